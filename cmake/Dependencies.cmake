@@ -1,0 +1,25 @@
+# The libraries Cairn builds on; cairnConfig.cmake.in looks for the same ones.
+
+list(APPEND CMAKE_MODULE_PATH ${PROJECT_SOURCE_DIR}/cmake)
+
+find_package(tl-expected REQUIRED)
+find_package(fmt REQUIRED)
+find_package(TBB REQUIRED)
+find_package(METIS REQUIRED)
+find_package(xxHash REQUIRED)
+find_package(FlatBuffers REQUIRED NAMES FlatBuffers flatbuffers)
+find_package(lodepng REQUIRED)
+find_package(yaml-cpp REQUIRED)
+find_package(nlohmann_json REQUIRED)
+find_program(CAIRN_FLATC flatc REQUIRED)
+
+if(CAIRN_BUILD_APP)
+    find_package(CLI11 REQUIRED)
+endif()
+if(CAIRN_BUILD_TESTS)
+    find_package(GTest REQUIRED)
+    find_package(rapidcheck REQUIRED)
+endif()
+if(CAIRN_BUILD_BENCH)
+    find_package(benchmark REQUIRED)
+endif()

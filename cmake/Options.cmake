@@ -1,0 +1,50 @@
+# Options, and the language settings every target shares.
+
+option(CAIRN_BUILD_APP "Build the cairn command line tool" ${PROJECT_IS_TOP_LEVEL})
+option(CAIRN_BUILD_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
+option(CAIRN_BUILD_EXAMPLES "Build the examples" ${PROJECT_IS_TOP_LEVEL})
+option(CAIRN_BUILD_BENCH "Build the micro-benchmarks" ${PROJECT_IS_TOP_LEVEL})
+option(CAIRN_BUILD_FUZZ "Build the fuzz targets" ${PROJECT_IS_TOP_LEVEL})
+option(CAIRN_INSTALL "Generate the install rules" ${PROJECT_IS_TOP_LEVEL})
+option(CAIRN_DEVELOPER "Warnings as errors, compiler cache" OFF)
+option(CAIRN_NATIVE "Tune for this machine's processor (the binaries are not portable)" OFF)
+set(CAIRN_SANITIZE "" CACHE STRING "Value for -fsanitize=, for example address,undefined")
+
+if(PROJECT_IS_TOP_LEVEL)
+    if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+        set(CMAKE_BUILD_TYPE Release CACHE STRING "Build type" FORCE)
+    endif()
+    set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
+    set(CMAKE_LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib)
+    set(CMAKE_ARCHIVE_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib)
+    if(CAIRN_DEVELOPER)
+        find_program(CAIRN_CCACHE ccache)
+        if(CAIRN_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+            set(CMAKE_CXX_COMPILER_LAUNCHER ${CAIRN_CCACHE})
+        endif()
+    endif()
+endif()
+
+if(CAIRN_SANITIZE)
+    add_compile_options(-fsanitize=${CAIRN_SANITIZE} -fno-sanitize-recover=all
+                        -fno-omit-frame-pointer)
+    add_link_options(-fsanitize=${CAIRN_SANITIZE})
+endif()
+
+# Settings that are never passed on to users of the library.
+add_library(cairn_settings INTERFACE)
+target_compile_features(cairn_settings INTERFACE cxx_std_20)
+target_compile_definitions(cairn_settings INTERFACE CAIRN_VERSION="${PROJECT_VERSION}")
+# Contracted floating-point operations would make answers differ between processors.
+target_compile_options(cairn_settings INTERFACE -ffp-contract=off)
+if(CAIRN_NATIVE)
+    target_compile_options(cairn_settings INTERFACE -march=native)
+endif()
+if(CAIRN_DEVELOPER)
+    target_compile_options(cairn_settings INTERFACE -Wall -Wextra -Wconversion -Wshadow -Werror
+                                                    -Wno-sign-conversion)
+    if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+        # GCC 12 reports ordinary std::string concatenation (GCC bug 105651).
+        target_compile_options(cairn_settings INTERFACE -Wno-restrict)
+    endif()
+endif()
