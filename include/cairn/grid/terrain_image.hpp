@@ -1,0 +1,39 @@
+#pragma once
+// A rectangle of terrain bytes: what every map format is read into, and every generator makes.
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "cairn/grid/map.hpp"
+
+namespace cairn::grid {
+
+/// Row-major terrain bytes, row 0 at the top; terrain.size() == width * height. What a byte means
+/// is said by TerrainWeights; every reader and generator of Cairn uses MovingAI letters ('.' free,
+/// '@' obstacle) and, for weighted terrain, the digits '1' to '9'.
+struct TerrainImage {
+    int width = 0;
+    int height = 0;
+    std::vector<std::uint8_t> terrain;
+
+    /// Needs 0 <= x < width, 0 <= y < height.
+    [[nodiscard]] std::uint8_t at(int x, int y) const noexcept { return terrain[offset(x, y)]; }
+    void set(int x, int y, std::uint8_t value) noexcept { terrain[offset(x, y)] = value; }
+
+    friend bool operator==(const TerrainImage&, const TerrainImage&) = default;
+
+private:
+    [[nodiscard]] std::size_t offset(int x, int y) const noexcept {
+        return static_cast<std::size_t>(y) * static_cast<std::size_t>(width) +
+               static_cast<std::size_t>(x);
+    }
+};
+
+/// The map of `image`. Errors: as Map::create.
+[[nodiscard]] inline Result<Map> make_map(const TerrainImage& image,
+                                          const MapOptions& options = {}) {
+    return Map::create(image.width, image.height, image.terrain, options);
+}
+
+}  // namespace cairn::grid
