@@ -1,0 +1,173 @@
+#pragma once
+// A grid map: terrain, move rules and costs, as one immutable snapshot.
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <span>
+#include <vector>
+
+#include "cairn/cost.hpp"
+#include "cairn/grid/moves.hpp"
+#include "cairn/paged_array.hpp"
+#include "cairn/status.hpp"
+
+namespace cairn::grid {
+
+/// What each terrain byte means: 0 is an obstacle, w > 0 multiplies the cost of moving over it.
+struct TerrainWeights {
+    std::array<std::uint8_t, 256> weight{};
+
+    /// MovingAI letters: '.', 'G' and 'S' free with weight 1, all else an obstacle.
+    [[nodiscard]] static TerrainWeights movingai() noexcept;
+    /// MovingAI letters and, as Cairn's own extension of .map files, the digits '1' to '9' for
+    /// their weight.
+    [[nodiscard]] static TerrainWeights weighted() noexcept;
+    /// The byte is the weight, so 0 is an obstacle.
+    [[nodiscard]] static TerrainWeights literal() noexcept;
+
+    friend bool operator==(const TerrainWeights&, const TerrainWeights&) = default;
+};
+
+struct MapOptions {
+    MoveRules rules;
+    CostModel costs;
+    TerrainWeights weights = TerrainWeights::movingai();
+};
+
+/// A rectangle of cells; `x`, `y` is its top-left one.
+struct Rect {
+    std::int32_t x = 0;
+    std::int32_t y = 0;
+    std::int32_t width = 0;
+    std::int32_t height = 0;
+    friend bool operator==(const Rect&, const Rect&) = default;
+};
+
+/// Sets every cell of `area` to `terrain`.
+struct TerrainEdit {
+    Rect area;
+    std::uint8_t terrain = 0;
+};
+
+/// An immutable map. Copies share their cells, so passing one by value is cheap; all const members
+/// may be called from any number of threads.
+///
+/// The cost of a move is base * (w_from + w_to) / 2, rounded down, where base is the cost model's
+/// straight or diagonal cost: symmetric, so that a path costs the same in both directions.
+class Map {
+public:
+    static constexpr int kMaxSide = 1 << 15;
+
+    /// A map of width x height cells from row-major terrain bytes (copied).
+    /// Errors: bad_option (sides outside 1..kMaxSide, terrain.size() != width * height, or a cost
+    /// model without 0 < straight <= diagonal <= 2 * straight); too_large (a path could cost
+    /// kInfinity or more; the message says which cost model would fit).
+    [[nodiscard]] static Result<Map> create(int width, int height,
+                                            std::span<const std::uint8_t> terrain,
+                                            const MapOptions& options = {});
+
+    /// This map with `edits` applied in order. Time and new memory grow with the edited area, not
+    /// with the map (but for one pointer per 4,096 cells). Errors: bad_option (an area that is
+    /// empty or reaches outside), too_large as in create.
+    [[nodiscard]] Result<Map> edited(std::span<const TerrainEdit> edits) const;
+
+    [[nodiscard]] int width() const noexcept { return width_; }
+    [[nodiscard]] int height() const noexcept { return height_; }
+    [[nodiscard]] std::size_t size() const noexcept { return terrain_.size(); }
+    [[nodiscard]] const MapOptions& options() const noexcept { return options_; }
+
+    [[nodiscard]] bool contains(Point p) const noexcept {
+        return p.x >= 0 && p.y >= 0 && p.x < width_ && p.y < height_;
+    }
+    /// Needs contains(p).
+    [[nodiscard]] Cell cell(Point p) const noexcept {
+        return static_cast<Cell>(p.y) * static_cast<Cell>(width_) + static_cast<Cell>(p.x);
+    }
+    /// Needs c < size().
+    [[nodiscard]] Point point(Cell c) const noexcept {
+        const auto w = static_cast<Cell>(width_);
+        return {static_cast<std::int32_t>(c % w), static_cast<std::int32_t>(c / w)};
+    }
+
+    [[nodiscard]] std::uint8_t terrain(Cell c) const noexcept { return terrain_[c]; }
+    [[nodiscard]] std::uint32_t weight(Cell c) const noexcept {
+        return options_.weights.weight[terrain_[c]];
+    }
+    [[nodiscard]] bool passable(Cell c) const noexcept { return weight(c) != 0; }
+
+    /// Bit d is set if the move from `c` in direction d is legal: it stays on the map, starts and
+    /// ends on free cells, and keeps the corner rule. The single source of truth about moves.
+    [[nodiscard]] std::uint8_t moves(Cell c) const noexcept { return moves_[c]; }
+    /// The cell one step from `c`; meaningful where the move is legal.
+    [[nodiscard]] Cell step(Cell c, int direction) const noexcept {
+        return c + offsets_[static_cast<std::size_t>(direction)];
+    }
+    /// The cost of the legal move from `c` in direction d. The same in both directions.
+    [[nodiscard]] Cost move_cost(Cell c, int direction) const noexcept {
+        if (uniform_) return uniform_cost_[direction & 1];
+        const std::uint32_t base =
+            is_diagonal(direction) ? options_.costs.diagonal : options_.costs.straight;
+        return base * (weight(c) + weight(step(c, direction))) / 2;
+    }
+    /// Whether all free cells have one weight, so that a move's cost depends only on whether it is
+    /// diagonal.
+    [[nodiscard]] bool uniform() const noexcept { return uniform_; }
+    /// The cost of the cheapest straight and the cheapest diagonal move that terrain present
+    /// allows.
+    [[nodiscard]] Cost min_straight() const noexcept { return min_cost_[0]; }
+    [[nodiscard]] Cost min_diagonal() const noexcept { return min_cost_[1]; }
+    /// The cost of the dearest move that terrain present allows.
+    [[nodiscard]] Cost max_move() const noexcept { return max_move_; }
+
+    /// A consistent lower bound of the cost between two points: octile distance, or Manhattan
+    /// distance with four neighbours, over the cheapest terrain present.
+    [[nodiscard]] Cost distance_bound(Point a, Point b) const noexcept {
+        const auto dx = static_cast<Cost>(std::abs(a.x - b.x));
+        const auto dy = static_cast<Cost>(std::abs(a.y - b.y));
+        const Cost diagonal = dx < dy ? dx : dy;
+        return (dx + dy - 2 * diagonal) * min_cost_[0] + diagonal * bound_diagonal_;
+    }
+
+    /// The number of passable cells.
+    [[nodiscard]] std::size_t free_cells() const noexcept { return free_cells_; }
+    /// The number of legal moves, each counted once for both directions.
+    [[nodiscard]] std::size_t edge_count() const noexcept;
+    /// A hash of size, terrain, rules, costs and weights, the same on every machine. O(size).
+    [[nodiscard]] std::uint64_t fingerprint() const;
+
+    friend bool operator==(const Map& a, const Map& b);
+
+private:
+    [[nodiscard]] bool passable_at(int x, int y) const noexcept {
+        return contains({x, y}) && passable(cell({x, y}));
+    }
+    [[nodiscard]] std::uint8_t legal_moves(Point p) const noexcept;
+    [[nodiscard]] Status derive_costs();
+
+    int width_ = 0;
+    int height_ = 0;
+    bool uniform_ = true;
+    MapOptions options_;
+    PagedArray<std::uint8_t> terrain_;
+    PagedArray<std::uint8_t> moves_;
+    std::array<Cell, 8> offsets_{};
+    std::array<std::size_t, 256> histogram_{};  // cells of each terrain
+    std::size_t free_cells_ = 0;
+    std::array<Cost, 2> uniform_cost_{};
+    std::array<Cost, 2> min_cost_{};
+    Cost bound_diagonal_ = 0;  // cheapest way to move one column and one row at once
+    Cost max_move_ = 0;
+};
+
+/// The length of a path in steps of 1 and sqrt 2, in double precision, weighted by terrain as move
+/// costs are. For people and for comparison with published optima; decisions are made on integer
+/// costs. O(path).
+[[nodiscard]] double path_length(const Map& map, std::span<const Cell> path);
+
+/// The cost of a path, or kInfinity if some step of it is not a legal move or its first cell is not
+/// passable. An empty path costs kInfinity. O(path).
+[[nodiscard]] Cost path_cost(const Map& map, std::span<const Cell> path);
+
+}  // namespace cairn::grid

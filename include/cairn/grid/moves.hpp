@@ -1,0 +1,60 @@
+#pragma once
+// Cells, directions and the rules by which an agent steps from cell to cell.
+
+#include <array>
+#include <cstdint>
+
+namespace cairn::grid {
+
+/// A cell's number: y * width + x.
+using Cell = std::uint32_t;
+inline constexpr Cell kNoCell = 0xffff'ffff;
+
+/// A cell's column and row. x grows to the right (east), y grows downwards (south).
+struct Point {
+    std::int32_t x = 0;
+    std::int32_t y = 0;
+    friend bool operator==(const Point&, const Point&) = default;
+};
+
+/// One of the eight octile directions, clockwise from north. Odd ones are diagonal. The order is
+/// also the tie-break order wherever several moves are equally good: the lowest wins.
+enum Direction : std::uint8_t {
+    kNorth,
+    kNorthEast,
+    kEast,
+    kSouthEast,
+    kSouth,
+    kSouthWest,
+    kWest,
+    kNorthWest,
+};
+inline constexpr int kDirections = 8;
+inline constexpr std::array<std::int8_t, 8> kDx{0, 1, 1, 1, 0, -1, -1, -1};
+inline constexpr std::array<std::int8_t, 8> kDy{-1, -1, 0, 1, 1, 1, 0, -1};
+
+[[nodiscard]] constexpr bool is_diagonal(int direction) noexcept { return (direction & 1) != 0; }
+[[nodiscard]] constexpr int opposite(int direction) noexcept { return direction ^ 4; }
+
+/// The direction of the step (dx, dy), each of -1, 0, 1 and not both 0.
+[[nodiscard]] constexpr int direction_of(int dx, int dy) noexcept {
+    constexpr std::array<std::int8_t, 9> table{7, 0, 1, 6, -1, 2, 5, 4, 3};
+    return table[static_cast<std::size_t>((dy + 1) * 3 + dx + 1)];
+}
+
+enum class Neighbourhood : std::uint8_t { four, eight };
+
+/// When a diagonal move passes the corner of an obstacle (CHECKLIST item A6.6).
+enum class CornerRule : std::uint8_t {
+    strict,        ///< both cells beside the diagonal must be free (subgoal graphs, MovingAI, GPPC)
+    both_blocked,  ///< at least one of them must be free (HPA* paper, section 4.1)
+    free,          ///< neither needs to be free
+};
+
+struct MoveRules {
+    Neighbourhood neighbourhood = Neighbourhood::eight;
+    CornerRule corner = CornerRule::strict;
+    friend bool operator==(const MoveRules&, const MoveRules&) = default;
+};
+
+}  // namespace cairn::grid

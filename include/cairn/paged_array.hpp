@@ -1,0 +1,93 @@
+#pragma once
+// A copy-on-write array: copies share their pages, and a write copies one page.
+//
+// Snapshots are built on it. Copying costs one shared pointer per 4,096 elements; reading costs
+// one more load than a plain array; a page may also live in memory owned by somebody else, such as
+// a mapped file.
+
+#include <algorithm>
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace cairn {
+
+template <class T>
+class PagedArray {
+public:
+    static constexpr std::size_t kPageShift = 12;
+    static constexpr std::size_t kPageSize = std::size_t{1} << kPageShift;
+    static constexpr std::size_t kPageMask = kPageSize - 1;
+
+    PagedArray() = default;
+
+    /// `size` elements, each equal to `value`.
+    explicit PagedArray(std::size_t size, const T& value = T{}) : size_(size) {
+        pages_.reserve((size + kPageMask) >> kPageShift);
+        for (std::size_t first = 0; first < size; first += kPageSize) {
+            auto page = std::make_shared_for_overwrite<T[]>(kPageSize);
+            std::fill_n(page.get(), kPageSize, value);
+            pages_.push_back(std::move(page));
+        }
+    }
+
+    /// A copy of `values`.
+    explicit PagedArray(std::span<const T> values) : PagedArray(values.size()) {
+        for (std::size_t first = 0; first < size_; first += kPageSize) {
+            const std::size_t count = std::min(kPageSize, size_ - first);
+            std::copy_n(values.data() + first, count, pages_[first >> kPageShift].get());
+        }
+    }
+
+    [[nodiscard]] std::size_t size() const noexcept { return size_; }
+
+    /// Element `i` < size(). Safe beside any number of readers.
+    [[nodiscard]] const T& operator[](std::size_t i) const noexcept {
+        return pages_[i >> kPageShift][static_cast<std::ptrdiff_t>(i & kPageMask)];
+    }
+
+    /// Calls `use(std::span<const T>)` for each run of contiguous elements, in order.
+    template <class Use>
+    void for_each_run(Use&& use) const {
+        for (std::size_t first = 0; first < size_; first += kPageSize) {
+            use(std::span<const T>(pages_[first >> kPageShift].get(),
+                                   std::min(kPageSize, size_ - first)));
+        }
+    }
+
+    /// Writes to a copy of an array. Pages not written to stay shared with the original, whose
+    /// readers notice nothing.
+    class Editor {
+    public:
+        explicit Editor(const PagedArray& original)
+            : array_(original), owned_(original.pages_.size(), false) {}
+
+        [[nodiscard]] const T& operator[](std::size_t i) const noexcept { return array_[i]; }
+
+        /// Replaces element `i` < size().
+        void set(std::size_t i, const T& value) {
+            auto& page = array_.pages_[i >> kPageShift];
+            if (!owned_[i >> kPageShift]) {
+                auto copy = std::make_shared_for_overwrite<T[]>(kPageSize);
+                std::copy_n(page.get(), kPageSize, copy.get());
+                page = std::move(copy);
+                owned_[i >> kPageShift] = true;
+            }
+            page[static_cast<std::ptrdiff_t>(i & kPageMask)] = value;
+        }
+
+        /// The edited array. The editor is spent afterwards.
+        [[nodiscard]] PagedArray take() { return std::move(array_); }
+
+    private:
+        PagedArray array_;
+        std::vector<bool> owned_;
+    };
+
+private:
+    std::size_t size_ = 0;
+    std::vector<std::shared_ptr<T[]>> pages_;
+};
+
+}  // namespace cairn

@@ -1,0 +1,64 @@
+#pragma once
+// What a public call says when it cannot give its value.
+//
+// Every fallible call of Cairn returns a Result<T>: the value, or a Status with a code to branch on
+// and a message that names the file, line, cell or option at fault and what to do about it.
+// Queries, which must not allocate, return a bare StatusCode; `describe` puts it into words.
+// No exception crosses the public interface.
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <tl/expected.hpp>
+#include <utility>
+
+namespace cairn {
+
+enum class StatusCode : std::uint8_t {
+    ok,
+    start_outside,     ///< the start lies outside the map
+    goal_outside,      ///< the goal lies outside the map
+    start_blocked,     ///< the start lies on an obstacle
+    goal_blocked,      ///< the goal lies on an obstacle
+    no_path,           ///< both ends are fine, but nothing connects them
+    over_cost_limit,   ///< every path costs more than the caller's limit
+    budget_exhausted,  ///< the caller's node budget ran out before the answer was known
+    cancelled,         ///< the caller asked to stop
+    stale_index,       ///< the index, path or goal belongs to another snapshot of the map
+    unsupported,       ///< the request has no meaning for this planner, map or index
+    bad_option,        ///< an option is out of its range
+    too_large,         ///< a size or cost would not fit its type, or a stated limit is passed
+    io_error,          ///< the operating system refused to read or write a file
+    corrupt_file,      ///< the bytes of a file contradict its format
+    wrong_version,     ///< the file was written by an incompatible version
+    wrong_map,         ///< the index file belongs to another map
+};
+
+/// The code's fixed name, such as "no_path". Never fails.
+[[nodiscard]] std::string_view name(StatusCode code) noexcept;
+
+/// One sentence for people, such as "no path connects the start and the goal". Never fails.
+[[nodiscard]] std::string_view describe(StatusCode code) noexcept;
+
+struct Status {
+    StatusCode code = StatusCode::ok;
+    std::string message;
+
+    [[nodiscard]] bool ok() const noexcept { return code == StatusCode::ok; }
+    friend bool operator==(const Status&, const Status&) = default;
+};
+
+template <class T>
+using Result = tl::expected<T, Status>;
+
+/// The error value of a Result: `return fail(StatusCode::bad_option, "levels must be 1 to 8");`
+[[nodiscard]] inline tl::unexpected<Status> fail(StatusCode code, std::string message) {
+    return tl::unexpected<Status>(Status{code, std::move(message)});
+}
+
+/// The error value of a Result that says `code` in its standard words.
+[[nodiscard]] inline tl::unexpected<Status> fail(StatusCode code) {
+    return fail(code, std::string(describe(code)));
+}
+
+}  // namespace cairn

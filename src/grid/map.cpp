@@ -1,0 +1,253 @@
+#include "cairn/grid/map.hpp"
+
+#include <fmt/format.h>
+#include <xxhash.h>
+
+#include <bit>
+#include <limits>
+#include <numbers>
+
+namespace cairn::grid {
+
+TerrainWeights TerrainWeights::movingai() noexcept {
+    TerrainWeights weights;
+    for (const char letter : {'.', 'G', 'S'})
+        weights.weight[static_cast<unsigned char>(letter)] = 1;
+    return weights;
+}
+
+TerrainWeights TerrainWeights::weighted() noexcept {
+    TerrainWeights weights = movingai();
+    for (std::uint8_t w = 1; w <= 9; ++w) weights.weight[static_cast<std::size_t>('0' + w)] = w;
+    return weights;
+}
+
+TerrainWeights TerrainWeights::literal() noexcept {
+    TerrainWeights weights;
+    for (std::size_t i = 0; i < 256; ++i) weights.weight[i] = static_cast<std::uint8_t>(i);
+    return weights;
+}
+
+namespace {
+
+Status check_shape(int width, int height, std::size_t cells, const CostModel& costs) {
+    if (width < 1 || height < 1 || width > Map::kMaxSide || height > Map::kMaxSide) {
+        return {StatusCode::bad_option,
+                fmt::format("a map of {} x {} cells: each side must be 1 to {}", width, height,
+                            Map::kMaxSide)};
+    }
+    const auto expected = static_cast<std::size_t>(width) * static_cast<std::size_t>(height);
+    if (cells != expected) {
+        return {StatusCode::bad_option,
+                fmt::format("{} terrain bytes for a map of {} x {} = {} cells", cells, width,
+                            height, expected)};
+    }
+    if (costs.straight == 0 || costs.straight > costs.diagonal || costs.diagonal > 1'000'000 ||
+        costs.diagonal > 2 * costs.straight) {
+        return {StatusCode::bad_option,
+                fmt::format(
+                    "cost model {}, {}: needs 0 < straight <= diagonal <= 2 * straight, diagonal "
+                    "at most 1,000,000",
+                    costs.straight, costs.diagonal)};
+    }
+    return {};
+}
+
+}  // namespace
+
+Result<Map> Map::create(int width, int height, std::span<const std::uint8_t> terrain,
+                        const MapOptions& options) {
+    if (Status s = check_shape(width, height, terrain.size(), options.costs); !s.ok()) {
+        return tl::unexpected(std::move(s));
+    }
+    Map map;
+    map.width_ = width;
+    map.height_ = height;
+    map.options_ = options;
+    map.terrain_ = PagedArray<std::uint8_t>(terrain);
+    for (const std::uint8_t t : terrain) ++map.histogram_[t];
+    for (std::size_t d = 0; d < kDirections; ++d) {
+        map.offsets_[d] = static_cast<Cell>(kDy[d] * width + kDx[d]);
+    }
+    if (Status s = map.derive_costs(); !s.ok()) return tl::unexpected(std::move(s));
+
+    std::vector<std::uint8_t> moves(terrain.size());
+    for (Cell c = 0; c < moves.size(); ++c) moves[c] = map.legal_moves(map.point(c));
+    map.moves_ = PagedArray<std::uint8_t>(std::span<const std::uint8_t>(moves));
+    return map;
+}
+
+Result<Map> Map::edited(std::span<const TerrainEdit> edits) const {
+    Map map = *this;
+    PagedArray<std::uint8_t>::Editor terrain(terrain_);
+    for (const auto& [area, value] : edits) {
+        const bool inside = area.width > 0 && area.height > 0 && area.x >= 0 && area.y >= 0 &&
+                            area.width <= width_ - area.x && area.height <= height_ - area.y;
+        if (!inside) {
+            return fail(
+                StatusCode::bad_option,
+                fmt::format(
+                    "edit of {} x {} cells at {},{}: it must be non-empty and inside the map "
+                    "of {} x {}",
+                    area.width, area.height, area.x, area.y, width_, height_));
+        }
+        for (int y = area.y; y < area.y + area.height; ++y) {
+            for (int x = area.x; x < area.x + area.width; ++x) {
+                const Cell c = cell({x, y});
+                --map.histogram_[terrain[c]];
+                ++map.histogram_[value];
+                terrain.set(c, value);
+            }
+        }
+    }
+    map.terrain_ = terrain.take();
+    if (Status s = map.derive_costs(); !s.ok()) return tl::unexpected(std::move(s));
+
+    PagedArray<std::uint8_t>::Editor moves(moves_);
+    for (const auto& [area, value] : edits) {
+        for (int y = std::max(area.y - 1, 0); y < std::min(area.y + area.height + 1, height_);
+             ++y) {
+            for (int x = std::max(area.x - 1, 0); x < std::min(area.x + area.width + 1, width_);
+                 ++x) {
+                const Cell c = cell({x, y});
+                const std::uint8_t legal = map.legal_moves({x, y});
+                if (legal != moves[c]) moves.set(c, legal);
+            }
+        }
+    }
+    map.moves_ = moves.take();
+    return map;
+}
+
+std::uint8_t Map::legal_moves(Point p) const noexcept {
+    if (!passable_at(p.x, p.y)) return 0;
+    std::array<bool, 8> free{};
+    for (std::size_t d = 0; d < kDirections; ++d) free[d] = passable_at(p.x + kDx[d], p.y + kDy[d]);
+
+    unsigned legal = 0;
+    for (std::size_t d = 0; d < kDirections; ++d) {
+        bool ok = free[d];
+        if (is_diagonal(static_cast<int>(d))) {
+            const bool left = free[(d + 7) & 7];
+            const bool right = free[(d + 1) & 7];
+            ok = ok && options_.rules.neighbourhood == Neighbourhood::eight;
+            if (options_.rules.corner == CornerRule::strict) ok = ok && left && right;
+            if (options_.rules.corner == CornerRule::both_blocked) ok = ok && (left || right);
+        }
+        if (ok) legal |= 1U << d;
+    }
+    return static_cast<std::uint8_t>(legal);
+}
+
+// What follows from the terrain present: cheapest and dearest moves, uniformity, overflow.
+Status Map::derive_costs() {
+    std::uint32_t lightest = 255;
+    std::uint32_t heaviest = 0;
+    free_cells_ = 0;
+    for (std::size_t t = 0; t < 256; ++t) {
+        const std::uint32_t w = options_.weights.weight[t];
+        if (w == 0 || histogram_[t] == 0) continue;
+        free_cells_ += histogram_[t];
+        lightest = std::min(lightest, w);
+        heaviest = std::max(heaviest, w);
+    }
+    if (heaviest == 0) lightest = heaviest = 1;
+
+    const CostModel& costs = options_.costs;
+    uniform_ = lightest == heaviest;
+    min_cost_ = {costs.straight * lightest, costs.diagonal * lightest};
+    uniform_cost_ = min_cost_;
+    const bool eight = options_.rules.neighbourhood == Neighbourhood::eight;
+    bound_diagonal_ = eight ? min_cost_[1] : 2 * min_cost_[0];
+    max_move_ = (eight ? costs.diagonal : costs.straight) * heaviest;
+
+    // No shortest path visits a cell twice.
+    const std::uint64_t limit =
+        kInfinity / (std::uint64_t{heaviest} * std::max<std::size_t>(free_cells_, 1));
+    if (max_move_ / heaviest >= limit) {
+        return {
+            StatusCode::too_large,
+            fmt::format(
+                "a path over {} free cells of weight up to {} could overflow a cost: the diagonal "
+                "cost must be below {}, as in the cost model {},{}",
+                free_cells_, heaviest, limit, limit > 7 ? 5 : 1, limit > 7 ? 7 : 1)};
+    }
+    return {};
+}
+
+std::size_t Map::edge_count() const noexcept {
+    std::size_t directed = 0;
+    moves_.for_each_run([&](std::span<const std::uint8_t> run) {
+        for (const std::uint8_t moves : run)
+            directed += static_cast<std::size_t>(std::popcount(moves));
+    });
+    return directed / 2;
+}
+
+std::uint64_t Map::fingerprint() const {
+    const std::array<std::uint32_t, 6> header{
+        static_cast<std::uint32_t>(width_),
+        static_cast<std::uint32_t>(height_),
+        static_cast<std::uint32_t>(options_.rules.neighbourhood),
+        static_cast<std::uint32_t>(options_.rules.corner),
+        options_.costs.straight,
+        options_.costs.diagonal};
+    std::uint64_t hash = XXH3_64bits(header.data(), sizeof header);
+    hash =
+        XXH3_64bits_withSeed(options_.weights.weight.data(), options_.weights.weight.size(), hash);
+    terrain_.for_each_run([&](std::span<const std::uint8_t> run) {
+        hash = XXH3_64bits_withSeed(run.data(), run.size(), hash);
+    });
+    return hash;
+}
+
+bool operator==(const Map& a, const Map& b) {
+    if (a.width_ != b.width_ || a.height_ != b.height_ || !(a.options_.rules == b.options_.rules) ||
+        !(a.options_.costs == b.options_.costs) || !(a.options_.weights == b.options_.weights)) {
+        return false;
+    }
+    for (Cell c = 0; c < a.size(); ++c) {
+        if (a.terrain_[c] != b.terrain_[c]) return false;
+    }
+    return true;
+}
+
+namespace {
+
+// The direction of the legal move between two cells, or -1.
+int legal_direction(const Map& map, Cell from, Cell to) {
+    const Point a = map.point(from);
+    const Point b = map.point(to);
+    const int dx = b.x - a.x;
+    const int dy = b.y - a.y;
+    if (std::abs(dx) > 1 || std::abs(dy) > 1 || (dx == 0 && dy == 0)) return -1;
+    const int d = direction_of(dx, dy);
+    return (map.moves(from) >> d & 1) != 0 ? d : -1;
+}
+
+}  // namespace
+
+double path_length(const Map& map, std::span<const Cell> path) {
+    double length = 0;
+    for (std::size_t i = 0; i + 1 < path.size(); ++i) {
+        const Point a = map.point(path[i]);
+        const Point b = map.point(path[i + 1]);
+        const double weight = (map.weight(path[i]) + map.weight(path[i + 1])) / 2.0;
+        length += (a.x != b.x && a.y != b.y) ? std::numbers::sqrt2 * weight : weight;
+    }
+    return length;
+}
+
+Cost path_cost(const Map& map, std::span<const Cell> path) {
+    if (path.empty() || path.front() >= map.size() || !map.passable(path.front())) return kInfinity;
+    Cost cost = 0;
+    for (std::size_t i = 0; i + 1 < path.size(); ++i) {
+        if (path[i + 1] >= map.size()) return kInfinity;
+        const int d = legal_direction(map, path[i], path[i + 1]);
+        if (d < 0) return kInfinity;
+        cost += map.move_cost(path[i], d);
+    }
+    return cost;
+}
+
+}  // namespace cairn::grid
