@@ -1,0 +1,58 @@
+#pragma once
+// Maps made from a seed, for tests, benchmarks and examples.
+//
+// The same options give the same bytes on every compiler and machine: the only randomness is the
+// raw output of std::mt19937_64, which the standard fixes, and all arithmetic is on integers. All
+// functions are thread-safe and take time linear in the map's cells, but for rooms and caves a
+// logarithm or a small factor more.
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "cairn/grid/terrain_image.hpp"
+#include "cairn/status.hpp"
+
+namespace cairn::grid {
+
+/// What a generated map looks like, what `size` and `density` mean for it, their ranges and
+/// defaults. Letters are MovingAI's: '.' ground, '@' wall, 'T' tree, 'W' water; `terrain` writes
+/// digits for weights.
+enum class MapKind : std::uint8_t {
+    open,    ///< no obstacles; size and density are not used
+    random,  ///< each cell an obstacle by chance: density % (0 to 100, 25)
+    rooms,   ///< one building of rooms about `size` wide (4 to 1,000, 12), density % of the walls
+             ///< with a second door (0 to 100, 30); all rooms are connected
+    maze,   ///< corridors `size` wide (1 to 1,000, 1), density % of the remaining walls opened into
+            ///< loops (0 to 100, 0); all corridors are connected
+    caves,  ///< cellular automaton, features about 8 * `size` wide (1 to 64, 2) from density % of
+            ///< rock (0 to 100, 47)
+    city,   ///< streets around blocks about `size` wide (8 to 1,000, 26), density % of them plazas
+            ///< or parks (0 to 100, 15), and a diagonal avenue
+    forest,  ///< trees at most `size` wide (1 to 3, 3) on density % of the ground (0 to 60, 20), in
+             ///< thickets
+    terrain,  ///< hills of weight '1' to '9' about `size` wide (4 to 4,096, 64), lakes on density %
+              ///< of the map (0 to 90, 15); to be read with TerrainWeights::weighted()
+};
+inline constexpr std::array<MapKind, 8> kMapKinds{MapKind::open,   MapKind::random, MapKind::rooms,
+                                                  MapKind::maze,   MapKind::caves,  MapKind::city,
+                                                  MapKind::forest, MapKind::terrain};
+
+/// The kind's name as written above, and back.
+[[nodiscard]] std::string_view name(MapKind kind) noexcept;
+[[nodiscard]] std::optional<MapKind> map_kind(std::string_view name) noexcept;
+
+struct GenerateOptions {
+    MapKind kind = MapKind::rooms;
+    int width = 256;   ///< cells, 1 to Map::kMaxSide
+    int height = 256;  ///< cells, 1 to Map::kMaxSide
+    std::uint64_t seed = 1;
+    std::optional<int> size;     ///< see MapKind
+    std::optional<int> density;  ///< percent; see MapKind
+};
+
+/// The map that `options` describe. Errors: bad_option (names the option and its range).
+[[nodiscard]] Result<TerrainImage> generate(const GenerateOptions& options);
+
+}  // namespace cairn::grid
