@@ -1,0 +1,112 @@
+#pragma once
+// Straight lines on octile grids, and h-reachability.
+//
+// A straight line between two cells, in the sense of path smoothing (HPA* paper, section 3.2.3;
+// CHECKLIST item A6.13), is a path of octile distance with one turn at most: a diagonal leg and a
+// straight leg, in either order. On a map with four neighbours it is a horizontal and a vertical
+// leg. Two cells are h-reachable (subgoal graphs paper) if any path between them has octile
+// distance; such a path uses the moves of the two legs in some order and stays inside the
+// parallelogram that they span.
+//
+// Everything here is built on Map::moves and Map::move_cost, so it keeps every corner rule. All
+// functions may be called from any number of threads; those with scratch need one scratch per
+// thread.
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "cairn/cost.hpp"
+#include "cairn/grid/map.hpp"
+#include "cairn/grid/moves.hpp"
+
+namespace cairn::grid {
+
+/// `steps` >= 0 moves in one direction.
+struct Run {
+    std::uint8_t direction = 0;
+    std::int32_t steps = 0;
+    friend bool operator==(const Run&, const Run&) = default;
+};
+
+/// The diagonal and the straight leg of a displacement; with four neighbours the horizontal and the
+/// vertical one. A leg of 0 steps has any direction.
+using Legs = std::array<Run, 2>;
+
+/// Which leg of a line comes first. With four neighbours read horizontal for diagonal, vertical for
+/// straight.
+enum class LineShape : std::uint8_t { none, diagonal_first, straight_first };
+
+/// A line that was looked for: its shape, or none with cost kInfinity.
+struct Line {
+    LineShape shape = LineShape::none;
+    Cost cost = kInfinity;
+    friend bool operator==(const Line&, const Line&) = default;
+};
+
+/// The legs from `a` to `b`. Both need to lie on the map. O(1).
+[[nodiscard]] Legs legs(const Map& map, Point a, Point b) noexcept;
+
+/// The legs of `shape` in the order in which they are walked. O(1).
+[[nodiscard]] constexpr Legs in_order(const Legs& legs, LineShape shape) noexcept {
+    return shape == LineShape::straight_first ? Legs{legs[1], legs[0]} : legs;
+}
+
+/// The point where `run` from `p` ends.
+[[nodiscard]] constexpr Point run_end(Point p, Run run) noexcept {
+    return {p.x + kDx[run.direction] * run.steps, p.y + kDy[run.direction] * run.steps};
+}
+
+/// Whether every move of `run` from cell `c` is legal. `c` needs to lie on the map. O(steps).
+[[nodiscard]] inline bool run_is_free(const Map& map, Cell c, Run run) noexcept {
+    for (std::int32_t i = 0; i < run.steps; ++i, c = map.step(c, run.direction)) {
+        if ((map.moves(c) >> run.direction & 1) == 0) return false;
+    }
+    return true;
+}
+
+/// The cost of `run` from cell `c`; all its moves need to be legal. O(1) on uniform maps, else
+/// O(steps).
+[[nodiscard]] Cost run_cost(const Map& map, Cell c, Run run) noexcept;
+
+/// Appends the cells of `run` from cell `c`, without `c` itself. O(steps).
+void append_run(const Map& map, Cell c, Run run, std::vector<Cell>& out);
+
+/// The cheaper of the two lines from `a` to `b` whose moves are all legal; diagonal_first if both
+/// are equally good. Both points need to lie on the map; an obstacle has no line but to itself, of
+/// cost 0. O(distance).
+[[nodiscard]] Line free_line(const Map& map, Point a, Point b) noexcept;
+
+/// Appends the line of `shape` (not none) from `a` to `b`, without `a` itself; one that free_line
+/// has found, so that it stays on the map. O(distance).
+void append_line(const Map& map, Point a, Point b, LineShape shape, std::vector<Cell>& out);
+
+/// Tests h-reachability by sweeping the parallelogram between two cells row by row, 64 cells at a
+/// time, and keeps the sweep so that a path can be read off. Reusable scratch: allocates only to
+/// grow.
+class HReach {
+public:
+    /// Whether `b` is h-reachable from `a`: some path between them has octile distance (Manhattan
+    /// distance with four neighbours), measured in moves and whatever the terrain's weights. Both
+    /// need to lie on the map. Symmetric. Time and memory grow with the parallelogram's area.
+    [[nodiscard]] bool test(const Map& map, Point a, Point b);
+
+    /// Appends the runs of one such path for the last successful test, first to last. It keeps its
+    /// direction as long as it can, seen from `b`. O(distance).
+    void append_runs(const Map& map, std::vector<Run>& out) const;
+
+    /// Appends the cells of that path, without `a` itself. O(distance).
+    void append_path(const Map& map, std::vector<Cell>& out);
+
+private:
+    [[nodiscard]] bool sweep_row(const Map& map, std::int32_t row, Cell first);
+
+    Point a_;
+    Legs legs_;
+    std::size_t words_ = 0;  // 64-bit words in a row
+    std::vector<std::uint64_t>
+        rows_;  // bit j of row i: i moves of legs_[0] and j of legs_[1] reach a cell
+    std::vector<Run> runs_;
+};
+
+}  // namespace cairn::grid

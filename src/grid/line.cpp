@@ -1,0 +1,77 @@
+#include "cairn/grid/line.hpp"
+
+#include <algorithm>
+
+namespace cairn::grid {
+namespace {
+
+constexpr int sign(int v) noexcept { return (v > 0) - (v < 0); }
+
+constexpr Run make_run(int dx, int dy, int steps) noexcept {
+    return {static_cast<std::uint8_t>(steps == 0 ? 0 : direction_of(dx, dy)), steps};
+}
+
+bool line_is_free(const Map& map, Point a, const Legs& ordered) noexcept {
+    return run_is_free(map, map.cell(a), ordered[0]) &&
+           run_is_free(map, map.cell(run_end(a, ordered[0])), ordered[1]);
+}
+
+Cost line_cost(const Map& map, Point a, const Legs& ordered) noexcept {
+    return run_cost(map, map.cell(a), ordered[0]) +
+           run_cost(map, map.cell(run_end(a, ordered[0])), ordered[1]);
+}
+
+}  // namespace
+
+Legs legs(const Map& map, Point a, Point b) noexcept {
+    const int dx = b.x - a.x;
+    const int dy = b.y - a.y;
+    const int wide = std::abs(dx);
+    const int high = std::abs(dy);
+    if (map.options().rules.neighbourhood == Neighbourhood::four) {
+        return {make_run(sign(dx), 0, wide), make_run(0, sign(dy), high)};
+    }
+    const int diagonal = std::min(wide, high);
+    const Run straight =
+        wide > high ? make_run(sign(dx), 0, wide - high) : make_run(0, sign(dy), high - wide);
+    return {make_run(sign(dx), sign(dy), diagonal), straight};
+}
+
+Cost run_cost(const Map& map, Cell c, Run run) noexcept {
+    if (run.steps == 0) return 0;
+    if (map.uniform()) return map.move_cost(c, run.direction) * static_cast<Cost>(run.steps);
+    Cost cost = 0;
+    for (std::int32_t i = 0; i < run.steps; ++i, c = map.step(c, run.direction)) {
+        cost += map.move_cost(c, run.direction);
+    }
+    return cost;
+}
+
+void append_run(const Map& map, Cell c, Run run, std::vector<Cell>& out) {
+    const std::size_t first = out.size();
+    const auto steps = static_cast<std::size_t>(run.steps);
+    const Cell stride = map.step(0, run.direction);
+    out.resize(first + steps);
+    for (std::size_t i = 0; i < steps; ++i) out[first + i] = c + stride * static_cast<Cell>(i + 1);
+}
+
+Line free_line(const Map& map, Point a, Point b) noexcept {
+    const Legs both = legs(map, a, b);
+    Line best;
+    for (const LineShape shape : {LineShape::diagonal_first, LineShape::straight_first}) {
+        const Legs ordered = in_order(both, shape);
+        if (!line_is_free(map, a, ordered)) continue;
+        if (map.uniform()) return {shape, map.distance_bound(a, b)};
+        const Cost cost = line_cost(map, a, ordered);
+        if (cost < best.cost) best = {shape, cost};
+    }
+    return best;
+}
+
+void append_line(const Map& map, Point a, Point b, LineShape shape, std::vector<Cell>& out) {
+    const Legs ordered = in_order(legs(map, a, b), shape);
+    append_run(map, map.cell(a), ordered[0], out);
+    append_run(map, map.cell(run_end(a, ordered[0])), ordered[1], out);
+}
+
+}  // namespace cairn::grid

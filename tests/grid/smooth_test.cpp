@@ -1,0 +1,192 @@
+#include "cairn/grid/smooth.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <queue>
+
+#include "scenes.hpp"
+
+namespace cairn::grid {
+namespace {
+
+using test::kAllRules;
+using test::random_map;
+using test::scene;
+
+constexpr SmoothEffort kEfforts[] = {SmoothEffort::paper, SmoothEffort::quick,
+                                     SmoothEffort::standard, SmoothEffort::thorough};
+
+// A legal path that wanders: steps at random until it has made `steps` of them or stands still.
+std::vector<Cell> wander(std::mt19937& random, const Map& map, Cell start, int steps) {
+    std::vector<Cell> path{start};
+    int direction = 0;
+    for (int i = 0; i < steps && map.moves(path.back()) != 0; ++i) {
+        const std::uint8_t moves = map.moves(path.back());
+        while ((moves >> direction & 1) == 0 || random() % 3 == 0)
+            direction = static_cast<int>(random() % 8);
+        path.push_back(map.step(path.back(), direction));
+    }
+    return path;
+}
+
+// Checks the guarantees of the header and returns the cost.
+Cost check(const Map& map, const std::vector<Cell>& path, SmoothEffort effort, Smoother& scratch) {
+    const Cost before = path_cost(map, path);
+    std::vector<Cell> out;
+    const Cost after = smooth(map, path, before, scratch, out, {effort});
+    EXPECT_LE(after, before);
+    EXPECT_EQ(after, path_cost(map, out));
+    EXPECT_EQ(out.front(), path.front());
+    EXPECT_EQ(out.back(), path.back());
+    std::vector<Cell> again;
+    EXPECT_LE(smooth(map, out, after, scratch, again, {effort}), after);
+    std::vector<Cell> in_place = path;
+    EXPECT_EQ(smooth(map, in_place, before, scratch, in_place, {effort}), after);
+    EXPECT_EQ(in_place, out);
+    return after;
+}
+
+std::vector<Cell> cells(const Map& map, std::initializer_list<Point> points) {
+    std::vector<Cell> out;
+    for (const Point p : points) out.push_back(map.cell(p));
+    return out;
+}
+
+TEST(Smooth, EmptyAndSingle) {
+    const Map map = scene({".."});
+    Smoother scratch;
+    std::vector<Cell> out{5};
+    EXPECT_EQ(smooth(map, {}, kInfinity, scratch, out), kInfinity);
+    EXPECT_TRUE(out.empty());
+    EXPECT_EQ(smooth(map, std::vector<Cell>{1}, 0, scratch, out), 0U);
+    EXPECT_EQ(out, std::vector<Cell>{1});
+}
+
+TEST(Smooth, StraightensADetour) {
+    const Map map = scene({"......", "......", "......"});
+    Smoother scratch;
+    const auto path = cells(map, {{0, 1}, {1, 0}, {2, 0}, {3, 1}, {4, 2}, {5, 1}});
+    for (const SmoothEffort effort : kEfforts)
+        EXPECT_EQ(check(map, path, effort, scratch), 5U * 408);
+}
+
+TEST(Smooth, ReturnsHomeOnALoop) {
+    const Map map = scene({"...", "...", "..."});
+    Smoother scratch;
+    const auto path = cells(map, {{0, 0}, {1, 0}, {2, 0}, {2, 1}, {1, 1}, {0, 0}});
+    for (const SmoothEffort effort : kEfforts) check(map, path, effort, scratch);
+    EXPECT_EQ(check(map, path, SmoothEffort::thorough, scratch), 0U);
+}
+
+// The diagonal past the wall's end is shorter and illegal.
+TEST(Smooth, KeepsClearOfCorners) {
+    const std::initializer_list<std::string_view> rows{".....", "###..", "....."};
+    Smoother scratch;
+    const Map strict = scene(rows);
+    const auto path = cells(strict, {{1, 0}, {2, 0}, {3, 0}, {3, 1}, {3, 2}, {2, 2}, {1, 2}});
+    const Map half = scene(rows, {Neighbourhood::eight, CornerRule::both_blocked});
+    for (const SmoothEffort effort : kEfforts) {
+        EXPECT_EQ(check(strict, path, effort, scratch), 6U * 408);
+        EXPECT_EQ(check(half, path, effort, scratch), 2U * 577 + 2 * 408);
+    }
+}
+
+// A line through the heavy terrain is shorter and costs more.
+TEST(Smooth, GoesRoundHeavyTerrain) {
+    const Map map = scene({"1111111", "1999991", "1999991", "1111111"});
+    Smoother scratch;
+    const auto path = cells(
+        map,
+        {{0, 2}, {0, 1}, {0, 0}, {1, 0}, {2, 0}, {3, 0}, {4, 0}, {5, 0}, {6, 0}, {6, 1}, {6, 2}});
+    for (const SmoothEffort effort : kEfforts)
+        EXPECT_LT(check(map, path, effort, scratch), 6U * 408 * 5);
+}
+
+// Every path of up to five moves on every 3 x 3 map, under every rule.
+TEST(Smooth, ExhaustiveOnSmallMaps) {
+    for (const MoveRules rules : kAllRules) {
+        MapOptions options;
+        options.rules = rules;
+        options.weights = TerrainWeights::literal();
+        Smoother scratch;
+        std::vector<Cell> out;
+        for (unsigned pattern = 1; pattern < 1U << 9; ++pattern) {
+            std::vector<std::uint8_t> terrain(9);
+            for (unsigned i = 0; i < 9; ++i) terrain[i] = pattern >> i & 1;
+            const Map map = *Map::create(3, 3, terrain, options);
+            std::vector<Cell> path;
+            const auto visit = [&](const auto& self, Cell c, Cost cost) -> void {
+                path.push_back(c);
+                const Cost standard = smooth(map, path, cost, scratch, out);
+                ASSERT_LE(standard, cost);
+                ASSERT_EQ(standard, path_cost(map, out));
+                ASSERT_EQ(out.front(), path.front());
+                ASSERT_EQ(out.back(), path.back());
+                for (int d = 0; d < kDirections && path.size() < 5; ++d) {
+                    if ((map.moves(c) >> d & 1) != 0)
+                        self(self, map.step(c, d), cost + map.move_cost(c, d));
+                }
+                path.pop_back();
+            };
+            for (Cell c = 0; c < map.size(); ++c) {
+                if (map.passable(c)) visit(visit, c, 0);
+            }
+        }
+    }
+}
+
+TEST(Smooth, NeverLengthensWanderingPaths) {
+    std::mt19937 random(11);
+    Smoother scratch;
+    for (int round = 0; round < 400; ++round) {
+        const auto draw = [&](unsigned below) { return static_cast<unsigned>(random()) % below; };
+        const unsigned heaviest = round % 2 == 0 ? 1 : 1 + draw(6);
+        const int width = 1 + static_cast<int>(draw(40));
+        const int height = 1 + static_cast<int>(draw(40));
+        const Map map = random_map(random, width, height, kAllRules[draw(4)], draw(35), heaviest);
+        for (int i = 0; i < 10; ++i) {
+            const auto start = static_cast<Cell>(random() % map.size());
+            if (!map.passable(start)) continue;
+            const auto path = wander(random, map, start, static_cast<int>(random() % 200));
+            for (const SmoothEffort effort : kEfforts) check(map, path, effort, scratch);
+        }
+    }
+}
+
+// More effort pays on average, if not on every path.
+TEST(Smooth, EffortPays) {
+    std::mt19937 random(5);
+    Smoother scratch;
+    std::uint64_t total[4] = {};
+    for (int round = 0; round < 100; ++round) {
+        const Map map = random_map(random, 30, 30, {}, 15);
+        const auto path = wander(random, map, 0, 300);
+        if (path.size() < 2) continue;
+        for (std::size_t i = 0; i < 4; ++i) total[i] += check(map, path, kEfforts[i], scratch);
+    }
+    EXPECT_LT(total[2], total[1]);
+    EXPECT_LT(total[3], total[2]);
+}
+
+TEST(Waypoints, AreTheTurns) {
+    const Map map = scene({".....", ".....", "....."});
+    std::vector<Cell> out;
+    waypoints(map, cells(map, {{0, 0}, {1, 0}, {2, 0}, {3, 1}, {4, 2}}), out);
+    EXPECT_EQ(out, cells(map, {{0, 0}, {2, 0}, {4, 2}}));
+    waypoints(map, cells(map, {{3, 1}}), out);
+    EXPECT_EQ(out, cells(map, {{3, 1}}));
+    waypoints(map, {}, out);
+    EXPECT_TRUE(out.empty());
+}
+
+// On a map two cells wide, east and south-west have the same difference of cell numbers.
+TEST(Waypoints, OnNarrowMaps) {
+    const Map map = scene({"..", "..", ".."});
+    std::vector<Cell> out;
+    waypoints(map, cells(map, {{0, 0}, {1, 0}, {0, 1}, {1, 1}}), out);
+    EXPECT_EQ(out, cells(map, {{0, 0}, {1, 0}, {0, 1}, {1, 1}}));
+}
+
+}  // namespace
+}  // namespace cairn::grid
