@@ -39,7 +39,6 @@ function(cairn_add_part name)
         ${target}
         PROPERTIES CXX_EXTENSIONS OFF
                    EXPORT_NAME ${name}
-                   POSITION_INDEPENDENT_CODE ON
                    SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}
                    VERSION ${PROJECT_VERSION})
     set_property(GLOBAL APPEND PROPERTY CAIRN_PARTS ${target})

@@ -37,6 +37,8 @@ target_compile_features(cairn_settings INTERFACE cxx_std_20)
 target_compile_definitions(cairn_settings INTERFACE CAIRN_VERSION="${PROJECT_VERSION}")
 # Contracted floating-point operations would make answers differ between processors.
 target_compile_options(cairn_settings INTERFACE -ffp-contract=off)
+# Shared libraries may inline their own functions too.
+target_compile_options(cairn_settings INTERFACE -fno-semantic-interposition)
 if(CAIRN_NATIVE)
     target_compile_options(cairn_settings INTERFACE -march=native)
 endif()
