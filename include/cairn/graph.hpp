@@ -1,0 +1,64 @@
+#pragma once
+// An undirected graph in compressed-sparse-row form: what the abstract search engines work on.
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "cairn/cost.hpp"
+#include "cairn/status.hpp"
+
+namespace cairn {
+
+/// One undirected edge, as `graph_from_edges` takes it.
+struct Edge {
+    std::uint32_t a = 0;
+    std::uint32_t b = 0;
+    Cost cost = 0;
+    friend bool operator==(const Edge&, const Edge&) = default;
+};
+
+/// The neighbours of node v are head[first_out[v]] up to, not including, head[first_out[v + 1]],
+/// and weight runs beside head. Every edge is stored in both directions with the same weight, a
+/// loop twice at its node. Weights are below kInfinity and may be zero; parallel edges, isolated
+/// nodes and disconnected graphs are fine, and so is no node at all.
+struct Graph {
+    std::vector<std::uint32_t> first_out{0};
+    std::vector<std::uint32_t> head;
+    std::vector<Cost> weight;
+
+    [[nodiscard]] std::uint32_t num_nodes() const noexcept {
+        return static_cast<std::uint32_t>(first_out.size() - 1);
+    }
+    /// Directed edges: twice the undirected ones.
+    [[nodiscard]] std::uint32_t num_arcs() const noexcept {
+        return static_cast<std::uint32_t>(head.size());
+    }
+    [[nodiscard]] std::uint32_t degree(std::uint32_t node) const noexcept {
+        return first_out[node + 1] - first_out[node];
+    }
+    [[nodiscard]] std::span<const std::uint32_t> neighbours(std::uint32_t node) const noexcept {
+        return std::span(head).subspan(first_out[node], degree(node));
+    }
+    [[nodiscard]] std::span<const Cost> weights(std::uint32_t node) const noexcept {
+        return std::span(weight).subspan(first_out[node], degree(node));
+    }
+
+    friend bool operator==(const Graph&, const Graph&) = default;
+};
+
+/// Nodes and arcs a graph may have: METIS counts both in signed 32-bit integers.
+inline constexpr std::uint32_t kMaxGraphNodes = 0x7fff'fffe;
+inline constexpr std::uint32_t kMaxGraphArcs = 0x7fff'fffe;
+
+/// Checks the arrays of a graph and takes them over. StatusCode::bad_option names the first entry
+/// that breaks the rules above (lengths, order of first_out, range of head and weight, an edge
+/// without its reverse), too_large a graph beyond the limits. Time O((n + m) log max-degree).
+[[nodiscard]] Result<Graph> make_graph(std::vector<std::uint32_t> first_out,
+                                       std::vector<std::uint32_t> head, std::vector<Cost> weight);
+
+/// The graph of `nodes` nodes and the given edges; each node's neighbours come in the order of
+/// `edges`. Errors as make_graph. Time O(n + m).
+[[nodiscard]] Result<Graph> graph_from_edges(std::uint32_t nodes, std::span<const Edge> edges);
+
+}  // namespace cairn

@@ -1,0 +1,315 @@
+#include "cairn/cut_labels.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+#include <tuple>
+
+#include "cut_labels_kernels.hpp"
+
+namespace cairn {
+namespace {
+
+constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
+
+/// The entries that labels of two groups share: the least of group_common behind the lesser group
+/// up to the greater; kNone, for all, within one group. Each may be given by any node of the group.
+std::uint32_t shared_entries(const CutLabelArrays& arrays, const CutLabelNode& a,
+                             const CutLabelNode& b) noexcept {
+    constexpr std::uint32_t kBlock = CutLabelArrays::kBlock;
+    if (a.group == b.group) return kNone;
+    const CutLabelNode& low = a.group < b.group ? a : b;
+    const CutLabelNode& high = a.group < b.group ? b : a;
+    const std::uint32_t first = low.group / kBlock;
+    const std::uint32_t last = high.group / kBlock;
+    if (first == last) {
+        std::uint32_t least = kNone;
+        for (std::uint32_t g = low.group + 1; g <= high.group; ++g) {
+            least = std::min(least, arrays.group_common[g]);
+        }
+        return least;
+    }
+    const std::uint32_t least = std::min(low.after, high.before);
+    const std::uint32_t between = last - first - 1;
+    if (between == 0) return least;
+    const std::size_t blocks = (arrays.group_common.size() + kBlock - 1) / kBlock;
+    const auto row = static_cast<std::uint32_t>(std::bit_width(between) - 1);
+    const std::uint32_t* const table = arrays.block_common.data() + row * blocks;
+    return std::min({least, table[first + 1], table[last - (std::uint32_t{1} << row)]});
+}
+
+}  // namespace
+
+/// One query from connectors to connectors. With `kWinner`, the winning pair and ancestor are kept.
+class CutLabelQuery {
+public:
+    using Item = CutLabelScratch::Item;
+
+    CutLabelQuery(const CutLabels& labels, std::span<const Connector> from,
+                  std::span<const Connector> to, CutLabelScratch& scratch)
+        : arrays_(labels.arrays_), from_(from), to_(to), scratch_(scratch) {}
+
+    /// The winner: connectors, the number of the entry where their labels meet, and the cost.
+    std::uint32_t start = kNone;
+    std::uint32_t goal = kNone;
+    std::uint32_t meeting = 0;
+    Cost cost = kInfinity;
+
+    template <bool kWinner>
+    void run() {
+        const Ends from = ends(from_);
+        const Ends to = ends(to_);
+        if (from.first == nullptr || to.first == nullptr) return;
+        // Where all labels of one side share more with each other than with the other side's, as
+        // they do unless start and goal are near, every pair shares the same entries.
+        const bool apart =
+            from.last->group <= to.first->group || to.last->group <= from.first->group;
+        if (apart) {
+            const std::uint32_t common = from.last->group <= to.first->group
+                                             ? shared_entries(arrays_, *from.last, *to.first)
+                                             : shared_entries(arrays_, *to.last, *from.first);
+            if (common <= shared_entries(arrays_, *from.first, *from.last) &&
+                common <= shared_entries(arrays_, *to.first, *to.last)) {
+                sweep_lists<kWinner>(std::min({common, from.longest, to.longest}));
+                return;
+            }
+        }
+        sweep_tree<kWinner>();
+    }
+
+    bool path(std::vector<std::uint32_t>& nodes) const {
+        nodes.clear();
+        if (start == kNone || !descend(from_[start].node, nodes)) return false;
+        const std::size_t middle = nodes.size() - 1;
+        const std::uint32_t meeting_node = nodes.back();
+        nodes.pop_back();
+        if (!descend(to_[goal].node, nodes) || nodes.back() != meeting_node) return false;
+        std::reverse(nodes.begin() + static_cast<std::ptrdiff_t>(middle), nodes.end());
+        return true;
+    }
+
+private:
+    /// The nodes of a side's usable connectors that come first and last in the tree.
+    struct Ends {
+        const CutLabelNode* first = nullptr;
+        const CutLabelNode* last = nullptr;
+        std::uint32_t longest = 0;
+    };
+
+    [[nodiscard]] bool usable(const Connector& connector) const noexcept {
+        return connector.node < arrays_.nodes.size() && connector.cost < kInfinity;
+    }
+
+    [[nodiscard]] Ends ends(std::span<const Connector> connectors) const noexcept {
+        Ends out;
+        for (const Connector& connector : connectors) {
+            if (!usable(connector)) continue;
+            const CutLabelNode& node = arrays_.nodes[connector.node];
+            if (out.first == nullptr || node.group < out.first->group) out.first = &node;
+            if (out.last == nullptr || node.group > out.last->group) out.last = &node;
+            out.longest = std::max(out.longest, node.length);
+        }
+        return out;
+    }
+
+    [[nodiscard]] const Cost* entries(std::uint64_t first) const noexcept {
+        return arrays_.entries.data() + first;
+    }
+
+    /// Makes the first `count` of the scratch's minima infinite.
+    Cost* clear_minima(std::size_t count) {
+        if (scratch_.least_.size() < count) scratch_.least_.resize(count);
+        std::fill_n(scratch_.least_.data(), count, kInfinity);
+        return scratch_.least_.data();
+    }
+
+    /// Takes the goal connector's best meeting among entries [floor, floor + count) if it wins.
+    /// True if it does.
+    template <bool kWinner>
+    bool meet(const Cost* least, const Cost* label, std::uint32_t floor, std::uint32_t count,
+              Cost offset, std::uint32_t index) {
+        const std::uint32_t sum = min_sum(least, label, count);
+        const std::uint64_t total = std::uint64_t{sum} + offset;
+        if (total >= kInfinity || total > cost) return false;
+        if constexpr (!kWinner) {
+            cost = static_cast<Cost>(total);
+            return true;
+        }
+        std::uint32_t k = 0;
+        while (least[k] + label[k] != sum) ++k;
+        if (total == cost && std::tie(goal, meeting) <= std::tuple(index, floor + k)) return false;
+        cost = static_cast<Cost>(total);
+        goal = index;
+        meeting = floor + k;
+        return true;
+    }
+
+    /// All pairs share the entries below `common`, as far as their labels go.
+    template <bool kWinner>
+    void sweep_lists(std::uint32_t common) {
+        Cost* const least = clear_minima(common);
+        for (const Connector& connector : from_) {
+            if (!usable(connector)) continue;
+            const CutLabelNode& node = arrays_.nodes[connector.node];
+            min_with_offset(least, entries(node.first), connector.cost,
+                            std::min(common, node.length));
+        }
+        for (std::uint32_t i = 0; i < to_.size(); ++i) {
+            if (!usable(to_[i])) continue;
+            const CutLabelNode& node = arrays_.nodes[to_[i].node];
+            meet<kWinner>(least, entries(node.first), 0, std::min(common, node.length), to_[i].cost,
+                          i);
+        }
+        if constexpr (!kWinner) return;
+        if (goal == kNone) return;
+        for (std::uint32_t i = 0; i < from_.size() && start == kNone; ++i) {
+            if (!usable(from_[i])) continue;
+            const CutLabelNode& node = arrays_.nodes[from_[i].node];
+            if (meeting < node.length &&
+                from_[i].cost + arrays_.entries[node.first + meeting] == least[meeting]) {
+                start = i;
+            }
+        }
+    }
+
+    void collect(std::span<const Connector> connectors, bool is_goal) {
+        for (std::uint32_t i = 0; i < connectors.size(); ++i) {
+            if (!usable(connectors[i])) continue;
+            const CutLabelNode& node = arrays_.nodes[connectors[i].node];
+            scratch_.items_.push_back(
+                {node.group, node.length, i, 0, node.first, connectors[i].cost, is_goal});
+        }
+    }
+
+    [[nodiscard]] const CutLabelNode& node_of(const Item& item) const noexcept {
+        return arrays_.nodes[(item.goal ? to_ : from_)[item.index].node];
+    }
+
+    /// The general case: sorted by group, the connectors' labels form a tree. Every stretch of it
+    /// without branching is swept once, with all connectors below.
+    template <bool kWinner>
+    void sweep_tree() {
+        std::vector<Item>& items = scratch_.items_;
+        items.clear();
+        collect(from_, false);
+        collect(to_, true);
+        std::sort(items.begin(), items.end(), [](const Item& a, const Item& b) {
+            return std::tie(a.group, a.goal, a.index) < std::tie(b.group, b.goal, b.index);
+        });
+        std::uint32_t longest = 0;
+        for (std::size_t i = 0; i < items.size(); ++i) {
+            longest = std::max(longest, items[i].length);
+            if (i > 0) {
+                items[i].common = shared_entries(arrays_, node_of(items[i - 1]), node_of(items[i]));
+            }
+        }
+        if (scratch_.least_.size() < longest) scratch_.least_.resize(longest);
+        auto& segments = scratch_.segments_;
+        segments.assign(1, {0, static_cast<std::uint32_t>(items.size()), 0});
+        while (!segments.empty()) {
+            const auto segment = segments.back();
+            segments.pop_back();
+            sweep_segment<kWinner>(segment);
+        }
+    }
+
+    template <bool kWinner>
+    void sweep_segment(const CutLabelScratch::Segment& segment) {
+        const auto items =
+            std::span(scratch_.items_).subspan(segment.begin, segment.end - segment.begin);
+        std::uint32_t top = kNone;
+        std::uint32_t longest_from = 0;
+        std::uint32_t longest_to = 0;
+        for (std::size_t i = 0; i < items.size(); ++i) {
+            if (i > 0) top = std::min(top, items[i].common);
+            std::uint32_t& longest = items[i].goal ? longest_to : longest_from;
+            longest = std::max(longest, items[i].length);
+        }
+        const std::uint32_t stop = std::min({top, longest_from, longest_to});
+        if (stop > segment.floor) sweep_items<kWinner>(items, segment.floor, stop);
+        if (top == kNone || std::min(longest_from, longest_to) <= top) return;
+        std::uint32_t begin = segment.begin;
+        for (std::uint32_t i = segment.begin + 1; i <= segment.end; ++i) {
+            if (i < segment.end && scratch_.items_[i].common != top) continue;
+            if (i - begin > 1) scratch_.segments_.push_back({begin, i, top});
+            begin = i;
+        }
+    }
+
+    /// The items' labels share the entries [floor, stop), as far as they go.
+    template <bool kWinner>
+    void sweep_items(std::span<const Item> items, std::uint32_t floor, std::uint32_t stop) {
+        Cost* const least = clear_minima(stop - floor);
+        for (const Item& item : items) {
+            if (item.goal || item.length <= floor) continue;
+            min_with_offset(least, entries(item.first + floor), item.cost,
+                            std::min(stop, item.length) - floor);
+        }
+        bool better = false;
+        for (const Item& item : items) {
+            if (!item.goal || item.length <= floor) continue;
+            better |= meet<kWinner>(least, entries(item.first + floor), floor,
+                                    std::min(stop, item.length) - floor, item.cost, item.index);
+        }
+        if constexpr (!kWinner) return;
+        if (!better) return;
+        start = kNone;
+        for (const Item& item : items) {
+            if (item.goal || item.length <= meeting || item.index >= start) continue;
+            if (item.cost + arrays_.entries[item.first + meeting] == least[meeting - floor]) {
+                start = item.index;
+            }
+        }
+    }
+
+    /// Appends the nodes from `node` up to its ancestor number `meeting`, both included. False if
+    /// the arrays are not what `build` makes.
+    [[nodiscard]] bool descend(std::uint32_t node, std::vector<std::uint32_t>& nodes) const {
+        const std::size_t most = nodes.size() + arrays_.nodes.size();
+        while (true) {
+            nodes.push_back(node);
+            const CutLabelNode& at = arrays_.nodes[node];
+            if (meeting + 1 >= at.length) return meeting + 1 == at.length;
+            const std::uint32_t hop = at.wide == CutLabelArrays::kNotWide
+                                          ? arrays_.hops[at.first + meeting]
+                                          : arrays_.wide_hops[std::size_t{at.wide} + meeting];
+            const std::size_t edge = std::size_t{at.edges} + hop;
+            if (edge >= arrays_.head.size() || nodes.size() > most) return false;
+            node = arrays_.head[edge];
+        }
+    }
+
+    const CutLabelArrays& arrays_;
+    std::span<const Connector> from_;
+    std::span<const Connector> to_;
+    CutLabelScratch& scratch_;
+};
+
+Cost CutLabels::distance(std::uint32_t from, std::uint32_t to) const noexcept {
+    const CutLabelNode& a = arrays_.nodes[from];
+    const CutLabelNode& b = arrays_.nodes[to];
+    const std::uint32_t common = std::min({shared_entries(arrays_, a, b), a.length, b.length});
+    const Cost* const entries = arrays_.entries.data();
+    return std::min(min_sum(entries + a.first, entries + b.first, common), kInfinity);
+}
+
+Cost CutLabels::distance(std::span<const Connector> from, std::span<const Connector> to,
+                         Scratch& scratch) const {
+    CutLabelQuery query(*this, from, to, scratch);
+    query.run<false>();
+    return query.cost;
+}
+
+Cost CutLabels::find_path(std::span<const Connector> from, std::span<const Connector> to,
+                          Scratch& scratch, std::vector<std::uint32_t>& nodes) const {
+    nodes.clear();
+    if (!has_hops()) return kInfinity;
+    CutLabelQuery query(*this, from, to, scratch);
+    query.run<true>();
+    if (query.goal == kNone) return kInfinity;
+    if (query.path(nodes)) return query.cost;
+    nodes.clear();
+    return kInfinity;
+}
+
+}  // namespace cairn

@@ -1,0 +1,87 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+
+#include "cairn/cut_labels.hpp"
+
+namespace cairn {
+namespace {
+
+tl::unexpected<Status> corrupt(std::string_view what) {
+    return fail(StatusCode::corrupt_file, fmt::format("cut labels: {}", what));
+}
+
+/// Empty if queries can safely read by this node's record.
+std::string_view fault(const CutLabelNode& node, const CutLabelArrays& arrays) {
+    if (node.length == 0 || node.first > arrays.entries.size() ||
+        arrays.entries.size() - node.first < node.length) {
+        return "a label lies outside the entries";
+    }
+    if (node.length > arrays.nodes.size()) return "a label is longer than there are nodes";
+    if (node.group >= arrays.group_common.size()) return "a node's group is out of range";
+    if (arrays.hops.empty()) return {};
+    if (node.edges > arrays.head.size()) return "a node's edges lie outside the adjacency";
+    if (node.wide != CutLabelArrays::kNotWide &&
+        (node.wide > arrays.wide_hops.size() ||
+         arrays.wide_hops.size() - node.wide < node.length)) {
+        return "a node's hops lie outside the wide hops";
+    }
+    return {};
+}
+
+}  // namespace
+
+Result<CutLabels> CutLabels::from_arrays(const CutLabelArrays& arrays,
+                                         std::shared_ptr<const void> owner) {
+    if (arrays.nodes.size() > kMaxGraphNodes) return corrupt("too many nodes");
+    if (!arrays.hops.empty() && arrays.hops.size() != arrays.entries.size()) {
+        return corrupt("there are not as many hops as entries");
+    }
+    if (arrays.group_common.size() > arrays.nodes.size()) return corrupt("too many groups");
+    const std::size_t blocks =
+        (arrays.group_common.size() + CutLabelArrays::kBlock - 1) / CutLabelArrays::kBlock;
+    const auto rows = static_cast<std::size_t>(std::bit_width(blocks));
+    if (arrays.block_common.size() != rows * blocks)
+        return corrupt("the block table has a wrong size");
+    for (const CutLabelNode& node : arrays.nodes) {
+        if (const std::string_view what = fault(node, arrays); !what.empty()) return corrupt(what);
+    }
+    const auto nodes = static_cast<std::uint32_t>(arrays.nodes.size());
+    if (std::any_of(arrays.head.begin(), arrays.head.end(),
+                    [=](std::uint32_t head) { return head >= nodes; })) {
+        return corrupt("an edge leads to no node");
+    }
+    return CutLabels(arrays, std::move(owner));
+}
+
+CutLabels::Statistics CutLabels::statistics() const {
+    Statistics out;
+    out.entries = arrays_.entries.size();
+    out.groups = static_cast<std::uint32_t>(arrays_.group_common.size());
+    for (const CutLabelNode& node : arrays_.nodes) {
+        out.max_entries = std::max(out.max_entries, node.length);
+        // Roots share nothing with the group before them.
+        if (arrays_.group_common[node.group] == 0) {
+            out.root_separator = std::max(out.root_separator, node.length);
+        }
+    }
+    // The groups on the way down to the present one, as the lengths of what they share.
+    std::vector<std::uint32_t> way;
+    for (const std::uint32_t common : arrays_.group_common) {
+        while (!way.empty() && way.back() >= common) way.pop_back();
+        way.push_back(common);
+        out.depth = std::max(out.depth, static_cast<std::uint32_t>(way.size()));
+    }
+    if (num_nodes() > 0) {
+        out.mean_entries = static_cast<double>(out.entries) / static_cast<double>(num_nodes());
+    }
+    out.label_bytes = arrays_.entries.size_bytes();
+    out.hop_bytes =
+        arrays_.hops.size_bytes() + arrays_.wide_hops.size_bytes() + arrays_.head.size_bytes();
+    out.tree_bytes = arrays_.nodes.size_bytes() + arrays_.group_common.size_bytes() +
+                     arrays_.block_common.size_bytes();
+    return out;
+}
+
+}  // namespace cairn

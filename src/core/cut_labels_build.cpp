@@ -1,0 +1,264 @@
+#include <fmt/format.h>
+#include <oneapi/tbb/info.h>
+#include <oneapi/tbb/parallel_for.h>
+#include <oneapi/tbb/task_arena.h>
+
+#include <algorithm>
+#include <atomic>
+#include <new>
+#include <type_traits>
+#include <utility>
+
+#include "cairn/cut_labels.hpp"
+#include "cut_labels_closure.hpp"
+#include "separator_order.hpp"
+#include "separator_tree.hpp"
+
+namespace cairn {
+namespace {
+
+constexpr std::uint32_t kNotWide = CutLabelArrays::kNotWide;
+constexpr std::uint32_t kNarrowDegree = 256;
+
+/// What a built CutLabels owns.
+struct Storage {
+    std::vector<CutLabelNode> nodes;
+    std::vector<Cost> entries;
+    std::vector<std::uint8_t> hops;
+    std::vector<std::uint32_t> wide_hops;
+    std::vector<std::uint32_t> head;
+    std::vector<std::uint32_t> group_common;
+    std::vector<std::uint32_t> block_common;
+};
+
+/// Fills the labels of a range of positions whose ancestors' labels are done.
+template <class Key>
+class Filler {
+public:
+    using Type = typename Key::Type;
+
+    Filler(const SeparatorTree& tree, const Closure<Key>& closure, Storage& storage, Type* keys)
+        : tree_(tree), closure_(closure), storage_(storage), keys_(keys) {}
+
+    void fill(std::uint32_t p) {
+        const std::uint32_t length = tree_.depth[p] + 1;
+        const CutLabelNode& node = storage_.nodes[tree_.node[p]];
+        Type* const keys = keys_ + node.first;
+        hops_.assign(length, 0);
+        std::fill_n(keys, length, Key::kNever);
+        for (auto e = closure_.first[p + 1]; e < closure_.first[p]; ++e) {
+            const std::uint32_t up = closure_.head[e];
+            const CutLabelNode& upper = storage_.nodes[tree_.node[up]];
+            take_over(keys_ + upper.first, upper.length, closure_.key[e], closure_.hops[e].up,
+                      keys);
+        }
+        keys[length - 1] = 0;
+        store(node, keys);
+    }
+
+private:
+    void take_over(const Type* __restrict upper, std::uint32_t length, Type key, std::uint32_t hop,
+                   Type* __restrict keys) {
+        std::uint32_t* __restrict hops = hops_.data();
+        for (std::uint32_t k = 0; k < length; ++k) {
+            const Type sum = upper[k] + key;
+            const bool nearer = sum < keys[k];
+            keys[k] = nearer ? sum : keys[k];
+            hops[k] = nearer ? hop : hops[k];
+        }
+    }
+
+    void store(const CutLabelNode& node, const Type* keys) {
+        if constexpr (!std::is_same_v<Type, Cost>) {
+            for (std::uint32_t k = 0; k < node.length; ++k) {
+                storage_.entries[node.first + k] = Key::cost(keys[k]);
+            }
+        }
+        if (storage_.hops.empty()) return;
+        if (node.wide != kNotWide) {
+            std::copy(hops_.begin(), hops_.end(), storage_.wide_hops.begin() + node.wide);
+            return;
+        }
+        for (std::uint32_t k = 0; k < node.length; ++k) {
+            storage_.hops[node.first + k] = static_cast<std::uint8_t>(hops_[k]);
+        }
+    }
+
+    const SeparatorTree& tree_;
+    const Closure<Key>& closure_;
+    Storage& storage_;
+    Type* keys_;
+    std::vector<std::uint32_t> hops_;
+};
+
+/// The roots of subtrees small enough to be shared out among threads. All positions not in one of
+/// them are their ancestors, few and done first.
+std::vector<std::uint32_t> shares(const SeparatorTree& tree) {
+    constexpr std::uint32_t kShares = 64;
+    const auto count = static_cast<std::uint32_t>(tree.node.size());
+    const std::uint32_t most = count / kShares + 1;
+    std::vector<std::uint32_t> roots;
+    for (std::uint32_t p = 0; p < count;) {
+        const bool small = tree.end[p] - p <= most;
+        if (small) roots.push_back(p);
+        p = small ? tree.end[p] : p + 1;
+    }
+    return roots;
+}
+
+}  // namespace
+
+class CutLabelBuilder {
+public:
+    CutLabelBuilder(const Graph& graph, const CutLabelOptions& options, const BuildControl& control)
+        : graph_(graph), options_(options), control_(control) {}
+
+    Result<CutLabels> build() {
+        if (control_.threads < 0)
+            return fail(StatusCode::bad_option, "threads must not be negative");
+        if (graph_.num_nodes() > kMaxGraphNodes || graph_.num_arcs() > kMaxGraphArcs) {
+            return fail(StatusCode::too_large,
+                        "cut labels: the graph passes 2^31 - 2 nodes or arcs");
+        }
+        const std::vector<std::uint32_t> order = separator_order(graph_, control_);
+        if (control_.cancelled()) return fail(StatusCode::cancelled);
+        tree_ = separator_tree(graph_, order);
+        groups_ = group_table(tree_);
+        if (const std::uint64_t bytes = bytes_needed(); bytes > options_.max_bytes) {
+            return fail(StatusCode::too_large,
+                        fmt::format("cut labels: {} bytes are needed, {} allowed", bytes,
+                                    options_.max_bytes));
+        }
+        report(0.5);
+        lay_out();
+        const bool zeros =
+            std::find(graph_.weight.begin(), graph_.weight.end(), Cost{0}) != graph_.weight.end();
+        if (zeros) {
+            compute<EdgeCountKey>();
+        } else {
+            compute<PlainKey>();
+        }
+        if (control_.cancelled()) return fail(StatusCode::cancelled);
+        report(1.0);
+        return finish();
+    }
+
+private:
+    [[nodiscard]] bool is_wide(std::uint32_t node) const {
+        return graph_.degree(node) > kNarrowDegree;
+    }
+
+    [[nodiscard]] std::uint64_t bytes_needed() const {
+        std::uint64_t wide = 0;
+        for (std::size_t p = 0; p < tree_.node.size(); ++p) {
+            if (is_wide(tree_.node[p])) wide += std::uint64_t{tree_.depth[p]} + 1;
+        }
+        std::uint64_t bytes = tree_.node.size() * sizeof(CutLabelNode) +
+                              tree_.entries * sizeof(Cost) +
+                              (groups_.common.size() + groups_.blocks.size()) * 4;
+        if (options_.hops) bytes += tree_.entries + (wide + graph_.head.size()) * 4;
+        // The index of a wide hop has 32 bits.
+        return wide < kNotWide ? bytes : std::numeric_limits<std::uint64_t>::max();
+    }
+
+    /// Gives every label its place. Labels lie by position, so those of near nodes lie near.
+    void lay_out() {
+        Storage& storage = *storage_;
+        storage.nodes.resize(graph_.num_nodes());
+        std::uint64_t first = 0;
+        std::uint32_t wide = 0;
+        for (std::uint32_t p = 0; p < graph_.num_nodes(); ++p) {
+            const std::uint32_t v = tree_.node[p];
+            const std::uint32_t group = groups_.group[p];
+            CutLabelNode& node = storage.nodes[v];
+            node = {first,
+                    tree_.depth[p] + 1,
+                    group,
+                    groups_.before[group],
+                    groups_.after[group],
+                    graph_.first_out[v],
+                    kNotWide};
+            if (options_.hops && is_wide(v)) {
+                node.wide = wide;
+                wide += node.length;
+            }
+            first += node.length;
+        }
+        storage.entries.resize(first);
+        storage.hops.resize(options_.hops ? first : 0);
+        storage.wide_hops.resize(wide);
+        if (options_.hops) storage.head = graph_.head;
+        storage.group_common = std::move(groups_.common);
+        storage.block_common = std::move(groups_.blocks);
+    }
+
+    template <class Key>
+    void compute() {
+        const Closure<Key> closure = close<Key>(graph_, tree_, control_);
+        if (control_.cancelled()) return;
+        report(0.8);
+        if constexpr (std::is_same_v<typename Key::Type, Cost>) {
+            fill<Key>(closure, storage_->entries.data());
+        } else {
+            std::vector<typename Key::Type> keys(storage_->entries.size());
+            fill<Key>(closure, keys.data());
+        }
+    }
+
+    template <class Key>
+    void fill(const Closure<Key>& closure, typename Key::Type* keys) {
+        const std::vector<std::uint32_t> roots = shares(tree_);
+        Filler<Key> top(tree_, closure, *storage_, keys);
+        std::size_t next = 0;
+        for (std::uint32_t p = 0; p < tree_.node.size();) {
+            const bool shared = next < roots.size() && roots[next] == p;
+            if (!shared) top.fill(p);
+            p = shared ? tree_.end[roots[next++]] : p + 1;
+            if (control_.cancelled()) return;
+        }
+        const auto share = [&](std::size_t i) {
+            Filler<Key> filler(tree_, closure, *storage_, keys);
+            for (std::uint32_t p = roots[i]; p < tree_.end[roots[i]]; ++p) {
+                if (control_.cancelled()) return;
+                filler.fill(p);
+            }
+        };
+        const int threads =
+            control_.threads > 0 ? control_.threads : oneapi::tbb::info::default_concurrency();
+        if (threads == 1) {
+            for (std::size_t i = 0; i < roots.size(); ++i) share(i);
+            return;
+        }
+        oneapi::tbb::task_arena arena(threads);
+        arena.execute([&] { oneapi::tbb::parallel_for(std::size_t{0}, roots.size(), share); });
+    }
+
+    void report(double done) const {
+        if (control_.progress) control_.progress(done);
+    }
+
+    CutLabels finish() {
+        const Storage& s = *storage_;
+        const CutLabelArrays arrays{s.nodes, s.entries,      s.hops,        s.wide_hops,
+                                    s.head,  s.group_common, s.block_common};
+        return CutLabels(arrays, storage_);
+    }
+
+    const Graph& graph_;
+    const CutLabelOptions& options_;
+    const BuildControl& control_;
+    SeparatorTree tree_;
+    GroupTable groups_;
+    std::shared_ptr<Storage> storage_ = std::make_shared<Storage>();
+};
+
+Result<CutLabels> CutLabels::build(const Graph& graph, const Options& options,
+                                   const BuildControl& control) {
+    try {
+        return CutLabelBuilder(graph, options, control).build();
+    } catch (const std::bad_alloc&) {
+        return fail(StatusCode::too_large, "cut labels: not enough memory");
+    }
+}
+
+}  // namespace cairn

@@ -1,0 +1,61 @@
+#pragma once
+// The closure of a graph in the order of its separator tree: an edge between any two nodes joined
+// by a path over lower nodes alone, as long as the shortest such path (the customizable contraction
+// hierarchy of that order).
+
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "cairn/control.hpp"
+#include "cairn/graph.hpp"
+#include "separator_tree.hpp"
+
+namespace cairn {
+
+/// What paths are compared by. Hops must lead strictly nearer to their target; where weights may be
+/// zero, the number of edges decides between equal costs.
+struct PlainKey {
+    using Type = std::uint32_t;
+    static constexpr Type kNever = kInfinity;
+    static constexpr Type of(Cost cost) noexcept { return cost; }
+    static constexpr Cost cost(Type key) noexcept { return key; }
+};
+
+struct EdgeCountKey {
+    using Type = std::uint64_t;
+    static constexpr Type kNever = std::uint64_t{kInfinity} << 32;
+    static constexpr Type of(Cost cost) noexcept { return (std::uint64_t{cost} << 32) + 1; }
+    static constexpr Cost cost(Type key) noexcept { return static_cast<Cost>(key >> 32); }
+};
+
+/// A hop is the number of an edge among those of the node that it starts from.
+struct EdgeHops {
+    std::uint32_t up = 0;    ///< from the lower node towards the upper
+    std::uint32_t down = 0;  ///< and back
+};
+
+/// Nodes are positions in the tree. Rows lie from the last position to the first: those of p's
+/// edges that lead up are [first[p + 1], first[p]), their upper ends ascending, so the parent comes
+/// last.
+template <class Key>
+struct Closure {
+    std::vector<std::uint64_t> first;
+    std::vector<std::uint32_t> head;
+    std::vector<typename Key::Type> key;
+    std::vector<EdgeHops> hops;
+};
+
+/// Time O(sum over nodes of the square of their closure edges). Stops early, with rubbish, when
+/// cancelled.
+template <class Key>
+[[nodiscard]] Closure<Key> close(const Graph& graph, const SeparatorTree& tree,
+                                 const BuildControl& control);
+
+extern template Closure<PlainKey> close<PlainKey>(const Graph&, const SeparatorTree&,
+                                                  const BuildControl&);
+extern template Closure<EdgeCountKey> close<EdgeCountKey>(const Graph&, const SeparatorTree&,
+                                                          const BuildControl&);
+
+}  // namespace cairn

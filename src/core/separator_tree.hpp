@@ -1,0 +1,42 @@
+#pragma once
+// The separator tree of a graph in a given order: which removed nodes each node was connected to.
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "cairn/graph.hpp"
+
+namespace cairn {
+
+/// The nodes renumbered by position, parents before children and every subtree contiguous. (In
+/// sparse linear algebra: the elimination tree, in preorder.) A node's ancestors are the nodes
+/// ordered before it to which it is connected by nodes ordered after them.
+struct SeparatorTree {
+    static constexpr std::uint32_t kNoParent = 0xffff'ffff;
+
+    std::vector<std::uint32_t> node;      ///< by position
+    std::vector<std::uint32_t> position;  ///< by node
+    std::vector<std::uint32_t> parent;    ///< by position, a position or kNoParent
+    std::vector<std::uint32_t> depth;     ///< by position; 0 at a root
+    std::vector<std::uint32_t> end;       ///< by position: behind the last of its subtree
+    std::uint64_t entries = 0;            ///< sum of depth + 1
+};
+
+/// `order` is a permutation of the graph's nodes, topmost first. Time O(m log n), no recursion.
+[[nodiscard]] SeparatorTree separator_tree(const Graph& graph,
+                                           std::span<const std::uint32_t> order);
+
+/// Answers "how many ancestors have two nodes in common" as a range minimum. Nodes without a
+/// branching between them form a group; groups are numbered in preorder.
+struct GroupTable {
+    std::vector<std::uint32_t> group;   ///< by position
+    std::vector<std::uint32_t> common;  ///< by group: ancestors shared with the group before
+    std::vector<std::uint32_t> before;  ///< by group: least of common from its block's begin to it
+    std::vector<std::uint32_t> after;   ///< by group: least of common behind it in its block
+    std::vector<std::uint32_t> blocks;  ///< row j: least over 2^j blocks from each one on
+};
+
+[[nodiscard]] GroupTable group_table(const SeparatorTree& tree);
+
+}  // namespace cairn

@@ -1,0 +1,143 @@
+#include "vertex_separator.hpp"
+
+#include <metis.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <limits>
+#include <mutex>
+#include <numeric>
+
+namespace cairn {
+namespace {
+
+static_assert(sizeof(idx_t) == sizeof(std::int32_t), "METIS must be built with 32-bit indices");
+
+constexpr std::size_t kSides = 3;
+using Counts = std::array<std::size_t, kSides>;
+
+std::mutex& metis_lock() {
+    static std::mutex lock;
+    return lock;
+}
+
+/// METIS draws from the C library's rand(), hence the lock and the seed. False if it failed.
+bool ask_metis(const Piece& piece, std::vector<Side>& sides) {
+    auto nodes = static_cast<idx_t>(piece.num_nodes());
+    std::array<idx_t, METIS_NOPTIONS> options{};
+    METIS_SetDefaultOptions(options.data());
+    options[METIS_OPTION_SEED] = 1;
+    std::vector<idx_t> part(piece.num_nodes(), -1);
+    idx_t size = 0;
+    {
+        const std::scoped_lock guard(metis_lock());
+        // METIS takes its input by pointers to mutable, but does not write to it.
+        if (METIS_ComputeVertexSeparator(&nodes, const_cast<idx_t*>(piece.first_out.data()),
+                                         const_cast<idx_t*>(piece.head.data()), nullptr,
+                                         options.data(), &size, part.data()) != METIS_OK) {
+            return false;
+        }
+    }
+    for (std::size_t v = 0; v < part.size(); ++v) {
+        if (part[v] < 0 || part[v] >= static_cast<idx_t>(kSides)) return false;
+        sides[v] = static_cast<Side>(part[v]);
+    }
+    return true;
+}
+
+bool touches(const Piece& piece, std::size_t v, const std::vector<Side>& sides, Side side) {
+    for (auto e = piece.first_out[v]; e < piece.first_out[v + 1]; ++e) {
+        if (sides[static_cast<std::size_t>(piece.head[static_cast<std::size_t>(e)])] == side) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// Moves nodes into the separator until it separates, then out of it those that it can spare.
+Counts mend(const Piece& piece, std::vector<Side>& sides) {
+    for (std::size_t v = 0; v < sides.size(); ++v) {
+        if (sides[v] == Side::left && touches(piece, v, sides, Side::right)) {
+            sides[v] = Side::separator;
+        }
+    }
+    Counts counts{};
+    for (const Side side : sides) ++counts[static_cast<std::size_t>(side)];
+    for (std::size_t v = 0; v < sides.size(); ++v) {
+        if (sides[v] != Side::separator || counts[2] == 1) continue;
+        const bool left = touches(piece, v, sides, Side::left);
+        const bool right = touches(piece, v, sides, Side::right);
+        if (left && right) continue;
+        sides[v] = left || (!right && counts[0] < counts[1]) ? Side::left : Side::right;
+        --counts[2];
+        ++counts[static_cast<std::size_t>(sides[v])];
+    }
+    return counts;
+}
+
+/// Both sides together matter less than the greater one and the separator.
+bool fair(const Counts& counts) {
+    const std::size_t all = counts[0] + counts[1] + counts[2];
+    return counts[2] > 0 && std::max(counts[0], counts[1]) <= all - all / 5 - 1;
+}
+
+/// Nodes in breadth-first order from `root`; `level` gets their distances.
+void breadth_first(const Piece& piece, std::int32_t root, std::vector<std::int32_t>& order,
+                   std::vector<std::int32_t>& level) {
+    std::fill(level.begin(), level.end(), -1);
+    order.assign(1, root);
+    level[static_cast<std::size_t>(root)] = 0;
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        const auto v = static_cast<std::size_t>(order[i]);
+        for (auto e = piece.first_out[v]; e < piece.first_out[v + 1]; ++e) {
+            const std::int32_t to = piece.head[static_cast<std::size_t>(e)];
+            if (level[static_cast<std::size_t>(to)] >= 0) continue;
+            level[static_cast<std::size_t>(to)] = level[v] + 1;
+            order.push_back(to);
+        }
+    }
+}
+
+/// The median level of a breadth-first search from a node at the rim.
+Counts level_separator(const Piece& piece, std::vector<Side>& sides) {
+    std::vector<std::int32_t> order;
+    std::vector<std::int32_t> level(piece.num_nodes());
+    breadth_first(piece, 0, order, level);
+    breadth_first(piece, order.back(), order, level);
+    const std::int32_t median = level[static_cast<std::size_t>(order[order.size() / 2])];
+    for (std::size_t v = 0; v < sides.size(); ++v) {
+        sides[v] = level[v] < median    ? Side::left
+                   : level[v] == median ? Side::separator
+                                        : Side::right;
+    }
+    return mend(piece, sides);
+}
+
+/// The quarter with the most edges, for pieces in which everything is near everything.
+void hub_separator(const Piece& piece, std::vector<Side>& sides) {
+    std::vector<std::int32_t> nodes(piece.num_nodes());
+    std::iota(nodes.begin(), nodes.end(), 0);
+    const auto degree = [&](std::int32_t v) {
+        const auto i = static_cast<std::size_t>(v);
+        return piece.first_out[i + 1] - piece.first_out[i];
+    };
+    std::stable_sort(nodes.begin(), nodes.end(),
+                     [&](std::int32_t a, std::int32_t b) { return degree(a) > degree(b); });
+    std::fill(sides.begin(), sides.end(), Side::left);
+    const std::size_t hubs = nodes.size() / 4 + 1;
+    for (std::size_t i = 0; i < hubs; ++i)
+        sides[static_cast<std::size_t>(nodes[i])] = Side::separator;
+}
+
+}  // namespace
+
+void find_separator(const Piece& piece, std::vector<Side>& sides) {
+    sides.assign(piece.num_nodes(), Side::left);
+    if (ask_metis(piece, sides) && fair(mend(piece, sides))) return;
+    const Counts counts = level_separator(piece, sides);
+    if (fair(counts) && counts[2] <= piece.num_nodes() / 4) return;
+    hub_separator(piece, sides);
+}
+
+}  // namespace cairn

@@ -1,0 +1,205 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstring>
+#include <random>
+
+#include "cairn/cut_labels.hpp"
+#include "sample_graphs.hpp"
+
+namespace cairn {
+namespace {
+
+/// A copy of the arrays that may be tampered with.
+struct Copy {
+    explicit Copy(const CutLabelArrays& a)
+        : nodes(a.nodes.begin(), a.nodes.end()),
+          entries(a.entries.begin(), a.entries.end()),
+          hops(a.hops.begin(), a.hops.end()),
+          wide_hops(a.wide_hops.begin(), a.wide_hops.end()),
+          head(a.head.begin(), a.head.end()),
+          group_common(a.group_common.begin(), a.group_common.end()),
+          block_common(a.block_common.begin(), a.block_common.end()) {}
+
+    [[nodiscard]] CutLabelArrays arrays() const {
+        return {nodes, entries, hops, wide_hops, head, group_common, block_common};
+    }
+    friend bool operator==(const Copy&, const Copy&) = default;
+
+    std::vector<CutLabelNode> nodes;
+    std::vector<Cost> entries;
+    std::vector<std::uint8_t> hops;
+    std::vector<std::uint32_t> wide_hops;
+    std::vector<std::uint32_t> head;
+    std::vector<std::uint32_t> group_common;
+    std::vector<std::uint32_t> block_common;
+};
+
+void ask_all_sorts(const CutLabels& labels, std::mt19937& dice) {
+    if (labels.num_nodes() == 0) return;
+    const auto node = [&] { return static_cast<std::uint32_t>(dice() % labels.num_nodes()); };
+    CutLabels::Scratch scratch;
+    std::vector<std::uint32_t> nodes;
+    for (int round = 0; round < 5; ++round) {
+        static_cast<void>(labels.distance(node(), node()));
+        const std::vector<Connector> from{{node(), 3}, {node(), 0}, {node(), 100}};
+        const std::vector<Connector> to{{node(), 3}, {node(), 0}};
+        static_cast<void>(labels.distance(from, to, scratch));
+        static_cast<void>(labels.find_path(from, to, scratch, nodes));
+        EXPECT_LE(nodes.size(), std::size_t{2} * labels.num_nodes() + 2);
+    }
+    static_cast<void>(labels.statistics());
+}
+
+TEST(CutLabelsThreads, DoNotChangeTheResult) {
+    for (const auto& [name, graph] : test::sample_graphs()) {
+        BuildControl one;
+        one.threads = 1;
+        BuildControl two;
+        two.threads = 2;
+        const Copy a(CutLabels::build(graph, {}, one)->arrays());
+        const Copy b(CutLabels::build(graph, {}, two)->arrays());
+        EXPECT_TRUE(a == b) << name;
+    }
+}
+
+TEST(CutLabelsBuild, RefusesMoreBytesThanAllowed) {
+    const Graph graph = test::cluster_graph(20, 1);
+    const CutLabels labels = CutLabels::build(graph).value();
+    const CutLabels::Statistics stats = labels.statistics();
+    CutLabels::Options options;
+    options.max_bytes = stats.label_bytes + stats.hop_bytes + stats.tree_bytes;
+    EXPECT_TRUE(CutLabels::build(graph, options));
+    --options.max_bytes;
+    const auto refused = CutLabels::build(graph, options);
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().code, StatusCode::too_large);
+    EXPECT_NE(refused.error().message.find(std::to_string(options.max_bytes + 1)),
+              std::string::npos);
+}
+
+TEST(CutLabelsBuild, CanBeCancelledAtEveryReport) {
+    const Graph graph = test::cluster_graph(30, 1);
+    int reports = 0;
+    BuildControl control;
+    double last = 0;
+    control.progress = [&](double done) {
+        EXPECT_GE(done, last);
+        EXPECT_LE(done, 1.0);
+        last = done;
+        ++reports;
+    };
+    ASSERT_TRUE(CutLabels::build(graph, {}, control));
+    EXPECT_EQ(last, 1.0);
+    EXPECT_GE(reports, 3);
+    EXPECT_LE(reports, 300);
+    for (int stop = 0; stop < reports - 1; ++stop) {
+        CancelFlag flag;
+        int seen = 0;
+        control.cancel = &flag;
+        control.progress = [&](double) {
+            if (seen++ == stop) flag.cancel();
+        };
+        const auto result = CutLabels::build(graph, {}, control);
+        ASSERT_FALSE(result);
+        EXPECT_EQ(result.error().code, StatusCode::cancelled);
+    }
+}
+
+TEST(CutLabelsBuild, RefusesNegativeThreads) {
+    BuildControl control;
+    control.threads = -1;
+    const auto result = CutLabels::build(Graph{}, {}, control);
+    ASSERT_FALSE(result);
+    EXPECT_EQ(result.error().code, StatusCode::bad_option);
+}
+
+TEST(CutLabelsBuild, StatisticsAddUp) {
+    const Graph graph = test::cluster_graph(20, 1);
+    const CutLabels labels = CutLabels::build(graph).value();
+    const CutLabels::Statistics stats = labels.statistics();
+    EXPECT_EQ(stats.entries, labels.arrays().entries.size());
+    EXPECT_EQ(stats.label_bytes, stats.entries * sizeof(Cost));
+    EXPECT_GT(stats.mean_entries, 1.0);
+    EXPECT_LT(stats.mean_entries, stats.max_entries);
+    EXPECT_GT(stats.root_separator, 0U);
+    EXPECT_LE(stats.root_separator, 60U);
+    EXPECT_GT(stats.depth, 5U);
+    EXPECT_GT(stats.groups, stats.depth);
+}
+
+TEST(CutLabelsArrays, ComeBackAsTheyWent) {
+    for (const auto& [name, graph] : test::sample_graphs()) {
+        const CutLabels labels = CutLabels::build(graph).value();
+        const auto copy = std::make_shared<const Copy>(labels.arrays());
+        const auto again = CutLabels::from_arrays(copy->arrays(), copy);
+        ASSERT_TRUE(again) << name << ": " << again.error().message;
+        EXPECT_EQ(again->arrays().entries.data(), copy->entries.data());
+        for (std::uint32_t s = 0; s < graph.num_nodes(); s += 7) {
+            for (std::uint32_t t = 0; t < graph.num_nodes(); t += 5) {
+                EXPECT_EQ(labels.distance(s, t), again->distance(s, t));
+            }
+        }
+    }
+}
+
+TEST(CutLabelsArrays, AnyDamageIsRefusedOrHarmless) {
+    std::mt19937 dice(11);
+    const auto damage = [&](auto& vector) {
+        if (vector.empty()) return;
+        using Value = typename std::remove_reference_t<decltype(vector)>::value_type;
+        if (dice() % 8 == 0) {
+            vector.resize(dice() % (vector.size() + 3));
+            return;
+        }
+        auto& value = vector[dice() % vector.size()];
+        unsigned char bytes[sizeof(Value)];
+        std::memcpy(bytes, &value, sizeof(Value));
+        bytes[dice() % sizeof(Value)] = static_cast<unsigned char>(dice());
+        std::memcpy(&value, bytes, sizeof(Value));
+    };
+    for (const Graph& graph : {test::cluster_graph(8, 1), test::random_graph(60, 900, 0, 3, 1),
+                               test::random_graph(3, 900, 1, 3, 1)}) {
+        const CutLabels labels = CutLabels::build(graph).value();
+        int accepted = 0;
+        for (int round = 0; round < 3000; ++round) {
+            const auto copy = std::make_shared<Copy>(labels.arrays());
+            for (std::uint32_t times = 1 + dice() % 4; times > 0; --times) {
+                switch (dice() % 7) {
+                    case 0:
+                        damage(copy->nodes);
+                        break;
+                    case 1:
+                        damage(copy->entries);
+                        break;
+                    case 2:
+                        damage(copy->hops);
+                        break;
+                    case 3:
+                        damage(copy->wide_hops);
+                        break;
+                    case 4:
+                        damage(copy->head);
+                        break;
+                    case 5:
+                        damage(copy->group_common);
+                        break;
+                    default:
+                        damage(copy->block_common);
+                        break;
+                }
+            }
+            const auto result = CutLabels::from_arrays(copy->arrays(), copy);
+            if (!result) {
+                EXPECT_EQ(result.error().code, StatusCode::corrupt_file);
+                continue;
+            }
+            ++accepted;
+            ask_all_sorts(*result, dice);
+        }
+        EXPECT_GT(accepted, 100);
+    }
+}
+
+}  // namespace
+}  // namespace cairn

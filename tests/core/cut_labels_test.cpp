@@ -1,0 +1,184 @@
+#include "cairn/cut_labels.hpp"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <algorithm>
+#include <random>
+
+#include "sample_graphs.hpp"
+
+namespace cairn {
+namespace {
+
+CutLabels built(const Graph& graph, const CutLabels::Options& options = {}) {
+    auto labels = CutLabels::build(graph, options);
+    EXPECT_TRUE(labels) << labels.error().message;
+    return std::move(labels).value_or(CutLabels{});
+}
+
+using Connectors = std::vector<Connector>;
+
+/// The least over all pairs, by Dijkstra.
+Cost best_of(const Graph& graph, const Connectors& from, const Connectors& to) {
+    std::uint64_t best = kInfinity;
+    for (const Connector& a : from) {
+        if (a.node >= graph.num_nodes()) continue;
+        const std::vector<Cost> distance = test::dijkstra(graph, a.node);
+        for (const Connector& b : to) {
+            if (b.node >= graph.num_nodes() || distance[b.node] == kInfinity) continue;
+            best = std::min(best, std::uint64_t{a.cost} + distance[b.node] + b.cost);
+        }
+    }
+    return static_cast<Cost>(best);
+}
+
+Cost least_connector(const Connectors& connectors, std::uint32_t node) {
+    Cost best = kInfinity;
+    for (const Connector& c : connectors) {
+        if (c.node == node) best = std::min(best, c.cost);
+    }
+    return best;
+}
+
+/// Asks for distance and path and checks both against the expected cost.
+void expect_query(const Graph& graph, const CutLabels& labels, const Connectors& from,
+                  const Connectors& to, Cost expected, CutLabels::Scratch& scratch) {
+    EXPECT_EQ(labels.distance(from, to, scratch), expected);
+    std::vector<std::uint32_t> nodes{99};
+    EXPECT_EQ(labels.find_path(from, to, scratch, nodes), expected);
+    EXPECT_EQ(nodes.empty(), expected == kInfinity);
+    if (nodes.empty()) return;
+    EXPECT_EQ(least_connector(from, nodes.front()) + test::path_cost(graph, nodes) +
+                  least_connector(to, nodes.back()),
+              expected);
+}
+
+TEST(CutLabels, EveryPairOfEverySample) {
+    CutLabels::Scratch scratch;
+    for (const auto& [name, graph] : test::sample_graphs()) {
+        SCOPED_TRACE(name);
+        const CutLabels labels = built(graph);
+        ASSERT_EQ(labels.num_nodes(), graph.num_nodes());
+        for (std::uint32_t s = 0; s < graph.num_nodes(); ++s) {
+            const std::vector<Cost> distance = test::dijkstra(graph, s);
+            for (std::uint32_t t = 0; t < graph.num_nodes(); ++t) {
+                ASSERT_EQ(labels.distance(s, t), distance[t]) << s << " to " << t;
+                if ((s + t) % 3 != 0) continue;
+                expect_query(graph, labels, {{s, 0}}, {{t, 0}}, distance[t], scratch);
+            }
+        }
+    }
+}
+
+TEST(CutLabels, ConnectorLists) {
+    CutLabels::Scratch scratch;
+    std::mt19937 dice(7);
+    for (const auto& [name, graph] : test::sample_graphs()) {
+        if (graph.num_nodes() == 0) continue;
+        SCOPED_TRACE(name);
+        const CutLabels labels = built(graph);
+        const std::uint32_t count = graph.num_nodes();
+        for (std::uint32_t round = 0; round < 60; ++round) {
+            // In turn: anywhere, near each other, and both ends near each other.
+            const auto centre = static_cast<std::uint32_t>(dice());
+            const auto some = [&] {
+                Connectors out(dice() % 9);
+                const auto own = static_cast<std::uint32_t>(dice());
+                for (Connector& c : out) {
+                    const auto near = static_cast<std::uint32_t>(dice() % 12);
+                    const std::uint32_t node = round % 3 == 0   ? near * 7919
+                                               : round % 3 == 1 ? own + near
+                                                                : centre + near;
+                    c = {node % count, static_cast<Cost>(dice() % 40)};
+                }
+                return out;
+            };
+            const Connectors from = some();
+            const Connectors to = some();
+            expect_query(graph, labels, from, to, best_of(graph, from, to), scratch);
+        }
+    }
+}
+
+TEST(CutLabels, IgnoresConnectorsOutOfRange) {
+    const Graph graph = test::cluster_graph(4, 1);
+    const CutLabels labels = built(graph);
+    CutLabels::Scratch scratch;
+    const std::uint32_t outside = graph.num_nodes();
+    expect_query(graph, labels, {{outside, 0}, {3, 5}}, {{0xffff'ffff, 0}, {3, 6}}, 11, scratch);
+    expect_query(graph, labels, {{outside, 0}}, {{3, 0}}, kInfinity, scratch);
+    expect_query(graph, labels, {{3, kInfinity}}, {{3, 0}}, kInfinity, scratch);
+    expect_query(graph, labels, {{3, kInfinity - 1}}, {{3, 0}}, kInfinity - 1, scratch);
+    expect_query(graph, labels, {{3, kInfinity - 1}}, {{3, 1}}, kInfinity, scratch);
+    expect_query(graph, labels, {}, {{3, 0}}, kInfinity, scratch);
+}
+
+TEST(CutLabels, FirstGoalConnectorThenFirstStartConnectorWins) {
+    const Graph graph = graph_from_edges(3, std::vector<Edge>{{0, 1, 5}, {1, 2, 5}}).value();
+    const CutLabels labels = built(graph);
+    CutLabels::Scratch scratch;
+    std::vector<std::uint32_t> nodes;
+    const Connectors ends{{0, 1}, {2, 1}};
+    const Connectors middle{{1, 1}};
+    EXPECT_EQ(labels.find_path(ends, middle, scratch, nodes), 7U);
+    EXPECT_EQ(nodes, (std::vector<std::uint32_t>{0, 1}));
+    EXPECT_EQ(labels.find_path(middle, ends, scratch, nodes), 7U);
+    EXPECT_EQ(nodes, (std::vector<std::uint32_t>{1, 0}));
+    const Connectors reversed{{2, 1}, {0, 1}};
+    EXPECT_EQ(labels.find_path(middle, reversed, scratch, nodes), 7U);
+    EXPECT_EQ(nodes, (std::vector<std::uint32_t>{1, 2}));
+}
+
+TEST(CutLabels, WithoutHopsThereAreDistancesButNoPaths) {
+    const Graph graph = test::cluster_graph(5, 2);
+    CutLabels::Options options;
+    options.hops = false;
+    const CutLabels plain = built(graph, options);
+    const CutLabels full = built(graph);
+    EXPECT_FALSE(plain.has_hops());
+    EXPECT_TRUE(full.has_hops());
+    EXPECT_EQ(plain.distance(0, 50), full.distance(0, 50));
+    CutLabels::Scratch scratch;
+    std::vector<std::uint32_t> nodes{1};
+    const Connectors from{{0, 0}};
+    const Connectors to{{50, 0}};
+    EXPECT_EQ(plain.find_path(from, to, scratch, nodes), kInfinity);
+    EXPECT_TRUE(nodes.empty());
+}
+
+TEST(CutLabels, OfNothing) {
+    const CutLabels labels;
+    CutLabels::Scratch scratch;
+    const Connectors ends{{0, 0}};
+    EXPECT_EQ(labels.distance(ends, ends, scratch), kInfinity);
+    EXPECT_EQ(labels.statistics().entries, 0U);
+}
+
+RC_GTEST_PROP(CutLabels, AgreesWithDijkstraOnAnyGraph, ()) {
+    const auto count = *rc::gen::inRange<std::uint32_t>(1, 200);
+    const auto node = rc::gen::inRange<std::uint32_t>(0, count);
+    const auto cost = rc::gen::inRange<Cost>(0, 12);
+    const auto edges = *rc::gen::container<std::vector<Edge>>(
+        rc::gen::build<Edge>(rc::gen::set(&Edge::a, node), rc::gen::set(&Edge::b, node),
+                             rc::gen::set(&Edge::cost, cost)));
+    const auto list = rc::gen::container<Connectors>(rc::gen::build<Connector>(
+        rc::gen::set(&Connector::node, node), rc::gen::set(&Connector::cost, cost)));
+    const Connectors from = *list;
+    const Connectors to = *list;
+    const Graph graph = graph_from_edges(count, edges).value();
+    const CutLabels labels = CutLabels::build(graph).value();
+    CutLabels::Scratch scratch;
+    const Cost expected = best_of(graph, from, to);
+    RC_ASSERT(labels.distance(from, to, scratch) == expected);
+    std::vector<std::uint32_t> nodes;
+    RC_ASSERT(labels.find_path(from, to, scratch, nodes) == expected);
+    if (!nodes.empty()) {
+        RC_ASSERT(least_connector(from, nodes.front()) + test::path_cost(graph, nodes) +
+                      least_connector(to, nodes.back()) ==
+                  expected);
+    }
+}
+
+}  // namespace
+}  // namespace cairn

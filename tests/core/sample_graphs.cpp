@@ -1,0 +1,182 @@
+#include "sample_graphs.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <queue>
+#include <random>
+#include <utility>
+
+namespace cairn::test {
+namespace {
+
+/// Not std::uniform_int_distribution, whose results differ between libraries.
+class Dice {
+public:
+    explicit Dice(std::uint32_t seed) : engine_(seed) {}
+    std::uint32_t below(std::uint32_t bound) {
+        return static_cast<std::uint32_t>(engine_()) % bound;
+    }
+
+private:
+    std::mt19937 engine_;
+};
+
+Graph made(std::uint32_t nodes, const std::vector<Edge>& edges) {
+    return graph_from_edges(nodes, edges).value();
+}
+
+Graph path(std::uint32_t nodes, Cost weight) {
+    std::vector<Edge> edges;
+    for (std::uint32_t v = 1; v < nodes; ++v) edges.push_back({v - 1, v, weight});
+    return made(nodes, edges);
+}
+
+Graph tree(std::uint32_t nodes, std::uint32_t seed) {
+    Dice dice(seed);
+    std::vector<Edge> edges;
+    for (std::uint32_t v = 1; v < nodes; ++v) edges.push_back({dice.below(v), v, dice.below(9)});
+    return made(nodes, edges);
+}
+
+Graph clique(std::uint32_t nodes, std::uint32_t seed) {
+    Dice dice(seed);
+    std::vector<Edge> edges;
+    for (std::uint32_t a = 0; a < nodes; ++a) {
+        for (std::uint32_t b = a + 1; b < nodes; ++b) edges.push_back({a, b, 1 + dice.below(50)});
+    }
+    return made(nodes, edges);
+}
+
+/// A centre in the middle of the numbers, and a ring of every third leaf, dear to walk.
+Graph star(std::uint32_t leaves) {
+    std::vector<Edge> edges;
+    const std::uint32_t centre = leaves / 2;
+    for (std::uint32_t v = 0; v <= leaves; ++v) {
+        if (v != centre) edges.push_back({centre, v, 1 + v % 7});
+        if (v % 3 == 0 && v + 3 <= leaves) edges.push_back({v, v + 3, v % 5});
+    }
+    return made(leaves + 1, edges);
+}
+
+Graph grid(std::uint32_t width, std::uint32_t height, bool unit, std::uint32_t seed) {
+    Dice dice(seed);
+    const auto weight = [&] { return unit ? Cost{1} : dice.below(20); };
+    std::vector<Edge> edges;
+    for (std::uint32_t y = 0; y < height; ++y) {
+        for (std::uint32_t x = 0; x < width; ++x) {
+            const std::uint32_t v = y * width + x;
+            if (x > 0) edges.push_back({v - 1, v, weight()});
+            if (y > 0) edges.push_back({v - width, v, weight()});
+        }
+    }
+    return made(width * height, edges);
+}
+
+}  // namespace
+
+Graph random_graph(std::uint32_t nodes, std::uint32_t edges, Cost least, Cost most,
+                   std::uint32_t seed) {
+    Dice dice(seed);
+    std::vector<Edge> list;
+    for (std::uint32_t i = 0; i < edges; ++i) {
+        list.push_back(
+            {dice.below(nodes), dice.below(nodes), least + dice.below(most - least + 1)});
+    }
+    return made(nodes, list);
+}
+
+Graph cluster_graph(std::uint32_t clusters, std::uint32_t seed) {
+    Dice dice(seed);
+    std::vector<Edge> edges;
+    std::vector<std::vector<std::uint32_t>> members(std::size_t{clusters} * clusters);
+    std::uint32_t nodes = 0;
+    const auto link = [&](std::size_t a, std::size_t b) {
+        const std::uint32_t links = 1 + dice.below(2);
+        for (std::uint32_t i = 0; i < links; ++i) {
+            edges.push_back({nodes, nodes + 1, 408});
+            members[a].push_back(nodes++);
+            members[b].push_back(nodes++);
+        }
+    };
+    for (std::size_t y = 0; y < clusters; ++y) {
+        for (std::size_t x = 0; x < clusters; ++x) {
+            if (x + 1 < clusters) link(y * clusters + x, y * clusters + x + 1);
+            if (y + 1 < clusters) link(y * clusters + x, (y + 1) * clusters + x);
+        }
+    }
+    for (const auto& cluster : members) {
+        for (std::size_t i = 0; i < cluster.size(); ++i) {
+            for (std::size_t j = 0; j < i; ++j) {
+                edges.push_back({cluster[j], cluster[i], 408 * (2 + dice.below(9))});
+            }
+        }
+    }
+    return made(nodes, edges);
+}
+
+std::vector<SampleGraph> sample_graphs() {
+    std::vector<SampleGraph> out;
+    const auto add = [&](std::string name, Graph graph) {
+        out.push_back({std::move(name), std::move(graph)});
+    };
+    add("nothing", Graph{});
+    add("one node", made(1, {}));
+    add("one node with loops", made(1, {{0, 0, 0}, {0, 0, 3}}));
+    add("two nodes", made(2, {{0, 1, 7}}));
+    add("two nodes apart", made(2, {}));
+    add("parallel edges", made(2, {{0, 1, 7}, {0, 1, 5}, {1, 0, 5}, {1, 1, 2}}));
+    add("isolated nodes", made(100, {}));
+    add("path", path(150, 3));
+    add("path of no cost", path(150, 0));
+    add("tree", tree(200, 1));
+    add("clique", clique(90, 2));
+    add("star", star(400));
+    add("unit grid", grid(13, 17, true, 3));
+    add("grid with zero weights", grid(15, 15, false, 4));
+    add("clusters", cluster_graph(7, 5));
+    add("nearly infinite", made(4, {{0, 1, 0x7000'0000}, {1, 2, 0x7000'0000}, {2, 3, 5}}));
+    for (std::uint32_t seed = 0; seed < 4; ++seed) {
+        add("sparse random", random_graph(180, 150, 0, 9, seed));
+        add("random", random_graph(180, 400, 1, 1000, seed));
+        add("dense random", random_graph(120, 2000, 0, 3, seed));
+    }
+    return out;
+}
+
+std::vector<Cost> dijkstra(const Graph& graph, std::uint32_t root) {
+    using Item = std::pair<Cost, std::uint32_t>;
+    std::vector<Cost> distance(graph.num_nodes(), kInfinity);
+    std::priority_queue<Item, std::vector<Item>, std::greater<>> queue;
+    distance[root] = 0;
+    queue.emplace(0, root);
+    while (!queue.empty()) {
+        const auto [cost, node] = queue.top();
+        queue.pop();
+        if (cost > distance[node]) continue;
+        for (std::uint32_t i = 0; i < graph.degree(node); ++i) {
+            const std::uint32_t to = graph.neighbours(node)[i];
+            const Cost there = cost + graph.weights(node)[i];
+            if (there >= distance[to]) continue;
+            distance[to] = there;
+            queue.emplace(there, to);
+        }
+    }
+    return distance;
+}
+
+Cost path_cost(const Graph& graph, const std::vector<std::uint32_t>& nodes) {
+    Cost cost = 0;
+    for (std::size_t i = 1; i < nodes.size(); ++i) {
+        Cost step = kInfinity;
+        for (std::uint32_t e = 0; e < graph.degree(nodes[i - 1]); ++e) {
+            if (graph.neighbours(nodes[i - 1])[e] == nodes[i]) {
+                step = std::min(step, graph.weights(nodes[i - 1])[e]);
+            }
+        }
+        if (step == kInfinity) return kInfinity;
+        cost += step;
+    }
+    return cost;
+}
+
+}  // namespace cairn::test
