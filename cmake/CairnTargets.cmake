@@ -39,6 +39,7 @@ function(cairn_add_part name)
         ${target}
         PROPERTIES CXX_EXTENSIONS OFF
                    EXPORT_NAME ${name}
+                   INSTALL_RPATH $ORIGIN
                    SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}
                    VERSION ${PROJECT_VERSION})
     set_property(GLOBAL APPEND PROPERTY CAIRN_PARTS ${target})

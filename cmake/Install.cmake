@@ -32,6 +32,10 @@ install(FILES ${PROJECT_BINARY_DIR}/cairnConfig.cmake ${PROJECT_BINARY_DIR}/cair
         DESTINATION ${package_dir})
 
 if(TARGET cairn)
+    if(BUILD_SHARED_LIBS)
+        file(RELATIVE_PATH to_libraries ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR})
+        set_target_properties(cairn PROPERTIES INSTALL_RPATH $ORIGIN/${to_libraries})
+    endif()
     install(TARGETS cairn RUNTIME)
 endif()
 install(FILES LICENSE README.md CHANGELOG.md TYPE DOC OPTIONAL)
