@@ -1,0 +1,48 @@
+#pragma once
+// Connected components of a map: "is it reachable at all", in constant time.
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "cairn/grid/map.hpp"
+
+namespace cairn::grid {
+
+inline constexpr std::uint32_t kNoComponent = 0xffff'ffff;
+
+/// Which cells a map's moves connect. Immutable once built; all const members may be called from
+/// any number of threads. Takes four bytes a cell.
+class Components {
+public:
+    /// No components at all.
+    Components() = default;
+
+    /// The components of `map`, numbered from 0 in the order of their lowest cell. Union-find over
+    /// the runs of free cells of each row; O(size).
+    [[nodiscard]] static Components build(const Map& map);
+
+    /// The component of a cell below the map's size(), or kNoComponent if the cell is blocked.
+    [[nodiscard]] std::uint32_t of(Cell c) const noexcept { return component_[c]; }
+
+    /// Whether a path connects two cells below the map's size(). False if either is blocked.
+    [[nodiscard]] bool connected(Cell a, Cell b) const noexcept {
+        return component_[a] == component_[b] && component_[a] != kNoComponent;
+    }
+
+    /// The number of components.
+    [[nodiscard]] std::size_t count() const noexcept { return sizes_.size(); }
+
+    /// The number of cells of component i < count().
+    [[nodiscard]] std::size_t size(std::uint32_t i) const noexcept { return sizes_[i]; }
+
+    /// The component of most cells, the lowest-numbered of those if several; kNoComponent if there
+    /// is none.
+    [[nodiscard]] std::uint32_t largest() const noexcept;
+
+private:
+    std::vector<std::uint32_t> component_;
+    std::vector<std::uint32_t> sizes_;
+};
+
+}  // namespace cairn::grid

@@ -1,0 +1,239 @@
+#pragma once
+// The loop of A*, shared by the search on the whole map and the one within a corridor.
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <vector>
+
+#include "cairn/cost.hpp"
+#include "cairn/grid/map.hpp"
+#include "cairn/grid/path.hpp"
+#include "grid/search_labels.hpp"
+
+namespace cairn::grid {
+
+// For each direction of the move into a cell (kStart last) the moves out of it worth a look.
+// `plain` leaves out only the way back. `canonical` leaves out every move for which the parent has
+// another way there that is shorter, or as long and diagonal first. Under the strict rule what can
+// stand in the way of that is a straight move's parent being unable to go diagonally; bits 0 and 1
+// of the second index say that it can, to the right and to the left of the direction of travel.
+//
+// Why one parent a cell is enough, though several may give it the same cost: let n, reached
+// straight from p, lie on a cheapest path that goes on diagonally to m, and let the move to m be
+// left out because p can go diagonally to k and from there straight to m. Follow the straight moves
+// back from n until one of the diagonals beside them was not left out; it leads to a cell on a
+// cheapest path to m from which only straight moves remain, and a straight move is left out only if
+// there is a shorter way, which on a cheapest path there is not. So m gets its cost, whichever
+// parents won the ties.
+struct MoveFilter {
+    std::array<std::uint8_t, 9> plain{};
+    std::array<std::array<std::uint8_t, 4>, 9> canonical{};
+};
+
+[[nodiscard]] constexpr MoveFilter make_move_filter() {
+    const auto bit = [](int d) { return 1U << (d & 7); };
+    MoveFilter filter;
+    for (int d = 0; d < kDirections; ++d) {
+        const auto from = static_cast<std::size_t>(d);
+        filter.plain[from] = static_cast<std::uint8_t>(~bit(opposite(d)));
+        for (unsigned open = 0; open < 4; ++open) {
+            unsigned keep = bit(d);
+            if (is_diagonal(d)) keep |= bit(d + 1) | bit(d + 7);
+            if (!is_diagonal(d) && (open & 1) == 0) keep |= bit(d + 1) | bit(d + 2);
+            if (!is_diagonal(d) && (open & 2) == 0) keep |= bit(d + 7) | bit(d + 6);
+            filter.canonical[from][open] = static_cast<std::uint8_t>(keep);
+        }
+    }
+    filter.plain[SearchLabels::kStart] = 0xff;
+    filter.canonical[SearchLabels::kStart].fill(0xff);
+    return filter;
+}
+inline constexpr MoveFilter kMoveFilter = make_move_filter();
+
+// What a search needs to know of its map, close at hand.
+class SearchFrame {
+public:
+    SearchFrame() = default;
+    SearchFrame(const Map& map, bool want_canonical, Cost max_cost)
+        : map_(&map),
+          max_cost_(max_cost),
+          uniform_(map.uniform()),
+          step_{map.min_straight(), map.min_diagonal()},
+          bound_diagonal_(map.distance_bound({0, 0}, {1, 1})),
+          row_factor_((std::uint64_t{1} << kRowShift) / static_cast<unsigned>(map.width()) + 1) {
+        const auto& [rules, costs, weights] = map.options();
+        canonical_ = want_canonical && uniform_ && rules.neighbourhood == Neighbourhood::eight &&
+                     rules.corner == CornerRule::strict && costs.straight < costs.diagonal &&
+                     costs.diagonal < 2 * costs.straight;
+    }
+
+    [[nodiscard]] const Map& map() const noexcept { return *map_; }
+    [[nodiscard]] Cost max_cost() const noexcept { return max_cost_; }
+    [[nodiscard]] bool canonical() const noexcept { return canonical_; }
+
+    // Map::point without its division. Exact: the cell is below width * 2^15 and the factor at most
+    // 1 too large, so the product is off by less than 2^45 / width.
+    [[nodiscard]] Point point(Cell c) const noexcept {
+        const auto y = static_cast<Cell>(c * row_factor_ >> kRowShift);
+        return {static_cast<std::int32_t>(c - y * static_cast<Cell>(map_->width())),
+                static_cast<std::int32_t>(y)};
+    }
+    [[nodiscard]] Cost move_cost(Cell c, int direction) const noexcept {
+        return uniform_ ? step_[static_cast<std::size_t>(direction & 1)]
+                        : map_->move_cost(c, direction);
+    }
+    // Map::distance_bound over the given number of columns and rows.
+    [[nodiscard]] Cost bound(Cost dx, Cost dy) const noexcept {
+        const Cost diagonal = dx < dy ? dx : dy;
+        return (dx + dy - 2 * diagonal) * step_[0] + diagonal * bound_diagonal_;
+    }
+
+private:
+    static constexpr unsigned kRowShift = 45;
+
+    const Map* map_ = nullptr;
+    Cost max_cost_ = 0;
+    bool uniform_ = true;
+    bool canonical_ = false;
+    std::array<Cost, 2> step_{};
+    Cost bound_diagonal_ = 0;
+    std::uint64_t row_factor_ = 0;
+};
+
+// One goal: the search ends there.
+class SingleGoal {
+public:
+    SingleGoal() = default;
+    SingleGoal(Cell cell, Point point) : cell_(cell), point_(point) {}
+
+    [[nodiscard]] bool settle(Cell c) const noexcept { return c == cell_; }
+    [[nodiscard]] Cost bound(const SearchFrame& frame, Point p) const noexcept {
+        return frame.bound(static_cast<Cost>(std::abs(p.x - point_.x)),
+                           static_cast<Cost>(std::abs(p.y - point_.y)));
+    }
+
+private:
+    Cell cell_ = kNoCell;
+    Point point_;
+};
+
+// The whole map may be searched.
+struct WholeMap {
+    static constexpr bool kRestricted = false;
+};
+
+enum class Outcome : std::uint8_t { running, found, exhausted };
+
+// What comes out of a search, besides labels.
+struct SearchTally {
+    SearchStatistics statistics;
+    Cell reached = kNoCell;  // the goal the search ended at
+    bool pruned = false;     // some path was not followed because it would cost too much
+};
+
+// The moves out of `cell` worth a look by themselves (MoveFilter).
+template <class Region>
+[[nodiscard]] inline unsigned worthwhile_moves(const SearchFrame& frame, const Region& region,
+                                               Cell cell, Point p, unsigned direction) noexcept {
+    if (!frame.canonical()) return kMoveFilter.plain[direction];
+    if (direction == SearchLabels::kStart) return 0xff;
+    const auto d = static_cast<int>(direction);
+    if constexpr (Region::kRestricted) {
+        // The other ways must lie inside too.
+        const Point parent{p.x - kDx[direction], p.y - kDy[direction]};
+        if (region.exits(parent) != 0) return kMoveFilter.plain[direction];
+    }
+    if (is_diagonal(d)) return kMoveFilter.canonical[direction][0];
+    const unsigned open = frame.map().moves(frame.map().step(cell, opposite(d)));
+    return kMoveFilter
+        .canonical[direction][(open >> ((d + 1) & 7) & 1) | (open >> ((d + 7) & 7) & 1) << 1];
+}
+
+// Expands up to `budget` cells. A goal that comes next is settled even if nothing is left to spend.
+template <class Queue, class Goal, class Region>
+[[nodiscard]] Outcome expand(const SearchFrame& frame, SearchLabels& labels, Queue& open,
+                             Goal& goal, Region& region, std::uint64_t budget, SearchTally& tally) {
+    const Map& map = frame.map();
+    SearchStatistics& statistics = tally.statistics;
+    for (Cell cell = 0; open.pop(cell);) {
+        if (!labels.close(cell)) continue;  // was improved after it was pushed
+        if (goal.settle(cell)) {
+            tally.reached = cell;
+            return Outcome::found;
+        }
+        const Cost g = labels.g(cell);
+        const Point p = frame.point(cell);
+        if (budget == 0) {  // put it back on top
+            labels.set(cell, g, labels.direction(cell));
+            open.push(cell, g + goal.bound(frame, p), g);
+            return Outcome::running;
+        }
+        --budget;
+        ++statistics.expanded;
+        statistics.open_sum += open.size();
+
+        unsigned moves = map.moves(cell);
+        if constexpr (Region::kRestricted) {
+            const unsigned exits = region.exits(p) & moves;
+            moves &= ~exits;
+            for (unsigned out = exits; out != 0; out &= out - 1) {
+                const auto d = std::countr_zero(out);
+                const auto i = static_cast<std::size_t>(d);
+                const Point to{p.x + kDx[i], p.y + kDy[i]};
+                region.leave(g + frame.move_cost(cell, d) + goal.bound(frame, to));
+            }
+        }
+        moves &= worthwhile_moves(frame, region, cell, p, labels.direction(cell));
+
+        for (; moves != 0; moves &= moves - 1) {
+            const auto d = std::countr_zero(moves);
+            const auto i = static_cast<std::size_t>(d);
+            const Cell to = map.step(cell, d);
+            const Cost to_g = g + frame.move_cost(cell, d);
+            if (!labels.improves(to, to_g)) continue;
+            const Cost f = to_g + goal.bound(frame, {p.x + kDx[i], p.y + kDy[i]});
+            if (f > frame.max_cost()) {
+                tally.pruned = true;
+                continue;
+            }
+            labels.set(to, to_g, static_cast<unsigned>(d));
+            open.push(to, f, to_g);
+            ++statistics.generated;
+        }
+    }
+    return Outcome::exhausted;
+}
+
+// The start or the goal is no good: says why, else ok.
+[[nodiscard]] inline StatusCode check_ends(const Map& map, Point start, Point goal) noexcept {
+    if (!map.contains(start)) return StatusCode::start_outside;
+    if (!map.contains(goal)) return StatusCode::goal_outside;
+    if (!map.passable(map.cell(start))) return StatusCode::start_blocked;
+    if (!map.passable(map.cell(goal))) return StatusCode::goal_blocked;
+    return StatusCode::ok;
+}
+
+// The cells from the start to the labelled cell `last`, by the labels' directions. Reuses `cells`'
+// memory.
+inline void trace_back(const Map& map, const SearchLabels& labels, Cell last,
+                       std::vector<Cell>& cells) {
+    cells.clear();
+    for (Cell c = last;;) {
+        cells.push_back(c);
+        const unsigned direction = labels.direction(c);
+        if (direction == SearchLabels::kStart) break;
+        c = map.step(c, opposite(static_cast<int>(direction)));
+    }
+    std::reverse(cells.begin(), cells.end());
+}
+
+// The largest difference of f between two entries of the open list at one time, at most.
+[[nodiscard]] inline std::uint64_t f_span(const Map& map) noexcept {
+    return 2 * std::uint64_t{map.max_move()};
+}
+
+}  // namespace cairn::grid

@@ -1,0 +1,85 @@
+#pragma once
+// The plain open list: a binary heap.
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "cairn/cost.hpp"
+#include "cairn/grid/moves.hpp"
+
+namespace cairn::grid {
+
+// Least f first, of those the largest g. The popped top leaves a hole that the next push fills,
+// since an expansion nearly always pushes something.
+class OpenHeap {
+public:
+    void clear() noexcept {
+        entries_.clear();
+        hole_ = false;
+    }
+    [[nodiscard]] std::size_t size() const noexcept { return entries_.size() - (hole_ ? 1 : 0); }
+
+    void push(Cell cell, Cost f, Cost g) {
+        const Entry entry{std::uint64_t{f} << 32 | (0xffff'ffffU - g), cell};
+        if (hole_) {
+            hole_ = false;
+            sift_down(entry);
+        } else {
+            entries_.push_back(entry);
+            sift_up(entry);
+        }
+    }
+
+    // False if the list is empty.
+    bool pop(Cell& cell) {
+        if (hole_) {
+            const Entry last = entries_.back();
+            entries_.pop_back();
+            if (!entries_.empty()) sift_down(last);
+        }
+        hole_ = !entries_.empty();
+        if (!hole_) return false;
+        cell = entries_.front().cell;
+        return true;
+    }
+
+    // A lower bound of the f of all entries; kInfinity if there are none.
+    [[nodiscard]] Cost least_f() const noexcept {
+        return entries_.empty() ? kInfinity : static_cast<Cost>(entries_.front().key >> 32);
+    }
+
+private:
+    struct Entry {
+        std::uint64_t key;
+        Cell cell;
+    };
+
+    void sift_up(const Entry& entry) noexcept {
+        std::size_t i = entries_.size() - 1;
+        while (i > 0) {
+            const std::size_t parent = (i - 1) / 2;
+            if (entries_[parent].key <= entry.key) break;
+            entries_[i] = entries_[parent];
+            i = parent;
+        }
+        entries_[i] = entry;
+    }
+
+    void sift_down(const Entry& entry) noexcept {
+        const std::size_t count = entries_.size();
+        std::size_t i = 0;
+        for (std::size_t child = 1; child < count; child = 2 * i + 1) {
+            if (child + 1 < count && entries_[child + 1].key < entries_[child].key) ++child;
+            if (entry.key <= entries_[child].key) break;
+            entries_[i] = entries_[child];
+            i = child;
+        }
+        entries_[i] = entry;
+    }
+
+    std::vector<Entry> entries_;
+    bool hole_ = false;
+};
+
+}  // namespace cairn::grid
