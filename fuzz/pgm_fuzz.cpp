@@ -1,0 +1,20 @@
+// Any bytes as a PGM picture give a result or an error; a picture that was read is written and read
+// alike.
+
+#include <cstdlib>
+
+#include "cairn/io/raster.hpp"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    using namespace cairn;
+    const std::string_view bytes(reinterpret_cast<const char*>(data), size);
+    const auto image = io::parse_pgm(bytes, "fuzz.pgm");
+    if (!image) {
+        if (!image.error().message.starts_with("fuzz.pgm:")) std::abort();
+        return 0;
+    }
+    const auto written = io::format_pgm(*image);
+    if (!written || io::parse_pgm(*written, "again") != *image) std::abort();
+    (void)io::terrain_of(*image);
+    return 0;
+}

@@ -1,0 +1,21 @@
+// Any bytes as a MovingAI scenario give a result or an error; what was read can be written, and
+// then repeats.
+
+#include <cstdlib>
+
+#include "cairn/io/movingai.hpp"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    using namespace cairn;
+    const std::string_view text(reinterpret_cast<const char*>(data), size);
+    const auto scenario = io::parse_scenario(text, "fuzz.scen");
+    if (!scenario) {
+        if (!scenario.error().message.starts_with("fuzz.scen:")) std::abort();
+        return 0;
+    }
+    const auto written = io::format_scenario(*scenario);
+    if (!written) std::abort();
+    const auto again = io::parse_scenario(*written, "again");
+    if (!again || io::format_scenario(*again) != *written) std::abort();
+    return 0;
+}
