@@ -1,0 +1,192 @@
+// Cut labels on a graph such as HPA* makes of an open map: clusters of 10 x 10 cells, one or two
+// transitions to each neighbouring cluster, a clique inside each.
+//
+// The argument is the number of clusters along a side; 41 gives some 10,000 nodes.
+
+#include <benchmark/benchmark.h>
+
+#include <algorithm>
+#include <random>
+#include <vector>
+
+#include "cairn/cut_labels.hpp"
+
+namespace {
+
+using cairn::Connector;
+using cairn::Cost;
+using cairn::CutLabels;
+using cairn::Graph;
+
+struct Abstraction {
+    struct Node {
+        std::uint32_t x, y;
+    };
+    std::vector<Node> nodes;
+    std::vector<std::vector<std::uint32_t>> clusters;
+    Graph graph;
+};
+
+Cost octile(Abstraction::Node a, Abstraction::Node b) {
+    const std::uint32_t dx = a.x > b.x ? a.x - b.x : b.x - a.x;
+    const std::uint32_t dy = a.y > b.y ? a.y - b.y : b.y - a.y;
+    return 408 * std::max(dx, dy) + 169 * std::min(dx, dy);
+}
+
+Abstraction make_abstraction(std::uint32_t side) {
+    constexpr std::uint32_t kSize = 10;
+    Abstraction out;
+    std::mt19937 dice(1);
+    std::vector<cairn::Edge> edges;
+    out.clusters.resize(std::size_t{side} * side);
+    const auto link = [&](std::uint32_t x, std::uint32_t y, bool right) {
+        const std::size_t here = std::size_t{y} * side + x;
+        const std::size_t there = here + (right ? 1 : side);
+        const auto links = static_cast<std::uint32_t>(dice() % 4 == 0 ? 2 : 1);
+        for (std::uint32_t i = 0; i < links; ++i) {
+            const auto at =
+                static_cast<std::uint32_t>(dice() % (kSize / links)) + i * kSize / links;
+            const auto node = static_cast<std::uint32_t>(out.nodes.size());
+            const std::uint32_t border = kSize - 1;
+            out.nodes.push_back(right ? Abstraction::Node{x * kSize + border, y * kSize + at}
+                                      : Abstraction::Node{x * kSize + at, y * kSize + border});
+            out.nodes.push_back(right ? Abstraction::Node{x * kSize + kSize, y * kSize + at}
+                                      : Abstraction::Node{x * kSize + at, y * kSize + kSize});
+            out.clusters[here].push_back(node);
+            out.clusters[there].push_back(node + 1);
+            edges.push_back({node, node + 1, 408});
+        }
+    };
+    for (std::uint32_t y = 0; y < side; ++y) {
+        for (std::uint32_t x = 0; x < side; ++x) {
+            if (x + 1 < side) link(x, y, true);
+            if (y + 1 < side) link(x, y, false);
+        }
+    }
+    for (const auto& cluster : out.clusters) {
+        for (std::size_t i = 0; i < cluster.size(); ++i) {
+            for (std::size_t j = 0; j < i; ++j) {
+                const std::uint32_t a = cluster[j];
+                const std::uint32_t b = cluster[i];
+                // The same cell may serve two borders.
+                edges.push_back({a, b, std::max(octile(out.nodes[a], out.nodes[b]), Cost{1})});
+            }
+        }
+    }
+    out.graph =
+        cairn::graph_from_edges(static_cast<std::uint32_t>(out.nodes.size()), edges).value();
+    return out;
+}
+
+/// A graph and its labels, made once.
+struct Bed {
+    explicit Bed(std::uint32_t side)
+        : abstraction(make_abstraction(side)),
+          labels(CutLabels::build(abstraction.graph).value()) {}
+
+    [[nodiscard]] std::vector<Connector> connectors(std::mt19937& dice) const {
+        const auto& cluster = abstraction.clusters[dice() % abstraction.clusters.size()];
+        std::vector<Connector> out;
+        for (const std::uint32_t node : cluster) {
+            out.push_back({node, static_cast<Cost>(408 * (dice() % 10))});
+        }
+        return out;
+    }
+
+    Abstraction abstraction;
+    CutLabels labels;
+};
+
+const Bed& bed(std::int64_t side) {
+    static std::vector<std::pair<std::int64_t, Bed>> beds;
+    for (const auto& [key, value] : beds) {
+        if (key == side) return value;
+    }
+    return beds.emplace_back(side, Bed(static_cast<std::uint32_t>(side))).second;
+}
+
+constexpr std::size_t kQueries = 4096;
+
+void build(benchmark::State& state) {
+    const Abstraction abstraction = make_abstraction(static_cast<std::uint32_t>(state.range(0)));
+    cairn::BuildControl control;
+    control.threads = 1;
+    CutLabels labels;
+    for (auto _ : state) labels = CutLabels::build(abstraction.graph, {}, control).value();
+    const CutLabels::Statistics stats = labels.statistics();
+    state.counters["nodes"] = labels.num_nodes();
+    state.counters["entries"] = stats.mean_entries;
+    state.counters["longest"] = stats.max_entries;
+    state.counters["root"] = stats.root_separator;
+    state.counters["groups"] = stats.groups;
+    state.counters["MB"] =
+        static_cast<double>(stats.label_bytes + stats.hop_bytes + stats.tree_bytes) / 1e6;
+}
+BENCHMARK(build)->Arg(10)->Arg(41)->Arg(120)->Unit(benchmark::kMillisecond);
+
+void node_to_node(benchmark::State& state) {
+    const CutLabels& labels = bed(state.range(0)).labels;
+    std::mt19937 dice(2);
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs(kQueries);
+    for (auto& [s, t] : pairs) {
+        s = static_cast<std::uint32_t>(dice() % labels.num_nodes());
+        t = static_cast<std::uint32_t>(dice() % labels.num_nodes());
+    }
+    std::size_t i = 0;
+    for (auto _ : state) {
+        const auto [s, t] = pairs[i++ % kQueries];
+        benchmark::DoNotOptimize(labels.distance(s, t));
+    }
+}
+BENCHMARK(node_to_node)->Arg(41)->Arg(120);
+
+struct Query {
+    std::vector<Connector> from;
+    std::vector<Connector> to;
+};
+
+std::vector<Query> make_queries(const Bed& on, bool near) {
+    std::mt19937 dice(3);
+    std::vector<Query> queries(kQueries);
+    for (Query& query : queries) {
+        query.from = on.connectors(dice);
+        query.to = near ? query.from : on.connectors(dice);
+        if (near) std::swap(query.to.front().cost, query.to.back().cost);
+    }
+    return queries;
+}
+
+void cluster_to_cluster(benchmark::State& state) {
+    const Bed& on = bed(state.range(0));
+    const std::vector<Query> queries = make_queries(on, state.range(1) != 0);
+    CutLabels::Scratch scratch;
+    std::size_t i = 0;
+    for (auto _ : state) {
+        const Query& query = queries[i++ % kQueries];
+        benchmark::DoNotOptimize(on.labels.distance(query.from, query.to, scratch));
+    }
+}
+BENCHMARK(cluster_to_cluster)
+    ->ArgNames({"side", "near"})
+    ->Args({41, 0})
+    ->Args({41, 1})
+    ->Args({120, 0});
+
+void path(benchmark::State& state) {
+    const Bed& on = bed(state.range(0));
+    const std::vector<Query> queries = make_queries(on, false);
+    CutLabels::Scratch scratch;
+    std::vector<std::uint32_t> nodes;
+    std::size_t i = 0;
+    std::size_t hops = 0;
+    for (auto _ : state) {
+        const Query& query = queries[i++ % kQueries];
+        benchmark::DoNotOptimize(on.labels.find_path(query.from, query.to, scratch, nodes));
+        hops += nodes.size();
+    }
+    state.counters["hops"] =
+        benchmark::Counter(static_cast<double>(hops), benchmark::Counter::kAvgIterations);
+}
+BENCHMARK(path)->Arg(41)->Arg(120);
+
+}  // namespace
