@@ -28,12 +28,15 @@ void to_runs(const Map& map, std::span<const Cell> path, std::vector<Run>& runs)
 }
 
 void to_cells(const Map& map, Cell start, std::span<const Run> runs, std::vector<Cell>& out) {
-    out.clear();
-    out.push_back(start);
+    std::size_t cells = 1;
+    for (const Run run : runs) cells += static_cast<std::size_t>(run.steps);
+    out.resize(cells);
+    Cell* to = out.data();
     Cell c = start;
+    *to++ = c;
     for (const Run run : runs) {
-        append_run(map, c, run, out);
-        c = out.back();
+        const Cell stride = map.step(0, run.direction);
+        for (std::int32_t i = 0; i < run.steps; ++i) *to++ = c += stride;
     }
 }
 

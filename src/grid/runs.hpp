@@ -1,6 +1,8 @@
 #pragma once
 // A path as runs of equal moves.
 
+#include <algorithm>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -17,6 +19,26 @@ inline void push_run(Run run, std::size_t first, std::vector<Run>& runs) {
     } else {
         runs.push_back(run);
     }
+}
+
+/// Calls `extend(n)` for parts n of `limit` steps that are still to do, doubling them while it
+/// succeeds and halving them when it fails; a first step that fails ends it. Returns the steps
+/// done.
+template <class Extend>
+std::int32_t extend_far(std::int32_t limit, Extend&& extend) {
+    std::int32_t done = 0;
+    std::int32_t failed = limit + 1;
+    std::int32_t part = 1;
+    while (part > 0 && done + part < failed) {
+        if (extend(part)) {
+            done += part;
+            part *= 2;
+        } else {
+            failed = done + part;
+        }
+        part = std::min(part, failed - done - 1);
+    }
+    return done;
 }
 
 /// The run at the head of `path`, which has at least two cells, from its first cell `p`.

@@ -2,127 +2,16 @@
 
 #include <utility>
 
+#include "pull.hpp"
 #include "runs.hpp"
+#include "tighten.hpp"
 
 namespace cairn::grid {
-
-// One pass over a path. It keeps an anchor on the new path and the tail, the section from the
-// anchor to where the pass has come; as long as the tail is as short as its ends are apart, or can
-// be made so by a line, the anchor stays, and else it moves up to the end of the tail.
-class Pull {
-public:
-    Pull(const Map& map, Smoother& scratch, Point start, bool h_reach)
-        : map_(map),
-          scratch_(scratch),
-          out_(scratch.next_),
-          anchor_(start),
-          tail_(start),
-          h_reach_(h_reach) {
-        out_.clear();
-    }
-
-    // Follows the path by one run.
-    void extend(Run run) {
-        if (join(run)) return;
-        const std::int32_t joined = longest_join(run);
-        run.steps -= joined;
-        anchor_ = tail_;
-        first_ = out_.size();
-        cost_ = 0;
-        distance_ = 0;
-        push(run, run_cost(map_, map_.cell(tail_), run));
-    }
-
-    // By how much the pass has shortened the path so far.
-    [[nodiscard]] Cost saved() const noexcept { return saved_; }
-
-private:
-    // Whether the tail with `run` at its end is or can be made as short as its ends are apart; if
-    // so it is done.
-    bool join(Run run) {
-        const Point target = run_end(tail_, run);
-        const Cost cost = run_cost(map_, map_.cell(tail_), run);
-        const bool taut = distance_ + base_cost(run) == map_.distance_bound(anchor_, target);
-        if (!taut || !map_.uniform()) {
-            const Line line = free_line(map_, anchor_, target);
-            if (line.cost < cost_ + cost) {
-                saved_ += cost_ + cost - line.cost;
-                replace_by_line(target, line);
-                return true;
-            }
-        }
-        if (taut) {
-            push(run, cost);
-            return true;
-        }
-        return h_reach_ && map_.uniform() && replace_by_h_path(target, cost_ + cost);
-    }
-
-    // Joins the longest part of `run` that halving its length leads to; returns its steps.
-    std::int32_t longest_join(Run run) {
-        std::int32_t joined = 0;
-        std::int32_t failed = run.steps;
-        while (failed - joined > 1) {
-            const std::int32_t middle = (joined + failed) / 2;
-            if (join({run.direction, middle - joined})) {
-                joined = middle;
-            } else {
-                failed = middle;
-            }
-        }
-        return joined;
-    }
-
-    void push(Run run, Cost cost) {
-        push_run(run, first_, out_);
-        cost_ += cost;
-        distance_ += base_cost(run);
-        tail_ = run_end(tail_, run);
-    }
-
-    void replace_by_line(Point target, Line line) {
-        out_.resize(first_);
-        for (const Run leg : in_order(legs(map_, anchor_, target), line.shape))
-            push_run(leg, first_, out_);
-        arrive(target, line.cost);
-    }
-
-    bool replace_by_h_path(Point target, Cost cost) {
-        if (!scratch_.reach_.test(map_, anchor_, target)) return false;
-        out_.resize(first_);
-        scratch_.reach_.append_runs(map_, out_);
-        const Cost distance = map_.distance_bound(anchor_, target);
-        saved_ += cost - distance;
-        arrive(target, distance);
-        return true;
-    }
-
-    void arrive(Point target, Cost cost) {
-        cost_ = cost;
-        distance_ = map_.distance_bound(anchor_, target);
-        tail_ = target;
-    }
-
-    // What `run` would cost over the cheapest terrain, as distance_bound has it.
-    [[nodiscard]] Cost base_cost(Run run) const noexcept {
-        return static_cast<Cost>(run.steps) *
-               (is_diagonal(run.direction) ? map_.min_diagonal() : map_.min_straight());
-    }
-
-    const Map& map_;
-    Smoother& scratch_;
-    std::vector<Run>& out_;
-    Point anchor_;
-    Point tail_;
-    std::size_t first_ = 0;  // the tail's first run in out_
-    Cost cost_ = 0;          // of the tail
-    Cost distance_ =
-        0;  // of the tail over the cheapest terrain; the distance of its ends if it is taut
-    Cost saved_ = 0;
-    bool h_reach_;
-};
-
 namespace {
+
+// More passes than any path is known to need; the bound keeps the time linear.
+constexpr int kMaxPasses = 8;
+constexpr int kMaxRounds = 4;
 
 // The paper's pass, from cell to cell: the runs of lines from each anchor to the last cell before
 // the first that no line reaches. Returns by how much that shortens the path.
@@ -141,7 +30,7 @@ Cost follow_lines(const Map& map, std::span<const Cell> path, std::vector<Run>& 
             section += map.move_cost(path[j], step.direction);
             p = run_end(p, step);
             const Line line = free_line(map, anchor, p);
-            if (line.cost > section) break;
+            if (j > i && line.cost > section) break;
             runs.resize(first);
             for (const Run leg : in_order(legs(map, anchor, p), line.shape))
                 push_run(leg, first, runs);
@@ -150,6 +39,43 @@ Cost follow_lines(const Map& map, std::span<const Cell> path, std::vector<Run>& 
         }
         saved += saved_here;
         i = j;
+    }
+    return saved;
+}
+
+// A pass reads `scratch.runs` from the given start, writes `scratch.next` and returns what it
+// saves.
+template <class Pass>
+Cost run_passes(Smoother& scratch, Point start, Point goal, int passes, Pass&& pass) {
+    Cost saved = 0;
+    bool reversed = false;
+    for (int i = 0; i < passes; ++i) {
+        if (i > 0) {
+            reverse(scratch.runs);
+            reversed = !reversed;
+        }
+        const Cost saves = pass(reversed ? goal : start);
+        saved += saves;
+        std::swap(scratch.runs, scratch.next);
+        if (i > 0 && saves == 0) break;
+    }
+    if (reversed) reverse(scratch.runs);
+    return saved;
+}
+
+Cost shorten(const Map& map, Point start, Point goal, SmoothEffort effort, Smoother& scratch) {
+    const auto tighten_once = [&](Point from) {
+        return tighten(map, from, scratch.runs, scratch.next);
+    };
+    const auto pull_once = [&](Point from) {
+        return pull(map, from, scratch.runs, scratch.reach, scratch.next);
+    };
+    Cost saved = run_passes(scratch, start, goal, effort == SmoothEffort::quick ? 1 : kMaxPasses,
+                            tighten_once);
+    for (int i = 0; effort == SmoothEffort::thorough && i < kMaxRounds; ++i) {
+        const Cost pulled = run_passes(scratch, start, goal, 2, pull_once);
+        if (pulled == 0) break;
+        saved += pulled + run_passes(scratch, start, goal, kMaxPasses, tighten_once);
     }
     return saved;
 }
@@ -163,31 +89,15 @@ Cost smooth(const Map& map, std::span<const Cell> path, Cost path_cost, Smoother
         return path_cost;
     }
     const Cell start = path.front();
-    const Cell goal = path.back();
+    Cost saved = 0;
     if (options.effort == SmoothEffort::paper) {
-        const Cost saved = follow_lines(map, path, scratch.runs_);
-        to_cells(map, start, scratch.runs_, out);
-        return path_cost - saved;
+        saved = follow_lines(map, path, scratch.runs);
+    } else {
+        to_runs(map, path, scratch.runs);
+        saved = shorten(map, map.point(start), map.point(path.back()), options.effort, scratch);
     }
-    to_runs(map, path, scratch.runs_);
-    const bool thorough = options.effort == SmoothEffort::thorough;
-    const int passes = thorough ? 8 : options.effort == SmoothEffort::standard ? 2 : 1;
-    Cost cost = path_cost;
-    bool reversed = false;
-    for (int i = 0; i < passes; ++i) {
-        Pull pull(map, scratch, map.point(reversed ? goal : start), thorough);
-        for (const Run run : scratch.runs_) pull.extend(run);
-        cost -= pull.saved();
-        std::swap(scratch.runs_, scratch.next_);
-        if (i + 1 < passes || reversed) {
-            reverse(scratch.runs_);
-            reversed = !reversed;
-        }
-        if (i > 0 && pull.saved() == 0) break;
-    }
-    if (reversed) reverse(scratch.runs_);
-    to_cells(map, start, scratch.runs_, out);
-    return cost;
+    to_cells(map, start, scratch.runs, out);
+    return path_cost - saved;
 }
 
 void waypoints(const Map& map, std::span<const Cell> path, std::vector<Cell>& out) {

@@ -114,7 +114,7 @@ TEST(Line, HReachAcrossWords) {
     HReach reach;
     std::vector<Cell> cells;
     int reached = 0;
-    for (int round = 0; round < 40; ++round) {
+    for (int round = 0; round < 12; ++round) {
         const bool tall = (round & 4) != 0;
         const Map map =
             random_map(random, tall ? 12 : 260, tall ? 260 : 12, kAllRules[round & 3], 4);

@@ -1,18 +1,21 @@
 #pragma once
 // Path smoothing: straightens a path without ever making it longer.
 //
-// After A. Botea, M. Müller, J. Schaeffer, "Near Optimal Hierarchical Path-Finding", section 3.2.3:
-// from one end of the path, sections are replaced by straight lines to later cells. The paper's
+// After A. Botea, M. Müller, J. Schaeffer, "Near Optimal Hierarchical Path-Finding", section 3.2.3,
+// which replaces sections of the path, from one end, by straight lines to later nodes. The paper's
 // terms and ours:
 //
 //     straight line      a Line (line.hpp): a diagonal and a straight leg in either order
-//     node               at effort `paper` each cell of the path; above it the ends of its runs
+//     linear path        append_line
+//     node               a cell of the path at effort `paper`, the end of a run of equal moves
+//     above it
 //
-// What we do beyond the paper: we work on runs of equal moves rather than on cells, so that time
-// depends on the number of turns; a section that is already as short as its ends are apart is
-// recognised without a test; a second pass comes from the goal; and effort `thorough` accepts every
-// h-reachable cell, not only those on a line. The reasons and measurements are in
-// docs/smoothing.md.
+// What we do instead, and why (docs/smoothing.md has the reasons at length): the path is pulled
+// tight, turn by turn. Where it turns the same way twice, as in north-east, east, south-east, the
+// run between the two turns slides towards their inside for as long as it is free. That takes one
+// test of one run per turn instead of one line test per cell, and it ends nearer to the optimum
+// than lines from chosen cells do. Lines, and any h-reachable path, are added at effort `thorough`,
+// where they can carry the path to the other side of an obstacle.
 //
 // Guarantees: the smoothed path has the same ends, makes legal moves only, costs exactly what is
 // returned, and that is never more than the cost of the path given. The result depends on nothing
@@ -29,37 +32,33 @@
 
 namespace cairn::grid {
 
-/// How hard to try, from the paper's method upwards.
+/// How hard to try.
 enum class SmoothEffort : std::uint8_t {
-    paper,  ///< from each cell the farthest straight line before the first failure; one pass, start
-            ///< to goal
-    quick,  ///< the same over runs: one pass
-    standard,  ///< a pass from each end
-    thorough,  ///< passes from both ends with h-reachability until none shortens the path, eight at
-               ///< most
+    paper,  ///< the paper's: from each cell a line to the last cell before the first that no line
+            ///< reaches
+    quick,  ///< pulls tight in one pass
+    standard,  ///< pulls tight from both ends until nothing is left to gain (eight passes at most)
+    thorough,  ///< then replaces sections by lines and h-reachable paths, and begins anew (four
+               ///< rounds at most)
 };
 
 struct SmoothOptions {
     SmoothEffort effort = SmoothEffort::standard;
 };
 
-/// Scratch memory of `smooth`. Reuse one per thread; it allocates only to grow.
-class Smoother {
-public:
-    Smoother() = default;
-
-private:
-    friend class Pull;
-    friend Cost smooth(const Map&, std::span<const Cell>, Cost, Smoother&, std::vector<Cell>&,
-                       const SmoothOptions&);
-    std::vector<Run> runs_;  // the path so far
-    std::vector<Run> next_;  // what a pass makes of it
-    HReach reach_;
+/// Scratch memory of `smooth`; its contents mean nothing to the caller. One per thread; it
+/// allocates only to grow.
+struct Smoother {
+    std::vector<Run> runs;
+    std::vector<Run> next;
+    HReach reach;
 };
 
 /// Straightens `path`, a legal path on `map` of cost `path_cost`, into `out` (replaced; `path` may
 /// view it), and returns the cost of `out`. A path of fewer than two cells comes back as it is.
-/// Time: O(cells) to read and write, plus one or two line tests per turn.
+/// Time: O(cells) to read and write the path, plus for each turn and pass the length of a run or
+/// two; at effort `paper` the length of two lines per cell; at `thorough` the area of a
+/// parallelogram per turn.
 Cost smooth(const Map& map, std::span<const Cell> path, Cost path_cost, Smoother& scratch,
             std::vector<Cell>& out, const SmoothOptions& options = {});
 
