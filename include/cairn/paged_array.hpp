@@ -77,6 +77,19 @@ public:
             page[static_cast<std::ptrdiff_t>(i & kPageMask)] = value;
         }
 
+        /// Appends an element.
+        void push_back(const T& value) {
+            if ((array_.size_ & kPageMask) == 0) {
+                auto page = std::make_shared_for_overwrite<T[]>(kPageSize);
+                std::fill_n(page.get(), kPageSize, value);
+                array_.pages_.push_back(std::move(page));
+                owned_.push_back(true);
+            }
+            set(array_.size_++, value);
+        }
+
+        [[nodiscard]] std::size_t size() const noexcept { return array_.size_; }
+
         /// The edited array. The editor is spent afterwards.
         [[nodiscard]] PagedArray take() { return std::move(array_); }
 

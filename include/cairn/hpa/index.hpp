@@ -1,0 +1,115 @@
+#pragma once
+// The HPA* index of a map: clusters, entrances, transitions, and the multi-level abstract graph.
+//
+// A. Botea, M. Mueller, J. Schaeffer, "Near Optimal Hierarchical Path-Finding", Journal of Game
+// Development 1(1), 2004.
+//
+//     the paper's term         here
+//     1-cluster, l-cluster     square of Options::cluster_size cells; branching x branching
+//     (l-1)-clusters entrance                 maximal obstacle-free run on the facing tile lines of
+//     two clusters transition               pair of facing tiles chosen on an entrance: two
+//     abstract nodes and one inter-edge abstract node            one per tile, though the tile may
+//     serve two entrances intra-edge               optimal cost between two nodes inside a cluster
+//     S, G insertion           Query: connectors kept in the Searcher, so the index never changes
+//
+// Guarantees. Complete: a path is found exactly where one exists under the map's rules (with
+// DiagonalCrossings::none and CornerRule::free excepted). Near-optimal: the cost is that of a legal
+// path, never below the optimum, and the same for every number of levels and every engine.
+//
+// Departures from the paper. Costs are integers; inter-edges cost the real move (A6.8); intra-edges
+// come from one search per node, not per pair; diagonal-only crossings get transitions (A6.6); S
+// and G are never inserted.
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "cairn/control.hpp"
+#include "cairn/grid/map.hpp"
+#include "cairn/hpa/options.hpp"
+#include "cairn/status.hpp"
+
+namespace cairn::hpa {
+
+struct Snapshot;
+
+/// What one abstract level holds (the paper's Table 2), and what it takes.
+struct LevelStatistics {
+    int level = 0;
+    std::size_t clusters = 0;
+    std::size_t nodes = 0;        ///< N: nodes whose highest level is this one
+    std::size_t inter_edges = 0;  ///< E1: inter-edges whose highest level is this one
+    std::size_t intra_edges = 0;  ///< E2: finite intra-edges of this level
+    std::size_t bytes = 0;
+};
+
+struct IndexStatistics {
+    std::size_t map_nodes = 0;  ///< free cells
+    std::size_t map_edges = 0;  ///< legal moves, undirected
+    std::vector<LevelStatistics> levels;
+    std::size_t abstract_nodes = 0;
+    std::size_t inter_edges = 0;
+    std::size_t intra_edges = 0;
+    /// Section 3.6.1: intra-edges added / (map nodes + map edges), in percent.
+    double overhead_percent = 0;
+    std::size_t graph_bytes = 0;      ///< clusters of all levels: the distance-only index
+    std::size_t component_bytes = 0;  ///< reachability of abstract nodes
+    std::size_t table_bytes = 0;      ///< move tables
+    std::size_t label_bytes = 0;      ///< cut labels
+    [[nodiscard]] std::size_t bytes() const noexcept {
+        return graph_bytes + component_bytes + table_bytes + label_bytes;
+    }
+};
+
+/// An immutable index of one map snapshot. Copies share everything; const members may be called
+/// from any thread.
+class Index {
+public:
+    /// Builds the index. Time O(cells * nodes per cluster) for the first level, on all cores; the
+    /// result does not depend on their number. Errors: bad_option; cancelled; too_large (more
+    /// abstract nodes than 2^28 keys hold). If labels would pass Options::label_bytes the index has
+    /// none, and says so in `labels_status`.
+    [[nodiscard]] static Result<Index> build(const grid::Map& map, const Options& options = {},
+                                             const BuildControl& control = {});
+
+    /// The index of the edited map (CHECKLIST A4.1): only clusters that the edit touches are
+    /// redone, and those that stand on them; all else is shared. This index, and every query
+    /// running on it, is untouched. The result equals an index built afresh, but has no labels
+    /// until `with_labels`. Errors: as Map::edited.
+    [[nodiscard]] Result<Index> edited(std::span<const grid::TerrainEdit> edits) const;
+
+    /// This index with labels built anew, for instance on a worker thread after an edit.
+    /// Errors: cancelled; too_large (over Options::label_bytes).
+    [[nodiscard]] Result<Index> with_labels(const BuildControl& control = {}) const;
+    [[nodiscard]] Index without_labels() const;
+
+    [[nodiscard]] const grid::Map& map() const noexcept;
+    [[nodiscard]] const Options& options() const noexcept;
+    [[nodiscard]] bool has_labels() const noexcept;
+    /// ok, or why the index has no labels.
+    [[nodiscard]] const Status& labels_status() const noexcept;
+    /// A hash of the map, the options and all edits since: equal where, and but for chance only
+    /// where, the content is. Never 0.
+    [[nodiscard]] std::uint64_t snapshot_id() const noexcept;
+    /// Whether a path connects two cells; false where either is outside or blocked. O(cluster).
+    [[nodiscard]] bool reachable(grid::Point a, grid::Point b) const;
+
+    /// O(index).
+    [[nodiscard]] IndexStatistics statistics() const;
+
+    /// Equal maps, abstract graphs and move tables, bit for bit; labels and their options are not
+    /// compared.
+    friend bool operator==(const Index& a, const Index& b);
+
+    /// For Cairn's own parts.
+    [[nodiscard]] const Snapshot& snapshot() const noexcept { return *snapshot_; }
+    explicit Index(std::shared_ptr<const Snapshot> snapshot) noexcept
+        : snapshot_(std::move(snapshot)) {}
+
+private:
+    std::shared_ptr<const Snapshot> snapshot_;
+};
+
+}  // namespace cairn::hpa

@@ -1,0 +1,52 @@
+#pragma once
+// The paper's worst-case graph sizes (section 3.6.1; CHECKLIST A5.7), with its formula for all
+// intra-edges mended (A6.1).
+//
+// An m x m map is cut into c x c clusters of n x n tiles, m = c n, n even. In the worst case free
+// and blocked tiles alternate along the borders and a cluster's inside connects all its nodes. The
+// bounds hold where no entrance gets more than one transition for every two of its tiles: the
+// two-transition width must be at least 3 (A6.9).
+
+#include <cstdint>
+
+namespace cairn::hpa {
+
+/// Nodes of one cluster and the edges between all pairs of them.
+struct ClusterWorstCase {
+    std::uint64_t nodes = 0;
+    std::uint64_t intra_edges = 0;
+    friend bool operator==(const ClusterWorstCase&, const ClusterWorstCase&) = default;
+};
+
+struct WorstCase {
+    ClusterWorstCase interior;  ///< 2n nodes
+    ClusterWorstCase edge;      ///< on an edge of the map: 3n/2 nodes
+    ClusterWorstCase corner;    ///< n nodes
+    std::uint64_t interior_clusters = 0;
+    std::uint64_t edge_clusters = 0;
+    std::uint64_t corner_clusters = 0;
+    std::uint64_t nodes = 0;        ///< 2m (c - 1)
+    std::uint64_t inter_edges = 0;  ///< m (c - 1)
+    std::uint64_t intra_edges = 0;  ///< n ((c - 2)^2 (2n - 1) + 2 (n - 1) + 3 (c - 2) (3n/2 - 1))
+};
+
+/// For c >= 2 and even n >= 2, both at most 2^15; all zero otherwise.
+[[nodiscard]] constexpr WorstCase worst_case(std::uint64_t c, std::uint64_t n) noexcept {
+    constexpr std::uint64_t limit = std::uint64_t{1} << 15;
+    if (c < 2 || n < 2 || n % 2 != 0 || c > limit || n > limit) return {};
+    const auto cluster = [](std::uint64_t nodes) {
+        return ClusterWorstCase{nodes, nodes * (nodes - 1) / 2};
+    };
+    const std::uint64_t m = c * n;
+    return {cluster(2 * n),
+            cluster(3 * n / 2),
+            cluster(n),
+            (c - 2) * (c - 2),
+            4 * c - 8,
+            4,
+            2 * m * (c - 1),
+            m * (c - 1),
+            n * ((c - 2) * (c - 2) * (2 * n - 1) + 2 * (n - 1) + 3 * (c - 2) * (3 * n / 2 - 1))};
+}
+
+}  // namespace cairn::hpa

@@ -1,0 +1,106 @@
+#include "grid/local_search.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace cairn::grid {
+namespace {
+
+// The directions that stay inside the window for a cell on its borders.
+std::uint8_t inward(int x, int y, const Rect& window) noexcept {
+    unsigned allowed = 0xff;
+    if (y == 0) allowed &= ~0x83U;                  // no NW N NE
+    if (x == window.width - 1) allowed &= ~0x0eU;   // no NE E SE
+    if (y == window.height - 1) allowed &= ~0x38U;  // no SE S SW
+    if (x == 0) allowed &= ~0xe0U;                  // no SW W NW
+    return static_cast<std::uint8_t>(allowed);
+}
+
+}  // namespace
+
+void LocalSearch::set_window(const Map& map, const Rect& window) {
+    window_ = window;
+    first_ = map.cell({window.x, window.y});
+    stride_ = static_cast<Cell>(map.width());
+    size_ = static_cast<std::uint32_t>(window.width) * static_cast<std::uint32_t>(window.height);
+    uniform_ = map.uniform();
+    step_cost_ = {map.min_straight(), map.min_diagonal()};
+    for (std::size_t d = 0; d < kDirections; ++d) {
+        offsets_[d] = static_cast<std::uint32_t>(kDy[d] * window.width + kDx[d]);
+    }
+    bucket_shift_ = std::bit_width(map.min_straight()) - 1;
+    const std::uint32_t ring = std::bit_ceil((map.max_move() >> bucket_shift_) + 2);
+    bucket_mask_ = ring - 1;
+    if (buckets_.size() < ring) buckets_.resize(ring);
+
+    moves_.resize(size_);
+    distance_.resize(size_);
+    std::uint32_t local = 0;
+    for (int y = 0; y < window.height; ++y) {
+        Cell cell = map.cell({window.x, window.y + y});
+        for (int x = 0; x < window.width; ++x, ++cell, ++local) {
+            moves_[local] = map.moves(cell);
+        }
+    }
+    for (int x = 0; x < window.width; ++x) {
+        moves_[static_cast<std::size_t>(x)] &= inward(x, 0, window);
+        moves_[size_ - 1 - static_cast<std::size_t>(x)] &=
+            inward(window.width - 1 - x, window.height - 1, window);
+    }
+    for (int y = 0; y < window.height; ++y) {
+        const auto row = static_cast<std::size_t>(y * window.width);
+        const auto last = static_cast<std::size_t>(window.width - 1);
+        moves_[row] &= inward(0, y, window);
+        moves_[row + last] &= inward(window.width - 1, y, window);
+    }
+    if (uniform_) return;
+    weighted_cost_.resize(std::size_t{size_} * 8);
+    for (local = 0; local < size_; ++local) {
+        const Cell cell = global(local);
+        for (unsigned moves = moves_[local]; moves != 0; moves &= moves - 1) {
+            const int d = std::countr_zero(moves);
+            weighted_cost_[local * 8 + static_cast<std::uint32_t>(d)] = map.move_cost(cell, d);
+        }
+    }
+}
+
+void LocalSearch::run(std::uint32_t source, SearchStatistics* statistics) {
+    std::fill_n(distance_.begin(), size_, kInfinity);
+    distance_[source] = 0;
+    buckets_[0].push_back({0, source});
+    std::uint64_t queued = 1;
+    SearchStatistics effort;
+    effort.generated = 1;
+
+    for (std::uint32_t bucket = 0; queued > 0; bucket = (bucket + 1) & bucket_mask_) {
+        auto& current = buckets_[bucket];
+        for (const Entry entry : current) {
+            if (distance_[entry.cell] != entry.distance) continue;
+            ++effort.expanded;
+            effort.open_sum += queued;
+            for (unsigned moves = moves_[entry.cell]; moves != 0; moves &= moves - 1) {
+                const int d = std::countr_zero(moves);
+                const std::uint32_t next = step(entry.cell, d);
+                const Cost distance = entry.distance + move_cost(entry.cell, d);
+                if (distance >= distance_[next]) continue;
+                distance_[next] = distance;
+                buckets_[(distance >> bucket_shift_) & bucket_mask_].push_back({distance, next});
+                ++effort.generated;
+                ++queued;
+            }
+        }
+        queued -= current.size();
+        current.clear();
+    }
+    if (statistics != nullptr) *statistics += effort;
+}
+
+int LocalSearch::move_to_source(std::uint32_t local) const noexcept {
+    for (unsigned moves = moves_[local]; moves != 0; moves &= moves - 1) {
+        const int d = std::countr_zero(moves);
+        if (distance_[step(local, d)] + move_cost(local, d) == distance_[local]) return d;
+    }
+    return kDirections;
+}
+
+}  // namespace cairn::grid

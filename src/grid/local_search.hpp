@@ -1,0 +1,71 @@
+#pragma once
+// Shortest paths confined to a small rectangle of a map: the inside of a cluster.
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "cairn/grid/map.hpp"
+#include "cairn/grid/path.hpp"
+
+namespace cairn::grid {
+
+/// Dijkstra from one cell over the cells of a window, by a bucket queue. Local cells are numbered
+/// row by row inside the window. Allocates only until it has seen the largest window.
+class LocalSearch {
+public:
+    /// Chooses the window. O(window).
+    void set_window(const Map& map, const Rect& window);
+
+    [[nodiscard]] std::uint32_t local(Point p) const noexcept {
+        return static_cast<std::uint32_t>((p.y - window_.y) * window_.width + (p.x - window_.x));
+    }
+    [[nodiscard]] Cell global(std::uint32_t local) const noexcept {
+        const auto w = static_cast<std::uint32_t>(window_.width);
+        return first_ + local / w * stride_ + local % w;
+    }
+    [[nodiscard]] std::uint32_t size() const noexcept { return size_; }
+    [[nodiscard]] const Rect& window() const noexcept { return window_; }
+
+    /// Distances from local cell `source` to all cells of the window. Adds its effort to
+    /// `statistics`.
+    void run(std::uint32_t source, SearchStatistics* statistics = nullptr);
+
+    /// Distance found by the last run; kInfinity if the window does not connect the cells.
+    [[nodiscard]] Cost distance(std::uint32_t local) const noexcept { return distance_[local]; }
+    /// The move that starts the shortest path from `local` to the last run's source; of several,
+    /// the lowest direction. Needs a finite, non-zero distance.
+    [[nodiscard]] int move_to_source(std::uint32_t local) const noexcept;
+    /// The window cell one step away.
+    [[nodiscard]] std::uint32_t step(std::uint32_t local, int direction) const noexcept {
+        return local + offsets_[static_cast<std::size_t>(direction)];
+    }
+
+private:
+    struct Entry {
+        Cost distance;
+        std::uint32_t cell;
+    };
+    [[nodiscard]] Cost move_cost(std::uint32_t local, int direction) const noexcept {
+        if (uniform_) return step_cost_[direction & 1];
+        return weighted_cost_[local * 8 + static_cast<std::uint32_t>(direction)];
+    }
+
+    Rect window_;
+    Cell first_ = 0;
+    Cell stride_ = 0;
+    std::uint32_t size_ = 0;
+    bool uniform_ = true;
+    std::array<Cost, 2> step_cost_{};
+    std::array<std::uint32_t, 8> offsets_{};
+    int bucket_shift_ =
+        0;  // buckets are 2^shift <= cheapest move wide: none improves its own bucket
+    std::uint32_t bucket_mask_ = 0;  // a ring of buckets longer than the dearest move
+    std::vector<std::uint8_t> moves_;
+    std::vector<Cost> weighted_cost_;
+    std::vector<Cost> distance_;
+    std::vector<std::vector<Entry>> buckets_;
+};
+
+}  // namespace cairn::grid

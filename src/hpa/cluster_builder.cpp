@@ -1,0 +1,111 @@
+#include "hpa/cluster_builder.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "hpa/move_table.hpp"
+
+namespace cairn::hpa {
+
+std::vector<std::uint32_t> ClusterBuilder::level_one(std::uint32_t cluster) {
+    tables_.clear();
+    const auto& nodes = finder_.nodes(cluster);
+    const std::size_t n = nodes.size();
+    if (n == 0) return {};
+
+    std::vector<std::uint32_t> record(ClusterView::words(n));
+    record[0] = static_cast<std::uint32_t>(n);
+    for (std::size_t i = 0; i < n; ++i) {
+        record[1 + i] = nodes[i].cell;
+        record[1 + n + i] = nodes[i].crossings;
+    }
+    local_.set_window(overlay_->map, overlay_->partition.rect(1, cluster));
+    std::uint32_t* triangle = record.data() + 1 + 2 * n;
+    const std::size_t first = options_->move_tables ? 0 : 1;
+    for (std::size_t i = first; i < n; ++i) {
+        const std::uint32_t node = local_.local(overlay_->map.point(nodes[i].cell));
+        local_.run(node);
+        for (std::size_t j = 0; j < i; ++j) {
+            triangle[ClusterView::triangle(i) + j] =
+                local_.distance(local_.local(overlay_->map.point(nodes[j].cell)));
+        }
+        if (options_->move_tables) append_table(node);
+    }
+    return record;
+}
+
+void ClusterBuilder::append_table(std::uint32_t node) {
+    const std::size_t first = tables_.size();
+    tables_.resize(first + MoveTables::words_for(local_.size()));
+    for (std::uint32_t cell = 0; cell < local_.size(); ++cell) {
+        std::uint32_t entry = MoveTables::kNoMove;
+        if (cell == node) {
+            entry = MoveTables::kAtNode;
+        } else if (local_.distance(cell) < kInfinity) {
+            entry = static_cast<std::uint32_t>(local_.move_to_source(cell));
+        }
+        tables_[first + cell / 8] |= entry << (cell % 8 * 4);
+    }
+}
+
+std::vector<std::uint32_t> ClusterBuilder::level(int level, std::uint32_t cluster) {
+    find_border_children(level, cluster);
+    const std::size_t n = border_.size();
+    if (n == 0) return {};
+
+    std::vector<std::uint32_t> record(ClusterView::words(n));
+    record[0] = static_cast<std::uint32_t>(n);
+    for (std::size_t i = 0; i < n; ++i) {
+        record[1 + i] = border_[i].cell;
+        record[1 + n + i] = border_[i].crossings | border_[i].slot << 8;
+    }
+    std::uint32_t* triangle = record.data() + 1 + 2 * n;
+    for (std::size_t i = 1; i < n; ++i) {
+        const BorderChild& from = border_[i];
+        const ClusterView child = overlay_->cluster(level - 1, from.child);
+        start_costs_.resize(child.count());
+        for (std::uint32_t slot = 0; slot < child.count(); ++slot) {
+            start_costs_[slot] = child.cost(from.slot, slot);
+        }
+        LevelSearch::Task task;
+        task.level = level - 1;
+        task.confine = cluster;
+        task.start = {from.child, start_costs_};
+        search_.begin(*overlay_, task);
+        search_.advance();
+        for (std::size_t j = 0; j < i; ++j) {
+            triangle[ClusterView::triangle(i) + j] =
+                search_.exit_cost(border_[j].child, border_[j].slot);
+        }
+    }
+    return record;
+}
+
+// The nodes of level - 1 with an inter-edge that leaves the cluster, by ascending cell.
+void ClusterBuilder::find_border_children(int level, std::uint32_t cluster) {
+    border_.clear();
+    const grid::Map& map = overlay_->map;
+    const Partition& partition = overlay_->partition;
+    const grid::Rect rect = partition.rect(level, cluster);
+    const int side = partition.side(level - 1);
+    for (int y = rect.y; y < rect.y + rect.height; y += side) {
+        for (int x = rect.x; x < rect.x + rect.width; x += side) {
+            const std::uint32_t child = partition.cluster(level - 1, {x, y});
+            const ClusterView view = overlay_->cluster(level - 1, child);
+            for (std::uint32_t slot = 0; slot < view.count(); ++slot) {
+                std::uint32_t leaving = 0;
+                for (std::uint32_t c = view.crossings(slot); c != 0; c &= c - 1) {
+                    const int direction = std::countr_zero(c);
+                    if (!inside(rect, map.point(map.step(view.base(slot), direction)))) {
+                        leaving |= 1U << direction;
+                    }
+                }
+                if (leaving != 0) border_.push_back({view.base(slot), child, slot, leaving});
+            }
+        }
+    }
+    std::sort(border_.begin(), border_.end(),
+              [](const BorderChild& a, const BorderChild& b) { return a.cell < b.cell; });
+}
+
+}  // namespace cairn::hpa

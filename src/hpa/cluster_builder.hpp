@@ -1,0 +1,55 @@
+#pragma once
+// Makes the record of one cluster: abstract nodes, inter-edges, intra-edges, and the move tables of
+// a 1-cluster.
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "cairn/hpa/options.hpp"
+#include "grid/local_search.hpp"
+#include "hpa/entrances.hpp"
+#include "overlay/level_search.hpp"
+#include "overlay/overlay.hpp"
+
+namespace cairn::hpa {
+
+/// Not for several threads at once: each has its own.
+class ClusterBuilder {
+public:
+    /// `overlay` holds the map, the partition and, when a level above 1 is asked for, the level
+    /// below it.
+    ClusterBuilder(const Overlay& overlay, const Options& options)
+        : overlay_(&overlay),
+          options_(&options),
+          finder_(overlay.map, overlay.partition, options) {}
+
+    /// The record of a 1-cluster. One bounded search per node (CHECKLIST A1.6, D22's lesson).
+    [[nodiscard]] std::vector<std::uint32_t> level_one(std::uint32_t cluster);
+    /// The move tables that belong to the record made last; see move_table.hpp.
+    [[nodiscard]] std::vector<std::uint32_t> move_tables() const { return tables_; }
+
+    /// The record of an l-cluster, l > 1, from the records of level l - 1 (section 3.4).
+    [[nodiscard]] std::vector<std::uint32_t> level(int level, std::uint32_t cluster);
+
+private:
+    struct BorderChild {
+        grid::Cell cell;
+        std::uint32_t child;
+        std::uint32_t slot;
+        std::uint32_t crossings;
+    };
+    void find_border_children(int level, std::uint32_t cluster);
+    void append_table(std::uint32_t node);
+
+    const Overlay* overlay_;
+    const Options* options_;
+    EntranceFinder finder_;
+    grid::LocalSearch local_;
+    LevelSearch search_;
+    std::vector<std::uint32_t> tables_;
+    std::vector<BorderChild> border_;
+    std::vector<Cost> start_costs_;
+};
+
+}  // namespace cairn::hpa

@@ -1,0 +1,47 @@
+#pragma once
+// Connections of recent starts and goals, for reuse: a goal that many units head for is inserted
+// once, and popular places stay connected (HPA* paper, section 3.2.1; CHECKLIST A3.3).
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "hpa/connect.hpp"
+
+namespace cairn::hpa {
+
+/// A four-way set-associative cache of ends; in each set the one unused longest goes first. What it
+/// holds for another snapshot or cell is connected anew by Connect.
+class EndCache {
+public:
+    explicit EndCache(std::size_t capacity) : sets_((capacity + kWays - 1) / kWays + 1) {}
+
+    /// The end kept for `cell` of this snapshot, or one to be overwritten, which is never `pinned`.
+    /// Valid until another call returns the same one.
+    [[nodiscard]] End& get(std::uint64_t snapshot_id, grid::Cell cell,
+                           const End* pinned = nullptr) {
+        auto& set = sets_[(cell * 0x9E37'79B1U >> 8) % sets_.size()];
+        Way* victim = nullptr;
+        for (Way& way : set) {
+            if (way.end.cell == cell && way.end.snapshot_id == snapshot_id) {
+                way.used = ++clock_;
+                return way.end;
+            }
+            if (&way.end != pinned && (victim == nullptr || way.used < victim->used)) victim = &way;
+        }
+        victim->used = ++clock_;
+        return victim->end;
+    }
+
+private:
+    static constexpr std::size_t kWays = 4;
+    struct Way {
+        End end;
+        std::uint64_t used = 0;
+    };
+    std::vector<std::array<Way, kWays>> sets_;
+    std::uint64_t clock_ = 0;
+};
+
+}  // namespace cairn::hpa

@@ -1,0 +1,126 @@
+#include "cairn/hpa/index.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "cairn/hpa/query.hpp"
+#include "hpa/connect.hpp"
+#include "hpa/snapshot.hpp"
+
+namespace cairn::hpa {
+namespace {
+
+// The highest level whose cluster border an inter-edge crosses: its level label (section 3.4).
+int level_of_crossing(const Overlay& overlay, grid::Cell from, grid::Cell to) {
+    int level = 1;
+    while (level < overlay.partition.levels() &&
+           overlay.cluster_of(level + 1, from) != overlay.cluster_of(level + 1, to)) {
+        ++level;
+    }
+    return level;
+}
+
+std::size_t finite_intra_edges(const ClusterView& view) {
+    std::size_t count = 0;
+    for (std::uint32_t i = 0; i < view.count(); ++i) {
+        for (std::uint32_t j = 0; j < i; ++j) count += view.cost(i, j) < kInfinity ? 1 : 0;
+    }
+    return count;
+}
+
+void count_nodes(const Overlay& overlay, std::vector<LevelStatistics>& levels) {
+    for (std::uint32_t id = 0; id < overlay.partition.clusters(1); ++id) {
+        const ClusterView view = overlay.cluster(1, id);
+        for (std::uint32_t slot = 0; slot < view.count(); ++slot) {
+            int node_level = 1;
+            for (std::uint32_t c = view.crossings(slot); c != 0; c &= c - 1) {
+                const grid::Cell to = overlay.map.step(view.base(slot), std::countr_zero(c));
+                const int level = level_of_crossing(overlay, view.base(slot), to);
+                node_level = std::max(node_level, level);
+                if (view.base(slot) < to) ++levels[static_cast<std::size_t>(level - 1)].inter_edges;
+            }
+            ++levels[static_cast<std::size_t>(node_level - 1)].nodes;
+        }
+    }
+}
+
+bool same_records(const RecordStore& a, const RecordStore& b) {
+    if (a.size() != b.size()) return false;
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        if (!std::equal(a[i].begin(), a[i].end(), b[i].begin(), b[i].end())) return false;
+    }
+    return true;
+}
+
+}  // namespace
+
+const grid::Map& Index::map() const noexcept { return snapshot_->overlay.map; }
+const Options& Index::options() const noexcept { return snapshot_->options; }
+bool Index::has_labels() const noexcept { return snapshot_->labels != nullptr; }
+const Status& Index::labels_status() const noexcept { return snapshot_->labels_status; }
+std::uint64_t Index::snapshot_id() const noexcept { return snapshot_->id; }
+
+bool Index::reachable(grid::Point a, grid::Point b) const {
+    const grid::Map& m = map();
+    if (!m.contains(a) || !m.contains(b) || !m.passable(m.cell(a)) || !m.passable(m.cell(b)))
+        return false;
+    Connect connect;
+    End from;
+    End to;
+    grid::SearchStatistics effort;
+    connect.to_first_level(*snapshot_, m.cell(a), from, effort);
+    connect.to_first_level(*snapshot_, m.cell(b), to, effort);
+    const std::uint32_t component = Connect::component(*snapshot_, from);
+    if (component != kNoComponent && component == Connect::component(*snapshot_, to)) return true;
+    return from.clusters[0] == to.clusters[0] &&
+           connect.inside_cost(*snapshot_, from.cell, to.cell, effort) < kInfinity;
+}
+
+IndexStatistics Index::statistics() const {
+    const Snapshot& s = *snapshot_;
+    IndexStatistics result;
+    result.map_nodes = map().free_cells();
+    result.map_edges = map().edge_count();
+    result.levels.resize(s.overlay.levels.size());
+    count_nodes(s.overlay, result.levels);
+    for (std::size_t l = 0; l < result.levels.size(); ++l) {
+        LevelStatistics& level = result.levels[l];
+        const RecordStore& store = s.overlay.levels[l];
+        level.level = static_cast<int>(l) + 1;
+        level.clusters = store.size();
+        level.bytes = store.bytes();
+        for (std::size_t id = 0; id < store.size(); ++id) {
+            level.intra_edges += finite_intra_edges(ClusterView(store[id]));
+        }
+        result.abstract_nodes += level.nodes;
+        result.inter_edges += level.inter_edges;
+        result.intra_edges += level.intra_edges;
+        result.graph_bytes += level.bytes;
+    }
+    const auto low = static_cast<double>(result.map_nodes + result.map_edges);
+    result.overhead_percent = low > 0 ? 100.0 * static_cast<double>(result.intra_edges) / low : 0;
+    result.component_bytes = s.components.bytes();
+    result.table_bytes = s.options.move_tables ? s.tables.bytes() : 0;
+    if (s.labels) {
+        const CutLabels::Statistics labels = s.labels->labels.statistics();
+        result.label_bytes = labels.label_bytes + labels.hop_bytes + labels.tree_bytes +
+                             s.labels->cells.size() * sizeof(grid::Cell) +
+                             s.labels->first_node.size() * sizeof(std::uint32_t);
+    }
+    return result;
+}
+
+bool operator==(const Index& a, const Index& b) {
+    const Snapshot& x = *a.snapshot_;
+    const Snapshot& y = *b.snapshot_;
+    Options options = x.options;
+    options.labels = y.options.labels;
+    options.label_bytes = y.options.label_bytes;
+    if (!(options == y.options) || !(x.overlay.map == y.overlay.map)) return false;
+    for (std::size_t l = 0; l < x.overlay.levels.size(); ++l) {
+        if (!same_records(x.overlay.levels[l], y.overlay.levels[l])) return false;
+    }
+    return same_records(x.tables, y.tables);
+}
+
+}  // namespace cairn::hpa

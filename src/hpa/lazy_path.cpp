@@ -1,0 +1,129 @@
+#include "cairn/hpa/lazy_path.hpp"
+
+#include <vector>
+
+#include "cairn/grid/line.hpp"
+#include "hpa/connect.hpp"
+#include "hpa/refine.hpp"
+
+namespace cairn::hpa {
+
+using grid::Cell;
+using grid::kNoCell;
+
+namespace {
+
+// The legs still to be taken on one level.
+struct Itinerary {
+    std::vector<Cell> targets;  // nodes, and kNoCell for G at the end of the path
+    std::size_t next = 0;
+    Cell from = kNoCell;  // where the next leg begins; kNoCell is S
+};
+
+}  // namespace
+
+struct LazyPath::Impl {
+    std::optional<Index> index;
+    End start;
+    End goal;
+    Connect connect;
+    Refine refine;
+    std::vector<Itinerary> levels;  // [level - 1]
+    std::vector<Cell> cells;        // refined and not yet handed out
+    std::size_t handed_out = 0;
+    Cell last = kNoCell;
+    Cost walked = 0;
+    Cost cost = kInfinity;
+    grid::SearchStatistics effort;
+
+    bool next_leg(int level, Refine::Leg& leg);
+};
+
+LazyPath::LazyPath() : impl_(std::make_unique<Impl>()) {}
+LazyPath::~LazyPath() = default;
+LazyPath::LazyPath(LazyPath&&) noexcept = default;
+LazyPath& LazyPath::operator=(LazyPath&&) noexcept = default;
+
+StatusCode LazyPath::begin(const Index& index, const Answer& answer) {
+    impl_->index.reset();
+    if (answer.status != StatusCode::ok) return answer.status;
+    if (answer.snapshot_id != index.snapshot_id()) return StatusCode::stale_index;
+    if (answer.abstract_nodes.empty()) return StatusCode::unsupported;
+
+    Impl& path = *impl_;
+    path.index = index;
+    path.effort = {};
+    path.walked = 0;
+    path.cost = answer.direct_line ? answer.cost : 0;
+    path.handed_out = 0;
+    path.last = kNoCell;
+    path.cells.assign(1, answer.abstract_nodes.front());
+    path.levels.assign(static_cast<std::size_t>(std::max(answer.abstract_level, 1)), {});
+    const grid::Map& map = index.map();
+    if (answer.direct_line) {
+        const grid::Point from = map.point(answer.abstract_nodes.front());
+        const grid::Point to = map.point(answer.abstract_nodes.back());
+        grid::append_line(map, from, to, grid::free_line(map, from, to).shape, path.cells);
+        return StatusCode::ok;
+    }
+    const Snapshot& snapshot = index.snapshot();
+    path.connect.to_first_level(snapshot, answer.abstract_nodes.front(), path.start, path.effort);
+    path.connect.to_first_level(snapshot, answer.abstract_nodes.back(), path.goal, path.effort);
+    path.connect.to_level(snapshot, answer.abstract_level, path.start, path.effort);
+    path.connect.to_level(snapshot, answer.abstract_level, path.goal, path.effort);
+    auto& top = path.levels.back();
+    top.targets.assign(answer.abstract_nodes.begin() + 1, answer.abstract_nodes.end() - 1);
+    top.targets.push_back(kNoCell);
+    path.cost = answer.abstract_cost;
+    return StatusCode::ok;
+}
+
+// The next leg of a level, refined from the level above where this one has run out; false at the
+// path's end.
+bool LazyPath::Impl::next_leg(int level, Refine::Leg& leg) {
+    Itinerary& here = levels[static_cast<std::size_t>(level - 1)];
+    while (here.next == here.targets.size()) {
+        if (level == static_cast<int>(levels.size())) return false;
+        Refine::Leg above;
+        if (!next_leg(level + 1, above)) return false;
+        here.targets.clear();
+        here.next = 0;
+        refine.to_level_below(index->snapshot(), level + 1, above, start, goal, here.targets,
+                              effort);
+        if (above.to == kNoCell) here.targets.push_back(kNoCell);
+    }
+    leg = {here.from, here.targets[here.next++]};
+    here.from = leg.to;
+    return true;
+}
+
+std::optional<Cell> LazyPath::next() {
+    Impl& path = *impl_;
+    if (!path.index) return std::nullopt;
+    const grid::Map& map = path.index->map();
+    while (path.handed_out == path.cells.size()) {
+        path.cells.clear();
+        path.handed_out = 0;
+        Refine::Leg leg;
+        if (!path.next_leg(1, leg)) return std::nullopt;
+        path.refine.to_cells(path.index->snapshot(), leg, path.start, path.goal, path.cells,
+                             path.effort);
+    }
+    const Cell cell = path.cells[path.handed_out++];
+    if (path.last != kNoCell) {
+        const grid::Point a = map.point(path.last);
+        const grid::Point b = map.point(cell);
+        path.walked += map.move_cost(path.last, grid::direction_of(b.x - a.x, b.y - a.y));
+    }
+    path.last = cell;
+    return cell;
+}
+
+bool LazyPath::stale(const Index& current) const noexcept {
+    return !impl_->index || impl_->index->snapshot_id() != current.snapshot_id();
+}
+Cost LazyPath::walked() const noexcept { return impl_->walked; }
+Cost LazyPath::cost() const noexcept { return impl_->cost; }
+const grid::SearchStatistics& LazyPath::statistics() const noexcept { return impl_->effort; }
+
+}  // namespace cairn::hpa

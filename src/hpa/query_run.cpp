@@ -1,0 +1,295 @@
+#include "hpa/query_run.hpp"
+
+#include <algorithm>
+
+#include "cairn/grid/line.hpp"
+#include "cairn/grid/nearest.hpp"
+
+namespace cairn::hpa {
+
+using grid::Cell;
+using grid::kNoCell;
+using grid::Point;
+
+void QueryRun::begin(const Index& index, const Query& query, Answer& answer) {
+    index_ = index;
+    query_ = query;
+    answer_ = &answer;
+    searching_ = false;
+    expanded_ = 0;
+    inside_cost_ = kInfinity;
+
+    answer.status = StatusCode::no_path;
+    answer.cost = kInfinity;
+    answer.abstract_cost = kInfinity;
+    answer.lower_bound = 0;
+    answer.goal = query.goal;
+    answer.engine = Engine::automatic;
+    answer.direct_line = false;
+    answer.abstract_level = 0;
+    answer.abstract_nodes.clear();
+    answer.cells.clear();
+    answer.snapshot_id = index.snapshot_id();
+    answer.statistics = {};
+
+    if (!locate() || try_trivial() || !connect()) return;
+    begin_search();
+}
+
+bool QueryRun::advance(std::uint64_t budget) {
+    if (!searching_) return false;
+    const SearchLimits& limits = query_.limits;
+    while (budget > 0) {
+        if (limits.cancel != nullptr && limits.cancel->cancelled()) {
+            finish(StatusCode::cancelled);
+            return false;
+        }
+        if (expanded_ >= limits.max_expanded) {
+            finish(StatusCode::budget_exhausted);
+            return false;
+        }
+        constexpr std::uint64_t kSlice = 256;  // between looks at the cancel flag
+        const std::uint64_t slice = std::min({budget, kSlice, limits.max_expanded - expanded_});
+        if (!search_.advance(slice)) {
+            finish_search();
+            return false;
+        }
+        expanded_ += slice;
+        budget -= slice;
+    }
+    return true;
+}
+
+void QueryRun::finish(StatusCode status) {
+    searching_ = false;
+    answer_->status = status;
+    if (status != StatusCode::ok) answer_->cost = answer_->abstract_cost = kInfinity;
+}
+
+bool QueryRun::locate() {
+    const grid::Map& map = snapshot().overlay.map;
+    const auto refuse = [this](StatusCode status) {
+        finish(status);
+        return false;
+    };
+    if (query_.corridor_ring < 0 || query_.corridor_ring > 64)
+        return refuse(StatusCode::bad_option);
+    if (query_.engine == Engine::cut_labels && !index_->has_labels())
+        return refuse(StatusCode::unsupported);
+    if (!map.contains(query_.start)) return refuse(StatusCode::start_outside);
+    if (!map.passable(map.cell(query_.start))) return refuse(StatusCode::start_blocked);
+
+    start_ = &ends_.get(snapshot().id, map.cell(query_.start));
+    connect_.to_first_level(snapshot(), map.cell(query_.start), *start_,
+                            answer_->statistics.connect);
+    if (query_.nearest_reachable && !move_goal_within_reach()) return refuse(StatusCode::no_path);
+    if (!map.contains(query_.goal)) return refuse(StatusCode::goal_outside);
+    if (!map.passable(map.cell(query_.goal))) return refuse(StatusCode::goal_blocked);
+    return true;
+}
+
+bool QueryRun::move_goal_within_reach() {
+    const grid::Map& map = snapshot().overlay.map;
+    const auto nearest =
+        grid::nearest_cell_where(map, query_.goal, [this](Cell cell) { return reaches(cell); });
+    if (!nearest) return false;
+    query_.goal = *nearest;
+    answer_->goal = *nearest;
+    return true;
+}
+
+// Whether a path leads from the start to `cell`.
+bool QueryRun::reaches(Cell cell) {
+    const Snapshot& s = snapshot();
+    if (!s.overlay.map.passable(cell)) return false;
+    const bool same_cluster = s.overlay.cluster_of(1, cell) == start_->clusters[0];
+    if (same_cluster &&
+        connect_.inside_cost(s, start_->cell, cell, answer_->statistics.connect) < kInfinity) {
+        return true;
+    }
+    End& end = ends_.get(s.id, cell, start_);
+    connect_.to_first_level(s, cell, end, answer_->statistics.connect);
+    const std::uint32_t component = Connect::component(s, end);
+    return component != kNoComponent && component == Connect::component(s, *start_);
+}
+
+// A path of one cell, or the straight line where it is free and therefore optimal.
+bool QueryRun::try_trivial() {
+    const grid::Map& map = snapshot().overlay.map;
+    const bool same = query_.start == query_.goal;
+    if (!same && (!query_.try_direct_line || !map.uniform())) return false;
+    const grid::Line line = grid::free_line(map, query_.start, query_.goal);
+    if (line.shape == grid::LineShape::none) return false;
+    answer_->cost = answer_->lower_bound = line.cost;
+    answer_->direct_line = true;
+    if (line.cost > query_.limits.max_cost) {
+        finish(StatusCode::over_cost_limit);
+        return true;
+    }
+    if (query_.detail >= Detail::abstract_path) {
+        answer_->abstract_nodes.push_back(map.cell(query_.start));
+        if (!same) answer_->abstract_nodes.push_back(map.cell(query_.goal));
+    }
+    if (query_.detail == Detail::path) {
+        answer_->cells.push_back(map.cell(query_.start));
+        grid::append_line(map, query_.start, query_.goal, line.shape, answer_->cells);
+    }
+    finish(StatusCode::ok);
+    return true;
+}
+
+bool QueryRun::connect() {
+    const Snapshot& s = snapshot();
+    const Cell goal = s.overlay.map.cell(query_.goal);
+    goal_ = &ends_.get(s.id, goal, start_);
+    connect_.to_first_level(s, goal, *goal_, answer_->statistics.connect);
+    if (start_->clusters[0] == goal_->clusters[0]) {
+        inside_cost_ = connect_.inside_cost(s, start_->cell, goal, answer_->statistics.connect);
+    }
+    const std::uint32_t component = Connect::component(s, *start_);
+    const bool outside = component != kNoComponent && component == Connect::component(s, *goal_);
+    if (!outside && inside_cost_ == kInfinity) {
+        finish(StatusCode::no_path);
+        return false;
+    }
+    if (query_.detail == Detail::reachable) {
+        finish(StatusCode::ok);
+        return false;
+    }
+    answer_->lower_bound = s.overlay.map.distance_bound(query_.start, query_.goal);
+    apply_connect_rule();
+    return true;
+}
+
+// The rules of CHECKLIST A7.1 and A7.2 leave connections of S out.
+void QueryRun::apply_connect_rule() {
+    if (query_.connect == ConnectRule::all) return;
+    const Overlay& overlay = snapshot().overlay;
+    restricted_start_ = *start_;
+    restricted_start_.levels = 1;
+    auto& costs = restricted_start_.costs[0];
+    const ClusterView view = overlay.cluster(1, restricted_start_.clusters[0]);
+    const int dx = query_.goal.x - query_.start.x;
+    const int dy = query_.goal.y - query_.start.y;
+    for (std::uint32_t slot = 0; slot < costs.size(); ++slot) {
+        if (query_.connect == ConnectRule::sparse) {
+            // A node left out is reached through the one that replaces it, which is nearer to S and
+            // so may be left out itself only for a nearer one still.
+            for (std::uint32_t via = 0; via < costs.size(); ++via) {
+                const Cost first = start_->costs[0][via];
+                if (via == slot || first >= start_->costs[0][slot] ||
+                    view.cost(via, slot) == kInfinity)
+                    continue;
+                if (first + view.cost(via, slot) == start_->costs[0][slot]) costs[slot] = kInfinity;
+            }
+        } else {
+            const Point p = overlay.map.point(view.base(slot));
+            if ((p.x - query_.start.x) * dx + (p.y - query_.start.y) * dy < 0)
+                costs[slot] = kInfinity;
+        }
+    }
+    restricted_start_.snapshot_id = 0;  // never taken for the start's full connections
+    start_ = &restricted_start_;
+}
+
+void QueryRun::begin_search() {
+    answer_->engine = query_.engine;
+    if (query_.engine == Engine::automatic) {
+        answer_->engine = index_->has_labels() ? Engine::cut_labels : Engine::levels;
+    }
+    const Cost limit = query_.limits.max_cost < kInfinity ? query_.limits.max_cost + 1 : kInfinity;
+    search_.begin(snapshot(), answer_->engine, *start_, *goal_, std::min(limit, inside_cost_),
+                  connect_, answer_->statistics);
+    searching_ = true;
+}
+
+void QueryRun::finish_search() {
+    const bool inside =
+        !search_.found() && inside_cost_ < kInfinity && inside_cost_ <= query_.limits.max_cost;
+    if (!search_.found() && !inside) {
+        if (query_.connect == ConnectRule::towards_goal && start_ == &restricted_start_) {
+            query_.connect = ConnectRule::all;
+            start_ = &ends_.get(snapshot().id, snapshot().overlay.map.cell(query_.start), goal_);
+            connect_.to_first_level(snapshot(), snapshot().overlay.map.cell(query_.start), *start_,
+                                    answer_->statistics.connect);
+            begin_search();
+            while (search_.advance(std::numeric_limits<std::uint64_t>::max())) {
+            }
+            return finish_search();
+        }
+        return finish(StatusCode::over_cost_limit);
+    }
+    answer_->cost = answer_->abstract_cost = inside ? inside_cost_ : search_.cost();
+    finish(StatusCode::ok);
+    if (query_.detail < Detail::abstract_path) return;
+
+    answer_->abstract_level = inside ? 1 : search_.path_level();
+    answer_->abstract_nodes.push_back(start_->cell);
+    if (!inside) {
+        const auto& path = search_.path();
+        answer_->abstract_nodes.insert(answer_->abstract_nodes.end(), path.begin(), path.end());
+    }
+    answer_->abstract_nodes.push_back(goal_->cell);
+    if (query_.detail == Detail::path) refine();
+}
+
+void QueryRun::refine() {
+    // Level by level down to level 1, S and G kept out of the node lists.
+    nodes_.assign(answer_->abstract_nodes.begin() + 1, answer_->abstract_nodes.end() - 1);
+    for (int level = answer_->abstract_level; level > 1; --level) {
+        lower_nodes_.clear();
+        Cell from = kNoCell;
+        for (const Cell node : nodes_) {
+            refine_.to_level_below(snapshot(), level, {from, node}, *start_, *goal_, lower_nodes_,
+                                   answer_->statistics.refine);
+            from = node;
+        }
+        refine_.to_level_below(snapshot(), level, {from, kNoCell}, *start_, *goal_, lower_nodes_,
+                               answer_->statistics.refine);
+        nodes_.swap(lower_nodes_);
+    }
+    refine_cells();
+    if (query_.smoothing != Smoothing::none) smooth();
+    if (query_.smoothing == Smoothing::corridor) search_corridor();
+}
+
+void QueryRun::refine_cells() {
+    auto& cells = answer_->cells;
+    auto& effort = answer_->statistics.refine;
+    cells.push_back(start_->cell);
+    Cell from = kNoCell;
+    for (const Cell node : nodes_) {
+        refine_.to_cells(snapshot(), {from, node}, *start_, *goal_, cells, effort);
+        from = node;
+    }
+    refine_.to_cells(snapshot(), {from, kNoCell}, *start_, *goal_, cells, effort);
+}
+
+void QueryRun::smooth() {
+    answer_->cost =
+        grid::smooth(snapshot().overlay.map, answer_->cells, answer_->cost, smoother_, smoothed_);
+    answer_->cells.swap(smoothed_);
+}
+
+// An exact search in the clusters that the path runs through and a ring around them.
+void QueryRun::search_corridor() {
+    const Overlay& overlay = snapshot().overlay;
+    const grid::Map& map = overlay.map;
+    corridor_.reset(map.width(), map.height(), overlay.partition.side(1));
+    for (const Cell cell : answer_->cells) corridor_.add(map.point(cell));
+    for (const Cell node : nodes_) corridor_.add(map.point(node));
+    corridor_.widen(query_.corridor_ring);
+    SearchLimits limits = query_.limits;
+    limits.max_cost = kInfinity;
+    limits.max_expanded -= std::min(limits.max_expanded, expanded_);
+    Cost bound = 0;
+    const StatusCode status = corridor_search_.find_path(
+        map, corridor_, query_.start, query_.goal, answer_->cost, corridor_path_, bound, limits);
+    answer_->statistics.refine += corridor_path_.statistics;
+    answer_->lower_bound = std::max(answer_->lower_bound, std::min(bound, answer_->cost));
+    if (status != StatusCode::ok || corridor_path_.cost >= answer_->cost) return;
+    answer_->cost = corridor_path_.cost;
+    answer_->cells.swap(corridor_path_.cells);
+}
+
+}  // namespace cairn::hpa

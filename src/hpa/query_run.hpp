@@ -1,0 +1,71 @@
+#pragma once
+// One query's way through the pipeline: locate, connect, search, refine, smooth.
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "cairn/grid/corridor.hpp"
+#include "cairn/grid/smooth.hpp"
+#include "cairn/hpa/index.hpp"
+#include "cairn/hpa/query.hpp"
+#include "hpa/abstract_search.hpp"
+#include "hpa/connect.hpp"
+#include "hpa/end_cache.hpp"
+#include "hpa/refine.hpp"
+
+namespace cairn::hpa {
+
+class QueryRun {
+public:
+    explicit QueryRun(std::size_t cached_ends) : ends_(cached_ends) {}
+
+    void begin(const Index& index, const Query& query, Answer& answer);
+    /// True while unfinished.
+    bool advance(std::uint64_t budget);
+
+    /// For calls that answer many small queries on the way to their own answer.
+    Answer side_answer;
+
+private:
+    // The steps of locating and connecting return false when they have settled the answer's status.
+    bool locate();
+    bool move_goal_within_reach();
+    bool try_trivial();
+    bool connect();
+    void begin_search();
+    void finish_search();
+    void refine();
+    void refine_cells();
+    void smooth();
+    void search_corridor();
+
+    [[nodiscard]] bool reaches(grid::Cell cell);
+    void apply_connect_rule();
+    void finish(StatusCode status);
+    [[nodiscard]] const Snapshot& snapshot() const noexcept { return index_->snapshot(); }
+
+    std::optional<Index> index_;
+    Query query_;
+    Answer* answer_ = nullptr;
+    bool searching_ = false;
+    Cost inside_cost_ = kInfinity;  // of the path inside the cluster that both ends share
+    std::uint64_t expanded_ = 0;    // by the main search so far, against the node budget
+
+    EndCache ends_;
+    End* start_ = nullptr;
+    End* goal_ = nullptr;
+    End restricted_start_;  // the start's connections under a ConnectRule
+    Connect connect_;
+    AbstractSearch search_;
+    Refine refine_;
+    std::vector<grid::Cell> nodes_;
+    std::vector<grid::Cell> lower_nodes_;
+    grid::Smoother smoother_;
+    std::vector<grid::Cell> smoothed_;
+    grid::Corridor corridor_;
+    grid::CorridorSearch corridor_search_;
+    grid::Path corridor_path_;
+};
+
+}  // namespace cairn::hpa

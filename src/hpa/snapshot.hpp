@@ -1,0 +1,47 @@
+#pragma once
+// Everything an HPA* index consists of. Immutable once it is shared.
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "cairn/cut_labels.hpp"
+#include "cairn/hpa/options.hpp"
+#include "hpa/components.hpp"
+#include "hpa/move_table.hpp"
+#include "overlay/overlay.hpp"
+
+namespace cairn::hpa {
+
+/// Cut labels over the nodes of level 1, numbered cluster by cluster.
+struct LabelEngine {
+    std::vector<std::uint32_t>
+        first_node;                 // per cluster, and one more: the number of its first node
+    std::vector<grid::Cell> cells;  // per node
+    CutLabels labels;
+};
+
+struct Snapshot {
+    std::uint64_t id = 0;
+    Options options;
+    Overlay overlay;
+    RecordStore tables;  // per 1-cluster; empty records if there are no move tables
+    NodeComponents components;
+    std::shared_ptr<const LabelEngine> labels;
+    Status labels_status;
+
+    [[nodiscard]] MoveTables move_tables(std::uint32_t cluster) const noexcept {
+        return {tables[cluster], overlay.partition.rect(1, cluster)};
+    }
+};
+
+/// The id of an index built afresh. Never 0. O(map).
+[[nodiscard]] std::uint64_t fresh_snapshot_id(const grid::Map& map, const Options& options);
+
+/// ok, or too_large where a level's keys need too many bits.
+[[nodiscard]] Status check_keys(const Overlay& overlay, int level);
+
+/// Sets the slot bits of the level whose records were added last. Errors: as check_keys. O(level).
+[[nodiscard]] Status add_slot_bits(Overlay& overlay);
+
+}  // namespace cairn::hpa

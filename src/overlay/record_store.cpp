@@ -1,0 +1,78 @@
+#include "overlay/record_store.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace cairn {
+namespace {
+
+constexpr std::size_t kHeader = RecordStore::kPageRecords + 1;
+
+using PageRecords = std::array<RecordStore::Record, RecordStore::kPageRecords>;
+
+std::shared_ptr<const std::uint32_t[]> make_page(const PageRecords& records) {
+    std::size_t words = kHeader;
+    for (const auto& record : records) words += record.size();
+    auto page = std::make_shared_for_overwrite<std::uint32_t[]>(words);
+    std::uint32_t offset = kHeader;
+    for (std::size_t i = 0; i < records.size(); ++i) {
+        page[static_cast<std::ptrdiff_t>(i)] = offset;
+        std::copy(records[i].begin(), records[i].end(), page.get() + offset);
+        offset += static_cast<std::uint32_t>(records[i].size());
+    }
+    page[RecordStore::kPageRecords] = offset;
+    return page;
+}
+
+}  // namespace
+
+RecordStore::RecordStore(std::span<const std::vector<std::uint32_t>> records)
+    : size_(records.size()) {
+    for (std::size_t first = 0; first < size_; first += kPageRecords) {
+        PageRecords page;
+        for (std::size_t i = 0; i < std::min(kPageRecords, size_ - first); ++i) {
+            page[i] = records[first + i];
+        }
+        pages_.push_back(make_page(page));
+    }
+}
+
+RecordStore::RecordStore(std::size_t size, std::span<const Record> pages,
+                         const std::shared_ptr<const void>& owner)
+    : size_(size) {
+    pages_.reserve(pages.size());
+    for (const Record page : pages) {
+        pages_.push_back(std::shared_ptr<const std::uint32_t[]>(owner, page.data()));
+    }
+}
+
+RecordStore RecordStore::with(std::span<const Change> changes) const {
+    RecordStore result = *this;
+    for (std::size_t i = 0; i < changes.size();) {
+        const std::size_t page = changes[i].first / kPageRecords;
+        PageRecords records;
+        for (std::size_t r = 0; r < kPageRecords; ++r) {
+            const std::size_t id = page * kPageRecords + r;
+            if (id < size_) records[r] = (*this)[id];
+        }
+        for (; i < changes.size() && changes[i].first / kPageRecords == page; ++i) {
+            records[changes[i].first % kPageRecords] = changes[i].second;
+        }
+        result.pages_[page] = make_page(records);
+    }
+    return result;
+}
+
+bool RecordStore::valid_page(Record words) noexcept {
+    if (words.size() < kHeader || words[0] != kHeader || words[kPageRecords] != words.size())
+        return false;
+    return std::is_sorted(words.begin(), words.begin() + kHeader);
+}
+
+std::size_t RecordStore::bytes() const noexcept {
+    std::size_t words = 0;
+    for (std::size_t i = 0; i < pages_.size(); ++i) words += page(i).size();
+    return words * sizeof(std::uint32_t) + pages_.size() * sizeof(pages_[0]);
+}
+
+}  // namespace cairn
