@@ -1,0 +1,120 @@
+#pragma once
+// Exact search within a corridor of blocks: buys quality with microseconds.
+//
+// Around a path known to be short, such as an abstract path of HPA*, the optimum is seldom far
+// away. Mark the blocks the path passes, widen the corridor by a ring or two, search it exactly,
+// and learn both a path and how far from the optimum it can be at most.
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "cairn/control.hpp"
+#include "cairn/cost.hpp"
+#include "cairn/grid/map.hpp"
+#include "cairn/grid/path.hpp"
+#include "cairn/status.hpp"
+
+namespace cairn::grid {
+
+/// A set of square blocks of a map, such as HPA* clusters. Reuse one object: its memory is kept.
+/// Not for use by several threads at once while it is changed.
+class Corridor {
+public:
+    /// No blocks, of no map.
+    Corridor() = default;
+
+    /// Empties the corridor and lays blocks of block_size x block_size cells (1 or more; those at
+    /// the right and at the bottom may be cut off) over a map of width x height cells. O(blocks in
+    /// the corridor) if the sizes are as before, else O(width + height + blocks of the map).
+    void reset(int width, int height, int block_size);
+
+    /// Empties the corridor. O(blocks in it).
+    void clear() noexcept;
+
+    /// Adds the block of a point of the map; nothing if it is there already. O(1).
+    void add(Point p);
+
+    /// Adds all blocks within `rings` blocks of those now in the corridor, diagonally too. O(blocks
+    /// in it * rings^2).
+    void widen(int rings);
+
+    /// Whether a point of the map lies in the corridor. O(1).
+    [[nodiscard]] bool contains(Point p) const noexcept { return used_[block_of(p)] != 0; }
+
+    /// The blocks in the corridor, in the order they were added: row * columns() + column.
+    [[nodiscard]] std::span<const std::uint32_t> blocks() const noexcept { return blocks_; }
+    [[nodiscard]] std::uint32_t columns() const noexcept { return columns_; }
+    [[nodiscard]] std::uint32_t rows() const noexcept { return rows_; }
+    [[nodiscard]] int block_size() const noexcept { return block_size_; }
+    [[nodiscard]] int width() const noexcept { return width_; }
+    [[nodiscard]] int height() const noexcept { return height_; }
+
+    /// The directions in which one step from a point of the map leads out of the corridor, as bits;
+    /// some may also lead off the map. O(1), and fast in the inside of a block.
+    [[nodiscard]] unsigned exits(Point p) const noexcept {
+        const Line& column = column_[static_cast<std::size_t>(p.x)];
+        const Line& row = row_[static_cast<std::size_t>(p.y)];
+        const unsigned edge = column.edge | row.edge;
+        return edge == 0 ? 0U : exits_over(p, edge);
+    }
+
+private:
+    // A column or row of cells.
+    struct Line {
+        std::uint32_t block;  // of the column or row of blocks: its first block's number
+        std::uint8_t edge;    // the directions that lead into other blocks
+    };
+
+    [[nodiscard]] std::size_t block_of(Point p) const noexcept {
+        return column_[static_cast<std::size_t>(p.x)].block +
+               row_[static_cast<std::size_t>(p.y)].block;
+    }
+    [[nodiscard]] unsigned exits_over(Point p, unsigned edge) const noexcept;
+    void add_block(std::uint32_t block);
+
+    int width_ = 0;
+    int height_ = 0;
+    int block_size_ = 0;
+    std::uint32_t columns_ = 0;
+    std::uint32_t rows_ = 0;
+    std::vector<Line> column_;
+    std::vector<Line> row_;
+    std::vector<std::uint8_t> used_;
+    std::vector<std::uint32_t> blocks_;
+};
+
+/// A* confined to corridors, with its scratch memory: 8 bytes for each cell of the largest map
+/// searched so far and the open list. For one query at a time; memory grows when needed and is
+/// kept.
+class CorridorSearch {
+public:
+    CorridorSearch();
+    ~CorridorSearch();
+    CorridorSearch(CorridorSearch&&) noexcept;
+    CorridorSearch& operator=(CorridorSearch&&) noexcept;
+
+    /// The cheapest path from `start` to `goal` over moves of `map` between cells of `corridor`
+    /// into `out`, if it costs `upper_bound` or less; kInfinity for any path. `lower_bound` is a
+    /// cost that no path on the whole map undercuts: if it equals out.cost, the path is optimal. It
+    /// is the least of the cost found and, over the moves that lead out of the corridor, of the
+    /// cost up to and with that move plus the octile bound from there; or upper_bound + 1 if dearer
+    /// paths were not followed.
+    ///
+    /// Returns out.status: ok; the statuses for bad ends, checked in the order of Astar::find_path;
+    /// bad_option if the corridor is not laid over a map of this size; no_path if it is certain
+    /// that there is none on the whole map (lower_bound is then kInfinity); over_cost_limit if
+    /// there is none in the corridor that costs upper_bound and limits.max_cost or less;
+    /// budget_exhausted and cancelled, whose lower_bound is valid too. Deterministic. O(cells of
+    /// the corridor).
+    StatusCode find_path(const Map& map, const Corridor& corridor, Point start, Point goal,
+                         Cost upper_bound, Path& out, Cost& lower_bound,
+                         const SearchLimits& limits = {});
+
+private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+}  // namespace cairn::grid
