@@ -53,29 +53,50 @@ struct CutLabelNode {
     std::uint32_t group = 0;   ///< its group
     std::uint32_t before = 0;  ///< least of group_common from the group's block's begin up to it
     std::uint32_t after = 0;   ///< least of group_common behind the group up to its block's end
-    std::uint32_t edges = 0;   ///< index into `head` of its first neighbour
+    std::uint32_t place = 0;   ///< its number in depth-first order
     std::uint32_t wide = 0;    ///< kNotWide, or index into `wide_hops` of its first hop
     friend bool operator==(const CutLabelNode&, const CutLabelNode&) = default;
+};
+
+/// What paths need of a node, by its place in depth-first order.
+struct CutLabelPlace {
+    std::uint64_t hops = 0;   ///< index of its own hop, which those of the nodes below it follow
+    std::uint32_t edges = 0;  ///< index into `head` of its first edge
+    std::uint32_t node = 0;
+    friend bool operator==(const CutLabelPlace&, const CutLabelPlace&) = default;
+};
+
+struct CutLabelGroup {
+    std::uint32_t place = 0;   ///< of its topmost node
+    std::uint32_t parent = 0;  ///< the group above, of lesser number; of a topmost group: itself
+    friend bool operator==(const CutLabelGroup&, const CutLabelGroup&) = default;
 };
 
 /// All that CutLabels is made of, for writing to a file. Plain arrays of little-endian integers.
 struct CutLabelArrays {
     static constexpr std::uint32_t kNotWide = 0xffff'ffff;
+    /// The byte in `hops` that refers to `wide_hops`.
+    static constexpr std::uint8_t kWideHop = 255;
     /// Groups a block: range minima are taken over whole blocks by table, inside by scan.
     static constexpr std::uint32_t kBlock = 16;
 
     std::span<const CutLabelNode> nodes;
     std::span<const Cost> entries;
-    /// Beside entries: which of the node's edges to take. Empty if built without hops.
-    std::span<const std::uint8_t> hops;
-    /// The hops of nodes with more than 256 edges, whose bytes in `hops` are 0.
-    std::span<const std::uint32_t> wide_hops;
-    /// The graph's adjacency. Empty if built without hops.
-    std::span<const std::uint32_t> head;
     /// For each group, how many entries its labels share with those of the group before.
     std::span<const std::uint32_t> group_common;
     /// Row j: least of group_common over 2^j whole blocks from each one on; bit_width(blocks) rows.
     std::span<const std::uint32_t> block_common;
+
+    // The rest is for paths, and empty if built without hops.
+
+    /// For each node, and for each node below it in order of place: which edge leads to it.
+    std::span<const std::uint8_t> hops;
+    /// The hops of nodes with more than 255 edges, each beside its label.
+    std::span<const std::uint32_t> wide_hops;
+    std::span<const CutLabelPlace> places;
+    /// The places that edges lead to, by the place they come from, in the graph's order.
+    std::span<const std::uint32_t> head;
+    std::span<const CutLabelGroup> groups;
 };
 
 /// Working memory of one thread's queries; grows to what the largest query needed.

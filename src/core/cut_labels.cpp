@@ -77,14 +77,18 @@ public:
         sweep_tree<kWinner>();
     }
 
+    /// Writes the winner's path. False if the arrays are not what `build` makes.
     bool path(std::vector<std::uint32_t>& nodes) const {
         nodes.clear();
-        if (start == kNone || !descend(from_[start].node, nodes)) return false;
-        const std::size_t middle = nodes.size() - 1;
-        const std::uint32_t meeting_node = nodes.back();
+        if (start == kNone) return false;
+        const CutLabelNode& first = arrays_.nodes[from_[start].node];
+        const std::uint32_t target = ancestor(first.group);
+        if (target >= arrays_.places.size()) return false;
+        if (!climb(from_[start].node, target, nodes)) return false;
+        const auto middle = static_cast<std::ptrdiff_t>(nodes.size());
+        if (!climb(to_[goal].node, target, nodes)) return false;
         nodes.pop_back();
-        if (!descend(to_[goal].node, nodes) || nodes.back() != meeting_node) return false;
-        std::reverse(nodes.begin() + static_cast<std::ptrdiff_t>(middle), nodes.end());
+        std::reverse(nodes.begin() + middle, nodes.end());
         return true;
     }
 
@@ -262,20 +266,41 @@ private:
         }
     }
 
-    /// Appends the nodes from `node` up to its ancestor number `meeting`, both included. False if
-    /// the arrays are not what `build` makes.
-    [[nodiscard]] bool descend(std::uint32_t node, std::vector<std::uint32_t>& nodes) const {
+    /// The place of the ancestor where the winners' labels meet, given a group below it.
+    [[nodiscard]] std::uint32_t ancestor(std::uint32_t group) const noexcept {
+        while (arrays_.group_common[group] > meeting) group = arrays_.groups[group].parent;
+        return arrays_.groups[group].place + (meeting - arrays_.group_common[group]);
+    }
+
+    /// Behind the last edge of the node at this place.
+    [[nodiscard]] std::size_t edges_end(std::size_t place) const noexcept {
+        return place + 1 < arrays_.places.size() ? arrays_.places[place + 1].edges
+                                                 : arrays_.head.size();
+    }
+
+    /// Appends the nodes from `node` to the one at place `target`, both included.
+    [[nodiscard]] bool climb(std::uint32_t node, std::uint32_t target,
+                             std::vector<std::uint32_t>& nodes) const {
+        const std::uint64_t row = arrays_.places[target].hops;
         const std::size_t most = nodes.size() + arrays_.nodes.size();
+        std::uint32_t at = arrays_.nodes[node].place;
         while (true) {
-            nodes.push_back(node);
-            const CutLabelNode& at = arrays_.nodes[node];
-            if (meeting + 1 >= at.length) return meeting + 1 == at.length;
-            const std::uint32_t hop = at.wide == CutLabelArrays::kNotWide
-                                          ? arrays_.hops[at.first + meeting]
-                                          : arrays_.wide_hops[std::size_t{at.wide} + meeting];
-            const std::size_t edge = std::size_t{at.edges} + hop;
-            if (edge >= arrays_.head.size() || nodes.size() > most) return false;
-            node = arrays_.head[edge];
+            nodes.push_back(arrays_.places[at].node);
+            if (at == target) return true;
+            const std::uint64_t index = row + (at - target);
+            if (index >= arrays_.hops.size() || nodes.size() > most) return false;
+            std::size_t edge = arrays_.places[at].edges;
+            if (const std::uint8_t hop = arrays_.hops[index]; hop != CutLabelArrays::kWideHop) {
+                edge += hop;
+            } else {
+                const CutLabelNode& wide = arrays_.nodes[arrays_.places[at].node];
+                if (wide.wide == CutLabelArrays::kNotWide || meeting >= wide.length) return false;
+                edge += arrays_.wide_hops[std::size_t{wide.wide} + meeting];
+            }
+            const std::size_t end = at + 1 < arrays_.places.size() ? arrays_.places[at + 1].edges
+                                                                   : arrays_.head.size();
+            if (edge >= end) return false;
+            at = arrays_.head[edge];
         }
     }
 

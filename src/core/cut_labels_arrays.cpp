@@ -21,11 +21,34 @@ std::string_view fault(const CutLabelNode& node, const CutLabelArrays& arrays) {
     if (node.length > arrays.nodes.size()) return "a label is longer than there are nodes";
     if (node.group >= arrays.group_common.size()) return "a node's group is out of range";
     if (arrays.hops.empty()) return {};
-    if (node.edges > arrays.head.size()) return "a node's edges lie outside the adjacency";
+    if (node.place >= arrays.places.size()) return "a node's place is out of range";
     if (node.wide != CutLabelArrays::kNotWide &&
         (node.wide > arrays.wide_hops.size() ||
          arrays.wide_hops.size() - node.wide < node.length)) {
         return "a node's hops lie outside the wide hops";
+    }
+    return {};
+}
+
+/// Empty if the groups lead up to a topmost one and whatever has a number is there.
+std::string_view path_fault(const CutLabelArrays& arrays) {
+    const std::size_t nodes = arrays.nodes.size();
+    if (arrays.hops.size() != arrays.entries.size()) return "hops and entries differ in number";
+    if (arrays.places.size() != nodes) return "places and nodes differ in number";
+    if (arrays.groups.size() != arrays.group_common.size()) return "there are groups without a top";
+    const auto out_of_range = [=](std::uint32_t number) { return number >= nodes; };
+    if (std::any_of(arrays.head.begin(), arrays.head.end(), out_of_range)) {
+        return "an edge leads nowhere";
+    }
+    for (const CutLabelPlace& place : arrays.places) {
+        if (place.node >= nodes) return "a place is of no node";
+        if (place.edges > arrays.head.size()) return "a node's edges lie outside the adjacency";
+        if (place.edges > arrays.head.size()) return "a place's edges lie outside the adjacency";
+    }
+    for (std::size_t g = 0; g < arrays.groups.size(); ++g) {
+        const CutLabelGroup& group = arrays.groups[g];
+        if (group.place >= nodes) return "a group's top is out of range";
+        if (arrays.group_common[g] > 0 && group.parent >= g) return "a group lies above itself";
     }
     return {};
 }
@@ -35,22 +58,18 @@ std::string_view fault(const CutLabelNode& node, const CutLabelArrays& arrays) {
 Result<CutLabels> CutLabels::from_arrays(const CutLabelArrays& arrays,
                                          std::shared_ptr<const void> owner) {
     if (arrays.nodes.size() > kMaxGraphNodes) return corrupt("too many nodes");
-    if (!arrays.hops.empty() && arrays.hops.size() != arrays.entries.size()) {
-        return corrupt("there are not as many hops as entries");
-    }
     if (arrays.group_common.size() > arrays.nodes.size()) return corrupt("too many groups");
     const std::size_t blocks =
         (arrays.group_common.size() + CutLabelArrays::kBlock - 1) / CutLabelArrays::kBlock;
     const auto rows = static_cast<std::size_t>(std::bit_width(blocks));
-    if (arrays.block_common.size() != rows * blocks)
+    if (arrays.block_common.size() != rows * blocks) {
         return corrupt("the block table has a wrong size");
+    }
+    if (!arrays.hops.empty()) {
+        if (const std::string_view what = path_fault(arrays); !what.empty()) return corrupt(what);
+    }
     for (const CutLabelNode& node : arrays.nodes) {
         if (const std::string_view what = fault(node, arrays); !what.empty()) return corrupt(what);
-    }
-    const auto nodes = static_cast<std::uint32_t>(arrays.nodes.size());
-    if (std::any_of(arrays.head.begin(), arrays.head.end(),
-                    [=](std::uint32_t head) { return head >= nodes; })) {
-        return corrupt("an edge leads to no node");
     }
     return CutLabels(arrays, std::move(owner));
 }
@@ -77,8 +96,9 @@ CutLabels::Statistics CutLabels::statistics() const {
         out.mean_entries = static_cast<double>(out.entries) / static_cast<double>(num_nodes());
     }
     out.label_bytes = arrays_.entries.size_bytes();
-    out.hop_bytes =
-        arrays_.hops.size_bytes() + arrays_.wide_hops.size_bytes() + arrays_.head.size_bytes();
+    out.hop_bytes = arrays_.hops.size_bytes() + arrays_.wide_hops.size_bytes() +
+                    arrays_.places.size_bytes() + arrays_.head.size_bytes() +
+                    arrays_.groups.size_bytes();
     out.tree_bytes = arrays_.nodes.size_bytes() + arrays_.group_common.size_bytes() +
                      arrays_.block_common.size_bytes();
     return out;

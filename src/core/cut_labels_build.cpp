@@ -18,27 +18,35 @@ namespace cairn {
 namespace {
 
 constexpr std::uint32_t kNotWide = CutLabelArrays::kNotWide;
-constexpr std::uint32_t kNarrowDegree = 256;
+constexpr std::uint32_t kNarrowDegree = CutLabelArrays::kWideHop;
 
 /// What a built CutLabels owns.
 struct Storage {
     std::vector<CutLabelNode> nodes;
     std::vector<Cost> entries;
-    std::vector<std::uint8_t> hops;
-    std::vector<std::uint32_t> wide_hops;
-    std::vector<std::uint32_t> head;
     std::vector<std::uint32_t> group_common;
     std::vector<std::uint32_t> block_common;
+    std::vector<std::uint8_t> hops;
+    std::vector<std::uint32_t> wide_hops;
+    std::vector<CutLabelPlace> places;
+    std::vector<std::uint32_t> head;
+    std::vector<CutLabelGroup> groups;
 };
 
-/// Fills the labels of a range of positions whose ancestors' labels are done.
+/// Fills the labels of the nodes from some position on, in order of position, leaving out whole
+/// subtrees at will. The labels of the nodes above the first must be done.
 template <class Key>
 class Filler {
 public:
     using Type = typename Key::Type;
 
-    Filler(const SeparatorTree& tree, const Closure<Key>& closure, Storage& storage, Type* keys)
-        : tree_(tree), closure_(closure), storage_(storage), keys_(keys) {}
+    Filler(const SeparatorTree& tree, const Closure<Key>& closure, Storage& storage, Type* keys,
+           std::uint32_t begin)
+        : tree_(tree), closure_(closure), storage_(storage), keys_(keys) {
+        way_.resize(std::size_t{tree.depth[begin]} + 1);
+        std::uint32_t p = begin;
+        for (std::size_t depth = way_.size(); depth-- > 0; p = tree.parent[p]) way_[depth] = p;
+    }
 
     void fill(std::uint32_t p) {
         const std::uint32_t length = tree_.depth[p] + 1;
@@ -53,7 +61,9 @@ public:
                       keys);
         }
         keys[length - 1] = 0;
-        store(node, keys);
+        way_.resize(length);
+        way_.back() = p;
+        store(p, node, keys);
     }
 
 private:
@@ -68,19 +78,19 @@ private:
         }
     }
 
-    void store(const CutLabelNode& node, const Type* keys) {
+    void store(std::uint32_t p, const CutLabelNode& node, const Type* keys) {
         if constexpr (!std::is_same_v<Type, Cost>) {
             for (std::uint32_t k = 0; k < node.length; ++k) {
                 storage_.entries[node.first + k] = Key::cost(keys[k]);
             }
         }
         if (storage_.hops.empty()) return;
-        if (node.wide != kNotWide) {
-            std::copy(hops_.begin(), hops_.end(), storage_.wide_hops.begin() + node.wide);
-            return;
-        }
+        const bool wide = node.wide != kNotWide;
+        if (wide) std::copy(hops_.begin(), hops_.end(), storage_.wide_hops.begin() + node.wide);
         for (std::uint32_t k = 0; k < node.length; ++k) {
-            storage_.hops[node.first + k] = static_cast<std::uint8_t>(hops_[k]);
+            const std::uint64_t at = storage_.places[way_[k]].hops + (p - way_[k]);
+            storage_.hops[at] =
+                wide ? CutLabelArrays::kWideHop : static_cast<std::uint8_t>(hops_[k]);
         }
     }
 
@@ -89,6 +99,7 @@ private:
     Storage& storage_;
     Type* keys_;
     std::vector<std::uint32_t> hops_;
+    std::vector<std::uint32_t> way_;  ///< positions from the root down to the present one
 };
 
 /// The roots of subtrees small enough to be shared out among threads. All positions not in one of
@@ -156,7 +167,11 @@ private:
         std::uint64_t bytes = tree_.node.size() * sizeof(CutLabelNode) +
                               tree_.entries * sizeof(Cost) +
                               (groups_.common.size() + groups_.blocks.size()) * 4;
-        if (options_.hops) bytes += tree_.entries + (wide + graph_.head.size()) * 4;
+        if (options_.hops) {
+            bytes += tree_.entries + tree_.node.size() * sizeof(CutLabelPlace) +
+                     groups_.common.size() * sizeof(CutLabelGroup) +
+                     (wide + graph_.head.size()) * 4;
+        }
         // The index of a wide hop has 32 bits.
         return wide < kNotWide ? bytes : std::numeric_limits<std::uint64_t>::max();
     }
@@ -171,13 +186,9 @@ private:
             const std::uint32_t v = tree_.node[p];
             const std::uint32_t group = groups_.group[p];
             CutLabelNode& node = storage.nodes[v];
-            node = {first,
-                    tree_.depth[p] + 1,
-                    group,
-                    groups_.before[group],
-                    groups_.after[group],
-                    graph_.first_out[v],
-                    kNotWide};
+            node = {
+                first,   tree_.depth[p] + 1, group, groups_.before[group], groups_.after[group], p,
+                kNotWide};
             if (options_.hops && is_wide(v)) {
                 node.wide = wide;
                 wide += node.length;
@@ -185,11 +196,32 @@ private:
             first += node.length;
         }
         storage.entries.resize(first);
-        storage.hops.resize(options_.hops ? first : 0);
         storage.wide_hops.resize(wide);
-        if (options_.hops) storage.head = graph_.head;
+        if (options_.hops) lay_out_hops();
         storage.group_common = std::move(groups_.common);
         storage.block_common = std::move(groups_.blocks);
+    }
+
+    /// The hops to a node lie together, so that following them stays within its subtree's bytes.
+    void lay_out_hops() {
+        Storage& storage = *storage_;
+        storage.hops.resize(storage.entries.size());
+        storage.places.reserve(tree_.node.size());
+        storage.head.reserve(graph_.head.size());
+        std::uint64_t hops = 0;
+        for (std::uint32_t p = 0; p < tree_.node.size(); ++p) {
+            const std::uint32_t v = tree_.node[p];
+            storage.places.push_back({hops, static_cast<std::uint32_t>(storage.head.size()), v});
+            hops += tree_.end[p] - p;
+            for (const std::uint32_t to : graph_.neighbours(v)) {
+                storage.head.push_back(tree_.position[to]);
+            }
+        }
+        for (std::uint32_t g = 0; g < groups_.top.size(); ++g) {
+            const std::uint32_t up = tree_.parent[groups_.top[g]];
+            storage.groups.push_back(
+                {groups_.top[g], up == SeparatorTree::kNoParent ? g : groups_.group[up]});
+        }
     }
 
     template <class Key>
@@ -207,8 +239,9 @@ private:
 
     template <class Key>
     void fill(const Closure<Key>& closure, typename Key::Type* keys) {
+        if (tree_.node.empty()) return;
         const std::vector<std::uint32_t> roots = shares(tree_);
-        Filler<Key> top(tree_, closure, *storage_, keys);
+        Filler<Key> top(tree_, closure, *storage_, keys, 0);
         std::size_t next = 0;
         for (std::uint32_t p = 0; p < tree_.node.size();) {
             const bool shared = next < roots.size() && roots[next] == p;
@@ -217,7 +250,7 @@ private:
             if (control_.cancelled()) return;
         }
         const auto share = [&](std::size_t i) {
-            Filler<Key> filler(tree_, closure, *storage_, keys);
+            Filler<Key> filler(tree_, closure, *storage_, keys, roots[i]);
             for (std::uint32_t p = roots[i]; p < tree_.end[roots[i]]; ++p) {
                 if (control_.cancelled()) return;
                 filler.fill(p);
@@ -239,8 +272,8 @@ private:
 
     CutLabels finish() {
         const Storage& s = *storage_;
-        const CutLabelArrays arrays{s.nodes, s.entries,      s.hops,        s.wide_hops,
-                                    s.head,  s.group_common, s.block_common};
+        const CutLabelArrays arrays{s.nodes,     s.entries, s.group_common, s.block_common, s.hops,
+                                    s.wide_hops, s.places,  s.head,         s.groups};
         return CutLabels(arrays, storage_);
     }
 

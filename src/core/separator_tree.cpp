@@ -81,7 +81,10 @@ GroupTable group_table(const SeparatorTree& tree) {
         // A node continues its parent's group if it is the only child.
         const std::uint32_t up = tree.parent[p];
         const bool only = up != kNone && up + 1 == p && tree.end[up] == tree.end[p];
-        if (!only) table.common.push_back(tree.depth[p]);
+        if (!only) {
+            table.common.push_back(tree.depth[p]);
+            table.top.push_back(p);
+        }
         table.group[p] = static_cast<std::uint32_t>(table.common.size() - 1);
     }
     constexpr std::size_t kBlock = CutLabelArrays::kBlock;

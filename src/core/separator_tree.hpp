@@ -31,6 +31,7 @@ struct SeparatorTree {
 /// branching between them form a group; groups are numbered in preorder.
 struct GroupTable {
     std::vector<std::uint32_t> group;   ///< by position
+    std::vector<std::uint32_t> top;     ///< by group: the position of its topmost node
     std::vector<std::uint32_t> common;  ///< by group: ancestors shared with the group before
     std::vector<std::uint32_t> before;  ///< by group: least of common from its block's begin to it
     std::vector<std::uint32_t> after;   ///< by group: least of common behind it in its block

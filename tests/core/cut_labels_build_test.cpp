@@ -15,24 +15,28 @@ struct Copy {
     explicit Copy(const CutLabelArrays& a)
         : nodes(a.nodes.begin(), a.nodes.end()),
           entries(a.entries.begin(), a.entries.end()),
+          group_common(a.group_common.begin(), a.group_common.end()),
+          block_common(a.block_common.begin(), a.block_common.end()),
           hops(a.hops.begin(), a.hops.end()),
           wide_hops(a.wide_hops.begin(), a.wide_hops.end()),
+          places(a.places.begin(), a.places.end()),
           head(a.head.begin(), a.head.end()),
-          group_common(a.group_common.begin(), a.group_common.end()),
-          block_common(a.block_common.begin(), a.block_common.end()) {}
+          groups(a.groups.begin(), a.groups.end()) {}
 
     [[nodiscard]] CutLabelArrays arrays() const {
-        return {nodes, entries, hops, wide_hops, head, group_common, block_common};
+        return {nodes, entries, group_common, block_common, hops, wide_hops, places, head, groups};
     }
     friend bool operator==(const Copy&, const Copy&) = default;
 
     std::vector<CutLabelNode> nodes;
     std::vector<Cost> entries;
-    std::vector<std::uint8_t> hops;
-    std::vector<std::uint32_t> wide_hops;
-    std::vector<std::uint32_t> head;
     std::vector<std::uint32_t> group_common;
     std::vector<std::uint32_t> block_common;
+    std::vector<std::uint8_t> hops;
+    std::vector<std::uint32_t> wide_hops;
+    std::vector<CutLabelPlace> places;
+    std::vector<std::uint32_t> head;
+    std::vector<CutLabelGroup> groups;
 };
 
 void ask_all_sorts(const CutLabels& labels, std::mt19937& dice) {
@@ -165,7 +169,7 @@ TEST(CutLabelsArrays, AnyDamageIsRefusedOrHarmless) {
         for (int round = 0; round < 3000; ++round) {
             const auto copy = std::make_shared<Copy>(labels.arrays());
             for (std::uint32_t times = 1 + dice() % 4; times > 0; --times) {
-                switch (dice() % 7) {
+                switch (dice() % 9) {
                     case 0:
                         damage(copy->nodes);
                         break;
