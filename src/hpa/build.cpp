@@ -239,11 +239,16 @@ Result<Index> Index::edited(std::span<const grid::TerrainEdit> edits) const {
     std::vector<std::uint32_t> changed = redo_level(*snapshot, 1, touched, builder);
     snapshot->components =
         snapshot_->components.updated(snapshot_->overlay, snapshot->overlay, changed);
-    // Terrain also weighs on inter-edges, which no record holds.
-    if (!snapshot->overlay.map.uniform() || !map_before.uniform()) changed = touched;
+    // Terrain also weighs on inter-edges, which no record holds: then a record that stays as it was
+    // says nothing about those that stand on it.
+    const grid::Map& after = snapshot->overlay.map;
+    const bool reweighed = !after.uniform() || !map_before.uniform() ||
+                           after.min_straight() != map_before.min_straight();
+    if (reweighed) changed = touched;
     for (int level = 2; level <= snapshot->options.levels && !changed.empty(); ++level) {
-        changed = redo_level(*snapshot, level, parents(snapshot->overlay.partition, level, changed),
-                             builder);
+        std::vector<std::uint32_t> above = parents(snapshot->overlay.partition, level, changed);
+        changed = redo_level(*snapshot, level, above, builder);
+        if (reweighed) changed = std::move(above);
     }
     for (int level = 1; level <= snapshot->options.levels; ++level) {
         if (Status s = check_keys(snapshot->overlay, level); !s.ok()) {
