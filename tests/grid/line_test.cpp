@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "scenes.hpp"
+#include "grid/scenes.hpp"
 
 namespace cairn::grid {
 namespace {

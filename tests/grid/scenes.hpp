@@ -1,28 +1,22 @@
 #pragma once
-// Small maps for tests: from ASCII scenes, from bit patterns and at random.
+// Small maps for tests of lines and smoothing, and what a plain search says of them.
 
 #include <cstdint>
+#include <initializer_list>
 #include <random>
-#include <span>
 #include <string_view>
 #include <vector>
 
 #include "cairn/grid/map.hpp"
+#include "support/ascii_map.hpp"
 
 namespace cairn::grid::test {
 
-/// A map of rows of equal length: '.' free, '1'..'9' free with that weight, anything else an
-/// obstacle.
+/// A map drawn as in tests/support/ascii_map.hpp, with these move rules.
 inline Map scene(std::initializer_list<std::string_view> rows, MoveRules rules = {}) {
     MapOptions options;
     options.rules = rules;
-    for (char c = '1'; c <= '9'; ++c) {
-        options.weights.weight[static_cast<unsigned char>(c)] = static_cast<std::uint8_t>(c - '0');
-    }
-    std::vector<std::uint8_t> terrain;
-    for (const std::string_view row : rows) terrain.insert(terrain.end(), row.begin(), row.end());
-    return *Map::create(static_cast<int>(rows.begin()->size()), static_cast<int>(rows.size()),
-                        terrain, options);
+    return cairn::test::ascii_map(rows, options);
 }
 
 /// A map of weights 0 (obstacle) to `heaviest`, with about `blocked` per cent obstacles.

@@ -2,10 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <queue>
-
-#include "scenes.hpp"
+#include "grid/scenes.hpp"
+#include "support/allocation_counter.hpp"
 
 namespace cairn::grid {
 namespace {
@@ -101,6 +99,51 @@ TEST(Smooth, GoesRoundHeavyTerrain) {
         {{0, 2}, {0, 1}, {0, 0}, {1, 0}, {2, 0}, {3, 0}, {4, 0}, {5, 0}, {6, 0}, {6, 1}, {6, 2}});
     for (const SmoothEffort effort : kEfforts)
         EXPECT_LT(check(map, path, effort, scratch), 6U * 408 * 5);
+}
+
+// The middle run slides only as far as the wall lets it.
+TEST(Smooth, SlidesUntilItIsBlocked) {
+    const Map map = scene({"..........", "..........", "..........", "...####...", "...####..."});
+    const auto path = cells(
+        map,
+        {{0, 4}, {0, 3}, {1, 2}, {2, 1}, {3, 0}, {4, 0}, {5, 0}, {6, 0}, {7, 1}, {8, 2}, {9, 3}});
+    Smoother scratch;
+    for (const SmoothEffort effort :
+         {SmoothEffort::quick, SmoothEffort::standard, SmoothEffort::thorough}) {
+        EXPECT_EQ(check(map, path, effort, scratch), 6U * 408 + 3 * 577);
+    }
+}
+
+// No path has fewer steps, but the heavy row can be crossed instead of followed.
+TEST(Smooth, SlidesOntoLightTerrain) {
+    const Map map = scene({"111111", "999999", "111111"});
+    Smoother scratch;
+    const auto path = cells(map, {{0, 0}, {1, 1}, {2, 1}, {3, 1}, {4, 1}, {5, 2}});
+    const Cost crossed = 3 * 408 + 2 * 577 * 5;
+    for (const SmoothEffort effort : {SmoothEffort::quick, SmoothEffort::standard}) {
+        EXPECT_LE(check(map, path, effort, scratch), crossed);
+    }
+}
+
+TEST(Smooth, DoesNotAllocateOnceWarmed) {
+    if (!cairn::test::counts_allocations()) GTEST_SKIP() << "allocations are not counted here";
+    std::mt19937 random(2);
+    const Map map = random_map(random, 60, 50, {}, 10);
+    const Map heavy = random_map(random, 60, 50, {}, 10, 3);
+    Smoother scratch;
+    std::vector<Cell> out;
+    for (const Map& m : {map, heavy}) {
+        Cell start = 0;
+        while (m.moves(start) == 0) ++start;
+        const auto path = wander(random, m, start, 500);
+        const Cost cost = path_cost(m, path);
+        for (const SmoothEffort effort : kEfforts) smooth(m, path, cost, scratch, out, {effort});
+        waypoints(m, path, out);
+        const std::uint64_t before = cairn::test::allocations();
+        for (const SmoothEffort effort : kEfforts) smooth(m, path, cost, scratch, out, {effort});
+        waypoints(m, path, out);
+        EXPECT_EQ(cairn::test::allocations(), before);
+    }
 }
 
 // Every path of up to five moves on every 3 x 3 map, under every rule.

@@ -7,15 +7,15 @@
 //
 //     straight line      a Line (line.hpp): a diagonal and a straight leg in either order
 //     linear path        append_line
-//     node               a cell of the path at effort `paper`, the end of a run of equal moves
-//     above it
+//     node               a cell of the path
 //
 // What we do instead, and why (docs/smoothing.md has the reasons at length): the path is pulled
 // tight, turn by turn. Where it turns the same way twice, as in north-east, east, south-east, the
-// run between the two turns slides towards their inside for as long as it is free. That takes one
-// test of one run per turn instead of one line test per cell, and it ends nearer to the optimum
-// than lines from chosen cells do. Lines, and any h-reachable path, are added at effort `thorough`,
-// where they can carry the path to the other side of an obstacle.
+// run between the two turns slides towards their inside for as long as it is free (on weighted maps
+// to either side, if that is cheaper). That takes one test of one run per turn instead of one line
+// test per cell, and it ends nearer to the optimum than lines from chosen cells do. Lines, and any
+// h-reachable path, are added at effort `thorough`, where they can carry the path to the other side
+// of an obstacle.
 //
 // Guarantees: the smoothed path has the same ends, makes legal moves only, costs exactly what is
 // returned, and that is never more than the cost of the path given. The result depends on nothing
@@ -34,12 +34,15 @@ namespace cairn::grid {
 
 /// How hard to try.
 enum class SmoothEffort : std::uint8_t {
-    paper,  ///< the paper's: from each cell a line to the last cell before the first that no line
-            ///< reaches
-    quick,  ///< pulls tight in one pass
-    standard,  ///< pulls tight from both ends until nothing is left to gain (eight passes at most)
-    thorough,  ///< then replaces sections by lines and h-reachable paths, and begins anew (four
-               ///< rounds at most)
+    /// The paper's method: from each cell a line to the last one before the first that no line
+    /// reaches.
+    paper,
+    /// Pulls tight in one pass.
+    quick,
+    /// Pulls tight from both ends in turn until a pass gains nothing, eight passes at most.
+    standard,
+    /// Then replaces sections by lines and h-reachable paths and begins anew, four rounds at most.
+    thorough,
 };
 
 struct SmoothOptions {
