@@ -154,6 +154,20 @@ TEST(Generate, ErrorsNameTheOption) {
                 HasSubstr("map kind 99"));
 }
 
+TEST(WorkedExample, HasTheNumbersOfThePaper) {
+    const ExampleProblem example = worked_example();
+    MapOptions options;
+    options.rules.neighbourhood = Neighbourhood::four;
+    const Map map = make_map(example.image, options).value();
+    EXPECT_EQ(map.free_cells(), 1463U);
+    EXPECT_EQ(map.edge_count(), 2714U);
+    EXPECT_EQ(reachable(map), map.free_cells());
+    EXPECT_TRUE(map.passable(map.cell(example.start)));
+    EXPECT_TRUE(map.passable(map.cell(example.goal)));
+    EXPECT_LT(example.start.x + example.start.y, 20);
+    EXPECT_GT(example.goal.x + example.goal.y, 50);
+}
+
 struct Golden {
     MapKind kind;
     std::uint64_t hash;

@@ -55,4 +55,18 @@ struct GenerateOptions {
 /// The map that `options` describe. Errors: bad_option (names the option and its range).
 [[nodiscard]] Result<TerrainImage> generate(const GenerateOptions& options);
 
+/// A problem on a map of its own.
+struct ExampleProblem {
+    TerrainImage image;
+    Point start;
+    Point goal;
+};
+
+/// A 40 x 40 map that stands in for the HPA* paper's running example (sections 3.1 to 3.5, Figure
+/// 1), whose tiles are not published. With four neighbours, 10 x 10 clusters and T = 6 it has the
+/// paper's numbers: 1,463 free tiles, 2,714 edges, 66 abstract nodes, 43 inter-edges, 88
+/// intra-edges, 12 nodes of level 2, one border node for each of S and G, 8 steps away. The
+/// top-left quarter is a dead end but for its bottom-left corner, and A* expands nearly every tile.
+[[nodiscard]] ExampleProblem worked_example();
+
 }  // namespace cairn::grid
