@@ -1,0 +1,176 @@
+// What must not change an answer: the engine, the number of levels, move tables, the sparse connect
+// rule, the threads of the build, and what a Searcher was used for before.
+
+#include <gtest/gtest.h>
+
+#include "hpa/random_cases.hpp"
+#include "hpa/verify.hpp"
+#include "support/scale.hpp"
+
+namespace cairn::hpa::test {
+namespace {
+
+using grid::Map;
+using grid::MoveRules;
+using grid::Point;
+
+class Invariance : public testing::TestWithParam<MoveRules> {
+protected:
+    // Calls `check` with seeded maps, options and pairs of points, `pairs` for each map.
+    template <class Prepare, class Check>
+    void for_each_case(std::uint64_t maps, int pairs, Prepare&& prepare, Check&& check) {
+        RandomCases random(100 + static_cast<std::uint64_t>(GetParam().corner));
+        for (maps = cairn::test::scaled(maps); maps > 0 && !HasFailure(); --maps) {
+            const Map map = random.map(random.size(72), GetParam());
+            const std::vector<Point> points = free_points(map);
+            if (points.empty()) continue;
+            prepare(map, random.options());
+            const auto any = [&] {
+                return points[static_cast<std::size_t>(
+                    random.number(0, static_cast<int>(points.size()) - 1))];
+            };
+            for (int i = 0; i < pairs && !HasFailure(); ++i) {
+                const Point start = any();
+                check(start, any());
+            }
+        }
+    }
+    Searcher searcher_;
+    Answer answer_;
+};
+
+// CHECKLIST A2.4, and that all engines are exact on the abstract graph.
+TEST_P(Invariance, CostIsTheSameForAllLevelsAndEngines) {
+    std::vector<Index> indexes;
+    for_each_case(
+        25, 40,
+        [&](const Map& map, Options options) {
+            indexes.clear();
+            options.labels = true;
+            for (options.levels = 1; options.levels <= 5; ++options.levels)
+                indexes.push_back(build(map, options));
+        },
+        [&](Point start, Point goal) {
+            searcher_.find(indexes[0], unsmoothed(start, goal, Engine::astar), answer_);
+            const StatusCode status = answer_.status;
+            const Cost cost = answer_.cost;
+            for (const Index& index : indexes) {
+                for (const Engine engine : {Engine::astar, Engine::levels, Engine::cut_labels}) {
+                    const Query query = unsmoothed(start, goal, engine);
+                    searcher_.find(index, query, answer_);
+                    ASSERT_EQ(answer_.status, status) << describe(index, query);
+                    ASSERT_EQ(answer_.cost, cost) << describe(index, query);
+                    if (status != StatusCode::ok) continue;
+                    ASSERT_EQ(grid::path_cost(index.map(), answer_.cells), cost)
+                        << describe(index, query);
+                }
+            }
+        });
+}
+
+TEST_P(Invariance, TablesGiveTheSameCellsAsSearching) {
+    std::vector<Index> indexes;
+    for_each_case(
+        50, 40,
+        [&](const Map& map, Options options) {
+            options.move_tables = true;
+            indexes.assign(1, build(map, options));
+            options.move_tables = false;
+            indexes.push_back(build(map, options));
+        },
+        [&](Point start, Point goal) {
+            const Query query = unsmoothed(start, goal);
+            searcher_.find(indexes[0], query, answer_);
+            const Answer other = answer_to(indexes[1], query);
+            ASSERT_EQ(answer_.status, other.status);
+            ASSERT_EQ(answer_.cost, other.cost);
+            ASSERT_EQ(answer_.abstract_nodes, other.abstract_nodes);
+            ASSERT_EQ(answer_.cells, other.cells) << describe(indexes[0], query);
+        });
+}
+
+// CHECKLIST A7.1.
+TEST_P(Invariance, SparseConnectionsLoseNothing) {
+    std::vector<Index> indexes;
+    for_each_case(
+        40, 40,
+        [&](const Map& map, Options options) {
+            options.labels = true;
+            indexes.assign(1, build(map, options));
+        },
+        [&](Point start, Point goal) {
+            for (const Engine engine : {Engine::astar, Engine::levels, Engine::cut_labels}) {
+                Query query = unsmoothed(start, goal, engine);
+                searcher_.find(indexes[0], query, answer_);
+                const Cost cost = answer_.cost;
+                query.connect = ConnectRule::sparse;
+                searcher_.find(indexes[0], query, answer_);
+                ASSERT_EQ(answer_.cost, cost) << describe(indexes[0], query);
+            }
+        });
+}
+
+// CHECKLIST A7.2: longer perhaps, but complete.
+TEST_P(Invariance, ConnectionsTowardsTheGoalLoseNoPath) {
+    std::vector<Index> indexes;
+    for_each_case(
+        40, 40,
+        [&](const Map& map, const Options& options) { indexes.assign(1, build(map, options)); },
+        [&](Point start, Point goal) {
+            Query query = unsmoothed(start, goal);
+            searcher_.find(indexes[0], query, answer_);
+            const Answer all = answer_;
+            query.connect = ConnectRule::towards_goal;
+            searcher_.find(indexes[0], query, answer_);
+            ASSERT_EQ(answer_.status, all.status) << describe(indexes[0], query);
+            ASSERT_GE(answer_.cost, all.cost) << describe(indexes[0], query);
+        });
+}
+
+// An answer depends on the index and the query alone: not on what was asked before, nor on how many
+// ends are kept.
+TEST_P(Invariance, ASearcherHasNoMemoryThatShows) {
+    std::vector<Index> indexes;
+    Searcher small(0);
+    for_each_case(
+        40, 40,
+        [&](const Map& map, const Options& options) {
+            indexes.push_back(build(map, options));
+            if (indexes.size() > 2) indexes.erase(indexes.begin());
+        },
+        [&](Point start, Point goal) {
+            for (const Index& index : indexes) {
+                if (!index.map().contains(start) || !index.map().contains(goal)) continue;
+                Query query = unsmoothed(start, goal);
+                query.smoothing = Smoothing::corridor;
+                const Answer fresh = answer_to(index, query);
+                for (Searcher* searcher : {&searcher_, &small}) {
+                    searcher->find(index, query, answer_);
+                    ASSERT_EQ(answer_.status, fresh.status);
+                    ASSERT_EQ(answer_.abstract_nodes, fresh.abstract_nodes);
+                    ASSERT_EQ(answer_.cells, fresh.cells) << describe(index, query);
+                }
+            }
+        });
+}
+
+TEST_P(Invariance, BuildDoesNotDependOnThreads) {
+    RandomCases random(9);
+    for (auto maps = cairn::test::scaled(6); maps > 0; --maps) {
+        const Map map = random.map({random.number(100, 300), random.number(100, 300)}, GetParam());
+        const Options options = random.options();
+        BuildControl control;
+        control.threads = 1;
+        const Index one = *Index::build(map, options, control);
+        control.threads = 4;
+        const Index four = *Index::build(map, options, control);
+        EXPECT_TRUE(one == four);
+        EXPECT_EQ(one.snapshot_id(), four.snapshot_id());
+        EXPECT_TRUE(one == build(map, options));
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Rules, Invariance, testing::ValuesIn(kAllRules), case_name);
+
+}  // namespace
+}  // namespace cairn::hpa::test

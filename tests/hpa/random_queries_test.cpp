@@ -1,0 +1,50 @@
+// Random queries of every kind on random maps and indexes of every kind, against Dijkstra.
+
+#include <gtest/gtest.h>
+
+#include "cairn/grid/dijkstra.hpp"
+#include "hpa/random_cases.hpp"
+#include "hpa/verify.hpp"
+#include "support/scale.hpp"
+
+namespace cairn::hpa::test {
+namespace {
+
+using grid::Map;
+using grid::MoveRules;
+using grid::Point;
+
+class RandomQueries : public testing::TestWithParam<MoveRules> {};
+
+// 25,000 for each policy: 250 maps, 5 starts, 20 goals, most of them on free cells.
+TEST_P(RandomQueries, AgainstDijkstra) {
+    RandomCases random(7 + static_cast<std::uint64_t>(GetParam().corner) * 2 +
+                       static_cast<std::uint64_t>(GetParam().neighbourhood));
+    Searcher searcher;
+    Answer answer;
+    for (auto maps = cairn::test::scaled(250); maps > 0; --maps) {
+        const Map map = random.map(random.size(64), GetParam());
+        const std::vector<Point> points = free_points(map);
+        if (points.empty()) continue;
+        const auto any = [&] {
+            return points[static_cast<std::size_t>(
+                random.number(0, static_cast<int>(points.size()) - 1))];
+        };
+        const Index index = build(map, random.options());
+        for (int starts = 0; starts < 5; ++starts) {
+            const Point start = any();
+            const std::vector<Cost> optimum = grid::dijkstra_distances(map, start);
+            for (int goals = 0; goals < 20; ++goals) {
+                const Query query = random.query(start, any(), index.has_labels());
+                searcher.find(index, query, answer);
+                ASSERT_EQ(fault_of(index, query, answer, optimum[map.cell(query.goal)]), "")
+                    << describe(index, query);
+            }
+        }
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Rules, RandomQueries, testing::ValuesIn(kAllRules), case_name);
+
+}  // namespace
+}  // namespace cairn::hpa::test
