@@ -79,12 +79,16 @@ Status too_large(const std::string& path, std::size_t max_bytes) {
             fmt::format("{}: larger than the limit of {} bytes", path, max_bytes)};
 }
 
-/// The permissions a new file gets: the old one's, or what the process's mask leaves of rw-rw-rw-.
-unsigned permissions(const struct stat* old) {
-    if (old != nullptr) return static_cast<unsigned>(old->st_mode) & 0777U;
-    const mode_t mask = ::umask(022);
-    ::umask(mask);
-    return 0666U & ~static_cast<unsigned>(mask);
+/// A new file beside `target`, whose name is put into `temporary`. Its permissions are the usual
+/// ones: rw-rw-rw- less the process's mask, which can be asked for only by changing it.
+int create_beside(const std::string& target, std::string& temporary) {
+    constexpr int kAttempts = 1000;  // names can be taken by other threads and by crashed writers
+    for (int attempt = 0; attempt < kAttempts; ++attempt) {
+        temporary = fmt::format("{}.{}-{}.tmp", target, ::getpid(), attempt);
+        const int fd = open_retrying(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL, 0666);
+        if (fd >= 0 || errno != EEXIST) return fd;
+    }
+    return -1;
 }
 
 }  // namespace
@@ -128,12 +132,11 @@ Status write_file_atomically(const std::filesystem::path& path, std::string_view
     if (exists && S_ISDIR(old.st_mode)) return system_status(name, "write", EISDIR);
     if (exists && !S_ISREG(old.st_mode)) return write_directly(name, bytes);
 
-    std::string temporary = name + ".XXXXXX";
-    Descriptor file(::mkstemp(temporary.data()));
+    std::string temporary;
+    Descriptor file(create_beside(name, temporary));
     if (!file.valid()) return system_status(name, "create a new file beside it", errno);
     int error = write_all(file.get(), bytes);
-    if (error == 0 && ::fchmod(file.get(), permissions(exists ? &old : nullptr)) != 0)
-        error = errno;
+    if (error == 0 && exists && ::fchmod(file.get(), old.st_mode & 0777U) != 0) error = errno;
     if (error == 0 && ::fsync(file.get()) != 0) error = errno;
     if (file.close() != 0 && error == 0) error = errno;
     if (error == 0 && ::rename(temporary.c_str(), name.c_str()) != 0) error = errno;
