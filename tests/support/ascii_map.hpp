@@ -1,0 +1,42 @@
+#pragma once
+// Maps and paths as drawings.
+
+#include <cstdint>
+#include <initializer_list>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cairn/grid/map.hpp"
+
+namespace cairn::test {
+
+/// A map of rows of equal length, read with the options' weights: unless set otherwise '.' is free,
+/// '1' to '9' free with that weight and all else an obstacle.
+inline grid::Map ascii_map(std::initializer_list<std::string_view> rows,
+                           grid::MapOptions options = {}) {
+    for (unsigned char c = '1'; c <= '9'; ++c) {
+        options.weights.weight[c] = static_cast<std::uint8_t>(c - '0');
+    }
+    std::vector<std::uint8_t> terrain;
+    for (const std::string_view row : rows) terrain.insert(terrain.end(), row.begin(), row.end());
+    return grid::Map::create(static_cast<int>(rows.begin()->size()), static_cast<int>(rows.size()),
+                             terrain, options)
+        .value();
+}
+
+/// The map with 'o' on the cells of `path`, rows ended by '\n'.
+inline std::string draw(const grid::Map& map, std::span<const grid::Cell> path) {
+    std::string cells;
+    for (grid::Cell c = 0; c < map.size(); ++c) cells += static_cast<char>(map.terrain(c));
+    for (const grid::Cell c : path) cells[c] = 'o';
+    std::string drawing;
+    const auto width = static_cast<std::size_t>(map.width());
+    for (std::size_t first = 0; first < cells.size(); first += width) {
+        drawing += cells.substr(first, width) + '\n';
+    }
+    return drawing;
+}
+
+}  // namespace cairn::test
