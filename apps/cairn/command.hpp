@@ -1,0 +1,103 @@
+#pragma once
+// What every subcommand of the command line shares: how it is registered, run, answers and fails.
+//
+// A subcommand is one function add_<name>(CLI::App&, Context&). It adds its CLI::App, with its
+// options kept in a shared_ptr, and gives it to `on_run`; after parsing, main runs the function.
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <functional>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <utility>
+
+#include "cairn/control.hpp"
+#include "cairn/status.hpp"
+
+namespace cairn::app {
+
+/// Key order in the output is the order of writing.
+using Json = nlohmann::ordered_json;
+
+/// What the program returns to the shell.
+enum ExitCode : int {
+    kDone = 0,
+    kNoPath = 1,      ///< no path, an end on an obstacle, or a limit of the query reached
+    kUsage = 2,       ///< a command line or option that cannot be meant
+    kBadInput = 3,    ///< an input file that is damaged, too large or belongs to something else
+    kIoError = 4,     ///< the operating system refused to read or write
+    kFailed = 5,      ///< a verification found a fault
+    kCancelled = 130  ///< Ctrl-C
+};
+[[nodiscard]] int exit_code(StatusCode code) noexcept;
+
+/// What a subcommand comes to: an ExitCode, its output written, or an error that main reports.
+using Outcome = Result<int>;
+
+struct Context {
+    /// One JSON document on standard output, and nothing else.
+    bool json = false;
+    /// Set by Ctrl-C: hand it to everything that may take long.
+    CancelFlag cancel;
+    /// The subcommand chosen.
+    std::function<Outcome(Context&)> run;
+};
+
+/// Adds a subcommand with the option --json. `summary` is a sentence or two; `examples` are lines
+/// that become its help's last paragraph.
+CLI::App* add_command(CLI::App& app, Context& context, const std::string& name,
+                      const std::string& summary, const std::string& examples);
+
+/// Runs `options->run(context)` when `command` was chosen, and keeps `options` alive until then.
+template <class Options>
+void on_run(CLI::App* command, Context& context, std::shared_ptr<Options> options) {
+    command->final_callback(
+        [&context, options] { context.run = [options](Context& c) { return options->run(c); }; });
+}
+
+/// Writes to standard output. Throws std::system_error where that fails; main turns it into
+/// kIoError.
+template <class... Args>
+void say(fmt::format_string<Args...> format, Args&&... args) {
+    fmt::print(stdout, format, std::forward<Args>(args)...);
+}
+/// Writes a JSON document and a newline to standard output.
+void say(const Json& document);
+
+/// A progress bar on standard error, shown only where that is a terminal. Gone when destroyed.
+class ProgressBar {
+public:
+    explicit ProgressBar(std::string label);
+    ~ProgressBar();
+    ProgressBar(const ProgressBar&) = delete;
+    ProgressBar& operator=(const ProgressBar&) = delete;
+    /// Shows `share`, 0 to 1.
+    void show(double share);
+    [[nodiscard]] std::function<void(double)> callback() {
+        return [this](double share) { show(share); };
+    }
+
+private:
+    std::string label_;
+    bool terminal_;
+    int drawn_ = -1;
+};
+
+/// Seconds since an arbitrary moment.
+[[nodiscard]] double now();
+
+// The subcommands.
+void add_build(CLI::App& app, Context& context);
+void add_path(CLI::App& app, Context& context);
+void add_inspect(CLI::App& app, Context& context);
+void add_verify(CLI::App& app, Context& context);
+void add_render(CLI::App& app, Context& context);
+void add_generate(CLI::App& app, Context& context);
+void add_convert(CLI::App& app, Context& context);
+void add_bench(CLI::App& app, Context& context);
+void add_reproduce(CLI::App& app, Context& context);
+
+}  // namespace cairn::app

@@ -1,0 +1,84 @@
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <exception>
+#include <string>
+#include <string_view>
+
+#include "command.hpp"
+
+namespace {
+
+using namespace cairn::app;
+
+Context context;
+
+extern "C" void on_interrupt(int) {
+    context.cancel.cancel();
+    std::signal(SIGINT, SIG_DFL);  // a second Ctrl-C ends the program at once
+}
+
+constexpr const char* kFooter =
+    "A map alone is enough to begin with:\n"
+    "  cairn generate rooms arena.map\n"
+    "  cairn path arena.map 1,3 42,17\n"
+    "\n"
+    "Exit codes: 0 done; 1 no path (or an end is blocked, or a limit was reached); 2 bad command\n"
+    "line; 3 bad input file; 4 reading or writing failed; 5 a verification failed; 130 Ctrl-C.\n"
+    "Errors go to standard error; with --json they are {\"error\": {\"code\", \"message\"}} on\n"
+    "standard output.";
+
+void add_commands(CLI::App& app) { (void)app; }
+
+/// Reports an error and returns the exit code.
+int report(bool json, std::string_view code, std::string_view message, int exit) {
+    if (json) {
+        say(Json{{"error", {{"code", code}, {"message", message}}}});
+    } else {
+        fmt::print(stderr, "cairn: {}\n", message);
+    }
+    return exit;
+}
+
+int run(CLI::App& app, int argc, char** argv) {
+    // Known before parsing, so that errors of parsing are JSON too.
+    bool json = false;
+    for (int i = 1; i < argc; ++i) json = json || std::string_view(argv[i]) == "--json";
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::Success& success) {  // --help, --version
+        return app.exit(success);
+    } catch (const CLI::ParseError& error) {
+        std::string command;
+        for (const CLI::App* sub : app.get_subcommands()) command = ' ' + sub->get_name();
+        return report(json, "bad_option",
+                      fmt::format("{}\nrun 'cairn{} --help' for help", error.what(), command),
+                      kUsage);
+    }
+    const Outcome outcome = context.run(context);
+    if (outcome) return *outcome;
+    return report(json, cairn::name(outcome.error().code), outcome.error().message,
+                  exit_code(outcome.error().code));
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    std::signal(SIGINT, on_interrupt);
+    std::signal(SIGTERM, on_interrupt);
+    try {
+        CLI::App app("Near-optimal pathfinding on grid maps with HPA*.", "cairn");
+        app.footer(kFooter);
+        app.set_version_flag("--version", "cairn " CAIRN_VERSION);
+        app.require_subcommand(1);
+        app.get_formatter()->column_width(34);
+        add_commands(app);
+        const int code = run(app, argc, argv);
+        if (std::fflush(stdout) == 0) return code;
+        return report(false, "io_error",
+                      fmt::format("cannot write to standard output: {}", std::strerror(errno)),
+                      kIoError);
+    } catch (const std::exception& error) {
+        return report(false, "io_error", error.what(), kIoError);
+    }
+}

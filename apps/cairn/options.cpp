@@ -1,0 +1,279 @@
+#include "options.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cmath>
+
+#include "cairn/io/hpa_index_file.hpp"
+#include "cairn/io/raster.hpp"
+
+namespace cairn::app {
+namespace {
+
+using hpa::DiagonalCrossings;
+using hpa::Transitions;
+
+template <class Enum>
+using Names = std::map<std::string, Enum>;
+
+/// An option whose value is one of a few words.
+template <class Enum>
+CLI::Option* add_choice(CLI::App& command, const std::string& name, Enum& value,
+                        const Names<Enum>& names, const std::string& help) {
+    std::string usual;
+    std::string words;
+    for (const auto& [word, meaning] : names) {
+        words += (words.empty() ? "" : "|") + word;
+        if (meaning == value) usual = word;
+    }
+    return command.add_option(name, value, help)
+        ->transform(CLI::CheckedTransformer(names).description(""))
+        ->type_name(words)
+        ->default_str(usual);
+}
+
+}  // namespace
+
+std::optional<std::vector<std::int64_t>> parse_integers(const std::string& text,
+                                                        std::size_t count) {
+    std::vector<std::int64_t> values;
+    const char* at = text.data();
+    const char* const end = at + text.size();
+    while (values.size() < count) {
+        std::int64_t value = 0;
+        const auto [next, error] = std::from_chars(at, end, value);
+        if (error != std::errc{}) return std::nullopt;
+        values.push_back(value);
+        at = next;
+        if (values.size() < count && (at == end || *at++ != ',')) return std::nullopt;
+    }
+    if (at != end) return std::nullopt;
+    return values;
+}
+
+Result<grid::Point> parse_point(const std::string& text, const std::string& what) {
+    constexpr std::int64_t limit = 1'000'000'000;
+    const auto values = parse_integers(text, 2);
+    if (!values || std::abs((*values)[0]) > limit || std::abs((*values)[1]) > limit) {
+        return fail(StatusCode::bad_option,
+                    fmt::format("{} '{}': write column,row, for example 17,42", what, text));
+    }
+    return grid::Point{static_cast<std::int32_t>((*values)[0]),
+                       static_cast<std::int32_t>((*values)[1])};
+}
+
+void MapFlags::add_to(CLI::App& command) {
+    const std::string group = "Map";
+    command.add_option("--neighbours", neighbours, "Cells that a cell's moves lead to")
+        ->check(CLI::IsMember({"4", "8"}).description(""))
+        ->type_name("4|8")
+        ->capture_default_str()
+        ->group(group);
+    command
+        .add_option("--corners", corners,
+                    "Diagonal moves past obstacles: strict - both cells beside them must be free; "
+                    "both-blocked - one must; free - none")
+        ->check(CLI::IsMember({"strict", "both-blocked", "free"}).description(""))
+        ->type_name("strict|both-blocked|free")
+        ->capture_default_str()
+        ->group(group);
+    command
+        .add_option("--costs", costs,
+                    "Straight and diagonal cost: two integers, or paper (100,142), or fine "
+                    "(5741,8119)")
+        ->type_name("S,D|paper|fine")
+        ->capture_default_str()
+        ->group(group);
+    command
+        .add_option("--weights", weights,
+                    "Terrain: weighted - . G S cost 1, digits 1 to 9 their value, all else is an "
+                    "obstacle; movingai - digits are obstacles too; literal - the byte's value")
+        ->check(CLI::IsMember({"movingai", "weighted", "literal"}).description(""))
+        ->type_name("movingai|weighted|literal")
+        ->capture_default_str()
+        ->group(group);
+}
+
+Result<grid::MapOptions> MapFlags::options() const {
+    grid::MapOptions out;
+    out.rules.neighbourhood =
+        neighbours == "4" ? grid::Neighbourhood::four : grid::Neighbourhood::eight;
+    out.rules.corner = corners == "strict"         ? grid::CornerRule::strict
+                       : corners == "both-blocked" ? grid::CornerRule::both_blocked
+                                                   : grid::CornerRule::free;
+    out.weights = weights == "weighted"   ? grid::TerrainWeights::weighted()
+                  : weights == "movingai" ? grid::TerrainWeights::movingai()
+                                          : grid::TerrainWeights::literal();
+    if (costs == "paper") {
+        out.costs = CostModel::paper();
+    } else if (costs == "fine") {
+        out.costs = CostModel::fine();
+    } else {
+        const auto pair = parse_integers(costs, 2);
+        constexpr std::int64_t limit = 1'000'000;
+        if (!pair || (*pair)[0] < 1 || (*pair)[0] > limit || (*pair)[1] < 1 || (*pair)[1] > limit) {
+            return fail(StatusCode::bad_option,
+                        fmt::format("--costs '{}': write two integers from 1 to 1000000, such as "
+                                    "408,577, or paper, or fine",
+                                    costs));
+        }
+        out.costs = {static_cast<std::uint32_t>((*pair)[0]),
+                     static_cast<std::uint32_t>((*pair)[1])};
+    }
+    return out;
+}
+
+Result<grid::Map> MapFlags::load(const std::filesystem::path& file) const {
+    const auto map_options = options();
+    if (!map_options) return tl::unexpected(map_options.error());
+    return io::load_terrain_map(file, *map_options);
+}
+
+void IndexFlags::add_to(CLI::App& command) {
+    added_ = {
+        command
+            .add_option("--cluster-size", options.cluster_size,
+                        "Side of a cluster in cells, 2 to 64")
+            ->type_name("N")
+            ->capture_default_str(),
+        command
+            .add_option("--levels", options.levels,
+                        "Abstract levels, 1 to 8; more never change a cost")
+            ->type_name("N")
+            ->capture_default_str(),
+        command
+            .add_option("--branching", options.branching,
+                        "Clusters along the side of a cluster of the next level, 2 to 4")
+            ->type_name("N")
+            ->capture_default_str(),
+        add_choice<Transitions>(command, "--transitions", options.transitions,
+                                {{"by-width", Transitions::by_width},
+                                 {"middle", Transitions::middle},
+                                 {"every", Transitions::every}},
+                                "Transitions of an entrance: one in the middle, or two at the ends "
+                                "if it is wide; always one; on every tile"),
+        command
+            .add_option("--wide-entrance", options.wide_entrance,
+                        "Tiles from which an entrance is wide, at least 2")
+            ->type_name("N")
+            ->capture_default_str(),
+        add_choice<DiagonalCrossings>(command, "--diagonals", options.diagonals,
+                                      {{"needed", DiagonalCrossings::needed},
+                                       {"none", DiagonalCrossings::none},
+                                       {"every", DiagonalCrossings::every}},
+                                      "Diagonal moves between clusters that become transitions"),
+        command.add_flag("--no-tables", no_tables_,
+                         "Search inside clusters instead of keeping move tables: smaller, slower"),
+        command.add_flag("--no-labels", no_labels_,
+                         "No cut labels: smaller, faster to build, slower to ask"),
+        command.add_option("--label-mb", label_mb_, "Most megabytes for cut labels")
+            ->check(CLI::Range(std::uint64_t{0}, std::uint64_t{1} << 20).description(""))
+            ->type_name("MB")
+            ->capture_default_str(),
+    };
+    for (CLI::Option* option : added_) option->group("Index");
+    command.add_option("--threads", threads, "Threads to build with; 0: one per processor")
+        ->check(CLI::Range(0, 1024).description(""))
+        ->type_name("N")
+        ->capture_default_str()
+        ->group("Index");
+}
+
+void IndexFlags::add_file_to(CLI::App& command) {
+    CLI::Option* option =
+        command
+            .add_option("--index", file,
+                        "Load the index from this file (cairn build) instead of building it")
+            ->type_name("FILE")
+            ->group("Index");
+    for (CLI::Option* other : added_) option->excludes(other);
+}
+
+Result<hpa::Options> IndexFlags::checked() const {
+    hpa::Options out = options;
+    out.move_tables = !no_tables_;
+    out.labels = !no_labels_;
+    out.label_bytes = label_mb_ << 20;
+    if (Status status = hpa::check(out); !status.ok()) return tl::unexpected(std::move(status));
+    return out;
+}
+
+Result<hpa::Index> IndexFlags::build(Context& context, const grid::Map& map) const {
+    const auto index_options = checked();
+    if (!index_options) return tl::unexpected(index_options.error());
+    ProgressBar bar("building");
+    BuildControl control;
+    control.progress = bar.callback();
+    control.cancel = &context.cancel;
+    control.threads = threads;
+    return hpa::Index::build(map, *index_options, control);
+}
+
+Result<hpa::Index> IndexFlags::load_or_build(Context& context, const grid::Map& map) const {
+    return file.empty() ? build(context, map) : io::load_index(file, map);
+}
+
+void QueryFlags::add_to(CLI::App& command, Context& context) {
+    using hpa::ConnectRule;
+    using hpa::Detail;
+    using hpa::Engine;
+    using hpa::Smoothing;
+    cancel_ = &context.cancel;
+    const std::vector<CLI::Option*> added = {
+        add_choice<Detail>(command, "--detail", query.detail,
+                           {{"reachable", Detail::reachable},
+                            {"cost", Detail::cost},
+                            {"abstract", Detail::abstract_path},
+                            {"path", Detail::path}},
+                           "How much of the answer is wanted"),
+        add_choice<Smoothing>(command, "--smoothing", query.smoothing,
+                              {{"none", Smoothing::none},
+                               {"lines", Smoothing::straight_lines},
+                               {"corridor", Smoothing::corridor}},
+                              "How the path is straightened; corridor searches the clusters around "
+                              "it exactly"),
+        add_choice<Engine>(command, "--engine", query.engine,
+                           {{"auto", Engine::automatic},
+                            {"astar", Engine::astar},
+                            {"levels", Engine::levels},
+                            {"labels", Engine::cut_labels}},
+                           "How the abstract graph is searched; all give the same cost"),
+        add_choice<ConnectRule>(command, "--connect", query.connect,
+                                {{"all", ConnectRule::all},
+                                 {"sparse", ConnectRule::sparse},
+                                 {"towards-goal", ConnectRule::towards_goal}},
+                                "Abstract nodes that start and goal are connected to"),
+        command.add_flag("--nearest", query.nearest_reachable,
+                         "If the goal cannot be reached, go as near as possible"),
+        command.add_flag("!--no-direct-line", query.try_direct_line,
+                         "Do not try the straight line first"),
+        command
+            .add_option("--ring", query.corridor_ring,
+                        "Rings of clusters around the path for --smoothing corridor, 0 to 64")
+            ->type_name("N")
+            ->capture_default_str(),
+        command.add_option("--max-cost", max_length_, "Longest path wanted, in straight steps")
+            ->check(CLI::Range(0.0, 1e9).description(""))
+            ->type_name("LENGTH"),
+        command
+            .add_option("--max-expanded", query.limits.max_expanded,
+                        "Most nodes to expand before giving up")
+            ->type_name("N"),
+    };
+    for (CLI::Option* option : added) option->group("Query");
+}
+
+hpa::Query QueryFlags::between(const grid::Map& map, grid::Point start, grid::Point goal) const {
+    hpa::Query out = query;
+    out.start = start;
+    out.goal = goal;
+    out.limits.cancel = cancel_;
+    if (max_length_) {
+        const double cost = *max_length_ * map.options().costs.straight;
+        out.limits.max_cost = cost < kInfinity ? static_cast<Cost>(cost) : kInfinity;
+    }
+    return out;
+}
+
+}  // namespace cairn::app

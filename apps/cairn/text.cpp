@@ -1,0 +1,82 @@
+#include "text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace cairn::app {
+namespace {
+
+struct Unit {
+    double factor;
+    const char* name;
+};
+
+template <std::size_t N>
+std::string in_units(double value, const std::array<Unit, N>& units) {
+    const Unit* best = &units.front();
+    for (const Unit& unit : units) {
+        if (value >= unit.factor * 0.9995) best = &unit;
+    }
+    return fmt::format("{} {}", significant(value / best->factor), best->name);
+}
+
+}  // namespace
+
+std::string grouped(std::uint64_t value) {
+    std::string text = fmt::format("{}", value);
+    for (std::size_t i = text.size(); i > 3;) {
+        i -= 3;
+        text.insert(i, ",");
+    }
+    return text;
+}
+
+std::string byte_size(double bytes) {
+    if (bytes < 1000) return fmt::format("{:.0f} B", bytes);
+    static constexpr std::array<Unit, 3> units{{{1e3, "kB"}, {1e6, "MB"}, {1e9, "GB"}}};
+    return in_units(bytes, units);
+}
+
+std::string duration(double seconds) {
+    static constexpr std::array<Unit, 4> units{
+        {{1e-9, "ns"}, {1e-6, "us"}, {1e-3, "ms"}, {1, "s"}}};
+    return in_units(seconds, units);
+}
+
+std::string significant(double value, int digits) {
+    if (value == 0 || !std::isfinite(value)) return fmt::format("{:.0f}", value);
+    const int before = static_cast<int>(std::floor(std::log10(std::abs(value)))) + 1;
+    return fmt::format("{:.{}f}", value, std::clamp(digits - before, 0, 12));
+}
+
+std::string Facts::text() const {
+    std::size_t width = 0;
+    for (const auto& [label, value] : rows_) width = std::max(width, label.size());
+    std::string out;
+    for (const auto& [label, value] : rows_)
+        out += fmt::format("{:<{}}  {}\n", label, width, value);
+    return out;
+}
+
+std::string Table::text() const {
+    std::vector<std::size_t> width;
+    for (const auto& row : rows_) {
+        width.resize(std::max(width.size(), row.size()));
+        for (std::size_t i = 0; i < row.size(); ++i) width[i] = std::max(width[i], row[i].size());
+    }
+    std::string out;
+    for (const auto& row : rows_) {
+        std::string line;
+        for (std::size_t i = 0; i < row.size(); ++i) {
+            line += i == 0 ? fmt::format("{:<{}}", row[i], width[i])
+                           : fmt::format("  {:>{}}", row[i], width[i]);
+        }
+        out += line.substr(0, line.find_last_not_of(' ') + 1) + '\n';
+    }
+    return out;
+}
+
+}  // namespace cairn::app
