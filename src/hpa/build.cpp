@@ -114,6 +114,17 @@ std::uint64_t next_id(std::uint64_t id, std::span<const grid::TerrainEdit> edits
     return id == 0 ? 1 : id;
 }
 
+// Control over a part of the work, which counts as the share of it from `from` to `to`.
+BuildControl part_of(const BuildControl& control, double from, double to) {
+    BuildControl part = control;
+    if (control.progress) {
+        part.progress = [report = control.progress, from, to](double done) {
+            report(from + (to - from) * done);
+        };
+    }
+    return part;
+}
+
 Status add_labels(Snapshot& snapshot, const BuildControl& control) {
     auto engine = build_label_engine(snapshot, control);
     if (!engine) {
@@ -136,11 +147,15 @@ Result<Index> Index::build(const grid::Map& map, const Options& options,
     snapshot->overlay.map = map;
     snapshot->overlay.partition = Partition(map.width(), map.height(), options.cluster_size,
                                             options.branching, options.levels);
-    if (Status s = build_levels(*snapshot, control); !s.ok()) return tl::unexpected(std::move(s));
+    const double clusters = options.labels ? 0.5 : 1.0;  // their share of the work, about
+    if (Status s = build_levels(*snapshot, part_of(control, 0, clusters)); !s.ok())
+        return tl::unexpected(std::move(s));
     snapshot->components = NodeComponents(snapshot->overlay);
     snapshot->labels_status = {StatusCode::unsupported, "the index was built without labels"};
     if (options.labels) {
-        if (Status s = add_labels(*snapshot, control); !s.ok()) return tl::unexpected(std::move(s));
+        if (Status s = add_labels(*snapshot, part_of(control, clusters, 1)); !s.ok())
+            return tl::unexpected(std::move(s));
+        if (control.progress) control.progress(1);
     }
     return Index(std::move(snapshot));
 }

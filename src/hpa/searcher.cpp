@@ -62,7 +62,7 @@ StatusCode Searcher::find_nearest(const Index& index, Query query,
     const SearchLimits limits = query.limits;
     bool found = false;
     query.detail = Detail::cost;
-    for (std::size_t i = 0; i < goals.size() && (!found || query.limits.max_cost > 0); ++i) {
+    for (std::size_t i = 0; i < goals.size(); ++i) {
         query.goal = goals[i];
         const StatusCode status = find(index, query, answer);
         if (status == StatusCode::ok) {
