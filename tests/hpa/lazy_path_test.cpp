@@ -1,0 +1,161 @@
+// Paths refined a piece at a time.
+
+#include <gtest/gtest.h>
+
+#include "cairn/hpa/lazy_path.hpp"
+#include "hpa/random_cases.hpp"
+#include "hpa/verify.hpp"
+#include "support/scale.hpp"
+
+namespace cairn::hpa::test {
+namespace {
+
+using grid::Cell;
+using grid::Map;
+using grid::Point;
+
+std::vector<Cell> all_of(LazyPath& path) {
+    std::vector<Cell> cells;
+    while (const auto cell = path.next()) cells.push_back(*cell);
+    return cells;
+}
+
+class Lazy : public testing::TestWithParam<grid::MoveRules> {};
+
+// Whatever the level of the abstract path, nothing has to be taken back (CHECKLIST A3.7): the cells
+// are those of the whole path, handed out once each.
+TEST_P(Lazy, HandsOutTheUnsmoothedPath) {
+    RandomCases random(31 + static_cast<std::uint64_t>(GetParam().corner));
+    Searcher searcher;
+    Answer answer;
+    LazyPath path;
+    for (auto maps = cairn::test::scaled(60); maps > 0; --maps) {
+        const Map map = random.map(random.size(70), GetParam());
+        const Index index = build(map, random.options());
+        for (int i = 0; i < 20; ++i) {
+            Query query = unsmoothed(random.point(map), random.point(map));
+            if (i % 2 == 0) query.engine = Engine::levels;
+            query.try_direct_line = i % 3 == 0;
+            const Answer whole = answer_to(index, query);
+            query.detail = Detail::abstract_path;
+            searcher.find(index, query, answer);
+            ASSERT_EQ(path.begin(index, answer), answer.status);
+            if (answer.status != StatusCode::ok) {
+                ASSERT_FALSE(path.next());
+                continue;
+            }
+            ASSERT_EQ(path.cost(), whole.cost);
+            ASSERT_EQ(all_of(path), whole.cells) << describe(index, query);
+            ASSERT_FALSE(path.next());
+            ASSERT_EQ(path.walked(), whole.cost);
+        }
+    }
+}
+
+// An answer whose start was connected sparsely or towards the goal only can be walked as well; the
+// path may be cheaper than it said.
+TEST_P(Lazy, WalksAnswersOfAnyConnectRule) {
+    RandomCases random(35 + static_cast<std::uint64_t>(GetParam().corner));
+    LazyPath path;
+    for (auto maps = cairn::test::scaled(40); maps > 0; --maps) {
+        const Map map = random.map(random.size(70), GetParam());
+        const Index index = build(map, random.options());
+        for (int i = 0; i < 20; ++i) {
+            Query query = random.query(random.point(map), random.point(map), index.has_labels());
+            query.detail = Detail::abstract_path;
+            const Answer answer = answer_to(index, query);
+            if (answer.status != StatusCode::ok) continue;
+            ASSERT_EQ(path.begin(index, answer), StatusCode::ok);
+            const std::vector<Cell> cells = all_of(path);
+            ASSERT_EQ(cells.front(), map.cell(query.start));
+            ASSERT_EQ(cells.back(), map.cell(query.goal));
+            ASSERT_EQ(grid::path_cost(map, cells), path.walked()) << describe(index, query);
+            ASSERT_LE(path.walked(), answer.cost) << describe(index, query);
+        }
+    }
+}
+
+// A unit follows its path while others build walls: it asks anew when the next cell is blocked, and
+// arrives where there is a way (CHECKLIST A4.2).
+TEST_P(Lazy, ReplansWhenBlocked) {
+    RandomCases random(38);
+    Searcher searcher;
+    for (auto maps = cairn::test::scaled(20); maps > 0; --maps) {
+        const Map map = random.map({random.number(20, 50), random.number(20, 50)}, GetParam());
+        Options options = random.options();
+        options.labels = false;
+        options.diagonals = DiagonalCrossings::needed;
+        Index index = build(map, options);
+        const std::vector<Point> points = free_points(map);
+        if (points.empty()) continue;
+        Cell at = map.cell(points.front());
+        const Point goal = points.back();
+        bool arrived = false;
+        for (int plans = 0; plans < 60 && !arrived; ++plans) {
+            Query query = unsmoothed(index.map().point(at), goal);
+            query.detail = Detail::abstract_path;
+            Answer answer;
+            searcher.find(index, query, answer);
+            if (answer.status != StatusCode::ok) break;
+            LazyPath path;
+            ASSERT_EQ(path.begin(index, answer), StatusCode::ok);
+            ASSERT_EQ(path.next(), at);
+            for (int steps = random.number(1, 15); steps > 0; --steps) {
+                const auto next = path.next();
+                if (!next) break;
+                ASSERT_TRUE(index.map().passable(*next));
+                at = *next;
+            }
+            EXPECT_FALSE(path.stale(index));
+            arrived = at == index.map().cell(goal);
+            const Point wall = random.point(map);
+            if (index.map().cell(wall) == at || wall == goal) continue;
+            const grid::TerrainEdit edit{{wall.x, wall.y, 1, 1}, '@'};
+            index = *index.edited({&edit, 1});
+            EXPECT_TRUE(path.stale(index));
+        }
+        if (arrived) continue;
+        const Query rest = unsmoothed(index.map().point(at), goal);
+        EXPECT_EQ(answer_to(index, rest).status == StatusCode::ok,
+                  index.reachable(rest.start, goal));
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Rules, Lazy, testing::ValuesIn(kAllRules), case_name);
+
+TEST(LazyPathStatus, RefusesWhatItCannotRefine) {
+    RandomCases random(39);
+    const Map map = random.map({40, 40}, {});
+    Options options;
+    options.levels = 2;
+    const Index index = build(map, options);
+    const std::vector<Point> points = free_points(map);
+    ASSERT_FALSE(points.empty());
+    LazyPath path;
+    EXPECT_FALSE(path.next());
+    EXPECT_TRUE(path.stale(index));
+
+    Query query = unsmoothed(points.front(), points.front());
+    query.detail = Detail::cost;
+    EXPECT_EQ(path.begin(index, answer_to(index, query)), StatusCode::unsupported);
+    query.goal = {-1, 0};
+    EXPECT_EQ(path.begin(index, answer_to(index, query)), StatusCode::goal_outside);
+
+    query.goal = points.front();
+    query.detail = Detail::abstract_path;
+    const Answer answer = answer_to(index, query);
+    const grid::TerrainEdit edit{{0, 0, 1, 1}, '@'};
+    const Index edited = *index.edited({&edit, 1});
+    EXPECT_EQ(path.begin(edited, answer), StatusCode::stale_index);
+    EXPECT_FALSE(path.next());
+    EXPECT_EQ(path.begin(index, answer), StatusCode::ok);
+    EXPECT_FALSE(path.stale(index));
+    EXPECT_TRUE(path.stale(edited));
+    EXPECT_EQ(path.next(), map.cell(points.front()));
+    EXPECT_FALSE(path.next());
+    // The same map with labels built anew is the same snapshot.
+    EXPECT_FALSE(path.stale(index.without_labels()));
+}
+
+}  // namespace
+}  // namespace cairn::hpa::test
