@@ -297,8 +297,8 @@ private:
                 if (wide.wide == CutLabelArrays::kNotWide || meeting >= wide.length) return false;
                 edge += arrays_.wide_hops[std::size_t{wide.wide} + meeting];
             }
-            const std::size_t end = at + 1 < arrays_.places.size() ? arrays_.places[at + 1].edges
-                                                                   : arrays_.head.size();
+            const std::size_t end =
+                at + 1 < arrays_.places.size() ? arrays_.places[at + 1].edges : arrays_.head.size();
             if (edge >= end) return false;
             at = arrays_.head[edge];
         }

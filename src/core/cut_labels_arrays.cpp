@@ -43,7 +43,6 @@ std::string_view path_fault(const CutLabelArrays& arrays) {
     for (const CutLabelPlace& place : arrays.places) {
         if (place.node >= nodes) return "a place is of no node";
         if (place.edges > arrays.head.size()) return "a node's edges lie outside the adjacency";
-        if (place.edges > arrays.head.size()) return "a place's edges lie outside the adjacency";
     }
     for (std::size_t g = 0; g < arrays.groups.size(); ++g) {
         const CutLabelGroup& group = arrays.groups[g];

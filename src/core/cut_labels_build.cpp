@@ -20,6 +20,10 @@ namespace {
 constexpr std::uint32_t kNotWide = CutLabelArrays::kNotWide;
 constexpr std::uint32_t kNarrowDegree = CutLabelArrays::kWideHop;
 
+/// The progress when the order, and when the closure is done.
+constexpr double kOrderShare = 0.6;
+constexpr double kCloseShare = 0.8;
+
 /// What a built CutLabels owns.
 struct Storage {
     std::vector<CutLabelNode> nodes;
@@ -131,8 +135,15 @@ public:
             return fail(StatusCode::too_large,
                         "cut labels: the graph passes 2^31 - 2 nodes or arcs");
         }
-        const std::vector<std::uint32_t> order = separator_order(graph_, control_);
+        const std::uint64_t max_entries = options_.max_bytes / (options_.hops ? 5 : 4);
+        const std::vector<std::uint32_t> order =
+            separator_order(graph_, max_entries, control_, kOrderShare);
         if (control_.cancelled()) return fail(StatusCode::cancelled);
+        if (order.size() < graph_.num_nodes()) {
+            return fail(StatusCode::too_large,
+                        fmt::format("cut labels: more than {} bytes are needed, which is the limit",
+                                    options_.max_bytes));
+        }
         tree_ = separator_tree(graph_, order);
         groups_ = group_table(tree_);
         if (const std::uint64_t bytes = bytes_needed(); bytes > options_.max_bytes) {
@@ -140,7 +151,6 @@ public:
                         fmt::format("cut labels: {} bytes are needed, {} allowed", bytes,
                                     options_.max_bytes));
         }
-        report(0.5);
         lay_out();
         const bool zeros =
             std::find(graph_.weight.begin(), graph_.weight.end(), Cost{0}) != graph_.weight.end();
@@ -228,7 +238,7 @@ private:
     void compute() {
         const Closure<Key> closure = close<Key>(graph_, tree_, control_);
         if (control_.cancelled()) return;
-        report(0.8);
+        report(kCloseShare);
         if constexpr (std::is_same_v<typename Key::Type, Cost>) {
             fill<Key>(closure, storage_->entries.data());
         } else {

@@ -2,23 +2,25 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <limits>
+#include <span>
 
+#include "small_order.hpp"
 #include "vertex_separator.hpp"
 
 namespace cairn {
 namespace {
 
-/// Pieces this small are ordered by minimum degree: their adjacency fits one word a node.
-constexpr std::size_t kSmall = 64;
 constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
 
 class Orderer {
 public:
-    Orderer(const Graph& graph, const BuildControl& control)
+    Orderer(const Graph& graph, std::uint64_t max_entries, const BuildControl& control,
+            double share)
         : graph_(graph),
+          max_entries_(max_entries),
           control_(control),
+          share_(share),
           nodes_(graph.num_nodes()),
           local_(nodes_.size(), kNone) {
         for (std::uint32_t v = 0; v < nodes_.size(); ++v) nodes_[v] = v;
@@ -28,13 +30,14 @@ public:
     std::vector<std::uint32_t> run() {
         if (!nodes_.empty()) pieces_.push_back({0, nodes_.size(), false});
         while (!pieces_.empty()) {
-            if (control_.cancelled()) return {};
+            if (control_.cancelled() || entries_ / 2 > max_entries_) return {};
+            report();
             const Range range = pieces_.back();
             pieces_.pop_back();
             extract(range);
             if (!range.connected) {
                 split_components(range);
-            } else if (range.end - range.begin <= kSmall) {
+            } else if (range.end - range.begin <= SmallOrder::kMost) {
                 order_small(range);
             } else {
                 dissect(range);
@@ -101,51 +104,18 @@ private:
                   nodes_.begin() + static_cast<std::ptrdiff_t>(range.begin));
     }
 
-    /// Eliminates nodes of least degree first; among equals, those that stand lowest.
     void order_small(const Range& range) {
-        const std::size_t count = range.end - range.begin;
-        std::array<std::uint64_t, kSmall> adjacent{};
-        std::array<int, kSmall> height{};
-        for (std::size_t v = 0; v < count; ++v) {
-            for (auto e = piece_.first_out[v]; e < piece_.first_out[v + 1]; ++e) {
-                adjacent[v] |= std::uint64_t{1} << piece_.head[static_cast<std::size_t>(e)];
-            }
-        }
         const std::size_t base = order_.size();
-        order_.resize(base + count);
-        std::uint64_t left = count == kSmall ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1;
-        for (std::size_t rank = count; rank-- > 0;) {
-            const auto v = cheapest(left, adjacent, height);
-            left &= ~(std::uint64_t{1} << v);
-            for (std::uint64_t rest = adjacent[v]; rest != 0; rest &= rest - 1) {
-                const auto u = static_cast<std::size_t>(std::countr_zero(rest));
-                adjacent[u] = (adjacent[u] | adjacent[v]) &
-                              ~((std::uint64_t{1} << u) | (std::uint64_t{1} << v));
-                height[u] = std::max(height[u], height[v] + 1);
-            }
-            order_[base + rank] = nodes_[range.begin + v];
-        }
-    }
-
-    static std::size_t cheapest(std::uint64_t left,
-                                const std::array<std::uint64_t, kSmall>& adjacent,
-                                const std::array<int, kSmall>& height) {
-        std::size_t best = 0;
-        int best_key = std::numeric_limits<int>::max();
-        for (; left != 0; left &= left - 1) {
-            const auto v = static_cast<std::size_t>(std::countr_zero(left));
-            const int key = std::popcount(adjacent[v]) * 2 + height[v];
-            if (key < best_key) {
-                best = v;
-                best_key = key;
-            }
-        }
-        return best;
+        order_.resize(base + piece_.num_nodes());
+        const std::span<std::uint32_t> out(order_.data() + base, piece_.num_nodes());
+        small_.order(piece_, out);
+        for (std::uint32_t& v : out) v = nodes_[range.begin + v];
     }
 
     void dissect(const Range& range) {
-        find_separator(piece_, sides_);
+        const bool fair = find_separator(piece_, sides_);
         const std::size_t count = range.end - range.begin;
+        const std::size_t before = order_.size();
         std::array<std::vector<std::uint32_t>, 2> parts;
         for (std::size_t i = 0; i < count; ++i) {
             const std::uint32_t v = nodes_[range.begin + i];
@@ -155,6 +125,8 @@ private:
                 parts[static_cast<std::size_t>(sides_[i])].push_back(v);
             }
         }
+        // Nearly every node has entries for all of a fair separator.
+        if (fair) entries_ += std::uint64_t{order_.size() - before} * count;
         std::size_t at = range.begin;
         for (const auto& part : parts) {
             std::copy(part.begin(), part.end(), nodes_.begin() + static_cast<std::ptrdiff_t>(at));
@@ -163,20 +135,35 @@ private:
         }
     }
 
+    /// A hundred times at most.
+    void report() {
+        if (!control_.progress) return;
+        const std::size_t percent = order_.size() * 100 / nodes_.size();
+        if (percent <= reported_) return;
+        reported_ = percent;
+        control_.progress(share_ * static_cast<double>(percent) / 100);
+    }
+
     const Graph& graph_;
+    std::uint64_t max_entries_;
     const BuildControl& control_;
+    double share_;
+    std::uint64_t entries_ = 0;  ///< a fair guess at those for the separators found
+    std::size_t reported_ = 0;
     std::vector<std::uint32_t> nodes_;  ///< each piece's are contiguous
     std::vector<std::uint32_t> local_;
     std::vector<std::uint32_t> order_;
     std::vector<Range> pieces_;
     Piece piece_;
     std::vector<Side> sides_;
+    SmallOrder small_;
 };
 
 }  // namespace
 
-std::vector<std::uint32_t> separator_order(const Graph& graph, const BuildControl& control) {
-    return Orderer(graph, control).run();
+std::vector<std::uint32_t> separator_order(const Graph& graph, std::uint64_t max_entries,
+                                           const BuildControl& control, double share) {
+    return Orderer(graph, max_entries, control, share).run();
 }
 
 }  // namespace cairn

@@ -76,7 +76,7 @@ Counts mend(const Piece& piece, std::vector<Side>& sides) {
     return counts;
 }
 
-/// Both sides together matter less than the greater one and the separator.
+/// Whether the greater side has at most some four fifths of the nodes.
 bool fair(const Counts& counts) {
     const std::size_t all = counts[0] + counts[1] + counts[2];
     return counts[2] > 0 && std::max(counts[0], counts[1]) <= all - all / 5 - 1;
@@ -132,12 +132,13 @@ void hub_separator(const Piece& piece, std::vector<Side>& sides) {
 
 }  // namespace
 
-void find_separator(const Piece& piece, std::vector<Side>& sides) {
+bool find_separator(const Piece& piece, std::vector<Side>& sides) {
     sides.assign(piece.num_nodes(), Side::left);
-    if (ask_metis(piece, sides) && fair(mend(piece, sides))) return;
+    if (ask_metis(piece, sides) && fair(mend(piece, sides))) return true;
     const Counts counts = level_separator(piece, sides);
-    if (fair(counts) && counts[2] <= piece.num_nodes() / 4) return;
+    if (fair(counts) && counts[2] <= piece.num_nodes() / 4) return true;
     hub_separator(piece, sides);
+    return false;
 }
 
 }  // namespace cairn

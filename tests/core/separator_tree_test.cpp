@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 
 #include "core/separator_order.hpp"
@@ -12,10 +13,16 @@
 namespace cairn {
 namespace {
 
+constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max();
+
+std::vector<std::uint32_t> order_of(const Graph& graph) {
+    return separator_order(graph, kNoLimit, {}, 1.0);
+}
+
 TEST(SeparatorOrder, IsAPermutationAndTheSameEveryTime) {
     for (const auto& [name, graph] : test::sample_graphs()) {
-        auto order = separator_order(graph, {});
-        EXPECT_EQ(order, separator_order(graph, {})) << name;
+        auto order = order_of(graph);
+        EXPECT_EQ(order, order_of(graph)) << name;
         std::sort(order.begin(), order.end());
         std::vector<std::uint32_t> all(graph.num_nodes());
         std::iota(all.begin(), all.end(), 0U);
@@ -28,12 +35,19 @@ TEST(SeparatorOrder, StopsWhenCancelled) {
     flag.cancel();
     BuildControl control;
     control.cancel = &flag;
-    EXPECT_TRUE(separator_order(test::cluster_graph(5, 1), control).empty());
+    EXPECT_TRUE(separator_order(test::cluster_graph(5, 1), kNoLimit, control, 1.0).empty());
+}
+
+TEST(SeparatorOrder, StopsWhenTheLabelsWouldBeFarTooLarge) {
+    const Graph graph = test::cluster_graph(40, 1);
+    const std::uint64_t entries = separator_tree(graph, order_of(graph)).entries;
+    EXPECT_FALSE(separator_order(graph, entries, {}, 1.0).empty());
+    EXPECT_TRUE(separator_order(graph, entries / 8, {}, 1.0).empty());
 }
 
 TEST(SeparatorTree, ParentsComeFirstAndEdgesJoinAncestors) {
     for (const auto& [name, graph] : test::sample_graphs()) {
-        const SeparatorTree tree = separator_tree(graph, separator_order(graph, {}));
+        const SeparatorTree tree = separator_tree(graph, order_of(graph));
         std::uint64_t entries = 0;
         for (std::uint32_t p = 0; p < graph.num_nodes(); ++p) {
             EXPECT_EQ(tree.position[tree.node[p]], p);
@@ -57,7 +71,7 @@ TEST(SeparatorTree, ParentsComeFirstAndEdgesJoinAncestors) {
 
 TEST(SeparatorTree, GroupsBranchNowhere) {
     for (const auto& [name, graph] : test::sample_graphs()) {
-        const SeparatorTree tree = separator_tree(graph, separator_order(graph, {}));
+        const SeparatorTree tree = separator_tree(graph, order_of(graph));
         const GroupTable table = group_table(tree);
         for (std::uint32_t p = 1; p < graph.num_nodes(); ++p) {
             if (table.group[p] != table.group[p - 1]) continue;
@@ -72,7 +86,7 @@ TEST(SeparatorTree, OfALongPathIsLow) {
     std::vector<Edge> edges;
     for (std::uint32_t v = 1; v < kNodes; ++v) edges.push_back({v - 1, v, 1});
     const Graph graph = graph_from_edges(kNodes, edges).value();
-    const SeparatorTree tree = separator_tree(graph, separator_order(graph, {}));
+    const SeparatorTree tree = separator_tree(graph, order_of(graph));
     EXPECT_LE(*std::max_element(tree.depth.begin(), tree.depth.end()), 60U);
 }
 
@@ -103,7 +117,7 @@ Piece piece_of(const Graph& graph) {
 
 void expect_separates(const Piece& piece) {
     std::vector<Side> sides;
-    find_separator(piece, sides);
+    static_cast<void>(find_separator(piece, sides));
     ASSERT_EQ(sides.size(), piece.num_nodes());
     EXPECT_NE(std::count(sides.begin(), sides.end(), Side::separator), 0);
     for (std::size_t v = 0; v < sides.size(); ++v) {
@@ -136,7 +150,7 @@ TEST(SeparatorTree, OfAStarIsLow) {
     std::vector<Edge> edges;
     for (std::uint32_t v = 1; v < 20'000; ++v) edges.push_back({0, v, 1});
     const Graph graph = graph_from_edges(20'000, edges).value();
-    const SeparatorTree tree = separator_tree(graph, separator_order(graph, {}));
+    const SeparatorTree tree = separator_tree(graph, order_of(graph));
     EXPECT_LE(tree.entries, std::uint64_t{20'000} * 20);
 }
 
