@@ -13,25 +13,20 @@ std::vector<std::uint32_t> ClusterBuilder::level_one(std::uint32_t cluster) {
     const std::size_t n = nodes.size();
     if (n == 0) return {};
 
-    std::vector<std::uint32_t> record(ClusterView::words(n));
-    record[0] = static_cast<std::uint32_t>(n);
-    for (std::size_t i = 0; i < n; ++i) {
-        record[1 + i] = nodes[i].cell;
-        record[1 + n + i] = nodes[i].crossings;
-    }
+    begin_record(n);
+    for (const BorderNode& node : nodes) add_node(node.cell, node.crossings);
     local_.set_window(overlay_->map, overlay_->partition.rect(1, cluster));
-    std::uint32_t* triangle = record.data() + 1 + 2 * n;
     const std::size_t first = options_->move_tables ? 0 : 1;
     for (std::size_t i = first; i < n; ++i) {
         const std::uint32_t node = local_.local(overlay_->map.point(nodes[i].cell));
         local_.run(node);
         for (std::size_t j = 0; j < i; ++j) {
-            triangle[ClusterView::triangle(i) + j] =
+            costs_[ClusterView::triangle(i, j)] =
                 local_.distance(local_.local(overlay_->map.point(nodes[j].cell)));
         }
         if (options_->move_tables) append_table(node);
     }
-    return record;
+    return ClusterView::record(bases_, infos_, costs_);
 }
 
 void ClusterBuilder::append_table(std::uint32_t node) {
@@ -53,13 +48,8 @@ std::vector<std::uint32_t> ClusterBuilder::level(int level, std::uint32_t cluste
     const std::size_t n = border_.size();
     if (n == 0) return {};
 
-    std::vector<std::uint32_t> record(ClusterView::words(n));
-    record[0] = static_cast<std::uint32_t>(n);
-    for (std::size_t i = 0; i < n; ++i) {
-        record[1 + i] = border_[i].cell;
-        record[1 + n + i] = border_[i].crossings | border_[i].slot << 8;
-    }
-    std::uint32_t* triangle = record.data() + 1 + 2 * n;
+    begin_record(n);
+    for (const BorderChild& node : border_) add_node(node.cell, node.crossings | node.slot << 8);
     for (std::size_t i = 1; i < n; ++i) {
         const BorderChild& from = border_[i];
         const ClusterView child = overlay_->cluster(level - 1, from.child);
@@ -74,11 +64,22 @@ std::vector<std::uint32_t> ClusterBuilder::level(int level, std::uint32_t cluste
         search_.begin(*overlay_, task);
         search_.advance();
         for (std::size_t j = 0; j < i; ++j) {
-            triangle[ClusterView::triangle(i) + j] =
+            costs_[ClusterView::triangle(i, j)] =
                 search_.exit_cost(border_[j].child, border_[j].slot);
         }
     }
-    return record;
+    return ClusterView::record(bases_, infos_, costs_);
+}
+
+void ClusterBuilder::begin_record(std::size_t nodes) {
+    bases_.clear();
+    infos_.clear();
+    costs_.resize(nodes * (nodes - 1) / 2);
+}
+
+void ClusterBuilder::add_node(grid::Cell base, std::uint32_t info) {
+    bases_.push_back(base);
+    infos_.push_back(info);
 }
 
 // The nodes of level - 1 with an inter-edge that leaves the cluster, by ascending cell.

@@ -41,6 +41,8 @@ private:
     };
     void find_border_children(int level, std::uint32_t cluster);
     void append_table(std::uint32_t node);
+    void begin_record(std::size_t nodes);
+    void add_node(grid::Cell base, std::uint32_t info);
 
     const Overlay* overlay_;
     const Options* options_;
@@ -50,6 +52,9 @@ private:
     std::vector<std::uint32_t> tables_;
     std::vector<BorderChild> border_;
     std::vector<Cost> start_costs_;
+    std::vector<std::uint32_t> bases_;  // the record in the making
+    std::vector<std::uint32_t> infos_;
+    std::vector<Cost> costs_;
 };
 
 }  // namespace cairn::hpa

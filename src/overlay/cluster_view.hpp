@@ -2,15 +2,17 @@
 // One cluster of an overlay level: its abstract nodes, their inter-edges and its cost matrix.
 //
 // Words of a record with n nodes, sorted by base node:
-//     n | base node (n) | info (n) | intra-edge costs, lower triangle (n (n - 1) / 2)
+//     n + flag | base node (n) | info (n) | intra-edge costs, lower triangle (n (n - 1) / 2)
 // info = crossings (8 bits) + 256 * slot of the same node in its cluster one level below.
 // Crossing i is an inter-edge that leaves this cluster; the base graph says where it leads and what
-// it costs.
+// it costs. Where every finite cost is below 65,535 the flag is set and costs take 16 bits, two to
+// a word.
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "cairn/cost.hpp"
 
@@ -19,7 +21,9 @@ namespace cairn {
 class ClusterView {
 public:
     explicit ClusterView(std::span<const std::uint32_t> record) noexcept
-        : count_(record.empty() ? 0 : record[0]), words_(record.data() + 1) {}
+        : count_(record.empty() ? 0 : record[0] & ~kNarrow),
+          narrow_(!record.empty() && (record[0] & kNarrow) != 0),
+          words_(record.data() + 1) {}
 
     [[nodiscard]] std::uint32_t count() const noexcept { return count_; }
     [[nodiscard]] std::uint32_t base(std::uint32_t slot) const noexcept { return words_[slot]; }
@@ -34,7 +38,11 @@ public:
     /// connect them.
     [[nodiscard]] Cost cost(std::uint32_t a, std::uint32_t b) const noexcept {
         if (a == b) return 0;
-        return words_[2 * count_ + triangle(std::max(a, b)) + std::min(a, b)];
+        const std::size_t index = triangle(std::max(a, b), std::min(a, b));
+        const std::uint32_t* costs = words_ + 2 * std::size_t{count_};
+        if (!narrow_) return costs[index];
+        const std::uint32_t cost = costs[index / 2] >> (index % 2 * 16) & kNarrowInfinity;
+        return cost == kNarrowInfinity ? kInfinity : cost;
     }
     /// The slot of a base node, or count() if it is no abstract node here.
     [[nodiscard]] std::uint32_t find(std::uint32_t base_node) const noexcept {
@@ -48,15 +56,30 @@ public:
         return static_cast<std::uint32_t>(first - words_);
     }
 
-    [[nodiscard]] static constexpr std::size_t words(std::size_t count) noexcept {
-        return 1 + 2 * count + count * (count - 1) / 2;
+    /// Where the cost between nodes `row` and `column` < `row` stands in a triangle.
+    [[nodiscard]] static constexpr std::size_t triangle(std::size_t row,
+                                                        std::size_t column = 0) noexcept {
+        return row * (row - 1) / 2 + column;
     }
-    [[nodiscard]] static constexpr std::size_t triangle(std::size_t row) noexcept {
-        return row * (row - 1) / 2;
+    /// Whether a record that is not empty has as many words as its first one says.
+    [[nodiscard]] static bool well_sized(std::span<const std::uint32_t> record) noexcept {
+        const std::uint64_t count = record[0] & ~kNarrow;
+        const std::uint64_t costs = count == 0 ? 0 : triangle(count);
+        const bool narrow = (record[0] & kNarrow) != 0;
+        return record.size() == 1 + 2 * count + (narrow ? (costs + 1) / 2 : costs);
     }
+    /// The record of a cluster with nodes `bases`, their `infos`, and `costs` as a triangle. Empty
+    /// without nodes.
+    [[nodiscard]] static std::vector<std::uint32_t> record(std::span<const std::uint32_t> bases,
+                                                           std::span<const std::uint32_t> infos,
+                                                           std::span<const Cost> costs);
 
 private:
+    static constexpr std::uint32_t kNarrow = 0x8000'0000;
+    static constexpr std::uint32_t kNarrowInfinity = 0xffff;
+
     std::uint32_t count_;
+    bool narrow_;
     const std::uint32_t* words_;
 };
 
