@@ -10,6 +10,39 @@
 
 namespace cairn::hpa {
 
+/// A cluster's tiles that face `outward`, a straight direction, in reading order.
+struct BorderLine {
+    BorderLine(const grid::Map& map, const grid::Rect& cluster, int outward)
+        : length(outward % 4 == 0 ? cluster.width : cluster.height),
+          along(outward % 4 == 0 ? grid::kEast : grid::kSouth),
+          first(map.cell({cluster.x + (outward == grid::kEast ? cluster.width - 1 : 0),
+                          cluster.y + (outward == grid::kSouth ? cluster.height - 1 : 0)})) {}
+
+    int length;
+    grid::Direction along;  // from one tile to the next: east or south
+    grid::Cell first;
+};
+
+/// Calls visit(first tile, length, along) for every entrance of a cluster's border. A straight move
+/// is legal exactly where both tiles are free, so entrances are the maximal runs of legal moves.
+template <class Visit>
+void for_each_entrance(const grid::Map& map, const grid::Rect& cluster, int outward,
+                       Visit&& visit) {
+    const BorderLine line(map, cluster, outward);
+    grid::Cell cell = line.first;
+    grid::Cell first = cell;
+    int run = 0;
+    for (int i = 0; i < line.length; ++i, cell = map.step(cell, line.along)) {
+        if ((map.moves(cell) >> outward & 1) != 0) {
+            if (run++ == 0) first = cell;
+        } else if (run > 0) {
+            visit(first, run, line.along);
+            run = 0;
+        }
+    }
+    if (run > 0) visit(first, run, line.along);
+}
+
 /// An abstract node of a 1-cluster: one tile, and the directions in which it has inter-edges. A
 /// tile on two borders is one node (CHECKLIST A6.4).
 struct BorderNode {
@@ -29,7 +62,6 @@ public:
     [[nodiscard]] const std::vector<BorderNode>& nodes(std::uint32_t cluster);
 
 private:
-    void scan_border(int outward);
     void scan_diagonals(int outward);
     void add_entrance(grid::Cell end, int length, int along, int outward);
     void add(grid::Cell cell, int direction) {
