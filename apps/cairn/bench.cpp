@@ -1,0 +1,190 @@
+// cairn bench: planners side by side over maps and scenarios.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "bench_report.hpp"
+#include "cairn/grid/components.hpp"
+#include "cairn/io/file.hpp"
+#include "cairn/io/movingai.hpp"
+#include "command.hpp"
+#include "options.hpp"
+#include "problems.hpp"
+
+namespace cairn::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct BenchOptions {
+    std::vector<std::string> inputs;
+    std::vector<std::string> planners{"astar",        "buckets", "hpa-cost",
+                                      "hpa-abstract", "hpa",     "hpa-corridor"};
+    int queries = 200;
+    int random = 0;
+    std::uint64_t seed = 1;
+    int rounds = 3;
+    int max_maps = 0;
+    bool per_map = false;
+    bool list = false;
+    std::string csv;
+    MapFlags map;
+    IndexFlags index;
+
+    Outcome run(Context& context) const;
+    [[nodiscard]] Result<std::vector<PlannerSpec>> specs() const;
+    [[nodiscard]] Result<MapBench> bench_map(const fs::path& file,
+                                             std::span<const PlannerSpec> specs,
+                                             Context& context) const;
+};
+
+// Shape options of the index apply to every planner; what a planner is by its name stays.
+PlannerSpec shaped(PlannerSpec spec, const hpa::Options& shape) {
+    spec.index.cluster_size = shape.cluster_size;
+    spec.index.branching = shape.branching;
+    spec.index.transitions = shape.transitions;
+    spec.index.wide_entrance = shape.wide_entrance;
+    spec.index.diagonals = shape.diagonals;
+    spec.index.label_bytes = shape.label_bytes;
+    return spec;
+}
+
+Result<std::vector<PlannerSpec>> BenchOptions::specs() const {
+    const auto shape = index.checked();
+    if (!shape) return tl::unexpected(shape.error());
+    std::vector<PlannerSpec> specs{*find_planner("astar")};
+    for (const std::string& name : planners) {
+        const auto spec = find_planner(name);
+        if (!spec) {
+            return fail(
+                StatusCode::bad_option,
+                fmt::format(
+                    "--planners: there is no '{}'; 'cairn bench --list' shows what there is",
+                    name));
+        }
+        const bool known =
+            std::any_of(specs.begin(), specs.end(), [&](const auto& s) { return s.name == name; });
+        if (!known) specs.push_back(shaped(*spec, *shape));
+    }
+    return specs;
+}
+
+Result<MapBench> BenchOptions::bench_map(const fs::path& file, std::span<const PlannerSpec> specs,
+                                         Context& context) const {
+    const auto loaded = map.load(file);
+    if (!loaded) return tl::unexpected(loaded.error());
+    const fs::path scenario = fs::path(file).concat(".scen");
+    const bool use_scenario = random == 0 && fs::exists(scenario);
+    auto problems = use_scenario ? scenario_problems(scenario, *loaded, queries)
+                                 : random_problems(*loaded, random > 0 ? random : queries, seed);
+    if (!problems) return tl::unexpected(problems.error());
+
+    MeasureOptions options;
+    options.rounds = rounds;
+    options.threads = index.threads > 0 ? index.threads : 1;
+    options.cancel = &context.cancel;
+    auto runs = measure(*loaded, *problems, specs, options);
+    if (!runs)
+        return fail(runs.error().code, fmt::format("{}: {}", file.string(), runs.error().message));
+    MapBench bench;
+    bench.set = fs::absolute(file).parent_path().filename().string();
+    bench.map = file.stem().string();
+    bench.cells = loaded->size();
+    bench.free_cells = loaded->free_cells();
+    bench.problems = problems->size();
+    bench.runs = std::move(*runs);
+    return bench;
+}
+
+Outcome BenchOptions::run(Context& context) const {
+    if (list) {
+        for (const PlannerSpec& spec : planner_specs()) say("{:13}  {}\n", spec.name, spec.what);
+        return kDone;
+    }
+    const auto planners_to_run = specs();
+    if (!planners_to_run) return tl::unexpected(planners_to_run.error());
+    const auto files = expand_maps(inputs, max_maps);
+    if (!files) return tl::unexpected(files.error());
+
+    std::vector<MapBench> benches;
+    {
+        ProgressBar bar("bench");
+        for (const fs::path& file : *files) {
+            bar.show(static_cast<double>(benches.size()) / static_cast<double>(files->size()));
+            auto bench = bench_map(file, *planners_to_run, context);
+            if (!bench) return tl::unexpected(bench.error());
+            benches.push_back(std::move(*bench));
+        }
+    }
+    const std::vector<BenchRow> rows = bench_rows(benches, per_map || benches.size() == 1);
+    if (!csv.empty()) {
+        if (Status s = io::write_file_atomically(csv, format_csv(rows)); !s.ok())
+            return tl::unexpected(std::move(s));
+    }
+    if (context.json) {
+        say(to_json(rows));
+    } else {
+        say("{}", format_table(rows));
+    }
+    const bool wrong =
+        std::any_of(rows.begin(), rows.end(), [](const BenchRow& row) { return row.wrong > 0; });
+    return wrong ? kFailed : kDone;
+}
+
+}  // namespace
+
+void add_bench(CLI::App& app, Context& context) {
+    auto options = std::make_shared<BenchOptions>();
+    CLI::App* command = add_command(
+        app, context, "bench",
+        "Run planners side by side on the same queries, check every answer against A*, and print "
+        "times, ratios to A*, "
+        "length errors, build times and bytes.",
+        "  cairn bench arena.map                        the map's scenario, arena.map.scen\n"
+        "  cairn bench maps/ --per-map                  all maps of a folder\n"
+        "  cairn bench arena.map --random 1000          random pairs instead\n"
+        "  cairn bench maps/ --planners hpa,hpa-astar --csv out.csv\n"
+        "  cairn bench --list                           all planners");
+    command->add_option("maps", options->inputs, "Map files, or folders of .map files")
+        ->group("Input");
+    command->add_option("--queries", options->queries, "Queries per map, spread over its scenario")
+        ->check(CLI::Range(1, 1'000'000))
+        ->capture_default_str()
+        ->group("Input");
+    command
+        ->add_option("--random", options->random,
+                     "Use so many random solvable pairs instead of scenarios")
+        ->check(CLI::Range(1, 1'000'000))
+        ->group("Input");
+    command->add_option("--seed", options->seed, "Seed of the random pairs")
+        ->capture_default_str()
+        ->group("Input");
+    command
+        ->add_option("--max-maps", options->max_maps,
+                     "At most so many maps of each folder, spread over it")
+        ->check(CLI::Range(1, 1'000'000))
+        ->group("Input");
+    command->add_option("--planners", options->planners, "Planners besides astar, by name")
+        ->delimiter(',')
+        ->group("Planners");
+    command->add_flag("--list", options->list, "List the planners")->group("Planners");
+    command
+        ->add_option("--rounds", options->rounds,
+                     "Repeat so often and keep each query's least time")
+        ->check(CLI::Range(1, 1000))
+        ->capture_default_str()
+        ->group("Planners");
+    command->add_flag("--per-map", options->per_map, "Rows for every map too")->group("Output");
+    command->add_option("--csv", options->csv, "Write the rows to this file as well")
+        ->group("Output");
+    options->map.add_to(*command);
+    options->index.add_to(*command);
+    on_run(command, context, options);
+}
+
+}  // namespace cairn::app

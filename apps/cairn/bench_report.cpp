@@ -1,0 +1,141 @@
+#include "bench_report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace cairn::app {
+namespace {
+
+BenchRow make_row(const std::string& group, const std::vector<const MapBench*>& maps,
+                  std::size_t planner) {
+    BenchRow row;
+    row.group = group;
+    row.planner = maps.front()->runs[planner].planner;
+    std::vector<const PlannerRun*> runs;
+    std::vector<const PlannerRun*> baseline;
+    double cells = 0;
+    double build_seconds = 0;
+    double bytes = 0;
+    for (const MapBench* map : maps) {
+        const PlannerRun& run = map->runs[planner];
+        runs.push_back(&run);
+        baseline.push_back(&map->runs.front());
+        cells += static_cast<double>(map->cells);
+        build_seconds += run.build_seconds;
+        bytes += static_cast<double>(run.index_bytes);
+        row.wrong += run.wrong;
+        const PlannerRun* one[] = {&run};
+        const PlannerRun* base[] = {&map->runs.front()};
+        if (summarise(base).median_us < summarise(one).median_us) ++row.slower_at_median;
+    }
+    row.summary = summarise(runs);
+    const Summary base = summarise(baseline);
+    const auto n = static_cast<double>(maps.size());
+    if (row.summary.mean_us > 0) {
+        row.ratio = base.mean_us / row.summary.mean_us;
+        row.median_ratio = base.median_us / row.summary.median_us;
+    }
+    row.build_ms = 1e3 * build_seconds / n;
+    row.build_mcells = build_seconds > 0 ? 1e-6 * cells / build_seconds : 0;
+    row.bytes_per_cell = bytes / cells;
+    row.index_bytes = static_cast<std::size_t>(bytes / n);
+    return row;
+}
+
+void add_group(const std::string& group, const std::vector<const MapBench*>& maps,
+               std::vector<BenchRow>& rows) {
+    if (maps.empty()) return;
+    for (std::size_t p = 0; p < maps.front()->runs.size(); ++p)
+        rows.push_back(make_row(group, maps, p));
+}
+
+}  // namespace
+
+std::vector<BenchRow> bench_rows(const std::vector<MapBench>& maps, bool per_map) {
+    std::vector<std::string> sets;
+    std::vector<const MapBench*> all;
+    for (const MapBench& map : maps) {
+        all.push_back(&map);
+        if (std::find(sets.begin(), sets.end(), map.set) == sets.end()) sets.push_back(map.set);
+    }
+    std::vector<BenchRow> rows;
+    if (per_map) {
+        for (const MapBench& map : maps) add_group(map.set + "/" + map.map, {&map}, rows);
+    }
+    for (const std::string& set : sets) {
+        std::vector<const MapBench*> members;
+        for (const MapBench* map : all) {
+            if (map->set == set) members.push_back(map);
+        }
+        if (!per_map || members.size() > 1) add_group(set, members, rows);
+    }
+    if (sets.size() > 1) add_group("all", all, rows);
+    return rows;
+}
+
+std::string format_table(const std::vector<BenchRow>& rows) {
+    std::size_t width = 5;
+    for (const BenchRow& row : rows) width = std::max(width, row.group.size());
+    std::string text = fmt::format(
+        "{:{}}  {:13} {:>9} {:>9} {:>9} {:>8} {:>8} {:>8} {:>8} {:>9} {:>9} {:>7} {:>7} {:>6}\n",
+        "maps", width, "planner", "mean us", "median us", "p99 us", "ratio", "median r", "error %",
+        "max %", "expanded", "build ms", "Mcell/s", "B/cell", "wrong");
+    std::string group;
+    for (const BenchRow& row : rows) {
+        if (!group.empty() && row.group != group) text += '\n';
+        const Summary& s = row.summary;
+        text += fmt::format(
+            "{:{}}  {:13} {:9.2f} {:9.2f} {:9.1f} {:8.1f} {:8.1f} {:8.3f} {:8.2f} {:9.1f} {:9.2f} "
+            "{:7.1f} {:7.2f} {:6}\n",
+            row.group == group ? "" : row.group, width, row.planner, s.mean_us, s.median_us,
+            s.p99_us, row.ratio, row.median_ratio, 100 * s.mean_error, 100 * s.max_error,
+            s.mean_expanded, row.build_ms, row.build_mcells, row.bytes_per_cell, row.wrong);
+        group = row.group;
+    }
+    return text;
+}
+
+std::string format_csv(const std::vector<BenchRow>& rows) {
+    std::string text =
+        "maps,planner,queries,mean_us,median_us,p99_us,ratio,median_ratio,mean_error,max_error,"
+        "mean_expanded,"
+        "build_ms,build_mcells_per_s,index_bytes,bytes_per_cell,maps_slower_at_median,wrong\n";
+    for (const BenchRow& row : rows) {
+        const Summary& s = row.summary;
+        text += fmt::format(
+            "{},{},{},{:.4f},{:.4f},{:.4f},{:.4f},{:.4f},{:.8f},{:.8f},{:.3f},{:.4f},{:.4f},{},{:."
+            "4f},{},{}\n",
+            row.group, row.planner, s.queries, s.mean_us, s.median_us, s.p99_us, row.ratio,
+            row.median_ratio, s.mean_error, s.max_error, s.mean_expanded, row.build_ms,
+            row.build_mcells, row.index_bytes, row.bytes_per_cell, row.slower_at_median, row.wrong);
+    }
+    return text;
+}
+
+nlohmann::json to_json(const std::vector<BenchRow>& rows) {
+    nlohmann::json list = nlohmann::json::array();
+    for (const BenchRow& row : rows) {
+        const Summary& s = row.summary;
+        list.push_back({{"maps", row.group},
+                        {"planner", row.planner},
+                        {"queries", s.queries},
+                        {"mean_us", s.mean_us},
+                        {"median_us", s.median_us},
+                        {"p99_us", s.p99_us},
+                        {"ratio", row.ratio},
+                        {"median_ratio", row.median_ratio},
+                        {"mean_error", s.mean_error},
+                        {"max_error", s.max_error},
+                        {"mean_expanded", s.mean_expanded},
+                        {"build_ms", row.build_ms},
+                        {"build_mcells_per_s", row.build_mcells},
+                        {"index_bytes", row.index_bytes},
+                        {"bytes_per_cell", row.bytes_per_cell},
+                        {"maps_slower_at_median", row.slower_at_median},
+                        {"wrong", row.wrong}});
+    }
+    return list;
+}
+
+}  // namespace cairn::app

@@ -1,0 +1,43 @@
+#pragma once
+// What a benchmark over many maps came to: per map, per set and overall; as a table, CSV or JSON.
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "measurement.hpp"
+
+namespace cairn::app {
+
+struct MapBench {
+    std::string set;  ///< the name of the folder the map lies in
+    std::string map;
+    std::size_t cells = 0;
+    std::size_t free_cells = 0;
+    std::size_t problems = 0;
+    std::vector<PlannerRun> runs;  ///< the same planners for every map, `astar` first
+};
+
+/// One planner over the maps of one set, or all of them.
+struct BenchRow {
+    std::string group;  ///< set, map or "all"
+    std::string planner;
+    Summary summary;
+    double ratio = 0;         ///< mean time of astar / mean time
+    double median_ratio = 0;  ///< median time of astar / median time
+    double build_ms = 0;      ///< mean over maps
+    double build_mcells = 0;  ///< cells of the maps per second of building, in millions
+    double bytes_per_cell = 0;
+    std::size_t index_bytes = 0;       ///< mean over maps
+    std::size_t slower_at_median = 0;  ///< maps on which astar's median is smaller
+    std::uint64_t wrong = 0;
+};
+
+/// Rows per set, then overall; per map as well if asked for.
+[[nodiscard]] std::vector<BenchRow> bench_rows(const std::vector<MapBench>& maps, bool per_map);
+
+[[nodiscard]] std::string format_table(const std::vector<BenchRow>& rows);
+[[nodiscard]] std::string format_csv(const std::vector<BenchRow>& rows);
+[[nodiscard]] nlohmann::json to_json(const std::vector<BenchRow>& rows);
+
+}  // namespace cairn::app

@@ -1,0 +1,61 @@
+#pragma once
+// Planners measured side by side on one map: the same queries, in one process, every answer
+// checked.
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "cairn/control.hpp"
+#include "cairn/grid/map.hpp"
+#include "planner_spec.hpp"
+
+namespace cairn::app {
+
+struct BenchProblem {
+    grid::Point start;
+    grid::Point goal;
+};
+
+/// What one planner did on one map, query by query. Queries without a path are in no figure but
+/// `wrong`.
+struct PlannerRun {
+    std::string planner;
+    double build_seconds = 0;  ///< on the given number of threads; 0 for grid planners
+    std::size_t index_bytes = 0;
+    std::vector<double> seconds;  ///< least of all rounds
+    std::vector<Cost> cost;       ///< of the path delivered
+    std::vector<double> error;    ///< cost / optimum - 1
+    std::vector<std::uint64_t> expanded;
+    std::uint64_t unsure = 0;  ///< answers not known to be optimal from their own lower bound
+    std::uint64_t wrong =
+        0;  ///< answers that contradict A*: reachability, cost below optimum, illegal path
+};
+
+struct MeasureOptions {
+    int rounds = 3;
+    int threads = 1;  ///< for building
+    const CancelFlag* cancel = nullptr;
+};
+
+/// Runs all planners over all problems. The first must be `astar`: its costs are the optima.
+/// Errors: an index that cannot be built; cancelled.
+[[nodiscard]] Result<std::vector<PlannerRun>> measure(const grid::Map& map,
+                                                      std::span<const BenchProblem> problems,
+                                                      std::span<const PlannerSpec> planners,
+                                                      const MeasureOptions& options);
+
+/// The figures of one planner over any number of queries.
+struct Summary {
+    std::size_t queries = 0;
+    double mean_us = 0;
+    double median_us = 0;
+    double p99_us = 0;
+    double mean_error = 0;  ///< of lengths, as a share
+    double max_error = 0;
+    double mean_expanded = 0;
+};
+[[nodiscard]] Summary summarise(std::span<const PlannerRun* const> runs);
+
+}  // namespace cairn::app

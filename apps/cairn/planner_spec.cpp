@@ -1,0 +1,85 @@
+#include "planner_spec.hpp"
+
+namespace cairn::app {
+namespace {
+
+using hpa::Detail;
+using hpa::Engine;
+using hpa::Smoothing;
+
+PlannerSpec grid_planner(std::string name, std::string what, grid::OpenList open) {
+    PlannerSpec spec;
+    spec.name = std::move(name);
+    spec.what = std::move(what);
+    spec.kind = PlannerSpec::Kind::grid;
+    spec.open = open;
+    return spec;
+}
+
+PlannerSpec hpa_planner(std::string name, std::string what, Detail detail, Smoothing smoothing) {
+    PlannerSpec spec;
+    spec.name = std::move(name);
+    spec.what = std::move(what);
+    spec.query.detail = detail;
+    spec.query.smoothing = smoothing;
+    return spec;
+}
+
+// The abstract path by the paper's engines, straight lines not tried first, without labels.
+PlannerSpec level_planner(std::string name, std::string what, Engine engine, int levels) {
+    PlannerSpec spec =
+        hpa_planner(std::move(name), std::move(what), Detail::abstract_path, Smoothing::none);
+    spec.index.levels = levels;
+    spec.index.labels = false;
+    spec.query.engine = engine;
+    spec.query.try_direct_line = false;
+    return spec;
+}
+
+std::vector<PlannerSpec> make_specs() {
+    std::vector<PlannerSpec> specs{
+        grid_planner("astar", "plain A*: binary heap, octile heuristic", grid::OpenList::heap),
+        grid_planner("buckets", "fastest A* on the bare grid", grid::OpenList::buckets),
+        hpa_planner("hpa-cost", "cost of the abstract path", Detail::cost, Smoothing::none),
+        hpa_planner("hpa-abstract", "abstract path", Detail::abstract_path, Smoothing::none),
+        hpa_planner("hpa-path", "every cell, not smoothed", Detail::path, Smoothing::none),
+        hpa_planner("hpa", "every cell, smoothed", Detail::path, Smoothing::straight_lines),
+        hpa_planner("hpa-corridor", "every cell, exact search in a corridor", Detail::path,
+                    Smoothing::corridor),
+        level_planner("hpa-astar", "abstract path by A* on level 1", Engine::astar, 1),
+        level_planner("hpa-levels-2", "abstract path by 2 levels", Engine::levels, 2),
+        level_planner("hpa-levels-3", "abstract path by 3 levels", Engine::levels, 3),
+        level_planner("hpa-sparse", "as hpa-astar, S connected sparsely (A7.1)", Engine::astar, 1),
+        level_planner("hpa-towards", "as hpa-astar, S connected towards G (A7.2)", Engine::astar,
+                      1),
+        hpa_planner("hpa-small", "every cell, smoothed; no move tables", Detail::path,
+                    Smoothing::straight_lines),
+        hpa_planner("hpa-smallest", "every cell, smoothed; neither tables nor labels", Detail::path,
+                    Smoothing::straight_lines),
+    };
+    for (PlannerSpec& spec : specs) {
+        if (spec.name == "hpa-sparse") spec.query.connect = hpa::ConnectRule::sparse;
+        if (spec.name == "hpa-towards") spec.query.connect = hpa::ConnectRule::towards_goal;
+        if (spec.name == "hpa-small" || spec.name == "hpa-smallest") {
+            spec.index.move_tables = false;
+        }
+        if (spec.name == "hpa-smallest") spec.index.labels = false;
+    }
+    return specs;
+}
+
+}  // namespace
+
+const std::vector<PlannerSpec>& planner_specs() {
+    static const std::vector<PlannerSpec> specs = make_specs();
+    return specs;
+}
+
+std::optional<PlannerSpec> find_planner(std::string_view name) {
+    for (const PlannerSpec& spec : planner_specs()) {
+        if (spec.name == name) return spec;
+    }
+    return std::nullopt;
+}
+
+}  // namespace cairn::app

@@ -1,0 +1,33 @@
+#pragma once
+// The planners that `cairn bench` and `cairn reproduce` run side by side, by name.
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cairn/grid/astar.hpp"
+#include "cairn/hpa/options.hpp"
+#include "cairn/hpa/query.hpp"
+
+namespace cairn::app {
+
+/// A planner with everything that makes it what it is.
+struct PlannerSpec {
+    enum class Kind { grid, hpa };
+
+    std::string name;
+    std::string what;  ///< one line for people
+    Kind kind = Kind::hpa;
+    grid::OpenList open = grid::OpenList::heap;  ///< Kind::grid
+    hpa::Options index;                          ///< Kind::hpa
+    hpa::Query query;                            ///< Kind::hpa: all but the points
+};
+
+/// Every planner there is, the baseline `astar` first.
+[[nodiscard]] const std::vector<PlannerSpec>& planner_specs();
+
+/// The planner of that name.
+[[nodiscard]] std::optional<PlannerSpec> find_planner(std::string_view name);
+
+}  // namespace cairn::app
