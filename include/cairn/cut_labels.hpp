@@ -114,7 +114,8 @@ class CutLabelScratch {
     struct Segment {
         std::uint32_t begin, end, floor;
     };
-    std::vector<Cost> least_;  ///< minimum over the start's connectors, by entry
+    /// Minimum over the start's connectors, by entry, less kInfinity.
+    std::vector<std::int32_t> least_;
     std::vector<Item> items_;
     std::vector<Segment> segments_;
 };

@@ -1,6 +1,7 @@
 #include "cairn/cut_labels.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <limits>
 #include <tuple>
@@ -121,16 +122,16 @@ private:
     }
 
     /// Makes the first `count` of the scratch's minima infinite.
-    Cost* clear_minima(std::size_t count) {
+    Deficit* clear_minima(std::size_t count) {
         if (scratch_.least_.size() < count) scratch_.least_.resize(count);
-        std::fill_n(scratch_.least_.data(), count, kInfinity);
+        std::fill_n(scratch_.least_.data(), count, Deficit{0});
         return scratch_.least_.data();
     }
 
     /// Takes the goal connector's best meeting among entries [floor, floor + count) if it wins.
     /// True if it does.
     template <bool kWinner>
-    bool meet(const Cost* least, const Cost* label, std::uint32_t floor, std::uint32_t count,
+    bool meet(const Deficit* least, const Cost* label, std::uint32_t floor, std::uint32_t count,
               Cost offset, std::uint32_t index) {
         const std::uint32_t sum = min_sum(least, label, count);
         const std::uint64_t total = std::uint64_t{sum} + offset;
@@ -140,7 +141,7 @@ private:
             return true;
         }
         std::uint32_t k = 0;
-        while (least[k] + label[k] != sum) ++k;
+        while (cost_of(add(least[k], label[k])) != sum) ++k;
         if (total == cost && std::tie(goal, meeting) <= std::tuple(index, floor + k)) return false;
         cost = static_cast<Cost>(total);
         goal = index;
@@ -151,7 +152,7 @@ private:
     /// All pairs share the entries below `common`, as far as their labels go.
     template <bool kWinner>
     void sweep_lists(std::uint32_t common) {
-        Cost* const least = clear_minima(common);
+        Deficit* const least = clear_minima(common);
         for (const Connector& connector : from_) {
             if (!usable(connector)) continue;
             const CutLabelNode& node = arrays_.nodes[connector.node];
@@ -170,7 +171,7 @@ private:
             if (!usable(from_[i])) continue;
             const CutLabelNode& node = arrays_.nodes[from_[i].node];
             if (meeting < node.length &&
-                from_[i].cost + arrays_.entries[node.first + meeting] == least[meeting]) {
+                from_[i].cost + arrays_.entries[node.first + meeting] == cost_of(least[meeting])) {
                 start = i;
             }
         }
@@ -231,19 +232,29 @@ private:
         }
         const std::uint32_t stop = std::min({top, longest_from, longest_to});
         if (stop > segment.floor) sweep_items<kWinner>(items, segment.floor, stop);
-        if (top == kNone || std::min(longest_from, longest_to) <= top) return;
+        if (std::min(longest_from, longest_to) > top) push_branches(segment, top);
+    }
+
+    /// The parts of a segment that share more than its first `top` entries, if they can meet there.
+    void push_branches(const CutLabelScratch::Segment& segment, std::uint32_t top) {
         std::uint32_t begin = segment.begin;
-        for (std::uint32_t i = segment.begin + 1; i <= segment.end; ++i) {
-            if (i < segment.end && scratch_.items_[i].common != top) continue;
-            if (i - begin > 1) scratch_.segments_.push_back({begin, i, top});
-            begin = i;
+        std::array<bool, 2> reaches{};
+        for (std::uint32_t i = segment.begin; i < segment.end; ++i) {
+            const Item& item = scratch_.items_[i];
+            if (i > segment.begin && item.common == top) {
+                if (reaches[0] && reaches[1]) scratch_.segments_.push_back({begin, i, top});
+                begin = i;
+                reaches = {};
+            }
+            reaches[item.goal ? 1 : 0] |= item.length > top;
         }
+        if (reaches[0] && reaches[1]) scratch_.segments_.push_back({begin, segment.end, top});
     }
 
     /// The items' labels share the entries [floor, stop), as far as they go.
     template <bool kWinner>
     void sweep_items(std::span<const Item> items, std::uint32_t floor, std::uint32_t stop) {
-        Cost* const least = clear_minima(stop - floor);
+        Deficit* const least = clear_minima(stop - floor);
         for (const Item& item : items) {
             if (item.goal || item.length <= floor) continue;
             min_with_offset(least, entries(item.first + floor), item.cost,
@@ -260,7 +271,8 @@ private:
         start = kNone;
         for (const Item& item : items) {
             if (item.goal || item.length <= meeting || item.index >= start) continue;
-            if (item.cost + arrays_.entries[item.first + meeting] == least[meeting - floor]) {
+            if (item.cost + arrays_.entries[item.first + meeting] ==
+                cost_of(least[meeting - floor])) {
                 start = item.index;
             }
         }

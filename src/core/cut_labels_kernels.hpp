@@ -1,6 +1,7 @@
 #pragma once
-// The inner loops of cut labels. Sums of two costs are below 2^32; taken less kInfinity they are
-// signed, which is what baseline x86-64 can compare, so all loops vectorise there.
+// The inner loops of cut labels. Sums of two costs are below 2^32; less kInfinity they are signed,
+// which is what baseline x86-64 compares, so all loops vectorise there. A cost less kInfinity is
+// called a deficit: at most 0, and 0 for no path.
 
 #include <cstddef>
 #include <cstdint>
@@ -9,29 +10,49 @@
 
 namespace cairn {
 
-/// A sum of two costs, each at most kInfinity, moved into the range of a signed integer.
-[[nodiscard]] inline std::int32_t shifted_sum(Cost a, Cost b) noexcept {
-    return static_cast<std::int32_t>(a - kInfinity + b);
+using Deficit = std::int32_t;
+
+[[nodiscard]] inline Deficit deficit(Cost cost) noexcept {
+    return static_cast<Deficit>(cost - kInfinity);
+}
+
+/// A deficit or the sum of one and a cost, as a cost.
+[[nodiscard]] inline Cost cost_of(Deficit deficit) noexcept {
+    return static_cast<Cost>(deficit) + kInfinity;
+}
+
+/// Wraps instead of overflowing, for damaged labels' sake.
+[[nodiscard]] inline Deficit add(Deficit deficit, Cost cost) noexcept {
+    return static_cast<Deficit>(static_cast<std::uint32_t>(deficit) + cost);
 }
 
 /// min over k < count of a[k] + b[k]; at least kInfinity if all are infinite or count is 0.
-[[nodiscard]] inline std::uint32_t min_sum(const Cost* a, const Cost* b,
-                                           std::size_t count) noexcept {
-    std::int32_t least = static_cast<std::int32_t>(kInfinity);
+[[nodiscard]] inline Cost min_sum(const Cost* a, const Cost* b, std::size_t count) noexcept {
+    auto least = static_cast<Deficit>(kInfinity);
     for (std::size_t k = 0; k < count; ++k) {
-        const std::int32_t sum = shifted_sum(a[k], b[k]);
+        const Deficit sum = add(deficit(a[k]), b[k]);
         least = sum < least ? sum : least;
     }
-    return static_cast<std::uint32_t>(least) + kInfinity;
+    return cost_of(least);
 }
 
-/// least[k] = min(least[k], offset + label[k]) for k < count.
-inline void min_with_offset(Cost* __restrict least, const Cost* __restrict label, Cost offset,
-                            std::size_t count) noexcept {
+/// The same with the deficits of a's costs.
+[[nodiscard]] inline Cost min_sum(const Deficit* a, const Cost* b, std::size_t count) noexcept {
+    auto least = static_cast<Deficit>(kInfinity);
     for (std::size_t k = 0; k < count; ++k) {
-        const std::int32_t sum = shifted_sum(label[k], offset);
-        const std::int32_t old = static_cast<std::int32_t>(least[k] - kInfinity);
-        least[k] = static_cast<Cost>(sum < old ? sum : old) + kInfinity;
+        const Deficit sum = add(a[k], b[k]);
+        least = sum < least ? sum : least;
+    }
+    return cost_of(least);
+}
+
+/// least[k] = min(least[k], offset + label[k]) for k < count, with deficits in `least`.
+inline void min_with_offset(Deficit* __restrict least, const Cost* __restrict label, Cost offset,
+                            std::size_t count) noexcept {
+    const Deficit shift = deficit(offset);
+    for (std::size_t k = 0; k < count; ++k) {
+        const Deficit sum = add(shift, label[k]);
+        least[k] = sum < least[k] ? sum : least[k];
     }
 }
 
