@@ -37,6 +37,7 @@ void Connect::to_first_level(const Snapshot& snapshot, grid::Cell cell, End& end
     const std::uint32_t cluster = overlay.cluster_of(1, cell);
     const ClusterView view = overlay.cluster(1, cluster);
     end.clusters[0] = cluster;
+    end.costs[0].reserve(overlay.most_nodes(1));
     end.costs[0].resize(view.count());
     if (view.count() == 0) return;
     if (snapshot.options.move_tables) {
@@ -70,6 +71,7 @@ void Connect::to_level(const Snapshot& snapshot, int level, End& end,
         const ClusterView view = overlay.cluster(upper, cluster);
         const auto slot_above = static_cast<std::size_t>(upper - 1);
         end.clusters[slot_above] = cluster;
+        end.costs[slot_above].reserve(overlay.most_nodes(upper));
         end.costs[slot_above].resize(view.count());
         for (std::uint32_t slot = 0; slot < view.count(); ++slot) {
             const std::uint32_t child = overlay.cluster_of(end.levels, view.base(slot));

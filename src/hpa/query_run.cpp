@@ -164,6 +164,9 @@ bool QueryRun::connect() {
 // The rules of CHECKLIST A7.1 and A7.2 leave connections of S out.
 void QueryRun::apply_connect_rule() {
     if (query_.connect == ConnectRule::all) return;
+    // The other engines cross a cluster from S in one step, straight to the node they leave by:
+    // they have no use for a node on the way to it.
+    if (query_.connect == ConnectRule::sparse && engine() != Engine::cut_labels) return;
     const Overlay& overlay = snapshot().overlay;
     restricted_start_ = *start_;
     restricted_start_.levels = 1;
@@ -192,11 +195,13 @@ void QueryRun::apply_connect_rule() {
     start_ = &restricted_start_;
 }
 
+Engine QueryRun::engine() const noexcept {
+    if (query_.engine != Engine::automatic) return query_.engine;
+    return index_->has_labels() ? Engine::cut_labels : Engine::levels;
+}
+
 void QueryRun::begin_search() {
-    answer_->engine = query_.engine;
-    if (query_.engine == Engine::automatic) {
-        answer_->engine = index_->has_labels() ? Engine::cut_labels : Engine::levels;
-    }
+    answer_->engine = engine();
     const Cost limit = query_.limits.max_cost < kInfinity ? query_.limits.max_cost + 1 : kInfinity;
     search_.begin(snapshot(), answer_->engine, *start_, *goal_, std::min(limit, inside_cost_),
                   connect_, answer_->statistics);
@@ -246,7 +251,7 @@ void QueryRun::refine() {
         }
         refine_.to_level_below(snapshot(), level, {from, kNoCell}, *start_, *goal_, lower_nodes_,
                                answer_->statistics.refine);
-        nodes_.swap(lower_nodes_);
+        nodes_.assign(lower_nodes_.begin(), lower_nodes_.end());
     }
     refine_cells();
     if (query_.smoothing != Smoothing::none) smooth();
@@ -268,7 +273,8 @@ void QueryRun::refine_cells() {
 void QueryRun::smooth() {
     answer_->cost =
         grid::smooth(snapshot().overlay.map, answer_->cells, answer_->cost, smoother_, smoothed_);
-    answer_->cells.swap(smoothed_);
+    // Copied, not swapped, so that each buffer keeps what it grew to.
+    answer_->cells.assign(smoothed_.begin(), smoothed_.end());
 }
 
 // An exact search in the clusters that the path runs through and a ring around them.
@@ -289,7 +295,7 @@ void QueryRun::search_corridor() {
     answer_->lower_bound = std::max(answer_->lower_bound, std::min(bound, answer_->cost));
     if (status != StatusCode::ok || corridor_path_.cost >= answer_->cost) return;
     answer_->cost = corridor_path_.cost;
-    answer_->cells.swap(corridor_path_.cells);
+    answer_->cells.assign(corridor_path_.cells.begin(), corridor_path_.cells.end());
 }
 
 }  // namespace cairn::hpa

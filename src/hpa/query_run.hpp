@@ -42,6 +42,7 @@ private:
 
     [[nodiscard]] bool reaches(grid::Cell cell);
     void apply_connect_rule();
+    [[nodiscard]] Engine engine() const noexcept;
     void finish(StatusCode status);
     [[nodiscard]] const Snapshot& snapshot() const noexcept { return index_->snapshot(); }
 

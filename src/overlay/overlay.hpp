@@ -34,6 +34,10 @@ struct Overlay {
     [[nodiscard]] int bits(int level) const noexcept {
         return slot_bits[static_cast<std::size_t>(level - 1)];
     }
+    /// At least the nodes of the fullest cluster of a level: what to reserve for one of any.
+    [[nodiscard]] std::size_t most_nodes(int level) const noexcept {
+        return std::size_t{1} << bits(level);
+    }
     [[nodiscard]] NodeKey key(int level, std::uint32_t cluster, std::uint32_t slot) const noexcept {
         return cluster << bits(level) | slot;
     }

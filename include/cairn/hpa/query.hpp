@@ -39,9 +39,10 @@ enum class Engine : std::uint8_t {
 /// Which nodes of its cluster S is connected to (section 5; CHECKLIST A7.1, A7.2).
 enum class ConnectRule : std::uint8_t {
     all,          ///< every reachable one
-    sparse,       ///< leave out nodes that a kept one reaches at no extra cost: nothing is lost
+    sparse,       ///< leave out nodes that a kept one reaches at no extra cost: nothing is lost.
+                  ///< Engine::cut_labels only: the others have no use for it
     towards_goal  ///< only nodes in the goal's direction; all, if that fails. The path may be
-                  ///< longer
+                  ///< longer, how much depends on engine and level
 };
 
 struct Query {
