@@ -58,9 +58,10 @@ public:
         Type* const keys = keys_ + node.first;
         hops_.assign(length, 0);
         std::fill_n(keys, length, Key::kNever);
-        for (auto e = closure_.first[p + 1]; e < closure_.first[p]; ++e) {
-            const std::uint32_t up = closure_.head[e];
-            const CutLabelNode& upper = storage_.nodes[tree_.node[up]];
+        // From the parent up. An edge no shorter than a way round by a lower one adds nothing.
+        for (auto e = closure_.first[p]; e-- > closure_.first[p + 1];) {
+            const CutLabelNode& upper = storage_.nodes[tree_.node[closure_.head[e]]];
+            if (keys[upper.length - 1] <= closure_.key[e]) continue;
             take_over(keys_ + upper.first, upper.length, closure_.key[e], closure_.hops[e].up,
                       keys);
         }

@@ -28,6 +28,7 @@ public:
     }
 
     std::vector<std::uint32_t> run() {
+        simplify();
         if (!nodes_.empty()) pieces_.push_back({0, nodes_.size(), false});
         while (!pieces_.empty()) {
             if (control_.cancelled() || entries_ / 2 > max_entries_) return {};
@@ -35,9 +36,8 @@ public:
             const Range range = pieces_.back();
             pieces_.pop_back();
             extract(range);
-            if (!range.connected) {
-                split_components(range);
-            } else if (range.end - range.begin <= SmallOrder::kMost) {
+            if (!range.connected && split_components(range)) continue;
+            if (range.end - range.begin <= SmallOrder::kMost) {
                 order_small(range);
             } else {
                 dissect(range);
@@ -54,7 +54,21 @@ private:
         bool connected;
     };
 
-    /// Makes piece_ the subgraph of the range's nodes.
+    /// Sorts the neighbours of every node, and drops loops and parallel edges.
+    void simplify() {
+        first_out_.assign(1, 0);
+        for (const std::uint32_t v : nodes_) {
+            const auto row = static_cast<std::ptrdiff_t>(head_.size());
+            for (const std::uint32_t to : graph_.neighbours(v)) {
+                if (to != v) head_.push_back(to);
+            }
+            std::sort(head_.begin() + row, head_.end());
+            head_.erase(std::unique(head_.begin() + row, head_.end()), head_.end());
+            first_out_.push_back(head_.size());
+        }
+    }
+
+    /// Makes piece_ the subgraph of the range's nodes. They ascend, so its rows do.
     void extract(const Range& range) {
         for (std::size_t i = range.begin; i < range.end; ++i) {
             local_[nodes_[i]] = static_cast<std::uint32_t>(i - range.begin);
@@ -62,21 +76,20 @@ private:
         piece_.first_out.assign(1, 0);
         piece_.head.clear();
         for (std::size_t i = range.begin; i < range.end; ++i) {
-            const auto row = static_cast<std::ptrdiff_t>(piece_.head.size());
-            for (const std::uint32_t to : graph_.neighbours(nodes_[i])) {
-                if (local_[to] == kNone || to == nodes_[i]) continue;
-                piece_.head.push_back(static_cast<std::int32_t>(local_[to]));
+            const std::uint32_t v = nodes_[i];
+            for (std::size_t e = first_out_[v]; e < first_out_[v + 1]; ++e) {
+                if (const std::uint32_t to = local_[head_[e]]; to != kNone) {
+                    piece_.head.push_back(static_cast<std::int32_t>(to));
+                }
             }
-            std::sort(piece_.head.begin() + row, piece_.head.end());
-            piece_.head.erase(std::unique(piece_.head.begin() + row, piece_.head.end()),
-                              piece_.head.end());
             piece_.first_out.push_back(static_cast<std::int32_t>(piece_.head.size()));
         }
         for (std::size_t i = range.begin; i < range.end; ++i) local_[nodes_[i]] = kNone;
     }
 
-    /// Reorders the range's nodes by component and makes each component a piece.
-    void split_components(const Range& range) {
+    /// Reorders the range's nodes by component and makes each component a piece. False, with
+    /// nothing done, if there is only one.
+    bool split_components(const Range& range) {
         const std::size_t count = range.end - range.begin;
         std::vector<std::uint32_t> found;
         std::vector<bool> seen(count, false);
@@ -95,13 +108,14 @@ private:
                     found.push_back(to);
                 }
             }
-            // Ascending, so that a piece does not depend on the way it was found.
+            if (found.size() == count && begin == 0) return false;
             std::sort(found.begin() + static_cast<std::ptrdiff_t>(begin), found.end());
             pieces_.push_back({range.begin + begin, range.begin + found.size(), true});
         }
         for (std::uint32_t& v : found) v = nodes_[range.begin + v];
         std::copy(found.begin(), found.end(),
                   nodes_.begin() + static_cast<std::ptrdiff_t>(range.begin));
+        return true;
     }
 
     void order_small(const Range& range) {
@@ -150,7 +164,9 @@ private:
     double share_;
     std::uint64_t entries_ = 0;  ///< a fair guess at those for the separators found
     std::size_t reported_ = 0;
-    std::vector<std::uint32_t> nodes_;  ///< each piece's are contiguous
+    std::vector<std::uint64_t> first_out_;  ///< the graph without loops and parallel edges
+    std::vector<std::uint32_t> head_;
+    std::vector<std::uint32_t> nodes_;  ///< each piece's are contiguous, and ascend
     std::vector<std::uint32_t> local_;
     std::vector<std::uint32_t> order_;
     std::vector<Range> pieces_;
