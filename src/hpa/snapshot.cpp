@@ -28,13 +28,13 @@ Status check_keys(const Overlay& overlay, int level) {
 }
 
 Status add_slot_bits(Overlay& overlay) {
-    const RecordStore& store = overlay.levels.back();
+    const RecordStore& store = overlay.levels[overlay.slot_bits.size()];
     std::uint32_t most = 0;
     for (std::size_t i = 0; i < store.size(); ++i) {
         most = std::max(most, ClusterView(store[i]).count());
     }
     overlay.slot_bits.push_back(bits_for_slots(most));
-    return check_keys(overlay, static_cast<int>(overlay.levels.size()));
+    return check_keys(overlay, static_cast<int>(overlay.slot_bits.size()));
 }
 
 }  // namespace cairn::hpa

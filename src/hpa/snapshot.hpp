@@ -41,7 +41,7 @@ struct Snapshot {
 /// ok, or too_large where a level's keys need too many bits.
 [[nodiscard]] Status check_keys(const Overlay& overlay, int level);
 
-/// Sets the slot bits of the level whose records were added last. Errors: as check_keys. O(level).
+/// Adds the slot bits of the lowest level that has none yet. Errors: as check_keys. O(level).
 [[nodiscard]] Status add_slot_bits(Overlay& overlay);
 
 }  // namespace cairn::hpa
