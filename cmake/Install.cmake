@@ -21,7 +21,8 @@ if(BUILD_SHARED_LIBS)
     set(CAIRN_IS_STATIC OFF)
 else()
     set(CAIRN_IS_STATIC ON)
-    install(FILES cmake/FindMETIS.cmake cmake/FindxxHash.cmake cmake/Findlodepng.cmake
+    install(FILES cmake/FindCairo.cmake cmake/FindMETIS.cmake cmake/FindxxHash.cmake
+                  cmake/Findlodepng.cmake
             DESTINATION ${package_dir})
 endif()
 configure_package_config_file(cmake/cairnConfig.cmake.in ${PROJECT_BINARY_DIR}/cairnConfig.cmake

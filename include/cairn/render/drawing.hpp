@@ -1,0 +1,150 @@
+#pragma once
+// A vector drawing, and its two forms: SVG and PNG.
+//
+// Coordinates are pixels, x to the right, y downwards, the origin at the top left. Shapes are
+// painted in order. A drawing is plain data; all functions are thread-safe.
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "cairn/status.hpp"
+
+namespace cairn::render {
+
+struct Colour {
+    std::uint8_t r = 0;
+    std::uint8_t g = 0;
+    std::uint8_t b = 0;
+    std::uint8_t a = 255;  ///< 0 clear, 255 opaque
+
+    [[nodiscard]] constexpr Colour with_alpha(std::uint8_t alpha) const noexcept {
+        return {r, g, b, alpha};
+    }
+    friend bool operator==(const Colour&, const Colour&) = default;
+};
+
+struct Position {
+    double x = 0;
+    double y = 0;
+    friend bool operator==(const Position&, const Position&) = default;
+};
+
+struct Box {
+    double x = 0;
+    double y = 0;
+    double width = 0;
+    double height = 0;
+    friend bool operator==(const Box&, const Box&) = default;
+};
+
+struct Stroke {
+    Colour colour;
+    double width = 1;
+    double dash = 0;  ///< length of dashes and of the gaps between them; 0 for a solid line
+    friend bool operator==(const Stroke&, const Stroke&) = default;
+};
+
+/// A grid of coloured squares of side `pixel`, row-major from its top left corner `at`; edges are
+/// kept sharp. Each entry of `pixels` (width * height) is a position in `palette`.
+struct Raster {
+    Position at;
+    double pixel = 1;
+    int width = 0;
+    int height = 0;
+    std::vector<Colour> palette;  ///< at most 256; alpha is ignored
+    std::vector<std::uint8_t> pixels;
+    friend bool operator==(const Raster&, const Raster&) = default;
+};
+
+/// Filled rectangles of one colour. Where they overlap, the colour does not add up.
+struct Boxes {
+    std::vector<Box> boxes;
+    Colour fill;
+    friend bool operator==(const Boxes&, const Boxes&) = default;
+};
+
+/// Separate lines of one style: ends[0] to ends[1], ends[2] to ends[3], and so on. Where they
+/// overlap, a transparent colour does not add up.
+struct Segments {
+    std::vector<Position> ends;
+    Stroke stroke;
+    friend bool operator==(const Segments&, const Segments&) = default;
+};
+
+/// One line through all points, with round joins and ends.
+struct Polyline {
+    std::vector<Position> points;
+    Stroke stroke;
+    friend bool operator==(const Polyline&, const Polyline&) = default;
+};
+
+/// Filled circles of one size and colour.
+struct Discs {
+    std::vector<Position> centres;
+    double radius = 1;
+    Colour fill;
+    friend bool operator==(const Discs&, const Discs&) = default;
+};
+
+enum class Anchor : std::uint8_t { start, middle, end };
+
+/// One line of text in a plain sans-serif face, on the baseline `at`. UTF-8.
+struct Text {
+    Position at;
+    double size = 12;
+    Anchor anchor = Anchor::start;
+    bool bold = false;
+    Colour colour;
+    std::string text;
+    friend bool operator==(const Text&, const Text&) = default;
+};
+
+using Shape = std::variant<Raster, Boxes, Segments, Polyline, Discs, Text>;
+
+/// Shapes that belong together. Becomes a group of class `name` in SVG.
+struct Layer {
+    std::string name;
+    std::optional<Box> clip;  ///< nothing is painted outside
+    std::vector<Shape> shapes;
+    friend bool operator==(const Layer&, const Layer&) = default;
+};
+
+struct Drawing {
+    double width = 0;
+    double height = 0;
+    Colour background{255, 255, 255};
+    std::vector<Layer> layers;
+    friend bool operator==(const Drawing&, const Drawing&) = default;
+};
+
+/// The greatest side of a picture in pixels, and the most pixels of a PNG.
+inline constexpr int kMaxPictureSide = 16384;
+inline constexpr std::int64_t kMaxPicturePixels = std::int64_t{1} << 27;
+
+/// The drawing moved by (dx, dy), added to `target` above what is there; the background is left
+/// out.
+void append(Drawing& target, const Drawing& source, double dx, double dy);
+
+/// The drawing as an SVG 1.1 document: deterministic bytes, numbers with two decimals at most.
+/// Rasters become paths of rectangles, or embedded PNG pictures where those would be many. Errors:
+/// bad_option (sides that are not numbers from 1 to kMaxPictureSide); unsupported (a raster whose
+/// sizes or palette contradict each other).
+[[nodiscard]] Result<std::string> to_svg(const Drawing& drawing);
+
+/// The drawing as PNG, anti-aliased, `scale` pixels for each of its units. The face and so the
+/// bytes of text depend on the fonts installed. Errors: as to_svg; bad_option (scale outside 1/16
+/// to 16); too_large (more than kMaxPicturePixels).
+[[nodiscard]] Result<std::string> to_png(const Drawing& drawing, double scale = 1);
+
+/// Writes the drawing as the file's extension says, .svg or .png in either case, atomically.
+/// `scale` is for PNG. Errors: unsupported (another extension), io_error, those of to_svg and
+/// to_png.
+[[nodiscard]] Status write_picture(const std::filesystem::path& path, const Drawing& drawing,
+                                   double scale = 1);
+
+}  // namespace cairn::render

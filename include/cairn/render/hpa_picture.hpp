@@ -1,0 +1,60 @@
+#pragma once
+// Pictures of an HPA* index and of what it answers: clusters, entrances, transitions, abstract
+// graph, S and G, abstract, refined and smoothed path.
+
+#include <optional>
+
+#include "cairn/hpa/index.hpp"
+#include "cairn/hpa/query.hpp"
+#include "cairn/render/drawing.hpp"
+#include "cairn/render/map_picture.hpp"
+#include "cairn/status.hpp"
+
+namespace cairn::render {
+
+/// Which parts of the index are drawn.
+struct HpaLayers {
+    /// Levels drawn, 1 to Options::levels of the index. 0: the lowest level whose clusters are at
+    /// least 20 pixels wide (or else the highest), and the highest.
+    int lowest_level = 0;
+    int highest_level = 0;
+    bool clusters = true;     ///< borders, the wider the higher the level
+    bool entrances = true;    ///< free tiles on both sides of borders
+    bool nodes = true;        ///< coloured by their highest level
+    bool inter_edges = true;  ///< coloured by their highest level
+    bool intra_edges = true;  ///< left out, and the legend says so, where a level has more than
+                              ///< 300,000 pairs of nodes
+};
+
+/// A query and its answers. `abstract` is an answer without smoothing, `smoothed` one with; either
+/// may be null, and both need to live only during the call.
+struct HpaRoute {
+    grid::Point start;
+    grid::Point goal;
+    const hpa::Answer* abstract = nullptr;
+    const hpa::Answer* smoothed = nullptr;
+    bool connections = true;    ///< S and G to the nodes of their clusters, on the highest level
+    bool corridor = true;       ///< tint the clusters that the abstract path passes
+    bool abstract_path = true;  ///< a line through the nodes of `abstract`
+    bool refined_path = true;   ///< the cells of `abstract`
+    bool smoothed_path = true;  ///< the cells of `smoothed`
+};
+
+struct HpaPicture {
+    MapPicture map;
+    HpaLayers layers;
+    std::optional<HpaRoute> route;
+};
+
+/// The picture of an index. Errors: as draw_map; bad_option (a level that the index has not, lowest
+/// above highest, a start or goal outside the map); stale_index (an answer of another snapshot).
+/// O(cells + abstract graph of the area). Thread-safe.
+[[nodiscard]] Result<Drawing> draw_hpa(const hpa::Index& index, const HpaPicture& picture = {});
+
+/// HPA* in four panels, two by two: clusters and entrances; the level-1 graph; the highest level's
+/// graph with S and G connected; the paths. Of `picture`, `layers` and the title are not used, and
+/// a cell size of 0 means one for panels of some 700 pixels. Errors: as draw_hpa; bad_option (no
+/// route).
+[[nodiscard]] Result<Drawing> draw_hpa_figure(const hpa::Index& index, const HpaPicture& picture);
+
+}  // namespace cairn::render

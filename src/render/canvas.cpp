@@ -1,0 +1,179 @@
+#include "canvas.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "cairn/grid/smooth.hpp"
+#include "palette.hpp"
+#include "terrain.hpp"
+
+namespace cairn::render {
+namespace {
+
+constexpr int kMaxCell = 64;
+constexpr int kMaxAutomaticCell = 24;
+constexpr int kUsualSide = 1600;
+constexpr int kLargestAutomaticSide = 4000;
+constexpr double kGridLineCell = 10;
+
+Status bad_option(std::string message) { return {StatusCode::bad_option, std::move(message)}; }
+
+bool within(const grid::Map& map, const grid::Rect& r) {
+    return r.x >= 0 && r.y >= 0 && r.width > 0 && r.height > 0 && r.width <= map.width() - r.x &&
+           r.height <= map.height() - r.y;
+}
+
+}  // namespace
+
+Result<Canvas> Canvas::create(const grid::Map& map, const MapPicture& picture) {
+    Canvas canvas;
+    canvas.map_ = &map;
+    if (Status s = canvas.lay_out(picture); !s.ok()) return tl::unexpected(std::move(s));
+
+    Raster raster = paint_terrain(map, canvas.area_, canvas.cells_per_pixel_, canvas.legend_);
+    raster.at = {canvas.frame_.x, canvas.frame_.y};
+    raster.pixel = canvas.cells_per_pixel_ == 1 ? canvas.scale_ : 1;
+    canvas.layer("terrain").shapes.emplace_back(std::move(raster));
+    if (picture.grid_lines && canvas.scale_ >= kGridLineCell) canvas.add_grid_lines();
+    return canvas;
+}
+
+Status Canvas::choose_scale(const MapPicture& picture) {
+    const int longest = std::max(area_.width, area_.height);
+    if (picture.cell < 0 || picture.cell > kMaxCell)
+        return bad_option(
+            fmt::format("cell must be 0 to {} pixels, not {}", kMaxCell, picture.cell));
+    if (picture.longest_side != 0 && (picture.longest_side < 64 || picture.longest_side > 8192))
+        return bad_option(fmt::format("longest_side must be 0 or 64 to 8192 pixels, not {}",
+                                      picture.longest_side));
+    if (picture.cell > 0) {
+        scale_ = picture.cell;
+        if (longest > kMaxPictureSide / picture.cell) {
+            return {StatusCode::too_large,
+                    fmt::format("{} cells of {} pixels make a picture larger than {} pixels; "
+                                "choose a smaller cell or an area",
+                                longest, picture.cell, kMaxPictureSide)};
+        }
+        return {};
+    }
+    const int wanted = picture.longest_side > 0 ? picture.longest_side : kUsualSide;
+    const int most = picture.longest_side > 0 ? picture.longest_side : kLargestAutomaticSide;
+    if (longest <= most) {
+        scale_ = std::clamp(wanted / longest, 1, kMaxAutomaticCell);
+    } else {
+        cells_per_pixel_ = (longest + most - 1) / most;
+        scale_ = 1.0 / cells_per_pixel_;
+    }
+    return {};
+}
+
+Status Canvas::lay_out(const MapPicture& picture) {
+    area_ = picture.area.value_or(grid::Rect{0, 0, map_->width(), map_->height()});
+    if (!within(*map_, area_))
+        return bad_option(fmt::format("area {},{} of {} x {} cells must lie on the map", area_.x,
+                                      area_.y, area_.width, area_.height));
+    for (const PathLine& line : picture.paths) {
+        for (const grid::Cell cell : line.cells) {
+            if (cell >= map_->size())
+                return bad_option(
+                    fmt::format("path {}: cell {} lies outside the map", line.label, cell));
+        }
+    }
+    for (const Marker& m : picture.markers) {
+        if (!map_->contains(m.at))
+            return bad_option(
+                fmt::format("marker {}: {},{} lies outside the map", m.letters, m.at.x, m.at.y));
+    }
+    if (Status s = choose_scale(picture); !s.ok()) return s;
+    const double width = std::ceil(area_.width * scale_);
+    const double height = std::ceil(area_.height * scale_);
+    const double longest = std::max(width, height);
+    font_ = std::round(std::clamp(longest / 62, 12.0, 26.0));
+    hair_ = std::clamp(std::max(scale_ / 16, longest / 1200), 0.75, 2.0);
+    const double margin = font_;
+    title_ = picture.title;
+    show_legend_ = picture.legend;
+    frame_ = {margin, margin + (title_.empty() ? 0 : 1.9 * font_), width, height};
+    return {};
+}
+
+Layer& Canvas::layer(std::string name) {
+    drawing_.layers.push_back({std::move(name), frame_, {}});
+    return drawing_.layers.back();
+}
+
+void Canvas::add_grid_lines() {
+    Segments lines{{}, {palette::hairline.with_alpha(0x90), 1, 0}};
+    for (int x = 1; x < area_.width; ++x) {
+        const double at = frame_.x + x * scale_;
+        lines.ends.insert(lines.ends.end(), {{at, frame_.y}, {at, frame_.y + frame_.height}});
+    }
+    for (int y = 1; y < area_.height; ++y) {
+        const double at = frame_.y + y * scale_;
+        lines.ends.insert(lines.ends.end(), {{frame_.x, at}, {frame_.x + frame_.width, at}});
+    }
+    layer("grid").shapes.emplace_back(std::move(lines));
+}
+
+Stroke Canvas::path(Layer& layer, const std::vector<grid::Cell>& cells, Colour colour,
+                    double weight) {
+    const double width = std::max(2.2 * hair_, std::clamp(0.22 * scale_, 2.0, 6.0)) * weight;
+    std::vector<grid::Cell> turns;
+    grid::waypoints(*map_, cells, turns);
+    Polyline line{{}, {colour, width, 0}};
+    line.points.reserve(turns.size());
+    for (const grid::Cell cell : turns) line.points.push_back(centre(cell));
+    if (line.points.size() == 1) line.points.push_back(line.points.front());
+    Polyline edge = line;
+    edge.stroke = {palette::paper.with_alpha(0xd0), width + 2 * hair_, 0};
+    layer.shapes.emplace_back(std::move(edge));
+    layer.shapes.emplace_back(line);
+    return line.stroke;
+}
+
+void Canvas::marker(Layer& layer, const Marker& marker) {
+    const Position at = centre(marker.at);
+    const double radius = std::max(0.46 * scale_, 0.72 * font_);
+    layer.shapes.emplace_back(Discs{{at}, radius + 1.4 * hair_, palette::paper});
+    layer.shapes.emplace_back(Discs{{at}, radius, marker.colour});
+    layer.shapes.emplace_back(Text{{at.x, at.y + 0.44 * radius},
+                                   1.22 * radius,
+                                   Anchor::middle,
+                                   true,
+                                   palette::paper,
+                                   marker.letters});
+}
+
+Drawing Canvas::finish() {
+    Layer around{"labels", {}, {}};
+    const double right = frame_.x + frame_.width;
+    double bottom = frame_.y + frame_.height;
+    around.shapes.emplace_back(Polyline{{{frame_.x, frame_.y},
+                                         {right, frame_.y},
+                                         {right, bottom},
+                                         {frame_.x, bottom},
+                                         {frame_.x, frame_.y}},
+                                        {palette::ink, hair_, 0}});
+    if (!title_.empty()) {
+        around.shapes.emplace_back(Text{{frame_.x, frame_.y - 0.75 * font_},
+                                        1.15 * font_,
+                                        Anchor::start,
+                                        true,
+                                        palette::ink,
+                                        title_});
+    }
+    double width = frame_.width;
+    if (show_legend_ && !legend_.empty()) {
+        width = std::max(width, legend_.entry_width(font_));
+        bottom += 0.9 * font_;
+        bottom += legend_.paint(around, {frame_.x, bottom}, width, font_);
+    }
+    drawing_.width = std::ceil(width + 2 * frame_.x);
+    drawing_.height = std::ceil(bottom + frame_.x);
+    drawing_.layers.push_back(std::move(around));
+    return std::move(drawing_);
+}
+
+}  // namespace cairn::render

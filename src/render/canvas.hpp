@@ -1,0 +1,72 @@
+#pragma once
+// A map laid out on a drawing: where cells lie, how wide lines are, and what stands around the map.
+
+#include <string>
+#include <vector>
+
+#include "cairn/grid/map.hpp"
+#include "cairn/render/map_picture.hpp"
+#include "legend.hpp"
+
+namespace cairn::render {
+
+class Canvas {
+public:
+    /// Checks the options and paints the terrain. `map` must outlive the canvas.
+    [[nodiscard]] static Result<Canvas> create(const grid::Map& map, const MapPicture& picture);
+
+    [[nodiscard]] const grid::Map& map() const noexcept { return *map_; }
+    [[nodiscard]] const grid::Rect& area() const noexcept { return area_; }
+    /// Pixels per cell; less than 1 where cells share a pixel.
+    [[nodiscard]] double scale() const noexcept { return scale_; }
+    /// The width of a thin line.
+    [[nodiscard]] double hair() const noexcept { return hair_; }
+
+    [[nodiscard]] Position corner(grid::Point p) const noexcept {
+        return {frame_.x + (p.x - area_.x) * scale_, frame_.y + (p.y - area_.y) * scale_};
+    }
+    [[nodiscard]] Position centre(grid::Point p) const noexcept {
+        const Position c = corner(p);
+        return {c.x + scale_ / 2, c.y + scale_ / 2};
+    }
+    [[nodiscard]] Position centre(grid::Cell cell) const noexcept {
+        return centre(map_->point(cell));
+    }
+    [[nodiscard]] Box box(const grid::Rect& r) const noexcept {
+        const Position c = corner({r.x, r.y});
+        return {c.x, c.y, r.width * scale_, r.height * scale_};
+    }
+
+    /// A new layer above all others, clipped to the map.
+    [[nodiscard]] Layer& layer(std::string name);
+    Legend& legend() noexcept { return legend_; }
+
+    /// A path through cells that lie on the map, with a pale edge. `weight` scales its width.
+    /// Returns its stroke.
+    Stroke path(Layer& layer, const std::vector<grid::Cell>& cells, Colour colour,
+                double weight = 1);
+    void marker(Layer& layer, const Marker& marker);
+
+    /// Adds frame, title and legend.
+    [[nodiscard]] Drawing finish();
+
+private:
+    Canvas() = default;
+    [[nodiscard]] Status lay_out(const MapPicture& picture);
+    [[nodiscard]] Status choose_scale(const MapPicture& picture);
+    void add_grid_lines();
+
+    const grid::Map* map_ = nullptr;
+    grid::Rect area_;
+    Box frame_;  // the map
+    double scale_ = 1;
+    int cells_per_pixel_ = 1;
+    double hair_ = 1;
+    double font_ = 12;
+    bool show_legend_ = true;
+    std::string title_;
+    Legend legend_;
+    Drawing drawing_;
+};
+
+}  // namespace cairn::render

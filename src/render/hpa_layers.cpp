@@ -1,0 +1,263 @@
+#include "hpa_layers.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "palette.hpp"
+
+namespace cairn::render {
+namespace {
+
+using grid::Cell;
+using grid::Point;
+using grid::Rect;
+using hpa::AbstractGraph;
+
+constexpr std::size_t kMostPairs = 300'000;
+
+// Pairs of nodes of one cluster.
+std::size_t pairs(const AbstractGraph& graph) {
+    std::size_t count = 0;
+    std::size_t first = 0;
+    for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
+        if (graph.nodes[i].cluster != graph.nodes[first].cluster) first = i;
+        count += i - first;
+    }
+    return count;
+}
+
+// The map's visible part and the tiles that border on it.
+Rect with_rim(const Rect& r) { return {r.x - 1, r.y - 1, r.width + 2, r.height + 2}; }
+
+Rect hull(const std::vector<Rect>& clusters) {
+    const Rect& first = clusters.front();
+    const Rect& last = clusters.back();
+    return {first.x, first.y, last.x + last.width - first.x, last.y + last.height - first.y};
+}
+
+std::string on_level(const char* what, int level) {
+    return fmt::format("{}, level {}", what, level);
+}
+
+std::string with_length(const char* what, Cost cost, const grid::Map& map) {
+    return fmt::format("{}, length {:.1f}", what,
+                       static_cast<double>(cost) / map.options().costs.straight);
+}
+
+}  // namespace
+
+HpaPainter::HpaPainter(const hpa::Index& index, const HpaLayers& layers, Canvas& canvas)
+    : index_(&index), layers_(layers), canvas_(&canvas) {}
+
+Status HpaPainter::extract() {
+    for (int level = layers_.lowest_level; level <= layers_.highest_level; ++level) {
+        hpa::ExtractOptions options;
+        options.area = with_rim(canvas_->area());
+        options.entrances = layers_.entrances && level == layers_.lowest_level;
+        options.intra_edges = false;
+        Result<AbstractGraph> graph = extract_abstract_graph(*index_, level, options);
+        if (!graph) return std::move(graph.error());
+        if (layers_.intra_edges && pairs(*graph) <= kMostPairs) {
+            options.intra_edges = true;
+            graph = extract_abstract_graph(*index_, level, options);
+            if (!graph) return std::move(graph.error());
+        }
+        graphs_.push_back(std::move(*graph));
+    }
+    return {};
+}
+
+Status HpaPainter::graph() {
+    if (Status s = extract(); !s.ok()) return s;
+    if (layers_.entrances) entrances();
+    if (layers_.clusters) clusters();
+    if (layers_.intra_edges) {
+        for (const AbstractGraph& graph : graphs_) intra_edges(graph);
+    }
+    if (layers_.inter_edges) inter_edges();
+    if (layers_.nodes) nodes();
+    return {};
+}
+
+void HpaPainter::clusters() {
+    for (const AbstractGraph& graph : graphs_) {
+        // Every line once, through the whole map: borders of a level form a grid.
+        const Rect all = hull(graph.clusters);
+        const double width = canvas_->hair() * (0.4 + 0.9 * graph.level);
+        Segments lines{{}, {palette::border, width, 0}};
+        if (graph.level > 1) lines.stroke.colour = palette::ink;
+        for (const Rect& r : graph.clusters) {
+            if (r.y == all.y && r.x > all.x) {
+                lines.ends.push_back(canvas_->corner({r.x, all.y}));
+                lines.ends.push_back(canvas_->corner({r.x, all.y + all.height}));
+            }
+            if (r.x == all.x && r.y > all.y) {
+                lines.ends.push_back(canvas_->corner({all.x, r.y}));
+                lines.ends.push_back(canvas_->corner({all.x + all.width, r.y}));
+            }
+        }
+        canvas_->legend().line(lines.stroke, fmt::format("{}-clusters", graph.level));
+        canvas_->layer(fmt::format("clusters-{}", graph.level))
+            .shapes.emplace_back(std::move(lines));
+    }
+}
+
+void HpaPainter::entrances() {
+    std::vector<Boxes> by_level;
+    for (int level = 1; level <= layers_.highest_level; ++level)
+        by_level.push_back({{}, palette::level(level).with_alpha(0x48)});
+    for (const hpa::Entrance& e : lowest().entrances) {
+        const Point p = canvas_->map().point(e.first);
+        const bool row = e.along == grid::kEast;
+        const int level = std::min(e.level, layers_.highest_level);
+        by_level[static_cast<std::size_t>(level - 1)].boxes.push_back(
+            canvas_->box({p.x, p.y, row ? e.length : 2, row ? 2 : e.length}));
+    }
+    Layer& layer = canvas_->layer("entrances");
+    for (int level = layers_.lowest_level; level <= layers_.highest_level; ++level) {
+        Boxes& boxes = by_level[static_cast<std::size_t>(level - 1)];
+        if (boxes.boxes.empty()) continue;
+        canvas_->legend().box(boxes.fill, on_level("entrances", level));
+        layer.shapes.emplace_back(std::move(boxes));
+    }
+}
+
+void HpaPainter::intra_edges(const AbstractGraph& graph) {
+    const Stroke stroke{palette::level(graph.level).with_alpha(graph.level == 1 ? 0x70 : 0x98),
+                        canvas_->hair() * (0.6 + 0.35 * graph.level), 0};
+    if (graph.intra_edges.empty()) {
+        if (pairs(graph) > kMostPairs) {
+            canvas_->legend().line(stroke,
+                                   on_level("intra-edges", graph.level) + ": too many to draw");
+        }
+        return;
+    }
+    Segments lines{{}, stroke};
+    lines.ends.reserve(2 * graph.intra_edges.size());
+    for (const hpa::IntraEdge& e : graph.intra_edges) {
+        lines.ends.push_back(canvas_->centre(graph.nodes[e.a].cell));
+        lines.ends.push_back(canvas_->centre(graph.nodes[e.b].cell));
+    }
+    canvas_->legend().line(stroke, on_level("intra-edges", graph.level));
+    canvas_->layer(fmt::format("intra-edges-{}", graph.level))
+        .shapes.emplace_back(std::move(lines));
+}
+
+void HpaPainter::inter_edges() {
+    for (int level = layers_.lowest_level; level <= layers_.highest_level; ++level) {
+        Segments lines{
+            {},
+            {palette::level(level),
+             std::max(canvas_->hair() * (1.6 + 0.4 * level), canvas_->scale() * 0.16), 0}};
+        for (const hpa::InterEdge& e : lowest().inter_edges) {
+            if (std::min(e.level, layers_.highest_level) != level) continue;
+            lines.ends.push_back(canvas_->centre(lowest().nodes[e.a].cell));
+            lines.ends.push_back(canvas_->centre(lowest().nodes[e.b].cell));
+        }
+        if (lines.ends.empty()) continue;
+        if (!layers_.nodes) canvas_->legend().line(lines.stroke, on_level("inter-edges", level));
+        canvas_->layer(fmt::format("inter-edges-{}", level)).shapes.emplace_back(std::move(lines));
+    }
+}
+
+double HpaPainter::node_radius(int level) const noexcept {
+    return std::max(canvas_->hair() * (1.4 + 0.5 * level),
+                    canvas_->scale() * (0.22 + 0.05 * level));
+}
+
+void HpaPainter::nodes() {
+    for (int level = layers_.lowest_level; level <= layers_.highest_level; ++level) {
+        Discs discs{{}, node_radius(level), palette::level(level)};
+        for (const hpa::AbstractNode& node : lowest().nodes) {
+            if (std::min(node.level, layers_.highest_level) == level)
+                discs.centres.push_back(canvas_->centre(node.cell));
+        }
+        if (discs.centres.empty()) continue;
+        canvas_->legend().disc(
+            discs.fill,
+            on_level(layers_.inter_edges ? "abstract nodes and inter-edges" : "abstract nodes",
+                     level));
+        Layer& layer = canvas_->layer(fmt::format("nodes-{}", level));
+        if (canvas_->scale() >= 6) {
+            Discs edge = discs;
+            edge.radius += 0.8 * canvas_->hair();
+            edge.fill = palette::paper;
+            layer.shapes.emplace_back(std::move(edge));
+        }
+        layer.shapes.emplace_back(std::move(discs));
+    }
+}
+
+void HpaPainter::corridor(const HpaRoute& route) {
+    const hpa::Answer* answer = route.abstract != nullptr ? route.abstract : route.smoothed;
+    if (!route.corridor || answer == nullptr || answer->status != StatusCode::ok) return;
+    if (answer->direct_line) return;
+    const int level = std::max(1, answer->abstract_level);
+    std::vector<Rect> clusters;
+    for (const Cell cell : answer->abstract_nodes) {
+        const Rect r = hpa::cluster_rect(*index_, level, canvas_->map().point(cell));
+        if (std::find(clusters.begin(), clusters.end(), r) == clusters.end()) clusters.push_back(r);
+    }
+    Boxes boxes{{}, palette::corridor};
+    for (const Rect& r : clusters) boxes.boxes.push_back(canvas_->box(r));
+    canvas_->legend().box(boxes.fill, fmt::format("{}-clusters of the path", level));
+    canvas_->layer("corridor").shapes.emplace_back(std::move(boxes));
+}
+
+Status HpaPainter::connections(const HpaRoute& route) {
+    const Stroke stroke{palette::ink, 1.5 * canvas_->hair(), 4 * canvas_->hair()};
+    Segments lines{{}, stroke};
+    for (const Point end : {route.start, route.goal}) {
+        if (!canvas_->map().passable(canvas_->map().cell(end))) continue;
+        const auto found = connectors(*index_, layers_.highest_level, end);
+        if (!found) return found.error();
+        for (const hpa::Connector& c : *found) {
+            lines.ends.push_back(canvas_->centre(end));
+            lines.ends.push_back(canvas_->centre(c.node));
+        }
+    }
+    if (lines.ends.empty()) return {};
+    canvas_->legend().line(stroke, on_level("edges of S and G", layers_.highest_level));
+    canvas_->layer("connections").shapes.emplace_back(std::move(lines));
+    return {};
+}
+
+Status HpaPainter::paths(const HpaRoute& route) {
+    if (route.connections) {
+        if (Status s = connections(route); !s.ok()) return s;
+    }
+    const grid::Map& map = canvas_->map();
+    const auto ok = [](const hpa::Answer* a) {
+        return a != nullptr && a->status == StatusCode::ok;
+    };
+    if (route.refined_path && ok(route.abstract) && !route.abstract->cells.empty()) {
+        const Stroke stroke = canvas_->path(canvas_->layer("refined-path"), route.abstract->cells,
+                                            palette::refined_path);
+        canvas_->legend().line(stroke, with_length("refined path", route.abstract->cost, map));
+    }
+    if (route.abstract_path && ok(route.abstract)) {
+        Polyline line{{}, {palette::abstract_path, 1.8 * canvas_->hair(), 0}};
+        Discs discs{{}, 0.8 * node_radius(1), palette::abstract_path};
+        for (const Cell cell : route.abstract->abstract_nodes) {
+            line.points.push_back(canvas_->centre(cell));
+            discs.centres.push_back(canvas_->centre(cell));
+        }
+        const auto length = route.abstract->abstract_nodes.size();
+        canvas_->legend().line(line.stroke, fmt::format("abstract path, {} nodes", length));
+        Layer& layer = canvas_->layer("abstract-path");
+        layer.shapes.emplace_back(std::move(line));
+        layer.shapes.emplace_back(std::move(discs));
+    }
+    if (route.smoothed_path && ok(route.smoothed) && !route.smoothed->cells.empty()) {
+        const Stroke stroke = canvas_->path(canvas_->layer("smoothed-path"), route.smoothed->cells,
+                                            palette::smoothed_path);
+        canvas_->legend().line(stroke, with_length("smoothed path", route.smoothed->cost, map));
+    }
+    Layer& ends = canvas_->layer("ends");
+    canvas_->marker(ends, {route.start, palette::start, "S"});
+    canvas_->marker(ends, {route.goal, palette::goal, "G"});
+    return {};
+}
+
+}  // namespace cairn::render

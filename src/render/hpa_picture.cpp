@@ -1,0 +1,134 @@
+#include "cairn/render/hpa_picture.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "canvas.hpp"
+#include "hpa_layers.hpp"
+
+namespace cairn::render {
+namespace {
+
+constexpr double kSmallestCluster = 20;  // pixels
+constexpr int kPanelSide = 700;
+
+Status check_route(const hpa::Index& index, const HpaRoute& route) {
+    for (const grid::Point p : {route.start, route.goal}) {
+        if (!index.map().contains(p)) {
+            return {StatusCode::bad_option,
+                    fmt::format("start or goal {},{} lies outside the map", p.x, p.y)};
+        }
+    }
+    for (const hpa::Answer* answer : {route.abstract, route.smoothed}) {
+        if (answer != nullptr && answer->snapshot_id != index.snapshot_id())
+            return {StatusCode::stale_index, "the answer belongs to another index or snapshot"};
+    }
+    return {};
+}
+
+Status choose_levels(const hpa::Index& index, double scale, HpaLayers& layers) {
+    const int levels = index.options().levels;
+    for (const int level : {layers.lowest_level, layers.highest_level}) {
+        if (level < 0 || level > levels) {
+            return {StatusCode::bad_option,
+                    fmt::format("the levels drawn must be 1 to {}, those of the index, not {}",
+                                levels, level)};
+        }
+    }
+    if (layers.highest_level == 0) layers.highest_level = levels;
+    if (layers.lowest_level == 0) {
+        double side = index.options().cluster_size * scale;
+        layers.lowest_level = 1;
+        while (layers.lowest_level < layers.highest_level && side < kSmallestCluster) {
+            side *= index.options().branching;
+            ++layers.lowest_level;
+        }
+    }
+    if (layers.lowest_level > layers.highest_level) {
+        return {StatusCode::bad_option, fmt::format("lowest_level {} is above highest_level {}",
+                                                    layers.lowest_level, layers.highest_level)};
+    }
+    return {};
+}
+
+Status paint(const hpa::Index& index, const HpaPicture& picture, Canvas& canvas) {
+    HpaLayers layers = picture.layers;
+    if (Status s = choose_levels(index, canvas.scale(), layers); !s.ok()) return s;
+    HpaPainter painter(index, layers, canvas);
+    if (picture.route) painter.corridor(*picture.route);
+    if (Status s = painter.graph(); !s.ok()) return s;
+    for (const PathLine& line : picture.map.paths) {
+        const Stroke stroke = canvas.path(canvas.layer("path"), line.cells, line.colour);
+        if (!line.label.empty()) canvas.legend().line(stroke, line.label);
+    }
+    if (picture.route) {
+        if (Status s = painter.paths(*picture.route); !s.ok()) return s;
+    }
+    for (const Marker& marker : picture.map.markers) {
+        canvas.marker(canvas.layer("marker"), marker);
+    }
+    return {};
+}
+
+HpaPicture panel(const HpaPicture& picture, const char* title) {
+    HpaPicture p = picture;
+    p.map.title = title;
+    if (p.map.cell == 0 && p.map.longest_side == 0) p.map.longest_side = kPanelSide;
+    p.layers = {};
+    p.route->connections = false;
+    p.route->corridor = false;
+    p.route->abstract_path = false;
+    p.route->refined_path = false;
+    p.route->smoothed_path = false;
+    return p;
+}
+
+}  // namespace
+
+Result<Drawing> draw_hpa(const hpa::Index& index, const HpaPicture& picture) {
+    if (picture.route) {
+        if (Status s = check_route(index, *picture.route); !s.ok())
+            return tl::unexpected(std::move(s));
+    }
+    Result<Canvas> canvas = Canvas::create(index.map(), picture.map);
+    if (!canvas) return tl::unexpected(std::move(canvas.error()));
+    if (Status s = paint(index, picture, *canvas); !s.ok()) return tl::unexpected(std::move(s));
+    return canvas->finish();
+}
+
+Result<Drawing> draw_hpa_figure(const hpa::Index& index, const HpaPicture& picture) {
+    if (!picture.route) return fail(StatusCode::bad_option, "the figure needs a route");
+    const int levels = index.options().levels;
+
+    HpaPicture clusters = panel(picture, "a  Clusters and entrances");
+    clusters.layers.nodes = clusters.layers.inter_edges = clusters.layers.intra_edges = false;
+    clusters.route.reset();
+
+    HpaPicture first = panel(picture, "b  Abstract graph, level 1");
+    first.layers.lowest_level = first.layers.highest_level = 1;
+    first.layers.entrances = false;
+    first.route.reset();
+
+    HpaPicture top = panel(picture, "");
+    top.map.title = fmt::format("c  Level {}, with S and G", levels);
+    top.layers.lowest_level = top.layers.highest_level = levels;
+    top.layers.entrances = false;
+    top.route->connections = true;
+
+    HpaPicture paths = panel(picture, "d  Abstract, refined and smoothed path");
+    paths.layers.entrances = paths.layers.nodes = false;
+    paths.layers.inter_edges = paths.layers.intra_edges = false;
+    paths.route = picture.route;
+    paths.route->connections = false;
+
+    std::vector<Drawing> panels;
+    for (const HpaPicture& p : {clusters, first, top, paths}) {
+        Result<Drawing> drawing = draw_hpa(index, p);
+        if (!drawing) return drawing;
+        panels.push_back(std::move(*drawing));
+    }
+    return figure(panels, 2);
+}
+
+}  // namespace cairn::render
