@@ -1,0 +1,88 @@
+// Some maps of each benchmark set in CAIRN_DATA, against A*.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+
+#include "cairn/grid/astar.hpp"
+#include "cairn/io/movingai.hpp"
+#include "hpa/random_cases.hpp"
+#include "hpa/verify.hpp"
+#include "support/scale.hpp"
+
+namespace cairn::hpa::test {
+namespace {
+
+using grid::Map;
+using grid::Point;
+namespace fs = std::filesystem;
+
+std::vector<fs::path> maps_of(const fs::path& set) {
+    std::vector<fs::path> maps;
+    for (const auto& entry : fs::directory_iterator(set)) {
+        if (entry.path().extension() == ".map") maps.push_back(entry.path());
+    }
+    std::sort(maps.begin(), maps.end());
+    return maps;
+}
+
+class BenchmarkSet : public testing::TestWithParam<const char*> {};
+
+TEST_P(BenchmarkSet, NeverBelowTheOptimumAndAlwaysComplete) {
+    const char* data = std::getenv("CAIRN_DATA");
+    if (data == nullptr) GTEST_SKIP() << "CAIRN_DATA is not set";
+    const fs::path folder = fs::path(data) / "grid" / GetParam();
+    if (!fs::is_directory(folder)) GTEST_SKIP() << folder << " is missing";
+    const std::vector<fs::path> maps = maps_of(folder);
+    ASSERT_FALSE(maps.empty());
+
+    RandomCases random(91);
+    Searcher searcher;
+    Answer answer;
+    grid::Astar astar;
+    grid::Path optimum;
+    grid::AstarOptions astar_options;
+    astar_options.open = grid::OpenList::buckets;
+    astar_options.cost_only = true;
+    double cost = 0;
+    double least = 0;
+    const std::size_t step = std::max<std::size_t>(1, maps.size() / cairn::test::scaled(2));
+    for (std::size_t i = step / 2; i < maps.size(); i += step) {
+        const auto map = io::load_map(maps[i]);
+        ASSERT_TRUE(map) << map.error().message;
+        Options options;
+        options.levels = random.number(1, 3);
+        options.labels = random.chance(50);
+        const Index index = build(*map, options);
+        const std::vector<Point> points = free_points(*map);
+        const auto any = [&] {
+            return points[static_cast<std::size_t>(
+                random.number(0, static_cast<int>(points.size()) - 1))];
+        };
+        for (int pairs = 0; pairs < 40; ++pairs) {
+            Query query;
+            query.start = any();
+            query.goal = any();
+            query.smoothing = static_cast<Smoothing>(pairs % 3);
+            astar.find_path(*map, query.start, query.goal, optimum, astar_options);
+            searcher.find(index, query, answer);
+            ASSERT_EQ(fault_of(index, query, answer, optimum.cost), "")
+                << maps[i] << describe(index, query);
+            if (answer.status != StatusCode::ok || query.smoothing == Smoothing::none) continue;
+            cost += answer.cost;
+            least += optimum.cost;
+        }
+    }
+    // A coarse bound, to see that nothing is broken.
+    EXPECT_LT(cost, 1.05 * least) << "paths are more than 5 % too long";
+}
+
+INSTANTIATE_TEST_SUITE_P(Data, BenchmarkSet,
+                         testing::Values("bg512", "bg_orig", "cities", "da2", "dao", "mazes512",
+                                         "random512", "rooms512", "sc1", "wc3maps512"),
+                         [](const auto& set) { return std::string(set.param); });
+
+}  // namespace
+}  // namespace cairn::hpa::test

@@ -1,0 +1,188 @@
+// Which tiles become abstract nodes, drawn: 'o' marks the nodes of level 1 (HPA* paper, section
+// 3.1; CHECKLIST A1.1 to A1.5, A6.4, A6.9).
+
+#include <gtest/gtest.h>
+
+#include "hpa/snapshot.hpp"
+#include "hpa/verify.hpp"
+#include "support/ascii_map.hpp"
+
+namespace cairn::hpa::test {
+namespace {
+
+using cairn::test::ascii_map;
+using grid::Cell;
+using grid::Map;
+
+// The rows of the map with its nodes.
+std::string nodes(const Map& map, const Options& options, int level = 1) {
+    const Index index = build(map, options);
+    std::vector<Cell> cells;
+    const Overlay& overlay = index.snapshot().overlay;
+    for (std::uint32_t id = 0; id < overlay.partition.clusters(level); ++id) {
+        const auto bases = overlay.cluster(level, id).bases();
+        cells.insert(cells.end(), bases.begin(), bases.end());
+    }
+    return "\n" + cairn::test::draw(map, cells);
+}
+
+std::string rows(std::initializer_list<std::string_view> lines) {
+    std::string text = "\n";
+    for (const std::string_view line : lines) text += std::string(line) + '\n';
+    return text;
+}
+
+Options clusters_of(int size, Transitions transitions = Transitions::by_width) {
+    Options options;
+    options.cluster_size = size;
+    options.transitions = transitions;
+    return options;
+}
+
+// T = 6: five tiles get one transition, in the middle.
+TEST(Entrances, BelowTheWidthOneTransitionInTheMiddle) {
+    const Map map = ascii_map({"............",  //
+                               "............",  //
+                               "............",  //
+                               "............",  //
+                               "............",  //
+                               ".....@......"});
+    EXPECT_EQ(nodes(map, clusters_of(6)), rows({"............",  //
+                                                "............",  //
+                                                ".....oo.....",  //
+                                                "............",  //
+                                                "............",  //
+                                                ".....@......"}));
+}
+
+TEST(Entrances, FromTheWidthOnTwoTransitionsAtTheEnds) {
+    const Map map = ascii_map({"............",  //
+                               "............",  //
+                               "............",  //
+                               "............",  //
+                               "............",  //
+                               "............"});
+    EXPECT_EQ(nodes(map, clusters_of(6)), rows({".....oo.....",  //
+                                                "............",  //
+                                                "............",  //
+                                                "............",  //
+                                                "............",  //
+                                                ".....oo....."}));
+    EXPECT_EQ(nodes(map, clusters_of(6, Transitions::middle)), rows({"............",  //
+                                                                     "............",  //
+                                                                     "............",  //
+                                                                     ".....oo.....",  //
+                                                                     "............",  //
+                                                                     "............"}));
+    EXPECT_EQ(nodes(map, clusters_of(6, Transitions::every)), rows({".....oo.....",  //
+                                                                    ".....oo.....",  //
+                                                                    ".....oo.....",  //
+                                                                    ".....oo.....",  //
+                                                                    ".....oo.....",  //
+                                                                    ".....oo....."}));
+    Options wider = clusters_of(6);
+    wider.wide_entrance = 7;
+    EXPECT_EQ(nodes(map, wider), nodes(map, clusters_of(6, Transitions::middle)));
+}
+
+// The middle of an even entrance is its tile floor(w / 2), counted from the north or west.
+TEST(Entrances, TheMiddleOfAnEvenEntranceLiesSouthOrEastOfItsCentre) {
+    const Map map = ascii_map({"....@@",  //
+                               "....@@",  //
+                               "......",  //
+                               "......",  //
+                               "@@....",  //
+                               "@@...."});
+    EXPECT_EQ(nodes(map, clusters_of(4)), rows({"....@@",  //
+                                                "....@@",  //
+                                                "......",  //
+                                                "...ooo",  //
+                                                "@@.o.o",  //
+                                                "@@.oo."}));
+}
+
+// An entrance ends where a tile on either side is blocked, and at the end of the border.
+TEST(Entrances, AreMaximalAndFreeOnBothSides) {
+    const Map map = ascii_map({"........",  //
+                               "....@...",  //
+                               "........",  //
+                               "...@....",  //
+                               "........",  //
+                               "........",  //
+                               "...@@...",  //
+                               "........"});
+    EXPECT_EQ(nodes(map, clusters_of(4)), rows({"...oo...",  //
+                                                "....@...",  //
+                                                "...oo...",  //
+                                                ".o.@..o.",  //
+                                                ".o....o.",  //
+                                                "...oo...",  //
+                                                "...@@...",  //
+                                                "...oo..."}));
+}
+
+// One tile on two borders is one node (A6.4).
+TEST(Entrances, CornerTilesAreSharedByTwoBorders) {
+    const Map map = ascii_map({"............", "............", "............", "............",
+                               "............", "............", "............", "............",
+                               "............", "............", "............", "............"});
+    EXPECT_EQ(nodes(map, clusters_of(6)), rows({".....oo.....",  //
+                                                "............",  //
+                                                "............",  //
+                                                "............",  //
+                                                "............",  //
+                                                "o....oo....o",  //
+                                                "o....oo....o",  //
+                                                "............",  //
+                                                "............",  //
+                                                "............",  //
+                                                "............",  //
+                                                ".....oo....."}));
+    const IndexStatistics statistics = build(map, clusters_of(6)).statistics();
+    EXPECT_EQ(statistics.abstract_nodes, 12U);
+    EXPECT_EQ(statistics.inter_edges, 8U);
+    EXPECT_EQ(statistics.intra_edges, 4 * 3U);
+}
+
+// Clusters at the right and bottom edge are what is left.
+TEST(Entrances, OfPartialClusters) {
+    const Map map = ascii_map({".......",  //
+                               ".......",  //
+                               ".......",  //
+                               ".......",  //
+                               ".......",  //
+                               ".......",  //
+                               "......."});
+    EXPECT_EQ(nodes(map, clusters_of(3)), rows({".......",  //
+                                                "..oo.oo",  //
+                                                ".o..o.o",  //
+                                                ".o..o.o",  //
+                                                "..oo.oo",  //
+                                                ".o..o.o",  //
+                                                ".oooooo"}));
+}
+
+TEST(Entrances, OfASingleRow) {
+    EXPECT_EQ(nodes(ascii_map({"......@.."}), clusters_of(2)), rows({".oooo.@oo"}));
+}
+
+// The nodes of level 2 are those of level 1 on the borders of 2-clusters (A2.2).
+TEST(Entrances, BorderNodesArePromoted) {
+    const Map map = ascii_map({"........",  //
+                               "........",  //
+                               "........",  //
+                               "........"});
+    Options options = clusters_of(2);
+    options.levels = 2;
+    EXPECT_EQ(nodes(map, options), rows({"........",  //
+                                         ".ooooooo",  //
+                                         ".o.o.o.o",  //
+                                         ".oooooo."}));
+    EXPECT_EQ(nodes(map, options, 2), rows({"........",  //
+                                            "...oo...",  //
+                                            "........",  //
+                                            "...oo..."}));
+}
+
+}  // namespace
+}  // namespace cairn::hpa::test

@@ -1,0 +1,107 @@
+// Answers to seeded queries as hashes: the same for every compiler, optimisation level and machine.
+// Where an intended change alters paths, the failure prints the hash to put here.
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <ostream>
+
+#include "cairn/grid/generate.hpp"
+#include "hpa/random_cases.hpp"
+#include "hpa/verify.hpp"
+
+namespace cairn::hpa::test {
+namespace {
+
+using grid::Map;
+using grid::MapKind;
+
+// FNV-1a over 64-bit words.
+class Hash {
+public:
+    void add(std::uint64_t word) { value_ = (value_ ^ word) * 0x0000'0100'0000'01B3ULL; }
+    [[nodiscard]] std::string text() const { return fmt::format("{:016x}", value_); }
+
+private:
+    std::uint64_t value_ = 0xcbf2'9ce4'8422'2325ULL;
+};
+
+struct Golden {
+    const char* name;
+    MapKind kind;
+    grid::MoveRules rules;
+    Options options;
+    Engine engine;
+    Smoothing smoothing;
+    const char* costs;  // of the abstract paths
+    const char* paths;  // their nodes, and the cells of the delivered paths
+};
+void PrintTo(const Golden& golden, std::ostream* out) { *out << golden.name; }
+
+Options options_of(int cluster_size, int levels, Transitions transitions, bool move_tables) {
+    Options options;
+    options.cluster_size = cluster_size;
+    options.levels = levels;
+    options.transitions = transitions;
+    options.move_tables = move_tables;
+    return options;
+}
+
+constexpr grid::MoveRules kFour{grid::Neighbourhood::four, grid::CornerRule::strict};
+constexpr grid::MoveRules kStrict{grid::Neighbourhood::eight, grid::CornerRule::strict};
+constexpr grid::MoveRules kBothBlocked{grid::Neighbourhood::eight, grid::CornerRule::both_blocked};
+constexpr grid::MoveRules kFree{grid::Neighbourhood::eight, grid::CornerRule::free};
+
+const Golden kGolden[] = {
+    {"rooms", MapKind::rooms, kStrict, options_of(10, 1, Transitions::by_width, true),
+     Engine::astar, Smoothing::none, "62a3584aaa757c61", "dd86cae4dd83adc8"},
+    {"maze", MapKind::maze, kFour, options_of(10, 2, Transitions::by_width, false), Engine::levels,
+     Smoothing::none, "b946dd6246daba1c", "1f66b5357067146f"},
+    {"caves", MapKind::caves, kBothBlocked, options_of(12, 3, Transitions::middle, true),
+     Engine::levels, Smoothing::straight_lines, "097490ea6f3ea24b", "4d7fec43f9acbbeb"},
+    {"forest", MapKind::forest, kFree, options_of(8, 2, Transitions::every, true),
+     Engine::cut_labels, Smoothing::none, "db7738b0d6fb7a99", "ab593b91e6cf03d6"},
+    {"terrain", MapKind::terrain, kStrict, options_of(10, 3, Transitions::by_width, false),
+     Engine::levels, Smoothing::straight_lines, "57f2100aae2eb75a", "3d8b691f7ee5f8f2"},
+    {"city", MapKind::city, kStrict, options_of(16, 2, Transitions::by_width, true),
+     Engine::cut_labels, Smoothing::corridor, "a0e9d37c3bf239c1", "3557a797084d42c5"},
+};
+
+class HpaGolden : public testing::TestWithParam<Golden> {};
+
+TEST_P(HpaGolden, Answers) {
+    const Golden& golden = GetParam();
+    grid::GenerateOptions generate;
+    generate.kind = golden.kind;
+    generate.width = 150;
+    generate.height = 130;
+    generate.seed = 2004;
+    grid::MapOptions map_options;
+    map_options.rules = golden.rules;
+    map_options.weights = grid::TerrainWeights::weighted();
+    const Map map = *grid::make_map(*grid::generate(generate), map_options);
+    const Index index = build(map, golden.options);
+    RandomCases random(2004);
+    Searcher searcher;
+    Answer answer;
+    Hash costs;
+    Hash paths;
+    for (int i = 0; i < 200; ++i) {
+        Query query = unsmoothed(random.point(map), random.point(map), golden.engine);
+        query.smoothing = golden.smoothing;
+        searcher.find(index, query, answer);
+        costs.add(static_cast<std::uint64_t>(answer.status));
+        costs.add(answer.abstract_cost);
+        paths.add(answer.cost);
+        for (const grid::Cell node : answer.abstract_nodes) paths.add(node);
+        for (const grid::Cell cell : answer.cells) paths.add(cell);
+    }
+    EXPECT_EQ(costs.text(), golden.costs);
+    EXPECT_EQ(paths.text(), golden.paths);
+}
+
+INSTANTIATE_TEST_SUITE_P(Sets, HpaGolden, testing::ValuesIn(kGolden),
+                         [](const auto& golden) { return std::string(golden.param.name); });
+
+}  // namespace
+}  // namespace cairn::hpa::test
