@@ -1,10 +1,7 @@
 #include <fmt/format.h>
-#include <oneapi/tbb/info.h>
-#include <oneapi/tbb/parallel_for.h>
-#include <oneapi/tbb/task_arena.h>
 
 #include <algorithm>
-#include <atomic>
+#include <limits>
 #include <new>
 #include <type_traits>
 #include <utility>
@@ -12,6 +9,7 @@
 #include "cairn/cut_labels.hpp"
 #include "cut_labels_closure.hpp"
 #include "separator_order.hpp"
+#include "separator_shares.hpp"
 #include "separator_tree.hpp"
 
 namespace cairn {
@@ -106,21 +104,6 @@ private:
     std::vector<std::uint32_t> hops_;
     std::vector<std::uint32_t> way_;  ///< positions from the root down to the present one
 };
-
-/// The roots of subtrees small enough to be shared out among threads. All positions not in one of
-/// them are their ancestors, few and done first.
-std::vector<std::uint32_t> shares(const SeparatorTree& tree) {
-    constexpr std::uint32_t kShares = 64;
-    const auto count = static_cast<std::uint32_t>(tree.node.size());
-    const std::uint32_t most = count / kShares + 1;
-    std::vector<std::uint32_t> roots;
-    for (std::uint32_t p = 0; p < count;) {
-        const bool small = tree.end[p] - p <= most;
-        if (small) roots.push_back(p);
-        p = small ? tree.end[p] : p + 1;
-    }
-    return roots;
-}
 
 }  // namespace
 
@@ -251,30 +234,19 @@ private:
     template <class Key>
     void fill(const Closure<Key>& closure, typename Key::Type* keys) {
         if (tree_.node.empty()) return;
-        const std::vector<std::uint32_t> roots = shares(tree_);
+        const Shares shares(tree_);
         Filler<Key> top(tree_, closure, *storage_, keys, 0);
-        std::size_t next = 0;
-        for (std::uint32_t p = 0; p < tree_.node.size();) {
-            const bool shared = next < roots.size() && roots[next] == p;
-            if (!shared) top.fill(p);
-            p = shared ? tree_.end[roots[next++]] : p + 1;
+        for (const std::uint32_t p : shares.above) {
             if (control_.cancelled()) return;
+            top.fill(p);
         }
-        const auto share = [&](std::size_t i) {
-            Filler<Key> filler(tree_, closure, *storage_, keys, roots[i]);
-            for (std::uint32_t p = roots[i]; p < tree_.end[roots[i]]; ++p) {
+        shares.run(control_, [&](std::uint32_t root) {
+            Filler<Key> filler(tree_, closure, *storage_, keys, root);
+            for (std::uint32_t p = root; p < tree_.end[root]; ++p) {
                 if (control_.cancelled()) return;
                 filler.fill(p);
             }
-        };
-        const int threads =
-            control_.threads > 0 ? control_.threads : oneapi::tbb::info::default_concurrency();
-        if (threads == 1) {
-            for (std::size_t i = 0; i < roots.size(); ++i) share(i);
-            return;
-        }
-        oneapi::tbb::task_arena arena(threads);
-        arena.execute([&] { oneapi::tbb::parallel_for(std::size_t{0}, roots.size(), share); });
+        });
     }
 
     void report(double done) const {

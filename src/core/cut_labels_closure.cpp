@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "separator_shares.hpp"
+
 namespace cairn {
 namespace {
 
@@ -95,25 +97,41 @@ void take_weights(const Graph& graph, const SeparatorTree& tree, const LowerEnds
     }
 }
 
-/// Shortens the edges of `p` to the nodes above it by the ways through one node below it. Those of
-/// all nodes below must be done.
+/// Shortens edges by ways through lower nodes.
 template <class Key>
-void shorten(std::uint32_t p, const LowerEnds& ends, std::vector<std::uint64_t>& edge_to,
-             Closure<Key>& closure) {
-    for (auto e = closure.first[p + 1]; e < closure.first[p]; ++e) edge_to[closure.head[e]] = e;
-    for (const auto& [edge, lower] : ends.of(p)) {
-        const auto to_lower = closure.key[edge];
-        if (to_lower >= Key::kNever) continue;
-        const std::uint32_t hop = closure.hops[edge].down;
-        for (auto e = closure.first[lower + 1]; e < edge; ++e) {
-            const auto through = to_lower + closure.key[e];
-            const std::uint64_t direct = edge_to[closure.head[e]];
-            if (through >= closure.key[direct]) continue;
-            closure.key[direct] = through;
-            closure.hops[direct] = {hop, closure.hops[e].down};
+class Shortener {
+public:
+    Shortener(const SeparatorTree& tree, const LowerEnds& ends, Closure<Key>& closure)
+        : tree_(tree), ends_(ends), closure_(closure) {}
+
+    /// Does the edges from `p` up. Those from all nodes below it must be done.
+    void shorten(std::uint32_t p) {
+        edge_to_.resize(std::max(edge_to_.size(), std::size_t{tree_.depth[p]}));
+        for (auto e = closure_.first[p + 1]; e < closure_.first[p]; ++e) edge_to(e) = e;
+        for (const auto& [edge, lower] : ends_.of(p)) {
+            const auto to_lower = closure_.key[edge];
+            if (to_lower >= Key::kNever) continue;
+            const std::uint32_t hop = closure_.hops[edge].down;
+            for (auto e = closure_.first[lower + 1]; e < edge; ++e) {
+                const auto through = to_lower + closure_.key[e];
+                const std::uint64_t direct = edge_to(e);
+                if (through >= closure_.key[direct]) continue;
+                closure_.key[direct] = through;
+                closure_.hops[direct] = {hop, closure_.hops[e].down};
+            }
         }
     }
-}
+
+private:
+    /// The edge of the present node to the same upper end as edge `e`'s. Upper ends are ancestors,
+    /// told apart by their depths.
+    std::uint64_t& edge_to(std::uint64_t e) { return edge_to_[tree_.depth[closure_.head[e]]]; }
+
+    const SeparatorTree& tree_;
+    const LowerEnds& ends_;
+    Closure<Key>& closure_;
+    std::vector<std::uint64_t> edge_to_;
+};
 
 }  // namespace
 
@@ -123,10 +141,16 @@ Closure<Key> close(const Graph& graph, const SeparatorTree& tree, const BuildCon
     find_edges(graph, tree, closure);
     const LowerEnds ends = lower_ends(closure);
     take_weights(graph, tree, ends, closure);
-    const auto count = static_cast<std::uint32_t>(tree.node.size());
-    std::vector<std::uint64_t> edge_to(count);
-    for (std::uint32_t p = count; p-- > 0 && !control.cancelled();) {
-        shorten(p, ends, edge_to, closure);
+    const Shares shares(tree);
+    shares.run(control, [&](std::uint32_t root) {
+        Shortener<Key> shortener(tree, ends, closure);
+        for (std::uint32_t p = tree.end[root]; p-- > root && !control.cancelled();) {
+            shortener.shorten(p);
+        }
+    });
+    Shortener<Key> top(tree, ends, closure);
+    for (std::size_t i = shares.above.size(); i-- > 0 && !control.cancelled();) {
+        top.shorten(shares.above[i]);
     }
     return closure;
 }
