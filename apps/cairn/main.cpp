@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "command.hpp"
+#include "help.hpp"
 
 namespace {
 
@@ -28,7 +29,15 @@ constexpr const char* kFooter =
     "Errors go to standard error; with --json they are {\"error\": {\"code\", \"message\"}} on\n"
     "standard output.";
 
-void add_commands(CLI::App& app) { (void)app; }
+void add_commands(CLI::App& app) {
+    add_build(app, context);
+    add_path(app, context);
+    add_bench(app, context);
+    add_inspect(app, context);
+    add_verify(app, context);
+    add_generate(app, context);
+    add_convert(app, context);
+}
 
 /// Reports an error and returns the exit code.
 int report(bool json, std::string_view code, std::string_view message, int exit) {
@@ -70,8 +79,8 @@ int main(int argc, char** argv) {
         CLI::App app("Near-optimal pathfinding on grid maps with HPA*.", "cairn");
         app.footer(kFooter);
         app.set_version_flag("--version", "cairn " CAIRN_VERSION);
+        app.formatter(std::make_shared<HelpFormatter>());
         app.require_subcommand(1);
-        app.get_formatter()->column_width(34);
         add_commands(app);
         const int code = run(app, argc, argv);
         if (std::fflush(stdout) == 0) return code;

@@ -246,8 +246,7 @@ void QueryFlags::add_to(CLI::App& command, Context& context) {
                                 "Abstract nodes that start and goal are connected to"),
         command.add_flag("--nearest", query.nearest_reachable,
                          "If the goal cannot be reached, go as near as possible"),
-        command.add_flag("!--no-direct-line", query.try_direct_line,
-                         "Do not try the straight line first"),
+        command.add_flag("--no-direct-line", no_direct_line_, "Do not try the straight line first"),
         command
             .add_option("--ring", query.corridor_ring,
                         "Rings of clusters around the path for --smoothing corridor, 0 to 64")
@@ -268,6 +267,7 @@ hpa::Query QueryFlags::between(const grid::Map& map, grid::Point start, grid::Po
     hpa::Query out = query;
     out.start = start;
     out.goal = goal;
+    out.try_direct_line = !no_direct_line_;
     out.limits.cancel = cancel_;
     if (max_length_) {
         const double cost = *max_length_ * map.options().costs.straight;

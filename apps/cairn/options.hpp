@@ -65,6 +65,7 @@ struct QueryFlags {
                                      grid::Point goal) const;
 
 private:
+    bool no_direct_line_ = false;
     std::optional<double> max_length_;
     CancelFlag* cancel_ = nullptr;
 };

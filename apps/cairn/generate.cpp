@@ -1,0 +1,166 @@
+// cairn generate: maps and scenarios from a seed.
+
+#include <cmath>
+#include <filesystem>
+#include <optional>
+
+#include "cairn/grid/astar.hpp"
+#include "cairn/grid/generate.hpp"
+#include "cairn/io/movingai.hpp"
+#include "command.hpp"
+#include "options.hpp"
+#include "problems.hpp"
+#include "terrain_file.hpp"
+
+namespace cairn::app {
+namespace {
+
+constexpr const char* kWorkedExample = "worked-example";
+constexpr const char* kScenario = "scenario";
+
+struct Generate {
+    std::string kind;
+    std::string output;
+    grid::GenerateOptions options;
+    std::string map_file;
+    int count = 100;
+    MapFlags map;
+
+    Outcome run(Context& context);
+    Outcome make_scenario(Context& context) const;
+    [[nodiscard]] Outcome write(Context& context, const grid::TerrainImage& image,
+                                const Json& more = {}) const;
+};
+
+Outcome Generate::write(Context& context, const grid::TerrainImage& image, const Json& more) const {
+    if (Status status = write_terrain(output, image); !status.ok()) return tl::unexpected(status);
+    if (context.json) {
+        Json out{
+            {"file", output}, {"kind", kind}, {"width", image.width}, {"height", image.height}};
+        if (!more.empty()) out.update(more);
+        say(out);
+    } else {
+        say("{} map of {} x {} cells, written to {}\n", kind, image.width, image.height, output);
+    }
+    return kDone;
+}
+
+/// Random solvable problems with their optimal lengths, in the order of length, and in buckets of
+/// four as MovingAI's are.
+Outcome Generate::make_scenario(Context& context) const {
+    if (map_file.empty()) {
+        return fail(StatusCode::bad_option,
+                    "a scenario needs its map: cairn generate scenario out.scen --map arena.map");
+    }
+    const auto grid_map = map.load(map_file);
+    if (!grid_map) return tl::unexpected(grid_map.error());
+    const auto pairs = random_problems(*grid_map, count, options.seed);
+    if (!pairs)
+        return fail(pairs.error().code, fmt::format("{}: {}", map_file, pairs.error().message));
+
+    io::Scenario scenario;
+    grid::Astar astar;
+    grid::Path path;
+    ProgressBar bar("solving");
+    for (const auto& [start, goal] : *pairs) {
+        const grid::AstarOptions fastest{.open = grid::OpenList::buckets, .cost_only = false};
+        const StatusCode code =
+            astar.find_path(*grid_map, start, goal, path, fastest, {.cancel = &context.cancel});
+        if (code != StatusCode::ok) return fail(code);
+        const double length = path_length(*grid_map, path.cells);
+        scenario.problems.push_back({static_cast<int>(length / 4),
+                                     std::filesystem::path(map_file).filename().string(),
+                                     grid_map->width(), grid_map->height(), start, goal, length});
+        bar.show(static_cast<double>(scenario.problems.size()) / static_cast<double>(count));
+    }
+    std::stable_sort(
+        scenario.problems.begin(), scenario.problems.end(),
+        [](const auto& a, const auto& b) { return a.optimal_length < b.optimal_length; });
+    if (Status status = io::write_scenario(output, scenario); !status.ok())
+        return tl::unexpected(status);
+    if (context.json) {
+        say(Json{{"file", output}, {"map", map_file}, {"problems", count}});
+    } else {
+        say("{} solvable problems on {}, lengths {:.1f} to {:.1f}, written to {}\n", count,
+            map_file, scenario.problems.front().optimal_length,
+            scenario.problems.back().optimal_length, output);
+    }
+    return kDone;
+}
+
+Outcome Generate::run(Context& context) {
+    if (kind == kScenario) return make_scenario(context);
+    if (kind == kWorkedExample) {
+        const grid::ExampleProblem example = grid::worked_example();
+        return write(context, example.image,
+                     {{"start", {example.start.x, example.start.y}},
+                      {"goal", {example.goal.x, example.goal.y}}});
+    }
+    options.kind = *grid::map_kind(kind);
+    const auto image = grid::generate(options);
+    if (!image) return tl::unexpected(image.error());
+    return write(context, *image);
+}
+
+std::vector<std::string> kind_names() {
+    std::vector<std::string> names;
+    for (const grid::MapKind kind : grid::kMapKinds) names.emplace_back(name(kind));
+    names.emplace_back(kWorkedExample);
+    names.emplace_back(kScenario);
+    return names;
+}
+
+}  // namespace
+
+void add_generate(CLI::App& app, Context& context) {
+    auto options = std::make_shared<Generate>();
+    CLI::App* command = add_command(
+        app, context, "generate",
+        "Make a map from a seed, or a scenario: random solvable problems on a map with their "
+        "optimal lengths. The same options give the same bytes everywhere.",
+        "  cairn generate rooms arena.map --seed 7\n"
+        "  cairn generate caves caves.png --width 512 --height 256\n"
+        "  cairn generate worked-example example.map     like the HPA* paper's Figure 1\n"
+        "  cairn generate scenario arena.scen --map arena.map --count 200");
+    command
+        ->add_option("kind", options->kind,
+                     "open, random, rooms, maze, caves, city, forest, terrain (weighted hills), "
+                     "worked-example (40 x 40), or scenario")
+        ->required()
+        ->check(CLI::IsMember(kind_names()).description(""));
+    command
+        ->add_option("output", options->output,
+                     "File to write: .map, .png, .pgm or .yaml; .scen for a scenario")
+        ->required();
+    const std::string group = "Output";
+    auto& o = options->options;
+    command->add_option("--width", o.width, "Cells across")->capture_default_str()->group(group);
+    command->add_option("--height", o.height, "Cells down")->capture_default_str()->group(group);
+    command->add_option("--seed", o.seed, "Another seed, another map")
+        ->capture_default_str()
+        ->group(group);
+    command
+        ->add_option("--size", o.size,
+                     "Size of what the map is made of: rooms, corridors, blocks, hills; see the "
+                     "default by leaving it out")
+        ->type_name("CELLS")
+        ->group(group);
+    command
+        ->add_option("--density", o.density,
+                     "How much of it: obstacles, trees, rock, water, extra doors, plazas")
+        ->type_name("PERCENT")
+        ->group(group);
+    const std::string scenario = "Scenario";
+    command->add_option("--map", options->map_file, "The map that a scenario is for")
+        ->type_name("FILE")
+        ->group(scenario);
+    command->add_option("--count", options->count, "Problems of a scenario")
+        ->check(CLI::Range(1, 10'000'000).description(""))
+        ->type_name("N")
+        ->capture_default_str()
+        ->group(scenario);
+    options->map.add_to(*command);
+    on_run(command, context, options);
+}
+
+}  // namespace cairn::app

@@ -1,0 +1,42 @@
+#pragma once
+// How `cairn path` shows its answer.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "cairn/hpa/index.hpp"
+#include "cairn/hpa/query.hpp"
+#include "command.hpp"
+
+namespace cairn::app {
+
+/// What A* made of the same query.
+struct Comparison {
+    double seconds = 0;
+    Cost cost = kInfinity;
+    double length = 0;
+    std::uint64_t expanded = 0;
+};
+
+struct PathReport {
+    hpa::Index index;
+    grid::Point start;
+    hpa::Answer answer;  ///< ok
+    double seconds = 0;
+    std::optional<std::size_t> nearest;  ///< which of several goals it is
+    std::optional<Comparison> astar;
+
+    /// With every cell, or only the turning points.
+    [[nodiscard]] std::string text(bool every_cell) const;
+    [[nodiscard]] Json json(bool every_cell) const;
+    /// The map in letters, the path drawn over it. Errors: too_large for a terminal.
+    [[nodiscard]] Result<std::string> drawing() const;
+
+private:
+    [[nodiscard]] std::uint64_t expanded() const;
+    [[nodiscard]] std::vector<grid::Cell> points(bool every_cell) const;
+    [[nodiscard]] double length() const;
+};
+
+}  // namespace cairn::app

@@ -1,0 +1,43 @@
+#include "terrain_file.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+#include "cairn/io/movingai.hpp"
+#include "cairn/io/raster.hpp"
+
+namespace cairn::app {
+namespace {
+
+std::string extension_of(const std::filesystem::path& file) {
+    std::string extension = file.extension().string();
+    std::transform(extension.begin(), extension.end(), extension.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return extension;
+}
+
+}  // namespace
+
+bool is_terrain_file(const std::filesystem::path& file) {
+    constexpr std::array known{".map", ".png", ".pgm", ".yaml", ".yml"};
+    return std::find(known.begin(), known.end(), extension_of(file)) != known.end();
+}
+
+Status write_terrain(const std::filesystem::path& file, const grid::TerrainImage& image,
+                     io::GeoReference geo) {
+    const std::string extension = extension_of(file);
+    if (extension == ".map") return io::write_map(file, image);
+    if (extension == ".png") return io::write_png(file, io::picture_of(image));
+    if (extension == ".pgm") return io::write_pgm(file, io::picture_of(image));
+    if (extension == ".yaml" || extension == ".yml") {
+        geo.height = image.height;
+        return io::write_occupancy_map(file, {image, geo});
+    }
+    return {StatusCode::unsupported,
+            fmt::format("{}: a map file ends in .map, .png, .pgm or .yaml", file.string())};
+}
+
+}  // namespace cairn::app

@@ -1,0 +1,19 @@
+#pragma once
+// Map files by their extension.
+
+#include <filesystem>
+
+#include "cairn/io/nav2.hpp"
+#include "cairn/status.hpp"
+
+namespace cairn::app {
+
+/// Whether the extension is one of a map: .map, .png, .pgm, .yaml, .yml.
+[[nodiscard]] bool is_terrain_file(const std::filesystem::path& file);
+
+/// Writes terrain in the format that the file's extension names. `geo` is for .yaml alone, and its
+/// height is set. Errors: unsupported, with the extensions there are; those of the format's writer.
+[[nodiscard]] Status write_terrain(const std::filesystem::path& file,
+                                   const grid::TerrainImage& image, io::GeoReference geo = {});
+
+}  // namespace cairn::app
