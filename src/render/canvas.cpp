@@ -90,7 +90,7 @@ Status Canvas::lay_out(const MapPicture& picture) {
     const double width = std::ceil(area_.width * scale_);
     const double height = std::ceil(area_.height * scale_);
     const double longest = std::max(width, height);
-    font_ = std::round(std::clamp(longest / 62, 12.0, 26.0));
+    font_ = std::round(std::clamp(longest / 68, 12.0, 22.0));
     hair_ = std::clamp(std::max(scale_ / 16, longest / 1200), 0.75, 2.0);
     const double margin = font_;
     title_ = picture.title;
@@ -105,7 +105,7 @@ Layer& Canvas::layer(std::string name) {
 }
 
 void Canvas::add_grid_lines() {
-    Segments lines{{}, {palette::hairline.with_alpha(0x90), 1, 0}};
+    Segments lines{{}, {palette::hairline, 1, 0}};
     for (int x = 1; x < area_.width; ++x) {
         const double at = frame_.x + x * scale_;
         lines.ends.insert(lines.ends.end(), {{at, frame_.y}, {at, frame_.y + frame_.height}});
@@ -117,18 +117,56 @@ void Canvas::add_grid_lines() {
     layer("grid").shapes.emplace_back(std::move(lines));
 }
 
+void Canvas::tint(const std::vector<grid::Rect>& rects, Colour colour) {
+    auto& raster = std::get<Raster>(drawing_.layers.front().shapes.front());
+    const std::size_t plain = raster.palette.size();
+    if (cells_per_pixel_ > 1 || plain > 128) {
+        Boxes boxes{{}, colour.with_alpha(0x80)};
+        for (const grid::Rect& r : rects) boxes.boxes.push_back(box(r));
+        layer("tint").shapes.emplace_back(std::move(boxes));
+        return;
+    }
+    // Multiplied, so that dearer terrain stays darker; free ground gets the colour itself.
+    for (std::size_t i = 0; i < plain; ++i) {
+        const auto mix = [](int ground, int wanted, int most) {
+            return static_cast<std::uint8_t>(std::min(255, ground * wanted / most));
+        };
+        const Colour c = raster.palette[i];
+        const Colour light = palette::free_cell;
+        raster.palette.push_back({mix(c.r, colour.r, light.r), mix(c.g, colour.g, light.g),
+                                  mix(c.b, colour.b, light.b)});
+    }
+    const int right = area_.x + area_.width;
+    const int bottom = area_.y + area_.height;
+    for (const grid::Rect& r : rects) {
+        for (int y = std::max(r.y, area_.y); y < std::min(r.y + r.height, bottom); ++y) {
+            for (int x = std::max(r.x, area_.x); x < std::min(r.x + r.width, right); ++x) {
+                if (!map_->passable(map_->cell({x, y}))) continue;
+                auto& pixel = raster.pixels[static_cast<std::size_t>(y - area_.y) *
+                                                static_cast<std::size_t>(area_.width) +
+                                            static_cast<std::size_t>(x - area_.x)];
+                if (pixel < plain) pixel = static_cast<std::uint8_t>(pixel + plain);
+            }
+        }
+    }
+}
+
 Stroke Canvas::path(Layer& layer, const std::vector<grid::Cell>& cells, Colour colour,
-                    double weight) {
-    const double width = std::max(2.2 * hair_, std::clamp(0.22 * scale_, 2.0, 6.0)) * weight;
+                    PathStyle style) {
+    const bool band = style == PathStyle::band;
+    const double width =
+        std::max(2.8 * hair_, std::clamp(0.2 * scale_, 2.0, 6.0)) * (band ? 2.4 : 1);
     std::vector<grid::Cell> turns;
     grid::waypoints(*map_, cells, turns);
     Polyline line{{}, {colour, width, 0}};
     line.points.reserve(turns.size());
     for (const grid::Cell cell : turns) line.points.push_back(centre(cell));
     if (line.points.size() == 1) line.points.push_back(line.points.front());
-    Polyline edge = line;
-    edge.stroke = {palette::paper.with_alpha(0xd0), width + 2 * hair_, 0};
-    layer.shapes.emplace_back(std::move(edge));
+    if (!band) {
+        Polyline edge = line;
+        edge.stroke = {palette::paper.with_alpha(0xd0), width + 1.6 * hair_, 0};
+        layer.shapes.emplace_back(std::move(edge));
+    }
     layer.shapes.emplace_back(line);
     return line.stroke;
 }

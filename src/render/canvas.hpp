@@ -41,10 +41,14 @@ public:
     [[nodiscard]] Layer& layer(std::string name);
     Legend& legend() noexcept { return legend_; }
 
-    /// A path through cells that lie on the map, with a pale edge. `weight` scales its width.
-    /// Returns its stroke.
+    /// Tints the free cells of some rectangles, before anything else is painted on them.
+    void tint(const std::vector<grid::Rect>& rects, Colour colour);
+
+    enum class PathStyle : std::uint8_t { line, band };
+    /// A path through cells that lie on the map: a line with a pale edge, or a broad band on which
+    /// a line can lie. Returns its stroke.
     Stroke path(Layer& layer, const std::vector<grid::Cell>& cells, Colour colour,
-                double weight = 1);
+                PathStyle style = PathStyle::line);
     void marker(Layer& layer, const Marker& marker);
 
     /// Adds frame, title and legend.

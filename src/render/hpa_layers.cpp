@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "palette.hpp"
 
@@ -15,6 +16,7 @@ using grid::Rect;
 using hpa::AbstractGraph;
 
 constexpr std::size_t kMostPairs = 300'000;
+constexpr double kMostCovered = 0.2;  // of the picture, by intra-edges of one level
 
 // Pairs of nodes of one cluster.
 std::size_t pairs(const AbstractGraph& graph) {
@@ -58,7 +60,7 @@ Status HpaPainter::extract() {
         options.intra_edges = false;
         Result<AbstractGraph> graph = extract_abstract_graph(*index_, level, options);
         if (!graph) return std::move(graph.error());
-        if (layers_.intra_edges && pairs(*graph) <= kMostPairs) {
+        if (layers_.intra_edges != IntraEdges::none && pairs(*graph) <= kMostPairs) {
             options.intra_edges = true;
             graph = extract_abstract_graph(*index_, level, options);
             if (!graph) return std::move(graph.error());
@@ -72,7 +74,7 @@ Status HpaPainter::graph() {
     if (Status s = extract(); !s.ok()) return s;
     if (layers_.entrances) entrances();
     if (layers_.clusters) clusters();
-    if (layers_.intra_edges) {
+    if (layers_.intra_edges != IntraEdges::none) {
         for (const AbstractGraph& graph : graphs_) intra_edges(graph);
     }
     if (layers_.inter_edges) inter_edges();
@@ -85,8 +87,8 @@ void HpaPainter::clusters() {
         // Every line once, through the whole map: borders of a level form a grid.
         const Rect all = hull(graph.clusters);
         const double width = canvas_->hair() * (0.4 + 0.9 * graph.level);
-        Segments lines{{}, {palette::border, width, 0}};
-        if (graph.level > 1) lines.stroke.colour = palette::ink;
+        const Colour colour = palette::ink.with_alpha(graph.level == 1 ? 0x6c : 0xd8);
+        Segments lines{{}, {colour, width, 0}};
         for (const Rect& r : graph.clusters) {
             if (r.y == all.y && r.x > all.x) {
                 lines.ends.push_back(canvas_->corner({r.x, all.y}));
@@ -126,30 +128,36 @@ void HpaPainter::entrances() {
 void HpaPainter::intra_edges(const AbstractGraph& graph) {
     const Stroke stroke{palette::level(graph.level).with_alpha(graph.level == 1 ? 0x70 : 0x98),
                         canvas_->hair() * (0.6 + 0.35 * graph.level), 0};
+    const std::string label = on_level("intra-edges", graph.level);
     if (graph.intra_edges.empty()) {
-        if (pairs(graph) > kMostPairs) {
-            canvas_->legend().line(stroke,
-                                   on_level("intra-edges", graph.level) + ": too many to draw");
-        }
+        if (pairs(graph) > kMostPairs && layers_.intra_edges == IntraEdges::all)
+            canvas_->legend().line(stroke, label + ": too many");
         return;
     }
     Segments lines{{}, stroke};
     lines.ends.reserve(2 * graph.intra_edges.size());
+    double length = 0;
     for (const hpa::IntraEdge& e : graph.intra_edges) {
-        lines.ends.push_back(canvas_->centre(graph.nodes[e.a].cell));
-        lines.ends.push_back(canvas_->centre(graph.nodes[e.b].cell));
+        const Position a = canvas_->centre(graph.nodes[e.a].cell);
+        const Position b = canvas_->centre(graph.nodes[e.b].cell);
+        length += std::max(std::abs(a.x - b.x), std::abs(a.y - b.y));
+        lines.ends.push_back(a);
+        lines.ends.push_back(b);
     }
-    canvas_->legend().line(stroke, on_level("intra-edges", graph.level));
+    const Rect& area = canvas_->area();
+    const double picture = area.width * canvas_->scale() * area.height * canvas_->scale();
+    if (layers_.intra_edges == IntraEdges::automatic &&
+        length * stroke.width > kMostCovered * picture) {
+        return;
+    }
+    canvas_->legend().line(stroke, label);
     canvas_->layer(fmt::format("intra-edges-{}", graph.level))
         .shapes.emplace_back(std::move(lines));
 }
 
 void HpaPainter::inter_edges() {
     for (int level = layers_.lowest_level; level <= layers_.highest_level; ++level) {
-        Segments lines{
-            {},
-            {palette::level(level),
-             std::max(canvas_->hair() * (1.6 + 0.4 * level), canvas_->scale() * 0.16), 0}};
+        Segments lines{{}, {palette::level(level), inter_edge_width(level), 0}};
         for (const hpa::InterEdge& e : lowest().inter_edges) {
             if (std::min(e.level, layers_.highest_level) != level) continue;
             lines.ends.push_back(canvas_->centre(lowest().nodes[e.a].cell));
@@ -159,6 +167,10 @@ void HpaPainter::inter_edges() {
         if (!layers_.nodes) canvas_->legend().line(lines.stroke, on_level("inter-edges", level));
         canvas_->layer(fmt::format("inter-edges-{}", level)).shapes.emplace_back(std::move(lines));
     }
+}
+
+double HpaPainter::inter_edge_width(int level) const noexcept {
+    return std::max(canvas_->hair() * (1.6 + 0.4 * level), canvas_->scale() * 0.16);
 }
 
 double HpaPainter::node_radius(int level) const noexcept {
@@ -174,10 +186,12 @@ void HpaPainter::nodes() {
                 discs.centres.push_back(canvas_->centre(node.cell));
         }
         if (discs.centres.empty()) continue;
-        canvas_->legend().disc(
-            discs.fill,
-            on_level(layers_.inter_edges ? "abstract nodes and inter-edges" : "abstract nodes",
-                     level));
+        if (layers_.inter_edges) {
+            canvas_->legend().edge({discs.fill, inter_edge_width(level), 0},
+                                   on_level("nodes, inter-edges", level));
+        } else {
+            canvas_->legend().disc(discs.fill, on_level("nodes", level));
+        }
         Layer& layer = canvas_->layer(fmt::format("nodes-{}", level));
         if (canvas_->scale() >= 6) {
             Discs edge = discs;
@@ -199,10 +213,8 @@ void HpaPainter::corridor(const HpaRoute& route) {
         const Rect r = hpa::cluster_rect(*index_, level, canvas_->map().point(cell));
         if (std::find(clusters.begin(), clusters.end(), r) == clusters.end()) clusters.push_back(r);
     }
-    Boxes boxes{{}, palette::corridor};
-    for (const Rect& r : clusters) boxes.boxes.push_back(canvas_->box(r));
-    canvas_->legend().box(boxes.fill, fmt::format("{}-clusters of the path", level));
-    canvas_->layer("corridor").shapes.emplace_back(std::move(boxes));
+    canvas_->legend().box(palette::corridor, fmt::format("{}-clusters of the path", level));
+    canvas_->tint(clusters, palette::corridor);
 }
 
 Status HpaPainter::connections(const HpaRoute& route) {
@@ -223,6 +235,21 @@ Status HpaPainter::connections(const HpaRoute& route) {
     return {};
 }
 
+void HpaPainter::abstract_path(const hpa::Answer& answer) {
+    Polyline line{{}, {palette::abstract_path, 1.5 * canvas_->hair(), 0}};
+    for (const Cell cell : answer.abstract_nodes) line.points.push_back(canvas_->centre(cell));
+    Discs discs{line.points, 0.7 * node_radius(1), palette::abstract_path};
+    Discs edge = discs;
+    edge.radius += 0.7 * canvas_->hair();
+    edge.fill = palette::paper;
+    canvas_->legend().edge(line.stroke,
+                           fmt::format("abstract path, {} nodes", answer.abstract_nodes.size()));
+    Layer& layer = canvas_->layer("abstract-path");
+    layer.shapes.emplace_back(std::move(line));
+    layer.shapes.emplace_back(std::move(edge));
+    layer.shapes.emplace_back(std::move(discs));
+}
+
 Status HpaPainter::paths(const HpaRoute& route) {
     if (route.connections) {
         if (Status s = connections(route); !s.ok()) return s;
@@ -233,27 +260,15 @@ Status HpaPainter::paths(const HpaRoute& route) {
     };
     if (route.refined_path && ok(route.abstract) && !route.abstract->cells.empty()) {
         const Stroke stroke = canvas_->path(canvas_->layer("refined-path"), route.abstract->cells,
-                                            palette::refined_path);
+                                            palette::refined_path, Canvas::PathStyle::band);
         canvas_->legend().line(stroke, with_length("refined path", route.abstract->cost, map));
-    }
-    if (route.abstract_path && ok(route.abstract)) {
-        Polyline line{{}, {palette::abstract_path, 1.8 * canvas_->hair(), 0}};
-        Discs discs{{}, 0.8 * node_radius(1), palette::abstract_path};
-        for (const Cell cell : route.abstract->abstract_nodes) {
-            line.points.push_back(canvas_->centre(cell));
-            discs.centres.push_back(canvas_->centre(cell));
-        }
-        const auto length = route.abstract->abstract_nodes.size();
-        canvas_->legend().line(line.stroke, fmt::format("abstract path, {} nodes", length));
-        Layer& layer = canvas_->layer("abstract-path");
-        layer.shapes.emplace_back(std::move(line));
-        layer.shapes.emplace_back(std::move(discs));
     }
     if (route.smoothed_path && ok(route.smoothed) && !route.smoothed->cells.empty()) {
         const Stroke stroke = canvas_->path(canvas_->layer("smoothed-path"), route.smoothed->cells,
                                             palette::smoothed_path);
         canvas_->legend().line(stroke, with_length("smoothed path", route.smoothed->cost, map));
     }
+    if (route.abstract_path && ok(route.abstract)) abstract_path(*route.abstract);
     Layer& ends = canvas_->layer("ends");
     canvas_->marker(ends, {route.start, palette::start, "S"});
     canvas_->marker(ends, {route.goal, palette::goal, "G"});

@@ -30,7 +30,9 @@ private:
     [[nodiscard]] Status connections(const HpaRoute& route);
 
     [[nodiscard]] const hpa::AbstractGraph& lowest() const noexcept { return graphs_.front(); }
+    void abstract_path(const hpa::Answer& answer);
     [[nodiscard]] double node_radius(int level) const noexcept;
+    [[nodiscard]] double inter_edge_width(int level) const noexcept;
 
     const hpa::Index* index_;
     HpaLayers layers_;

@@ -10,7 +10,7 @@
 namespace cairn::render {
 namespace {
 
-constexpr double kSmallestCluster = 20;  // pixels
+constexpr double kSmallestCluster = 24;  // pixels
 constexpr int kPanelSide = 700;
 
 Status check_route(const hpa::Index& index, const HpaRoute& route) {
@@ -102,7 +102,8 @@ Result<Drawing> draw_hpa_figure(const hpa::Index& index, const HpaPicture& pictu
     const int levels = index.options().levels;
 
     HpaPicture clusters = panel(picture, "a  Clusters and entrances");
-    clusters.layers.nodes = clusters.layers.inter_edges = clusters.layers.intra_edges = false;
+    clusters.layers.nodes = clusters.layers.inter_edges = false;
+    clusters.layers.intra_edges = IntraEdges::none;
     clusters.route.reset();
 
     HpaPicture first = panel(picture, "b  Abstract graph, level 1");
@@ -118,7 +119,8 @@ Result<Drawing> draw_hpa_figure(const hpa::Index& index, const HpaPicture& pictu
 
     HpaPicture paths = panel(picture, "d  Abstract, refined and smoothed path");
     paths.layers.entrances = paths.layers.nodes = false;
-    paths.layers.inter_edges = paths.layers.intra_edges = false;
+    paths.layers.inter_edges = false;
+    paths.layers.intra_edges = IntraEdges::none;
     paths.route = picture.route;
     paths.route->connections = false;
 

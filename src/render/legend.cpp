@@ -45,6 +45,14 @@ void Legend::paint_entry(Layer& layer, const LegendEntry& entry, Position at, do
             layer.shapes.emplace_back(Boxes{{box}, entry.stroke.colour});
             break;
         }
+        case LegendEntry::Swatch::edge:
+            layer.shapes.emplace_back(
+                Segments{{{at.x, middle}, {at.x + swatch, middle}}, entry.stroke});
+            layer.shapes.emplace_back(
+                Discs{{{at.x + 0.3 * font, middle}, {at.x + swatch - 0.3 * font, middle}},
+                      0.3 * font,
+                      entry.stroke.colour});
+            break;
         case LegendEntry::Swatch::line:
             layer.shapes.emplace_back(
                 Segments{{{at.x, middle}, {at.x + swatch, middle}}, entry.stroke});

@@ -9,9 +9,9 @@
 namespace cairn::render {
 
 struct LegendEntry {
-    enum class Swatch : std::uint8_t { box, line, disc };
+    enum class Swatch : std::uint8_t { box, line, disc, edge };
     Swatch swatch = Swatch::box;
-    Stroke stroke;  // the line; else only its colour counts
+    Stroke stroke;  // of the line; else only its colour counts
     std::string label;
 };
 
@@ -21,6 +21,11 @@ public:
     void disc(Colour colour, std::string label) { add(LegendEntry::Swatch::disc, {colour}, label); }
     void line(const Stroke& stroke, std::string label) {
         add(LegendEntry::Swatch::line, stroke, label);
+    }
+
+    /// Two nodes and the line between them.
+    void edge(const Stroke& stroke, std::string label) {
+        add(LegendEntry::Swatch::edge, stroke, label);
     }
 
     [[nodiscard]] bool empty() const noexcept { return entries_.empty(); }

@@ -2,6 +2,7 @@
 // Pictures of an HPA* index and of what it answers: clusters, entrances, transitions, abstract
 // graph, S and G, abstract, refined and smoothed path.
 
+#include <cstdint>
 #include <optional>
 
 #include "cairn/hpa/index.hpp"
@@ -12,18 +13,23 @@
 
 namespace cairn::render {
 
+enum class IntraEdges : std::uint8_t {
+    automatic,  ///< those of levels on which they cover at most a fifth of the picture
+    none,
+    all,  ///< but for levels with more than 300,000 pairs of nodes; then the legend says so
+};
+
 /// Which parts of the index are drawn.
 struct HpaLayers {
     /// Levels drawn, 1 to Options::levels of the index. 0: the lowest level whose clusters are at
-    /// least 20 pixels wide (or else the highest), and the highest.
+    /// least 24 pixels wide (or else the highest), and the highest.
     int lowest_level = 0;
     int highest_level = 0;
     bool clusters = true;     ///< borders, the wider the higher the level
     bool entrances = true;    ///< free tiles on both sides of borders
     bool nodes = true;        ///< coloured by their highest level
     bool inter_edges = true;  ///< coloured by their highest level
-    bool intra_edges = true;  ///< left out, and the legend says so, where a level has more than
-                              ///< 300,000 pairs of nodes
+    IntraEdges intra_edges = IntraEdges::automatic;
 };
 
 /// A query and its answers. `abstract` is an answer without smoothing, `smoothed` one with; either
