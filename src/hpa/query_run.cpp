@@ -225,8 +225,10 @@ void QueryRun::finish_search() {
         return finish(StatusCode::over_cost_limit);
     }
     answer_->cost = answer_->abstract_cost = inside ? inside_cost_ : search_.cost();
+    if (query_.detail < Detail::abstract_path) return finish(StatusCode::ok);
+    // Labels from a file that somebody forged may promise a path and not have it.
+    if (!inside && search_.path().empty()) return finish(StatusCode::corrupt_file);
     finish(StatusCode::ok);
-    if (query_.detail < Detail::abstract_path) return;
 
     answer_->abstract_level = inside ? 1 : search_.path_level();
     answer_->abstract_nodes.push_back(start_->cell);

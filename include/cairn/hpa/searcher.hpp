@@ -31,7 +31,7 @@ public:
     /// Answers a query. Returns answer.status: ok; start_outside, goal_outside, start_blocked,
     /// goal_blocked; no_path; over_cost_limit, budget_exhausted, cancelled by Query::limits;
     /// unsupported (labels asked for where the index has none); bad_option (corridor_ring outside
-    /// 0..64).
+    /// 0..64); corrupt_file (an index file that somebody forged contradicts itself).
     StatusCode find(const Index& index, const Query& query, Answer& answer);
 
     /// The same in slices: begin, then advance until it returns false. The main search is what is
