@@ -1,0 +1,188 @@
+// cairn reproduce: the tables and figures of a paper, measured anew.
+
+#include <cstdlib>
+#include <filesystem>
+#include <mutex>
+
+#include "cairn/io/file.hpp"
+#include "command.hpp"
+#include "plot.hpp"
+#include "problems.hpp"
+#include "reproduce_exhibit.hpp"
+#include "reproduce_run.hpp"
+
+namespace cairn::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Reproduce {
+    std::string paper;
+    bool example_only = false;
+    std::string maps;
+    int pairs = 100;
+    std::uint64_t seed = 1;
+    int max_maps = 0;
+    int threads = 0;
+    std::string out;
+    bool plot = false;
+
+    Outcome run(Context& context) const;
+    [[nodiscard]] Result<std::vector<PaperMap>> load() const;
+    [[nodiscard]] Status measure(Context& context, Json& report) const;
+    [[nodiscard]] Status show(Context& context, const Exhibit& exhibit, Json& report) const;
+};
+
+/// Prints one exhibit and writes its files; with --json it is kept for later.
+Status Reproduce::show(Context& context, const Exhibit& exhibit, Json& report) const {
+    if (context.json) {
+        report[exhibit.name] = to_json(exhibit);
+    } else {
+        say("{}\n", format_text(exhibit));
+        std::fflush(stdout);
+    }
+    if (out.empty()) return {};
+    const fs::path csv = fs::path(out) / (exhibit.name + ".csv");
+    if (Status status = io::write_file_atomically(csv, format_csv(exhibit)); !status.ok())
+        return status;
+    const auto kind = plot_kind(exhibit.name);
+    if (!this->plot || !kind) return {};
+    return app::plot(*kind, csv, fs::path(csv).replace_extension(".png"));
+}
+
+Result<std::vector<PaperMap>> Reproduce::load() const {
+    std::string folder = maps;
+    if (folder.empty()) {
+        const char* data = std::getenv("CAIRN_DATA");
+        if (data == nullptr) {
+            return fail(StatusCode::bad_option,
+                        "--maps: say where the 120 Baldur's Gate maps are (MovingAI's set 'bg', "
+                        "original size), or set CAIRN_DATA to a folder with grid/bg_orig, or try "
+                        "--example-only");
+        }
+        folder = (fs::path(data) / "grid" / "bg_orig").string();
+    }
+    const auto files = expand_maps({folder}, max_maps);
+    if (!files) return tl::unexpected(files.error());
+    return load_paper_maps(*files, pairs, seed);
+}
+
+Status Reproduce::measure(Context& context, Json& report) const {
+    auto loaded = load();
+    if (!loaded) return loaded.error();
+    ProgressBar bar("reproduce");
+    std::mutex mutex;
+    double done = 0;
+    double weight = 1;  // of a step: the phases differ in length
+    PaperControl control;
+    control.cancel = &context.cancel;
+    control.threads = threads;
+    const double steps = 10.0 * static_cast<double>(loaded->size());
+    control.step = [&] {
+        const std::lock_guard lock(mutex);
+        done += weight;
+        bar.show(done / steps);
+    };
+    weight = 2;
+    if (Status status = measure_effort(*loaded, control); !status.ok()) return status;
+    for (auto* make : {table_2, overhead, table_3}) {
+        if (Status status = show(context, make(*loaded), report); !status.ok()) return status;
+    }
+    weight = 3;
+    if (Status status = measure_times(*loaded, control); !status.ok()) return status;
+    for (auto* make : {figure_5, figure_6, figure_7}) {
+        if (Status status = show(context, make(*loaded), report); !status.ok()) return status;
+    }
+    weight = 5;
+    if (Status status = measure_cluster_sizes(*loaded, control); !status.ok()) return status;
+    if (Status status = show(context, figure_8(*loaded), report); !status.ok()) return status;
+
+    std::uint64_t wrong = 0;
+    for (const PaperMap& map : *loaded) wrong += map.wrong;
+    report["wrong"] = wrong;
+    report["maps"] = loaded->size();
+    report["pairs"] = pairs;
+    report["seed"] = seed;
+    if (!context.json) {
+        say("{} maps, {} queries each, with 1, 2 and 3 levels: {} answers on which A*, the "
+            "paper's pseudo-code and Cairn's engine disagree\n",
+            loaded->size(), pairs, wrong);
+    }
+    return {};
+}
+
+Outcome Reproduce::run(Context& context) const {
+    if (!out.empty()) {
+        std::error_code error;
+        fs::create_directories(out, error);
+        if (error) {
+            return fail(StatusCode::io_error, fmt::format("--out {}: {}", out, error.message()));
+        }
+    }
+    Json report = Json::object();
+    const auto example = example_exhibits();
+    if (!example) return tl::unexpected(example.error());
+    for (const Exhibit& exhibit : *example) {
+        if (Status s = show(context, exhibit, report); !s.ok()) return tl::unexpected(s);
+    }
+    if (!example_only) {
+        if (Status s = measure(context, report); !s.ok()) return tl::unexpected(s);
+    }
+    if (context.json) say(report);
+    return report.value("wrong", std::uint64_t{0}) > 0 ? kFailed : kDone;
+}
+
+}  // namespace
+
+void add_reproduce(CLI::App& app, Context& context) {
+    auto options = std::make_shared<Reproduce>();
+    CLI::App* command = add_command(
+        app, context, "reproduce",
+        "Measure the tables and figures of a paper anew and print them beside its own. hpa: Botea, "
+        "Mueller, Schaeffer, Near Optimal Hierarchical Path-Finding, 2004: Tables 1 to 3, Figures "
+        "5 to 8.",
+        "  cairn reproduce hpa --example-only           the worked example: a moment\n"
+        "  cairn reproduce hpa --maps bg_orig           all: a minute or two\n"
+        "  cairn reproduce hpa --out results --plot     and CSV files and pictures");
+    command->add_option("paper", options->paper, "Which paper")
+        ->required()
+        ->check(CLI::IsMember({"hpa"}).description(""))
+        ->type_name("hpa");
+    command->add_flag("--example-only", options->example_only,
+                      "Only what needs no maps: the worked example and Table 1");
+    command
+        ->add_option("--maps", options->maps,
+                     "Folder of the 120 Baldur's Gate maps (default: $CAIRN_DATA/grid/bg_orig)")
+        ->group("Input");
+    command->add_option("--pairs", options->pairs, "Random solvable problems on each map")
+        ->check(CLI::Range(1, 100'000))
+        ->capture_default_str()
+        ->group("Input");
+    command->add_option("--seed", options->seed, "Seed of the problems")
+        ->capture_default_str()
+        ->group("Input");
+    command
+        ->add_option("--max-maps", options->max_maps,
+                     "At most so many maps, spread over the folder")
+        ->check(CLI::Range(1, 1'000'000))
+        ->group("Input");
+    command
+        ->add_option("--threads", options->threads,
+                     "Threads for counting (default: one per processor); times are always taken on "
+                     "one")
+        ->check(CLI::Range(1, 1024))
+        ->group("Input");
+    auto* folder =
+        command
+            ->add_option("--out", options->out,
+                         "Folder for a CSV file of each table and figure, made if missing")
+            ->group("Output");
+    command
+        ->add_flag("--plot", options->plot,
+                   "Draw the figures as PNG files as well (needs matplotlib)")
+        ->needs(folder)
+        ->group("Output");
+    on_run(command, context, options);
+}
+
+}  // namespace cairn::app

@@ -1,0 +1,119 @@
+#pragma once
+// HPA* word for word as the paper's Figures 9 and 10 have it, counted as the paper counts.
+//
+// Cairn's engines search over entries, connect an end by one search instead of one for each border
+// node, and look most things up, so their expanded nodes are not the paper's. This is a second
+// implementation, of the pseudo-code alone, that shares nothing with them but the map and its A*:
+// slow, plain, and the witness for the paper's tables. Its solutions cost what the engines' do.
+//
+// Readings where the pseudo-code is open or wrong (CHECKLIST A6): one node per tile (A6.4), the
+// real cost for inter-edges (A6.8), the tile floor(w / 2) as the middle (A6.9), `continue` guards
+// the whole loop body (A6.10), G is connected to S where they share a cluster (A6.11), searches at
+// level l run over level l - 1 (A6.12).
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+#include "cairn/grid/astar.hpp"
+#include "cairn/grid/map.hpp"
+
+namespace cairn::app {
+
+/// The paper's N, E1 and E2 of one level.
+struct PaperLevelSize {
+    std::size_t nodes = 0;
+    std::size_t inter_edges = 0;
+    std::size_t intra_edges = 0;
+};
+
+struct PaperAnswer {
+    Cost cost = kInfinity;             ///< of the abstract path
+    Cost refined = kInfinity;          ///< of the refined path; kInfinity unless asked for
+    std::size_t border_edges = 0;      ///< edges that connect S and G, all levels
+    std::size_t top_nodes = 0;         ///< nodes of the level searched, S and G included
+    grid::SearchStatistics sg;         ///< inserting S and G: the searches that found a border node
+    grid::SearchStatistics sg_failed;  ///< and those that did not, which the paper does not count
+    grid::SearchStatistics main;       ///< the search at the top level
+    grid::SearchStatistics refine;     ///< level by level down to tiles
+    std::size_t refine_searches = 0;   ///< cluster crossings refined to tiles
+};
+
+/// One map's graph. Not for use by several threads at once: a query inserts S and G, then removes
+/// them.
+class PaperHpa {
+public:
+    /// `map` must outlive this. levels 1 to 4, cluster_size at least 2; entrances of at least six
+    /// tiles get two transitions.
+    PaperHpa(const grid::Map& map, int cluster_size, int levels);
+
+    /// hierarchicalSearch of Figure 10, without smoothing. Both ends must be free and connected.
+    [[nodiscard]] PaperAnswer find(grid::Point start, grid::Point goal, bool refine);
+
+    /// [level - 1]
+    [[nodiscard]] std::vector<PaperLevelSize> sizes() const;
+
+private:
+    using NodeId = std::uint32_t;
+    struct Edge {
+        NodeId to;
+        Cost cost;
+        int level;
+        bool inter;
+    };
+    struct Node {
+        grid::Cell cell;
+        int level;
+        std::vector<Edge> edges;
+    };
+    struct Label {
+        std::uint32_t stamp = 0;
+        bool closed = false;
+        bool by_inter = false;
+        Cost distance = 0;
+        NodeId parent = 0;
+    };
+    struct Step {
+        NodeId node;
+        bool by_inter;  // reached over an inter-edge
+    };
+
+    void build_entrances();
+    void add_entrance(grid::Point first, grid::Point along, grid::Point across, int width);
+    void add_transition(grid::Point a, grid::Point across);
+    void add_members();
+    void build_intra_edges();
+    void add_level(int level);
+    [[nodiscard]] NodeId node_at(grid::Cell cell);
+    void add_edge(NodeId a, NodeId b, Cost cost, int level, bool inter);
+
+    NodeId insert(grid::Point at, PaperAnswer& answer);
+    void connect_to_border(NodeId node, int level, PaperAnswer& answer);
+    void remove_last();
+
+    [[nodiscard]] Cost search(int level, NodeId from, NodeId to, int area_level, std::uint32_t area,
+                              grid::SearchStatistics& effort, std::vector<Step>* path);
+    [[nodiscard]] Cost search_tiles(NodeId from, NodeId to, grid::SearchStatistics& effort);
+    [[nodiscard]] Cost refine(int level, const std::vector<Step>& path, PaperAnswer& answer);
+
+    [[nodiscard]] std::uint32_t cluster(int level, grid::Cell cell) const;
+    [[nodiscard]] grid::Point inside(grid::Cell cell) const;
+    [[nodiscard]] const grid::Map& area(std::uint32_t cluster);
+
+    const grid::Map* map_;
+    int size_;
+    int levels_;
+    std::vector<Node> nodes_;
+    std::unordered_map<grid::Cell, NodeId> at_;
+    std::vector<std::map<std::uint32_t, std::vector<NodeId>>> members_;  // N[c]
+    std::unordered_map<std::uint32_t, grid::Map> areas_;  // insides of the 1-clusters met so far
+    grid::Astar astar_;
+    grid::Path tiles_;
+    std::vector<Label> labels_;
+    std::uint32_t stamp_ = 0;
+};
+
+}  // namespace cairn::app
