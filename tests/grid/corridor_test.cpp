@@ -146,12 +146,11 @@ TEST(CorridorTest, BlocksAndRings) {
                 ASSERT_EQ(corridor.contains({x, y}), inside(x, y));
                 if (!inside(x, y)) continue;
                 for (std::size_t d = 0; d < kDirections; ++d) {
-                    const bool leads_out = !inside(x + kDx[d], y + kDy[d]);
-                    const bool on_map = x + kDx[d] >= 0 && x + kDx[d] < width && y + kDy[d] >= 0 &&
-                                        y + kDy[d] < height;
-                    if (on_map) {
-                        ASSERT_EQ(corridor.exits({x, y}) >> d & 1, leads_out ? 1U : 0U);
-                    }
+                    const int to_x = x + kDx[d];
+                    const int to_y = y + kDy[d];
+                    const bool on_map = to_x >= 0 && to_x < width && to_y >= 0 && to_y < height;
+                    const bool leads_out = on_map && !inside(to_x, to_y);
+                    ASSERT_EQ(corridor.exits({x, y}) >> d & 1, leads_out ? 1U : 0U);
                 }
             }
         }

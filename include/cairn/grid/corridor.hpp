@@ -51,13 +51,14 @@ public:
     [[nodiscard]] int width() const noexcept { return width_; }
     [[nodiscard]] int height() const noexcept { return height_; }
 
-    /// The directions in which one step from a point of the map leads out of the corridor, as bits;
-    /// some may also lead off the map. O(1), and fast in the inside of a block.
+    /// The directions in which one step from a point of the corridor leads out of it, but not off
+    /// the map, as bits. O(1), and fast but at the corridor's rim.
     [[nodiscard]] unsigned exits(Point p) const noexcept {
         const Line& column = column_[static_cast<std::size_t>(p.x)];
         const Line& row = row_[static_cast<std::size_t>(p.y)];
-        const unsigned edge = column.edge | row.edge;
-        return edge == 0 ? 0U : exits_over(p, edge);
+        if ((column.edge | row.edge) == 0) return 0;
+        const unsigned missing = missing_[column.block + row.block];
+        return missing == 0 ? 0U : exits_over(column.edge, row.edge, missing);
     }
 
 private:
@@ -71,8 +72,9 @@ private:
         return column_[static_cast<std::size_t>(p.x)].block +
                row_[static_cast<std::size_t>(p.y)].block;
     }
-    [[nodiscard]] unsigned exits_over(Point p, unsigned edge) const noexcept;
-    void add_block(std::uint32_t block);
+    [[nodiscard]] static unsigned exits_over(unsigned column_edge, unsigned row_edge,
+                                             unsigned missing) noexcept;
+    void add_block(std::uint32_t x, std::uint32_t y);
 
     int width_ = 0;
     int height_ = 0;
@@ -82,6 +84,7 @@ private:
     std::vector<Line> column_;
     std::vector<Line> row_;
     std::vector<std::uint8_t> used_;
+    std::vector<std::uint8_t> missing_;  // of used blocks: the directions of neighbours not used
     std::vector<std::uint32_t> blocks_;
 };
 
