@@ -2,9 +2,35 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 
 namespace cairn::app {
+namespace {
+
+bool holds_objects(const Json& value) {
+    return value.is_object() ||
+           (value.is_array() && std::any_of(value.begin(), value.end(), holds_objects));
+}
+
+/// An object a line for each key; arrays of plain values on one line.
+std::string laid_out(const Json& value, std::size_t indent) {
+    const auto plain = [](const Json& v) {
+        return v.dump(-1, ' ', false, Json::error_handler_t::replace);
+    };
+    if (!holds_objects(value) || value.empty()) return plain(value);
+    const std::string margin(indent + 2, ' ');
+    std::string out;
+    for (const auto& [key, item] : value.items()) {
+        out += (out.empty() ? "" : ",\n") + margin;
+        if (value.is_object()) out += plain(Json(key)) + ": ";
+        out += laid_out(item, indent + 2);
+    }
+    const char* brackets = value.is_object() ? "{}" : "[]";
+    return fmt::format("{}\n{}\n{:{}}{}", brackets[0], out, "", indent, brackets[1]);
+}
+
+}  // namespace
 
 int exit_code(StatusCode code) noexcept {
     switch (code) {
@@ -43,9 +69,7 @@ CLI::App* add_command(CLI::App& app, Context& context, const std::string& name,
     return command;
 }
 
-void say(const Json& document) {
-    say("{}\n", document.dump(2, ' ', false, Json::error_handler_t::replace));
-}
+void say(const Json& document) { say("{}\n", laid_out(document, 0)); }
 
 ProgressBar::ProgressBar(std::string label)
     : label_(std::move(label)), terminal_(::isatty(STDERR_FILENO) == 1) {}

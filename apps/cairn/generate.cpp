@@ -116,8 +116,8 @@ void add_generate(CLI::App& app, Context& context) {
     auto options = std::make_shared<Generate>();
     CLI::App* command = add_command(
         app, context, "generate",
-        "Make a map from a seed, or a scenario: random solvable problems on a map with their "
-        "optimal lengths. The same options give the same bytes everywhere.",
+        "Make a map, or a scenario for one, from a seed. A scenario is a list of random solvable "
+        "problems with their optimal lengths. The same options give the same bytes everywhere.",
         "  cairn generate rooms arena.map --seed 7\n"
         "  cairn generate caves caves.png --width 512 --height 256\n"
         "  cairn generate worked-example example.map     like the HPA* paper's Figure 1\n"

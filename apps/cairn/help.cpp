@@ -35,7 +35,8 @@ std::string entry(const std::string& left, std::string_view text) {
 
 std::string HelpFormatter::make_help(const CLI::App* app, std::string name,
                                      CLI::AppFormatMode mode) const {
-    std::string out = wrapped(app->get_description(), 0) + '\n' + make_usage(app, std::move(name));
+    std::string out =
+        wrapped(app->get_description(), 0) + "\n\n" + make_usage(app, std::move(name));
     out += make_positionals(app);
     std::vector<std::string> groups = app->get_groups();
     // What is a command's own comes before what all have.

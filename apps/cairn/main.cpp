@@ -37,6 +37,7 @@ void add_commands(CLI::App& app) {
     add_verify(app, context);
     add_generate(app, context);
     add_convert(app, context);
+    add_reproduce(app, context);
 }
 
 /// Reports an error and returns the exit code.

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 
@@ -15,7 +16,7 @@ using hpa::DiagonalCrossings;
 using hpa::Transitions;
 
 template <class Enum>
-using Names = std::map<std::string, Enum>;
+using Names = std::vector<std::pair<std::string, Enum>>;
 
 /// An option whose value is one of a few words.
 template <class Enum>
@@ -31,6 +32,14 @@ CLI::Option* add_choice(CLI::App& command, const std::string& name, Enum& value,
         ->transform(CLI::CheckedTransformer(names).description(""))
         ->type_name(words)
         ->default_str(usual);
+}
+
+/// "cluster_size 1: must be..." as the command line writes it: "--cluster-size 1: must be...".
+std::string as_option(std::string message) {
+    const auto word =
+        message.begin() + static_cast<std::ptrdiff_t>(std::min(message.find(' '), message.size()));
+    std::replace(message.begin(), word, '_', '-');
+    return "--" + message;
 }
 
 }  // namespace
@@ -181,13 +190,12 @@ void IndexFlags::add_to(CLI::App& command) {
 }
 
 void IndexFlags::add_file_to(CLI::App& command) {
-    CLI::Option* option =
-        command
-            .add_option("--index", file,
-                        "Load the index from this file (cairn build) instead of building it")
-            ->type_name("FILE")
-            ->group("Index");
-    for (CLI::Option* other : added_) option->excludes(other);
+    command
+        .add_option("--index", file,
+                    "Load the index from this file (cairn build) instead of building it; it has "
+                    "its own options")
+        ->type_name("FILE")
+        ->group("Index");
 }
 
 Result<hpa::Options> IndexFlags::checked() const {
@@ -195,7 +203,8 @@ Result<hpa::Options> IndexFlags::checked() const {
     out.move_tables = !no_tables_;
     out.labels = !no_labels_;
     out.label_bytes = label_mb_ << 20;
-    if (Status status = hpa::check(out); !status.ok()) return tl::unexpected(std::move(status));
+    if (Status status = hpa::check(out); !status.ok())
+        return fail(status.code, as_option(std::move(status.message)));
     return out;
 }
 
@@ -211,7 +220,15 @@ Result<hpa::Index> IndexFlags::build(Context& context, const grid::Map& map) con
 }
 
 Result<hpa::Index> IndexFlags::load_or_build(Context& context, const grid::Map& map) const {
-    return file.empty() ? build(context, map) : io::load_index(file, map);
+    if (file.empty()) return build(context, map);
+    for (const CLI::Option* option : added_) {
+        if (option->count() == 0) continue;
+        return fail(StatusCode::bad_option,
+                    fmt::format("{} with --index: the index was built with options of its own; "
+                                "leave one of the two out, or build another index",
+                                option->get_name()));
+    }
+    return io::load_index(file, map);
 }
 
 void QueryFlags::add_to(CLI::App& command, Context& context) {

@@ -214,9 +214,10 @@ void add_verify(CLI::App& app, Context& context) {
     auto options = std::make_shared<Verify>();
     CLI::App* command = add_command(
         app, context, "verify",
-        "Check an index against its map: that a fresh build gives the same, and that random "
-        "queries agree with Dijkstra's algorithm in what is reachable, that no path is illegal or "
-        "cheaper than the optimum, and that all engines agree. Exit code 5 if something fails.",
+        "Check an index against its map and against Dijkstra's algorithm. A fresh build must give "
+        "the same index, and random queries must agree in what is reachable; no path may be "
+        "illegal or cheaper than the optimum, and all engines must agree. Exit code 5 if something "
+        "fails.",
         "  cairn verify arena.map --index arena.cairn\n"
         "  cairn verify arena.map --corners free --levels 3 --queries 100000 --seed 2");
     command->add_option("map", options->map_file, "Map: .map, .png, .pgm or Nav2 .yaml")
