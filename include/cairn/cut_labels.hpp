@@ -8,7 +8,7 @@
 //                     the removed nodes that it was still connected to when they were removed.
 //   label of v        one Cost for each ancestor of v, topmost first, and at last v itself:
 //                     the distance from v to that ancestor in the subgraph that was left when the
-//                     ancestor was removed. All are finite.
+//                     ancestor was removed.
 //   common prefix     two labels speak of the same ancestors exactly up to the lowest common one,
 //                     and some shortest path passes one of those, inside its subgraph.
 //   hop               for each entry, the edge of v that begins such a shortest path.
@@ -125,6 +125,9 @@ struct CutLabelOptions {
     bool hops = true;
     /// Bytes that the labels may take; more is refused as too_large, before they are computed.
     std::uint64_t max_bytes = std::uint64_t{1} << 30;
+    /// Work on the closure, a nanosecond or two a step; more is refused as too_large, before it is
+    /// done. Only graphs without small separators come near.
+    std::uint64_t max_steps = 10'000'000'000;
 };
 
 struct CutLabelStatistics {
@@ -153,9 +156,10 @@ public:
     /// rand(); calls are seeded and kept apart by a lock, but a program that calls rand() meanwhile
     /// from another thread may get another, equally correct, order.
     ///
-    /// Errors: too_large beyond max_bytes, with the bytes needed; cancelled; bad_option for
-    /// negative threads. Memory while building: the result, and about half as much again.
-    /// Time: a bisection O(m log n), then O(entries * mean number of closure edges).
+    /// Errors: too_large beyond max_bytes (with the bytes needed, unless it is far beyond) or
+    /// max_steps; cancelled; bad_option for negative threads. Memory while building: commonly half
+    /// as much again as the result, at most max_bytes * 3 (5 with weights of zero) and some hundred
+    /// bytes a node and edge. Time: O(m log n) for the order, then O(entries + steps).
     [[nodiscard]] static Result<CutLabels> build(const Graph& graph, const Options& options = {},
                                                  const BuildControl& control = {});
 

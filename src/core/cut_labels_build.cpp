@@ -21,6 +21,7 @@ constexpr std::uint32_t kNarrowDegree = CutLabelArrays::kWideHop;
 /// The progress when the order, and when the closure is done.
 constexpr double kOrderShare = 0.6;
 constexpr double kCloseShare = 0.8;
+constexpr std::uint64_t kClosureEdgeBytes = 36;
 
 /// What a built CutLabels owns.
 struct Storage {
@@ -135,15 +136,16 @@ public:
                         fmt::format("cut labels: {} bytes are needed, {} allowed", bytes,
                                     options_.max_bytes));
         }
-        lay_out();
         const bool zeros =
             std::find(graph_.weight.begin(), graph_.weight.end(), Cost{0}) != graph_.weight.end();
-        if (zeros) {
-            compute<EdgeCountKey>();
-        } else {
-            compute<PlainKey>();
-        }
+        const bool small_enough = zeros ? compute<EdgeCountKey>() : compute<PlainKey>();
         if (control_.cancelled()) return fail(StatusCode::cancelled);
+        if (!small_enough) {
+            return fail(StatusCode::too_large,
+                        fmt::format("cut labels: the graph has no small separators: closing it "
+                                    "takes more than {} steps, or too much memory",
+                                    options_.max_steps));
+        }
         report(1.0);
         return finish();
     }
@@ -218,17 +220,21 @@ private:
         }
     }
 
+    /// False if the closure passes its limits.
     template <class Key>
-    void compute() {
-        const Closure<Key> closure = close<Key>(graph_, tree_, control_);
-        if (control_.cancelled()) return;
+    bool compute() {
+        const ClosureLimits limits{options_.max_bytes / kClosureEdgeBytes * 2, options_.max_steps};
+        const auto closure = close<Key>(graph_, tree_, limits, control_);
+        if (!closure) return false;
         report(kCloseShare);
+        lay_out();
         if constexpr (std::is_same_v<typename Key::Type, Cost>) {
-            fill<Key>(closure, storage_->entries.data());
+            fill<Key>(*closure, storage_->entries.data());
         } else {
             std::vector<typename Key::Type> keys(storage_->entries.size());
-            fill<Key>(closure, keys.data());
+            fill<Key>(*closure, keys.data());
         }
+        return true;
     }
 
     template <class Key>

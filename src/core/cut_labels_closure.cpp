@@ -10,13 +10,15 @@ namespace {
 constexpr std::uint32_t kNone = SeparatorTree::kNoParent;
 
 /// The closure's edges: a node's neighbours above it are its own in the graph and those of its
-/// children in the tree.
+/// children in the tree. False if they pass a limit.
 template <class Key>
-void find_edges(const Graph& graph, const SeparatorTree& tree, Closure<Key>& closure) {
+bool find_edges(const Graph& graph, const SeparatorTree& tree, const ClosureLimits& limits,
+                Closure<Key>& closure) {
     const auto count = static_cast<std::uint32_t>(tree.node.size());
     closure.first.assign(std::size_t{count} + 1, 0);
     std::vector<std::uint32_t>& head = closure.head;
     std::vector<std::uint32_t> seen(count, kNone);
+    std::uint64_t steps = 0;
     for (std::uint32_t p = count; p-- > 0;) {
         const auto row = static_cast<std::ptrdiff_t>(head.size());
         const auto add = [&](std::uint32_t to) {
@@ -30,7 +32,11 @@ void find_edges(const Graph& graph, const SeparatorTree& tree, Closure<Key>& clo
         }
         std::sort(head.begin() + row, head.end());
         closure.first[p] = head.size();
+        const std::uint64_t degree = head.size() - closure.first[p + 1];
+        steps += degree * degree / 2;
+        if (steps > limits.steps || head.size() > limits.edges) return false;
     }
+    return true;
 }
 
 /// The closure's edges by upper end.
@@ -136,9 +142,10 @@ private:
 }  // namespace
 
 template <class Key>
-Closure<Key> close(const Graph& graph, const SeparatorTree& tree, const BuildControl& control) {
+std::optional<Closure<Key>> close(const Graph& graph, const SeparatorTree& tree,
+                                  const ClosureLimits& limits, const BuildControl& control) {
     Closure<Key> closure;
-    find_edges(graph, tree, closure);
+    if (!find_edges(graph, tree, limits, closure)) return std::nullopt;
     const LowerEnds ends = lower_ends(closure);
     take_weights(graph, tree, ends, closure);
     const Shares shares(tree);
@@ -152,11 +159,16 @@ Closure<Key> close(const Graph& graph, const SeparatorTree& tree, const BuildCon
     for (std::size_t i = shares.above.size(); i-- > 0 && !control.cancelled();) {
         top.shorten(shares.above[i]);
     }
+    if (control.cancelled()) return std::nullopt;
     return closure;
 }
 
-template Closure<PlainKey> close<PlainKey>(const Graph&, const SeparatorTree&, const BuildControl&);
-template Closure<EdgeCountKey> close<EdgeCountKey>(const Graph&, const SeparatorTree&,
-                                                   const BuildControl&);
+template std::optional<Closure<PlainKey>> close<PlainKey>(const Graph&, const SeparatorTree&,
+                                                          const ClosureLimits&,
+                                                          const BuildControl&);
+template std::optional<Closure<EdgeCountKey>> close<EdgeCountKey>(const Graph&,
+                                                                  const SeparatorTree&,
+                                                                  const ClosureLimits&,
+                                                                  const BuildControl&);
 
 }  // namespace cairn

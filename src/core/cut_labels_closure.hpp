@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -47,15 +48,24 @@ struct Closure {
     std::vector<EdgeHops> hops;
 };
 
-/// Time O(sum over nodes of the square of their closure edges). Stops early, with rubbish, when
-/// cancelled.
-template <class Key>
-[[nodiscard]] Closure<Key> close(const Graph& graph, const SeparatorTree& tree,
-                                 const BuildControl& control);
+struct ClosureLimits {
+    std::uint64_t edges = 0;
+    std::uint64_t steps = 0;  ///< looks at a way through one node: what closing takes time for
+};
 
-extern template Closure<PlainKey> close<PlainKey>(const Graph&, const SeparatorTree&,
-                                                  const BuildControl&);
-extern template Closure<EdgeCountKey> close<EdgeCountKey>(const Graph&, const SeparatorTree&,
-                                                          const BuildControl&);
+/// Nothing if cancelled, or, soon, if a limit is passed. Time O(sum over nodes of the square of
+/// their closure edges), memory 32 bytes an edge (36 with EdgeCountKey).
+template <class Key>
+[[nodiscard]] std::optional<Closure<Key>> close(const Graph& graph, const SeparatorTree& tree,
+                                                const ClosureLimits& limits,
+                                                const BuildControl& control);
+
+extern template std::optional<Closure<PlainKey>> close<PlainKey>(const Graph&, const SeparatorTree&,
+                                                                 const ClosureLimits&,
+                                                                 const BuildControl&);
+extern template std::optional<Closure<EdgeCountKey>> close<EdgeCountKey>(const Graph&,
+                                                                         const SeparatorTree&,
+                                                                         const ClosureLimits&,
+                                                                         const BuildControl&);
 
 }  // namespace cairn

@@ -82,6 +82,15 @@ TEST(CutLabelsBuild, RefusesMoreBytesThanAllowed) {
               std::string::npos);
 }
 
+TEST(CutLabelsBuild, RefusesMoreWorkThanAllowed) {
+    const Graph graph = test::random_graph(500, 3000, 1, 9, 1);
+    CutLabels::Options options;
+    options.max_steps = 10'000;
+    const auto refused = CutLabels::build(graph, options);
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().code, StatusCode::too_large);
+}
+
 TEST(CutLabelsBuild, CanBeCancelledAtEveryReport) {
     const Graph graph = test::cluster_graph(30, 1);
     int reports = 0;
