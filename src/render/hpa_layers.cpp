@@ -16,7 +16,7 @@ using grid::Rect;
 using hpa::AbstractGraph;
 
 constexpr std::size_t kMostPairs = 300'000;
-constexpr double kMostCovered = 0.2;  // of the picture, by intra-edges of one level
+constexpr double kMostCovered = 0.125;  // of the picture, by intra-edges of one level
 
 // Pairs of nodes of one cluster.
 std::size_t pairs(const AbstractGraph& graph) {
@@ -126,7 +126,7 @@ void HpaPainter::entrances() {
 }
 
 void HpaPainter::intra_edges(const AbstractGraph& graph) {
-    const Stroke stroke{palette::level(graph.level).with_alpha(graph.level == 1 ? 0x70 : 0x98),
+    const Stroke stroke{palette::level(graph.level).with_alpha(graph.level == 1 ? 0x8c : 0x98),
                         canvas_->hair() * (0.6 + 0.35 * graph.level), 0};
     const std::string label = on_level("intra-edges", graph.level);
     if (graph.intra_edges.empty()) {
@@ -224,7 +224,7 @@ Status HpaPainter::connections(const HpaRoute& route) {
         if (!canvas_->map().passable(canvas_->map().cell(end))) continue;
         const auto found = connectors(*index_, layers_.highest_level, end);
         if (!found) return found.error();
-        for (const hpa::Connector& c : *found) {
+        for (const hpa::Connection& c : *found) {
             lines.ends.push_back(canvas_->centre(end));
             lines.ends.push_back(canvas_->centre(c.node));
         }
@@ -238,7 +238,7 @@ Status HpaPainter::connections(const HpaRoute& route) {
 void HpaPainter::abstract_path(const hpa::Answer& answer) {
     Polyline line{{}, {palette::abstract_path, 1.5 * canvas_->hair(), 0}};
     for (const Cell cell : answer.abstract_nodes) line.points.push_back(canvas_->centre(cell));
-    Discs discs{line.points, 0.7 * node_radius(1), palette::abstract_path};
+    Discs discs{line.points, 0.9 * node_radius(1), palette::abstract_path};
     Discs edge = discs;
     edge.radius += 0.7 * canvas_->hair();
     edge.fill = palette::paper;

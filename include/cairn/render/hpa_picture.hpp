@@ -14,7 +14,7 @@
 namespace cairn::render {
 
 enum class IntraEdges : std::uint8_t {
-    automatic,  ///< those of levels on which they cover at most a fifth of the picture
+    automatic,  ///< those of levels on which they cover at most an eighth of the picture
     none,
     all,  ///< but for levels with more than 300,000 pairs of nodes; then the legend says so
 };
@@ -47,9 +47,9 @@ struct HpaRoute {
 };
 
 struct HpaPicture {
-    MapPicture map;
-    HpaLayers layers;
-    std::optional<HpaRoute> route;
+    MapPicture map{};
+    HpaLayers layers{};
+    std::optional<HpaRoute> route{};
 };
 
 /// The picture of an index. Errors: as draw_map; bad_option (a level that the index has not, lowest

@@ -13,16 +13,16 @@ namespace cairn::render {
 
 /// A path over cells, drawn as a line through their centres.
 struct PathLine {
-    std::vector<grid::Cell> cells;
+    std::vector<grid::Cell> cells{};
     Colour colour{0xc2, 0x2f, 0x52};
-    std::string label;  ///< in the legend; none if empty
+    std::string label{};  ///< in the legend; none if empty
 };
 
 /// A disc with a letter or two on it.
 struct Marker {
-    grid::Point at;
-    Colour colour;
-    std::string letters;
+    grid::Point at{};
+    Colour colour{};
+    std::string letters{};
 };
 
 struct MapPicture {
@@ -32,12 +32,12 @@ struct MapPicture {
     /// most) as fit, or as many whole cells per pixel as are needed. 0: 1600, but no cell smaller
     /// than one pixel up to 4000.
     int longest_side = 0;
-    std::optional<grid::Rect> area;  ///< the part of the map that is shown; all if empty
+    std::optional<grid::Rect> area{};  ///< the part of the map that is shown; all if empty
     bool legend = true;
     bool grid_lines = true;  ///< hairlines between cells of at least 10 pixels
-    std::string title;
-    std::vector<PathLine> paths;
-    std::vector<Marker> markers;
+    std::string title{};
+    std::vector<PathLine> paths{};
+    std::vector<Marker> markers{};
 };
 
 /// The picture of a map. Free cells are light, obstacles dark; trees ('T') and water ('W') have
