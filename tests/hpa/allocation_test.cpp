@@ -25,12 +25,10 @@ protected:
         options.labels = std::get<0>(GetParam()) == Engine::cut_labels;
         index_ = std::make_unique<Index>(build(random.map({120, 90}, {}), options));
         const std::vector<Point> points = free_points(index_->map());
-        const auto any = [&] {
-            return points[static_cast<std::size_t>(
-                random.number(0, static_cast<int>(points.size()) - 1))];
-        };
+        const auto any = [&] { return random.one_of(points); };
         for (int i = 0; i < 60; ++i) {
-            Query query = random.query(any(), any(), false);
+            const Point start = any();
+            Query query = random.query(start, any(), false);
             query.engine = std::get<0>(GetParam());
             query.nearest_reachable = random.chance(20);
             queries_.push_back(query);

@@ -57,10 +57,7 @@ TEST_P(BenchmarkSet, NeverBelowTheOptimumAndAlwaysComplete) {
         options.labels = random.chance(50);
         const Index index = build(*map, options);
         const std::vector<Point> points = free_points(*map);
-        const auto any = [&] {
-            return points[static_cast<std::size_t>(
-                random.number(0, static_cast<int>(points.size()) - 1))];
-        };
+        const auto any = [&] { return random.one_of(points); };
         for (int pairs = 0; pairs < 40; ++pairs) {
             Query query;
             query.start = any();

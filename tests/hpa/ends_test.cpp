@@ -163,7 +163,7 @@ TEST_P(Goals, NearestReachableIsTheNearestByBruteForce) {
         const Index index = build(map, options);
         const grid::Components components = grid::Components::build(map);
         for (int i = 0; i < 20; ++i) {
-            Query query = unsmoothed(random.point(map), random.point(map));
+            Query query = random.plain_query(map);
             if (i % 4 == 0) query.goal.x += random.number(-60, 60);
             query.nearest_reachable = true;
             searcher.find(index, query, answer);

@@ -25,10 +25,7 @@ protected:
             const std::vector<Point> points = free_points(map);
             if (points.empty()) continue;
             prepare(map, random.options());
-            const auto any = [&] {
-                return points[static_cast<std::size_t>(
-                    random.number(0, static_cast<int>(points.size()) - 1))];
-            };
+            const auto any = [&] { return random.one_of(points); };
             for (int i = 0; i < pairs && !HasFailure(); ++i) {
                 const Point start = any();
                 check(start, any());

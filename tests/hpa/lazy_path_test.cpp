@@ -33,7 +33,7 @@ TEST_P(Lazy, HandsOutTheUnsmoothedPath) {
         const Map map = random.map(random.size(70), GetParam());
         const Index index = build(map, random.options());
         for (int i = 0; i < 20; ++i) {
-            Query query = unsmoothed(random.point(map), random.point(map));
+            Query query = random.plain_query(map);
             if (i % 2 == 0) query.engine = Engine::levels;
             query.try_direct_line = i % 3 == 0;
             const Answer whole = answer_to(index, query);
@@ -61,7 +61,7 @@ TEST_P(Lazy, WalksAnswersOfAnyConnectRule) {
         const Map map = random.map(random.size(70), GetParam());
         const Index index = build(map, random.options());
         for (int i = 0; i < 20; ++i) {
-            Query query = random.query(random.point(map), random.point(map), index.has_labels());
+            Query query = random.query(map, index.has_labels());
             query.detail = Detail::abstract_path;
             const Answer answer = answer_to(index, query);
             if (answer.status != StatusCode::ok) continue;

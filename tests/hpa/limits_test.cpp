@@ -23,8 +23,7 @@ TEST(Slices, OfAnySizeGiveTheSameAnswer) {
     for (auto maps = cairn::test::scaled(40); maps > 0; --maps) {
         const Index index = sample_index(random, random.options());
         for (const std::uint64_t slice : {1U, 2U, 3U, 7U, 100U, 257U}) {
-            const Query query = random.query(random.point(index.map()), random.point(index.map()),
-                                             index.has_labels());
+            const Query query = random.query(index.map(), index.has_labels());
             const Answer whole = answer_to(index, query);
             sliced.begin(index, query, answer);
             while (sliced.advance(slice)) {

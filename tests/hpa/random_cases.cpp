@@ -3,6 +3,7 @@
 #include <array>
 
 #include "cairn/grid/generate.hpp"
+#include "hpa/verify.hpp"
 
 namespace cairn::hpa::test {
 
@@ -71,6 +72,17 @@ Query RandomCases::query(Point start, Point goal, bool labels) {
     query.try_direct_line = chance(30);
     query.corridor_ring = number(0, 3);
     return query;
+}
+
+// The start is drawn first: the order of evaluation of arguments is the compiler's choice.
+Query RandomCases::query(const Map& map, bool labels) {
+    const Point start = point(map);
+    return query(start, point(map), labels);
+}
+
+Query RandomCases::plain_query(const Map& map) {
+    const Point start = point(map);
+    return unsmoothed(start, point(map));
 }
 
 std::vector<grid::TerrainEdit> RandomCases::edits(const Map& map) {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <random>
+#include <vector>
 
 #include "cairn/grid/map.hpp"
 #include "cairn/hpa/options.hpp"
@@ -34,8 +35,16 @@ public:
     [[nodiscard]] Options options();
     /// Any cell, free or not.
     [[nodiscard]] grid::Point point(const grid::Map& map);
+    /// One of `points`, which are not empty.
+    [[nodiscard]] grid::Point one_of(const std::vector<grid::Point>& points) {
+        return points[static_cast<std::size_t>(number(0, static_cast<int>(points.size()) - 1))];
+    }
     /// Any query without limits. Its engine needs labels only if `labels`.
     [[nodiscard]] Query query(grid::Point start, grid::Point goal, bool labels);
+    /// The same between any two cells.
+    [[nodiscard]] Query query(const grid::Map& map, bool labels);
+    /// The bare abstract path between any two cells, refined.
+    [[nodiscard]] Query plain_query(const grid::Map& map);
     /// One to three changes of cells or rectangles to terrain that the map has, or to obstacles.
     [[nodiscard]] std::vector<grid::TerrainEdit> edits(const grid::Map& map);
 

@@ -26,10 +26,7 @@ TEST_P(RandomQueries, AgainstDijkstra) {
         const Map map = random.map(random.size(64), GetParam());
         const std::vector<Point> points = free_points(map);
         if (points.empty()) continue;
-        const auto any = [&] {
-            return points[static_cast<std::size_t>(
-                random.number(0, static_cast<int>(points.size()) - 1))];
-        };
+        const auto any = [&] { return random.one_of(points); };
         const Index index = build(map, random.options());
         for (int starts = 0; starts < 5; ++starts) {
             const Point start = any();

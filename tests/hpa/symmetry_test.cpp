@@ -25,10 +25,7 @@ protected:
         const Index index = build(map, options);
         const std::vector<Point> points = free_points(map);
         if (points.empty()) return;
-        const auto any = [&] {
-            return points[static_cast<std::size_t>(
-                random.number(0, static_cast<int>(points.size()) - 1))];
-        };
+        const auto any = [&] { return random.one_of(points); };
         for (int symmetry = 1; symmetry < 8; ++symmetry) {
             const int turns = symmetry % 4;
             const bool mirrored = symmetry >= 4;

@@ -43,7 +43,7 @@ void read_until(std::atomic<bool>& done, Published& published, std::uint64_t see
     while (!done) {
         const Index index = published.get();
         for (int i = 0; i < 5; ++i) {
-            Query query = random.query(random.point(index.map()), random.point(index.map()), false);
+            Query query = random.query(index.map(), false);
             query.detail = Detail::path;
             searcher.find(index, query, answer);
             const bool reachable = index.reachable(query.start, query.goal);
@@ -95,7 +95,7 @@ TEST(HpaThreads, ShareOneIndex) {
     std::vector<Query> queries;
     std::vector<Answer> expected;
     for (int i = 0; i < 50; ++i) {
-        queries.push_back(random.query(random.point(map), random.point(map), true));
+        queries.push_back(random.query(map, true));
         expected.push_back(answer_to(index, queries.back()));
     }
     std::atomic<int> faults = 0;
