@@ -35,8 +35,7 @@ struct BuildControl {
 
 /// Control over one query.
 struct SearchLimits {
-    /// Nodes the query may expand, all its searches together, before it stops with
-    /// budget_exhausted.
+    /// Nodes the query may expand before it stops with budget_exhausted.
     std::uint64_t max_expanded = std::numeric_limits<std::uint64_t>::max();
     /// Paths that cost more are not wanted: the query then stops with over_cost_limit.
     std::uint32_t max_cost = std::numeric_limits<std::uint32_t>::max();

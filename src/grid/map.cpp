@@ -139,6 +139,21 @@ std::uint8_t Map::legal_moves(Point p) const noexcept {
     return static_cast<std::uint8_t>(legal);
 }
 
+namespace {
+
+// Advice for a map whose diagonal cost must stay below `limit`: the best pair that does.
+std::string coarser_costs(std::uint64_t limit) {
+    for (const CostModel& costs : {CostModel{70, 99}, {29, 41}, {12, 17}, {5, 7}, {2, 3}, {1, 1}}) {
+        if (costs.diagonal < limit) {
+            return fmt::format("choose coarser costs, such as {},{}", costs.straight,
+                               costs.diagonal);
+        }
+    }
+    return "divide the map, or its weights";
+}
+
+}  // namespace
+
 // What follows from the terrain present: cheapest and dearest moves, uniformity, overflow.
 Status Map::derive_costs() {
     std::uint32_t lightest = 255;
@@ -167,10 +182,8 @@ Status Map::derive_costs() {
     if (max_move_ / heaviest >= limit) {
         return {
             StatusCode::too_large,
-            fmt::format(
-                "a path over {} free cells of weight up to {} could overflow a cost: the diagonal "
-                "cost must be below {}, as in the cost model {},{}",
-                free_cells_, heaviest, limit, limit > 7 ? 5 : 1, limit > 7 ? 7 : 1)};
+            fmt::format("a path over {} free cells of weight up to {} could overflow a cost: {}",
+                        free_cells_, heaviest, coarser_costs(limit))};
     }
     return {};
 }

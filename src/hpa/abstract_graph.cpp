@@ -176,7 +176,7 @@ Rect cluster_rect(const Index& index, int level, Point p) {
     return partition.rect(level, partition.cluster(level, p));
 }
 
-Result<std::vector<Connector>> connectors(const Index& index, int level, Point p) {
+Result<std::vector<Connection>> connectors(const Index& index, int level, Point p) {
     const Snapshot& snapshot = index.snapshot();
     if (Status s = check_level(snapshot, level); !s.ok()) return tl::unexpected(std::move(s));
     const grid::Map& map = snapshot.overlay.map;
@@ -190,7 +190,7 @@ Result<std::vector<Connector>> connectors(const Index& index, int level, Point p
     connect.to_level(snapshot, level, end, effort);
     const auto l = static_cast<std::size_t>(level - 1);
     const ClusterView view = snapshot.overlay.cluster(level, end.clusters[l]);
-    std::vector<Connector> result;
+    std::vector<Connection> result;
     for (std::uint32_t slot = 0; slot < view.count(); ++slot) {
         if (end.costs[l][slot] < kInfinity) result.push_back({view.base(slot), end.costs[l][slot]});
     }

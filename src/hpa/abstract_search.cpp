@@ -15,9 +15,10 @@ int lowest_search_level(const Overlay& overlay, grid::Cell start, grid::Cell goa
 }  // namespace
 
 void AbstractSearch::begin(const Snapshot& snapshot, Engine engine, End& start, End& goal,
-                           Cost bound, Connect& connect, QueryStatistics& effort) {
+                           Cost bound, Connect& connect, grid::SearchStatistics& connect_effort) {
     snapshot_ = &snapshot;
-    effort_ = &effort;
+    connect_effort_ = &connect_effort;
+    statistics_ = lower_levels_ = {};
     connect_ = &connect;
     start_ = &start;
     goal_ = &goal;
@@ -38,8 +39,8 @@ void AbstractSearch::begin(const Snapshot& snapshot, Engine engine, End& start, 
 
 void AbstractSearch::begin_level() {
     const Overlay& overlay = snapshot_->overlay;
-    connect_->to_level(*snapshot_, level_, *start_, effort_->connect);
-    connect_->to_level(*snapshot_, level_, *goal_, effort_->connect);
+    connect_->to_level(*snapshot_, level_, *start_, *connect_effort_);
+    connect_->to_level(*snapshot_, level_, *goal_, *connect_effort_);
     LevelSearch::Task task;
     task.level = level_;
     task.confine = level_ < last_level_ ? overlay.cluster_of(level_ + 1, start_->cell) : kNoCluster;
@@ -56,8 +57,10 @@ bool AbstractSearch::advance(std::uint64_t budget) {
         const std::uint64_t before = search_.statistics().expanded;
         const LevelSearch::State state = search_.advance(budget);
         budget -= search_.statistics().expanded - before;
+        statistics_ = lower_levels_;
+        statistics_ += search_.statistics();
         if (state == LevelSearch::State::running) return true;
-        effort_->search += search_.statistics();
+        lower_levels_ = statistics_;
         if (state == LevelSearch::State::found) {
             best_ = search_.cost();
             found_ = true;

@@ -18,7 +18,7 @@ public:
     /// Prepares a search between two ends connected to level 1; connects them to higher levels as
     /// the engine needs. Paths must cost less than `bound`. The engine must not be `automatic`.
     void begin(const Snapshot& snapshot, Engine engine, End& start, End& goal, Cost bound,
-               Connect& connect, QueryStatistics& effort);
+               Connect& connect, grid::SearchStatistics& connect_effort);
 
     /// Expands up to `budget` nodes more. False once the search has ended.
     bool advance(std::uint64_t budget);
@@ -26,6 +26,8 @@ public:
     /// After the end: the cost of the best path; the bound if none is below it.
     [[nodiscard]] Cost cost() const noexcept { return best_; }
     [[nodiscard]] bool found() const noexcept { return found_; }
+    /// Effort of the main search so far.
+    [[nodiscard]] const grid::SearchStatistics& statistics() const noexcept { return statistics_; }
     [[nodiscard]] int path_level() const noexcept { return path_level_; }
     /// The nodes of the path on path_level, S and G left out. Only of the last search; computed on
     /// demand.
@@ -33,12 +35,11 @@ public:
 
 private:
     void begin_level();
-    bool next_level();
     void search_labels();
     void list_connectors(const End& end, std::vector<Connector>& connectors) const;
 
     const Snapshot* snapshot_ = nullptr;
-    QueryStatistics* effort_ = nullptr;
+    grid::SearchStatistics* connect_effort_ = nullptr;
     Connect* connect_ = nullptr;
     End* start_ = nullptr;
     End* goal_ = nullptr;
@@ -47,6 +48,8 @@ private:
     int last_level_ = 1;
     Cost best_ = kInfinity;
     bool found_ = false;
+    grid::SearchStatistics statistics_;
+    grid::SearchStatistics lower_levels_;  // the part of it that is done
     bool labels_path_pending_ = false;
     int path_level_ = 0;
     std::vector<grid::Cell> path_;

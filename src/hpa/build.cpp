@@ -141,6 +141,10 @@ Status add_labels(Snapshot& snapshot, const BuildControl& control) {
 Result<Index> Index::build(const grid::Map& map, const Options& options,
                            const BuildControl& control) {
     if (Status s = check(options); !s.ok()) return tl::unexpected(std::move(s));
+    if (control.threads < 0) {
+        return fail(StatusCode::bad_option,
+                    fmt::format("threads {}: must be 0 (all) or more", control.threads));
+    }
     auto snapshot = std::make_shared<Snapshot>();
     snapshot->id = fresh_snapshot_id(map, options);
     snapshot->options = options;

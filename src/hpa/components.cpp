@@ -1,5 +1,7 @@
 #include "hpa/components.hpp"
 
+#include <algorithm>
+#include <unordered_map>
 #include <vector>
 
 #include "hpa/local_connectivity.hpp"
@@ -30,12 +32,15 @@ NodeComponents::NodeComponents(const Overlay& overlay) {
     }
     labels_ = PagedArray<std::uint32_t>(std::span<const std::uint32_t>(labels));
     joined_ = PagedArray<std::uint32_t>(std::span<const std::uint32_t>(joined));
+    first_labels_ = joined.size();
 }
 
 namespace {
 
 // Beyond this many clusters an edit is better labelled afresh than compared set by set.
 constexpr std::size_t kMostRedone = 32;
+// Every parting adds a label, and chains of joins grow with their number.
+constexpr std::size_t kMostNewLabels = 256;
 
 }  // namespace
 
@@ -49,18 +54,17 @@ public:
           local_(overlay, redone),
           rim_(local_.rim()),
           labels_(before.labels_),
-          joined_(before.joined_) {}
+          joined_(before.joined_),
+          first_labels_(before.first_labels_) {}
 
     void label_redone_nodes() {
         set_label_.assign(local_.set_limit(), LocalConnectivity::kNone);
         for (const auto& [key, set] : rim_) {
-            const std::uint32_t label = root(labels_[key]);
+            const std::uint32_t label = root(joined_, labels_[key]);
             std::uint32_t& joint = set_label_[set];
-            if (joint == LocalConnectivity::kNone) {
-                joint = label;
-            } else if (root(joint) != label) {
-                joined_.set(label, root(joint));
-            }
+            if (joint == LocalConnectivity::kNone) joint = label;
+            const std::uint32_t other = root(joined_, joint);
+            if (label != other) joined_.set(std::max(label, other), std::min(label, other));
         }
         for (std::size_t i = 0; i < redone_.size(); ++i) {
             for (std::uint32_t slot = 0; slot < overlay_->cluster(1, redone_[i]).count(); ++slot) {
@@ -71,21 +75,23 @@ public:
         }
     }
 
-    /// Relabels what is no longer connected: searches spread from every set of the rim, one node
-    /// each in turn, until all but one have met another or come to an end.
+    /// Relabels what is no longer connected: searches spread from every set of the rim, in turn,
+    /// until of those with one label all but one have met another or come to an end.
     void find_parted() {
-        owner_.assign(overlay_->key_count(1), LocalConnectivity::kNone);
         std::vector<std::uint32_t> search_of_set(local_.set_limit(), LocalConnectivity::kNone);
         for (const auto& [key, set] : rim_) {
             if (search_of_set[set] == LocalConnectivity::kNone) {
                 search_of_set[set] = met_.add();
-                reached_.emplace_back();
+                searches_.emplace_back();
             }
             reach(search_of_set[set], key);
         }
-        next_.assign(reached_.size(), 0);
-        // A label shared by searches that have not met: is it still one component?
-        while (step_all()) {
+        for (std::vector<std::uint32_t> racing = racing_searches(); !racing.empty();
+             racing = racing_searches()) {
+            constexpr int kBurst = 16;  // between looks at who still races
+            for (const std::uint32_t search : racing) {
+                for (int i = 0; i < kBurst && !searches_[search].ended(); ++i) expand(search);
+            }
         }
         relabel_ended();
     }
@@ -94,33 +100,37 @@ public:
         NodeComponents result;
         result.labels_ = labels_.take();
         result.joined_ = joined_.take();
+        result.first_labels_ = first_labels_;
         return result;
     }
 
 private:
-    [[nodiscard]] std::uint32_t root(std::uint32_t label) const {
-        while (joined_[label] != label) label = joined_[label];
-        return label;
-    }
+    struct Search {
+        std::vector<NodeKey> reached;  // in order
+        std::size_t next = 0;          // the first one not yet expanded
+        [[nodiscard]] bool ended() const noexcept { return next == reached.size(); }
+    };
+
     std::uint32_t fresh_label() {
         const auto label = static_cast<std::uint32_t>(joined_.size());
         joined_.push_back(label);
         return label;
     }
     [[nodiscard]] std::uint32_t label_of(std::uint32_t search) const {
-        return root(labels_[reached_[search].front()]);
+        return root(joined_, labels_[searches_[search].reached.front()]);
     }
 
     void reach(std::uint32_t search, NodeKey key) {
-        if (owner_[key] == LocalConnectivity::kNone) {
-            owner_[key] = search;
-            reached_[search].push_back(key);
+        const auto [owner, fresh] = owner_.try_emplace(key, search);
+        if (fresh) {
+            searches_[search].reached.push_back(key);
         } else {
-            met_.unite(owner_[key], search);
+            met_.unite(owner->second, search);
         }
     }
 
-    void expand(std::uint32_t search, NodeKey key) {
+    void expand(std::uint32_t search) {
+        const NodeKey key = searches_[search].reached[searches_[search].next++];
         const std::uint32_t cluster = overlay_->cluster_of_key(1, key);
         const std::uint32_t slot = overlay_->slot_of_key(1, key);
         const ClusterView view = overlay_->cluster(1, cluster);
@@ -131,56 +141,62 @@ private:
                                [&](NodeKey across) { reach(search, across); });
     }
 
-    // Expands one node of every search whose label another live group of searches shares. False
-    // when there is none.
-    bool step_all() {
-        // Groups of searches that have met, and whether one of them can go on.
-        std::vector<bool> live(reached_.size(), false);
-        for (std::uint32_t s = 0; s < reached_.size(); ++s) {
-            if (next_[s] < reached_[s].size()) live[met_.find(s)] = true;
+    // One search for every group of searches that have met.
+    std::vector<std::uint32_t> groups() {
+        std::vector<std::uint32_t> result;
+        for (std::uint32_t s = 0; s < searches_.size(); ++s) {
+            if (met_.find(s) == s) result.push_back(s);
         }
-        bool stepped = false;
-        for (std::uint32_t s = 0; s < reached_.size(); ++s) {
-            if (next_[s] == reached_[s].size() || !has_live_rival(s, live)) continue;
-            expand(s, reached_[s][next_[s]++]);
-            stepped = true;
-        }
-        return stepped;
+        return result;
     }
 
-    bool has_live_rival(std::uint32_t search, const std::vector<bool>& live) {
-        for (std::uint32_t s = 0; s < reached_.size(); ++s) {
-            if (met_.find(s) == s && s != met_.find(search) && live[s] &&
-                label_of(s) == label_of(search))
-                return true;
+    bool group_ended(std::uint32_t group) {
+        for (std::uint32_t s = 0; s < searches_.size(); ++s) {
+            if (met_.find(s) == group && !searches_[s].ended()) return false;
         }
-        return false;
+        return true;
     }
 
-    // Groups that came to an end are components of their own, but for one that may keep the label.
+    // The searches that can go on and share their label with another group that can.
+    std::vector<std::uint32_t> racing_searches() {
+        std::vector<std::uint32_t> live = groups();
+        std::erase_if(live, [this](std::uint32_t group) { return group_ended(group); });
+        std::vector<std::uint32_t> racing;
+        for (std::uint32_t s = 0; s < searches_.size(); ++s) {
+            const auto rival = [&](std::uint32_t group) {
+                return group != met_.find(s) && label_of(group) == label_of(s);
+            };
+            if (!searches_[s].ended() && std::any_of(live.begin(), live.end(), rival))
+                racing.push_back(s);
+        }
+        return racing;
+    }
+
+    // Groups that came to an end are components of their own, but one for each label may keep it.
     void relabel_ended() {
-        std::vector<bool> live(reached_.size(), false);
-        for (std::uint32_t s = 0; s < reached_.size(); ++s) {
-            if (next_[s] < reached_[s].size()) live[met_.find(s)] = true;
-        }
         std::vector<std::uint32_t> kept;  // labels that a group has kept
-        for (std::uint32_t s = 0; s < reached_.size(); ++s) {
-            if (met_.find(s) == s && live[s]) kept.push_back(label_of(s));
-        }
-        std::vector<std::pair<std::uint32_t, std::uint32_t>> fresh;  // group, label
-        for (std::uint32_t s = 0; s < reached_.size(); ++s) {
-            if (met_.find(s) != s || live[s]) continue;
-            if (std::find(kept.begin(), kept.end(), label_of(s)) == kept.end()) {
-                kept.push_back(label_of(s));
+        std::vector<std::uint32_t> ended;
+        for (const std::uint32_t group : groups()) {
+            if (group_ended(group)) {
+                ended.push_back(group);
             } else {
-                fresh.emplace_back(s, fresh_label());
+                kept.push_back(label_of(group));
             }
         }
-        for (const auto& [group, label] : fresh) {
-            for (std::uint32_t s = 0; s < reached_.size(); ++s) {
-                if (met_.find(s) != group) continue;
-                for (const NodeKey key : reached_[s]) labels_.set(key, label);
+        for (const std::uint32_t group : ended) {
+            const std::uint32_t label = label_of(group);
+            if (std::find(kept.begin(), kept.end(), label) == kept.end()) {
+                kept.push_back(label);
+            } else {
+                relabel(group, fresh_label());
             }
+        }
+    }
+
+    void relabel(std::uint32_t group, std::uint32_t label) {
+        for (std::uint32_t s = 0; s < searches_.size(); ++s) {
+            if (met_.find(s) != group) continue;
+            for (const NodeKey key : searches_[s].reached) labels_.set(key, label);
         }
     }
 
@@ -192,17 +208,16 @@ private:
     PagedArray<std::uint32_t>::Editor joined_;
     std::vector<std::uint32_t> set_label_;
 
-    std::vector<std::uint32_t> owner_;           // per key: the search that reached it first
-    std::vector<std::vector<NodeKey>> reached_;  // per search, in order
-    std::vector<std::size_t> next_;              // per search: the first node not yet expanded
+    std::size_t first_labels_;
+    std::vector<Search> searches_;
+    std::unordered_map<NodeKey, std::uint32_t> owner_;  // the search that reached a node first
     UnionFind met_{0};
 };
 
 NodeComponents NodeComponents::updated(const Overlay& before, const Overlay& after,
                                        std::span<const std::uint32_t> redone) const {
     if (redone.empty()) return *this;
-    // Every parting leaves a label behind: start afresh before they outnumber the nodes.
-    if (before.bits(1) != after.bits(1) || joined_.size() > labels_.size())
+    if (before.bits(1) != after.bits(1) || joined_.size() > first_labels_ + kMostNewLabels)
         return NodeComponents(after);
     if (redone.size() > kMostRedone) return NodeComponents(after);
     Update update(*this, after, redone);

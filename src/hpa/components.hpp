@@ -9,6 +9,13 @@
 
 namespace cairn::hpa {
 
+/// The label at the end of a chain of joins.
+template <class Joined>
+[[nodiscard]] std::uint32_t root(const Joined& joined, std::uint32_t label) noexcept {
+    while (joined[label] != label) label = joined[label];
+    return label;
+}
+
 /// A label per abstract node of level 1, and for each label the one it was joined to, so that an
 /// edit that joins components changes one entry, and one that parts them relabels the smaller part.
 class NodeComponents {
@@ -25,7 +32,9 @@ public:
                                          std::span<const std::uint32_t> redone) const;
 
     /// Nodes are connected exactly where this is equal.
-    [[nodiscard]] std::uint32_t of(NodeKey key) const noexcept { return root(labels_[key]); }
+    [[nodiscard]] std::uint32_t of(NodeKey key) const noexcept {
+        return root(joined_, labels_[key]);
+    }
 
     [[nodiscard]] std::size_t bytes() const noexcept {
         return (labels_.size() + joined_.size()) * sizeof(std::uint32_t);
@@ -33,13 +42,10 @@ public:
 
 private:
     class Update;
-    [[nodiscard]] std::uint32_t root(std::uint32_t label) const noexcept {
-        while (joined_[label] != label) label = joined_[label];
-        return label;
-    }
 
     PagedArray<std::uint32_t> labels_;  // per NodeKey
-    PagedArray<std::uint32_t> joined_;  // per label: itself, or a label it was joined to
+    PagedArray<std::uint32_t> joined_;  // per label: itself, or a smaller label it was joined to
+    std::size_t first_labels_ = 0;      // labels after the last whole labelling
 };
 
 }  // namespace cairn::hpa

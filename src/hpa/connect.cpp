@@ -31,8 +31,8 @@ void Connect::to_first_level(const Snapshot& snapshot, grid::Cell cell, End& end
     end.cell = cell;
     end.snapshot_id = snapshot.id;
     end.levels = 1;
-    end.clusters.resize(levels);
-    end.costs.resize(levels);
+    if (end.clusters.size() < levels) end.clusters.resize(levels);
+    if (end.costs.size() < levels) end.costs.resize(levels);
 
     const std::uint32_t cluster = overlay.cluster_of(1, cell);
     const ClusterView view = overlay.cluster(1, cluster);
@@ -95,6 +95,16 @@ std::uint32_t Connect::component(const Snapshot& snapshot, const End& end) noexc
             return snapshot.components.of(snapshot.overlay.key(1, end.clusters[0], slot));
     }
     return kNoComponent;
+}
+
+bool Connect::has_component(const Snapshot& snapshot, std::uint32_t cluster,
+                            std::uint32_t component) noexcept {
+    const std::uint32_t nodes = snapshot.overlay.cluster(1, cluster).count();
+    for (std::uint32_t slot = 0; slot < nodes; ++slot) {
+        if (snapshot.components.of(snapshot.overlay.key(1, cluster, slot)) == component)
+            return true;
+    }
+    return false;
 }
 
 }  // namespace cairn::hpa

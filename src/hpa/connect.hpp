@@ -54,6 +54,10 @@ public:
     /// cluster.
     [[nodiscard]] static std::uint32_t component(const Snapshot& snapshot, const End& end) noexcept;
 
+    /// Whether any node of a 1-cluster belongs to a component.
+    [[nodiscard]] static bool has_component(const Snapshot& snapshot, std::uint32_t cluster,
+                                            std::uint32_t component) noexcept;
+
 private:
     grid::LocalSearch local_;
     LevelSearch search_;

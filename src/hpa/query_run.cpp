@@ -11,14 +11,7 @@ using grid::Cell;
 using grid::kNoCell;
 using grid::Point;
 
-void QueryRun::begin(const Index& index, const Query& query, Answer& answer) {
-    index_ = index;
-    query_ = query;
-    answer_ = &answer;
-    searching_ = false;
-    expanded_ = 0;
-    inside_cost_ = kInfinity;
-
+void reset(Answer& answer, const Query& query, const Index& index) {
     answer.status = StatusCode::no_path;
     answer.cost = kInfinity;
     answer.abstract_cost = kInfinity;
@@ -31,39 +24,59 @@ void QueryRun::begin(const Index& index, const Query& query, Answer& answer) {
     answer.cells.clear();
     answer.snapshot_id = index.snapshot_id();
     answer.statistics = {};
+}
 
+void QueryRun::begin(const Index& index, const Query& query, Answer& answer) {
+    // Copied only when it is another one: the count of its owners is shared by all threads.
+    if (!index_ || &index_->snapshot() != &index.snapshot()) index_ = index;
+    query_ = query;
+    answer_ = &answer;
+    searching_ = false;
+    inside_cost_ = kInfinity;
+    reset(answer, query, index);
     if (!locate() || try_trivial() || !connect()) return;
+    apply_connect_rule();
     begin_search();
 }
 
+std::uint64_t QueryRun::expanded() const noexcept {
+    const QueryStatistics& s = answer_->statistics;
+    return s.connect.expanded + s.search.expanded + search_.statistics().expanded;
+}
+
 bool QueryRun::advance(std::uint64_t budget) {
-    if (!searching_) return false;
     const SearchLimits& limits = query_.limits;
-    while (budget > 0) {
+    constexpr std::uint64_t kSlice = 256;  // between looks at the cancel flag
+    while (searching_) {
         if (limits.cancel != nullptr && limits.cancel->cancelled()) {
-            finish(StatusCode::cancelled);
+            finish_early(StatusCode::cancelled);
             return false;
         }
-        if (expanded_ >= limits.max_expanded) {
-            finish(StatusCode::budget_exhausted);
-            return false;
-        }
-        constexpr std::uint64_t kSlice = 256;  // between looks at the cancel flag
-        const std::uint64_t slice = std::min({budget, kSlice, limits.max_expanded - expanded_});
-        if (!search_.advance(slice)) {
+        const std::uint64_t before = expanded();
+        const std::uint64_t left = limits.max_expanded - std::min(limits.max_expanded, before);
+        if (!search_.advance(std::min({budget, kSlice, left}))) {
             finish_search();
+            continue;
+        }
+        if (expanded() >= limits.max_expanded) {
+            finish_early(StatusCode::budget_exhausted);
             return false;
         }
-        expanded_ += slice;
-        budget -= slice;
+        budget -= std::min(budget, expanded() - before);
+        if (budget == 0) return true;
     }
-    return true;
+    return false;
 }
 
 void QueryRun::finish(StatusCode status) {
     searching_ = false;
     answer_->status = status;
     if (status != StatusCode::ok) answer_->cost = answer_->abstract_cost = kInfinity;
+}
+
+void QueryRun::finish_early(StatusCode status) {
+    answer_->statistics.search += search_.statistics();
+    finish(status);
 }
 
 bool QueryRun::locate() {
@@ -82,41 +95,54 @@ bool QueryRun::locate() {
     start_ = &ends_.get(snapshot().id, map.cell(query_.start));
     connect_.to_first_level(snapshot(), map.cell(query_.start), *start_,
                             answer_->statistics.connect);
-    if (query_.nearest_reachable && !move_goal_within_reach()) return refuse(StatusCode::no_path);
+    if (query_.nearest_reachable) {
+        const StatusCode status = move_goal_within_reach();
+        if (status != StatusCode::ok) return refuse(status);
+    }
     if (!map.contains(query_.goal)) return refuse(StatusCode::goal_outside);
     if (!map.passable(map.cell(query_.goal))) return refuse(StatusCode::goal_blocked);
     return true;
 }
 
-bool QueryRun::move_goal_within_reach() {
-    const grid::Map& map = snapshot().overlay.map;
-    const auto nearest =
-        grid::nearest_cell_where(map, query_.goal, [this](Cell cell) { return reaches(cell); });
-    if (!nearest) return false;
+StatusCode QueryRun::move_goal_within_reach() {
+    const SearchLimits& limits = query_.limits;
+    StatusCode status = StatusCode::ok;
+    const auto accept = [&](Cell cell) {
+        if (limits.cancel != nullptr && limits.cancel->cancelled()) status = StatusCode::cancelled;
+        if (answer_->statistics.connect.expanded > limits.max_expanded) {
+            status = StatusCode::budget_exhausted;
+        }
+        return status != StatusCode::ok || reaches(cell);  // accepting ends the search
+    };
+    const auto nearest = grid::nearest_cell_where(snapshot().overlay.map, query_.goal, accept);
+    if (status != StatusCode::ok) return status;
+    if (!nearest) return StatusCode::no_path;
     query_.goal = *nearest;
     answer_->goal = *nearest;
-    return true;
+    return StatusCode::ok;
 }
 
 // Whether a path leads from the start to `cell`.
 bool QueryRun::reaches(Cell cell) {
     const Snapshot& s = snapshot();
     if (!s.overlay.map.passable(cell)) return false;
-    const bool same_cluster = s.overlay.cluster_of(1, cell) == start_->clusters[0];
-    if (same_cluster &&
-        connect_.inside_cost(s, start_->cell, cell, answer_->statistics.connect) < kInfinity) {
+    const std::uint32_t cluster = s.overlay.cluster_of(1, cell);
+    grid::SearchStatistics& effort = answer_->statistics.connect;
+    if (cluster == start_->clusters[0] &&
+        connect_.inside_cost(s, start_->cell, cell, effort) < kInfinity) {
         return true;
     }
-    End& end = ends_.get(s.id, cell, start_);
-    connect_.to_first_level(s, cell, end, answer_->statistics.connect);
-    const std::uint32_t component = Connect::component(s, end);
-    return component != kNoComponent && component == Connect::component(s, *start_);
+    const std::uint32_t component = Connect::component(s, *start_);
+    if (component == kNoComponent || !Connect::has_component(s, cluster, component)) return false;
+    connect_.to_first_level(s, cell, candidate_, effort);
+    return Connect::component(s, candidate_) == component;
 }
 
 // A path of one cell, or the straight line where it is free and therefore optimal.
 bool QueryRun::try_trivial() {
     const grid::Map& map = snapshot().overlay.map;
     const bool same = query_.start == query_.goal;
+    if (query_.detail == Detail::reachable) return false;
     if (!same && (!query_.try_direct_line || !map.uniform())) return false;
     const grid::Line line = grid::free_line(map, query_.start, query_.goal);
     if (line.shape == grid::LineShape::none) return false;
@@ -157,7 +183,6 @@ bool QueryRun::connect() {
         return false;
     }
     answer_->lower_bound = s.overlay.map.distance_bound(query_.start, query_.goal);
-    apply_connect_rule();
     return true;
 }
 
@@ -167,32 +192,39 @@ void QueryRun::apply_connect_rule() {
     // The other engines cross a cluster from S in one step, straight to the node they leave by:
     // they have no use for a node on the way to it.
     if (query_.connect == ConnectRule::sparse && engine() != Engine::cut_labels) return;
-    const Overlay& overlay = snapshot().overlay;
     restricted_start_ = *start_;
     restricted_start_.levels = 1;
-    auto& costs = restricted_start_.costs[0];
-    const ClusterView view = overlay.cluster(1, restricted_start_.clusters[0]);
-    const int dx = query_.goal.x - query_.start.x;
-    const int dy = query_.goal.y - query_.start.y;
-    for (std::uint32_t slot = 0; slot < costs.size(); ++slot) {
-        if (query_.connect == ConnectRule::sparse) {
-            // A node left out is reached through the one that replaces it, which is nearer to S and
-            // so may be left out itself only for a nearer one still.
-            for (std::uint32_t via = 0; via < costs.size(); ++via) {
-                const Cost first = start_->costs[0][via];
-                if (via == slot || first >= start_->costs[0][slot] ||
-                    view.cost(via, slot) == kInfinity)
-                    continue;
-                if (first + view.cost(via, slot) == start_->costs[0][slot]) costs[slot] = kInfinity;
+    restricted_start_.snapshot_id = 0;  // never taken for the start's full connections
+    query_.connect == ConnectRule::sparse ? leave_out_replaceable() : leave_out_backward();
+    start_ = &restricted_start_;
+}
+
+// A node left out is reached through the one that replaces it, which is nearer to S and so may be
+// left out itself only for a nearer one still.
+void QueryRun::leave_out_replaceable() {
+    const auto& all = start_->costs[0];
+    const ClusterView view = snapshot().overlay.cluster(1, start_->clusters[0]);
+    for (std::uint32_t slot = 0; slot < all.size(); ++slot) {
+        for (std::uint32_t via = 0; via < all.size(); ++via) {
+            if (all[via] >= all[slot]) continue;
+            if (all[via] + view.cost(via, slot) == all[slot]) {
+                restricted_start_.costs[0][slot] = kInfinity;
             }
-        } else {
-            const Point p = overlay.map.point(view.base(slot));
-            if ((p.x - query_.start.x) * dx + (p.y - query_.start.y) * dy < 0)
-                costs[slot] = kInfinity;
         }
     }
-    restricted_start_.snapshot_id = 0;  // never taken for the start's full connections
-    start_ = &restricted_start_;
+}
+
+void QueryRun::leave_out_backward() {
+    const Overlay& overlay = snapshot().overlay;
+    const ClusterView view = overlay.cluster(1, start_->clusters[0]);
+    const int dx = query_.goal.x - query_.start.x;
+    const int dy = query_.goal.y - query_.start.y;
+    for (std::uint32_t slot = 0; slot < view.count(); ++slot) {
+        const Point p = overlay.map.point(view.base(slot));
+        if ((p.x - query_.start.x) * dx + (p.y - query_.start.y) * dy < 0) {
+            restricted_start_.costs[0][slot] = kInfinity;
+        }
+    }
 }
 
 Engine QueryRun::engine() const noexcept {
@@ -204,25 +236,22 @@ void QueryRun::begin_search() {
     answer_->engine = engine();
     const Cost limit = query_.limits.max_cost < kInfinity ? query_.limits.max_cost + 1 : kInfinity;
     search_.begin(snapshot(), answer_->engine, *start_, *goal_, std::min(limit, inside_cost_),
-                  connect_, answer_->statistics);
+                  connect_, answer_->statistics.connect);
     searching_ = true;
 }
 
+// Begins another search where ConnectRule::towards_goal has found nothing.
 void QueryRun::finish_search() {
+    answer_->statistics.search += search_.statistics();
     const bool inside =
         !search_.found() && inside_cost_ < kInfinity && inside_cost_ <= query_.limits.max_cost;
     if (!search_.found() && !inside) {
-        if (query_.connect == ConnectRule::towards_goal && start_ == &restricted_start_) {
-            query_.connect = ConnectRule::all;
-            start_ = &ends_.get(snapshot().id, snapshot().overlay.map.cell(query_.start), goal_);
-            connect_.to_first_level(snapshot(), snapshot().overlay.map.cell(query_.start), *start_,
-                                    answer_->statistics.connect);
-            begin_search();
-            while (search_.advance(std::numeric_limits<std::uint64_t>::max())) {
-            }
-            return finish_search();
-        }
-        return finish(StatusCode::over_cost_limit);
+        if (query_.connect != ConnectRule::towards_goal) return finish(StatusCode::over_cost_limit);
+        query_.connect = ConnectRule::all;
+        const Cell cell = start_->cell;
+        start_ = &ends_.get(snapshot().id, cell, goal_);
+        connect_.to_first_level(snapshot(), cell, *start_, answer_->statistics.connect);
+        return begin_search();
     }
     answer_->cost = answer_->abstract_cost = inside ? inside_cost_ : search_.cost();
     if (query_.detail < Detail::abstract_path) return finish(StatusCode::ok);
@@ -289,7 +318,10 @@ void QueryRun::search_corridor() {
     corridor_.widen(query_.corridor_ring);
     SearchLimits limits = query_.limits;
     limits.max_cost = kInfinity;
-    limits.max_expanded -= std::min(limits.max_expanded, expanded_);
+    const QueryStatistics& effort = answer_->statistics;
+    limits.max_expanded -=
+        std::min(limits.max_expanded,
+                 effort.connect.expanded + effort.search.expanded + effort.refine.expanded);
     Cost bound = 0;
     const StatusCode status = corridor_search_.find_path(
         map, corridor_, query_.start, query_.goal, answer_->cost, corridor_path_, bound, limits);

@@ -16,6 +16,9 @@
 
 namespace cairn::hpa {
 
+/// An answer that says nothing yet.
+void reset(Answer& answer, const Query& query, const Index& index);
+
 class QueryRun {
 public:
     explicit QueryRun(std::size_t cached_ends) : ends_(cached_ends) {}
@@ -30,7 +33,6 @@ public:
 private:
     // The steps of locating and connecting return false when they have settled the answer's status.
     bool locate();
-    bool move_goal_within_reach();
     bool try_trivial();
     bool connect();
     void begin_search();
@@ -41,9 +43,14 @@ private:
     void search_corridor();
 
     [[nodiscard]] bool reaches(grid::Cell cell);
+    [[nodiscard]] StatusCode move_goal_within_reach();
     void apply_connect_rule();
+    void leave_out_replaceable();
+    void leave_out_backward();
     [[nodiscard]] Engine engine() const noexcept;
     void finish(StatusCode status);
+    void finish_early(StatusCode status);
+    [[nodiscard]] std::uint64_t expanded() const noexcept;
     [[nodiscard]] const Snapshot& snapshot() const noexcept { return index_->snapshot(); }
 
     std::optional<Index> index_;
@@ -51,12 +58,12 @@ private:
     Answer* answer_ = nullptr;
     bool searching_ = false;
     Cost inside_cost_ = kInfinity;  // of the path inside the cluster that both ends share
-    std::uint64_t expanded_ = 0;    // by the main search so far, against the node budget
 
     EndCache ends_;
     End* start_ = nullptr;
     End* goal_ = nullptr;
     End restricted_start_;  // the start's connections under a ConnectRule
+    End candidate_;         // a cell that may stand in for the goal
     Connect connect_;
     AbstractSearch search_;
     Refine refine_;

@@ -61,6 +61,8 @@ StatusCode Searcher::find_nearest(const Index& index, Query query,
     const Detail detail = query.detail;
     const SearchLimits limits = query.limits;
     bool found = false;
+    bool too_dear = false;
+    query.nearest_reachable = false;
     query.detail = Detail::cost;
     for (std::size_t i = 0; i < goals.size(); ++i) {
         query.goal = goals[i];
@@ -74,10 +76,14 @@ StatusCode Searcher::find_nearest(const Index& index, Query query,
         } else if (!concerns_goal(status)) {
             return status;
         }
+        too_dear = too_dear || status == StatusCode::over_cost_limit;
     }
     query.limits = limits;
     query.detail = detail;
-    if (!found) return answer.status = StatusCode::no_path;
+    if (!found) {
+        reset(answer, query, index);
+        return answer.status = too_dear ? StatusCode::over_cost_limit : StatusCode::no_path;
+    }
     query.goal = goals[nearest];
     return find(index, query, answer);
 }

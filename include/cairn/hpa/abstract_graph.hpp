@@ -77,16 +77,16 @@ struct ExtractOptions {
 [[nodiscard]] grid::Rect cluster_rect(const Index& index, int level, grid::Point p);
 
 /// Where a start or goal is connected to: a node of its cluster and the cost inside the cluster.
-struct Connector {
+struct Connection {
     grid::Cell node = grid::kNoCell;
     Cost cost = 0;
-    friend bool operator==(const Connector&, const Connector&) = default;
+    friend bool operator==(const Connection&, const Connection&) = default;
 };
 
 /// What S or G at `p` is connected to on `level` (the paper's insertion, Fig. 10): every node of
 /// its cluster that the cluster's inside connects with it. Errors: bad_option (level),
 /// start_outside, start_blocked. O(cluster) a level; allocates. Thread-safe.
-[[nodiscard]] Result<std::vector<Connector>> connectors(const Index& index, int level,
-                                                        grid::Point p);
+[[nodiscard]] Result<std::vector<Connection>> connectors(const Index& index, int level,
+                                                         grid::Point p);
 
 }  // namespace cairn::hpa

@@ -2,15 +2,15 @@
 // The HPA* index of a map: clusters, entrances, transitions, and the multi-level abstract graph.
 //
 // A. Botea, M. Mueller, J. Schaeffer, "Near Optimal Hierarchical Path-Finding", Journal of Game
-// Development 1(1), 2004.
+// Development 1(1), 2004. The paper's terms and ours:
 //
-//     the paper's term         here
-//     1-cluster, l-cluster     square of Options::cluster_size cells; branching x branching
-//     (l-1)-clusters entrance                 maximal obstacle-free run on the facing tile lines of
-//     two clusters transition               pair of facing tiles chosen on an entrance: two
-//     abstract nodes and one inter-edge abstract node            one per tile, though the tile may
-//     serve two entrances intra-edge               optimal cost between two nodes inside a cluster
-//     S, G insertion           Query: connectors kept in the Searcher, so the index never changes
+//   1-cluster        a square of Options::cluster_size cells
+//   l-cluster        branching x branching (l-1)-clusters
+//   entrance         a maximal obstacle-free run on the facing tile lines of two clusters
+//   transition       a pair of facing tiles chosen on an entrance: two nodes and an inter-edge
+//   abstract node    one per tile, though the tile may serve two entrances
+//   intra-edge       the optimal cost between two nodes inside a cluster
+//   S, G insertion   connections kept in the Searcher, so that the index never changes
 //
 // Guarantees. Complete: a path is found exactly where one exists under the map's rules (with
 // DiagonalCrossings::none and CornerRule::free excepted). Near-optimal: the cost is that of a legal
@@ -54,7 +54,8 @@ struct IndexStatistics {
     std::size_t intra_edges = 0;
     /// Section 3.6.1: intra-edges added / (map nodes + map edges), in percent.
     double overhead_percent = 0;
-    std::size_t graph_bytes = 0;      ///< clusters of all levels: the distance-only index
+    std::size_t graph_bytes =
+        0;  ///< clusters of all levels; with component_bytes the distance-only index
     std::size_t component_bytes = 0;  ///< reachability of abstract nodes
     std::size_t table_bytes = 0;      ///< move tables
     std::size_t label_bytes = 0;      ///< cut labels
@@ -90,8 +91,8 @@ public:
     [[nodiscard]] bool has_labels() const noexcept;
     /// ok, or why the index has no labels.
     [[nodiscard]] const Status& labels_status() const noexcept;
-    /// A hash of the map, the options and all edits since: equal where, and but for chance only
-    /// where, the content is. Never 0.
+    /// A hash of the map, the options and the edits since, in their order: equal for equal
+    /// histories on every machine, and but for chance only for those. Never 0.
     [[nodiscard]] std::uint64_t snapshot_id() const noexcept;
     /// Whether a path connects two cells; false where either is outside or blocked. O(cluster).
     [[nodiscard]] bool reachable(grid::Point a, grid::Point b) const;

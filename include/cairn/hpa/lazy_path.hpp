@@ -39,7 +39,8 @@ public:
     /// Whether the map has changed since, so that the cells to come may have been blocked.
     [[nodiscard]] bool stale(const Index& current) const noexcept;
 
-    /// Cost of the moves handed out so far, and of the whole path, smoothing left aside.
+    /// Cost of the moves handed out so far, and of the whole path as the answer has it, smoothing
+    /// left aside. After ConnectRule::towards_goal the way walked may cost less.
     [[nodiscard]] Cost walked() const noexcept;
     [[nodiscard]] Cost cost() const noexcept;
     [[nodiscard]] const grid::SearchStatistics& statistics() const noexcept;

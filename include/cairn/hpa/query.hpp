@@ -14,11 +14,11 @@ namespace cairn::hpa {
 
 /// How much of an answer is wanted; each includes the ones before it.
 enum class Detail : std::uint8_t {
-    reachable,      ///< only whether there is a path
+    reachable,      ///< only whether there is a path, whatever it costs: O(1), no search
     cost,           ///< the cost of the abstract path
     abstract_path,  ///< the abstract path itself: a usable result (section 3.2), to be refined
                     ///< later by LazyPath
-    path,           ///< every cell
+    path,           ///< every cell; grid::waypoints lists its turning points
 };
 
 /// What is done with the refined path.
@@ -54,12 +54,17 @@ struct Query {
     ConnectRule connect = ConnectRule::all;
     /// Answer with the straight line where it is free (section 4.2; A3.9). Uniform terrain only.
     bool try_direct_line = true;
-    /// Where the goal is blocked or cut off, go to the nearest reachable cell (octile distance;
-    /// ties by row, then column).
+    /// Where the goal is blocked, cut off or outside the map, go to the reachable cell nearest to
+    /// it, or to the point of the map nearest to it (distance as in Map::distance_bound; ties by
+    /// row, then column).
     bool nearest_reachable = false;
     /// Rings of clusters around the abstract path for Smoothing::corridor.
     int corridor_ring = 1;
-    /// max_cost bounds the abstract path, whatever smoothing could make of it.
+    /// max_cost bounds the abstract path, whatever smoothing could make of it. max_expanded counts
+    /// connecting and the main search, which stops when it is reached; refinement, which the path
+    /// bounds, is always completed; a corridor search has what is left, and keeps the path it is
+    /// given if that is too little. The same holds for cancel. Statistics hold the effort up to the
+    /// stop.
     SearchLimits limits;
 };
 
@@ -86,9 +91,9 @@ struct Answer {
     Engine engine = Engine::automatic;  ///< the engine used; automatic if none was needed
     bool direct_line = false;           ///< the straight line was free
     int abstract_level = 0;             ///< level of `abstract_nodes`
-    /// S, the abstract nodes of the path, G. Neighbours share a cluster of `abstract_level` or are
-    /// joined by an inter-edge. Only S and G where the path lies inside one cluster or is a
-    /// straight line.
+    /// S, the abstract nodes of the path, G; S or G stands twice where it is itself a node.
+    /// Neighbours share a cluster of `abstract_level` or are joined by an inter-edge. Only S and G
+    /// where the path lies inside one cluster or is a straight line.
     std::vector<grid::Cell> abstract_nodes;
     std::vector<grid::Cell> cells;  ///< S to G, every cell; empty below Detail::path
     std::uint64_t snapshot_id = 0;  ///< of the index that answered

@@ -13,9 +13,11 @@
 
 namespace cairn::hpa {
 
-/// The working memory of queries, and the calls that use it. Keep one per thread and use it for any
-/// number of indexes; the indexes themselves are never written to. Once warmed up on the largest
-/// index and longest path, queries allocate nothing (but for what Answer's vectors need to grow).
+/// The working memory of queries, and the calls that use it. Any call ends a sliced query begun
+/// before it. A searcher keeps the last index it was used with alive. Keep one per thread and use
+/// it for any number of indexes; the indexes themselves are never written to. Once warmed up on the
+/// largest index and longest path, queries allocate nothing (but for what Answer's vectors need to
+/// grow).
 class Searcher {
 public:
     /// `cached_ends`: starts and goals whose connections are kept for later queries
@@ -42,16 +44,18 @@ public:
     /// Expands up to `budget` abstract nodes more. True while unfinished.
     bool advance(std::uint64_t budget = std::numeric_limits<std::uint64_t>::max());
 
-    /// Answers for several goals from one start. `costs[i]` becomes the cost of the abstract path
-    /// to goals[i], or kInfinity where there is none or the goal is outside or blocked.
-    /// costs.size() must equal goals.size(). Uses labels if the index has them, else one search per
-    /// goal with the start connected once. Returns start_outside, start_blocked, unsupported (sizes
-    /// differ) or ok.
+    /// Answers for several goals from one start. `costs[i]` becomes the cost to goals[i] as
+    /// Detail::cost gives it: of the straight line where that is free, else of the abstract path;
+    /// kInfinity where there is none or the goal is outside or blocked. costs.size() must equal
+    /// goals.size(). Uses labels if the index has them, else one search per goal with the start
+    /// connected once. Returns start_outside, start_blocked, unsupported (sizes differ) or ok.
     StatusCode costs(const Index& index, grid::Point start, std::span<const grid::Point> goals,
                      std::span<Cost> costs);
 
-    /// Answers `query` for the goal of least abstract cost (the first of equals); query.goal is
-    /// ignored. `nearest` becomes its position in `goals`. no_path if none can be reached.
+    /// Answers `query` for the goal of least cost, measured as `costs` does (the first of equals);
+    /// query.goal and nearest_reachable are ignored, and every goal has the limits to itself.
+    /// `nearest` becomes its position in `goals`. no_path if none can be reached, over_cost_limit
+    /// if none within the limit; budget_exhausted or cancelled as soon as one goal meets that.
     StatusCode find_nearest(const Index& index, Query query, std::span<const grid::Point> goals,
                             Answer& answer, std::size_t& nearest);
 
