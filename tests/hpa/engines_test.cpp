@@ -163,7 +163,7 @@ TEST_P(Invariance, BuildDoesNotDependOnItsWorkers) {
         const Index four = *Index::build(map, options, control);
         EXPECT_TRUE(one == four);
         EXPECT_EQ(one.snapshot_id(), four.snapshot_id());
-        EXPECT_TRUE(one == build(map, options));
+        EXPECT_TRUE(one == *Index::build(map, options));
     }
 }
 

@@ -131,7 +131,9 @@ std::string describe(const Index& index, const Query& query) {
 }
 
 Index build(const Map& map, const Options& options) {
-    auto index = Index::build(map, options);
+    BuildControl control;
+    control.threads = 1;
+    auto index = Index::build(map, options, control);
     if (!index) {
         ADD_FAILURE() << index.error().message;
         std::abort();

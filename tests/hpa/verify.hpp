@@ -37,7 +37,8 @@ inline constexpr grid::MoveRules kAllRules[] = {
 /// The map and the query in words and letters, for a failure's message.
 [[nodiscard]] std::string describe(const Index& index, const Query& query);
 
-/// The index of a map; fails the test if there is none.
+/// The index of a map, built by the calling thread alone: thousands of small ones are, and waking
+/// workers for each takes longer than the work. Fails the test if there is none.
 [[nodiscard]] Index build(const grid::Map& map, const Options& options = {});
 
 /// The answer to a query by a fresh Searcher.

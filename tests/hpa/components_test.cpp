@@ -1,0 +1,57 @@
+// Reachability over many edits: joins and partings of the same rooms, again and again.
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <vector>
+
+#include "cairn/hpa/index.hpp"
+
+namespace cairn::hpa {
+namespace {
+
+// An open map whose top-left corner is a walled room of 15 x 15 cells.
+grid::Map walled_room() {
+    constexpr int side = 64;
+    std::vector<std::uint8_t> terrain(side * side, '.');
+    for (int i = 0; i <= 15; ++i) terrain[static_cast<std::size_t>(15 * side + i)] = '@';
+    for (int i = 0; i <= 15; ++i) terrain[static_cast<std::size_t>(i * side + 15)] = '@';
+    return *grid::Map::create(side, side, terrain);
+}
+
+Index with_door(const Index& index, bool open) {
+    const grid::TerrainEdit door{{15, 5, 1, 1}, static_cast<std::uint8_t>(open ? '.' : '@')};
+    return *index.edited({&door, 1});
+}
+
+TEST(ComponentsTest, ADoorMayOpenAndCloseAnyNumberOfTimes) {
+    Options options;
+    options.labels = false;
+    Index index = *Index::build(walled_room(), options);
+    const std::size_t bytes = index.statistics().component_bytes;
+    for (int i = 0; i < 3000; ++i) {
+        const bool open = i % 2 == 0;
+        index = with_door(index, open);
+        ASSERT_EQ(index.reachable({3, 3}, {50, 50}), open) << "edit " << i;
+        ASSERT_TRUE(index.reachable({3, 3}, {12, 12})) << "edit " << i;
+        ASSERT_TRUE(index.reachable({20, 3}, {50, 50})) << "edit " << i;
+    }
+    EXPECT_LT(index.statistics().component_bytes, bytes + 4096) << "labels of partings pile up";
+}
+
+TEST(ComponentsTest, OneEditMayJoinAndPart) {
+    Options options;
+    options.labels = false;
+    const Index closed = *Index::build(walled_room(), options);
+    // A door in the room's wall, and a second wall that cuts the rest of the map in two.
+    const std::array<grid::TerrainEdit, 2> edits{grid::TerrainEdit{{15, 5, 1, 1}, '.'},
+                                                 grid::TerrainEdit{{40, 0, 1, 64}, '@'}};
+    const Index index = *closed.edited(edits);
+    EXPECT_TRUE(index.reachable({3, 3}, {30, 50}));
+    EXPECT_FALSE(index.reachable({3, 3}, {50, 50}));
+    EXPECT_FALSE(index.reachable({30, 50}, {50, 50}));
+    EXPECT_TRUE(closed.reachable({30, 50}, {50, 50}));
+}
+
+}  // namespace
+}  // namespace cairn::hpa
