@@ -50,7 +50,7 @@ Outcome Generate::write(Context& context, const grid::TerrainImage& image, const
 Outcome Generate::make_scenario(Context& context) const {
     if (map_file.empty()) {
         return fail(StatusCode::bad_option,
-                    "a scenario needs its map: cairn generate scenario out.scen --map arena.map");
+                    "a scenario needs its map: cairn generate scenario arena.map.scen --map arena.map");
     }
     const auto grid_map = map.load(map_file);
     if (!grid_map) return tl::unexpected(grid_map.error());
@@ -121,7 +121,7 @@ void add_generate(CLI::App& app, Context& context) {
         "  cairn generate rooms arena.map --seed 7\n"
         "  cairn generate caves caves.png --width 512 --height 256\n"
         "  cairn generate worked-example example.map     like the HPA* paper's Figure 1\n"
-        "  cairn generate scenario arena.scen --map arena.map --count 200");
+        "  cairn generate scenario arena.map.scen --map arena.map --count 200");
     command
         ->add_option("kind", options->kind,
                      "open, random, rooms, maze, caves, city, forest, terrain (weighted hills), "

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 
+#include "cairn/hpa/abstract_graph.hpp"
 #include "cairn/io/hpa_index_file.hpp"
 #include "command.hpp"
 #include "index_report.hpp"
@@ -15,6 +16,7 @@ namespace {
 struct Inspect {
     std::string file;
     std::string map_file;
+    int graph_level = 0;
     MapFlags map;
     IndexFlags index;
 
@@ -72,13 +74,50 @@ Outcome Inspect::describe_index(Context& context, const hpa::Index& built) const
     return kDone;
 }
 
+/// The abstract graph of one level, cells as [x, y], edges as positions in `nodes`.
+Outcome print_graph(const hpa::Index& index, int level) {
+    const auto graph = hpa::extract_abstract_graph(index, level);
+    if (!graph) return tl::unexpected(graph.error());
+    const auto at = [&](grid::Cell cell) {
+        const grid::Point p = index.map().point(cell);
+        return Json::array({p.x, p.y});
+    };
+    Json out{{"level", graph->level},        {"clusters", Json::array()},
+             {"entrances", Json::array()},   {"nodes", Json::array()},
+             {"inter_edges", Json::array()}, {"intra_edges", Json::array()}};
+    for (const grid::Rect& r : graph->clusters)
+        out["clusters"].push_back({r.x, r.y, r.width, r.height});
+    for (const auto& entrance : graph->entrances) {
+        out["entrances"].push_back({{"first", at(entrance.first)},
+                                    {"length", entrance.length},
+                                    {"along", entrance.along == grid::kEast ? "east" : "south"},
+                                    {"level", entrance.level}});
+    }
+    for (const auto& node : graph->nodes) {
+        out["nodes"].push_back(
+            {{"cell", at(node.cell)}, {"level", node.level}, {"cluster", node.cluster}});
+    }
+    for (const auto& edge : graph->inter_edges)
+        out["inter_edges"].push_back(
+            {{"a", edge.a}, {"b", edge.b}, {"cost", edge.cost}, {"level", edge.level}});
+    for (const auto& edge : graph->intra_edges)
+        out["intra_edges"].push_back({{"a", edge.a}, {"b", edge.b}, {"cost", edge.cost}});
+    say(out);
+    return kDone;
+}
+
 Outcome Inspect::run(Context& context) const {
     const bool is_map = is_terrain_file(file);
-    if (!is_map && map_file.empty()) return describe_file(context);
+    if (!is_map && map_file.empty()) {
+        if (graph_level == 0) return describe_file(context);
+        return fail(StatusCode::bad_option,
+                    "--graph needs the map: add --map MAP, or inspect the map itself");
+    }
     const auto grid_map = map.load(is_map ? file : map_file);
     if (!grid_map) return tl::unexpected(grid_map.error());
     const auto built = is_map ? index.build(context, *grid_map) : io::load_index(file, *grid_map);
     if (!built) return tl::unexpected(built.error());
+    if (graph_level > 0) return print_graph(*built, graph_level);
     return describe_index(context, *built);
 }
 
@@ -93,13 +132,20 @@ void add_inspect(CLI::App& app, Context& context) {
         "its bytes go. Takes an index file, or a map, whose index is then built in memory.",
         "  cairn inspect arena.cairn\n"
         "  cairn inspect arena.cairn --map arena.map\n"
-        "  cairn inspect arena.map --cluster-size 16 --levels 3 --json");
+        "  cairn inspect arena.map --cluster-size 16 --levels 3 --json\n"
+        "  cairn inspect arena.map --graph 1");
     command->add_option("file", options->file, "Index file or map")->required();
     command->add_option("--map", options->map_file, "The map of the index file")
         ->type_name("FILE")
         ->group("Map");
     options->map.add_to(*command);
     options->index.add_to(*command);
+    command
+        ->add_option("--graph", options->graph_level,
+                     "Print the abstract graph of this level as JSON instead")
+        ->check(CLI::PositiveNumber.description(""))
+        ->type_name("LEVEL")
+        ->group("Output");
     on_run(command, context, options);
 }
 

@@ -35,6 +35,7 @@ void add_commands(CLI::App& app) {
     add_bench(app, context);
     add_inspect(app, context);
     add_verify(app, context);
+    add_render(app, context);
     add_generate(app, context);
     add_convert(app, context);
     add_reproduce(app, context);

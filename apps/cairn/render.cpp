@@ -1,0 +1,226 @@
+// cairn render: pictures of maps, indexes and paths.
+
+#include <array>
+#include <optional>
+
+#include "cairn/hpa/searcher.hpp"
+#include "cairn/render/hpa_picture.hpp"
+#include "cairn/render/map_picture.hpp"
+#include "command.hpp"
+#include "options.hpp"
+
+namespace cairn::app {
+namespace {
+
+struct Render {
+    std::string map_file;
+    std::string output;
+    std::string what = "graph";
+    std::string from;
+    std::string to;
+    std::string area;
+    std::string intra = "auto";
+    std::vector<std::string> hidden;
+    bool no_legend = false;
+    bool no_grid = false;
+    double scale = 1;
+    MapFlags map;
+    IndexFlags index;
+    QueryFlags query;
+    render::HpaPicture picture;
+
+    Outcome run(Context& context);
+    [[nodiscard]] Status set_up();
+    [[nodiscard]] Result<render::Drawing> draw(Context& context, const grid::Map& grid_map);
+    [[nodiscard]] Status solve(const hpa::Index& opened);
+
+    hpa::Answer abstract_answer;
+    hpa::Answer smoothed_answer;
+};
+
+/// The layers that --hide names, and where they are kept.
+struct LayerName {
+    const char* name;
+    bool render::HpaLayers::*layer;
+    bool render::HpaRoute::*route;
+};
+constexpr std::array<LayerName, 9> kLayerNames{{
+    {"clusters", &render::HpaLayers::clusters, nullptr},
+    {"entrances", &render::HpaLayers::entrances, nullptr},
+    {"nodes", &render::HpaLayers::nodes, nullptr},
+    {"inter-edges", &render::HpaLayers::inter_edges, nullptr},
+    {"connections", nullptr, &render::HpaRoute::connections},
+    {"corridor", nullptr, &render::HpaRoute::corridor},
+    {"abstract", nullptr, &render::HpaRoute::abstract_path},
+    {"refined", nullptr, &render::HpaRoute::refined_path},
+    {"smoothed", nullptr, &render::HpaRoute::smoothed_path},
+}};
+
+Status Render::set_up() {
+    picture.map.legend = !no_legend;
+    picture.map.grid_lines = !no_grid;
+    picture.layers.intra_edges = intra == "all"    ? render::IntraEdges::all
+                                 : intra == "none" ? render::IntraEdges::none
+                                                   : render::IntraEdges::automatic;
+    if (!area.empty()) {
+        const auto values = parse_integers(area, 4);
+        const bool fits = values && std::all_of(values->begin(), values->end(), [](auto v) {
+                              return v >= 0 && v <= grid::Map::kMaxSide;
+                          });
+        if (!fits) {
+            return {StatusCode::bad_option,
+                    fmt::format("--area '{}': write column,row,width,height", area)};
+        }
+        const auto at = [&](std::size_t i) { return static_cast<std::int32_t>((*values)[i]); };
+        picture.map.area = grid::Rect{at(0), at(1), at(2), at(3)};
+    }
+    if (from.empty() != to.empty())
+        return {StatusCode::bad_option, "--from and --to belong together: give both or neither"};
+    if (from.empty()) return {};
+    const auto start = parse_point(from, "--from");
+    if (!start) return start.error();
+    const auto goal = parse_point(to, "--to");
+    if (!goal) return goal.error();
+    picture.route.emplace();
+    picture.route->start = *start;
+    picture.route->goal = *goal;
+    return {};
+}
+
+/// Answers the query as the abstract graph does, and smoothed.
+Status Render::solve(const hpa::Index& opened) {
+    render::HpaRoute& route = *picture.route;
+    hpa::Searcher searcher;
+    hpa::Query asked = query.between(opened.map(), route.start, route.goal);
+    asked.detail = hpa::Detail::path;
+    if (asked.smoothing == hpa::Smoothing::none) route.smoothed_path = false;
+    searcher.find(opened, asked, smoothed_answer);
+    if (smoothed_answer.status != StatusCode::ok) {
+        return {smoothed_answer.status,
+                fmt::format("{} to {}: {}", from, to, describe(smoothed_answer.status))};
+    }
+    route.goal = asked.goal = smoothed_answer.goal;
+    asked.smoothing = hpa::Smoothing::none;
+    asked.try_direct_line = false;  // it has no abstract path to show
+    searcher.find(opened, asked, abstract_answer);
+    route.abstract = &abstract_answer;
+    route.smoothed = &smoothed_answer;
+    return {};
+}
+
+Result<render::Drawing> Render::draw(Context& context, const grid::Map& grid_map) {
+    if (what == "map" && !picture.route) return render::draw_map(grid_map, picture.map);
+    const auto opened = index.load_or_build(context, grid_map);
+    if (!opened) return tl::unexpected(opened.error());
+    if (picture.route) {
+        if (Status status = solve(*opened); !status.ok()) return tl::unexpected(status);
+    }
+    for (const LayerName& layer : kLayerNames) {
+        if (std::find(hidden.begin(), hidden.end(), layer.name) == hidden.end()) continue;
+        if (layer.layer != nullptr) picture.layers.*layer.layer = false;
+        if (layer.route != nullptr && picture.route) (*picture.route).*layer.route = false;
+    }
+    if (what == "figure") return render::draw_hpa_figure(*opened, picture);
+    if (what == "graph") return render::draw_hpa(*opened, picture);
+    picture.map.paths.push_back({smoothed_answer.cells, {0xc2, 0x2f, 0x52}, "path"});
+    picture.map.markers.push_back({picture.route->start, {0x1b, 0x7f, 0x4b}, "S"});
+    picture.map.markers.push_back({picture.route->goal, {0xc2, 0x2f, 0x52}, "G"});
+    return render::draw_map(grid_map, picture.map);
+}
+
+Outcome Render::run(Context& context) {
+    if (Status status = set_up(); !status.ok()) return tl::unexpected(status);
+    if (what == "figure" && !picture.route) {
+        return fail(StatusCode::bad_option,
+                    "--what figure shows a query: give its ends with --from and --to");
+    }
+    const auto grid_map = map.load(map_file);
+    if (!grid_map) return tl::unexpected(grid_map.error());
+    const auto drawing = draw(context, *grid_map);
+    if (!drawing) return tl::unexpected(drawing.error());
+    if (Status written = render::write_picture(output, *drawing, scale); !written.ok())
+        return tl::unexpected(written);
+    if (context.json) {
+        say(Json{{"file", output}, {"width", drawing->width}, {"height", drawing->height}});
+    } else {
+        say("{}: {:.0f} x {:.0f} pixels, written to {}\n", what, drawing->width * scale,
+            drawing->height * scale, output);
+    }
+    return kDone;
+}
+
+void add_picture_options(CLI::App& command, Render& options) {
+    const std::string group = "Picture";
+    const auto add = [&](CLI::Option* option, const char* type) {
+        option->type_name(type)->group(group);
+    };
+    std::vector<std::string> layers;
+    for (const LayerName& layer : kLayerNames) layers.emplace_back(layer.name);
+    add(command
+            .add_option("--what", options.what,
+                        "The map alone; with the abstract graph; or four panels that show HPA* "
+                        "step by step")
+            ->check(CLI::IsMember({"map", "graph", "figure"}).description(""))
+            ->capture_default_str(),
+        "map|graph|figure");
+    add(command.add_option("--from", options.from, "Start of a path to draw"), "X,Y");
+    add(command.add_option("--to", options.to, "Goal of a path to draw"), "X,Y");
+    add(command.add_option("--area", options.area, "Draw only this part"), "X,Y,W,H");
+    add(command
+            .add_option("--hide", options.hidden,
+                        fmt::format("Layers to leave out, separated by commas: {}",
+                                    fmt::join(layers, ", ")))
+            ->delimiter(',')
+            ->allow_extra_args(false)
+            ->check(CLI::IsMember(layers).description("")),
+        "LAYERS");
+    add(command
+            .add_option("--intra-edges", options.intra,
+                        "Intra-edges: all; none; auto leaves out levels where they would cover "
+                        "all else")
+            ->check(CLI::IsMember({"auto", "none", "all"}).description(""))
+            ->capture_default_str(),
+        "auto|none|all");
+    add(command.add_option("--lowest-level", options.picture.layers.lowest_level,
+                           "Lowest level drawn; 0 chooses"),
+        "N");
+    add(command.add_option("--highest-level", options.picture.layers.highest_level,
+                           "Highest level drawn; 0 chooses"),
+        "N");
+    add(command.add_option("--cell", options.picture.map.cell, "Pixels a cell, 1 to 64"), "PIXELS");
+    add(command.add_option("--side", options.picture.map.longest_side,
+                           "Longest side of the map in pixels, 64 to 8192"),
+        "PIXELS");
+    add(command.add_option("--scale", options.scale, "Enlarges a .png, 0.0625 to 16")
+            ->capture_default_str(),
+        "FACTOR");
+    add(command.add_option("--title", options.picture.map.title, "Text above the picture"), "TEXT");
+    command.add_flag("--no-legend", options.no_legend, "No legend")->group(group);
+    command.add_flag("--no-grid", options.no_grid, "No lines between cells")->group(group);
+}
+
+}  // namespace
+
+void add_render(CLI::App& app, Context& context) {
+    auto options = std::make_shared<Render>();
+    CLI::App* command = add_command(
+        app, context, "render",
+        "Draw a map, its index and a path as PNG or SVG. Layers show clusters, entrances, abstract "
+        "nodes, inter- and intra-edges by level, how start and goal are connected, and the "
+        "abstract, refined and smoothed path.",
+        "  cairn render arena.map arena.png\n"
+        "  cairn render arena.map path.svg --what map --from 1,3 --to 42,17\n"
+        "  cairn render arena.map hpa.png --what figure --from 1,3 --to 42,17 --levels 2\n"
+        "  cairn render arena.map close.png --area 0,0,60,40 --hide nodes,inter-edges");
+    command->add_option("map", options->map_file, "Map: .map, .png, .pgm or Nav2 .yaml")
+        ->required();
+    command->add_option("output", options->output, "Picture to write: .png or .svg")->required();
+    options->map.add_to(*command);
+    options->index.add_to(*command);
+    options->index.add_file_to(*command);
+    options->query.add_to(*command, context);
+    add_picture_options(*command, *options);
+    on_run(command, context, options);
+}
+
+}  // namespace cairn::app

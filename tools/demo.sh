@@ -1,0 +1,69 @@
+#!/usr/bin/env bash
+# Shows what Cairn can do, on the maps in maps/: usage: demo.sh [FOLDER]. Pictures and index files
+# go into FOLDER (default: build/demo). Needs the program `cairn` in the path; ./dev demo sees to it.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+out="${1:-build/demo}"
+case "$out" in
+    -*)
+        echo "usage: ./dev demo [FOLDER]" >&2
+        exit 2
+        ;;
+esac
+if ! command -v cairn >/dev/null; then
+    echo "demo: no program 'cairn' in the path; run ./dev demo" >&2
+    exit 1
+fi
+mkdir -p "$out"
+
+bold='' dim='' plain=''
+if [[ -t 1 ]]; then bold=$'\e[1m' dim=$'\e[2m' plain=$'\e[0m'; fi
+
+title() { printf '\n%s== %s%s\n\n' "$bold" "$*" "$plain"; }
+# Shows a command and runs it.
+run() {
+    printf '%s$ %s%s\n' "$dim" "$*" "$plain"
+    "$@"
+}
+# ends MAP: start and goal of the longest problem in the map's scenario.
+ends() { tail -n 1 "$1.scen" | awk '{ print $5 "," $6, $7 "," $8 }'; }
+
+title "One query, nothing prepared: the worked example of the HPA* paper's Figure 1"
+run cairn path maps/worked-example.map 1,1 27,27 --draw
+
+title "A new map of 1024 x 1024 cells, and its index"
+run cairn generate rooms "$out/rooms.map" --width 1024 --height 1024 --size 16 --seed 7
+run cairn build "$out/rooms.map" "$out/rooms.cairn"
+
+title "The index, loaded, against A*: corner to corner"
+run cairn path "$out/rooms.map" 0,0 1023,1023 --nearest --index "$out/rooms.cairn" --compare |
+    sed '/^turns/,$d'
+
+title "A wall goes up: only the clusters it touches are redone"
+run cairn path maps/worked-example.map 1,1 27,27 --edit 20,21,20,1,@ --draw
+
+title "HPA* against A*: 200 problems on each map in maps/, every answer checked"
+echo "time ratios are A*'s time over the planner's; errors are above the shortest length"
+echo
+run cairn bench maps --per-map
+
+title "Pictures"
+run cairn render maps/worked-example.map "$out/worked-example.png" --what figure \
+    --from 1,1 --to 27,27 --levels 2
+run cairn render maps/worked-example.map "$out/worked-example.svg" --what figure \
+    --from 1,1 --to 27,27 --levels 2
+for map in maps/*.map; do
+    name="$(basename "$map" .map)"
+    if [[ "$name" == worked-example ]]; then continue; fi
+    read -r from to <<<"$(ends "$map")"
+    run cairn render "$map" "$out/$name.png" --from "$from" --to "$to" --levels 2
+done
+read -r from to <<<"$(ends maps/caves.map)"
+run cairn render maps/caves.map "$out/caves.svg" --from "$from" --to "$to" --levels 2
+
+title "Done"
+echo "Look at the pictures in $(cd "$out" && pwd):"
+ls "$out" | grep -E '\.(png|svg)$' | sed 's/^/  /'
+echo
+echo "Try it on a map of your own: cairn path MAP X,Y X,Y   (MovingAI .map, .png, .pgm, Nav2 .yaml)"
