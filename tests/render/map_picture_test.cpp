@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "cairn/io/raster.hpp"
 #include "support/ascii_map.hpp"
 
 namespace cairn::render {
@@ -104,6 +105,16 @@ TEST(MapPictureTest, PathsAndMarkersAreDrawn) {
     const std::string svg = to_svg(draw_map(map, picture).value()).value();
     for (const char* text : {"A &amp; B", ">way<", ">Q<", "#010203", "#090909"})
         EXPECT_THAT(svg, HasSubstr(text));
+}
+
+TEST(MapPictureTest, LabelledPicturesBecomePng) {
+    MapPicture picture;
+    picture.title = "Title";
+    picture.markers.push_back({{4, 4}, {9, 9, 9}, "S"});
+    const Drawing d = draw_map(blank(50, 20), picture).value();
+    const io::GreyImage image = io::parse_png(to_png(d).value(), "test").value();
+    EXPECT_EQ(image.width, d.width);
+    EXPECT_EQ(image.height, d.height);
 }
 
 TEST(MapPictureTest, BadOptionsAreRefused) {
