@@ -1,6 +1,7 @@
 // cairn bench: planners side by side over maps and scenarios.
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -14,6 +15,7 @@
 #include "cairn/io/movingai.hpp"
 #include "command.hpp"
 #include "options.hpp"
+#include "plot.hpp"
 #include "problems.hpp"
 
 namespace cairn::app {
@@ -33,6 +35,7 @@ struct BenchOptions {
     bool per_map = false;
     bool list = false;
     std::string csv;
+    std::string plot;
     MapFlags map;
     IndexFlags index;
 
@@ -41,6 +44,7 @@ struct BenchOptions {
     [[nodiscard]] Result<MapBench> bench_map(const fs::path& file,
                                              std::span<const PlannerSpec> specs,
                                              Context& context) const;
+    [[nodiscard]] Status write_files(const std::vector<BenchRow>& rows) const;
 };
 
 // Shape options of the index apply to every planner; what a planner is by its name stays.
@@ -101,6 +105,18 @@ Result<MapBench> BenchOptions::bench_map(const fs::path& file, std::span<const P
     return bench;
 }
 
+Status BenchOptions::write_files(const std::vector<BenchRow>& rows) const {
+    // Without --csv the picture's data lies beside it while it is drawn.
+    const std::string table = csv.empty() ? fmt::format("{}.{}.csv", plot, ::getpid()) : csv;
+    if (csv.empty() && plot.empty()) return {};
+    if (Status s = io::write_file_atomically(table, format_csv(rows)); !s.ok()) return s;
+    if (plot.empty()) return {};
+    Status drawn = app::plot(PlotKind::bench, table, plot);
+    std::error_code ignored;
+    if (csv.empty()) fs::remove(table, ignored);
+    return drawn;
+}
+
 Outcome BenchOptions::run(Context& context) const {
     if (list) {
         for (const PlannerSpec& spec : planner_specs()) say("{:13}  {}\n", spec.name, spec.what);
@@ -122,15 +138,9 @@ Outcome BenchOptions::run(Context& context) const {
         }
     }
     const std::vector<BenchRow> rows = bench_rows(benches, per_map || benches.size() == 1);
-    if (!csv.empty()) {
-        if (Status s = io::write_file_atomically(csv, format_csv(rows)); !s.ok())
-            return tl::unexpected(std::move(s));
-    }
-    if (context.json) {
-        say(to_json(rows));
-    } else {
-        say("{}", format_table(rows));
-    }
+    if (!context.json) say("{}", format_table(rows));
+    if (Status s = write_files(rows); !s.ok()) return tl::unexpected(std::move(s));
+    if (context.json) say(to_json(rows));
     const bool wrong =
         std::any_of(rows.begin(), rows.end(), [](const BenchRow& row) { return row.wrong > 0; });
     return wrong ? kFailed : kDone;
@@ -149,6 +159,7 @@ void add_bench(CLI::App& app, Context& context) {
         "  cairn bench maps/ --per-map                  all maps of a folder\n"
         "  cairn bench arena.map --random 1000          random pairs instead\n"
         "  cairn bench maps/ --planners hpa,hpa-astar --csv out.csv\n"
+        "  cairn bench maps/ more/ --plot out.png       a picture as well\n"
         "  cairn bench --list                           all planners");
     command->add_option("maps", options->inputs, "Map files, or folders of .map files")
         ->group("Input");
@@ -181,6 +192,9 @@ void add_bench(CLI::App& app, Context& context) {
         ->group("Planners");
     command->add_flag("--per-map", options->per_map, "Rows for every map too")->group("Output");
     command->add_option("--csv", options->csv, "Write the rows to this file as well")
+        ->group("Output");
+    command
+        ->add_option("--plot", options->plot, "Draw the rows into this PNG file (needs matplotlib)")
         ->group("Output");
     options->map.add_to(*command);
     options->index.add_to(*command);

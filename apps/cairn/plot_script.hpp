@@ -93,8 +93,8 @@ def figure_5():
          column(table, f"{n} level{'s' if n > 1 else ''} ratio"), c)
         for n, c in ((1, BLUE), (2, ORANGE), (3, PINK))], log=True)
     right.axhline(1, color=BLACK, linewidth=1)
-    right.annotate("as fast as A*", (x[0], 1), xytext=(0, 3), textcoords="offset points",
-                   fontsize=8, color=BLACK)
+    right.annotate("as fast as A*", (x[-1], 1), xytext=(0, -10), textcoords="offset points",
+                   fontsize=8, color=BLACK, ha="right")
     right.set_title("Times faster than A*, every path refined")
     for axes in (left, right):
         axes.set_xlabel("solution length")
@@ -162,20 +162,22 @@ def bench():
     marks = ["o", "s", "D", "^", "v", "P", "X"]
     style = {p: (colours[i % 7], marks[(i + i // 7) % 7]) for i, p in enumerate(shown)}
     value = {(r["maps"], r["planner"]): r for r in rows}
-    height = 1.6 + 0.34 * len(groups)
+    height = 1.6 + 0.5 * len(groups)
     figure, panels = plt.subplots(1, 3, figsize=(12, height), sharey=True)
     for axes, key, factor, title, log in (
             (panels[0], "ratio", 1, "Times faster than plain A*", True),
             (panels[1], "mean_error", 100, "Length error in percent", False),
             (panels[2], "bytes_per_cell", 1, "Index, bytes per cell", False)):
         for planner in shown:
-            points = [(factor * number(value[g, planner], key), i) for i, g in enumerate(groups)
-                      if (g, planner) in value]
+            # One below the other, so that equal values stay visible.
+            shift = 0.6 * ((shown.index(planner) + 0.5) / len(shown) - 0.5)
+            points = [(factor * number(value[g, planner], key), i + shift)
+                      for i, g in enumerate(groups) if (g, planner) in value]
             if all(v == 0 for v, _ in points):
                 continue
             if log:
                 points = [(v, i) for v, i in points if v > 0]
-            axes.scatter(*zip(*points), color=style[planner][0], marker=style[planner][1], s=38,
+            axes.scatter(*zip(*points), color=style[planner][0], marker=style[planner][1], s=30,
                          label=planner, edgecolor="white", linewidth=0.6, zorder=3)
         axes.set_title(title)
         if log:
@@ -184,9 +186,12 @@ def bench():
         else:
             axes.set_xlim(left=-0.02 * axes.get_xlim()[1])
         plain(axes.xaxis)
+        axes.grid(axis="y", visible=False)
+        for i in range(1, len(groups)):
+            axes.axhline(i - 0.5, color="#e4e4e4", linewidth=0.7)
     panels[0].set_yticks(range(len(groups)), groups)
-    panels[0].invert_yaxis()
-    panels[0].margins(y=0.5 / max(len(groups), 1))
+    panels[0].set_ylim(len(groups) - 0.5, -0.5)
+    panels[0].tick_params(axis="y", length=0)
     names = {}
     for axes in panels:
         for handle, name in zip(*axes.get_legend_handles_labels()):
