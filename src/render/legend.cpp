@@ -28,10 +28,10 @@ double Legend::paint(Layer& layer, Position at, double width, double font) const
     const auto columns = static_cast<std::size_t>(std::max(1.0, std::floor(width / column)));
     const std::size_t rows = (entries_.size() + columns - 1) / columns;
     for (std::size_t i = 0; i < entries_.size(); ++i) {
-        paint_entry(layer, entries_[i],
-                    {at.x + static_cast<double>(i / rows) * column,
-                     at.y + static_cast<double>(i % rows) * line},
-                    font);
+        const std::size_t place = i / rows;
+        const Position entry{at.x + static_cast<double>(place) * column,
+                             at.y + static_cast<double>(i % rows) * line};
+        paint_entry(layer, entries_[i], entry, font);
     }
     return static_cast<double>(rows) * line;
 }
