@@ -36,8 +36,10 @@ title "A new map of 1024 x 1024 cells, and its index"
 run cairn generate rooms "$out/rooms.map" --width 1024 --height 1024 --size 16 --seed 7
 run cairn build "$out/rooms.map" "$out/rooms.cairn"
 
-title "The index, loaded, against A*: corner to corner"
-run cairn path "$out/rooms.map" 0,0 1023,1023 --nearest --index "$out/rooms.cairn" --compare |
+title "The index, loaded, against A*: the longest of twenty random problems"
+run cairn generate scenario "$out/rooms.map.scen" --map "$out/rooms.map" --count 20
+read -r from to <<<"$(ends "$out/rooms.map")"
+run cairn path "$out/rooms.map" "$from" "$to" --index "$out/rooms.cairn" --compare |
     sed '/^turns/,$d'
 
 title "A wall goes up: only the clusters it touches are redone"

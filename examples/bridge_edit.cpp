@@ -1,0 +1,66 @@
+// A bomb destroys a bridge. The edit gives a new snapshot of the index in microseconds; whoever
+// still holds the old one is not disturbed; labels follow from a worker thread.
+
+#include <array>
+#include <cstdio>
+#include <future>
+
+#include "cairn/grid/generate.hpp"
+#include "cairn/hpa/searcher.hpp"
+
+using namespace cairn;
+
+namespace {
+
+/// Two banks, a river of water between them, and two bridges.
+grid::TerrainImage river() {
+    grid::TerrainImage image = *grid::generate(
+        {.kind = grid::MapKind::open, .width = 100, .height = 60, .size = {}, .density = {}});
+    for (int y = 28; y < 32; ++y) {
+        for (int x = 0; x < image.width; ++x) image.set(x, y, 'W');
+        for (const int bridge : {20, 21, 80, 81}) image.set(bridge, y, '.');
+    }
+    return image;
+}
+
+void cross(const char* when, const hpa::Index& index, hpa::Searcher& searcher) {
+    hpa::Query query;
+    query.start = {20, 5};
+    query.goal = {20, 55};
+    hpa::Answer answer;
+    const StatusCode code = searcher.find(index, query, answer);
+    if (code != StatusCode::ok) {
+        std::printf("%-32s %s\n", when, describe(code).data());
+        return;
+    }
+    std::printf("%-32s length %.1f, labels: %s\n", when, path_length(index.map(), answer.cells),
+                index.has_labels() ? "yes" : "no");
+}
+
+}  // namespace
+
+int main() {
+    const auto map = grid::make_map(river());
+    const auto index = map ? hpa::Index::build(*map) : fail(StatusCode::bad_option);
+    if (!index) return 1;
+    hpa::Searcher searcher;
+    cross("two bridges:", *index, searcher);
+
+    const std::array bomb{grid::TerrainEdit{{20, 28, 2, 4}, 'W'}};
+    const auto bombed = index->edited(bomb);
+    if (!bombed) return 1;
+    cross("the near one is gone:", *bombed, searcher);
+    cross("who knows only the old snapshot:", *index, searcher);
+
+    // Queries go on meanwhile with an engine that needs no labels.
+    auto worker = std::async(std::launch::async, [index = *bombed] { return index.with_labels(); });
+    const auto relabelled = worker.get();
+    if (!relabelled) return 1;
+    cross("labels are ready:", *relabelled, searcher);
+
+    const std::array second{grid::TerrainEdit{{80, 28, 2, 4}, 'W'}};
+    const auto cut_off = relabelled->edited(second);
+    if (!cut_off) return 1;
+    cross("no bridge is left:", *cut_off, searcher);
+    return index->reachable({20, 5}, {20, 55}) && !cut_off->reachable({20, 5}, {20, 55}) ? 0 : 1;
+}

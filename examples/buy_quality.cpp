@@ -1,0 +1,45 @@
+// What better paths cost. Smoothing straightens the abstract path; an exact search in the clusters
+// around it finds better ones, and says how far from the optimum they can be at most.
+
+#include <algorithm>
+#include <cstdio>
+
+#include "cairn/hpa/searcher.hpp"
+#include "cairn/io/movingai.hpp"
+
+using namespace cairn;
+
+int main() {
+    const auto map = io::load_map("maps/caves.map");
+    const auto index = map ? hpa::Index::build(*map) : fail(StatusCode::bad_option);
+    const auto scenario = io::load_scenario("maps/caves.map.scen");
+    if (!index || !scenario || scenario->problems.size() < 171) return 1;
+    const io::ScenarioProblem& problem = scenario->problems[170];
+
+    struct Offer {
+        const char* name;
+        hpa::Smoothing smoothing;
+        int ring;
+    };
+    std::printf("%-24s %8s %18s %8s\n", "", "length", "above optimum", "at most");
+    hpa::Searcher searcher;
+    hpa::Answer answer;
+    for (const Offer& offer : {Offer{"as refined", hpa::Smoothing::none, 0},
+                               Offer{"smoothed", hpa::Smoothing::straight_lines, 0},
+                               Offer{"corridor, no ring", hpa::Smoothing::corridor, 0},
+                               Offer{"corridor, one ring", hpa::Smoothing::corridor, 1},
+                               Offer{"corridor, eight rings", hpa::Smoothing::corridor, 8}}) {
+        hpa::Query query;
+        query.start = problem.start;
+        query.goal = problem.goal;
+        query.smoothing = offer.smoothing;
+        query.corridor_ring = offer.ring;
+        query.try_direct_line = false;
+        if (searcher.find(*index, query, answer) != StatusCode::ok) return 1;
+        const double length = path_length(*map, answer.cells);
+        std::printf("%-24s %8.2f %16.2f %% %6.2f %%\n", offer.name, length,
+                    100 * std::max(0.0, length / problem.optimal_length - 1),
+                    100 * (static_cast<double>(answer.cost) / answer.lower_bound - 1));
+    }
+    return 0;
+}

@@ -1,0 +1,60 @@
+// A unit walks a path that is refined as it goes. Halfway a wall goes up across its way; it learns
+// that its path is stale, and asks for a new one from where it stands (HPA* paper, section 3.2.2).
+
+#include <array>
+#include <cstdio>
+
+#include "cairn/grid/generate.hpp"
+#include "cairn/hpa/lazy_path.hpp"
+#include "cairn/hpa/searcher.hpp"
+
+using namespace cairn;
+
+int main() {
+    const grid::ExampleProblem example = grid::worked_example();
+    const auto map = grid::make_map(example.image);
+    auto index = map ? hpa::Index::build(*map) : fail(StatusCode::bad_option);
+    if (!index) return 1;
+
+    hpa::Searcher searcher;
+    hpa::Answer answer;
+    hpa::LazyPath way;
+    const auto plan = [&](grid::Point from) {
+        hpa::Query query;
+        query.start = from;
+        query.goal = example.goal;
+        query.detail = hpa::Detail::abstract_path;  // no cell is worked out yet
+        searcher.find(*index, query, answer);
+        const StatusCode code = way.begin(*index, answer);
+        std::printf("at %d,%d: %zu abstract nodes to go, cost %u (%s)\n", from.x, from.y,
+                    answer.abstract_nodes.size(), way.cost(), name(code).data());
+        return code == StatusCode::ok;
+    };
+
+    grid::Point unit = example.start;
+    if (!plan(unit)) return 1;
+    int steps = 0;
+    int plans = 1;
+    while (const auto cell = way.next()) {
+        const grid::Point ahead = map->point(*cell);
+        if (ahead == unit) continue;  // the first cell is where it stands
+        if (!index->map().passable(*cell)) {
+            std::printf("at %d,%d: the way is blocked at %d,%d; is the path stale? %s\n", unit.x,
+                        unit.y, ahead.x, ahead.y, way.stale(*index) ? "yes" : "no");
+            if (!plan(unit)) return 1;
+            ++plans;
+            continue;
+        }
+        unit = ahead;
+        if (++steps == 10) {
+            // Somebody builds a wall across the open ground below the start, with a gap.
+            const std::array wall{grid::TerrainEdit{{1, 15, 18, 1}, '@'}};
+            auto edited = index->edited(wall);
+            if (!edited) return 1;
+            index = std::move(edited);
+            std::printf("step %d: a wall of 18 cells goes up\n", steps);
+        }
+    }
+    std::printf("arrived at %d,%d after %d steps and %d plans\n", unit.x, unit.y, steps, plans);
+    return unit == example.goal ? 0 : 1;
+}

@@ -1,0 +1,179 @@
+// The command line as a user meets it: exit codes, JSON, and messages that say what to do.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include "run_cairn.hpp"
+
+namespace cairn::test {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+/// A map with two parts that no path connects, and an index of it.
+class CommandLine : public ::testing::Test {
+protected:
+    void SetUp() override {
+        folder_.file("two.map",
+                     "type octile\nheight 4\nwidth 12\nmap\n"
+                     "......@.....\n"
+                     "..@@..@.....\n"
+                     "......@.....\n"
+                     "......@.....\n");
+    }
+    [[nodiscard]] Ran run(const std::string& arguments) const {
+        return run_cairn(folder_.path(), arguments);
+    }
+    /// Expects an error with this exit code whose message holds `text`, as text and as JSON.
+    void expect_error(const std::string& arguments, int code, const std::string& text) const {
+        const Ran plain = run(arguments);
+        EXPECT_EQ(plain.code, code) << arguments;
+        EXPECT_THAT(plain.out, IsEmpty()) << arguments;
+        EXPECT_THAT(plain.err, HasSubstr(text)) << arguments;
+        const Ran json = run(arguments + " --json");
+        EXPECT_EQ(json.code, code) << arguments;
+        ASSERT_TRUE(json.json().contains("error")) << arguments << ": " << json.out;
+        EXPECT_THAT(json.json()["error"]["message"].get<std::string>(), HasSubstr(text));
+        EXPECT_TRUE(json.json()["error"].contains("code"));
+        EXPECT_THAT(json.err, IsEmpty()) << arguments;
+    }
+
+    ScratchFolder folder_;
+};
+
+TEST_F(CommandLine, HelpTeaches) {
+    const Ran all = run("--help");
+    EXPECT_EQ(all.code, 0);
+    EXPECT_THAT(all.out, HasSubstr("Exit codes"));
+    for (const char* command : {"build", "path", "bench", "inspect", "verify", "render", "generate",
+                                "convert", "reproduce"}) {
+        EXPECT_THAT(all.out, HasSubstr(command));
+        const Ran help = run(std::string(command) + " --help");
+        EXPECT_EQ(help.code, 0) << command;
+        EXPECT_THAT(help.out, HasSubstr("Examples:")) << command;
+        EXPECT_THAT(help.out, HasSubstr("--json")) << command;
+    }
+    EXPECT_THAT(run("--version").out, HasSubstr("cairn "));
+}
+
+TEST_F(CommandLine, AMapAloneIsEnough) {
+    const Ran plain = run("path two.map 0,0 5,3");
+    EXPECT_EQ(plain.code, 0);
+    EXPECT_THAT(plain.out, HasSubstr("length"));
+    const Ran json = run("path two.map 0,0 5,3 --json --cells --compare");
+    ASSERT_TRUE(json.json().contains("cells")) << json.out;
+    EXPECT_EQ(json.json()["cells"].front(), nlohmann::json({0, 0}));
+    EXPECT_EQ(json.json()["cells"].back(), nlohmann::json({5, 3}));
+    EXPECT_EQ(json.json()["astar"]["cost"], json.json()["cost"]);
+    EXPECT_THAT(run("path two.map 0,0 5,3 --draw").out, HasSubstr("S"));
+}
+
+TEST_F(CommandLine, ExitCodesOfQueries) {
+    expect_error("path two.map 0,0 9,1", 1, "no path");
+    expect_error("path two.map 0,0 2,1", 1, "obstacle");
+    expect_error("path two.map 0,0 5,3 --max-cost 2", 1, "limit");
+    expect_error("path two.map 0,0 99,1", 2, "outside");
+    EXPECT_EQ(run("path two.map 0,0 9,1 --nearest").code, 0);
+    EXPECT_EQ(run("path two.map 0,0 9,1 --edit 6,2,1,1,.").code, 0);
+    EXPECT_EQ(run("path two.map 0,0 --goal 9,1 --goal 8,1").code, 1);
+    const Ran several = run("path two.map 0,0 --goal 9,1 --goal 5,3 --nearest-goal --json");
+    EXPECT_EQ(several.json()["nearest_goal"], 1);
+}
+
+TEST_F(CommandLine, BadCommandLines) {
+    expect_error("", 2, "subcommand");
+    expect_error("fly two.map", 2, "cairn --help");
+    expect_error("path two.map 0,0", 2, "--goal");
+    expect_error("path two.map 0:0 1,1", 2, "0:0");
+    expect_error("path two.map 0,0 1,1 --cluster-size 1", 2, "--cluster-size 1");
+    expect_error("path two.map 0,0 1,1 --levels many", 2, "--levels");
+    expect_error("path two.map 0,0 1,1 --costs 5", 2, "--costs '5'");
+    expect_error("path two.map 0,0 1,1 --corners round", 2, "--corners");
+    expect_error("path two.map 0,0 1,1 --edit 1,1,1", 2, "--edit");
+    expect_error("path two.map 0,0 1,1 --edit 50,1,1,1,@", 2, "--edit");
+    expect_error("build two.map --frobnicate", 2, "--frobnicate");
+    expect_error("generate rooms out.txt", 2, "out.txt");
+    expect_error("generate rooms out.map --size 2", 2, "size 2");
+    expect_error("generate scenario out.scen", 2, "--map");
+    expect_error("render two.map out.gif", 2, "out.gif");
+    expect_error("render two.map out.png --from 0,0", 2, "--to");
+}
+
+TEST_F(CommandLine, BadFiles) {
+    expect_error("path missing.map 0,0 1,1", 4, "missing.map");
+    folder_.file("bad.map", "type octile\nheight 2\nwidth 2\nmap\n..\n.\n");
+    expect_error("path bad.map 0,0 1,1", 3, "bad.map:6");
+    ASSERT_EQ(run("build two.map").code, 0);
+    expect_error("path two.map 0,0 5,3 --index two.cairn --corners free", 3, "two.cairn");
+    expect_error("path two.map 0,0 5,3 --index two.cairn --levels 2", 2, "--levels");
+    folder_.file("cut.cairn", bytes_of(folder_.path() / "two.cairn").substr(0, 200));
+    expect_error("inspect cut.cairn", 3, "cut.cairn");
+    expect_error("verify two.map --index cut.cairn", 3, "cut.cairn");
+    expect_error("build two.map missing/two.cairn", 4, "missing/two.cairn");
+    expect_error("generate rooms missing/a.map", 4, "missing/a.map");
+}
+
+TEST_F(CommandLine, BuiltOnceUsedAgain) {
+    const Ran built = run("build two.map two.cairn --levels 2 --cluster-size 3 --json");
+    ASSERT_EQ(built.code, 0) << built.err;
+    EXPECT_EQ(built.json()["levels"].size(), 2U);
+    EXPECT_EQ(run("path two.map 0,0 5,3 --index two.cairn").code, 0);
+    EXPECT_EQ(run("inspect two.cairn --json").json()["options"]["cluster_size"], 3);
+    EXPECT_EQ(run("inspect two.cairn --map two.map --json").json()["map"]["free_cells"], 42);
+    const Ran graph = run("inspect two.map --cluster-size 3 --graph 1");
+    EXPECT_EQ(graph.json()["clusters"].size(), 8U) << graph.out;
+    const Ran verified = run("verify two.map --index two.cairn --queries 200 --json");
+    EXPECT_EQ(verified.code, 0) << verified.out << verified.err;
+    EXPECT_EQ(verified.json()["ok"], true);
+    EXPECT_EQ(run("verify two.map --queries 50 --corners free --neighbours 8").code, 0);
+}
+
+TEST_F(CommandLine, GeneratedMapsAndTheirFormats) {
+    ASSERT_EQ(run("generate rooms a.map --width 40 --height 30 --seed 3").code, 0);
+    for (const char* file : {"a.png", "a.pgm", "a.yaml"}) {
+        EXPECT_EQ(run(std::string("convert a.map ") + file).code, 0) << file;
+        EXPECT_EQ(run(std::string("convert ") + file + " back.map").code, 0) << file;
+        EXPECT_EQ(bytes_of(folder_.path() / "back.map"), bytes_of(folder_.path() / "a.map"));
+    }
+    ASSERT_EQ(run("generate scenario a.map.scen --map a.map --count 20 --json").code, 0);
+    EXPECT_THAT(bytes_of(folder_.path() / "a.map.scen"), HasSubstr("a.map\t40\t30"));
+    EXPECT_EQ(run("generate worked-example b.map --json").json()["width"], 40);
+}
+
+TEST_F(CommandLine, Pictures) {
+    EXPECT_EQ(run("render two.map map.svg --what map").code, 0);
+    EXPECT_THAT(bytes_of(folder_.path() / "map.svg"), HasSubstr("<svg"));
+    EXPECT_EQ(run("render two.map graph.png --cluster-size 4 --from 0,0 --to 5,3").code, 0);
+    EXPECT_THAT(bytes_of(folder_.path() / "graph.png").substr(1, 3), "PNG");
+    EXPECT_EQ(run("render two.map f.png --what figure --cluster-size 3 --from 0,0 --to 5,3").code,
+              0);
+}
+
+TEST_F(CommandLine, OutputThatCannotBeWritten) {
+    EXPECT_EQ(run("inspect two.map --json | head -c 1").code, 0);
+    const Ran full = run("inspect two.map >/dev/full");
+    EXPECT_EQ(full.code, 4);
+    EXPECT_THAT(full.err, HasSubstr("standard output"));
+    expect_error("build two.map /proc/two.cairn", 4, "/proc/two.cairn");  // even as root
+    expect_error("render two.map /proc/two.png", 4, "/proc/two.png");
+    if (::geteuid() == 0) return;  // root may write into any folder
+    const std::filesystem::path locked = folder_.path() / "locked";
+    std::filesystem::create_directory(locked);
+    std::filesystem::permissions(
+        locked, std::filesystem::perms::owner_read | std::filesystem::perms::owner_exec);
+    expect_error("build two.map locked/two.cairn", 4, "locked/two.cairn");
+}
+
+TEST_F(CommandLine, InterruptedBuildLeavesTheOldFile) {
+    ASSERT_EQ(run("generate random big.map --width 2000 --height 2000 --density 30").code, 0);
+    folder_.file("big.cairn", "old");
+    const Ran stopped = run("build big.map & pid=$!; sleep 0.3; kill -TERM $pid; wait $pid");
+    EXPECT_EQ(stopped.code, 130) << stopped.err;
+    EXPECT_THAT(stopped.err, HasSubstr("cancelled"));
+    EXPECT_EQ(bytes_of(folder_.path() / "big.cairn"), "old");
+}
+
+}  // namespace
+}  // namespace cairn::test

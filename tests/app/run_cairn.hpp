@@ -1,0 +1,26 @@
+#pragma once
+// Runs the program `cairn` as a user does.
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "support/scratch_folder.hpp"
+
+namespace cairn::test {
+
+/// What a run came to.
+struct Ran {
+    int code = -1;  ///< exit code, or 128 + signal
+    std::string out;
+    std::string err;
+    [[nodiscard]] nlohmann::json json() const {
+        return nlohmann::json::parse(out, nullptr, /*allow_exceptions=*/false);
+    }
+};
+
+/// Runs `cairn ARGUMENTS` in `folder` through the shell, so that arguments may hold redirections
+/// and pipes.
+[[nodiscard]] Ran run_cairn(const std::filesystem::path& folder, const std::string& arguments);
+
+}  // namespace cairn::test
