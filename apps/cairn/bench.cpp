@@ -14,6 +14,7 @@
 #include "cairn/io/file.hpp"
 #include "cairn/io/movingai.hpp"
 #include "command.hpp"
+#include "edit_measurement.hpp"
 #include "options.hpp"
 #include "plot.hpp"
 #include "problems.hpp"
@@ -32,6 +33,7 @@ struct BenchOptions {
     std::uint64_t seed = 1;
     int rounds = 3;
     int max_maps = 0;
+    int edits = 0;
     bool per_map = false;
     bool list = false;
     std::string csv;
@@ -40,6 +42,7 @@ struct BenchOptions {
     IndexFlags index;
 
     Outcome run(Context& context) const;
+    [[nodiscard]] Outcome run_edits(const std::vector<fs::path>& files, Context& context) const;
     [[nodiscard]] Result<std::vector<PlannerSpec>> specs() const;
     [[nodiscard]] Result<MapBench> bench_map(const fs::path& file,
                                              std::span<const PlannerSpec> specs,
@@ -117,6 +120,29 @@ Status BenchOptions::write_files(const std::vector<BenchRow>& rows) const {
     return drawn;
 }
 
+Outcome BenchOptions::run_edits(const std::vector<fs::path>& files, Context& context) const {
+    const auto shape = index.checked();
+    if (!shape) return tl::unexpected(shape.error());
+    std::vector<EditRun> runs;
+    ProgressBar bar("bench");
+    for (std::size_t i = 0; i < files.size(); ++i) {
+        bar.show(static_cast<double>(i) / static_cast<double>(files.size()));
+        const auto loaded = map.load(files[i]);
+        if (!loaded) return tl::unexpected(loaded.error());
+        for (const int levels : {1, 3}) {
+            if (context.cancel.cancelled()) return fail(StatusCode::cancelled);
+            hpa::Options options = *shape;
+            options.levels = levels;
+            auto run = measure_edits(*loaded, options, edits, seed);
+            if (!run) return tl::unexpected(run.error());
+            run->set = fs::absolute(files[i]).parent_path().filename().string();
+            runs.push_back(std::move(*run));
+        }
+    }
+    context.json ? say(edits_json(runs)) : say("{}", format_edits(runs));
+    return kDone;
+}
+
 Outcome BenchOptions::run(Context& context) const {
     if (list) {
         for (const PlannerSpec& spec : planner_specs()) say("{:13}  {}\n", spec.name, spec.what);
@@ -126,6 +152,8 @@ Outcome BenchOptions::run(Context& context) const {
     if (!planners_to_run) return tl::unexpected(planners_to_run.error());
     const auto files = expand_maps(inputs, max_maps);
     if (!files) return tl::unexpected(files.error());
+
+    if (edits > 0) return run_edits(*files, context);
 
     std::vector<MapBench> benches;
     {
@@ -178,6 +206,11 @@ void add_bench(CLI::App& app, Context& context) {
     command
         ->add_option("--max-maps", options->max_maps,
                      "At most so many maps of each folder, spread over it")
+        ->check(CLI::Range(1, 1'000'000))
+        ->group("Input");
+    command
+        ->add_option("--edits", options->edits,
+                     "Measure so many edits of one cell per map instead of queries")
         ->check(CLI::Range(1, 1'000'000))
         ->group("Input");
     command->add_option("--planners", options->planners, "Planners besides astar, by name")
