@@ -1,6 +1,7 @@
 #include "reproduce_run.hpp"
 
 #include <fmt/format.h>
+#include <tbb/info.h>
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 
@@ -23,7 +24,8 @@ Status for_each_map(std::vector<PaperMap>& maps, const PaperControl& control,
                     const std::function<Status(PaperMap&)>& work) {
     Status first;
     std::mutex mutex;
-    tbb::task_arena arena(control.threads > 0 ? control.threads : tbb::task_arena::automatic);
+    const int most = tbb::info::default_concurrency();
+    tbb::task_arena arena(control.threads > 0 ? std::min(control.threads, most) : most);
     arena.execute([&] {
         tbb::parallel_for(std::size_t{0}, maps.size(), [&](std::size_t i) {
             if (control.cancelled()) return;
