@@ -49,8 +49,9 @@ Outcome Generate::write(Context& context, const grid::TerrainImage& image, const
 /// four as MovingAI's are.
 Outcome Generate::make_scenario(Context& context) const {
     if (map_file.empty()) {
-        return fail(StatusCode::bad_option,
-                    "a scenario needs its map: cairn generate scenario arena.map.scen --map arena.map");
+        return fail(
+            StatusCode::bad_option,
+            "a scenario needs its map: cairn generate scenario arena.map.scen --map arena.map");
     }
     const auto grid_map = map.load(map_file);
     if (!grid_map) return tl::unexpected(grid_map.error());
@@ -104,6 +105,7 @@ Outcome Generate::run(Context& context) {
 
 std::vector<std::string> kind_names() {
     std::vector<std::string> names;
+    names.reserve(grid::kMapKinds.size() + 2);
     for (const grid::MapKind kind : grid::kMapKinds) names.emplace_back(name(kind));
     names.emplace_back(kWorkedExample);
     names.emplace_back(kScenario);

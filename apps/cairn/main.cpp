@@ -8,9 +8,8 @@
 #include "command.hpp"
 #include "help.hpp"
 
+namespace cairn::app {
 namespace {
-
-using namespace cairn::app;
 
 Context context;
 
@@ -68,13 +67,12 @@ int run(CLI::App& app, int argc, char** argv) {
     }
     const Outcome outcome = context.run(context);
     if (outcome) return *outcome;
-    return report(json, cairn::name(outcome.error().code), outcome.error().message,
+    return report(json, name(outcome.error().code), outcome.error().message,
                   exit_code(outcome.error().code));
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
+/// Sets up and runs the program; standard output is known to be written when this returns kDone.
+int program(int argc, char** argv) {
     std::signal(SIGINT, on_interrupt);
     std::signal(SIGTERM, on_interrupt);
     try {
@@ -93,3 +91,8 @@ int main(int argc, char** argv) {
         return report(false, "io_error", error.what(), kIoError);
     }
 }
+
+}  // namespace
+}  // namespace cairn::app
+
+int main(int argc, char** argv) { return cairn::app::program(argc, argv); }

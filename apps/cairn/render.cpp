@@ -155,6 +155,7 @@ void add_picture_options(CLI::App& command, Render& options) {
         option->type_name(type)->group(group);
     };
     std::vector<std::string> layers;
+    layers.reserve(kLayerNames.size());
     for (const LayerName& layer : kLayerNames) layers.emplace_back(layer.name);
     add(command
             .add_option("--what", options.what,
