@@ -46,6 +46,8 @@ std::vector<PlannerSpec> make_specs() {
         hpa_planner("hpa", "every cell, smoothed", Detail::path, Smoothing::straight_lines),
         hpa_planner("hpa-corridor", "every cell, exact search in a corridor", Detail::path,
                     Smoothing::corridor),
+        hpa_planner("hpa-corridor-2", "the same with two rings of clusters", Detail::path,
+                    Smoothing::corridor),
         level_planner("hpa-astar", "abstract path by A* on level 1", Engine::astar, 1),
         level_planner("hpa-levels-2", "abstract path by 2 levels", Engine::levels, 2),
         level_planner("hpa-levels-3", "abstract path by 3 levels", Engine::levels, 3),
@@ -59,6 +61,7 @@ std::vector<PlannerSpec> make_specs() {
     };
     for (PlannerSpec& spec : specs) {
         if (spec.name == "hpa-sparse") spec.query.connect = hpa::ConnectRule::sparse;
+        if (spec.name == "hpa-corridor-2") spec.query.corridor_ring = 2;
         if (spec.name == "hpa-towards") spec.query.connect = hpa::ConnectRule::towards_goal;
         if (spec.name == "hpa-small" || spec.name == "hpa-smallest") {
             spec.index.move_tables = false;

@@ -30,6 +30,7 @@ std::string format_text(const Exhibit& exhibit) {
     Table table(exhibit.columns);
     for (const auto& row : exhibit.rows) {
         std::vector<std::string> cells;
+        cells.reserve(row.size());
         for (const Json& value : row) cells.push_back(for_people(value));
         table.add(std::move(cells));
     }

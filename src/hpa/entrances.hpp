@@ -63,7 +63,7 @@ public:
 
 private:
     void scan_diagonals(int outward);
-    void add_entrance(grid::Cell end, int length, int along, int outward);
+    void add_entrance(grid::Cell first, int length, int along, int outward);
     void add(grid::Cell cell, int direction) {
         nodes_.push_back({cell, static_cast<std::uint8_t>(1U << direction)});
     }

@@ -36,7 +36,7 @@ Status read_side(const LineReader& lines, std::string_view keyword, std::string_
                  std::optional<int>& side) {
     const std::string_view word = next_word(rest);
     if (side) return lines.error_at(0, fmt::format("a second '{}' line", keyword));
-    const auto value = parse_number<long long>(word);
+    const auto value = parse_number<std::int64_t>(word);
     if (!value || *value < 1) {
         return lines.error_at(word, fmt::format("{} {}: needs a number from 1 to {}", keyword,
                                                 excerpt(word), kMaxSide));

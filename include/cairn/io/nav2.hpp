@@ -83,7 +83,7 @@ struct OccupancyMap {
                                              const OccupancyOptions& options = {});
 
 /// The YAML file and its picture. Errors: those of parse_occupancy_yaml and read_image.
-[[nodiscard]] Result<OccupancyMap> load_occupancy_map(const std::filesystem::path& yaml,
+[[nodiscard]] Result<OccupancyMap> load_occupancy_map(const std::filesystem::path& path,
                                                       const OccupancyOptions& options = {});
 
 /// YAML text that reads back equal. Errors: bad_option (a value that the reader would refuse).
