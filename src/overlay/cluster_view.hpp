@@ -23,7 +23,7 @@ public:
     explicit ClusterView(std::span<const std::uint32_t> record) noexcept
         : count_(record.empty() ? 0 : record[0] & ~kNarrow),
           narrow_(!record.empty() && (record[0] & kNarrow) != 0),
-          words_(record.data() + 1) {}
+          words_(record.empty() ? nullptr : record.data() + 1) {}
 
     [[nodiscard]] std::uint32_t count() const noexcept { return count_; }
     [[nodiscard]] std::uint32_t base(std::uint32_t slot) const noexcept { return words_[slot]; }
