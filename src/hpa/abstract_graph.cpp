@@ -21,16 +21,6 @@ Status check_level(const Snapshot& snapshot, int level) {
                                                 snapshot.overlay.partition.levels())};
 }
 
-// The highest level on which two cells lie in different clusters; 0 if there is none.
-int border_level(const Partition& partition, Point a, Point b) {
-    int level = 0;
-    while (level < partition.levels() &&
-           partition.cluster(level + 1, a) != partition.cluster(level + 1, b)) {
-        ++level;
-    }
-    return level;
-}
-
 // Clusters of one level that meet an area: columns x0 to x1, rows y0 to y1.
 struct Block {
     Block(const Partition& partition, int level, const Rect& area)
@@ -117,9 +107,9 @@ private:
         const std::uint32_t cluster = overlay_->cluster_of(graph_.level, to);
         if (to < from || !block_.has(cluster)) return;
         const std::uint32_t slot = overlay_->cluster(graph_.level, cluster).find(to);
-        graph_.inter_edges.push_back(
-            {node, first_node_[block_.position(cluster)] + slot, map.move_cost(from, direction),
-             border_level(overlay_->partition, map.point(from), map.point(to))});
+        graph_.inter_edges.push_back({node, first_node_[block_.position(cluster)] + slot,
+                                      map.move_cost(from, direction),
+                                      overlay_->border_level(from, to)});
     }
 
     void add_entrances() {
@@ -134,7 +124,7 @@ private:
             for (const grid::Direction outward : {grid::kEast, grid::kSouth}) {
                 const Point beyond{corner.x + grid::kDx[outward], corner.y + grid::kDy[outward]};
                 if (!inside(area, beyond)) continue;
-                const int level = border_level(partition, corner, beyond);
+                const int level = partition.border_level(corner, beyond);
                 if (level < graph_.level) continue;
                 for_each_entrance(
                     overlay_->map, r, outward, [&](Cell tile, int length, grid::Direction along) {

@@ -1,19 +1,8 @@
 #include "hpa/abstract_search.hpp"
 
+#include <algorithm>
+
 namespace cairn::hpa {
-namespace {
-
-// The lowest level on which searching can be confined: the highest one on which the ends lie in
-// different clusters.
-int lowest_search_level(const Overlay& overlay, grid::Cell start, grid::Cell goal, int top) {
-    for (int level = top; level > 1; --level) {
-        if (overlay.cluster_of(level, start) != overlay.cluster_of(level, goal)) return level;
-    }
-    return 1;
-}
-
-}  // namespace
-
 void AbstractSearch::begin(const Snapshot& snapshot, Engine engine, End& start, End& goal,
                            Cost bound, Connect& connect, grid::SearchStatistics& connect_effort) {
     snapshot_ = &snapshot;
@@ -33,7 +22,7 @@ void AbstractSearch::begin(const Snapshot& snapshot, Engine engine, End& start, 
     // border nodes, which the next level connects. So each level is searched inside the shared
     // cluster above it, the last one everywhere.
     last_level_ = engine == Engine::astar ? 1 : snapshot.overlay.partition.levels();
-    level_ = lowest_search_level(snapshot.overlay, start.cell, goal.cell, last_level_);
+    level_ = std::clamp(snapshot.overlay.border_level(start.cell, goal.cell), 1, last_level_);
     begin_level();
 }
 

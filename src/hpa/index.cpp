@@ -10,16 +10,6 @@
 namespace cairn::hpa {
 namespace {
 
-// The highest level whose cluster border an inter-edge crosses: its level label (section 3.4).
-int level_of_crossing(const Overlay& overlay, grid::Cell from, grid::Cell to) {
-    int level = 1;
-    while (level < overlay.partition.levels() &&
-           overlay.cluster_of(level + 1, from) != overlay.cluster_of(level + 1, to)) {
-        ++level;
-    }
-    return level;
-}
-
 std::size_t finite_intra_edges(const ClusterView& view) {
     std::size_t count = 0;
     for (std::uint32_t i = 0; i < view.count(); ++i) {
@@ -35,7 +25,7 @@ void count_nodes(const Overlay& overlay, std::vector<LevelStatistics>& levels) {
             int node_level = 1;
             for (std::uint32_t c = view.crossings(slot); c != 0; c &= c - 1) {
                 const grid::Cell to = overlay.map.step(view.base(slot), std::countr_zero(c));
-                const int level = level_of_crossing(overlay, view.base(slot), to);
+                const int level = overlay.border_level(view.base(slot), to);
                 node_level = std::max(node_level, level);
                 if (view.base(slot) < to) ++levels[static_cast<std::size_t>(level - 1)].inter_edges;
             }

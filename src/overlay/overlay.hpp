@@ -30,6 +30,9 @@ struct Overlay {
     [[nodiscard]] std::uint32_t cluster_of(int level, grid::Cell cell) const noexcept {
         return partition.cluster(level, map.point(cell));
     }
+    [[nodiscard]] int border_level(grid::Cell a, grid::Cell b) const noexcept {
+        return partition.border_level(map.point(a), map.point(b));
+    }
 
     [[nodiscard]] int bits(int level) const noexcept {
         return slot_bits[static_cast<std::size_t>(level - 1)];

@@ -37,6 +37,14 @@ public:
         const Level& l = at(level);
         return divide(l, p.y) * static_cast<std::uint32_t>(l.columns) + divide(l, p.x);
     }
+    /// The highest level on which two points lie in different clusters, as they do on all levels
+    /// below; 0 if there is none. For the ends of an inter-edge its level label (HPA* paper,
+    /// section 3.4).
+    [[nodiscard]] int border_level(grid::Point a, grid::Point b) const noexcept {
+        int level = 0;
+        while (level < levels() && cluster(level + 1, a) != cluster(level + 1, b)) ++level;
+        return level;
+    }
     /// The cells of a cluster; smaller at the right and bottom edge of the map.
     [[nodiscard]] grid::Rect rect(int level, std::uint32_t cluster) const noexcept {
         const Level& l = at(level);
