@@ -1,0 +1,100 @@
+#pragma once
+// A padded matrix of bits with scans along rows: 64 cells at a step, and no bounds to check.
+//
+// A rim of set bits, one cell wide, surrounds the matrix, so that every scan ends and every
+// neighbour of a cell can be looked at. For scans along columns keep a second copy with x and y
+// swapped (`transposed`). Copies share their rows, sixteen to a page; an Editor copies the pages
+// that it writes to.
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace cairn::grid {
+
+class BitGrid {
+public:
+    using Word = std::uint64_t;
+    static constexpr int kWordBits = 64;
+
+    BitGrid() = default;
+    /// All bits inside clear. Sides from 1 up to Map::kMaxSide.
+    BitGrid(int width, int height);
+
+    [[nodiscard]] int width() const noexcept { return width_; }
+    [[nodiscard]] int height() const noexcept { return height_; }
+    /// Words in a row.
+    [[nodiscard]] int stride() const noexcept { return stride_; }
+
+    /// The words of row y, -1 to height(). Bit x + 1 of the row, counted from word 0, bit 0, is
+    /// cell x, -1 to width(); bits behind are set.
+    [[nodiscard]] const Word* row(int y) const noexcept {
+        const auto r = static_cast<std::size_t>(y + 1);
+        return pages_[r / kPageRows].get() + (r % kPageRows) * static_cast<std::size_t>(stride_);
+    }
+    /// Cell x, -1 to width(), of row y, -1 to height().
+    [[nodiscard]] bool test(int x, int y) const noexcept {
+        const auto b = static_cast<unsigned>(x + 1);
+        return (row(y)[b / kWordBits] >> (b % kWordBits) & 1) != 0;
+    }
+    /// The least x' > x whose bit in `row` is set; x from -1 to width() - 1.
+    [[nodiscard]] static int next(const Word* row, int x) noexcept {
+        const auto b = static_cast<unsigned>(x + 2);
+        unsigned w = b / kWordBits;
+        Word word = row[w] >> (b % kWordBits);
+        if (word != 0) return x + 1 + std::countr_zero(word);
+        do word = row[++w];
+        while (word == 0);
+        return static_cast<int>(w * kWordBits) + std::countr_zero(word) - 1;
+    }
+    /// The greatest x' < x whose bit in `row` is set; x from 0 to width().
+    [[nodiscard]] static int previous(const Word* row, int x) noexcept {
+        const auto b = static_cast<unsigned>(x);
+        unsigned w = b / kWordBits;
+        Word word = row[w] << (kWordBits - 1 - b % kWordBits);
+        if (word != 0) return x - 1 - std::countl_zero(word);
+        do word = row[--w];
+        while (word == 0);
+        return static_cast<int>(w * kWordBits) + kWordBits - 2 - std::countl_zero(word);
+    }
+
+    [[nodiscard]] BitGrid transposed() const;
+    /// Memory of pages and page table.
+    [[nodiscard]] std::size_t bytes() const noexcept;
+
+    friend bool operator==(const BitGrid& a, const BitGrid& b) noexcept;
+
+    class Editor;
+
+private:
+    static constexpr std::size_t kPageRows = 16;
+    [[nodiscard]] std::size_t page_words() const noexcept {
+        return kPageRows * static_cast<std::size_t>(stride_);
+    }
+
+    int width_ = 0;
+    int height_ = 0;
+    int stride_ = 0;
+    std::vector<std::shared_ptr<Word[]>> pages_;
+};
+
+/// Writes to a copy; the original and its readers notice nothing.
+class BitGrid::Editor {
+public:
+    explicit Editor(const BitGrid& original)
+        : grid_(original), owned_(original.pages_.size(), false) {}
+    /// The words of row y, 0 to height() - 1, to be written; the rim must stay set.
+    [[nodiscard]] Word* row(int y);
+    void set(int x, int y, bool value);
+    [[nodiscard]] const BitGrid& grid() const noexcept { return grid_; }
+    /// The edited grid. The editor is spent afterwards.
+    [[nodiscard]] BitGrid take() { return std::move(grid_); }
+
+private:
+    BitGrid grid_;
+    std::vector<bool> owned_;
+};
+
+}  // namespace cairn::grid
