@@ -1,20 +1,39 @@
 #include "grid/bit_grid.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace cairn::grid {
 
 namespace {
 
-// Clears the bits of cells 0 to width - 1 in a row.
-void clear_inside(BitGrid::Word* row, int width) {
-    const auto end = static_cast<unsigned>(width) + 1;
-    for (unsigned bit = 1; bit < end;) {
+// Calls `use(word, mask)` for the words that hold cells x to x + count - 1 of a row.
+template <class Use>
+void for_each_word(BitGrid::Word* row, int x, int count, const Use& use) {
+    const auto end = static_cast<unsigned>(x + 1 + count);
+    for (auto bit = static_cast<unsigned>(x + 1); bit < end;) {
         const unsigned shift = bit % BitGrid::kWordBits;
-        const unsigned count = std::min(end - bit, BitGrid::kWordBits - shift);
-        const BitGrid::Word ones = ~BitGrid::Word{0} >> (BitGrid::kWordBits - count);
-        row[bit / BitGrid::kWordBits] &= ~(ones << shift);
-        bit += count;
+        const unsigned bits = std::min(end - bit, BitGrid::kWordBits - shift);
+        use(row[bit / BitGrid::kWordBits], ~BitGrid::Word{0} >> (BitGrid::kWordBits - bits)
+                                                                    << shift);
+        bit += bits;
+    }
+}
+
+void clear_cells(BitGrid::Word* row, int x, int count) {
+    for_each_word(row, x, count, [](BitGrid::Word& word, BitGrid::Word mask) { word &= ~mask; });
+}
+
+// Swaps bit j of word i with bit i of word j: ever smaller squares of the matrix beside its
+// diagonal change places.
+void transpose(std::array<BitGrid::Word, 64>& square) {
+    BitGrid::Word mask = 0x0000'0000'ffff'ffffU;
+    for (unsigned side = 32; side != 0; side /= 2, mask ^= mask << side) {
+        for (unsigned i = 0; i < 64; i = (i + side + 1) & ~side) {
+            const BitGrid::Word swap = (square[i] >> side ^ square[i + side]) & mask;
+            square[i] ^= swap << side;
+            square[i + side] ^= swap;
+        }
     }
 }
 
@@ -28,7 +47,7 @@ BitGrid::BitGrid(int width, int height)
         std::fill_n(page.get(), page_words(), ~Word{0});
         for (std::size_t r = std::max<std::size_t>(first, 1);
              r < std::min(first + kPageRows, rows - 1); ++r) {
-            clear_inside(page.get() + (r - first) * static_cast<std::size_t>(stride_), width);
+            clear_cells(page.get() + (r - first) * static_cast<std::size_t>(stride_), 0, width);
         }
         pages_.push_back(std::move(page));
     }
@@ -36,12 +55,23 @@ BitGrid::BitGrid(int width, int height)
 
 BitGrid BitGrid::transposed() const {
     BitGrid out(height_, width_);
-    Editor editor(out);
-    for (int y = 0; y < height_; ++y) {
-        const Word* const from = row(y);
-        for (int x = next(from, -1); x < width_; x = next(from, x)) editor.set(y, x, true);
+    std::array<Word, kWordBits> square;
+    for (int y = -1; y <= height_; y += kWordBits) {
+        const auto to = static_cast<std::size_t>(y + 1) / kWordBits;
+        const int rows = std::min(height_ + 1 - y, kWordBits);
+        for (int from = 0; from < stride_; ++from) {
+            square.fill(~Word{0});
+            for (int i = 0; i < rows; ++i) square[static_cast<std::size_t>(i)] = row(y + i)[from];
+            transpose(square);
+            const int first = from * kWordBits;
+            const int columns = std::min(width_ + 2 - first, kWordBits);
+            for (int i = 0; i < columns; ++i) {
+                out.writable(static_cast<std::size_t>(first + i))[to] =
+                    square[static_cast<std::size_t>(i)];
+            }
+        }
     }
-    return editor.take();
+    return out;
 }
 
 std::size_t BitGrid::bytes() const noexcept {
@@ -68,7 +98,7 @@ BitGrid::Word* BitGrid::Editor::row(int y) {
         page = std::move(copy);
         owned_[r / kPageRows] = true;
     }
-    return page.get() + (r % kPageRows) * static_cast<std::size_t>(grid_.stride_);
+    return grid_.writable(r);
 }
 
 void BitGrid::Editor::set(int x, int y, bool value) {
@@ -76,6 +106,11 @@ void BitGrid::Editor::set(int x, int y, bool value) {
     const Word bit = Word{1} << (b % kWordBits);
     Word& word = row(y)[b / kWordBits];
     word = value ? word | bit : word & ~bit;
+}
+
+void BitGrid::Editor::fill(int x, int y, int count, bool value) {
+    if (!value) return clear_cells(row(y), x, count);
+    for_each_word(row(y), x, count, [](Word& word, Word mask) { word |= mask; });
 }
 
 }  // namespace cairn::grid

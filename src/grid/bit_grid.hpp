@@ -60,6 +60,7 @@ public:
         return static_cast<int>(w * kWordBits) + kWordBits - 2 - std::countl_zero(word);
     }
 
+    /// The same with x and y swapped, 64 x 64 bits at a step. O(size).
     [[nodiscard]] BitGrid transposed() const;
     /// Memory of pages and page table.
     [[nodiscard]] std::size_t bytes() const noexcept;
@@ -70,6 +71,10 @@ public:
 
 private:
     static constexpr std::size_t kPageRows = 16;
+    [[nodiscard]] Word* writable(std::size_t row) noexcept {
+        return pages_[row / kPageRows].get() +
+               (row % kPageRows) * static_cast<std::size_t>(stride_);
+    }
     [[nodiscard]] std::size_t page_words() const noexcept {
         return kPageRows * static_cast<std::size_t>(stride_);
     }
@@ -88,6 +93,8 @@ public:
     /// The words of row y, 0 to height() - 1, to be written; the rim must stay set.
     [[nodiscard]] Word* row(int y);
     void set(int x, int y, bool value);
+    /// Sets `count` > 0 cells of row y, from cell x on.
+    void fill(int x, int y, int count, bool value);
     [[nodiscard]] const BitGrid& grid() const noexcept { return grid_; }
     /// The edited grid. The editor is spent afterwards.
     [[nodiscard]] BitGrid take() { return std::move(grid_); }
