@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <limits>
 
+#include "core/open_heap.hpp"
 #include "grid/astar_kernel.hpp"
 #include "grid/goal_set.hpp"
 #include "grid/open_buckets.hpp"
-#include "grid/open_heap.hpp"
 #include "grid/search_labels.hpp"
 
 namespace cairn::grid {

@@ -1,9 +1,9 @@
 #include <algorithm>
 
 #include "cairn/grid/corridor.hpp"
+#include "core/open_heap.hpp"
 #include "grid/astar_kernel.hpp"
 #include "grid/open_buckets.hpp"
-#include "grid/open_heap.hpp"
 #include "grid/search_labels.hpp"
 
 namespace cairn::grid {

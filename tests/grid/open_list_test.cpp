@@ -4,8 +4,8 @@
 #include <map>
 #include <random>
 
+#include "core/open_heap.hpp"
 #include "grid/open_buckets.hpp"
-#include "grid/open_heap.hpp"
 #include "grid/search_labels.hpp"
 #include "support/scale.hpp"
 

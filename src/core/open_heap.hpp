@@ -6,9 +6,8 @@
 #include <vector>
 
 #include "cairn/cost.hpp"
-#include "cairn/grid/moves.hpp"
 
-namespace cairn::grid {
+namespace cairn {
 
 // Least f first, of those the largest g. The popped top leaves a hole that the next push fills,
 // since an expansion nearly always pushes something.
@@ -20,8 +19,8 @@ public:
     }
     [[nodiscard]] std::size_t size() const noexcept { return entries_.size() - (hole_ ? 1 : 0); }
 
-    void push(Cell cell, Cost f, Cost g) {
-        const Entry entry{std::uint64_t{f} << 32 | (0xffff'ffffU - g), cell};
+    void push(std::uint32_t node, Cost f, Cost g) {
+        const Entry entry{std::uint64_t{f} << 32 | (0xffff'ffffU - g), node};
         if (hole_) {
             hole_ = false;
             sift_down(entry);
@@ -32,7 +31,7 @@ public:
     }
 
     // False if the list is empty.
-    bool pop(Cell& cell) {
+    bool pop(std::uint32_t& node) {
         if (hole_) {
             const Entry last = entries_.back();
             entries_.pop_back();
@@ -40,11 +39,12 @@ public:
         }
         hole_ = !entries_.empty();
         if (!hole_) return false;
-        cell = entries_.front().cell;
+        node = entries_.front().node;
         return true;
     }
 
-    // A lower bound of the f of all entries; kInfinity if there are none.
+    // A lower bound of the f of all entries; kInfinity if there are none. Right after a pop: the f
+    // of what was popped.
     [[nodiscard]] Cost least_f() const noexcept {
         return entries_.empty() ? kInfinity : static_cast<Cost>(entries_.front().key >> 32);
     }
@@ -52,7 +52,7 @@ public:
 private:
     struct Entry {
         std::uint64_t key;
-        Cell cell;
+        std::uint32_t node;
     };
 
     void sift_up(const Entry& entry) noexcept {
@@ -90,4 +90,4 @@ private:
     bool hole_ = false;
 };
 
-}  // namespace cairn::grid
+}  // namespace cairn

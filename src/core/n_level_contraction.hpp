@@ -1,0 +1,78 @@
+#pragma once
+// The graph while it is being partitioned: the vertices of the highest level so far, and the
+// question of Listing 15.2 whether one of them can stay behind.
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "cairn/n_level_graph.hpp"
+#include "core/open_heap.hpp"
+
+namespace cairn {
+
+/// Three kinds of vertices: those that passes before left behind, which are done with; those left
+/// behind in this pass (local), which may be ends of paths but not lie on them; the others (high).
+class Contraction {
+public:
+    Contraction(const Graph& graph, const NLevelOptions& options,
+                const ExtraEdgeProperty& property);
+
+    /// Whether the high vertex `s` can stay behind without making the way between two of its
+    /// neighbours longer, given the extra edges that it would take. Those stay in hand for
+    /// `leave_behind`.
+    [[nodiscard]] bool examine(std::uint32_t s);
+    [[nodiscard]] std::size_t extra_edges_in_hand() const noexcept { return extra_.size(); }
+
+    /// Leaves behind the vertex that was examined last, with success.
+    void leave_behind(std::uint32_t s, std::uint16_t level);
+
+    /// Ends a pass that left some vertices behind: takes them away from the high ones' rows.
+    /// Returns the high vertices that may stay behind now though they could not before, by number.
+    [[nodiscard]] std::vector<std::uint32_t> finish_pass();
+
+    [[nodiscard]] bool is_high(std::uint32_t v) const noexcept { return levels_[v] == 0; }
+    [[nodiscard]] std::uint32_t degree(std::uint32_t v) const noexcept {
+        return static_cast<std::uint32_t>(rows_[v].size());
+    }
+    [[nodiscard]] std::uint64_t extra_edges() const noexcept { return extra_edges_; }
+
+    /// For the end. By vertex: its level, 0 for high ones; and its edges to vertices that were no
+    /// lower when it was left behind.
+    [[nodiscard]] std::vector<std::uint16_t>& levels() noexcept { return levels_; }
+    [[nodiscard]] std::vector<std::vector<NLevelArc>>& rows() noexcept { return rows_; }
+
+private:
+    struct Mark {
+        std::uint32_t stamp = 0;
+        Cost distance = 0;
+        Cost wanted = 0;  ///< a way no longer than this is wanted; kUnwanted if none
+    };
+    static constexpr Cost kUnwanted = 0xffff'ffff;
+
+    Mark& touch(std::uint32_t v) noexcept {
+        Mark& mark = marks_[v];
+        if (mark.stamp != stamp_) mark = {stamp_, kInfinity, kUnwanted};
+        return mark;
+    }
+    void find_ways_round(std::uint32_t s, std::size_t from);
+    void add_edge(const Edge& edge);
+
+    const NLevelOptions& options_;
+    const ExtraEdgeProperty& property_;
+    std::uint64_t max_extra_edges_ = 0;
+    std::uint64_t extra_edges_ = 0;
+    std::vector<std::vector<NLevelArc>> rows_;
+    std::vector<std::uint16_t> levels_;
+    /// Two neighbours that a high vertex was found to be needed for. It remains so as long as both
+    /// are high and its edges do not become shorter.
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> needed_by_;
+    std::vector<std::uint32_t> left_;       ///< behind, in this pass
+    std::vector<std::uint32_t> shortened_;  ///< vertices with an edge that became shorter
+    std::vector<Edge> extra_;
+    std::vector<Mark> marks_;
+    std::uint32_t stamp_ = 0;
+    OpenHeap open_;
+};
+
+}  // namespace cairn

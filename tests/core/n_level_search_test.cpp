@@ -1,0 +1,315 @@
+#include "core/n_level_search.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+#include <memory>
+#include <random>
+#include <vector>
+
+#include "sample_graphs.hpp"
+#include "support/allocation_counter.hpp"
+#include "support/mutation.hpp"
+
+namespace cairn {
+namespace {
+
+using Connectors = std::vector<Connector>;
+
+constexpr std::uint64_t kNoEnd = std::numeric_limits<std::uint64_t>::max();
+
+bool some(std::uint32_t p, std::uint32_t q, Cost length) { return (p + q + length) % 3 != 0; }
+
+NLevelGraph built(const Graph& graph, std::uint32_t max_levels = 0) {
+    NLevelOptions options;
+    options.max_levels = max_levels;
+    return NLevelGraph::build(graph, options, some).value();
+}
+
+/// The cost from every vertex to the goal's connectors, at most kInfinity.
+std::vector<Cost> costs_to(const Graph& graph, const Connectors& to) {
+    std::vector<Cost> best(graph.num_nodes(), kInfinity);
+    for (const auto& [node, cost] : to) {
+        if (node >= graph.num_nodes() || cost >= kInfinity) continue;
+        const std::vector<Cost> distance = test::dijkstra(graph, node);
+        for (std::size_t v = 0; v < best.size(); ++v) {
+            if (distance[v] < kInfinity) best[v] = std::min(best[v], cost + distance[v]);
+        }
+    }
+    return best;
+}
+
+Cost least(const Connectors& connectors, const std::vector<Cost>& more) {
+    Cost best = kInfinity;
+    for (const auto& [node, cost] : connectors) {
+        if (node < more.size() && cost < kInfinity) best = std::min(best, cost + more[node]);
+    }
+    return best;
+}
+
+Cost cost_of(const Connectors& connectors, std::uint32_t node) {
+    Cost best = kInfinity;
+    for (const Connector& c : connectors) {
+        if (c.node == node) best = std::min(best, c.cost);
+    }
+    return best;
+}
+
+Connectors random_connectors(std::mt19937& dice, std::uint32_t count) {
+    Connectors out(dice() % 5);
+    for (Connector& c : out) {
+        c = {static_cast<std::uint32_t>(dice() % (count + 1)), static_cast<Cost>(dice() % 40)};
+        if (dice() % 20 == 0) c.cost = kInfinity + static_cast<Cost>(dice() % 2);
+    }
+    if (out.size() > 1 && dice() % 4 == 0) out.back().node = out.front().node;
+    return out;
+}
+
+/// The cost of a path that the search found, by the edges of the level graph and the connectors.
+Cost cost_along(const NLevelGraph& levels, const Connectors& from, const Connectors& to,
+                const std::vector<std::uint32_t>& nodes) {
+    Cost cost = cost_of(from, nodes.front()) + cost_of(to, nodes.back());
+    for (std::size_t i = 1; i < nodes.size(); ++i) cost += levels.edge(nodes[i - 1], nodes[i]);
+    return cost;
+}
+
+/// Calls `check(graph, levels, from, to, costs to the goal)` for all sorts of queries.
+template <class Check>
+void for_each_query(int rounds, const Check& check) {
+    std::mt19937 dice(5);
+    for (const auto& [name, graph] : test::sample_graphs()) {
+        SCOPED_TRACE(name);
+        for (const std::uint32_t max_levels : {0U, 1U, 2U}) {
+            const NLevelGraph levels = built(graph, max_levels);
+            for (int round = 0; round < rounds; ++round) {
+                const Connectors from = random_connectors(dice, graph.num_nodes());
+                Connectors to = random_connectors(dice, graph.num_nodes());
+                if (!from.empty() && round % 5 == 0) to.push_back(from.back());
+                check(levels, from, to, costs_to(graph, to));
+            }
+        }
+    }
+}
+
+TEST(NLevelSearch, ConnectorLists) {
+    NLevelScratch scratch;
+    std::vector<std::uint32_t> nodes{99};
+    for_each_query(25, [&](const NLevelGraph& levels, const Connectors& from, const Connectors& to,
+                           const std::vector<Cost>& to_goal) {
+        const Cost expected = least(from, to_goal);
+        ASSERT_EQ(levels.distance(from, to, scratch), expected);
+        ASSERT_EQ(levels.find_path(from, to, scratch, nodes), expected);
+        ASSERT_EQ(nodes.empty(), expected == kInfinity);
+        if (nodes.empty()) return;
+        ASSERT_EQ(cost_along(levels, from, to, nodes), expected);
+    });
+}
+
+/// Parts of the true cost to go are consistent; half of it, and all of it.
+TEST(NLevelSearch, HeuristicsSaveWorkAndCostNothing) {
+    NLevelSearch search;
+    std::vector<std::uint32_t> nodes;
+    for_each_query(15, [&](const NLevelGraph& levels, const Connectors& from, const Connectors& to,
+                           const std::vector<Cost>& to_goal) {
+        const Cost expected = least(from, to_goal);
+        EXPECT_EQ(search.run(levels, from, to, kInfinity, NoHeuristic{}), expected);
+        const std::uint64_t blind = search.statistics().expanded;
+        const auto half = [&](std::uint32_t v) { return to_goal[v] / 2; };
+        ASSERT_EQ(search.run(levels, from, to, kInfinity, half), expected);
+        const auto full = [&](std::uint32_t v) { return std::min(to_goal[v], kInfinity - 1); };
+        ASSERT_EQ(search.run(levels, from, to, kInfinity, full), expected);
+        EXPECT_LE(search.statistics().expanded, blind);
+        search.path(nodes);
+        ASSERT_EQ(nodes.empty(), expected == kInfinity);
+        if (!nodes.empty()) {
+            ASSERT_EQ(cost_along(levels, from, to, nodes), expected);
+        }
+    });
+}
+
+TEST(NLevelSearch, BoundsAreExclusive) {
+    NLevelSearch search;
+    std::vector<std::uint32_t> nodes;
+    for_each_query(10, [&](const NLevelGraph& levels, const Connectors& from, const Connectors& to,
+                           const std::vector<Cost>& to_goal) {
+        const Cost expected = least(from, to_goal);
+        if (expected == kInfinity) return;
+        EXPECT_EQ(search.run(levels, from, to, expected + 1, NoHeuristic{}), expected);
+        EXPECT_EQ(search.run(levels, from, to, 0xffff'ffff, NoHeuristic{}), expected);
+        EXPECT_EQ(search.run(levels, from, to, expected, NoHeuristic{}), kInfinity);
+        EXPECT_FALSE(search.found());
+        search.path(nodes);
+        EXPECT_TRUE(nodes.empty());
+        EXPECT_EQ(search.run(levels, from, to, 0, NoHeuristic{}), kInfinity);
+    });
+}
+
+TEST(NLevelSearch, SlicesMakeTheWhole) {
+    NLevelSearch whole;
+    NLevelSearch sliced;
+    std::vector<std::uint32_t> nodes;
+    std::vector<std::uint32_t> again;
+    std::mt19937 dice(3);
+    for_each_query(10, [&](const NLevelGraph& levels, const Connectors& from, const Connectors& to,
+                           const std::vector<Cost>&) {
+        const Cost expected = whole.run(levels, from, to, kInfinity, NoHeuristic{});
+        whole.path(nodes);
+        sliced.begin(levels, from, to, kInfinity, NoHeuristic{});
+        std::uint64_t allowed = 0;
+        for (bool unfinished = true; unfinished;) {
+            const std::uint64_t budget = dice() % 4;
+            allowed += budget;
+            unfinished = sliced.advance(budget, NoHeuristic{});
+            ASSERT_LE(sliced.statistics().expanded, allowed);
+        }
+        EXPECT_FALSE(sliced.advance(kNoEnd, NoHeuristic{}));
+        EXPECT_EQ(sliced.cost(), expected);
+        EXPECT_EQ(sliced.statistics().expanded, whole.statistics().expanded);
+        EXPECT_EQ(sliced.statistics().generated, whole.statistics().generated);
+        sliced.path(again);
+        EXPECT_EQ(again, nodes);
+    });
+}
+
+TEST(NLevelSearch, MoreLevelsMeanLessSearch) {
+    const Graph graph = test::cluster_graph(12, 2);
+    const auto effort = [&](std::uint32_t max_levels) {
+        NLevelOptions options;
+        options.max_levels = max_levels;
+        const NLevelGraph levels =
+            NLevelGraph::build(graph, options, [](auto, auto, auto) { return true; }).value();
+        NLevelSearch search;
+        std::uint64_t sum = 0;
+        for (std::uint32_t s = 0; s < graph.num_nodes(); s += 7) {
+            const Connectors from{{s, 0}};
+            const Connectors to{{graph.num_nodes() - 1 - s, 0}};
+            search.run(levels, from, to, kInfinity, NoHeuristic{});
+            sum += search.statistics().expanded + search.descents();
+        }
+        return sum;
+    };
+    EXPECT_LT(effort(2), effort(1));
+    EXPECT_LT(effort(0), effort(2));
+}
+
+TEST(NLevelSearch, NothingIsAllocatedOnceWarmed) {
+    if (!test::counts_allocations()) GTEST_SKIP() << "allocations are not counted";
+    const Graph graph = test::cluster_graph(15, 2);
+    const NLevelGraph levels = built(graph);
+    NLevelScratch scratch;
+    std::vector<std::uint32_t> nodes;
+    const auto ask_all = [&] {
+        for (std::uint32_t s = 0; s < graph.num_nodes(); s += 11) {
+            const Connector from[] = {{s, 3}, {s / 2, 100}};
+            const Connector to[] = {{graph.num_nodes() - 1 - s, 0}, {s / 3, 5000}};
+            static_cast<void>(levels.find_path(from, to, scratch, nodes));
+        }
+    };
+    ask_all();
+    const std::uint64_t before = test::allocations();
+    ask_all();
+    EXPECT_EQ(test::allocations(), before);
+}
+
+/// A copy of the arrays that may be tampered with.
+struct Copy {
+    explicit Copy(const NLevelArrays& a)
+        : vertices(a.vertices.begin(), a.vertices.end()),
+          levels(a.levels.begin(), a.levels.end()),
+          arcs(a.arcs.begin(), a.arcs.end()) {}
+
+    [[nodiscard]] NLevelArrays arrays() const { return {vertices, levels, arcs, 0}; }
+
+    std::vector<NLevelVertex> vertices;
+    std::vector<std::uint16_t> levels;
+    std::vector<NLevelArc> arcs;
+};
+
+template <class Value>
+void damage(std::vector<Value>& values, std::mt19937_64& random) {
+    std::string bytes(values.size() * sizeof(Value), '\0');
+    if (!values.empty()) std::memcpy(bytes.data(), values.data(), bytes.size());
+    bytes = test::mutated(std::move(bytes), random);
+    values.resize(bytes.size() / sizeof(Value));
+    if (!values.empty()) std::memcpy(values.data(), bytes.data(), values.size() * sizeof(Value));
+}
+
+TEST(NLevelArrays, ComeBackAsTheyWent) {
+    NLevelScratch scratch;
+    for (const auto& [name, graph] : test::sample_graphs()) {
+        const NLevelGraph levels = built(graph);
+        const auto copy = std::make_shared<const Copy>(levels.arrays());
+        const auto again = NLevelGraph::from_arrays(copy->arrays(), copy);
+        ASSERT_TRUE(again) << name << ": " << again.error().message;
+        EXPECT_EQ(again->num_levels(), levels.num_levels());
+        EXPECT_EQ(again->arrays().arcs.data(), copy->arcs.data());
+        for (std::uint32_t s = 0; s < graph.num_nodes(); s += 7) {
+            const Connectors from{{s, 0}};
+            const Connectors to{{graph.num_nodes() - 1, 0}};
+            EXPECT_EQ(levels.distance(from, to, scratch), again->distance(from, to, scratch));
+        }
+    }
+}
+
+TEST(NLevelArrays, AnyDamageIsRefusedOrHarmless) {
+    std::mt19937_64 random(11);
+    NLevelScratch scratch;
+    std::vector<std::uint32_t> nodes;
+    for (const Graph& graph : {test::cluster_graph(5, 1), test::random_graph(60, 200, 0, 3, 1),
+                               test::random_graph(3, 90, 1, 3, 1)}) {
+        const NLevelGraph levels = built(graph);
+        int accepted = 0;
+        for (int round = test::scaled_count(3000); round > 0; --round) {
+            const auto copy = std::make_shared<Copy>(levels.arrays());
+            for (auto times = 1 + random() % 3; times > 0; --times) {
+                // Weights have little to hold them to, so most damage there is accepted.
+                switch (random() % 4) {
+                    case 0:
+                        damage(copy->vertices, random);
+                        break;
+                    case 1:
+                        damage(copy->levels, random);
+                        break;
+                    case 2:
+                        damage(copy->arcs, random);
+                        break;
+                    default:
+                        copy->arcs[random() % copy->arcs.size()].weight =
+                            static_cast<Cost>(random()) % kInfinity;
+                }
+            }
+            const auto result = NLevelGraph::from_arrays(copy->arrays(), copy);
+            if (!result) {
+                EXPECT_EQ(result.error().code, StatusCode::corrupt_file);
+                continue;
+            }
+            ++accepted;
+            static_cast<void>(result->statistics());
+            for (int i = 0; i < 5; ++i) {
+                const auto node = [&] { return static_cast<std::uint32_t>(random() % 100); };
+                const Connectors from{{node(), 3}, {node(), 0}, {node(), 100}};
+                const Connectors to{{node(), 3}, {node(), 0}};
+                static_cast<void>(result->find_path(from, to, scratch, nodes));
+                EXPECT_LE(nodes.size(), std::size_t{2} * result->num_nodes() + 1);
+            }
+        }
+        EXPECT_GT(accepted, 50);
+    }
+}
+
+TEST(NLevelArrays, NothingIsAGraphToo) {
+    const auto none = NLevelGraph::from_arrays({}, nullptr);
+    ASSERT_TRUE(none);
+    EXPECT_EQ(none->num_nodes(), 0U);
+    EXPECT_EQ(none->num_levels(), 1U);
+    EXPECT_EQ(none->statistics().levels.size(), 1U);
+    NLevelScratch scratch;
+    const Connectors some_node{{0, 0}};
+    EXPECT_EQ(none->distance(some_node, some_node, scratch), kInfinity);
+    EXPECT_EQ(NLevelGraph().distance(some_node, some_node, scratch), kInfinity);
+}
+
+}  // namespace
+}  // namespace cairn
