@@ -163,6 +163,35 @@ public:
     [[nodiscard]] static Result<CutLabels> build(const Graph& graph, const Options& options = {},
                                                  const BuildControl& control = {});
 
+    /// The same in a given order of removal, topmost first: any permutation of the nodes gives
+    /// right labels, most give far too large ones. Errors: also bad_option if it is none.
+    /// Deterministic.
+    [[nodiscard]] static Result<CutLabels> build_in_order(const Graph& graph,
+                                                          std::span<const std::uint32_t> order,
+                                                          const Options& options = {},
+                                                          const BuildControl& control = {});
+
+    /// In `old_node`: a node that the old graph had not.
+    static constexpr std::uint32_t kNewNode = 0xffff'ffff;
+
+    /// Labels of an edited graph without looking for an order, which is most of the time of
+    /// `build`: these labels' order is kept, and where the graph is new, mended. For each node of
+    /// `graph`, `old_node` says its number here or kNewNode; no two may have the same. The labels
+    /// are as right as fresh ones, and exactly those of build_in_order in the mended order, but
+    /// many edits make them larger: see `wear`. Errors: as build; also bad_option for old_node.
+    /// Deterministic.
+    [[nodiscard]] Result<CutLabels> rebuilt(const Graph& graph,
+                                            std::span<const std::uint32_t> old_node,
+                                            const Options& options = {},
+                                            const BuildControl& control = {}) const;
+
+    /// Entries a node, as a multiple of what they were when the order was last fresh: 1 after
+    /// `build` and `from_arrays`. Above kWornOut it is time for `build` again.
+    [[nodiscard]] double wear() const noexcept {
+        return num_nodes() == 0 || fresh_mean_ == 0 ? 1.0 : mean_entries() / fresh_mean_;
+    }
+    static constexpr double kWornOut = 1.25;
+
     /// Takes arrays as `arrays()` gave them, without copying them: `owner` keeps them alive. Any
     /// arrays are accepted or refused with corrupt_file such that no query on accepted ones reads
     /// out of bounds or runs on forever; whether they are right is for the file's checksum to say.
@@ -198,12 +227,18 @@ public:
 
 private:
     CutLabels(const CutLabelArrays& arrays, std::shared_ptr<const void> owner)
-        : arrays_(arrays), owner_(std::move(owner)) {}
+        : arrays_(arrays), owner_(std::move(owner)), fresh_mean_(mean_entries()) {}
+    [[nodiscard]] double mean_entries() const noexcept {
+        return num_nodes() == 0
+                   ? 0.0
+                   : static_cast<double>(arrays_.entries.size()) / static_cast<double>(num_nodes());
+    }
     friend class CutLabelQuery;
     friend class CutLabelBuilder;
 
     CutLabelArrays arrays_;
     std::shared_ptr<const void> owner_;
+    double fresh_mean_ = 0;  ///< entries a node when the order was fresh
 };
 
 }  // namespace cairn

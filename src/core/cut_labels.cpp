@@ -75,7 +75,15 @@ public:
                 return;
             }
         }
-        sweep_tree<kWinner>();
+        if (from_.size() * to_.size() > kFewPairs) {
+            sweep_tree<kWinner>();
+            return;
+        }
+        const std::uint32_t common =
+            shared_entries(arrays_, from.first->group < to.first->group ? *from.first : *to.first,
+                           from.last->group > to.last->group ? *from.last : *to.last);
+        sweep_lists<kWinner>(std::min({common, from.longest, to.longest}));
+        sweep_pairs<kWinner>(common);
     }
 
     /// Writes the winner's path. False if the arrays are not what `build` makes.
@@ -94,6 +102,10 @@ public:
     }
 
 private:
+    static constexpr std::uint64_t kPrefetchedLines = 6;
+    /// Pairs of connectors up to which they are looked at one by one instead of being sorted.
+    static constexpr std::size_t kFewPairs = 256;
+
     /// The nodes of a side's usable connectors that come first and last in the tree.
     struct Ends {
         const CutLabelNode* first = nullptr;
@@ -113,8 +125,19 @@ private:
             if (out.first == nullptr || node.group < out.first->group) out.first = &node;
             if (out.last == nullptr || node.group > out.last->group) out.last = &node;
             out.longest = std::max(out.longest, node.length);
+            prefetch(node);
         }
         return out;
+    }
+
+    /// Asks for the begin of a label; what follows the processor foresees. Without a look at the
+    /// label's length: a branch would cost more than lines asked for in vain.
+    void prefetch(const CutLabelNode& node) const noexcept {
+        constexpr std::uint64_t kLine = 64 / sizeof(Cost);
+        const std::uint64_t last = arrays_.entries.size() - 1;
+        for (std::uint64_t i = 0; i < kPrefetchedLines; ++i) {
+            __builtin_prefetch(entries(std::min(node.first + i * kLine, last)));
+        }
     }
 
     [[nodiscard]] const Cost* entries(std::uint64_t first) const noexcept {
@@ -175,6 +198,41 @@ private:
                 start = i;
             }
         }
+    }
+
+    /// What pairs share beyond the first `floor` entries, which all share, pair by pair.
+    template <bool kWinner>
+    void sweep_pairs(std::uint32_t floor) {
+        for (std::uint32_t i = 0; i < from_.size(); ++i) {
+            if (!usable(from_[i])) continue;
+            const CutLabelNode& a = arrays_.nodes[from_[i].node];
+            if (a.length <= floor) continue;
+            for (std::uint32_t j = 0; j < to_.size(); ++j) {
+                if (!usable(to_[j]) || from_[i].cost + to_[j].cost > cost) continue;
+                const CutLabelNode& b = arrays_.nodes[to_[j].node];
+                const std::uint32_t shared =
+                    std::min({shared_entries(arrays_, a, b), a.length, b.length});
+                if (shared > floor) meet_pair<kWinner>(i, j, floor, shared);
+            }
+        }
+    }
+
+    template <bool kWinner>
+    void meet_pair(std::uint32_t from, std::uint32_t to, std::uint32_t floor, std::uint32_t end) {
+        const Cost* const a = entries(arrays_.nodes[from_[from].node].first);
+        const Cost* const b = entries(arrays_.nodes[to_[to].node].first);
+        const Cost sum = min_sum(a + floor, b + floor, end - floor);
+        const std::uint64_t total = std::uint64_t{sum} + from_[from].cost + to_[to].cost;
+        if (total >= kInfinity || total > cost) return;
+        if constexpr (kWinner) {
+            std::uint32_t k = floor;
+            while (cost_of(add(deficit(a[k]), b[k])) != sum) ++k;
+            if (total == cost && std::tie(goal, meeting, start) <= std::tie(to, k, from)) return;
+            goal = to;
+            meeting = k;
+            start = from;
+        }
+        cost = static_cast<Cost>(total);
     }
 
     void collect(std::span<const Connector> connectors, bool is_goal) {
@@ -309,9 +367,7 @@ private:
                 if (wide.wide == CutLabelArrays::kNotWide || meeting >= wide.length) return false;
                 edge += arrays_.wide_hops[std::size_t{wide.wide} + meeting];
             }
-            const std::size_t end =
-                at + 1 < arrays_.places.size() ? arrays_.places[at + 1].edges : arrays_.head.size();
-            if (edge >= end) return false;
+            if (edge >= edges_end(at)) return false;
             at = arrays_.head[edge];
         }
     }

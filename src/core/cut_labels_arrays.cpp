@@ -91,9 +91,7 @@ CutLabels::Statistics CutLabels::statistics() const {
         way.push_back(common);
         out.depth = std::max(out.depth, static_cast<std::uint32_t>(way.size()));
     }
-    if (num_nodes() > 0) {
-        out.mean_entries = static_cast<double>(out.entries) / static_cast<double>(num_nodes());
-    }
+    out.mean_entries = mean_entries();
     out.label_bytes = arrays_.entries.size_bytes();
     out.hop_bytes = arrays_.hops.size_bytes() + arrays_.wide_hops.size_bytes() +
                     arrays_.places.size_bytes() + arrays_.head.size_bytes() +

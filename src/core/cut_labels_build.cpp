@@ -8,6 +8,8 @@
 
 #include "cairn/cut_labels.hpp"
 #include "cut_labels_closure.hpp"
+#include "cut_labels_kernels.hpp"
+#include "separator_heir.hpp"
 #include "separator_order.hpp"
 #include "separator_shares.hpp"
 #include "separator_tree.hpp"
@@ -55,33 +57,22 @@ public:
         const std::uint32_t length = tree_.depth[p] + 1;
         const CutLabelNode& node = storage_.nodes[tree_.node[p]];
         Type* const keys = keys_ + node.first;
+        way_.resize(length);
+        way_.back() = p;
         hops_.assign(length, 0);
         std::fill_n(keys, length, Key::kNever);
         // From the parent up. An edge no shorter than a way round by a lower one adds nothing.
         for (auto e = closure_.first[p]; e-- > closure_.first[p + 1];) {
-            const CutLabelNode& upper = storage_.nodes[tree_.node[closure_.head[e]]];
+            const CutLabelNode& upper = storage_.nodes[tree_.node[way_[closure_.depth[e]]]];
             if (keys[upper.length - 1] <= closure_.key[e]) continue;
-            take_over(keys_ + upper.first, upper.length, closure_.key[e], closure_.hops[e].up,
-                      keys);
+            take_over(keys_ + upper.first, upper.length, closure_.key[e], closure_.hops[e].up, keys,
+                      hops_.data());
         }
         keys[length - 1] = 0;
-        way_.resize(length);
-        way_.back() = p;
         store(p, node, keys);
     }
 
 private:
-    void take_over(const Type* __restrict upper, std::uint32_t length, Type key, std::uint32_t hop,
-                   Type* __restrict keys) {
-        std::uint32_t* __restrict hops = hops_.data();
-        for (std::uint32_t k = 0; k < length; ++k) {
-            const Type sum = upper[k] + key;
-            const bool nearer = sum < keys[k];
-            keys[k] = nearer ? sum : keys[k];
-            hops[k] = nearer ? hop : hops[k];
-        }
-    }
-
     void store(std::uint32_t p, const CutLabelNode& node, const Type* keys) {
         if constexpr (!std::is_same_v<Type, Cost>) {
             for (std::uint32_t k = 0; k < node.length; ++k) {
@@ -114,12 +105,7 @@ public:
         : graph_(graph), options_(options), control_(control) {}
 
     Result<CutLabels> build() {
-        if (control_.threads < 0)
-            return fail(StatusCode::bad_option, "threads must not be negative");
-        if (graph_.num_nodes() > kMaxGraphNodes || graph_.num_arcs() > kMaxGraphArcs) {
-            return fail(StatusCode::too_large,
-                        "cut labels: the graph passes 2^31 - 2 nodes or arcs");
-        }
+        if (Status status = check(); !status.ok()) return tl::unexpected(std::move(status));
         const std::uint64_t max_entries = options_.max_bytes / (options_.hops ? 5 : 4);
         const std::vector<std::uint32_t> order =
             separator_order(graph_, max_entries, control_, kOrderShare);
@@ -129,6 +115,56 @@ public:
                         fmt::format("cut labels: more than {} bytes are needed, which is the limit",
                                     options_.max_bytes));
         }
+        return build_in(order);
+    }
+
+    Result<CutLabels> build(std::span<const std::uint32_t> order) {
+        if (Status status = check(); !status.ok()) return tl::unexpected(std::move(status));
+        std::vector<bool> seen(graph_.num_nodes(), false);
+        for (const std::uint32_t v : order) {
+            if (v >= seen.size() || seen[v]) return not_an_order();
+            seen[v] = true;
+        }
+        if (order.size() != seen.size()) return not_an_order();
+        return build_in(order);
+    }
+
+    Result<CutLabels> rebuild(const CutLabels& old, std::span<const std::uint32_t> old_node) {
+        if (Status status = check(); !status.ok()) return tl::unexpected(std::move(status));
+        if (old_node.size() != graph_.num_nodes()) return not_old();
+        std::vector<bool> seen(old.num_nodes(), false);
+        for (const std::uint32_t v : old_node) {
+            if (v == CutLabels::kNewNode) continue;
+            if (v >= seen.size() || seen[v]) return not_old();
+            seen[v] = true;
+        }
+        const std::vector<std::uint32_t> order = inherited_order(old.arrays_, graph_, old_node);
+        if (order.size() != graph_.num_nodes() || seen.empty()) return build();
+        auto labels = build_in(order);
+        if (labels) labels->fresh_mean_ = old.fresh_mean_;
+        return labels;
+    }
+
+private:
+    [[nodiscard]] Status check() const {
+        if (control_.threads < 0) return {StatusCode::bad_option, "threads must not be negative"};
+        if (graph_.num_nodes() > kMaxGraphNodes || graph_.num_arcs() > kMaxGraphArcs) {
+            return {StatusCode::too_large, "cut labels: the graph passes 2^31 - 2 nodes or arcs"};
+        }
+        return {};
+    }
+
+    static tl::unexpected<Status> not_an_order() {
+        return fail(StatusCode::bad_option,
+                    "cut labels: the order must hold each node of the graph once");
+    }
+
+    static tl::unexpected<Status> not_old() {
+        return fail(StatusCode::bad_option,
+                    "cut labels: each node of the graph needs an old node of its own or none");
+    }
+
+    Result<CutLabels> build_in(std::span<const std::uint32_t> order) {
         tree_ = separator_tree(graph_, order);
         groups_ = group_table(tree_);
         if (const std::uint64_t bytes = bytes_needed(); bytes > options_.max_bytes) {
@@ -150,7 +186,6 @@ public:
         return finish();
     }
 
-private:
     [[nodiscard]] bool is_wide(std::uint32_t node) const {
         return graph_.degree(node) > kNarrowDegree;
     }
@@ -274,13 +309,34 @@ private:
     std::shared_ptr<Storage> storage_ = std::make_shared<Storage>();
 };
 
-Result<CutLabels> CutLabels::build(const Graph& graph, const Options& options,
-                                   const BuildControl& control) {
+namespace {
+
+template <class Work>
+Result<CutLabels> within_memory(const Work& work) {
     try {
-        return CutLabelBuilder(graph, options, control).build();
+        return work();
     } catch (const std::bad_alloc&) {
         return fail(StatusCode::too_large, "cut labels: not enough memory");
     }
+}
+
+}  // namespace
+
+Result<CutLabels> CutLabels::build(const Graph& graph, const Options& options,
+                                   const BuildControl& control) {
+    return within_memory([&] { return CutLabelBuilder(graph, options, control).build(); });
+}
+
+Result<CutLabels> CutLabels::build_in_order(const Graph& graph,
+                                            std::span<const std::uint32_t> order,
+                                            const Options& options, const BuildControl& control) {
+    return within_memory([&] { return CutLabelBuilder(graph, options, control).build(order); });
+}
+
+Result<CutLabels> CutLabels::rebuilt(const Graph& graph, std::span<const std::uint32_t> old_node,
+                                     const Options& options, const BuildControl& control) const {
+    return within_memory(
+        [&] { return CutLabelBuilder(graph, options, control).rebuild(*this, old_node); });
 }
 
 }  // namespace cairn

@@ -1,6 +1,7 @@
 #include "cut_labels_closure.hpp"
 
 #include <algorithm>
+#include <bit>
 
 #include "separator_shares.hpp"
 
@@ -16,28 +17,50 @@ bool find_edges(const Graph& graph, const SeparatorTree& tree, const ClosureLimi
                 Closure<Key>& closure) {
     const auto count = static_cast<std::uint32_t>(tree.node.size());
     closure.first.assign(std::size_t{count} + 1, 0);
-    std::vector<std::uint32_t>& head = closure.head;
-    std::vector<std::uint32_t> seen(count, kNone);
+    std::vector<std::uint32_t>& depths = closure.depth;
+    const std::uint32_t height =
+        count == 0 ? 0 : *std::max_element(tree.depth.begin(), tree.depth.end());
+    std::vector<std::uint64_t> row(height / 64 + 1);  // a set of depths
     std::uint64_t steps = 0;
     for (std::uint32_t p = count; p-- > 0;) {
-        const auto row = static_cast<std::ptrdiff_t>(head.size());
-        const auto add = [&](std::uint32_t to) {
-            if (to >= p || seen[to] == p) return;
-            seen[to] = p;
-            head.push_back(to);
-        };
-        for (const std::uint32_t to : graph.neighbours(tree.node[p])) add(tree.position[to]);
-        for (std::uint32_t child = p + 1; child < tree.end[p]; child = tree.end[child]) {
-            for (auto e = closure.first[child + 1]; e < closure.first[child]; ++e) add(head[e]);
+        const std::uint32_t depth = tree.depth[p];
+        const auto add = [&](std::uint32_t d) { row[d / 64] |= std::uint64_t{1} << (d % 64); };
+        for (const std::uint32_t to : graph.neighbours(tree.node[p])) {
+            if (tree.position[to] < p) add(tree.depth[tree.position[to]]);
         }
-        std::sort(head.begin() + row, head.end());
-        closure.first[p] = head.size();
-        const std::uint64_t degree = head.size() - closure.first[p + 1];
+        for (std::uint32_t child = p + 1; child < tree.end[p]; child = tree.end[child]) {
+            // The last is p itself.
+            for (auto e = closure.first[child + 1]; e + 1 < closure.first[child]; ++e) {
+                add(depths[e]);
+            }
+        }
+        for (std::uint32_t word = 0; word * 64 < depth; ++word) {
+            for (std::uint64_t rest = row[word]; rest != 0; rest &= rest - 1) {
+                depths.push_back(word * 64 + static_cast<std::uint32_t>(std::countr_zero(rest)));
+            }
+            row[word] = 0;
+        }
+        closure.first[p] = depths.size();
+        const std::uint64_t degree = depths.size() - closure.first[p + 1];
         steps += degree * degree / 2;
-        if (steps > limits.steps || head.size() > limits.edges) return false;
+        if (steps > limits.steps || depths.size() > limits.edges) return false;
     }
     return true;
 }
+
+/// The positions from a root down to the present one.
+class Way {
+public:
+    /// Positions come in order, without gaps.
+    void down_to(const SeparatorTree& tree, std::uint32_t p) {
+        positions_.resize(tree.depth[p]);
+        positions_.push_back(p);
+    }
+    [[nodiscard]] std::uint32_t operator[](std::uint32_t depth) const { return positions_[depth]; }
+
+private:
+    std::vector<std::uint32_t> positions_;
+};
 
 /// The closure's edges by upper end.
 struct LowerEnds {
@@ -53,18 +76,25 @@ struct LowerEnds {
     }
 };
 
+/// Those of greater position come first.
 template <class Key>
-LowerEnds lower_ends(const Closure<Key>& closure) {
-    const auto count = static_cast<std::uint32_t>(closure.first.size() - 1);
+LowerEnds lower_ends(const SeparatorTree& tree, const Closure<Key>& closure) {
+    const auto count = static_cast<std::uint32_t>(tree.node.size());
     LowerEnds ends;
     ends.first.assign(std::size_t{count} + 1, 0);
-    for (const std::uint32_t up : closure.head) ++ends.first[up + 1];
-    for (std::uint32_t p = 0; p < count; ++p) ends.first[p + 1] += ends.first[p];
-    ends.items.resize(closure.head.size());
-    std::vector<std::uint64_t> next(ends.first.begin(), ends.first.end() - 1);
-    for (std::uint32_t p = count; p-- > 0;) {
+    ends.items.resize(closure.depth.size());
+    Way way;
+    for (std::uint32_t p = 0; p < count; ++p) {
+        way.down_to(tree, p);
         for (auto e = closure.first[p + 1]; e < closure.first[p]; ++e) {
-            ends.items[next[closure.head[e]]++] = {e, p};
+            ++ends.first[way[closure.depth[e]]];
+        }
+    }
+    for (std::uint32_t p = 0; p < count; ++p) ends.first[p + 1] += ends.first[p];
+    for (std::uint32_t p = 0; p < count; ++p) {
+        way.down_to(tree, p);
+        for (auto e = closure.first[p + 1]; e < closure.first[p]; ++e) {
+            ends.items[--ends.first[way[closure.depth[e]]]] = {e, p};
         }
     }
     return ends;
@@ -76,18 +106,23 @@ template <class Key>
 void take_weights(const Graph& graph, const SeparatorTree& tree, const LowerEnds& ends,
                   Closure<Key>& closure) {
     const auto count = static_cast<std::uint32_t>(tree.node.size());
-    closure.key.assign(closure.head.size(), Key::kNever);
-    closure.hops.assign(closure.head.size(), EdgeHops{kNone, kNone});
+    closure.key.assign(closure.depth.size(), Key::kNever);
+    closure.hops.assign(closure.depth.size(), EdgeHops{kNone, kNone});
     std::vector<std::uint64_t> edge_to(count);
     for (std::uint32_t p = 0; p < count; ++p) {
-        for (auto e = closure.first[p + 1]; e < closure.first[p]; ++e) edge_to[closure.head[e]] = e;
+        // By depth here, by position below.
+        for (auto e = closure.first[p + 1]; e < closure.first[p]; ++e) {
+            edge_to[closure.depth[e]] = e;
+        }
         const auto neighbours = graph.neighbours(tree.node[p]);
         const auto weights = graph.weights(tree.node[p]);
         for (std::uint32_t i = 0; i < neighbours.size(); ++i) {
             const std::uint32_t to = tree.position[neighbours[i]];
-            if (to >= p || Key::of(weights[i]) >= closure.key[edge_to[to]]) continue;
-            closure.key[edge_to[to]] = Key::of(weights[i]);
-            closure.hops[edge_to[to]].up = i;
+            if (to >= p) continue;
+            const std::uint64_t edge = edge_to[tree.depth[to]];
+            if (Key::of(weights[i]) >= closure.key[edge]) continue;
+            closure.key[edge] = Key::of(weights[i]);
+            closure.hops[edge].up = i;
         }
     }
     for (std::uint32_t p = 0; p < count; ++p) {
@@ -112,31 +147,39 @@ public:
 
     /// Does the edges from `p` up. Those from all nodes below it must be done.
     void shorten(std::uint32_t p) {
-        edge_to_.resize(std::max(edge_to_.size(), std::size_t{tree_.depth[p]}));
-        for (auto e = closure_.first[p + 1]; e < closure_.first[p]; ++e) edge_to(e) = e;
+        if (ends_.of(p).empty()) return;
+        const std::size_t height = tree_.depth[p];
+        key_.resize(std::max(key_.size(), height));
+        hops_.resize(key_.size());
+        // Upper ends are ancestors, told apart by their depths.
+        for (auto e = closure_.first[p + 1]; e < closure_.first[p]; ++e) {
+            key_[closure_.depth[e]] = closure_.key[e];
+            hops_[closure_.depth[e]] = closure_.hops[e];
+        }
         for (const auto& [edge, lower] : ends_.of(p)) {
             const auto to_lower = closure_.key[edge];
             if (to_lower >= Key::kNever) continue;
             const std::uint32_t hop = closure_.hops[edge].down;
             for (auto e = closure_.first[lower + 1]; e < edge; ++e) {
                 const auto through = to_lower + closure_.key[e];
-                const std::uint64_t direct = edge_to(e);
-                if (through >= closure_.key[direct]) continue;
-                closure_.key[direct] = through;
-                closure_.hops[direct] = {hop, closure_.hops[e].down};
+                const std::uint32_t depth = closure_.depth[e];
+                if (through >= key_[depth]) continue;
+                key_[depth] = through;
+                hops_[depth] = {hop, closure_.hops[e].down};
             }
+        }
+        for (auto e = closure_.first[p + 1]; e < closure_.first[p]; ++e) {
+            closure_.key[e] = key_[closure_.depth[e]];
+            closure_.hops[e] = hops_[closure_.depth[e]];
         }
     }
 
 private:
-    /// The edge of the present node to the same upper end as edge `e`'s. Upper ends are ancestors,
-    /// told apart by their depths.
-    std::uint64_t& edge_to(std::uint64_t e) { return edge_to_[tree_.depth[closure_.head[e]]]; }
-
     const SeparatorTree& tree_;
     const LowerEnds& ends_;
     Closure<Key>& closure_;
-    std::vector<std::uint64_t> edge_to_;
+    std::vector<typename Key::Type> key_;  ///< of the present node's edges, by depth
+    std::vector<EdgeHops> hops_;
 };
 
 }  // namespace
@@ -146,7 +189,7 @@ std::optional<Closure<Key>> close(const Graph& graph, const SeparatorTree& tree,
                                   const ClosureLimits& limits, const BuildControl& control) {
     Closure<Key> closure;
     if (!find_edges(graph, tree, limits, closure)) return std::nullopt;
-    const LowerEnds ends = lower_ends(closure);
+    const LowerEnds ends = lower_ends(tree, closure);
     take_weights(graph, tree, ends, closure);
     const Shares shares(tree);
     shares.run(control, [&](std::uint32_t root) {

@@ -38,12 +38,12 @@ struct EdgeHops {
 };
 
 /// Nodes are positions in the tree. Rows lie from the last position to the first: those of p's
-/// edges that lead up are [first[p + 1], first[p]), their upper ends ascending, so the parent comes
-/// last.
+/// edges that lead up are [first[p + 1], first[p]). Upper ends are ancestors, so their depth in the
+/// tree tells which; depths ascend, so the parent comes last.
 template <class Key>
 struct Closure {
     std::vector<std::uint64_t> first;
-    std::vector<std::uint32_t> head;
+    std::vector<std::uint32_t> depth;  ///< of the upper end
     std::vector<typename Key::Type> key;
     std::vector<EdgeHops> hops;
 };

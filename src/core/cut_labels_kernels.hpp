@@ -1,6 +1,6 @@
 #pragma once
 // The inner loops of cut labels. Sums of two costs are below 2^32; less kInfinity they are signed,
-// which is what baseline x86-64 compares, so all loops vectorise there. A cost less kInfinity is
+// which is what x86-64 compares, so all loops vectorise. A cost less kInfinity is
 // called a deficit: at most 0, and 0 for no path.
 
 #include <cstddef>
@@ -27,33 +27,19 @@ using Deficit = std::int32_t;
 }
 
 /// min over k < count of a[k] + b[k]; at least kInfinity if all are infinite or count is 0.
-[[nodiscard]] inline Cost min_sum(const Cost* a, const Cost* b, std::size_t count) noexcept {
-    auto least = static_cast<Deficit>(kInfinity);
-    for (std::size_t k = 0; k < count; ++k) {
-        const Deficit sum = add(deficit(a[k]), b[k]);
-        least = sum < least ? sum : least;
-    }
-    return cost_of(least);
-}
+[[nodiscard]] Cost min_sum(const Cost* a, const Cost* b, std::size_t count) noexcept;
 
 /// The same with the deficits of a's costs.
-[[nodiscard]] inline Cost min_sum(const Deficit* a, const Cost* b, std::size_t count) noexcept {
-    auto least = static_cast<Deficit>(kInfinity);
-    for (std::size_t k = 0; k < count; ++k) {
-        const Deficit sum = add(a[k], b[k]);
-        least = sum < least ? sum : least;
-    }
-    return cost_of(least);
-}
+[[nodiscard]] Cost min_sum(const Deficit* a, const Cost* b, std::size_t count) noexcept;
 
 /// least[k] = min(least[k], offset + label[k]) for k < count, with deficits in `least`.
-inline void min_with_offset(Deficit* __restrict least, const Cost* __restrict label, Cost offset,
-                            std::size_t count) noexcept {
-    const Deficit shift = deficit(offset);
-    for (std::size_t k = 0; k < count; ++k) {
-        const Deficit sum = add(shift, label[k]);
-        least[k] = sum < least[k] ? sum : least[k];
-    }
-}
+void min_with_offset(Deficit* least, const Cost* label, Cost offset, std::size_t count) noexcept;
+
+/// Where offset + upper[k] is less than label[k], for k < count, it replaces that, and `hop` the
+/// hop beside it.
+void take_over(const Cost* upper, std::size_t count, Cost offset, std::uint32_t hop, Cost* label,
+               std::uint32_t* hops) noexcept;
+void take_over(const std::uint64_t* upper, std::size_t count, std::uint64_t offset,
+               std::uint32_t hop, std::uint64_t* label, std::uint32_t* hops) noexcept;
 
 }  // namespace cairn

@@ -101,6 +101,38 @@ TEST(CutLabels, ConnectorLists) {
     }
 }
 
+TEST(CutLabels, LongListsGiveTheSamePathsAsShortOnes) {
+    // What is appended is ignored, but makes the lists long enough for the other way to do it.
+    CutLabels::Scratch scratch;
+    std::mt19937 dice(8);
+    std::vector<std::uint32_t> nodes;
+    std::vector<std::uint32_t> expected;
+    for (const auto& [name, graph] : test::sample_graphs()) {
+        if (graph.num_nodes() == 0) continue;
+        SCOPED_TRACE(name);
+        const CutLabels labels = built(graph);
+        for (int round = 0; round < 60; ++round) {
+            const auto centre = static_cast<std::uint32_t>(dice());
+            const auto some = [&] {
+                Connectors out(1 + dice() % 9);
+                for (Connector& c : out) {
+                    const auto near = static_cast<std::uint32_t>(dice() % 12);
+                    c = {(centre + near) % graph.num_nodes(), static_cast<Cost>(dice() % 6)};
+                }
+                return out;
+            };
+            Connectors from = some();
+            Connectors to = some();
+            const Cost cost = labels.find_path(from, to, scratch, expected);
+            from.resize(40, {graph.num_nodes(), 0});
+            to.resize(40, {0, kInfinity});
+            ASSERT_EQ(labels.find_path(from, to, scratch, nodes), cost);
+            ASSERT_EQ(nodes, expected);
+            ASSERT_EQ(labels.distance(from, to, scratch), cost);
+        }
+    }
+}
+
 TEST(CutLabels, IgnoresConnectorsOutOfRange) {
     const Graph graph = test::cluster_graph(4, 1);
     const CutLabels labels = built(graph);

@@ -1,0 +1,134 @@
+#include "cut_labels_kernels.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+// The loops are written once and compiled for the baseline and, on x86-64, for AVX2 too; which one
+// runs is asked of the processor at each call, a load and a test. Integers: both give the same.
+#define CAIRN_LOOP [[gnu::always_inline]] inline
+
+namespace cairn {
+namespace {
+
+/// Loops over minima take eight entries at a step, the last of which overlaps the one before: a
+/// minimum does not mind, and a remainder done singly costs more than all the rest.
+constexpr std::size_t kStep = 8;
+using Sums [[gnu::vector_size(kStep * 4)]] = std::uint32_t;
+using Deficits [[gnu::vector_size(kStep * 4)]] = Deficit;
+
+/// What is added to either to make it a deficit.
+CAIRN_LOOP Deficit shift_of(const Cost*) noexcept { return deficit(0); }
+CAIRN_LOOP Deficit shift_of(const Deficit*) noexcept { return 0; }
+
+template <class First>
+CAIRN_LOOP Cost min_sum_loop(const First* a, const Cost* b, std::size_t count) noexcept {
+    auto least = static_cast<Deficit>(kInfinity);
+    const auto shift = static_cast<std::uint32_t>(shift_of(a));
+    if (count < kStep) {
+        for (std::size_t k = 0; k < count; ++k) {
+            const auto sum = static_cast<Deficit>(static_cast<Cost>(a[k]) + b[k] + shift);
+            least = sum < least ? sum : least;
+        }
+        return cost_of(least);
+    }
+    Deficits all = Deficits{} + least;
+    for (std::size_t k = 0; k < count; k += kStep) {
+        const std::size_t at = std::min(k, count - kStep);
+        Sums x;
+        Sums y;
+        std::memcpy(&x, a + at, sizeof x);
+        std::memcpy(&y, b + at, sizeof y);
+        const auto sums = reinterpret_cast<Deficits>(x + y + shift);
+        all = sums < all ? sums : all;
+    }
+    for (std::size_t k = 0; k < kStep; ++k) least = all[k] < least ? all[k] : least;
+    return cost_of(least);
+}
+
+CAIRN_LOOP void min_with_offset_loop(Deficit* least, const Cost* label, Cost offset,
+                                     std::size_t count) noexcept {
+    const auto shift = static_cast<std::uint32_t>(deficit(offset));
+    if (count < kStep) {
+        for (std::size_t k = 0; k < count; ++k) {
+            const auto sum = static_cast<Deficit>(shift + label[k]);
+            least[k] = sum < least[k] ? sum : least[k];
+        }
+        return;
+    }
+    for (std::size_t k = 0; k < count; k += kStep) {
+        const std::size_t at = std::min(k, count - kStep);
+        Deficits x;
+        Sums y;
+        std::memcpy(&x, least + at, sizeof x);
+        std::memcpy(&y, label + at, sizeof y);
+        const auto sums = reinterpret_cast<Deficits>(y + shift);
+        x = sums < x ? sums : x;
+        std::memcpy(least + at, &x, sizeof x);
+    }
+}
+
+template <class Key>
+CAIRN_LOOP void take_over_loop(const Key* __restrict upper, std::size_t count, Key offset,
+                               std::uint32_t hop, Key* __restrict label,
+                               std::uint32_t* __restrict hops) noexcept {
+    for (std::size_t k = 0; k < count; ++k) {
+        const Key sum = upper[k] + offset;
+        const bool nearer = sum < label[k];
+        label[k] = nearer ? sum : label[k];
+        hops[k] = nearer ? hop : hops[k];
+    }
+}
+
+#if defined(__x86_64__) && defined(__GNUC__)
+
+#define CAIRN_WIDE [[gnu::target("avx2")]]
+
+bool wide() noexcept { return __builtin_cpu_supports("avx2") != 0; }
+
+template <class First>
+CAIRN_WIDE Cost min_sum_wide(const First* a, const Cost* b, std::size_t count) noexcept {
+    return min_sum_loop(a, b, count);
+}
+CAIRN_WIDE void min_with_offset_wide(Deficit* least, const Cost* label, Cost offset,
+                                     std::size_t count) noexcept {
+    min_with_offset_loop(least, label, offset, count);
+}
+template <class Key>
+CAIRN_WIDE void take_over_wide(const Key* upper, std::size_t count, Key offset, std::uint32_t hop,
+                               Key* label, std::uint32_t* hops) noexcept {
+    take_over_loop(upper, count, offset, hop, label, hops);
+}
+
+#define CAIRN_RUN(kernel, ...) (wide() ? kernel##_wide(__VA_ARGS__) : kernel##_loop(__VA_ARGS__))
+
+#else
+
+#define CAIRN_RUN(kernel, ...) kernel##_loop(__VA_ARGS__)
+
+#endif
+
+}  // namespace
+
+Cost min_sum(const Cost* a, const Cost* b, std::size_t count) noexcept {
+    return CAIRN_RUN(min_sum, a, b, count);
+}
+
+Cost min_sum(const Deficit* a, const Cost* b, std::size_t count) noexcept {
+    return CAIRN_RUN(min_sum, a, b, count);
+}
+
+void min_with_offset(Deficit* least, const Cost* label, Cost offset, std::size_t count) noexcept {
+    CAIRN_RUN(min_with_offset, least, label, offset, count);
+}
+
+void take_over(const Cost* upper, std::size_t count, Cost offset, std::uint32_t hop, Cost* label,
+               std::uint32_t* hops) noexcept {
+    CAIRN_RUN(take_over, upper, count, offset, hop, label, hops);
+}
+
+void take_over(const std::uint64_t* upper, std::size_t count, std::uint64_t offset,
+               std::uint32_t hop, std::uint64_t* label, std::uint32_t* hops) noexcept {
+    CAIRN_RUN(take_over, upper, count, offset, hop, label, hops);
+}
+
+}  // namespace cairn

@@ -1,0 +1,29 @@
+#pragma once
+// The order of a graph that differs in places from one that has labels already.
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "cairn/cut_labels.hpp"
+#include "cairn/graph.hpp"
+
+namespace cairn {
+
+/// An order for `graph`, topmost first, that keeps the tree of `old` as far as it can: where
+/// nothing changed it is the same tree. `old_node` says for each node its number in `old`, or
+/// kNewNode.
+///
+///   new node        goes below its lowest neighbour if its neighbours lie on one way down the
+///   tree,
+///                   else to where they part: it joins the separator there.
+///   new edge        between two branches: one of its ends joins the separator between them, those
+///                   with the most such edges first.
+///
+/// Either costs each node below one entry. Empty if `old` is damaged. Time O(m + n log n) and for
+/// each new node or edge O(height of the tree).
+[[nodiscard]] std::vector<std::uint32_t> inherited_order(const CutLabelArrays& old,
+                                                         const Graph& graph,
+                                                         std::span<const std::uint32_t> old_node);
+
+}  // namespace cairn
