@@ -1,0 +1,204 @@
+#pragma once
+// The successors of jump points.
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <vector>
+
+#include "cairn/grid/map.hpp"
+#include "grid/astar_kernel.hpp"
+#include "grid/jump_nodes.hpp"
+#include "grid/jump_scan.hpp"
+#include "grid/obstacle_bits.hpp"
+#include "grid/open_radix.hpp"
+
+namespace cairn::grid {
+
+// How a jump point was entered: two bits for the cardinal direction and two for the sides to which
+// a path may turn there (JumpStop::sides). Every jump point has such a side, so that a code without
+// one is free for the start.
+using Entry = unsigned;
+inline constexpr Entry kStartEntry = 0;
+inline constexpr Entry kExpanded = 16;  // added once a node is expanded
+[[nodiscard]] constexpr Entry entry(int cardinal, unsigned sides) noexcept {
+    return static_cast<unsigned>(cardinal) * 2 + sides;
+}
+
+// For each entry the directions to search from there: straight on and, at a corner, across and
+// diagonally to its side. All else is reached as cheaply without passing here.
+[[nodiscard]] constexpr std::array<std::uint8_t, 16> make_onward() {
+    std::array<std::uint8_t, 16> onward{};
+    for (int d = 0; d < kDirections; d += 2) {
+        // To the left of north and east lies the side that scans call above, of south and west the
+        // one below.
+        const unsigned left = d == kNorth || d == kEast ? JumpStop::kAbove : JumpStop::kBelow;
+        for (unsigned sides = 0; sides < 4; ++sides) {
+            unsigned out = 1U << d;
+            if ((sides & left) != 0) out |= 1U << ((d + 7) & 7) | 1U << ((d + 6) & 7);
+            if ((sides & ~left) != 0) out |= 1U << ((d + 1) & 7) | 1U << ((d + 2) & 7);
+            onward[entry(d, sides)] = static_cast<std::uint8_t>(out);
+        }
+    }
+    onward[kStartEntry] = 0xff;
+    return onward;
+}
+inline constexpr std::array<std::uint8_t, 16> kOnward = make_onward();
+
+// One search: what it reads and what it writes.
+class JumpSearch {
+public:
+    void begin(const Map& map, const ObstacleBits& bits, Point start, Point goal, Cost max_cost) {
+        bits_ = &bits;
+        frame_ = SearchFrame(map, true, max_cost);
+        limit_ = max_cost;
+        step_ = {map.min_straight(), map.min_diagonal()};
+        width_ = static_cast<Cell>(map.width());
+        goal_ = goal;
+        tally_ = {};
+        nodes_.begin();
+        open_.reset(bound(start));
+        from_ = nodes_.at(start);
+        generate(start, 0, kStartEntry);
+    }
+
+    // Expands up to `budget` jump points. A goal that comes next is settled even if nothing is left
+    // to spend.
+    [[nodiscard]] Outcome expand(std::uint64_t budget) {
+        while (open_.pop(from_)) {
+            JumpNodes::Node& node = nodes_[from_];
+            if ((node.entry & kExpanded) != 0) continue;  // was improved after it was pushed
+            const Point p = node.point();
+            if (p == goal_) return Outcome::found;
+            const Cost g = node.g;
+            if (budget == 0) {  // put it back on top
+                open_.push(from_, g + bound(p));
+                return Outcome::running;
+            }
+            --budget;
+            ++tally_.statistics.expanded;
+            tally_.statistics.open_sum += open_.size();
+            const Entry entered = node.entry;
+            node.entry |= kExpanded;
+            jump(p, g, kOnward[entered]);
+        }
+        return Outcome::exhausted;
+    }
+
+    [[nodiscard]] const SearchTally& tally() const noexcept { return tally_; }
+    void forget_tally() noexcept { tally_ = {}; }
+
+    // Of a search that has found its goal.
+    [[nodiscard]] Cost cost() const noexcept { return nodes_[from_].g; }
+    void append_cells(std::vector<Cell>& cells) const;
+
+private:
+    [[nodiscard]] Cost bound(Point p) const noexcept {
+        return frame_.bound(static_cast<Cost>(std::abs(p.x - goal_.x)),
+                            static_cast<Cost>(std::abs(p.y - goal_.y)));
+    }
+
+    void jump(Point p, Cost g, unsigned onward) {
+        const BitGrid& rows = bits_->rows;
+        const BitGrid& columns = bits_->columns;
+        if ((onward & 1U << kNorth) != 0) scan<true, -1>(jump_rows(columns, p.x), p, g);
+        if ((onward & 1U << kNorthEast) != 0) walk<1, -1>(p, g);
+        if ((onward & 1U << kEast) != 0) scan<false, 1>(jump_rows(rows, p.y), p, g);
+        if ((onward & 1U << kSouthEast) != 0) walk<1, 1>(p, g);
+        if ((onward & 1U << kSouth) != 0) scan<true, 1>(jump_rows(columns, p.x), p, g);
+        if ((onward & 1U << kSouthWest) != 0) walk<-1, 1>(p, g);
+        if ((onward & 1U << kWest) != 0) scan<false, -1>(jump_rows(rows, p.y), p, g);
+        if ((onward & 1U << kNorthWest) != 0) walk<-1, -1>(p, g);
+    }
+
+    // Straight from p, reached at cost g, along its row or column.
+    template <bool kColumn, int kStep>
+    void scan(const JumpRows& lines, Point p, Cost g) {
+        const int at = kColumn ? p.y : p.x;
+        const JumpStop stop = kStep > 0 ? jump_forward(lines, at) : jump_backward(lines, at);
+        int to = stop.x;
+        if (kColumn ? p.x == goal_.x : p.y == goal_.y) {
+            const int goal = kColumn ? goal_.y : goal_.x;
+            if ((goal - at) * kStep > 0 && (to - goal) * kStep >= 0) {
+                generate(goal_, g + static_cast<Cost>((goal - at) * kStep) * step_[0], 0);
+                return;
+            }
+        }
+        if (!stop.jump_point()) return;
+        constexpr int kDirection = kColumn ? direction_of(0, kStep) : direction_of(kStep, 0);
+        generate(kColumn ? Point{p.x, to} : Point{to, p.y},
+                 g + static_cast<Cost>((to - at) * kStep) * step_[0],
+                 entry(kDirection, stop.sides));
+    }
+
+    // Diagonally from p, reached at cost g: every cell on the way looks along its row and column.
+    template <int kX, int kY>
+    void walk(Point p, Cost g) {
+        const BitGrid& rows = bits_->rows;
+        const BitGrid& columns = bits_->columns;
+        Beside<kY> row{rows.row(p.y - kY), rows.row(p.y), rows.row(p.y + kY)};
+        Beside<kX> column{columns.row(p.x - kX), columns.row(p.x), columns.row(p.x + kX)};
+        while (!blocked(row.here, p.x + kX) && !blocked(row.ahead, p.x) &&
+               !blocked(row.ahead, p.x + kX)) {
+            p = {p.x + kX, p.y + kY};
+            g += step_[1];
+            if (p == goal_) return generate(p, g, 0);
+            row.advance(rows.row(p.y + kY));
+            column.advance(columns.row(p.x + kX));
+            scan<false, kX>(row.lines(), p, g);
+            scan<true, kY>(column.lines(), p, g);
+        }
+    }
+
+    // A line of bits, the one behind it and the one ahead in a walk across lines.
+    template <int kStep>
+    struct Beside {
+        const BitGrid::Word* behind;
+        const BitGrid::Word* here;
+        const BitGrid::Word* ahead;
+
+        void advance(const BitGrid::Word* next) noexcept {
+            behind = here;
+            here = ahead;
+            ahead = next;
+        }
+        [[nodiscard]] JumpRows lines() const noexcept {
+            return kStep > 0 ? JumpRows{behind, here, ahead} : JumpRows{ahead, here, behind};
+        }
+    };
+
+    [[nodiscard]] static bool blocked(const BitGrid::Word* line, int at) noexcept {
+        const auto bit = static_cast<unsigned>(at + 1);
+        return (line[bit / BitGrid::kWordBits] >> (bit % BitGrid::kWordBits) & 1) != 0;
+    }
+
+    void generate(Point p, Cost g, Entry entered) {
+        const std::uint32_t node = nodes_.at(p);
+        if (g >= nodes_[node].g) return;
+        const Cost f = g + bound(p);
+        if (f > limit_) {
+            tally_.pruned = true;
+            return;
+        }
+        nodes_[node].g = g;
+        nodes_[node].parent = from_;
+        nodes_[node].entry = entered;
+        open_.push(node, f);
+        ++tally_.statistics.generated;
+        if (p == goal_) limit_ = g - 1;  // only a cheaper path is of interest now
+    }
+
+    const ObstacleBits* bits_ = nullptr;
+    SearchFrame frame_;
+    std::array<Cost, 2> step_{};
+    Cell width_ = 0;
+    Point goal_;
+    Cost limit_ = 0;
+    std::uint32_t from_ = 0;  // the jump point that is being expanded
+    JumpNodes nodes_;
+    OpenRadix open_;
+    SearchTally tally_;
+};
+
+}  // namespace cairn::grid

@@ -1,0 +1,88 @@
+#pragma once
+// What a search knows of the few cells that it comes to.
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "cairn/cost.hpp"
+#include "cairn/grid/moves.hpp"
+
+namespace cairn::grid {
+
+// A hash table of points, small enough to stay close at hand where an array over all cells would
+// not. Nodes are numbered as they come.
+class JumpNodes {
+public:
+    struct Node {
+        std::uint32_t key;
+        std::uint32_t parent;
+        Cost g;
+        std::uint32_t entry;  // how it was entered
+
+        [[nodiscard]] Point point() const noexcept {
+            return {static_cast<std::int32_t>(key & 0xffff), static_cast<std::int32_t>(key >> 16)};
+        }
+    };
+
+    // Forgets all nodes.
+    void begin() {
+        first_stamp_ += static_cast<std::uint32_t>(nodes_.size());
+        nodes_.clear();
+        if (first_stamp_ < kMaxStamp && !slots_.empty()) return;
+        slots_.assign(std::max<std::size_t>(slots_.size(), kMinSlots), {});
+        first_stamp_ = 1;
+    }
+
+    // The node at p, made with infinite g if there is none. Ends references to other nodes.
+    [[nodiscard]] std::uint32_t at(Point p) {
+        const std::uint32_t key = key_of(p);
+        std::size_t slot = home(key);
+        for (;; slot = (slot + 1) & (slots_.size() - 1)) {
+            const std::uint32_t node = slots_[slot].stamp - first_stamp_;
+            if (node >= nodes_.size()) break;
+            if (slots_[slot].key == key) return node;
+        }
+        const auto node = static_cast<std::uint32_t>(nodes_.size());
+        slots_[slot] = {key, first_stamp_ + node};
+        nodes_.push_back({key, node, kInfinity, 0});
+        if (2 * nodes_.size() > slots_.size()) grow();
+        return node;
+    }
+
+    [[nodiscard]] Node& operator[](std::uint32_t node) noexcept { return nodes_[node]; }
+    [[nodiscard]] const Node& operator[](std::uint32_t node) const noexcept { return nodes_[node]; }
+
+private:
+    static constexpr std::size_t kMinSlots = 1024;
+    static constexpr std::uint32_t kMaxStamp = 1U << 31;  // maps have at most 2^30 cells
+    struct Slot {
+        std::uint32_t key;
+        std::uint32_t stamp;  // first_stamp_ + node; anything else if it is free
+    };
+
+    [[nodiscard]] static std::uint32_t key_of(Point p) noexcept {
+        return static_cast<std::uint32_t>(p.y) << 16 | static_cast<std::uint32_t>(p.x);
+    }
+    [[nodiscard]] std::size_t home(std::uint32_t key) const noexcept {
+        return static_cast<std::size_t>(key * std::uint64_t{0x9E37'79B9'7F4A'7C15} >> 32) &
+               (slots_.size() - 1);
+    }
+
+    void grow() {
+        slots_.assign(2 * slots_.size(), {});
+        first_stamp_ = 1;
+        for (std::uint32_t node = 0; node < nodes_.size(); ++node) {
+            std::size_t slot = home(nodes_[node].key);
+            while (slots_[slot].stamp != 0) slot = (slot + 1) & (slots_.size() - 1);
+            slots_[slot] = {nodes_[node].key, first_stamp_ + node};
+        }
+    }
+
+    std::vector<Slot> slots_;
+    std::vector<Node> nodes_;
+    std::uint32_t first_stamp_ = 1;
+};
+
+}  // namespace cairn::grid

@@ -1,0 +1,79 @@
+#pragma once
+// The open list for f that lie far apart: a radix heap (Ahuja, Mehlhorn, Orlin and Tarjan 1990).
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "cairn/cost.hpp"
+
+namespace cairn::grid {
+
+// With a consistent heuristic no f pushed is below the last one popped. Bucket b > 0 holds the
+// entries whose f differs from that in bit b - 1 at the highest; bucket 0 holds those equal to it,
+// last in, first out. An entry only ever moves to lower buckets, and those that the search does not
+// come to, most of them, are never looked at again.
+class OpenRadix {
+public:
+    // Empties the list for f of `first` and above.
+    void reset(Cost first) noexcept {
+        for (std::uint64_t used = used_; used != 0; used &= used - 1) {
+            buckets_[static_cast<std::size_t>(std::countr_zero(used))].clear();
+        }
+        used_ = 0;
+        size_ = 0;
+        least_ = first;
+    }
+    [[nodiscard]] std::size_t size() const noexcept { return size_; }
+
+    void push(std::uint32_t node, Cost f) {
+        put({f, node});
+        ++size_;
+    }
+
+    // False if the list is empty.
+    bool pop(std::uint32_t& node) {
+        if (size_ == 0) return false;
+        if ((used_ & 1) == 0) refill();
+        std::vector<Entry>& bucket = buckets_[0];
+        node = bucket.back().node;
+        bucket.pop_back();
+        if (bucket.empty()) used_ &= ~std::uint64_t{1};
+        --size_;
+        return true;
+    }
+
+private:
+    struct Entry {
+        Cost f;
+        std::uint32_t node;
+    };
+
+    void put(Entry entry) {
+        const auto b = static_cast<std::size_t>(std::bit_width(entry.f ^ least_));
+        buckets_[b].push_back(entry);
+        used_ |= std::uint64_t{1} << b;
+    }
+
+    // Spreads the lowest bucket in use over those below it.
+    void refill() {
+        const auto b = static_cast<std::size_t>(std::countr_zero(used_));
+        std::vector<Entry>& bucket = buckets_[b];
+        least_ = std::min_element(bucket.begin(), bucket.end(), [](const Entry& a, const Entry& c) {
+                     return a.f < c.f;
+                 })->f;
+        for (const Entry entry : bucket) put(entry);
+        bucket.clear();
+        used_ &= ~(std::uint64_t{1} << b);
+    }
+
+    std::array<std::vector<Entry>, 33> buckets_;
+    std::uint64_t used_ = 0;
+    std::size_t size_ = 0;
+    Cost least_ = 0;  // the last f popped
+};
+
+}  // namespace cairn::grid
