@@ -42,6 +42,7 @@ void transpose(std::array<BitGrid::Word, 64>& square) {
 BitGrid::BitGrid(int width, int height)
     : width_(width), height_(height), stride_((width + 2 + kWordBits - 1) / kWordBits) {
     const std::size_t rows = static_cast<std::size_t>(height) + 2;
+    rows_.resize(rows);
     for (std::size_t first = 0; first < rows; first += kPageRows) {
         auto page = std::make_shared_for_overwrite<Word[]>(page_words());
         std::fill_n(page.get(), page_words(), ~Word{0});
@@ -49,8 +50,17 @@ BitGrid::BitGrid(int width, int height)
              r < std::min(first + kPageRows, rows - 1); ++r) {
             clear_cells(page.get() + (r - first) * static_cast<std::size_t>(stride_), 0, width);
         }
-        pages_.push_back(std::move(page));
+        pages_.emplace_back();
+        set_page(first, std::move(page));
     }
+}
+
+void BitGrid::set_page(std::size_t row, std::shared_ptr<Word[]> page) {
+    const std::size_t first = row / kPageRows * kPageRows;
+    for (std::size_t r = first; r < std::min(first + kPageRows, rows_.size()); ++r) {
+        rows_[r] = page.get() + (r - first) * static_cast<std::size_t>(stride_);
+    }
+    pages_[row / kPageRows] = std::move(page);
 }
 
 BitGrid BitGrid::transposed() const {
@@ -66,7 +76,7 @@ BitGrid BitGrid::transposed() const {
             const int first = from * kWordBits;
             const int columns = std::min(width_ + 2 - first, kWordBits);
             for (int i = 0; i < columns; ++i) {
-                out.writable(static_cast<std::size_t>(first + i))[to] =
+                out.rows_[static_cast<std::size_t>(first + i)][to] =
                     square[static_cast<std::size_t>(i)];
             }
         }
@@ -75,7 +85,8 @@ BitGrid BitGrid::transposed() const {
 }
 
 std::size_t BitGrid::bytes() const noexcept {
-    return pages_.size() * (page_words() * sizeof(Word) + sizeof(pages_[0]));
+    return pages_.size() * (page_words() * sizeof(Word) + sizeof(pages_[0])) +
+           rows_.size() * sizeof(rows_[0]);
 }
 
 bool operator==(const BitGrid& a, const BitGrid& b) noexcept {
@@ -91,14 +102,13 @@ bool operator==(const BitGrid& a, const BitGrid& b) noexcept {
 
 BitGrid::Word* BitGrid::Editor::row(int y) {
     const auto r = static_cast<std::size_t>(y + 1);
-    auto& page = grid_.pages_[r / kPageRows];
     if (!owned_[r / kPageRows]) {
         auto copy = std::make_shared_for_overwrite<Word[]>(grid_.page_words());
-        std::copy_n(page.get(), grid_.page_words(), copy.get());
-        page = std::move(copy);
+        std::copy_n(grid_.pages_[r / kPageRows].get(), grid_.page_words(), copy.get());
+        grid_.set_page(r, std::move(copy));
         owned_[r / kPageRows] = true;
     }
-    return grid_.writable(r);
+    return grid_.rows_[r];
 }
 
 void BitGrid::Editor::set(int x, int y, bool value) {

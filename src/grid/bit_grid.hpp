@@ -31,8 +31,7 @@ public:
     /// The words of row y, -1 to height(). Bit x + 1 of the row, counted from word 0, bit 0, is
     /// cell x, -1 to width(); bits behind are set.
     [[nodiscard]] const Word* row(int y) const noexcept {
-        const auto r = static_cast<std::size_t>(y + 1);
-        return pages_[r / kPageRows].get() + (r % kPageRows) * static_cast<std::size_t>(stride_);
+        return rows_[static_cast<std::size_t>(y + 1)];
     }
     /// Cell x, -1 to width(), of row y, -1 to height().
     [[nodiscard]] bool test(int x, int y) const noexcept {
@@ -62,7 +61,7 @@ public:
 
     /// The same with x and y swapped, 64 x 64 bits at a step. O(size).
     [[nodiscard]] BitGrid transposed() const;
-    /// Memory of pages and page table.
+    /// Memory of pages and tables.
     [[nodiscard]] std::size_t bytes() const noexcept;
 
     friend bool operator==(const BitGrid& a, const BitGrid& b) noexcept;
@@ -71,10 +70,6 @@ public:
 
 private:
     static constexpr std::size_t kPageRows = 16;
-    [[nodiscard]] Word* writable(std::size_t row) noexcept {
-        return pages_[row / kPageRows].get() +
-               (row % kPageRows) * static_cast<std::size_t>(stride_);
-    }
     [[nodiscard]] std::size_t page_words() const noexcept {
         return kPageRows * static_cast<std::size_t>(stride_);
     }
@@ -82,7 +77,11 @@ private:
     int width_ = 0;
     int height_ = 0;
     int stride_ = 0;
+    // Makes `page` the one of row `row` and its companions.
+    void set_page(std::size_t row, std::shared_ptr<Word[]> page);
+
     std::vector<std::shared_ptr<Word[]>> pages_;
+    std::vector<Word*> rows_;  // into pages_; only an Editor, or a grid in the making, writes
 };
 
 /// Writes to a copy; the original and its readers notice nothing.

@@ -11,6 +11,7 @@
 #include "grid/astar_kernel.hpp"
 #include "grid/jump_nodes.hpp"
 #include "grid/jump_scan.hpp"
+#include "grid/jump_sweep.hpp"
 #include "grid/obstacle_bits.hpp"
 #include "grid/open_radix.hpp"
 
@@ -116,7 +117,13 @@ private:
     template <bool kColumn, int kStep>
     void scan(const JumpRows& lines, Point p, Cost g) {
         const int at = kColumn ? p.y : p.x;
-        const JumpStop stop = kStep > 0 ? jump_forward(lines, at) : jump_backward(lines, at);
+        reach<kColumn, kStep>(kStep > 0 ? jump_forward(lines, at) : jump_backward(lines, at), p, g);
+    }
+
+    // What that finds.
+    template <bool kColumn, int kStep>
+    void reach(JumpStop stop, Point p, Cost g) {
+        const int at = kColumn ? p.y : p.x;
         int to = stop.x;
         if (kColumn ? p.x == goal_.x : p.y == goal_.y) {
             const int goal = kColumn ? goal_.y : goal_.x;
@@ -135,42 +142,18 @@ private:
     // Diagonally from p, reached at cost g: every cell on the way looks along its row and column.
     template <int kX, int kY>
     void walk(Point p, Cost g) {
-        const BitGrid& rows = bits_->rows;
-        const BitGrid& columns = bits_->columns;
-        Beside<kY> row{rows.row(p.y - kY), rows.row(p.y), rows.row(p.y + kY)};
-        Beside<kX> column{columns.row(p.x - kX), columns.row(p.x), columns.row(p.x + kX)};
-        while (!blocked(row.here, p.x + kX) && !blocked(row.ahead, p.x) &&
-               !blocked(row.ahead, p.x + kX)) {
+        JumpSweep<kX, kY> row(bits_->rows, p.x, p.y);
+        JumpSweep<kY, kX> column(bits_->columns, p.y, p.x);
+        while (row.ahead_free(p.x) && column.ahead_free(p.y)) {
             p = {p.x + kX, p.y + kY};
+            row.advance(p.x, p.y);
+            column.advance(p.y, p.x);
+            if (!row.here_free(p.x)) return;
             g += step_[1];
             if (p == goal_) return generate(p, g, 0);
-            row.advance(rows.row(p.y + kY));
-            column.advance(columns.row(p.x + kX));
-            scan<false, kX>(row.lines(), p, g);
-            scan<true, kY>(column.lines(), p, g);
+            reach<false, kX>(row.stop(p.x, p.y), p, g);
+            reach<true, kY>(column.stop(p.y, p.x), p, g);
         }
-    }
-
-    // A line of bits, the one behind it and the one ahead in a walk across lines.
-    template <int kStep>
-    struct Beside {
-        const BitGrid::Word* behind;
-        const BitGrid::Word* here;
-        const BitGrid::Word* ahead;
-
-        void advance(const BitGrid::Word* next) noexcept {
-            behind = here;
-            here = ahead;
-            ahead = next;
-        }
-        [[nodiscard]] JumpRows lines() const noexcept {
-            return kStep > 0 ? JumpRows{behind, here, ahead} : JumpRows{ahead, here, behind};
-        }
-    };
-
-    [[nodiscard]] static bool blocked(const BitGrid::Word* line, int at) noexcept {
-        const auto bit = static_cast<unsigned>(at + 1);
-        return (line[bit / BitGrid::kWordBits] >> (bit % BitGrid::kWordBits) & 1) != 0;
     }
 
     void generate(Point p, Cost g, Entry entered) {

@@ -47,27 +47,89 @@ namespace jump_scan {
 
 using Word = BitGrid::Word;
 
-// The corners and obstacles of one word of the three rows. `before_above` and `before_below` are
-// the bits of the side rows, each moved on by one cell in the direction of the walk.
-template <bool kAbove, bool kBelow>
+// A step of a walk is +1, towards larger x and thus from a word's low bits to its high ones, or -1.
+template <int kStep>
+[[nodiscard]] constexpr Word moved(Word word) noexcept {
+    return kStep > 0 ? word << 1 : word >> 1;
+}
+// What moves into a word from the one before it in the walk.
+template <int kStep>
+[[nodiscard]] constexpr Word carried(Word before) noexcept {
+    return kStep > 0 ? before >> (BitGrid::kWordBits - 1) : before << (BitGrid::kWordBits - 1);
+}
+// The bits after `bit` in the walk.
+template <int kStep>
+[[nodiscard]] constexpr Word after(unsigned bit) noexcept {
+    return kStep > 0 ? ~Word{0} << bit << 1 : (Word{1} << bit) - 1;
+}
+// The first set bit in the walk; needs one.
+template <int kStep>
+[[nodiscard]] constexpr int first_bit(Word word) noexcept {
+    return kStep > 0 ? std::countr_zero(word) : BitGrid::kWordBits - 1 - std::countl_zero(word);
+}
+
+// The bits of `corners` that come before the first of `here` in the walk; they share none.
+template <int kStep>
+[[nodiscard]] constexpr Word before_first(Word corners, Word here) noexcept {
+    if constexpr (kStep > 0) return corners & ~here & (here - 1);
+    return corners > here ? corners : 0;
+}
+
+// The free cells of one word next to the end of an obstacle in a row beside.
+template <int kStep>
+[[nodiscard]] constexpr Word corners(Word beside, Word carry) noexcept {
+    return (moved<kStep>(beside) | carry) & ~beside;
+}
+
+// What a walk meets in one word: obstacles, and corners above and below.
+template <int kStep>
 struct Stops {
     Word here;
     Word above;
     Word below;
 
-    Stops(const JumpRows& rows, unsigned w, Word before_above, Word before_below) noexcept
-        : here(rows.here[w]),
-          above(kAbove ? before_above & ~rows.above[w] : 0),
-          below(kBelow ? before_below & ~rows.below[w] : 0) {}
-
-    [[nodiscard]] Word any() const noexcept { return here | above | below; }
-    [[nodiscard]] JumpStop at(unsigned w, int bit) const noexcept {
-        const auto side = [&](Word corners) {
-            return static_cast<unsigned>((corners & ~here) >> bit & 1);
-        };
-        return {static_cast<int>(w * BitGrid::kWordBits) + bit - 1, side(above) | side(below) << 1};
+    // Whether there are any among the bits `seen`; if so, `stop` is the first.
+    [[nodiscard]] bool first(Word seen, unsigned w, JumpStop& stop) const noexcept {
+        const Word walls = here & seen;
+        const Word points = before_first<kStep>((above | below) & seen & ~here, walls);
+        if (points != 0) {
+            const int bit = first_bit<kStep>(points);
+            stop.x = static_cast<int>(w * BitGrid::kWordBits) + bit - 1;
+            stop.sides = static_cast<unsigned>(above >> bit & 1) |
+                         static_cast<unsigned>(below >> bit & 1) << 1;
+            return true;
+        }
+        if (walls == 0) return false;
+        stop = {static_cast<int>(w * BitGrid::kWordBits) + first_bit<kStep>(walls) - 1, 0};
+        return true;
     }
 };
+
+// The first stop in the words after word w.
+template <int kStep, bool kAbove, bool kBelow>
+[[nodiscard]] inline JumpStop onward(const JumpRows& rows, unsigned w) noexcept {
+    for (JumpStop stop{};;) {
+        const unsigned last = w;
+        w += static_cast<unsigned>(kStep);
+        const auto beside = [&](const Word* row) {
+            return corners<kStep>(row[w], carried<kStep>(row[last]));
+        };
+        const Stops<kStep> stops{rows.here[w], kAbove ? beside(rows.above) : 0,
+                                 kBelow ? beside(rows.below) : 0};
+        if (stops.first(~Word{0}, w, stop)) return stop;
+    }
+}
+
+template <int kStep, bool kAbove, bool kBelow>
+[[nodiscard]] inline JumpStop jump(const JumpRows& rows, int x) noexcept {
+    // The first word is the one of cell x itself, so that nothing need be carried into it.
+    const unsigned w = static_cast<unsigned>(x + 1) / BitGrid::kWordBits;
+    const unsigned bit = static_cast<unsigned>(x + 1) % BitGrid::kWordBits;
+    const Stops<kStep> stops{rows.here[w], kAbove ? corners<kStep>(rows.above[w], 0) : 0,
+                             kBelow ? corners<kStep>(rows.below[w], 0) : 0};
+    if (JumpStop stop{}; stops.first(after<kStep>(bit), w, stop)) return stop;
+    return onward<kStep, kAbove, kBelow>(rows, w);
+}
 
 }  // namespace jump_scan
 
@@ -75,46 +137,13 @@ struct Stops {
 /// asked for count: with neither, the first obstacle.
 template <bool kAbove = true, bool kBelow = true>
 [[nodiscard]] inline JumpStop jump_forward(const JumpRows& rows, int x) noexcept {
-    using jump_scan::Word;
-    using Stops = jump_scan::Stops<kAbove, kBelow>;
-    constexpr int kLast = BitGrid::kWordBits - 1;
-    // The first word is the one of cell x itself, so that nothing need be carried into it.
-    const auto bit = static_cast<unsigned>(x + 1);
-    unsigned w = bit / BitGrid::kWordBits;
-    const Stops first(rows, w, rows.above[w] << 1, rows.below[w] << 1);
-    const Word after = ~Word{0} << (bit % BitGrid::kWordBits) << 1;
-    if (const Word stops = first.any() & after; stops != 0) {
-        return first.at(w, std::countr_zero(stops));
-    }
-    for (;;) {
-        ++w;
-        const Stops next(rows, w, rows.above[w] << 1 | rows.above[w - 1] >> kLast,
-                         rows.below[w] << 1 | rows.below[w - 1] >> kLast);
-        if (const Word stops = next.any(); stops != 0) return next.at(w, std::countr_zero(stops));
-    }
+    return jump_scan::jump<1, kAbove, kBelow>(rows, x);
 }
 
 /// The first stop before cell x, 0 to width(), towards smaller x.
 template <bool kAbove = true, bool kBelow = true>
 [[nodiscard]] inline JumpStop jump_backward(const JumpRows& rows, int x) noexcept {
-    using jump_scan::Word;
-    using Stops = jump_scan::Stops<kAbove, kBelow>;
-    constexpr int kLast = BitGrid::kWordBits - 1;
-    const auto bit = static_cast<unsigned>(x + 1);
-    unsigned w = bit / BitGrid::kWordBits;
-    const Stops first(rows, w, rows.above[w] >> 1, rows.below[w] >> 1);
-    const Word before = (Word{1} << (bit % BitGrid::kWordBits)) - 1;
-    if (const Word stops = first.any() & before; stops != 0) {
-        return first.at(w, kLast - std::countl_zero(stops));
-    }
-    for (;;) {
-        --w;
-        const Stops next(rows, w, rows.above[w] >> 1 | rows.above[w + 1] << kLast,
-                         rows.below[w] >> 1 | rows.below[w + 1] << kLast);
-        if (const Word stops = next.any(); stops != 0) {
-            return next.at(w, kLast - std::countl_zero(stops));
-        }
-    }
+    return jump_scan::jump<-1, kAbove, kBelow>(rows, x);
 }
 
 }  // namespace cairn::grid
