@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdlib>
 #include <limits>
 #include <mutex>
 #include <numeric>
+#include <span>
 
 namespace cairn {
 namespace {
@@ -15,6 +17,9 @@ namespace {
 static_assert(sizeof(idx_t) == sizeof(std::int32_t), "METIS must be built with 32-bit indices");
 
 constexpr std::size_t kSides = 3;
+/// Nodes from which on a separator is looked for more than once: those of large pieces are in the
+/// most labels.
+constexpr std::uint32_t kManyNodes = 400;
 using Counts = std::array<std::size_t, kSides>;
 
 std::mutex& metis_lock() {
@@ -22,12 +27,14 @@ std::mutex& metis_lock() {
     return lock;
 }
 
-/// METIS draws from the C library's rand(), hence the lock and the seed. False if it failed.
-bool ask_metis(const Piece& piece, std::vector<Side>& sides) {
+/// METIS draws from the C library's rand(), hence the lock and the seed. `slack`, in thousandths,
+/// is how far the sides may be out of balance. False if it failed.
+bool ask_metis(const Piece& piece, idx_t slack, std::vector<Side>& sides) {
     auto nodes = static_cast<idx_t>(piece.num_nodes());
     std::array<idx_t, METIS_NOPTIONS> options{};
     METIS_SetDefaultOptions(options.data());
     options[METIS_OPTION_SEED] = 1;
+    options[METIS_OPTION_UFACTOR] = slack;
     std::vector<idx_t> part(piece.num_nodes(), -1);
     idx_t size = 0;
     {
@@ -82,6 +89,36 @@ bool fair(const Counts& counts) {
     return counts[2] > 0 && std::max(counts[0], counts[1]) <= all - all / 5 - 1;
 }
 
+/// The entries that a separator and what it leaves behind will need, were all separators of the
+/// order of the square root.
+double price(const Counts& counts) {
+    const auto to_come = [](std::size_t n) {
+        return 2 * static_cast<double>(n) * std::sqrt(static_cast<double>(n));
+    };
+    return static_cast<double>(counts[2] * (counts[0] + counts[1] + counts[2])) +
+           to_come(counts[0]) + to_come(counts[1]);
+}
+
+/// The cheapest fair separator of a few that METIS is asked for, one if the piece is small. False
+/// if there is none.
+bool best_of_metis(const Piece& piece, std::vector<Side>& sides) {
+    constexpr std::array<idx_t, 3> kSlack{400, 200, 300};
+    const bool large = piece.num_nodes() >= kManyNodes;
+    const std::span<const idx_t> tries =
+        large ? std::span<const idx_t>(kSlack) : std::span(&kSlack[1], 1);
+    std::vector<Side> next(piece.num_nodes());
+    double least = std::numeric_limits<double>::infinity();
+    for (const idx_t slack : tries) {
+        if (!ask_metis(piece, slack, next)) continue;
+        const Counts counts = mend(piece, next);
+        if (!fair(counts) || price(counts) >= least) continue;
+        least = price(counts);
+        sides.swap(next);
+        next.resize(piece.num_nodes());
+    }
+    return least < std::numeric_limits<double>::infinity();
+}
+
 /// Nodes in breadth-first order from `root`; `level` gets their distances.
 void breadth_first(const Piece& piece, std::int32_t root, std::vector<std::int32_t>& order,
                    std::vector<std::int32_t>& level) {
@@ -134,7 +171,7 @@ void hub_separator(const Piece& piece, std::vector<Side>& sides) {
 
 bool find_separator(const Piece& piece, std::vector<Side>& sides) {
     sides.assign(piece.num_nodes(), Side::left);
-    if (ask_metis(piece, sides) && fair(mend(piece, sides))) return true;
+    if (best_of_metis(piece, sides)) return true;
     const Counts counts = level_separator(piece, sides);
     if (fair(counts) && counts[2] <= piece.num_nodes() / 4) return true;
     hub_separator(piece, sides);

@@ -111,20 +111,21 @@ TEST(CutLabels, LongListsGiveTheSamePathsAsShortOnes) {
         if (graph.num_nodes() == 0) continue;
         SCOPED_TRACE(name);
         const CutLabels labels = built(graph);
+        const std::uint32_t count = graph.num_nodes();
         for (int round = 0; round < 60; ++round) {
             const auto centre = static_cast<std::uint32_t>(dice());
             const auto some = [&] {
                 Connectors out(1 + dice() % 9);
                 for (Connector& c : out) {
                     const auto near = static_cast<std::uint32_t>(dice() % 12);
-                    c = {(centre + near) % graph.num_nodes(), static_cast<Cost>(dice() % 6)};
+                    c = {(centre + near) % count, static_cast<Cost>(dice() % 6)};
                 }
                 return out;
             };
             Connectors from = some();
             Connectors to = some();
             const Cost cost = labels.find_path(from, to, scratch, expected);
-            from.resize(40, {graph.num_nodes(), 0});
+            from.resize(40, {count, 0});
             to.resize(40, {0, kInfinity});
             ASSERT_EQ(labels.find_path(from, to, scratch, nodes), cost);
             ASSERT_EQ(nodes, expected);

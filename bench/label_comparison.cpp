@@ -1,0 +1,205 @@
+// Cut labels, plain hub labels and a contraction hierarchy on the same graphs: building time on one
+// core, bytes, and the time of distance and path queries between random nodes. All distances must
+// agree, and all paths must cost what they should; else the program ends with 1.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <CLI/CLI.hpp>
+#include <ctime>
+#include <filesystem>
+#include <functional>
+#include <limits>
+#include <memory>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "cairn/cut_labels.hpp"
+#include "contraction_hierarchy.hpp"
+#include "hub_labels.hpp"
+#include "label_comparison_graphs.hpp"
+
+namespace {
+
+using cairn::Connector;
+using cairn::Cost;
+using cairn::CutLabels;
+using cairn::Graph;
+using cairn::kInfinity;
+using Nodes = std::vector<std::uint32_t>;
+
+struct Pair {
+    std::uint32_t from;
+    std::uint32_t to;
+};
+
+/// An engine once it is built.
+struct Engine {
+    std::string name;
+    double build_ms = 0;
+    double mean = 0;  ///< entries or arcs a node
+    std::uint64_t distance_bytes = 0;
+    std::uint64_t path_bytes = 0;
+    std::function<Cost(Pair)> distance;
+    std::function<Cost(Pair, Nodes&)> path;
+};
+
+/// Processor time; everything here runs on one thread.
+double seconds_of(const std::function<void()>& work) {
+    const std::clock_t begin = std::clock();
+    work();
+    return static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
+}
+
+/// The best of a few runs over all pairs, a pair.
+double seconds_a_pair(const std::vector<Pair>& pairs, const std::function<void(Pair)>& ask) {
+    constexpr int kRuns = 5;
+    double best = std::numeric_limits<double>::infinity();
+    for (int run = 0; run < kRuns; ++run) {
+        best = std::min(best, seconds_of([&] {
+                            for (const Pair pair : pairs) ask(pair);
+                        }));
+    }
+    return best / static_cast<double>(pairs.size());
+}
+
+Engine cut_labels(const Graph& graph) {
+    Engine engine;
+    engine.name = "cut labels";
+    cairn::BuildControl control;
+    control.threads = 1;
+    CutLabels::Options options;
+    options.max_bytes = std::uint64_t{1} << 33;
+    CutLabels labels;
+    engine.build_ms =
+        1e3 * seconds_of([&] { labels = CutLabels::build(graph, options, control).value(); });
+    const CutLabels::Statistics stats = labels.statistics();
+    engine.mean = stats.mean_entries;
+    engine.distance_bytes = stats.label_bytes + stats.tree_bytes;
+    engine.path_bytes = stats.hop_bytes;
+    engine.distance = [labels](Pair pair) { return labels.distance(pair.from, pair.to); };
+    engine.path = [labels, scratch = CutLabels::Scratch{}](Pair pair, Nodes& nodes) mutable {
+        const Connector from{pair.from, 0};
+        const Connector to{pair.to, 0};
+        return labels.find_path({&from, 1}, {&to, 1}, scratch, nodes);
+    };
+    return engine;
+}
+
+Engine hub_labels(const Graph& graph) {
+    Engine engine;
+    engine.name = "hub labels";
+    std::shared_ptr<const cairn::bench::HubLabels> labels;
+    engine.build_ms =
+        1e3 * seconds_of([&] { labels = std::make_shared<const cairn::bench::HubLabels>(graph); });
+    engine.mean = labels->mean_entries();
+    engine.distance_bytes = labels->distance_bytes();
+    engine.path_bytes = labels->path_bytes();
+    engine.distance = [labels](Pair pair) { return labels->distance(pair.from, pair.to); };
+    engine.path = [labels](Pair pair, Nodes& nodes) {
+        return labels->find_path(pair.from, pair.to, nodes);
+    };
+    return engine;
+}
+
+Engine contraction_hierarchy(const Graph& graph) {
+    using cairn::bench::ContractionHierarchy;
+    Engine engine;
+    engine.name = "contraction";
+    std::shared_ptr<const ContractionHierarchy> hierarchy;
+    engine.build_ms =
+        1e3 * seconds_of([&] { hierarchy = std::make_shared<const ContractionHierarchy>(graph); });
+    engine.mean = hierarchy->mean_arcs();
+    engine.distance_bytes = hierarchy->bytes();
+    const auto search = std::make_shared<ContractionHierarchy::Search>(*hierarchy);
+    engine.distance = [hierarchy, search](Pair pair) {
+        return hierarchy->distance(pair.from, pair.to, *search);
+    };
+    engine.path = [hierarchy, search](Pair pair, Nodes& nodes) {
+        return hierarchy->find_path(pair.from, pair.to, *search, nodes);
+    };
+    return engine;
+}
+
+Cost path_cost(const Graph& graph, const Nodes& nodes) {
+    Cost sum = 0;
+    for (std::size_t i = 1; i < nodes.size(); ++i) {
+        Cost step = kInfinity;
+        const auto heads = graph.neighbours(nodes[i - 1]);
+        for (std::size_t e = 0; e < heads.size(); ++e) {
+            if (heads[e] == nodes[i]) step = std::min(step, graph.weights(nodes[i - 1])[e]);
+        }
+        if (step == kInfinity) return kInfinity;
+        sum += step;
+    }
+    return sum;
+}
+
+bool right(const Graph& graph, const Engine& engine, Pair pair, Cost expected) {
+    Nodes nodes;
+    if (engine.distance(pair) != expected || engine.path(pair, nodes) != expected) return false;
+    if (expected == kInfinity) return nodes.empty();
+    return nodes.front() == pair.from && nodes.back() == pair.to &&
+           path_cost(graph, nodes) == expected;
+}
+
+bool compare(const std::string& name, const Graph& graph, std::size_t queries) {
+    if (graph.num_nodes() == 0) return true;
+    std::mt19937 dice(1);
+    const auto node = [&] { return static_cast<std::uint32_t>(dice() % graph.num_nodes()); };
+    std::vector<Pair> pairs(queries);
+    for (Pair& pair : pairs) {
+        pair.from = node();
+        pair.to = node();
+    }
+    std::vector<Cost> expected;
+    for (const auto& make : {cut_labels, hub_labels, contraction_hierarchy}) {
+        const Engine engine = make(graph);
+        if (expected.empty()) {
+            for (const Pair pair : pairs) expected.push_back(engine.distance(pair));
+        }
+        for (std::size_t i = 0; i < pairs.size(); ++i) {
+            if (right(graph, engine, pairs[i], expected[i])) continue;
+            fmt::print(stderr, "{}: {} is wrong from {} to {}\n", name, engine.name, pairs[i].from,
+                       pairs[i].to);
+            return false;
+        }
+        Cost sum = 0;
+        Nodes nodes;
+        const double distance = seconds_a_pair(pairs, [&](Pair p) { sum += engine.distance(p); });
+        const double path = seconds_a_pair(pairs, [&](Pair p) { sum += engine.path(p, nodes); });
+        fmt::print("| {} | {} | {} | {:.0f} | {:.1f} | {:.1f} | {:.1f} | {:.0f} | {:.1f} |\n", name,
+                   graph.num_nodes(), engine.name, engine.build_ms, engine.mean,
+                   static_cast<double>(engine.distance_bytes) / 1e6,
+                   static_cast<double>(engine.path_bytes) / 1e6, distance * 1e9, path * 1e6);
+        if (sum == 0) fmt::print("\n");  // so that the queries are asked
+        std::fflush(stdout);
+    }
+    return true;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    CLI::App app{"Compares exact engines on the abstract graphs of maps."};
+    std::vector<std::string> maps;
+    std::size_t queries = 10'000;
+    app.add_option("maps", maps, "MovingAI maps")->required()->check(CLI::ExistingFile);
+    app.add_option("--queries", queries, "pairs of nodes a graph")
+        ->check(CLI::Range(1, 10'000'000));
+    CLI11_PARSE(app, argc, argv);
+    fmt::print(
+        "| graph | nodes | engine | build ms | entries a node | MB | MB more for paths | distance "
+        "ns | path us |\n| --- | --- | --- | --- | --- | --- | --- | --- | --- |\n");
+    for (const std::string& map : maps) {
+        const auto graph = cairn::bench::hpa_graph(map);
+        if (!graph) {
+            fmt::print(stderr, "{}\n", graph.error().message);
+            return 1;
+        }
+        const std::string name = "HPA* " + std::filesystem::path(map).stem().string();
+        if (!compare(name, *graph, queries)) return 1;
+    }
+    return 0;
+}
