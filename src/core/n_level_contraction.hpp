@@ -43,19 +43,28 @@ public:
     [[nodiscard]] std::vector<std::vector<NLevelArc>>& rows() noexcept { return rows_; }
 
 private:
+    static constexpr Cost kUnwanted = 0xffff'ffff;
+    /// What is known of a vertex seen from the neighbour p of s.
     struct Mark {
         std::uint32_t stamp = 0;
         Cost distance = 0;
-        Cost wanted = 0;  ///< a way no longer than this is wanted; kUnwanted if none
+        Cost wanted = 0;  ///< a way no longer than this; kUnwanted if none
+        [[nodiscard]] bool missing() const noexcept { return distance > wanted; }
     };
-    static constexpr Cost kUnwanted = 0xffff'ffff;
 
     Mark& touch(std::uint32_t v) noexcept {
         Mark& mark = marks_[v];
         if (mark.stamp != stamp_) mark = {stamp_, kInfinity, kUnwanted};
         return mark;
     }
-    void find_ways_round(std::uint32_t s, std::size_t from);
+    [[nodiscard]] bool may_join(std::uint32_t p, std::uint32_t q, Cost length) const;
+    [[nodiscard]] bool take_extra_edges(std::uint32_t s, std::size_t from);
+    void forget_marks() noexcept;
+    void want(std::uint32_t q, Cost through) noexcept;
+    void reach(std::uint32_t v, Cost distance) noexcept;
+    void look_near(std::uint32_t s, std::size_t from);
+    void finish_ways(std::uint32_t s, std::size_t from);
+    void look_far(std::uint32_t s, std::size_t from);
     void add_edge(const Edge& edge);
 
     const NLevelOptions& options_;
@@ -72,6 +81,9 @@ private:
     std::vector<Edge> extra_;
     std::vector<Mark> marks_;
     std::uint32_t stamp_ = 0;
+    std::uint64_t missing_ = 0;  ///< ways that are wanted and not found yet
+    Cost bound_ = 0;             ///< the longest that was wanted
+    std::vector<Cost> still_missing_;
     OpenHeap open_;
 };
 

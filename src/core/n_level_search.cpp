@@ -9,6 +9,7 @@ void NLevelSearch::prepare(const NLevelGraph& graph, Cost bound) {
     open_.clear();
     statistics_ = {};
     descents_ = 0;
+    spread_ = 0;
     if (graph.num_nodes() > nodes_.size()) {
         nodes_.resize(graph.num_nodes());
         descent_.resize(graph.num_nodes());
@@ -38,6 +39,7 @@ void NLevelSearch::climb_from_goal(std::span<const Connector> to) {
             if (waiting_[level] == kNone) used_[word] &= used_[word] - 1;
             ++descents_;
             const Cost to_goal = nodes_[v].to_goal;
+            spread_ = std::max(spread_, to_goal);
             for (const NLevelArc& arc : graph_->rising_arcs(v)) {
                 if (to_goal + arc.weight >= best_) break;
                 offer_descent(arc.head, to_goal + arc.weight, v);

@@ -87,7 +87,7 @@ private:
     void prepare(const NLevelGraph& graph, Cost bound);
     void climb_from_goal(std::span<const Connector> to);
     void offer_descent(std::uint32_t v, Cost to_goal, std::uint32_t next);
-    void expand(std::uint32_t u, const auto& h);
+    void expand(std::uint32_t u, Cost f, const auto& h);
     void reach(std::uint32_t v, Cost g, std::uint32_t parent, const auto& h);
     void meet(std::uint32_t u, std::uint32_t v, Cost cost) noexcept {
         best_ = cost;
@@ -97,7 +97,8 @@ private:
 
     const NLevelGraph* graph_ = nullptr;
     std::uint32_t stamp_ = 0;
-    Cost best_ = 0;  ///< only cheaper paths are still wanted
+    Cost best_ = 0;    ///< only cheaper paths are still wanted
+    Cost spread_ = 0;  ///< the most that a descent from below the core costs
     std::uint32_t meeting_ = kNone;
     std::uint32_t landing_ = kNone;  ///< the meeting itself, or where a lateral arc leads from it
     std::vector<Node> nodes_;
@@ -129,11 +130,12 @@ bool NLevelSearch::advance(std::uint64_t budget, const Heuristic& h) {
         }
         if ((nodes_[u].parent & kClosed) != 0) continue;  // was improved after it was pushed
         --budget;
-        expand(u, h);
+        expand(u, open_.least_f(), h);
     }
 }
 
-inline void NLevelSearch::expand(std::uint32_t u, const auto& h) {
+/// `f` is what it was taken off the open list with.
+inline void NLevelSearch::expand(std::uint32_t u, Cost f, const auto& h) {
     Node& node = nodes_[u];
     node.parent |= kClosed;
     const Cost g = node.g;
@@ -147,12 +149,14 @@ inline void NLevelSearch::expand(std::uint32_t u, const auto& h) {
         if (there >= best_) break;  // the next are no shorter
         reach(arcs[e].head, there, u, h);
     }
-    const std::uint32_t end = arrays.vertices[u + 1].first;
-    for (std::uint32_t e = row.lateral; e < end; ++e) {
+    // Longest first: those too short to end on the goal's side, as far as it spreads, come last. So
+    // far from the goal this ends as it begins.
+    const Cost to_goal = f - g;
+    for (std::uint32_t e = arrays.vertices[u + 1].first; e-- > row.lateral;) {
+        if (arcs[e].weight + spread_ < to_goal) break;
         const Cost there = g + arcs[e].weight;
-        if (there >= best_) break;
         const Node& to = nodes_[arcs[e].head];
-        if (to.stamp == stamp_ && to.to_goal < best_ - there) {
+        if (there < best_ && to.stamp == stamp_ && to.to_goal < best_ - there) {
             meet(u, arcs[e].head, there + to.to_goal);
         }
     }

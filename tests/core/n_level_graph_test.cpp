@@ -80,7 +80,7 @@ void expect_same_distances(const Graph& graph, const NLevelGraph& levels, NLevel
     std::vector<std::uint32_t> nodes;
     for (std::uint32_t s = 0; s < graph.num_nodes(); ++s) {
         const std::vector<Cost> distance = test::dijkstra(graph, s);
-        for (std::uint32_t t = s % 2; t < graph.num_nodes(); t += 2) {
+        for (std::uint32_t t = s % 7; t < graph.num_nodes(); t += 7) {
             const std::vector<Connector> from{{s, 0}};
             const std::vector<Connector> to{{t, 0}};
             if ((s + t) % 3 != 0) {
@@ -106,6 +106,7 @@ TEST(NLevelGraph, EverySampleWhateverTheOrderAndTheLevels) {
                 NLevelOptions options;
                 options.max_levels = max_levels;
                 options.order = kOrders[turn++ % std::size(kOrders)];
+                options.lateral_extra_edges = turn % 3 != 0;
                 SCOPED_TRACE(sample + ", extra edges: " + name + ", at most " +
                              std::to_string(max_levels) + " levels, order " +
                              std::to_string(static_cast<int>(options.order)));
@@ -131,11 +132,16 @@ RC_GTEST_PROP(NLevelGraph, LeavesWhatThePaperSearches, ()) {
     options.order = *rc::gen::elementOf(std::vector(std::begin(kOrders), std::end(kOrders)));
     options.seed = *rc::gen::arbitrary<std::uint64_t>();
     options.max_witness_settled = *rc::gen::element(0U, 3U, 1000U);
+    options.lateral_extra_edges = *rc::gen::arbitrary<bool>();
     const Property property = properties()[*rc::gen::inRange(0U, 3U)];
     const NLevelGraph levels = built(graph, options, property.wants);
+    NLevelScratch scratch;
     for (std::uint32_t s = 0; s < count; ++s) {
         const std::vector<Cost> distance = test::dijkstra(graph, s);
         for (std::uint32_t t = 0; t < count; ++t) {
+            const std::vector<Connector> from{{s, 0}};
+            const std::vector<Connector> to{{t, 0}};
+            RC_ASSERT(levels.distance(from, to, scratch) == distance[t]);
             RC_ASSERT(test::dijkstra(searched_graph(levels, s, t), s)[t] == distance[t]);
         }
     }
@@ -224,7 +230,8 @@ TEST(NLevelGraph, AddsAnEdgeOnlyWhereItIsWanted) {
     const NLevelGraph with = built(graph, options, ask(true));
     EXPECT_EQ(with.edge(0, 2), 5U);
     EXPECT_EQ(with.statistics().extra_edges, 1U);
-    EXPECT_EQ(asked, (std::vector<Cost>{5, 5}));
+    EXPECT_FALSE(asked.empty());
+    EXPECT_TRUE(std::ranges::all_of(asked, [](Cost length) { return length == 5; }));
 }
 
 /// Where the paper's pairs leave out neighbours that are local already, 0 and 2 lose each other.
