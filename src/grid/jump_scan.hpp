@@ -68,11 +68,10 @@ template <int kStep>
     return kStep > 0 ? std::countr_zero(word) : BitGrid::kWordBits - 1 - std::countl_zero(word);
 }
 
-// The bits of `corners` that come before the first of `here` in the walk; they share none.
+// Whether the walk comes to one of `corners` before any of `walls`, with which they share none.
 template <int kStep>
-[[nodiscard]] constexpr Word before_first(Word corners, Word here) noexcept {
-    if constexpr (kStep > 0) return corners & ~here & (here - 1);
-    return corners > here ? corners : 0;
+[[nodiscard]] constexpr bool corner_first(Word corners, Word walls) noexcept {
+    return kStep > 0 ? (corners & (walls - 1)) != 0 : corners > walls;
 }
 
 // The free cells of one word next to the end of an obstacle in a row beside.
@@ -91,8 +90,8 @@ struct Stops {
     // Whether there are any among the bits `seen`; if so, `stop` is the first.
     [[nodiscard]] bool first(Word seen, unsigned w, JumpStop& stop) const noexcept {
         const Word walls = here & seen;
-        const Word points = before_first<kStep>((above | below) & seen & ~here, walls);
-        if (points != 0) {
+        const Word points = (above | below) & seen & ~here;
+        if (corner_first<kStep>(points, walls)) {
             const int bit = first_bit<kStep>(points);
             stop.x = static_cast<int>(w * BitGrid::kWordBits) + bit - 1;
             stop.sides = static_cast<unsigned>(above >> bit & 1) |

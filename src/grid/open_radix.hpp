@@ -53,7 +53,8 @@ private:
     };
 
     void put(Entry entry) {
-        const auto b = static_cast<std::size_t>(std::bit_width(entry.f ^ least_));
+        const std::uint64_t differs = std::uint64_t{entry.f ^ least_} << 1 | 1;
+        const auto b = static_cast<std::size_t>(63 - std::countl_zero(differs));
         buckets_[b].push_back(entry);
         used_ |= std::uint64_t{1} << b;
     }
@@ -62,9 +63,8 @@ private:
     void refill() {
         const auto b = static_cast<std::size_t>(std::countr_zero(used_));
         std::vector<Entry>& bucket = buckets_[b];
-        least_ = std::min_element(bucket.begin(), bucket.end(), [](const Entry& a, const Entry& c) {
-                     return a.f < c.f;
-                 })->f;
+        least_ = bucket.front().f;
+        for (const Entry& entry : bucket) least_ = std::min(least_, entry.f);
         for (const Entry entry : bucket) put(entry);
         bucket.clear();
         used_ &= ~(std::uint64_t{1} << b);

@@ -7,6 +7,7 @@
 #include <random>
 
 #include "grid/bits.hpp"
+#include "grid/jump_sweep.hpp"
 
 namespace cairn::grid {
 namespace {
@@ -77,6 +78,42 @@ TEST(JumpScanTest, CornersAtEveryPositionOfAWord) {
                 EXPECT_EQ(stop.sides, side);
                 EXPECT_EQ(jump_backward(rows, x - 1).x, -1);
             }
+        }
+    }
+}
+
+// Diagonals from every cell, their scans against those made afresh.
+template <int kAlong, int kAcross>
+void expect_sweeps_scan(const BitGrid& grid) {
+    for (int y = 0; y < grid.height(); ++y) {
+        for (int x = 0; x < grid.width(); ++x) {
+            JumpSweep<kAlong, kAcross> sweep(grid, x, y);
+            ASSERT_EQ(sweep.here_free(x), !grid.test(x, y));
+            for (int i = x, j = y; sweep.ahead_free(i) && i + kAlong >= 0;) {
+                i += kAlong;
+                j += kAcross;
+                if (i == grid.width()) break;
+                sweep.advance(i, j);
+                ASSERT_EQ(sweep.here_free(i), !grid.test(i, j));
+                ASSERT_EQ(sweep.ahead_free(i), !grid.test(i, j + kAcross));
+                const JumpRows rows = jump_rows(grid, j);
+                const JumpStop fresh = kAlong > 0 ? jump_forward(rows, i) : jump_backward(rows, i);
+                ASSERT_EQ(sweep.stop(i, j).x, fresh.x) << i << ", " << j;
+                ASSERT_EQ(sweep.stop(i, j).sides, fresh.sides) << i << ", " << j;
+            }
+        }
+    }
+}
+
+TEST(JumpSweepTest, AgreesWithScansMadeAfresh) {
+    std::mt19937 random(2);
+    for (const int width : {1, 3, 63, 64, 65, 130, 200}) {
+        for (const unsigned percent : {0U, 3U, 30U}) {
+            const BitGrid grid = test::random_bits(random, width, 40, percent);
+            ASSERT_NO_FATAL_FAILURE((expect_sweeps_scan<1, 1>(grid)));
+            ASSERT_NO_FATAL_FAILURE((expect_sweeps_scan<1, -1>(grid)));
+            ASSERT_NO_FATAL_FAILURE((expect_sweeps_scan<-1, 1>(grid)));
+            ASSERT_NO_FATAL_FAILURE((expect_sweeps_scan<-1, -1>(grid)));
         }
     }
 }
