@@ -9,9 +9,9 @@
 #include "cairn/grid/smooth.hpp"
 #include "cairn/hpa/index.hpp"
 #include "cairn/hpa/query.hpp"
+#include "core/end_cache.hpp"
 #include "hpa/abstract_search.hpp"
 #include "hpa/connect.hpp"
-#include "hpa/end_cache.hpp"
 #include "hpa/refine.hpp"
 
 namespace cairn::hpa {
@@ -59,7 +59,7 @@ private:
     bool searching_ = false;
     Cost inside_cost_ = kInfinity;  // of the path inside the cluster that both ends share
 
-    EndCache ends_;
+    EndCache<End> ends_;
     End* start_ = nullptr;
     End* goal_ = nullptr;
     End restricted_start_;  // the start's connections under a ConnectRule

@@ -7,19 +7,19 @@
 #include <cstdint>
 #include <vector>
 
-#include "hpa/connect.hpp"
-
-namespace cairn::hpa {
+namespace cairn {
 
 /// A four-way set-associative cache of ends; in each set the one unused longest goes first. What it
-/// holds for another snapshot or cell is connected anew by Connect.
+/// holds for another snapshot or cell is for the caller to connect anew. An End has the members
+/// `snapshot_id` and `cell` that it is known by.
+template <class End>
 class EndCache {
 public:
     explicit EndCache(std::size_t capacity) : sets_((capacity + kWays - 1) / kWays + 1) {}
 
     /// The end kept for `cell` of this snapshot, or one to be overwritten, which is never `pinned`.
     /// Valid until another call returns the same one.
-    [[nodiscard]] End& get(std::uint64_t snapshot_id, grid::Cell cell,
+    [[nodiscard]] End& get(std::uint64_t snapshot_id, std::uint32_t cell,
                            const End* pinned = nullptr) {
         auto& set = sets_[(cell * 0x9E37'79B1U >> 8) % sets_.size()];
         Way* victim = nullptr;
@@ -44,4 +44,4 @@ private:
     std::uint64_t clock_ = 0;
 };
 
-}  // namespace cairn::hpa
+}  // namespace cairn

@@ -1,0 +1,64 @@
+#pragma once
+// What can be asked of a subgoal graph index, and what it answers.
+
+#include <cstdint>
+#include <vector>
+
+#include "cairn/control.hpp"
+#include "cairn/cost.hpp"
+#include "cairn/grid/moves.hpp"
+#include "cairn/grid/path.hpp"
+#include "cairn/status.hpp"
+
+namespace cairn::subgoal {
+
+/// How much of an answer is wanted; each includes the ones before it.
+enum class Detail : std::uint8_t {
+    cost,      ///< only the length
+    subgoals,  ///< the subgoals on the way: consecutive ones are h-reachable
+    path,      ///< every cell
+};
+
+/// How the subgoal graph is searched. All engines give the same cost.
+enum class Engine : std::uint8_t {
+    automatic,   ///< the first of these that the index has: cut_labels, levels, astar
+    astar,       ///< A* on the simple subgoal graph; always current
+    levels,      ///< A* on the N-level graph: core graph and ascending subgoals (section 15.5)
+    cut_labels,  ///< two-hop labels from a separator tree
+};
+
+struct Query {
+    grid::Point start;
+    grid::Point goal;
+    Detail detail = Detail::path;
+    Engine engine = Engine::automatic;
+    /// Where the goal is blocked, cut off or outside the map, go to the reachable cell nearest to
+    /// it, or to the point of the map nearest to it (distance as in Map::distance_bound; ties by
+    /// row, then column).
+    bool nearest_reachable = false;
+    /// max_expanded counts the subgoals expanded; labels expand none.
+    SearchLimits limits;
+};
+
+struct QueryStatistics {
+    std::uint32_t start_connectors = 0;
+    std::uint32_t goal_connectors = 0;
+    grid::SearchStatistics search;
+};
+
+/// Reuse one object for many queries: its memory is kept.
+struct Answer {
+    StatusCode status = StatusCode::no_path;
+    Cost cost = kInfinity;  ///< kInfinity unless ok
+    /// Where the path leads: the goal asked for, or the nearest reachable cell to it.
+    grid::Point goal;
+    Engine engine = Engine::automatic;  ///< the engine used; automatic if none was needed
+    bool h_reachable = false;           ///< the length is the octile distance
+    /// S, the subgoals of the path, G; empty below Detail::subgoals. Only S and G if h_reachable.
+    std::vector<grid::Cell> subgoals;
+    std::vector<grid::Cell> cells;  ///< S to G, every cell; empty below Detail::path
+    std::uint64_t snapshot_id = 0;  ///< of the index that answered
+    QueryStatistics statistics;
+};
+
+}  // namespace cairn::subgoal

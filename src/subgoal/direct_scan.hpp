@@ -1,0 +1,121 @@
+#pragma once
+// All direct-h-reachable subgoals of a cell (section 15.3.3, Listing 15.1; CHECKLIST C6, C7, C19),
+// by clearances that are scanned for, 64 cells at a step.
+
+#include <algorithm>
+#include <cstdint>
+
+#include "cairn/grid/moves.hpp"
+#include "subgoal/octants.hpp"
+#include "subgoal/subgoal_bits.hpp"
+
+namespace cairn::subgoal {
+
+/// How far a line goes: `moves` before what stops it, which is a subgoal or not.
+struct Clearance {
+    int moves = 0;
+    bool subgoal = false;
+};
+
+/// Clearance(p, c) for a cardinal direction: moves from the free cell p towards c before a subgoal
+/// or an obstacle.
+template <int kDirection>
+[[nodiscard]] inline Clearance cardinal_clearance(const SubgoalBits& bits, int x, int y) noexcept {
+    using grid::BitGrid;
+    if constexpr (kDirection == grid::kEast) {
+        const int stop = BitGrid::next(bits.stop_rows().row(y), x);
+        return {stop - x - 1, !bits.blocked(stop, y)};
+    } else if constexpr (kDirection == grid::kWest) {
+        const int stop = BitGrid::previous(bits.stop_rows().row(y), x);
+        return {x - stop - 1, !bits.blocked(stop, y)};
+    } else if constexpr (kDirection == grid::kSouth) {
+        const int stop = BitGrid::next(bits.stop_columns().row(x), y);
+        return {stop - y - 1, !bits.blocked(x, stop)};
+    } else {
+        const int stop = BitGrid::previous(bits.stop_columns().row(x), y);
+        return {y - stop - 1, !bits.blocked(x, stop)};
+    }
+}
+
+/// Scans one cell's surroundings. `emit(x, y, octants)` is called for each direct-h-reachable
+/// subgoal with the set of directions of the moves that lead to it, a bit each: one direction, or a
+/// cardinal and a diagonal one beside it.
+template <class Emit>
+class DirectScan {
+public:
+    DirectScan(const SubgoalBits& bits, int x, int y, Emit& emit) noexcept
+        : bits_(bits), emit_(emit), x_(x), y_(y) {}
+
+    void run() {
+        const int north = line<grid::kNorth>();
+        const int east = line<grid::kEast>();
+        const int south = line<grid::kSouth>();
+        const int west = line<grid::kWest>();
+        diagonal<grid::kNorthEast>(north, east);
+        diagonal<grid::kSouthEast>(east, south);
+        diagonal<grid::kSouthWest>(south, west);
+        diagonal<grid::kNorthWest>(west, north);
+    }
+
+private:
+    /// Phase 1. Returns how long the lines beside this one may be.
+    template <int kCardinal>
+    [[nodiscard]] int line() {
+        const Clearance c = cardinal_clearance<kCardinal>(bits_, x_, y_);
+        if (c.subgoal) {
+            emit_(x_ + grid::kDx[kCardinal] * (c.moves + 1),
+                  y_ + grid::kDy[kCardinal] * (c.moves + 1), octants_beside(kCardinal));
+        }
+        return c.moves;
+    }
+
+    /// Phases 1 and 2 for a diagonal and the areas on both sides of it. No line may be longer than
+    /// the one before it; that a subgoal ends a line counts for the next as one cell less, since
+    /// clearances exclude it (C19).
+    template <int kDiagonal>
+    void diagonal(int left, int right) {
+        constexpr int kLeft = (kDiagonal + 7) & 7;
+        constexpr int kRight = (kDiagonal + 1) & 7;
+        constexpr int kStepX = grid::kDx[kDiagonal];
+        constexpr int kStepY = grid::kDy[kDiagonal];
+        int x = x_;
+        int y = y_;
+        for (;;) {
+            // The cells beside the step, then the one it leads to.
+            if (bits_.blocked(x + kStepX, y) || bits_.blocked(x, y + kStepY)) return;
+            x += kStepX;
+            y += kStepY;
+            if (bits_.stop_rows().test(x, y)) {
+                if (!bits_.blocked(x, y)) emit_(x, y, octants_beside(kDiagonal));
+                return;
+            }
+            if (left > 0) left = side<kDiagonal, kLeft>(x, y, left);
+            if (right > 0) right = side<kDiagonal, kRight>(x, y, right);
+        }
+    }
+
+    template <int kDiagonal, int kCardinal>
+    [[nodiscard]] int side(int x, int y, int longest) {
+        const Clearance c = cardinal_clearance<kCardinal>(bits_, x, y);
+        if (c.moves >= longest) return longest;
+        if (c.subgoal) {
+            emit_(x + grid::kDx[kCardinal] * (c.moves + 1),
+                  y + grid::kDy[kCardinal] * (c.moves + 1), octant_of(kCardinal, kDiagonal));
+        }
+        return c.moves;
+    }
+
+    const SubgoalBits& bits_;
+    Emit& emit_;
+    int x_;
+    int y_;
+};
+
+/// `emit(x, y, octants)` for each direct-h-reachable subgoal of the free cell (x, y); that cell
+/// itself is none of them. O(cells on the diagonals in sight).
+template <class Emit>
+void for_each_direct(const SubgoalBits& bits, int x, int y, Emit&& emit) {
+    DirectScan<std::remove_reference_t<Emit>>(bits, x, y, emit).run();
+}
+
+}  // namespace cairn::subgoal

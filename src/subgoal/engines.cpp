@@ -1,0 +1,104 @@
+#include "subgoal/engines.hpp"
+
+#include <algorithm>
+
+#include "subgoal/octants.hpp"
+
+namespace cairn::subgoal {
+namespace {
+
+NLevelOptions level_options(const Options& options) {
+    NLevelOptions out;
+    out.max_levels = options.levels;
+    out.order = options.order;
+    return out;
+}
+
+// P: p and q are h-reachable. The way through the vertex left behind is a path on the map, so they
+// are if it is no longer than the octile distance.
+ExtraEdgeProperty property(const Snapshot& snapshot, const std::vector<grid::Cell>& cells) {
+    if (snapshot.options.extra_edges == ExtraEdges::none) return {};
+    return [&](std::uint32_t p, std::uint32_t q, Cost length) {
+        const grid::Map& map = snapshot.map;
+        return length == map.distance_bound(map.point(cells[p]), map.point(cells[q]));
+    };
+}
+
+// For each node its number among the earlier ones, or CutLabels::kNewNode. Both sorted by cell.
+std::vector<std::uint32_t> earlier_nodes(const std::vector<grid::Cell>& now,
+                                         const std::vector<grid::Cell>& before) {
+    std::vector<std::uint32_t> out(now.size(), CutLabels::kNewNode);
+    std::size_t j = 0;
+    for (std::size_t i = 0; i < now.size(); ++i) {
+        while (j < before.size() && before[j] < now[i]) ++j;
+        if (j < before.size() && before[j] == now[i]) out[i] = static_cast<std::uint32_t>(j);
+    }
+    return out;
+}
+
+Result<CutLabels> build_labels(const Snapshot& snapshot, const Graph& graph, const Engines& now,
+                               const Engines* before, const BuildControl& control) {
+    CutLabels::Options options;
+    options.max_bytes = snapshot.options.label_bytes;
+    if (before != nullptr && before->has_labels() && before->labels.wear() < CutLabels::kWornOut) {
+        return before->labels.rebuilt(graph, earlier_nodes(now.cells, before->cells), options,
+                                      control);
+    }
+    return CutLabels::build(graph, options, control);
+}
+
+}  // namespace
+
+Result<Graph> taut_graph(const Snapshot& snapshot, const std::vector<grid::Cell>& cells,
+                         const std::vector<Octants>& useful) {
+    const grid::Map& map = snapshot.map;
+    std::vector<std::uint32_t> first_out{0};
+    std::vector<std::uint32_t> head;
+    std::vector<Cost> weight;
+    first_out.reserve(cells.size() + 1);
+    for (std::uint32_t node = 0; node < cells.size(); ++node) {
+        const grid::Point p = map.point(cells[node]);
+        for (const grid::Cell cell : snapshot.graph.neighbours(p.x, p.y)) {
+            const grid::Point q = map.point(cell);
+            const std::uint32_t to = snapshot.bits.number(q.x, q.y);
+            if (!is_taut(useful, node, to, octants_between(q.x - p.x, q.y - p.y))) continue;
+            head.push_back(to);
+            weight.push_back(map.distance_bound(p, q));
+        }
+        first_out.push_back(static_cast<std::uint32_t>(head.size()));
+    }
+    return make_graph(std::move(first_out), std::move(head), std::move(weight));
+}
+
+Result<Engines> build_engines(const Snapshot& snapshot, const Engines* before,
+                              const BuildControl& control) {
+    Engines engines;
+    engines.cells = subgoal_cells(snapshot.bits);
+    engines.useful = snapshot.options.prune
+                         ? useful_octants(snapshot.bits)
+                         : std::vector<Octants>(engines.cells.size(), kAllOctants);
+    auto graph = taut_graph(snapshot, engines.cells, engines.useful);
+    if (!graph) return tl::unexpected(graph.error());
+    engines.taut_edges = graph->num_arcs() / 2;
+    BuildControl quiet = control;
+    quiet.progress = {};
+    auto levels = NLevelGraph::build(*graph, level_options(snapshot.options),
+                                     property(snapshot, engines.cells), quiet);
+    if (!levels) return tl::unexpected(levels.error());
+    engines.levels = std::move(*levels);
+    if (!snapshot.options.labels) {
+        engines.labels_status = {StatusCode::unsupported, "the options ask for no labels"};
+        return engines;
+    }
+    auto labels = build_labels(snapshot, *graph, engines, before, control);
+    if (labels) {
+        engines.labels = std::move(*labels);
+    } else if (labels.error().code == StatusCode::too_large) {
+        engines.labels_status = labels.error();
+    } else {
+        return tl::unexpected(labels.error());
+    }
+    return engines;
+}
+
+}  // namespace cairn::subgoal

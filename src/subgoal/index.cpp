@@ -1,0 +1,131 @@
+#include "cairn/subgoal/index.hpp"
+
+#include <xxhash.h>
+
+#include "subgoal/engines.hpp"
+#include "subgoal/snapshot.hpp"
+
+namespace cairn::subgoal {
+namespace {
+
+std::uint64_t next_id(std::uint64_t id, std::span<const grid::TerrainEdit> edits) {
+    for (const grid::TerrainEdit& edit : edits) {
+        const std::array<std::int64_t, 5> words{edit.area.x, edit.area.y, edit.area.width,
+                                                edit.area.height, edit.terrain};
+        id = XXH3_64bits_withSeed(words.data(), sizeof words, id);
+    }
+    return id == 0 ? 1 : id;
+}
+
+const Status& stale() {
+    static const Status status{StatusCode::stale_index,
+                               "the map was edited after the labels were built"};
+    return status;
+}
+
+}  // namespace
+
+Result<Index> Index::build(const grid::Map& map, const Options& options,
+                           const BuildControl& control) {
+    if (Status s = check(options); !s.ok()) return tl::unexpected(std::move(s));
+    if (Status s = subgoal::check(map); !s.ok()) return tl::unexpected(std::move(s));
+    auto snapshot = std::make_shared<Snapshot>();
+    snapshot->id = fresh_snapshot_id(map, options);
+    snapshot->options = options;
+    snapshot->map = map;
+    snapshot->bits = SubgoalBits(map);
+    auto graph = SubgoalGraph::build(snapshot->bits, options.edges, control);
+    if (!graph) return tl::unexpected(graph.error());
+    snapshot->graph = std::move(*graph);
+    return Index(std::move(snapshot)).completed(control);
+}
+
+Result<Index> Index::edited(std::span<const grid::TerrainEdit> edits) const {
+    auto map = snapshot_->map.edited(edits);
+    if (!map) return tl::unexpected(map.error());
+    if (Status s = subgoal::check(*map); !s.ok()) return tl::unexpected(std::move(s));
+    auto snapshot = std::make_shared<Snapshot>();
+    snapshot->id = next_id(snapshot_->id, edits);
+    snapshot->options = snapshot_->options;
+    snapshot->bits = snapshot_->bits.edited(*map, edits);
+    snapshot->map = std::move(*map);
+    if (snapshot_->options.edges == Edges::direct) {
+        snapshot->graph = snapshot_->graph.edited(snapshot_->bits, snapshot->bits, edits);
+    } else {
+        auto graph = SubgoalGraph::build(snapshot->bits, snapshot_->options.edges, {});
+        if (!graph) return tl::unexpected(graph.error());
+        snapshot->graph = std::move(*graph);
+    }
+    snapshot->earlier_engines = complete() ? snapshot_->engines : snapshot_->earlier_engines;
+    return Index(std::move(snapshot));
+}
+
+Result<Index> Index::completed(const BuildControl& control) const {
+    if (complete()) return *this;
+    auto engines = build_engines(*snapshot_, snapshot_->earlier_engines.get(), control);
+    if (!engines) return tl::unexpected(engines.error());
+    auto snapshot = std::make_shared<Snapshot>(*snapshot_);
+    snapshot->engines = std::make_shared<const Engines>(std::move(*engines));
+    snapshot->earlier_engines.reset();
+    return Index(std::move(snapshot));
+}
+
+bool Index::complete() const noexcept { return snapshot_->engines != nullptr; }
+const grid::Map& Index::map() const noexcept { return snapshot_->map; }
+const Options& Index::options() const noexcept { return snapshot_->options; }
+bool Index::has_labels() const noexcept { return complete() && snapshot_->engines->has_labels(); }
+const Status& Index::labels_status() const noexcept {
+    return complete() ? snapshot_->engines->labels_status : stale();
+}
+std::uint64_t Index::snapshot_id() const noexcept { return snapshot_->id; }
+
+IndexStatistics Index::statistics() const {
+    const Snapshot& s = *snapshot_;
+    IndexStatistics out;
+    out.free_cells = s.map.free_cells();
+    out.subgoals = s.bits.count();
+    out.edges = s.graph.arc_count() / 2;
+    out.bit_bytes = s.bits.bytes();
+    out.graph_bytes = s.graph.bytes();
+    if (!complete()) return out;
+    out.taut_edges = s.engines->taut_edges;
+    out.levels = s.engines->levels.statistics();
+    out.level_bytes =
+        out.levels.bytes + s.engines->cells.size() * (sizeof(grid::Cell) + sizeof(Octants));
+    if (s.engines->has_labels()) {
+        const CutLabels::Statistics labels = s.engines->labels.statistics();
+        out.label_bytes = labels.label_bytes + labels.hop_bytes + labels.tree_bytes;
+    }
+    return out;
+}
+
+bool operator==(const Index& a, const Index& b) {
+    const Snapshot& x = *a.snapshot_;
+    const Snapshot& y = *b.snapshot_;
+    return x.options.edges == y.options.edges && x.map == y.map && x.bits == y.bits &&
+           x.graph == y.graph;
+}
+
+std::vector<grid::Cell> subgoals(const Index& index) {
+    return subgoal_cells(index.snapshot().bits);
+}
+
+std::vector<SubgoalEdge> edges(const Index& index) {
+    const Snapshot& s = index.snapshot();
+    std::vector<SubgoalEdge> out;
+    const std::vector<grid::Cell> cells = subgoal_cells(s.bits);
+    for (std::uint32_t node = 0; node < cells.size(); ++node) {
+        const grid::Point p = s.map.point(cells[node]);
+        for (const grid::Cell cell : s.graph.neighbours(p.x, p.y)) {
+            if (cell < cells[node]) continue;
+            const grid::Point q = s.map.point(cell);
+            const bool taut =
+                s.engines != nullptr && is_taut(s.engines->useful, node, s.bits.number(q.x, q.y),
+                                                octants_between(q.x - p.x, q.y - p.y));
+            out.push_back({cells[node], cell, taut});
+        }
+    }
+    return out;
+}
+
+}  // namespace cairn::subgoal

@@ -1,0 +1,277 @@
+#include "subgoal/query_run.hpp"
+
+#include <algorithm>
+
+#include "cairn/grid/nearest.hpp"
+
+namespace cairn::subgoal {
+
+using grid::Cell;
+using grid::Point;
+
+void reset(Answer& answer, const Query& query, const Index& index) {
+    answer.status = StatusCode::no_path;
+    answer.cost = kInfinity;
+    answer.goal = query.goal;
+    answer.engine = Engine::automatic;
+    answer.h_reachable = false;
+    answer.subgoals.clear();
+    answer.cells.clear();
+    answer.snapshot_id = index.snapshot_id();
+    answer.statistics = {};
+}
+
+void QueryRun::begin(const Index& index, const Query& query, Answer& answer) {
+    // Copied only when it is another one: the count of its owners is shared by all threads.
+    if (!index_ || &index_->snapshot() != &index.snapshot()) index_ = index;
+    query_ = query;
+    answer_ = &answer;
+    searching_ = false;
+    reset(answer, query, index);
+    if (!locate() || try_line()) return;
+    connect();
+    begin_search();
+}
+
+bool QueryRun::advance(std::uint64_t budget) {
+    const SearchLimits& limits = query_.limits;
+    constexpr std::uint64_t kSlice = 256;  // between looks at the cancel flag
+    while (searching_) {
+        if (limits.cancel != nullptr && limits.cancel->cancelled()) {
+            finish(StatusCode::cancelled);
+            return false;
+        }
+        const std::uint64_t before = effort().expanded;
+        const std::uint64_t left = limits.max_expanded - std::min(limits.max_expanded, before);
+        if (!advance_search(std::min({budget, kSlice, left}))) {
+            finish_search();
+            return false;
+        }
+        if (effort().expanded >= limits.max_expanded) {
+            finish(StatusCode::budget_exhausted);
+            return false;
+        }
+        budget -= std::min(budget, effort().expanded - before);
+        if (budget == 0) return true;
+    }
+    return false;
+}
+
+void QueryRun::finish(StatusCode status) {
+    if (searching_) answer_->statistics.search = effort();
+    searching_ = false;
+    answer_->status = status;
+    if (status != StatusCode::ok) answer_->cost = kInfinity;
+}
+
+Engine QueryRun::engine() const noexcept {
+    if (query_.engine != Engine::automatic) return query_.engine;
+    if (!index_->complete()) return Engine::astar;
+    return index_->has_labels() ? Engine::cut_labels : Engine::levels;
+}
+
+bool QueryRun::locate() {
+    const grid::Map& map = snapshot().map;
+    const auto refuse = [this](StatusCode status) {
+        finish(status);
+        return false;
+    };
+    engine_ = engine();
+    if (engine_ == Engine::levels && !index_->complete()) return refuse(StatusCode::unsupported);
+    if (engine_ == Engine::cut_labels && !index_->has_labels())
+        return refuse(StatusCode::unsupported);
+    if (!map.contains(query_.start)) return refuse(StatusCode::start_outside);
+    if (!map.passable(map.cell(query_.start))) return refuse(StatusCode::start_blocked);
+    if (query_.nearest_reachable) {
+        const StatusCode status = move_goal_within_reach();
+        if (status != StatusCode::ok) return refuse(status);
+    }
+    if (!map.contains(query_.goal)) return refuse(StatusCode::goal_outside);
+    if (!map.passable(map.cell(query_.goal))) return refuse(StatusCode::goal_blocked);
+    return true;
+}
+
+StatusCode QueryRun::move_goal_within_reach() {
+    const grid::Map& map = snapshot().map;
+    const SearchLimits& limits = query_.limits;
+    StatusCode status = StatusCode::ok;
+    reachability_.start_from(snapshot(), map.cell(query_.start));
+    const auto nearest = grid::nearest_cell_where(map, query_.goal, [&](Cell cell) {
+        if (limits.cancel != nullptr && limits.cancel->cancelled()) status = StatusCode::cancelled;
+        // Accepting ends the search.
+        return status != StatusCode::ok || reachability_.reaches(snapshot(), cell);
+    });
+    if (status != StatusCode::ok) return status;
+    if (!nearest) return StatusCode::no_path;
+    query_.goal = *nearest;
+    answer_->goal = *nearest;
+    return StatusCode::ok;
+}
+
+bool QueryRun::within_limit(Cost cost) {
+    if (cost <= query_.limits.max_cost) return true;
+    finish(StatusCode::over_cost_limit);
+    return false;
+}
+
+// The paths with one turn (C8): mostly they are blocked, or the answer.
+bool QueryRun::try_line() {
+    const grid::Map& map = snapshot().map;
+    const grid::Line line = grid::free_line(map, query_.start, query_.goal);
+    if (line.shape == grid::LineShape::none) return false;
+    if (!within_limit(line.cost)) return true;
+    answer_->h_reachable = true;
+    answer_->cost = line.cost;
+    if (query_.detail >= Detail::subgoals) {
+        answer_->subgoals.push_back(map.cell(query_.start));
+        answer_->subgoals.push_back(map.cell(query_.goal));
+    }
+    if (query_.detail == Detail::path) {
+        answer_->cells.push_back(map.cell(query_.start));
+        grid::append_line(map, query_.start, query_.goal, line.shape, answer_->cells);
+    }
+    finish(StatusCode::ok);
+    return true;
+}
+
+void QueryRun::connect() {
+    const Snapshot& s = snapshot();
+    const Cell start = s.map.cell(query_.start);
+    const Cell goal = s.map.cell(query_.goal);
+    const auto connector_list = engine_ == Engine::astar ? connect_all : connect_taut;
+    End& from = ends_.get(s.id, start);
+    from_ = &connector_list(s, start, from);
+    to_ = &connector_list(s, goal, ends_.get(s.id, goal, &from));
+    answer_->statistics.start_connectors = static_cast<std::uint32_t>(from_->size());
+    answer_->statistics.goal_connectors = static_cast<std::uint32_t>(to_->size());
+}
+
+Cost QueryRun::bound() const noexcept {
+    return query_.limits.max_cost < kInfinity ? query_.limits.max_cost + 1 : kInfinity;
+}
+
+void QueryRun::begin_search() {
+    answer_->engine = engine_;
+    searching_ = true;
+    if (engine_ == Engine::astar) {
+        graph_search_.begin(snapshot(), query_.goal, *from_, *to_, bound());
+    } else if (engine_ == Engine::levels) {
+        level_search_.begin(engines().levels, *from_, *to_, bound(), heuristic());
+    }
+}
+
+const grid::SearchStatistics& QueryRun::effort() const noexcept {
+    static constexpr grid::SearchStatistics kNone;
+    if (engine_ == Engine::astar) return graph_search_.statistics();
+    return engine_ == Engine::levels ? level_search_.statistics() : kNone;
+}
+
+bool QueryRun::advance_search(std::uint64_t budget) {
+    if (engine_ == Engine::astar) return graph_search_.advance(budget);
+    return engine_ == Engine::levels && level_search_.advance(budget, heuristic());
+}
+
+void QueryRun::finish_search() {
+    Cost cost = kInfinity;
+    const bool with_path = query_.detail >= Detail::subgoals;
+    if (engine_ == Engine::astar) {
+        cost = graph_search_.cost();
+    } else if (engine_ == Engine::levels) {
+        cost = level_search_.cost();
+        if (with_path) level_search_.path(nodes_);
+    } else if (with_path) {
+        cost = engines().labels.find_path(*from_, *to_, label_scratch_, nodes_);
+    } else {
+        cost = engines().labels.distance(*from_, *to_, label_scratch_);
+    }
+    const Cost octile = snapshot().map.distance_bound(query_.start, query_.goal);
+    if (cost > octile && may_be_h_reachable() &&
+        h_reach_.test(snapshot().map, query_.start, query_.goal)) {
+        return finish_h_reachable();
+    }
+    if (cost >= bound()) {
+        // A search that was bounded cannot tell why it found nothing.
+        const bool unbounded = engine_ == Engine::cut_labels || bound() == kInfinity;
+        return finish(cost == kInfinity && unbounded ? StatusCode::no_path
+                                                     : StatusCode::over_cost_limit);
+    }
+    finish_path(cost);
+}
+
+// A path of octile length that is no single line has a subgoal of each end's connectors inside the
+// parallelogram between them. Pruned edges do not lead along it.
+bool QueryRun::may_be_h_reachable() const noexcept {
+    if (engine_ == Engine::astar || !snapshot().options.prune) return false;
+    const grid::Map& map = snapshot().map;
+    const Cost octile = map.distance_bound(query_.start, query_.goal);
+    const auto between = [&](const std::vector<Connector>& connectors, Point other) {
+        return std::any_of(connectors.begin(), connectors.end(), [&](const Connector& c) {
+            return c.cost < octile &&
+                   c.cost + map.distance_bound(map.point(engines().cells[c.node]), other) == octile;
+        });
+    };
+    return between(*from_, query_.goal) && between(*to_, query_.start);
+}
+
+void QueryRun::finish_h_reachable() {
+    const grid::Map& map = snapshot().map;
+    const Cost cost = map.distance_bound(query_.start, query_.goal);
+    if (!within_limit(cost)) return;
+    answer_->h_reachable = true;
+    answer_->cost = cost;
+    finish(StatusCode::ok);
+    if (query_.detail >= Detail::subgoals) {
+        answer_->subgoals.push_back(map.cell(query_.start));
+        answer_->subgoals.push_back(map.cell(query_.goal));
+    }
+    if (query_.detail == Detail::path) {
+        answer_->cells.push_back(map.cell(query_.start));
+        h_reach_.append_path(map, answer_->cells);
+    }
+}
+
+void QueryRun::finish_path(Cost cost) {
+    const grid::Map& map = snapshot().map;
+    answer_->cost = cost;
+    finish(StatusCode::ok);
+    if (query_.detail < Detail::subgoals) return;
+    auto& path = answer_->subgoals;
+    path.push_back(map.cell(query_.start));
+    if (engine_ == Engine::astar) {
+        graph_search_.append_path(path);
+    } else {
+        // Labels from a file that somebody forged may promise a path and not have it.
+        if (nodes_.empty()) return finish(StatusCode::corrupt_file);
+        for (const std::uint32_t node : nodes_) path.push_back(engines().cells[node]);
+    }
+    path.push_back(map.cell(query_.goal));
+    if (query_.detail == Detail::path) refine();
+}
+
+// Section 15.4.2; CHECKLIST C9.
+void QueryRun::refine() {
+    const grid::Map& map = snapshot().map;
+    answer_->cells.push_back(answer_->subgoals.front());
+    for (std::size_t i = 1; i < answer_->subgoals.size(); ++i) {
+        refine_edge(map.point(answer_->subgoals[i - 1]), map.point(answer_->subgoals[i]));
+    }
+}
+
+// A direct edge may be followed in any order of its moves; others are tried both ways, and then
+// searched.
+void QueryRun::refine_edge(Point from, Point to) {
+    const grid::Map& map = snapshot().map;
+    auto& cells = answer_->cells;
+    const bool direct = engine_ == Engine::cut_labels && snapshot().options.edges == Edges::direct;
+    if (direct) {
+        return grid::append_line(map, from, to, grid::LineShape::diagonal_first, cells);
+    }
+    const grid::Line line = grid::free_line(map, from, to);
+    if (line.shape != grid::LineShape::none) {
+        return grid::append_line(map, from, to, line.shape, cells);
+    }
+    if (h_reach_.test(map, from, to)) return h_reach_.append_path(map, cells);
+    finish(StatusCode::corrupt_file);
+}
+
+}  // namespace cairn::subgoal

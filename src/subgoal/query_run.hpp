@@ -1,0 +1,87 @@
+#pragma once
+// One query's way through the pipeline: locate, connect, search, refine.
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "cairn/grid/line.hpp"
+#include "cairn/subgoal/index.hpp"
+#include "cairn/subgoal/query.hpp"
+#include "core/end_cache.hpp"
+#include "core/n_level_search.hpp"
+#include "subgoal/connect.hpp"
+#include "subgoal/engines.hpp"
+#include "subgoal/graph_search.hpp"
+#include "subgoal/reachability.hpp"
+
+namespace cairn::subgoal {
+
+/// An answer that says nothing yet.
+void reset(Answer& answer, const Query& query, const Index& index);
+
+class QueryRun {
+public:
+    explicit QueryRun(std::size_t cached_ends) : ends_(cached_ends) {}
+
+    void begin(const Index& index, const Query& query, Answer& answer);
+    /// True while unfinished.
+    bool advance(std::uint64_t budget);
+
+    /// For calls that answer many small queries on the way to their own answer.
+    Answer side_answer;
+
+private:
+    /// Octile distance to the goal, from a node.
+    struct Heuristic {
+        const grid::Map* map;
+        const grid::Cell* cells;
+        grid::Point goal;
+        Cost operator()(std::uint32_t node) const noexcept {
+            return map->distance_bound(map->point(cells[node]), goal);
+        }
+    };
+
+    // The steps return false when they have settled the answer's status.
+    bool locate();
+    StatusCode move_goal_within_reach();
+    bool try_line();
+    void connect();
+    void begin_search();
+    bool advance_search(std::uint64_t budget);
+    void finish_search();
+    [[nodiscard]] bool may_be_h_reachable() const noexcept;
+    void finish_path(Cost cost);
+    void finish_h_reachable();
+    bool within_limit(Cost cost);
+    void refine();
+    void refine_edge(grid::Point from, grid::Point to);
+
+    [[nodiscard]] const Snapshot& snapshot() const noexcept { return index_->snapshot(); }
+    [[nodiscard]] const Engines& engines() const noexcept { return *snapshot().engines; }
+    [[nodiscard]] Engine engine() const noexcept;
+    [[nodiscard]] Heuristic heuristic() const noexcept {
+        return {&snapshot().map, engines().cells.data(), query_.goal};
+    }
+    [[nodiscard]] Cost bound() const noexcept;
+    [[nodiscard]] const grid::SearchStatistics& effort() const noexcept;
+    void finish(StatusCode status);
+
+    std::optional<Index> index_;
+    Query query_;
+    Answer* answer_ = nullptr;
+    bool searching_ = false;
+    Engine engine_ = Engine::automatic;
+
+    EndCache<End> ends_;
+    const std::vector<Connector>* from_ = nullptr;
+    const std::vector<Connector>* to_ = nullptr;
+    Reachability reachability_;
+    GraphSearch graph_search_;
+    NLevelSearch level_search_;
+    CutLabels::Scratch label_scratch_;
+    std::vector<std::uint32_t> nodes_;
+    grid::HReach h_reach_;
+};
+
+}  // namespace cairn::subgoal

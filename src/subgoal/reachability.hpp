@@ -1,0 +1,35 @@
+#pragma once
+// Which cells a start can reach, for choosing a goal among many: by components of the subgoal
+// graph, found once for a snapshot.
+
+#include <cstdint>
+#include <vector>
+
+#include "cairn/grid/line.hpp"
+#include "subgoal/connect.hpp"
+#include "subgoal/snapshot.hpp"
+
+namespace cairn::subgoal {
+
+class Reachability {
+public:
+    /// Takes a start, a free cell. O(subgoal graph) where the snapshot is another one than last
+    /// time.
+    void start_from(const Snapshot& snapshot, grid::Cell start);
+
+    /// Whether a path leads from the start to `cell`. O(surroundings of the cell).
+    [[nodiscard]] bool reaches(const Snapshot& snapshot, grid::Cell cell);
+
+private:
+    void find_components(const Snapshot& snapshot);
+
+    std::uint64_t snapshot_id_ = 0;
+    std::vector<std::uint32_t> component_;  // per subgoal
+    std::vector<grid::Cell> open_;
+    grid::Cell start_ = grid::kNoCell;
+    End start_end_;
+    End end_;
+    grid::HReach h_reach_;
+};
+
+}  // namespace cairn::subgoal

@@ -1,0 +1,93 @@
+#pragma once
+// Obstacles and subgoals of a map as bits, and the subgoals' numbers.
+
+#include <bit>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "cairn/grid/map.hpp"
+#include "cairn/paged_array.hpp"
+#include "grid/obstacle_bits.hpp"
+
+namespace cairn::subgoal {
+
+/// The corners of a cell, one bit a diagonal direction: 1 north-east, 2 south-east, 4 south-west,
+/// 8 north-west. A corner is a blocked diagonal neighbour with both common neighbours free; a free
+/// cell with a corner is a subgoal (section 15.3.1).
+using Corners = std::uint32_t;
+
+/// The bit of the corner in diagonal direction `d`.
+[[nodiscard]] constexpr Corners corner_bit(int d) noexcept { return Corners{1} << (d >> 1); }
+
+class SubgoalBits {
+public:
+    SubgoalBits() = default;
+    /// O(map / 64 + subgoals).
+    explicit SubgoalBits(const grid::Map& map);
+    /// The bits of `new_map`, which is the map of these with `edits` applied. Shares what the edits
+    /// leave untouched.
+    [[nodiscard]] SubgoalBits edited(const grid::Map& new_map,
+                                     std::span<const grid::TerrainEdit> edits) const;
+
+    [[nodiscard]] int width() const noexcept { return obstacles_.rows.width(); }
+    [[nodiscard]] int height() const noexcept { return obstacles_.rows.height(); }
+    [[nodiscard]] const grid::ObstacleBits& obstacles() const noexcept { return obstacles_; }
+    /// A set bit is an obstacle or a subgoal: where a clearance ends.
+    [[nodiscard]] const grid::BitGrid& stop_rows() const noexcept { return stop_rows_; }
+    [[nodiscard]] const grid::BitGrid& stop_columns() const noexcept { return stop_columns_; }
+
+    [[nodiscard]] bool blocked(int x, int y) const noexcept { return obstacles_.rows.test(x, y); }
+    [[nodiscard]] bool is_subgoal(int x, int y) const noexcept {
+        return stop_rows_.test(x, y) && !blocked(x, y);
+    }
+    /// Of any cell inside the map; 0 if it is no subgoal.
+    [[nodiscard]] Corners corners(int x, int y) const noexcept;
+
+    [[nodiscard]] std::uint32_t count() const noexcept { return row_first_.back(); }
+    /// The number of a subgoal: its rank by row, then column.
+    [[nodiscard]] std::uint32_t number(int x, int y) const noexcept {
+        const auto bit = static_cast<unsigned>(x + 1);
+        const unsigned w = bit / grid::BitGrid::kWordBits;
+        const std::uint64_t before =
+            subgoal_word(y, w) & ((std::uint64_t{1} << (bit % grid::BitGrid::kWordBits)) - 1);
+        const std::size_t index = static_cast<std::size_t>(y) * stride() + w;
+        return row_first_[static_cast<std::size_t>(y)] + word_before_[index] +
+               static_cast<std::uint32_t>(std::popcount(before));
+    }
+    /// The cell of subgoal `number` < count(). O(log height + width / 64).
+    [[nodiscard]] grid::Point point(std::uint32_t number) const noexcept;
+    /// Calls use(x, y) for each subgoal of row y, by column.
+    template <class Use>
+    void for_each_in_row(int y, Use&& use) const {
+        for (unsigned w = 0; w < stride(); ++w) {
+            for (std::uint64_t word = subgoal_word(y, w); word != 0; word &= word - 1) {
+                use(static_cast<int>(w * grid::BitGrid::kWordBits) + std::countr_zero(word) - 1, y);
+            }
+        }
+    }
+
+    [[nodiscard]] std::size_t bytes() const noexcept;
+    friend bool operator==(const SubgoalBits& a, const SubgoalBits& b) noexcept {
+        return a.obstacles_ == b.obstacles_ && a.stop_rows_ == b.stop_rows_;
+    }
+
+private:
+    [[nodiscard]] unsigned stride() const noexcept {
+        return static_cast<unsigned>(stop_rows_.stride());
+    }
+    [[nodiscard]] std::uint64_t subgoal_word(int y, unsigned w) const noexcept {
+        return stop_rows_.row(y)[w] & ~obstacles_.rows.row(y)[w];
+    }
+    [[nodiscard]] std::uint64_t corner_word(int y, int w) const noexcept;
+    void number_rows(int first, int last, PagedArray<std::uint16_t>::Editor& before,
+                     std::vector<std::uint32_t>& in_row) const;
+
+    grid::ObstacleBits obstacles_;
+    grid::BitGrid stop_rows_;
+    grid::BitGrid stop_columns_;
+    std::vector<std::uint32_t> row_first_{0};  // per row, and one more: the number of its first
+    PagedArray<std::uint16_t> word_before_;    // per row and word: subgoals in the words before
+};
+
+}  // namespace cairn::subgoal

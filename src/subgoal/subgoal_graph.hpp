@@ -1,0 +1,95 @@
+#pragma once
+// The simple subgoal graph: which subgoals each subgoal is joined to.
+//
+// Kept in tiles of 16 x 16 cells, one record of words each, under copy-on-write, so that an edit
+// replaces the records of the tiles that it changes and shares the others. Other tiles' subgoals
+// are named by cell, never by a number that an edit elsewhere could move:
+//
+//     n | local cell + 256 * begin (n) | edges
+//
+// sorted by local cell, row by row; edges hold cells in ascending order; `begin` counts from the
+// record's first word. A subgoal has about ten edges: a word a subgoal and a word an edge.
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "cairn/control.hpp"
+#include "cairn/grid/map.hpp"
+#include "cairn/status.hpp"
+#include "cairn/subgoal/options.hpp"
+#include "overlay/record_store.hpp"
+#include "subgoal/subgoal_bits.hpp"
+
+namespace cairn::subgoal {
+
+class SubgoalGraph {
+public:
+    static constexpr int kTileShift = 4;
+    static constexpr int kTileSide = 1 << kTileShift;
+
+    SubgoalGraph() = default;
+    SubgoalGraph(int width, int height, RecordStore records)
+        : width_(width),
+          tiles_wide_(tiles(width)),
+          tiles_high_(tiles(height)),
+          records_(std::move(records)) {}
+
+    /// On all cores; O(subgoals * their surroundings). Errors: cancelled.
+    [[nodiscard]] static Result<SubgoalGraph> build(const SubgoalBits& bits, Edges edges,
+                                                    const BuildControl& control);
+
+    /// The graph of `after`, which are the bits of `before` with `edits` applied. Direct edges
+    /// only. O(subgoals in sight of the edits).
+    [[nodiscard]] SubgoalGraph edited(const SubgoalBits& before, const SubgoalBits& after,
+                                      std::span<const grid::TerrainEdit> edits) const;
+
+    /// The cells of the subgoals joined to the one at (x, y), in ascending order.
+    [[nodiscard]] std::span<const std::uint32_t> neighbours(int x, int y) const noexcept {
+        const RecordStore::Record record = records_[tile(x, y)];
+        const std::uint32_t n = record.empty() ? 0 : record[0];
+        const std::uint32_t key = local(x, y);
+        for (std::uint32_t i = 1; i <= n; ++i) {
+            if ((record[i] & 0xff) != key) continue;
+            const std::size_t begin = record[i] >> 8;
+            const std::size_t end = i < n ? record[i + 1] >> 8 : record.size();
+            return record.subspan(begin, end - begin);
+        }
+        return {};
+    }
+
+    [[nodiscard]] std::size_t tile_count() const noexcept { return records_.size(); }
+    [[nodiscard]] const RecordStore& records() const noexcept { return records_; }
+    /// Directed edges. O(tiles).
+    [[nodiscard]] std::size_t arc_count() const noexcept;
+    [[nodiscard]] std::size_t bytes() const noexcept { return records_.bytes(); }
+
+    /// How many tiles a map of these sides has.
+    [[nodiscard]] static std::size_t tile_count(int width, int height) noexcept {
+        return static_cast<std::size_t>(tiles(width)) * static_cast<std::size_t>(tiles(height));
+    }
+    /// Whether `record` has the shape described above.
+    [[nodiscard]] static bool well_formed(RecordStore::Record record) noexcept;
+
+    friend bool operator==(const SubgoalGraph& a, const SubgoalGraph& b) noexcept;
+
+private:
+    [[nodiscard]] static int tiles(int side) noexcept {
+        return (side + kTileSide - 1) >> kTileShift;
+    }
+    [[nodiscard]] std::size_t tile(int x, int y) const noexcept {
+        return static_cast<std::size_t>(y >> kTileShift) * static_cast<std::size_t>(tiles_wide_) +
+               static_cast<std::size_t>(x >> kTileShift);
+    }
+    [[nodiscard]] static std::uint32_t local(int x, int y) noexcept {
+        return static_cast<std::uint32_t>((y & (kTileSide - 1)) << kTileShift |
+                                          (x & (kTileSide - 1)));
+    }
+
+    int width_ = 0;
+    int tiles_wide_ = 0;
+    int tiles_high_ = 0;
+    RecordStore records_;
+};
+
+}  // namespace cairn::subgoal

@@ -1,0 +1,200 @@
+#include "subgoal/tautness.hpp"
+
+#include <algorithm>
+
+namespace cairn::subgoal {
+namespace {
+
+using grid::BitGrid;
+using Word = BitGrid::Word;
+
+// One octant over a whole grid: C is towards larger x, or smaller if not kForward; D's other move
+// is towards smaller y if kUp, else larger. In a transposed grid x and y have changed places.
+template <bool kForward, bool kUp>
+class OctantPass {
+public:
+    explicit OctantPass(const BitGrid& obstacles)
+        : obstacles_(obstacles),
+          words_(static_cast<std::size_t>(obstacles.stride())),
+          turns_(words_),
+          rises_(words_),
+          falls_(words_),
+          useful_(words_),
+          before_(words_) {}
+
+    // Calls use(y, words) for each row with a bit for each cell from which D and then C moves lead
+    // to a bend.
+    template <class Use>
+    void run(Use&& use) {
+        for (int i = 0; i < obstacles_.height(); ++i) {
+            const int y = kUp ? i : obstacles_.height() - 1 - i;
+            find_corners(y);
+            std::fill(useful_.begin(), useful_.end(), Word{0});
+            mark_turns(obstacles_.row(y));
+            mark_crossings(obstacles_.row(y));
+            join_diagonal(y);
+            use(y, useful_.data());
+            std::swap(useful_, before_);
+        }
+    }
+
+private:
+    using Row = std::vector<Word>;
+
+    // The word of `row` moved by one cell, so that each bit holds the cell ahead, or behind.
+    [[nodiscard]] Word higher(const Word* row, std::size_t w) const noexcept {
+        return row[w] >> 1 | (w + 1 < words_ ? row[w + 1] << 63 : Word{0});
+    }
+    [[nodiscard]] Word lower(const Word* row, std::size_t w) const noexcept {
+        return row[w] << 1 | (w > 0 ? row[w - 1] >> 63 : Word{0});
+    }
+    [[nodiscard]] Word ahead(const Word* row, std::size_t w) const noexcept {
+        return kForward ? higher(row, w) : lower(row, w);
+    }
+    [[nodiscard]] Word behind(const Word* row, std::size_t w) const noexcept {
+        return kForward ? lower(row, w) : higher(row, w);
+    }
+
+    void find_corners(int y) {
+        const Word* const here = obstacles_.row(y);
+        const Word* const near = obstacles_.row(kUp ? y - 1 : y + 1);
+        const Word* const far = obstacles_.row(kUp ? y + 1 : y - 1);
+        for (std::size_t w = 0; w < words_; ++w) {
+            const Word free = ~here[w];
+            const Word free_behind = free & ~behind(here, w);
+            turns_[w] = free_behind & ~near[w] & behind(near, w);
+            rises_[w] = free & ~ahead(here, w) & ~far[w] & ahead(far, w);
+            falls_[w] = free_behind & ~far[w] & behind(far, w);
+        }
+    }
+
+    // Bits between cells a and b, both included, in either order.
+    void mark(int a, int b) {
+        const auto first = static_cast<unsigned>(std::min(a, b) + 1);
+        const auto last = static_cast<unsigned>(std::max(a, b) + 1);
+        const std::size_t from = first / BitGrid::kWordBits;
+        const std::size_t to = last / BitGrid::kWordBits;
+        const Word low = ~Word{0} << (first % BitGrid::kWordBits);
+        const Word high = ~Word{0} >> (BitGrid::kWordBits - 1 - last % BitGrid::kWordBits);
+        if (from == to) {
+            useful_[from] |= low & high;
+            return;
+        }
+        useful_[from] |= low;
+        for (std::size_t w = from + 1; w < to; ++w) useful_[w] = ~Word{0};
+        useful_[to] |= high;
+    }
+
+    // The cell of `row` nearest to x, itself left out, on the side that C comes from; the cell
+    // beyond the rim if there is none.
+    [[nodiscard]] int before(const Word* row, int x) const noexcept {
+        constexpr int kBits = BitGrid::kWordBits;
+        const int bit = x + 1;
+        if constexpr (kForward) {
+            int w = bit / kBits;
+            Word word = row[w] & ((Word{1} << (bit % kBits)) - 1);
+            while (word == 0 && w > 0) word = row[--w];
+            return word == 0 ? -2 : w * kBits + kBits - 2 - std::countl_zero(word);
+        } else {
+            int w = bit / kBits;
+            Word word = row[w] & ~(~Word{0} >> (kBits - 1 - bit % kBits));
+            const auto end = static_cast<int>(words_);
+            while (word == 0 && w + 1 < end) word = row[++w];
+            return word == 0 ? end * kBits : w * kBits + std::countr_zero(word) - 1;
+        }
+    }
+    [[nodiscard]] int last(const Row& row) const noexcept {
+        return before(row.data(),
+                      kForward ? static_cast<int>(words_) * BitGrid::kWordBits - 2 : -2);
+    }
+    // Whether a lies before b, in the direction of C.
+    [[nodiscard]] static bool precedes(int a, int b) noexcept { return kForward ? a < b : a > b; }
+    [[nodiscard]] bool inside(int x) const noexcept { return x >= 0 && x < obstacles_.width(); }
+
+    // Cells from which C moves lead to a turn, itself included.
+    void mark_turns(const Word* here) {
+        for (int x = last(turns_); inside(x);) {
+            const int wall = before(here, x);
+            mark(x, wall + (kForward ? 1 : -1));
+            x = before(turns_.data(), wall);
+        }
+    }
+
+    // Cells from which C moves lead over a corner ahead and then to one behind.
+    void mark_crossings(const Word* here) {
+        for (int x = last(falls_); inside(x);) {
+            const int wall = before(here, x);
+            const int rise = before(rises_.data(), x);
+            if (precedes(wall, rise)) mark(rise, wall + (kForward ? 1 : -1));
+            x = before(falls_.data(), wall);
+        }
+    }
+
+    // And those from which D leads to such a cell.
+    void join_diagonal(int y) {
+        if (kUp ? y == 0 : y == obstacles_.height() - 1) return;
+        const Word* const here = obstacles_.row(y);
+        const Word* const near = obstacles_.row(kUp ? y - 1 : y + 1);
+        for (std::size_t w = 0; w < words_; ++w) {
+            const Word legal = ~(here[w] | ahead(here, w) | near[w] | ahead(near, w));
+            useful_[w] |= legal & ahead(before_.data(), w);
+        }
+    }
+
+    const BitGrid& obstacles_;
+    std::size_t words_;
+    Row turns_;   // corners behind, on D's side
+    Row rises_;   // corners ahead, on the other side
+    Row falls_;   // corners behind, on the other side
+    Row useful_;  // of this row
+    Row before_;  // of the row that D leads to
+};
+
+[[nodiscard]] bool test(const Word* row, int x) noexcept {
+    const auto bit = static_cast<unsigned>(x + 1);
+    return (row[bit / BitGrid::kWordBits] >> (bit % BitGrid::kWordBits) & 1) != 0;
+}
+
+template <bool kForward, bool kUp>
+void mark_rows(const SubgoalBits& bits, std::vector<Octants>& useful) {
+    constexpr int kStep = kForward ? 1 : -1;
+    constexpr int kCardinal = grid::direction_of(kStep, 0);
+    constexpr Octants kOctant = octant_of(kCardinal, grid::direction_of(kStep, kUp ? -1 : 1));
+    OctantPass<kForward, kUp> pass(bits.obstacles().rows);
+    pass.run([&](int y, const Word* row) {
+        bits.for_each_in_row(y, [&](int x, int) {
+            if (test(row, x)) useful[bits.number(x, y)] |= kOctant;
+        });
+    });
+}
+
+template <bool kForward, bool kUp>
+void mark_columns(const SubgoalBits& bits, std::vector<Octants>& useful) {
+    constexpr int kStep = kForward ? 1 : -1;
+    constexpr int kCardinal = grid::direction_of(0, kStep);
+    constexpr Octants kOctant = octant_of(kCardinal, grid::direction_of(kUp ? -1 : 1, kStep));
+    OctantPass<kForward, kUp> pass(bits.obstacles().columns);
+    pass.run([&](int x, const Word* column) {
+        const Word* const stops = bits.stop_columns().row(x);
+        for (int y = BitGrid::next(stops, -1); y < bits.height(); y = BitGrid::next(stops, y)) {
+            if (test(column, y) && !bits.blocked(x, y)) useful[bits.number(x, y)] |= kOctant;
+        }
+    });
+}
+
+}  // namespace
+
+std::vector<Octants> useful_octants(const SubgoalBits& bits) {
+    std::vector<Octants> useful(bits.count(), 0);
+    mark_rows<true, true>(bits, useful);
+    mark_rows<true, false>(bits, useful);
+    mark_rows<false, true>(bits, useful);
+    mark_rows<false, false>(bits, useful);
+    mark_columns<true, true>(bits, useful);
+    mark_columns<true, false>(bits, useful);
+    mark_columns<false, true>(bits, useful);
+    mark_columns<false, false>(bits, useful);
+    return useful;
+}
+
+}  // namespace cairn::subgoal
