@@ -22,7 +22,7 @@
 //    though no path may pass through them; left out, two local vertices could be torn apart.
 //  - The search for a way round is bounded by the length of the way through s, and given up early
 //    where an extra edge may stand in for it (NLevelOptions::max_witness_settled). So an extra edge
-//    may be longer than a shortest path, though no path through s is.
+//    may be longer than the shortest path between its ends, unless the property sees to that.
 //  - The order of the vertices, which the paper leaves open, is an option.
 //  - Listing 15.3 runs for the goal alone, with costs: the search proper never goes down a level.
 //
@@ -66,8 +66,8 @@ struct NLevelOptions {
     ContractionOrder order = ContractionOrder::ascending_degree;
     std::uint64_t seed = 1;  ///< for ContractionOrder::random
     /// Whether extra edges may join two vertices that stay behind in the same pass, as the paper
-    /// has it. Without, with many levels, the graph is a quarter to a half smaller and searches
-    /// take some tenths longer; with two levels, far more vertices are global.
+    /// has it. Without, with many levels, the graph is much smaller and searches take a little
+    /// longer; with two levels, far more vertices are global.
     bool lateral_extra_edges = true;
     /// Ways round are looked for among those of up to three edges; where the property forbids an
     /// extra edge instead, among all, until so many vertices are settled. What is not found counts
