@@ -9,7 +9,6 @@
 #include <limits>
 #include <mutex>
 #include <numeric>
-#include <span>
 
 namespace cairn {
 namespace {
@@ -29,11 +28,11 @@ std::mutex& metis_lock() {
 
 /// METIS draws from the C library's rand(), hence the lock and the seed. `slack`, in thousandths,
 /// is how far the sides may be out of balance. False if it failed.
-bool ask_metis(const Piece& piece, idx_t slack, std::vector<Side>& sides) {
+bool ask_metis(const Piece& piece, idx_t seed, idx_t slack, std::vector<Side>& sides) {
     auto nodes = static_cast<idx_t>(piece.num_nodes());
     std::array<idx_t, METIS_NOPTIONS> options{};
     METIS_SetDefaultOptions(options.data());
-    options[METIS_OPTION_SEED] = 1;
+    options[METIS_OPTION_SEED] = seed;
     options[METIS_OPTION_UFACTOR] = slack;
     std::vector<idx_t> part(piece.num_nodes(), -1);
     idx_t size = 0;
@@ -103,13 +102,11 @@ double price(const Counts& counts) {
 /// if there is none.
 bool best_of_metis(const Piece& piece, std::vector<Side>& sides) {
     constexpr std::array<idx_t, 3> kSlack{400, 200, 300};
-    const bool large = piece.num_nodes() >= kManyNodes;
-    const std::span<const idx_t> tries =
-        large ? std::span<const idx_t>(kSlack) : std::span(&kSlack[1], 1);
+    const std::size_t tries = piece.num_nodes() >= kManyNodes ? kSlack.size() : 1;
     std::vector<Side> next(piece.num_nodes());
     double least = std::numeric_limits<double>::infinity();
-    for (const idx_t slack : tries) {
-        if (!ask_metis(piece, slack, next)) continue;
+    for (std::size_t i = 0; i < tries; ++i) {
+        if (!ask_metis(piece, static_cast<idx_t>(i + 1), kSlack[i], next)) continue;
         const Counts counts = mend(piece, next);
         if (!fair(counts) || price(counts) >= least) continue;
         least = price(counts);
