@@ -1,6 +1,6 @@
 #pragma once
-// Jump point search: exact paths on uniform-cost grids without preprocessing, tens of times faster
-// than A*, and current after every edit.
+// Jump point search: exact paths on uniform-cost grids without preprocessing, faster than A* by an
+// order of magnitude or two but on random noise, and current after every edit.
 //
 //   D. Harabor, A. Grastien: Online graph pruning for pathfinding on grid maps. AAAI 2011.
 //   D. Harabor, A. Grastien: Improving jump point search. ICAPS 2014.
