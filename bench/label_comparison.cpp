@@ -1,6 +1,7 @@
 // Cut labels, plain hub labels and a contraction hierarchy on the same graphs: building time on one
 // core, bytes, and the time of distance and path queries between random nodes. All distances must
-// agree, and all paths must cost what they should; else the program ends with 1.
+// agree, and all paths must cost what they should; else the program ends with 1. And for cut labels
+// with lists of connectors, the cache lines that a distance query reads.
 
 #include <fmt/format.h>
 
@@ -19,6 +20,7 @@
 #include "contraction_hierarchy.hpp"
 #include "hub_labels.hpp"
 #include "label_comparison_graphs.hpp"
+#include "label_comparison_lines.hpp"
 
 namespace {
 
@@ -179,6 +181,58 @@ bool compare(const std::string& name, const Graph& graph, std::size_t queries) {
     return true;
 }
 
+/// Cut labels with up to ten connectors an end: the cache lines read and the time taken.
+void measure_lists(const std::string& name, const Graph& graph, std::size_t queries) {
+    constexpr std::size_t kConnectors = 10;
+    if (graph.num_nodes() == 0) return;
+    CutLabels::Options options;
+    options.max_bytes = std::uint64_t{1} << 33;
+    const CutLabels labels = CutLabels::build(graph, options).value();
+    std::mt19937 dice(2);
+    struct List {
+        Nodes nodes;
+        std::vector<Connector> connectors;
+    };
+    std::vector<List> lists(queries);
+    for (List& list : lists) {
+        const auto node = static_cast<std::uint32_t>(dice() % graph.num_nodes());
+        list.nodes = cairn::bench::near_nodes(graph, node, kConnectors);
+        for (const std::uint32_t v : list.nodes) {
+            list.connectors.push_back({v, static_cast<Cost>(dice() % 4096)});
+        }
+    }
+    std::vector<Pair> pairs;
+    for (std::uint32_t i = 0; i < queries; ++i) {
+        pairs.push_back({i, static_cast<std::uint32_t>(dice() % queries)});
+    }
+    std::size_t single = 0;
+    std::size_t many = 0;
+    std::size_t connectors = 0;
+    for (const auto& [from, to] : pairs) {
+        const Nodes& a = lists[from].nodes;
+        const Nodes& b = lists[to].nodes;
+        single += cairn::bench::lines_read(labels, {a.data(), 1}, {b.data(), 1});
+        many += cairn::bench::lines_read(labels, a, b);
+        connectors += a.size() + b.size();
+    }
+    CutLabels::Scratch scratch;
+    Cost sum = 0;
+    const double seconds = seconds_a_pair(pairs, [&](Pair pair) {
+        sum += labels.distance(lists[pair.from].connectors, lists[pair.to].connectors, scratch);
+    });
+    const auto mean = [&](std::size_t total) {
+        return static_cast<double>(total) / static_cast<double>(queries);
+    };
+    fmt::print("| {} | {:.1f} | {:.1f} | {:.1f} | {:.0f} |\n", name, mean(single),
+               mean(connectors) / 2, mean(many), seconds * 1e9);
+    if (sum == 0) fmt::print("\n");
+}
+
+struct Named {
+    std::string name;
+    Graph graph;
+};
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -189,17 +243,23 @@ int main(int argc, char** argv) {
     app.add_option("--queries", queries, "pairs of nodes a graph")
         ->check(CLI::Range(1, 10'000'000));
     CLI11_PARSE(app, argc, argv);
-    fmt::print(
-        "| graph | nodes | engine | build ms | entries a node | MB | MB more for paths | distance "
-        "ns | path us |\n| --- | --- | --- | --- | --- | --- | --- | --- | --- |\n");
+    std::vector<Named> graphs;
     for (const std::string& map : maps) {
-        const auto graph = cairn::bench::hpa_graph(map);
+        auto graph = cairn::bench::hpa_graph(map);
         if (!graph) {
             fmt::print(stderr, "{}\n", graph.error().message);
             return 1;
         }
-        const std::string name = "HPA* " + std::filesystem::path(map).stem().string();
-        if (!compare(name, *graph, queries)) return 1;
+        graphs.push_back({"HPA* " + std::filesystem::path(map).stem().string(), std::move(*graph)});
+    }
+    fmt::print("| graph | node to node: lines | connectors an end | lines | ns |\n");
+    fmt::print("| --- | --- | --- | --- | --- |\n");
+    for (const auto& [name, graph] : graphs) measure_lists(name, graph, queries);
+    fmt::print("\n| graph | nodes | engine | build ms | entries a node | MB | MB more for paths ");
+    fmt::print("| distance ns | path us |\n");
+    fmt::print("| --- | --- | --- | --- | --- | --- | --- | --- | --- |\n");
+    for (const auto& [name, graph] : graphs) {
+        if (!compare(name, graph, queries)) return 1;
     }
     return 0;
 }
