@@ -7,7 +7,7 @@
 #include "cairn/hpa/searcher.hpp"
 #include "cairn/io/hpa_index_file.hpp"
 #include "index_cases.hpp"
-#include "io/hpa_index_seal.hpp"
+#include "io/index_seal.hpp"
 
 namespace {
 

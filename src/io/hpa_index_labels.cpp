@@ -3,6 +3,7 @@
 #include <bit>
 
 #include "io/hpa_index_validator.hpp"
+#include "io/index_parts.hpp"
 
 namespace cairn::io {
 namespace {
@@ -14,9 +15,8 @@ public:
         : overlay_(overlay), engine_(engine), arrays_(arrays) {}
 
     [[nodiscard]] std::string_view run() const {
-        const std::size_t nodes = engine_.cells.size();
-        if (arrays_.nodes.size() != nodes) return "there are not as many labels as nodes";
-        if (nodes > 0 && arrays_.hops.empty()) return "there are no hops";
+        if (const auto fault = io::label_fault(arrays_, engine_.cells.size()); !fault.empty())
+            return fault;
         for (std::uint32_t cluster = 0; cluster + 1 < engine_.first_node.size(); ++cluster) {
             const ClusterView view = overlay_.cluster(1, cluster);
             for (std::uint32_t slot = 0; slot < view.count(); ++slot) {
@@ -30,20 +30,10 @@ public:
 private:
     [[nodiscard]] std::string_view node_fault(std::uint32_t cluster, const ClusterView& view,
                                               std::uint32_t slot) const {
-        const std::uint32_t node = engine_.first_node[cluster] + slot;
-        const std::uint32_t place = arrays_.nodes[node].place;
-        if (arrays_.places[place].node != node) return "two nodes have one place";
-        const std::size_t begin = arrays_.places[place].edges;
-        const std::size_t end = place + 1 < arrays_.places.size() ? arrays_.places[place + 1].edges
-                                                                  : arrays_.head.size();
-        if (begin > end) return "the adjacency is out of order";
         const Across across = neighbours_across(view, slot);
-        for (const std::uint32_t head : arrays_.head.subspan(begin, end - begin)) {
-            if (!adjacent(cluster, view, slot, arrays_.places[head].node, across)) {
-                return "an edge joins nodes that are not neighbours";
-            }
-        }
-        return {};
+        return label_node_fault(
+            arrays_, engine_.first_node[cluster] + slot,
+            [&](std::uint32_t other) { return adjacent(cluster, view, slot, other, across); });
     }
 
     struct Across {

@@ -204,23 +204,6 @@ private:
 
 }  // namespace
 
-bool split_pages(std::span<const std::uint32_t> words, std::size_t count,
-                 std::vector<RecordStore::Record>& pages) {
-    constexpr std::size_t kRecords = RecordStore::kPageRecords;
-    const std::size_t page_count = (count + kRecords - 1) / kRecords;
-    pages.clear();
-    for (std::size_t i = 0; i < page_count; ++i) {
-        if (words.size() <= kRecords || words[kRecords] > words.size()) return false;
-        const RecordStore::Record page = words.first(words[kRecords]);
-        if (!RecordStore::valid_page(page)) return false;
-        pages.push_back(page);
-        words = words.subspan(page.size());
-    }
-    // The last page's surplus records are empty.
-    const std::size_t used = count - (page_count - 1) * kRecords;
-    return words.empty() && pages.back()[used] == pages.back().size();
-}
-
 std::string overlay_fault(const hpa::Snapshot& snapshot) {
     return OverlayValidator(snapshot).run();
 }

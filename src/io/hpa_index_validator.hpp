@@ -2,19 +2,12 @@
 // Holds the parts of an index file against the map, so that whatever the bytes were, no query on
 // them and no edit of them reads out of bounds, runs on forever or overflows a cost.
 
-#include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "hpa/snapshot.hpp"
 
 namespace cairn::io {
-
-/// Splits the words of a RecordStore of `count` records into `pages`. False if they do not have
-/// that shape.
-[[nodiscard]] bool split_pages(std::span<const std::uint32_t> words, std::size_t count,
-                               std::vector<RecordStore::Record>& pages);
 
 /// What is wrong with the levels and move tables of a snapshot; empty if nothing. Needs its options
 /// (checked), map, partition, levels and tables, and each of those as many records as clusters.

@@ -7,7 +7,7 @@
 
 #include "cairn/hpa/lazy_path.hpp"
 #include "cairn/io/hpa_index_file.hpp"
-#include "io/hpa_index_seal.hpp"
+#include "io/index_seal.hpp"
 #include "small_indexes.hpp"
 #include "support/mutation.hpp"
 #include "support/scale.hpp"
