@@ -1,26 +1,12 @@
-#include <fmt/format.h>
-
 #include "cairn/grid/jps.hpp"
 #include "grid/obstacle_bits.hpp"
+#include "grid/octile_rules.hpp"
 
 namespace cairn::grid {
 namespace {
 
-// Why jump point search cannot serve the map; empty if it can.
-std::string objection(const Map& map) {
-    const auto& [rules, costs, weights] = map.options();
-    if (rules.neighbourhood != Neighbourhood::eight) return "it has four neighbours, not eight";
-    if (rules.corner != CornerRule::strict) return "its corner rule is not the strict one";
-    if (!map.uniform()) return "its free cells have several weights";
-    if (costs.straight >= costs.diagonal || costs.diagonal >= 2 * costs.straight) {
-        return fmt::format("its costs {}, {} are not straight < diagonal < 2 * straight",
-                           costs.straight, costs.diagonal);
-    }
-    return "";
-}
-
 Status check_supported(const Map& map) {
-    const std::string reason = objection(map);
+    const std::string reason = objection_to_corners(map);
     if (reason.empty()) return {};
     return {StatusCode::unsupported,
             "jump point search does not serve this map: " + reason + "; use A* or HPA*"};

@@ -77,6 +77,7 @@ Result<Engines> build_engines(const Snapshot& snapshot, const Engines* before,
     engines.useful = snapshot.options.prune
                          ? useful_octants(snapshot.bits)
                          : std::vector<Octants>(engines.cells.size(), kAllOctants);
+    engines.sight_lines = SightLines(snapshot.bits, engines.useful);
     auto graph = taut_graph(snapshot, engines.cells, engines.useful);
     if (!graph) return tl::unexpected(graph.error());
     engines.taut_edges = graph->num_arcs() / 2;

@@ -10,6 +10,7 @@
 #include "cairn/graph.hpp"
 #include "cairn/n_level_graph.hpp"
 #include "cairn/status.hpp"
+#include "subgoal/sight_lines.hpp"
 #include "subgoal/snapshot.hpp"
 
 namespace cairn::subgoal {
@@ -17,6 +18,7 @@ namespace cairn::subgoal {
 struct Engines {
     std::vector<grid::Cell> cells;  ///< per node
     std::vector<Octants> useful;    ///< per node: kAllOctants if nothing is pruned
+    SightLines sight_lines;         ///< of the useful octants
     std::size_t taut_edges = 0;
     NLevelGraph levels;
     CutLabels labels;  ///< of no node if there are none

@@ -114,21 +114,37 @@ bool QueryRun::within_limit(Cost cost) {
     return false;
 }
 
+grid::LineShape QueryRun::free_line() const noexcept {
+    const grid::Map& map = snapshot().map;
+    if (!index_->complete()) return grid::free_line(map, query_.start, query_.goal).shape;
+    const grid::Legs legs = grid::legs(map, query_.start, query_.goal);
+    for (const auto shape : {grid::LineShape::diagonal_first, grid::LineShape::straight_first}) {
+        const grid::Legs ordered = grid::in_order(legs, shape);
+        if (engines().sight_lines.run_is_free(snapshot().bits, query_.start, ordered[0]) &&
+            engines().sight_lines.run_is_free(
+                snapshot().bits, grid::run_end(query_.start, ordered[0]), ordered[1])) {
+            return shape;
+        }
+    }
+    return grid::LineShape::none;
+}
+
 // The paths with one turn (C8): mostly they are blocked, or the answer.
 bool QueryRun::try_line() {
     const grid::Map& map = snapshot().map;
-    const grid::Line line = grid::free_line(map, query_.start, query_.goal);
-    if (line.shape == grid::LineShape::none) return false;
-    if (!within_limit(line.cost)) return true;
+    const grid::LineShape line = free_line();
+    if (line == grid::LineShape::none) return false;
+    const Cost cost = map.distance_bound(query_.start, query_.goal);
+    if (!within_limit(cost)) return true;
     answer_->h_reachable = true;
-    answer_->cost = line.cost;
+    answer_->cost = cost;
     if (query_.detail >= Detail::subgoals) {
         answer_->subgoals.push_back(map.cell(query_.start));
         answer_->subgoals.push_back(map.cell(query_.goal));
     }
     if (query_.detail == Detail::path) {
         answer_->cells.push_back(map.cell(query_.start));
-        grid::append_line(map, query_.start, query_.goal, line.shape, answer_->cells);
+        grid::append_line(map, query_.start, query_.goal, line, answer_->cells);
     }
     finish(StatusCode::ok);
     return true;
@@ -248,28 +264,27 @@ void QueryRun::finish_path(Cost cost) {
     if (query_.detail == Detail::path) refine();
 }
 
-// Section 15.4.2; CHECKLIST C9.
+// Section 15.4.2; CHECKLIST C9. Connectors are reached diagonally first, so the goal from its own
+// straight first.
 void QueryRun::refine() {
     const grid::Map& map = snapshot().map;
-    answer_->cells.push_back(answer_->subgoals.front());
-    for (std::size_t i = 1; i < answer_->subgoals.size(); ++i) {
-        refine_edge(map.point(answer_->subgoals[i - 1]), map.point(answer_->subgoals[i]));
+    const auto& path = answer_->subgoals;
+    answer_->cells.push_back(path.front());
+    for (std::size_t i = 1; i < path.size(); ++i) {
+        refine_edge(map.point(path[i - 1]), map.point(path[i]), i + 1 == path.size());
     }
 }
 
 // A direct edge may be followed in any order of its moves; others are tried both ways, and then
 // searched.
-void QueryRun::refine_edge(Point from, Point to) {
+void QueryRun::refine_edge(Point from, Point to, bool last) {
     const grid::Map& map = snapshot().map;
     auto& cells = answer_->cells;
-    const bool direct = engine_ == Engine::cut_labels && snapshot().options.edges == Edges::direct;
-    if (direct) {
-        return grid::append_line(map, from, to, grid::LineShape::diagonal_first, cells);
+    auto shape = last ? grid::LineShape::straight_first : grid::LineShape::diagonal_first;
+    if (engine_ != Engine::cut_labels || snapshot().options.edges != Edges::direct) {
+        shape = grid::free_line(map, from, to).shape;
     }
-    const grid::Line line = grid::free_line(map, from, to);
-    if (line.shape != grid::LineShape::none) {
-        return grid::append_line(map, from, to, line.shape, cells);
-    }
+    if (shape != grid::LineShape::none) return grid::append_line(map, from, to, shape, cells);
     if (h_reach_.test(map, from, to)) return h_reach_.append_path(map, cells);
     finish(StatusCode::corrupt_file);
 }

@@ -46,6 +46,7 @@ private:
     bool locate();
     StatusCode move_goal_within_reach();
     bool try_line();
+    [[nodiscard]] grid::LineShape free_line() const noexcept;
     void connect();
     void begin_search();
     bool advance_search(std::uint64_t budget);
@@ -55,7 +56,7 @@ private:
     void finish_h_reachable();
     bool within_limit(Cost cost);
     void refine();
-    void refine_edge(grid::Point from, grid::Point to);
+    void refine_edge(grid::Point from, grid::Point to, bool last);
 
     [[nodiscard]] const Snapshot& snapshot() const noexcept { return index_->snapshot(); }
     [[nodiscard]] const Engines& engines() const noexcept { return *snapshot().engines; }

@@ -4,6 +4,8 @@
 
 #include <array>
 
+#include "grid/octile_rules.hpp"
+
 namespace cairn::subgoal {
 
 std::uint64_t fresh_snapshot_id(const grid::Map& map, const Options& options) {
@@ -15,15 +17,10 @@ std::uint64_t fresh_snapshot_id(const grid::Map& map, const Options& options) {
 }
 
 Status check(const grid::Map& map) {
-    const auto refuse = [](const char* why) { return Status{StatusCode::unsupported, why}; };
-    const grid::MoveRules& rules = map.options().rules;
-    if (rules.neighbourhood != grid::Neighbourhood::eight)
-        return refuse("subgoal graphs need maps with eight neighbours: use HPA* or A*");
-    if (rules.corner != grid::CornerRule::strict)
-        return refuse("subgoal graphs need the strict corner rule: use HPA* or A*");
-    if (!map.uniform())
-        return refuse("subgoal graphs need one terrain weight on the whole map: use HPA* or A*");
-    return {};
+    const std::string reason = grid::objection_to_corners(map);
+    if (reason.empty()) return {};
+    return {StatusCode::unsupported,
+            "subgoal graphs do not serve this map: " + reason + "; use HPA* or A*"};
 }
 
 std::vector<grid::Cell> subgoal_cells(const SubgoalBits& bits) {
