@@ -49,6 +49,16 @@ Result<CutLabels> build_labels(const Snapshot& snapshot, const Graph& graph, con
 
 }  // namespace
 
+Engines begin_engines(const Snapshot& snapshot) {
+    Engines engines;
+    engines.cells = subgoal_cells(snapshot.bits);
+    engines.useful = snapshot.options.prune
+                         ? useful_octants(snapshot.bits)
+                         : std::vector<Octants>(engines.cells.size(), kAllOctants);
+    engines.sight_lines = SightLines(snapshot.bits, engines.useful);
+    return engines;
+}
+
 Result<Graph> taut_graph(const Snapshot& snapshot, const std::vector<grid::Cell>& cells,
                          const std::vector<Octants>& useful) {
     const grid::Map& map = snapshot.map;
@@ -72,12 +82,7 @@ Result<Graph> taut_graph(const Snapshot& snapshot, const std::vector<grid::Cell>
 
 Result<Engines> build_engines(const Snapshot& snapshot, const Engines* before,
                               const BuildControl& control) {
-    Engines engines;
-    engines.cells = subgoal_cells(snapshot.bits);
-    engines.useful = snapshot.options.prune
-                         ? useful_octants(snapshot.bits)
-                         : std::vector<Octants>(engines.cells.size(), kAllOctants);
-    engines.sight_lines = SightLines(snapshot.bits, engines.useful);
+    Engines engines = begin_engines(snapshot);
     auto graph = taut_graph(snapshot, engines.cells, engines.useful);
     if (!graph) return tl::unexpected(graph.error());
     engines.taut_edges = graph->num_arcs() / 2;

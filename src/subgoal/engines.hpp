@@ -27,6 +27,9 @@ struct Engines {
     [[nodiscard]] bool has_labels() const noexcept { return labels_status.ok(); }
 };
 
+/// What engines have of the map alone: cells, useful octants and sight lines. O(map).
+[[nodiscard]] Engines begin_engines(const Snapshot& snapshot);
+
 /// The edges of the snapshot's subgoal graph that are useful in one direction or the other.
 /// O(edges).
 [[nodiscard]] Result<Graph> taut_graph(const Snapshot& snapshot,
