@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstdlib>
 
 #include "cairn/grid/line.hpp"
+#include "grid/obstacle_bits.hpp"
 
 namespace cairn::grid {
 namespace {
@@ -20,56 +22,146 @@ std::uint64_t flood(std::uint64_t seeds, std::uint64_t edges, bool& carry) noexc
     return seeds | (sum ^ edges);
 }
 
-}  // namespace
+// Which of 64 neighbouring positions can be left along their row, and across to the next one.
+struct LegalWord {
+    std::uint64_t along;
+    std::uint64_t across;
+};
 
-bool HReach::test(const Map& map, Point a, Point b) {
-    a_ = a;
-    legs_ = legs(map, a, b);
-    words_ = static_cast<std::size_t>(legs_[1].steps) / kWordBits + 1;
-    rows_.assign(words_ * (static_cast<std::size_t>(legs_[0].steps) + 1), 0);
-    rows_[0] = 1;
-    Cell first = map.cell(a);
-    for (std::int32_t row = 0; row <= legs_[0].steps;
-         ++row, first = map.step(first, legs_[0].direction)) {
-        if (!sweep_row(map, row, first)) return false;
-    }
-    const auto last = static_cast<std::size_t>(legs_[1].steps);
-    return (rows_[rows_.size() - words_ + last / kWordBits] >> last % kWordBits & 1) != 0;
-}
+// Reads the moves of a map, cell by cell.
+class MapMoves {
+public:
+    MapMoves(const Map& map, Point a, const Legs& legs)
+        : map_(map), first_(map.cell(a)), across_(legs[0]), along_(legs[1]) {}
 
-// Floods `row`, whose position 0 is the cell `first`, and seeds the next one. False if it was
-// empty.
-bool HReach::sweep_row(const Map& map, std::int32_t row, Cell first) {
-    std::uint64_t* const reached = rows_.data() + static_cast<std::size_t>(row) * words_;
-    const Run along = legs_[1];
-    const Cell stride = along.steps == 0 ? 0 : map.step(0, along.direction);
-    bool any = false;
-    bool carry = false;
-    for (std::size_t word = 0; word < words_; ++word) {
-        std::uint64_t seeds = reached[word] | (carry ? 1U : 0U);
-        carry = false;
-        if (seeds == 0) continue;
-        any = true;
-        const std::size_t begin = word * kWordBits;
-        const std::size_t end =
-            std::min(begin + kWordBits, static_cast<std::size_t>(along.steps) + 1);
-        std::uint64_t edges = 0;
-        std::uint64_t across = 0;
+    // Positions begin to end - 1 of `row`; those before the first of `seeds` are not wanted.
+    LegalWord operator()(std::int32_t row, std::size_t begin, std::size_t end,
+                         std::uint64_t seeds) const {
+        const Cell stride = along_.steps == 0 ? 0 : map_.step(0, along_.direction);
+        const Cell first = first_ + static_cast<Cell>(row) * (map_.step(0, across_.direction));
+        LegalWord legal{0, 0};
         for (std::size_t j = begin + static_cast<std::size_t>(std::countr_zero(seeds)); j < end;
              ++j) {
-            const std::uint64_t moves = map.moves(first + stride * static_cast<Cell>(j));
-            if (j < static_cast<std::size_t>(along.steps)) {
-                edges |= (moves >> along.direction & 1) << (j - begin);
-            }
-            across |= (moves >> legs_[0].direction & 1) << (j - begin);
+            const std::uint64_t moves = map_.moves(first + stride * static_cast<Cell>(j));
+            legal.along |= (moves >> along_.direction & 1) << (j - begin);
+            legal.across |= (moves >> across_.direction & 1) << (j - begin);
         }
-        reached[word] = flood(seeds, edges, carry);
-        if (row < legs_[0].steps) reached[words_ + word] = reached[word] & across;
+        return legal;
     }
-    return any;
+
+private:
+    const Map& map_;
+    Cell first_;
+    Run across_;
+    Run along_;
+};
+
+// Reads obstacles 64 at a time. Rows run towards larger x, or in a transposed grid larger y, and
+// the other move goes that way too.
+class BitMoves {
+public:
+    BitMoves(const BitGrid& grid, Point a, int across) : grid_(grid), a_(a), across_(across) {}
+
+    LegalWord operator()(std::int32_t row, std::size_t begin, std::size_t, std::uint64_t) const {
+        const int x = a_.x + row + static_cast<int>(begin);
+        const BitGrid::Word* const here = grid_.row(a_.y + row * across_);
+        const std::uint64_t along = ~(window(here, x) | window(here, x + 1));
+        const int next_y = a_.y + (row + 1) * across_;
+        if (next_y < 0 || next_y >= grid_.height()) return {along, 0};
+        const BitGrid::Word* const next = grid_.row(next_y);
+        return {along, along & ~(window(next, x) | window(next, x + 1))};
+    }
+
+private:
+    // The bits of cells x to x + 63; what lies beyond the rim is blocked.
+    [[nodiscard]] std::uint64_t window(const BitGrid::Word* row, int x) const noexcept {
+        const auto bit = static_cast<std::size_t>(x + 1);
+        const std::size_t w = bit / kWordBits;
+        const auto words = static_cast<std::size_t>(grid_.stride());
+        const std::uint64_t low = w < words ? row[w] : ~std::uint64_t{0};
+        const std::uint64_t high = w + 1 < words ? row[w + 1] : ~std::uint64_t{0};
+        const std::size_t shift = bit % kWordBits;
+        return shift == 0 ? low : low >> shift | high << (kWordBits - shift);
+    }
+
+    const BitGrid& grid_;
+    Point a_;
+    int across_;
+};
+
+}  // namespace
+
+void HReach::begin(const Map& map, Point a, Point b) {
+    a_ = a;
+    legs_ = legs(map, a, b);
+    swapped_ = false;
+    words_ = static_cast<std::size_t>(legs_[1].steps) / kWordBits + 1;
+    const std::size_t size = words_ * (static_cast<std::size_t>(legs_[0].steps) + 1);
+    if (rows_.size() < size) rows_.resize(size);
+}
+
+bool HReach::test(const Map& map, Point a, Point b) {
+    begin(map, a, b);
+    return sweep(MapMoves(map, a, legs_));
+}
+
+bool HReach::test(const Map& map, const ObstacleBits& bits, Point a, Point b) {
+    const bool columns = std::abs(b.y - a.y) > std::abs(b.x - a.x);
+    const bool swapped = columns ? b.y < a.y : b.x < a.x;
+    if (swapped) std::swap(a, b);
+    begin(map, a, b);
+    swapped_ = swapped;
+    if (columns) return sweep(BitMoves(bits.columns, {a.y, a.x}, b.x < a.x ? -1 : 1));
+    return sweep(BitMoves(bits.rows, a, b.y < a.y ? -1 : 1));
+}
+
+// Row by row: floods along, then seeds the next row across. Gives up at an empty row.
+template <class LegalMoves>
+bool HReach::sweep(const LegalMoves& legal) {
+    const auto steps = static_cast<std::size_t>(legs_[1].steps);
+    std::fill_n(rows_.begin(), words_, 0);
+    rows_[0] = 1;
+    for (std::int32_t row = 0; row <= legs_[0].steps; ++row) {
+        std::uint64_t* const reached = rows_.data() + static_cast<std::size_t>(row) * words_;
+        std::uint64_t* const next = row < legs_[0].steps ? reached + words_ : nullptr;
+        bool any = false;
+        bool carry = false;
+        for (std::size_t word = 0; word < words_; ++word) {
+            const std::uint64_t seeds = reached[word] | (carry ? 1U : 0U);
+            carry = false;
+            if (next != nullptr) next[word] = 0;
+            if (seeds == 0) continue;
+            any = true;
+            const std::size_t begin = word * kWordBits;
+            const std::size_t end = std::min(begin + kWordBits, steps + 1);
+            LegalWord moves = legal(row, begin, end, seeds);
+            // No move along from the last position.
+            if (steps - begin < kWordBits) {
+                moves.along &= (std::uint64_t{1} << (steps - begin)) - 1;
+            }
+            reached[word] = flood(seeds, moves.along, carry);
+            if (next != nullptr) next[word] = reached[word] & moves.across;
+        }
+        if (!any) return false;
+    }
+    const std::size_t last_row = words_ * static_cast<std::size_t>(legs_[0].steps);
+    return (rows_[last_row + steps / kWordBits] >> steps % kWordBits & 1) != 0;
 }
 
 void HReach::append_runs(const Map& map, std::vector<Run>& out) const {
+    const auto first = static_cast<std::ptrdiff_t>(out.size());
+    trace_back(map, out);
+    if (swapped_) {
+        for (auto run = out.begin() + first; run != out.end(); ++run) {
+            run->direction = static_cast<std::uint8_t>(opposite(run->direction));
+        }
+    } else {
+        std::reverse(out.begin() + first, out.end());
+    }
+}
+
+// The runs from the end of the sweep back to its beginning. Keeps its direction as long as it can.
+void HReach::trace_back(const Map& map, std::vector<Run>& out) const {
     const std::size_t first = out.size();
     std::int32_t i = legs_[0].steps;
     std::int32_t j = legs_[1].steps;
@@ -95,13 +187,12 @@ void HReach::append_runs(const Map& map, std::vector<Run>& out) const {
         c = map.step(c, opposite(direction));
         --(leg == 0 ? i : j);
     }
-    std::reverse(out.begin() + static_cast<std::ptrdiff_t>(first), out.end());
 }
 
 void HReach::append_path(const Map& map, std::vector<Cell>& out) {
     runs_.clear();
     append_runs(map, runs_);
-    Point p = a_;
+    Point p = swapped_ ? run_end(run_end(a_, legs_[0]), legs_[1]) : a_;
     for (const Run run : runs_) {
         append_run(map, map.cell(p), run, out);
         p = run_end(p, run);

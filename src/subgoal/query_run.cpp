@@ -202,7 +202,7 @@ void QueryRun::finish_search() {
     }
     const Cost octile = snapshot().map.distance_bound(query_.start, query_.goal);
     if (cost > octile && may_be_h_reachable() &&
-        h_reach_.test(snapshot().map, query_.start, query_.goal)) {
+        h_reach_.test(snapshot().map, snapshot().bits.obstacles(), query_.start, query_.goal)) {
         return finish_h_reachable();
     }
     if (cost >= bound()) {
@@ -285,7 +285,8 @@ void QueryRun::refine_edge(Point from, Point to, bool last) {
         shape = grid::free_line(map, from, to).shape;
     }
     if (shape != grid::LineShape::none) return grid::append_line(map, from, to, shape, cells);
-    if (h_reach_.test(map, from, to)) return h_reach_.append_path(map, cells);
+    if (h_reach_.test(map, snapshot().bits.obstacles(), from, to))
+        return h_reach_.append_path(map, cells);
     finish(StatusCode::corrupt_file);
 }
 

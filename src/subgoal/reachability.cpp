@@ -18,7 +18,7 @@ bool Reachability::reaches(const Snapshot& snapshot, grid::Cell cell) {
     if (!seen.empty()) {
         return component_[seen[0].node] == component_[start_end_.all[0].node];
     }
-    return h_reach_.test(map, map.point(start_), map.point(cell));
+    return h_reach_.test(map, snapshot.bits.obstacles(), map.point(start_), map.point(cell));
 }
 
 void Reachability::find_components(const Snapshot& snapshot) {

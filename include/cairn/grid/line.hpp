@@ -81,6 +81,8 @@ void append_run(const Map& map, Cell c, Run run, std::vector<Cell>& out);
 /// has found, so that it stays on the map. O(distance).
 void append_line(const Map& map, Point a, Point b, LineShape shape, std::vector<Cell>& out);
 
+struct ObstacleBits;
+
 /// Tests h-reachability by sweeping the parallelogram between two cells row by row, 64 cells at a
 /// time, and keeps the sweep so that a path can be read off. Reusable scratch: allocates only to
 /// grow.
@@ -91,18 +93,26 @@ public:
     /// need to lie on the map. Symmetric. Time and memory grow with the parallelogram's area.
     [[nodiscard]] bool test(const Map& map, Point a, Point b);
 
-    /// Appends the runs of one such path for the last successful test, first to last. It keeps its
-    /// direction as long as it can, seen from `b`. O(distance).
+    /// The same for maps with eight neighbours and the strict corner rule, of whose obstacles there
+    /// are bits: some ten times as fast. For Cairn's own parts.
+    [[nodiscard]] bool test(const Map& map, const ObstacleBits& bits, Point a, Point b);
+
+    /// Appends the runs of one such path for the last successful test, first to last.
+    /// Deterministic. O(distance).
     void append_runs(const Map& map, std::vector<Run>& out) const;
 
     /// Appends the cells of that path, without `a` itself. O(distance).
     void append_path(const Map& map, std::vector<Cell>& out);
 
 private:
-    [[nodiscard]] bool sweep_row(const Map& map, std::int32_t row, Cell first);
+    void begin(const Map& map, Point a, Point b);
+    template <class LegalMoves>
+    [[nodiscard]] bool sweep(const LegalMoves& legal);
+    void trace_back(const Map& map, std::vector<Run>& out) const;
 
     Point a_;
     Legs legs_;
+    bool swapped_ = false;   // the sweep went from `b` to `a`
     std::size_t words_ = 0;  // 64-bit words in a row
     std::vector<std::uint64_t>
         rows_;  // bit j of row i: i moves of legs_[0] and j of legs_[1] reach a cell
