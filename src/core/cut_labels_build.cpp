@@ -108,7 +108,7 @@ public:
         if (Status status = check(); !status.ok()) return tl::unexpected(std::move(status));
         const std::uint64_t max_entries = options_.max_bytes / (options_.hops ? 5 : 4);
         const std::vector<std::uint32_t> order =
-            separator_order(graph_, max_entries, control_, kOrderShare);
+            separator_order(graph_, max_entries, control_, kOrderShare, options_.separator_tries);
         if (control_.cancelled()) return fail(StatusCode::cancelled);
         if (order.size() < graph_.num_nodes()) {
             return fail(StatusCode::too_large,
@@ -148,6 +148,9 @@ public:
 private:
     [[nodiscard]] Status check() const {
         if (control_.threads < 0) return {StatusCode::bad_option, "threads must not be negative"};
+        if (options_.separator_tries < 1 || options_.separator_tries > 3) {
+            return {StatusCode::bad_option, "cut labels: separator_tries must be 1 to 3"};
+        }
         if (graph_.num_nodes() > kMaxGraphNodes || graph_.num_arcs() > kMaxGraphArcs) {
             return {StatusCode::too_large, "cut labels: the graph passes 2^31 - 2 nodes or arcs"};
         }

@@ -16,11 +16,12 @@ constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
 class Orderer {
 public:
     Orderer(const Graph& graph, std::uint64_t max_entries, const BuildControl& control,
-            double share)
+            double share, int tries)
         : graph_(graph),
           max_entries_(max_entries),
           control_(control),
           share_(share),
+          tries_(tries),
           nodes_(graph.num_nodes()),
           local_(nodes_.size(), kNone) {
         for (std::uint32_t v = 0; v < nodes_.size(); ++v) nodes_[v] = v;
@@ -127,7 +128,7 @@ private:
     }
 
     void dissect(const Range& range) {
-        const bool fair = find_separator(piece_, sides_);
+        const bool fair = find_separator(piece_, sides_, tries_);
         const std::size_t count = range.end - range.begin;
         const std::size_t before = order_.size();
         std::array<std::vector<std::uint32_t>, 2> parts;
@@ -162,6 +163,7 @@ private:
     std::uint64_t max_entries_;
     const BuildControl& control_;
     double share_;
+    int tries_;
     std::uint64_t entries_ = 0;  ///< a fair guess at those for the separators found
     std::size_t reported_ = 0;
     std::vector<std::uint64_t> first_out_;  ///< the graph without loops and parallel edges
@@ -178,8 +180,8 @@ private:
 }  // namespace
 
 std::vector<std::uint32_t> separator_order(const Graph& graph, std::uint64_t max_entries,
-                                           const BuildControl& control, double share) {
-    return Orderer(graph, max_entries, control, share).run();
+                                           const BuildControl& control, double share, int tries) {
+    return Orderer(graph, max_entries, control, share, tries).run();
 }
 
 }  // namespace cairn

@@ -16,8 +16,8 @@ namespace {
 static_assert(sizeof(idx_t) == sizeof(std::int32_t), "METIS must be built with 32-bit indices");
 
 constexpr std::size_t kSides = 3;
-/// Nodes from which on a separator is looked for more than once: those of large pieces are in the
-/// most labels.
+/// Nodes from which on a separator may be looked for more than once: those of large pieces are in
+/// the most labels.
 constexpr std::uint32_t kManyNodes = 400;
 using Counts = std::array<std::size_t, kSides>;
 
@@ -100,12 +100,14 @@ double price(const Counts& counts) {
 
 /// The cheapest fair separator of a few that METIS is asked for, one if the piece is small. False
 /// if there is none.
-bool best_of_metis(const Piece& piece, std::vector<Side>& sides) {
-    constexpr std::array<idx_t, 3> kSlack{400, 200, 300};
-    const std::size_t tries = piece.num_nodes() >= kManyNodes ? kSlack.size() : 1;
+bool best_of_metis(const Piece& piece, int tries, std::vector<Side>& sides) {
+    constexpr std::array<idx_t, 3> kSlack{200, 400, 300};
+    const std::size_t count = piece.num_nodes() < kManyNodes
+                                  ? 1
+                                  : std::min(static_cast<std::size_t>(tries), kSlack.size());
     std::vector<Side> next(piece.num_nodes());
     double least = std::numeric_limits<double>::infinity();
-    for (std::size_t i = 0; i < tries; ++i) {
+    for (std::size_t i = 0; i < count; ++i) {
         if (!ask_metis(piece, static_cast<idx_t>(i + 1), kSlack[i], next)) continue;
         const Counts counts = mend(piece, next);
         if (!fair(counts) || price(counts) >= least) continue;
@@ -166,9 +168,9 @@ void hub_separator(const Piece& piece, std::vector<Side>& sides) {
 
 }  // namespace
 
-bool find_separator(const Piece& piece, std::vector<Side>& sides) {
+bool find_separator(const Piece& piece, std::vector<Side>& sides, int tries) {
     sides.assign(piece.num_nodes(), Side::left);
-    if (best_of_metis(piece, sides)) return true;
+    if (best_of_metis(piece, tries, sides)) return true;
     const Counts counts = level_separator(piece, sides);
     if (fair(counts) && counts[2] <= piece.num_nodes() / 4) return true;
     hub_separator(piece, sides);

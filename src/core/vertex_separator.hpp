@@ -21,7 +21,7 @@ enum class Side : std::int8_t { left = 0, right = 1, separator = 2 };
 /// Puts every node of a connected piece of 3 or more nodes on a side such that no edge joins left
 /// and right and the separator is not empty. True if both sides hold a fair share; else the piece
 /// has no good separator, and its nodes of most edges were taken. Uses METIS, which is checked and
-/// mended; deterministic.
-[[nodiscard]] bool find_separator(const Piece& piece, std::vector<Side>& sides);
+/// mended; asked up to `tries` times for a large piece, at most three. Deterministic.
+[[nodiscard]] bool find_separator(const Piece& piece, std::vector<Side>& sides, int tries = 1);
 
 }  // namespace cairn

@@ -127,6 +127,20 @@ TEST(CutLabelsBuild, RefusesNegativeThreads) {
     EXPECT_EQ(result.error().code, StatusCode::bad_option);
 }
 
+TEST(CutLabelsBuild, MoreTriesAtSeparatorsGiveSmallerLabels) {
+    const Graph graph = test::cluster_graph(20, 1);
+    CutLabels::Options options;
+    const auto entries = [&](int tries) {
+        options.separator_tries = tries;
+        return CutLabels::build(graph, options)->statistics().entries;
+    };
+    EXPECT_LT(entries(3), entries(1));
+    for (const int tries : {-1, 0, 4}) {
+        options.separator_tries = tries;
+        EXPECT_EQ(CutLabels::build(graph, options).error().code, StatusCode::bad_option);
+    }
+}
+
 TEST(CutLabelsBuild, StatisticsAddUp) {
     const Graph graph = test::cluster_graph(20, 1);
     const CutLabels labels = CutLabels::build(graph).value();
