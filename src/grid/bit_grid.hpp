@@ -34,9 +34,11 @@ public:
         return rows_[static_cast<std::size_t>(y + 1)];
     }
     /// Cell x, -1 to width(), of row y, -1 to height().
-    [[nodiscard]] bool test(int x, int y) const noexcept {
+    [[nodiscard]] bool test(int x, int y) const noexcept { return test(row(y), x); }
+    /// Cell x, -1 to width(), of a row.
+    [[nodiscard]] static bool test(const Word* row, int x) noexcept {
         const auto b = static_cast<unsigned>(x + 1);
-        return (row(y)[b / kWordBits] >> (b % kWordBits) & 1) != 0;
+        return (row[b / kWordBits] >> (b % kWordBits) & 1) != 0;
     }
     /// The least x' > x whose bit in `row` is set; x from -1 to width() - 1.
     [[nodiscard]] static int next(const Word* row, int x) noexcept {

@@ -50,7 +50,7 @@ void SubgoalBits::number_rows(int first, int last, PagedArray<std::uint16_t>::Ed
         for (unsigned w = 0; w < stride(); ++w) {
             before.set(static_cast<std::size_t>(y) * stride() + w,
                        static_cast<std::uint16_t>(count));
-            count += static_cast<std::uint32_t>(std::popcount(subgoal_word(y, w)));
+            count += count_bits(subgoal_word(y, w));
         }
         in_row[static_cast<std::size_t>(y)] = count;
     }
@@ -142,7 +142,7 @@ grid::Point SubgoalBits::point(std::uint32_t number) const noexcept {
     std::uint32_t left = number - *row;
     for (unsigned w = 0;; ++w) {
         Word word = subgoal_word(y, w);
-        const auto count = static_cast<std::uint32_t>(std::popcount(word));
+        const std::uint32_t count = count_bits(word);
         if (left >= count) {
             left -= count;
             continue;

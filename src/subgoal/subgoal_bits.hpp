@@ -20,6 +20,15 @@ using Corners = std::uint32_t;
 /// The bit of the corner in diagonal direction `d`.
 [[nodiscard]] constexpr Corners corner_bit(int d) noexcept { return Corners{1} << (d >> 1); }
 
+/// As std::popcount, which is a call where the processor is not known to have an instruction for
+/// it.
+[[nodiscard]] constexpr std::uint32_t count_bits(std::uint64_t word) noexcept {
+    word -= word >> 1 & 0x5555'5555'5555'5555;
+    word = (word & 0x3333'3333'3333'3333) + (word >> 2 & 0x3333'3333'3333'3333);
+    word = (word + (word >> 4)) & 0x0f0f'0f0f'0f0f'0f0f;
+    return static_cast<std::uint32_t>(word * 0x0101'0101'0101'0101 >> 56);
+}
+
 class SubgoalBits {
 public:
     SubgoalBits() = default;
@@ -52,8 +61,7 @@ public:
         const std::uint64_t before =
             subgoal_word(y, w) & ((std::uint64_t{1} << (bit % grid::BitGrid::kWordBits)) - 1);
         const std::size_t index = static_cast<std::size_t>(y) * stride() + w;
-        return row_first_[static_cast<std::size_t>(y)] + word_before_[index] +
-               static_cast<std::uint32_t>(std::popcount(before));
+        return row_first_[static_cast<std::size_t>(y)] + word_before_[index] + count_bits(before);
     }
     /// The cell of subgoal `number` < count(). O(log height + width / 64).
     [[nodiscard]] grid::Point point(std::uint32_t number) const noexcept;

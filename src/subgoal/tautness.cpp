@@ -150,11 +150,6 @@ private:
     Row before_;  // of the row that D leads to
 };
 
-[[nodiscard]] bool test(const Word* row, int x) noexcept {
-    const auto bit = static_cast<unsigned>(x + 1);
-    return (row[bit / BitGrid::kWordBits] >> (bit % BitGrid::kWordBits) & 1) != 0;
-}
-
 template <bool kForward, bool kUp>
 void mark_rows(const SubgoalBits& bits, std::vector<Octants>& useful) {
     constexpr int kStep = kForward ? 1 : -1;
@@ -163,7 +158,7 @@ void mark_rows(const SubgoalBits& bits, std::vector<Octants>& useful) {
     OctantPass<kForward, kUp> pass(bits.obstacles().rows);
     pass.run([&](int y, const Word* row) {
         bits.for_each_in_row(y, [&](int x, int) {
-            if (test(row, x)) useful[bits.number(x, y)] |= kOctant;
+            if (BitGrid::test(row, x)) useful[bits.number(x, y)] |= kOctant;
         });
     });
 }
@@ -177,7 +172,8 @@ void mark_columns(const SubgoalBits& bits, std::vector<Octants>& useful) {
     pass.run([&](int x, const Word* column) {
         const Word* const stops = bits.stop_columns().row(x);
         for (int y = BitGrid::next(stops, -1); y < bits.height(); y = BitGrid::next(stops, y)) {
-            if (test(column, y) && !bits.blocked(x, y)) useful[bits.number(x, y)] |= kOctant;
+            if (BitGrid::test(column, y) && !bits.blocked(x, y))
+                useful[bits.number(x, y)] |= kOctant;
         }
     });
 }
