@@ -2,7 +2,6 @@
 
 #include <vector>
 
-#include "cairn/io/file.hpp"
 #include "cairn/io/hpa_index_file.hpp"
 #include "hpa/snapshot.hpp"
 #include "hpa_index_generated.h"
@@ -60,11 +59,7 @@ Result<std::string> index_bytes(const hpa::Index& index) {
 }
 
 Status save_index(const std::filesystem::path& path, const hpa::Index& index) {
-    const auto bytes = index_bytes(index);
-    if (!bytes) {
-        return {bytes.error().code, fmt::format("{}: {}", path.string(), bytes.error().message)};
-    }
-    return write_file_atomically(path, *bytes);
+    return write_index(path, index_bytes(index));
 }
 
 }  // namespace cairn::io

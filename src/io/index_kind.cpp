@@ -2,20 +2,20 @@
 
 #include <fmt/format.h>
 
-#include <cstring>
-
 #include "cairn/io/file.hpp"
+#include "hpa_index_generated.h"
+#include "subgoal_index_generated.h"
 
 namespace cairn::io {
 
 std::optional<IndexKind> index_kind_of_bytes(std::span<const std::byte> bytes) noexcept {
-    // A FlatBuffer begins with the offset of its root, and then its file identifier.
-    if (bytes.size() < 8) return std::nullopt;
+    constexpr std::size_t kHeader = 8;  // the root's offset and the identifier
+    if (bytes.size() < kHeader) return std::nullopt;
     const auto is = [&](const char* identifier) {
-        return std::memcmp(bytes.data() + 4, identifier, 4) == 0;
+        return flatbuffers::BufferHasIdentifier(bytes.data(), identifier);
     };
-    if (is("CRHP")) return IndexKind::hpa;
-    if (is("CRSG")) return IndexKind::subgoal;
+    if (is(schema::HpaIndexIdentifier())) return IndexKind::hpa;
+    if (is(schema::SubgoalIndexIdentifier())) return IndexKind::subgoal;
     return std::nullopt;
 }
 
@@ -23,8 +23,7 @@ Result<IndexKind> index_kind(const std::filesystem::path& path) {
     const auto file = MappedFile::open(path);
     if (!file) return tl::unexpected(file.error());
     if (const auto kind = index_kind_of_bytes(file->bytes())) return *kind;
-    return fail(StatusCode::corrupt_file,
-                fmt::format("{}: this is no file of an index", path.string()));
+    return fail(StatusCode::corrupt_file, fmt::format("{}: this is no index file", path.string()));
 }
 
 }  // namespace cairn::io

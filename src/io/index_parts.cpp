@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "cairn/io/file.hpp"
+
 namespace cairn::io {
 namespace {
 
@@ -62,6 +64,10 @@ std::size_t label_array_bytes(const CutLabelArrays& a) {
            a.places.size_bytes() + a.head.size_bytes() + a.groups.size_bytes();
 }
 
+std::size_t level_array_bytes(const NLevelArrays& a) {
+    return a.vertices.size_bytes() + a.levels.size_bytes() + a.arcs.size_bytes();
+}
+
 flatbuffers::Offset<schema::Labels> add_labels(flatbuffers::FlatBufferBuilder& builder,
                                                const CutLabelArrays& arrays) {
     const auto nodes = add_structs<schema::LabelNode>(builder, arrays.nodes);
@@ -106,6 +112,11 @@ std::string sealed_bytes(const flatbuffers::FlatBufferBuilder& builder) {
     bytes.assign(reinterpret_cast<const char*>(builder.GetBufferPointer()), builder.GetSize());
     seal(bytes);
     return bytes;
+}
+
+Status write_index(const std::filesystem::path& path, const Result<std::string>& bytes) {
+    if (bytes) return write_file_atomically(path, *bytes);
+    return {bytes.error().code, fmt::format("{}: {}", path.string(), bytes.error().message)};
 }
 
 }  // namespace cairn::io

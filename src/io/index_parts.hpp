@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <cstddef>
+#include <filesystem>
 #include <memory>
 #include <span>
 #include <string>
@@ -13,6 +14,7 @@
 #include <vector>
 
 #include "cairn/cut_labels.hpp"
+#include "cairn/n_level_graph.hpp"
 #include "cairn/status.hpp"
 #include "index_parts_generated.h"
 #include "io/index_seal.hpp"
@@ -64,6 +66,8 @@ template <class Struct, class T>
 
 /// The bytes that labels take in a file.
 [[nodiscard]] std::size_t label_array_bytes(const CutLabelArrays& arrays);
+/// The same for an N-level graph.
+[[nodiscard]] std::size_t level_array_bytes(const NLevelArrays& arrays);
 [[nodiscard]] flatbuffers::Offset<schema::Labels> add_labels(
     flatbuffers::FlatBufferBuilder& builder, const CutLabelArrays& arrays);
 [[nodiscard]] bool labels_aligned(const schema::Labels* labels);
@@ -112,6 +116,10 @@ template <class Root, class Aligned>
 
 /// What a builder has finished, with its checksum.
 [[nodiscard]] std::string sealed_bytes(const flatbuffers::FlatBufferBuilder& builder);
+
+/// Writes the bytes of an index to a file. An error names the file.
+[[nodiscard]] Status write_index(const std::filesystem::path& path,
+                                 const Result<std::string>& bytes);
 
 /// Calls read(usable, kept): the bytes, aligned to 8, and what keeps those alive, which is `owner`
 /// or a copy.
