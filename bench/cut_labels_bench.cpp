@@ -111,8 +111,10 @@ void build(benchmark::State& state) {
     const Abstraction abstraction = make_abstraction(static_cast<std::uint32_t>(state.range(0)));
     cairn::BuildControl control;
     control.threads = 1;
+    CutLabels::Options options;
+    options.separator_tries = static_cast<int>(state.range(1));
     CutLabels labels;
-    for (auto _ : state) labels = CutLabels::build(abstraction.graph, {}, control).value();
+    for (auto _ : state) labels = CutLabels::build(abstraction.graph, options, control).value();
     const CutLabels::Statistics stats = labels.statistics();
     state.counters["nodes"] = labels.num_nodes();
     state.counters["entries"] = stats.mean_entries;
@@ -122,7 +124,78 @@ void build(benchmark::State& state) {
     state.counters["MB"] =
         static_cast<double>(stats.label_bytes + stats.hop_bytes + stats.tree_bytes) / 1e6;
 }
-BENCHMARK(build)->Arg(10)->Arg(41)->Arg(120)->Unit(benchmark::kMillisecond);
+BENCHMARK(build)
+    ->ArgNames({"side", "tries"})
+    ->Args({10, 1})
+    ->Args({41, 1})
+    ->Args({41, 3})
+    ->Args({120, 1})
+    ->Args({120, 3})
+    ->Unit(benchmark::kMillisecond);
+
+/// A graph and, for each node, its number in the one before.
+struct Edited {
+    Graph graph;
+    std::vector<std::uint32_t> old_node;
+};
+
+/// With `doors` new transitions, each between some cluster and its right neighbour.
+Edited open_doors(const Abstraction& from, std::uint32_t side, std::uint32_t doors) {
+    Edited out;
+    std::vector<cairn::Edge> edges;
+    for (std::uint32_t v = 0; v < from.graph.num_nodes(); ++v) {
+        out.old_node.push_back(v);
+        for (std::uint32_t e = from.graph.first_out[v]; e < from.graph.first_out[v + 1]; ++e) {
+            const std::uint32_t to = from.graph.head[e];
+            if (v < to) edges.push_back({v, to, from.graph.weight[e]});
+        }
+    }
+    auto clusters = from.clusters;
+    std::mt19937 dice(4);
+    const auto add = [&](std::size_t cluster) {
+        const auto node = static_cast<std::uint32_t>(out.old_node.size());
+        out.old_node.push_back(CutLabels::kNewNode);
+        for (const std::uint32_t v : clusters[cluster]) {
+            edges.push_back({v, node, 408 * (1 + static_cast<Cost>(dice() % 10))});
+        }
+        clusters[cluster].push_back(node);
+        return node;
+    };
+    for (std::uint32_t i = 0; i < doors; ++i) {
+        const std::size_t cluster = dice() % side * side + dice() % (side - 1);
+        const std::uint32_t a = add(cluster);
+        edges.push_back({a, add(cluster + 1), 408});
+    }
+    out.graph =
+        cairn::graph_from_edges(static_cast<std::uint32_t>(out.old_node.size()), edges).value();
+    return out;
+}
+
+/// The arguments are clusters along a side, and doors opened since the order was fresh.
+void rebuild(benchmark::State& state) {
+    const auto side = static_cast<std::uint32_t>(state.range(0));
+    const Bed& on = bed(state.range(0));
+    const Edited edited =
+        open_doors(on.abstraction, side, static_cast<std::uint32_t>(state.range(1)));
+    cairn::BuildControl control;
+    control.threads = 1;
+    CutLabels labels;
+    for (auto _ : state) {
+        labels = on.labels.rebuilt(edited.graph, edited.old_node, {}, control).value();
+    }
+    const CutLabels fresh = CutLabels::build(edited.graph, {}, control).value();
+    state.counters["wear"] = labels.wear();
+    state.counters["entries"] = labels.statistics().mean_entries;
+    state.counters["fresh"] = fresh.statistics().mean_entries;
+}
+BENCHMARK(rebuild)
+    ->ArgNames({"side", "doors"})
+    ->Args({41, 0})
+    ->Args({41, 1})
+    ->Args({41, 10})
+    ->Args({41, 100})
+    ->Args({41, 400})
+    ->Unit(benchmark::kMillisecond);
 
 void node_to_node(benchmark::State& state) {
     const CutLabels& labels = bed(state.range(0)).labels;
