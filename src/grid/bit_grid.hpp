@@ -61,7 +61,7 @@ public:
         return static_cast<int>(w * kWordBits) + kWordBits - 2 - std::countl_zero(word);
     }
 
-    /// The same with x and y swapped, 64 x 64 bits at a step. O(size).
+    /// This grid with x and y swapped, 64 x 64 bits at a step. O(size).
     [[nodiscard]] BitGrid transposed() const;
     /// Memory of pages and tables.
     [[nodiscard]] std::size_t bytes() const noexcept;

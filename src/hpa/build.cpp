@@ -4,13 +4,14 @@
 #include <oneapi/tbb/enumerable_thread_specific.h>
 #include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/task_arena.h>
-#include <xxhash.h>
 
 #include <algorithm>
 #include <atomic>
 #include <mutex>
 
 #include "cairn/hpa/index.hpp"
+#include "core/part_of_work.hpp"
+#include "grid/edit_history.hpp"
 #include "hpa/cluster_builder.hpp"
 #include "hpa/components.hpp"
 #include "hpa/label_engine.hpp"
@@ -104,25 +105,6 @@ Status build_levels(Snapshot& snapshot, const BuildControl& control) {
         all();
     }
     return status;
-}
-
-std::uint64_t next_id(std::uint64_t id, std::span<const grid::TerrainEdit> edits) {
-    for (const auto& [area, terrain] : edits) {
-        const std::array<std::int32_t, 5> words{area.x, area.y, area.width, area.height, terrain};
-        id = XXH3_64bits_withSeed(words.data(), sizeof words, id);
-    }
-    return id == 0 ? 1 : id;
-}
-
-// Control over a part of the work, which counts as the share of it from `from` to `to`.
-BuildControl part_of(const BuildControl& control, double from, double to) {
-    BuildControl part = control;
-    if (control.progress) {
-        part.progress = [report = control.progress, from, to](double done) {
-            report(from + (to - from) * done);
-        };
-    }
-    return part;
 }
 
 Status add_labels(Snapshot& snapshot, const BuildControl& control) {
@@ -247,7 +229,7 @@ Result<Index> Index::edited(std::span<const grid::TerrainEdit> edits) const {
     auto map = map_before.edited(edits);
     if (!map) return tl::unexpected(map.error());
     auto snapshot = std::make_shared<Snapshot>(*snapshot_);
-    snapshot->id = next_id(snapshot_->id, edits);
+    snapshot->id = grid::edited_id(snapshot_->id, edits);
     snapshot->labels.reset();
     snapshot->labels_status = {StatusCode::stale_index,
                                "the map was edited after the labels were built"};

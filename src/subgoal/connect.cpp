@@ -15,30 +15,30 @@ void name_end(const Snapshot& snapshot, grid::Cell cell, End& end) {
 
 }  // namespace
 
-const std::vector<Connector>& connect_taut(const Snapshot& snapshot, grid::Cell cell, End& end) {
+void connect_taut(const Snapshot& snapshot, grid::Cell cell, End& end) {
     name_end(snapshot, cell, end);
-    if (end.has_taut) return end.taut;
+    if (end.has_taut) return;
     const grid::Point p = snapshot.map.point(cell);
     const Engines& engines = *snapshot.engines;
     end.taut.clear();
+    end.taut_place.clear();
     engines.sight_lines.for_each_connector(
         snapshot.bits, engines.useful, p.x, p.y, [&](std::uint32_t node, int x, int y) {
             end.taut.push_back({node, snapshot.map.distance_bound(p, {x, y})});
+            end.taut_place.push_back({x, y});
         });
     end.has_taut = true;
-    return end.taut;
 }
 
-const std::vector<Connector>& connect_all(const Snapshot& snapshot, grid::Cell cell, End& end) {
+void connect_all(const Snapshot& snapshot, grid::Cell cell, End& end) {
     name_end(snapshot, cell, end);
-    if (end.has_all) return end.all;
+    if (end.has_all) return;
     const grid::Point p = snapshot.map.point(cell);
     end.all.clear();
     for_each_direct(snapshot.bits, p.x, p.y, [&](int x, int y, Octants) {
         end.all.push_back({snapshot.bits.number(x, y), snapshot.map.distance_bound(p, {x, y})});
     });
     end.has_all = true;
-    return end.all;
 }
 
 }  // namespace cairn::subgoal

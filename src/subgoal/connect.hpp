@@ -16,15 +16,14 @@ struct End {
     grid::Cell cell = grid::kNoCell;
     bool has_taut = false;
     bool has_all = false;
-    std::vector<Connector> taut;  ///< where a taut path can go on
-    std::vector<Connector> all;   ///< all of them
+    std::vector<Connector> taut;          ///< where a taut path can go on
+    std::vector<grid::Point> taut_place;  ///< beside `taut`
+    std::vector<Connector> all;           ///< all of them
 };
 
 /// Connects `cell`, which is free, unless `end` already is that cell's in this snapshot; whichever
 /// list is asked for. The snapshot needs engines for `taut`.
-[[nodiscard]] const std::vector<Connector>& connect_taut(const Snapshot& snapshot, grid::Cell cell,
-                                                         End& end);
-[[nodiscard]] const std::vector<Connector>& connect_all(const Snapshot& snapshot, grid::Cell cell,
-                                                        End& end);
+void connect_taut(const Snapshot& snapshot, grid::Cell cell, End& end);
+void connect_all(const Snapshot& snapshot, grid::Cell cell, End& end);
 
 }  // namespace cairn::subgoal

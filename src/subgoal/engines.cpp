@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/part_of_work.hpp"
 #include "subgoal/octants.hpp"
 
 namespace cairn::subgoal {
@@ -86,17 +87,18 @@ Result<Engines> build_engines(const Snapshot& snapshot, const Engines* before,
     auto graph = taut_graph(snapshot, engines.cells, engines.useful);
     if (!graph) return tl::unexpected(graph.error());
     engines.taut_edges = graph->num_arcs() / 2;
-    BuildControl quiet = control;
-    quiet.progress = {};
+    if (control.cancelled()) return fail(StatusCode::cancelled);
+    const double ranked = snapshot.options.levels == 1 ? 0.1 : 0.6;  // of the time, with labels
     auto levels = NLevelGraph::build(*graph, level_options(snapshot.options),
-                                     property(snapshot, engines.cells), quiet);
+                                     property(snapshot, engines.cells),
+                                     part_of(control, 0, snapshot.options.labels ? ranked : 1));
     if (!levels) return tl::unexpected(levels.error());
     engines.levels = std::move(*levels);
     if (!snapshot.options.labels) {
         engines.labels_status = {StatusCode::unsupported, "the options ask for no labels"};
         return engines;
     }
-    auto labels = build_labels(snapshot, *graph, engines, before, control);
+    auto labels = build_labels(snapshot, *graph, engines, before, part_of(control, ranked, 1));
     if (labels) {
         engines.labels = std::move(*labels);
     } else if (labels.error().code == StatusCode::too_large) {

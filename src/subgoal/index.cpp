@@ -1,21 +1,12 @@
 #include "cairn/subgoal/index.hpp"
 
-#include <xxhash.h>
-
+#include "core/part_of_work.hpp"
+#include "grid/edit_history.hpp"
 #include "subgoal/engines.hpp"
 #include "subgoal/snapshot.hpp"
 
 namespace cairn::subgoal {
 namespace {
-
-std::uint64_t next_id(std::uint64_t id, std::span<const grid::TerrainEdit> edits) {
-    for (const grid::TerrainEdit& edit : edits) {
-        const std::array<std::int64_t, 5> words{edit.area.x, edit.area.y, edit.area.width,
-                                                edit.area.height, edit.terrain};
-        id = XXH3_64bits_withSeed(words.data(), sizeof words, id);
-    }
-    return id == 0 ? 1 : id;
-}
 
 const Status& stale() {
     static const Status status{StatusCode::stale_index,
@@ -34,10 +25,11 @@ Result<Index> Index::build(const grid::Map& map, const Options& options,
     snapshot->options = options;
     snapshot->map = map;
     snapshot->bits = SubgoalBits(map);
-    auto graph = SubgoalGraph::build(snapshot->bits, options.edges, control);
+    constexpr double kGraph = 0.2;  // of the time, without levels
+    auto graph = SubgoalGraph::build(snapshot->bits, options.edges, part_of(control, 0, kGraph));
     if (!graph) return tl::unexpected(graph.error());
     snapshot->graph = std::move(*graph);
-    return Index(std::move(snapshot)).completed(control);
+    return Index(std::move(snapshot)).completed(part_of(control, kGraph, 1));
 }
 
 Result<Index> Index::edited(std::span<const grid::TerrainEdit> edits) const {
@@ -45,7 +37,7 @@ Result<Index> Index::edited(std::span<const grid::TerrainEdit> edits) const {
     if (!map) return tl::unexpected(map.error());
     if (Status s = subgoal::check(*map); !s.ok()) return tl::unexpected(std::move(s));
     auto snapshot = std::make_shared<Snapshot>();
-    snapshot->id = next_id(snapshot_->id, edits);
+    snapshot->id = grid::edited_id(snapshot_->id, edits);
     snapshot->options = snapshot_->options;
     snapshot->bits = snapshot_->bits.edited(*map, edits);
     snapshot->map = std::move(*map);

@@ -154,12 +154,18 @@ void QueryRun::connect() {
     const Snapshot& s = snapshot();
     const Cell start = s.map.cell(query_.start);
     const Cell goal = s.map.cell(query_.goal);
-    const auto connector_list = engine_ == Engine::astar ? connect_all : connect_taut;
+    const auto connect_end = engine_ == Engine::astar ? connect_all : connect_taut;
     End& from = ends_.get(s.id, start);
-    from_ = &connector_list(s, start, from);
-    to_ = &connector_list(s, goal, ends_.get(s.id, goal, &from));
-    answer_->statistics.start_connectors = static_cast<std::uint32_t>(from_->size());
-    answer_->statistics.goal_connectors = static_cast<std::uint32_t>(to_->size());
+    connect_end(s, start, from);
+    End& to = ends_.get(s.id, goal, &from);
+    connect_end(s, goal, to);
+    start_ = &from;
+    goal_ = &to;
+    const auto count = [this](const End& end) {
+        return static_cast<std::uint32_t>((engine_ == Engine::astar ? end.all : end.taut).size());
+    };
+    answer_->statistics.start_connectors = count(from);
+    answer_->statistics.goal_connectors = count(to);
 }
 
 Cost QueryRun::bound() const noexcept {
@@ -170,9 +176,9 @@ void QueryRun::begin_search() {
     answer_->engine = engine_;
     searching_ = true;
     if (engine_ == Engine::astar) {
-        graph_search_.begin(snapshot(), query_.goal, *from_, *to_, bound());
+        graph_search_.begin(snapshot(), query_.goal, start_->all, goal_->all, bound());
     } else if (engine_ == Engine::levels) {
-        level_search_.begin(engines().levels, *from_, *to_, bound(), heuristic());
+        level_search_.begin(engines().levels, start_->taut, goal_->taut, bound(), heuristic());
     }
 }
 
@@ -195,10 +201,8 @@ void QueryRun::finish_search() {
     } else if (engine_ == Engine::levels) {
         cost = level_search_.cost();
         if (with_path) level_search_.path(nodes_);
-    } else if (with_path) {
-        cost = engines().labels.find_path(*from_, *to_, label_scratch_, nodes_);
     } else {
-        cost = engines().labels.distance(*from_, *to_, label_scratch_);
+        cost = label_search_.run(snapshot(), *start_, *goal_, with_path ? &nodes_ : nullptr);
     }
     const Cost octile = snapshot().map.distance_bound(query_.start, query_.goal);
     if (cost > octile && may_be_h_reachable() &&
@@ -220,13 +224,15 @@ bool QueryRun::may_be_h_reachable() const noexcept {
     if (engine_ == Engine::astar || !snapshot().options.prune) return false;
     const grid::Map& map = snapshot().map;
     const Cost octile = map.distance_bound(query_.start, query_.goal);
-    const auto between = [&](const std::vector<Connector>& connectors, Point other) {
-        return std::any_of(connectors.begin(), connectors.end(), [&](const Connector& c) {
-            return c.cost < octile &&
-                   c.cost + map.distance_bound(map.point(engines().cells[c.node]), other) == octile;
-        });
+    const auto meets_one = [&](const End& end, Point other) {
+        for (std::size_t i = 0; i < end.taut.size(); ++i) {
+            if (end.taut[i].cost + map.distance_bound(end.taut_place[i], other) == octile) {
+                return true;
+            }
+        }
+        return false;
     };
-    return between(*from_, query_.goal) && between(*to_, query_.start);
+    return meets_one(*start_, query_.goal) && meets_one(*goal_, query_.start);
 }
 
 void QueryRun::finish_h_reachable() {

@@ -13,6 +13,7 @@
 #include "subgoal/connect.hpp"
 #include "subgoal/engines.hpp"
 #include "subgoal/graph_search.hpp"
+#include "subgoal/label_search.hpp"
 #include "subgoal/reachability.hpp"
 
 namespace cairn::subgoal {
@@ -75,12 +76,12 @@ private:
     Engine engine_ = Engine::automatic;
 
     EndCache<End> ends_;
-    const std::vector<Connector>* from_ = nullptr;
-    const std::vector<Connector>* to_ = nullptr;
+    const End* start_ = nullptr;
+    const End* goal_ = nullptr;
+    LabelSearch label_search_;
     Reachability reachability_;
     GraphSearch graph_search_;
     NLevelSearch level_search_;
-    CutLabels::Scratch label_scratch_;
     std::vector<std::uint32_t> nodes_;
     grid::HReach h_reach_;
 };

@@ -4,7 +4,7 @@ namespace cairn::subgoal {
 
 void Reachability::start_from(const Snapshot& snapshot, grid::Cell start) {
     start_ = start;
-    static_cast<void>(connect_all(snapshot, start, start_end_));
+    connect_all(snapshot, start, start_end_);
     if (snapshot_id_ != snapshot.id) find_components(snapshot);
 }
 
@@ -13,7 +13,8 @@ void Reachability::start_from(const Snapshot& snapshot, grid::Cell start) {
 bool Reachability::reaches(const Snapshot& snapshot, grid::Cell cell) {
     const grid::Map& map = snapshot.map;
     if (!map.passable(cell)) return false;
-    const std::vector<Connector>& seen = connect_all(snapshot, cell, end_);
+    connect_all(snapshot, cell, end_);
+    const std::vector<Connector>& seen = end_.all;
     if (seen.empty() != start_end_.all.empty()) return false;
     if (!seen.empty()) {
         return component_[seen[0].node] == component_[start_end_.all[0].node];

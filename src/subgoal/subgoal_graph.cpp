@@ -93,14 +93,21 @@ Result<SubgoalGraph> SubgoalGraph::build(const SubgoalBits& bits, Edges edges,
     });
     if (cancelled) return fail(StatusCode::cancelled);
     graph.records_ = RecordStore(records);
-    if (edges == Edges::direct) return graph;
+    if (edges == Edges::direct) {
+        if (control.progress) control.progress(1);
+        return graph;
+    }
 
     // Edges to whatever a chain of direct ones of octile length leads to.
     HReachableEdges wider(bits, graph);
     RecordMaker maker;
     Record targets;
+    const std::size_t hundredth = records.size() / 100 + 1;
     for (std::size_t t = 0; t < records.size(); ++t) {
         if (control.cancelled()) return fail(StatusCode::cancelled);
+        if (control.progress && t % hundredth == 0) {
+            control.progress(static_cast<double>(t) / static_cast<double>(records.size()));
+        }
         const int left = static_cast<int>(t % static_cast<std::size_t>(graph.tiles_wide_))
                          << kTileShift;
         const int top = static_cast<int>(t / static_cast<std::size_t>(graph.tiles_wide_))
