@@ -3,11 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
-#include <functional>
 
 #include "cairn/hpa/lazy_path.hpp"
 #include "cairn/io/hpa_index_file.hpp"
-#include "io/index_seal.hpp"
 #include "small_indexes.hpp"
 #include "support/mutation.hpp"
 #include "support/scale.hpp"
@@ -22,12 +20,6 @@ hpa::Index small_index(bool tables, bool labels, int levels) {
     options.move_tables = tables;
     options.labels = labels;
     return hpa::Index::build(noise_map(4, 12, 12, {}, 22), options).value();
-}
-
-std::string resealed(std::string bytes) {
-    bytes.resize(bytes.size() - std::min(bytes.size(), kChecksumBytes));
-    seal(bytes);
-    return bytes;
 }
 
 // Asks an accepted index everything, along every `stride`-th pair of cells.
@@ -84,14 +76,11 @@ TEST(HpaIndexDamage, EveryPrefixIsRefused) {
 
 TEST(HpaIndexDamage, EveryFlippedBitIsRefused) {
     const hpa::Index index = small_index(true, true, 2);
-    std::string bytes = index_bytes(index).value();
+    const std::string bytes = index_bytes(index).value();
     for (std::size_t bit = 0; bit < bytes.size() * 8; ++bit) {
-        const auto flip = static_cast<char>(1 << bit % 8);
-        bytes[bit / 8] = static_cast<char>(bytes[bit / 8] ^ flip);
-        const auto loaded = load(bytes, index.map());
+        const auto loaded = load(flipped(bytes, bit), index.map());
         ASSERT_FALSE(loaded.has_value()) << bit;
         ASSERT_EQ(loaded.error().code, StatusCode::corrupt_file);
-        bytes[bit / 8] = static_cast<char>(bytes[bit / 8] ^ flip);
     }
 }
 
@@ -135,9 +124,7 @@ TEST_P(ForgedFlips, AreRefusedOrSafe) {
     const std::string bytes = index_bytes(index).value();
     const std::size_t step = cairn::test::stride(1);
     for (std::size_t bit = 0; bit < (bytes.size() - kChecksumBytes) * 8; bit += step) {
-        std::string forged = bytes;
-        forged[bit / 8] = static_cast<char>(forged[bit / 8] ^ (1 << bit % 8));
-        ASSERT_NO_FATAL_FAILURE(check_forged(index, resealed(forged), bit)) << bit;
+        ASSERT_NO_FATAL_FAILURE(check_forged(index, resealed(flipped(bytes, bit)), bit)) << bit;
     }
 }
 
@@ -147,15 +134,7 @@ TEST_P(ForgedFlips, AreRefusedOrSafeInNumbers) {
     const std::string bytes = index_bytes(index).value();
     std::mt19937_64 random(static_cast<std::uint64_t>(kind));
     for (int i = cairn::test::scaled_count(4000); i > 0; --i) {
-        std::string forged = bytes;
-        for (auto changes = 1 + random() % 3; changes > 0; --changes) {
-            // A word takes the value of another, or nearly so: what a forger would try.
-            const std::size_t words = (bytes.size() - kChecksumBytes) / 4;
-            std::uint32_t word = 0;
-            std::memcpy(&word, bytes.data() + random() % words * 4, 4);
-            word += static_cast<std::uint32_t>(random() % 3) - 1;
-            std::memcpy(forged.data() + random() % words * 4, &word, 4);
-        }
+        const std::string forged = with_words_changed(bytes, random);
         ASSERT_NO_FATAL_FAILURE(check_forged(index, resealed(forged), static_cast<std::size_t>(i)));
     }
 }

@@ -1,6 +1,9 @@
 #pragma once
 // Small maps, indexes and queries for the tests of index files.
 
+#include <algorithm>
+#include <cstring>
+#include <memory>
 #include <random>
 #include <span>
 #include <string>
@@ -10,6 +13,7 @@
 #include "cairn/hpa/index.hpp"
 #include "cairn/hpa/searcher.hpp"
 #include "cairn/io/hpa_index_file.hpp"
+#include "io/index_seal.hpp"
 
 namespace cairn::io::test {
 
@@ -29,6 +33,32 @@ inline grid::Map noise_map(std::uint32_t seed, int width, int height, grid::Move
 
 inline std::span<const std::byte> as_bytes(std::string_view bytes) {
     return std::as_bytes(std::span(bytes));
+}
+
+/// With a checksum that is right for what the bytes now are: as a forger would do it.
+inline std::string resealed(std::string bytes) {
+    bytes.resize(bytes.size() - std::min(bytes.size(), kChecksumBytes));
+    seal(bytes);
+    return bytes;
+}
+
+/// With a bit changed.
+inline std::string flipped(std::string bytes, std::size_t bit) {
+    bytes[bit / 8] = static_cast<char>(bytes[bit / 8] ^ (1 << bit % 8));
+    return bytes;
+}
+
+/// With up to three words changed to another's value, or nearly so: what a forger would try.
+inline std::string with_words_changed(const std::string& bytes, std::mt19937_64& random) {
+    std::string forged = bytes;
+    const std::size_t words = (bytes.size() - kChecksumBytes) / 4;
+    for (auto changes = 1 + random() % 3; changes > 0; --changes) {
+        std::uint32_t word = 0;
+        std::memcpy(&word, bytes.data() + random() % words * 4, 4);
+        word += static_cast<std::uint32_t>(random() % 3) - 1;
+        std::memcpy(forged.data() + random() % words * 4, &word, 4);
+    }
+    return forged;
 }
 
 /// Loads from memory that is the index's own.
