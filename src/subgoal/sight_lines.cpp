@@ -25,63 +25,44 @@ int clearance(const SubgoalBits& bits, int x, int y, int cardinal) {
 
 SightLines::SightLines(const SubgoalBits& bits, const std::vector<Octants>& useful)
     : rows_(bits.height() + 1) {
-    const BitGrid empty(bits.width(), rows_);
-    slants_.fill({empty, {empty, empty}});
+    for (Slant& slant : slants_) {
+        const BitGrid empty(bits.width(), rows_);
+        slant.illegal = slant.subgoals = empty;
+        slant.lines.fill(empty);
+    }
     mark_illegal(bits);
-    mark_ends(bits);
-    mark_lines(bits, useful);
-}
-
-// Where a walk ends: before an illegal move, and at a subgoal.
-void SightLines::mark_ends(const SubgoalBits& bits) {
     for (std::size_t s = 0; s < slants_.size(); ++s) {
-        const BitGrid& illegal = slants_[s].illegal;
-        BitGrid::Editor backward(slants_[s].events[0]);
-        BitGrid::Editor forward(slants_[s].events[1]);
-        for (int r = 0; r < rows_; ++r) {
-            BitGrid::Word* const to_smaller = backward.row(r);
-            BitGrid::Word* const to_larger = forward.row(r);
-            for (int w = 0; w < illegal.stride(); ++w) {
-                const BitGrid::Word here = illegal.row(r)[w];
-                to_smaller[w] |= here;
-                to_larger[w] |= here << 1 | (w > 0 ? illegal.row(r)[w - 1] >> 63 : 0);
-            }
-        }
+        BitGrid::Editor subgoals(slants_[s].subgoals);
+        std::array<BitGrid::Editor, 4> lines{
+            BitGrid::Editor(slants_[s].lines[0]), BitGrid::Editor(slants_[s].lines[1]),
+            BitGrid::Editor(slants_[s].lines[2]), BitGrid::Editor(slants_[s].lines[3])};
         for (int y = 0; y < bits.height(); ++y) {
             bits.for_each_in_row(y, [&](int x, int) {
-                const int r = row_of(s, x, y);
-                backward.set(x, r, true);
-                forward.set(x, r, true);
+                subgoals.set(x, row_of(s, x, y), true);
+                const Octants here = useful[bits.number(x, y)];
+                if (here == 0) return;
+                // Back from the subgoal over the line that ends in it. Of the two diagonals beside
+                // a cardinal direction one has this slant.
+                for (int c = 0; c < 8; c += 2) {
+                    const int diagonal = slant_of((c + 1) & 7) == s ? (c + 1) & 7 : (c + 7) & 7;
+                    if ((here & octant_of(c, diagonal)) == 0) continue;
+                    mark_line(lines[static_cast<std::size_t>(c >> 1)], s, x, y, c,
+                              clearance(bits, x, y, grid::opposite(c)));
+                }
             });
         }
-        slants_[s].events = {backward.take(), forward.take()};
+        slants_[s].subgoals = subgoals.take();
+        for (std::size_t i = 0; i < 4; ++i) slants_[s].lines[i] = lines[i].take();
     }
 }
 
-// The cells whose line ends in a subgoal that is useful in the octant of the line and the walk:
-// from the subgoal back to what stops the line behind it.
-void SightLines::mark_lines(const SubgoalBits& bits, const std::vector<Octants>& useful) {
-    for (std::size_t s = 0; s < slants_.size(); ++s) {
-        BitGrid::Editor backward(slants_[s].events[0]);
-        BitGrid::Editor forward(slants_[s].events[1]);
-        const auto mark = [&](int x, int y, Octants here) {
-            for (int c = 0; c < 8; c += 2) {
-                // Of the two diagonals beside a cardinal direction one has this slant.
-                const int d = slant_of((c + 1) & 7) == s ? (c + 1) & 7 : (c + 7) & 7;
-                if ((here & octant_of(c, d)) == 0) continue;
-                const auto dx = grid::kDx[static_cast<std::size_t>(c)];
-                const auto dy = grid::kDy[static_cast<std::size_t>(c)];
-                BitGrid::Editor& events =
-                    grid::kDx[static_cast<std::size_t>(d)] > 0 ? forward : backward;
-                for (int i = clearance(bits, x, y, grid::opposite(c)); i > 0; --i) {
-                    events.set(x - dx * i, row_of(s, x - dx * i, y - dy * i), true);
-                }
-            }
-        };
-        for (int y = 0; y < bits.height(); ++y) {
-            bits.for_each_in_row(y, [&](int x, int) { mark(x, y, useful[bits.number(x, y)]); });
-        }
-        slants_[s].events = {backward.take(), forward.take()};
+// The cells from which `length` moves or fewer towards `cardinal` come to (x, y).
+void SightLines::mark_line(BitGrid::Editor& lines, std::size_t slant, int x, int y, int cardinal,
+                           int length) const {
+    for (int i = 0; i < length; ++i) {
+        x -= grid::kDx[cardinal];
+        y -= grid::kDy[cardinal];
+        lines.set(x, row_of(slant, x, y), true);
     }
 }
 
@@ -133,7 +114,8 @@ bool SightLines::run_is_free(const SubgoalBits& bits, grid::Point p, grid::Run r
 std::size_t SightLines::bytes() const noexcept {
     std::size_t bytes = 0;
     for (const Slant& slant : slants_) {
-        bytes += slant.illegal.bytes() + slant.events[0].bytes() + slant.events[1].bytes();
+        bytes += slant.illegal.bytes() + slant.subgoals.bytes();
+        for (const BitGrid& lines : slant.lines) bytes += lines.bytes();
     }
     return bytes;
 }

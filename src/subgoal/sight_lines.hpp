@@ -1,12 +1,12 @@
 #pragma once
-// For connecting a cell without walking its surroundings: where along its diagonals something of
-// Listing 15.1 happens that matters.
+// For connecting a cell without walking its surroundings: which lines of Listing 15.1 end in a
+// subgoal that matters.
 //
 // Of the hundreds of lines that the scan of a cell casts from its diagonals, few end in a subgoal,
-// and fewer in one that a taut path can go on from. So of each cell a bit says, for a walk that
-// comes to it diagonally, whether the walk ends there or one of its two lines ends in such a
-// subgoal. The bits are kept diagonal by diagonal: the next such cell is found 64 cells at a step.
-// Likewise the diagonal moves that are illegal. Six bits a cell.
+// and fewer in one that a taut path can go on from. One bit for each cell and octant says whether
+// the line from that cell does. The bits are kept diagonal by diagonal, so that those beside a
+// cell's diagonal are found 64 at a step; likewise the diagonal moves that are illegal, and the
+// subgoals. Twelve bits a cell.
 //
 // A diagonal becomes a row of a BitGrid by its number modulo the map's height + 1: diagonals that
 // share a row then have different columns, with a gap between.
@@ -54,8 +54,10 @@ public:
 private:
     // The diagonals of one slant: north-east to south-west, or north-west to south-east.
     struct Slant {
-        grid::BitGrid illegal;                // the move from this cell to the next column's is
-        std::array<grid::BitGrid, 2> events;  // for walks towards smaller and towards larger x
+        grid::BitGrid illegal;  // the move from this cell to the next column's is
+        grid::BitGrid subgoals;
+        // Lines north, east, south, west; by an octant that has this slant's diagonal in it.
+        std::array<grid::BitGrid, 4> lines;
     };
     static constexpr std::size_t kRising = 0;
     static constexpr std::size_t kFalling = 1;
@@ -77,8 +79,8 @@ private:
     class Scan;
 
     void mark_illegal(const SubgoalBits& bits);
-    void mark_ends(const SubgoalBits& bits);
-    void mark_lines(const SubgoalBits& bits, const std::vector<Octants>& useful);
+    void mark_line(grid::BitGrid::Editor& lines, std::size_t slant, int x, int y, int cardinal,
+                   int length) const;
 
     int rows_ = 1;
     std::array<Slant, 2> slants_;
@@ -123,31 +125,37 @@ private:
         using grid::BitGrid;
         const Slant& slant = lines_.slants_[slant_of(kDiagonal)];
         const int row = lines_.row_of(slant_of(kDiagonal), x_, y_);
-        const BitGrid::Word* const events = slant.events[forward<kDiagonal>()].row(row);
-        const BitGrid::Word* const illegal = slant.illegal.row(row);
-        for (int x = x_;;) {
-            x = forward<kDiagonal>() ? BitGrid::next(events, x) : BitGrid::previous(events, x);
-            if (BitGrid::test(illegal, forward<kDiagonal>() ? x - 1 : x)) return;
-            const int y = y_ + grid::kDy[kDiagonal] * (forward<kDiagonal>() ? x - x_ : x_ - x);
-            if (bits_.stop_rows().test(x, y)) {
-                return emit_if_useful(x, y, octants_beside(kDiagonal));
-            }
-            if (left > 0) left = side<kDiagonal, (kDiagonal + 7) & 7>(x, y, left);
-            if (right > 0) right = side<kDiagonal, (kDiagonal + 1) & 7>(x, y, right);
+        int moves = lines_.template diagonal_moves<kDiagonal>(x_, y_);
+        const BitGrid::Word* const subgoals = slant.subgoals.row(row);
+        const int subgoal = forward<kDiagonal>() ? BitGrid::next(subgoals, x_) - x_
+                                                 : x_ - BitGrid::previous(subgoals, x_);
+        if (subgoal <= moves) {
+            emit_if_useful(x_ + grid::kDx[kDiagonal] * subgoal, y_ + grid::kDy[kDiagonal] * subgoal,
+                           octants_beside(kDiagonal));
+            moves = subgoal - 1;
         }
+        if (moves == 0) return;
+        if (left > 0) side<kDiagonal, (kDiagonal + 7) & 7>(slant, row, moves, left);
+        if (right > 0) side<kDiagonal, (kDiagonal + 1) & 7>(slant, row, moves, right);
     }
 
-    /// No line is longer than one before it. Returns how long the next ones may be.
+    /// The marked lines on one side of the diagonal, none longer than the one before it.
     template <int kDiagonal, int kCardinal>
-    [[nodiscard]] int side(int x, int y, int longest) {
-        const Clearance c = cardinal_clearance<kCardinal>(bits_, x, y);
-        if (c.moves >= longest) return longest;
-        if (c.subgoal) {
-            emit_if_useful(x + grid::kDx[kCardinal] * (c.moves + 1),
-                           y + grid::kDy[kCardinal] * (c.moves + 1),
-                           octant_of(kCardinal, kDiagonal));
+    void side(const Slant& slant, int row, int moves, int longest) {
+        using grid::BitGrid;
+        const BitGrid::Word* const lines = slant.lines[kCardinal >> 1].row(row);
+        for (int x = x_;;) {
+            x = forward<kDiagonal>() ? BitGrid::next(lines, x) : BitGrid::previous(lines, x);
+            const int step = forward<kDiagonal>() ? x - x_ : x_ - x;
+            if (step > moves) return;
+            const int y = y_ + grid::kDy[kDiagonal] * step;
+            const Clearance c = cardinal_clearance<kCardinal>(bits_, x, y);
+            if (c.moves >= longest) continue;
+            longest = c.moves;
+            const int to_x = x + grid::kDx[kCardinal] * (c.moves + 1);
+            const int to_y = y + grid::kDy[kCardinal] * (c.moves + 1);
+            emit_(bits_.number(to_x, to_y), to_x, to_y);
         }
-        return c.moves;
     }
 
     const SightLines& lines_;
