@@ -1,0 +1,36 @@
+#pragma once
+// The functions that the harness of the classic track calls: Grid-based Path Planning Competition,
+// N. Sturtevant, J. Traish, J. Tulip, T. Uras, S. Koenig, B. Strasser, A. Botea, D. Harabor,
+// S. Rabin, "The Grid-Based Path Planning Competition: 2014 Entries and Results", SoCS 2015.
+//
+// This header stands in for the start kit's Entry.h, which takes its place where there is one
+// (docs/gppc.md). It declares the functions as the kit of 2023 does, and those that took other
+// arguments from 2012 to 2014.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+struct xyLoc {
+    std::int16_t x;
+    std::int16_t y;
+};
+
+/// Saves to `filename` whatever shall be known of the map before the search. `bits` has true for a
+/// traversable cell, row by row.
+void PreprocessMap(const std::vector<bool>& bits, int width, int height,
+                   const std::string& filename);
+void PreprocessMap(std::vector<bool>& bits, int width, int height, const char* filename);
+
+/// What GetPath wants as `data`. May be another run of the program than PreprocessMap was called
+/// in.
+void* PrepareForSearch(const std::vector<bool>& bits, int width, int height,
+                       const std::string& filename);
+void* PrepareForSearch(std::vector<bool>& bits, int width, int height, const char* filename);
+
+/// Replaces `path` by every cell of a shortest path. It stays empty if there is none, or if `s` and
+/// `g` are one cell. Always true: a program that gives paths in pieces returns false until the
+/// last.
+bool GetPath(void* data, xyLoc s, xyLoc g, std::vector<xyLoc>& path);
+
+std::string GetName();

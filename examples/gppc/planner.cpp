@@ -1,0 +1,75 @@
+#include "planner.hpp"
+
+#include <cstdio>
+#include <system_error>
+
+#include "cairn/io/subgoal_index_file.hpp"
+
+using namespace cairn;
+
+namespace gppc {
+namespace {
+
+void complain(const Status& status) {
+    std::fprintf(stderr, "%s: %s\n", kName, status.message.c_str());
+}
+
+CostModel cost_model(int width, int height) {
+    const auto cells = static_cast<std::uint64_t>(width) * static_cast<std::uint64_t>(height);
+    for (const CostModel& model : {CostModel::fine(), CostModel::standard(), CostModel{70, 99}}) {
+        if (cells * model.diagonal < kInfinity) return model;
+    }
+    return {12, 17};
+}
+
+}  // namespace
+
+Result<grid::Map> make_map(int width, int height, std::span<const std::uint8_t> terrain) {
+    return grid::Map::create(width, height, terrain,
+                             {.rules = {},
+                              .costs = cost_model(width, height),
+                              .weights = grid::TerrainWeights::literal()});
+}
+
+void preprocess(const Result<grid::Map>& map, const std::filesystem::path& file) {
+    if (!map) return complain(map.error());
+    const auto index = subgoal::Index::build(*map);
+    if (!index) return complain(index.error());
+    std::error_code ignored;  // saving will say what is wrong with the folder
+    if (file.has_parent_path()) std::filesystem::create_directories(file.parent_path(), ignored);
+    if (const Status saved = io::save_index(file, *index); !saved.ok()) complain(saved);
+}
+
+std::unique_ptr<Planner> Planner::open(const Result<grid::Map>& map,
+                                       const std::filesystem::path& file) {
+    if (!map) return complain(map.error()), nullptr;
+    auto index = io::load_subgoal_index(file, *map);
+    if (!index) index = subgoal::Index::build(*map);
+    if (!index) return complain(index.error()), nullptr;
+    return std::unique_ptr<Planner>(new Planner(std::move(*index)));
+}
+
+void Planner::change(std::span<const grid::TerrainEdit> edits) {
+    if (edits.empty()) return;
+    take_completed();  // the order of its labels is a head start for the next ones
+    auto edited = index_.edited(edits);
+    if (!edited) return complain(edited.error());
+    index_ = std::move(*edited);
+    completer_.start(index_);
+}
+
+void Planner::take_completed() {
+    if (auto completed = completer_.take()) index_ = std::move(*completed);
+}
+
+std::span<const grid::Cell> Planner::path(grid::Point start, grid::Point goal) {
+    take_completed();
+    if (start == goal) return {};
+    if (searcher_.find(index_, {.start = start, .goal = goal, .limits = {}}, answer_) !=
+        StatusCode::ok) {
+        return {};
+    }
+    return answer_.cells;
+}
+
+}  // namespace gppc
