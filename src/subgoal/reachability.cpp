@@ -8,22 +8,26 @@ void Reachability::start_from(const Snapshot& snapshot, grid::Cell start) {
     if (snapshot_id_ != snapshot.id) find_components(snapshot);
 }
 
-// Cells that see no subgoal have none in their component, which then is convex to them: all pairs
-// in it are h-reachable.
+// Cells of a component without subgoals all see each other: it is convex to them.
 bool Reachability::reaches(const Snapshot& snapshot, grid::Cell cell) {
     const grid::Map& map = snapshot.map;
     if (!map.passable(cell)) return false;
     connect_all(snapshot, cell, end_);
-    const std::vector<Connector>& seen = end_.all;
-    if (seen.empty() != start_end_.all.empty()) return false;
-    if (!seen.empty()) {
-        return component_[seen[0].node] == component_[start_end_.all[0].node];
-    }
+    const std::uint32_t from = component_of(snapshot, start_, start_end_);
+    const std::uint32_t to = component_of(snapshot, cell, end_);
+    if (from != kNone || to != kNone) return from == to;
     return h_reach_.test(map, snapshot.bits.obstacles(), map.point(start_), map.point(cell));
 }
 
+// A subgoal may see no other, and yet be seen.
+std::uint32_t Reachability::component_of(const Snapshot& snapshot, grid::Cell cell,
+                                         const End& end) const {
+    const grid::Point p = snapshot.map.point(cell);
+    if (snapshot.bits.is_subgoal(p.x, p.y)) return component_[snapshot.bits.number(p.x, p.y)];
+    return end.all.empty() ? kNone : component_[end.all[0].node];
+}
+
 void Reachability::find_components(const Snapshot& snapshot) {
-    constexpr std::uint32_t kNone = 0xffff'ffff;
     const std::vector<grid::Cell> cells = subgoal_cells(snapshot.bits);
     component_.assign(cells.size(), kNone);
     std::uint32_t count = 0;

@@ -21,7 +21,12 @@ public:
     [[nodiscard]] bool reaches(const Snapshot& snapshot, grid::Cell cell);
 
 private:
+    static constexpr std::uint32_t kNone = 0xffff'ffff;
+
     void find_components(const Snapshot& snapshot);
+    /// The component of a cell's subgoals; kNone if it is none and sees none.
+    [[nodiscard]] std::uint32_t component_of(const Snapshot& snapshot, grid::Cell cell,
+                                             const End& end) const;
 
     std::uint64_t snapshot_id_ = 0;
     std::vector<std::uint32_t> component_;  // per subgoal
