@@ -12,19 +12,10 @@
 namespace cairn::hpa::test {
 namespace {
 
+using cairn::test::small_map;
 using grid::Map;
 using grid::MoveRules;
 using grid::Point;
-
-// Bit i of `free` says whether cell i is.
-Map small_map(int width, int height, std::uint32_t free, const MoveRules& rules) {
-    std::vector<std::uint8_t> terrain(static_cast<std::size_t>(width * height));
-    for (std::size_t i = 0; i < terrain.size(); ++i) terrain[i] = free >> i & 1;
-    grid::MapOptions options;
-    options.rules = rules;
-    options.weights = grid::TerrainWeights::literal();
-    return *Map::create(width, height, terrain, options);
-}
 
 Query query_of(Point start, Point goal, Engine engine, Smoothing smoothing) {
     Query query = unsmoothed(start, goal, engine);

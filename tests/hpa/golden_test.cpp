@@ -1,7 +1,6 @@
 // Answers to seeded queries as hashes: the same for every compiler, optimisation level and machine.
 // Where an intended change alters paths, the failure prints the hash to put here.
 
-#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <ostream>
@@ -9,22 +8,14 @@
 #include "cairn/grid/generate.hpp"
 #include "hpa/random_cases.hpp"
 #include "hpa/verify.hpp"
+#include "support/hash.hpp"
 
 namespace cairn::hpa::test {
 namespace {
 
+using cairn::test::Hash;
 using grid::Map;
 using grid::MapKind;
-
-// FNV-1a over 64-bit words.
-class Hash {
-public:
-    void add(std::uint64_t word) { value_ = (value_ ^ word) * 0x0000'0100'0000'01B3ULL; }
-    [[nodiscard]] std::string text() const { return fmt::format("{:016x}", value_); }
-
-private:
-    std::uint64_t value_ = 0xcbf2'9ce4'8422'2325ULL;
-};
 
 struct Golden {
     const char* name;

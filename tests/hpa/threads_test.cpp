@@ -4,35 +4,18 @@
 
 #include <atomic>
 #include <chrono>
-#include <mutex>
 #include <thread>
 
 #include "hpa/random_cases.hpp"
 #include "hpa/verify.hpp"
+#include "support/published.hpp"
 
 namespace cairn::hpa::test {
 namespace {
 
+using Published = cairn::test::Published<Index>;
 using grid::Map;
 using grid::Point;
-
-// Where the newest index is found.
-class Published {
-public:
-    explicit Published(Index index) : index_(std::move(index)) {}
-    Index get() {
-        const std::scoped_lock lock(mutex_);
-        return index_;
-    }
-    void set(Index index) {
-        const std::scoped_lock lock(mutex_);
-        index_ = std::move(index);
-    }
-
-private:
-    std::mutex mutex_;
-    Index index_;
-};
 
 // Each reader has its own Searcher and checks its paths on the snapshot that it took.
 void read_until(std::atomic<bool>& done, Published& published, std::uint64_t seed,

@@ -148,12 +148,4 @@ Answer answer_to(const Index& index, const Query& query) {
     return answer;
 }
 
-std::vector<Point> free_points(const Map& map) {
-    std::vector<Point> points;
-    for (Cell cell = 0; cell < map.size(); ++cell) {
-        if (map.passable(cell)) points.push_back(map.point(cell));
-    }
-    return points;
-}
-
 }  // namespace cairn::hpa::test

@@ -10,8 +10,11 @@
 #include "cairn/hpa/index.hpp"
 #include "cairn/hpa/query.hpp"
 #include "cairn/hpa/searcher.hpp"
+#include "support/random_maps.hpp"
 
 namespace cairn::hpa::test {
+
+using cairn::test::free_points;
 
 /// Every combination of neighbourhood and corner rule.
 inline constexpr grid::MoveRules kAllRules[] = {
@@ -55,8 +58,5 @@ inline constexpr grid::MoveRules kAllRules[] = {
     query.try_direct_line = false;
     return query;
 }
-
-/// The free cells of a map, by ascending number.
-[[nodiscard]] std::vector<grid::Point> free_points(const grid::Map& map);
 
 }  // namespace cairn::hpa::test

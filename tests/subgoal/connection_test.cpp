@@ -1,0 +1,149 @@
+// Direct-h-reachability and h-reachability, by their definitions (CHECKLIST C4, C5, C7, C19).
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+
+#include "subgoal/direct_scan.hpp"
+#include "subgoal/naive.hpp"
+#include "subgoal/snapshot.hpp"
+#include "subgoal/verify.hpp"
+#include "support/ascii_map.hpp"
+#include "support/scale.hpp"
+
+namespace cairn::subgoal::test {
+namespace {
+
+using cairn::test::ascii_map;
+using cairn::test::small_map;
+using grid::Cell;
+using grid::Map;
+using grid::Point;
+
+using Connection = std::map<Cell, Octants>;
+
+Connection scanned(const Map& map, const SubgoalBits& bits, Cell from) {
+    Connection out;
+    const Point p = map.point(from);
+    for_each_direct(bits, p.x, p.y, [&](int x, int y, Octants octants) {
+        const bool is_new = out.emplace(map.cell({x, y}), octants).second;
+        EXPECT_TRUE(is_new) << "met twice";
+    });
+    return out;
+}
+
+Connection by_definition(const Map& map, const Naive& naive, const std::vector<Cell>& subgoals,
+                         Cell from) {
+    Connection out;
+    for (const Cell cell : subgoals) {
+        if (cell == from || !naive.direct_h_reachable(from, cell)) continue;
+        out.emplace(cell, naive.octants(from, cell));
+        const Point p = map.point(from);
+        const Point q = map.point(cell);
+        EXPECT_EQ(octants_between(q.x - p.x, q.y - p.y), naive.octants(from, cell));
+        EXPECT_EQ(reversed(naive.octants(from, cell)), naive.octants(cell, from));
+    }
+    return out;
+}
+
+std::vector<SubgoalEdge> edges_by_definition(const Naive& naive, const std::vector<Cell>& subgoals,
+                                             Edges kind) {
+    std::vector<SubgoalEdge> out;
+    for (const Cell a : subgoals) {
+        for (const Cell b : subgoals) {
+            const bool joined = a < b && (kind == Edges::direct ? naive.direct_h_reachable(a, b)
+                                                                : naive.h_reachable(a, b));
+            if (joined) out.push_back({a, b, false});
+        }
+    }
+    return out;
+}
+
+std::vector<SubgoalEdge> edges_of(const Map& map, Edges kind) {
+    Options options;
+    options.edges = kind;
+    options.labels = false;
+    std::vector<SubgoalEdge> out = edges(build(map, options));
+    for (SubgoalEdge& edge : out) edge.taut = false;
+    return out;
+}
+
+void check_map(const Map& map) {
+    const SubgoalBits bits(map);
+    const std::vector<Cell> cells = subgoal_cells(bits);
+    const Naive naive(map);
+    for (const Point p : free_points(map)) {
+        const Cell from = map.cell(p);
+        ASSERT_EQ(scanned(map, bits, from), by_definition(map, naive, cells, from))
+            << describe(build(map), query_of(p, p));
+    }
+    for (const Edges kind : {Edges::direct, Edges::h_reachable}) {
+        ASSERT_EQ(edges_of(map, kind) == edges_by_definition(naive, cells, kind), true)
+            << describe(build(map), {});
+    }
+}
+
+TEST(SubgoalConnection, OfEverySmallGrid) {
+    const std::uint64_t stride = cairn::test::stride(0.06);
+    for (std::uint64_t i = 0; i < 65536; i += stride) {
+        check_map(small_map(4, 4, i * 0x9E37'79B1ULL % 65536));
+        if (HasFatalFailure()) return;
+    }
+}
+
+TEST(SubgoalConnection, OfRandomMaps) {
+    RandomMaps random(41);
+    for (auto maps = cairn::test::scaled(250); maps > 0; --maps) {
+        const RandomMaps::Size size = random.size(16);
+        check_map(random.chance(60) ? random.noise(size, random.number(0, 40))
+                                    : random.uniform_map(size));
+        if (HasFatalFailure()) return;
+    }
+}
+
+TEST(SubgoalConnection, AcrossTheBordersOfWords) {
+    RandomMaps random(42);
+    for (auto maps = cairn::test::scaled(12); maps > 0; --maps) {
+        const bool wide = random.chance(50);
+        const int length = random.number(60, 68);
+        const int other = random.number(2, 5);
+        check_map(
+            random.noise({wide ? length : other, wide ? other : length}, random.number(3, 25)));
+        if (HasFatalFailure()) return;
+    }
+}
+
+// C19: a line that a subgoal ends shortens the next by one cell.
+TEST(SubgoalConnection, ASubgoalShadowsWhatLiesBehindIt) {
+    const Map map = ascii_map({"......",  //
+                               "......",  //
+                               "......",  //
+                               "...@..",  //
+                               "......"});
+    const SubgoalBits bits(map);
+    // (2, 2) hides (4, 4) and what lies beyond; (4, 2) is seen past it on its own line.
+    const Connection seen = scanned(map, bits, 0);
+    EXPECT_TRUE(seen.contains(map.cell({2, 2})));
+    EXPECT_FALSE(seen.contains(map.cell({4, 2})));
+    EXPECT_FALSE(seen.contains(map.cell({4, 4})));
+}
+
+// Both kinds of edge give the same lengths; more edges never fewer.
+TEST(SubgoalConnection, DirectEdgesAreAmongTheHReachableOnes) {
+    RandomMaps random(43);
+    for (auto maps = cairn::test::scaled(30); maps > 0; --maps) {
+        const Map map = random.uniform_map(random.size(60));
+        const auto direct = edges_of(map, Edges::direct);
+        const auto all = edges_of(map, Edges::h_reachable);
+        const auto less = [](const SubgoalEdge& a, const SubgoalEdge& b) {
+            return a.a != b.a ? a.a < b.a : a.b < b.b;
+        };
+        ASSERT_TRUE(std::is_sorted(direct.begin(), direct.end(), less));
+        ASSERT_TRUE(std::is_sorted(all.begin(), all.end(), less));
+        ASSERT_TRUE(std::includes(all.begin(), all.end(), direct.begin(), direct.end(), less));
+    }
+}
+
+}  // namespace
+}  // namespace cairn::subgoal::test

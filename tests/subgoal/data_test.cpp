@@ -1,0 +1,126 @@
+// Published problems: the maps of this repository, and some of each benchmark set in CAIRN_DATA.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+
+#include "cairn/grid/dijkstra.hpp"
+#include "cairn/io/movingai.hpp"
+#include "subgoal/verify.hpp"
+#include "support/scale.hpp"
+
+namespace cairn::subgoal::test {
+namespace {
+
+using grid::Map;
+using grid::Point;
+namespace fs = std::filesystem;
+
+std::vector<fs::path> maps_of(const fs::path& set) {
+    std::vector<fs::path> maps;
+    for (const auto& entry : fs::directory_iterator(set)) {
+        const fs::path scenario = entry.path().string() + ".scen";
+        if (entry.path().extension() == ".map" && fs::exists(scenario)) maps.push_back(entry);
+    }
+    std::sort(maps.begin(), maps.end());
+    return maps;
+}
+
+struct Tally {
+    int problems = 0;
+    int disagreements = 0;  // of the published length with Dijkstra's
+};
+
+// The answer's length is the published one; where it is not, it is Dijkstra's.
+void check_problem(const Index& index, Searcher& searcher, const io::ScenarioProblem& problem,
+                   Engine engine, Tally& tally) {
+    const Map& map = index.map();
+    const Query query = query_of(problem.start, problem.goal, engine);
+    Answer answer;
+    searcher.find(index, query, answer);
+    ++tally.problems;
+    const Cost walked = grid::path_cost(map, answer.cells);
+    ASSERT_EQ(answer.cost, answer.status == StatusCode::ok ? walked : kInfinity);
+    const double length =
+        answer.status == StatusCode::ok ? grid::path_length(map, answer.cells) : 0;
+    if (std::abs(length - problem.optimal_length) <= 1e-5 + 2e-6 * problem.optimal_length) {
+        return;
+    }
+    ++tally.disagreements;
+    const std::vector<Cost> optimum = grid::dijkstra_distances(map, problem.start);
+    ASSERT_EQ(fault_of(index, query, answer, optimum[map.cell(problem.goal)]), "")
+        << problem.optimal_length << " expected, " << length << " found" << describe(index, query);
+}
+
+// Up to `count` problems, spread over the scenario, by every engine in turn.
+void check_scenario(const fs::path& path, const Options& options, std::uint64_t count,
+                    Tally& tally) {
+    const auto map = io::load_map(path);
+    ASSERT_TRUE(map) << map.error().message;
+    const auto scenario = io::load_scenario(path.string() + ".scen");
+    ASSERT_TRUE(scenario) << scenario.error().message;
+    const Index index = build(*map, options);
+    Searcher searcher;
+    const std::size_t all = scenario->problems.size();
+    const std::size_t step = std::max<std::size_t>(1, all / count);
+    for (std::size_t i = 0; i < all; i += step) {
+        const io::ScenarioProblem& problem = scenario->problems[i];
+        if (problem.map_width != map->width() || problem.map_height != map->height()) continue;
+        Engine engine = kEngines[i / step % kEngines.size()];
+        if (engine == Engine::cut_labels && !index.has_labels()) engine = Engine::levels;
+        check_problem(index, searcher, problem, engine, tally);
+        if (testing::Test::HasFatalFailure()) return;
+    }
+}
+
+TEST(SubgoalData, MapsOfTheRepository) {
+    Tally tally;
+    int maps = 0;
+    for (const fs::path& path : maps_of(fs::path(CAIRN_SOURCE_DIR) / "maps")) {
+        const auto map = io::load_map(path);
+        ASSERT_TRUE(map) << map.error().message;
+        if (map->free_cells() == 0) continue;  // terrain, written with digits
+        for (const int number : {0, 2}) {
+            check_scenario(path, variant(number), cairn::test::scaled(100), tally);
+            if (HasFatalFailure()) return;
+        }
+        ++maps;
+    }
+    EXPECT_GE(maps, 5);
+    EXPECT_GT(tally.problems, 50);
+    EXPECT_EQ(tally.disagreements, 0);
+}
+
+class SubgoalBenchmarkSet : public testing::TestWithParam<const char*> {};
+
+TEST_P(SubgoalBenchmarkSet, EveryAnswerIsThePublishedOptimum) {
+    const char* data = std::getenv("CAIRN_DATA");
+    if (data == nullptr) GTEST_SKIP() << "CAIRN_DATA is not set";
+    const fs::path folder = fs::path(data) / "grid" / GetParam();
+    if (!fs::is_directory(folder)) GTEST_SKIP() << folder << " is missing";
+    const std::vector<fs::path> maps = maps_of(folder);
+    if (maps.empty()) GTEST_SKIP() << folder << " has no scenarios";
+    RandomMaps random(91);
+    Tally tally;
+    const std::size_t step = std::max<std::size_t>(1, maps.size() / cairn::test::scaled(2));
+    for (std::size_t i = step / 2; i < maps.size(); i += step) {
+        Options options = variant(2 * random.number(0, 3));
+        options.label_bytes = 64 << 20;
+        check_scenario(maps[i], options, 60, tally);
+        ASSERT_FALSE(HasFatalFailure()) << maps[i];
+    }
+    EXPECT_GT(tally.problems, 0);
+    RecordProperty("problems", tally.problems);
+    RecordProperty("disagreements", tally.disagreements);
+}
+
+INSTANTIATE_TEST_SUITE_P(Data, SubgoalBenchmarkSet,
+                         testing::Values("bg512", "bg_orig", "cities", "da2", "dao", "mazes512",
+                                         "random512", "rooms512", "sc1", "wc3maps512"),
+                         [](const auto& set) { return std::string(set.param); });
+
+}  // namespace
+}  // namespace cairn::subgoal::test

@@ -1,0 +1,91 @@
+// There and back, mirrored and turned: the same lengths.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "subgoal/verify.hpp"
+#include "support/scale.hpp"
+
+namespace cairn::subgoal::test {
+namespace {
+
+using cairn::test::transformed;
+using grid::Map;
+using grid::Point;
+
+// Subgoals, edges and which of them are taut do not depend on how the map lies.
+void expect_same_shape(const Index& index, const Index& image, int turns, bool mirrored) {
+    const Map& map = index.map();
+    const auto moved = [&](grid::Cell cell) {
+        return image.map().cell(transformed(map, map.point(cell), turns, mirrored));
+    };
+    std::vector<grid::Cell> cells;
+    for (const grid::Cell cell : subgoals(index)) cells.push_back(moved(cell));
+    std::sort(cells.begin(), cells.end());
+    ASSERT_EQ(cells, subgoals(image));
+    std::vector<SubgoalEdge> joined;
+    for (const SubgoalEdge& edge : edges(index)) {
+        const grid::Cell a = moved(edge.a);
+        const grid::Cell b = moved(edge.b);
+        joined.push_back({std::min(a, b), std::max(a, b), edge.taut});
+    }
+    std::sort(joined.begin(), joined.end(), [](const SubgoalEdge& a, const SubgoalEdge& b) {
+        return a.a != b.a ? a.a < b.a : a.b < b.b;
+    });
+    ASSERT_TRUE(joined == edges(image)) << describe(index, {});
+}
+
+TEST(SubgoalSymmetry, MirroredAndTurnedMaps) {
+    RandomMaps random(81);
+    for (auto maps = cairn::test::scaled(25); maps > 0; --maps) {
+        const RandomMaps::Size size = random.size(80);
+        const Index index = build(random.uniform_map(size), variant(random.number(0, 31)));
+        const std::vector<Point> points = free_points(index.map());
+        if (points.empty()) continue;
+        for (int symmetry = 1; symmetry < 8; ++symmetry) {
+            const int turns = symmetry % 4;
+            const bool mirrored = symmetry >= 4;
+            const Index image = build(transformed(index.map(), turns, mirrored), index.options());
+            expect_same_shape(index, image, turns, mirrored);
+            for (int pairs = 0; pairs < 20 && !HasFailure(); ++pairs) {
+                const Point a = random.one_of(points);
+                const Point b = random.one_of(points);
+                const Engine engine = kEngines[static_cast<std::size_t>(random.number(0, 2))];
+                const Query query = query_of(a, b, engine);
+                const Query turned = query_of(transformed(index.map(), a, turns, mirrored),
+                                              transformed(index.map(), b, turns, mirrored), engine);
+                const Answer answer = answer_to(index, query);
+                EXPECT_EQ(fault_of(image, turned, answer_to(image, turned), answer.cost), "")
+                    << describe(image, turned);
+            }
+        }
+        if (HasFailure()) return;
+    }
+}
+
+// With one searcher, so that the ends of the way back are those kept from the way there.
+TEST(SubgoalSymmetry, ThereAndBackCostTheSame) {
+    RandomMaps random(82);
+    for (const std::size_t cached_ends : {0U, 1U, 8U}) {
+        Searcher searcher(cached_ends);
+        Answer there;
+        Answer back;
+        for (auto maps = cairn::test::scaled(40); maps > 0; --maps) {
+            const RandomMaps::Size size = random.size(60);
+            const Index index = build(random.uniform_map(size), variant(random.number(0, 31)));
+            for (int pairs = 0; pairs < 30; ++pairs) {
+                const Engine engine = kEngines[static_cast<std::size_t>(random.number(0, 2))];
+                const Point a = random.point(index.map());
+                const Point b = random.point(index.map());
+                searcher.find(index, query_of(a, b, engine), there);
+                searcher.find(index, query_of(b, a, engine), back);
+                ASSERT_EQ(there.cost, back.cost) << describe(index, query_of(a, b, engine));
+                ASSERT_EQ(there.status == StatusCode::ok, back.status == StatusCode::ok);
+            }
+        }
+    }
+}
+
+}  // namespace
+}  // namespace cairn::subgoal::test

@@ -1,0 +1,119 @@
+// What pruning leaves out is never missed: useful octants by their definition, and the claim that
+// rests on them (src/subgoal/tautness.hpp).
+
+#include <gtest/gtest.h>
+
+#include "cairn/grid/dijkstra.hpp"
+#include "subgoal/connect.hpp"
+#include "subgoal/engines.hpp"
+#include "subgoal/naive.hpp"
+#include "subgoal/verify.hpp"
+#include "support/scale.hpp"
+
+namespace cairn::subgoal::test {
+namespace {
+
+using cairn::test::small_map;
+using grid::Cell;
+using grid::Map;
+using grid::Point;
+
+Map some_map(RandomMaps& random, const RandomMaps::Size& size) {
+    return random.chance(50) ? random.noise(size, random.number(1, 45)) : random.uniform_map(size);
+}
+
+void expect_useful_octants(const Map& map) {
+    const SubgoalBits bits(map);
+    const Naive naive(map);
+    const std::vector<Octants> useful = useful_octants(bits);
+    ASSERT_EQ(useful.size(), bits.count());
+    for (std::uint32_t node = 0; node < bits.count(); ++node) {
+        const Point p = bits.point(node);
+        ASSERT_EQ(useful[node], naive.useful(p.x, p.y))
+            << describe(build(map), query_of(p, p, Engine::astar));
+    }
+}
+
+TEST(Tautness, UsefulOctantsOfEverySmallGrid) {
+    const std::uint64_t stride = cairn::test::stride(0.2);
+    for (std::uint64_t free = 0; free < 65536; free += stride) {
+        expect_useful_octants(small_map(4, 4, free));
+        if (HasFatalFailure()) return;
+    }
+}
+
+TEST(Tautness, UsefulOctantsOfRandomMaps) {
+    RandomMaps random(51);
+    for (auto maps = cairn::test::scaled(150); maps > 0; --maps) {
+        expect_useful_octants(some_map(random, random.size(24)));
+        if (HasFatalFailure()) return;
+    }
+    for (auto maps = cairn::test::scaled(60); maps > 0; --maps) {
+        const bool wide = random.chance(50);
+        const int length = random.number(58, 132);
+        const int other = random.number(2, 5);
+        expect_useful_octants(some_map(random, {wide ? length : other, wide ? other : length}));
+        if (HasFatalFailure()) return;
+    }
+}
+
+// For ends that are not h-reachable: useful connectors and taut edges alone, without the planner
+// around them, and no answer but the optimum. Returns how many pairs that were.
+std::uint64_t check_pairs(const Map& map, const std::vector<Point>& starts) {
+    Options options;
+    options.labels = false;
+    const Index index = build(map, options);
+    const Snapshot& snapshot = index.snapshot();
+    const std::vector<Point> points = free_points(map);
+    NLevelGraph::Scratch scratch;
+    End from;
+    End to;
+    std::uint64_t pairs = 0;
+    for (const Point start : starts) {
+        const std::vector<Cost> optimum = grid::dijkstra_distances(map, start);
+        static_cast<void>(connect_taut(snapshot, map.cell(start), from));
+        for (const Point goal : points) {
+            const Cost cost = optimum[map.cell(goal)];
+            if (cost == map.distance_bound(start, goal)) continue;
+            static_cast<void>(connect_taut(snapshot, map.cell(goal), to));
+            ++pairs;
+            const Cost found = snapshot.engines->levels.distance(from.taut, to.taut, scratch);
+            if (found != cost) {
+                ADD_FAILURE() << found << ", not " << cost
+                              << describe(index, query_of(start, goal, Engine::levels));
+                return pairs;
+            }
+        }
+    }
+    return pairs;
+}
+
+TEST(Tautness, NoLengthIsLostOnSmallGrids) {
+    const std::uint64_t stride = cairn::test::stride(0.12);
+    std::uint64_t pairs = 0;
+    const std::uint64_t grids = std::uint64_t{1} << 20;
+    for (std::uint64_t i = 0; i < grids; i += 8 * stride) {
+        const Map map = small_map(5, 4, i * 0x9E37'79B1ULL % grids);
+        pairs += check_pairs(map, free_points(map));
+        if (HasFailure()) return;
+    }
+    RecordProperty("pairs", std::to_string(pairs));
+}
+
+TEST(Tautness, NoLengthIsLostOnRandomMaps) {
+    RandomMaps random(52);
+    std::uint64_t pairs = 0;
+    for (auto maps = cairn::test::scaled(500); maps > 0; --maps) {
+        const Map map = some_map(random, random.size(40));
+        const std::vector<Point> points = free_points(map);
+        if (points.empty()) continue;
+        std::vector<Point> starts;
+        for (int i = 0; i < 8; ++i) starts.push_back(random.one_of(points));
+        pairs += check_pairs(map, starts);
+        if (HasFailure()) return;
+    }
+    RecordProperty("pairs", std::to_string(pairs));
+}
+
+}  // namespace
+}  // namespace cairn::subgoal::test

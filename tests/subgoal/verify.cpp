@@ -1,0 +1,182 @@
+#include "subgoal/verify.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+
+#include "cairn/grid/dijkstra.hpp"
+#include "cairn/grid/line.hpp"
+#include "subgoal/snapshot.hpp"
+
+namespace cairn::subgoal::test {
+
+using grid::Cell;
+using grid::Map;
+using grid::Point;
+
+Options variant(int number) {
+    Options options;
+    options.prune = number % 2 == 0;
+    options.levels = static_cast<std::uint32_t>(number / 2 + 1) % 4;
+    options.extra_edges = number / 8 % 2 == 0 ? ExtraEdges::h_reachable : ExtraEdges::none;
+    options.edges = number / 16 % 2 == 0 ? Edges::direct : Edges::h_reachable;
+    options.order = static_cast<ContractionOrder>(number % 5);
+    return options;
+}
+
+namespace {
+
+std::string fault_of_failure(const Answer& answer, Cost optimum) {
+    if (answer.status != StatusCode::no_path) return fmt::format("status {}", name(answer.status));
+    if (optimum < kInfinity) return "no_path, though there is one";
+    const bool empty = answer.cells.empty() && answer.subgoals.empty();
+    return answer.cost == kInfinity && empty ? "" : "no_path with a path";
+}
+
+std::string fault_of_subgoals(const Index& index, const Query& query, const Answer& answer) {
+    const Map& map = index.map();
+    const auto& way = answer.subgoals;
+    if (way.size() < 2 || way.front() != map.cell(query.start) ||
+        way.back() != map.cell(query.goal))
+        return "the subgoals do not lead from S to G";
+    if (answer.h_reachable && way.size() != 2) return "subgoals on an h-reachable way";
+    static thread_local grid::HReach h_reach;
+    Cost cost = 0;
+    for (std::size_t i = 1; i < way.size(); ++i) {
+        const Point a = map.point(way[i - 1]);
+        const Point b = map.point(way[i]);
+        if (i + 1 < way.size() && !index.snapshot().bits.is_subgoal(b.x, b.y))
+            return fmt::format("cell {} on the way is no subgoal", way[i]);
+        if (!h_reach.test(map, a, b))
+            return fmt::format("{} is not h-reachable from {}", way[i], way[i - 1]);
+        cost += map.distance_bound(a, b);
+    }
+    return cost == answer.cost ? "" : fmt::format("the subgoals' way costs {}", cost);
+}
+
+std::string fault_of_cells(const Index& index, const Query& query, const Answer& answer) {
+    const Map& map = index.map();
+    const auto& cells = answer.cells;
+    if (cells.empty() || cells.front() != map.cell(query.start) ||
+        cells.back() != map.cell(query.goal))
+        return "the path does not lead from S to G";
+    const Cost cost = grid::path_cost(map, cells);
+    if (cost == kInfinity) return "the path makes an illegal move";
+    return cost == answer.cost ? "" : fmt::format("the path costs {}", cost);
+}
+
+}  // namespace
+
+std::string fault_of(const Index& index, const Query& query, const Answer& answer, Cost optimum) {
+    if (answer.snapshot_id != index.snapshot_id()) return "another snapshot's id";
+    if (!(answer.goal == query.goal)) return "another goal";
+    if (answer.status != StatusCode::ok) return fault_of_failure(answer, optimum);
+    if (answer.cost != optimum)
+        return fmt::format("cost {}, optimum {}, engine {}", answer.cost, optimum,
+                           static_cast<int>(answer.engine));
+    if (answer.h_reachable && optimum != index.map().distance_bound(query.start, query.goal))
+        return "not h-reachable";
+    if (query.detail < Detail::subgoals) {
+        return answer.subgoals.empty() && answer.cells.empty() ? "" : "more than was asked for";
+    }
+    std::string fault = fault_of_subgoals(index, query, answer);
+    if (fault.empty() && query.detail == Detail::path) fault = fault_of_cells(index, query, answer);
+    return fault;
+}
+
+std::string describe(const Index& index, const Query& query) {
+    const Map& map = index.map();
+    const Options& o = index.options();
+    std::string text = fmt::format(
+        "\ncosts {} {}; edges {} prune {} levels {} extra_edges {} order {} labels {}\nfrom {},{} "
+        "to {},{}: detail {} engine {}\n",
+        map.options().costs.straight, map.options().costs.diagonal, static_cast<int>(o.edges),
+        o.prune, o.levels, static_cast<int>(o.extra_edges), static_cast<int>(o.order),
+        index.has_labels(), query.start.x, query.start.y, query.goal.x, query.goal.y,
+        static_cast<int>(query.detail), static_cast<int>(query.engine));
+    if (map.width() > 130 || map.height() > 130) return text;
+    for (Cell cell = 0; cell < map.size(); ++cell) {
+        text += map.passable(cell) ? '.' : '@';
+        if (map.point(cell).x == map.width() - 1) text += '\n';
+    }
+    return text;
+}
+
+namespace {
+
+BuildControl alone() {
+    BuildControl control;
+    control.threads = 1;
+    return control;
+}
+
+Index index_or_abort(const Result<Index>& index) {
+    if (!index) {
+        ADD_FAILURE() << index.error().message;
+        std::abort();
+    }
+    return *index;
+}
+
+}  // namespace
+
+Index build(const Map& map, const Options& options) {
+    return index_or_abort(Index::build(map, options, alone()));
+}
+
+Index completed(const Index& index) { return index_or_abort(index.completed(alone())); }
+
+Query query_of(Point start, Point goal, Engine engine, Detail detail) {
+    Query query;
+    query.start = start;
+    query.goal = goal;
+    query.engine = engine;
+    query.detail = detail;
+    return query;
+}
+
+Answer answer_to(const Index& index, const Query& query) {
+    Searcher searcher;
+    Answer answer;
+    searcher.find(index, query, answer);
+    return answer;
+}
+
+std::string fault_of_pair(const Index& index, Searcher& searcher, Point start, Point goal,
+                          Cost optimum) {
+    static thread_local Answer answer;
+    const auto ask = [&](Engine engine, Detail detail) {
+        const Query query = query_of(start, goal, engine, detail);
+        searcher.find(index, query, answer);
+        const std::string fault = fault_of(index, query, answer, optimum);
+        return fault.empty() ? fault : fault + describe(index, query);
+    };
+    std::string fault = ask(Engine::automatic, Detail::cost);
+    for (const Engine engine : kEngines) {
+        if (engine == Engine::levels && !index.complete()) continue;
+        if (engine == Engine::cut_labels && !index.has_labels()) continue;
+        if (fault.empty()) fault = ask(engine, Detail::path);
+    }
+    return fault;
+}
+
+std::string fault_of_all_pairs(std::span<const Index> indexes) {
+    const Map& map = indexes.front().map();
+    const std::vector<Point> points = free_points(map);
+    Searcher searcher;
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        const std::vector<Cost> optimum = grid::dijkstra_distances(map, points[i]);
+        for (std::size_t j = 0; j < points.size(); ++j) {
+            // One order each, but for the pairs of a cell with itself.
+            if (i != j && (i < j) != ((i + j) % 2 == 1)) continue;
+            for (const Index& index : indexes) {
+                std::string fault = fault_of_pair(index, searcher, points[i], points[j],
+                                                  optimum[map.cell(points[j])]);
+                if (!fault.empty()) return fault;
+            }
+        }
+    }
+    return "";
+}
+
+}  // namespace cairn::subgoal::test
