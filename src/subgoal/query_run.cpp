@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "cairn/grid/nearest.hpp"
+#include "subgoal/follow.hpp"
 
 namespace cairn::subgoal {
 
@@ -270,29 +271,31 @@ void QueryRun::finish_path(Cost cost) {
     if (query_.detail == Detail::path) refine();
 }
 
-// Section 15.4.2; CHECKLIST C9. Connectors are reached diagonally first, so the goal from its own
-// straight first.
+// Section 15.4.2; CHECKLIST C9.
 void QueryRun::refine() {
     const grid::Map& map = snapshot().map;
     const auto& path = answer_->subgoals;
+    if (engine_ == Engine::cut_labels && snapshot().options.edges == Edges::direct) {
+        if (!follow_direct_edges(map, path, answer_->cost, answer_->cells)) {
+            finish(StatusCode::corrupt_file);
+        }
+        return;
+    }
     answer_->cells.push_back(path.front());
     for (std::size_t i = 1; i < path.size(); ++i) {
-        refine_edge(map.point(path[i - 1]), map.point(path[i]), i + 1 == path.size());
+        refine_edge(map.point(path[i - 1]), map.point(path[i]));
     }
 }
 
-// A direct edge may be followed in any order of its moves; others are tried both ways, and then
-// searched.
-void QueryRun::refine_edge(Point from, Point to, bool last) {
+// Both orders of the moves are tried, then all.
+void QueryRun::refine_edge(Point from, Point to) {
     const grid::Map& map = snapshot().map;
     auto& cells = answer_->cells;
-    auto shape = last ? grid::LineShape::straight_first : grid::LineShape::diagonal_first;
-    if (engine_ != Engine::cut_labels || snapshot().options.edges != Edges::direct) {
-        shape = grid::free_line(map, from, to).shape;
-    }
+    const grid::LineShape shape = grid::free_line(map, from, to).shape;
     if (shape != grid::LineShape::none) return grid::append_line(map, from, to, shape, cells);
-    if (h_reach_.test(map, snapshot().bits.obstacles(), from, to))
+    if (h_reach_.test(map, snapshot().bits.obstacles(), from, to)) {
         return h_reach_.append_path(map, cells);
+    }
     finish(StatusCode::corrupt_file);
 }
 
