@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <vector>
 
 #include "io/index_parts.hpp"
+#include "subgoal/h_reachable_edges.hpp"
 
 namespace cairn::io {
 namespace {
@@ -14,19 +16,73 @@ std::string at(const grid::Map& map, grid::Cell cell, std::string_view fault) {
     return fmt::format("the subgoal at ({}, {}): {}", p.x, p.y, fault);
 }
 
-}  // namespace
+std::string at_tile(std::size_t tile, std::string_view fault) {
+    return fmt::format("subgoal graph, tile {}: {}", tile, fault);
+}
 
-std::string graph_fault(const subgoal::Snapshot& snapshot) {
-    const auto right = subgoal::SubgoalGraph::build(snapshot.bits, snapshot.options.edges, {});
-    if (!right) return right.error().message;
-    for (std::size_t tile = 0; tile < right->tile_count(); ++tile) {
-        const RecordStore::Record expected = right->records()[tile];
-        const RecordStore::Record record = snapshot.graph.records()[tile];
+std::string direct_fault(const subgoal::SubgoalGraph& graph, const subgoal::SubgoalGraph& right) {
+    for (std::size_t tile = 0; tile < right.tile_count(); ++tile) {
+        const RecordStore::Record expected = right.records()[tile];
+        const RecordStore::Record record = graph.records()[tile];
         if (!std::equal(record.begin(), record.end(), expected.begin(), expected.end())) {
-            return fmt::format("subgoal graph, tile {}: the edges are not those of the map", tile);
+            return at_tile(tile, "the edges are not those of the map");
         }
     }
     return {};
+}
+
+// Whether the nodes of a tile's record are subgoals.
+bool are_subgoals(const subgoal::SubgoalBits& bits, std::size_t tile, RecordStore::Record record) {
+    constexpr int kSide = subgoal::SubgoalGraph::kTileSide;
+    const int tiles_wide = (bits.width() + kSide - 1) / kSide;
+    const int left = static_cast<int>(tile) % tiles_wide * kSide;
+    const int top = static_cast<int>(tile) / tiles_wide * kSide;
+    const auto nodes = record.empty() ? record : record.subspan(1, record[0]);
+    return std::all_of(nodes.begin(), nodes.end(), [&](std::uint32_t node) {
+        const int local = static_cast<int>(node & 0xff);
+        const int x = left + local % kSide;
+        const int y = top + local / kSide;
+        return x < bits.width() && y < bits.height() && bits.is_subgoal(x, y);
+    });
+}
+
+// All h-reachable edges can be a great many more than a file that lies about its options has: they
+// are found one subgoal after the other, up to the first fault.
+std::string h_reachable_fault(const subgoal::Snapshot& snapshot,
+                              const subgoal::SubgoalGraph& direct) {
+    const subgoal::SubgoalGraph& graph = snapshot.graph;
+    std::size_t nodes = 0;
+    for (std::size_t tile = 0; tile < graph.tile_count(); ++tile) {
+        const RecordStore::Record record = graph.records()[tile];
+        if (!subgoal::SubgoalGraph::well_formed(record)) {
+            return at_tile(tile, "its record has a wrong shape");
+        }
+        if (!are_subgoals(snapshot.bits, tile, record)) {
+            return at_tile(tile, "the nodes are not the subgoals of the map");
+        }
+        nodes += record.empty() ? 0 : record[0];
+    }
+    if (nodes != snapshot.bits.count()) return "subgoal graph: there are subgoals missing";
+    subgoal::HReachableEdges wider(snapshot.bits, direct);
+    std::vector<std::uint32_t> expected;
+    for (const grid::Cell cell : subgoal::subgoal_cells(snapshot.bits)) {
+        const grid::Point p = snapshot.map.point(cell);
+        wider.find(p.x, p.y, expected);
+        const auto edges = graph.neighbours(p.x, p.y);
+        if (!std::equal(edges.begin(), edges.end(), expected.begin(), expected.end())) {
+            return at(snapshot.map, cell, "the edges are not those of the map");
+        }
+    }
+    return {};
+}
+
+}  // namespace
+
+std::string graph_fault(const subgoal::Snapshot& snapshot) {
+    const auto direct = subgoal::SubgoalGraph::build(snapshot.bits, subgoal::Edges::direct, {});
+    if (!direct) return direct.error().message;
+    return snapshot.options.edges == subgoal::Edges::direct ? direct_fault(snapshot.graph, *direct)
+                                                            : h_reachable_fault(snapshot, *direct);
 }
 
 std::string level_fault(const subgoal::Snapshot& snapshot, const subgoal::Engines& engines) {

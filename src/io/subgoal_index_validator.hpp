@@ -10,8 +10,8 @@
 namespace cairn::io {
 
 /// What is wrong with the subgoal graph of a snapshot, whose options, map and bits are right; empty
-/// if nothing. Afterwards it is the one that SubgoalGraph::build makes. As long as that takes: to
-/// check the edges one by one takes no less, and finds none that are missing.
+/// if nothing. Afterwards it is the one that SubgoalGraph::build makes. As long as that takes, at
+/// most: to look at the edges one by one would save little and find none that are missing.
 [[nodiscard]] std::string graph_fault(const subgoal::Snapshot& snapshot);
 
 /// What is wrong with an N-level graph that NLevelGraph::from_arrays has accepted; empty if

@@ -5,22 +5,27 @@
 // A file is a FlatBuffer (schema: src/io/subgoal_index.fbs) and a checksum. It is stamped with the
 // format's version, the options and the fingerprint of the map, which it does not contain. It holds
 // the subgoal graph and, if the index is complete, the N-level graph and the labels; all are used
-// in place and shared by the processes that load it. What takes a nanosecond or so a cell of the
-// map is made anew: obstacles and subgoals as bits, the subgoals' cells and useful octants.
+// in place and shared by the processes that load it. What the map gives at some nanoseconds a cell
+// is made anew: obstacles and subgoals as bits, the subgoals' cells, useful octants and sight
+// lines.
 //
-// The bytes depend on the map, the options and the engines; those of an index without engines, or
+// The bytes depend on the map, the options and the engines: those of an index without engines, or
 // with engines built afresh, on map and options alone. An index loaded and saved again gives the
 // same bytes.
 //
 // Any bytes are accepted or refused, and on an accepted file no query or edit crashes, runs on
 // forever or gives an illegal path, even where somebody forged the checksum:
-//   checked          direct edges are exactly those of the map; h-reachable ones (Options::edges)
-//                    ascend and lead to other subgoals; arcs of the N-level graph are as long as
-//                    the octile distance; labels take edges of the subgoal graph alone
-//   at each query    h-reachable edges and arcs are followed as lines or searched for; where there
-//                    is no such path the answer is corrupt_file
-//   left to the      that no h-reachable edge or arc is missing, the levels' ranks, the labels'
-//   checksum         costs and hops: forged ones may give no path, a longer one or a wrong length
+//
+//   checked on loading  the subgoal graph is that of the map, to the bit: it is found anew and
+//                       compared. Arcs of the N-level graph join subgoals and are as long as the
+//                       octile distance between them; labels take edges of the subgoal graph alone.
+//   at each query       arcs of the N-level graph are followed as lines or searched for; where
+//                       there is no such path the answer is corrupt_file.
+//   by the checksum     which arcs and levels the N-level graph has, the labels' costs and hops,
+//   alone               numbers for statistics: forged ones may give no path, a longer one, or with
+//                       labels, or where no cells are asked for, a wrong cost.
+//
+// A* on the subgoal graph, and with it every edit, is therefore right whatever the bytes were.
 
 #include <cstddef>
 #include <cstdint>
@@ -52,9 +57,9 @@ inline constexpr std::uint32_t kSubgoalIndexVersion = 1;
 /// copy lives; it may be replaced, but not be written to in place.
 ///
 /// Errors, each naming the file: io_error; corrupt_file (not an index, damaged, cut short, or at
-/// odds with its map); wrong_version; wrong_map. Time: that of finding the direct edges, on all
-/// cores, and O(map + file); most of building is the engines. Loads of one file may run in any
-/// number of threads.
+/// odds with its map); wrong_version; wrong_map. Time: O(map + file), and that of
+/// finding the subgoal graph, on all cores; most of building is the engines. Loads of one file may
+/// run in any number of threads.
 [[nodiscard]] Result<subgoal::Index> load_subgoal_index(const std::filesystem::path& path,
                                                         const grid::Map& map);
 
