@@ -17,6 +17,7 @@ constexpr int kMaxAutomaticCell = 24;
 constexpr int kUsualSide = 1600;
 constexpr int kLargestAutomaticSide = 4000;
 constexpr double kGridLineCell = 10;
+constexpr double kEdgedDotCell = 6;
 
 Status bad_option(std::string message) { return {StatusCode::bad_option, std::move(message)}; }
 
@@ -182,6 +183,38 @@ void Canvas::marker(Layer& layer, const Marker& marker) {
                                    true,
                                    palette::paper,
                                    marker.letters});
+}
+
+void Canvas::dots(Layer& layer, Discs discs) const {
+    if (scale_ >= kEdgedDotCell) {
+        Discs edge = discs;
+        edge.radius += 0.8 * hair_;
+        edge.fill = palette::paper;
+        layer.shapes.emplace_back(std::move(edge));
+    }
+    layer.shapes.emplace_back(std::move(discs));
+}
+
+void Canvas::ends(grid::Point start, grid::Point goal) {
+    Layer& on = layer("ends");
+    marker(on, {start, palette::start, "S"});
+    marker(on, {goal, palette::goal, "G"});
+}
+
+void Canvas::paths(const MapPicture& picture) {
+    for (const PathLine& line : picture.paths) {
+        const Stroke stroke = path(layer("path"), line.cells, line.colour);
+        if (!line.label.empty()) legend_.line(stroke, line.label);
+    }
+}
+
+void Canvas::markers(const MapPicture& picture) {
+    for (const Marker& m : picture.markers) marker(layer("marker"), m);
+}
+
+std::string Canvas::with_length(const char* what, Cost cost) const {
+    return fmt::format("{}, length {:.1f}", what,
+                       static_cast<double>(cost) / map_->options().costs.straight);
 }
 
 Drawing Canvas::finish() {

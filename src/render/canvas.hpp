@@ -50,6 +50,15 @@ public:
     Stroke path(Layer& layer, const std::vector<grid::Cell>& cells, Colour colour,
                 PathStyle style = PathStyle::line);
     void marker(Layer& layer, const Marker& marker);
+    /// Discs, with a pale edge where cells are large.
+    void dots(Layer& layer, Discs discs) const;
+    /// The markers of a query's start and goal, on a layer of their own.
+    void ends(grid::Point start, grid::Point goal);
+    /// The paths and markers that a picture asks for, with their labels.
+    void paths(const MapPicture& picture);
+    void markers(const MapPicture& picture);
+    /// "what, length 12.3": a label.
+    [[nodiscard]] std::string with_length(const char* what, Cost cost) const;
 
     /// Adds frame, title and legend.
     [[nodiscard]] Drawing finish();

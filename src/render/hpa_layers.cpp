@@ -42,11 +42,6 @@ std::string on_level(const char* what, int level) {
     return fmt::format("{}, level {}", what, level);
 }
 
-std::string with_length(const char* what, Cost cost, const grid::Map& map) {
-    return fmt::format("{}, length {:.1f}", what,
-                       static_cast<double>(cost) / map.options().costs.straight);
-}
-
 }  // namespace
 
 HpaPainter::HpaPainter(const hpa::Index& index, const HpaLayers& layers, Canvas& canvas)
@@ -193,13 +188,7 @@ void HpaPainter::nodes() {
             canvas_->legend().disc(discs.fill, on_level("nodes", level));
         }
         Layer& layer = canvas_->layer(fmt::format("nodes-{}", level));
-        if (canvas_->scale() >= 6) {
-            Discs edge = discs;
-            edge.radius += 0.8 * canvas_->hair();
-            edge.fill = palette::paper;
-            layer.shapes.emplace_back(std::move(edge));
-        }
-        layer.shapes.emplace_back(std::move(discs));
+        canvas_->dots(layer, std::move(discs));
     }
 }
 
@@ -254,24 +243,21 @@ Status HpaPainter::paths(const HpaRoute& route) {
     if (route.connections) {
         if (Status s = connections(route); !s.ok()) return s;
     }
-    const grid::Map& map = canvas_->map();
     const auto ok = [](const hpa::Answer* a) {
         return a != nullptr && a->status == StatusCode::ok;
     };
     if (route.refined_path && ok(route.abstract) && !route.abstract->cells.empty()) {
         const Stroke stroke = canvas_->path(canvas_->layer("refined-path"), route.abstract->cells,
                                             palette::refined_path, Canvas::PathStyle::band);
-        canvas_->legend().line(stroke, with_length("refined path", route.abstract->cost, map));
+        canvas_->legend().line(stroke, canvas_->with_length("refined path", route.abstract->cost));
     }
     if (route.smoothed_path && ok(route.smoothed) && !route.smoothed->cells.empty()) {
         const Stroke stroke = canvas_->path(canvas_->layer("smoothed-path"), route.smoothed->cells,
                                             palette::smoothed_path);
-        canvas_->legend().line(stroke, with_length("smoothed path", route.smoothed->cost, map));
+        canvas_->legend().line(stroke, canvas_->with_length("smoothed path", route.smoothed->cost));
     }
     if (route.abstract_path && ok(route.abstract)) abstract_path(*route.abstract);
-    Layer& ends = canvas_->layer("ends");
-    canvas_->marker(ends, {route.start, palette::start, "S"});
-    canvas_->marker(ends, {route.goal, palette::goal, "G"});
+    canvas_->ends(route.start, route.goal);
     return {};
 }
 

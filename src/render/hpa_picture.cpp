@@ -58,16 +58,11 @@ Status paint(const hpa::Index& index, const HpaPicture& picture, Canvas& canvas)
     HpaPainter painter(index, layers, canvas);
     if (picture.route) painter.corridor(*picture.route);
     if (Status s = painter.graph(); !s.ok()) return s;
-    for (const PathLine& line : picture.map.paths) {
-        const Stroke stroke = canvas.path(canvas.layer("path"), line.cells, line.colour);
-        if (!line.label.empty()) canvas.legend().line(stroke, line.label);
-    }
+    canvas.paths(picture.map);
     if (picture.route) {
         if (Status s = painter.paths(*picture.route); !s.ok()) return s;
     }
-    for (const Marker& marker : picture.map.markers) {
-        canvas.marker(canvas.layer("marker"), marker);
-    }
+    canvas.markers(picture.map);
     return {};
 }
 

@@ -11,13 +11,8 @@ namespace cairn::render {
 Result<Drawing> draw_map(const grid::Map& map, const MapPicture& picture) {
     Result<Canvas> canvas = Canvas::create(map, picture);
     if (!canvas) return tl::unexpected(std::move(canvas.error()));
-    for (const PathLine& line : picture.paths) {
-        const Stroke stroke = canvas->path(canvas->layer("path"), line.cells, line.colour);
-        if (!line.label.empty()) canvas->legend().line(stroke, line.label);
-    }
-    for (const Marker& marker : picture.markers) {
-        canvas->marker(canvas->layer("marker"), marker);
-    }
+    canvas->paths(picture);
+    canvas->markers(picture);
     return canvas->finish();
 }
 

@@ -26,6 +26,26 @@ inline constexpr Colour abstract_path{0x2b, 0x2f, 0x38};
 inline constexpr Colour refined_path{0xf0, 0xb0, 0x45};
 inline constexpr Colour smoothed_path{0xc2, 0x2f, 0x52};
 
+/// Direct-h-reachable cells: on the eight rays; in the areas on either side of a diagonal.
+inline constexpr std::array<Colour, 3> area{Colour{0xe6, 0xd3, 0x9c}, Colour{0xf7, 0xec, 0xcd},
+                                            Colour{0xdc, 0xea, 0xe3}};
+inline constexpr Colour area_line{0x8a, 0x7a, 0x4a, 0xb0};
+inline constexpr Colour connector{0x1b, 0x7a, 0x52};
+
+/// From a pale colour to a strong one: `share` 0 to 1.
+[[nodiscard]] constexpr Colour ramp(double share) noexcept {
+    constexpr std::array<Colour, 5> stops{Colour{0x9f, 0xb4, 0xc9}, Colour{0x3f, 0x8f, 0xb5},
+                                          Colour{0x3d, 0x55, 0xa0}, Colour{0x86, 0x3a, 0x86},
+                                          Colour{0xd4, 0x4a, 0x1e}};
+    const double at = share * (stops.size() - 1);
+    const auto i = static_cast<std::size_t>(at) < stops.size() - 1 ? static_cast<std::size_t>(at)
+                                                                   : stops.size() - 2;
+    const double t = at - static_cast<double>(i);
+    const auto mix = [t](int a, int b) { return static_cast<std::uint8_t>(a + (b - a) * t + 0.5); };
+    return {mix(stops[i].r, stops[i + 1].r), mix(stops[i].g, stops[i + 1].g),
+            mix(stops[i].b, stops[i + 1].b)};
+}
+
 /// Blue, vermilion, purple, green; then again.
 [[nodiscard]] constexpr Colour level(int l) noexcept {
     constexpr std::array<Colour, 4> colours{Colour{0x2b, 0x6c, 0xa8}, Colour{0xd4, 0x5f, 0x1e},
