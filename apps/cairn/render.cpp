@@ -8,6 +8,7 @@
 #include "cairn/render/map_picture.hpp"
 #include "command.hpp"
 #include "options.hpp"
+#include "render_subgoal.hpp"
 
 namespace cairn::app {
 namespace {
@@ -15,6 +16,7 @@ namespace {
 struct Render {
     std::string map_file;
     std::string output;
+    std::string planner = "hpa";
     std::string what = "graph";
     std::string from;
     std::string to;
@@ -27,11 +29,14 @@ struct Render {
     MapFlags map;
     IndexFlags index;
     QueryFlags query;
+    SubgoalRender subgoal;
     render::HpaPicture picture;
+    std::optional<grid::Point> viewpoint;  ///< a start without a goal
 
     Outcome run(Context& context);
     [[nodiscard]] Status set_up();
     [[nodiscard]] Result<render::Drawing> draw(Context& context, const grid::Map& grid_map);
+    [[nodiscard]] Result<render::Drawing> draw_subgoal(Context& context, const grid::Map& grid_map);
     [[nodiscard]] Status solve(const hpa::Index& opened);
 
     hpa::Answer abstract_answer;
@@ -74,11 +79,16 @@ Status Render::set_up() {
         const auto at = [&](std::size_t i) { return static_cast<std::int32_t>((*values)[i]); };
         picture.map.area = grid::Rect{at(0), at(1), at(2), at(3)};
     }
-    if (from.empty() != to.empty())
+    const bool alone = planner == "subgoal" && subgoal.shows_area();
+    if (alone && from.empty())
+        return {StatusCode::bad_option, "--layers area: say of which cell, with --from"};
+    if (from.empty() != to.empty() && !(alone && to.empty()))
         return {StatusCode::bad_option, "--from and --to belong together: give both or neither"};
     if (from.empty()) return {};
     const auto start = parse_point(from, "--from");
     if (!start) return start.error();
+    if (alone) viewpoint = *start;
+    if (to.empty()) return {};
     const auto goal = parse_point(to, "--to");
     if (!goal) return goal.error();
     picture.route.emplace();
@@ -108,7 +118,18 @@ Status Render::solve(const hpa::Index& opened) {
     return {};
 }
 
+Result<render::Drawing> Render::draw_subgoal(Context& context, const grid::Map& grid_map) {
+    render::SubgoalPicture drawn{picture.map, {}, viewpoint, {}};
+    if (picture.route)
+        drawn.route = render::SubgoalRoute{picture.route->start, picture.route->goal};
+    subgoal::Options options;
+    options.levels = static_cast<std::uint32_t>(std::max(0, index.options.levels));
+    return what == "figure" ? subgoal.figure(grid_map, options, drawn)
+                            : subgoal.draw(context, grid_map, options, std::move(drawn));
+}
+
 Result<render::Drawing> Render::draw(Context& context, const grid::Map& grid_map) {
+    if (planner == "subgoal" && what != "map") return draw_subgoal(context, grid_map);
     if (what == "map" && !picture.route) return render::draw_map(grid_map, picture.map);
     const auto opened = index.load_or_build(context, grid_map);
     if (!opened) return tl::unexpected(opened.error());
@@ -130,7 +151,7 @@ Result<render::Drawing> Render::draw(Context& context, const grid::Map& grid_map
 
 Outcome Render::run(Context& context) {
     if (Status status = set_up(); !status.ok()) return tl::unexpected(status);
-    if (what == "figure" && !picture.route) {
+    if (what == "figure" && planner == "hpa" && !picture.route) {
         return fail(StatusCode::bad_option,
                     "--what figure shows a query: give its ends with --from and --to");
     }
@@ -159,17 +180,21 @@ void add_picture_options(CLI::App& command, Render& options) {
     for (const LayerName& layer : kLayerNames) layers.emplace_back(layer.name);
     add(command
             .add_option("--what", options.what,
-                        "The map alone; with the abstract graph; or four panels that show HPA* "
-                        "step by step")
+                        "The map alone; with the abstract graph; or panels: HPA* step by step, "
+                        "subgoal graphs without levels, with two, with as many as there can be")
             ->check(CLI::IsMember({"map", "graph", "figure"}).description(""))
             ->capture_default_str(),
         "map|graph|figure");
-    add(command.add_option("--from", options.from, "Start of a path to draw"), "X,Y");
-    add(command.add_option("--to", options.to, "Goal of a path to draw"), "X,Y");
+    add(command.add_option("--planner", options.planner, "Whose abstract graph")
+            ->check(CLI::IsMember({"hpa", "subgoal"}).description(""))
+            ->capture_default_str(),
+        "hpa|subgoal");
+    add(command.add_option("--from,--start", options.from, "Start of a path to draw"), "X,Y");
+    add(command.add_option("--to,--goal", options.to, "Goal of a path to draw"), "X,Y");
     add(command.add_option("--area", options.area, "Draw only this part"), "X,Y,W,H");
     add(command
             .add_option("--hide", options.hidden,
-                        fmt::format("Layers to leave out, separated by commas: {}",
+                        fmt::format("HPA*: layers to leave out, separated by commas: {}",
                                     fmt::join(layers, ", ")))
             ->delimiter(',')
             ->allow_extra_args(false)
@@ -208,11 +233,14 @@ void add_render(CLI::App& app, Context& context) {
         app, context, "render",
         "Draw a map, its index and a path as PNG or SVG. Layers show clusters, entrances, abstract "
         "nodes, inter- and intra-edges by level, how start and goal are connected, and the "
-        "abstract, refined and smoothed path.",
+        "abstract, refined and smoothed path; of subgoal graphs, subgoals, edges, levels, "
+        "separators and paths.",
         "  cairn render arena.map arena.png\n"
         "  cairn render arena.map path.svg --what map --from 1,3 --to 42,17\n"
         "  cairn render arena.map hpa.png --what figure --from 1,3 --to 42,17 --levels 2\n"
-        "  cairn render arena.map close.png --area 0,0,60,40 --hide nodes,inter-edges");
+        "  cairn render arena.map close.png --area 0,0,60,40 --hide nodes,inter-edges\n"
+        "  cairn render arena.map ssg.png --planner subgoal --from 1,3 --to 42,17\n"
+        "  cairn render arena.map levels.png --planner subgoal --levels 0 --layers levels,core");
     command->add_option("map", options->map_file, "Map: .map, .png, .pgm or Nav2 .yaml")
         ->required();
     command->add_option("output", options->output, "Picture to write: .png or .svg")->required();
@@ -221,6 +249,7 @@ void add_render(CLI::App& app, Context& context) {
     options->index.add_file_to(*command);
     options->query.add_to(*command, context);
     add_picture_options(*command, *options);
+    options->subgoal.add_to(*command, "Picture");
     on_run(command, context, options);
 }
 
