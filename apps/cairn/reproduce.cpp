@@ -10,6 +10,7 @@
 #include "problems.hpp"
 #include "reproduce_exhibit.hpp"
 #include "reproduce_run.hpp"
+#include "reproduce_subgoal.hpp"
 
 namespace cairn::app {
 namespace {
@@ -19,10 +20,12 @@ namespace fs = std::filesystem;
 struct Reproduce {
     std::string paper;
     bool example_only = false;
+    std::string data;
     std::string maps;
     int pairs = 100;
     std::uint64_t seed = 1;
     int max_maps = 0;
+    int study_maps = 8;
     int threads = 0;
     std::string out;
     bool plot = false;
@@ -30,6 +33,8 @@ struct Reproduce {
     Outcome run(Context& context) const;
     [[nodiscard]] Result<std::vector<PaperMap>> load() const;
     [[nodiscard]] Status measure(Context& context, Json& report) const;
+    [[nodiscard]] Status hpa(Context& context, Json& report) const;
+    [[nodiscard]] Status subgoals(Context& context, Json& report) const;
     [[nodiscard]] Status show(Context& context, const Exhibit& exhibit, Json& report) const;
 };
 
@@ -53,14 +58,14 @@ Status Reproduce::show(Context& context, const Exhibit& exhibit, Json& report) c
 Result<std::vector<PaperMap>> Reproduce::load() const {
     std::string folder = maps;
     if (folder.empty()) {
-        const char* data = std::getenv("CAIRN_DATA");
-        if (data == nullptr) {
+        const char* set = std::getenv("CAIRN_DATA");
+        if (set == nullptr) {
             return fail(StatusCode::bad_option,
                         "--maps: say where the 120 Baldur's Gate maps are (MovingAI's set 'bg', "
                         "original size), or set CAIRN_DATA to a folder with grid/bg_orig, or try "
                         "--example-only");
         }
-        folder = (fs::path(data) / "grid" / "bg_orig").string();
+        folder = (fs::path(set) / "grid" / "bg_orig").string();
     }
     const auto files = expand_maps({folder}, max_maps);
     if (!files) return tl::unexpected(files.error());
@@ -111,6 +116,31 @@ Status Reproduce::measure(Context& context, Json& report) const {
     return {};
 }
 
+Status Reproduce::hpa(Context& context, Json& report) const {
+    const auto example = example_exhibits();
+    if (!example) return example.error();
+    for (const Exhibit& exhibit : *example) {
+        if (Status s = show(context, exhibit, report); !s.ok()) return s;
+    }
+    return example_only ? Status{} : measure(context, report);
+}
+
+Status Reproduce::subgoals(Context& context, Json& report) const {
+    if (!data.empty() && !maps.empty())
+        return {StatusCode::bad_option, "--data and --maps: give one of them"};
+    SubgoalRequest request;
+    request.data = data;
+    request.maps = maps;
+    request.built_in = example_only;
+    request.max_maps = max_maps;
+    request.study_maps = study_maps;
+    request.pairs = pairs;
+    request.seed = seed;
+    return reproduce_subgoal(
+        request, context, [&](const Exhibit& exhibit) { return show(context, exhibit, report); },
+        report);
+}
+
 Outcome Reproduce::run(Context& context) const {
     if (!out.empty()) {
         std::error_code error;
@@ -120,14 +150,8 @@ Outcome Reproduce::run(Context& context) const {
         }
     }
     Json report = Json::object();
-    const auto example = example_exhibits();
-    if (!example) return tl::unexpected(example.error());
-    for (const Exhibit& exhibit : *example) {
-        if (Status s = show(context, exhibit, report); !s.ok()) return tl::unexpected(s);
-    }
-    if (!example_only) {
-        if (Status s = measure(context, report); !s.ok()) return tl::unexpected(s);
-    }
+    Status status = paper == "hpa" ? hpa(context, report) : subgoals(context, report);
+    if (!status.ok()) return tl::unexpected(std::move(status));
     if (context.json) say(report);
     return report.value("wrong", std::uint64_t{0}) > 0 ? kFailed : kDone;
 }
@@ -140,21 +164,35 @@ void add_reproduce(CLI::App& app, Context& context) {
         app, context, "reproduce",
         "Measure the tables and figures of a paper anew and print them beside its own. hpa: Botea, "
         "Mueller, Schaeffer, Near Optimal Hierarchical Path-Finding, 2004: Tables 1 to 3, Figures "
-        "5 to 8.",
+        "5 to 8. subgoal: Uras, Koenig, Subgoal Graphs for Fast Optimal Pathfinding, 2015: Table "
+        "15.1, Figures 15.3 and 15.12, and how the order of contraction matters.",
         "  cairn reproduce hpa --example-only           the worked example: a moment\n"
         "  cairn reproduce hpa --maps bg_orig           all: a minute or two\n"
-        "  cairn reproduce hpa --out results --plot     and CSV files and pictures");
+        "  cairn reproduce hpa --out results --plot     and CSV files and pictures\n"
+        "  cairn reproduce subgoal --data folder --pairs 30  all: some minutes");
     command->add_option("paper", options->paper, "Which paper")
         ->required()
-        ->check(CLI::IsMember({"hpa"}).description(""))
-        ->type_name("hpa");
-    command->add_flag("--example-only", options->example_only,
-                      "Only what needs no maps: the worked example and Table 1");
+        ->check(CLI::IsMember({"hpa", "subgoal"}).description(""))
+        ->type_name("hpa|subgoal");
+    command->add_flag(
+        "--example-only", options->example_only,
+        "Only what needs no maps: the worked example and Table 1; for subgoal graphs, "
+        "four maps made on the spot");
+    command
+        ->add_option("--data", options->data,
+                     "subgoal: folder of the sets dao, sc1, wc3maps512, bg512 (default: "
+                     "$CAIRN_DATA/grid)")
+        ->group("Input");
     command
         ->add_option("--maps", options->maps,
-                     "Folder of the 120 Baldur's Gate maps (default: $CAIRN_DATA/grid/bg_orig)")
+                     "hpa: folder of the 120 Baldur's Gate maps (default: "
+                     "$CAIRN_DATA/grid/bg_orig); subgoal: folder of any maps, as one set")
         ->group("Input");
-    command->add_option("--pairs", options->pairs, "Random solvable problems on each map")
+    command
+        ->add_option(
+            "--pairs", options->pairs,
+            "Problems on each map: random ones; subgoal: spread over its scenario, if it has "
+            "one")
         ->check(CLI::Range(1, 100'000))
         ->capture_default_str()
         ->group("Input");
@@ -163,13 +201,20 @@ void add_reproduce(CLI::App& app, Context& context) {
         ->group("Input");
     command
         ->add_option("--max-maps", options->max_maps,
-                     "At most so many maps, spread over the folder")
+                     "At most so many maps of each folder, spread over it")
         ->check(CLI::Range(1, 1'000'000))
         ->group("Input");
     command
-        ->add_option("--threads", options->threads,
-                     "Threads for counting (default: one per processor); times are always taken on "
-                     "one")
+        ->add_option("--study-maps", options->study_maps,
+                     "subgoal: maps of each set for Figure 15.3 and the study of orders; 0: all")
+        ->check(CLI::Range(0, 1'000'000))
+        ->capture_default_str()
+        ->group("Input");
+    command
+        ->add_option(
+            "--threads", options->threads,
+            "hpa: threads for counting (default: one per processor); times are always taken "
+            "on one")
         ->check(CLI::Range(1, 1024))
         ->group("Input");
     auto* folder =

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <set>
+#include <span>
 
 #include "cairn/grid/dijkstra.hpp"
 #include "cairn/grid/generate.hpp"
@@ -12,6 +14,7 @@
 #include "cairn/plot.hpp"
 #include "cairn/problems.hpp"
 #include "cairn/reproduce_exhibit.hpp"
+#include "cairn/reproduce_subgoal_tables.hpp"
 #include "support/scratch_folder.hpp"
 
 namespace cairn::app {
@@ -147,6 +150,78 @@ TEST(Reproduce, StopsWhenCancelled) {
     cancel.cancel();
     EXPECT_EQ(measure_effort(maps, {nullptr, &cancel, 1}).code, StatusCode::cancelled);
     EXPECT_EQ(measure_times(maps, {nullptr, &cancel, 1}).code, StatusCode::cancelled);
+}
+
+std::vector<SubgoalVariant> every_variant() {
+    std::vector<SubgoalVariant> out = table_variants();
+    for (const auto& more : {edge_variants(), order_variants()})
+        out.insert(out.end(), more.begin(), more.end());
+    return out;
+}
+
+TEST(ReproduceSubgoal, EveryAnswerIsAShortestPathAndEveryExhibitComplete) {
+    auto maps = built_in_subgoal_maps(6, 1);
+    ASSERT_TRUE(maps);
+    int steps = 0;
+    const SubgoalControl control{[&] { ++steps; }, nullptr};
+    ASSERT_TRUE(measure_astar(*maps, control).ok());
+    const std::vector<const SubgoalMap*> some = sample(std::span(*maps).first(2), 0);
+    std::vector<SubgoalExperiment> measured;
+    for (auto variants : {table_variants(), edge_variants(), order_variants()})
+        measured.push_back(measure_variants(variants, some, control).value());
+    EXPECT_EQ(steps, static_cast<int>(maps->size() + 2 * every_variant().size()));
+    std::vector<Exhibit> exhibits;
+    for (auto* make : {subgoal_table_1, subgoal_figure_12, subgoal_levels})
+        exhibits.push_back(make(measured[0]));
+    exhibits.push_back(subgoal_figure_3(measured[1]));
+    exhibits.push_back(subgoal_orders(measured[2]));
+    for (const Exhibit& e : exhibits) {
+        EXPECT_FALSE(e.rows.empty()) << e.name;
+        for (const auto& row : e.rows) EXPECT_EQ(row.size(), e.columns.size()) << e.name;
+        const std::set<std::string> names(e.columns.begin(), e.columns.end());
+        EXPECT_EQ(names.size(), e.columns.size()) << e.name;  // they are keys of the JSON
+    }
+    for (const SubgoalExperiment& e : measured) {
+        EXPECT_EQ(wrong_answers(e), 0U);
+        for (const auto& runs : e.runs) {
+            for (const SubgoalRun& run : runs) EXPECT_GT(run.size.subgoals, 0U);
+        }
+    }
+}
+
+TEST(ReproduceSubgoal, WrongAnswersAreCounted) {
+    auto maps = built_in_subgoal_maps(4, 2).value();
+    ASSERT_TRUE(measure_astar(maps, {}).ok());
+    maps[0].optima[1] -= 1;
+    const auto measured = measure_variants({table_variants()[0]}, sample(maps, 0), {});
+    ASSERT_TRUE(measured);
+    EXPECT_EQ(wrong_answers(*measured), 1U);
+}
+
+TEST(ReproduceSubgoal, SamplesAreSpreadOverEachSet) {
+    std::vector<SubgoalMap> maps(10);
+    for (std::size_t i = 0; i < maps.size(); ++i) {
+        maps[i].set = i < 7 ? "a" : "b";
+        maps[i].name = std::to_string(i);
+    }
+    const auto names = [&](int most) {
+        std::string out;
+        for (const SubgoalMap* m : sample(maps, most)) out += m->name;
+        return out;
+    };
+    EXPECT_EQ(names(0), "0123456789");
+    EXPECT_EQ(names(1), "07");
+    EXPECT_EQ(names(3), "035789");
+    EXPECT_EQ(names(9), "0123456789");
+}
+
+TEST(ReproduceSubgoal, StopsWhenCancelled) {
+    auto maps = built_in_subgoal_maps(2, 1).value();
+    CancelFlag cancel;
+    cancel.cancel();
+    EXPECT_EQ(measure_astar(maps, {{}, &cancel}).code, StatusCode::cancelled);
+    EXPECT_EQ(measure_variants(table_variants(), sample(maps, 0), {{}, &cancel}).error().code,
+              StatusCode::cancelled);
 }
 
 TEST(Plot, DrawsOrSaysWhatIsMissing) {

@@ -1,0 +1,243 @@
+#include "reproduce_subgoal_run.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+
+#include "cairn/grid/astar.hpp"
+#include "cairn/grid/generate.hpp"
+#include "cairn/io/movingai.hpp"
+#include "cairn/subgoal/searcher.hpp"
+#include "command.hpp"
+#include "text.hpp"
+
+namespace cairn::app {
+namespace {
+
+namespace fs = std::filesystem;
+using subgoal::Engine;
+
+constexpr int kRounds = 3;
+constexpr int kBuiltInSide = 192;
+
+/// The graphs as the paper has them: all direct edges, subgoals in the order of their cells.
+subgoal::Options paper_options(std::uint32_t levels) {
+    subgoal::Options options;
+    options.prune = false;
+    options.labels = false;
+    options.levels = levels;
+    options.order = ContractionOrder::number;
+    return options;
+}
+
+subgoal::Options taut_options(std::uint32_t levels) {
+    subgoal::Options options;
+    options.labels = false;
+    options.levels = levels;
+    return options;
+}
+
+/// The sum over all problems of the least time of three rounds each.
+template <class Ask>
+double time_problems(const std::vector<BenchProblem>& problems, const Ask& ask) {
+    std::vector<double> least(problems.size(), std::numeric_limits<double>::infinity());
+    for (int round = 0; round < kRounds; ++round) {
+        for (std::size_t i = 0; i < problems.size(); ++i) {
+            const double start = now();
+            ask(i);
+            least[i] = std::min(least[i], now() - start);
+        }
+    }
+    double sum = 0;
+    for (const double seconds : least) sum += seconds;
+    return sum;
+}
+
+Result<std::vector<BenchProblem>> problems_of(const fs::path& file, const grid::Map& map, int pairs,
+                                              std::uint64_t seed) {
+    const fs::path scenario = file.string() + ".scen";
+    std::error_code error;
+    return fs::exists(scenario, error) ? scenario_problems(scenario, map, pairs)
+                                       : random_problems(map, pairs, seed);
+}
+
+bool is_shortest(const SubgoalMap& m, std::size_t i, const subgoal::Answer& answer) {
+    const grid::Map& map = *m.map;
+    return answer.status == StatusCode::ok && answer.cost == m.optima[i] && !answer.cells.empty() &&
+           answer.cells.front() == map.cell(m.problems[i].start) &&
+           answer.cells.back() == map.cell(m.problems[i].goal) &&
+           path_cost(map, answer.cells) == answer.cost;
+}
+
+Result<SubgoalRun> run_variant(const SubgoalMap& m, const SubgoalVariant& variant,
+                               const SubgoalControl& control) {
+    SubgoalRun run;
+    const double start = now();
+    const auto index = subgoal::Index::build(*m.map, variant.options, {{}, control.cancel, 1});
+    run.build_seconds = now() - start;
+    if (!index) {
+        return fail(index.error().code,
+                    fmt::format("{}, {}: {}", m.name, variant.name, index.error().message));
+    }
+    run.size = index->statistics();
+    subgoal::Searcher searcher(0);
+    subgoal::Answer answer;
+    subgoal::Query query;
+    query.engine = index->has_labels() || variant.engine != Engine::cut_labels ? variant.engine
+                                                                               : Engine::automatic;
+    const auto ask = [&](std::size_t i) {
+        query.start = m.problems[i].start;
+        query.goal = m.problems[i].goal;
+        searcher.find(*index, query, answer);
+    };
+    for (std::size_t i = 0; i < m.problems.size(); ++i) {
+        ask(i);
+        run.expanded += answer.statistics.search.expanded;
+        if (!is_shortest(m, i, answer)) ++run.wrong;
+    }
+    run.seconds = time_problems(m.problems, ask);
+    return run;
+}
+
+}  // namespace
+
+std::vector<SubgoalVariant> table_variants() {
+    subgoal::Options labels = taut_options(1);
+    labels.labels = true;
+    return {{"SSG", paper_options(1), Engine::levels, {{0.022, 1.172, 24}}},
+            {"TSG", paper_options(2), Engine::levels, {{2.031, 1.223, 71}}},
+            {"N-level", paper_options(0), Engine::levels, {{2.195, 1.223, 112}}},
+            {"SSG in tiles", paper_options(1), Engine::astar},
+            {"taut SSG", taut_options(1), Engine::levels},
+            {"taut TSG", taut_options(2), Engine::levels},
+            {"taut N-level", taut_options(0), Engine::levels},
+            {"cut labels", labels, Engine::cut_labels}};
+}
+
+std::vector<SubgoalVariant> edge_variants() {
+    std::vector<SubgoalVariant> out;
+    for (const auto edges : {subgoal::Edges::h_reachable, subgoal::Edges::direct}) {
+        subgoal::Options options = taut_options(1);
+        options.edges = edges;
+        out.push_back(
+            {edges == subgoal::Edges::direct ? "direct" : "h-reachable", options, Engine::astar});
+    }
+    return out;
+}
+
+std::vector<SubgoalVariant> order_variants() {
+    const std::vector<std::pair<const char*, ContractionOrder>> orders{
+        {"number", ContractionOrder::number},
+        {"ascending degree", ContractionOrder::ascending_degree},
+        {"descending degree", ContractionOrder::descending_degree},
+        {"fewest extra edges", ContractionOrder::fewest_extra_edges},
+        {"random", ContractionOrder::random}};
+    std::vector<SubgoalVariant> out;
+    for (const bool prune : {false, true}) {
+        subgoal::Options options = taut_options(1);
+        options.prune = prune;
+        out.push_back({"no levels", options});
+        options.levels = 0;
+        for (const auto& [name, order] : orders) {
+            options.order = order;
+            out.push_back({name, options});
+        }
+    }
+    return out;
+}
+
+Result<std::vector<SubgoalMap>> load_subgoal_maps(const std::string& set, const fs::path& folder,
+                                                  int most, int pairs, std::uint64_t seed) {
+    const auto files = expand_maps({folder.string()}, most);
+    if (!files) return tl::unexpected(files.error());
+    std::vector<SubgoalMap> maps;
+    for (const fs::path& file : *files) {
+        auto map = io::load_map(file);
+        if (!map) return tl::unexpected(map.error());
+        auto problems = problems_of(file, *map, pairs, seed);
+        if (!problems && problems.error().code == StatusCode::no_path) continue;
+        if (!problems) {
+            return fail(problems.error().code,
+                        fmt::format("{}: {}", file.string(), problems.error().message));
+        }
+        maps.push_back({set, file.stem().string(), std::move(*map), std::move(*problems), {}});
+    }
+    return maps;
+}
+
+Result<std::vector<SubgoalMap>> built_in_subgoal_maps(int pairs, std::uint64_t seed) {
+    std::vector<SubgoalMap> maps;
+    for (const auto kind :
+         {grid::MapKind::rooms, grid::MapKind::caves, grid::MapKind::city, grid::MapKind::forest}) {
+        grid::GenerateOptions options;
+        options.kind = kind;
+        options.width = options.height = kBuiltInSide;
+        const auto image = grid::generate(options);
+        if (!image) return tl::unexpected(image.error());
+        auto map = grid::make_map(*image);
+        if (!map) return tl::unexpected(map.error());
+        auto problems = random_problems(*map, pairs, seed);
+        if (!problems) return tl::unexpected(problems.error());
+        const std::string name(grid::name(kind));
+        maps.push_back({name, name, std::move(*map), std::move(*problems), {}});
+    }
+    return maps;
+}
+
+std::vector<const SubgoalMap*> sample(std::span<const SubgoalMap> maps, int most) {
+    std::map<std::string, std::size_t> size;
+    for (const SubgoalMap& m : maps) ++size[m.set];
+    std::map<std::string, std::size_t> seen;
+    std::vector<const SubgoalMap*> out;
+    for (const SubgoalMap& m : maps) {
+        // Every (size / kept)th, the first among them.
+        const std::size_t n = size[m.set];
+        const std::size_t kept = most > 0 ? std::min(n, static_cast<std::size_t>(most)) : n;
+        const std::size_t i = seen[m.set]++;
+        if (i == 0 || i * kept / n != (i - 1) * kept / n) out.push_back(&m);
+    }
+    return out;
+}
+
+Status measure_astar(std::span<SubgoalMap> maps, const SubgoalControl& control) {
+    grid::Astar astar;
+    grid::Path path;
+    for (SubgoalMap& m : maps) {
+        if (control.cancelled()) return {StatusCode::cancelled, "stopped by Ctrl-C"};
+        m.optima.clear();
+        m.astar_expanded = 0;
+        std::vector<BenchProblem> solvable;
+        for (const BenchProblem& p : m.problems) {
+            astar.find_path(*m.map, p.start, p.goal, path);
+            if (path.cost >= kInfinity) continue;
+            solvable.push_back(p);
+            m.optima.push_back(path.cost);
+            m.astar_expanded += path.statistics.expanded;
+        }
+        m.problems = std::move(solvable);
+        m.astar_seconds = time_problems(m.problems, [&](std::size_t i) {
+            astar.find_path(*m.map, m.problems[i].start, m.problems[i].goal, path);
+        });
+        if (control.step) control.step();
+    }
+    return {};
+}
+
+Result<SubgoalExperiment> measure_variants(std::vector<SubgoalVariant> variants,
+                                           std::vector<const SubgoalMap*> maps,
+                                           const SubgoalControl& control) {
+    SubgoalExperiment out{std::move(variants), std::move(maps), {}};
+    out.runs.resize(out.variants.size());
+    for (const SubgoalMap* m : out.maps) {
+        for (std::size_t v = 0; v < out.variants.size(); ++v) {
+            if (control.cancelled()) return fail(StatusCode::cancelled, "stopped by Ctrl-C");
+            auto run = run_variant(*m, out.variants[v], control);
+            if (!run) return tl::unexpected(run.error());
+            out.runs[v].push_back(std::move(*run));
+            if (control.step) control.step();
+        }
+    }
+    return out;
+}
+
+}  // namespace cairn::app

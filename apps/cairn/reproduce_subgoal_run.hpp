@@ -1,0 +1,101 @@
+#pragma once
+// The experiments of the subgoal graph paper, run on any maps: kinds of graphs measured side by
+// side, every answer checked against A*.
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "cairn/control.hpp"
+#include "cairn/grid/map.hpp"
+#include "cairn/subgoal/index.hpp"
+#include "cairn/subgoal/query.hpp"
+#include "problems.hpp"
+
+namespace cairn::app {
+
+/// What Table 15.1 says of a kind of graph.
+struct SubgoalPaperRow {
+    double build_seconds = 0;
+    double megabytes = 0;
+    double times_faster = 0;  ///< than A* on the grid
+};
+/// The note below that table: A* on the grid.
+inline constexpr double kPaperAstarMilliseconds = 12.69;
+
+/// A kind of graph and how it is searched.
+struct SubgoalVariant {
+    std::string name;
+    subgoal::Options options;
+    subgoal::Engine engine = subgoal::Engine::levels;
+    std::optional<SubgoalPaperRow> paper{};
+};
+
+/// Table 15.1: the paper's graphs as it has them, then Cairn's.
+[[nodiscard]] std::vector<SubgoalVariant> table_variants();
+/// Figures 15.3 and 15.4: edges between all h-reachable subgoals, and between direct ones.
+[[nodiscard]] std::vector<SubgoalVariant> edge_variants();
+/// Section 15.4.1: N-level graphs of every order, over all edges and over the taut ones; before
+/// each five, the graph without levels.
+[[nodiscard]] std::vector<SubgoalVariant> order_variants();
+
+struct SubgoalMap {
+    std::string set;
+    std::string name;
+    std::optional<grid::Map> map;
+    std::vector<BenchProblem> problems;  ///< all have a path
+    std::vector<Cost> optima;
+    double astar_seconds = 0;  ///< of all problems, each the least of three rounds
+    std::uint64_t astar_expanded = 0;
+};
+
+/// One variant on one map.
+struct SubgoalRun {
+    double build_seconds = 0;  ///< on one thread
+    subgoal::IndexStatistics size;
+    double seconds = 0;  ///< as SubgoalMap::astar_seconds, with every cell of the path
+    std::uint64_t expanded = 0;
+    std::uint64_t wrong = 0;  ///< answers that are no shortest path
+};
+
+struct SubgoalExperiment {
+    std::vector<SubgoalVariant> variants;
+    std::vector<const SubgoalMap*> maps;
+    std::vector<std::vector<SubgoalRun>> runs;  ///< [variant][map]
+};
+
+struct SubgoalControl {
+    std::function<void()> step{};  ///< called after each map and variant
+    const CancelFlag* cancel = nullptr;
+
+    [[nodiscard]] bool cancelled() const noexcept {
+        return cancel != nullptr && cancel->cancelled();
+    }
+};
+
+/// Reads up to `most` maps of a folder (0: all), with `pairs` problems each: spread over the
+/// scenario beside the map, or else random. Maps on which nothing can be reached are left out.
+/// Errors: those of expand_maps, io::load_map and io::load_scenario.
+[[nodiscard]] Result<std::vector<SubgoalMap>> load_subgoal_maps(const std::string& set,
+                                                                const std::filesystem::path& folder,
+                                                                int most, int pairs,
+                                                                std::uint64_t seed);
+/// Four maps made on the spot, of different kinds.
+[[nodiscard]] Result<std::vector<SubgoalMap>> built_in_subgoal_maps(int pairs, std::uint64_t seed);
+
+/// At most `most` maps of each set, spread over it. 0: all.
+[[nodiscard]] std::vector<const SubgoalMap*> sample(std::span<const SubgoalMap> maps, int most);
+
+/// A* on every problem: fills optima, astar_seconds and astar_expanded. One thread.
+[[nodiscard]] Status measure_astar(std::span<SubgoalMap> maps, const SubgoalControl& control);
+/// Every variant on every map, which measure_astar has seen. One thread.
+[[nodiscard]] Result<SubgoalExperiment> measure_variants(std::vector<SubgoalVariant> variants,
+                                                         std::vector<const SubgoalMap*> maps,
+                                                         const SubgoalControl& control);
+
+}  // namespace cairn::app
