@@ -16,8 +16,11 @@
 #include "command.hpp"
 #include "edit_measurement.hpp"
 #include "options.hpp"
+#include "phase_measurement.hpp"
 #include "plot.hpp"
 #include "problems.hpp"
+#include "published.hpp"
+#include "subgoal_edit_measurement.hpp"
 
 namespace cairn::app {
 namespace {
@@ -35,6 +38,7 @@ struct BenchOptions {
     int max_maps = 0;
     int edits = 0;
     bool per_map = false;
+    bool phases = false;
     bool list = false;
     std::string csv;
     std::string plot;
@@ -42,7 +46,13 @@ struct BenchOptions {
     IndexFlags index;
 
     Outcome run(Context& context) const;
+    [[nodiscard]] MeasureOptions measuring(Context& context) const;
+    [[nodiscard]] Result<std::vector<BenchProblem>> problems_of(const fs::path& file,
+                                                                const grid::Map& loaded) const;
     [[nodiscard]] Outcome run_edits(const std::vector<fs::path>& files, Context& context) const;
+    [[nodiscard]] Outcome run_subgoal_edits(const std::vector<fs::path>& files,
+                                            std::span<const PlannerSpec> specs,
+                                            Context& context) const;
     [[nodiscard]] Result<std::vector<PlannerSpec>> specs() const;
     [[nodiscard]] Result<MapBench> bench_map(const fs::path& file,
                                              std::span<const PlannerSpec> specs,
@@ -58,6 +68,7 @@ PlannerSpec shaped(PlannerSpec spec, const hpa::Options& shape) {
     spec.index.wide_entrance = shape.wide_entrance;
     spec.index.diagonals = shape.diagonals;
     spec.index.label_bytes = shape.label_bytes;
+    spec.subgoal_index.label_bytes = shape.label_bytes;
     return spec;
 }
 
@@ -65,7 +76,18 @@ Result<std::vector<PlannerSpec>> BenchOptions::specs() const {
     const auto shape = index.checked();
     if (!shape) return tl::unexpected(shape.error());
     std::vector<PlannerSpec> specs{*find_planner("astar")};
+    const auto add = [&](const PlannerSpec& spec) {
+        const bool known = std::any_of(specs.begin(), specs.end(),
+                                       [&](const auto& s) { return s.name == spec.name; });
+        if (!known) specs.push_back(shaped(spec, *shape));
+    };
     for (const std::string& name : planners) {
+        if (name == "subgoal") {
+            for (const PlannerSpec& spec : planner_specs()) {
+                if (spec.kind == PlannerSpec::Kind::subgoal) add(spec);
+            }
+            continue;
+        }
         const auto spec = find_planner(name);
         if (!spec) {
             return fail(
@@ -74,37 +96,61 @@ Result<std::vector<PlannerSpec>> BenchOptions::specs() const {
                     "--planners: there is no '{}'; 'cairn bench --list' shows what there is",
                     name));
         }
-        const bool known =
-            std::any_of(specs.begin(), specs.end(), [&](const auto& s) { return s.name == name; });
-        if (!known) specs.push_back(shaped(*spec, *shape));
+        add(*spec);
     }
     return specs;
+}
+
+MeasureOptions BenchOptions::measuring(Context& context) const {
+    MeasureOptions options;
+    options.rounds = rounds;
+    options.threads = index.threads > 0 ? index.threads : 1;
+    options.cancel = &context.cancel;
+    return options;
+}
+
+Result<std::vector<BenchProblem>> BenchOptions::problems_of(const fs::path& file,
+                                                            const grid::Map& loaded) const {
+    const fs::path scenario = fs::path(file).concat(".scen");
+    const bool use_scenario = random == 0 && fs::exists(scenario);
+    return use_scenario ? scenario_problems(scenario, loaded, queries)
+                        : random_problems(loaded, random > 0 ? random : queries, seed);
+}
+
+std::string set_of(const fs::path& file) {
+    return fs::absolute(file).parent_path().filename().string();
+}
+
+tl::unexpected<Status> failed(const fs::path& file, Status status) {
+    status.message = fmt::format("{}: {}", file.string(), status.message);
+    return tl::unexpected(std::move(status));
 }
 
 Result<MapBench> BenchOptions::bench_map(const fs::path& file, std::span<const PlannerSpec> specs,
                                          Context& context) const {
     const auto loaded = map.load(file);
     if (!loaded) return tl::unexpected(loaded.error());
-    const fs::path scenario = fs::path(file).concat(".scen");
-    const bool use_scenario = random == 0 && fs::exists(scenario);
-    auto problems = use_scenario ? scenario_problems(scenario, *loaded, queries)
-                                 : random_problems(*loaded, random > 0 ? random : queries, seed);
+    const auto problems = problems_of(file, *loaded);
     if (!problems) return tl::unexpected(problems.error());
-
-    MeasureOptions options;
-    options.rounds = rounds;
-    options.threads = index.threads > 0 ? index.threads : 1;
-    options.cancel = &context.cancel;
-    auto runs = measure(*loaded, *problems, specs, options);
-    if (!runs)
-        return fail(runs.error().code, fmt::format("{}: {}", file.string(), runs.error().message));
+    auto runs = measure(*loaded, *problems, specs, measuring(context));
+    if (!runs) return failed(file, std::move(runs.error()));
     MapBench bench;
-    bench.set = fs::absolute(file).parent_path().filename().string();
+    bench.set = set_of(file);
     bench.map = file.stem().string();
     bench.cells = loaded->size();
     bench.free_cells = loaded->free_cells();
     bench.problems = problems->size();
     bench.runs = std::move(*runs);
+    bench.published = check_published(*loaded, *problems, bench.runs.front());
+    for (const PlannerSpec& spec : specs) {
+        if (!phases || spec.kind != PlannerSpec::Kind::subgoal ||
+            spec.subgoal_query.detail != subgoal::Detail::path)
+            continue;
+        auto run = measure_phases(*loaded, *problems, spec, measuring(context));
+        if (!run) return failed(file, std::move(run.error()));
+        run->map = bench.set + "/" + bench.map;
+        bench.phases.push_back(std::move(*run));
+    }
     return bench;
 }
 
@@ -135,7 +181,31 @@ Outcome BenchOptions::run_edits(const std::vector<fs::path>& files, Context& con
             options.levels = levels;
             auto run = measure_edits(*loaded, options, edits, seed);
             if (!run) return tl::unexpected(run.error());
-            run->set = fs::absolute(files[i]).parent_path().filename().string();
+            run->set = set_of(files[i]);
+            runs.push_back(std::move(*run));
+        }
+    }
+    context.json ? say(edits_json(runs)) : say("{}", format_edits(runs));
+    return kDone;
+}
+
+Outcome BenchOptions::run_subgoal_edits(const std::vector<fs::path>& files,
+                                        std::span<const PlannerSpec> specs,
+                                        Context& context) const {
+    std::vector<SubgoalEditRun> runs;
+    ProgressBar bar("bench");
+    for (std::size_t i = 0; i < files.size(); ++i) {
+        bar.show(static_cast<double>(i) / static_cast<double>(files.size()));
+        const auto loaded = map.load(files[i]);
+        if (!loaded) return tl::unexpected(loaded.error());
+        const auto problems = problems_of(files[i], *loaded);
+        if (!problems) return tl::unexpected(problems.error());
+        for (const PlannerSpec& spec : specs) {
+            if (spec.kind != PlannerSpec::Kind::subgoal) continue;
+            auto run =
+                measure_subgoal_edits(*loaded, *problems, spec, edits, seed, measuring(context));
+            if (!run) return failed(files[i], std::move(run.error()));
+            run->map = set_of(files[i]) + "/" + files[i].stem().string();
             runs.push_back(std::move(*run));
         }
     }
@@ -153,7 +223,13 @@ Outcome BenchOptions::run(Context& context) const {
     const auto files = expand_maps(inputs, max_maps);
     if (!files) return tl::unexpected(files.error());
 
-    if (edits > 0) return run_edits(*files, context);
+    if (edits > 0) {
+        const bool subgoals =
+            std::any_of(planners_to_run->begin(), planners_to_run->end(),
+                        [](const auto& spec) { return spec.kind == PlannerSpec::Kind::subgoal; });
+        return subgoals ? run_subgoal_edits(*files, *planners_to_run, context)
+                        : run_edits(*files, context);
+    }
 
     std::vector<MapBench> benches;
     {
@@ -166,9 +242,13 @@ Outcome BenchOptions::run(Context& context) const {
         }
     }
     const std::vector<BenchRow> rows = bench_rows(benches, per_map || benches.size() == 1);
-    if (!context.json) say("{}", format_table(rows));
+    if (!context.json) {
+        say("{}", format_table(rows));
+        if (const auto all = phases_of(benches); !all.empty()) say("\n{}", format_phases(all));
+        if (const auto text = format_disagreements(benches); !text.empty()) say("\n{}", text);
+    }
     if (Status s = write_files(rows); !s.ok()) return tl::unexpected(std::move(s));
-    if (context.json) say(to_json(rows));
+    if (context.json) say(to_json(rows, benches));
     const bool wrong =
         std::any_of(rows.begin(), rows.end(), [](const BenchRow& row) { return row.wrong > 0; });
     return wrong ? kFailed : kDone;
@@ -187,6 +267,8 @@ void add_bench(CLI::App& app, Context& context) {
         "  cairn bench maps/ --per-map                  all maps of a folder\n"
         "  cairn bench arena.map --random 1000          random pairs instead\n"
         "  cairn bench maps/ --planners hpa,hpa-astar --csv out.csv\n"
+        "  cairn bench arena.map --planners jps,subgoal --phases\n"
+        "  cairn bench arena.map --planners labels --edits 50\n"
         "  cairn bench maps/ more/ --plot out.png       a picture as well\n"
         "  cairn bench --list                           all planners");
     command->add_option("maps", options->inputs, "Map files, or folders of .map files")
@@ -209,11 +291,15 @@ void add_bench(CLI::App& app, Context& context) {
         ->check(CLI::Range(1, 1'000'000))
         ->group("Input");
     command
-        ->add_option("--edits", options->edits,
-                     "Measure so many edits of one cell per map instead of queries")
+        ->add_option(
+            "--edits", options->edits,
+            "Measure so many edits per map instead of queries: of one cell on HPA*'s index, "
+            "or of 8 x 8 cells on those of the subgoal --planners")
         ->check(CLI::Range(1, 1'000'000))
         ->group("Input");
-    command->add_option("--planners", options->planners, "Planners besides astar, by name")
+    command
+        ->add_option("--planners", options->planners,
+                     "Planners besides astar, by name; subgoal: all with subgoal graphs")
         ->delimiter(',')
         ->group("Planners");
     command->add_flag("--list", options->list, "List the planners")->group("Planners");
@@ -223,6 +309,12 @@ void add_bench(CLI::App& app, Context& context) {
         ->check(CLI::Range(1, 1000))
         ->capture_default_str()
         ->group("Planners");
+    command
+        ->add_flag(
+            "--phases", options->phases,
+            "Of the planners with subgoal graphs also the times of connecting, searching and "
+            "writing the path, apart")
+        ->group("Output");
     command->add_flag("--per-map", options->per_map, "Rows for every map too")->group("Output");
     command->add_option("--csv", options->csv, "Write the rows to this file as well")
         ->group("Output");

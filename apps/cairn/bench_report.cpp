@@ -113,8 +113,31 @@ std::string format_csv(const std::vector<BenchRow>& rows) {
     return text;
 }
 
-nlohmann::json to_json(const std::vector<BenchRow>& rows) {
-    nlohmann::json list = nlohmann::json::array();
+std::vector<PhaseRun> phases_of(const std::vector<MapBench>& maps) {
+    std::vector<PhaseRun> all;
+    for (const MapBench& map : maps) all.insert(all.end(), map.phases.begin(), map.phases.end());
+    return all;
+}
+
+std::string format_disagreements(const std::vector<MapBench>& maps) {
+    std::string text;
+    for (const MapBench& map : maps) {
+        if (map.published.different > 0) {
+            text += fmt::format(
+                "{}/{}: {} of {} published lengths differ from A*'s, the first {}\n", map.set,
+                map.map, map.published.different, map.published.compared, map.published.first);
+        }
+        for (const PlannerRun& run : map.runs) {
+            if (run.wrong > 0)
+                text += fmt::format("{}/{}: {} answers of {} contradict A*\n", map.set, map.map,
+                                    run.wrong, run.planner);
+        }
+    }
+    return text;
+}
+
+Json to_json(const std::vector<BenchRow>& rows, const std::vector<MapBench>& maps) {
+    Json list = Json::array();
     for (const BenchRow& row : rows) {
         const Summary& s = row.summary;
         list.push_back({{"maps", row.group},
@@ -135,7 +158,17 @@ nlohmann::json to_json(const std::vector<BenchRow>& rows) {
                         {"maps_slower_at_median", row.slower_at_median},
                         {"wrong", row.wrong}});
     }
-    return list;
+    Json published = Json::array();
+    for (const MapBench& map : maps) {
+        if (map.published.different == 0) continue;
+        published.push_back({{"map", map.set + "/" + map.map},
+                             {"compared", map.published.compared},
+                             {"different", map.published.different},
+                             {"first", map.published.first}});
+    }
+    Json out{{"rows", std::move(list)}, {"published_lengths_that_differ", std::move(published)}};
+    if (const auto phases = phases_of(maps); !phases.empty()) out["phases"] = phases_json(phases);
+    return out;
 }
 
 }  // namespace cairn::app

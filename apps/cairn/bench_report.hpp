@@ -1,11 +1,13 @@
 #pragma once
 // What a benchmark over many maps came to: per map, per set and overall; as a table, CSV or JSON.
 
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
+#include "command.hpp"
 #include "measurement.hpp"
+#include "phase_measurement.hpp"
+#include "published.hpp"
 
 namespace cairn::app {
 
@@ -16,6 +18,8 @@ struct MapBench {
     std::size_t free_cells = 0;
     std::size_t problems = 0;
     std::vector<PlannerRun> runs;  ///< the same planners for every map, `astar` first
+    PublishedCheck published;
+    std::vector<PhaseRun> phases;  ///< if asked for
 };
 
 /// One planner over the maps of one set, or all of them.
@@ -38,6 +42,11 @@ struct BenchRow {
 
 [[nodiscard]] std::string format_table(const std::vector<BenchRow>& rows);
 [[nodiscard]] std::string format_csv(const std::vector<BenchRow>& rows);
-[[nodiscard]] nlohmann::json to_json(const std::vector<BenchRow>& rows);
+/// Which maps' scenarios publish other lengths than A*'s, and which planners contradict A* where.
+[[nodiscard]] std::string format_disagreements(const std::vector<MapBench>& maps);
+/// Rows, disagreements, and phases if there are any.
+[[nodiscard]] Json to_json(const std::vector<BenchRow>& rows, const std::vector<MapBench>& maps);
+/// Of all maps.
+[[nodiscard]] std::vector<PhaseRun> phases_of(const std::vector<MapBench>& maps);
 
 }  // namespace cairn::app

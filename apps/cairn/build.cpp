@@ -2,10 +2,12 @@
 
 #include <filesystem>
 
-#include "cairn/io/hpa_index_file.hpp"
+#include "any_index.hpp"
 #include "command.hpp"
 #include "index_report.hpp"
 #include "options.hpp"
+#include "planner_options.hpp"
+#include "subgoal_report.hpp"
 #include "text.hpp"
 
 namespace cairn::app {
@@ -15,7 +17,7 @@ struct Build {
     std::string map_file;
     std::string output;
     MapFlags map;
-    IndexFlags index;
+    PlannerFlags planner;
 
     Outcome run(Context& context) const;
 };
@@ -27,12 +29,11 @@ Outcome Build::run(Context& context) const {
     if (!grid_map) return tl::unexpected(grid_map.error());
 
     const double begin = now();
-    const auto built = index.build(context, *grid_map);
+    const auto built = planner.build(context, *grid_map);
     if (!built) return tl::unexpected(built.error());
     const double seconds = now() - begin;
-    if (Status saved = io::save_index(file, *built); !saved.ok()) return tl::unexpected(saved);
+    if (Status saved = save(file, *built); !saved.ok()) return tl::unexpected(saved);
 
-    const hpa::IndexStatistics statistics = built->statistics();
     std::error_code ignored;
     const auto file_bytes = std::filesystem::file_size(file, ignored);
     if (context.json) {
@@ -40,12 +41,17 @@ Outcome Build::run(Context& context) const {
                  {"file_bytes", ignored ? 0 : file_bytes},
                  {"build_seconds", seconds},
                  {"map", map_json(*grid_map)}};
-        out.update(index_json(*built, statistics));
+        out.update(std::visit([](const auto& i) { return index_json(i, i.statistics()); }, *built));
         say(out);
         return kDone;
     }
-    say("{}: {}\n\n{}\n{}\n", map_file, map_text(*grid_map), level_table(statistics),
-        size_facts(*built, statistics));
+    const std::string parts = std::visit(
+        [](const auto& i) {
+            const auto statistics = i.statistics();
+            return level_table(statistics) + '\n' + size_facts(i, statistics);
+        },
+        *built);
+    say("{}: {}\n\n{}\n", map_file, map_text(*grid_map), parts);
     say("built in {} ({} million cells a second), written to {}\n", duration(seconds),
         significant(static_cast<double>(grid_map->size()) / seconds / 1e6), file.string());
     return kDone;
@@ -62,13 +68,14 @@ void add_build(CLI::App& app, Context& context) {
         "was.",
         "  cairn build arena.map                     writes arena.cairn\n"
         "  cairn build arena.map small.cairn --no-tables --no-labels\n"
+        "  cairn build arena.map arena.cairn --planner subgoal\n"
         "  cairn build city.map city.cairn --levels 3 --corners both-blocked");
     command->add_option("map", options->map_file, "Map: .map, .png, .pgm or Nav2 .yaml")
         ->required();
     command->add_option("output", options->output,
                         "Index file to write (default: the map's name with .cairn)");
     options->map.add_to(*command);
-    options->index.add_to(*command);
+    options->planner.add_to(*command, /*bare=*/false);
     on_run(command, context, options);
 }
 

@@ -63,15 +63,15 @@ Outcome Generate::make_scenario(Context& context) const {
     grid::Astar astar;
     grid::Path path;
     ProgressBar bar("solving");
-    for (const auto& [start, goal] : *pairs) {
+    for (const BenchProblem& problem : *pairs) {
         const grid::AstarOptions fastest{.open = grid::OpenList::buckets, .cost_only = false};
-        const StatusCode code =
-            astar.find_path(*grid_map, start, goal, path, fastest, {.cancel = &context.cancel});
+        const StatusCode code = astar.find_path(*grid_map, problem.start, problem.goal, path,
+                                                fastest, {.cancel = &context.cancel});
         if (code != StatusCode::ok) return fail(code);
         const double length = path_length(*grid_map, path.cells);
-        scenario.problems.push_back({static_cast<int>(length / 4),
-                                     std::filesystem::path(map_file).filename().string(),
-                                     grid_map->width(), grid_map->height(), start, goal, length});
+        scenario.problems.push_back(
+            {static_cast<int>(length / 4), std::filesystem::path(map_file).filename().string(),
+             grid_map->width(), grid_map->height(), problem.start, problem.goal, length});
         bar.show(static_cast<double>(scenario.problems.size()) / static_cast<double>(count));
     }
     std::stable_sort(

@@ -86,7 +86,8 @@ Json index_json(const hpa::Index& index, const hpa::IndexStatistics& statistics)
                           {"intra_edges", level.intra_edges},
                           {"bytes", level.bytes}});
     }
-    return {{"options", options_json(index.options())},
+    return {{"planner", "hpa"},
+            {"options", options_json(index.options())},
             {"levels", std::move(levels)},
             {"map_nodes", statistics.map_nodes},
             {"map_edges", statistics.map_edges},

@@ -4,9 +4,12 @@
 
 #include "cairn/hpa/abstract_graph.hpp"
 #include "cairn/io/hpa_index_file.hpp"
+#include "cairn/io/index_kind.hpp"
 #include "command.hpp"
 #include "index_report.hpp"
 #include "options.hpp"
+#include "planner_options.hpp"
+#include "subgoal_report.hpp"
 #include "terrain_file.hpp"
 #include "text.hpp"
 
@@ -18,19 +21,35 @@ struct Inspect {
     std::string map_file;
     int graph_level = 0;
     MapFlags map;
-    IndexFlags index;
+    PlannerFlags planner;
 
     Outcome run(Context& context) const;
     Outcome describe_file(Context& context) const;
-    Outcome describe_index(Context& context, const hpa::Index& built) const;
+    Outcome describe_hpa_file(Context& context) const;
+    Outcome describe_index(Context& context, const AnyIndex& built) const;
 };
 
 Outcome Inspect::describe_file(Context& context) const {
+    const auto kind = io::index_kind(file);
+    if (!kind) return tl::unexpected(kind.error());
+    if (*kind == io::IndexKind::hpa) return describe_hpa_file(context);
+    const auto info = io::inspect_subgoal_index(file);
+    if (!info) return tl::unexpected(info.error());
+    if (context.json) {
+        say(file_json(file, *info));
+    } else {
+        say("{}\nadd --map MAP for subgoals and edges by level\n", file_text(file, *info));
+    }
+    return kDone;
+}
+
+Outcome Inspect::describe_hpa_file(Context& context) const {
     const auto info = io::inspect_index(file);
     if (!info) return tl::unexpected(info.error());
     const std::string fingerprint = fmt::format("{:016x}", info->map_fingerprint);
     if (context.json) {
         say(Json{{"file", file},
+                 {"planner", "hpa"},
                  {"version", info->version},
                  {"width", info->width},
                  {"height", info->height},
@@ -59,18 +78,34 @@ Outcome Inspect::describe_file(Context& context) const {
     return kDone;
 }
 
-Outcome Inspect::describe_index(Context& context, const hpa::Index& built) const {
-    const hpa::IndexStatistics statistics = built.statistics();
-    if (context.json) {
-        Json out{{"map", map_json(built.map())}};
-        out.update(index_json(built, statistics));
-        say(out);
-        return kDone;
-    }
-    say("{}: {}\nindex: {}\n\n{}\n{}", map_file.empty() ? file : map_file, map_text(built.map()),
-        options_text(built.options()), level_table(statistics), size_facts(built, statistics));
-    say("\nintra-edges added: {:.3g} % of the map's nodes and edges\n",
-        statistics.overhead_percent);
+Outcome Inspect::describe_index(Context& context, const AnyIndex& built) const {
+    return std::visit(
+        [&](const auto& index) -> Outcome {
+            const auto statistics = index.statistics();
+            if (context.json) {
+                Json out{{"map", map_json(index.map())}};
+                out.update(index_json(index, statistics));
+                say(out);
+                return kDone;
+            }
+            say("{}: {}\nindex: {}\n\n{}\n{}", map_file.empty() ? file : map_file,
+                map_text(index.map()), options_text(index.options()), level_table(statistics),
+                size_facts(index, statistics));
+            if constexpr (requires { statistics.overhead_percent; }) {
+                say("\nintra-edges added: {:.3g} % of the map's nodes and edges\n",
+                    statistics.overhead_percent);
+            }
+            return kDone;
+        },
+        built);
+}
+
+/// The graph of a level as JSON.
+Outcome print_graph(const hpa::Index& index, int level);
+Outcome print_graph(const subgoal::Index& index, int level) {
+    if (level > 1)
+        return fail(StatusCode::bad_option, "--graph: subgoal graphs are printed as level 1");
+    say(graph_json(index));
     return kDone;
 }
 
@@ -115,9 +150,10 @@ Outcome Inspect::run(Context& context) const {
     }
     const auto grid_map = map.load(is_map ? file : map_file);
     if (!grid_map) return tl::unexpected(grid_map.error());
-    const auto built = is_map ? index.build(context, *grid_map) : io::load_index(file, *grid_map);
+    const auto built = is_map ? planner.build(context, *grid_map) : load_any_index(file, *grid_map);
     if (!built) return tl::unexpected(built.error());
-    if (graph_level > 0) return print_graph(*built, graph_level);
+    if (graph_level > 0)
+        return std::visit([&](const auto& i) { return print_graph(i, graph_level); }, *built);
     return describe_index(context, *built);
 }
 
@@ -125,24 +161,25 @@ Outcome Inspect::run(Context& context) const {
 
 void add_inspect(CLI::App& app, Context& context) {
     auto options = std::make_shared<Inspect>();
-    CLI::App* command = add_command(
-        app, context, "inspect",
-        "Show what an index is made of: clusters, abstract nodes and edges of each level, and "
-        "where "
-        "its bytes go. Takes an index file, or a map, whose index is then built in memory.",
-        "  cairn inspect arena.cairn\n"
-        "  cairn inspect arena.cairn --map arena.map\n"
-        "  cairn inspect arena.map --cluster-size 16 --levels 3 --json\n"
-        "  cairn inspect arena.map --graph 1");
+    CLI::App* command =
+        add_command(app, context, "inspect",
+                    "Show what an index is made of: nodes and edges of each level, and where its "
+                    "bytes go. Takes an index file, or a map, whose index is then built in memory.",
+                    "  cairn inspect arena.cairn\n"
+                    "  cairn inspect arena.cairn --map arena.map\n"
+                    "  cairn inspect arena.map --cluster-size 16 --levels 3 --json\n"
+                    "  cairn inspect arena.map --planner subgoal --levels 0\n"
+                    "  cairn inspect arena.map --graph 1");
     command->add_option("file", options->file, "Index file or map")->required();
     command->add_option("--map", options->map_file, "The map of the index file")
         ->type_name("FILE")
         ->group("Map");
     options->map.add_to(*command);
-    options->index.add_to(*command);
+    options->planner.add_to(*command, /*bare=*/false);
     command
         ->add_option("--graph", options->graph_level,
-                     "Print the abstract graph of this level as JSON instead")
+                     "Print the abstract graph of this level, or the subgoal graph (1), as JSON "
+                     "instead")
         ->check(CLI::PositiveNumber.description(""))
         ->type_name("LEVEL")
         ->group("Output");

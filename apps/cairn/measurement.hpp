@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "any_planner.hpp"
 #include "cairn/control.hpp"
 #include "cairn/grid/map.hpp"
 #include "planner_spec.hpp"
@@ -16,21 +17,23 @@ namespace cairn::app {
 struct BenchProblem {
     grid::Point start;
     grid::Point goal;
+    double published = -1;  ///< the optimal length a scenario states; negative if none does
 };
 
 /// What one planner did on one map, query by query. Queries without a path are in no figure but
 /// `wrong`.
 struct PlannerRun {
     std::string planner;
-    double build_seconds = 0;  ///< on the given number of threads; 0 for grid planners
+    double build_seconds = 0;  ///< on the given number of threads; 0 for A*
     std::size_t index_bytes = 0;
     std::vector<double> seconds;  ///< least of all rounds
     std::vector<Cost> cost;       ///< of the path delivered
     std::vector<double> error;    ///< cost / optimum - 1
     std::vector<std::uint64_t> expanded;
-    std::uint64_t unsure = 0;  ///< answers not known to be optimal from their own lower bound
-    std::uint64_t wrong =
-        0;  ///< answers that contradict A*: reachability, cost below optimum, illegal path
+    std::vector<double> length;  ///< as `cost`; of `astar` alone
+    std::uint64_t unsure = 0;    ///< answers not known to be optimal from their own lower bound
+    std::uint64_t wrong = 0;  ///< answers that contradict A*: reachability, an illegal path, a cost
+                              ///< below the optimum, or above it by an exact planner
 };
 
 struct MeasureOptions {
@@ -45,6 +48,15 @@ struct MeasureOptions {
                                                       std::span<const BenchProblem> problems,
                                                       std::span<const PlannerSpec> planners,
                                                       const MeasureOptions& options);
+
+/// What reading the clock adds to a time measured, in seconds.
+[[nodiscard]] double clock_cost();
+
+/// The least time of each problem over some rounds, a query between others each time, without the
+/// clock's own. With three problems or more no end is in a planner's cache that caches none.
+[[nodiscard]] std::vector<double> least_seconds(AnyPlanner& planner,
+                                                std::span<const BenchProblem> problems,
+                                                const MeasureOptions& options);
 
 /// The figures of one planner over any number of queries.
 struct Summary {

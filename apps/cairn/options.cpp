@@ -15,26 +15,8 @@ namespace {
 using hpa::DiagonalCrossings;
 using hpa::Transitions;
 
-template <class Enum>
-using Names = std::vector<std::pair<std::string, Enum>>;
+}  // namespace
 
-/// An option whose value is one of a few words.
-template <class Enum>
-CLI::Option* add_choice(CLI::App& command, const std::string& name, Enum& value,
-                        const Names<Enum>& names, const std::string& help) {
-    std::string usual;
-    std::string words;
-    for (const auto& [word, meaning] : names) {
-        words += (words.empty() ? "" : "|") + word;
-        if (meaning == value) usual = word;
-    }
-    return command.add_option(name, value, help)
-        ->transform(CLI::CheckedTransformer(names).description(""))
-        ->type_name(words)
-        ->default_str(usual);
-}
-
-/// "cluster_size 1: must be..." as the command line writes it: "--cluster-size 1: must be...".
 std::string as_option(std::string message) {
     const auto word =
         message.begin() + static_cast<std::ptrdiff_t>(std::min(message.find(' '), message.size()));
@@ -42,7 +24,13 @@ std::string as_option(std::string message) {
     return "--" + message;
 }
 
-}  // namespace
+Status refuse_given(const std::vector<CLI::Option*>& options, std::string_view message) {
+    for (const CLI::Option* option : options) {
+        if (option->count() > 0)
+            return {StatusCode::bad_option, fmt::format("{} {}", option->get_name(), message)};
+    }
+    return {};
+}
 
 std::optional<std::vector<std::int64_t>> parse_integers(const std::string& text,
                                                         std::size_t count) {
@@ -140,15 +128,23 @@ Result<grid::Map> MapFlags::load(const std::filesystem::path& file) const {
 }
 
 void IndexFlags::add_to(CLI::App& command) {
-    added_ = {
-        command
-            .add_option("--cluster-size", options.cluster_size,
-                        "Side of a cluster in cells, 2 to 64")
-            ->type_name("N")
-            ->capture_default_str(),
+    shared_ = {
         command
             .add_option("--levels", options.levels,
                         "Abstract levels, 1 to 8; more never change a cost")
+            ->type_name("N")
+            ->capture_default_str(),
+        command.add_flag("--no-labels", no_labels_,
+                         "No cut labels: smaller, faster to build, slower to ask"),
+        command.add_option("--label-mb", label_mb_, "Most megabytes for cut labels")
+            ->check(CLI::Range(std::uint64_t{0}, std::uint64_t{1} << 20).description(""))
+            ->type_name("MB")
+            ->capture_default_str(),
+    };
+    own_ = {
+        command
+            .add_option("--cluster-size", options.cluster_size,
+                        "Side of a cluster in cells, 2 to 64")
             ->type_name("N")
             ->capture_default_str(),
         command
@@ -174,14 +170,9 @@ void IndexFlags::add_to(CLI::App& command) {
                                       "Diagonal moves between clusters that become transitions"),
         command.add_flag("--no-tables", no_tables_,
                          "Search inside clusters instead of keeping move tables: smaller, slower"),
-        command.add_flag("--no-labels", no_labels_,
-                         "No cut labels: smaller, faster to build, slower to ask"),
-        command.add_option("--label-mb", label_mb_, "Most megabytes for cut labels")
-            ->check(CLI::Range(std::uint64_t{0}, std::uint64_t{1} << 20).description(""))
-            ->type_name("MB")
-            ->capture_default_str(),
     };
-    for (CLI::Option* option : added_) option->group("Index");
+    for (CLI::Option* option : shared_) option->group("Index");
+    for (CLI::Option* option : own_) option->group("Index of HPA*");
     command.add_option("--threads", threads, "Threads to build with; 0: one per processor")
         ->check(CLI::Range(0, 1024).description(""))
         ->type_name("N")
@@ -202,7 +193,7 @@ Result<hpa::Options> IndexFlags::checked() const {
     hpa::Options out = options;
     out.move_tables = !no_tables_;
     out.labels = !no_labels_;
-    out.label_bytes = label_mb_ << 20;
+    out.label_bytes = label_bytes();
     if (Status status = hpa::check(out); !status.ok())
         return fail(status.code, as_option(std::move(status.message)));
     return out;
@@ -221,14 +212,17 @@ Result<hpa::Index> IndexFlags::build(Context& context, const grid::Map& map) con
 
 Result<hpa::Index> IndexFlags::load_or_build(Context& context, const grid::Map& map) const {
     if (file.empty()) return build(context, map);
-    for (const CLI::Option* option : added_) {
-        if (option->count() == 0) continue;
-        return fail(StatusCode::bad_option,
-                    fmt::format("{} with --index: the index was built with options of its own; "
-                                "leave one of the two out, or build another index",
-                                option->get_name()));
-    }
+    if (Status status = none(kWithFile); !status.ok()) return tl::unexpected(std::move(status));
     return io::load_index(file, map);
+}
+
+Status IndexFlags::only_shared() const {
+    return refuse_given(own_, "is an option of HPA*: leave it out, or add --planner hpa");
+}
+
+Status IndexFlags::none(std::string_view message) const {
+    Status status = refuse_given(shared_, message);
+    return status.ok() ? refuse_given(own_, message) : status;
 }
 
 void QueryFlags::add_to(CLI::App& command, Context& context) {
@@ -242,33 +236,10 @@ void QueryFlags::add_to(CLI::App& command, Context& context) {
                            {{"reachable", Detail::reachable},
                             {"cost", Detail::cost},
                             {"abstract", Detail::abstract_path},
+                            {"subgoals", Detail::abstract_path},
                             {"path", Detail::path}},
-                           "How much of the answer is wanted"),
-        add_choice<Smoothing>(command, "--smoothing", query.smoothing,
-                              {{"none", Smoothing::none},
-                               {"lines", Smoothing::straight_lines},
-                               {"corridor", Smoothing::corridor}},
-                              "How the path is straightened; corridor searches the clusters around "
-                              "it exactly"),
-        add_choice<Engine>(command, "--engine", query.engine,
-                           {{"auto", Engine::automatic},
-                            {"astar", Engine::astar},
-                            {"levels", Engine::levels},
-                            {"labels", Engine::cut_labels}},
-                           "How the abstract graph is searched; all give the same cost"),
-        add_choice<ConnectRule>(command, "--connect", query.connect,
-                                {{"all", ConnectRule::all},
-                                 {"sparse", ConnectRule::sparse},
-                                 {"towards-goal", ConnectRule::towards_goal}},
-                                "Abstract nodes that start and goal are connected to"),
-        command.add_flag("--nearest", query.nearest_reachable,
-                         "If the goal cannot be reached, go as near as possible"),
-        command.add_flag("--no-direct-line", no_direct_line_, "Do not try the straight line first"),
-        command
-            .add_option("--ring", query.corridor_ring,
-                        "Rings of clusters around the path for --smoothing corridor, 0 to 64")
-            ->type_name("N")
-            ->capture_default_str(),
+                           "How much of the answer is wanted; abstract nodes and subgoals are "
+                           "what HPA* and subgoal graphs have on the way"),
         command.add_option("--max-cost", max_length_, "Longest path wanted, in straight steps")
             ->check(CLI::Range(0.0, 1e9).description(""))
             ->type_name("LENGTH"),
@@ -277,7 +248,56 @@ void QueryFlags::add_to(CLI::App& command, Context& context) {
                         "Most nodes to expand before giving up")
             ->type_name("N"),
     };
+    indexed_ = {
+        add_choice<Engine>(command, "--engine", query.engine,
+                           {{"auto", Engine::automatic},
+                            {"astar", Engine::astar},
+                            {"levels", Engine::levels},
+                            {"labels", Engine::cut_labels}},
+                           "How the index's graph is searched; all give the same cost"),
+        command.add_flag("--nearest", query.nearest_reachable,
+                         "If the goal cannot be reached, go as near as possible"),
+    };
+    own_ = {
+        add_choice<Smoothing>(command, "--smoothing", query.smoothing,
+                              {{"none", Smoothing::none},
+                               {"lines", Smoothing::straight_lines},
+                               {"corridor", Smoothing::corridor}},
+                              "How the path is straightened; corridor searches the clusters around "
+                              "it exactly"),
+        add_choice<ConnectRule>(command, "--connect", query.connect,
+                                {{"all", ConnectRule::all},
+                                 {"sparse", ConnectRule::sparse},
+                                 {"towards-goal", ConnectRule::towards_goal}},
+                                "Abstract nodes that start and goal are connected to"),
+        command.add_flag("--no-direct-line", no_direct_line_, "Do not try the straight line first"),
+        command
+            .add_option("--ring", query.corridor_ring,
+                        "Rings of clusters around the path for --smoothing corridor, 0 to 64")
+            ->type_name("N")
+            ->capture_default_str(),
+    };
     for (CLI::Option* option : added) option->group("Query");
+    for (CLI::Option* option : indexed_) option->group("Query");
+    for (CLI::Option* option : own_) option->group("Query of HPA*");
+}
+
+Status QueryFlags::only_shared() const {
+    return refuse_given(own_, "is an option of HPA*: leave it out, or add --planner hpa");
+}
+
+Status QueryFlags::none_of_an_index() const {
+    return refuse_given(indexed_, "needs an index: leave it out, or choose another --planner");
+}
+
+SearchLimits QueryFlags::limits(const grid::Map& map) const {
+    SearchLimits out = query.limits;
+    out.cancel = cancel_;
+    if (max_length_) {
+        const double cost = *max_length_ * map.options().costs.straight;
+        out.max_cost = cost < kInfinity ? static_cast<Cost>(cost) : kInfinity;
+    }
+    return out;
 }
 
 hpa::Query QueryFlags::between(const grid::Map& map, grid::Point start, grid::Point goal) const {
@@ -285,11 +305,7 @@ hpa::Query QueryFlags::between(const grid::Map& map, grid::Point start, grid::Po
     out.start = start;
     out.goal = goal;
     out.try_direct_line = !no_direct_line_;
-    out.limits.cancel = cancel_;
-    if (max_length_) {
-        const double cost = *max_length_ * map.options().costs.straight;
-        out.limits.max_cost = cost < kInfinity ? static_cast<Cost>(cost) : kInfinity;
-    }
+    out.limits = limits(map);
     return out;
 }
 

@@ -7,6 +7,8 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "cairn/grid/map.hpp"
@@ -31,14 +33,20 @@ struct MapFlags {
     [[nodiscard]] Result<grid::Map> load(const std::filesystem::path& file) const;
 };
 
-/// The group "Index".
+/// The groups "Index", which other planners share, and "HPA*".
 struct IndexFlags {
-    hpa::Options options;
+    hpa::Options options;  ///< what the command line changes; `checked` for all of it
     int threads = 0;
 
     void add_to(CLI::App& command);
     /// The options asked for. Errors: bad_option.
     [[nodiscard]] Result<hpa::Options> checked() const;
+    [[nodiscard]] bool labels() const noexcept { return !no_labels_; }
+    [[nodiscard]] std::uint64_t label_bytes() const noexcept { return label_mb_ << 20; }
+    /// Errors: bad_option if an option was given that is HPA*'s alone.
+    [[nodiscard]] Status only_shared() const;
+    /// Errors: bad_option with `message` if any option but --index and --threads was given.
+    [[nodiscard]] Status none(std::string_view message) const;
     /// Builds the index, with a progress bar and until Ctrl-C.
     [[nodiscard]] Result<hpa::Index> build(Context& context, const grid::Map& map) const;
 
@@ -52,7 +60,8 @@ private:
     bool no_tables_ = false;
     bool no_labels_ = false;
     std::uint64_t label_mb_ = 256;
-    std::vector<CLI::Option*> added_;
+    std::vector<CLI::Option*> shared_;
+    std::vector<CLI::Option*> own_;
 };
 
 /// The group "Query".
@@ -60,6 +69,11 @@ struct QueryFlags {
     hpa::Query query;
 
     void add_to(CLI::App& command, Context& context);
+    /// Errors: bad_option if an option was given that is HPA*'s alone.
+    [[nodiscard]] Status only_shared() const;
+    /// Errors: bad_option if an option was given that needs an index.
+    [[nodiscard]] Status none_of_an_index() const;
+    [[nodiscard]] SearchLimits limits(const grid::Map& map) const;
     /// The query, from one point to another. Costs of --max-cost are in steps of length 1.
     [[nodiscard]] hpa::Query between(const grid::Map& map, grid::Point start,
                                      grid::Point goal) const;
@@ -68,7 +82,40 @@ private:
     bool no_direct_line_ = false;
     std::optional<double> max_length_;
     CancelFlag* cancel_ = nullptr;
+    std::vector<CLI::Option*> indexed_;
+    std::vector<CLI::Option*> own_;
 };
+
+/// Why there are no index options beside --index.
+inline constexpr std::string_view kWithFile =
+    "with --index: the index was built with options of its own; leave one of the two out, or build "
+    "another index";
+
+/// bad_option if one of these options was given: "--name MESSAGE". Else ok.
+[[nodiscard]] Status refuse_given(const std::vector<CLI::Option*>& options,
+                                  std::string_view message);
+
+/// "cluster_size 1: must be..." as the command line writes it: "--cluster-size 1: must be...".
+[[nodiscard]] std::string as_option(std::string message);
+
+template <class Enum>
+using Names = std::vector<std::pair<std::string, Enum>>;
+
+/// An option whose value is one of a few words.
+template <class Enum>
+CLI::Option* add_choice(CLI::App& command, const std::string& name, Enum& value,
+                        const Names<Enum>& names, const std::string& help) {
+    std::string usual;
+    std::string words;
+    for (const auto& [word, meaning] : names) {
+        words += (words.empty() ? "" : "|") + word;
+        if (meaning == value) usual = word;
+    }
+    return command.add_option(name, value, help)
+        ->transform(CLI::CheckedTransformer(names).description(""))
+        ->type_name(words)
+        ->default_str(usual);
+}
 
 /// "X,Y" as a point. Errors: bad_option, naming `what`.
 [[nodiscard]] Result<grid::Point> parse_point(const std::string& text, const std::string& what);

@@ -3,13 +3,12 @@
 #include <algorithm>
 #include <optional>
 
+#include "any_planner.hpp"
 #include "cairn/grid/astar.hpp"
-#include "cairn/grid/nearest.hpp"
-#include "cairn/grid/smooth.hpp"
-#include "cairn/hpa/searcher.hpp"
 #include "command.hpp"
 #include "options.hpp"
 #include "path_report.hpp"
+#include "planner_options.hpp"
 #include "text.hpp"
 
 namespace cairn::app {
@@ -26,15 +25,15 @@ struct PathCommand {
     bool cells = false;
     bool draw = false;
     MapFlags map;
-    IndexFlags index;
+    PlannerFlags planner;
     QueryFlags query;
 
     Outcome run(Context& context);
     [[nodiscard]] Result<std::vector<grid::TerrainEdit>> edits() const;
-    [[nodiscard]] Result<hpa::Index> open_index(Context& context) const;
-    Outcome cost_table(Context& context, const hpa::Index& opened, grid::Point start,
+    [[nodiscard]] Result<std::unique_ptr<AnyPlanner>> open_planner(Context& context) const;
+    Outcome cost_table(Context& context, AnyPlanner& opened, grid::Point start,
                        const std::vector<grid::Point>& goals) const;
-    Outcome answer(Context& context, const hpa::Index& opened, grid::Point start,
+    Outcome answer(Context& context, AnyPlanner& opened, grid::Point start,
                    const std::vector<grid::Point>& goals) const;
 };
 
@@ -59,86 +58,74 @@ Result<std::vector<grid::TerrainEdit>> PathCommand::edits() const {
     return out;
 }
 
-Result<hpa::Index> PathCommand::open_index(Context& context) const {
+Result<std::unique_ptr<AnyPlanner>> PathCommand::open_planner(Context& context) const {
     const auto grid_map = map.load(map_file);
     if (!grid_map) return tl::unexpected(grid_map.error());
     const auto list = edits();
     if (!list) return tl::unexpected(list.error());
-    auto opened = index.load_or_build(context, *grid_map);
-    if (!opened || list->empty()) return opened;
-    auto edited = opened->edited(*list);
-    if (!edited) return fail(edited.error().code, "--edit: " + edited.error().message);
-    return edited;
+    return planner.open(context, *grid_map, *list, query);
 }
 
-/// Two free cells far apart, to warm up with: a query between them also drives the ends of the
-/// query to be timed from the searcher's cache.
-hpa::Query warm_up_query(const grid::Map& map, hpa::Query query) {
-    query.start = nearest_passable(map, {0, 0}).value_or(query.start);
-    query.goal = nearest_passable(map, {map.width() - 1, map.height() - 1}).value_or(query.goal);
-    query.limits = {};
-    return query;
-}
-
-/// The least time of some answers, each after another query.
-double timed(hpa::Searcher& searcher, const hpa::Index& index, const hpa::Query& query,
-             hpa::Answer& answer) {
+/// The least time of some answers, each after other queries.
+double timed(AnyPlanner& planner, grid::Point start, grid::Point goal) {
     constexpr int kRounds = 5;
-    hpa::Answer other;
     double best = 0;
     for (int round = 0; round < kRounds; ++round) {
-        searcher.find(index, warm_up_query(index.map(), query), other);
+        forget_ends(planner);
         const double begin = now();
-        searcher.find(index, query, answer);
+        planner.ask(start, goal);
         const double seconds = now() - begin;
         best = round == 0 ? seconds : std::min(best, seconds);
     }
     return best;
 }
 
-Comparison compare_with_astar(const hpa::Index& index, const hpa::Answer& answer,
-                              grid::Point start) {
+Comparison compare_with_astar(const grid::Map& map, grid::Point start, grid::Point goal) {
     constexpr int kRounds = 3;
     Comparison out;
     grid::Astar astar;
     grid::Path path;
     for (int round = 0; round < kRounds; ++round) {
         const double begin = now();
-        astar.find_path(index.map(), start, answer.goal, path);
+        astar.find_path(map, start, goal, path);
         const double seconds = now() - begin;
         out.seconds = round == 0 ? seconds : std::min(out.seconds, seconds);
     }
     out.cost = path.cost;
-    out.length = path_length(index.map(), path.cells);
+    out.length = path_length(map, path.cells);
     out.expanded = path.statistics.expanded;
     return out;
 }
 
-Outcome PathCommand::answer(Context& context, const hpa::Index& opened, grid::Point start,
+Outcome PathCommand::answer(Context& context, AnyPlanner& opened, grid::Point start,
                             const std::vector<grid::Point>& goals) const {
-    PathReport report{opened, start, {}, 0, std::nullopt, std::nullopt};
-    hpa::Searcher searcher(0);
-    hpa::Query asked = query.between(opened.map(), start, goals.front());
+    PathReport report;
+    report.planner = &opened;
+    report.start = start;
+    grid::Point goal = goals.front();
+    StatusCode code = StatusCode::ok;
     if (goals.size() > 1) {
         std::size_t nearest = 0;
-        searcher.find_nearest(opened, asked, goals, report.answer, nearest);
-        if (report.answer.status == StatusCode::ok) {
+        code = opened.ask_nearest(start, goals, nearest);
+        if (code == StatusCode::ok) {
             report.nearest = nearest;
-            asked.goal = goals[nearest];
+            goal = goals[nearest];
         }
     } else {
-        searcher.find(opened, asked, report.answer);
+        code = opened.ask(start, goal);
     }
-    if (const StatusCode code = report.answer.status; code != StatusCode::ok) {
-        std::string message = fmt::format("{},{} to {},{}: {}", start.x, start.y, asked.goal.x,
-                                          asked.goal.y, describe(code));
-        if (code == StatusCode::goal_blocked || code == StatusCode::no_path)
-            message += "; --nearest goes as near as possible";
+    if (code != StatusCode::ok) {
+        std::string message =
+            fmt::format("{},{} to {},{}: {}", start.x, start.y, goal.x, goal.y, describe(code));
+        const bool unreachable = code == StatusCode::goal_blocked || code == StatusCode::no_path;
+        if (unreachable && planner.has_index()) message += "; --nearest goes as near as possible";
+        if (code == StatusCode::unsupported) message += ": the index lacks what --engine asks for";
         return fail(code, std::move(message));
     }
-    report.seconds = timed(searcher, opened, asked, report.answer);
-    if (compare && asked.detail != hpa::Detail::reachable)
-        report.astar = compare_with_astar(opened, report.answer, start);
+    report.seconds = timed(opened, start, goal);
+    report.reply = opened.reply();
+    if (compare && report.reply.cost != kInfinity)
+        report.astar = compare_with_astar(opened.map(), start, report.reply.goal);
 
     if (context.json) {
         say(report.json(cells));
@@ -153,11 +140,10 @@ Outcome PathCommand::answer(Context& context, const hpa::Index& opened, grid::Po
     return kDone;
 }
 
-Outcome PathCommand::cost_table(Context& context, const hpa::Index& opened, grid::Point start,
+Outcome PathCommand::cost_table(Context& context, AnyPlanner& opened, grid::Point start,
                                 const std::vector<grid::Point>& goals) const {
     std::vector<Cost> costs(goals.size());
-    hpa::Searcher searcher;
-    const StatusCode code = searcher.costs(opened, start, goals, costs);
+    const StatusCode code = opened.costs(start, goals, costs);
     if (code != StatusCode::ok)
         return fail(code, fmt::format("{},{}: {}", start.x, start.y, describe(code)));
     const double step = opened.map().options().costs.straight;
@@ -177,8 +163,8 @@ Outcome PathCommand::cost_table(Context& context, const hpa::Index& opened, grid
     if (context.json) {
         say(Json{{"start", {start.x, start.y}}, {"goals", std::move(list)}});
     } else {
-        say("before smoothing, from {},{}:\n\n{}\n--nearest-goal goes to the nearest\n", start.x,
-            start.y, table.text());
+        say("from {},{}{}:\n\n{}\n--nearest-goal goes to the nearest\n", start.x, start.y,
+            std::string_view(opened.name()) == "hpa" ? ", before smoothing" : "", table.text());
     }
     return std::all_of(costs.begin(), costs.end(), [](Cost c) { return c == kInfinity; }) ? kNoPath
                                                                                           : kDone;
@@ -197,10 +183,10 @@ Outcome PathCommand::run(Context& context) {
         if (!goal) return tl::unexpected(goal.error());
         goals.push_back(*goal);
     }
-    const auto opened = open_index(context);
+    const auto opened = open_planner(context);
     if (!opened) return tl::unexpected(opened.error());
-    if (goals.size() > 1 && !nearest_goal) return cost_table(context, *opened, *start, goals);
-    return answer(context, *opened, *start, goals);
+    if (goals.size() > 1 && !nearest_goal) return cost_table(context, **opened, *start, goals);
+    return answer(context, **opened, *start, goals);
 }
 
 }  // namespace
@@ -209,12 +195,13 @@ void add_path(CLI::App& app, Context& context) {
     auto options = std::make_shared<PathCommand>();
     CLI::App* command = add_command(
         app, context, "path",
-        "Find a path between two cells, given as column,row. Without --index the map's index is "
-        "built in memory first. Several goals give a table of costs, or with --nearest-goal the "
+        "Find a path between two cells, given as column,row. Without --index the planner's index "
+        "is built in memory first. Several goals give a table of costs, or with --nearest-goal the "
         "path to the nearest.",
         "  cairn path arena.map 1,3 42,17\n"
         "  cairn path arena.map 1,3 42,17 --index arena.cairn --compare\n"
         "  cairn path arena.map 1,3 42,17 --smoothing corridor --ring 2\n"
+        "  cairn path arena.map 1,3 42,17 --planner subgoal --detail subgoals\n"
         "  cairn path arena.map 1,3 42,17 --edit 20,0,1,30,@ --draw\n"
         "  cairn path arena.map 1,3 --goal 42,17 --goal 5,60 --nearest-goal --json");
     command->add_option("map", options->map_file, "Map: .map, .png, .pgm or Nav2 .yaml")
@@ -228,8 +215,8 @@ void add_path(CLI::App& app, Context& context) {
         ->type_name("X,Y,W,H,T")
         ->allow_extra_args(false)
         ->group("Map");
-    options->index.add_to(*command);
-    options->index.add_file_to(*command);
+    options->planner.add_to(*command, /*bare=*/true);
+    options->planner.add_file_to(*command);
     options->query.add_to(*command, context);
     command->add_option("--goal", options->more_goals, "Another goal; may be repeated")
         ->type_name("X,Y")

@@ -1,20 +1,12 @@
 #include "path_report.hpp"
 
 #include <algorithm>
-#include <array>
 
 #include "cairn/grid/smooth.hpp"
 #include "text.hpp"
 
 namespace cairn::app {
 namespace {
-
-const char* engine_name(const hpa::Answer& answer) {
-    constexpr std::array<const char*, 4> names{"none needed", "A* on level 1", "levels",
-                                               "cut labels"};
-    if (answer.direct_line) return "straight line";
-    return names[static_cast<std::size_t>(answer.engine)];
-}
 
 /// Points separated by blanks, wrapped at 100 columns.
 std::string wrapped(const grid::Map& map, const std::vector<grid::Cell>& cells,
@@ -39,44 +31,42 @@ std::string wrapped(const grid::Map& map, const std::vector<grid::Cell>& cells,
 
 }  // namespace
 
-std::uint64_t PathReport::expanded() const {
-    const hpa::QueryStatistics& s = answer.statistics;
-    return s.connect.expanded + s.search.expanded + s.refine.expanded;
-}
-
 std::vector<grid::Cell> PathReport::points(bool every_cell) const {
-    if (answer.cells.empty()) return answer.abstract_nodes;
-    if (every_cell) return answer.cells;
+    const auto all = [](std::span<const grid::Cell> list) {
+        return std::vector<grid::Cell>(list.begin(), list.end());
+    };
+    if (reply.cells.empty()) return all(reply.nodes);
+    if (every_cell) return all(reply.cells);
     std::vector<grid::Cell> out;
-    waypoints(index.map(), answer.cells, out);
+    waypoints(planner->map(), reply.cells, out);
     return out;
 }
 
 double PathReport::length() const {
-    if (!answer.cells.empty()) return path_length(index.map(), answer.cells);
-    return static_cast<double>(answer.cost) / index.map().options().costs.straight;
+    if (!reply.cells.empty()) return path_length(planner->map(), reply.cells);
+    return static_cast<double>(reply.cost) / planner->map().options().costs.straight;
 }
 
 std::string PathReport::text(bool every_cell) const {
     Facts facts;
     facts.add("from", fmt::format("{},{}", start.x, start.y));
-    facts.add("to", fmt::format("{},{}{}", answer.goal.x, answer.goal.y,
+    facts.add("to", fmt::format("{},{}{}", reply.goal.x, reply.goal.y,
                                 nearest ? " (the nearest goal)" : ""));
-    if (answer.cost != kInfinity) {
-        facts.add("length", fmt::format("{:.2f}   cost {}", length(), answer.cost));
-        if (answer.lower_bound == answer.cost) {
+    if (reply.cost != kInfinity) {
+        facts.add("length", fmt::format("{:.2f}   cost {}", length(), reply.cost));
+        if (reply.lower_bound == reply.cost) {
             facts.add("", "known to be optimal");
-        } else if (answer.lower_bound > answer.cost / 5 * 4) {  // else it says little
+        } else if (reply.lower_bound > reply.cost / 5 * 4) {  // else it says little
             facts.add("", fmt::format("at most {:.2f} % above the optimum",
-                                      100.0 * (static_cast<double>(answer.cost) /
-                                                   static_cast<double>(answer.lower_bound) -
+                                      100.0 * (static_cast<double>(reply.cost) /
+                                                   static_cast<double>(reply.lower_bound) -
                                                1)));
         }
     } else {
         facts.add("reachable", "yes");
     }
     facts.add("time", fmt::format("{}   {} nodes expanded, engine: {}", duration(seconds),
-                                  grouped(expanded()), engine_name(answer)));
+                                  grouped(reply.expanded()), reply.engine));
     if (astar) {
         facts.add("A*",
                   fmt::format("{}   {} nodes expanded, length {:.2f}", duration(astar->seconds),
@@ -84,12 +74,12 @@ std::string PathReport::text(bool every_cell) const {
         facts.add(
             "compared",
             fmt::format("{} times faster, {:.2f} % longer", significant(astar->seconds / seconds),
-                        astar->cost == 0 ? 0.0 : 100.0 * (answer.cost / double(astar->cost) - 1)));
+                        astar->cost == 0 ? 0.0 : 100.0 * (reply.cost / double(astar->cost) - 1)));
     }
     const auto list = points(every_cell);
     if (!list.empty()) {
-        const std::string label = answer.cells.empty() ? "nodes" : every_cell ? "cells" : "turns";
-        facts.add(label, wrapped(index.map(), list, std::string(astar ? 10 : 8, ' ')));
+        const std::string label = reply.cells.empty() ? "nodes" : every_cell ? "cells" : "turns";
+        facts.add(label, wrapped(planner->map(), list, std::string(astar ? 10 : 8, ' ')));
     }
     return facts.text();
 }
@@ -99,27 +89,29 @@ Json PathReport::json(bool every_cell) const {
         return Json{{"expanded", s.expanded}, {"generated", s.generated}};
     };
     Json out{{"start", {start.x, start.y}},
-             {"goal", {answer.goal.x, answer.goal.y}},
-             {"status", name(answer.status)}};
+             {"goal", {reply.goal.x, reply.goal.y}},
+             {"status", name(reply.status)},
+             {"planner", planner->name()}};
     if (nearest) out["nearest_goal"] = *nearest;
-    if (answer.cost != kInfinity) {
+    if (reply.cost != kInfinity) {
         out["length"] = length();
-        out["cost"] = answer.cost;
-        out["abstract_cost"] =
-            answer.abstract_cost == kInfinity ? Json{} : Json(answer.abstract_cost);
-        out["lower_bound"] = answer.lower_bound;
+        out["cost"] = reply.cost;
+        if (reply.abstract_cost)
+            out["abstract_cost"] =
+                *reply.abstract_cost == kInfinity ? Json{} : Json(*reply.abstract_cost);
+        out["lower_bound"] = reply.lower_bound;
     }
-    out["engine"] = engine_name(answer);
+    out["engine"] = reply.engine;
     out["seconds"] = seconds;
-    out["statistics"] = {{"connect", effort(answer.statistics.connect)},
-                         {"search", effort(answer.statistics.search)},
-                         {"refine", effort(answer.statistics.refine)}};
+    for (const Phase& phase : reply.phases) out["statistics"][phase.name] = effort(phase.effort);
     Json list = Json::array();
     for (const grid::Cell cell : points(every_cell)) {
-        const grid::Point p = index.map().point(cell);
+        const grid::Point p = planner->map().point(cell);
         list.push_back({p.x, p.y});
     }
-    out[answer.cells.empty() ? "abstract_nodes" : every_cell ? "cells" : "turns"] = std::move(list);
+    out[reply.cells.empty() ? planner->node_word()
+        : every_cell        ? "cells"
+                            : "turns"] = std::move(list);
     if (astar) {
         out["astar"] = {{"seconds", astar->seconds},
                         {"cost", astar->cost},
@@ -132,7 +124,7 @@ Json PathReport::json(bool every_cell) const {
 Result<std::string> PathReport::drawing() const {
     constexpr int kMaxWidth = 200;
     constexpr int kMaxHeight = 200;
-    const grid::Map& map = index.map();
+    const grid::Map& map = planner->map();
     if (map.width() > kMaxWidth || map.height() > kMaxHeight) {
         return fail(StatusCode::bad_option,
                     fmt::format("--draw: a map of {} x {} cells does not fit a terminal; cairn "
@@ -146,7 +138,7 @@ Result<std::string> PathReport::drawing() const {
     }
     for (const grid::Cell c : points(true)) letters[c] = 'o';
     letters[map.cell(start)] = 'S';
-    letters[map.cell(answer.goal)] = 'G';
+    letters[map.cell(reply.goal)] = 'G';
     std::string out;
     const auto width = static_cast<std::size_t>(map.width());
     for (std::size_t at = 0; at < letters.size(); at += width)

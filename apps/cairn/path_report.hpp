@@ -5,8 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "cairn/hpa/index.hpp"
-#include "cairn/hpa/query.hpp"
+#include "any_planner.hpp"
 #include "command.hpp"
 
 namespace cairn::app {
@@ -20,9 +19,9 @@ struct Comparison {
 };
 
 struct PathReport {
-    hpa::Index index;
+    const AnyPlanner* planner = nullptr;  ///< its last answer is what is shown
     grid::Point start;
-    hpa::Answer answer;  ///< ok
+    Reply reply;  ///< ok
     double seconds = 0;
     std::optional<std::size_t> nearest;  ///< which of several goals it is
     std::optional<Comparison> astar;
@@ -34,7 +33,6 @@ struct PathReport {
     [[nodiscard]] Result<std::string> drawing() const;
 
 private:
-    [[nodiscard]] std::uint64_t expanded() const;
     [[nodiscard]] std::vector<grid::Cell> points(bool every_cell) const;
     [[nodiscard]] double length() const;
 };

@@ -36,6 +36,54 @@ PlannerSpec level_planner(std::string name, std::string what, Engine engine, int
     return spec;
 }
 
+PlannerSpec jps_planner() {
+    PlannerSpec spec;
+    spec.name = "jps";
+    spec.what = "jump point search: exact, no preprocessing";
+    spec.kind = PlannerSpec::Kind::jps;
+    return spec;
+}
+
+PlannerSpec subgoal_planner(std::string name, std::string what, const subgoal::Options& index,
+                            subgoal::Engine engine,
+                            subgoal::Detail detail = subgoal::Detail::path) {
+    PlannerSpec spec;
+    spec.name = std::move(name);
+    spec.what = std::move(what);
+    spec.kind = PlannerSpec::Kind::subgoal;
+    spec.subgoal_index = index;
+    spec.subgoal_query.engine = engine;
+    spec.subgoal_query.detail = detail;
+    return spec;
+}
+
+/// Subgoal graphs, the paper's first: every one exact.
+void add_subgoal_planners(std::vector<PlannerSpec>& specs) {
+    using subgoal::Engine;
+    const auto with = [](bool prune, std::uint32_t levels, bool labels) {
+        subgoal::Options options;
+        options.prune = prune;
+        options.levels = levels;
+        options.labels = labels;
+        return options;
+    };
+    const subgoal::Options usual;
+    specs.push_back(subgoal_planner("ssg", "the paper's simple subgoal graph, A*",
+                                    with(false, 1, false), Engine::astar));
+    specs.push_back(subgoal_planner("tsg", "the paper's two-level subgoal graph",
+                                    with(false, 2, false), Engine::levels));
+    specs.push_back(subgoal_planner("nlevel", "as many levels as there can be",
+                                    with(false, 0, false), Engine::levels));
+    specs.push_back(subgoal_planner("taut", "simple subgoal graph, taut edges alone",
+                                    with(true, 1, false), Engine::levels));
+    specs.push_back(subgoal_planner("taut-nlevel", "as many levels, taut edges alone",
+                                    with(true, 0, false), Engine::levels));
+    specs.push_back(subgoal_planner("labels-cost", "cost by cut labels over taut edges", usual,
+                                    Engine::cut_labels, subgoal::Detail::cost));
+    specs.push_back(subgoal_planner("labels", "every cell by cut labels over taut edges", usual,
+                                    Engine::cut_labels));
+}
+
 std::vector<PlannerSpec> make_specs() {
     std::vector<PlannerSpec> specs{
         grid_planner("astar", "plain A*: binary heap, octile heuristic", grid::OpenList::heap),
@@ -68,6 +116,8 @@ std::vector<PlannerSpec> make_specs() {
         }
         if (spec.name == "hpa-smallest") spec.index.labels = false;
     }
+    specs.push_back(jps_planner());
+    add_subgoal_planners(specs);
     return specs;
 }
 

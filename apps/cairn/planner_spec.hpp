@@ -9,12 +9,14 @@
 #include "cairn/grid/astar.hpp"
 #include "cairn/hpa/options.hpp"
 #include "cairn/hpa/query.hpp"
+#include "cairn/subgoal/options.hpp"
+#include "cairn/subgoal/query.hpp"
 
 namespace cairn::app {
 
 /// A planner with everything that makes it what it is.
 struct PlannerSpec {
-    enum class Kind { grid, hpa };
+    enum class Kind { grid, hpa, jps, subgoal };
 
     std::string name;
     std::string what;  ///< one line for people
@@ -22,6 +24,11 @@ struct PlannerSpec {
     grid::OpenList open = grid::OpenList::heap;  ///< Kind::grid
     hpa::Options index;                          ///< Kind::hpa
     hpa::Query query;                            ///< Kind::hpa: all but the points
+    subgoal::Options subgoal_index;              ///< Kind::subgoal
+    subgoal::Query subgoal_query;                ///< Kind::subgoal: all but the points
+
+    /// Every answer is a shortest path.
+    [[nodiscard]] bool exact() const noexcept { return kind != Kind::hpa; }
 };
 
 /// Every planner there is, the baseline `astar` first.

@@ -45,7 +45,8 @@ Result<std::vector<BenchProblem>> scenario_problems(const fs::path& file, const 
     std::vector<BenchProblem> problems;
     for (std::size_t i = 0; i < kept; ++i) {
         const auto& p = all[i * all.size() / kept];
-        if (map.contains(p.start) && map.contains(p.goal)) problems.push_back({p.start, p.goal});
+        if (map.contains(p.start) && map.contains(p.goal))
+            problems.push_back({p.start, p.goal, p.optimal_length});
     }
     return problems;
 }

@@ -130,6 +130,118 @@ TEST_F(CommandLine, BuiltOnceUsedAgain) {
     EXPECT_EQ(run("verify two.map --queries 50 --corners free --neighbours 8").code, 0);
 }
 
+TEST_F(CommandLine, EveryPlannerFindsTheSameLength) {
+    const auto cost = [&](const std::string& planner) {
+        const Ran ran = run("path two.map 0,2 5,1 --json --planner " + planner);
+        EXPECT_EQ(ran.code, 0) << planner << ran.out;
+        return ran.json().value("cost", 0);
+    };
+    const int best = cost("astar");
+    EXPECT_GT(best, 0);
+    for (const char* planner :
+         {"buckets", "jps", "subgoal", "subgoal --engine astar", "subgoal --engine levels",
+          "subgoal --engine labels", "subgoal --detail cost", "subgoal --levels 0 --no-prune",
+          "subgoal --edges h-reachable --levels 2 --extra-edges none --order random --no-labels"}) {
+        EXPECT_EQ(cost(planner), best) << planner;
+    }
+    const Ran subgoals = run("path two.map 0,2 5,1 --planner subgoal --detail subgoals --json");
+    EXPECT_EQ(subgoals.json()["planner"], "subgoal");
+    EXPECT_EQ(subgoals.json()["subgoals"].front(), nlohmann::json({0, 2})) << subgoals.out;
+    for (const char* planner : {"subgoal", "jps", "astar"}) {
+        const std::string with = std::string(" --planner ") + planner;
+        expect_error("path two.map 0,0 9,1" + with, 1, "no path");
+        EXPECT_EQ(run("path two.map 0,0 9,1 --edit 6,2,1,1,." + with).code, 0) << planner;
+        const Ran several =
+            run("path two.map 0,0 --goal 9,1 --goal 5,3 --nearest-goal --json" + with);
+        EXPECT_EQ(several.json()["nearest_goal"], 1) << several.out;
+        EXPECT_EQ(run("path two.map 0,0 --goal 9,1 --goal 8,1" + with).code, 1) << planner;
+    }
+    EXPECT_EQ(run("path two.map 0,0 9,1 --nearest --planner subgoal").code, 0);
+}
+
+TEST_F(CommandLine, PlannersThatDoNotServe) {
+    for (const char* planner : {"subgoal", "jps"}) {
+        const std::string path = std::string("path two.map 0,0 5,3 --planner ") + planner;
+        expect_error(path + " --corners free", 2, "--planner hpa");
+        expect_error(path + " --neighbours 4", 2, "--planner hpa");
+        expect_error(path + " --edit 1,3,1,1,5", 2, "--planner hpa");
+        expect_error(path + " --cluster-size 5", 2, "--cluster-size");
+        expect_error(path + " --smoothing corridor", 2, "--smoothing is an option of HPA*");
+    }
+    expect_error("path two.map 0,0 5,3 --edges direct", 2, "--planner subgoal");
+    expect_error("path two.map 0,0 5,3 --planner jps --levels 2", 2, "--levels");
+    expect_error("path two.map 0,0 5,3 --planner astar --nearest", 2, "--nearest needs an index");
+    expect_error("path two.map 0,0 5,3 --planner jps --index two.cairn", 2, "--index");
+    expect_error("path two.map 0,0 5,3 --planner subgoal --levels -1", 2, "--levels");
+    expect_error("path two.map 0,2 5,1 --planner subgoal --no-labels --engine labels", 2,
+                 "--engine");
+    expect_error("build two.map --planner jps", 2, "--planner");
+    expect_error("bench two.map --planners fastest", 2, "--list");
+}
+
+TEST_F(CommandLine, SubgoalGraphsInspectedAndVerified) {
+    const Ran json = run("inspect two.map --planner subgoal --levels 0 --json");
+    ASSERT_EQ(json.code, 0) << json.err;
+    const nlohmann::json out = json.json();
+    EXPECT_EQ(out["planner"], "subgoal");
+    EXPECT_EQ(out["options"]["levels"], 0);
+    EXPECT_GT(out["subgoals"], 0);
+    EXPECT_GE(out["edges"], out["taut_edges"]);
+    EXPECT_FALSE(out["levels"].empty());
+    EXPECT_TRUE(out["levels"][0].contains("subgoals"));
+    for (const char* part : {"bits", "graph", "levels", "labels", "total", "per_cell"})
+        EXPECT_TRUE(out["bytes"].contains(part)) << part;
+    EXPECT_THAT(run("inspect two.map --planner subgoal").out, HasSubstr("core graph"));
+    const Ran graph = run("inspect two.map --planner subgoal --graph 1");
+    EXPECT_EQ(graph.json()["subgoals"].size(), out["subgoals"]) << graph.out;
+    EXPECT_EQ(graph.json()["edges"].size(), out["edges"]);
+    expect_error("inspect two.map --planner subgoal --graph 2", 2, "--graph");
+}
+
+TEST_F(CommandLine, SubgoalGraphsBuiltOnceUsedAgain) {
+    const Ran built = run("build two.map --planner subgoal --levels 2 --json");
+    ASSERT_EQ(built.code, 0) << built.out;
+    EXPECT_EQ(built.json()["planner"], "subgoal");
+    const Ran path = run("path two.map 0,2 5,1 --index two.cairn --json");
+    EXPECT_EQ(path.json()["planner"], "subgoal") << path.out;
+    EXPECT_EQ(run("inspect two.cairn --json").json()["options"]["levels"], 2);
+    EXPECT_EQ(run("inspect two.cairn --map two.map --json").json()["planner"], "subgoal");
+    expect_error("path two.map 0,0 5,3 --index two.cairn --planner hpa", 2, "other planner");
+    expect_error("path two.map 0,0 5,3 --index two.cairn --no-prune", 2, "--no-prune");
+    const Ran verified = run("verify two.map --index two.cairn --queries 100 --edits 3 --json");
+    EXPECT_EQ(verified.code, 0) << verified.out << verified.err;
+    EXPECT_EQ(verified.json()["ok"], true);
+    EXPECT_EQ(verified.json()["max_error"], 0);
+    EXPECT_EQ(verified.json()["checks"].size(), 6U);
+    EXPECT_EQ(run("verify two.map --planner subgoal --levels 0 --queries 50").code, 0);
+}
+
+TEST_F(CommandLine, BenchOfSubgoalGraphs) {
+    ASSERT_EQ(run("generate rooms a.map --width 40 --height 30 --seed 3").code, 0);
+    ASSERT_EQ(run("generate scenario a.map.scen --map a.map --count 20").code, 0);
+    const Ran all = run("bench a.map --planners jps,subgoal --phases --rounds 1 --json");
+    ASSERT_EQ(all.code, 0) << all.out << all.err;
+    EXPECT_EQ(all.json()["rows"].size(), 9U) << all.out;
+    for (const auto& row : all.json()["rows"]) {
+        EXPECT_EQ(row["wrong"], 0) << row;
+        EXPECT_EQ(row["max_error"], 0.0) << row;
+    }
+    EXPECT_TRUE(all.json()["published_lengths_that_differ"].empty());
+    ASSERT_EQ(all.json()["phases"].size(), 6U);
+    for (const char* part : {"connect_us", "search_us", "output_us", "write_us"})
+        EXPECT_TRUE(all.json()["phases"][0].contains(part)) << part;
+    const Ran edits = run("bench a.map --planners labels --edits 4 --json");
+    EXPECT_EQ(edits.json()[0]["edits"], 4) << edits.out << edits.err;
+    EXPECT_TRUE(edits.json()[0].contains("first_query"));
+
+    std::string scenario = bytes_of(folder_.path() / "a.map.scen");
+    scenario.replace(scenario.rfind('\t') + 1, std::string::npos, "3.5\n");
+    folder_.file("a.map.scen", scenario);
+    const Ran differ = run("bench a.map --planners jps --rounds 1");
+    EXPECT_EQ(differ.code, 0) << differ.out;
+    EXPECT_THAT(differ.out, HasSubstr("1 of 20 published lengths differ"));
+}
+
 TEST_F(CommandLine, GeneratedMapsAndTheirFormats) {
     ASSERT_EQ(run("generate rooms a.map --width 40 --height 30 --seed 3").code, 0);
     for (const char* file : {"a.png", "a.pgm", "a.yaml"}) {

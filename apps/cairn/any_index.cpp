@@ -1,0 +1,37 @@
+#include "any_index.hpp"
+
+#include "cairn/io/hpa_index_file.hpp"
+#include "cairn/io/index_kind.hpp"
+#include "cairn/io/subgoal_index_file.hpp"
+
+namespace cairn::app {
+namespace {
+
+template <class Index>
+Result<AnyIndex> any(Result<Index> index) {
+    if (!index) return tl::unexpected(std::move(index.error()));
+    return AnyIndex(std::move(*index));
+}
+
+}  // namespace
+
+const grid::Map& map_of(const AnyIndex& index) {
+    return std::visit([](const auto& i) -> const grid::Map& { return i.map(); }, index);
+}
+
+Status save(const std::filesystem::path& file, const AnyIndex& index) {
+    return std::visit([&](const auto& i) { return io::save_index(file, i); }, index);
+}
+
+Result<AnyIndex> load_any_index(const std::filesystem::path& file, const grid::Map& map) {
+    const auto kind = io::index_kind(file);
+    if (!kind) return tl::unexpected(kind.error());
+    return *kind == io::IndexKind::subgoal ? any(io::load_subgoal_index(file, map))
+                                           : any(io::load_index(file, map));
+}
+
+Result<AnyIndex> edited(const AnyIndex& index, std::span<const grid::TerrainEdit> edits) {
+    return std::visit([&](const auto& i) { return any(i.edited(edits)); }, index);
+}
+
+}  // namespace cairn::app

@@ -1,0 +1,203 @@
+#include "any_planner.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "cairn/grid/nearest.hpp"
+#include "cairn/hpa/searcher.hpp"
+#include "cairn/subgoal/searcher.hpp"
+
+namespace cairn::app {
+namespace {
+
+class AstarPlanner final : public AnyPlanner {
+public:
+    AstarPlanner(const grid::Map& map, const grid::AstarOptions& options,
+                 const SearchLimits& limits)
+        : map_(map), options_(options), limits_(limits) {}
+
+    const grid::Map& map() const noexcept override { return map_; }
+    const char* name() const noexcept override { return "astar"; }
+
+    StatusCode ask(grid::Point start, grid::Point goal) override {
+        goal_ = goal;
+        return astar_.find_path(map_, start, goal, path_, options_, limits_);
+    }
+    Reply reply() const override {
+        Reply out{path_.status, path_.cost, path_.cost, {}, goal_, "A*", {}, path_.cells, {}};
+        out.phases = {{"search", path_.statistics}};
+        return out;
+    }
+    StatusCode costs(grid::Point start, std::span<const grid::Point> goals,
+                     std::span<Cost> costs) override {
+        return astar_.distances(map_, start, goals, costs, options_, limits_);
+    }
+
+private:
+    grid::Map map_;
+    grid::AstarOptions options_;
+    SearchLimits limits_;
+    grid::Astar astar_;
+    grid::Path path_;
+    grid::Point goal_;
+};
+
+class JpsPlanner final : public AnyPlanner {
+public:
+    JpsPlanner(const grid::JpsMap& map, const grid::JpsOptions& options, const SearchLimits& limits)
+        : map_(map), options_(options), limits_(limits) {}
+
+    const grid::Map& map() const noexcept override { return map_.map(); }
+    const char* name() const noexcept override { return "jps"; }
+
+    StatusCode ask(grid::Point start, grid::Point goal) override {
+        goal_ = goal;
+        return jps_.find_path(map_, start, goal, path_, options_, limits_);
+    }
+    Reply reply() const override {
+        Reply out{path_.status,        path_.cost, path_.cost,  {}, goal_,
+                  "jump point search", {},         path_.cells, {}};
+        out.phases = {{"search", path_.statistics}};
+        return out;
+    }
+
+private:
+    grid::JpsMap map_;
+    grid::JpsOptions options_;
+    SearchLimits limits_;
+    grid::Jps jps_;
+    grid::Path path_;
+    grid::Point goal_;
+};
+
+/// What the planners with an index have in common.
+template <class Index, class Query, class Searcher, class Answer>
+class IndexPlanner : public AnyPlanner {
+public:
+    IndexPlanner(const Index& index, const Query& query, std::size_t cached_ends)
+        : index_(index), query_(query), searcher_(cached_ends) {}
+
+    const grid::Map& map() const noexcept override { return index_.map(); }
+
+    StatusCode ask(grid::Point start, grid::Point goal) override {
+        query_.start = start;
+        query_.goal = goal;
+        return searcher_.find(index_, query_, answer_);
+    }
+    StatusCode costs(grid::Point start, std::span<const grid::Point> goals,
+                     std::span<Cost> costs) override {
+        return searcher_.costs(index_, start, goals, costs);
+    }
+    StatusCode ask_nearest(grid::Point start, std::span<const grid::Point> goals,
+                           std::size_t& nearest) override {
+        query_.start = start;
+        return searcher_.find_nearest(index_, query_, goals, answer_, nearest);
+    }
+
+protected:
+    Index index_;
+    Query query_;
+    Searcher searcher_;
+    Answer answer_;
+};
+
+class HpaPlanner final : public IndexPlanner<hpa::Index, hpa::Query, hpa::Searcher, hpa::Answer> {
+public:
+    using IndexPlanner::IndexPlanner;
+    const char* name() const noexcept override { return "hpa"; }
+    const char* node_word() const noexcept override { return "abstract_nodes"; }
+    Reply reply() const override {
+        constexpr std::array<const char*, 4> names{"none needed", "A* on level 1", "levels",
+                                                   "cut labels"};
+        const hpa::QueryStatistics& s = answer_.statistics;
+        return {.status = answer_.status,
+                .cost = answer_.cost,
+                .lower_bound = answer_.lower_bound,
+                .abstract_cost = answer_.abstract_cost,
+                .goal = answer_.goal,
+                .engine = answer_.direct_line ? "straight line"
+                                              : names[static_cast<std::size_t>(answer_.engine)],
+                .nodes = answer_.abstract_nodes,
+                .cells = answer_.cells,
+                .phases = {{"connect", s.connect}, {"search", s.search}, {"refine", s.refine}}};
+    }
+};
+
+class SubgoalPlanner final
+    : public IndexPlanner<subgoal::Index, subgoal::Query, subgoal::Searcher, subgoal::Answer> {
+public:
+    using IndexPlanner::IndexPlanner;
+    const char* name() const noexcept override { return "subgoal"; }
+    const char* node_word() const noexcept override { return "subgoals"; }
+    Reply reply() const override {
+        constexpr std::array<const char*, 4> names{"none needed", "A* on the subgoal graph",
+                                                   "N-level graph", "cut labels"};
+        return {.status = answer_.status,
+                .cost = answer_.cost,
+                .lower_bound = answer_.cost,
+                .abstract_cost = {},
+                .goal = answer_.goal,
+                .engine = answer_.h_reachable && answer_.engine == subgoal::Engine::automatic
+                              ? "h-reachable"
+                              : names[static_cast<std::size_t>(answer_.engine)],
+                .nodes = answer_.subgoals,
+                .cells = answer_.cells,
+                .phases = {{"search", answer_.statistics.search}}};
+    }
+};
+
+}  // namespace
+
+StatusCode AnyPlanner::costs(grid::Point start, std::span<const grid::Point> goals,
+                             std::span<Cost> costs) {
+    for (std::size_t i = 0; i < goals.size(); ++i) {
+        const StatusCode status = ask(start, goals[i]);
+        if (status == StatusCode::start_outside || status == StatusCode::start_blocked)
+            return status;
+        costs[i] = status == StatusCode::ok ? reply().cost : kInfinity;
+    }
+    return StatusCode::ok;
+}
+
+StatusCode AnyPlanner::ask_nearest(grid::Point start, std::span<const grid::Point> goals,
+                                   std::size_t& nearest) {
+    std::vector<Cost> all(goals.size());
+    const StatusCode status = costs(start, goals, all);
+    if (status != StatusCode::ok) return status;
+    nearest = static_cast<std::size_t>(std::min_element(all.begin(), all.end()) - all.begin());
+    return ask(start, goals[nearest]);
+}
+
+std::unique_ptr<AnyPlanner> make_planner(const grid::Map& map, const grid::AstarOptions& options,
+                                         const SearchLimits& limits) {
+    return std::make_unique<AstarPlanner>(map, options, limits);
+}
+
+std::unique_ptr<AnyPlanner> make_planner(const grid::JpsMap& map, const grid::JpsOptions& options,
+                                         const SearchLimits& limits) {
+    return std::make_unique<JpsPlanner>(map, options, limits);
+}
+
+std::unique_ptr<AnyPlanner> make_planner(const hpa::Index& index, const hpa::Query& query,
+                                         std::size_t cached_ends) {
+    return std::make_unique<HpaPlanner>(index, query, cached_ends);
+}
+
+std::unique_ptr<AnyPlanner> make_planner(const subgoal::Index& index, const subgoal::Query& query,
+                                         std::size_t cached_ends) {
+    return std::make_unique<SubgoalPlanner>(index, query, cached_ends);
+}
+
+void forget_ends(AnyPlanner& planner) {
+    const grid::Map& map = planner.map();
+    const grid::Point last{map.width() - 1, map.height() - 1};
+    const auto between = [&](grid::Point a, grid::Point b) {
+        const auto start = nearest_passable(map, a);
+        const auto goal = nearest_passable(map, b);
+        if (start && goal) planner.ask(*start, *goal);
+    };
+    between({0, 0}, last);
+    between({last.x, 0}, {0, last.y});
+}
+
+}  // namespace cairn::app

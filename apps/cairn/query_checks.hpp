@@ -1,0 +1,84 @@
+#pragma once
+// Random queries, every answer held against Dijkstra's algorithm and the planner's other engines.
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "any_planner.hpp"
+#include "cairn/grid/map.hpp"
+
+namespace cairn::app {
+
+/// One thing that must hold, and how often it did not.
+struct Check {
+    const char* what;
+    std::uint64_t tried = 0;
+    std::uint64_t failed = 0;
+    std::string first = {};  ///< the first failure
+
+    template <class Describe>
+    void expect(bool holds, Describe&& describe_failure) {
+        ++tried;
+        if (holds) return;
+        if (failed++ == 0) first = describe_failure();
+    }
+};
+
+/// A way of asking an index.
+struct Asker {
+    std::unique_ptr<AnyPlanner> planner;
+    bool engine = false;  ///< costs the same as the first that has this
+    bool usual = false;   ///< what a user gets who chooses nothing: its errors are counted
+};
+
+/// All ways of asking one index.
+struct Askers {
+    grid::Map map;
+    bool exact = false;  ///< every cost is the optimum
+    std::vector<Asker> askers;
+    /// Whether a path connects two points; may be empty.
+    std::function<bool(grid::Point, grid::Point)> reachable;
+};
+[[nodiscard]] Askers askers_of(const hpa::Index& index);
+[[nodiscard]] Askers askers_of(const subgoal::Index& index);
+
+class QueryChecks {
+public:
+    explicit QueryChecks(std::uint64_t seed) : random_(seed) {}
+
+    /// What to ask from now on.
+    void aim_at(Askers askers);
+    /// Asks `count` queries from one start. False if there is no free cell.
+    bool ask(int count);
+
+    [[nodiscard]] std::vector<Check> checks() const {
+        return {reachability_, bounds_, legal_, engines_};
+    }
+    [[nodiscard]] std::uint64_t paths() const noexcept { return paths_; }
+    [[nodiscard]] double mean_error() const noexcept {
+        return paths_ == 0 ? 0 : error_sum_ / static_cast<double>(paths_);
+    }
+    [[nodiscard]] double max_error() const noexcept { return error_max_; }
+
+private:
+    grid::Point draw() { return askers_->map.point(free_[random_() % free_.size()]); }
+    void ask_one(grid::Point start, grid::Point goal, Cost optimum);
+
+    Check reachability_{"reachable exactly where Dijkstra gets"};
+    Check bounds_{"no cost below the optimum, no lower bound above it"};
+    Check legal_{"every move legal, every cost the path's"};
+    Check engines_{"all engines give the same cost"};
+    double error_sum_ = 0;  // of the usual path
+    double error_max_ = 0;
+    std::uint64_t paths_ = 0;
+
+    std::mt19937_64 random_;
+    std::unique_ptr<Askers> askers_;
+    std::vector<grid::Cell> free_;
+};
+
+}  // namespace cairn::app

@@ -1,0 +1,49 @@
+#pragma once
+// Edits at random places, for `verify` and `bench`.
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <random>
+#include <vector>
+
+#include "cairn/grid/map.hpp"
+
+namespace cairn::app {
+
+/// Draws squares of `side` cells, every other one freed, the rest blocked. The same for a seed
+/// everywhere.
+class RandomEdits {
+public:
+    RandomEdits(std::uint64_t seed, int side) : random_(seed), side_(side) {}
+
+    [[nodiscard]] grid::TerrainEdit next(const grid::Map& map) {
+        free_next_ = !free_next_;
+        const std::int32_t width = std::min(side_, map.width());
+        const std::int32_t height = std::min(side_, map.height());
+        const auto below = [this](std::int32_t end) {
+            return static_cast<std::int32_t>(random_() % static_cast<std::uint64_t>(end));
+        };
+        const std::int32_t x = below(map.width() - width + 1);
+        const std::int32_t y = below(map.height() - height + 1);
+        return {{x, y, width, height}, terrain(map, free_next_)};
+    }
+
+private:
+    /// A byte of that kind, as the map uses it where it can.
+    static std::uint8_t terrain(const grid::Map& map, bool free) {
+        for (grid::Cell c = 0; c < map.size(); ++c) {
+            if (map.passable(c) == free) return map.terrain(c);
+        }
+        const auto& weights = map.options().weights.weight;
+        const auto fits =
+            std::find_if(weights.begin(), weights.end(), [&](auto w) { return (w != 0) == free; });
+        return static_cast<std::uint8_t>(fits - weights.begin());
+    }
+
+    std::mt19937_64 random_;
+    std::int32_t side_;
+    bool free_next_ = true;
+};
+
+}  // namespace cairn::app
