@@ -47,7 +47,7 @@ TEST(SubgoalReuse, ThreadsOfABuildDoNotMatter) {
     for (auto maps = cairn::test::scaled(8); maps > 0; --maps) {
         const RandomMaps::Size size{random.number(60, 120), random.number(60, 120)};
         const Map map = random.uniform_map(size);
-        const Options options = variant(random.number(0, kVariants - 1));
+        const Options options = variant(random.number(0, 15));
         const Index alone = built_by(map, options, 1);
         for (const int threads : {2, 0}) {
             const Index index = built_by(map, options, threads);

@@ -22,7 +22,7 @@ using cairn::test::RandomMaps;
 inline constexpr std::array kEngines{Engine::astar, Engine::levels, Engine::cut_labels};
 
 /// Options that cover every combination of edges, pruning, levels and extra edges, and in turn
-/// every order: the same for the same `number`.
+/// every order: the same for the same `number`. Those below 16 have direct edges.
 inline constexpr int kVariants = 2 * 2 * 4 * 2;
 [[nodiscard]] Options variant(int number);
 
