@@ -105,7 +105,7 @@ private:
     }
     [[nodiscard]] int last(const Row& row) const noexcept {
         return before(row.data(),
-                      kForward ? static_cast<int>(words_) * BitGrid::kWordBits - 2 : -2);
+                      kForward ? static_cast<int>(words_) * BitGrid::kWordBits - 2 : -1);
     }
     // Whether a lies before b, in the direction of C.
     [[nodiscard]] static bool precedes(int a, int b) noexcept { return kForward ? a < b : a > b; }
