@@ -5,6 +5,16 @@
 using cairn::subgoal::Index;
 
 namespace gppc {
+namespace {
+
+/// On one thread: the other processors are for queries.
+cairn::Result<Index> with_labels(const Index& index, const cairn::CancelFlag& cancel) {
+    const cairn::BuildControl control{.progress = {}, .cancel = &cancel, .threads = 1};
+    return index.options().labels ? index.completed(control)
+                                  : Index::build(index.map(), {}, control);
+}
+
+}  // namespace
 
 Completer::~Completer() {
     const std::scoped_lock lock(mutex_);
@@ -35,8 +45,7 @@ void Completer::work(const std::stop_token& stop) {
         const Index index = *std::exchange(waiting_, std::nullopt);
         cancel_.reset();
         lock.unlock();
-        // One thread: the other processors are for queries.
-        auto completed = index.completed({.progress = {}, .cancel = &cancel_, .threads = 1});
+        auto completed = with_labels(index, cancel_);
         lock.lock();
         if (completed && !waiting_) completed_ = std::move(*completed);
     }

@@ -1,5 +1,5 @@
 #pragma once
-// Completes edited indexes on a thread of its own.
+// Gives changed indexes their labels, on a thread of its own.
 
 #include <condition_variable>
 #include <mutex>
@@ -15,9 +15,9 @@ namespace gppc {
 class Completer {
 public:
     ~Completer();
-    /// Begins with `index`, and gives up any earlier one.
+    /// Begins with `index`, which was edited, or built without labels; gives up any earlier one.
     void start(cairn::subgoal::Index index);
-    /// The index last started with, completed, once it is ready; then nothing again.
+    /// The index last started with, with labels, once they are ready; then nothing again.
     [[nodiscard]] std::optional<cairn::subgoal::Index> take();
 
 private:

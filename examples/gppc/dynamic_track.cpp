@@ -14,6 +14,7 @@ namespace {
 
 constexpr std::size_t kProblemsPerChange = 10;
 constexpr int kPatches = 4;
+constexpr int kManyPatches = 60;  // of every fifth change
 constexpr int kLargestPatch = 16;
 
 /// The map as the harness keeps it: bits for the entry, and a Map to check its paths on.
@@ -59,7 +60,8 @@ public:
     /// Applies some patches, and says where.
     std::vector<gppc_patch> apply_to(ActiveMap& active) {
         std::vector<gppc_patch> patches;
-        for (int i = 0; i < kPatches; ++i) {
+        const int count = ++changes_ % 5 == 0 ? kManyPatches : kPatches;
+        for (int i = 0; i < count; ++i) {
             const grid::Map& map = active.map();
             const int width = below(std::min(kLargestPatch, map.width())) + 1;
             const int height = below(std::min(kLargestPatch, map.height())) + 1;
@@ -80,6 +82,7 @@ private:
 
     static constexpr std::size_t kBytes = std::size_t{kLargestPatch} * kLargestPatch / 8;
     std::mt19937 random_{1};
+    int changes_ = 0;
     std::vector<std::uint8_t> all_ones_ = std::vector<std::uint8_t>(kBytes, 0xff);
     std::vector<std::uint8_t> all_zeros_ = std::vector<std::uint8_t>(kBytes, 0);
 };
