@@ -34,6 +34,7 @@ struct Render {
     std::optional<grid::Point> viewpoint;  ///< a start without a goal
 
     Outcome run(Context& context);
+    [[nodiscard]] Status check_given() const;
     [[nodiscard]] Status set_up();
     [[nodiscard]] Result<render::Drawing> draw(Context& context, const grid::Map& grid_map);
     [[nodiscard]] Result<render::Drawing> draw_subgoal(Context& context, const grid::Map& grid_map);
@@ -122,6 +123,7 @@ Result<render::Drawing> Render::draw_subgoal(Context& context, const grid::Map& 
     render::SubgoalPicture drawn{picture.map, {}, viewpoint, {}};
     if (picture.route)
         drawn.route = render::SubgoalRoute{picture.route->start, picture.route->goal};
+    if (what == "map") subgoal.layers = {"path"};
     subgoal::Options options;
     options.levels = static_cast<std::uint32_t>(std::max(0, index.options.levels));
     return what == "figure" ? subgoal.figure(grid_map, options, drawn)
@@ -129,7 +131,8 @@ Result<render::Drawing> Render::draw_subgoal(Context& context, const grid::Map& 
 }
 
 Result<render::Drawing> Render::draw(Context& context, const grid::Map& grid_map) {
-    if (planner == "subgoal" && what != "map") return draw_subgoal(context, grid_map);
+    if (planner == "subgoal" && (what != "map" || picture.route))
+        return draw_subgoal(context, grid_map);
     if (what == "map" && !picture.route) return render::draw_map(grid_map, picture.map);
     const auto opened = index.load_or_build(context, grid_map);
     if (!opened) return tl::unexpected(opened.error());
@@ -149,7 +152,24 @@ Result<render::Drawing> Render::draw(Context& context, const grid::Map& grid_map
     return render::draw_map(grid_map, picture.map);
 }
 
+/// Options of the other planner would be left unused.
+Status Render::check_given() const {
+    if (planner == "hpa") {
+        if (subgoal.layers.empty() && !subgoal.all_edges) return {};
+        return {StatusCode::bad_option,
+                "--layers and --all-edges are for subgoal graphs: add --planner subgoal, or leave "
+                "layers of HPA* out with --hide"};
+    }
+    if (!index.file.empty()) {
+        return {StatusCode::bad_option,
+                "--index: pictures of subgoal graphs build their own; leave it out"};
+    }
+    if (hidden.empty()) return {};
+    return {StatusCode::bad_option, "--hide is for HPA*: name the layers wanted with --layers"};
+}
+
 Outcome Render::run(Context& context) {
+    if (Status status = check_given(); !status.ok()) return tl::unexpected(status);
     if (Status status = set_up(); !status.ok()) return tl::unexpected(status);
     if (what == "figure" && planner == "hpa" && !picture.route) {
         return fail(StatusCode::bad_option,

@@ -67,7 +67,7 @@ Status reproduce_subgoal(const SubgoalRequest& request, Context& context,
     control.cancel = &context.cancel;
     control.step = [&] { bar.show(static_cast<double>(++done) / static_cast<double>(steps)); };
 
-    if (Status s = measure_astar(*maps, control); !s.ok()) return s;
+    if (Status s = solve_by_astar(*maps, control); !s.ok()) return s;
     std::uint64_t wrong = 0;
     const auto study = [&](std::vector<SubgoalVariant> variants, std::vector<const SubgoalMap*> on,
                            std::initializer_list<Exhibit (*)(const SubgoalExperiment&)> makers) {

@@ -1,6 +1,7 @@
 #include "reproduce_subgoal_run.hpp"
 
 #include <algorithm>
+#include <ctime>
 #include <limits>
 #include <map>
 
@@ -72,9 +73,9 @@ bool is_shortest(const SubgoalMap& m, std::size_t i, const subgoal::Answer& answ
 Result<SubgoalRun> run_variant(const SubgoalMap& m, const SubgoalVariant& variant,
                                const SubgoalControl& control) {
     SubgoalRun run;
-    const double start = now();
+    const std::clock_t start = std::clock();
     const auto index = subgoal::Index::build(*m.map, variant.options, {{}, control.cancel, 1});
-    run.build_seconds = now() - start;
+    run.build_seconds = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
     if (!index) {
         return fail(index.error().code,
                     fmt::format("{}, {}: {}", m.name, variant.name, index.error().message));
@@ -199,7 +200,7 @@ std::vector<const SubgoalMap*> sample(std::span<const SubgoalMap> maps, int most
     return out;
 }
 
-Status measure_astar(std::span<SubgoalMap> maps, const SubgoalControl& control) {
+Status solve_by_astar(std::span<SubgoalMap> maps, const SubgoalControl& control) {
     grid::Astar astar;
     grid::Path path;
     for (SubgoalMap& m : maps) {
@@ -215,9 +216,6 @@ Status measure_astar(std::span<SubgoalMap> maps, const SubgoalControl& control) 
             m.astar_expanded += path.statistics.expanded;
         }
         m.problems = std::move(solvable);
-        m.astar_seconds = time_problems(m.problems, [&](std::size_t i) {
-            astar.find_path(*m.map, m.problems[i].start, m.problems[i].goal, path);
-        });
         if (control.step) control.step();
     }
     return {};
@@ -226,9 +224,14 @@ Status measure_astar(std::span<SubgoalMap> maps, const SubgoalControl& control) 
 Result<SubgoalExperiment> measure_variants(std::vector<SubgoalVariant> variants,
                                            std::vector<const SubgoalMap*> maps,
                                            const SubgoalControl& control) {
-    SubgoalExperiment out{std::move(variants), std::move(maps), {}};
+    SubgoalExperiment out{std::move(variants), std::move(maps), {}, {}};
     out.runs.resize(out.variants.size());
+    grid::Astar astar;
+    grid::Path path;
     for (const SubgoalMap* m : out.maps) {
+        out.astar_seconds.push_back(time_problems(m->problems, [&](std::size_t i) {
+            astar.find_path(*m->map, m->problems[i].start, m->problems[i].goal, path);
+        }));
         for (std::size_t v = 0; v < out.variants.size(); ++v) {
             if (control.cancelled()) return fail(StatusCode::cancelled, "stopped by Ctrl-C");
             auto run = run_variant(*m, out.variants[v], control);

@@ -50,15 +50,15 @@ struct SubgoalMap {
     std::optional<grid::Map> map;
     std::vector<BenchProblem> problems;  ///< all have a path
     std::vector<Cost> optima;
-    double astar_seconds = 0;  ///< of all problems, each the least of three rounds
     std::uint64_t astar_expanded = 0;
 };
 
 /// One variant on one map.
 struct SubgoalRun {
-    double build_seconds = 0;  ///< on one thread
+    double build_seconds = 0;  ///< of processor time, on one thread
     subgoal::IndexStatistics size;
-    double seconds = 0;  ///< as SubgoalMap::astar_seconds, with every cell of the path
+    /// Of all problems, each the least of three rounds, with every cell of the path.
+    double seconds = 0;
     std::uint64_t expanded = 0;
     std::uint64_t wrong = 0;  ///< answers that are no shortest path
 };
@@ -67,6 +67,7 @@ struct SubgoalExperiment {
     std::vector<SubgoalVariant> variants;
     std::vector<const SubgoalMap*> maps;
     std::vector<std::vector<SubgoalRun>> runs;  ///< [variant][map]
+    std::vector<double> astar_seconds;          ///< [map], as SubgoalRun::seconds
 };
 
 struct SubgoalControl {
@@ -91,9 +92,9 @@ struct SubgoalControl {
 /// At most `most` maps of each set, spread over it. 0: all.
 [[nodiscard]] std::vector<const SubgoalMap*> sample(std::span<const SubgoalMap> maps, int most);
 
-/// A* on every problem: fills optima, astar_seconds and astar_expanded. One thread.
-[[nodiscard]] Status measure_astar(std::span<SubgoalMap> maps, const SubgoalControl& control);
-/// Every variant on every map, which measure_astar has seen. One thread.
+/// A* on every problem: fills optima and astar_expanded, and drops problems without a path.
+[[nodiscard]] Status solve_by_astar(std::span<SubgoalMap> maps, const SubgoalControl& control);
+/// Every variant on every map, which solve_by_astar has seen, and A* beside them. One thread.
 [[nodiscard]] Result<SubgoalExperiment> measure_variants(std::vector<SubgoalVariant> variants,
                                                          std::vector<const SubgoalMap*> maps,
                                                          const SubgoalControl& control);

@@ -20,12 +20,12 @@ struct Sum {
     double levels = 0, core = 0, core_edges = 0, level_edges = 0, extra_edges = 0;
     std::uint64_t wrong = 0;
 
-    void add(const SubgoalMap& m, const SubgoalRun& run) {
+    void add(const SubgoalMap& m, double astar, const SubgoalRun& run) {
         const auto number = [](auto n) { return static_cast<double>(n); };
         const subgoal::IndexStatistics& s = run.size;
         maps += 1;
         queries += number(m.problems.size());
-        astar_seconds += m.astar_seconds;
+        astar_seconds += astar;
         astar_expanded += number(m.astar_expanded);
         build += run.build_seconds;
         seconds += run.seconds;
@@ -51,7 +51,7 @@ Sum sum(const SubgoalExperiment& measured, std::size_t variant, const std::strin
     Sum out;
     for (std::size_t i = 0; i < measured.maps.size(); ++i) {
         if (set == "all" || measured.maps[i]->set == set)
-            out.add(*measured.maps[i], measured.runs[variant][i]);
+            out.add(*measured.maps[i], measured.astar_seconds[i], measured.runs[variant][i]);
     }
     return out;
 }

@@ -164,7 +164,7 @@ TEST(ReproduceSubgoal, EveryAnswerIsAShortestPathAndEveryExhibitComplete) {
     ASSERT_TRUE(maps);
     int steps = 0;
     const SubgoalControl control{[&] { ++steps; }, nullptr};
-    ASSERT_TRUE(measure_astar(*maps, control).ok());
+    ASSERT_TRUE(solve_by_astar(*maps, control).ok());
     const std::vector<const SubgoalMap*> some = sample(std::span(*maps).first(2), 0);
     std::vector<SubgoalExperiment> measured;
     for (auto variants : {table_variants(), edge_variants(), order_variants()})
@@ -191,7 +191,7 @@ TEST(ReproduceSubgoal, EveryAnswerIsAShortestPathAndEveryExhibitComplete) {
 
 TEST(ReproduceSubgoal, WrongAnswersAreCounted) {
     auto maps = built_in_subgoal_maps(4, 2).value();
-    ASSERT_TRUE(measure_astar(maps, {}).ok());
+    ASSERT_TRUE(solve_by_astar(maps, {}).ok());
     maps[0].optima[1] -= 1;
     const auto measured = measure_variants({table_variants()[0]}, sample(maps, 0), {});
     ASSERT_TRUE(measured);
@@ -219,7 +219,7 @@ TEST(ReproduceSubgoal, StopsWhenCancelled) {
     auto maps = built_in_subgoal_maps(2, 1).value();
     CancelFlag cancel;
     cancel.cancel();
-    EXPECT_EQ(measure_astar(maps, {{}, &cancel}).code, StatusCode::cancelled);
+    EXPECT_EQ(solve_by_astar(maps, {{}, &cancel}).code, StatusCode::cancelled);
     EXPECT_EQ(measure_variants(table_variants(), sample(maps, 0), {{}, &cancel}).error().code,
               StatusCode::cancelled);
 }
