@@ -21,17 +21,17 @@ constexpr char kUsage[] =
 
 Result<gppc::Contest> load(const char* map_file, const char* scenario_file) {
     const auto image = io::read_map(map_file);
-    if (!image) return fail(image.error().code, image.error().message);
+    if (!image) return tl::unexpected(image.error());
     std::vector<std::uint8_t> terrain;
     const auto weights = grid::TerrainWeights::movingai();
     for (const std::uint8_t letter : image->terrain) terrain.push_back(weights.weight[letter]);
     auto map = gppc::make_map(image->width, image->height, terrain);
-    if (!map) return fail(map.error().code, map.error().message);
+    if (!map) return tl::unexpected(map.error());
 
     io::Scenario scenario;
     if (scenario_file != nullptr) {
         auto loaded = io::load_scenario(scenario_file);
-        if (!loaded) return fail(loaded.error().code, loaded.error().message);
+        if (!loaded) return tl::unexpected(loaded.error());
         scenario = std::move(*loaded);
     }
     for (const io::ScenarioProblem& problem : scenario.problems) {

@@ -37,7 +37,7 @@ Result<subgoal::Index> changed(const subgoal::Index& index,
                                std::span<const grid::TerrainEdit> edits) {
     if (repair_is_faster(index.map(), edits)) return index.edited(edits);
     const auto map = index.map().edited(edits);
-    if (!map) return fail(map.error().code, map.error().message);
+    if (!map) return tl::unexpected(map.error());
     subgoal::Options without_labels;
     without_labels.labels = false;
     return subgoal::Index::build(*map, without_labels);
