@@ -128,6 +128,10 @@ std::string format_disagreements(const std::vector<MapBench>& maps) {
                 map.map, map.published.different, map.published.compared, map.published.first);
         }
         for (const PlannerRun& run : map.runs) {
+            if (!run.note.empty()) {
+                text += fmt::format("{}/{}: {} without labels: {}\n", map.set, map.map, run.planner,
+                                    run.note);
+            }
             if (run.wrong > 0)
                 text += fmt::format("{}/{}: {} answers of {} contradict A*\n", map.set, map.map,
                                     run.wrong, run.planner);

@@ -76,7 +76,8 @@ int program(int argc, char** argv) {
     std::signal(SIGINT, on_interrupt);
     std::signal(SIGTERM, on_interrupt);
     try {
-        CLI::App app("Near-optimal pathfinding on grid maps with HPA*.", "cairn");
+        CLI::App app("Pathfinding on grid maps: near-optimal with HPA*, exact with subgoal graphs.",
+                     "cairn");
         app.footer(kFooter);
         app.set_version_flag("--version", "cairn " CAIRN_VERSION);
         app.formatter(std::make_shared<HelpFormatter>());

@@ -116,6 +116,8 @@ private:
                                                     PlannerRun& run) {
         if (!index) return tl::unexpected(std::move(index.error()));
         run.index_bytes = index->statistics().bytes();
+        if (index->options().labels && !index->has_labels())
+            run.note = index->labels_status().message;
         return make_planner(*index, query);
     }
 

@@ -31,6 +31,7 @@ struct PlannerRun {
     std::vector<double> error;    ///< cost / optimum - 1
     std::vector<std::uint64_t> expanded;
     std::vector<double> length;  ///< as `cost`; of `astar` alone
+    std::string note;            ///< why the index has no labels, though they were asked for
     std::uint64_t unsure = 0;    ///< answers not known to be optimal from their own lower bound
     std::uint64_t wrong = 0;  ///< answers that contradict A*: reachability, an illegal path, a cost
                               ///< below the optimum, or above it by an exact planner

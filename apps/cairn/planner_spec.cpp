@@ -79,9 +79,9 @@ void add_subgoal_planners(std::vector<PlannerSpec>& specs) {
     specs.push_back(subgoal_planner("taut-nlevel", "as many levels, taut edges alone",
                                     with(true, 0, false), Engine::levels));
     specs.push_back(subgoal_planner("labels-cost", "cost by cut labels over taut edges", usual,
-                                    Engine::cut_labels, subgoal::Detail::cost));
+                                    Engine::automatic, subgoal::Detail::cost));
     specs.push_back(subgoal_planner("labels", "every cell by cut labels over taut edges", usual,
-                                    Engine::cut_labels));
+                                    Engine::automatic));
 }
 
 std::vector<PlannerSpec> make_specs() {
