@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <new>
 #include <type_traits>
 #include <utility>
 
@@ -13,6 +12,7 @@
 #include "separator_order.hpp"
 #include "separator_shares.hpp"
 #include "separator_tree.hpp"
+#include "within_memory.hpp"
 
 namespace cairn {
 namespace {
@@ -312,34 +312,26 @@ private:
     std::shared_ptr<Storage> storage_ = std::make_shared<Storage>();
 };
 
-namespace {
-
-template <class Work>
-Result<CutLabels> within_memory(const Work& work) {
-    try {
-        return work();
-    } catch (const std::bad_alloc&) {
-        return fail(StatusCode::too_large, "cut labels: not enough memory");
-    }
-}
-
-}  // namespace
+namespace {}  // namespace
 
 Result<CutLabels> CutLabels::build(const Graph& graph, const Options& options,
                                    const BuildControl& control) {
-    return within_memory([&] { return CutLabelBuilder(graph, options, control).build(); });
+    return within_memory("cut labels",
+                         [&] { return CutLabelBuilder(graph, options, control).build(); });
 }
 
 Result<CutLabels> CutLabels::build_in_order(const Graph& graph,
                                             std::span<const std::uint32_t> order,
                                             const Options& options, const BuildControl& control) {
-    return within_memory([&] { return CutLabelBuilder(graph, options, control).build(order); });
+    return within_memory("cut labels",
+                         [&] { return CutLabelBuilder(graph, options, control).build(order); });
 }
 
 Result<CutLabels> CutLabels::rebuilt(const Graph& graph, std::span<const std::uint32_t> old_node,
                                      const Options& options, const BuildControl& control) const {
-    return within_memory(
-        [&] { return CutLabelBuilder(graph, options, control).rebuild(*this, old_node); });
+    return within_memory("cut labels", [&] {
+        return CutLabelBuilder(graph, options, control).rebuild(*this, old_node);
+    });
 }
 
 }  // namespace cairn

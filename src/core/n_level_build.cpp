@@ -1,12 +1,12 @@
 #include <algorithm>
 #include <functional>
-#include <new>
 #include <numeric>
 #include <queue>
 #include <utility>
 
 #include "cairn/n_level_graph.hpp"
 #include "core/n_level_contraction.hpp"
+#include "core/within_memory.hpp"
 
 namespace cairn {
 namespace {
@@ -210,7 +210,7 @@ Result<NLevelGraph> NLevelGraph::build(const Graph& graph, const Options& option
         return fail(StatusCode::too_large,
                     "n-level graph: the graph passes 2^31 - 2 nodes or arcs");
     }
-    try {
+    return within_memory("n-level graph", [&]() -> Result<NLevelGraph> {
         Partitioner partitioner(graph, options, property, control);
         if (!partitioner.run()) return fail(StatusCode::cancelled);
         const std::uint64_t extra_edges = partitioner.result().extra_edges();
@@ -219,9 +219,7 @@ Result<NLevelGraph> NLevelGraph::build(const Graph& graph, const Options& option
         if (control.progress) control.progress(1.0);
         return NLevelGraph({storage->vertices, storage->levels, storage->arcs, extra_edges},
                            storage, num_levels);
-    } catch (const std::bad_alloc&) {
-        return fail(StatusCode::too_large, "n-level graph: not enough memory");
-    }
+    });
 }
 
 }  // namespace cairn

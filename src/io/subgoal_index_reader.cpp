@@ -91,7 +91,7 @@ Status SubgoalIndexReader::read_graph(subgoal::Snapshot& snapshot,
     if (root_.graph() == nullptr || !read_records(*root_.graph(), tiles, owner, records)) {
         return corrupt("the pages of the subgoal graph do not fit together");
     }
-    snapshot.graph = subgoal::SubgoalGraph(width, height, std::move(records));
+    snapshot.graph = subgoal::SubgoalGraph(width, std::move(records));
     if (const std::string fault = graph_fault(snapshot); !fault.empty()) return corrupt(fault);
     return {};
 }

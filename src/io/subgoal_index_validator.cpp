@@ -32,16 +32,14 @@ std::string direct_fault(const subgoal::SubgoalGraph& graph, const subgoal::Subg
 }
 
 // Whether the nodes of a tile's record are subgoals.
-bool are_subgoals(const subgoal::SubgoalBits& bits, std::size_t tile, RecordStore::Record record) {
+bool are_subgoals(const subgoal::SubgoalBits& bits, grid::Point corner,
+                  RecordStore::Record record) {
     constexpr int kSide = subgoal::SubgoalGraph::kTileSide;
-    const int tiles_wide = (bits.width() + kSide - 1) / kSide;
-    const int left = static_cast<int>(tile) % tiles_wide * kSide;
-    const int top = static_cast<int>(tile) / tiles_wide * kSide;
     const auto nodes = record.empty() ? record : record.subspan(1, record[0]);
     return std::all_of(nodes.begin(), nodes.end(), [&](std::uint32_t node) {
         const int local = static_cast<int>(node & 0xff);
-        const int x = left + local % kSide;
-        const int y = top + local / kSide;
+        const int x = corner.x + local % kSide;
+        const int y = corner.y + local / kSide;
         return x < bits.width() && y < bits.height() && bits.is_subgoal(x, y);
     });
 }
@@ -57,7 +55,7 @@ std::string h_reachable_fault(const subgoal::Snapshot& snapshot,
         if (!subgoal::SubgoalGraph::well_formed(record)) {
             return at_tile(tile, "its record has a wrong shape");
         }
-        if (!are_subgoals(snapshot.bits, tile, record)) {
+        if (!are_subgoals(snapshot.bits, snapshot.graph.tile_corner(tile), record)) {
             return at_tile(tile, "the nodes are not the subgoals of the map");
         }
         nodes += record.empty() ? 0 : record[0];

@@ -10,7 +10,7 @@
 
 namespace cairn::subgoal {
 
-/// One end of a query. A subgoal is connected like any other cell, and to itself.
+/// One end of a query. A subgoal is connected like any other cell.
 struct End {
     std::uint64_t snapshot_id = 0;
     grid::Cell cell = grid::kNoCell;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <type_traits>
 
 #include "cairn/grid/moves.hpp"
 #include "subgoal/octants.hpp"

@@ -1,7 +1,6 @@
 #include "subgoal/engines.hpp"
 
-#include <algorithm>
-
+#include "core/earlier_labels.hpp"
 #include "core/part_of_work.hpp"
 #include "subgoal/octants.hpp"
 
@@ -17,7 +16,8 @@ NLevelOptions level_options(const Options& options) {
 
 // P: p and q are h-reachable. The way through the vertex left behind is a path on the map, so they
 // are if it is no longer than the octile distance.
-ExtraEdgeProperty property(const Snapshot& snapshot, const std::vector<grid::Cell>& cells) {
+ExtraEdgeProperty h_reachable_property(const Snapshot& snapshot,
+                                       const std::vector<grid::Cell>& cells) {
     if (snapshot.options.extra_edges == ExtraEdges::none) return {};
     return [&](std::uint32_t p, std::uint32_t q, Cost length) {
         const grid::Map& map = snapshot.map;
@@ -25,27 +25,15 @@ ExtraEdgeProperty property(const Snapshot& snapshot, const std::vector<grid::Cel
     };
 }
 
-// For each node its number among the earlier ones, or CutLabels::kNewNode. Both sorted by cell.
-std::vector<std::uint32_t> earlier_nodes(const std::vector<grid::Cell>& now,
-                                         const std::vector<grid::Cell>& before) {
-    std::vector<std::uint32_t> out(now.size(), CutLabels::kNewNode);
-    std::size_t j = 0;
-    for (std::size_t i = 0; i < now.size(); ++i) {
-        while (j < before.size() && before[j] < now[i]) ++j;
-        if (j < before.size() && before[j] == now[i]) out[i] = static_cast<std::uint32_t>(j);
-    }
-    return out;
-}
-
 Result<CutLabels> build_labels(const Snapshot& snapshot, const Graph& graph, const Engines& now,
                                const Engines* before, const BuildControl& control) {
     CutLabels::Options options;
     options.max_bytes = snapshot.options.label_bytes;
-    if (before != nullptr && before->has_labels() && before->labels.wear() < CutLabels::kWornOut) {
-        return before->labels.rebuilt(graph, earlier_nodes(now.cells, before->cells), options,
-                                      control);
-    }
-    return CutLabels::build(graph, options, control);
+    if (before == nullptr || !before->has_labels() || !lasts(before->labels))
+        return CutLabels::build(graph, options, control);
+    std::vector<std::uint32_t> old_node(now.cells.size());
+    match_earlier(now.cells, before->cells, 0, old_node);
+    return relabelled(before->labels, graph, old_node, options, control);
 }
 
 }  // namespace
@@ -84,13 +72,14 @@ Result<Graph> taut_graph(const Snapshot& snapshot, const std::vector<grid::Cell>
 Result<Engines> build_engines(const Snapshot& snapshot, const Engines* before,
                               const BuildControl& control) {
     Engines engines = begin_engines(snapshot);
+    if (control.cancelled()) return fail(StatusCode::cancelled);
     auto graph = taut_graph(snapshot, engines.cells, engines.useful);
     if (!graph) return tl::unexpected(graph.error());
     engines.taut_edges = graph->num_arcs() / 2;
     if (control.cancelled()) return fail(StatusCode::cancelled);
     const double ranked = snapshot.options.levels == 1 ? 0.1 : 0.6;  // of the time, with labels
     auto levels = NLevelGraph::build(*graph, level_options(snapshot.options),
-                                     property(snapshot, engines.cells),
+                                     h_reachable_property(snapshot, engines.cells),
                                      part_of(control, 0, snapshot.options.labels ? ranked : 1));
     if (!levels) return tl::unexpected(levels.error());
     engines.levels = std::move(*levels);
@@ -103,6 +92,7 @@ Result<Engines> build_engines(const Snapshot& snapshot, const Engines* before,
         engines.labels = std::move(*labels);
     } else if (labels.error().code == StatusCode::too_large) {
         engines.labels_status = labels.error();
+        if (control.progress) control.progress(1);
     } else {
         return tl::unexpected(labels.error());
     }

@@ -26,7 +26,6 @@ public:
 
     /// After the end: the least cost below the bound; kInfinity if there is none.
     [[nodiscard]] Cost cost() const noexcept { return last_ == kNone ? kInfinity : best_; }
-    [[nodiscard]] bool found() const noexcept { return last_ != kNone; }
     /// After the end, appends the cells of the subgoals on that path.
     void append_path(std::vector<grid::Cell>& out) const;
     [[nodiscard]] const grid::SearchStatistics& statistics() const noexcept { return statistics_; }

@@ -1,6 +1,7 @@
 #include "cairn/subgoal/index.hpp"
 
 #include "core/part_of_work.hpp"
+#include "core/within_memory.hpp"
 #include "grid/edit_history.hpp"
 #include "subgoal/engines.hpp"
 #include "subgoal/snapshot.hpp"
@@ -14,12 +15,8 @@ const Status& stale() {
     return status;
 }
 
-}  // namespace
-
-Result<Index> Index::build(const grid::Map& map, const Options& options,
-                           const BuildControl& control) {
-    if (Status s = check(options); !s.ok()) return tl::unexpected(std::move(s));
-    if (Status s = subgoal::check(map); !s.ok()) return tl::unexpected(std::move(s));
+Result<Index> build_index(const grid::Map& map, const Options& options,
+                          const BuildControl& control) {
     auto snapshot = std::make_shared<Snapshot>();
     snapshot->id = fresh_snapshot_id(map, options);
     snapshot->options = options;
@@ -32,34 +29,65 @@ Result<Index> Index::build(const grid::Map& map, const Options& options,
     return Index(std::move(snapshot)).completed(part_of(control, kGraph, 1));
 }
 
+// Whether the edits see so much of the map that building afresh takes no longer than repairing:
+// repair looks around twice from each cell of a ring, building once from each subgoal.
+bool reaches_far(const SubgoalBits& bits, std::span<const grid::TerrainEdit> edits) {
+    std::uint64_t ring = 0;
+    for (const grid::TerrainEdit& edit : edits) {
+        ring += 2 * (static_cast<std::uint64_t>(edit.area.width + edit.area.height) + 6);
+    }
+    return 2 * ring >= bits.count();
+}
+
+Result<std::shared_ptr<Snapshot>> edit(const Snapshot& before, const grid::Map& map,
+                                       std::span<const grid::TerrainEdit> edits) {
+    auto snapshot = std::make_shared<Snapshot>();
+    snapshot->id = grid::edited_id(before.id, edits);
+    snapshot->options = before.options;
+    snapshot->map = map;
+    snapshot->bits = before.bits.edited(map, edits);
+    if (before.options.edges == Edges::direct && !reaches_far(before.bits, edits)) {
+        snapshot->graph = before.graph.edited(before.bits, snapshot->bits, edits);
+    } else {
+        auto graph = SubgoalGraph::build(snapshot->bits, before.options.edges, {});
+        if (!graph) return tl::unexpected(graph.error());
+        snapshot->graph = std::move(*graph);
+    }
+    snapshot->earlier_engines = before.engines != nullptr ? before.engines : before.earlier_engines;
+    return snapshot;
+}
+
+}  // namespace
+
+Result<Index> Index::build(const grid::Map& map, const Options& options,
+                           const BuildControl& control) {
+    if (Status s = check(options); !s.ok()) return tl::unexpected(std::move(s));
+    if (control.threads < 0) return fail(StatusCode::bad_option, "threads must not be negative");
+    if (Status s = subgoal::check(map); !s.ok()) return tl::unexpected(std::move(s));
+    return within_memory("subgoal graph", [&] { return build_index(map, options, control); });
+}
+
 Result<Index> Index::edited(std::span<const grid::TerrainEdit> edits) const {
     auto map = snapshot_->map.edited(edits);
     if (!map) return tl::unexpected(map.error());
     if (Status s = subgoal::check(*map); !s.ok()) return tl::unexpected(std::move(s));
-    auto snapshot = std::make_shared<Snapshot>();
-    snapshot->id = grid::edited_id(snapshot_->id, edits);
-    snapshot->options = snapshot_->options;
-    snapshot->bits = snapshot_->bits.edited(*map, edits);
-    snapshot->map = std::move(*map);
-    if (snapshot_->options.edges == Edges::direct) {
-        snapshot->graph = snapshot_->graph.edited(snapshot_->bits, snapshot->bits, edits);
-    } else {
-        auto graph = SubgoalGraph::build(snapshot->bits, snapshot_->options.edges, {});
-        if (!graph) return tl::unexpected(graph.error());
-        snapshot->graph = std::move(*graph);
-    }
-    snapshot->earlier_engines = complete() ? snapshot_->engines : snapshot_->earlier_engines;
-    return Index(std::move(snapshot));
+    return within_memory("subgoal graph", [&]() -> Result<Index> {
+        auto snapshot = edit(*snapshot_, *map, edits);
+        if (!snapshot) return tl::unexpected(snapshot.error());
+        return Index(std::move(*snapshot));
+    });
 }
 
 Result<Index> Index::completed(const BuildControl& control) const {
     if (complete()) return *this;
-    auto engines = build_engines(*snapshot_, snapshot_->earlier_engines.get(), control);
-    if (!engines) return tl::unexpected(engines.error());
-    auto snapshot = std::make_shared<Snapshot>(*snapshot_);
-    snapshot->engines = std::make_shared<const Engines>(std::move(*engines));
-    snapshot->earlier_engines.reset();
-    return Index(std::move(snapshot));
+    return within_memory("subgoal graph", [&]() -> Result<Index> {
+        auto engines = build_engines(*snapshot_, snapshot_->earlier_engines.get(), control);
+        if (!engines) return tl::unexpected(engines.error());
+        auto snapshot = std::make_shared<Snapshot>(*snapshot_);
+        snapshot->engines = std::make_shared<const Engines>(std::move(*engines));
+        snapshot->earlier_engines.reset();
+        return Index(std::move(snapshot));
+    });
 }
 
 bool Index::complete() const noexcept { return snapshot_->engines != nullptr; }
@@ -81,6 +109,7 @@ IndexStatistics Index::statistics() const {
     out.graph_bytes = s.graph.bytes();
     if (!complete()) return out;
     out.taut_edges = s.engines->taut_edges;
+    out.sight_bytes = s.engines->sight_lines.bytes();
     out.levels = s.engines->levels.statistics();
     out.level_bytes =
         out.levels.bytes + s.engines->cells.size() * (sizeof(grid::Cell) + sizeof(Octants));

@@ -62,7 +62,10 @@ void QueryRun::finish(StatusCode status) {
     if (searching_) answer_->statistics.search = effort();
     searching_ = false;
     answer_->status = status;
-    if (status != StatusCode::ok) answer_->cost = kInfinity;
+    if (status == StatusCode::ok) return;
+    answer_->cost = kInfinity;
+    answer_->subgoals.clear();
+    answer_->cells.clear();
 }
 
 Engine QueryRun::engine() const noexcept {
@@ -78,6 +81,7 @@ bool QueryRun::locate() {
         return false;
     };
     engine_ = engine();
+    if (engine_ > Engine::cut_labels) return refuse(StatusCode::unsupported);
     if (engine_ == Engine::levels && !index_->complete()) return refuse(StatusCode::unsupported);
     if (engine_ == Engine::cut_labels && !index_->has_labels())
         return refuse(StatusCode::unsupported);
@@ -219,8 +223,8 @@ void QueryRun::finish_search() {
     finish_path(cost);
 }
 
-// A path of octile length that is no single line has a subgoal of each end's connectors inside the
-// parallelogram between them. Pruned edges do not lead along it.
+// If the ends are h-reachable though neither line is free, each has a connector that lies between
+// them. Pruned edges need not lead along such a path.
 bool QueryRun::may_be_h_reachable() const noexcept {
     if (engine_ == Engine::astar || !snapshot().options.prune) return false;
     const grid::Map& map = snapshot().map;
@@ -256,6 +260,7 @@ void QueryRun::finish_h_reachable() {
 void QueryRun::finish_path(Cost cost) {
     const grid::Map& map = snapshot().map;
     answer_->cost = cost;
+    answer_->h_reachable = cost == map.distance_bound(query_.start, query_.goal);
     finish(StatusCode::ok);
     if (query_.detail < Detail::subgoals) return;
     auto& path = answer_->subgoals;
@@ -283,20 +288,24 @@ void QueryRun::refine() {
     }
     answer_->cells.push_back(path.front());
     for (std::size_t i = 1; i < path.size(); ++i) {
-        refine_edge(map.point(path[i - 1]), map.point(path[i]));
+        if (!refine_edge(map.point(path[i - 1]), map.point(path[i]))) {
+            return finish(StatusCode::corrupt_file);
+        }
     }
 }
 
 // Both orders of the moves are tried, then all.
-void QueryRun::refine_edge(Point from, Point to) {
+bool QueryRun::refine_edge(Point from, Point to) {
     const grid::Map& map = snapshot().map;
     auto& cells = answer_->cells;
     const grid::LineShape shape = grid::free_line(map, from, to).shape;
-    if (shape != grid::LineShape::none) return grid::append_line(map, from, to, shape, cells);
-    if (h_reach_.test(map, snapshot().bits.obstacles(), from, to)) {
-        return h_reach_.append_path(map, cells);
+    if (shape != grid::LineShape::none) {
+        grid::append_line(map, from, to, shape, cells);
+        return true;
     }
-    finish(StatusCode::corrupt_file);
+    if (!h_reach_.test(map, snapshot().bits.obstacles(), from, to)) return false;
+    h_reach_.append_path(map, cells);
+    return true;
 }
 
 }  // namespace cairn::subgoal

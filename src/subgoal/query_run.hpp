@@ -57,7 +57,7 @@ private:
     void finish_h_reachable();
     bool within_limit(Cost cost);
     void refine();
-    void refine_edge(grid::Point from, grid::Point to);
+    [[nodiscard]] bool refine_edge(grid::Point from, grid::Point to);
 
     [[nodiscard]] const Snapshot& snapshot() const noexcept { return index_->snapshot(); }
     [[nodiscard]] const Engines& engines() const noexcept { return *snapshot().engines; }

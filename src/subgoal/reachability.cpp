@@ -29,6 +29,7 @@ std::uint32_t Reachability::component_of(const Snapshot& snapshot, grid::Cell ce
 
 void Reachability::find_components(const Snapshot& snapshot) {
     const std::vector<grid::Cell> cells = subgoal_cells(snapshot.bits);
+    snapshot_id_ = 0;
     component_.assign(cells.size(), kNone);
     std::uint32_t count = 0;
     for (std::uint32_t first = 0; first < cells.size(); ++first) {

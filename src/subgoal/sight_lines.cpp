@@ -1,7 +1,5 @@
 #include "subgoal/sight_lines.hpp"
 
-#include <algorithm>
-
 namespace cairn::subgoal {
 
 using grid::BitGrid;

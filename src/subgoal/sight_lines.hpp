@@ -13,6 +13,7 @@
 
 #include <array>
 #include <cstdint>
+#include <type_traits>
 #include <vector>
 
 #include "cairn/grid/line.hpp"

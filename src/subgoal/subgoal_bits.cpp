@@ -1,6 +1,7 @@
 #include "subgoal/subgoal_bits.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace cairn::subgoal {
 

@@ -1,8 +1,8 @@
 #include "subgoal/subgoal_graph.hpp"
 
-#include <tbb/blocked_range.h>
-#include <tbb/parallel_for.h>
-#include <tbb/task_arena.h>
+#include <oneapi/tbb/blocked_range.h>
+#include <oneapi/tbb/parallel_for.h>
+#include <oneapi/tbb/task_arena.h>
 
 #include <algorithm>
 #include <atomic>
@@ -53,11 +53,11 @@ void direct_edges(const SubgoalBits& bits, int x, int y, Record& out) {
 
 // Calls use(x, y) for each subgoal of a tile in order.
 template <class Use>
-void for_each_in_tile(const SubgoalBits& bits, int left, int top, Use&& use) {
-    const int right = std::min(left + SubgoalGraph::kTileSide, bits.width());
-    const int bottom = std::min(top + SubgoalGraph::kTileSide, bits.height());
-    for (int y = top; y < bottom; ++y) {
-        for (int x = left; x < right; ++x) {
+void for_each_in_tile(const SubgoalBits& bits, grid::Point corner, Use&& use) {
+    const int right = std::min(corner.x + SubgoalGraph::kTileSide, bits.width());
+    const int bottom = std::min(corner.y + SubgoalGraph::kTileSide, bits.height());
+    for (int y = corner.y; y < bottom; ++y) {
+        for (int x = corner.x; x < right; ++x) {
             if (bits.is_subgoal(x, y)) use(x, y);
         }
     }
@@ -67,7 +67,7 @@ void for_each_in_tile(const SubgoalBits& bits, int left, int top, Use&& use) {
 
 Result<SubgoalGraph> SubgoalGraph::build(const SubgoalBits& bits, Edges edges,
                                          const BuildControl& control) {
-    SubgoalGraph graph(bits.width(), bits.height(), {});
+    SubgoalGraph graph(bits.width(), {});
     std::vector<Record> records(tile_count(bits.width(), bits.height()));
     std::atomic<bool> cancelled = false;
     const auto make_tiles = [&](const tbb::blocked_range<std::size_t>& range) {
@@ -76,11 +76,7 @@ Result<SubgoalGraph> SubgoalGraph::build(const SubgoalBits& bits, Edges edges,
         for (std::size_t t = range.begin(); t < range.end(); ++t) {
             if (control.cancelled()) cancelled = true;
             if (cancelled) return;
-            const int left = static_cast<int>(t % static_cast<std::size_t>(graph.tiles_wide_))
-                             << kTileShift;
-            const int top = static_cast<int>(t / static_cast<std::size_t>(graph.tiles_wide_))
-                            << kTileShift;
-            for_each_in_tile(bits, left, top, [&](int x, int y) {
+            for_each_in_tile(bits, graph.tile_corner(t), [&](int x, int y) {
                 direct_edges(bits, x, y, targets);
                 maker.add(local(x, y), targets);
             });
@@ -97,9 +93,14 @@ Result<SubgoalGraph> SubgoalGraph::build(const SubgoalBits& bits, Edges edges,
         if (control.progress) control.progress(1);
         return graph;
     }
+    return graph.widened(bits, control);
+}
 
-    // Edges to whatever a chain of direct ones of octile length leads to.
-    HReachableEdges wider(bits, graph);
+// With edges to whatever a chain of direct ones of octile length leads to.
+Result<SubgoalGraph> SubgoalGraph::widened(const SubgoalBits& bits,
+                                           const BuildControl& control) const {
+    HReachableEdges wider(bits, *this);
+    std::vector<Record> records(records_.size());
     RecordMaker maker;
     Record targets;
     const std::size_t hundredth = records.size() / 100 + 1;
@@ -108,18 +109,19 @@ Result<SubgoalGraph> SubgoalGraph::build(const SubgoalBits& bits, Edges edges,
         if (control.progress && t % hundredth == 0) {
             control.progress(static_cast<double>(t) / static_cast<double>(records.size()));
         }
-        const int left = static_cast<int>(t % static_cast<std::size_t>(graph.tiles_wide_))
-                         << kTileShift;
-        const int top = static_cast<int>(t / static_cast<std::size_t>(graph.tiles_wide_))
-                        << kTileShift;
-        for_each_in_tile(bits, left, top, [&](int x, int y) {
+        for_each_in_tile(bits, tile_corner(t), [&](int x, int y) {
             wider.find(x, y, targets);
             maker.add(local(x, y), targets);
         });
         records[t] = maker.take();
+        if (records[t].size() >= kMaxRecordWords) {
+            return fail(StatusCode::too_large,
+                        "subgoal graph: too many h-reachable edges; use direct ones");
+        }
     }
-    graph.records_ = RecordStore(records);
-    return graph;
+    SubgoalGraph out = *this;
+    out.records_ = RecordStore(records);
+    return out;
 }
 
 namespace {
@@ -199,9 +201,7 @@ SubgoalGraph SubgoalGraph::edited(const SubgoalBits& before, const SubgoalBits& 
     RecordMaker maker;
     Record targets;
     for (const std::uint32_t t : touched) {
-        const int left = static_cast<int>(t) % tiles_wide_ << kTileShift;
-        const int top = static_cast<int>(t) / tiles_wide_ << kTileShift;
-        for_each_in_tile(after, left, top, [&](int x, int y) {
+        for_each_in_tile(after, tile_corner(t), [&](int x, int y) {
             if (std::binary_search(cells.begin(), cells.end(),
                                    static_cast<std::uint32_t>(y * width_ + x))) {
                 direct_edges(after, x, y, targets);

@@ -29,13 +29,11 @@ public:
     static constexpr int kTileSide = 1 << kTileShift;
 
     SubgoalGraph() = default;
-    SubgoalGraph(int width, int height, RecordStore records)
-        : width_(width),
-          tiles_wide_(tiles(width)),
-          tiles_high_(tiles(height)),
-          records_(std::move(records)) {}
+    SubgoalGraph(int width, RecordStore records)
+        : width_(width), tiles_wide_(tiles(width)), records_(std::move(records)) {}
 
-    /// On all cores; O(subgoals * their surroundings). Errors: cancelled.
+    /// On all cores; O(subgoals * their surroundings). Errors: cancelled;
+    /// too_large (more than 2^24 edges from one tile, which only h-reachable ones can be).
     [[nodiscard]] static Result<SubgoalGraph> build(const SubgoalBits& bits, Edges edges,
                                                     const BuildControl& control);
 
@@ -64,6 +62,12 @@ public:
     [[nodiscard]] std::size_t arc_count() const noexcept;
     [[nodiscard]] std::size_t bytes() const noexcept { return records_.bytes(); }
 
+    /// The north-western cell of a tile.
+    [[nodiscard]] grid::Point tile_corner(std::size_t tile) const noexcept {
+        const auto wide = static_cast<std::size_t>(tiles_wide_);
+        return {static_cast<int>(tile % wide) << kTileShift, static_cast<int>(tile / wide)
+                                                                 << kTileShift};
+    }
     /// How many tiles a map of these sides has.
     [[nodiscard]] static std::size_t tile_count(int width, int height) noexcept {
         return static_cast<std::size_t>(tiles(width)) * static_cast<std::size_t>(tiles(height));
@@ -74,6 +78,10 @@ public:
     friend bool operator==(const SubgoalGraph& a, const SubgoalGraph& b) noexcept;
 
 private:
+    static constexpr std::size_t kMaxRecordWords = std::size_t{1} << 24;
+
+    [[nodiscard]] Result<SubgoalGraph> widened(const SubgoalBits& bits,
+                                               const BuildControl& control) const;
     [[nodiscard]] static int tiles(int side) noexcept {
         return (side + kTileSide - 1) >> kTileShift;
     }
@@ -88,7 +96,6 @@ private:
 
     int width_ = 0;
     int tiles_wide_ = 0;
-    int tiles_high_ = 0;
     RecordStore records_;
 };
 

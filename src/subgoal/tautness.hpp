@@ -8,10 +8,10 @@
 //     a corner ahead, on the other side, and further along C one behind, on the same side: the path
 //     runs straight over the obstacle between them and bends down behind it.
 //
-// An octant is *useful* at a subgoal if D moves and then C moves lead from it to such a bend. On
-// the way from one end of a path to its first bend every subgoal is met in a useful octant; so
-// between two ends that are not h-reachable each edge of a shortest path is useful in one direction
-// or the other, and the first and the last connector are useful.
+// An octant is *useful* at a subgoal if D moves and then C moves lead from it to such a bend. Take
+// of the shortest paths between two ends the one that meets most subgoals. If the ends are not
+// h-reachable, its first and last connectors are useful, and each of its edges in one direction or
+// the other (proof in docs/subgoal-graphs.md).
 
 #include <vector>
 

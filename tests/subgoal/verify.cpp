@@ -39,7 +39,8 @@ std::string fault_of_subgoals(const Index& index, const Query& query, const Answ
     if (way.size() < 2 || way.front() != map.cell(query.start) ||
         way.back() != map.cell(query.goal))
         return "the subgoals do not lead from S to G";
-    if (answer.h_reachable && way.size() != 2) return "subgoals on an h-reachable way";
+    if (answer.h_reachable != (answer.cost == map.distance_bound(query.start, query.goal)))
+        return "not said whether the way is h-reachable";
     static thread_local grid::HReach h_reach;
     Cost cost = 0;
     for (std::size_t i = 1; i < way.size(); ++i) {

@@ -47,10 +47,11 @@ struct IndexStatistics {
     NLevelStatistics levels;      ///< of the N-level graph; empty without engines
     std::size_t bit_bytes = 0;    ///< obstacles and subgoals, row by row and column by column
     std::size_t graph_bytes = 0;  ///< the subgoal graph
+    std::size_t sight_bytes = 0;  ///< what connecting looks at; 0 without engines
     std::size_t level_bytes = 0;  ///< the N-level graph
     std::size_t label_bytes = 0;  ///< cut labels
     [[nodiscard]] std::size_t bytes() const noexcept {
-        return bit_bytes + graph_bytes + level_bytes + label_bytes;
+        return bit_bytes + graph_bytes + sight_bytes + level_bytes + label_bytes;
     }
 };
 
@@ -60,21 +61,23 @@ class Index {
 public:
     /// Builds the index. Time O(subgoals * their connection) for the graph, then its engines: see
     /// NLevelGraph::build and CutLabels::build. The result does not depend on the number of
-    /// threads. Errors: unsupported (another corner rule than strict, four neighbours, or terrain
-    /// of several weights); bad_option; cancelled. If labels would pass Options::label_bytes the
+    /// threads. Errors: unsupported (another corner rule than strict, four neighbours, terrain of
+    /// several weights, or costs that make diagonal moves useless or free); bad_option; too_large
+    /// (not enough memory); cancelled. If labels would pass Options::label_bytes the
     /// index has none, and says so in `labels_status`.
     [[nodiscard]] static Result<Index> build(const grid::Map& map, const Options& options = {},
                                              const BuildControl& control = {});
 
     /// The index of the edited map. The subgoal graph is repaired around the edits: it equals one
     /// built afresh, and answers by A* at once. Levels and labels come with `completed`. This
-    /// index, and every query running on it, is untouched. Time O(subgoals in sight of the edits).
-    /// Errors: as Map::edited; unsupported as in build.
+    /// index, and every query running on it, is untouched. Time O(subgoals in sight of the edits);
+    /// edits that see most of the map, and Edges::h_reachable, build the graph afresh.
+    /// Errors: as Map::edited; unsupported and too_large as in build.
     [[nodiscard]] Result<Index> edited(std::span<const grid::TerrainEdit> edits) const;
 
     /// This index with the engines of its options, for instance built on a worker thread after an
     /// edit. Labels take over the order of those before the edits, which is most of their work.
-    /// Errors: cancelled.
+    /// Errors: cancelled, too_large.
     [[nodiscard]] Result<Index> completed(const BuildControl& control = {}) const;
     /// Whether the engines are there: always, but after `edited`.
     [[nodiscard]] bool complete() const noexcept;
@@ -84,8 +87,8 @@ public:
     [[nodiscard]] bool has_labels() const noexcept;
     /// ok, or why the index has no labels.
     [[nodiscard]] const Status& labels_status() const noexcept;
-    /// A hash of the map, the options and the edits since, in their order: equal for equal
-    /// histories on every machine, and but for chance only for those. Never 0.
+    /// A hash of the map, the options but for those of labels, and the edits since, in their order:
+    /// equal for equal histories on every machine, and but for chance only for those. Never 0.
     [[nodiscard]] std::uint64_t snapshot_id() const noexcept;
 
     /// O(index).

@@ -11,7 +11,8 @@ namespace cairn::subgoal {
 /// Which subgoals are joined by edges (section 15.3.1).
 enum class Edges : std::uint8_t {
     direct,       ///< direct-h-reachable ones: the paper's simple subgoal graph
-    h_reachable,  ///< all h-reachable ones, for comparison (Figure 15.3): many more edges
+    h_reachable,  ///< all h-reachable ones, for comparison (Figure 15.3): up to as many as there
+                  ///< are pairs, so for small maps, and with one level
 };
 
 /// The property P of extra edges of N-level graphs (section 15.5).

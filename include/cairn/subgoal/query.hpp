@@ -34,9 +34,10 @@ struct Query {
     Engine engine = Engine::automatic;
     /// Where the goal is blocked, cut off or outside the map, go to the reachable cell nearest to
     /// it, or to the point of the map nearest to it (distance as in Map::distance_bound; ties by
-    /// row, then column).
+    /// row, then column). Looks around once for each cell that is nearer.
     bool nearest_reachable = false;
-    /// max_expanded counts the subgoals expanded; labels expand none.
+    /// max_expanded counts the subgoals expanded; labels expand none. A search that max_cost bounds
+    /// may say over_cost_limit where there is no path at all.
     SearchLimits limits;
 };
 
@@ -54,7 +55,8 @@ struct Answer {
     grid::Point goal;
     Engine engine = Engine::automatic;  ///< the engine used; automatic if none was needed
     bool h_reachable = false;           ///< the length is the octile distance
-    /// S, the subgoals of the path, G; empty below Detail::subgoals. Only S and G if h_reachable.
+    /// S, the subgoals of the path, G; empty below Detail::subgoals. Only S and G where no search
+    /// was needed.
     std::vector<grid::Cell> subgoals;
     std::vector<grid::Cell> cells;  ///< S to G, every cell; empty below Detail::path
     std::uint64_t snapshot_id = 0;  ///< of the index that answered

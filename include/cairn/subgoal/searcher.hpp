@@ -49,7 +49,8 @@ public:
 
     /// Answers `query` for the goal of least cost (the first of equals); query.goal and
     /// nearest_reachable are ignored. `nearest` becomes its position in `goals`. no_path if none
-    /// can be reached; other statuses as soon as one goal meets them.
+    /// can be reached, over_cost_limit if none within the limit; other statuses as soon as one goal
+    /// meets them.
     StatusCode find_nearest(const Index& index, Query query, std::span<const grid::Point> goals,
                             Answer& answer, std::size_t& nearest);
 

@@ -1,0 +1,21 @@
+#pragma once
+// Running out of memory as a status: no exception crosses the public interface.
+
+#include <new>
+#include <string>
+
+#include "cairn/status.hpp"
+
+namespace cairn {
+
+/// What `work()`, which gives a Result, gives; too_large if there is not enough memory for `what`.
+template <class Work>
+[[nodiscard]] auto within_memory(const char* what, Work&& work) -> decltype(work()) {
+    try {
+        return work();
+    } catch (const std::bad_alloc&) {
+        return fail(StatusCode::too_large, std::string(what) + ": not enough memory");
+    }
+}
+
+}  // namespace cairn
