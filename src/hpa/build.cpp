@@ -108,12 +108,13 @@ Status build_levels(Snapshot& snapshot, const BuildControl& control) {
 }
 
 Status add_labels(Snapshot& snapshot, const BuildControl& control) {
-    auto engine = build_label_engine(snapshot, control);
+    auto engine = build_label_engine(snapshot, snapshot.earlier_labels.get(), control);
     if (!engine) {
         snapshot.labels_status = engine.error();
         return engine.error().code == StatusCode::cancelled ? engine.error() : Status{};
     }
     snapshot.labels = std::make_shared<const LabelEngine>(std::move(*engine));
+    snapshot.earlier_labels.reset();
     snapshot.labels_status = {};
     return {};
 }
@@ -147,6 +148,7 @@ Result<Index> Index::build(const grid::Map& map, const Options& options,
 }
 
 Result<Index> Index::with_labels(const BuildControl& control) const {
+    if (has_labels()) return *this;
     auto snapshot = std::make_shared<Snapshot>(*snapshot_);
     if (Status s = add_labels(*snapshot, control); !s.ok()) return tl::unexpected(std::move(s));
     if (!snapshot->labels) return tl::unexpected(snapshot->labels_status);
@@ -156,6 +158,7 @@ Result<Index> Index::with_labels(const BuildControl& control) const {
 Index Index::without_labels() const {
     auto snapshot = std::make_shared<Snapshot>(*snapshot_);
     snapshot->labels.reset();
+    snapshot->earlier_labels.reset();
     snapshot->labels_status = {StatusCode::unsupported, "the labels were left out"};
     return Index(std::move(snapshot));
 }
@@ -230,6 +233,7 @@ Result<Index> Index::edited(std::span<const grid::TerrainEdit> edits) const {
     if (!map) return tl::unexpected(map.error());
     auto snapshot = std::make_shared<Snapshot>(*snapshot_);
     snapshot->id = grid::edited_id(snapshot_->id, edits);
+    if (has_labels()) snapshot->earlier_labels = std::move(snapshot->labels);
     snapshot->labels.reset();
     snapshot->labels_status = {StatusCode::stale_index,
                                "the map was edited after the labels were built"};

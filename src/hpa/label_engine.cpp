@@ -2,6 +2,8 @@
 
 #include <bit>
 
+#include "core/earlier_labels.hpp"
+
 namespace cairn::hpa {
 
 LabelEngine number_label_nodes(const Overlay& overlay) {
@@ -15,11 +17,11 @@ LabelEngine number_label_nodes(const Overlay& overlay) {
     return engine;
 }
 
-Result<LabelEngine> build_label_engine(const Snapshot& snapshot, const BuildControl& control) {
-    const Overlay& overlay = snapshot.overlay;
-    const std::uint32_t clusters = overlay.partition.clusters(1);
-    LabelEngine engine = number_label_nodes(overlay);
+namespace {
 
+// The nodes and edges of level 1.
+Result<Graph> first_level_graph(const Overlay& overlay, const LabelEngine& engine) {
+    const std::uint32_t clusters = overlay.partition.clusters(1);
     std::vector<Edge> edges;
     for (std::uint32_t cluster = 0; cluster < clusters; ++cluster) {
         const ClusterView view = overlay.cluster(1, cluster);
@@ -42,11 +44,42 @@ Result<LabelEngine> build_label_engine(const Snapshot& snapshot, const BuildCont
             }
         }
     }
-    auto graph = graph_from_edges(static_cast<std::uint32_t>(engine.cells.size()), edges);
+    return graph_from_edges(static_cast<std::uint32_t>(engine.cells.size()), edges);
+}
+
+// For each node its number in `before`, or CutLabels::kNewNode. Both go cluster by cluster, and
+// within by cell.
+std::vector<std::uint32_t> earlier_nodes(const LabelEngine& now, const LabelEngine& before) {
+    std::vector<std::uint32_t> out(now.cells.size());
+    const auto part = [](auto& all, const LabelEngine& engine, std::size_t cluster) {
+        const std::uint32_t first = engine.first_node[cluster];
+        return std::span(all).subspan(first, engine.first_node[cluster + 1] - first);
+    };
+    for (std::size_t cluster = 0; cluster + 1 < now.first_node.size(); ++cluster) {
+        match_earlier(part(now.cells, now, cluster), part(before.cells, before, cluster),
+                      before.first_node[cluster], part(out, now, cluster));
+    }
+    return out;
+}
+
+Result<CutLabels> build_labels(const Graph& graph, const LabelEngine& now,
+                               const LabelEngine* before, const CutLabels::Options& options,
+                               const BuildControl& control) {
+    if (before == nullptr || !lasts(before->labels))
+        return CutLabels::build(graph, options, control);
+    return relabelled(before->labels, graph, earlier_nodes(now, *before), options, control);
+}
+
+}  // namespace
+
+Result<LabelEngine> build_label_engine(const Snapshot& snapshot, const LabelEngine* before,
+                                       const BuildControl& control) {
+    LabelEngine engine = number_label_nodes(snapshot.overlay);
+    auto graph = first_level_graph(snapshot.overlay, engine);
     if (!graph) return tl::unexpected(graph.error());
     CutLabels::Options options;
     options.max_bytes = snapshot.options.label_bytes;
-    auto labels = CutLabels::build(*graph, options, control);
+    auto labels = build_labels(*graph, engine, before, options, control);
     if (!labels) return tl::unexpected(labels.error());
     engine.labels = std::move(*labels);
     return engine;

@@ -28,6 +28,9 @@ struct Snapshot {
     RecordStore tables;  // per 1-cluster; empty records if there are no move tables
     NodeComponents components;
     std::shared_ptr<const LabelEngine> labels;
+    /// While `labels` is null after an edit: those of the last snapshot that had any, for their
+    /// order.
+    std::shared_ptr<const LabelEngine> earlier_labels;
     Status labels_status;
 
     [[nodiscard]] MoveTables move_tables(std::uint32_t cluster) const noexcept {

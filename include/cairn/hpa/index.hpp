@@ -78,12 +78,17 @@ public:
     /// The index of the edited map (CHECKLIST A4.1): only clusters that the edit touches are
     /// redone, and those that stand on them; all else is shared. This index, and every query
     /// running on it, is untouched. The result equals an index built afresh, but has no labels
-    /// until `with_labels`. Errors: as Map::edited.
+    /// until `with_labels`, for which it keeps this index's in memory. Errors: as Map::edited.
     [[nodiscard]] Result<Index> edited(std::span<const grid::TerrainEdit> edits) const;
 
-    /// This index with labels built anew, for instance on a worker thread after an edit.
-    /// Errors: cancelled; too_large (over Options::label_bytes).
+    /// This index with labels, for instance on a worker thread after an edit; if it has any, as it
+    /// is. After an edit they take over the order of the last labels (CutLabels::rebuilt), unless
+    /// that is worn out. Costs do not depend on the order; which of several paths of one cost is
+    /// found does, and so does a file's content. Errors: cancelled; too_large (over
+    /// Options::label_bytes).
     [[nodiscard]] Result<Index> with_labels(const BuildControl& control = {}) const;
+    /// This index without labels and without an order kept for them: labels built on it are those
+    /// of an index built afresh. O(1).
     [[nodiscard]] Index without_labels() const;
 
     [[nodiscard]] const grid::Map& map() const noexcept;

@@ -1,0 +1,75 @@
+// What labels of an edited graph take over from those before the edit.
+
+#include "core/earlier_labels.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
+namespace cairn {
+namespace {
+
+constexpr std::uint32_t kNew = CutLabels::kNewNode;
+
+TEST(EarlierLabels, NodesAreMatchedByCell) {
+    const auto matched = [](const std::vector<std::uint32_t>& now,
+                            const std::vector<std::uint32_t>& before) {
+        std::vector<std::uint32_t> out(now.size());
+        match_earlier(now, before, 10, out);
+        return out;
+    };
+    using Nodes = std::vector<std::uint32_t>;
+    EXPECT_EQ(matched({1, 4, 5, 9}, {0, 4, 9}), (Nodes{kNew, 11, kNew, 12}));
+    EXPECT_EQ(matched({2, 3}, {2, 3}), (Nodes{10, 11}));
+    EXPECT_EQ(matched({2, 3}, {}), (Nodes{kNew, kNew}));
+    EXPECT_EQ(matched({}, {2, 3}), Nodes{});
+}
+
+struct Line {
+    static constexpr std::uint32_t kNodes = 300;
+    Graph graph;
+    std::vector<std::uint32_t> nodes = std::vector<std::uint32_t>(kNodes);
+    CutLabels labels;  // in the order from end to end, the worst
+    Line() {
+        std::iota(nodes.begin(), nodes.end(), 0U);
+        std::vector<Edge> edges;
+        for (std::uint32_t v = 1; v < kNodes; ++v) edges.push_back({v - 1, v, v});
+        graph = graph_from_edges(kNodes, edges).value();
+        labels = CutLabels::build_in_order(graph, nodes).value();
+    }
+};
+
+TEST(EarlierLabels, TheOrderIsKept) {
+    const Line line;
+    const auto again = relabelled(line.labels, line.graph, line.nodes, {}, {});
+    ASSERT_TRUE(again.has_value());
+    EXPECT_TRUE(std::ranges::equal(again->arrays().entries, line.labels.arrays().entries));
+}
+
+TEST(EarlierLabels, AnOrderThatBecameTooLargeIsGivenUp) {
+    const Line line;
+    const CutLabels fresh = CutLabels::build(line.graph).value();
+    CutLabels::Options options;
+    options.max_bytes = line.labels.statistics().label_bytes;
+    ASSERT_LT(10 * fresh.statistics().label_bytes, options.max_bytes);
+    options.max_bytes /= 2;
+    double last = 0;
+    BuildControl control;
+    control.progress = [&](double done) {
+        EXPECT_GE(done, last);
+        last = done;
+    };
+    const auto labels = relabelled(line.labels, line.graph, line.nodes, options, control);
+    ASSERT_TRUE(labels.has_value()) << labels.error().message;
+    EXPECT_TRUE(std::ranges::equal(labels->arrays().entries, fresh.arrays().entries));
+
+    options.max_bytes = 100;
+    const auto refused = relabelled(line.labels, line.graph, line.nodes, options, {});
+    ASSERT_FALSE(refused.has_value());
+    EXPECT_EQ(refused.error().code, StatusCode::too_large);
+}
+
+}  // namespace
+}  // namespace cairn
