@@ -13,7 +13,7 @@ std::uint64_t bytes_worth(const CutLabels& earlier, std::uint32_t nodes) {
     if (earlier.num_nodes() == 0) return kSmall;
     const CutLabels::Statistics s = earlier.statistics();
     const auto bytes = static_cast<double>(s.label_bytes + s.hop_bytes + s.tree_bytes);
-    const double fresh = bytes / earlier.wear() * nodes / earlier.num_nodes();
+    const double fresh = bytes / std::max(1.0, earlier.wear()) * nodes / earlier.num_nodes();
     return static_cast<std::uint64_t>(kMostWear * fresh) + kSmall;
 }
 

@@ -103,7 +103,7 @@ TEST(LabelsAfterEditTest, TheOrderIsTakenOver) {
     EXPECT_TRUE(same_labels(labelled(later), labelled(doors.edited)));
 }
 
-TEST(LabelsAfterEditTest, TheOrderOfQuiteAnotherMapMakesNoHugeLabels) {
+TEST(LabelsAfterEditTest, TheOrderOfQuiteAnotherMapIsGivenUp) {
     const int side = 300;
     const std::vector<std::uint8_t> open(static_cast<std::size_t>(side * side), '.');
     const Index index = build(*grid::Map::create(side, side, open));
@@ -113,9 +113,7 @@ TEST(LabelsAfterEditTest, TheOrderOfQuiteAnotherMapMakesNoHugeLabels) {
         const TerrainEdit empty{most, '.'};
         const Index bare = labelled(*index.edited({&full, 1}));
         const Index again = labelled(*bare.edited({&empty, 1}));
-        EXPECT_LT(static_cast<double>(labels_of(again).arrays().entries.size()),
-                  1.6 * static_cast<double>(labels_of(index).arrays().entries.size()))
-            << border;
+        EXPECT_TRUE(same_labels(again, index)) << border;
     }
 }
 
