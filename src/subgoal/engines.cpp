@@ -41,6 +41,8 @@ Result<CutLabels> build_labels(const Snapshot& snapshot, const Graph& graph, con
 Engines begin_engines(const Snapshot& snapshot) {
     Engines engines;
     engines.cells = subgoal_cells(snapshot.bits);
+    engines.places.reserve(engines.cells.size());
+    for (const grid::Cell cell : engines.cells) engines.places.push_back(snapshot.map.point(cell));
     engines.useful = snapshot.options.prune
                          ? useful_octants(snapshot.bits)
                          : std::vector<Octants>(engines.cells.size(), kAllOctants);

@@ -16,9 +16,10 @@
 namespace cairn::subgoal {
 
 struct Engines {
-    std::vector<grid::Cell> cells;  ///< per node
-    std::vector<Octants> useful;    ///< per node: kAllOctants if nothing is pruned
-    SightLines sight_lines;         ///< of the useful octants
+    std::vector<grid::Cell> cells;    ///< per node
+    std::vector<grid::Point> places;  ///< the same as points
+    std::vector<Octants> useful;      ///< per node: kAllOctants if nothing is pruned
+    SightLines sight_lines;           ///< of the useful octants
     std::size_t taut_edges = 0;
     NLevelGraph levels;
     CutLabels labels;  ///< of no node if there are none
@@ -27,7 +28,7 @@ struct Engines {
     [[nodiscard]] bool has_labels() const noexcept { return labels_status.ok(); }
 };
 
-/// What engines have of the map alone: cells, useful octants and sight lines. O(map).
+/// What engines have of the map alone: cells, places, useful octants and sight lines. O(map).
 [[nodiscard]] Engines begin_engines(const Snapshot& snapshot);
 
 /// The edges of the snapshot's subgoal graph that are useful in one direction or the other.

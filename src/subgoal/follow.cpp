@@ -35,14 +35,13 @@ Cell* write_run(Cell* to, Cell from, Cell stride, int moves) noexcept {
 
 }  // namespace
 
-bool follow_direct_edges(const grid::Map& map, std::span<const Cell> subgoals, Cost cost,
+bool follow_direct_edges(const grid::Map& map, std::span<const Point> stops, Cost cost,
                          std::vector<Cell>& cells) {
     const auto width = static_cast<Cell>(map.width());
-    Point from = map.point(subgoals[0]);
+    Point from = stops[0];
     std::size_t count = 1;
     std::uint64_t length = 0;
-    for (const Cell cell : subgoals.subspan(1)) {
-        const Point to = map.point(cell);
+    for (const Point to : stops.subspan(1)) {
         count +=
             static_cast<std::size_t>(std::max(std::abs(to.x - from.x), std::abs(to.y - from.y)));
         length += map.distance_bound(from, to);
@@ -51,19 +50,16 @@ bool follow_direct_edges(const grid::Map& map, std::span<const Cell> subgoals, C
     if (length != cost) return false;
     cells.resize(count);
     Cell* out = cells.data();
-    *out++ = subgoals[0];
-    from = map.point(subgoals[0]);
-    for (std::size_t i = 1; i < subgoals.size(); ++i) {
-        const Point to = map.point(subgoals[i]);
-        const Strides s = strides(from, to, width);
-        const Cell start = subgoals[i - 1];
-        const bool last = i + 1 == subgoals.size();
+    *out++ = map.cell(stops[0]);
+    for (std::size_t i = 1; i < stops.size(); ++i) {
+        const Strides s = strides(stops[i - 1], stops[i], width);
+        const Cell start = out[-1];
+        const bool last = i + 1 == stops.size();
         const Cell first_stride = last ? s.straight : s.diagonal;
         const int first_moves = last ? s.straight_moves : s.diagonal_moves;
         out = write_run(out, start, first_stride, first_moves);
         out = write_run(out, start + first_stride * static_cast<Cell>(first_moves),
                         last ? s.diagonal : s.straight, last ? s.diagonal_moves : s.straight_moves);
-        from = to;
     }
     return true;
 }

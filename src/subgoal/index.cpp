@@ -112,7 +112,8 @@ IndexStatistics Index::statistics() const {
     out.sight_bytes = s.engines->sight_lines.bytes();
     out.levels = s.engines->levels.statistics();
     out.level_bytes =
-        out.levels.bytes + s.engines->cells.size() * (sizeof(grid::Cell) + sizeof(Octants));
+        out.levels.bytes +
+        s.engines->cells.size() * (sizeof(grid::Cell) + sizeof(grid::Point) + sizeof(Octants));
     if (s.engines->has_labels()) {
         const CutLabels::Statistics labels = s.engines->labels.statistics();
         out.label_bytes = labels.label_bytes + labels.hop_bytes + labels.tree_bytes;

@@ -281,7 +281,10 @@ void QueryRun::refine() {
     const grid::Map& map = snapshot().map;
     const auto& path = answer_->subgoals;
     if (engine_ == Engine::cut_labels && snapshot().options.edges == Edges::direct) {
-        if (!follow_direct_edges(map, path, answer_->cost, answer_->cells)) {
+        stops_.assign(1, query_.start);
+        for (const std::uint32_t node : nodes_) stops_.push_back(engines().places[node]);
+        stops_.push_back(query_.goal);
+        if (!follow_direct_edges(map, stops_, answer_->cost, answer_->cells)) {
             finish(StatusCode::corrupt_file);
         }
         return;

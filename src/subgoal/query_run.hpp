@@ -36,10 +36,10 @@ private:
     /// Octile distance to the goal, from a node.
     struct Heuristic {
         const grid::Map* map;
-        const grid::Cell* cells;
+        const grid::Point* places;
         grid::Point goal;
         Cost operator()(std::uint32_t node) const noexcept {
-            return map->distance_bound(map->point(cells[node]), goal);
+            return map->distance_bound(places[node], goal);
         }
     };
 
@@ -63,7 +63,7 @@ private:
     [[nodiscard]] const Engines& engines() const noexcept { return *snapshot().engines; }
     [[nodiscard]] Engine engine() const noexcept;
     [[nodiscard]] Heuristic heuristic() const noexcept {
-        return {&snapshot().map, engines().cells.data(), query_.goal};
+        return {&snapshot().map, engines().places.data(), query_.goal};
     }
     [[nodiscard]] Cost bound() const noexcept;
     [[nodiscard]] const grid::SearchStatistics& effort() const noexcept;
@@ -83,6 +83,7 @@ private:
     GraphSearch graph_search_;
     NLevelSearch level_search_;
     std::vector<std::uint32_t> nodes_;
+    std::vector<grid::Point> stops_;
     grid::HReach h_reach_;
 };
 
