@@ -1,6 +1,5 @@
 // What surrounds jump point search: maps refused, statuses, limits, slices, memory, golden answers.
 
-#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <limits>
@@ -10,6 +9,7 @@
 #include "cairn/grid/jps.hpp"
 #include "grid/scenes.hpp"
 #include "support/allocation_counter.hpp"
+#include "support/hash.hpp"
 #include "support/scale.hpp"
 
 namespace cairn::grid {
@@ -192,20 +192,10 @@ TEST(JpsControlTest, WarmedQueriesAllocateNothing) {
     EXPECT_EQ(cairn::test::allocations(), before);
 }
 
-// FNV-1a over 64-bit words.
-class Hash {
-public:
-    void add(std::uint64_t word) { value_ = (value_ ^ word) * 0x0000'0100'0000'01B3ULL; }
-    [[nodiscard]] std::string text() const { return fmt::format("{:016x}", value_); }
-
-private:
-    std::uint64_t value_ = 0xcbf2'9ce4'8422'2325ULL;
-};
-
 // Where an intended change alters paths, the failure prints the hash to put here.
 TEST(JpsGoldenTest, Answers) {
-    Hash costs;
-    Hash paths;
+    cairn::test::Hash costs;
+    cairn::test::Hash paths;
     std::mt19937 random(2011);
     Jps jps;
     Path path;
