@@ -145,7 +145,13 @@ TEST(HpaIndexFile, AnEditedIndexGivesTheBytesOfAFreshOne) {
             map = map.edited(std::span(&edit, 1)).value();
             const hpa::Index fresh = build(map, small_options(levels));
             ASSERT_EQ(bytes_of_index(edited), bytes_of_index(fresh.without_labels()));
-            ASSERT_EQ(bytes_of_index(edited.with_labels().value()), bytes_of_index(fresh));
+            ASSERT_EQ(bytes_of_index(edited.without_labels().with_labels().value()),
+                      bytes_of_index(fresh));
+            if (i % 3 != 0) continue;
+            // Labels in the order of those before, which may be mapped.
+            const std::string bytes = bytes_of_index(edited.with_labels().value());
+            edited = load(bytes, map).value();
+            ASSERT_EQ(bytes_of_index(edited), bytes);
         }
     }
 }

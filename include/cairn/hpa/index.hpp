@@ -83,8 +83,9 @@ public:
 
     /// This index with labels, for instance on a worker thread after an edit; if it has any, as it
     /// is. After an edit they take over the order of the last labels (CutLabels::rebuilt), unless
-    /// that is worn out. Costs do not depend on the order; which of several paths of one cost is
-    /// found does, and so does a file's content. Errors: cancelled; too_large (over
+    /// that is worn out or so much has changed that labels in it would be far larger than fresh
+    /// ones. Costs do not depend on the order; which of several paths of one cost is found does,
+    /// and so does a file's content. Errors: cancelled; too_large (over
     /// Options::label_bytes).
     [[nodiscard]] Result<Index> with_labels(const BuildControl& control = {}) const;
     /// This index without labels and without an order kept for them: labels built on it are those

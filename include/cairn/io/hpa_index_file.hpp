@@ -7,8 +7,9 @@
 // maps the file into memory and rebuilds nothing: records, move tables and labels stay in the file
 // and are shared by all processes that load it.
 //
-// The bytes are canonical: they depend on the map, the options and the presence of labels alone. An
-// index edited and one built afresh, or one loaded and saved again, give the same bytes.
+// The bytes are canonical: those of an index without labels, or with labels built afresh, depend on
+// map and options alone, whether it was edited or not. Only labels in the order of those before an
+// edit (Index::with_labels) show that. An index loaded and saved again gives the same bytes.
 //
 // Any bytes are accepted or refused, and on an accepted file no query or edit crashes or runs on
 // forever, even where somebody forged the checksum: which nodes, inter-edges and connections there
