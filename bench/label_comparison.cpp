@@ -239,18 +239,23 @@ int main(int argc, char** argv) {
     CLI::App app{"Compares exact engines on the abstract graphs of maps."};
     std::vector<std::string> maps;
     std::size_t queries = 10'000;
+    std::string kind = "hpa";
+    app.add_option("--graph", kind, "hpa, subgoal (all direct edges) or taut (those kept)")
+        ->check(CLI::IsMember({"hpa", "subgoal", "taut"}));
     app.add_option("maps", maps, "MovingAI maps")->required()->check(CLI::ExistingFile);
     app.add_option("--queries", queries, "pairs of nodes a graph")
         ->check(CLI::Range(1, 10'000'000));
     CLI11_PARSE(app, argc, argv);
     std::vector<Named> graphs;
     for (const std::string& map : maps) {
-        auto graph = cairn::bench::hpa_graph(map);
+        auto graph = kind == "hpa" ? cairn::bench::hpa_graph(map)
+                                   : cairn::bench::subgoal_graph(map, kind == "taut");
         if (!graph) {
             fmt::print(stderr, "{}\n", graph.error().message);
             return 1;
         }
-        graphs.push_back({"HPA* " + std::filesystem::path(map).stem().string(), std::move(*graph)});
+        graphs.push_back(
+            {kind + " " + std::filesystem::path(map).stem().string(), std::move(*graph)});
     }
     fmt::print("| graph | node to node: lines | connectors an end | lines | ns |\n");
     fmt::print("| --- | --- | --- | --- | --- |\n");

@@ -1,10 +1,12 @@
 #include "label_comparison_graphs.hpp"
 
+#include <algorithm>
 #include <vector>
 
 #include "cairn/hpa/abstract_graph.hpp"
 #include "cairn/hpa/index.hpp"
 #include "cairn/io/movingai.hpp"
+#include "cairn/subgoal/index.hpp"
 
 namespace cairn::bench {
 
@@ -26,6 +28,27 @@ Result<Graph> hpa_graph(const std::filesystem::path& map) {
         edges.push_back({edge.a, edge.b, edge.cost});
     }
     return graph_from_edges(static_cast<std::uint32_t>(abstract->nodes.size()), edges);
+}
+
+Result<Graph> subgoal_graph(const std::filesystem::path& map, bool taut) {
+    const auto loaded = io::load_map(map);
+    if (!loaded) return tl::unexpected(loaded.error());
+    subgoal::Options options;
+    options.labels = false;
+    const auto index = subgoal::Index::build(*loaded, options);
+    if (!index) return tl::unexpected(index.error());
+    const std::vector<grid::Cell> cells = subgoal::subgoals(*index);
+    const auto node = [&](grid::Cell cell) {
+        const auto place = std::lower_bound(cells.begin(), cells.end(), cell);
+        return static_cast<std::uint32_t>(place - cells.begin());
+    };
+    std::vector<Edge> edges;
+    for (const subgoal::SubgoalEdge& edge : subgoal::edges(*index)) {
+        if (taut && !edge.taut) continue;
+        edges.push_back({node(edge.a), node(edge.b),
+                         loaded->distance_bound(loaded->point(edge.a), loaded->point(edge.b))});
+    }
+    return graph_from_edges(static_cast<std::uint32_t>(cells.size()), edges);
 }
 
 }  // namespace cairn::bench

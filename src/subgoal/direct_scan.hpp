@@ -47,15 +47,17 @@ public:
     DirectScan(const SubgoalBits& bits, int x, int y, Emit& emit) noexcept
         : bits_(bits), emit_(emit), x_(x), y_(y) {}
 
+    /// Looks along the diagonals of kDiagonals alone, a bit each as in Corners.
+    template <Corners kDiagonals>
     void run() {
         const int north = line<grid::kNorth>();
         const int east = line<grid::kEast>();
         const int south = line<grid::kSouth>();
         const int west = line<grid::kWest>();
-        diagonal<grid::kNorthEast>(north, east);
-        diagonal<grid::kSouthEast>(east, south);
-        diagonal<grid::kSouthWest>(south, west);
-        diagonal<grid::kNorthWest>(west, north);
+        if constexpr ((kDiagonals & 1) != 0) diagonal<grid::kNorthEast>(north, east);
+        if constexpr ((kDiagonals & 2) != 0) diagonal<grid::kSouthEast>(east, south);
+        if constexpr ((kDiagonals & 4) != 0) diagonal<grid::kSouthWest>(south, west);
+        if constexpr ((kDiagonals & 8) != 0) diagonal<grid::kNorthWest>(west, north);
     }
 
 private:
@@ -113,10 +115,11 @@ private:
 };
 
 /// `emit(x, y, octants)` for each direct-h-reachable subgoal of the free cell (x, y); that cell
-/// itself is none of them. O(cells on the diagonals in sight).
-template <class Emit>
+/// itself is none of them. With other kDiagonals than all: only those straight ahead, and in the
+/// areas beside these diagonals. O(cells on the diagonals in sight).
+template <Corners kDiagonals = 15, class Emit>
 void for_each_direct(const SubgoalBits& bits, int x, int y, Emit&& emit) {
-    DirectScan<std::remove_reference_t<Emit>>(bits, x, y, emit).run();
+    DirectScan<std::remove_reference_t<Emit>>(bits, x, y, emit).template run<kDiagonals>();
 }
 
 }  // namespace cairn::subgoal

@@ -141,12 +141,12 @@ public:
         const int right = area.x + area.width + 1;
         const int bottom = area.y + area.height + 1;
         for (int x = left; x <= right; ++x) {
-            see_from(x, top);
-            see_from(x, bottom);
+            see_from<kNorthward>(x, top);
+            see_from<kSouthward>(x, bottom);
         }
         for (int y = top + 1; y < bottom; ++y) {
-            see_from(left, y);
-            see_from(right, y);
+            see_from<kWestward>(left, y);
+            see_from<kEastward>(right, y);
         }
         for (int y = std::max(top, 0); y <= std::min(bottom, after_.height() - 1); ++y) {
             for (int x = std::max(left, 0); x <= std::min(right, after_.width() - 1); ++x) {
@@ -163,11 +163,18 @@ public:
     }
 
 private:
+    // Who looks in through a side of the ring is on the outer side of it.
+    static constexpr Corners kNorthward = 1 | 8;
+    static constexpr Corners kEastward = 1 | 2;
+    static constexpr Corners kSouthward = 2 | 4;
+    static constexpr Corners kWestward = 4 | 8;
+
+    template <Corners kDiagonals>
     void see_from(int x, int y) {
         if (x < 0 || y < 0 || x >= after_.width() || y >= after_.height()) return;
         const auto seen = [this](int to_x, int to_y, Octants) { push(to_x, to_y); };
-        if (!before_.blocked(x, y)) for_each_direct(before_, x, y, seen);
-        if (!after_.blocked(x, y)) for_each_direct(after_, x, y, seen);
+        if (!before_.blocked(x, y)) for_each_direct<kDiagonals>(before_, x, y, seen);
+        if (!after_.blocked(x, y)) for_each_direct<kDiagonals>(after_, x, y, seen);
     }
     void push(int x, int y) {
         cells_.push_back(static_cast<std::uint32_t>(y * after_.width() + x));
