@@ -65,7 +65,7 @@ struct Verify {
     [[nodiscard]] Result<Check> edited(Context& context, const Index& opened,
                                        QueryChecks& asked) const;
     [[nodiscard]] Status ask(Context& context, QueryChecks& checks) const;
-    [[nodiscard]] Outcome report(Context& context, const std::vector<Check>& list,
+    [[nodiscard]] Outcome report(Context& context, const std::vector<Check>& checks,
                                  const QueryChecks& asked) const;
 };
 

@@ -1,7 +1,5 @@
 #include "cairn/hpa/searcher.hpp"
 
-#include <utility>
-
 #include "grid/several_goals.hpp"
 #include "hpa/query_run.hpp"
 
@@ -40,7 +38,7 @@ StatusCode Searcher::find_nearest(const Index& index, Query query,
                                   std::span<const grid::Point> goals, Answer& answer,
                                   std::size_t& nearest) {
     return grid::find_nearest_goal(
-        std::move(query), goals, answer, nearest,
+        query, goals, answer, nearest,
         [&](const Query& one, Answer& out) { return find(index, one, out); },
         [&](Answer& out, const Query& one) { reset(out, one, index); });
 }

@@ -79,8 +79,8 @@ private:
     void diagonal(int left, int right) {
         constexpr int kLeft = (kDiagonal + 7) & 7;
         constexpr int kRight = (kDiagonal + 1) & 7;
-        constexpr int kStepX = grid::kDx[kDiagonal];
-        constexpr int kStepY = grid::kDy[kDiagonal];
+        constexpr auto kStepX = grid::kDx[kDiagonal];
+        constexpr auto kStepY = grid::kDy[kDiagonal];
         int x = x_;
         int y = y_;
         for (;;) {

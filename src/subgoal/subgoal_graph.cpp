@@ -193,6 +193,7 @@ SubgoalGraph SubgoalGraph::edited(const SubgoalBits& before, const SubgoalBits& 
     for (const grid::TerrainEdit& edit : edits) affected.add(edit.area);
     const std::vector<std::uint32_t> cells = affected.take();
     std::vector<std::uint32_t> touched;
+    touched.reserve(cells.size());
     const auto w = static_cast<std::uint32_t>(width_);
     const auto point = [w](std::uint32_t cell) {
         return grid::Point{static_cast<std::int32_t>(cell % w),
