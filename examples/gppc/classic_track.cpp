@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <memory>
 
 #include "cairn/grid/astar.hpp"
 #include "entry.hpp"
@@ -108,7 +109,8 @@ void* prepare(const Contest& contest, const Steps& steps) {
 }  // namespace
 
 int run_classic(const Contest& contest, const Steps& steps) {
-    void* const data = prepare(contest, steps);
+    // The competition's harness keeps it to the end of the program.
+    const std::unique_ptr<Planner> data(static_cast<Planner*>(prepare(contest, steps)));
     if (!steps.run) return 0;
     std::puts(
         "experiment_id,path_size,path_length,ref_length,time_cost,20steps_cost,max_step_time");
@@ -117,7 +119,7 @@ int run_classic(const Contest& contest, const Steps& steps) {
     Measures sum;
     std::vector<xyLoc> path;
     for (const io::ScenarioProblem& problem : contest.scenario.problems) {
-        Measures m = solve(data, problem, path);
+        Measures m = solve(data.get(), problem, path);
         const std::vector<grid::Cell> cells = to_cells(contest.map, path);
         m.length = grid::path_length(contest.map, cells);
         std::printf("%zu,%zu,%.6f,%.6f,%.3f,%.3f,%.3f\n", id, path.size(), m.length,

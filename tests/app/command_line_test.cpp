@@ -221,8 +221,9 @@ TEST_F(CommandLine, BenchOfSubgoalGraphs) {
     ASSERT_EQ(run("generate scenario a.map.scen --map a.map --count 20").code, 0);
     const Ran all = run("bench a.map --planners jps,subgoal --phases --rounds 1 --json");
     ASSERT_EQ(all.code, 0) << all.out << all.err;
-    EXPECT_EQ(all.json()["rows"].size(), 9U) << all.out;
-    for (const auto& row : all.json()["rows"]) {
+    const nlohmann::json rows = all.json()["rows"];
+    EXPECT_EQ(rows.size(), 9U) << all.out;
+    for (const auto& row : rows) {
         EXPECT_EQ(row["wrong"], 0) << row;
         EXPECT_EQ(row["max_error"], 0.0) << row;
     }
