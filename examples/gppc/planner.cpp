@@ -22,27 +22,6 @@ CostModel cost_model(int width, int height) {
     return {12, 17};
 }
 
-/// Repairing the subgoal graph takes time for each cell around an edit, building it anew for each
-/// cell of the map, some 64 times less of it.
-bool repair_is_faster(const grid::Map& map, std::span<const grid::TerrainEdit> edits) {
-    std::size_t around = 0;
-    for (const auto& [area, terrain] : edits) {
-        around += 2 * static_cast<std::size_t>(area.width + area.height + 8);
-    }
-    return 64 * around < map.size();
-}
-
-/// The index of the edited map, in a state that answers at once.
-Result<subgoal::Index> changed(const subgoal::Index& index,
-                               std::span<const grid::TerrainEdit> edits) {
-    if (repair_is_faster(index.map(), edits)) return index.edited(edits);
-    const auto map = index.map().edited(edits);
-    if (!map) return tl::unexpected(map.error());
-    subgoal::Options without_labels;
-    without_labels.labels = false;
-    return subgoal::Index::build(*map, without_labels);
-}
-
 }  // namespace
 
 Result<grid::Map> make_map(int width, int height, std::span<const std::uint8_t> terrain) {
@@ -73,7 +52,7 @@ std::unique_ptr<Planner> Planner::open(const Result<grid::Map>& map,
 void Planner::change(std::span<const grid::TerrainEdit> edits) {
     if (edits.empty()) return;
     take_completed();  // the order of its labels is a head start for the next ones
-    auto index = changed(index_, edits);
+    auto index = index_.edited(edits);
     if (!index) return complain(index.error());
     index_ = std::move(*index);
     completer_.start(index_);
