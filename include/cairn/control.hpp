@@ -40,6 +40,10 @@ struct SearchLimits {
     /// Paths that cost more are not wanted: the query then stops with over_cost_limit.
     std::uint32_t max_cost = std::numeric_limits<std::uint32_t>::max();
     const CancelFlag* cancel = nullptr;
+
+    [[nodiscard]] bool cancelled() const noexcept {
+        return cancel != nullptr && cancel->cancelled();
+    }
 };
 
 }  // namespace cairn

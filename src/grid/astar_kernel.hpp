@@ -208,15 +208,6 @@ template <class Queue, class Goal, class Region>
     return Outcome::exhausted;
 }
 
-// The start or the goal is no good: says why, else ok.
-[[nodiscard]] inline StatusCode check_ends(const Map& map, Point start, Point goal) noexcept {
-    if (!map.contains(start)) return StatusCode::start_outside;
-    if (!map.contains(goal)) return StatusCode::goal_outside;
-    if (!map.passable(map.cell(start))) return StatusCode::start_blocked;
-    if (!map.passable(map.cell(goal))) return StatusCode::goal_blocked;
-    return StatusCode::ok;
-}
-
 // The cells from the start to the labelled cell `last`, by the labels' directions. Reuses `cells`'
 // memory.
 inline void trace_back(const Map& map, const SearchLabels& labels, Cell last,

@@ -3,6 +3,7 @@
 #include "cairn/grid/corridor.hpp"
 #include "core/open_heap.hpp"
 #include "grid/astar_kernel.hpp"
+#include "grid/ends.hpp"
 #include "grid/open_buckets.hpp"
 #include "grid/search_labels.hpp"
 
@@ -45,7 +46,7 @@ struct CorridorSearch::State {
             if (outcome != Outcome::running) break;
             if (tally.statistics.expanded >= limits.max_expanded) {
                 status = StatusCode::budget_exhausted;
-            } else if (limits.cancel != nullptr && limits.cancel->cancelled()) {
+            } else if (limits.cancelled()) {
                 status = StatusCode::cancelled;
             }
         }

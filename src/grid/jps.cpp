@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <limits>
 
+#include "grid/ends.hpp"
 #include "grid/jps_search.hpp"
+#include "grid/search_run.hpp"
 
 namespace cairn::grid {
 
@@ -35,49 +37,7 @@ void JumpSearch::append_cells(std::vector<Cell>& cells) const {
     });
 }
 
-struct Jps::State {
-    JumpSearch search;
-    SearchLimits limits;
-    StatusCode status = StatusCode::no_path;
-    bool running = false;
-    bool cost_only = false;
-
-    void finish(StatusCode code) noexcept {
-        status = code;
-        running = false;
-    }
-
-    void advance(std::uint64_t max_expansions) {
-        constexpr std::uint64_t kSlice = 64;  // between two looks at the cancel flag
-        while (running && max_expansions > 0) {
-            if (limits.cancel != nullptr && limits.cancel->cancelled()) {
-                return finish(StatusCode::cancelled);
-            }
-            const std::uint64_t before = search.tally().statistics.expanded;
-            const std::uint64_t left = limits.max_expanded - std::min(before, limits.max_expanded);
-            const Outcome outcome = search.expand(std::min({max_expansions, kSlice, left}));
-            const std::uint64_t after = search.tally().statistics.expanded;
-            max_expansions -= std::min(max_expansions, after - before);
-            if (outcome == Outcome::found) return finish(StatusCode::ok);
-            if (outcome == Outcome::exhausted) {
-                return finish(search.tally().pruned ? StatusCode::over_cost_limit
-                                                    : StatusCode::no_path);
-            }
-            if (after >= limits.max_expanded) return finish(StatusCode::budget_exhausted);
-        }
-    }
-
-    StatusCode take(Path& out) const {
-        out.status = running ? StatusCode::budget_exhausted : status;
-        out.statistics = search.tally().statistics;
-        out.cost = kInfinity;
-        out.cells.clear();
-        if (out.status != StatusCode::ok) return out.status;
-        out.cost = search.cost();
-        if (!cost_only) search.append_cells(out.cells);
-        return out.status;
-    }
-};
+struct Jps::State : SearchRun<JumpSearch> {};
 
 Jps::Jps() : state_(std::make_unique<State>()) {}
 Jps::~Jps() = default;
@@ -88,18 +48,15 @@ void Jps::begin(const JpsMap& map, Point start, Point goal, const JpsOptions& op
                 const SearchLimits& limits) {
     State& s = *state_;
     if (const StatusCode code = check_ends(map.map(), start, goal); code != StatusCode::ok) {
-        s.search.forget_tally();
-        return s.finish(code);
+        return s.refuse(code);
     }
-    s.limits = limits;
-    s.cost_only = options.cost_only;
     s.search.begin(map.map(), map.bits(), start, goal, limits.max_cost);
-    s.running = true;
+    s.start(limits, options.cost_only);
 }
 
 Progress Jps::advance(std::uint64_t max_expansions) {
-    state_->advance(max_expansions);
-    return state_->running ? Progress::running : Progress::finished;
+    constexpr std::uint64_t kSlice = 64;
+    return state_->advance(max_expansions, kSlice) ? Progress::running : Progress::finished;
 }
 
 StatusCode Jps::take(Path& out) { return state_->take(out); }

@@ -3,7 +3,8 @@
 #include <algorithm>
 
 #include "cairn/grid/line.hpp"
-#include "cairn/grid/nearest.hpp"
+#include "core/slices.hpp"
+#include "grid/ends.hpp"
 
 namespace cairn::hpa {
 
@@ -27,13 +28,8 @@ void reset(Answer& answer, const Query& query, const Index& index) {
 }
 
 void QueryRun::begin(const Index& index, const Query& query, Answer& answer) {
-    // Copied only when it is another one: the count of its owners is shared by all threads.
-    if (!index_ || &index_->snapshot() != &index.snapshot()) index_ = index;
-    query_ = query;
-    answer_ = &answer;
-    searching_ = false;
+    take_up(index, query, answer);
     inside_cost_ = kInfinity;
-    reset(answer, query, index);
     if (!locate() || try_trivial() || !connect()) return;
     apply_connect_rule();
     begin_search();
@@ -45,27 +41,8 @@ std::uint64_t QueryRun::expanded() const noexcept {
 }
 
 bool QueryRun::advance(std::uint64_t budget) {
-    const SearchLimits& limits = query_.limits;
-    constexpr std::uint64_t kSlice = 256;  // between looks at the cancel flag
-    while (searching_) {
-        if (limits.cancel != nullptr && limits.cancel->cancelled()) {
-            finish_early(StatusCode::cancelled);
-            return false;
-        }
-        const std::uint64_t before = expanded();
-        const std::uint64_t left = limits.max_expanded - std::min(limits.max_expanded, before);
-        if (!search_.advance(std::min({budget, kSlice, left}))) {
-            finish_search();
-            continue;
-        }
-        if (expanded() >= limits.max_expanded) {
-            finish_early(StatusCode::budget_exhausted);
-            return false;
-        }
-        budget -= std::min(budget, expanded() - before);
-        if (budget == 0) return true;
-    }
-    return false;
+    constexpr std::uint64_t kSlice = 256;
+    return advance_in_slices(*this, query_.limits, budget, kSlice);
 }
 
 void QueryRun::finish(StatusCode status) {
@@ -74,7 +51,7 @@ void QueryRun::finish(StatusCode status) {
     if (status != StatusCode::ok) answer_->cost = answer_->abstract_cost = kInfinity;
 }
 
-void QueryRun::finish_early(StatusCode status) {
+void QueryRun::stop(StatusCode status) {
     answer_->statistics.search += search_.statistics();
     finish(status);
 }
@@ -89,37 +66,29 @@ bool QueryRun::locate() {
         return refuse(StatusCode::bad_option);
     if (query_.engine == Engine::cut_labels && !index_->has_labels())
         return refuse(StatusCode::unsupported);
-    if (!map.contains(query_.start)) return refuse(StatusCode::start_outside);
-    if (!map.passable(map.cell(query_.start))) return refuse(StatusCode::start_blocked);
+    StatusCode status = grid::check_start(map, query_.start);
+    if (status != StatusCode::ok) return refuse(status);
 
     start_ = &ends_.get(snapshot().id, map.cell(query_.start));
     connect_.to_first_level(snapshot(), map.cell(query_.start), *start_,
                             answer_->statistics.connect);
-    if (query_.nearest_reachable) {
-        const StatusCode status = move_goal_within_reach();
-        if (status != StatusCode::ok) return refuse(status);
-    }
-    if (!map.contains(query_.goal)) return refuse(StatusCode::goal_outside);
-    if (!map.passable(map.cell(query_.goal))) return refuse(StatusCode::goal_blocked);
-    return true;
+    if (query_.nearest_reachable) status = move_goal_within_reach();
+    if (status == StatusCode::ok) status = grid::check_goal(map, query_.goal);
+    return status == StatusCode::ok || refuse(status);
 }
 
 StatusCode QueryRun::move_goal_within_reach() {
     const SearchLimits& limits = query_.limits;
-    StatusCode status = StatusCode::ok;
-    const auto accept = [&](Cell cell) {
-        if (limits.cancel != nullptr && limits.cancel->cancelled()) status = StatusCode::cancelled;
+    const auto check = [&] {
         if (answer_->statistics.connect.expanded > limits.max_expanded) {
-            status = StatusCode::budget_exhausted;
+            return StatusCode::budget_exhausted;
         }
-        return status != StatusCode::ok || reaches(cell);  // accepting ends the search
+        return limits.cancelled() ? StatusCode::cancelled : StatusCode::ok;
     };
-    const auto nearest = grid::nearest_cell_where(snapshot().overlay.map, query_.goal, accept);
-    if (status != StatusCode::ok) return status;
-    if (!nearest) return StatusCode::no_path;
-    query_.goal = *nearest;
-    answer_->goal = *nearest;
-    return StatusCode::ok;
+    const StatusCode status = grid::move_goal_within_reach(
+        snapshot().overlay.map, query_.goal, [this](Cell cell) { return reaches(cell); }, check);
+    answer_->goal = query_.goal;
+    return status;
 }
 
 // Whether a path leads from the start to `cell`.
@@ -234,8 +203,7 @@ Engine QueryRun::engine() const noexcept {
 
 void QueryRun::begin_search() {
     answer_->engine = engine();
-    const Cost limit = query_.limits.max_cost < kInfinity ? query_.limits.max_cost + 1 : kInfinity;
-    search_.begin(snapshot(), answer_->engine, *start_, *goal_, std::min(limit, inside_cost_),
+    search_.begin(snapshot(), answer_->engine, *start_, *goal_, std::min(bound(), inside_cost_),
                   connect_, answer_->statistics.connect);
     searching_ = true;
 }

@@ -2,7 +2,6 @@
 // One query's way through the pipeline: locate, connect, search, refine, smooth.
 
 #include <cstdint>
-#include <optional>
 #include <vector>
 
 #include "cairn/grid/corridor.hpp"
@@ -10,6 +9,8 @@
 #include "cairn/hpa/index.hpp"
 #include "cairn/hpa/query.hpp"
 #include "core/end_cache.hpp"
+#include "core/query_state.hpp"
+#include "grid/ends.hpp"
 #include "hpa/abstract_search.hpp"
 #include "hpa/connect.hpp"
 #include "hpa/refine.hpp"
@@ -19,7 +20,7 @@ namespace cairn::hpa {
 /// An answer that says nothing yet.
 void reset(Answer& answer, const Query& query, const Index& index);
 
-class QueryRun {
+class QueryRun : public QueryState<Index, Query, Answer> {
 public:
     explicit QueryRun(std::size_t cached_ends) : ends_(cached_ends) {}
 
@@ -27,8 +28,15 @@ public:
     /// True while unfinished.
     bool advance(std::uint64_t budget);
 
-    /// For calls that answer many small queries on the way to their own answer.
-    Answer side_answer;
+    [[nodiscard]] static StatusCode check_start(const Index& index, grid::Point start) noexcept {
+        return grid::check_start(index.map(), start);
+    }
+
+    // As advance_in_slices wants them.
+    [[nodiscard]] std::uint64_t expanded() const noexcept;
+    bool advance_search(std::uint64_t budget) { return search_.advance(budget); }
+    void finish_search();
+    void stop(StatusCode status);
 
 private:
     // The steps of locating and connecting return false when they have settled the answer's status.
@@ -36,7 +44,6 @@ private:
     bool try_trivial();
     bool connect();
     void begin_search();
-    void finish_search();
     void refine();
     void refine_cells();
     void smooth();
@@ -49,14 +56,7 @@ private:
     void leave_out_backward();
     [[nodiscard]] Engine engine() const noexcept;
     void finish(StatusCode status);
-    void finish_early(StatusCode status);
-    [[nodiscard]] std::uint64_t expanded() const noexcept;
-    [[nodiscard]] const Snapshot& snapshot() const noexcept { return index_->snapshot(); }
 
-    std::optional<Index> index_;
-    Query query_;
-    Answer* answer_ = nullptr;
-    bool searching_ = false;
     Cost inside_cost_ = kInfinity;  // of the path inside the cluster that both ends share
 
     EndCache<End> ends_;

@@ -2,7 +2,8 @@
 
 #include <algorithm>
 
-#include "cairn/grid/nearest.hpp"
+#include "core/slices.hpp"
+#include "grid/ends.hpp"
 #include "subgoal/follow.hpp"
 
 namespace cairn::subgoal {
@@ -23,39 +24,15 @@ void reset(Answer& answer, const Query& query, const Index& index) {
 }
 
 void QueryRun::begin(const Index& index, const Query& query, Answer& answer) {
-    // Copied only when it is another one: the count of its owners is shared by all threads.
-    if (!index_ || &index_->snapshot() != &index.snapshot()) index_ = index;
-    query_ = query;
-    answer_ = &answer;
-    searching_ = false;
-    reset(answer, query, index);
+    take_up(index, query, answer);
     if (!locate() || try_line()) return;
     connect();
     begin_search();
 }
 
 bool QueryRun::advance(std::uint64_t budget) {
-    const SearchLimits& limits = query_.limits;
-    constexpr std::uint64_t kSlice = 256;  // between looks at the cancel flag
-    while (searching_) {
-        if (limits.cancel != nullptr && limits.cancel->cancelled()) {
-            finish(StatusCode::cancelled);
-            return false;
-        }
-        const std::uint64_t before = effort().expanded;
-        const std::uint64_t left = limits.max_expanded - std::min(limits.max_expanded, before);
-        if (!advance_search(std::min({budget, kSlice, left}))) {
-            finish_search();
-            return false;
-        }
-        if (effort().expanded >= limits.max_expanded) {
-            finish(StatusCode::budget_exhausted);
-            return false;
-        }
-        budget -= std::min(budget, effort().expanded - before);
-        if (budget == 0) return true;
-    }
-    return false;
+    constexpr std::uint64_t kSlice = 256;
+    return advance_in_slices(*this, query_.limits, budget, kSlice);
 }
 
 void QueryRun::finish(StatusCode status) {
@@ -85,32 +62,20 @@ bool QueryRun::locate() {
     if (engine_ == Engine::levels && !index_->complete()) return refuse(StatusCode::unsupported);
     if (engine_ == Engine::cut_labels && !index_->has_labels())
         return refuse(StatusCode::unsupported);
-    if (!map.contains(query_.start)) return refuse(StatusCode::start_outside);
-    if (!map.passable(map.cell(query_.start))) return refuse(StatusCode::start_blocked);
-    if (query_.nearest_reachable) {
-        const StatusCode status = move_goal_within_reach();
-        if (status != StatusCode::ok) return refuse(status);
-    }
-    if (!map.contains(query_.goal)) return refuse(StatusCode::goal_outside);
-    if (!map.passable(map.cell(query_.goal))) return refuse(StatusCode::goal_blocked);
-    return true;
+    StatusCode status = grid::check_start(map, query_.start);
+    if (status == StatusCode::ok && query_.nearest_reachable) status = move_goal_within_reach();
+    if (status == StatusCode::ok) status = grid::check_goal(map, query_.goal);
+    return status == StatusCode::ok || refuse(status);
 }
 
 StatusCode QueryRun::move_goal_within_reach() {
     const grid::Map& map = snapshot().map;
-    const SearchLimits& limits = query_.limits;
-    StatusCode status = StatusCode::ok;
     reachability_.start_from(snapshot(), map.cell(query_.start));
-    const auto nearest = grid::nearest_cell_where(map, query_.goal, [&](Cell cell) {
-        if (limits.cancel != nullptr && limits.cancel->cancelled()) status = StatusCode::cancelled;
-        // Accepting ends the search.
-        return status != StatusCode::ok || reachability_.reaches(snapshot(), cell);
-    });
-    if (status != StatusCode::ok) return status;
-    if (!nearest) return StatusCode::no_path;
-    query_.goal = *nearest;
-    answer_->goal = *nearest;
-    return StatusCode::ok;
+    const StatusCode status = grid::move_goal_within_reach(
+        map, query_.goal, [this](Cell cell) { return reachability_.reaches(snapshot(), cell); },
+        [this] { return query_.limits.cancelled() ? StatusCode::cancelled : StatusCode::ok; });
+    answer_->goal = query_.goal;
+    return status;
 }
 
 bool QueryRun::within_limit(Cost cost) {
@@ -125,9 +90,9 @@ grid::LineShape QueryRun::free_line() const noexcept {
     const grid::Legs legs = grid::legs(map, query_.start, query_.goal);
     for (const auto shape : {grid::LineShape::diagonal_first, grid::LineShape::straight_first}) {
         const grid::Legs ordered = grid::in_order(legs, shape);
-        if (engines().sight_lines.run_is_free(snapshot().bits, query_.start, ordered[0]) &&
-            engines().sight_lines.run_is_free(
-                snapshot().bits, grid::run_end(query_.start, ordered[0]), ordered[1])) {
+        if (engines().diagonals.run_is_free(snapshot().bits, query_.start, ordered[0]) &&
+            engines().diagonals.run_is_free(snapshot().bits,
+                                            grid::run_end(query_.start, ordered[0]), ordered[1])) {
             return shape;
         }
     }
@@ -171,10 +136,6 @@ void QueryRun::connect() {
     };
     answer_->statistics.start_connectors = count(from);
     answer_->statistics.goal_connectors = count(to);
-}
-
-Cost QueryRun::bound() const noexcept {
-    return query_.limits.max_cost < kInfinity ? query_.limits.max_cost + 1 : kInfinity;
 }
 
 void QueryRun::begin_search() {

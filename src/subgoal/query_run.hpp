@@ -2,7 +2,6 @@
 // One query's way through the pipeline: locate, connect, search, refine.
 
 #include <cstdint>
-#include <optional>
 #include <vector>
 
 #include "cairn/grid/line.hpp"
@@ -10,6 +9,8 @@
 #include "cairn/subgoal/query.hpp"
 #include "core/end_cache.hpp"
 #include "core/n_level_search.hpp"
+#include "core/query_state.hpp"
+#include "grid/ends.hpp"
 #include "subgoal/connect.hpp"
 #include "subgoal/engines.hpp"
 #include "subgoal/graph_search.hpp"
@@ -21,7 +22,7 @@ namespace cairn::subgoal {
 /// An answer that says nothing yet.
 void reset(Answer& answer, const Query& query, const Index& index);
 
-class QueryRun {
+class QueryRun : public QueryState<Index, Query, Answer> {
 public:
     explicit QueryRun(std::size_t cached_ends) : ends_(cached_ends) {}
 
@@ -29,8 +30,15 @@ public:
     /// True while unfinished.
     bool advance(std::uint64_t budget);
 
-    /// For calls that answer many small queries on the way to their own answer.
-    Answer side_answer;
+    [[nodiscard]] static StatusCode check_start(const Index& index, grid::Point start) noexcept {
+        return grid::check_start(index.map(), start);
+    }
+
+    // As advance_in_slices wants them.
+    [[nodiscard]] std::uint64_t expanded() const noexcept { return effort().expanded; }
+    bool advance_search(std::uint64_t budget);
+    void finish_search();
+    void stop(StatusCode status) { finish(status); }
 
 private:
     /// Octile distance to the goal, from a node.
@@ -50,8 +58,6 @@ private:
     [[nodiscard]] grid::LineShape free_line() const noexcept;
     void connect();
     void begin_search();
-    bool advance_search(std::uint64_t budget);
-    void finish_search();
     [[nodiscard]] bool may_be_h_reachable() const noexcept;
     void finish_path(Cost cost);
     void finish_h_reachable();
@@ -59,20 +65,14 @@ private:
     void refine();
     [[nodiscard]] bool refine_edge(grid::Point from, grid::Point to);
 
-    [[nodiscard]] const Snapshot& snapshot() const noexcept { return index_->snapshot(); }
     [[nodiscard]] const Engines& engines() const noexcept { return *snapshot().engines; }
     [[nodiscard]] Engine engine() const noexcept;
     [[nodiscard]] Heuristic heuristic() const noexcept {
         return {&snapshot().map, engines().places.data(), query_.goal};
     }
-    [[nodiscard]] Cost bound() const noexcept;
     [[nodiscard]] const grid::SearchStatistics& effort() const noexcept;
     void finish(StatusCode status);
 
-    std::optional<Index> index_;
-    Query query_;
-    Answer* answer_ = nullptr;
-    bool searching_ = false;
     Engine engine_ = Engine::automatic;
 
     EndCache<End> ends_;

@@ -1,0 +1,43 @@
+#pragma once
+// What the planners' query runs have in common: the query at hand and how far it is.
+
+#include <optional>
+
+#include "cairn/cost.hpp"
+
+namespace cairn {
+
+template <class TIndex, class TQuery, class TAnswer>
+class QueryState {
+public:
+    using Index = TIndex;
+    using Query = TQuery;
+    using Answer = TAnswer;
+
+    [[nodiscard]] bool searching() const noexcept { return searching_; }
+
+protected:
+    /// Takes up a query; the planner's `reset` makes of the answer one that says nothing yet.
+    void take_up(const Index& index, const Query& query, Answer& answer) {
+        // Copied only when it is another one: the count of its owners is shared by all threads.
+        if (!index_ || &index_->snapshot() != &index.snapshot()) index_ = index;
+        query_ = query;
+        answer_ = &answer;
+        searching_ = false;
+        reset(answer, query, index);
+    }
+
+    [[nodiscard]] const auto& snapshot() const noexcept { return index_->snapshot(); }
+    /// Paths must cost less than this.
+    [[nodiscard]] Cost bound() const noexcept {
+        const Cost most = query_.limits.max_cost;
+        return most < kInfinity ? most + 1 : kInfinity;
+    }
+
+    std::optional<Index> index_;
+    Query query_;
+    Answer* answer_ = nullptr;
+    bool searching_ = false;
+};
+
+}  // namespace cairn
