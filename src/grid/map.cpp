@@ -1,11 +1,11 @@
 #include "cairn/grid/map.hpp"
 
-#include <fmt/format.h>
 #include <xxhash.h>
 
 #include <bit>
-#include <limits>
 #include <numbers>
+
+#include "grid/map_limits.hpp"
 
 namespace cairn::grid {
 
@@ -27,33 +27,6 @@ TerrainWeights TerrainWeights::literal() noexcept {
     for (std::size_t i = 0; i < 256; ++i) weights.weight[i] = static_cast<std::uint8_t>(i);
     return weights;
 }
-
-namespace {
-
-Status check_shape(int width, int height, std::size_t cells, const CostModel& costs) {
-    if (width < 1 || height < 1 || width > Map::kMaxSide || height > Map::kMaxSide) {
-        return {StatusCode::bad_option,
-                fmt::format("a map of {} x {} cells: each side must be 1 to {}", width, height,
-                            Map::kMaxSide)};
-    }
-    const auto expected = static_cast<std::size_t>(width) * static_cast<std::size_t>(height);
-    if (cells != expected) {
-        return {StatusCode::bad_option,
-                fmt::format("{} terrain bytes for a map of {} x {} = {} cells", cells, width,
-                            height, expected)};
-    }
-    if (costs.straight == 0 || costs.straight > costs.diagonal || costs.diagonal > 1'000'000 ||
-        costs.diagonal > 2 * costs.straight) {
-        return {StatusCode::bad_option,
-                fmt::format(
-                    "cost model {}, {}: needs 0 < straight <= diagonal <= 2 * straight, diagonal "
-                    "at most 1,000,000",
-                    costs.straight, costs.diagonal)};
-    }
-    return {};
-}
-
-}  // namespace
 
 Result<Map> Map::create(int width, int height, std::span<const std::uint8_t> terrain,
                         const MapOptions& options) {
@@ -78,19 +51,11 @@ Result<Map> Map::create(int width, int height, std::span<const std::uint8_t> ter
 }
 
 Result<Map> Map::edited(std::span<const TerrainEdit> edits) const {
+    if (Status s = check_edits(width_, height_, edits); !s.ok())
+        return tl::unexpected(std::move(s));
     Map map = *this;
     PagedArray<std::uint8_t>::Editor terrain(terrain_);
     for (const auto& [area, value] : edits) {
-        const bool inside = area.width > 0 && area.height > 0 && area.x >= 0 && area.y >= 0 &&
-                            area.width <= width_ - area.x && area.height <= height_ - area.y;
-        if (!inside) {
-            return fail(
-                StatusCode::bad_option,
-                fmt::format(
-                    "edit of {} x {} cells at {},{}: it must be non-empty and inside the map "
-                    "of {} x {}",
-                    area.width, area.height, area.x, area.y, width_, height_));
-        }
         for (int y = area.y; y < area.y + area.height; ++y) {
             for (int x = area.x; x < area.x + area.width; ++x) {
                 const Cell c = cell({x, y});
@@ -139,21 +104,6 @@ std::uint8_t Map::legal_moves(Point p) const noexcept {
     return static_cast<std::uint8_t>(legal);
 }
 
-namespace {
-
-// Advice for a map whose diagonal cost must stay below `limit`: the best pair that does.
-std::string coarser_costs(std::uint64_t limit) {
-    for (const CostModel& costs : {CostModel{70, 99}, {29, 41}, {12, 17}, {5, 7}, {2, 3}, {1, 1}}) {
-        if (costs.diagonal < limit) {
-            return fmt::format("choose coarser costs, such as {},{}", costs.straight,
-                               costs.diagonal);
-        }
-    }
-    return "divide the map, or its weights";
-}
-
-}  // namespace
-
 // What follows from the terrain present: cheapest and dearest moves, uniformity, overflow.
 Status Map::derive_costs() {
     std::uint32_t lightest = 255;
@@ -176,16 +126,7 @@ Status Map::derive_costs() {
     bound_diagonal_ = eight ? min_cost_[1] : 2 * min_cost_[0];
     max_move_ = (eight ? costs.diagonal : costs.straight) * heaviest;
 
-    // No shortest path visits a cell twice.
-    const std::uint64_t limit =
-        kInfinity / (std::uint64_t{heaviest} * std::max<std::size_t>(free_cells_, 1));
-    if (max_move_ / heaviest >= limit) {
-        return {
-            StatusCode::too_large,
-            fmt::format("a path over {} free cells of weight up to {} could overflow a cost: {}",
-                        free_cells_, heaviest, coarser_costs(limit))};
-    }
-    return {};
+    return check_path_costs(options_.rules, costs, free_cells_, heaviest);
 }
 
 std::size_t Map::edge_count() const noexcept {

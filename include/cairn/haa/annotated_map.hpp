@@ -1,0 +1,146 @@
+#pragma once
+// A map of several terrains, annotated with clearances: where may an agent stand?
+//
+//   clearance     of a cell for a capability: the size of the largest agent that can stand there
+//   anchor        the cell that stands for an agent's place: of its size x size cells the top-left
+//                 one (the paper's), or the middle one
+//   class map     for one agent class the map of the anchors where it can stand: what is a path
+//                 for a point there is a path for the agent here
+//
+// Annotated A* tests clearance >= size on each cell that it reaches. A class map is that test made
+// once for all cells; grid::Astar on it is AA*.
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "cairn/grid/map.hpp"
+#include "cairn/grid/terrain_image.hpp"
+#include "cairn/haa/agent.hpp"
+#include "cairn/paged_array.hpp"
+#include "cairn/status.hpp"
+
+namespace cairn::haa {
+
+/// Which of its cells an agent of `size` is said to stand on.
+enum class Anchor : std::uint8_t {
+    top_left,  ///< it covers the cells to the right and below
+    centred,   ///< its middle; of an even size the middle cell further up and left
+};
+
+struct AnnotationOptions {
+    TerrainKey key = TerrainKey::movingai();
+    /// 1 to 16, each of at least one terrain.
+    std::vector<Capability> capabilities{Capability(terrain_set({kGround}))};
+    /// Sizes are 1 to this, which is 1 to 16; capabilities.size() * max_size is at most 127.
+    int max_size = 2;
+    Anchor anchor = Anchor::top_left;
+    grid::MoveRules rules;
+    CostModel costs;
+
+    friend bool operator==(const AnnotationOptions&, const AnnotationOptions&) = default;
+};
+
+/// ok, or bad_option with the option at fault.
+[[nodiscard]] Status check(const AnnotationOptions& options);
+
+/// An immutable map. Copies share their cells; const members may be called from any thread.
+class AnnotatedMap {
+public:
+    /// Annotates `image`, one linear pass per capability. Errors: bad_option (see `check`; a shape
+    /// or cost model that grid::Map refuses); too_large (a path over all the cells could cost
+    /// kInfinity or more).
+    [[nodiscard]] static Result<AnnotatedMap> create(const grid::TerrainImage& image,
+                                                     const AnnotationOptions& options = {});
+
+    /// This map with `edits` applied in order. Clearances change up to max_size - 1 cells beyond
+    /// the edited ones (CHECKLIST B17): see `anchors_over`. Time and new memory grow with that
+    /// area, but for one pointer per 4,096 cells. Errors: bad_option (an area that is empty or
+    /// reaches outside).
+    [[nodiscard]] Result<AnnotatedMap> edited(std::span<const grid::TerrainEdit> edits) const;
+
+    [[nodiscard]] int width() const noexcept { return width_; }
+    [[nodiscard]] int height() const noexcept { return height_; }
+    [[nodiscard]] std::size_t size() const noexcept { return terrain_.size(); }
+    [[nodiscard]] const AnnotationOptions& options() const noexcept { return options_; }
+
+    [[nodiscard]] bool contains(grid::Point p) const noexcept {
+        return p.x >= 0 && p.y >= 0 && p.x < width_ && p.y < height_;
+    }
+    /// Needs contains(p).
+    [[nodiscard]] grid::Cell cell(grid::Point p) const noexcept {
+        return static_cast<grid::Cell>(p.y) * static_cast<grid::Cell>(width_) +
+               static_cast<grid::Cell>(p.x);
+    }
+    /// The map's byte, to be read by options().key.
+    [[nodiscard]] std::uint8_t terrain(grid::Cell cell) const noexcept { return terrain_[cell]; }
+
+    /// 0 to max_size: agents of that size and smaller ones can stand there.
+    [[nodiscard]] int clearance(std::uint32_t capability, grid::Cell cell) const noexcept {
+        return clearance_[capability][cell];
+    }
+
+    /// How many agent classes there are, and the number of one: capability * max_size + size - 1.
+    [[nodiscard]] std::uint32_t classes() const noexcept {
+        return static_cast<std::uint32_t>(options_.capabilities.size()) *
+               static_cast<std::uint32_t>(options_.max_size);
+    }
+    /// Whether there are such agents here.
+    [[nodiscard]] bool knows(Agent agent) const noexcept {
+        return agent.capability < options_.capabilities.size() && agent.size >= 1 &&
+               agent.size <= options_.max_size;
+    }
+    /// Needs knows(agent).
+    [[nodiscard]] std::uint32_t class_of(Agent agent) const noexcept {
+        return agent.capability * static_cast<std::uint32_t>(options_.max_size) +
+               static_cast<std::uint32_t>(agent.size - 1);
+    }
+    /// Needs number < classes().
+    [[nodiscard]] Agent agent(std::uint32_t number) const noexcept {
+        const auto sizes = static_cast<std::uint32_t>(options_.max_size);
+        return {number / sizes, static_cast<int>(number % sizes) + 1};
+    }
+
+    /// The cells that an agent covers at an anchor; they may lie outside.
+    [[nodiscard]] grid::Rect footprint(int size, grid::Point anchor) const noexcept;
+    /// The anchors on the map from which some agent covers a cell of `area`, which meets the map.
+    [[nodiscard]] grid::Rect anchors_over(const grid::Rect& area) const noexcept;
+
+    /// 0 where the agent cannot stand, else the weight of the dearest terrain that it covers: what
+    /// grid::Map calls a weight. Needs knows(agent). O(size^2) where the capability has several
+    /// weights, else O(1).
+    [[nodiscard]] std::uint8_t weight(Agent agent, grid::Cell anchor) const noexcept;
+
+    /// The agent's class map: bytes are its weights, rules and costs those of this map. Errors:
+    /// bad_option (no such agent). O(map).
+    [[nodiscard]] Result<grid::Map> class_map(Agent agent) const;
+
+    /// A hash of all that paths depend on, the same on every machine. O(map).
+    [[nodiscard]] std::uint64_t fingerprint() const;
+    /// Terrain bytes and clearances.
+    [[nodiscard]] std::size_t bytes() const noexcept {
+        return terrain_.size() * (1 + clearance_.size());
+    }
+
+    /// Equal terrain and options.
+    friend bool operator==(const AnnotatedMap& a, const AnnotatedMap& b);
+
+private:
+    using Bytes = PagedArray<std::uint8_t>;
+
+    [[nodiscard]] std::vector<std::uint8_t> clearances_of(std::uint32_t capability,
+                                                          const grid::Rect& area) const;
+
+    int width_ = 0;
+    int height_ = 0;
+    AnnotationOptions options_;
+    Bytes terrain_;
+    // Per capability:
+    std::vector<std::array<std::uint8_t, 256>> weights_;  // by byte; 0 where it cannot stand
+    std::vector<bool> weighted_;                          // weights differ
+    std::vector<Bytes> clearance_;
+};
+
+}  // namespace cairn::haa

@@ -1,0 +1,104 @@
+#pragma once
+// The HAA* index of an annotated map: one abstract graph for agents of all sizes and capabilities.
+//
+// D. Harabor, A. Botea, "Hierarchical Path Planning for Multi-Size Agents in Heterogeneous
+// Environments", CIG 2008. The paper's terms and ours:
+//
+//   clearance, capability   AnnotatedMap
+//   AA*                     grid::Astar on AnnotatedMap::class_map
+//   cluster, entrance       as HPA*; entrances of every agent class
+//   inter-edge              a move between two nodes across a border; an agent may use it where its
+//                           class map has that move
+//   intra-edge              the optimal cost between two nodes inside a cluster for some agents,
+//                           annotated with a capability and a clearance: who includes the one and
+//                           is no larger than the other may use it
+//   HAA*                    the search on the edges that an agent may use: its view
+//
+// A view is what is left of the graph for one agent class: an HPA* index of its class map, whose
+// clusters are read off the annotated ones. It is made when it is first asked for, and kept within
+// Options::view_bytes. So an agent has every engine and form of answer that HPA* has, and pays for
+// the test of edges once.
+//
+// Guarantees. Complete for every agent class and abstraction: a path is found exactly where one
+// exists on the class map. Every step is legal for the agent, the cost that of the path, never
+// below the optimum, the same for every number of levels and every engine.
+//
+// Departures from the paper. Entrances are found per agent class, since the best transition of a
+// wide run may leave larger agents without one (CHECKLIST B14). Weak dominance asks what is kept,
+// edge by edge (B15). A path may leave the cluster that holds both ends (B16). Inter-edges cost the
+// real move.
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+
+#include "cairn/control.hpp"
+#include "cairn/haa/annotated_map.hpp"
+#include "cairn/haa/options.hpp"
+#include "cairn/hpa/index.hpp"
+#include "cairn/status.hpp"
+
+namespace cairn::haa {
+
+struct Snapshot;
+
+struct IndexStatistics {
+    std::size_t clusters = 0;
+    std::size_t nodes = 0;
+    std::size_t inter_edges = 0;  ///< joined nodes, counted once for all agents
+    std::size_t intra_edges = 0;  ///< annotated ones: several may join the same nodes
+    std::size_t graph_bytes = 0;  ///< the abstraction: all that is needed to make views
+    std::size_t map_bytes = 0;    ///< terrain and clearances
+    std::size_t views = 0;        ///< made and kept at the moment
+    std::size_t view_bytes = 0;   ///< what they take, about
+};
+
+/// An immutable index of one map snapshot. Copies share everything, views included; const members
+/// may be called from any thread.
+class Index {
+public:
+    /// Builds the abstraction, on all cores; the result does not depend on their number. Time
+    /// O(cells * nodes per cluster) for each agent class that differs from others in a cluster.
+    /// Errors: bad_option; cancelled; too_large.
+    [[nodiscard]] static Result<Index> build(const AnnotatedMap& map, const Options& options = {},
+                                             const BuildControl& control = {});
+
+    /// The index of the edited map: clusters with an anchor whose clearance changed, or next to
+    /// one, are redone (CHECKLIST B17), in the abstraction and in all views there are. This index,
+    /// and every query running on it, is untouched. The result equals one built afresh; its views
+    /// have no labels until `prepare`. Errors: as AnnotatedMap::edited.
+    [[nodiscard]] Result<Index> edited(std::span<const grid::TerrainEdit> edits) const;
+
+    /// Makes the views of agent classes that will be asked for much, with move tables and labels
+    /// if the options say so: on a worker, while queries go on. Views that are complete stay as
+    /// they are. Errors: bad_option (no such agent); cancelled; too_large.
+    [[nodiscard]] Status prepare(std::span<const Agent> agents,
+                                 const BuildControl& control = {}) const;
+
+    /// What there is for an agent: its view, made without labels and move tables if there is none
+    /// yet. O(1) if there is, else O(map + its share of the abstraction). Errors: bad_option (no
+    /// such agent); too_large.
+    [[nodiscard]] Result<hpa::Index> view(Agent agent) const;
+
+    [[nodiscard]] const AnnotatedMap& map() const noexcept;
+    [[nodiscard]] const Options& options() const noexcept;
+    /// A hash of the map, the options that the abstraction depends on, and the edits since, in
+    /// their order. Never 0.
+    [[nodiscard]] std::uint64_t snapshot_id() const noexcept;
+    /// O(index).
+    [[nodiscard]] IndexStatistics statistics() const;
+
+    /// Equal maps and abstractions, bit for bit; views are not compared.
+    friend bool operator==(const Index& a, const Index& b);
+
+    /// For Cairn's own parts.
+    [[nodiscard]] const Snapshot& snapshot() const noexcept { return *snapshot_; }
+    explicit Index(std::shared_ptr<const Snapshot> snapshot) noexcept
+        : snapshot_(std::move(snapshot)) {}
+
+private:
+    std::shared_ptr<const Snapshot> snapshot_;
+};
+
+}  // namespace cairn::haa

@@ -1,0 +1,244 @@
+#include "cairn/haa/annotated_map.hpp"
+
+#include <fmt/format.h>
+#include <xxhash.h>
+
+#include <algorithm>
+
+#include "grid/map_limits.hpp"
+#include "haa/clearance.hpp"
+
+namespace cairn::haa {
+
+using grid::Cell;
+using grid::Rect;
+
+TerrainKey TerrainKey::movingai() noexcept {
+    TerrainKey key;
+    const auto set = [&](char letter, Terrain t) {
+        key.terrain[static_cast<unsigned char>(letter)] = t;
+    };
+    set('.', kGround);
+    set('G', kGround);
+    set('T', kTrees);
+    set('S', kSwamp);
+    set('W', kWater);
+    return key;
+}
+
+TerrainKey TerrainKey::literal() noexcept {
+    TerrainKey key;
+    for (Terrain t = 0; t < kMaxTerrains; ++t) key.terrain[t] = t;
+    return key;
+}
+
+Status check(const AnnotationOptions& o) {
+    const auto bad = [](std::string message) {
+        return Status{StatusCode::bad_option, std::move(message)};
+    };
+    if (o.capabilities.empty() || o.capabilities.size() > 16) {
+        return bad(fmt::format("{} capabilities: there must be 1 to 16", o.capabilities.size()));
+    }
+    if (o.max_size < 1 || o.max_size > 16) {
+        return bad(fmt::format("max_size {}: must be 1 to 16", o.max_size));
+    }
+    constexpr std::size_t kMaxClasses = 127;
+    if (o.capabilities.size() * static_cast<std::size_t>(o.max_size) > kMaxClasses) {
+        return bad(fmt::format("{} capabilities of {} sizes: at most {} agent classes",
+                               o.capabilities.size(), o.max_size, kMaxClasses));
+    }
+    for (std::size_t i = 0; i < o.capabilities.size(); ++i) {
+        const Capability& c = o.capabilities[i];
+        if (c.terrains == 0) return bad(fmt::format("capability {}: it has no terrain", i));
+        for (Terrain t = 0; t < kMaxTerrains; ++t) {
+            if (c.includes(t) && c.weight[t] == 0) {
+                return bad(
+                    fmt::format("capability {}: terrain {} has weight 0; leave it out of "
+                                "the set instead",
+                                i, t));
+            }
+        }
+    }
+    for (std::size_t byte = 0; byte < o.key.terrain.size(); ++byte) {
+        const std::uint8_t t = o.key.terrain[byte];
+        if (t != TerrainKey::kObstacle && t >= kMaxTerrains) {
+            return bad(fmt::format("terrain key: byte {} stands for terrain {}, beyond {}", byte, t,
+                                   kMaxTerrains - 1));
+        }
+    }
+    return {};
+}
+
+namespace {
+
+bool has_several_weights(const Capability& capability) {
+    int first = 0;
+    for (Terrain t = 0; t < kMaxTerrains; ++t) {
+        if (!capability.includes(t)) continue;
+        if (first == 0) first = capability.weight[t];
+        if (capability.weight[t] != first) return true;
+    }
+    return false;
+}
+
+// By byte: 0 where the capability cannot stand.
+std::array<std::uint8_t, 256> weights_of(const AnnotationOptions& options,
+                                         const Capability& capability) {
+    std::array<std::uint8_t, 256> weights{};
+    for (std::size_t byte = 0; byte < weights.size(); ++byte) {
+        const std::uint8_t t = options.key.terrain[byte];
+        if (t < kMaxTerrains && capability.includes(t)) weights[byte] = capability.weight[t];
+    }
+    return weights;
+}
+
+// No edit can make more cells free than there are.
+Status check_costs(std::size_t cells, const AnnotationOptions& options) {
+    std::uint32_t heaviest = 1;
+    for (const Capability& capability : options.capabilities) {
+        for (Terrain t = 0; t < kMaxTerrains; ++t) {
+            if (capability.includes(t)) {
+                heaviest = std::max<std::uint32_t>(heaviest, capability.weight[t]);
+            }
+        }
+    }
+    return grid::check_path_costs(options.rules, options.costs, cells, heaviest);
+}
+
+}  // namespace
+
+Result<AnnotatedMap> AnnotatedMap::create(const grid::TerrainImage& image,
+                                          const AnnotationOptions& options) {
+    if (Status s = check(options); !s.ok()) return tl::unexpected(std::move(s));
+    const std::size_t cells = image.terrain.size();
+    if (Status s = grid::check_shape(image.width, image.height, cells, options.costs); !s.ok()) {
+        return tl::unexpected(std::move(s));
+    }
+    if (Status s = check_costs(cells, options); !s.ok()) return tl::unexpected(std::move(s));
+    AnnotatedMap map;
+    map.width_ = image.width;
+    map.height_ = image.height;
+    map.options_ = options;
+    map.terrain_ = PagedArray<std::uint8_t>(std::span<const std::uint8_t>(image.terrain));
+    for (std::uint32_t c = 0; c < options.capabilities.size(); ++c) {
+        map.weights_.push_back(weights_of(options, options.capabilities[c]));
+        map.weighted_.push_back(has_several_weights(options.capabilities[c]));
+        map.clearance_.emplace_back(
+            std::span<const std::uint8_t>(map.clearances_of(c, {0, 0, image.width, image.height})));
+    }
+    return map;
+}
+
+std::vector<std::uint8_t> AnnotatedMap::clearances_of(std::uint32_t capability,
+                                                      const Rect& area) const {
+    return clearances(area, options_.max_size, options_.anchor, [&](int x, int y) {
+        return contains({x, y}) && weights_[capability][terrain_[cell({x, y})]] != 0;
+    });
+}
+
+Result<AnnotatedMap> AnnotatedMap::edited(std::span<const grid::TerrainEdit> edits) const {
+    if (Status s = grid::check_edits(width_, height_, edits); !s.ok()) {
+        return tl::unexpected(std::move(s));
+    }
+    AnnotatedMap map = *this;
+    Bytes::Editor terrain(terrain_);
+    for (const auto& [area, value] : edits) {
+        for (int y = area.y; y < area.y + area.height; ++y) {
+            for (int x = area.x; x < area.x + area.width; ++x) terrain.set(cell({x, y}), value);
+        }
+    }
+    map.terrain_ = terrain.take();
+    for (std::uint32_t c = 0; c < clearance_.size(); ++c) {
+        Bytes::Editor clearance(clearance_[c]);
+        for (const grid::TerrainEdit& edit : edits) {
+            const Rect area = anchors_over(edit.area);
+            const std::vector<std::uint8_t> redone = map.clearances_of(c, area);
+            auto now = redone.begin();
+            for (int y = area.y; y < area.y + area.height; ++y) {
+                for (int x = area.x; x < area.x + area.width; ++x, ++now) {
+                    const Cell at = cell({x, y});
+                    if (clearance[at] != *now) clearance.set(at, *now);
+                }
+            }
+        }
+        map.clearance_[c] = clearance.take();
+    }
+    return map;
+}
+
+Rect AnnotatedMap::footprint(int size, grid::Point anchor) const noexcept {
+    const int before = reach_before(options_.anchor, size);
+    return {anchor.x - before, anchor.y - before, size, size};
+}
+
+Rect AnnotatedMap::anchors_over(const Rect& area) const noexcept {
+    const int after = reach_before(options_.anchor, options_.max_size);
+    const int before = options_.max_size - 1 - after;
+    const int x = std::max(area.x - before, 0);
+    const int y = std::max(area.y - before, 0);
+    return {x, y, std::min(area.x + area.width + after, width_) - x,
+            std::min(area.y + area.height + after, height_) - y};
+}
+
+std::uint8_t AnnotatedMap::weight(Agent agent, Cell anchor) const noexcept {
+    if (clearance(agent.capability, anchor) < agent.size) return 0;
+    const std::array<std::uint8_t, 256>& weights = weights_[agent.capability];
+    if (!weighted_[agent.capability]) return weights[terrain_[anchor]];
+    const auto width = static_cast<Cell>(width_);
+    const Rect covered =
+        footprint(agent.size, {static_cast<int>(anchor % width), static_cast<int>(anchor / width)});
+    std::uint8_t dearest = 0;
+    for (int y = covered.y; y < covered.y + covered.height; ++y) {
+        for (int x = covered.x; x < covered.x + covered.width; ++x) {
+            dearest = std::max(dearest, weights[terrain_[cell({x, y})]]);
+        }
+    }
+    return dearest;
+}
+
+Result<grid::Map> AnnotatedMap::class_map(Agent agent) const {
+    if (!knows(agent)) {
+        return fail(StatusCode::bad_option,
+                    fmt::format("agent of size {} and capability {}: sizes are 1 to {}, "
+                                "capabilities 0 to {}",
+                                agent.size, agent.capability, options_.max_size,
+                                options_.capabilities.size() - 1));
+    }
+    std::vector<std::uint8_t> weights(size());
+    for (Cell c = 0; c < weights.size(); ++c) weights[c] = weight(agent, c);
+    return grid::Map::create(width_, height_, weights,
+                             {options_.rules, options_.costs, grid::TerrainWeights::literal()});
+}
+
+std::uint64_t AnnotatedMap::fingerprint() const {
+    const std::array<std::uint32_t, 8> header{
+        static_cast<std::uint32_t>(width_),
+        static_cast<std::uint32_t>(height_),
+        static_cast<std::uint32_t>(options_.rules.neighbourhood),
+        static_cast<std::uint32_t>(options_.rules.corner),
+        options_.costs.straight,
+        options_.costs.diagonal,
+        static_cast<std::uint32_t>(options_.max_size),
+        static_cast<std::uint32_t>(options_.anchor)};
+    std::uint64_t hash = XXH3_64bits(header.data(), sizeof header);
+    const auto& key = options_.key.terrain;
+    hash = XXH3_64bits_withSeed(key.data(), key.size(), hash);
+    for (const Capability& c : options_.capabilities) {
+        hash = XXH3_64bits_withSeed(&c.terrains, sizeof c.terrains, hash);
+        hash = XXH3_64bits_withSeed(c.weight.data(), c.weight.size(), hash);
+    }
+    terrain_.for_each_run([&](std::span<const std::uint8_t> run) {
+        hash = XXH3_64bits_withSeed(run.data(), run.size(), hash);
+    });
+    return hash;
+}
+
+bool operator==(const AnnotatedMap& a, const AnnotatedMap& b) {
+    if (a.width_ != b.width_ || a.height_ != b.height_ || !(a.options_ == b.options_)) return false;
+    for (Cell c = 0; c < a.size(); ++c) {
+        if (a.terrain_[c] != b.terrain_[c]) return false;
+    }
+    return true;
+}
+
+}  // namespace cairn::haa
