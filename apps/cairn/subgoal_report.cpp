@@ -49,7 +49,7 @@ std::string size_facts(const subgoal::Index& index, const subgoal::IndexStatisti
     Facts facts;
     facts.add("obstacles, subgoals as bits", line(statistics.bit_bytes));
     facts.add("subgoal graph", line(statistics.graph_bytes));
-    if (index.complete()) facts.add("sight lines", line(statistics.sight_bytes));
+    if (index.complete()) facts.add("connectors", line(statistics.connector_bytes));
     facts.add("N-level graph", line(statistics.level_bytes));
     if (index.has_labels()) {
         facts.add("cut labels", line(statistics.label_bytes));
@@ -95,7 +95,7 @@ Json index_json(const subgoal::Index& index, const subgoal::IndexStatistics& sta
             {"bytes",
              {{"bits", statistics.bit_bytes},
               {"graph", statistics.graph_bytes},
-              {"sight_lines", statistics.sight_bytes},
+              {"connectors", statistics.connector_bytes},
               {"levels", statistics.level_bytes},
               {"labels", statistics.label_bytes},
               {"total", statistics.bytes()},

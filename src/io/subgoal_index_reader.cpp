@@ -130,7 +130,9 @@ Status SubgoalIndexReader::read_labels(const subgoal::Snapshot& snapshot,
 
 Status SubgoalIndexReader::read_engines(subgoal::Snapshot& snapshot,
                                         const std::shared_ptr<const void>& owner) const {
-    subgoal::Engines engines = subgoal::begin_engines(snapshot);
+    auto begun = subgoal::begin_engines(snapshot, {});
+    if (!begun) return begun.error();
+    subgoal::Engines& engines = *begun;
     engines.taut_edges = root_.engines()->taut_edges();
     if (engines.taut_edges > snapshot.graph.arc_count() / 2) {
         return corrupt("there are more taut edges than edges");

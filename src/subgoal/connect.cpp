@@ -22,11 +22,19 @@ void connect_taut(const Snapshot& snapshot, grid::Cell cell, End& end) {
     const Engines& engines = *snapshot.engines;
     end.taut.clear();
     end.taut_place.clear();
-    engines.sight_lines.for_each_connector(
-        snapshot.bits, engines.useful, p.x, p.y, [&](std::uint32_t node, int x, int y) {
-            end.taut.push_back({node, snapshot.map.distance_bound(p, {x, y})});
-            end.taut_place.push_back({x, y});
+    const auto add = [&](std::uint32_t node, grid::Point place) {
+        end.taut.push_back({node, snapshot.map.distance_bound(p, place)});
+        end.taut_place.push_back(place);
+    };
+    if (!engines.connectors.empty()) {
+        engines.connectors.for_each(p.x, p.y,
+                                    [&](std::uint32_t node) { add(node, engines.places[node]); });
+    } else {
+        for_each_direct(snapshot.bits, p.x, p.y, [&](int x, int y, Octants octants) {
+            const std::uint32_t node = snapshot.bits.number(x, y);
+            if ((engines.useful[node] & octants) != 0) add(node, {x, y});
         });
+    }
     end.has_taut = true;
 }
 

@@ -38,7 +38,7 @@ Result<CutLabels> build_labels(const Snapshot& snapshot, const Graph& graph, con
 
 }  // namespace
 
-Engines begin_engines(const Snapshot& snapshot) {
+Result<Engines> begin_engines(const Snapshot& snapshot, const BuildControl& control) {
     Engines engines;
     engines.cells = subgoal_cells(snapshot.bits);
     engines.places.reserve(engines.cells.size());
@@ -46,7 +46,14 @@ Engines begin_engines(const Snapshot& snapshot) {
     engines.useful = snapshot.options.prune
                          ? useful_octants(snapshot.bits)
                          : std::vector<Octants>(engines.cells.size(), kAllOctants);
-    engines.sight_lines = SightLines(snapshot.bits, engines.useful);
+    engines.diagonals = DiagonalBits(snapshot.bits);
+    auto connectors =
+        ConnectorTable::build(snapshot.bits, engines.diagonals, engines.useful, control);
+    if (connectors) {
+        engines.connectors = std::move(*connectors);
+    } else if (connectors.error().code != StatusCode::too_large) {
+        return tl::unexpected(connectors.error());
+    }
     return engines;
 }
 
@@ -73,21 +80,24 @@ Result<Graph> taut_graph(const Snapshot& snapshot, const std::vector<grid::Cell>
 
 Result<Engines> build_engines(const Snapshot& snapshot, const Engines* before,
                               const BuildControl& control) {
-    Engines engines = begin_engines(snapshot);
+    const double begun = snapshot.options.labels ? 0.05 : 0.5;               // of the time
+    const double ranked = snapshot.options.levels == 1 ? begun + 0.1 : 0.6;  // with labels
+    auto begin = begin_engines(snapshot, part_of(control, 0, begun));
+    if (!begin) return tl::unexpected(begin.error());
+    Engines& engines = *begin;
     if (control.cancelled()) return fail(StatusCode::cancelled);
     auto graph = taut_graph(snapshot, engines.cells, engines.useful);
     if (!graph) return tl::unexpected(graph.error());
     engines.taut_edges = graph->num_arcs() / 2;
     if (control.cancelled()) return fail(StatusCode::cancelled);
-    const double ranked = snapshot.options.levels == 1 ? 0.1 : 0.6;  // of the time, with labels
     auto levels = NLevelGraph::build(*graph, level_options(snapshot.options),
                                      h_reachable_property(snapshot, engines.cells),
-                                     part_of(control, 0, snapshot.options.labels ? ranked : 1));
+                                     part_of(control, begun, snapshot.options.labels ? ranked : 1));
     if (!levels) return tl::unexpected(levels.error());
     engines.levels = std::move(*levels);
     if (!snapshot.options.labels) {
         engines.labels_status = {StatusCode::unsupported, "the options ask for no labels"};
-        return engines;
+        return begin;
     }
     auto labels = build_labels(snapshot, *graph, engines, before, part_of(control, ranked, 1));
     if (labels) {
@@ -98,7 +108,7 @@ Result<Engines> build_engines(const Snapshot& snapshot, const Engines* before,
     } else {
         return tl::unexpected(labels.error());
     }
-    return engines;
+    return begin;
 }
 
 }  // namespace cairn::subgoal

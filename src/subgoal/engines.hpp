@@ -10,7 +10,8 @@
 #include "cairn/graph.hpp"
 #include "cairn/n_level_graph.hpp"
 #include "cairn/status.hpp"
-#include "subgoal/sight_lines.hpp"
+#include "subgoal/connector_table.hpp"
+#include "subgoal/diagonal_bits.hpp"
 #include "subgoal/snapshot.hpp"
 
 namespace cairn::subgoal {
@@ -19,7 +20,8 @@ struct Engines {
     std::vector<grid::Cell> cells;    ///< per node
     std::vector<grid::Point> places;  ///< the same as points
     std::vector<Octants> useful;      ///< per node: kAllOctants if nothing is pruned
-    SightLines sight_lines;           ///< of the useful octants
+    DiagonalBits diagonals;
+    ConnectorTable connectors;  ///< of the useful octants; empty if it would be too large
     std::size_t taut_edges = 0;
     NLevelGraph levels;
     CutLabels labels;  ///< of no node if there are none
@@ -28,8 +30,9 @@ struct Engines {
     [[nodiscard]] bool has_labels() const noexcept { return labels_status.ok(); }
 };
 
-/// What engines have of the map alone: cells, places, useful octants and sight lines. O(map).
-[[nodiscard]] Engines begin_engines(const Snapshot& snapshot);
+/// What engines have of the map and its bits alone: all but levels and labels. Errors: cancelled.
+/// O(map), and see ConnectorTable::build.
+[[nodiscard]] Result<Engines> begin_engines(const Snapshot& snapshot, const BuildControl& control);
 
 /// The edges of the snapshot's subgoal graph that are useful in one direction or the other.
 /// O(edges).

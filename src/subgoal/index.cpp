@@ -109,7 +109,7 @@ IndexStatistics Index::statistics() const {
     out.graph_bytes = s.graph.bytes();
     if (!complete()) return out;
     out.taut_edges = s.engines->taut_edges;
-    out.sight_bytes = s.engines->sight_lines.bytes();
+    out.connector_bytes = s.engines->diagonals.bytes() + s.engines->connectors.bytes();
     out.levels = s.engines->levels.statistics();
     out.level_bytes =
         out.levels.bytes +

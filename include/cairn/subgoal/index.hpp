@@ -42,16 +42,17 @@ struct Snapshot;
 struct IndexStatistics {
     std::size_t free_cells = 0;
     std::size_t subgoals = 0;
-    std::size_t edges = 0;        ///< of the subgoal graph
-    std::size_t taut_edges = 0;   ///< those that the engines keep; 0 without engines
-    NLevelStatistics levels;      ///< of the N-level graph; empty without engines
-    std::size_t bit_bytes = 0;    ///< obstacles and subgoals, row by row and column by column
-    std::size_t graph_bytes = 0;  ///< the subgoal graph
-    std::size_t sight_bytes = 0;  ///< what connecting looks at; 0 without engines
-    std::size_t level_bytes = 0;  ///< the N-level graph
-    std::size_t label_bytes = 0;  ///< cut labels
+    std::size_t edges = 0;            ///< of the subgoal graph
+    std::size_t taut_edges = 0;       ///< those that the engines keep; 0 without engines
+    NLevelStatistics levels;          ///< of the N-level graph; empty without engines
+    std::size_t bit_bytes = 0;        ///< obstacles and subgoals, row by row and column by column
+    std::size_t graph_bytes = 0;      ///< the subgoal graph
+    std::size_t connector_bytes = 0;  ///< the connectors of all cells, and the diagonal moves;
+                                      ///< 0 without engines
+    std::size_t level_bytes = 0;      ///< the N-level graph
+    std::size_t label_bytes = 0;      ///< cut labels
     [[nodiscard]] std::size_t bytes() const noexcept {
-        return bit_bytes + graph_bytes + sight_bytes + level_bytes + label_bytes;
+        return bit_bytes + graph_bytes + connector_bytes + level_bytes + label_bytes;
     }
 };
 

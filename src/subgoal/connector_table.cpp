@@ -1,0 +1,255 @@
+#include "subgoal/connector_table.hpp"
+
+#include <oneapi/tbb/enumerable_thread_specific.h>
+#include <oneapi/tbb/parallel_for.h>
+#include <oneapi/tbb/task_arena.h>
+
+#include <atomic>
+#include <limits>
+#include <utility>
+
+#include "subgoal/direct_scan.hpp"
+
+namespace cairn::subgoal {
+namespace {
+
+constexpr std::uint32_t kSide = ConnectorTable::kTileSide;
+constexpr std::size_t kEntryBytes = sizeof(std::uint32_t) + sizeof(std::uint64_t);
+
+std::size_t tiles_along(int cells) { return (static_cast<std::size_t>(cells) + kSide - 1) / kSide; }
+
+// A line of a tile's list, on its way there.
+struct Found {
+    std::uint64_t cells;
+    std::uint32_t tile;
+    std::uint32_t node;
+};
+
+// The cells that one subgoal after the other is a connector of, as sets of bits by tile.
+//
+// Direct-h-reachability is mutual: the cells are those that Listing 15.1 sees from the subgoal, in
+// the octants that are opposite to the useful ones.
+class Area {
+public:
+    Area(const SubgoalBits& bits, const DiagonalBits& diagonals)
+        : bits_(bits),
+          diagonals_(diagonals),
+          across_(tiles_along(bits.width())),
+          cells_(across_ * tiles_along(bits.height())),
+          touched_(cells_.size() + 1) {}
+
+    void add(int x, int y, Octants seen) {
+        add_octant<grid::kNorth, grid::kNorthEast>(x, y, seen);
+        add_octant<grid::kEast, grid::kNorthEast>(x, y, seen);
+        add_octant<grid::kEast, grid::kSouthEast>(x, y, seen);
+        add_octant<grid::kSouth, grid::kSouthEast>(x, y, seen);
+        add_octant<grid::kSouth, grid::kSouthWest>(x, y, seen);
+        add_octant<grid::kWest, grid::kSouthWest>(x, y, seen);
+        add_octant<grid::kWest, grid::kNorthWest>(x, y, seen);
+        add_octant<grid::kNorth, grid::kNorthWest>(x, y, seen);
+    }
+
+    /// Tiles with some of the cells.
+    [[nodiscard]] std::size_t size() const noexcept { return count_; }
+    /// use(tile, cells) for what was added; nothing is left.
+    template <class Use>
+    void take(Use&& use) {
+        for (std::size_t i = 0; i < count_; ++i) {
+            const std::uint32_t tile = touched_[i];
+            use(tile, cells_[tile]);
+            cells_[tile] = 0;
+        }
+        count_ = 0;
+    }
+
+private:
+    template <int kCardinal, int kDiagonal>
+    void add_octant(int x, int y, Octants seen) {
+        if ((seen & octant_of(kCardinal, kDiagonal)) == 0) return;
+        const Clearance straight = cardinal_clearance<kCardinal>(bits_, x, y);
+        int longest = straight.moves;
+        const int reach = straight.moves + (straight.subgoal ? 1 : 0);
+        if (reach > 0) {
+            fill<kCardinal>(x + grid::kDx[kCardinal], y + grid::kDy[kCardinal], reach);
+        }
+        for (int left = diagonals_.moves<kDiagonal>(x, y); left > 0; --left) {
+            x += grid::kDx[kDiagonal];
+            y += grid::kDy[kDiagonal];
+            if (bits_.stop_rows().test(x, y)) return fill<kCardinal>(x, y, 1);
+            int length = longest;
+            if (longest > 0) {
+                const Clearance c = cardinal_clearance<kCardinal>(bits_, x, y);
+                if (c.moves < longest) {
+                    longest = c.moves;
+                    length = c.moves + (c.subgoal ? 1 : 0);
+                }
+            }
+            fill<kCardinal>(x, y, length + 1);
+        }
+    }
+
+    void mark(std::size_t tile, std::uint64_t cells) {
+        touched_[count_] = static_cast<std::uint32_t>(tile);
+        if (cells_[tile] == 0) ++count_;
+        cells_[tile] |= cells;
+    }
+
+    /// `count` cells, more than 0, from (x, y) on.
+    template <int kCardinal>
+    void fill(int x, int y, int count) {
+        constexpr bool kAcross = grid::kDx[kCardinal] != 0;
+        constexpr bool kBack = grid::kDx[kCardinal] + grid::kDy[kCardinal] < 0;
+        const auto along = static_cast<unsigned>(kAcross ? x : y);
+        const auto beside = static_cast<unsigned>(kAcross ? y : x);
+        const unsigned last = kBack ? along : along + static_cast<unsigned>(count) - 1;
+        const unsigned first = last + 1 - static_cast<unsigned>(count);
+        // A tile's cells in this row or column; and the parts of it where the line begins and ends.
+        const std::uint64_t line = kAcross
+                                       ? std::uint64_t{0xff} << (beside % kSide * kSide)
+                                       : std::uint64_t{0x0101'0101'0101'0101} << (beside % kSide);
+        constexpr unsigned kStep = kAcross ? 1 : kSide;
+        const std::uint64_t from = line & line << (first % kSide * kStep);
+        const std::uint64_t to = line & line >> ((kSide - 1 - last % kSide) * kStep);
+        const std::size_t stride = kAcross ? 1 : across_;
+        std::size_t tile = kAcross ? beside / kSide * across_ + first / kSide
+                                   : first / kSide * across_ + beside / kSide;
+        const unsigned steps = last / kSide - first / kSide;
+        if (steps == 0) return mark(tile, from & to);
+        mark(tile, from);
+        for (unsigned i = 1; i < steps; ++i) mark(tile += stride, line);
+        mark(tile + stride, to);
+    }
+
+    const SubgoalBits& bits_;
+    const DiagonalBits& diagonals_;
+    std::size_t across_;
+    std::vector<std::uint64_t> cells_;
+    std::vector<std::uint32_t> touched_;
+    std::size_t count_ = 0;
+};
+
+}  // namespace
+
+// Bands of rows find what their subgoals connect to, each into a list for every stretch of tiles;
+// then each stretch puts what it has got in order.
+class ConnectorTable::Builder {
+public:
+    Builder(const SubgoalBits& bits, const DiagonalBits& diagonals,
+            const std::vector<Octants>& useful, const BuildControl& control)
+        : bits_(bits),
+          diagonals_(diagonals),
+          useful_(useful),
+          control_(control),
+          tiles_(tiles_along(bits.width()) * tiles_along(bits.height())),
+          most_(most_entries(bits)),
+          areas_([&] { return Area(bits, diagonals); }) {
+        while (tiles_ >> stretch_shift_ >= kMostStretches) ++stretch_shift_;
+        stretches_ = (tiles_ >> stretch_shift_) + 1;
+        bands_ = std::min(kMostBands, tiles_along(bits.height()));
+        found_.resize(bands_ * stretches_);
+    }
+
+    Result<ConnectorTable> build() {
+        tbb::parallel_for(std::size_t{0}, bands_, [this](std::size_t band) { find(band); });
+        if (control_.cancelled()) return fail(StatusCode::cancelled);
+        if (entries_ > most_) return fail(StatusCode::too_large, "too many connectors");
+        areas_.clear();
+        table_.tiles_across_ = tiles_along(bits_.width());
+        table_.first_.resize(tiles_ + 1);
+        table_.cells_.resize(entries_);
+        table_.nodes_.resize(entries_);
+        std::vector<std::uint32_t> begin(stretches_ + 1);
+        for (std::size_t stretch = 0; stretch < stretches_; ++stretch) {
+            std::size_t size = begin[stretch];
+            for (std::size_t band = 0; band < bands_; ++band) size += found(band, stretch).size();
+            begin[stretch + 1] = static_cast<std::uint32_t>(size);
+        }
+        tbb::parallel_for(std::size_t{0}, stretches_,
+                          [&](std::size_t stretch) { sort(stretch, begin[stretch]); });
+        table_.first_[tiles_] = begin[stretches_];
+        return std::move(table_);
+    }
+
+private:
+    static constexpr std::size_t kMostBands = 64;
+    static constexpr std::size_t kMostStretches = 64;
+    using List = std::vector<Found>;
+
+    static std::uint64_t most_entries(const SubgoalBits& bits) {
+        const auto cells =
+            static_cast<std::uint64_t>(bits.width()) * static_cast<std::uint64_t>(bits.height());
+        return std::min<std::uint64_t>(cells * kMaxBytesPerCell / kEntryBytes,
+                                       std::numeric_limits<std::uint32_t>::max());
+    }
+
+    List& found(std::size_t band, std::size_t stretch) {
+        return found_[band * stretches_ + stretch];
+    }
+
+    void find(std::size_t band) {
+        const auto height = static_cast<std::size_t>(bits_.height());
+        const auto end = static_cast<int>((band + 1) * height / bands_);
+        Area& area = areas_.local();
+        for (auto y = static_cast<int>(band * height / bands_); y < end; ++y) {
+            bits_.for_each_in_row(y, [&](int x, int) {
+                if (control_.cancelled() || entries_ > most_) return;
+                const std::uint32_t node = bits_.number(x, y);
+                area.add(x, y, reversed(useful_[node]));
+                entries_ += area.size();
+                area.take([&](std::uint32_t tile, std::uint64_t cells) {
+                    found(band, tile >> stretch_shift_).push_back({cells, tile, node});
+                });
+            });
+        }
+    }
+
+    // Bands, and rows within them, come in the order of the subgoals' numbers.
+    void sort(std::size_t stretch, std::uint32_t begin) {
+        const std::size_t first_tile = std::min(stretch << stretch_shift_, tiles_);
+        const std::size_t last_tile = std::min((stretch + 1) << stretch_shift_, tiles_);
+        std::vector<std::uint32_t> next(last_tile - first_tile);
+        for_each_found(stretch, [&](const Found& f) { ++next[f.tile - first_tile]; });
+        for (std::size_t tile = first_tile; tile < last_tile; ++tile) {
+            table_.first_[tile] = begin;
+            begin += std::exchange(next[tile - first_tile], begin);
+        }
+        for_each_found(stretch, [&](const Found& f) {
+            const std::uint32_t place = next[f.tile - first_tile]++;
+            table_.cells_[place] = f.cells;
+            table_.nodes_[place] = f.node;
+        });
+        for (std::size_t band = 0; band < bands_; ++band) List().swap(found(band, stretch));
+    }
+
+    template <class Use>
+    void for_each_found(std::size_t stretch, Use&& use) {
+        for (std::size_t band = 0; band < bands_; ++band) {
+            for (const Found& f : found(band, stretch)) use(f);
+        }
+    }
+
+    const SubgoalBits& bits_;
+    const DiagonalBits& diagonals_;
+    const std::vector<Octants>& useful_;
+    const BuildControl& control_;
+    const std::size_t tiles_;
+    const std::uint64_t most_;
+    unsigned stretch_shift_ = 0;
+    std::size_t stretches_ = 0;
+    std::size_t bands_ = 0;
+    tbb::enumerable_thread_specific<Area> areas_;
+    std::vector<List> found_;
+    std::atomic<std::uint64_t> entries_ = 0;
+    ConnectorTable table_;
+};
+
+Result<ConnectorTable> ConnectorTable::build(const SubgoalBits& bits, const DiagonalBits& diagonals,
+                                             const std::vector<Octants>& useful,
+                                             const BuildControl& control) {
+    tbb::task_arena arena(control.threads > 0 ? control.threads : tbb::task_arena::automatic);
+    auto table = arena.execute([&] { return Builder(bits, diagonals, useful, control).build(); });
+    if (table && control.progress) control.progress(1);
+    return table;
+}
+
+}  // namespace cairn::subgoal

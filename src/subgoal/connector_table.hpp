@@ -1,0 +1,78 @@
+#pragma once
+// For connecting a cell without looking around it: the useful direct-h-reachable subgoals of all
+// cells.
+//
+// Neighbouring cells have most of their connectors in common. So the map is cut into tiles of 8 x 8
+// cells; a tile lists the subgoals that any of its cells connects to, and beside each a bit for
+// each cell that does. Costs and places follow from the subgoals' numbers.
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "cairn/control.hpp"
+#include "cairn/status.hpp"
+#include "subgoal/diagonal_bits.hpp"
+#include "subgoal/octants.hpp"
+#include "subgoal/subgoal_bits.hpp"
+
+namespace cairn::subgoal {
+
+class ConnectorTable {
+public:
+    static constexpr std::uint32_t kTileSide = 8;
+    /// A table may take so many bytes for a cell of the map.
+    static constexpr std::size_t kMaxBytesPerCell = 64;
+
+    /// Of no cell.
+    ConnectorTable() = default;
+    /// `useful` as useful_octants gives it. The table does not depend on the number of threads.
+    /// O(map / 64 + the cells' connectors), most of them eight at a step. Errors: cancelled;
+    /// too_large (kMaxBytesPerCell).
+    [[nodiscard]] static Result<ConnectorTable> build(const SubgoalBits& bits,
+                                                      const DiagonalBits& diagonals,
+                                                      const std::vector<Octants>& useful,
+                                                      const BuildControl& control);
+
+    [[nodiscard]] bool empty() const noexcept { return first_.empty(); }
+
+    /// `emit(number)` for each connector of the free cell (x, y), in ascending order.
+    template <class Emit>
+    void for_each(int x, int y, Emit&& emit) const {
+        const auto column = static_cast<std::uint32_t>(x);
+        const auto row = static_cast<std::uint32_t>(y);
+        const std::size_t tile = row / kTileSide * tiles_across_ + column / kTileSide;
+        const std::uint32_t bit = row % kTileSide * kTileSide + column % kTileSide;
+        const std::uint32_t end = first_[tile + 1];
+        // Whether a line of the list is this cell's is anyone's guess: no branch depends on it.
+        std::array<std::uint32_t, 64> some;
+        for (std::uint32_t i = first_[tile]; i < end;) {
+            const std::uint32_t stop = std::min<std::uint32_t>(end, i + some.size());
+            std::size_t count = 0;
+            for (; i < stop; ++i) {
+                some[count] = nodes_[i];
+                count += cells_[i] >> bit & 1;
+            }
+            for (std::size_t k = 0; k < count; ++k) emit(some[k]);
+        }
+    }
+
+    [[nodiscard]] std::size_t bytes() const noexcept {
+        return first_.size() * sizeof(std::uint32_t) +
+               nodes_.size() * (sizeof(std::uint32_t) + sizeof(std::uint64_t));
+    }
+
+    friend bool operator==(const ConnectorTable&, const ConnectorTable&) = default;
+
+private:
+    class Builder;
+
+    std::size_t tiles_across_ = 0;
+    std::vector<std::uint32_t> first_;  // per tile, and one more: where its list begins
+    std::vector<std::uint64_t> cells_;  // bit 8 y + x is cell (x, y) of the tile
+    std::vector<std::uint32_t> nodes_;  // beside cells_: the subgoal, ascending in a tile
+};
+
+}  // namespace cairn::subgoal
