@@ -171,9 +171,11 @@ void QueryRun::finish_search() {
         cost = label_search_.run(snapshot(), *start_, *goal_, with_path ? &nodes_ : nullptr);
     }
     const Cost octile = snapshot().map.distance_bound(query_.start, query_.goal);
-    if (cost > octile && may_be_h_reachable() &&
-        h_reach_.test(snapshot().map, snapshot().bits.obstacles(), query_.start, query_.goal)) {
-        return finish_h_reachable();
+    if (cost > octile && engine_ != Engine::astar && snapshot().options.prune) {
+        // Pruned edges need not lead along a path of octile length.
+        const auto line = two_turn_line(snapshot().map, snapshot().bits, engines().diagonals,
+                                        query_.start, query_.goal);
+        if (line) return finish_h_reachable(*line);
     }
     if (cost >= bound()) {
         // A search that was bounded cannot tell why it found nothing.
@@ -184,24 +186,7 @@ void QueryRun::finish_search() {
     finish_path(cost);
 }
 
-// If the ends are h-reachable though neither line is free, each has a connector that lies between
-// them. Pruned edges need not lead along such a path.
-bool QueryRun::may_be_h_reachable() const noexcept {
-    if (engine_ == Engine::astar || !snapshot().options.prune) return false;
-    const grid::Map& map = snapshot().map;
-    const Cost octile = map.distance_bound(query_.start, query_.goal);
-    const auto meets_one = [&](const End& end, Point other) {
-        for (std::size_t i = 0; i < end.taut.size(); ++i) {
-            if (end.taut[i].cost + map.distance_bound(end.taut_place[i], other) == octile) {
-                return true;
-            }
-        }
-        return false;
-    };
-    return meets_one(*start_, query_.goal) && meets_one(*goal_, query_.start);
-}
-
-void QueryRun::finish_h_reachable() {
+void QueryRun::finish_h_reachable(const TwoTurnLine& line) {
     const grid::Map& map = snapshot().map;
     const Cost cost = map.distance_bound(query_.start, query_.goal);
     if (!within_limit(cost)) return;
@@ -214,7 +199,9 @@ void QueryRun::finish_h_reachable() {
     }
     if (query_.detail == Detail::path) {
         answer_->cells.push_back(map.cell(query_.start));
-        h_reach_.append_path(map, answer_->cells);
+        for (const grid::Run run : line) {
+            grid::append_run(map, answer_->cells.back(), run, answer_->cells);
+        }
     }
 }
 

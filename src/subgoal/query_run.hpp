@@ -16,6 +16,7 @@
 #include "subgoal/graph_search.hpp"
 #include "subgoal/label_search.hpp"
 #include "subgoal/reachability.hpp"
+#include "subgoal/two_turn_line.hpp"
 
 namespace cairn::subgoal {
 
@@ -58,9 +59,8 @@ private:
     [[nodiscard]] grid::LineShape free_line() const noexcept;
     void connect();
     void begin_search();
-    [[nodiscard]] bool may_be_h_reachable() const noexcept;
     void finish_path(Cost cost);
-    void finish_h_reachable();
+    void finish_h_reachable(const TwoTurnLine& line);
     bool within_limit(Cost cost);
     void refine();
     [[nodiscard]] bool refine_edge(grid::Point from, grid::Point to);
