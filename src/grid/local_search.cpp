@@ -18,23 +18,30 @@ std::uint8_t inward(int x, int y, const Rect& window) noexcept {
 
 }  // namespace
 
-void LocalSearch::set_window(const Map& map, const Rect& window) {
+void LocalSearch::set_size(const Rect& window) {
     window_ = window;
-    first_ = map.cell({window.x, window.y});
-    stride_ = static_cast<Cell>(map.width());
     size_ = static_cast<std::uint32_t>(window.width) * static_cast<std::uint32_t>(window.height);
-    uniform_ = map.uniform();
-    step_cost_ = {map.min_straight(), map.min_diagonal()};
     for (std::size_t d = 0; d < kDirections; ++d) {
         offsets_[d] = static_cast<std::uint32_t>(kDy[d] * window.width + kDx[d]);
     }
-    bucket_shift_ = std::bit_width(map.min_straight()) - 1;
-    const std::uint32_t ring = std::bit_ceil((map.max_move() >> bucket_shift_) + 2);
-    bucket_mask_ = ring - 1;
-    if (buckets_.size() < ring) buckets_.resize(ring);
-
     moves_.resize(size_);
     distance_.resize(size_);
+}
+
+void LocalSearch::set_buckets(Cost min_straight, Cost max_move) {
+    bucket_shift_ = std::bit_width(min_straight) - 1;
+    const std::uint32_t ring = std::bit_ceil((max_move >> bucket_shift_) + 2);
+    bucket_mask_ = ring - 1;
+    if (buckets_.size() < ring) buckets_.resize(ring);
+}
+
+void LocalSearch::set_window(const Map& map, const Rect& window) {
+    set_size(window);
+    first_ = map.cell({window.x, window.y});
+    stride_ = static_cast<Cell>(map.width());
+    uniform_ = map.uniform();
+    step_cost_ = {map.min_straight(), map.min_diagonal()};
+    set_buckets(map.min_straight(), map.max_move());
     std::uint32_t local = 0;
     for (int y = 0; y < window.height; ++y) {
         Cell cell = map.cell({window.x, window.y + y});
@@ -60,6 +67,46 @@ void LocalSearch::set_window(const Map& map, const Rect& window) {
         for (unsigned moves = moves_[local]; moves != 0; moves &= moves - 1) {
             const int d = std::countr_zero(moves);
             weighted_cost_[local * 8 + static_cast<std::uint32_t>(d)] = map.move_cost(cell, d);
+        }
+    }
+}
+
+void LocalSearch::set_window(const Rect& window, std::span<const std::uint8_t> weights,
+                             const MoveRules& rules, const CostModel& costs) {
+    set_size(window);
+    first_ = 0;
+    stride_ = static_cast<Cell>(window.width);
+    std::uint32_t lightest = 255;
+    std::uint32_t heaviest = 1;
+    for (const std::uint8_t weight : weights) {
+        if (weight == 0) continue;
+        lightest = std::min<std::uint32_t>(lightest, weight);
+        heaviest = std::max<std::uint32_t>(heaviest, weight);
+    }
+    lightest = std::min(lightest, heaviest);
+    uniform_ = lightest == heaviest;
+    step_cost_ = {costs.straight * lightest, costs.diagonal * lightest};
+    set_buckets(step_cost_[0], costs.diagonal * heaviest);
+    if (!uniform_) weighted_cost_.resize(std::size_t{size_} * 8);
+
+    const std::array<std::uint32_t, 2> base{costs.straight, costs.diagonal};
+    std::uint32_t local = 0;
+    for (int y = 0; y < window.height; ++y) {
+        for (int x = 0; x < window.width; ++x, ++local) {
+            moves_[local] = 0;
+            if (weights[local] == 0) continue;
+            unsigned free = 0;
+            for (unsigned around = inward(x, y, window); around != 0; around &= around - 1) {
+                const int d = std::countr_zero(around);
+                if (weights[step(local, d)] != 0) free |= 1U << d;
+            }
+            moves_[local] = legal_moves(static_cast<std::uint8_t>(free), rules);
+            if (uniform_) continue;
+            for (unsigned moves = moves_[local]; moves != 0; moves &= moves - 1) {
+                const int d = std::countr_zero(moves);
+                weighted_cost_[local * 8 + static_cast<std::uint32_t>(d)] =
+                    base[d & 1] * (std::uint32_t{weights[local]} + weights[step(local, d)]) / 2;
+            }
         }
     }
 }

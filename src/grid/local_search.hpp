@@ -17,6 +17,9 @@ class LocalSearch {
 public:
     /// Chooses the window. O(window).
     void set_window(const Map& map, const Rect& window);
+    /// A window of no map, by the weights of its cells row by row; global cells are local ones.
+    void set_window(const Rect& window, std::span<const std::uint8_t> weights,
+                    const MoveRules& rules, const CostModel& costs);
 
     [[nodiscard]] std::uint32_t local(Point p) const noexcept {
         return static_cast<std::uint32_t>((p.y - window_.y) * window_.width + (p.x - window_.x));
@@ -47,6 +50,8 @@ private:
         Cost distance;
         std::uint32_t cell;
     };
+    void set_size(const Rect& window);
+    void set_buckets(Cost min_straight, Cost max_move);
     [[nodiscard]] Cost move_cost(std::uint32_t local, int direction) const noexcept {
         if (uniform_) return step_cost_[direction & 1];
         return weighted_cost_[local * 8 + static_cast<std::uint32_t>(direction)];

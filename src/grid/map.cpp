@@ -86,22 +86,11 @@ Result<Map> Map::edited(std::span<const TerrainEdit> edits) const {
 
 std::uint8_t Map::legal_moves(Point p) const noexcept {
     if (!passable_at(p.x, p.y)) return 0;
-    std::array<bool, 8> free{};
-    for (std::size_t d = 0; d < kDirections; ++d) free[d] = passable_at(p.x + kDx[d], p.y + kDy[d]);
-
-    unsigned legal = 0;
+    unsigned free = 0;
     for (std::size_t d = 0; d < kDirections; ++d) {
-        bool ok = free[d];
-        if (is_diagonal(static_cast<int>(d))) {
-            const bool left = free[(d + 7) & 7];
-            const bool right = free[(d + 1) & 7];
-            ok = ok && options_.rules.neighbourhood == Neighbourhood::eight;
-            if (options_.rules.corner == CornerRule::strict) ok = ok && left && right;
-            if (options_.rules.corner == CornerRule::both_blocked) ok = ok && (left || right);
-        }
-        if (ok) legal |= 1U << d;
+        if (passable_at(p.x + kDx[d], p.y + kDy[d])) free |= 1U << d;
     }
-    return static_cast<std::uint8_t>(legal);
+    return grid::legal_moves(static_cast<std::uint8_t>(free), options_.rules);
 }
 
 // What follows from the terrain present: cheapest and dearest moves, uniformity, overflow.

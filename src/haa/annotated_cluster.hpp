@@ -16,24 +16,9 @@
 
 #include "cairn/cost.hpp"
 #include "cairn/grid/map.hpp"
-#include "cairn/haa/annotated_map.hpp"
+#include "haa/serving.hpp"
 
 namespace cairn::haa {
-
-/// Which agent classes may use an edge that was made for another: smaller agents of a capability
-/// that includes its terrains at no higher weights.
-class Serving {
-public:
-    explicit Serving(const AnnotatedMap& map);
-    /// Whether an edge made for class `edge` serves agents of class `agent`.
-    [[nodiscard]] bool operator()(std::uint32_t edge, std::uint32_t agent) const noexcept {
-        return serves_[edge * classes_ + agent];
-    }
-
-private:
-    std::uint32_t classes_;
-    std::vector<bool> serves_;
-};
 
 /// An annotated intra-edge between two nodes.
 struct AnnotatedEdge {
@@ -62,11 +47,11 @@ public:
     template <class Visit>
     void for_each_edge(Visit&& visit) const;
 
-    /// The record of a cluster. `edges_of_pair` has the edges of each pair, in the order of pairs.
-    /// Empty without nodes.
+    /// The record of a cluster from its nodes by ascending cell, the number of edges of each pair,
+    /// and all edges in that order. Empty without nodes.
     [[nodiscard]] static std::vector<std::uint32_t> record(
-        std::span<const AnnotatedNode> nodes,
-        std::span<const std::vector<AnnotatedEdge>> edges_of_pair);
+        std::span<const AnnotatedNode> nodes, std::span<const std::uint8_t> edges_of_pair,
+        std::span<const AnnotatedEdge> edges);
 
     /// Whether a record that is not empty has the shape that its first words say, notes of classes
     /// below `classes`, and cells in ascending order.

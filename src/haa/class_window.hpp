@@ -1,8 +1,8 @@
 #pragma once
 // What the agent classes see of one cluster and the cells around it.
 
+#include <cstddef>
 #include <cstdint>
-#include <span>
 #include <vector>
 
 #include "cairn/grid/map.hpp"
@@ -20,11 +20,17 @@ struct ClassWindow {
     /// Reads the window around `cluster`.
     void read(const AnnotatedMap& map, Agent agent, const grid::Rect& cluster);
 
-    [[nodiscard]] std::uint8_t weight(grid::Point p) const noexcept {
-        return weights[static_cast<std::size_t>((p.y - window.y) * window.width + p.x - window.x)];
-    }
+    /// The weights of the cluster alone, row by row.
+    void read_inside(const grid::Rect& cluster, std::vector<std::uint8_t>& inside) const;
+
+    [[nodiscard]] std::uint8_t weight(grid::Point p) const noexcept { return weights[index(p)]; }
     /// The legal moves from a cell of the cluster, as grid::Map::moves.
     [[nodiscard]] std::uint8_t moves(const grid::MoveRules& rules, grid::Point p) const noexcept;
+
+private:
+    [[nodiscard]] std::size_t index(grid::Point p) const noexcept {
+        return static_cast<std::size_t>((p.y - window.y) * window.width + p.x - window.x);
+    }
 };
 
 }  // namespace cairn::haa

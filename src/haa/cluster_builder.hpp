@@ -1,7 +1,9 @@
 #pragma once
 // Makes the annotated record of one cluster: nodes, inter-edges, intra-edges.
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "cairn/haa/annotated_map.hpp"
@@ -25,12 +27,29 @@ public:
     [[nodiscard]] std::vector<std::uint32_t> record(std::uint32_t cluster);
 
 private:
+    void group_classes(const grid::Rect& rect);
+    void search(const grid::Rect& rect, std::span<const AnnotatedNode> nodes);
+    void collect_edges(std::size_t pairs);
+    [[nodiscard]] bool dominated(std::uint8_t agent_class, std::size_t pair) const noexcept;
+
     const AnnotatedMap* map_;
     const Partition* partition_;
     const Options* options_;
     const Serving* serving_;
     EntranceFinder finder_;
     grid::LocalSearch local_;
+
+    // Classes that see the same inside.
+    struct Group {
+        std::vector<std::uint8_t> weights;
+        std::vector<Cost> costs;  // of pairs of nodes
+    };
+    std::vector<Group> groups_;
+    std::size_t group_count_ = 0;
+    std::vector<std::uint32_t> group_of_;  // per class
+    std::vector<std::uint32_t> stands_;    // local cells of nodes, or none
+    std::vector<std::uint8_t> edges_of_pair_;
+    std::vector<AnnotatedEdge> edges_;
 };
 
 }  // namespace cairn::haa

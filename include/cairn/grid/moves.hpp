@@ -2,6 +2,7 @@
 // Cells, directions and the rules by which an agent steps from cell to cell.
 
 #include <array>
+#include <bit>
 #include <cstdint>
 
 namespace cairn::grid {
@@ -56,5 +57,20 @@ struct MoveRules {
     CornerRule corner = CornerRule::strict;
     friend bool operator==(const MoveRules&, const MoveRules&) = default;
 };
+
+/// The legal moves from a free cell: bit d of `free` says whether its neighbour in direction d is
+/// on the map and free, bit d of the result whether the move there is legal.
+[[nodiscard]] constexpr std::uint8_t legal_moves(std::uint8_t free,
+                                                 const MoveRules& rules) noexcept {
+    constexpr unsigned kStraight = 0x55;
+    if (rules.neighbourhood == Neighbourhood::four) return free & kStraight;
+    // Bit d of these: whether the cell beside direction d on that side is free.
+    const unsigned left = std::rotl(free, 1);
+    const unsigned right = std::rotr(free, 1);
+    unsigned passes = 0xff;
+    if (rules.corner == CornerRule::strict) passes = left & right;
+    if (rules.corner == CornerRule::both_blocked) passes = left | right;
+    return static_cast<std::uint8_t>(free & (kStraight | passes));
+}
 
 }  // namespace cairn::grid

@@ -1,0 +1,90 @@
+#include "haa/cluster_builder.hpp"
+
+#include <algorithm>
+
+#include "overlay/cluster_view.hpp"
+
+namespace cairn::haa {
+
+ClusterBuilder::ClusterBuilder(const AnnotatedMap& map, const Partition& partition,
+                               const Options& options, const Serving& serving)
+    : map_(&map),
+      partition_(&partition),
+      options_(&options),
+      serving_(&serving),
+      finder_(map, partition, options, serving),
+      groups_(serving.classes()),
+      group_of_(serving.classes()) {}
+
+std::vector<std::uint32_t> ClusterBuilder::record(std::uint32_t cluster) {
+    const grid::Rect rect = partition_->rect(1, cluster);
+    const std::vector<AnnotatedNode>& nodes = finder_.nodes(cluster);
+    if (nodes.empty()) return {};
+    group_classes(rect);
+    search(rect, nodes);
+    collect_edges(ClusterView::triangle(nodes.size()));
+    return AnnotatedCluster::record(nodes, edges_of_pair_, edges_);
+}
+
+void ClusterBuilder::group_classes(const grid::Rect& rect) {
+    group_count_ = 0;
+    for (std::uint32_t k = 0; k < group_of_.size(); ++k) {
+        std::vector<std::uint8_t>& weights = groups_[group_count_].weights;
+        finder_.windows()[k].read_inside(rect, weights);
+        std::uint32_t group = 0;
+        while (groups_[group].weights != weights) ++group;
+        group_of_[k] = group;
+        if (group == group_count_) ++group_count_;
+    }
+}
+
+// One search per group and node that it can stand on.
+void ClusterBuilder::search(const grid::Rect& rect, std::span<const AnnotatedNode> nodes) {
+    constexpr std::uint32_t kNowhere = 0xffff'ffff;
+    const auto width = static_cast<grid::Cell>(map_->width());
+    for (std::size_t g = 0; g < group_count_; ++g) {
+        Group& group = groups_[g];
+        local_.set_window(rect, group.weights, map_->options().rules, map_->options().costs);
+        stands_.clear();
+        for (const AnnotatedNode& node : nodes) {
+            const std::uint32_t local = local_.local(
+                {static_cast<int>(node.cell % width), static_cast<int>(node.cell / width)});
+            stands_.push_back(group.weights[local] != 0 ? local : kNowhere);
+        }
+        group.costs.assign(ClusterView::triangle(nodes.size()), kInfinity);
+        for (std::size_t i = 1; i < nodes.size(); ++i) {
+            if (stands_[i] == kNowhere) continue;
+            local_.run(stands_[i]);
+            for (std::size_t j = 0; j < i; ++j) {
+                if (stands_[j] == kNowhere) continue;
+                group.costs[ClusterView::triangle(i, j)] = local_.distance(stands_[j]);
+            }
+        }
+    }
+}
+
+void ClusterBuilder::collect_edges(std::size_t pairs) {
+    const bool all = options_->abstraction == Abstraction::initial;
+    edges_of_pair_.clear();
+    edges_.clear();
+    for (std::size_t pair = 0; pair < pairs; ++pair) {
+        const std::size_t before = edges_.size();
+        for (const std::uint8_t k : serving_->order()) {
+            const Cost cost = groups_[group_of_[k]].costs[pair];
+            if (cost < kInfinity && (all || !dominated(k, pair))) edges_.push_back({cost, k});
+        }
+        edges_of_pair_.push_back(static_cast<std::uint8_t>(edges_.size() - before));
+    }
+}
+
+// Strong dominance. A class that is served pays no more than those that serve it, so only equal
+// costs dominate, and the nearest of them tell.
+bool ClusterBuilder::dominated(std::uint8_t agent_class, std::size_t pair) const noexcept {
+    const Cost cost = groups_[group_of_[agent_class]].costs[pair];
+    const auto nearest = serving_->nearest(agent_class);
+    return std::any_of(nearest.begin(), nearest.end(), [&](std::uint8_t other) {
+        return groups_[group_of_[other]].costs[pair] == cost;
+    });
+}
+
+}  // namespace cairn::haa

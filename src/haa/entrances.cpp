@@ -1,0 +1,119 @@
+#include "haa/entrances.hpp"
+
+#include <algorithm>
+
+namespace cairn::haa {
+
+using grid::Point;
+
+EntranceFinder::EntranceFinder(const AnnotatedMap& map, const Partition& partition,
+                               const Options& options, const Serving& serving)
+    : map_(&map),
+      partition_(&partition),
+      options_(&options),
+      serving_(&serving),
+      choice_(options),
+      windows_(serving.classes()),
+      classes_(serving.classes()),
+      near_(serving.classes()),
+      far_(serving.classes()) {}
+
+const std::vector<AnnotatedNode>& EntranceFinder::nodes(std::uint32_t cluster) {
+    rect_ = partition_->rect(1, cluster);
+    for (std::uint32_t k = 0; k < windows_.size(); ++k) {
+        windows_[k].read(*map_, map_->agent(k), rect_);
+        if (options_->abstraction == Abstraction::low_quality) {
+            near_[k].read(*map_, map_->agent(k), rect_);
+        }
+    }
+    const grid::MoveRules& rules = map_->options().rules;
+    // Under the other rules a diagonal move has a free cell beside it, which replaces it.
+    const bool between_obstacles =
+        rules.neighbourhood == grid::Neighbourhood::eight && rules.corner == grid::CornerRule::free;
+    nodes_.clear();
+    for (const int outward : {grid::kNorth, grid::kEast, grid::kSouth, grid::kWest}) {
+        const Border side = border(outward);
+        if (map_->contains(side.across(0))) add_transitions(side);
+        if (between_obstacles) add_diagonals(side);
+    }
+
+    std::sort(nodes_.begin(), nodes_.end(),
+              [](const AnnotatedNode& a, const AnnotatedNode& b) { return a.cell < b.cell; });
+    std::size_t kept = 0;
+    for (const AnnotatedNode& node : nodes_) {
+        if (kept > 0 && nodes_[kept - 1].cell == node.cell) {
+            nodes_[kept - 1].crossings |= node.crossings;
+        } else {
+            nodes_[kept++] = node;
+        }
+    }
+    nodes_.resize(kept);
+    return nodes_;
+}
+
+EntranceFinder::Border EntranceFinder::border(int outward) const noexcept {
+    const bool level = outward % 4 == 0;
+    return {outward, level ? rect_.width : rect_.height,
+            Point{rect_.x + (outward == grid::kEast ? rect_.width - 1 : 0),
+                  rect_.y + (outward == grid::kSouth ? rect_.height - 1 : 0)},
+            level ? grid::kEast : grid::kSouth};
+}
+
+Tiles EntranceFinder::crossable(const ClassWindow& window, const Border& border) const noexcept {
+    Tiles result = 0;
+    for (int i = 0; i < border.length; ++i) {
+        const bool free =
+            window.weight(border.tile(i)) != 0 && window.weight(border.across(i)) != 0;
+        result |= Tiles{free} << i;
+    }
+    return result;
+}
+
+void EntranceFinder::add_transitions(const Border& border) {
+    choice_.clear();
+    for (const std::uint8_t k : serving_->order()) {
+        classes_[k].crossable = crossable(windows_[k], border);
+        const std::uint32_t capability = map_->agent(k).capability;
+        choice_.add_class(classes_[k].crossable, [&](int i) {
+            return std::min(map_->clearance(capability, map_->cell(border.tile(i))),
+                            map_->clearance(capability, map_->cell(border.across(i))));
+        });
+    }
+    Tiles transitions = choice_.chosen();
+    if (options_->abstraction == Abstraction::low_quality) {
+        transitions = compacted(transitions, border);
+    }
+    for (; transitions != 0; transitions &= transitions - 1) {
+        add(border.tile(std::countr_zero(transitions)), border.outward);
+    }
+}
+
+// Without those under weak dominance. Depends on the insides of both clusters alike.
+Tiles EntranceFinder::compacted(Tiles transitions, const Border& border) {
+    if (std::popcount(transitions) < 2) return transitions;
+    const grid::Rect across = partition_->rect(1, partition_->cluster(1, border.across(0)));
+    for (std::uint32_t k = 0; k < classes_.size(); ++k) {
+        if ((classes_[k].crossable & transitions) == 0) continue;
+        far_[k].read(*map_, map_->agent(k), across);
+        classes_[k].near = near_[k].facing(border.outward);
+        classes_[k].far = far_[k].facing(grid::opposite(border.outward));
+    }
+    return weakly_undominated(transitions, border.length, classes_);
+}
+
+// Diagonal moves over this border that nothing replaces, those through the cluster's corners
+// included.
+void EntranceFinder::add_diagonals(const Border& border) {
+    const grid::MoveRules& rules = map_->options().rules;
+    for (const ClassWindow& window : windows_) {
+        for (int i = 0; i < border.length; ++i) {
+            const unsigned moves = window.moves(rules, border.tile(i));
+            for (const int d : {(border.outward + 1) & 7, (border.outward + 7) & 7}) {
+                const unsigned beside = 1U << ((d + 1) & 7) | 1U << ((d + 7) & 7);
+                if ((moves >> d & 1) != 0 && (moves & beside) == 0) add(border.tile(i), d);
+            }
+        }
+    }
+}
+
+}  // namespace cairn::haa
