@@ -2,14 +2,11 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <cstdlib>
-#include <filesystem>
-
 #include "cairn/grid/astar.hpp"
 #include "cairn/io/movingai.hpp"
 #include "hpa/random_cases.hpp"
 #include "hpa/verify.hpp"
+#include "support/benchmark_sets.hpp"
 #include "support/scale.hpp"
 
 namespace cairn::hpa::test {
@@ -17,25 +14,11 @@ namespace {
 
 using grid::Map;
 using grid::Point;
-namespace fs = std::filesystem;
 
-std::vector<fs::path> maps_of(const fs::path& set) {
-    std::vector<fs::path> maps;
-    for (const auto& entry : fs::directory_iterator(set)) {
-        if (entry.path().extension() == ".map") maps.push_back(entry.path());
-    }
-    std::sort(maps.begin(), maps.end());
-    return maps;
-}
+class HpaBenchmarkSet : public cairn::test::BenchmarkSet {};
 
-class BenchmarkSet : public testing::TestWithParam<const char*> {};
-
-TEST_P(BenchmarkSet, NeverBelowTheOptimumAndAlwaysComplete) {
-    const char* data = std::getenv("CAIRN_DATA");
-    if (data == nullptr) GTEST_SKIP() << "CAIRN_DATA is not set";
-    const fs::path folder = fs::path(data) / "grid" / GetParam();
-    if (!fs::is_directory(folder)) GTEST_SKIP() << folder << " is missing";
-    const std::vector<fs::path> maps = maps_of(folder);
+TEST_P(HpaBenchmarkSet, NeverBelowTheOptimumAndAlwaysComplete) {
+    const auto maps = cairn::test::maps_of(folder_, false);
     ASSERT_FALSE(maps.empty());
 
     RandomCases random(91);
@@ -76,10 +59,7 @@ TEST_P(BenchmarkSet, NeverBelowTheOptimumAndAlwaysComplete) {
     EXPECT_LT(cost, 1.05 * least) << "paths are more than 5 % too long";
 }
 
-INSTANTIATE_TEST_SUITE_P(Data, BenchmarkSet,
-                         testing::Values("bg512", "bg_orig", "cities", "da2", "dao", "mazes512",
-                                         "random512", "rooms512", "sc1", "wc3maps512"),
-                         [](const auto& set) { return std::string(set.param); });
+INSTANTIATE_TEST_SUITE_P(Data, HpaBenchmarkSet, cairn::test::kBenchmarkSets, cairn::test::set_name);
 
 }  // namespace
 }  // namespace cairn::hpa::test

@@ -151,23 +151,6 @@ TEST_P(Edit, FromOneUniformTerrainToAnother) {
     EXPECT_TRUE(edited == build(edited.map(), options));
 }
 
-TEST_P(Edit, OutsideTheMapIsRefused) {
-    RandomCases random(3);
-    const Index index = build(random.map({20, 20}, GetParam()));
-    const TerrainEdit edit{{15, 15, 10, 1}, '@'};
-    const auto edited = index.edited({&edit, 1});
-    ASSERT_FALSE(edited);
-    EXPECT_EQ(edited.error().code, StatusCode::bad_option);
-}
-
-TEST_P(Edit, WithoutAnyChangeAllStays) {
-    RandomCases random(4);
-    const Index index = build(random.map({40, 30}, GetParam()));
-    EXPECT_TRUE(*index.edited({}) == index);
-    const TerrainEdit same{{5, 5, 1, 1}, index.map().terrain(index.map().cell({5, 5}))};
-    EXPECT_TRUE(*index.edited({&same, 1}) == index);
-}
-
 INSTANTIATE_TEST_SUITE_P(Rules, Edit, testing::ValuesIn(kAllRules), case_name);
 
 }  // namespace

@@ -1,15 +1,12 @@
-// Starts and goals of every kind: equal, on abstract nodes, in one cluster, isolated, blocked,
-// outside, and goals that are out of reach or many.
+// Starts and goals of every kind, besides what holds for every planner: equal, on abstract nodes,
+// in one cluster.
 
 #include <gtest/gtest.h>
 
-#include "cairn/grid/components.hpp"
 #include "cairn/grid/dijkstra.hpp"
-#include "cairn/grid/nearest.hpp"
 #include "hpa/random_cases.hpp"
 #include "hpa/verify.hpp"
 #include "support/ascii_map.hpp"
-#include "support/scale.hpp"
 
 namespace cairn::hpa::test {
 namespace {
@@ -43,37 +40,12 @@ TEST(Ends, StartIsGoal) {
     }
 }
 
-TEST(Ends, StatusesInTheirOrder) {
+TEST(Ends, Reachable) {
     const Index index = build(ascii_map({"..@.", "..@.", "@@@.", "...."}), clusters_of(2));
-    const auto status = [&](Point start, Point goal) {
-        return answer_to(index, unsmoothed(start, goal)).status;
-    };
-    EXPECT_EQ(status({-1, 0}, {9, 9}), StatusCode::start_outside);
-    EXPECT_EQ(status({4, 0}, {0, 0}), StatusCode::start_outside);
-    EXPECT_EQ(status({0, 4}, {0, 0}), StatusCode::start_outside);
-    EXPECT_EQ(status({2, 0}, {9, 9}), StatusCode::start_blocked);
-    EXPECT_EQ(status({0, 0}, {0, -1}), StatusCode::goal_outside);
-    EXPECT_EQ(status({0, 0}, {2, 0}), StatusCode::goal_blocked);
-    EXPECT_EQ(status({0, 0}, {3, 0}), StatusCode::no_path);
-    EXPECT_EQ(status({0, 0}, {1, 1}), StatusCode::ok);
-    EXPECT_EQ(status({3, 0}, {0, 3}), StatusCode::ok);
     EXPECT_FALSE(index.reachable({-1, 0}, {0, 0}));
     EXPECT_FALSE(index.reachable({0, 0}, {2, 0}));
     EXPECT_FALSE(index.reachable({0, 0}, {3, 0}));
     EXPECT_TRUE(index.reachable({3, 0}, {0, 3}));
-}
-
-// A cell walled in: it reaches itself and nothing else.
-TEST(Ends, AnIsolatedCell) {
-    const Index index = build(ascii_map({".....",  //
-                                         ".@@@.",  //
-                                         ".@.@.",  //
-                                         ".@@@.",  //
-                                         "....."}),
-                              clusters_of(5));
-    EXPECT_EQ(answer_to(index, unsmoothed({2, 2}, {2, 2})).cost, 0U);
-    EXPECT_EQ(answer_to(index, unsmoothed({2, 2}, {0, 0})).status, StatusCode::no_path);
-    EXPECT_EQ(answer_to(index, unsmoothed({0, 0}, {2, 2})).status, StatusCode::no_path);
 }
 
 // CHECKLIST A6.11: both ends in one cluster, the way inside it longer than the one outside, or
@@ -148,91 +120,6 @@ TEST(Ends, OnAbstractNodes) {
             }
         }
     }
-}
-
-class Goals : public testing::TestWithParam<grid::MoveRules> {};
-
-TEST_P(Goals, NearestReachableIsTheNearestByBruteForce) {
-    RandomCases random(22);
-    Searcher searcher;
-    Answer answer;
-    for (auto maps = cairn::test::scaled(60); maps > 0; --maps) {
-        const Map map = random.map(random.size(40), GetParam());
-        Options options = random.options();
-        options.diagonals = DiagonalCrossings::needed;
-        const Index index = build(map, options);
-        const grid::Components components = grid::Components::build(map);
-        for (int i = 0; i < 20; ++i) {
-            Query query = random.plain_query(map);
-            if (i % 4 == 0) query.goal.x += random.number(-60, 60);
-            query.nearest_reachable = true;
-            searcher.find(index, query, answer);
-            const auto nearest = grid::nearest_reachable(map, components, query.start, query.goal);
-            if (!nearest) {
-                ASSERT_EQ(answer.status, StatusCode::start_blocked);
-                continue;
-            }
-            ASSERT_EQ(answer.goal, *nearest) << describe(index, query);
-            query.goal = *nearest;
-            const auto optimum = grid::dijkstra_distances(map, query.start);
-            ASSERT_EQ(fault_of(index, query, answer, optimum[map.cell(*nearest)]), "")
-                << describe(index, query);
-        }
-    }
-}
-
-TEST_P(Goals, CostsAndNearestAgreeWithSingleQueries) {
-    RandomCases random(23);
-    Searcher searcher;
-    Answer answer;
-    for (auto maps = cairn::test::scaled(60); maps > 0; --maps) {
-        const Map map = random.map(random.size(40), GetParam());
-        const Index index = build(map, random.options());
-        const Point start = random.point(map);
-        std::vector<Point> goals;
-        for (int i = 0; i < 12; ++i) goals.push_back(random.point(map));
-        goals.push_back({-3, 4});
-        if (random.chance(30)) goals.push_back(start);
-        std::vector<Cost> costs(goals.size());
-        const StatusCode status = searcher.costs(index, start, goals, costs);
-        std::size_t nearest = 99;
-        Query query = unsmoothed(start, {});
-        query.try_direct_line = true;
-        const StatusCode found = searcher.find_nearest(index, query, goals, answer, nearest);
-        if (!map.passable(map.cell(start))) {
-            EXPECT_EQ(status, StatusCode::start_blocked);
-            EXPECT_EQ(found, StatusCode::start_blocked);
-            continue;
-        }
-        ASSERT_EQ(status, StatusCode::ok);
-        std::size_t best = 0;
-        for (std::size_t i = 0; i < goals.size(); ++i) {
-            query.goal = goals[i];
-            ASSERT_EQ(costs[i], answer_to(index, query).cost) << describe(index, query);
-            if (costs[i] < costs[best]) best = i;
-        }
-        if (costs[best] == kInfinity) {
-            EXPECT_EQ(found, StatusCode::no_path);
-            continue;
-        }
-        ASSERT_EQ(found, StatusCode::ok);
-        EXPECT_EQ(nearest, best) << describe(index, query);
-        EXPECT_EQ(answer.cost, costs[best]);
-        EXPECT_EQ(answer.cells.back(), map.cell(goals[best]));
-    }
-}
-
-INSTANTIATE_TEST_SUITE_P(Rules, Goals, testing::ValuesIn(kAllRules), case_name);
-
-TEST(Goals, CostsNeedOnePlaceForEachGoal) {
-    const Index index = build(ascii_map({"...."}), clusters_of(2));
-    const std::vector<Point> goals{{1, 0}, {2, 0}};
-    std::vector<Cost> costs(1);
-    Searcher searcher;
-    EXPECT_EQ(searcher.costs(index, {0, 0}, goals, costs), StatusCode::unsupported);
-    costs.resize(2);
-    EXPECT_EQ(searcher.costs(index, {9, 0}, goals, costs), StatusCode::start_outside);
-    EXPECT_EQ(searcher.costs(index, {0, 0}, goals, costs), StatusCode::ok);
 }
 
 // With costs of 1 a step a goal one step away leaves room for one still nearer: the start itself.

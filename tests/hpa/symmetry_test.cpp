@@ -81,21 +81,6 @@ TEST_P(Symmetry, CostsAreEqualWhereNothingIsChosen) {
     }
 }
 
-// There and back costs the same, whatever was chosen.
-TEST_P(Symmetry, ThereAndBackCostTheSame) {
-    RandomCases random(90 + static_cast<std::uint64_t>(GetParam().corner));
-    for (auto maps = cairn::test::scaled(40); maps > 0; --maps) {
-        const Index index = build(random.map(random.size(60), GetParam()), random.options());
-        for (int pairs = 0; pairs < 30; ++pairs) {
-            const Point a = random.point(index.map());
-            const Point b = random.point(index.map());
-            ASSERT_EQ(answer_to(index, unsmoothed(a, b)).cost,
-                      answer_to(index, unsmoothed(b, a)).cost)
-                << describe(index, unsmoothed(a, b));
-        }
-    }
-}
-
 INSTANTIATE_TEST_SUITE_P(Rules, Symmetry, testing::ValuesIn(kAllRules), case_name);
 
 }  // namespace

@@ -3,7 +3,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include <cstdlib>
+#include "hpa/planner.hpp"
+#include "support/planner.hpp"
 
 namespace cairn::hpa::test {
 
@@ -71,19 +72,6 @@ std::string fault_of_abstract_path(const Index& index, const Query& query, const
     return "";
 }
 
-std::string fault_of_cells(const Index& index, const Query& query, const Answer& answer) {
-    const Map& map = index.map();
-    const auto& cells = answer.cells;
-    if (cells.empty() || cells.front() != map.cell(query.start) ||
-        cells.back() != map.cell(answer.goal))
-        return "the path does not lead from S to G";
-    const Cost cost = grid::path_cost(map, cells);
-    if (cost == kInfinity) return "the path makes an illegal move";
-    return cost == answer.cost
-               ? ""
-               : fmt::format("the path costs {}, the answer says {}", cost, answer.cost);
-}
-
 }  // namespace
 
 std::string fault_of(const Index& index, const Query& query, const Answer& answer, Cost optimum) {
@@ -101,51 +89,38 @@ std::string fault_of(const Index& index, const Query& query, const Answer& answe
     std::string fault = fault_of_costs(query, answer, optimum);
     if (fault.empty() && query.detail >= Detail::abstract_path)
         fault = fault_of_abstract_path(index, query, answer);
-    if (fault.empty() && query.detail == Detail::path) fault = fault_of_cells(index, query, answer);
+    if (fault.empty() && query.detail == Detail::path) {
+        fault = cairn::test::fault_of_cells(index.map(), answer.cells, query.start, answer.goal,
+                                            answer.cost);
+    }
     return fault;
 }
 
 std::string describe(const Index& index, const Query& query) {
     const Map& map = index.map();
     const Options& o = index.options();
-    std::string text = fmt::format(
+    return fmt::format(
         "\n{} corners; cluster_size {} levels {} branching {} transitions {} wide_entrance {} "
         "diagonals {} move_tables {} labels {}\nfrom {},{} to {},{}: detail {} smoothing {} engine "
-        "{} connect {} direct {} ring {}\n",
+        "{} connect {} direct {} ring {}\n{}",
         name(map.options().rules), o.cluster_size, o.levels, o.branching,
         static_cast<int>(o.transitions), o.wide_entrance, static_cast<int>(o.diagonals),
         o.move_tables, index.has_labels(), query.start.x, query.start.y, query.goal.x, query.goal.y,
         static_cast<int>(query.detail), static_cast<int>(query.smoothing),
         static_cast<int>(query.engine), static_cast<int>(query.connect), query.try_direct_line,
-        query.corridor_ring);
-    if (map.width() > 80 || map.height() > 80) return text;
-    for (Cell cell = 0; cell < map.size(); ++cell) {
-        const std::uint32_t weight = map.weight(cell);
-        text += weight == 0   ? '@'
-                : weight < 2  ? '.'
-                : weight < 10 ? static_cast<char>('0' + weight)
-                              : '+';
-        if (map.point(cell).x == map.width() - 1) text += '\n';
-    }
-    return text;
+        query.corridor_ring, cairn::test::drawn(map));
 }
 
 Index build(const Map& map, const Options& options) {
-    BuildControl control;
-    control.threads = 1;
-    auto index = Index::build(map, options, control);
-    if (!index) {
-        ADD_FAILURE() << index.error().message;
-        std::abort();
-    }
-    return *index;
+    return cairn::test::value_or_abort(Index::build(map, options, cairn::test::one_thread()));
+}
+
+Index with_labels(const Index& index) {
+    return cairn::test::value_or_abort(index.with_labels(cairn::test::one_thread()));
 }
 
 Answer answer_to(const Index& index, const Query& query) {
-    Searcher searcher;
-    Answer answer;
-    searcher.find(index, query, answer);
-    return answer;
+    return cairn::test::answer_to<Planner>(index, query);
 }
 
 }  // namespace cairn::hpa::test

@@ -44,6 +44,9 @@ inline constexpr grid::MoveRules kAllRules[] = {
 /// workers for each takes longer than the work. Fails the test if there is none.
 [[nodiscard]] Index build(const grid::Map& map, const Options& options = {});
 
+/// An edited index with its labels, by the calling thread alone.
+[[nodiscard]] Index with_labels(const Index& index);
+
 /// The answer to a query by a fresh Searcher.
 [[nodiscard]] Answer answer_to(const Index& index, const Query& query);
 

@@ -2,14 +2,13 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <filesystem>
 
 #include "cairn/grid/dijkstra.hpp"
 #include "cairn/io/movingai.hpp"
 #include "subgoal/verify.hpp"
+#include "support/benchmark_sets.hpp"
 #include "support/scale.hpp"
 
 namespace cairn::subgoal::test {
@@ -18,16 +17,6 @@ namespace {
 using grid::Map;
 using grid::Point;
 namespace fs = std::filesystem;
-
-std::vector<fs::path> maps_of(const fs::path& set) {
-    std::vector<fs::path> maps;
-    for (const auto& entry : fs::directory_iterator(set)) {
-        const fs::path scenario = entry.path().string() + ".scen";
-        if (entry.path().extension() == ".map" && fs::exists(scenario)) maps.push_back(entry);
-    }
-    std::sort(maps.begin(), maps.end());
-    return maps;
-}
 
 struct Tally {
     int problems = 0;
@@ -79,7 +68,7 @@ void check_scenario(const fs::path& path, const Options& options, std::uint64_t 
 TEST(SubgoalData, MapsOfTheRepository) {
     Tally tally;
     int maps = 0;
-    for (const fs::path& path : maps_of(fs::path(CAIRN_SOURCE_DIR) / "maps")) {
+    for (const fs::path& path : cairn::test::maps_of(fs::path(CAIRN_SOURCE_DIR) / "maps", true)) {
         const auto map = io::load_map(path);
         ASSERT_TRUE(map) << map.error().message;
         if (map->free_cells() == 0) continue;  // terrain, written with digits
@@ -94,15 +83,11 @@ TEST(SubgoalData, MapsOfTheRepository) {
     EXPECT_EQ(tally.disagreements, 0);
 }
 
-class SubgoalBenchmarkSet : public testing::TestWithParam<const char*> {};
+class SubgoalBenchmarkSet : public cairn::test::BenchmarkSet {};
 
 TEST_P(SubgoalBenchmarkSet, EveryAnswerIsThePublishedOptimum) {
-    const char* data = std::getenv("CAIRN_DATA");
-    if (data == nullptr) GTEST_SKIP() << "CAIRN_DATA is not set";
-    const fs::path folder = fs::path(data) / "grid" / GetParam();
-    if (!fs::is_directory(folder)) GTEST_SKIP() << folder << " is missing";
-    const std::vector<fs::path> maps = maps_of(folder);
-    if (maps.empty()) GTEST_SKIP() << folder << " has no scenarios";
+    const auto maps = cairn::test::maps_of(folder_, true);
+    if (maps.empty()) GTEST_SKIP() << folder_ << " has no scenarios";
     RandomMaps random(91);
     Tally tally;
     const std::size_t step = std::max<std::size_t>(1, maps.size() / cairn::test::scaled(2));
@@ -117,10 +102,8 @@ TEST_P(SubgoalBenchmarkSet, EveryAnswerIsThePublishedOptimum) {
     RecordProperty("disagreements", tally.disagreements);
 }
 
-INSTANTIATE_TEST_SUITE_P(Data, SubgoalBenchmarkSet,
-                         testing::Values("bg512", "bg_orig", "cities", "da2", "dao", "mazes512",
-                                         "random512", "rooms512", "sc1", "wc3maps512"),
-                         [](const auto& set) { return std::string(set.param); });
+INSTANTIATE_TEST_SUITE_P(Data, SubgoalBenchmarkSet, cairn::test::kBenchmarkSets,
+                         cairn::test::set_name);
 
 }  // namespace
 }  // namespace cairn::subgoal::test

@@ -1,4 +1,4 @@
-// There and back, mirrored and turned: the same lengths.
+// Mirrored and turned maps: the same lengths.
 
 #include <gtest/gtest.h>
 
@@ -61,29 +61,6 @@ TEST(SubgoalSymmetry, MirroredAndTurnedMaps) {
             }
         }
         if (HasFailure()) return;
-    }
-}
-
-// With one searcher, so that the ends of the way back are those kept from the way there.
-TEST(SubgoalSymmetry, ThereAndBackCostTheSame) {
-    RandomMaps random(82);
-    for (const std::size_t cached_ends : {0U, 1U, 8U}) {
-        Searcher searcher(cached_ends);
-        Answer there;
-        Answer back;
-        for (auto maps = cairn::test::scaled(40); maps > 0; --maps) {
-            const RandomMaps::Size size = random.size(60);
-            const Index index = build(random.uniform_map(size), variant(random.number(0, 31)));
-            for (int pairs = 0; pairs < 30; ++pairs) {
-                const Engine engine = kEngines[static_cast<std::size_t>(random.number(0, 2))];
-                const Point a = random.point(index.map());
-                const Point b = random.point(index.map());
-                searcher.find(index, query_of(a, b, engine), there);
-                searcher.find(index, query_of(b, a, engine), back);
-                ASSERT_EQ(there.cost, back.cost) << describe(index, query_of(a, b, engine));
-                ASSERT_EQ(there.status == StatusCode::ok, back.status == StatusCode::ok);
-            }
-        }
     }
 }
 

@@ -2,14 +2,15 @@
 
 #include <fmt/format.h>
 
-#include <cstdlib>
-
 #include "cairn/grid/dijkstra.hpp"
 #include "cairn/grid/line.hpp"
+#include "subgoal/planner.hpp"
 #include "subgoal/snapshot.hpp"
+#include "support/planner.hpp"
 
 namespace cairn::subgoal::test {
 
+using cairn::test::value_or_abort;
 using grid::Cell;
 using grid::Map;
 using grid::Point;
@@ -55,17 +56,6 @@ std::string fault_of_subgoals(const Index& index, const Query& query, const Answ
     return cost == answer.cost ? "" : fmt::format("the subgoals' way costs {}", cost);
 }
 
-std::string fault_of_cells(const Index& index, const Query& query, const Answer& answer) {
-    const Map& map = index.map();
-    const auto& cells = answer.cells;
-    if (cells.empty() || cells.front() != map.cell(query.start) ||
-        cells.back() != map.cell(query.goal))
-        return "the path does not lead from S to G";
-    const Cost cost = grid::path_cost(map, cells);
-    if (cost == kInfinity) return "the path makes an illegal move";
-    return cost == answer.cost ? "" : fmt::format("the path costs {}", cost);
-}
-
 }  // namespace
 
 std::string fault_of(const Index& index, const Query& query, const Answer& answer, Cost optimum) {
@@ -81,51 +71,32 @@ std::string fault_of(const Index& index, const Query& query, const Answer& answe
         return answer.subgoals.empty() && answer.cells.empty() ? "" : "more than was asked for";
     }
     std::string fault = fault_of_subgoals(index, query, answer);
-    if (fault.empty() && query.detail == Detail::path) fault = fault_of_cells(index, query, answer);
+    if (fault.empty() && query.detail == Detail::path) {
+        fault = cairn::test::fault_of_cells(index.map(), answer.cells, query.start, query.goal,
+                                            answer.cost);
+    }
     return fault;
 }
 
 std::string describe(const Index& index, const Query& query) {
     const Map& map = index.map();
     const Options& o = index.options();
-    std::string text = fmt::format(
+    return fmt::format(
         "\ncosts {} {}; edges {} prune {} levels {} extra_edges {} order {} labels {}\nfrom {},{} "
-        "to {},{}: detail {} engine {}\n",
+        "to {},{}: detail {} engine {}\n{}",
         map.options().costs.straight, map.options().costs.diagonal, static_cast<int>(o.edges),
         o.prune, o.levels, static_cast<int>(o.extra_edges), static_cast<int>(o.order),
         index.has_labels(), query.start.x, query.start.y, query.goal.x, query.goal.y,
-        static_cast<int>(query.detail), static_cast<int>(query.engine));
-    if (map.width() > 130 || map.height() > 130) return text;
-    for (Cell cell = 0; cell < map.size(); ++cell) {
-        text += map.passable(cell) ? '.' : '@';
-        if (map.point(cell).x == map.width() - 1) text += '\n';
-    }
-    return text;
+        static_cast<int>(query.detail), static_cast<int>(query.engine), cairn::test::drawn(map));
 }
-
-namespace {
-
-BuildControl alone() {
-    BuildControl control;
-    control.threads = 1;
-    return control;
-}
-
-Index index_or_abort(const Result<Index>& index) {
-    if (!index) {
-        ADD_FAILURE() << index.error().message;
-        std::abort();
-    }
-    return *index;
-}
-
-}  // namespace
 
 Index build(const Map& map, const Options& options) {
-    return index_or_abort(Index::build(map, options, alone()));
+    return value_or_abort(Index::build(map, options, cairn::test::one_thread()));
 }
 
-Index completed(const Index& index) { return index_or_abort(index.completed(alone())); }
+Index completed(const Index& index) {
+    return value_or_abort(index.completed(cairn::test::one_thread()));
+}
 
 Query query_of(Point start, Point goal, Engine engine, Detail detail) {
     Query query;
@@ -137,10 +108,7 @@ Query query_of(Point start, Point goal, Engine engine, Detail detail) {
 }
 
 Answer answer_to(const Index& index, const Query& query) {
-    Searcher searcher;
-    Answer answer;
-    searcher.find(index, query, answer);
-    return answer;
+    return cairn::test::answer_to<Planner>(index, query);
 }
 
 std::string fault_of_pair(const Index& index, Searcher& searcher, Point start, Point goal,

@@ -1,0 +1,75 @@
+#pragma once
+// HPA* as the checks of all planners know it (support/planner.hpp).
+
+#include <array>
+#include <string>
+#include <tuple>
+
+#include "hpa/random_cases.hpp"
+#include "hpa/verify.hpp"
+
+namespace cairn::hpa::test {
+
+struct Planner {
+    using Index = hpa::Index;
+    using Query = hpa::Query;
+    using Answer = hpa::Answer;
+    using Searcher = hpa::Searcher;
+    using Engine = hpa::Engine;
+    using Random = RandomCases;
+
+    static constexpr std::array kEngines{Engine::automatic, Engine::astar, Engine::levels,
+                                         Engine::cut_labels};
+    static constexpr std::array kSearching{Engine::astar, Engine::levels};
+    static constexpr Engine kLabels = Engine::cut_labels;
+    static constexpr std::array kVariants{0, 1, 2, 3, 4, 5};
+
+    /// Clusters of 2, 6 and 10 cells, with move tables and without, one level and three.
+    [[nodiscard]] static Options variant(int number) {
+        Options options;
+        options.cluster_size = 2 + number % 3 * 4;
+        options.move_tables = number % 2 == 0;
+        options.levels = number / 2 % 2 == 0 ? 3 : 1;
+        return options;
+    }
+    [[nodiscard]] static Index build(const grid::Map& map, const Options& options) {
+        return test::build(map, options);
+    }
+    [[nodiscard]] static Index any_index(Random& random, const grid::Map& map) {
+        return test::build(map, random.options());
+    }
+    [[nodiscard]] static Index completed(const Index& index) { return with_labels(index); }
+    [[nodiscard]] static grid::Map any_map(Random& random, const Random::Size& size) {
+        return random.map(size, kAllRules[random.number(0, 3)]);
+    }
+
+    [[nodiscard]] static Query query(grid::Point start, grid::Point goal, Engine engine) {
+        return unsmoothed(start, goal, engine);
+    }
+    [[nodiscard]] static Query any_query(Random& random, const Index& index, grid::Point start,
+                                         grid::Point goal) {
+        return random.query(start, goal, index.has_labels());
+    }
+
+    [[nodiscard]] static std::uint64_t expanded(const Answer& answer) {
+        return answer.statistics.connect.expanded + answer.statistics.search.expanded;
+    }
+    [[nodiscard]] static auto essence(const Answer& a) {
+        return std::tie(a.status, a.cost, a.abstract_cost, a.lower_bound, a.abstract_nodes, a.cells,
+                        a.statistics.search.expanded);
+    }
+    [[nodiscard]] static std::string fault(const Index& index, const Query& query,
+                                           const Answer& answer, Cost optimum) {
+        return fault_of(index, query, answer, optimum);
+    }
+    [[nodiscard]] static bool agrees(const Index& index, const Searcher&, const Query& query,
+                                     const Answer& answer) {
+        return index.reachable(query.start, answer.goal) == (answer.status == StatusCode::ok);
+    }
+    [[nodiscard]] static bool complete(const Index& index) { return test::complete(index); }
+    [[nodiscard]] static std::string describe(const Index& index, const Query& query) {
+        return test::describe(index, query);
+    }
+};
+
+}  // namespace cairn::hpa::test

@@ -1,0 +1,16 @@
+// What holds for every planner, of HPA*.
+
+#include "hpa/planner.hpp"
+#include "support/planner_ends.hpp"
+#include "support/planner_limits.hpp"
+#include "support/planner_reuse.hpp"
+#include "support/planner_threads.hpp"
+
+namespace cairn::test {
+
+INSTANTIATE_TYPED_TEST_SUITE_P(Hpa, PlannerEnds, hpa::test::Planner);
+INSTANTIATE_TYPED_TEST_SUITE_P(Hpa, PlannerLimits, hpa::test::Planner);
+INSTANTIATE_TYPED_TEST_SUITE_P(Hpa, PlannerReuse, hpa::test::Planner);
+INSTANTIATE_TYPED_TEST_SUITE_P(Hpa, PlannerThreads, hpa::test::Planner);
+
+}  // namespace cairn::test

@@ -1,0 +1,16 @@
+// What holds for every planner, of subgoal graphs.
+
+#include "subgoal/planner.hpp"
+#include "support/planner_ends.hpp"
+#include "support/planner_limits.hpp"
+#include "support/planner_reuse.hpp"
+#include "support/planner_threads.hpp"
+
+namespace cairn::test {
+
+INSTANTIATE_TYPED_TEST_SUITE_P(Subgoal, PlannerEnds, subgoal::test::Planner);
+INSTANTIATE_TYPED_TEST_SUITE_P(Subgoal, PlannerLimits, subgoal::test::Planner);
+INSTANTIATE_TYPED_TEST_SUITE_P(Subgoal, PlannerReuse, subgoal::test::Planner);
+INSTANTIATE_TYPED_TEST_SUITE_P(Subgoal, PlannerThreads, subgoal::test::Planner);
+
+}  // namespace cairn::test

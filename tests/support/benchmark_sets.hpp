@@ -1,0 +1,46 @@
+#pragma once
+// The benchmark sets of published maps in the folder that CAIRN_DATA names.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace cairn::test {
+
+/// The maps in a folder, by name; only those with a scenario beside them, if so asked.
+[[nodiscard]] inline std::vector<std::filesystem::path> maps_of(const std::filesystem::path& folder,
+                                                                bool with_scenario) {
+    std::vector<std::filesystem::path> maps;
+    for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+        if (entry.path().extension() != ".map") continue;
+        if (with_scenario && !std::filesystem::exists(entry.path().string() + ".scen")) continue;
+        maps.push_back(entry);
+    }
+    std::sort(maps.begin(), maps.end());
+    return maps;
+}
+
+/// A test for each set. Skipped where the set is not there.
+class BenchmarkSet : public testing::TestWithParam<const char*> {
+protected:
+    void SetUp() override {
+        const char* data = std::getenv("CAIRN_DATA");
+        if (data == nullptr) GTEST_SKIP() << "CAIRN_DATA is not set";
+        folder_ = std::filesystem::path(data) / "grid" / GetParam();
+        if (!std::filesystem::is_directory(folder_)) GTEST_SKIP() << folder_ << " is missing";
+    }
+    std::filesystem::path folder_;
+};
+
+inline const auto kBenchmarkSets =
+    testing::Values("bg512", "bg_orig", "cities", "da2", "dao", "mazes512", "random512", "rooms512",
+                    "sc1", "wc3maps512");
+[[nodiscard]] inline std::string set_name(const testing::TestParamInfo<const char*>& set) {
+    return set.param;
+}
+
+}  // namespace cairn::test

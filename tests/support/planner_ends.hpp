@@ -1,0 +1,241 @@
+#pragma once
+// Starts and goals of every kind, for any planner (support/planner.hpp): equal, isolated, blocked,
+// outside, and goals that are out of reach or many.
+
+#include <gtest/gtest.h>
+
+#include <limits>
+
+#include "cairn/grid/components.hpp"
+#include "cairn/grid/dijkstra.hpp"
+#include "cairn/grid/nearest.hpp"
+#include "support/ascii_map.hpp"
+#include "support/planner.hpp"
+#include "support/random_maps.hpp"
+#include "support/scale.hpp"
+
+namespace cairn::test {
+
+template <class P>
+class PlannerEnds : public testing::Test {
+protected:
+    using Index = typename P::Index;
+    using Engine = typename P::Engine;
+
+    /// Calls `check(index, engine)` with indexes of all variants and all engines.
+    template <class Check>
+    static void for_all(const grid::Map& map, Check&& check) {
+        for (const int number : P::kVariants) {
+            const Index index = P::build(map, P::variant(number));
+            for (const Engine engine : P::kEngines) check(index, engine);
+        }
+    }
+    static auto ask(const Index& index, grid::Point start, grid::Point goal, Engine engine) {
+        return answer_to<P>(index, P::query(start, goal, engine));
+    }
+};
+
+TYPED_TEST_SUITE_P(PlannerEnds);
+
+TYPED_TEST_P(PlannerEnds, StartIsGoal) {
+    for (const grid::Map& map :
+         {ascii_map({"....", ".@..", "....", "...."}), ascii_map({"...", "..."})}) {
+        this->for_all(map, [&](const auto& index, auto engine) {
+            for (const grid::Point p : free_points(map)) {
+                const auto answer = this->ask(index, p, p, engine);
+                EXPECT_EQ(answer.status, StatusCode::ok);
+                EXPECT_EQ(answer.cost, 0U);
+                EXPECT_EQ(answer.cells, std::vector<grid::Cell>{map.cell(p)});
+            }
+        });
+    }
+}
+
+TYPED_TEST_P(PlannerEnds, MapsOfOneCell) {
+    this->for_all(ascii_map({"."}), [&](const auto& index, auto engine) {
+        EXPECT_EQ(this->ask(index, {0, 0}, {0, 0}, engine).status, StatusCode::ok);
+        EXPECT_EQ(this->ask(index, {0, 0}, {1, 0}, engine).status, StatusCode::goal_outside);
+    });
+    this->for_all(ascii_map({"@"}), [&](const auto& index, auto engine) {
+        EXPECT_EQ(this->ask(index, {0, 0}, {0, 0}, engine).status, StatusCode::start_blocked);
+    });
+}
+
+TYPED_TEST_P(PlannerEnds, StatusesInTheirOrder) {
+    const grid::Map map = ascii_map({"..@.", "..@.", "@@@.", "...."});
+    this->for_all(map, [&](const auto& index, auto engine) {
+        const auto status = [&](grid::Point start, grid::Point goal) {
+            return this->ask(index, start, goal, engine).status;
+        };
+        EXPECT_EQ(status({-1, 0}, {9, 9}), StatusCode::start_outside);
+        EXPECT_EQ(status({4, 0}, {0, 0}), StatusCode::start_outside);
+        EXPECT_EQ(status({0, 4}, {0, 0}), StatusCode::start_outside);
+        EXPECT_EQ(status({2, 0}, {9, 9}), StatusCode::start_blocked);
+        EXPECT_EQ(status({0, 0}, {0, -1}), StatusCode::goal_outside);
+        EXPECT_EQ(status({0, 0}, {2, 0}), StatusCode::goal_blocked);
+        EXPECT_EQ(status({0, 0}, {3, 0}), StatusCode::no_path);
+        EXPECT_EQ(status({0, 0}, {1, 1}), StatusCode::ok);
+        EXPECT_EQ(status({3, 0}, {0, 3}), StatusCode::ok);
+    });
+}
+
+// The limits of integers as coordinates.
+TYPED_TEST_P(PlannerEnds, FarOutside) {
+    constexpr std::int32_t kLeast = std::numeric_limits<std::int32_t>::min();
+    constexpr std::int32_t kMost = std::numeric_limits<std::int32_t>::max();
+    this->for_all(ascii_map({"..@.", "...."}), [&](const auto& index, auto engine) {
+        for (const std::int32_t x : {kLeast, kMost}) {
+            for (const std::int32_t y : {kLeast, kMost, 0}) {
+                EXPECT_EQ(this->ask(index, {x, y}, {0, 0}, engine).status,
+                          StatusCode::start_outside);
+                auto query = TypeParam::query({0, 0}, {x, y}, engine);
+                EXPECT_EQ(answer_to<TypeParam>(index, query).status, StatusCode::goal_outside);
+                query.nearest_reachable = true;
+                EXPECT_EQ(answer_to<TypeParam>(index, query).status, StatusCode::ok);
+            }
+        }
+    });
+}
+
+// A cell walled in: it reaches itself and nothing else.
+TYPED_TEST_P(PlannerEnds, AnIsolatedCell) {
+    const grid::Map map = ascii_map({".....",  //
+                                     ".@@@.",  //
+                                     ".@.@.",  //
+                                     ".@@@.",  //
+                                     "....."});
+    this->for_all(map, [&](const auto& index, auto engine) {
+        EXPECT_EQ(this->ask(index, {2, 2}, {2, 2}, engine).cost, 0U);
+        EXPECT_EQ(this->ask(index, {2, 2}, {0, 0}, engine).status, StatusCode::no_path);
+        EXPECT_EQ(this->ask(index, {0, 0}, {2, 2}, engine).status, StatusCode::no_path);
+    });
+}
+
+/// Goals of any kind, inside and outside; the answers lead to the nearest cell within reach.
+template <class P>
+void check_nearest_reachable(typename P::Random& random, typename P::Searcher& searcher,
+                             const typename P::Index& index) {
+    const grid::Map& map = index.map();
+    const grid::Components components = grid::Components::build(map);
+    typename P::Answer answer;
+    for (int i = 0; i < 20; ++i) {
+        auto query = any_query<P>(random, index);
+        if (random.chance(20)) {
+            query.goal = {query.goal.x * 3 - map.width(), query.goal.y - 7};
+        }
+        query.nearest_reachable = true;
+        searcher.find(index, query, answer);
+        if (!map.passable(map.cell(query.start))) {
+            ASSERT_EQ(answer.status, StatusCode::start_blocked);
+            continue;
+        }
+        const auto nearest = grid::nearest_reachable(map, components, query.start, query.goal);
+        ASSERT_TRUE(nearest);
+        ASSERT_EQ(answer.goal, *nearest) << P::describe(index, query);
+        query.goal = *nearest;
+        const auto optimum = grid::dijkstra_distances(map, query.start);
+        ASSERT_EQ(P::fault(index, query, answer, optimum[map.cell(*nearest)]), "")
+            << P::describe(index, query);
+    }
+}
+
+TYPED_TEST_P(PlannerEnds, NearestReachable) {
+    typename TypeParam::Random random(22);
+    typename TypeParam::Searcher searcher;
+    for (auto maps = scaled(240); maps > 0; --maps) {
+        const RandomMaps::Size size = random.size(40);
+        auto index = TypeParam::any_index(random, random.chance(50)
+                                                      ? TypeParam::any_map(random, size)
+                                                      : random.noise(size, random.number(30, 70)));
+        if (!TypeParam::complete(index)) continue;
+        check_nearest_reachable<TypeParam>(random, searcher, index);
+        // After an edit there may be no engines, and then other ones of the same snapshot.
+        index = *index.edited(random.edits(index.map()));
+        check_nearest_reachable<TypeParam>(random, searcher, index);
+        check_nearest_reachable<TypeParam>(random, searcher, TypeParam::completed(index));
+        if (this->HasFatalFailure()) return;
+    }
+}
+
+/// `costs` and `find_nearest` against queries for one goal each.
+template <class P>
+void check_several_goals(typename P::Random& random, typename P::Searcher& searcher,
+                         const typename P::Index& index) {
+    const grid::Map& map = index.map();
+    const grid::Point start = random.point(map);
+    std::vector<grid::Point> goals;
+    for (int i = 0; i < 12; ++i) goals.push_back(random.point(map));
+    goals.push_back({-3, 4});
+    if (random.chance(30)) goals.push_back(start);
+
+    std::vector<Cost> costs(goals.size());
+    const StatusCode status = searcher.costs(index, start, goals, costs);
+    typename P::Query query;
+    query.start = start;
+    query.engine = any_engine<P>(random, index);
+    typename P::Answer answer;
+    std::size_t nearest = 99;
+    const StatusCode found = searcher.find_nearest(index, query, goals, answer, nearest);
+    if (!map.passable(map.cell(start))) {
+        ASSERT_EQ(status, StatusCode::start_blocked);
+        ASSERT_EQ(found, StatusCode::start_blocked);
+        return;
+    }
+    ASSERT_EQ(status, StatusCode::ok);
+    const std::vector<Cost> optimum = grid::dijkstra_distances(map, start);
+    std::size_t best = 0;
+    for (std::size_t i = 0; i < goals.size(); ++i) {
+        auto single = query;
+        single.goal = goals[i];
+        single.detail = decltype(single.detail)::cost;
+        const auto alone = answer_to<P>(index, single);
+        ASSERT_EQ(costs[i], alone.cost) << P::describe(index, single);
+        if (map.contains(goals[i]) && map.passable(map.cell(goals[i]))) {
+            ASSERT_EQ(P::fault(index, single, alone, optimum[map.cell(goals[i])]), "")
+                << P::describe(index, single);
+        }
+        if (costs[i] < costs[best]) best = i;
+    }
+    if (costs[best] == kInfinity) {
+        ASSERT_EQ(found, StatusCode::no_path);
+        return;
+    }
+    ASSERT_EQ(found, StatusCode::ok);
+    query.goal = goals[best];
+    ASSERT_EQ(nearest, best) << P::describe(index, query);
+    ASSERT_LE(answer.cost, costs[best]);
+    ASSERT_EQ(answer.cells.back(), map.cell(goals[best]));
+    ASSERT_EQ(P::fault(index, query, answer, optimum[map.cell(goals[best])]), "")
+        << P::describe(index, query);
+}
+
+TYPED_TEST_P(PlannerEnds, CostsAndNearestAgreeWithSingleQueries) {
+    typename TypeParam::Random random(23);
+    typename TypeParam::Searcher searcher;
+    for (auto maps = scaled(240); maps > 0; --maps) {
+        const RandomMaps::Size size = random.size(40);
+        const grid::Map map = TypeParam::any_map(random, size);
+        check_several_goals<TypeParam>(random, searcher, TypeParam::any_index(random, map));
+        if (this->HasFatalFailure()) return;
+    }
+}
+
+TYPED_TEST_P(PlannerEnds, CostsNeedOnePlaceForEachGoal) {
+    const auto index = TypeParam::build(ascii_map({"...."}), {});
+    const std::vector<grid::Point> goals{{1, 0}, {2, 0}};
+    std::vector<Cost> costs(1);
+    typename TypeParam::Searcher searcher;
+    EXPECT_EQ(searcher.costs(index, {0, 0}, goals, costs), StatusCode::unsupported);
+    costs.resize(2);
+    EXPECT_EQ(searcher.costs(index, {9, 0}, goals, costs), StatusCode::start_outside);
+    EXPECT_EQ(searcher.costs(index, {0, 0}, goals, costs), StatusCode::ok);
+    typename TypeParam::Answer answer;
+    std::size_t nearest = 0;
+    EXPECT_EQ(searcher.find_nearest(index, {}, {}, answer, nearest), StatusCode::no_path);
+}
+
+REGISTER_TYPED_TEST_SUITE_P(PlannerEnds, StartIsGoal, MapsOfOneCell, StatusesInTheirOrder,
+                            FarOutside, AnIsolatedCell, NearestReachable,
+                            CostsAndNearestAgreeWithSingleQueries, CostsNeedOnePlaceForEachGoal);
+
+}  // namespace cairn::test

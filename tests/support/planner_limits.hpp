@@ -1,0 +1,180 @@
+#pragma once
+// Queries in slices, and queries and builds that are bounded or stopped, for any planner
+// (support/planner.hpp).
+
+#include <gtest/gtest.h>
+
+#include <memory>
+
+#include "support/planner.hpp"
+#include "support/random_maps.hpp"
+#include "support/scale.hpp"
+
+namespace cairn::test {
+
+// Walls with a gap at one end and the other in turn: a long way with many abstract nodes.
+inline grid::Map serpentine() {
+    std::vector<std::uint8_t> terrain(60 * 61, '.');
+    for (std::size_t y = 1; y < 61; y += 2) {
+        for (std::size_t x = 0; x < 59; ++x) terrain[y * 60 + (y % 4 == 1 ? x : x + 1)] = '@';
+    }
+    return *grid::Map::create(60, 61, terrain);
+}
+
+template <class P>
+class PlannerLimits : public testing::Test {
+protected:
+    typename P::Answer ask() const { return answer_to<P>(index_, query_); }
+
+    typename P::Index index_ = P::build(serpentine(), {});
+    typename P::Query query_ = P::query({0, 0}, {0, 60}, P::kSearching.front());
+};
+
+TYPED_TEST_SUITE_P(PlannerLimits);
+
+TYPED_TEST_P(PlannerLimits, SlicesOfAnySizeGiveTheSameAnswer) {
+    using P = TypeParam;
+    typename P::Random random(1);
+    typename P::Searcher sliced;
+    typename P::Answer answer;
+    for (auto maps = scaled(40); maps > 0; --maps) {
+        const RandomMaps::Size size{random.number(20, 80), random.number(20, 80)};
+        const grid::Map map = P::any_map(random, size);
+        const auto index = P::build(map, P::variant(random.number(0, 15)));
+        for (const std::uint64_t slice : {1U, 2U, 3U, 7U, 100U, 257U}) {
+            const auto query = any_query<P>(random, index);
+            sliced.begin(index, query, answer);
+            while (sliced.advance(slice)) {
+            }
+            ASSERT_TRUE(P::essence(answer) == P::essence(answer_to<P>(index, query)))
+                << P::describe(index, query);
+        }
+    }
+}
+
+TYPED_TEST_P(PlannerLimits, AQueryOutlivesItsIndexAndItsEdit) {
+    const auto whole = this->ask();
+    ASSERT_EQ(whole.status, StatusCode::ok);
+    typename TypeParam::Searcher searcher;
+    typename TypeParam::Answer answer;
+    auto index = std::make_unique<typename TypeParam::Index>(this->index_);
+    searcher.begin(*index, this->query_, answer);
+    ASSERT_TRUE(searcher.advance(1));
+    const grid::TerrainEdit edit{{0, 0, 60, 61}, '@'};
+    *index = *index->edited({&edit, 1});
+    index.reset();
+    while (searcher.advance(1)) {
+    }
+    EXPECT_TRUE(TypeParam::essence(answer) == TypeParam::essence(whole));
+    EXPECT_EQ(answer.snapshot_id, whole.snapshot_id);
+}
+
+// At a goal in plain sight, behind one corner, and far away.
+TYPED_TEST_P(PlannerLimits, MaxCostIsInclusive) {
+    auto& query = this->query_;
+    for (const grid::Point goal : {grid::Point{30, 0}, {59, 2}, {0, 2}, {0, 60}}) {
+        for (const auto engine : TypeParam::kEngines) {
+            query.goal = goal;
+            query.engine = engine;
+            query.limits = {};
+            const Cost cost = this->ask().cost;
+            ASSERT_LT(cost, kInfinity);
+            query.limits.max_cost = cost;
+            EXPECT_EQ(this->ask().status, StatusCode::ok);
+            EXPECT_EQ(this->ask().cost, cost);
+            query.limits.max_cost = cost - 1;
+            const auto refused = this->ask();
+            EXPECT_EQ(refused.status, StatusCode::over_cost_limit);
+            EXPECT_EQ(refused.cost, kInfinity);
+            EXPECT_TRUE(refused.cells.empty());
+            query.limits.max_cost = 0;
+            EXPECT_EQ(this->ask().status, StatusCode::over_cost_limit);
+            query.limits.max_cost = kInfinity;
+            EXPECT_EQ(this->ask().status, StatusCode::ok);
+        }
+    }
+}
+
+TYPED_TEST_P(PlannerLimits, AStartThatIsTheGoalFitsAnyCost) {
+    this->query_.goal = this->query_.start;
+    this->query_.limits.max_cost = 0;
+    this->query_.limits.max_expanded = 0;
+    EXPECT_EQ(this->ask().status, StatusCode::ok);
+}
+
+TYPED_TEST_P(PlannerLimits, Budget) {
+    auto& query = this->query_;
+    for (const auto engine : TypeParam::kSearching) {
+        query.engine = engine;
+        query.limits = {};
+        const auto whole = this->ask();
+        const std::uint64_t needed = whole.statistics.search.expanded;
+        ASSERT_GT(needed, 10U);
+        for (const std::uint64_t budget : {std::uint64_t{0}, std::uint64_t{1}, needed / 2}) {
+            query.limits.max_expanded = budget;
+            const auto stopped = this->ask();
+            EXPECT_EQ(stopped.status, StatusCode::budget_exhausted);
+            EXPECT_EQ(stopped.cost, kInfinity);
+            EXPECT_LE(stopped.statistics.search.expanded, budget);
+        }
+        query.limits.max_expanded = TypeParam::expanded(whole) + 1;
+        EXPECT_EQ(this->ask().status, StatusCode::ok);
+    }
+}
+
+TYPED_TEST_P(PlannerLimits, Cancel) {
+    auto& query = this->query_;
+    CancelFlag flag;
+    query.limits.cancel = &flag;
+    EXPECT_EQ(this->ask().status, StatusCode::ok);
+    typename TypeParam::Searcher searcher;
+    typename TypeParam::Answer answer;
+    for (const auto engine : TypeParam::kSearching) {
+        flag.reset();
+        query.engine = engine;
+        searcher.begin(this->index_, query, answer);
+        ASSERT_TRUE(searcher.advance(3));
+        flag.cancel();
+        EXPECT_FALSE(searcher.advance());
+        EXPECT_EQ(answer.status, StatusCode::cancelled);
+        EXPECT_EQ(answer.cost, kInfinity);
+        EXPECT_TRUE(answer.cells.empty());
+        EXPECT_FALSE(searcher.advance());
+        EXPECT_EQ(answer.status, StatusCode::cancelled);
+    }
+}
+
+TYPED_TEST_P(PlannerLimits, ABuildCancelsAndReportsProgress) {
+    using Index = typename TypeParam::Index;
+    RandomMaps random(3);
+    for (const int density : {0, 20}) {
+        const grid::Map map = random.noise({200, 200}, density);
+        BuildControl control;
+        double last = 0;
+        int reports = 0;
+        control.progress = [&](double share) {
+            EXPECT_GE(share, last);
+            last = share;
+            ++reports;
+        };
+        ASSERT_TRUE(Index::build(map, TypeParam::variant(0), control));
+        EXPECT_EQ(last, 1.0);
+        EXPECT_GT(reports, 3);
+        EXPECT_LT(reports, 300);
+
+        CancelFlag flag;
+        flag.cancel();
+        control = {};
+        control.cancel = &flag;
+        const auto cancelled = Index::build(map, TypeParam::variant(0), control);
+        ASSERT_FALSE(cancelled);
+        EXPECT_EQ(cancelled.error().code, StatusCode::cancelled);
+    }
+}
+
+REGISTER_TYPED_TEST_SUITE_P(PlannerLimits, SlicesOfAnySizeGiveTheSameAnswer,
+                            AQueryOutlivesItsIndexAndItsEdit, MaxCostIsInclusive,
+                            AStartThatIsTheGoalFitsAnyCost, Budget, Cancel,
+                            ABuildCancelsAndReportsProgress);
+
+}  // namespace cairn::test
