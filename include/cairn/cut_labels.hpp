@@ -118,6 +118,8 @@ class CutLabelScratch {
     std::vector<std::int32_t> least_;
     std::vector<Item> items_;
     std::vector<Segment> segments_;
+    /// The goal's half of a path, from the goal up.
+    std::vector<std::uint32_t> goal_side_;
 };
 
 struct CutLabelOptions {

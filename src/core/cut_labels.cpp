@@ -6,6 +6,7 @@
 #include <limits>
 #include <tuple>
 
+#include "cut_labels_climb.hpp"
 #include "cut_labels_kernels.hpp"
 
 namespace cairn {
@@ -88,17 +89,11 @@ public:
 
     /// Writes the winner's path. False if the arrays are not what `build` makes.
     bool path(std::vector<std::uint32_t>& nodes) const {
-        nodes.clear();
         if (start == kNone) return false;
-        const CutLabelNode& first = arrays_.nodes[from_[start].node];
-        const std::uint32_t target = ancestor(first.group);
+        const std::uint32_t target = ancestor(arrays_.nodes[from_[start].node].group);
         if (target >= arrays_.places.size()) return false;
-        if (!climb(from_[start].node, target, nodes)) return false;
-        const auto middle = static_cast<std::ptrdiff_t>(nodes.size());
-        if (!climb(to_[goal].node, target, nodes)) return false;
-        nodes.pop_back();
-        std::reverse(nodes.begin() + middle, nodes.end());
-        return true;
+        return CutLabelClimb(arrays_, target, meeting)
+            .join(from_[start].node, to_[goal].node, nodes, scratch_.goal_side_);
     }
 
 private:
@@ -163,12 +158,12 @@ private:
             cost = static_cast<Cost>(total);
             return true;
         }
-        std::uint32_t k = 0;
-        while (cost_of(add(least[k], label[k])) != sum) ++k;
-        if (total == cost && std::tie(goal, meeting) <= std::tuple(index, floor + k)) return false;
+        const std::uint32_t k =
+            floor + static_cast<std::uint32_t>(find_sum(least, label, count, sum));
+        if (total == cost && std::tie(goal, meeting) <= std::tie(index, k)) return false;
         cost = static_cast<Cost>(total);
         goal = index;
-        meeting = floor + k;
+        meeting = k;
         return true;
     }
 
@@ -185,17 +180,27 @@ private:
         for (std::uint32_t i = 0; i < to_.size(); ++i) {
             if (!usable(to_[i])) continue;
             const CutLabelNode& node = arrays_.nodes[to_[i].node];
-            meet<kWinner>(least, entries(node.first), 0, std::min(common, node.length), to_[i].cost,
-                          i);
+            const Cost sum = min_sum(least, entries(node.first), std::min(common, node.length));
+            const std::uint64_t total = std::uint64_t{sum} + to_[i].cost;
+            if (total >= cost) continue;
+            cost = static_cast<Cost>(total);
+            goal = i;
         }
-        if constexpr (!kWinner) return;
-        if (goal == kNone) return;
-        for (std::uint32_t i = 0; i < from_.size() && start == kNone; ++i) {
+        if (kWinner && goal != kNone) find_winner(least, common);
+    }
+
+    /// The ancestor and the start's connector, given the goal's, after a sweep of all lists.
+    void find_winner(const Deficit* least, std::uint32_t common) {
+        const CutLabelNode& to = arrays_.nodes[to_[goal].node];
+        meeting = static_cast<std::uint32_t>(
+            find_sum(least, entries(to.first), std::min(common, to.length), cost - to_[goal].cost));
+        for (std::uint32_t i = 0; i < from_.size(); ++i) {
             if (!usable(from_[i])) continue;
             const CutLabelNode& node = arrays_.nodes[from_[i].node];
             if (meeting < node.length &&
                 from_[i].cost + arrays_.entries[node.first + meeting] == cost_of(least[meeting])) {
                 start = i;
+                return;
             }
         }
     }
@@ -225,8 +230,8 @@ private:
         const std::uint64_t total = std::uint64_t{sum} + from_[from].cost + to_[to].cost;
         if (total >= kInfinity || total > cost) return;
         if constexpr (kWinner) {
-            std::uint32_t k = floor;
-            while (cost_of(add(deficit(a[k]), b[k])) != sum) ++k;
+            const std::uint32_t k = floor + static_cast<std::uint32_t>(
+                                                find_sum(a + floor, b + floor, end - floor, sum));
             if (total == cost && std::tie(goal, meeting, start) <= std::tie(to, k, from)) return;
             goal = to;
             meeting = k;
@@ -342,36 +347,6 @@ private:
         return arrays_.groups[group].place + (meeting - arrays_.group_common[group]);
     }
 
-    /// Behind the last edge of the node at this place.
-    [[nodiscard]] std::size_t edges_end(std::size_t place) const noexcept {
-        return place + 1 < arrays_.places.size() ? arrays_.places[place + 1].edges
-                                                 : arrays_.head.size();
-    }
-
-    /// Appends the nodes from `node` to the one at place `target`, both included.
-    [[nodiscard]] bool climb(std::uint32_t node, std::uint32_t target,
-                             std::vector<std::uint32_t>& nodes) const {
-        const std::uint64_t row = arrays_.places[target].hops;
-        const std::size_t most = nodes.size() + arrays_.nodes.size();
-        std::uint32_t at = arrays_.nodes[node].place;
-        while (true) {
-            nodes.push_back(arrays_.places[at].node);
-            if (at == target) return true;
-            const std::uint64_t index = row + (at - target);
-            if (index >= arrays_.hops.size() || nodes.size() > most) return false;
-            std::size_t edge = arrays_.places[at].edges;
-            if (const std::uint8_t hop = arrays_.hops[index]; hop != CutLabelArrays::kWideHop) {
-                edge += hop;
-            } else {
-                const CutLabelNode& wide = arrays_.nodes[arrays_.places[at].node];
-                if (wide.wide == CutLabelArrays::kNotWide || meeting >= wide.length) return false;
-                edge += arrays_.wide_hops[std::size_t{wide.wide} + meeting];
-            }
-            if (edge >= edges_end(at)) return false;
-            at = arrays_.head[edge];
-        }
-    }
-
     const CutLabelArrays& arrays_;
     std::span<const Connector> from_;
     std::span<const Connector> to_;
@@ -395,12 +370,9 @@ Cost CutLabels::distance(std::span<const Connector> from, std::span<const Connec
 
 Cost CutLabels::find_path(std::span<const Connector> from, std::span<const Connector> to,
                           Scratch& scratch, std::vector<std::uint32_t>& nodes) const {
-    nodes.clear();
-    if (!has_hops()) return kInfinity;
     CutLabelQuery query(*this, from, to, scratch);
-    query.run<true>();
-    if (query.goal == kNone) return kInfinity;
-    if (query.path(nodes)) return query.cost;
+    if (has_hops()) query.run<true>();
+    if (query.goal != kNone && query.path(nodes)) return query.cost;
     nodes.clear();
     return kInfinity;
 }

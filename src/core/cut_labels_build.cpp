@@ -312,8 +312,6 @@ private:
     std::shared_ptr<Storage> storage_ = std::make_shared<Storage>();
 };
 
-namespace {}  // namespace
-
 Result<CutLabels> CutLabels::build(const Graph& graph, const Options& options,
                                    const BuildControl& control) {
     return within_memory("cut labels",

@@ -15,6 +15,8 @@ namespace {
 constexpr std::size_t kStep = 8;
 using Sums [[gnu::vector_size(kStep * 4)]] = std::uint32_t;
 using Deficits [[gnu::vector_size(kStep * 4)]] = Deficit;
+/// Two lanes of those in one.
+using Pairs [[gnu::vector_size(kStep * 4)]] = std::uint64_t;
 
 /// What is added to either to make it a deficit.
 CAIRN_LOOP Deficit shift_of(const Cost*) noexcept { return deficit(0); }
@@ -43,6 +45,23 @@ CAIRN_LOOP Cost min_sum_loop(const First* a, const Cost* b, std::size_t count) n
     }
     for (std::size_t k = 0; k < kStep; ++k) least = all[k] < least ? all[k] : least;
     return cost_of(least);
+}
+
+template <class First>
+CAIRN_LOOP std::size_t find_sum_loop(const First* a, const Cost* b, std::size_t count,
+                                     Cost sum) noexcept {
+    const auto wanted = sum - kInfinity - static_cast<std::uint32_t>(shift_of(a));
+    std::size_t k = 0;
+    for (; k + kStep <= count; k += kStep) {
+        Sums x;
+        Sums y;
+        std::memcpy(&x, a + k, sizeof x);
+        std::memcpy(&y, b + k, sizeof y);
+        const auto found = reinterpret_cast<Pairs>(x + y == wanted);
+        if ((found[0] | found[1] | found[2] | found[3]) != 0) break;
+    }
+    while (k < count && static_cast<Cost>(a[k]) + b[k] != wanted) ++k;
+    return k;
 }
 
 CAIRN_LOOP void min_with_offset_loop(Deficit* least, const Cost* label, Cost offset,
@@ -89,6 +108,11 @@ template <class First>
 CAIRN_WIDE Cost min_sum_wide(const First* a, const Cost* b, std::size_t count) noexcept {
     return min_sum_loop(a, b, count);
 }
+template <class First>
+CAIRN_WIDE std::size_t find_sum_wide(const First* a, const Cost* b, std::size_t count,
+                                     Cost sum) noexcept {
+    return find_sum_loop(a, b, count, sum);
+}
 CAIRN_WIDE void min_with_offset_wide(Deficit* least, const Cost* label, Cost offset,
                                      std::size_t count) noexcept {
     min_with_offset_loop(least, label, offset, count);
@@ -115,6 +139,14 @@ Cost min_sum(const Cost* a, const Cost* b, std::size_t count) noexcept {
 
 Cost min_sum(const Deficit* a, const Cost* b, std::size_t count) noexcept {
     return CAIRN_RUN(min_sum, a, b, count);
+}
+
+std::size_t find_sum(const Cost* a, const Cost* b, std::size_t count, Cost sum) noexcept {
+    return CAIRN_RUN(find_sum, a, b, count, sum);
+}
+
+std::size_t find_sum(const Deficit* a, const Cost* b, std::size_t count, Cost sum) noexcept {
+    return CAIRN_RUN(find_sum, a, b, count, sum);
 }
 
 void min_with_offset(Deficit* least, const Cost* label, Cost offset, std::size_t count) noexcept {

@@ -21,16 +21,17 @@ using Deficit = std::int32_t;
     return static_cast<Cost>(deficit) + kInfinity;
 }
 
-/// Wraps instead of overflowing, for damaged labels' sake.
-[[nodiscard]] inline Deficit add(Deficit deficit, Cost cost) noexcept {
-    return static_cast<Deficit>(static_cast<std::uint32_t>(deficit) + cost);
-}
-
 /// min over k < count of a[k] + b[k]; at least kInfinity if all are infinite or count is 0.
 [[nodiscard]] Cost min_sum(const Cost* a, const Cost* b, std::size_t count) noexcept;
 
 /// The same with the deficits of a's costs.
 [[nodiscard]] Cost min_sum(const Deficit* a, const Cost* b, std::size_t count) noexcept;
+
+/// The least k whose sum is `sum`, what min_sum gave, or count if that was of none.
+[[nodiscard]] std::size_t find_sum(const Cost* a, const Cost* b, std::size_t count,
+                                   Cost sum) noexcept;
+[[nodiscard]] std::size_t find_sum(const Deficit* a, const Cost* b, std::size_t count,
+                                   Cost sum) noexcept;
 
 /// least[k] = min(least[k], offset + label[k]) for k < count, with deficits in `least`.
 void min_with_offset(Deficit* least, const Cost* label, Cost offset, std::size_t count) noexcept;

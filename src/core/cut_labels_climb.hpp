@@ -1,0 +1,101 @@
+#pragma once
+// Unpacks a path from cut labels: the hops from both of its ends up to the ancestor where their
+// labels meet.
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "cairn/cut_labels.hpp"
+
+namespace cairn {
+
+/// Follows hops to one ancestor. Where the arrays are not what CutLabels::build makes, it fails
+/// instead of reading outside them or going on forever.
+class CutLabelClimb {
+public:
+    /// The ancestor is the node at place `target`, whose entry in the labels below it is `entry`.
+    CutLabelClimb(const CutLabelArrays& arrays, std::uint32_t target, std::uint32_t entry) noexcept
+        : arrays_(arrays),
+          row_(arrays.places[target].hops),
+          target_(target),
+          entry_(entry),
+          most_(arrays.nodes.size()) {}
+
+    /// Writes the nodes from `from` by the ancestor to `to`. `goal_side` is scratch. A hop is a
+    /// chain of loads that wait for each other, so both chains are followed at once.
+    [[nodiscard]] bool join(std::uint32_t from, std::uint32_t to, std::vector<std::uint32_t>& nodes,
+                            std::vector<std::uint32_t>& goal_side) const {
+        std::uint32_t a = arrays_.nodes[from].place;
+        std::uint32_t b = arrays_.nodes[to].place;
+        std::size_t up = 0;
+        while (a != target_ && b != target_) {
+            if (!write(a, up, nodes) || !write(b, up, goal_side)) return false;
+            ++up;
+            a = next(a);
+            b = next(b);
+        }
+        std::size_t down = up;
+        if (!finish(a, up, nodes) || !finish(b, down, goal_side)) return false;
+        nodes.resize(up + 1 + down);
+        nodes[up] = arrays_.places[target_].node;
+        const auto last = goal_side.begin() + static_cast<std::ptrdiff_t>(down);
+        std::reverse_copy(goal_side.begin(), last,
+                          nodes.begin() + static_cast<std::ptrdiff_t>(up + 1));
+        return true;
+    }
+
+private:
+    static constexpr std::uint32_t kNowhere = std::numeric_limits<std::uint32_t>::max();
+    static constexpr std::size_t kFirstRoom = 64;
+
+    /// False for no place, or if the way is longer than there are nodes.
+    [[nodiscard]] bool write(std::uint32_t at, std::size_t index,
+                             std::vector<std::uint32_t>& list) const {
+        if (at == kNowhere || index == most_) return false;
+        if (index >= list.size()) list.resize(std::max(kFirstRoom, 2 * index));
+        list[index] = arrays_.places[at].node;
+        return true;
+    }
+
+    /// The rest of the way from `at`; `count` nodes are written, and in the end those below the
+    /// ancestor.
+    [[nodiscard]] bool finish(std::uint32_t at, std::size_t& count,
+                              std::vector<std::uint32_t>& list) const {
+        for (; at != target_; at = next(at)) {
+            if (!write(at, count, list)) return false;
+            ++count;
+        }
+        return true;
+    }
+
+    /// The place where the hop from `at` leads.
+    [[nodiscard]] std::uint32_t next(std::uint32_t at) const noexcept {
+        const std::uint64_t index = row_ + (at - target_);
+        if (index >= arrays_.hops.size()) return kNowhere;
+        std::size_t edge = arrays_.places[at].edges;
+        if (const std::uint8_t hop = arrays_.hops[index]; hop != CutLabelArrays::kWideHop) {
+            edge += hop;
+        } else {
+            const CutLabelNode& wide = arrays_.nodes[arrays_.places[at].node];
+            if (wide.wide == CutLabelArrays::kNotWide || entry_ >= wide.length) return kNowhere;
+            edge += arrays_.wide_hops[std::size_t{wide.wide} + entry_];
+        }
+        return edge < edges_end(at) ? arrays_.head[edge] : kNowhere;
+    }
+
+    /// Behind the last edge of the node at this place.
+    [[nodiscard]] std::size_t edges_end(std::size_t place) const noexcept {
+        return place + 1 < arrays_.places.size() ? arrays_.places[place + 1].edges
+                                                 : arrays_.head.size();
+    }
+
+    const CutLabelArrays& arrays_;
+    std::uint64_t row_;  ///< index of the first hop to the ancestor: its own
+    std::uint32_t target_;
+    std::uint32_t entry_;
+    std::size_t most_;
+};
+
+}  // namespace cairn
