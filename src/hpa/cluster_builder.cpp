@@ -7,15 +7,16 @@
 
 namespace cairn::hpa {
 
-std::vector<std::uint32_t> ClusterBuilder::level_one(std::uint32_t cluster) {
-    tables_.clear();
+FirstLevelCluster ClusterBuilder::level_one(std::uint32_t cluster) {
     const auto& nodes = finder_.nodes(cluster);
     const std::size_t n = nodes.size();
     if (n == 0) return {};
 
+    FirstLevelCluster result;
     begin_record(n);
     for (const BorderNode& node : nodes) add_node(node.cell, node.crossings);
     local_.set_window(overlay_->map, overlay_->partition.rect(1, cluster));
+    if (options_->move_tables) result.tables.reserve(n * MoveTables::words_for(local_.size()));
     const std::size_t first = options_->move_tables ? 0 : 1;
     for (std::size_t i = first; i < n; ++i) {
         const std::uint32_t node = local_.local(overlay_->map.point(nodes[i].cell));
@@ -24,14 +25,29 @@ std::vector<std::uint32_t> ClusterBuilder::level_one(std::uint32_t cluster) {
             costs_[ClusterView::triangle(i, j)] =
                 local_.distance(local_.local(overlay_->map.point(nodes[j].cell)));
         }
-        if (options_->move_tables) append_table(node);
+        if (options_->move_tables) append_table(result.tables, node);
     }
-    return ClusterView::record(bases_, infos_, costs_);
+    result.record = ClusterView::record(bases_, infos_, costs_);
+    return result;
 }
 
-void ClusterBuilder::append_table(std::uint32_t node) {
-    const std::size_t first = tables_.size();
-    tables_.resize(first + MoveTables::words_for(local_.size()));
+std::vector<std::uint32_t> ClusterBuilder::tables(std::uint32_t cluster, const ClusterView& view) {
+    std::vector<std::uint32_t> result;
+    if (view.count() == 0) return result;
+    local_.set_window(overlay_->map, overlay_->partition.rect(1, cluster));
+    result.reserve(view.count() * MoveTables::words_for(local_.size()));
+    for (const grid::Cell cell : view.bases()) {
+        const std::uint32_t node = local_.local(overlay_->map.point(cell));
+        local_.run(node);
+        append_table(result, node);
+    }
+    return result;
+}
+
+// The table of a node to which the last search has measured the way.
+void ClusterBuilder::append_table(std::vector<std::uint32_t>& tables, std::uint32_t node) const {
+    const std::size_t first = tables.size();
+    tables.resize(first + MoveTables::words_for(local_.size()));
     for (std::uint32_t cell = 0; cell < local_.size(); ++cell) {
         std::uint32_t entry = MoveTables::kNoMove;
         if (cell == node) {
@@ -39,7 +55,7 @@ void ClusterBuilder::append_table(std::uint32_t node) {
         } else if (local_.distance(cell) < kInfinity) {
             entry = static_cast<std::uint32_t>(local_.move_to_source(cell));
         }
-        tables_[first + cell / 8] |= entry << (cell % 8 * 4);
+        tables[first + cell / 8] |= entry << (cell % 8 * 4);
     }
 }
 

@@ -14,6 +14,13 @@
 
 namespace cairn::hpa {
 
+/// A 1-cluster: its record (overlay/cluster_view.hpp), and its move tables (hpa/move_table.hpp) or
+/// nothing.
+struct FirstLevelCluster {
+    std::vector<std::uint32_t> record;
+    std::vector<std::uint32_t> tables;
+};
+
 /// Not for several threads at once: each has its own.
 class ClusterBuilder {
 public:
@@ -24,10 +31,11 @@ public:
           options_(&options),
           finder_(overlay.map, overlay.partition, options) {}
 
-    /// The record of a 1-cluster. One bounded search per node (CHECKLIST A1.6, D22's lesson).
-    [[nodiscard]] std::vector<std::uint32_t> level_one(std::uint32_t cluster);
-    /// The move tables that belong to the record made last; see move_table.hpp.
-    [[nodiscard]] std::vector<std::uint32_t> move_tables() const { return tables_; }
+    /// A 1-cluster with the nodes that its entrances get. One bounded search per node (CHECKLIST
+    /// A1.6, D22's lesson).
+    [[nodiscard]] FirstLevelCluster level_one(std::uint32_t cluster);
+    /// The move tables of a 1-cluster whose record there is already. One search per node, too.
+    [[nodiscard]] std::vector<std::uint32_t> tables(std::uint32_t cluster, const ClusterView& view);
 
     /// The record of an l-cluster, l > 1, from the records of level l - 1 (section 3.4).
     [[nodiscard]] std::vector<std::uint32_t> level(int level, std::uint32_t cluster);
@@ -40,7 +48,7 @@ private:
         std::uint32_t crossings;
     };
     void find_border_children(int level, std::uint32_t cluster);
-    void append_table(std::uint32_t node);
+    void append_table(std::vector<std::uint32_t>& tables, std::uint32_t node) const;
     void begin_record(std::size_t nodes);
     void add_node(grid::Cell base, std::uint32_t info);
 
@@ -49,7 +57,6 @@ private:
     EntranceFinder finder_;
     grid::LocalSearch local_;
     LevelSearch search_;
-    std::vector<std::uint32_t> tables_;
     std::vector<BorderChild> border_;
     std::vector<Cost> start_costs_;
     std::vector<std::uint32_t> bases_;  // the record in the making

@@ -1,0 +1,50 @@
+#pragma once
+// Making a snapshot from its 1-clusters, whole or again after an edit. Where those come from, the
+// entrances of the map or elsewhere, is the caller's choice.
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "cairn/control.hpp"
+#include "cairn/status.hpp"
+#include "hpa/cluster_builder.hpp"
+#include "hpa/snapshot.hpp"
+
+namespace cairn::hpa {
+
+/// Gives the 1-clusters of a snapshot, in any order. Not for several threads at once.
+using FirstLevel = std::function<FirstLevelCluster(std::uint32_t cluster)>;
+/// Gives every thread its own. The snapshot has its map, partition and options, and outlives it.
+/// Records hold the transitions of both clusters of a border alike.
+using FirstLevelSource = std::function<FirstLevel(const Snapshot&)>;
+
+/// The snapshot of a map. The options are in their ranges. Errors: cancelled, too_large.
+[[nodiscard]] Result<std::shared_ptr<Snapshot>> assemble(const grid::Map& map,
+                                                         const Options& options, std::uint64_t id,
+                                                         const FirstLevelSource& source,
+                                                         const BuildControl& control);
+
+/// The snapshot of the edited map `after`: `before` with the 1-clusters `touched` (sorted) redone,
+/// and those that stand on them. They include all clusters with a cell in or next to one whose
+/// terrain changed. It has no labels, but keeps earlier ones for their order. Errors: too_large.
+[[nodiscard]] Result<std::shared_ptr<Snapshot>> reassemble(const Snapshot& before, grid::Map after,
+                                                           std::uint64_t id,
+                                                           std::span<const std::uint32_t> touched,
+                                                           const FirstLevelSource& source);
+
+/// The 1-clusters with a cell in or next to one of the areas, which lie on the map: theirs are the
+/// moves that change with them. Sorted.
+[[nodiscard]] std::vector<std::uint32_t> clusters_around(const Partition& partition,
+                                                         std::span<const grid::Rect> areas);
+
+/// Gives a snapshot move tables. Errors: cancelled.
+[[nodiscard]] Status add_tables(Snapshot& snapshot, const BuildControl& control);
+
+/// Gives a snapshot labels, or, where they would be too large, a labels_status that says so.
+/// Errors: cancelled.
+[[nodiscard]] Status add_labels(Snapshot& snapshot, const BuildControl& control);
+
+}  // namespace cairn::hpa
