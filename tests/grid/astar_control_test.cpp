@@ -1,8 +1,7 @@
-// What surrounds the search: statuses, limits, slices, several goals, memory.
+// Several goals, and what else is particular to A*.
 
 #include <gtest/gtest.h>
 
-#include <limits>
 #include <random>
 
 #include "cairn/grid/astar.hpp"
@@ -24,117 +23,6 @@ Map open_map(std::uint32_t seed, int side = 50, unsigned heaviest = 1) {
 
 Point random_point(std::mt19937& random, const Map& map) {
     return map.point(static_cast<Cell>(random() % map.size()));
-}
-
-TEST(AstarControlTest, Statuses) {
-    const Map map = test::scene({"..@.", "@.@."});
-    Astar astar;
-    Path path;
-    const auto code = [&](Point a, Point b) { return astar.find_path(map, a, b, path); };
-    EXPECT_EQ(code({0, 0}, {1, 1}), StatusCode::ok);
-    EXPECT_EQ(code({-1, 0}, {9, 9}), StatusCode::start_outside);
-    EXPECT_EQ(path.cost, kInfinity);
-    EXPECT_TRUE(path.cells.empty());
-    EXPECT_EQ(code({0, 1}, {0, 2}), StatusCode::goal_outside);
-    EXPECT_EQ(code({0, 1}, {2, 0}), StatusCode::start_blocked);
-    EXPECT_EQ(code({0, 0}, {2, 0}), StatusCode::goal_blocked);
-    EXPECT_EQ(code({0, 0}, {3, 1}), StatusCode::no_path);
-    EXPECT_EQ(code({std::numeric_limits<int>::min(), 0}, {0, std::numeric_limits<int>::max()}),
-              StatusCode::start_outside);
-
-    EXPECT_EQ(code({3, 1}, {3, 1}), StatusCode::ok);
-    EXPECT_EQ(path.cost, 0U);
-    EXPECT_EQ(path.cells, std::vector<Cell>{7});
-    EXPECT_EQ(path.statistics.expanded, 0U);
-}
-
-TEST(AstarControlTest, CostOnlyLeavesThePathEmpty) {
-    const Map map = open_map(1);
-    std::mt19937 random(1);
-    Astar astar;
-    Path path;
-    Path cost;
-    for (int i = 0; i < 50; ++i) {
-        const Point a = random_point(random, map);
-        const Point b = random_point(random, map);
-        astar.find_path(map, a, b, path);
-        astar.find_path(map, a, b, cost, {OpenList::heap, true});
-        EXPECT_EQ(path.cost, cost.cost);
-        EXPECT_TRUE(cost.cells.empty());
-    }
-}
-
-TEST(AstarControlTest, LimitsHoldExactly) {
-    const Map map = open_map(2);
-    std::mt19937 random(2);
-    Astar astar;
-    Path path;
-    for (int i = 0; i < 200; ++i) {
-        const Point a = random_point(random, map);
-        const Point b = random_point(random, map);
-        const AstarOptions options{kOpenLists[i % 2], false};
-        if (astar.find_path(map, a, b, path, options) != StatusCode::ok) continue;
-        const Path full = path;
-
-        SearchLimits limits;
-        limits.max_cost = full.cost;
-        EXPECT_EQ(astar.find_path(map, a, b, path, options, limits), StatusCode::ok);
-        EXPECT_EQ(path.cost, full.cost);
-        limits = {};
-        limits.max_expanded = full.statistics.expanded;
-        EXPECT_EQ(astar.find_path(map, a, b, path, options, limits), StatusCode::ok);
-        EXPECT_EQ(path.cells, full.cells);
-        if (full.cost == 0) continue;
-
-        limits.max_expanded = full.statistics.expanded - 1;
-        EXPECT_EQ(astar.find_path(map, a, b, path, options, limits), StatusCode::budget_exhausted);
-        EXPECT_EQ(path.statistics.expanded, limits.max_expanded);
-        EXPECT_EQ(path.cost, kInfinity);
-        limits = {};
-        limits.max_cost = full.cost - 1;
-        EXPECT_EQ(astar.find_path(map, a, b, path, options, limits), StatusCode::over_cost_limit);
-    }
-}
-
-TEST(AstarControlTest, Cancelled) {
-    const Map map = open_map(3);
-    CancelFlag flag;
-    SearchLimits limits;
-    limits.cancel = &flag;
-    Astar astar;
-    Path path;
-    EXPECT_EQ(astar.find_path(map, {0, 0}, {49, 49}, path, {}, limits), StatusCode::ok);
-    flag.cancel();
-    EXPECT_EQ(astar.find_path(map, {0, 0}, {49, 49}, path, {}, limits), StatusCode::cancelled);
-    EXPECT_EQ(path.statistics.expanded, 0U);
-    EXPECT_EQ(path.cost, kInfinity);
-}
-
-TEST(AstarControlTest, SlicingDoesNotChangeTheResult) {
-    std::mt19937 random(4);
-    Astar astar;
-    Astar sliced;
-    Path whole;
-    Path path;
-    for (std::uint64_t i = 0; i < cairn::test::scaled(200); ++i) {
-        const Map map = open_map(static_cast<std::uint32_t>(i), 30, i % 4 < 2 ? 1 : 4);
-        const Point a = random_point(random, map);
-        const Point b = random_point(random, map);
-        const AstarOptions options{kOpenLists[i % 2], false};
-        astar.find_path(map, a, b, whole, options);
-        sliced.begin(map, a, b, options);
-        const std::uint64_t slice = 1 + random() % 20;
-        std::uint64_t slices = 0;
-        while (sliced.advance(slice) == Progress::running) {
-            ASSERT_EQ(sliced.statistics().expanded, ++slices * slice);
-            ASSERT_EQ(sliced.take(path), StatusCode::budget_exhausted);
-        }
-        ASSERT_EQ(sliced.take(path), whole.status);
-        EXPECT_EQ(path.cost, whole.cost);
-        EXPECT_EQ(path.cells, whole.cells);
-        EXPECT_EQ(path.statistics.expanded, whole.statistics.expanded);
-        EXPECT_EQ(path.statistics.generated, whole.statistics.generated);
-    }
 }
 
 TEST(AstarControlTest, NearestOfSeveralGoals) {

@@ -1,0 +1,185 @@
+// What surrounds every search on cells: statuses, limits, slices, memory.
+
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <random>
+
+#include "cairn/grid/astar.hpp"
+#include "cairn/grid/jps.hpp"
+#include "grid/scenes.hpp"
+#include "support/allocation_counter.hpp"
+#include "support/scale.hpp"
+
+namespace cairn::grid {
+namespace {
+
+template <OpenList kOpen>
+struct AstarCase {
+    using Search = Astar;
+    static constexpr unsigned kHeaviest = 4;
+    static Map prepared(const Map& map) { return map; }
+    static AstarOptions options(bool cost_only = false) { return {kOpen, cost_only}; }
+};
+
+struct JpsCase {
+    using Search = Jps;
+    static constexpr unsigned kHeaviest = 1;
+    static JpsMap prepared(const Map& map) { return JpsMap::create(map).value(); }
+    static JpsOptions options(bool cost_only = false) { return {cost_only}; }
+};
+
+template <class Case>
+class SearchControlTest : public testing::Test {
+protected:
+    static auto open_map(std::uint32_t seed, int side = 50, unsigned heaviest = 1,
+                         unsigned blocked = 25) {
+        std::mt19937 random(seed);
+        return Case::prepared(test::random_map(random, side, side, {}, blocked, heaviest));
+    }
+    Point random_point(int side = 50) {
+        const auto cell = static_cast<int>(random_() % static_cast<unsigned>(side * side));
+        return {cell % side, cell / side};
+    }
+
+    std::mt19937 random_{1};
+    typename Case::Search search_;
+    Path path_;
+};
+
+using Cases = testing::Types<AstarCase<OpenList::heap>, AstarCase<OpenList::buckets>, JpsCase>;
+TYPED_TEST_SUITE(SearchControlTest, Cases);
+
+TYPED_TEST(SearchControlTest, Statuses) {
+    const auto map = TypeParam::prepared(test::scene({"..@.", "@.@."}));
+    Path& path = this->path_;
+    const auto code = [&](Point a, Point b) {
+        return this->search_.find_path(map, a, b, path, TypeParam::options());
+    };
+    EXPECT_EQ(code({0, 0}, {1, 1}), StatusCode::ok);
+    EXPECT_EQ(code({-1, 0}, {9, 9}), StatusCode::start_outside);
+    EXPECT_EQ(path.cost, kInfinity);
+    EXPECT_TRUE(path.cells.empty());
+    EXPECT_EQ(path.statistics.expanded, 0U);
+    EXPECT_EQ(code({0, 1}, {0, 2}), StatusCode::goal_outside);
+    EXPECT_EQ(code({0, 1}, {2, 0}), StatusCode::start_blocked);
+    EXPECT_EQ(code({0, 0}, {2, 0}), StatusCode::goal_blocked);
+    EXPECT_EQ(code({0, 0}, {3, 1}), StatusCode::no_path);
+    EXPECT_EQ(code({std::numeric_limits<int>::min(), 0}, {0, std::numeric_limits<int>::max()}),
+              StatusCode::start_outside);
+
+    EXPECT_EQ(code({3, 1}, {3, 1}), StatusCode::ok);
+    EXPECT_EQ(path.cost, 0U);
+    EXPECT_EQ(path.cells, std::vector<Cell>{7});
+    EXPECT_EQ(path.statistics.expanded, 0U);
+}
+
+TYPED_TEST(SearchControlTest, CostOnlyLeavesThePathEmpty) {
+    const auto map = this->open_map(1);
+    Path cost;
+    for (int i = 0; i < 50; ++i) {
+        const Point a = this->random_point();
+        const Point b = this->random_point();
+        this->search_.find_path(map, a, b, this->path_, TypeParam::options());
+        this->search_.find_path(map, a, b, cost, TypeParam::options(true));
+        EXPECT_EQ(this->path_.cost, cost.cost);
+        EXPECT_TRUE(cost.cells.empty());
+    }
+}
+
+TYPED_TEST(SearchControlTest, LimitsHoldExactly) {
+    const auto map = this->open_map(2);
+    Path& path = this->path_;
+    for (int i = 0; i < 200; ++i) {
+        const Point a = this->random_point();
+        const Point b = this->random_point();
+        const auto ask = [&](const SearchLimits& limits) {
+            return this->search_.find_path(map, a, b, path, TypeParam::options(), limits);
+        };
+        if (ask({}) != StatusCode::ok) continue;
+        const Path full = path;
+
+        SearchLimits limits;
+        limits.max_cost = full.cost;
+        EXPECT_EQ(ask(limits), StatusCode::ok);
+        EXPECT_EQ(path.cost, full.cost);
+        limits = {};
+        limits.max_expanded = full.statistics.expanded;
+        EXPECT_EQ(ask(limits), StatusCode::ok);
+        EXPECT_EQ(path.cells, full.cells);
+        if (full.cost == 0) continue;
+
+        limits.max_expanded = full.statistics.expanded - 1;
+        EXPECT_EQ(ask(limits), StatusCode::budget_exhausted);
+        EXPECT_EQ(path.statistics.expanded, limits.max_expanded);
+        EXPECT_EQ(path.cost, kInfinity);
+        limits = {};
+        limits.max_cost = full.cost - 1;
+        EXPECT_EQ(ask(limits), StatusCode::over_cost_limit);
+    }
+}
+
+TYPED_TEST(SearchControlTest, Cancelled) {
+    for (const unsigned blocked : {0U, 25U}) {
+        const auto map = this->open_map(3, 50, 1, blocked);
+        CancelFlag flag;
+        SearchLimits limits;
+        limits.cancel = &flag;
+        const auto ask = [&] {
+            return this->search_.find_path(map, {0, 0}, {49, 49}, this->path_, TypeParam::options(),
+                                           limits);
+        };
+        EXPECT_EQ(ask(), StatusCode::ok);
+        flag.cancel();
+        EXPECT_EQ(ask(), StatusCode::cancelled);
+        EXPECT_EQ(this->path_.statistics.expanded, 0U);
+        EXPECT_EQ(this->path_.cost, kInfinity);
+    }
+}
+
+TYPED_TEST(SearchControlTest, SlicingDoesNotChangeTheResult) {
+    typename TypeParam::Search sliced;
+    Path whole;
+    Path& path = this->path_;
+    for (std::uint64_t i = 0; i < cairn::test::scaled(200); ++i) {
+        const auto map =
+            this->open_map(static_cast<std::uint32_t>(i), 30, i % 4 < 2 ? 1 : TypeParam::kHeaviest);
+        const Point a = this->random_point(30);
+        const Point b = this->random_point(30);
+        this->search_.find_path(map, a, b, whole, TypeParam::options());
+        sliced.begin(map, a, b, TypeParam::options());
+        const std::uint64_t slice = 1 + this->random_() % (i % 2 == 0 ? 5 : 20);
+        std::uint64_t slices = 0;
+        while (sliced.advance(slice) == Progress::running) {
+            ASSERT_EQ(sliced.statistics().expanded, ++slices * slice);
+            ASSERT_EQ(sliced.take(path), StatusCode::budget_exhausted);
+        }
+        ASSERT_EQ(sliced.take(path), whole.status);
+        EXPECT_EQ(path.cost, whole.cost);
+        EXPECT_EQ(path.cells, whole.cells);
+        EXPECT_EQ(path.statistics.expanded, whole.statistics.expanded);
+        EXPECT_EQ(path.statistics.generated, whole.statistics.generated);
+    }
+}
+
+TYPED_TEST(SearchControlTest, WarmedQueriesAllocateNothing) {
+    if (!cairn::test::counts_allocations()) GTEST_SKIP() << "allocations are not counted here";
+    const auto map = this->open_map(7, 100);
+    std::vector<std::pair<Point, Point>> queries;
+    for (int i = 0; i < 100; ++i) {
+        const Point start = this->random_point(100);
+        queries.emplace_back(start, this->random_point(100));
+    }
+    const auto ask_all = [&] {
+        for (const auto& [a, b] : queries) {
+            this->search_.find_path(map, a, b, this->path_, TypeParam::options());
+        }
+    };
+    ask_all();
+    const std::uint64_t before = cairn::test::allocations();
+    ask_all();
+    EXPECT_EQ(cairn::test::allocations(), before);
+}
+
+}  // namespace
+}  // namespace cairn::grid
