@@ -6,8 +6,8 @@
 // format's version, the options and the fingerprint of the map, which it does not contain. It holds
 // the subgoal graph and, if the index is complete, the N-level graph and the labels; all are used
 // in place and shared by the processes that load it. What the map gives at some nanoseconds a cell
-// is made anew: obstacles and subgoals as bits, the subgoals' cells, useful octants and sight
-// lines.
+// is made anew: obstacles and subgoals as bits, the subgoals' cells, useful octants, and the table
+// of connectors, which therefore nobody can forge.
 //
 // The bytes depend on the map, the options and the engines: those of an index without engines, or
 // with engines built afresh, on map and options alone. An index loaded and saved again gives the

@@ -17,8 +17,9 @@
 // Guarantee: every path is a shortest one, for every option and engine.
 //
 // Departures from the paper. Edges and connectors that no taut path needs are left out of the
-// engines (Options::prune). Clearances are not stored but scanned, 64 cells at a step. Labels
-// answer without a search. The map may change.
+// engines (Options::prune). Clearances are not stored but scanned, 64 cells at a step; a query
+// needs none, for the connectors of all cells are stored. Labels answer without a search. The map
+// may change.
 //
 // Subgoals need the strict corner rule, eight neighbours and one terrain weight: under other rules
 // a path may turn at cells that are no subgoals, and other maps are refused (CHECKLIST C17).

@@ -1,0 +1,183 @@
+// The connector table: for every cell what a scan of its surroundings finds and is useful.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "subgoal/connect.hpp"
+#include "subgoal/connector_table.hpp"
+#include "subgoal/direct_scan.hpp"
+#include "subgoal/engines.hpp"
+#include "subgoal/verify.hpp"
+#include "support/scale.hpp"
+
+namespace cairn::subgoal::test {
+namespace {
+
+using grid::Map;
+using grid::Point;
+
+using Nodes = std::vector<std::uint32_t>;
+
+Nodes scanned(const SubgoalBits& bits, const std::vector<Octants>& useful, Point p) {
+    Nodes out;
+    for_each_direct(bits, p.x, p.y, [&](int x, int y, Octants octants) {
+        const std::uint32_t node = bits.number(x, y);
+        if ((useful[node] & octants) != 0) out.push_back(node);
+    });
+    std::sort(out.begin(), out.end());
+    return out;
+}
+
+Nodes listed(const ConnectorTable& table, Point p) {
+    Nodes out;
+    table.for_each(p.x, p.y, [&](std::uint32_t node) { out.push_back(node); });
+    return out;
+}
+
+std::vector<Octants> octants(const SubgoalBits& bits, bool prune) {
+    return prune ? useful_octants(bits) : std::vector<Octants>(bits.count(), kAllOctants);
+}
+
+Result<ConnectorTable> table_of(const SubgoalBits& bits, bool prune, int threads) {
+    BuildControl control;
+    control.threads = threads;
+    return ConnectorTable::build(bits, DiagonalBits(bits), octants(bits, prune), control);
+}
+
+void check_map(const Map& map) {
+    const SubgoalBits bits(map);
+    for (const bool prune : {true, false}) {
+        const auto table = table_of(bits, prune, 1);
+        ASSERT_TRUE(table.has_value());
+        const std::vector<Octants> useful = octants(bits, prune);
+        for (const Point p : free_points(map)) {
+            ASSERT_EQ(listed(*table, p), scanned(bits, useful, p))
+                << p.x << ", " << p.y << describe(build(map), query_of(p, p));
+        }
+    }
+}
+
+Map some_map(RandomMaps& random, const RandomMaps::Size& size) {
+    return random.chance(60) ? random.noise(size, random.number(0, 40)) : random.uniform_map(size);
+}
+
+// An open square in walls with a tooth on every fourth cell: each cell sees most of the teeth.
+Map toothed(int side) {
+    std::vector<std::uint8_t> terrain(static_cast<std::size_t>(side * side), '.');
+    for (int i = 1; i < side; i += 4) {
+        for (const int cell : {i, i * side, (side - 1) * side + i, i * side + side - 1}) {
+            terrain[static_cast<std::size_t>(cell)] = '@';
+        }
+    }
+    return grid::Map::create(side, side, terrain, {}).value();
+}
+
+TEST(ConnectorTable, HoldsWhatAScanOfEachCellFinds) {
+    RandomMaps random(61);
+    for (auto maps = cairn::test::scaled(300); maps > 0; --maps) {
+        check_map(some_map(random, random.size(40)));
+        if (HasFatalFailure()) return;
+    }
+}
+
+TEST(ConnectorTable, AcrossManyTiles) {
+    RandomMaps random(62);
+    for (auto maps = cairn::test::scaled(16); maps > 0; --maps) {
+        const bool wide = random.chance(50);
+        const int length = random.number(60, 300);
+        const int other = random.number(1, 40);
+        check_map(some_map(random, {wide ? length : other, wide ? other : length}));
+        if (HasFatalFailure()) return;
+    }
+    check_map(toothed(97));
+}
+
+TEST(ConnectorTable, IsTheSameForAnyNumberOfThreads) {
+    RandomMaps random(63);
+    for (auto maps = cairn::test::scaled(6); maps > 0; --maps) {
+        const SubgoalBits bits(some_map(random, {random.number(100, 300), random.number(90, 200)}));
+        const auto one = table_of(bits, true, 1);
+        ASSERT_TRUE(one.has_value());
+        for (const int threads : {0, 2, 3}) {
+            const auto other = table_of(bits, true, threads);
+            ASSERT_TRUE(other.has_value());
+            EXPECT_TRUE(*other == *one) << threads;
+        }
+    }
+}
+
+// Without pruning such a map has hundreds of connectors a cell and no table; cells are scanned.
+TEST(ConnectorTable, IsLeftOutWhereItWouldBeTooLarge) {
+    const Map map = toothed(420);
+    const auto table = table_of(SubgoalBits(map), false, 2);
+    ASSERT_FALSE(table.has_value());
+    EXPECT_EQ(table.error().code, StatusCode::too_large);
+    Options options;
+    options.labels = false;
+    options.prune = false;
+    const Index index = build(map, options);
+    const Snapshot& snapshot = index.snapshot();
+    EXPECT_TRUE(snapshot.engines->connectors.empty());
+    End end;
+    const Point p{201, 77};
+    connect_taut(snapshot, map.cell(p), end);
+    EXPECT_EQ(end.taut.size(), scanned(snapshot.bits, octants(snapshot.bits, false), p).size());
+    Query query = query_of(p, {3, 415}, Engine::levels, Detail::cost);
+    const Answer answer = answer_to(index, query);
+    EXPECT_EQ(answer.status, StatusCode::ok);
+    EXPECT_EQ(answer.cost, map.distance_bound(query.start, query.goal));
+}
+
+TEST(ConnectorTable, IsThatOfTheMapAfterAnEdit) {
+    RandomMaps random(64);
+    Index index = build(random.noise({70, 50}, 12));
+    for (auto edits = cairn::test::scaled(20); edits > 0; --edits) {
+        const auto edited = index.edited(random.edits(index.map()));
+        if (!edited) continue;
+        index = completed(*edited);
+        EXPECT_TRUE(index.snapshot().engines->connectors ==
+                    build(index.map()).snapshot().engines->connectors);
+    }
+}
+
+TEST(ConnectorTable, CanBeCancelled) {
+    const SubgoalBits bits(toothed(50));
+    CancelFlag flag;
+    flag.cancel();
+    BuildControl control;
+    control.cancel = &flag;
+    const auto table =
+        ConnectorTable::build(bits, DiagonalBits(bits), octants(bits, true), control);
+    ASSERT_FALSE(table.has_value());
+    EXPECT_EQ(table.error().code, StatusCode::cancelled);
+}
+
+// What both connecting and free lines rest on.
+TEST(DiagonalBits, CountMovesAsWalkingDoes) {
+    RandomMaps random(65);
+    for (auto maps = cairn::test::scaled(60); maps > 0; --maps) {
+        const Map map = some_map(random, random.size(90));
+        const SubgoalBits bits(map);
+        const DiagonalBits diagonals(bits);
+        for (const Point p : free_points(map)) {
+            const std::array counted{diagonals.moves<grid::kNorthEast>(p.x, p.y),
+                                     diagonals.moves<grid::kSouthEast>(p.x, p.y),
+                                     diagonals.moves<grid::kSouthWest>(p.x, p.y),
+                                     diagonals.moves<grid::kNorthWest>(p.x, p.y)};
+            for (int d = 1; d < 8; d += 2) {
+                int walked = 0;
+                for (Point q = p; (map.moves(map.cell(q)) >> d & 1) != 0; ++walked) {
+                    q = {q.x + grid::kDx[d], q.y + grid::kDy[d]};
+                }
+                ASSERT_EQ(counted[static_cast<std::size_t>(d / 2)], walked)
+                    << describe(build(map), query_of(p, p));
+            }
+        }
+    }
+}
+
+}  // namespace
+}  // namespace cairn::subgoal::test
