@@ -15,8 +15,8 @@ namespace cairn {
 /// The public headers say what each call does. A Run is a QueryState with
 ///
 ///   void begin(const Index&, const Query&, Answer&)
-///   bool advance(uint64_t budget)                        true while unfinished
-///   static StatusCode check_start(const Index&, point)   start_outside, start_blocked or ok
+///   bool advance(uint64_t budget)                               true while unfinished
+///   static StatusCode check_start(const Index&, const Query&)   ok, or what is wrong with it
 template <class Run>
 class SearcherCalls : public Run {
 public:
@@ -33,14 +33,13 @@ public:
         return answer.status;
     }
 
-    StatusCode costs(const Index& index, Point start, std::span<const Point> goals,
+    /// `query` says from where, and whatever else is not as always.
+    StatusCode costs(const Index& index, Query query, std::span<const Point> goals,
                      std::span<Cost> costs) {
         if (goals.size() != costs.size()) return StatusCode::unsupported;
-        if (const StatusCode status = Run::check_start(index, start); status != StatusCode::ok) {
+        if (const StatusCode status = Run::check_start(index, query); status != StatusCode::ok) {
             return status;
         }
-        Query query;
-        query.start = start;
         query.detail = decltype(query.detail)::cost;
         for (std::size_t i = 0; i < goals.size(); ++i) {
             query.goal = goals[i];

@@ -26,7 +26,9 @@ bool Searcher::advance(std::uint64_t budget) { return impl_->advance(budget); }
 
 StatusCode Searcher::costs(const Index& index, grid::Point start,
                            std::span<const grid::Point> goals, std::span<Cost> costs) {
-    return impl_->costs(index, start, goals, costs);
+    Query query;
+    query.start = start;
+    return impl_->costs(index, query, goals, costs);
 }
 
 StatusCode Searcher::find_nearest(const Index& index, Query query,

@@ -31,8 +31,8 @@ public:
     /// True while unfinished.
     bool advance(std::uint64_t budget);
 
-    [[nodiscard]] static StatusCode check_start(const Index& index, grid::Point start) noexcept {
-        return grid::check_start(index.map(), start);
+    [[nodiscard]] static StatusCode check_start(const Index& index, const Query& query) noexcept {
+        return grid::check_start(index.map(), query.start);
     }
 
     // As advance_in_slices wants them.
