@@ -33,16 +33,12 @@ AnnotatedCluster::AnnotatedCluster(std::span<const std::uint32_t> record) noexce
     if (record.empty()) return;
     count_ = record[0] & ~kNarrow;
     narrow_ = (record[0] & kNarrow) != 0;
-    cells_ = record.data() + 1;
-    crossings_ = cells_ + count_;
-    const std::uint32_t* edges = crossings_ + words_of(count_, 8);
+    first_ = record[1];
+    nodes_ = record.data() + 2;
+    const std::uint32_t* edges = nodes_ + count_;
     edges_ = *edges;
     costs_ = edges + 1;
     notes_ = costs_ + words_of(edges_, narrow_ ? 16 : 32);
-}
-
-AnnotatedNode AnnotatedCluster::node(std::uint32_t slot) const noexcept {
-    return {cells_[slot], static_cast<std::uint8_t>(crossings_[slot / 4] >> (slot % 4 * 8))};
 }
 
 std::vector<std::uint32_t> AnnotatedCluster::record(std::span<const AnnotatedNode> nodes,
@@ -51,11 +47,11 @@ std::vector<std::uint32_t> AnnotatedCluster::record(std::span<const AnnotatedNod
     if (nodes.empty()) return {};
     const bool narrow = std::all_of(edges.begin(), edges.end(),
                                     [](const AnnotatedEdge& e) { return e.cost <= 0xffff; });
-    std::vector<std::uint32_t> words{static_cast<std::uint32_t>(nodes.size()) |
-                                     (narrow ? kNarrow : 0)};
-    for (const AnnotatedNode& node : nodes) words.push_back(node.cell);
-    Packer crossings(words, 8);
-    for (const AnnotatedNode& node : nodes) crossings.add(node.crossings);
+    std::vector<std::uint32_t> words{
+        static_cast<std::uint32_t>(nodes.size()) | (narrow ? kNarrow : 0), nodes[0].cell};
+    for (const auto& [cell, crossings] : nodes) {
+        words.push_back((cell - nodes[0].cell) | std::uint32_t{crossings} << kCrossingShift);
+    }
     words.push_back(static_cast<std::uint32_t>(edges.size()));
     Packer costs(words, narrow ? 16 : 32);
     for (const AnnotatedEdge& edge : edges) costs.add(edge.cost);
@@ -75,15 +71,16 @@ bool AnnotatedCluster::well_formed(std::span<const std::uint32_t> record,
                                    std::uint32_t classes) noexcept {
     const std::uint64_t size = record.size();
     const std::uint64_t count = record[0] & ~kNarrow;
-    const std::uint64_t head = 1 + count + words_of(count, 8);
+    const std::uint64_t head = 2 + count;
     if (count == 0 || head >= size) return false;
     const std::uint64_t costs = words_of(record[head], (record[0] & kNarrow) != 0 ? 16 : 32);
     const std::uint64_t first = head + 1 + costs;
     if (first > size) return false;
 
     const AnnotatedCluster cluster(record);
+    if ((cluster.nodes_[0] & kCellBits) != 0) return false;
     for (std::uint32_t i = 1; i < count; ++i) {
-        if (cluster.cells_[i - 1] >= cluster.cells_[i]) return false;
+        if (cluster.node(i - 1).cell >= cluster.node(i).cell) return false;
     }
     std::uint64_t pairs = 0;
     std::uint64_t edges = 0;

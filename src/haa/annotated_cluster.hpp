@@ -3,8 +3,9 @@
 // intra-edges between them with who may use them.
 //
 // Words of a record with n nodes, sorted by cell:
-//     n + flag | cell (n) | crossings (n, a byte each, four to a word) | edges | costs | notes
-// Crossing d of a node is an inter-edge in direction d, for the agents that have the move.
+//     n + flag | first cell | nodes (n) | edges | costs | notes
+// A node's word is its cell less the first one (24 bits) and its crossings (8 bits). Crossing d is
+// an inter-edge in direction d, for the agents that have the move.
 // Pairs of nodes follow as in a triangle: (1, 0), (2, 0), (2, 1), (3, 0)... A pair has one note or
 // more, a byte each: an agent class, of which an agent may use the edge if it serves it, or kNone;
 // the last note of a pair has kLast set. Each note but kNone has a cost, in the same order. Where
@@ -40,15 +41,18 @@ public:
     explicit AnnotatedCluster(std::span<const std::uint32_t> record) noexcept;
 
     [[nodiscard]] std::uint32_t count() const noexcept { return count_; }
-    [[nodiscard]] AnnotatedNode node(std::uint32_t slot) const noexcept;
+    [[nodiscard]] AnnotatedNode node(std::uint32_t slot) const noexcept {
+        return {first_ + (nodes_[slot] & kCellBits),
+                static_cast<std::uint8_t>(nodes_[slot] >> kCrossingShift)};
+    }
     [[nodiscard]] std::size_t edges() const noexcept { return edges_; }
 
     /// Calls visit(row, column, AnnotatedEdge) for every edge, pair by pair.
     template <class Visit>
     void for_each_edge(Visit&& visit) const;
 
-    /// The record of a cluster from its nodes by ascending cell, the number of edges of each pair,
-    /// and all edges in that order. Empty without nodes.
+    /// The record of a cluster from its nodes by ascending cell, less than 2^24 apart, the number
+    /// of edges of each pair, and all edges in that order. Empty without nodes.
     [[nodiscard]] static std::vector<std::uint32_t> record(
         std::span<const AnnotatedNode> nodes, std::span<const std::uint8_t> edges_of_pair,
         std::span<const AnnotatedEdge> edges);
@@ -60,6 +64,8 @@ public:
 
 private:
     static constexpr std::uint32_t kNarrow = 0x8000'0000;
+    static constexpr std::uint32_t kCellBits = 0x00ff'ffff;
+    static constexpr unsigned kCrossingShift = 24;
     static constexpr std::uint8_t kNone = 127;
     static constexpr std::uint8_t kLast = 128;
 
@@ -73,8 +79,8 @@ private:
     std::uint32_t count_ = 0;
     bool narrow_ = false;
     std::size_t edges_ = 0;
-    const std::uint32_t* cells_ = nullptr;
-    const std::uint32_t* crossings_ = nullptr;
+    grid::Cell first_ = 0;
+    const std::uint32_t* nodes_ = nullptr;
     const std::uint32_t* costs_ = nullptr;
     const std::uint32_t* notes_ = nullptr;
 };

@@ -1,0 +1,268 @@
+// Which tiles become abstract nodes for agents of several classes, drawn: 'o' marks the nodes
+// (CHECKLIST B3, B14).
+
+#include "haa/entrances.hpp"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "cairn/grid/components.hpp"
+#include "haa/random_agents.hpp"
+#include "hpa/entrances.hpp"
+#include "hpa/local_connectivity.hpp"
+#include "support/scale.hpp"
+
+namespace cairn::haa {
+namespace {
+
+using grid::Cell;
+using grid::Point;
+using test::annotated;
+using test::Clusters;
+using test::RandomAgents;
+
+std::string nodes(const AnnotatedMap& map, const Options& options) {
+    std::string cells;
+    for (Cell c = 0; c < map.size(); ++c) cells += static_cast<char>(map.terrain(c));
+    const Clusters clusters(map, options);
+    for (std::uint32_t id = 0; id < clusters.records.size(); ++id) {
+        for (const AnnotatedNode& node : clusters.nodes(id)) cells[node.cell] = 'o';
+    }
+    std::string drawing = "\n";
+    const auto width = static_cast<std::size_t>(map.width());
+    for (std::size_t row = 0; row < cells.size(); row += width) {
+        drawing += cells.substr(row, width) + '\n';
+    }
+    return drawing;
+}
+
+std::string rows(std::initializer_list<std::string_view> lines) {
+    std::string text = "\n";
+    for (const std::string_view line : lines) text += std::string(line) + '\n';
+    return text;
+}
+
+Options clusters_of(int size, Transitions transitions = Transitions::by_width, int shift = 0) {
+    Options options;
+    options.cluster_size = size;
+    options.transitions = transitions;
+    options.shift = shift;
+    return options;
+}
+
+// Whether the abstraction connects the same cells as the class map: a class moves inside clusters
+// as it likes, and over borders where nodes say so.
+void expect_complete(const AnnotatedMap& map, const Options& options) {
+    const Clusters clusters(map, options);
+    for (std::uint32_t k = 0; k < map.classes(); ++k) {
+        const grid::Map view = map.class_map(map.agent(k)).value();
+        const auto cluster_of = [&](Cell c) {
+            return clusters.partition.cluster(1, view.point(c));
+        };
+        hpa::UnionFind sets(map.size());
+        for (Cell c = 0; c < map.size(); ++c) {
+            for (int d = 0; d < grid::kDirections; ++d) {
+                if ((view.moves(c) >> d & 1) == 0) continue;
+                if (cluster_of(c) == cluster_of(view.step(c, d))) sets.unite(c, view.step(c, d));
+            }
+        }
+        for (std::uint32_t id = 0; id < clusters.records.size(); ++id) {
+            for (const auto& [cell, crossings] : clusters.nodes(id)) {
+                for (int d = 0; d < grid::kDirections; ++d) {
+                    if ((crossings & view.moves(cell)) >> d & 1) {
+                        sets.unite(cell, view.step(cell, d));
+                    }
+                }
+            }
+        }
+        const grid::Components components = grid::Components::build(view);
+        std::map<std::uint32_t, std::uint32_t> set_of;
+        for (Cell c = 0; c < map.size(); ++c) {
+            if (!view.passable(c)) continue;
+            const auto [known, is_new] = set_of.emplace(components.of(c), sets.find(c));
+            ASSERT_EQ(known->second, sets.find(c)) << "class " << k << " cell " << c;
+        }
+    }
+}
+
+TEST(AgentEntrances, EveryClassIsCompleteUnderEveryAbstraction) {
+    RandomAgents random(21);
+    for (std::uint64_t round = 0; round < cairn::test::scaled(3000); ++round) {
+        const AnnotatedMap map = random.map(30, 4);
+        expect_complete(map, random.options());
+        if (HasFatalFailure()) FAIL() << "round " << round;
+    }
+}
+
+TEST(AgentEntrances, BothClustersOfABorderFindTheSameCrossings) {
+    RandomAgents random(22);
+    for (std::uint64_t round = 0; round < cairn::test::scaled(1000); ++round) {
+        const AnnotatedMap map = random.map(30, 4);
+        const Clusters clusters(map, random.options());
+        const auto width = static_cast<Cell>(map.width());
+        std::set<std::pair<Cell, Cell>> crossings;
+        for (std::uint32_t id = 0; id < clusters.records.size(); ++id) {
+            for (const AnnotatedNode& node : clusters.nodes(id)) {
+                for (std::size_t d = 0; d < grid::kDirections; ++d) {
+                    if ((node.crossings >> d & 1) == 0) continue;
+                    const Point to{static_cast<int>(node.cell % width) + grid::kDx[d],
+                                   static_cast<int>(node.cell / width) + grid::kDy[d]};
+                    ASSERT_TRUE(map.contains(to));
+                    ASSERT_NE(clusters.partition.cluster(1, to), id);
+                    crossings.emplace(node.cell, map.cell(to));
+                }
+            }
+        }
+        for (const auto& [from, to] : crossings) {
+            ASSERT_TRUE(crossings.contains({to, from})) << "round " << round << ": " << from;
+        }
+    }
+}
+
+TEST(AgentEntrances, OfOneClassAreThoseOfHpa) {
+    RandomAgents random(23);
+    for (std::uint64_t round = 0; round < cairn::test::scaled(1000); ++round) {
+        AnnotationOptions agents = random.agents(1);
+        agents.capabilities.resize(1);
+        const AnnotatedMap map =
+            AnnotatedMap::create(random.image(random.size(40)), agents).value();
+        Options options = random.options();
+        options.abstraction = Abstraction::high_quality;
+        options.transitions = static_cast<Transitions>(random.number(0, 2));
+        const Clusters clusters(map, options);
+        hpa::Options hpa_options;
+        hpa_options.transitions = static_cast<hpa::Transitions>(options.transitions);
+        hpa_options.wide_entrance = options.wide_entrance;
+        const grid::Map view = map.class_map({0, 1}).value();
+        hpa::EntranceFinder finder(view, clusters.partition, hpa_options);
+        for (std::uint32_t id = 0; id < clusters.records.size(); ++id) {
+            const auto& expected = finder.nodes(id);
+            const auto found = clusters.nodes(id);
+            ASSERT_EQ(found.size(), expected.size()) << "round " << round << " cluster " << id;
+            for (std::size_t i = 0; i < found.size(); ++i) {
+                ASSERT_EQ(found[i].cell, expected[i].cell);
+                ASSERT_EQ(found[i].crossings, expected[i].crossings);
+            }
+        }
+    }
+}
+
+AnnotationOptions sizes_up_to(int size) {
+    AnnotationOptions agents;
+    agents.max_size = size;
+    return agents;
+}
+
+// The border's one run has two parts for agents of size 2, which do not fit beside the wall's end.
+// The article's rule, one transition of best clearance for the run, cuts them off from the room
+// above (B14).
+TEST(AgentEntrances, OneEntranceIsSeveralForLargerAgents) {
+    const std::initializer_list<std::string_view> two_rooms{"............",  //
+                                                            "............",  //
+                                                            ".......@@@@@",  //
+                                                            "............",  //
+                                                            "............",  //
+                                                            "............"};
+    const Options options = clusters_of(6, Transitions::best_clearance);
+    EXPECT_EQ(nodes(annotated(two_rooms, sizes_up_to(1)), options), rows({"............",  //
+                                                                          "............",  //
+                                                                          ".......@@@@@",  //
+                                                                          ".....oo.....",  //
+                                                                          "............",  //
+                                                                          "............"}));
+    const AnnotatedMap map = annotated(two_rooms, sizes_up_to(2));
+    EXPECT_EQ(nodes(map, options), rows({".....oo.....",  //
+                                         "............",  //
+                                         ".......@@@@@",  //
+                                         ".....oo.....",  //
+                                         ".....oo.....",  //
+                                         "............"}));
+    for (int quality = 0; quality < 3; ++quality) {
+        Options any = options;
+        any.abstraction = static_cast<Abstraction>(quality);
+        expect_complete(map, any);
+    }
+}
+
+// An agent of size 2 crosses at five tiles, in the middle; one of size 1 at six, at both ends.
+const std::initializer_list<std::string_view> kOpen{"............",  //
+                                                    "............",  //
+                                                    "............",  //
+                                                    "............",  //
+                                                    "............",  //
+                                                    "............"};
+
+TEST(AgentEntrances, EveryClassChoosesItsOwnTransitions) {
+    EXPECT_EQ(nodes(annotated(kOpen, sizes_up_to(2)), clusters_of(6)), rows({".....oo.....",  //
+                                                                             "............",  //
+                                                                             ".....oo.....",  //
+                                                                             "............",  //
+                                                                             "............",  //
+                                                                             ".....oo....."}));
+}
+
+TEST(AgentEntrances, LaterChoicesMoveToEarlierOnesWithinTheShift) {
+    const Options options = clusters_of(6, Transitions::by_width, 2);
+    EXPECT_EQ(nodes(annotated(kOpen, sizes_up_to(2)), options), rows({"............",  //
+                                                                      "............",  //
+                                                                      ".....oo.....",  //
+                                                                      "............",  //
+                                                                      "............",  //
+                                                                      ".....oo....."}));
+}
+
+TEST(AgentEntrances, EveryTransitionIsNeverMoved) {
+    const Options options = clusters_of(6, Transitions::every, 4);
+    EXPECT_EQ(nodes(annotated(kOpen, sizes_up_to(2)), options), rows({".....oo.....",  //
+                                                                      ".....oo.....",  //
+                                                                      ".....oo.....",  //
+                                                                      ".....oo.....",  //
+                                                                      ".....oo.....",  //
+                                                                      ".....oo....."}));
+}
+
+// Both classes can cross in the middle, and reach it from wherever they could cross.
+TEST(AgentEntrances, LowQualityKeepsOneOfThoseThatReplaceEachOther) {
+    Options options = clusters_of(6);
+    options.abstraction = Abstraction::low_quality;
+    EXPECT_EQ(nodes(annotated(kOpen, sizes_up_to(2)), options), rows({"............",  //
+                                                                      "............",  //
+                                                                      ".....oo.....",  //
+                                                                      "............",  //
+                                                                      "............",  //
+                                                                      "............"}));
+}
+
+// A transition moves within its own entrance only.
+TEST(AgentEntrances, TheShiftStopsAtTheEndOfTheEntrance) {
+    AnnotationOptions agents;
+    agents.capabilities = {Capability(terrain_set({kGround})), Capability(terrain_set({kTrees}))};
+    agents.max_size = 1;
+    const std::initializer_list<std::string_view> half_wood{"............",  //
+                                                            "............",  //
+                                                            "............",  //
+                                                            "TTTTTTTTTTTT",  //
+                                                            "TTTTTTTTTTTT",  //
+                                                            "TTTTTTTTTTTT"};
+    const Options options = clusters_of(6, Transitions::middle, 4);
+    EXPECT_EQ(nodes(annotated(half_wood, agents), options), rows({"............",  //
+                                                                  ".....oo.....",  //
+                                                                  "............",  //
+                                                                  "TTTTTTTTTTTT",  //
+                                                                  "TTTTTooTTTTT",  //
+                                                                  "TTTTTTTTTTTT"}));
+    agents.capabilities.emplace_back(terrain_set({kGround, kTrees}));
+    EXPECT_EQ(nodes(annotated(half_wood, agents), options), rows({"............",  //
+                                                                  ".....oo.....",  //
+                                                                  "............",  //
+                                                                  "TTTTTTTTTTTT",  //
+                                                                  "TTTTTooTTTTT",  //
+                                                                  "TTTTTTTTTTTT"}));
+}
+
+}  // namespace
+}  // namespace cairn::haa

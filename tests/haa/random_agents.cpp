@@ -1,0 +1,96 @@
+#include "haa/random_agents.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "haa/cluster_builder.hpp"
+
+namespace cairn::haa::test {
+
+grid::TerrainImage RandomAgents::image(const Size& size) {
+    constexpr std::array<std::uint8_t, 4> letters{'@', '.', 'T', 'S'};
+    const auto letter = [&] { return letters[static_cast<std::size_t>(number(0, 3))]; };
+    grid::TerrainImage image{size.width, size.height, {}};
+    image.terrain.assign(static_cast<std::size_t>(size.width * size.height), '.');
+    for (int patches = number(0, 6); patches > 0; --patches) {
+        const int left = number(0, size.width - 1);
+        const int top = number(0, size.height - 1);
+        const int right = std::min(left + number(0, 7), size.width - 1);
+        const int bottom = std::min(top + number(0, 7), size.height - 1);
+        const std::uint8_t patch = letter();
+        for (int y = top; y <= bottom; ++y) {
+            for (int x = left; x <= right; ++x) image.set(x, y, patch);
+        }
+    }
+    const int density = chance(30) ? 0 : number(1, 40);
+    for (std::uint8_t& t : image.terrain) {
+        if (chance(density)) t = letter();
+    }
+    return image;
+}
+
+grid::MoveRules RandomAgents::rules() {
+    if (chance(15)) return {grid::Neighbourhood::four, grid::CornerRule::strict};
+    return {grid::Neighbourhood::eight, static_cast<grid::CornerRule>(number(0, 2))};
+}
+
+AnnotationOptions RandomAgents::agents(int largest) {
+    AnnotationOptions options;
+    options.capabilities.clear();
+    const bool weighted = chance(40);
+    for (int count = number(1, 4); count > 0; --count) {
+        Capability capability(static_cast<TerrainSet>(number(1, 7)));
+        for (std::size_t t = 0; t < 3 && weighted; ++t) {
+            capability.weight[t] = static_cast<std::uint8_t>(number(1, chance(30) ? 9 : 2));
+        }
+        options.capabilities.push_back(capability);
+    }
+    options.max_size = number(1, largest);
+    options.anchor = chance(50) ? Anchor::top_left : Anchor::centred;
+    options.rules = rules();
+    options.costs = costs();
+    return options;
+}
+
+Options RandomAgents::options() {
+    Options options;
+    options.cluster_size = chance(30) ? 10 : number(2, 16);
+    options.abstraction = static_cast<Abstraction>(number(0, 2));
+    options.transitions = static_cast<Transitions>(number(0, 3));
+    options.wide_entrance = number(2, 8);
+    options.shift = number(0, 4);
+    return options;
+}
+
+AnnotatedMap RandomAgents::map(int longest, int largest) {
+    const AnnotationOptions options = agents(largest);
+    return AnnotatedMap::create(image(size(longest)), options).value();
+}
+
+Clusters::Clusters(const AnnotatedMap& map, const Options& options)
+    : partition(map.width(), map.height(), options.cluster_size, options.branching, 1),
+      serving(map) {
+    ClusterBuilder builder(map, partition, options, serving);
+    for (std::uint32_t id = 0; id < partition.clusters(1); ++id) {
+        records.push_back(builder.record(id));
+    }
+}
+
+std::vector<AnnotatedNode> Clusters::nodes(std::uint32_t id) const {
+    const AnnotatedCluster read = cluster(id);
+    std::vector<AnnotatedNode> result;
+    for (std::uint32_t slot = 0; slot < read.count(); ++slot) result.push_back(read.node(slot));
+    return result;
+}
+
+AnnotatedMap annotated(std::initializer_list<std::string_view> rows,
+                       const AnnotationOptions& options) {
+    grid::TerrainImage image{
+        static_cast<int>(rows.begin()->size()), static_cast<int>(rows.size()), {}};
+    for (const std::string_view row : rows) {
+        image.terrain.insert(image.terrain.end(), row.begin(), row.end());
+    }
+    return AnnotatedMap::create(image, options).value();
+}
+
+}  // namespace cairn::haa::test

@@ -1,0 +1,52 @@
+#pragma once
+// Seeded random terrain, agents and options of every kind, and abstractions built from them.
+
+#include <cstdint>
+#include <initializer_list>
+#include <string_view>
+#include <vector>
+
+#include "cairn/haa/annotated_map.hpp"
+#include "cairn/haa/options.hpp"
+#include "haa/annotated_cluster.hpp"
+#include "haa/serving.hpp"
+#include "overlay/partition.hpp"
+#include "support/random_maps.hpp"
+
+namespace cairn::haa::test {
+
+class RandomAgents : public cairn::test::RandomMaps {
+public:
+    using RandomMaps::RandomMaps;
+
+    /// Ground, trees, swamp and obstacles, as noise or in patches.
+    [[nodiscard]] grid::TerrainImage image(const Size& size);
+    /// One to four capabilities of those terrains, weighted or not, of sizes up to `largest`.
+    [[nodiscard]] AnnotationOptions agents(int largest);
+    /// Any of the four move rules.
+    [[nodiscard]] grid::MoveRules rules();
+    /// Any valid options of an abstraction.
+    [[nodiscard]] Options options();
+    /// A map of up to `longest` cells a side.
+    [[nodiscard]] AnnotatedMap map(int longest, int largest);
+};
+
+/// All clusters of an abstraction.
+struct Clusters {
+    Clusters(const AnnotatedMap& map, const Options& options);
+
+    [[nodiscard]] AnnotatedCluster cluster(std::uint32_t id) const noexcept {
+        return AnnotatedCluster(records[id]);
+    }
+    [[nodiscard]] std::vector<AnnotatedNode> nodes(std::uint32_t id) const;
+
+    Partition partition;
+    Serving serving;
+    std::vector<std::vector<std::uint32_t>> records;
+};
+
+/// The map of rows of MovingAI letters.
+[[nodiscard]] AnnotatedMap annotated(std::initializer_list<std::string_view> rows,
+                                     const AnnotationOptions& options = {});
+
+}  // namespace cairn::haa::test
