@@ -163,6 +163,35 @@ TEST(CutLabels, FirstGoalConnectorThenFirstStartConnectorWins) {
     EXPECT_EQ(nodes, (std::vector<std::uint32_t>{1, 2}));
 }
 
+TEST(CutLabels, PathsWhoseEndsLieAnyNumberOfHopsFromWhereTheyMeet) {
+    // On a chain cut at one node first and then from that node outwards, two ends on either side
+    // of it meet there, and two on one side at the one nearer to it.
+    constexpr std::uint32_t kNodes = 301;
+    std::vector<Edge> edges;
+    for (std::uint32_t v = 1; v < kNodes; ++v) edges.push_back({v - 1, v, 3});
+    const Graph graph = graph_from_edges(kNodes, edges).value();
+    CutLabels::Scratch scratch;
+    std::vector<std::uint32_t> nodes;
+    for (const std::uint32_t cut : {0U, 1U, 63U, 64U, 65U, 150U, 299U, 300U}) {
+        std::vector<std::uint32_t> order{cut};
+        for (std::uint32_t v = cut; v-- > 0;) order.push_back(v);
+        for (std::uint32_t v = cut + 1; v < kNodes; ++v) order.push_back(v);
+        const CutLabels labels = CutLabels::build_in_order(graph, order).value();
+        for (const std::uint32_t s : {0U, 1U, 62U, 64U, 150U, 151U, 298U, 300U}) {
+            for (const std::uint32_t t : {0U, 1U, 63U, 65U, 149U, 150U, 299U, 300U}) {
+                std::vector<std::uint32_t> expected{s};
+                while (expected.back() < t) expected.push_back(expected.back() + 1);
+                while (expected.back() > t) expected.push_back(expected.back() - 1);
+                const Connectors from{{s, 2}};
+                const Connectors to{{t, 5}};
+                ASSERT_EQ(labels.find_path(from, to, scratch, nodes),
+                          3 * (expected.size() - 1) + 7);
+                ASSERT_EQ(nodes, expected) << s << " to " << t << " by " << cut;
+            }
+        }
+    }
+}
+
 TEST(CutLabels, WithoutHopsThereAreDistancesButNoPaths) {
     const Graph graph = test::cluster_graph(5, 2);
     CutLabels::Options options;
