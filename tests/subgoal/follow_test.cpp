@@ -74,7 +74,8 @@ TEST(Follow, AnyNumberOfStopsNearAndFar) {
         while (stops.size() < count) {
             const int far = dice() % 8 == 0 ? 300 : 3;
             const auto near = [&](int v, int size) {
-                const int to = v + static_cast<int>(dice() % (2U * far + 1)) - far;
+                const int to =
+                    v + static_cast<int>(dice() % static_cast<unsigned>(2 * far + 1)) - far;
                 return to < 0 || to >= size ? v : to;
             };
             stops.push_back({near(stops.back().x, 300), near(stops.back().y, 200)});
