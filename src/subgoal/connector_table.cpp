@@ -142,7 +142,7 @@ public:
           control_(control),
           tiles_(tiles_along(bits.width()) * tiles_along(bits.height())),
           most_(most_entries(bits)),
-          areas_([&] { return Area(bits, diagonals); }) {
+          areas_([this] { return Area(bits_, diagonals_); }) {
         while (tiles_ >> stretch_shift_ >= kMostStretches) ++stretch_shift_;
         stretches_ = (tiles_ >> stretch_shift_) + 1;
         bands_ = std::min(kMostBands, tiles_along(bits.height()));

@@ -167,13 +167,12 @@ TEST(DiagonalBits, CountMovesAsWalkingDoes) {
                                      diagonals.moves<grid::kSouthEast>(p.x, p.y),
                                      diagonals.moves<grid::kSouthWest>(p.x, p.y),
                                      diagonals.moves<grid::kNorthWest>(p.x, p.y)};
-            for (int d = 1; d < 8; d += 2) {
+            for (std::size_t d = 1; d < 8; d += 2) {
                 int walked = 0;
                 for (Point q = p; (map.moves(map.cell(q)) >> d & 1) != 0; ++walked) {
                     q = {q.x + grid::kDx[d], q.y + grid::kDy[d]};
                 }
-                ASSERT_EQ(counted[static_cast<std::size_t>(d / 2)], walked)
-                    << describe(build(map), query_of(p, p));
+                ASSERT_EQ(counted[d / 2], walked) << describe(build(map), query_of(p, p));
             }
         }
     }
