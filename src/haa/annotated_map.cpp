@@ -197,17 +197,20 @@ std::uint8_t AnnotatedMap::weight(Agent agent, Cell anchor) const noexcept {
 }
 
 Result<grid::Map> AnnotatedMap::class_map(Agent agent) const {
-    if (!knows(agent)) {
-        return fail(StatusCode::bad_option,
-                    fmt::format("agent of size {} and capability {}: sizes are 1 to {}, "
-                                "capabilities 0 to {}",
-                                agent.size, agent.capability, options_.max_size,
-                                options_.capabilities.size() - 1));
-    }
+    if (Status s = check(*this, agent); !s.ok()) return tl::unexpected(std::move(s));
     std::vector<std::uint8_t> weights(size());
     for (Cell c = 0; c < weights.size(); ++c) weights[c] = weight(agent, c);
     return grid::Map::create(width_, height_, weights,
                              {options_.rules, options_.costs, grid::TerrainWeights::literal()});
+}
+
+Status check(const AnnotatedMap& map, Agent agent) {
+    if (map.knows(agent)) return {};
+    return {StatusCode::bad_option,
+            fmt::format("agent of size {} and capability {}: sizes are 1 to {}, capabilities 0 to "
+                        "{}",
+                        agent.size, agent.capability, map.options().max_size,
+                        map.options().capabilities.size() - 1)};
 }
 
 std::uint64_t AnnotatedMap::fingerprint() const {

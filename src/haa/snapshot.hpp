@@ -6,7 +6,7 @@
 
 #include "cairn/haa/annotated_map.hpp"
 #include "cairn/haa/options.hpp"
-#include "haa/annotated_cluster.hpp"
+#include "haa/serving.hpp"
 #include "haa/views.hpp"
 #include "overlay/partition.hpp"
 #include "overlay/record_store.hpp"
@@ -18,9 +18,12 @@ struct Snapshot {
     Options options;
     AnnotatedMap map;
     Partition partition;   // of Options::levels levels
-    RecordStore clusters;  // AnnotatedCluster records
+    RecordStore clusters;  // per 1-cluster; see annotated_cluster.hpp
     std::shared_ptr<const Serving> serving;
     std::shared_ptr<Views> views;  // locks itself
 };
+
+/// The snapshot of a map, but for its clusters. O(map).
+[[nodiscard]] Snapshot start_snapshot(const AnnotatedMap& map, const Options& options);
 
 }  // namespace cairn::haa

@@ -34,14 +34,6 @@ void count_nodes(const Overlay& overlay, std::vector<LevelStatistics>& levels) {
     }
 }
 
-bool same_records(const RecordStore& a, const RecordStore& b) {
-    if (a.size() != b.size()) return false;
-    for (std::size_t i = 0; i < a.size(); ++i) {
-        if (!std::equal(a[i].begin(), a[i].end(), b[i].begin(), b[i].end())) return false;
-    }
-    return true;
-}
-
 }  // namespace
 
 const grid::Map& Index::map() const noexcept { return snapshot_->overlay.map; }
@@ -107,10 +99,7 @@ bool operator==(const Index& a, const Index& b) {
     options.labels = y.options.labels;
     options.label_bytes = y.options.label_bytes;
     if (!(options == y.options) || !(x.overlay.map == y.overlay.map)) return false;
-    for (std::size_t l = 0; l < x.overlay.levels.size(); ++l) {
-        if (!same_records(x.overlay.levels[l], y.overlay.levels[l])) return false;
-    }
-    return same_records(x.tables, y.tables);
+    return x.overlay.levels == y.overlay.levels && x.tables == y.tables;
 }
 
 }  // namespace cairn::hpa

@@ -75,4 +75,12 @@ std::size_t RecordStore::bytes() const noexcept {
     return words * sizeof(std::uint32_t) + pages_.size() * sizeof(pages_[0]);
 }
 
+bool operator==(const RecordStore& a, const RecordStore& b) noexcept {
+    if (a.size() != b.size()) return false;
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        if (!std::equal(a[i].begin(), a[i].end(), b[i].begin(), b[i].end())) return false;
+    }
+    return true;
+}
+
 }  // namespace cairn

@@ -52,6 +52,9 @@ public:
     /// Memory of pages and page table.
     [[nodiscard]] std::size_t bytes() const noexcept;
 
+    /// Equal records.
+    friend bool operator==(const RecordStore& a, const RecordStore& b) noexcept;
+
 private:
     std::size_t size_ = 0;
     std::vector<std::shared_ptr<const std::uint32_t[]>> pages_;

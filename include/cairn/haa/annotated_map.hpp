@@ -143,4 +143,7 @@ private:
     std::vector<Bytes> clearance_;
 };
 
+/// ok, or bad_option where the map knows no such agent.
+[[nodiscard]] Status check(const AnnotatedMap& map, Agent agent);
+
 }  // namespace cairn::haa

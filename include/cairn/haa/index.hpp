@@ -64,15 +64,18 @@ public:
     [[nodiscard]] static Result<Index> build(const AnnotatedMap& map, const Options& options = {},
                                              const BuildControl& control = {});
 
-    /// The index of the edited map: clusters with an anchor whose clearance changed, or next to
-    /// one, are redone (CHECKLIST B17), in the abstraction and in all views there are. This index,
-    /// and every query running on it, is untouched. The result equals one built afresh; its views
-    /// have no labels until `prepare`. Errors: as AnnotatedMap::edited.
+    /// The index of the edited map: clusters with an anchor that some agent class can stand on no
+    /// longer, or now, or at another cost, or next to one, are redone (CHECKLIST B17), in the
+    /// abstraction and in all views there are; in a low-quality abstraction those beside them, too.
+    /// This index, and every query running on it, is untouched. The result equals one built afresh;
+    /// views that the edit changes have no labels until `prepare`, which takes over the order of
+    /// the last ones. Errors: as AnnotatedMap::edited; too_large.
     [[nodiscard]] Result<Index> edited(std::span<const grid::TerrainEdit> edits) const;
 
     /// Makes the views of agent classes that will be asked for much, with move tables and labels
     /// if the options say so: on a worker, while queries go on. Views that are complete stay as
-    /// they are. Errors: bad_option (no such agent); cancelled; too_large.
+    /// they are. Where all together would pass Options::view_bytes, those named last are kept; one
+    /// in any case. Errors: bad_option (no such agent, or negative threads); cancelled; too_large.
     [[nodiscard]] Status prepare(std::span<const Agent> agents,
                                  const BuildControl& control = {}) const;
 

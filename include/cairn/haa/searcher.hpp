@@ -18,11 +18,14 @@ namespace cairn::haa {
 struct Query : hpa::Query {
     Agent agent;
 };
+/// Cells are anchors. snapshot_id is that of the agent's view, which hpa::LazyPath takes; 0 where
+/// there is none.
 using Answer = hpa::Answer;
 
 /// The working memory of queries, and the calls that use it. Any call ends a sliced query begun
 /// before it. Keep one per thread and use it for any number of indexes; it keeps the views that it
-/// was last asked for alive, up to four. Once warmed up, queries allocate nothing.
+/// was last asked for alive, up to four. Queries on those take no lock, and once warmed up allocate
+/// nothing; views that have become complete since are taken up at once.
 class Searcher {
 public:
     /// `cached_ends`: as hpa::Searcher.

@@ -1,0 +1,131 @@
+#include "haa/view_making.hpp"
+
+#include <xxhash.h>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "core/part_of_work.hpp"
+#include "haa/annotated_cluster.hpp"
+#include "hpa/assembly.hpp"
+
+namespace cairn::haa {
+namespace {
+
+std::uint64_t view_id(const Snapshot& snapshot, std::uint32_t agent_class) {
+    const std::uint64_t id = XXH3_64bits_withSeed(&agent_class, sizeof agent_class, snapshot.id);
+    return id == 0 ? 1 : id;
+}
+
+hpa::FirstLevelSource projected(const Snapshot& snapshot, std::uint32_t agent_class) {
+    return [&snapshot, agent_class](const hpa::Snapshot& view) -> hpa::FirstLevel {
+        return [&snapshot, &view, project = Projection(*snapshot.serving, agent_class),
+                builder = hpa::ClusterBuilder(view.overlay, view.options)](
+                   std::uint32_t cluster) mutable {
+            hpa::FirstLevelCluster result;
+            result.record = project(AnnotatedCluster(snapshot.clusters[cluster]), view.overlay.map);
+            if (view.options.move_tables) {
+                result.tables = builder.tables(cluster, ClusterView(result.record));
+            }
+            return result;
+        };
+    };
+}
+
+Result<hpa::Index> indexed(Result<std::shared_ptr<hpa::Snapshot>> snapshot) {
+    if (!snapshot) return tl::unexpected(std::move(snapshot.error()));
+    return hpa::Index(std::move(*snapshot));
+}
+
+}  // namespace
+
+hpa::Options view_options(const Options& options) noexcept {
+    hpa::Options view;
+    view.cluster_size = options.cluster_size;
+    view.levels = options.levels;
+    view.branching = options.branching;
+    view.wide_entrance = options.wide_entrance;
+    view.label_bytes = options.label_bytes;
+    view.move_tables = false;
+    view.labels = false;
+    switch (options.transitions) {
+        case Transitions::by_width:
+            view.transitions = hpa::Transitions::by_width;
+            break;
+        case Transitions::every:
+            view.transitions = hpa::Transitions::every;
+            break;
+        case Transitions::middle:
+        case Transitions::best_clearance:
+            view.transitions = hpa::Transitions::middle;
+            break;
+    }
+    return view;
+}
+
+Result<hpa::Index> make_view(const Snapshot& snapshot, std::uint32_t agent_class) {
+    auto map = snapshot.map.class_map(snapshot.map.agent(agent_class));
+    if (!map) return tl::unexpected(std::move(map.error()));
+    return indexed(hpa::assemble(*map, view_options(snapshot.options),
+                                 view_id(snapshot, agent_class), projected(snapshot, agent_class),
+                                 {}));
+}
+
+bool is_complete(const hpa::Index& view, const Options& options) noexcept {
+    if (options.move_tables && !view.options().move_tables) return false;
+    const StatusCode labels = view.labels_status().code;
+    return !options.labels ||
+           (labels != StatusCode::unsupported && labels != StatusCode::stale_index);
+}
+
+Result<hpa::Index> completed(const hpa::Index& view, const Options& options,
+                             const BuildControl& control) {
+    auto snapshot = std::make_shared<hpa::Snapshot>(view.snapshot());
+    const double tables = options.labels ? 0.2 : 1.0;  // their share of the work, about
+    if (options.move_tables && !snapshot->options.move_tables) {
+        if (Status s = hpa::add_tables(*snapshot, part_of(control, 0, tables)); !s.ok()) {
+            return tl::unexpected(std::move(s));
+        }
+    }
+    if (options.labels && !snapshot->labels) {
+        snapshot->options.labels = true;
+        if (Status s = hpa::add_labels(*snapshot, part_of(control, tables, 1)); !s.ok()) {
+            return tl::unexpected(std::move(s));
+        }
+    }
+    return hpa::Index(std::move(snapshot));
+}
+
+Result<hpa::Index> edited_view(const hpa::Index& view, const Snapshot& after,
+                               std::uint32_t agent_class, std::span<const grid::TerrainEdit> edits,
+                               std::span<const std::uint32_t> changed) {
+    const hpa::Snapshot& before = view.snapshot();
+    auto map = view.map().edited(edits);
+    if (!map) return tl::unexpected(std::move(map.error()));
+
+    std::vector<grid::Rect> areas;
+    for (const grid::TerrainEdit& edit : edits) areas.push_back(edit.area);
+    const std::vector<std::uint32_t> around = hpa::clusters_around(after.partition, areas);
+    std::vector<std::uint32_t> touched;
+    std::set_union(around.begin(), around.end(), changed.begin(), changed.end(),
+                   std::back_inserter(touched));
+    if (edits.empty()) {
+        Projection project(*after.serving, agent_class);
+        std::erase_if(touched, [&](std::uint32_t cluster) {
+            const RecordStore::Record old = before.overlay.levels[0][cluster];
+            const auto now = project(AnnotatedCluster(after.clusters[cluster]), *map);
+            return std::equal(now.begin(), now.end(), old.begin(), old.end());
+        });
+    }
+    const std::uint64_t id = view_id(after, agent_class);
+    if (edits.empty() && touched.empty()) {
+        auto same = std::make_shared<hpa::Snapshot>(before);
+        same->id = id;
+        return hpa::Index(std::move(same));
+    }
+    return indexed(
+        hpa::reassemble(before, std::move(*map), id, touched, projected(after, agent_class)));
+}
+
+}  // namespace cairn::haa

@@ -1,0 +1,38 @@
+#pragma once
+// Makes views: the HPA* indexes of agent classes, with the annotated clusters for their first
+// level.
+
+#include <cstdint>
+#include <span>
+
+#include "cairn/control.hpp"
+#include "cairn/haa/options.hpp"
+#include "cairn/hpa/index.hpp"
+#include "cairn/status.hpp"
+#include "haa/snapshot.hpp"
+
+namespace cairn::haa {
+
+/// The options of views without move tables and labels. HPA* has no best_clearance; what is read
+/// off annotated clusters does not depend on its transitions anyway.
+[[nodiscard]] hpa::Options view_options(const Options& options) noexcept;
+
+/// A view without move tables and labels, made on all cores. Errors: too_large.
+[[nodiscard]] Result<hpa::Index> make_view(const Snapshot& snapshot, std::uint32_t agent_class);
+
+/// Whether a view has all that the options ask for, or labels were found to be too large for it.
+[[nodiscard]] bool is_complete(const hpa::Index& view, const Options& options) noexcept;
+
+/// A view with what it lacks. Errors: cancelled.
+[[nodiscard]] Result<hpa::Index> completed(const hpa::Index& view, const Options& options,
+                                           const BuildControl& control);
+
+/// What an edit makes of a view. `after` is the edited index, `edits` those of the class map, and
+/// `changed` (sorted) the clusters whose annotated records are not what they were. The view keeps
+/// its labels if it does not change. Errors: too_large.
+[[nodiscard]] Result<hpa::Index> edited_view(const hpa::Index& view, const Snapshot& after,
+                                             std::uint32_t agent_class,
+                                             std::span<const grid::TerrainEdit> edits,
+                                             std::span<const std::uint32_t> changed);
+
+}  // namespace cairn::haa

@@ -1,0 +1,77 @@
+#pragma once
+// The views that an index keeps: which there are, and which go when memory runs short.
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+#include "cairn/hpa/index.hpp"
+
+namespace cairn::haa {
+
+/// At most one view per agent class. All members may be called from any thread.
+class Views {
+public:
+    /// `max_bytes`: what views may take together before those not used for longest are dropped. The
+    /// view that was kept last stays in any case.
+    Views(std::uint32_t classes, std::uint64_t max_bytes)
+        : classes_(classes), max_bytes_(max_bytes), slots_(std::make_unique<Slot[]>(classes)) {}
+
+    [[nodiscard]] std::optional<hpa::Index> find(std::uint32_t agent_class);
+
+    /// Keeps a view, unless there is one already and this one is not complete. Returns the one that
+    /// is kept.
+    hpa::Index keep(std::uint32_t agent_class, hpa::Index view, bool complete);
+
+    /// Whether a complete view is kept. Takes no lock.
+    [[nodiscard]] bool has_complete(std::uint32_t agent_class) const noexcept {
+        return slots_[agent_class].complete.load(std::memory_order_acquire);
+    }
+    /// Notes that a view is in use, to keep it from being dropped. Takes no lock; writes once
+    /// between two calls of `keep`, so that threads don't disturb each other.
+    void touch(std::uint32_t agent_class) noexcept {
+        const std::uint64_t now = clock_.load(std::memory_order_relaxed);
+        std::atomic<std::uint64_t>& used = slots_[agent_class].used;
+        if (used.load(std::memory_order_relaxed) != now) used.store(now, std::memory_order_relaxed);
+    }
+
+    /// To be held while the first view of a class is made, so that one thread does it for all.
+    [[nodiscard]] std::mutex& making(std::uint32_t agent_class) noexcept {
+        return slots_[agent_class].making;
+    }
+
+    struct Kept {
+        std::uint32_t agent_class;
+        hpa::Index view;
+    };
+    /// Those not used for longest first.
+    [[nodiscard]] std::vector<Kept> all() const;
+
+    [[nodiscard]] std::size_t count() const;
+    /// What the views take, about: parts that they share with others count in full.
+    [[nodiscard]] std::size_t bytes() const;
+
+private:
+    struct Slot {
+        std::mutex making;
+        std::atomic<bool> complete{false};
+        std::atomic<std::uint64_t> used{0};  // by clock_
+        std::optional<hpa::Index> view;
+        std::size_t bytes = 0;
+    };
+    void drop_all_but(std::uint32_t agent_class);
+    void drop(Slot& slot);
+
+    std::uint32_t classes_;
+    std::uint64_t max_bytes_;
+    mutable std::mutex mutex_;  // guards views and bytes
+    std::unique_ptr<Slot[]> slots_;
+    std::size_t bytes_ = 0;
+    std::atomic<std::uint64_t> clock_{0};
+};
+
+}  // namespace cairn::haa
