@@ -10,64 +10,65 @@
 namespace cairn::app {
 namespace {
 
-class AstarPlanner final : public AnyPlanner {
+/// The searches on cells.
+template <class SearchMap, class Search, class SearchOptions>
+class BarePlanner : public AnyPlanner {
 public:
-    AstarPlanner(const grid::Map& map, const grid::AstarOptions& options,
-                 const SearchLimits& limits)
+    BarePlanner(const SearchMap& map, const SearchOptions& options, const SearchLimits& limits)
         : map_(map), options_(options), limits_(limits) {}
-
-    const grid::Map& map() const noexcept override { return map_; }
-    const char* name() const noexcept override { return "astar"; }
 
     StatusCode ask(grid::Point start, grid::Point goal) override {
         goal_ = goal;
-        return astar_.find_path(map_, start, goal, path_, options_, limits_);
+        return search_.find_path(map_, start, goal, path_, options_, limits_);
     }
     Reply reply() const override {
-        Reply out{path_.status, path_.cost, path_.cost, {}, goal_, "A*", {}, path_.cells, {}};
-        out.phases = {{"search", path_.statistics}};
-        return out;
-    }
-    StatusCode costs(grid::Point start, std::span<const grid::Point> goals,
-                     std::span<Cost> costs) override {
-        return astar_.distances(map_, start, goals, costs, options_, limits_);
+        return {.status = path_.status,
+                .cost = path_.cost,
+                .lower_bound = path_.cost,
+                .abstract_cost = {},
+                .goal = goal_,
+                .engine = engine(),
+                .nodes = {},
+                .cells = path_.cells,
+                .phases = {{"search", path_.statistics}}};
     }
 
-private:
-    grid::Map map_;
-    grid::AstarOptions options_;
+protected:
+    /// In words.
+    [[nodiscard]] virtual const char* engine() const noexcept = 0;
+
+    SearchMap map_;
+    SearchOptions options_;
     SearchLimits limits_;
-    grid::Astar astar_;
+    Search search_;
+
+private:
     grid::Path path_;
     grid::Point goal_;
 };
 
-class JpsPlanner final : public AnyPlanner {
+class AstarPlanner final : public BarePlanner<grid::Map, grid::Astar, grid::AstarOptions> {
 public:
-    JpsPlanner(const grid::JpsMap& map, const grid::JpsOptions& options, const SearchLimits& limits)
-        : map_(map), options_(options), limits_(limits) {}
-
-    const grid::Map& map() const noexcept override { return map_.map(); }
-    const char* name() const noexcept override { return "jps"; }
-
-    StatusCode ask(grid::Point start, grid::Point goal) override {
-        goal_ = goal;
-        return jps_.find_path(map_, start, goal, path_, options_, limits_);
-    }
-    Reply reply() const override {
-        Reply out{path_.status,        path_.cost, path_.cost,  {}, goal_,
-                  "jump point search", {},         path_.cells, {}};
-        out.phases = {{"search", path_.statistics}};
-        return out;
+    using BarePlanner::BarePlanner;
+    const grid::Map& map() const noexcept override { return map_; }
+    const char* name() const noexcept override { return "astar"; }
+    StatusCode costs(grid::Point start, std::span<const grid::Point> goals,
+                     std::span<Cost> costs) override {
+        return search_.distances(map_, start, goals, costs, options_, limits_);
     }
 
 private:
-    grid::JpsMap map_;
-    grid::JpsOptions options_;
-    SearchLimits limits_;
-    grid::Jps jps_;
-    grid::Path path_;
-    grid::Point goal_;
+    const char* engine() const noexcept override { return "A*"; }
+};
+
+class JpsPlanner final : public BarePlanner<grid::JpsMap, grid::Jps, grid::JpsOptions> {
+public:
+    using BarePlanner::BarePlanner;
+    const grid::Map& map() const noexcept override { return map_.map(); }
+    const char* name() const noexcept override { return "jps"; }
+
+private:
+    const char* engine() const noexcept override { return "jump point search"; }
 };
 
 /// What the planners with an index have in common.
