@@ -40,24 +40,27 @@ void ClusterBuilder::group_classes(const grid::Rect& rect) {
 
 // One search per group and node that it can stand on.
 void ClusterBuilder::search(const grid::Rect& rect, std::span<const AnnotatedNode> nodes) {
-    constexpr std::uint32_t kNowhere = 0xffff'ffff;
     const auto width = static_cast<grid::Cell>(map_->width());
+    places_.clear();
+    for (const AnnotatedNode& node : nodes) {
+        const auto x = node.cell % width - static_cast<std::uint32_t>(rect.x);
+        const auto y = node.cell / width - static_cast<std::uint32_t>(rect.y);
+        places_.push_back(y * static_cast<std::uint32_t>(rect.width) + x);
+    }
     for (std::size_t g = 0; g < group_count_; ++g) {
         Group& group = groups_[g];
-        local_.set_window(rect, group.weights, map_->options().rules, map_->options().costs);
-        stands_.clear();
-        for (const AnnotatedNode& node : nodes) {
-            const std::uint32_t local = local_.local(
-                {static_cast<int>(node.cell % width), static_cast<int>(node.cell / width)});
-            stands_.push_back(group.weights[local] != 0 ? local : kNowhere);
-        }
         group.costs.assign(ClusterView::triangle(nodes.size()), kInfinity);
-        for (std::size_t i = 1; i < nodes.size(); ++i) {
-            if (stands_[i] == kNowhere) continue;
-            local_.run(stands_[i]);
+        standing_.clear();
+        for (std::uint32_t slot = 0; slot < nodes.size(); ++slot) {
+            if (group.weights[places_[slot]] != 0) standing_.push_back(slot);
+        }
+        if (standing_.size() < 2) continue;
+        local_.set_window(rect, group.weights, map_->options().rules, map_->options().costs);
+        for (std::size_t i = 1; i < standing_.size(); ++i) {
+            local_.run(places_[standing_[i]]);
             for (std::size_t j = 0; j < i; ++j) {
-                if (stands_[j] == kNowhere) continue;
-                group.costs[ClusterView::triangle(i, j)] = local_.distance(stands_[j]);
+                group.costs[ClusterView::triangle(standing_[i], standing_[j])] =
+                    local_.distance(places_[standing_[j]]);
             }
         }
     }

@@ -47,7 +47,8 @@ private:
     std::vector<Group> groups_;
     std::size_t group_count_ = 0;
     std::vector<std::uint32_t> group_of_;  // per class
-    std::vector<std::uint32_t> stands_;    // local cells of nodes, or none
+    std::vector<std::uint32_t> places_;    // per node: its cell in the cluster
+    std::vector<std::uint32_t> standing_;  // the nodes that a group can stand on
     std::vector<std::uint8_t> edges_of_pair_;
     std::vector<AnnotatedEdge> edges_;
 };

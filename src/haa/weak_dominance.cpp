@@ -104,37 +104,61 @@ void BorderSets::read(const AnnotatedMap& map, Agent agent, const grid::Rect& cl
 
 namespace {
 
+constexpr Tiles bit(int tile) noexcept { return Tiles{1} << tile; }
+
 bool serves_instead(int tile, int other, std::span<const BorderClass> classes) {
     return std::all_of(classes.begin(), classes.end(), [&](const BorderClass& c) {
-        if ((c.crossable >> tile & 1) == 0) return true;
+        if ((c.crossable & bit(tile)) == 0) return true;
         const auto a = static_cast<std::size_t>(tile);
         const auto b = static_cast<std::size_t>(other);
-        return (c.crossable >> other & 1) != 0 && c.near[a] == c.near[b] && c.far[a] == c.far[b];
+        return (c.crossable & bit(other)) != 0 && c.near[a] == c.near[b] && c.far[a] == c.far[b];
     });
+}
+
+// Per tile of `transitions`: those that may stand for it.
+std::array<Tiles, 64> replacements(Tiles transitions, int reach,
+                                   std::span<const BorderClass> classes) {
+    std::array<Tiles, 64> result{};
+    for (Tiles left = transitions; left != 0; left &= left - 1) {
+        const int tile = std::countr_zero(left);
+        for (Tiles others = transitions & ~bit(tile); others != 0; others &= others - 1) {
+            const int other = std::countr_zero(others);
+            if (std::abs(tile - other) > reach || !serves_instead(tile, other, classes)) continue;
+            result[static_cast<std::size_t>(tile)] |= bit(other);
+        }
+    }
+    return result;
+}
+
+// The tiles of `transitions`, the least useful first.
+std::vector<int> by_use(Tiles transitions, int length, std::span<const BorderClass> classes) {
+    std::vector<std::tuple<std::ptrdiff_t, int, int>> ranks;
+    for (Tiles left = transitions; left != 0; left &= left - 1) {
+        const int tile = std::countr_zero(left);
+        const auto users = std::count_if(classes.begin(), classes.end(), [&](const BorderClass& c) {
+            return (c.crossable & bit(tile)) != 0;
+        });
+        ranks.emplace_back(users, -std::abs(2 * tile - (length - 1)), -tile);
+    }
+    std::sort(ranks.begin(), ranks.end());
+    std::vector<int> order;
+    for (const auto& rank : ranks) order.push_back(-std::get<2>(rank));
+    return order;
 }
 
 }  // namespace
 
-Tiles weakly_undominated(Tiles transitions, int length, std::span<const BorderClass> classes) {
-    std::array<std::tuple<std::ptrdiff_t, int, int>, 64> order;
-    std::size_t count = 0;
-    for (Tiles left = transitions; left != 0; left &= left - 1) {
-        const int tile = std::countr_zero(left);
-        const auto users = std::count_if(classes.begin(), classes.end(), [&](const BorderClass& c) {
-            return (c.crossable >> tile & 1) != 0;
-        });
-        order[count++] = {users, -std::abs(2 * tile - (length - 1)), -tile};
-    }
-    std::sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(count));
-
+Tiles weakly_undominated(Tiles transitions, int length, int reach,
+                         std::span<const BorderClass> classes) {
+    const std::array<Tiles, 64> stand_in = replacements(transitions, reach, classes);
     Tiles kept = transitions;
-    for (std::size_t i = 0; i < count; ++i) {
-        const int tile = -std::get<2>(order[i]);
-        for (Tiles others = kept & ~(Tiles{1} << tile); others != 0; others &= others - 1) {
-            if (!serves_instead(tile, std::countr_zero(others), classes)) continue;
-            kept &= ~(Tiles{1} << tile);
-            break;
+    for (const int tile : by_use(transitions, length, classes)) {
+        const Tiles rest = kept & ~bit(tile);
+        bool redundant = true;
+        for (Tiles out = transitions & ~rest; out != 0 && redundant; out &= out - 1) {
+            redundant = (stand_in[static_cast<std::size_t>(std::countr_zero(out))] & rest) != 0;
         }
+        if (redundant) kept = rest;
     }
     return kept;
 }

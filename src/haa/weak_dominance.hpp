@@ -35,11 +35,12 @@ struct BorderClass {
     std::span<const std::uint8_t> far;
 };
 
-/// What is left of `transitions`, tiles of a border of `length`. One is left out if another that is
-/// left can be crossed by every class that can cross here, and is connected to it for that class
-/// inside both clusters. The least useful are asked first: those of the fewest classes, farthest
-/// from the middle, last. O(transitions^2 * classes).
-[[nodiscard]] Tiles weakly_undominated(Tiles transitions, int length,
+/// What is left of `transitions`, tiles of a border of `length`. For each that is left out there is
+/// one left, at most `reach` tiles away, that every class that could cross here can cross, and that
+/// is connected to it for that class inside both clusters. The least useful go first: those of the
+/// fewest classes, then the farthest from the middle, then the last.
+/// O(transitions^2 * classes).
+[[nodiscard]] Tiles weakly_undominated(Tiles transitions, int length, int reach,
                                        std::span<const BorderClass> classes);
 
 }  // namespace cairn::haa
