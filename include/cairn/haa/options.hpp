@@ -13,7 +13,7 @@ enum class Abstraction : std::uint8_t {
     high_quality,  ///< those under strong dominance: another intra-edge between the same nodes is
                    ///< no longer, and open to all agents that could use this one (CHECKLIST B13)
     low_quality,   ///< also transitions under weak dominance: whoever could cross here can reach
-                   ///< and use another one that is kept (B15)
+                   ///< and use another one that is kept, at most three tiles away (B15)
 };
 
 /// Which transitions an entrance gets. Entrances are found for each agent class (B14).

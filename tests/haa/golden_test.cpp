@@ -1,0 +1,38 @@
+// Annotated abstractions of seeded maps as hashes: the same for every compiler, optimisation level
+// and machine. Where an intended change alters them, the failure prints the hash to put here.
+
+#include <gtest/gtest.h>
+
+#include "haa/random_agents.hpp"
+#include "support/hash.hpp"
+
+namespace cairn::haa::test {
+namespace {
+
+std::string records_of(Abstraction abstraction) {
+    RandomAgents random(41);
+    cairn::test::Hash hash;
+    for (int round = 0; round < 40; ++round) {
+        const AnnotatedMap map = random.map(40, 4);
+        Options options = random.options();
+        options.abstraction = abstraction;
+        for (const std::vector<std::uint32_t>& record : Clusters(map, options).records) {
+            hash.add(record.size());
+            for (const std::uint32_t word : record) hash.add(word);
+        }
+    }
+    return hash.text();
+}
+
+TEST(GoldenAbstraction, Initial) {
+    EXPECT_EQ(records_of(Abstraction::initial), "6b5b9e39478235c8");
+}
+TEST(GoldenAbstraction, HighQuality) {
+    EXPECT_EQ(records_of(Abstraction::high_quality), "ce4cf45c4b6788bc");
+}
+TEST(GoldenAbstraction, LowQuality) {
+    EXPECT_EQ(records_of(Abstraction::low_quality), "0adf8584a10732f7");
+}
+
+}  // namespace
+}  // namespace cairn::haa::test
