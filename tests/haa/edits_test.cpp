@@ -1,0 +1,188 @@
+// Edited indexes and the views they carry over, against those made afresh (CHECKLIST B17).
+
+#include <gtest/gtest.h>
+
+#include "haa/class_edits.hpp"
+#include "haa/footprint.hpp"
+#include "haa/random_agents.hpp"
+#include "support/planner.hpp"
+#include "support/scale.hpp"
+
+namespace cairn::haa::test {
+namespace {
+
+using grid::TerrainEdit;
+
+// One to three changes of cells or rectangles.
+std::vector<TerrainEdit> any_edits(RandomAgents& random, const AnnotatedMap& map) {
+    std::vector<TerrainEdit> edits;
+    for (int count = random.number(1, 3); count > 0; --count) {
+        const int x = random.number(0, map.width() - 1);
+        const int y = random.number(0, map.height() - 1);
+        const int most = random.chance(10) ? 40 : random.chance(30) ? 6 : 1;
+        const int width = std::min(random.number(1, most), map.width() - x);
+        const int height = std::min(random.number(1, most), map.height() - y);
+        const char letter = "@.TS"[random.number(0, 3)];
+        edits.push_back({{x, y, width, height}, static_cast<std::uint8_t>(letter)});
+    }
+    return edits;
+}
+
+void apply(grid::TerrainImage& image, const std::vector<TerrainEdit>& edits) {
+    for (const auto& [area, terrain] : edits) {
+        for (int y = area.y; y < area.y + area.height; ++y) {
+            for (int x = area.x; x < area.x + area.width; ++x) image.set(x, y, terrain);
+        }
+    }
+}
+
+// Asks for views of some agents, some of them complete.
+void make_views(RandomAgents& random, const Index& index) {
+    for (const Agent agent : all_agents(index.map())) {
+        if (random.chance(30)) {
+            ASSERT_TRUE(index.view(agent));
+        } else if (random.chance(15)) {
+            ASSERT_TRUE(index.prepare({&agent, 1}).ok());
+        }
+    }
+}
+
+// Every view of an index, as it is and complete, equals that of another index.
+void expect_same_views(const Index& index, const Index& fresh) {
+    for (const Agent agent : all_agents(index.map())) {
+        const auto view = index.view(agent);
+        const auto expected = fresh.view(agent);
+        ASSERT_TRUE(view && expected);
+        if (!view->options().move_tables) {
+            ASSERT_TRUE(*view == *expected);
+        }
+        ASSERT_TRUE(index.prepare({&agent, 1}).ok());
+        ASSERT_TRUE(fresh.prepare({&agent, 1}).ok());
+        ASSERT_TRUE(*index.view(agent) == *fresh.view(agent));
+    }
+}
+
+void expect_right_answers(RandomAgents& random, const Index& index, const Footprint& footprint,
+                          Agent agent) {
+    const std::vector<grid::Point> anchors = footprint.anchors();
+    if (anchors.empty()) return;
+    Searcher searcher;
+    Answer answer;
+    const grid::Point start = random.one_of(anchors);
+    const std::vector<Cost> optimum = footprint.distances(start);
+    for (int i = 0; i < 4; ++i) {
+        const Query query = unsmoothed(agent, start, random.one_of(anchors));
+        searcher.find(index, query, answer);
+        ASSERT_EQ(fault_of(footprint, query, answer, optimum[footprint.index(query.goal)]), "");
+    }
+}
+
+TEST(HaaEdits, SequencesEqualRebuilds) {
+    RandomAgents random(11);
+    for (auto maps = cairn::test::scaled(60); maps > 0; --maps) {
+        grid::TerrainImage image = random.image(random.size(40));
+        const AnnotationOptions annotation = random.agents(4);
+        Options options = random.options();
+        options.levels = random.number(1, 3);
+        options.move_tables = random.chance(50);
+        Index index = build(annotated_map(image, annotation), options);
+        for (int steps = 0; steps < 8; ++steps) {
+            make_views(random, index);
+            const std::vector<TerrainEdit> edits = any_edits(random, index.map());
+            apply(image, edits);
+            const Index old = index;
+            const auto edited = old.edited(edits);
+            ASSERT_TRUE(edited);
+            index = *edited;
+            const Index fresh = build(annotated_map(image, annotation), options);
+            ASSERT_TRUE(index == fresh);
+            ASSERT_EQ(index.statistics().views, old.statistics().views);
+            ASSERT_NE(index.snapshot_id(), old.snapshot_id());
+            for (const Agent agent : all_agents(index.map())) {
+                for (std::uint32_t c = 0; c < index.map().size(); ++c) {
+                    ASSERT_EQ(index.map().clearance(agent.capability, c),
+                              fresh.map().clearance(agent.capability, c));
+                }
+                expect_right_answers(random, index, {image, annotation, agent}, agent);
+            }
+            if (random.chance(30)) expect_same_views(index, fresh);
+            if (HasFatalFailure()) return;
+        }
+        expect_same_views(index, build(annotated_map(image, annotation), options));
+    }
+}
+
+TEST(HaaEdits, AnEditOutsideTheMapIsRefused) {
+    const Index index = build(annotated({"....", "...."}));
+    const TerrainEdit edit{{3, 1, 2, 1}, '@'};
+    EXPECT_EQ(index.edited({&edit, 1}).error().code, StatusCode::bad_option);
+}
+
+TEST(HaaEdits, WithoutAnyChangeAllStays) {
+    const Index index = build(annotated({"....", "..T."}));
+    const Agent agent{0, 1};
+    ASSERT_TRUE(index.prepare({&agent, 1}).ok());
+    const TerrainEdit same{{0, 0, 2, 2}, '.'};
+    const auto edited = index.edited({&same, 1});
+    ASSERT_TRUE(edited);
+    EXPECT_TRUE(*edited == index);
+    EXPECT_NE(edited->snapshot_id(), index.snapshot_id());
+    EXPECT_TRUE(edited->view(agent)->has_labels());
+}
+
+// Trees that grow in a swamp are no matter to who walks on the ground.
+TEST(HaaEdits, OnlyViewsThatChangeLoseTheirLabels) {
+    AnnotationOptions annotation;
+    annotation.capabilities = {Capability(terrain_set({kGround})),
+                               Capability(terrain_set({kGround, kTrees}))};
+    Options options;
+    options.cluster_size = 2;
+    const Index index = build(annotated({"....S", "....S", "....S"}, annotation), options);
+    const std::vector<Agent> agents{{0, 1}, {0, 2}, {1, 1}, {1, 2}};
+    ASSERT_TRUE(index.prepare(agents).ok());
+    const TerrainEdit edit{{4, 0, 1, 3}, 'T'};
+    const auto edited = index.edited({&edit, 1});
+    ASSERT_TRUE(edited);
+    for (const Agent agent : agents) {
+        const auto view = edited->view(agent);
+        ASSERT_TRUE(view);
+        EXPECT_EQ(view->has_labels(), agent.capability == 0);
+        EXPECT_NE(view->snapshot_id(), index.view(agent)->snapshot_id());
+        EXPECT_TRUE(view->options().move_tables);
+    }
+    ASSERT_TRUE(edited->prepare(agents).ok());
+    for (const Agent agent : agents) EXPECT_TRUE(edited->view(agent)->has_labels());
+}
+
+TEST(HaaEdits, ClassEditsTurnOneClassMapIntoTheOther) {
+    RandomAgents random(12);
+    for (auto maps = cairn::test::scaled(200); maps > 0; --maps) {
+        const AnnotatedMap before = random.map(20, 4);
+        const std::vector<TerrainEdit> edits = any_edits(random, before);
+        const AnnotatedMap after = *before.edited(edits);
+        std::vector<grid::Rect> areas;
+        for (const TerrainEdit& edit : edits) areas.push_back(before.anchors_over(edit.area));
+        for (const Agent agent : all_agents(before)) {
+            const grid::Map map = *before.class_map(agent);
+            const auto edited = map.edited(class_edits(before, after, agent, areas));
+            ASSERT_TRUE(edited);
+            ASSERT_TRUE(*edited == *after.class_map(agent));
+        }
+    }
+}
+
+TEST(HaaEdits, ClassEditsAreRectangles) {
+    const AnnotatedMap before = annotated({"......", "......", "......", "......"});
+    const TerrainEdit edit{{2, 1, 2, 2}, '@'};
+    const AnnotatedMap after = *before.edited({&edit, 1});
+    const grid::Rect all{0, 0, 6, 4};
+    const auto small = class_edits(before, after, {0, 1}, {&all, 1});
+    ASSERT_EQ(small.size(), 1U);
+    EXPECT_EQ(small[0].area, edit.area);
+    const auto large = class_edits(before, after, {0, 2}, {&all, 1});
+    ASSERT_EQ(large.size(), 1U);
+    EXPECT_EQ(large[0].area, (grid::Rect{1, 0, 3, 3}));
+}
+
+}  // namespace
+}  // namespace cairn::haa::test

@@ -1,0 +1,116 @@
+// Threads that query for many agents while another edits and prepares. For the thread sanitizer,
+// too.
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <chrono>
+#include <thread>
+
+#include "haa/footprint.hpp"
+#include "haa/random_agents.hpp"
+#include "support/planner.hpp"
+#include "support/published.hpp"
+
+namespace cairn::haa::test {
+namespace {
+
+using cairn::test::Published;
+using grid::Point;
+
+class HaaThreads : public testing::Test {
+protected:
+    static AnnotatedMap map() {
+        RandomAgents random(31);
+        AnnotationOptions annotation;
+        annotation.capabilities = three_capabilities();
+        annotation.max_size = 3;
+        return annotated_map(random.image({60, 60}), annotation);
+    }
+    // Room for a few views, so that some are dropped and made again.
+    static Options options() {
+        Options options;
+        options.cluster_size = 6;
+        options.levels = 2;
+        options.view_bytes = 200'000;
+        return options;
+    }
+
+    void read_until_done(std::uint64_t seed) {
+        RandomAgents random(seed);
+        Searcher searcher;
+        Answer answer;
+        const std::vector<Agent> agents = all_agents(published_.get().map());
+        while (!done_) {
+            const Index index = published_.get();
+            for (int i = 0; i < 5; ++i) {
+                const Agent agent = agents[static_cast<std::size_t>(random.number(0, 8))];
+                const auto view = index.view(agent);
+                if (!view) {
+                    ++faults_;
+                    continue;
+                }
+                const Point start = random.point(view->map());
+                Query query = unsmoothed(agent, start, random.point(view->map()));
+                query.smoothing = hpa::Smoothing::straight_lines;
+                searcher.find(index, query, answer);
+                if (view->reachable(query.start, query.goal) != (answer.status == StatusCode::ok)) {
+                    ++faults_;
+                }
+                if (answer.snapshot_id != view->snapshot_id()) ++faults_;
+                if (answer.status != StatusCode::ok) continue;
+                ++answered_;
+                if (grid::path_cost(view->map(), answer.cells) != answer.cost) ++faults_;
+            }
+        }
+    }
+
+    const Index first_ = build(map(), options());
+    Published<Index> published_{first_};
+    std::atomic<bool> done_ = false;
+    std::atomic<int> faults_ = 0;
+    std::atomic<int> answered_ = 0;
+};
+
+TEST_F(HaaThreads, QueryWhileTheMapIsEditedAndViewsArePrepared) {
+    std::vector<std::thread> readers;
+    for (std::uint64_t i = 0; i < 3; ++i) {
+        readers.emplace_back([this, i] { read_until_done(32 + i); });
+    }
+    RandomAgents random(36);
+    const std::vector<Agent> agents = all_agents(first_.map());
+    Index index = first_;
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(2);
+    for (int edits = 0; std::chrono::steady_clock::now() < end; ++edits) {
+        const grid::TerrainEdit edit{{random.number(0, 55), random.number(0, 55), 3, 4},
+                                     static_cast<std::uint8_t>(".T@"[random.number(0, 2)])};
+        index = *index.edited({&edit, 1});
+        published_.set(index);
+        const Agent agent = agents[static_cast<std::size_t>(random.number(0, 8))];
+        if (edits % 3 == 2 && !index.prepare({&agent, 1}).ok()) ++faults_;
+    }
+    done_ = true;
+    for (std::thread& reader : readers) reader.join();
+    EXPECT_EQ(faults_, 0);
+    EXPECT_GT(answered_, 0);
+    EXPECT_TRUE(index == build(index.map(), options()));
+}
+
+// The first queries of a class come from several threads at once.
+TEST_F(HaaThreads, OneViewIsMadeForAll) {
+    Options roomy = options();
+    roomy.view_bytes = std::uint64_t{1} << 30;
+    for (int rounds = 0; rounds < 10; ++rounds) {
+        const Index index = build(first_.map(), roomy);
+        std::vector<const hpa::Snapshot*> seen(4);
+        std::vector<std::thread> threads;
+        for (auto& snapshot : seen) {
+            threads.emplace_back([&] { snapshot = &index.view({2, 1})->snapshot(); });
+        }
+        for (std::thread& thread : threads) thread.join();
+        for (const auto* snapshot : seen) EXPECT_EQ(snapshot, seen[0]);
+    }
+}
+
+}  // namespace
+}  // namespace cairn::haa::test
