@@ -4,12 +4,11 @@
 
 #include "cairn/io/file.hpp"
 #include "cairn/io/movingai.hpp"
-#include "text.hpp"
+#include "scenario_fields.hpp"
 
 namespace cairn::io {
 namespace {
 
-constexpr std::size_t kMaxScenarioBytes = std::size_t{1} << 30;
 constexpr std::int32_t kMaxSide = grid::Map::kMaxSide;
 constexpr std::size_t kFields = 9;
 using Fields = std::array<std::string_view, kFields>;
@@ -17,49 +16,10 @@ constexpr std::array<const char*, kFields> kFieldNames{"bucket",     "map name",
                                                        "map height", "start x",  "start y",
                                                        "goal x",     "goal y",   "optimal length"};
 
-/// Splits at single tabs if the line has any, else at blanks; returns how many fields there are.
-std::size_t split(std::string_view line, Fields& fields) {
-    const bool tabs = line.find('\t') != std::string_view::npos;
-    std::size_t count = 0;
-    while (!line.empty()) {
-        std::string_view field;
-        if (tabs) {
-            const std::size_t end = line.find('\t');
-            field = line.substr(0, end);
-            line.remove_prefix(end == std::string_view::npos ? line.size() : end + 1);
-        } else {
-            field = next_word(line);
-            if (field.empty()) break;
-        }
-        if (count < kFields) fields[count] = field;
-        ++count;
-    }
-    return count;
-}
-
-bool valid_name(std::string_view name) {
-    if (name.empty() || is_blank(name.front()) || is_blank(name.back())) return false;
-    for (const char c : name) {
-        const auto byte = static_cast<unsigned char>(c);
-        if (byte < 0x20 || byte == 0x7f) return false;
-    }
-    return true;
-}
-
-struct IntegerField {
-    std::size_t index;
-    std::int32_t* value;
-    std::int32_t low;
-    std::int32_t high;
-};
-
 Status parse_problem(const LineReader& lines, ScenarioProblem& problem) {
     const std::string_view line = trim_right(lines.line());
     Fields fields;
-    if (const std::size_t count = split(line, fields); count != kFields) {
-        return lines.error_at(line.size(),
-                              fmt::format("{} fields where {} are needed", count, kFields));
-    }
+    if (Status s = split_fields(lines, line, fields); !s.ok()) return s;
     const std::array<IntegerField, 7> integers{
         {{0, &problem.bucket, 0, std::numeric_limits<std::int32_t>::max()},
          {2, &problem.map_width, 0, kMaxSide},
@@ -68,20 +28,8 @@ Status parse_problem(const LineReader& lines, ScenarioProblem& problem) {
          {5, &problem.start.y, 0, kMaxSide - 1},
          {6, &problem.goal.x, 0, kMaxSide - 1},
          {7, &problem.goal.y, 0, kMaxSide - 1}}};
-    for (const IntegerField& field : integers) {
-        const std::string_view word = fields[field.index];
-        const auto value = parse_number<std::int32_t>(word, field.low, field.high);
-        if (!value) {
-            return lines.error_at(
-                word, fmt::format("{} {}: needs a number from {} to {}", kFieldNames[field.index],
-                                  excerpt(word), field.low, field.high));
-        }
-        *field.value = *value;
-    }
-    if (!valid_name(fields[1])) {
-        return lines.error_at(fields[1],
-                              fmt::format("map name {} is not a file name", excerpt(fields[1])));
-    }
+    if (Status s = parse_integers(lines, fields, kFieldNames, integers); !s.ok()) return s;
+    if (Status s = check_map_name(lines, fields[1]); !s.ok()) return s;
     problem.map = fields[1];
     const auto length = parse_number<double>(fields[8], 0.0);
     if (!length) {
