@@ -18,6 +18,9 @@ namespace cairn::haa {
 
 Status check(const Options& options) {
     if (Status s = hpa::check(view_options(options)); !s.ok()) return s;
+    if (options.reach < 1 || options.reach > 64) {
+        return {StatusCode::bad_option, fmt::format("reach {}: must be 1 to 64", options.reach)};
+    }
     if (options.shift < 0 || options.shift > 64) {
         return {StatusCode::bad_option, fmt::format("shift {}: must be 0 to 64", options.shift)};
     }

@@ -88,10 +88,8 @@ void EntranceFinder::add_transitions(const Border& border) {
     }
 }
 
-// Without those under weak dominance. Depends on the insides of both clusters alike. A transition
-// farther off would do for completeness, at much longer paths for little memory.
+// Without those under weak dominance. Depends on the insides of both clusters alike.
 Tiles EntranceFinder::compacted(Tiles transitions, const Border& border) {
-    constexpr int kReach = 3;
     if (std::popcount(transitions) < 2) return transitions;
     const grid::Rect across = partition_->rect(1, partition_->cluster(1, border.across(0)));
     for (std::uint32_t k = 0; k < classes_.size(); ++k) {
@@ -100,7 +98,7 @@ Tiles EntranceFinder::compacted(Tiles transitions, const Border& border) {
         classes_[k].near = near_[k].facing(border.outward);
         classes_[k].far = far_[k].facing(grid::opposite(border.outward));
     }
-    return weakly_undominated(transitions, border.length, kReach, classes_);
+    return weakly_undominated(transitions, border.length, options_->reach, classes_);
 }
 
 // Diagonal moves over this border that nothing replaces, those through the cluster's corners

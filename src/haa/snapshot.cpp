@@ -9,13 +9,14 @@ namespace {
 
 // Never 0.
 std::uint64_t fresh_snapshot_id(const AnnotatedMap& map, const Options& options) {
-    const std::array<std::int64_t, 7> shape{options.cluster_size,
+    const std::array<std::int64_t, 8> shape{options.cluster_size,
                                             options.levels,
                                             options.branching,
                                             static_cast<int>(options.abstraction),
                                             static_cast<int>(options.transitions),
                                             options.wide_entrance,
-                                            options.shift};
+                                            options.shift,
+                                            options.reach};
     const std::uint64_t id = XXH3_64bits_withSeed(shape.data(), sizeof shape, map.fingerprint());
     return id == 0 ? 1 : id;
 }

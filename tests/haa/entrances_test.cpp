@@ -229,6 +229,7 @@ TEST(AgentEntrances, EveryTransitionIsNeverMoved) {
 TEST(AgentEntrances, LowQualityKeepsOneOfThoseThatReplaceEachOther) {
     Options options = clusters_of(6);
     options.abstraction = Abstraction::low_quality;
+    options.reach = 3;
     EXPECT_EQ(nodes(annotated(kOpen, sizes_up_to(2)), options), rows({"............",  //
                                                                       "............",  //
                                                                       ".....oo.....",  //

@@ -59,6 +59,7 @@ Options RandomAgents::options() {
     options.transitions = static_cast<Transitions>(number(0, 3));
     options.wide_entrance = number(2, 8);
     options.shift = number(0, 4);
+    options.reach = chance(30) ? 64 : number(1, 6);
     return options;
 }
 

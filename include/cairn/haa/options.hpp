@@ -13,7 +13,7 @@ enum class Abstraction : std::uint8_t {
     high_quality,  ///< those under strong dominance: another intra-edge between the same nodes is
                    ///< no longer, and open to all agents that could use this one (CHECKLIST B13)
     low_quality,   ///< also transitions under weak dominance: whoever could cross here can reach
-                   ///< and use another one that is kept, at most three tiles away (B15)
+                   ///< and use another one that is kept, at most Options::reach tiles away (B15)
 };
 
 /// Which transitions an entrance gets. Entrances are found for each agent class (B14).
@@ -33,7 +33,10 @@ struct Options {
     int wide_entrance = 6;  ///< for by_width; at least 2
     /// How many tiles a transition may move along its entrance to coincide with one of a larger
     /// agent, 0 to 64: fewer nodes for paths a little longer.
-    int shift = 2;
+    int shift = 0;
+    /// For low_quality: how many tiles of its border lie at most between a transition that is left
+    /// out and one that replaces it, 1 to 64. 64 is the paper's rule: the fewest transitions.
+    int reach = 2;
     /// What `Index::prepare` makes for an agent class: move tables (half a byte per cell and node
     /// of its cluster) and cut labels, unless they would take more than `label_bytes`.
     bool move_tables = true;
