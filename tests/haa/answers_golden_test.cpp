@@ -27,13 +27,13 @@ void PrintTo(const Golden& golden, std::ostream* out) { *out << golden.name; }
 
 const Golden kGolden[] = {
     {"initial", Abstraction::initial, Transitions::by_width, Anchor::top_left, false,
-     "4acf8505774b8b59", "107ae79db45f8bf4"},
+     "e63b91fed097bc6f", "1d9dedccc2fbb79c"},
     {"high_quality", Abstraction::high_quality, Transitions::by_width, Anchor::top_left, true,
-     "5f74019f54fce5fa", "91127e6a47916317"},
+     "5b0ac81ba0279d1a", "378b14c03d1791fe"},
     {"low_quality", Abstraction::low_quality, Transitions::every, Anchor::centred, false,
-     "963253a6aea37f26", "11b93baeca32dc7a"},
+     "11284e096d3ac999", "5d6696cfc0ac5f44"},
     {"best_clearance", Abstraction::high_quality, Transitions::best_clearance, Anchor::centred,
-     true, "455a4a8a03a506b8", "f79abdf85ddcaab9"},
+     true, "cfe000e95d1f44c5", "f40f84d77e74795e"},
 };
 
 // Mostly ground, some trees, few obstacles.
