@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <random>
+
 #include "generate_kinds.hpp"
 
 namespace cairn::grid {
@@ -128,6 +130,16 @@ Result<TerrainImage> generate(const GenerateOptions& options) {
     Random random(options.seed);
     kind.draw({image, random, size, density, options.seed});
     return image;
+}
+
+Status plant_trees(TerrainImage& image, int percent, std::uint64_t seed) {
+    if (Status s = check("percent", percent, 0, 100); !s.ok()) return s;
+    std::mt19937_64 random(seed);
+    for (std::uint8_t& cell : image.terrain) {
+        if (cell != kGround && cell != 'G') continue;
+        if (random() % 100 < static_cast<std::uint64_t>(percent)) cell = kTree;
+    }
+    return {};
 }
 
 }  // namespace cairn::grid

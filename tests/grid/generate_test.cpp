@@ -168,6 +168,32 @@ TEST(WorkedExample, HasTheNumbersOfThePaper) {
     EXPECT_GT(example.goal.x + example.goal.y, 50);
 }
 
+TEST(Trees, GrowOnGroundAlone) {
+    const TerrainImage plain = made(MapKind::forest, 100, 90, 3);
+    for (const int percent : {0, 20, 100}) {
+        TerrainImage image = plain;
+        ASSERT_TRUE(plant_trees(image, percent, 7).ok());
+        TerrainImage again = plain;
+        ASSERT_TRUE(plant_trees(again, percent, 7).ok());
+        EXPECT_EQ(image, again);
+        std::size_t ground = 0;
+        std::size_t planted = 0;
+        for (std::size_t i = 0; i < plain.terrain.size(); ++i) {
+            if (plain.terrain[i] != '.') {
+                EXPECT_EQ(image.terrain[i], plain.terrain[i]);
+                continue;
+            }
+            ++ground;
+            planted += image.terrain[i] == 'T' ? 1U : 0U;
+        }
+        const double share = static_cast<double>(planted) / static_cast<double>(ground);
+        EXPECT_NEAR(share, percent / 100.0, 0.02);
+    }
+    TerrainImage image = plain;
+    EXPECT_EQ(plant_trees(image, 101, 7).code, StatusCode::bad_option);
+    EXPECT_EQ(image, plain);
+}
+
 struct Golden {
     MapKind kind;
     std::uint64_t hash;

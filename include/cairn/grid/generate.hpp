@@ -55,6 +55,11 @@ struct GenerateOptions {
 /// The map that `options` describe. Errors: bad_option (names the option and its range).
 [[nodiscard]] Result<TerrainImage> generate(const GenerateOptions& options);
 
+/// Makes each cell of ground ('.' or 'G') a tree ('T') with a chance of `percent` %: the soft
+/// obstacles of the HAA* paper's experiments.
+/// Errors: bad_option (percent outside 0 to 100).
+[[nodiscard]] Status plant_trees(TerrainImage& image, int percent, std::uint64_t seed);
+
 /// A problem on a map of its own.
 struct ExampleProblem {
     TerrainImage image;
