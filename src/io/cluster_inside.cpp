@@ -19,24 +19,37 @@ constexpr std::uint8_t kWestward = bit(grid::kSouthWest) | bit(grid::kWest) | bi
 }  // namespace
 
 void ClusterInside::set(const grid::Map& map, const grid::Rect& rect) {
+    moves_.clear();
+    for (int y = 0; y < rect.height; ++y) {
+        const grid::Cell row = map.cell({rect.x, rect.y + y});
+        for (int x = 0; x < rect.width; ++x) {
+            moves_.push_back(map.moves(row + static_cast<grid::Cell>(x)));
+        }
+    }
+    set_rect(rect);
+}
+
+void ClusterInside::set(const grid::Rect& rect, std::span<const std::uint8_t> moves) {
+    moves_.assign(moves.begin(), moves.end());
+    set_rect(rect);
+}
+
+// Leaves out moves over the sides.
+void ClusterInside::set_rect(const grid::Rect& rect) {
     rect_ = rect;
     size_ = static_cast<std::uint32_t>(rect.width * rect.height);
     for (std::size_t d = 0; d < step_.size(); ++d) {
         step_[d] = static_cast<std::uint32_t>(grid::kDy[d] * rect.width + grid::kDx[d]);
     }
-    moves_.resize(size_);
-    std::uint32_t at = 0;
-    for (int y = 0; y < rect.height; ++y) {
-        const grid::Cell row = map.cell({rect.x, rect.y + y});
-        unsigned leaving = (y == 0 ? kNorthward : 0U) | (y == rect.height - 1 ? kSouthward : 0U);
-        for (int x = 0; x < rect.width; ++x) {
-            const unsigned out =
-                leaving | (x == 0 ? kWestward : 0U) | (x == rect.width - 1 ? kEastward : 0U);
-            moves_[at++] =
-                static_cast<std::uint8_t>(map.moves(row + static_cast<grid::Cell>(x)) & ~out);
-        }
+    const auto width = static_cast<std::size_t>(rect.width);
+    for (std::size_t x = 0; x < width; ++x) {
+        moves_[x] &= static_cast<std::uint8_t>(~kNorthward);
+        moves_[size_ - 1 - x] &= static_cast<std::uint8_t>(~kSouthward);
     }
-    set_approach(rect.width, rect.height);
+    for (std::size_t row = 0; row < size_; row += width) {
+        moves_[row] &= static_cast<std::uint8_t>(~kWestward);
+        moves_[row + width - 1] &= static_cast<std::uint8_t>(~kEastward);
+    }
     part_.assign(size_, kNoPart);
     part_sizes_.clear();
     allowed_part_ = kNoPart;
@@ -94,6 +107,7 @@ bool ClusterInside::table_leads(const hpa::MoveTables& tables, std::uint32_t slo
                                 std::uint32_t node) {
     if (tables.entry(slot, node) != hpa::MoveTables::kAtNode) return false;
     allow(part_[node]);
+    set_approach(rect_.width, rect_.height);
     const auto width = static_cast<std::uint32_t>(rect_.width);
     const std::uint32_t stride = 2 * width - 1;
     // The offset of the cluster's first cell from the node.

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "cairn/grid/map.hpp"
@@ -18,6 +19,8 @@ public:
 
     /// Chooses the cluster. O(cluster).
     void set(const grid::Map& map, const grid::Rect& rect);
+    /// The same where there is no map: `moves` are the legal ones of its cells, row by row.
+    void set(const grid::Rect& rect, std::span<const std::uint8_t> moves);
 
     [[nodiscard]] std::uint32_t local(grid::Point p) const noexcept {
         return static_cast<std::uint32_t>((p.y - rect_.y) * rect_.width + (p.x - rect_.x));
@@ -37,6 +40,7 @@ public:
                                    std::uint32_t node);
 
 private:
+    void set_rect(const grid::Rect& rect);
     void set_approach(int width, int height);
     void allow(std::uint16_t part);
     [[nodiscard]] bool chain_ends(const hpa::MoveTables& tables, std::uint32_t slot,

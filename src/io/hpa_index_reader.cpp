@@ -115,7 +115,7 @@ Status IndexReader::read_labels(hpa::Snapshot& snapshot,
 Result<hpa::Index> IndexReader::index(const grid::Map& map,
                                       const std::shared_ptr<const void>& owner) const {
     auto snapshot = std::make_shared<hpa::Snapshot>();
-    const MapStamp stamp{root_.width(), root_.height(), root_.map_fingerprint()};
+    const MapStamp stamp{{root_.width(), root_.height()}, root_.map_fingerprint()};
     if (Status s = check_map(name_, stamp, map); !s.ok()) return tl::unexpected(std::move(s));
     if (Status s = options(snapshot->options); !s.ok()) return tl::unexpected(std::move(s));
     snapshot->overlay.map = map;

@@ -1,16 +1,14 @@
 #include "io/hpa_index_validator.hpp"
 
 #include <fmt/format.h>
-#include <oneapi/tbb/enumerable_thread_specific.h>
-#include <oneapi/tbb/parallel_for.h>
 
 #include <algorithm>
-#include <atomic>
 #include <bit>
 #include <functional>
 
 #include "hpa/local_connectivity.hpp"
 #include "io/cluster_check.hpp"
+#include "io/first_fault.hpp"
 
 namespace cairn::io {
 namespace {
@@ -65,24 +63,13 @@ private:
     }
 
     std::string check_first_level() {
-        const std::uint32_t clusters = overlay_.partition.clusters(1);
-        std::atomic<std::uint32_t> worst{clusters};  // the first cluster with a fault
-        oneapi::tbb::enumerable_thread_specific<FirstLevelCheck> checks(
-            [&] { return FirstLevelCheck(snapshot_); });
-        const auto fault_of = [&](FirstLevelCheck& check, std::uint32_t cluster) {
-            return check.fault(cluster, here_.of(cluster, overlay_.cluster(1, cluster).count()));
-        };
-        oneapi::tbb::parallel_for(
-            oneapi::tbb::blocked_range<std::uint32_t>(0, clusters, 32), [&](const auto& range) {
-                FirstLevelCheck& check = checks.local();
-                for (std::uint32_t id = range.begin(); id != range.end() && id < worst; ++id) {
-                    if (fault_of(check, id).empty()) continue;
-                    std::uint32_t known = worst;
-                    while (id < known && !worst.compare_exchange_weak(known, id)) {
-                    }
-                }
+        const auto fault = first_fault(
+            overlay_.partition.clusters(1), [&] { return FirstLevelCheck(snapshot_); },
+            [&](FirstLevelCheck& check, std::uint32_t cluster) {
+                return check.fault(cluster,
+                                   here_.of(cluster, overlay_.cluster(1, cluster).count()));
             });
-        if (worst < clusters) return at(1, worst, fault_of(checks.local(), worst));
+        if (fault) return at(1, fault->cluster, fault->what);
         number_parts();
         return {};
     }

@@ -60,24 +60,26 @@ Status corrupt_index(std::string_view name, std::string_view what) {
             fmt::format("{}: {}; build the index again from its map", name, what)};
 }
 
+Status wrong_map(std::string_view name, std::string_view what) {
+    return {StatusCode::wrong_map,
+            fmt::format("{}: the index belongs to another map, {}; give that map, or build an "
+                        "index of this one",
+                        name, what)};
+}
+
+Status check_shape(std::string_view name, const MapShape& file, const MapShape& given) {
+    if (file == given) return {};
+    return wrong_map(name, fmt::format("of {} x {} cells instead of {} x {}", file.width,
+                                       file.height, given.width, given.height));
+}
+
 Status check_map(std::string_view name, const MapStamp& stamp, const grid::Map& map) {
-    const auto wrong = [name](const std::string& what) {
-        return Status{StatusCode::wrong_map,
-                      fmt::format("{}: the index belongs to another map, {}; give that map, or "
-                                  "build an index of this one",
-                                  name, what)};
-    };
-    if (map.width() != stamp.width || map.height() != stamp.height) {
-        return wrong(fmt::format("of {} x {} cells instead of {} x {}", stamp.width, stamp.height,
-                                 map.width(), map.height()));
-    }
-    if (const std::uint64_t fingerprint = map.fingerprint(); fingerprint != stamp.fingerprint) {
-        return wrong(fmt::format(
-            "of the same size but with other terrain, costs or rules (fingerprint {:016x} instead "
-            "of {:016x})",
-            stamp.fingerprint, fingerprint));
-    }
-    return {};
+    if (Status s = check_shape(name, stamp.shape, {map.width(), map.height()}); !s.ok()) return s;
+    const std::uint64_t fingerprint = map.fingerprint();
+    if (fingerprint == stamp.fingerprint) return {};
+    return wrong_map(name, fmt::format("of the same size but with other terrain, costs or rules "
+                                       "(fingerprint {:016x} instead of {:016x})",
+                                       stamp.fingerprint, fingerprint));
 }
 
 std::span<const std::byte> aligned_bytes(std::span<const std::byte> bytes,

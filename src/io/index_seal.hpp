@@ -35,12 +35,24 @@ void seal(std::string& bytes);
 /// corrupt_file, for contents that are at fault though the checksum is right.
 [[nodiscard]] Status corrupt_index(std::string_view name, std::string_view what);
 
-/// What a file says about the map it belongs to.
-struct MapStamp {
+struct MapShape {
     int width = 0;
     int height = 0;
+    friend bool operator==(const MapShape&, const MapShape&) = default;
+};
+
+/// What a file says about the map it belongs to.
+struct MapStamp {
+    MapShape shape;
     std::uint64_t fingerprint = 0;
 };
+
+/// wrong_map, for a file that belongs to another map than the one given.
+[[nodiscard]] Status wrong_map(std::string_view name, std::string_view what);
+
+/// ok, or wrong_map.
+[[nodiscard]] Status check_shape(std::string_view name, const MapShape& file,
+                                 const MapShape& given);
 
 /// ok, or wrong_map.
 [[nodiscard]] Status check_map(std::string_view name, const MapStamp& stamp, const grid::Map& map);

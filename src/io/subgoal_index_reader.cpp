@@ -76,7 +76,7 @@ Status SubgoalIndexReader::options(subgoal::Options& options) const {
 }
 
 Status SubgoalIndexReader::check_map(const grid::Map& map) const {
-    const MapStamp stamp{root_.width(), root_.height(), root_.map_fingerprint()};
+    const MapStamp stamp{{root_.width(), root_.height()}, root_.map_fingerprint()};
     if (Status s = io::check_map(name_, stamp, map); !s.ok()) return s;
     if (const Status s = subgoal::check(map); !s.ok()) return corrupt(s.message);
     return {};
