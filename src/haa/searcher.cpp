@@ -134,7 +134,8 @@ StatusCode Searcher::find_nearest(const Index& index, const Query& query,
     StatusCode status = StatusCode::ok;
     const hpa::Index* view = impl_->views.get(index, query.agent, status);
     if (view == nullptr) return refuse(query, status, answer);
-    return impl_->searcher.find_nearest(*view, query, goals, answer, nearest);
+    const hpa::Query& of_class = query;
+    return impl_->searcher.find_nearest(*view, of_class, goals, answer, nearest);
 }
 
 }  // namespace cairn::haa

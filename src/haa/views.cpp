@@ -79,6 +79,7 @@ std::vector<Views::Kept> Views::all() const {
     std::stable_sort(by_use.begin(), by_use.end(),
                      [](const auto& a, const auto& b) { return a.first < b.first; });
     std::vector<Kept> result;
+    result.reserve(by_use.size());
     for (auto& [used, kept] : by_use) result.push_back(std::move(kept));
     return result;
 }

@@ -142,6 +142,7 @@ std::vector<int> by_use(Tiles transitions, int length, std::span<const BorderCla
     }
     std::sort(ranks.begin(), ranks.end());
     std::vector<int> order;
+    order.reserve(ranks.size());
     for (const auto& rank : ranks) order.push_back(-std::get<2>(rank));
     return order;
 }
