@@ -1,0 +1,69 @@
+// Any bytes as a HAA* index file, their checksum put right, give an index or an error; queries of
+// every agent on an index that was accepted, and on what an edit makes of it, end and give legal
+// paths.
+
+#include <algorithm>
+#include <cstdlib>
+#include <memory>
+
+#include "cairn/haa/searcher.hpp"
+#include "cairn/io/haa_index_file.hpp"
+#include "cairn/io/index_kind.hpp"
+#include "io/index_seal.hpp"
+
+namespace {
+
+using namespace cairn;
+
+grid::Point point(const haa::AnnotatedMap& map, std::size_t cell) {
+    const auto width = static_cast<std::size_t>(map.width());
+    return {static_cast<int>(cell % map.size() % width),
+            static_cast<int>(cell % map.size() / width)};
+}
+
+void ask(const haa::Index& index, std::size_t seed) {
+    haa::Searcher searcher;
+    haa::Answer answer;
+    const haa::AnnotatedMap& map = index.map();
+    const std::uint32_t classes = std::min<std::uint32_t>(map.classes(), 4);
+    for (std::uint32_t i = 0; i < 6 * classes; ++i) {
+        seed = seed * 6364136223846793005U + 1442695040888963407U;
+        haa::Query query;
+        query.agent = map.agent((static_cast<std::uint32_t>(seed) + i / 6) % map.classes());
+        query.start = point(map, seed >> 33);
+        query.goal = point(map, seed >> 20);
+        query.engine = static_cast<hpa::Engine>(i % 4);
+        query.try_direct_line = false;
+        if (searcher.find(index, query, answer) != StatusCode::ok) continue;
+        const auto view = index.view(query.agent);
+        if (!view || grid::path_cost(view->map(), answer.cells) >= kInfinity) std::abort();
+    }
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    auto bytes = std::make_shared<std::string>(reinterpret_cast<const char*>(data), size);
+    bytes->resize(size - std::min(size, io::kChecksumBytes));
+    io::seal(*bytes);
+    const auto file = std::as_bytes(std::span(*bytes));
+    (void)io::inspect_haa_index_bytes(file, "fuzz.crha");
+    const auto index = io::haa_index_from_bytes(file, bytes, "fuzz.crha");
+    if (!index) {
+        if (!index.error().message.starts_with("fuzz.crha: ")) std::abort();
+        return 0;
+    }
+    if (io::index_kind_of_bytes(file) != io::IndexKind::haa) std::abort();
+    const haa::AnnotatedMap& map = index->map();
+    const haa::Agent agent = map.agent(static_cast<std::uint32_t>(size % map.classes()));
+    (void)index->prepare(std::span(&agent, 1));
+    ask(*index, size);
+    const grid::Point p = point(map, size);
+    const grid::TerrainEdit edit{{p.x, p.y, 1, 1},
+                                 static_cast<std::uint8_t>(map.terrain(map.cell(p)) ^ 'n')};
+    const auto edited = index->edited(std::span(&edit, 1));
+    if (!edited) return 0;
+    ask(*edited, size + 1);
+    (void)edited->prepare(std::span(&agent, 1));
+    return 0;
+}
