@@ -1,9 +1,7 @@
 #include <lodepng.h>
 
-#include <cstdlib>
-#include <memory>
-
 #include "cairn/io/file.hpp"
+#include "png_pixels.hpp"
 #include "raster_limits.hpp"
 
 namespace cairn::io {
@@ -11,11 +9,6 @@ namespace {
 
 /// Deflate cannot shrink data by more than this factor.
 constexpr std::uint64_t kMaxCompression = 1032;
-
-struct FreeDeleter {
-    void operator()(unsigned char* p) const noexcept { std::free(p); }
-};
-using PngBytes = std::unique_ptr<unsigned char, FreeDeleter>;
 
 const unsigned char* unsigned_bytes(std::string_view bytes) {
     return reinterpret_cast<const unsigned char*>(bytes.data());
@@ -51,39 +44,39 @@ Status inspect(lodepng::State& state, std::string_view bytes, std::string_view n
 
 bool is_grey(LodePNGColorType type) { return type == LCT_GREY || type == LCT_GREY_ALPHA; }
 
-GreyImage to_grey(const unsigned char* pixels, unsigned width, unsigned height, bool grey,
-                  bool alpha) {
-    const std::size_t count = std::size_t{width} * height;
-    const std::size_t channels = grey ? 2 : 4;
-    GreyImage image{static_cast<int>(width), static_cast<int>(height), {}, {}};
-    image.grey.reserve(count);
-    if (alpha) image.alpha.reserve(count);
-    for (std::size_t i = 0; i < count; ++i) {
-        const unsigned char* p = pixels + i * channels;
-        const unsigned value = grey ? p[0] : (unsigned{p[0]} + p[1] + p[2] + 1) / 3;
-        image.grey.push_back(static_cast<std::uint8_t>(value));
-        if (alpha) image.alpha.push_back(p[channels - 1]);
-    }
-    return image;
-}
-
 }  // namespace
 
-Result<GreyImage> parse_png(std::string_view bytes, std::string_view name) {
+Result<PngPixels> decode_png(std::string_view bytes, std::string_view name, bool as_rgb) {
     lodepng::State state;
     if (Status s = inspect(state, bytes, name); !s.ok()) return tl::unexpected(std::move(s));
-    const bool grey = is_grey(state.info_png.color.colortype);
-    state.info_raw.colortype = grey ? LCT_GREY_ALPHA : LCT_RGBA;
+    PngPixels out;
+    out.grey = !as_rgb && is_grey(state.info_png.color.colortype);
+    state.info_raw.colortype = out.grey ? LCT_GREY_ALPHA : LCT_RGBA;
     state.info_raw.bitdepth = 8;
-    unsigned char* out = nullptr;
-    unsigned width = 0;
-    unsigned height = 0;
-    const unsigned error =
-        lodepng_decode(&out, &width, &height, &state, unsigned_bytes(bytes), bytes.size());
-    const PngBytes pixels(out);
+    unsigned char* pixels = nullptr;
+    const unsigned error = lodepng_decode(&pixels, &out.width, &out.height, &state,
+                                          unsigned_bytes(bytes), bytes.size());
+    out.bytes.reset(pixels);
     if (error != 0) return tl::unexpected(png_error(name, error));
-    return to_grey(pixels.get(), width, height, grey,
-                   lodepng_can_have_alpha(&state.info_png.color) != 0);
+    out.alpha = lodepng_can_have_alpha(&state.info_png.color) != 0;
+    return out;
+}
+
+Result<GreyImage> parse_png(std::string_view bytes, std::string_view name) {
+    const auto pixels = decode_png(bytes, name, false);
+    if (!pixels) return tl::unexpected(pixels.error());
+    const std::size_t count = std::size_t{pixels->width} * pixels->height;
+    const std::size_t channels = pixels->grey ? 2 : 4;
+    GreyImage image{static_cast<int>(pixels->width), static_cast<int>(pixels->height), {}, {}};
+    image.grey.reserve(count);
+    if (pixels->alpha) image.alpha.reserve(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        const unsigned char* p = pixels->bytes.get() + i * channels;
+        const unsigned value = pixels->grey ? p[0] : (unsigned{p[0]} + p[1] + p[2] + 1) / 3;
+        image.grey.push_back(static_cast<std::uint8_t>(value));
+        if (pixels->alpha) image.alpha.push_back(p[channels - 1]);
+    }
+    return image;
 }
 
 Result<std::string> format_png(const GreyImage& image) {
