@@ -47,20 +47,24 @@ public:
     DirectScan(const SubgoalBits& bits, int x, int y, Emit& emit) noexcept
         : bits_(bits), emit_(emit), x_(x), y_(y) {}
 
-    /// Looks along the diagonals of kDiagonals alone, a bit each as in Corners.
-    template <Corners kDiagonals>
-    void run() {
-        const int north = line<grid::kNorth>();
-        const int east = line<grid::kEast>();
-        const int south = line<grid::kSouth>();
-        const int west = line<grid::kWest>();
-        if constexpr ((kDiagonals & 1) != 0) diagonal<grid::kNorthEast>(north, east);
-        if constexpr ((kDiagonals & 2) != 0) diagonal<grid::kSouthEast>(east, south);
-        if constexpr ((kDiagonals & 4) != 0) diagonal<grid::kSouthWest>(south, west);
-        if constexpr ((kDiagonals & 8) != 0) diagonal<grid::kNorthWest>(west, north);
+    void run(Corners quadrants) {
+        const auto any = [quadrants](Corners of) { return (quadrants & of) != 0; };
+        const int north = any(kNorthWest | kNorthEast) ? line<grid::kNorth>() : 0;
+        const int east = any(kNorthEast | kSouthEast) ? line<grid::kEast>() : 0;
+        const int south = any(kSouthEast | kSouthWest) ? line<grid::kSouth>() : 0;
+        const int west = any(kSouthWest | kNorthWest) ? line<grid::kWest>() : 0;
+        if (any(kNorthEast)) diagonal<grid::kNorthEast>(north, east);
+        if (any(kSouthEast)) diagonal<grid::kSouthEast>(east, south);
+        if (any(kSouthWest)) diagonal<grid::kSouthWest>(south, west);
+        if (any(kNorthWest)) diagonal<grid::kNorthWest>(west, north);
     }
 
 private:
+    static constexpr Corners kNorthEast = corner_bit(grid::kNorthEast);
+    static constexpr Corners kSouthEast = corner_bit(grid::kSouthEast);
+    static constexpr Corners kSouthWest = corner_bit(grid::kSouthWest);
+    static constexpr Corners kNorthWest = corner_bit(grid::kNorthWest);
+
     /// Phase 1. Returns how long the lines beside this one may be.
     template <int kCardinal>
     [[nodiscard]] int line() {
@@ -115,11 +119,15 @@ private:
 };
 
 /// `emit(x, y, octants)` for each direct-h-reachable subgoal of the free cell (x, y); that cell
-/// itself is none of them. With other kDiagonals than all: only those straight ahead, and in the
-/// areas beside these diagonals. O(cells on the diagonals in sight).
-template <Corners kDiagonals = 15, class Emit>
+/// itself is none of them. Only those in `quadrants`, which are named by their diagonals and have
+/// the lines beside them. O(cells on the diagonals in sight).
+template <class Emit>
+void for_each_direct(const SubgoalBits& bits, int x, int y, Corners quadrants, Emit&& emit) {
+    DirectScan<std::remove_reference_t<Emit>>(bits, x, y, emit).run(quadrants);
+}
+template <class Emit>
 void for_each_direct(const SubgoalBits& bits, int x, int y, Emit&& emit) {
-    DirectScan<std::remove_reference_t<Emit>>(bits, x, y, emit).template run<kDiagonals>();
+    for_each_direct(bits, x, y, kAllCorners, emit);
 }
 
 }  // namespace cairn::subgoal

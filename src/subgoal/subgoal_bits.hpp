@@ -17,6 +17,8 @@ namespace cairn::subgoal {
 /// cell with a corner is a subgoal (section 15.3.1).
 using Corners = std::uint32_t;
 
+inline constexpr Corners kAllCorners = 15;
+
 /// The bit of the corner in diagonal direction `d`.
 [[nodiscard]] constexpr Corners corner_bit(int d) noexcept { return Corners{1} << (d >> 1); }
 
@@ -65,14 +67,20 @@ public:
     }
     /// The cell of subgoal `number` < count(). O(log height + width / 64).
     [[nodiscard]] grid::Point point(std::uint32_t number) const noexcept;
-    /// Calls use(x, y) for each subgoal of row y, by column.
+    /// Calls use(x, y) for each subgoal of row y from column `first` to before `end`, in order.
+    template <class Use>
+    void for_each_in_row(int y, int first, int end, Use&& use) const {
+        constexpr int kBits = grid::BitGrid::kWordBits;
+        for (int w = (first + 1) / kBits; w * kBits <= end; ++w) {
+            std::uint64_t word = subgoal_word(y, static_cast<unsigned>(w));
+            if (w * kBits <= first) word &= ~std::uint64_t{0} << (first + 1) % kBits;
+            if ((w + 1) * kBits > end + 1) word &= ~(~std::uint64_t{0} << (end + 1) % kBits);
+            for (; word != 0; word &= word - 1) use(w * kBits + std::countr_zero(word) - 1, y);
+        }
+    }
     template <class Use>
     void for_each_in_row(int y, Use&& use) const {
-        for (unsigned w = 0; w < stride(); ++w) {
-            for (std::uint64_t word = subgoal_word(y, w); word != 0; word &= word - 1) {
-                use(static_cast<int>(w * grid::BitGrid::kWordBits) + std::countr_zero(word) - 1, y);
-            }
-        }
+        for_each_in_row(y, 0, width(), use);
     }
 
     [[nodiscard]] std::size_t bytes() const noexcept;

@@ -42,10 +42,10 @@ private:
     Record edges_;
 };
 
-// The direct-h-reachable subgoals of (x, y) as sorted cells.
-void direct_edges(const SubgoalBits& bits, int x, int y, Record& out) {
-    out.clear();
-    for_each_direct(bits, x, y, [&](int to_x, int to_y, Octants) {
+// The direct-h-reachable subgoals of (x, y) in some quadrants, as sorted cells. `out` may hold
+// those of the other quadrants.
+void add_direct_edges(const SubgoalBits& bits, int x, int y, Corners quadrants, Record& out) {
+    for_each_direct(bits, x, y, quadrants, [&](int to_x, int to_y, Octants) {
         out.push_back(static_cast<std::uint32_t>(to_y * bits.width() + to_x));
     });
     std::sort(out.begin(), out.end());
@@ -56,11 +56,7 @@ template <class Use>
 void for_each_in_tile(const SubgoalBits& bits, grid::Point corner, Use&& use) {
     const int right = std::min(corner.x + SubgoalGraph::kTileSide, bits.width());
     const int bottom = std::min(corner.y + SubgoalGraph::kTileSide, bits.height());
-    for (int y = corner.y; y < bottom; ++y) {
-        for (int x = corner.x; x < right; ++x) {
-            if (bits.is_subgoal(x, y)) use(x, y);
-        }
-    }
+    for (int y = corner.y; y < bottom; ++y) bits.for_each_in_row(y, corner.x, right, use);
 }
 
 }  // namespace
@@ -77,7 +73,8 @@ Result<SubgoalGraph> SubgoalGraph::build(const SubgoalBits& bits, Edges edges,
             if (control.cancelled()) cancelled = true;
             if (cancelled) return;
             for_each_in_tile(bits, graph.tile_corner(t), [&](int x, int y) {
-                direct_edges(bits, x, y, targets);
+                targets.clear();
+                add_direct_edges(bits, x, y, kAllCorners, targets);
                 maker.add(local(x, y), targets);
             });
             records[t] = maker.take();
@@ -126,98 +123,120 @@ Result<SubgoalGraph> SubgoalGraph::widened(const SubgoalBits& bits,
 
 namespace {
 
-// The subgoals whose edges an edit may change. What they can see of the edited cells, they see
-// through the ring of unchanged cells around: a line that comes in crosses a cell of the ring that
-// is direct-h-reachable from them, and so they are from it.
+// The quadrants of a cell, by their diagonals, that hold a cell of `area`.
+Corners quadrants_with(const grid::Rect& area, int x, int y) {
+    const bool north = area.y <= y;
+    const bool east = area.x + area.width > x;
+    const bool south = area.y + area.height > y;
+    const bool west = area.x <= x;
+    Corners out = 0;
+    if (north && east) out |= corner_bit(grid::kNorthEast);
+    if (south && east) out |= corner_bit(grid::kSouthEast);
+    if (south && west) out |= corner_bit(grid::kSouthWest);
+    if (north && west) out |= corner_bit(grid::kNorthWest);
+    return out;
+}
+
+// The cells of an edit, and those around it that may become subgoals or cease to be.
+grid::Rect changed_area(const grid::TerrainEdit& edit) {
+    const grid::Rect& a = edit.area;
+    return {a.x - 1, a.y - 1, a.width + 2, a.height + 2};
+}
+
+// The subgoals whose edges edits may change. What they can see of a changed area, they see through
+// the ring of cells around it: a line that comes in crosses a cell of the ring that is
+// direct-h-reachable from them, and so they are from it. Nothing changes on the outer side of a
+// ring, where they are, but by other edits.
 class Affected {
 public:
-    Affected(const SubgoalBits& before, const SubgoalBits& after)
-        : before_(before), after_(after) {}
+    Affected(const SubgoalBits& before, const SubgoalBits& after,
+             std::span<const grid::TerrainEdit> edits)
+        : before_(before), after_(after), several_(edits.size() > 1) {
+        for (const grid::TerrainEdit& edit : edits) add(changed_area(edit));
+        std::sort(keys_.begin(), keys_.end());
+        keys_.erase(std::unique(keys_.begin(), keys_.end()), keys_.end());
+    }
 
+    // As SubgoalGraph::key, ascending.
+    [[nodiscard]] const std::vector<std::uint32_t>& keys() const noexcept { return keys_; }
+
+private:
     void add(const grid::Rect& area) {
-        // An edit makes and unmakes subgoals one cell around it; the ring lies around those.
-        const int left = area.x - 2;
-        const int top = area.y - 2;
-        const int right = area.x + area.width + 1;
-        const int bottom = area.y + area.height + 1;
+        using namespace grid;
+        constexpr Corners kNorthward = corner_bit(kNorthWest) | corner_bit(kNorthEast);
+        constexpr Corners kEastward = corner_bit(kNorthEast) | corner_bit(kSouthEast);
+        constexpr Corners kSouthward = corner_bit(kSouthEast) | corner_bit(kSouthWest);
+        constexpr Corners kWestward = corner_bit(kSouthWest) | corner_bit(kNorthWest);
+        const int left = area.x - 1;
+        const int top = area.y - 1;
+        const int right = area.x + area.width;
+        const int bottom = area.y + area.height;
         for (int x = left; x <= right; ++x) {
-            see_from<kNorthward>(x, top);
-            see_from<kSouthward>(x, bottom);
+            see_from(x, top, kNorthward);
+            see_from(x, bottom, kSouthward);
         }
         for (int y = top + 1; y < bottom; ++y) {
-            see_from<kWestward>(left, y);
-            see_from<kEastward>(right, y);
+            see_from(left, y, kWestward);
+            see_from(right, y, kEastward);
         }
         for (int y = std::max(top, 0); y <= std::min(bottom, after_.height() - 1); ++y) {
             for (int x = std::max(left, 0); x <= std::min(right, after_.width() - 1); ++x) {
-                if (before_.is_subgoal(x, y) || after_.is_subgoal(x, y)) push(x, y);
+                if (after_.is_subgoal(x, y)) push(x, y);
+                if (before_.is_subgoal(x, y)) push(x, y);
             }
         }
     }
-
-    // The cells, sorted by tile and then as in a record.
-    [[nodiscard]] std::vector<std::uint32_t> take() {
-        std::sort(cells_.begin(), cells_.end());
-        cells_.erase(std::unique(cells_.begin(), cells_.end()), cells_.end());
-        return std::move(cells_);
-    }
-
-private:
-    // Who looks in through a side of the ring is on the outer side of it.
-    static constexpr Corners kNorthward = 1 | 8;
-    static constexpr Corners kEastward = 1 | 2;
-    static constexpr Corners kSouthward = 2 | 4;
-    static constexpr Corners kWestward = 4 | 8;
-
-    template <Corners kDiagonals>
-    void see_from(int x, int y) {
+    void see_from(int x, int y, Corners quadrants) {
         if (x < 0 || y < 0 || x >= after_.width() || y >= after_.height()) return;
         const auto seen = [this](int to_x, int to_y, Octants) { push(to_x, to_y); };
-        if (!before_.blocked(x, y)) for_each_direct<kDiagonals>(before_, x, y, seen);
-        if (!after_.blocked(x, y)) for_each_direct<kDiagonals>(after_, x, y, seen);
+        if (!before_.blocked(x, y)) for_each_direct(before_, x, y, quadrants, seen);
+        if (several_ && !after_.blocked(x, y)) for_each_direct(after_, x, y, quadrants, seen);
     }
-    void push(int x, int y) {
-        cells_.push_back(static_cast<std::uint32_t>(y * after_.width() + x));
-    }
+    void push(int x, int y) { keys_.push_back(SubgoalGraph::key(after_.width(), x, y)); }
 
     const SubgoalBits& before_;
     const SubgoalBits& after_;
-    std::vector<std::uint32_t> cells_;
+    bool several_;
+    std::vector<std::uint32_t> keys_;
 };
 
 }  // namespace
 
+// A subgoal that an edit affects has other edges only in the quadrants that it has a changed cell
+// in: the area that an edge asks to be free is in one.
 SubgoalGraph SubgoalGraph::edited(const SubgoalBits& before, const SubgoalBits& after,
                                   std::span<const grid::TerrainEdit> edits) const {
-    Affected affected(before, after);
-    for (const grid::TerrainEdit& edit : edits) affected.add(edit.area);
-    const std::vector<std::uint32_t> cells = affected.take();
-    std::vector<std::uint32_t> touched;
-    touched.reserve(cells.size());
-    const auto w = static_cast<std::uint32_t>(width_);
-    const auto point = [w](std::uint32_t cell) {
-        return grid::Point{static_cast<std::int32_t>(cell % w),
-                           static_cast<std::int32_t>(cell / w)};
+    const auto quadrants_changed = [edits](int x, int y) {
+        Corners out = 0;
+        for (const grid::TerrainEdit& edit : edits) out |= quadrants_with(changed_area(edit), x, y);
+        return out;
     };
-    for (const std::uint32_t cell : cells) {
-        touched.push_back(static_cast<std::uint32_t>(tile(point(cell).x, point(cell).y)));
-    }
-    std::sort(touched.begin(), touched.end());
-    touched.erase(std::unique(touched.begin(), touched.end()), touched.end());
-
+    const Affected affected(before, after, edits);
     std::vector<RecordStore::Change> changes;
     RecordMaker maker;
     Record targets;
-    for (const std::uint32_t t : touched) {
+    const auto end = affected.keys().end();
+    for (auto next = affected.keys().begin(); next != end;) {
+        const std::uint32_t t = *next / kTileCells;
         for_each_in_tile(after, tile_corner(t), [&](int x, int y) {
-            if (std::binary_search(cells.begin(), cells.end(),
-                                   static_cast<std::uint32_t>(y * width_ + x))) {
-                direct_edges(after, x, y, targets);
-                maker.add(local(x, y), targets);
-            } else {
-                maker.add(local(x, y), neighbours(x, y));
+            const std::uint32_t here = key(width_, x, y);
+            while (next != end && *next < here) ++next;
+            const std::span<const std::uint32_t> old = neighbours(x, y);
+            if (next == end || *next != here) {
+                maker.add(local(x, y), old);
+                return;
             }
+            const Corners quadrants = quadrants_changed(x, y);
+            targets.clear();
+            for (const std::uint32_t cell : old) {
+                const auto w = static_cast<std::uint32_t>(width_);
+                const grid::Rect at{static_cast<int>(cell % w), static_cast<int>(cell / w), 1, 1};
+                if ((quadrants_with(at, x, y) & quadrants) == 0) targets.push_back(cell);
+            }
+            add_direct_edges(after, x, y, quadrants, targets);
+            maker.add(local(x, y), targets);
         });
+        while (next != end && *next / kTileCells == t) ++next;
         changes.emplace_back(t, maker.take());
     }
     SubgoalGraph out = *this;

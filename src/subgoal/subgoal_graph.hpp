@@ -27,6 +27,7 @@ class SubgoalGraph {
 public:
     static constexpr int kTileShift = 4;
     static constexpr int kTileSide = 1 << kTileShift;
+    static constexpr std::uint32_t kTileCells = kTileSide * kTileSide;
 
     SubgoalGraph() = default;
     SubgoalGraph(int width, RecordStore records)
@@ -71,6 +72,11 @@ public:
     /// How many tiles a map of these sides has.
     [[nodiscard]] static std::size_t tile_count(int width, int height) noexcept {
         return static_cast<std::size_t>(tiles(width)) * static_cast<std::size_t>(tiles(height));
+    }
+    /// Tile * kTileCells + local cell: the order of records and of subgoals in them.
+    [[nodiscard]] static std::uint32_t key(int width, int x, int y) noexcept {
+        const int tile = (y >> kTileShift) * tiles(width) + (x >> kTileShift);
+        return static_cast<std::uint32_t>(tile) * kTileCells + local(x, y);
     }
     /// Whether `record` has the shape described above.
     [[nodiscard]] static bool well_formed(RecordStore::Record record) noexcept;
