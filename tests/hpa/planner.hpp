@@ -2,8 +2,10 @@
 // HPA* as the checks of all planners know it (support/planner.hpp).
 
 #include <array>
+#include <cstdint>
 #include <string>
 #include <tuple>
+#include <vector>
 
 #include "hpa/random_cases.hpp"
 #include "hpa/verify.hpp"
@@ -39,8 +41,18 @@ struct Planner {
         return test::build(map, random.options());
     }
     [[nodiscard]] static Index completed(const Index& index) { return with_labels(index); }
+    [[nodiscard]] static Index rebuilt(const Index& index) {
+        return test::build(index.map(), index.options());
+    }
     [[nodiscard]] static grid::Map any_map(Random& random, const Random::Size& size) {
         return random.map(size, kAllRules[random.number(0, 3)]);
+    }
+    [[nodiscard]] static std::uint8_t terrain(const Index& index, grid::Cell cell) {
+        return index.map().terrain(cell);
+    }
+    [[nodiscard]] static std::vector<grid::TerrainEdit> edits(cairn::test::RandomMaps& random,
+                                                              const Index& index) {
+        return random.edits(index.map());
     }
 
     [[nodiscard]] static Query query(grid::Point start, grid::Point goal, Engine engine) {

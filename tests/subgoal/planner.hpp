@@ -2,8 +2,10 @@
 // Subgoal graphs as the checks of all planners know them (support/planner.hpp).
 
 #include <array>
+#include <cstdint>
 #include <string>
 #include <tuple>
+#include <vector>
 
 #include "subgoal/verify.hpp"
 
@@ -31,8 +33,18 @@ struct Planner {
         return test::build(map, test::variant(random.number(0, subgoal::test::kVariants - 1)));
     }
     [[nodiscard]] static Index completed(const Index& index) { return test::completed(index); }
+    [[nodiscard]] static Index rebuilt(const Index& index) {
+        return test::build(index.map(), index.options());
+    }
     [[nodiscard]] static grid::Map any_map(Random& random, const Random::Size& size) {
         return random.uniform_map(size);
+    }
+    [[nodiscard]] static std::uint8_t terrain(const Index& index, grid::Cell cell) {
+        return index.map().terrain(cell);
+    }
+    [[nodiscard]] static std::vector<grid::TerrainEdit> edits(cairn::test::RandomMaps& random,
+                                                              const Index& index) {
+        return random.edits(index.map());
     }
 
     [[nodiscard]] static Query query(grid::Point start, grid::Point goal, Engine engine) {

@@ -9,7 +9,10 @@
 //   Index build(map, options)        by the calling thread alone; aborts where there is none
 //   Index any_index(random, map)     of any options
 //   Index completed(index)           an edited one, with all its engines
-//   Map any_map(random, size)        that the planner serves
+//   Index rebuilt(index)             its map and options, built afresh
+//   any_map(random, size)            a map that the planner serves, of a type that `build` takes
+//   byte terrain(index, cell)        what the index's map has there
+//   edits(random, index)             changes of that map
 //   Query query(start, goal, engine) for every cell of the path that the search finds
 //   Query any_query(random, index, start, goal)   any that the index can answer, without limits
 //   uint64 expanded(answer)          all that counts towards max_expanded

@@ -144,13 +144,13 @@ TYPED_TEST_P(PlannerEnds, NearestReachable) {
     typename TypeParam::Searcher searcher;
     for (auto maps = scaled(240); maps > 0; --maps) {
         const RandomMaps::Size size = random.size(40);
-        auto index = TypeParam::any_index(random, random.chance(50)
-                                                      ? TypeParam::any_map(random, size)
-                                                      : random.noise(size, random.number(30, 70)));
+        auto index = random.chance(50)
+                         ? TypeParam::any_index(random, TypeParam::any_map(random, size))
+                         : TypeParam::any_index(random, random.noise(size, random.number(30, 70)));
         if (!TypeParam::complete(index)) continue;
         check_nearest_reachable<TypeParam>(random, searcher, index);
         // After an edit there may be no engines, and then other ones of the same snapshot.
-        index = *index.edited(random.edits(index.map()));
+        index = *index.edited(TypeParam::edits(random, index));
         check_nearest_reachable<TypeParam>(random, searcher, index);
         check_nearest_reachable<TypeParam>(random, searcher, TypeParam::completed(index));
         if (this->HasFatalFailure()) return;
@@ -214,7 +214,7 @@ TYPED_TEST_P(PlannerEnds, CostsAndNearestAgreeWithSingleQueries) {
     typename TypeParam::Searcher searcher;
     for (auto maps = scaled(240); maps > 0; --maps) {
         const RandomMaps::Size size = random.size(40);
-        const grid::Map map = TypeParam::any_map(random, size);
+        const auto map = TypeParam::any_map(random, size);
         check_several_goals<TypeParam>(random, searcher, TypeParam::any_index(random, map));
         if (this->HasFatalFailure()) return;
     }

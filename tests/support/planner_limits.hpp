@@ -39,7 +39,7 @@ TYPED_TEST_P(PlannerLimits, SlicesOfAnySizeGiveTheSameAnswer) {
     typename P::Answer answer;
     for (auto maps = scaled(40); maps > 0; --maps) {
         const RandomMaps::Size size{random.number(20, 80), random.number(20, 80)};
-        const grid::Map map = P::any_map(random, size);
+        const auto map = P::any_map(random, size);
         const auto index = P::build(map, P::variant(random.number(0, 15)));
         for (const std::uint64_t slice : {1U, 2U, 3U, 7U, 100U, 257U}) {
             const auto query = any_query<P>(random, index);

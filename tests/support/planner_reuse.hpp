@@ -54,7 +54,8 @@ TYPED_TEST_P(PlannerReuse, WithoutAnyChangeAllStays) {
     for (auto maps = scaled(8); maps > 0; --maps) {
         const auto index = TypeParam::any_index(random, TypeParam::any_map(random, {40, 30}));
         EXPECT_TRUE(*index.edited({}) == index);
-        const grid::TerrainEdit same{{5, 5, 1, 1}, index.map().terrain(index.map().cell({5, 5}))};
+        const grid::Cell cell = index.map().cell({5, 5});
+        const grid::TerrainEdit same{{5, 5, 1, 1}, TypeParam::terrain(index, cell)};
         EXPECT_TRUE(*index.edited({&same, 1}) == index);
         EXPECT_TRUE(TypeParam::completed(index) == index);
     }
@@ -90,7 +91,7 @@ TYPED_TEST_P(PlannerReuse, WarmedQueriesAllocateNothing) {
     using P = TypeParam;
     for (const int number : P::kVariants) {
         typename P::Random random(61);
-        const grid::Map map = P::any_map(random, {80, 60});
+        const auto map = P::any_map(random, {80, 60});
         this->index_ = P::build(map, P::variant(number));
         for (const auto engine : P::kEngines) {
             this->draw_queries(random, engine);

@@ -60,7 +60,7 @@ TYPED_TEST_P(PlannerThreads, QueryWhileTheMapIsEdited) {
     const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(2);
     auto index = this->first_;
     for (int edits = 0; std::chrono::steady_clock::now() < end; ++edits) {
-        index = *index.edited(this->random_.edits(index.map()));
+        index = *index.edited(TypeParam::edits(this->random_, index));
         if (edits % 4 == 3) index = TypeParam::completed(index);
         this->published_.set(index);
     }
@@ -68,7 +68,7 @@ TYPED_TEST_P(PlannerThreads, QueryWhileTheMapIsEdited) {
     for (std::thread& reader : readers) reader.join();
     EXPECT_EQ(this->faults_, 0);
     EXPECT_GT(this->answered_, 0);
-    EXPECT_TRUE(index == TypeParam::build(index.map(), index.options()));
+    EXPECT_TRUE(index == TypeParam::rebuilt(index));
 }
 
 // One index, many readers, and a build beside them.

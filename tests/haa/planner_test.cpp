@@ -1,0 +1,16 @@
+// What holds for every planner, of agents.
+
+#include "haa/planner.hpp"
+#include "support/planner_ends.hpp"
+#include "support/planner_limits.hpp"
+#include "support/planner_reuse.hpp"
+#include "support/planner_threads.hpp"
+
+namespace cairn::test {
+
+INSTANTIATE_TYPED_TEST_SUITE_P(Haa, PlannerEnds, haa::test::Planner);
+INSTANTIATE_TYPED_TEST_SUITE_P(Haa, PlannerLimits, haa::test::Planner);
+INSTANTIATE_TYPED_TEST_SUITE_P(Haa, PlannerReuse, haa::test::Planner);
+INSTANTIATE_TYPED_TEST_SUITE_P(Haa, PlannerThreads, haa::test::Planner);
+
+}  // namespace cairn::test
