@@ -7,7 +7,6 @@
 
 #include "cairn/grid/smooth.hpp"
 #include "palette.hpp"
-#include "terrain.hpp"
 
 namespace cairn::render {
 namespace {
@@ -29,11 +28,19 @@ bool within(const grid::Map& map, const grid::Rect& r) {
 }  // namespace
 
 Result<Canvas> Canvas::create(const grid::Map& map, const MapPicture& picture) {
+    return create(map, picture, [&map](const Canvas& canvas, Legend& legend) {
+        return map_ground(map, canvas.area(), legend);
+    });
+}
+
+Result<Canvas> Canvas::create(const grid::Map& map, const MapPicture& picture,
+                              const GroundOf& ground) {
     Canvas canvas;
     canvas.map_ = &map;
     if (Status s = canvas.lay_out(picture); !s.ok()) return tl::unexpected(std::move(s));
 
-    Raster raster = paint_terrain(map, canvas.area_, canvas.cells_per_pixel_, canvas.legend_);
+    Raster raster =
+        paint_ground(ground(canvas, canvas.legend_), canvas.area_, canvas.cells_per_pixel_);
     raster.at = {canvas.frame_.x, canvas.frame_.y};
     raster.pixel = canvas.cells_per_pixel_ == 1 ? canvas.scale_ : 1;
     canvas.layer("terrain").shapes.emplace_back(std::move(raster));
@@ -98,6 +105,16 @@ Status Canvas::lay_out(const MapPicture& picture) {
     show_legend_ = picture.legend;
     frame_ = {margin, margin + (title_.empty() ? 0 : 1.9 * font_), width, height};
     return {};
+}
+
+double Canvas::covered(const Segments& lines) const noexcept {
+    double length = 0;
+    for (std::size_t i = 0; i + 1 < lines.ends.size(); i += 2) {
+        const Position& a = lines.ends[i];
+        const Position& b = lines.ends[i + 1];
+        length += std::max(std::abs(a.x - b.x), std::abs(a.y - b.y));
+    }
+    return length * lines.stroke.width / (frame_.width * frame_.height);
 }
 
 Layer& Canvas::layer(std::string name) {

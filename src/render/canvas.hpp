@@ -1,12 +1,14 @@
 #pragma once
 // A map laid out on a drawing: where cells lie, how wide lines are, and what stands around the map.
 
+#include <functional>
 #include <string>
 #include <vector>
 
 #include "cairn/grid/map.hpp"
 #include "cairn/render/map_picture.hpp"
 #include "legend.hpp"
+#include "terrain.hpp"
 
 namespace cairn::render {
 
@@ -14,6 +16,11 @@ class Canvas {
 public:
     /// Checks the options and paints the terrain. `map` must outlive the canvas.
     [[nodiscard]] static Result<Canvas> create(const grid::Map& map, const MapPicture& picture);
+    /// The ground of a canvas that is laid out; adds to the legend what its colours mean.
+    using GroundOf = std::function<Ground(const Canvas& canvas, Legend& legend)>;
+    /// The same on another ground than the map's own.
+    [[nodiscard]] static Result<Canvas> create(const grid::Map& map, const MapPicture& picture,
+                                               const GroundOf& ground);
 
     [[nodiscard]] const grid::Map& map() const noexcept { return *map_; }
     [[nodiscard]] const grid::Rect& area() const noexcept { return area_; }
@@ -36,6 +43,9 @@ public:
         const Position c = corner({r.x, r.y});
         return {c.x, c.y, r.width * scale_, r.height * scale_};
     }
+
+    /// The share of the map's picture that lines would cover if none overlapped.
+    [[nodiscard]] double covered(const Segments& lines) const noexcept;
 
     /// A new layer above all others, clipped to the map.
     [[nodiscard]] Layer& layer(std::string name);

@@ -3,7 +3,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "palette.hpp"
 
@@ -15,8 +14,7 @@ using grid::Point;
 using grid::Rect;
 using hpa::AbstractGraph;
 
-constexpr std::size_t kMostPairs = 300'000;
-constexpr double kMostCovered = 0.125;  // of the picture, by intra-edges of one level
+constexpr double kSmallestCluster = 24;  // pixels
 
 // Pairs of nodes of one cluster.
 std::size_t pairs(const AbstractGraph& graph) {
@@ -29,9 +27,6 @@ std::size_t pairs(const AbstractGraph& graph) {
     return count;
 }
 
-// The map's visible part and the tiles that border on it.
-Rect with_rim(const Rect& r) { return {r.x - 1, r.y - 1, r.width + 2, r.height + 2}; }
-
 Rect hull(const std::vector<Rect>& clusters) {
     const Rect& first = clusters.front();
     const Rect& last = clusters.back();
@@ -43,6 +38,45 @@ std::string on_level(const char* what, int level) {
 }
 
 }  // namespace
+
+Status check_route(const hpa::Index& index, const HpaRoute& route) {
+    for (const Point p : {route.start, route.goal}) {
+        if (!index.map().contains(p)) {
+            return {StatusCode::bad_option,
+                    fmt::format("start or goal {},{} lies outside the map", p.x, p.y)};
+        }
+    }
+    for (const hpa::Answer* answer : {route.abstract, route.smoothed}) {
+        if (answer != nullptr && answer->snapshot_id != index.snapshot_id())
+            return {StatusCode::stale_index, "the answer belongs to another index or snapshot"};
+    }
+    return {};
+}
+
+Status choose_levels(const hpa::Index& index, double scale, HpaLayers& layers) {
+    const int levels = index.options().levels;
+    for (const int level : {layers.lowest_level, layers.highest_level}) {
+        if (level < 0 || level > levels) {
+            return {StatusCode::bad_option,
+                    fmt::format("the levels drawn must be 1 to {}, those of the index, not {}",
+                                levels, level)};
+        }
+    }
+    if (layers.highest_level == 0) layers.highest_level = levels;
+    if (layers.lowest_level == 0) {
+        double side = index.options().cluster_size * scale;
+        layers.lowest_level = 1;
+        while (layers.lowest_level < layers.highest_level && side < kSmallestCluster) {
+            side *= index.options().branching;
+            ++layers.lowest_level;
+        }
+    }
+    if (layers.lowest_level > layers.highest_level) {
+        return {StatusCode::bad_option, fmt::format("lowest_level {} is above highest_level {}",
+                                                    layers.lowest_level, layers.highest_level)};
+    }
+    return {};
+}
 
 HpaPainter::HpaPainter(const hpa::Index& index, const HpaLayers& layers, Canvas& canvas)
     : index_(&index), layers_(layers), canvas_(&canvas) {}
@@ -66,15 +100,24 @@ Status HpaPainter::extract() {
 }
 
 Status HpaPainter::graph() {
-    if (Status s = extract(); !s.ok()) return s;
-    if (layers_.entrances) entrances();
-    if (layers_.clusters) clusters();
+    if (Status s = borders(); !s.ok()) return s;
     if (layers_.intra_edges != IntraEdges::none) {
         for (const AbstractGraph& graph : graphs_) intra_edges(graph);
     }
-    if (layers_.inter_edges) inter_edges();
-    if (layers_.nodes) nodes();
+    nodes();
     return {};
+}
+
+Status HpaPainter::borders() {
+    if (Status s = extract(); !s.ok()) return s;
+    if (layers_.entrances) entrances();
+    if (layers_.clusters) clusters();
+    return {};
+}
+
+void HpaPainter::nodes() {
+    if (layers_.inter_edges) inter_edges();
+    if (layers_.nodes) dots();
 }
 
 void HpaPainter::clusters() {
@@ -131,20 +174,12 @@ void HpaPainter::intra_edges(const AbstractGraph& graph) {
     }
     Segments lines{{}, stroke};
     lines.ends.reserve(2 * graph.intra_edges.size());
-    double length = 0;
     for (const hpa::IntraEdge& e : graph.intra_edges) {
-        const Position a = canvas_->centre(graph.nodes[e.a].cell);
-        const Position b = canvas_->centre(graph.nodes[e.b].cell);
-        length += std::max(std::abs(a.x - b.x), std::abs(a.y - b.y));
-        lines.ends.push_back(a);
-        lines.ends.push_back(b);
+        lines.ends.push_back(canvas_->centre(graph.nodes[e.a].cell));
+        lines.ends.push_back(canvas_->centre(graph.nodes[e.b].cell));
     }
-    const Rect& area = canvas_->area();
-    const double picture = area.width * canvas_->scale() * area.height * canvas_->scale();
-    if (layers_.intra_edges == IntraEdges::automatic &&
-        length * stroke.width > kMostCovered * picture) {
+    if (layers_.intra_edges == IntraEdges::automatic && canvas_->covered(lines) > kMostCovered)
         return;
-    }
     canvas_->legend().line(stroke, label);
     canvas_->layer(fmt::format("intra-edges-{}", graph.level))
         .shapes.emplace_back(std::move(lines));
@@ -173,7 +208,7 @@ double HpaPainter::node_radius(int level) const noexcept {
                     canvas_->scale() * (0.22 + 0.05 * level));
 }
 
-void HpaPainter::nodes() {
+void HpaPainter::dots() {
     for (int level = layers_.lowest_level; level <= layers_.highest_level; ++level) {
         Discs discs{{}, node_radius(level), palette::level(level)};
         for (const hpa::AbstractNode& node : lowest().nodes) {

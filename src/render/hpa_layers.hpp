@@ -1,6 +1,7 @@
 #pragma once
 // The layers of an HPA* picture, painted one by one onto a canvas.
 
+#include <cstddef>
 #include <vector>
 
 #include "cairn/hpa/abstract_graph.hpp"
@@ -9,6 +10,21 @@
 
 namespace cairn::render {
 
+/// Intra-edges of one level; more take too long to draw.
+inline constexpr std::size_t kMostPairs = 300'000;
+/// Of the picture, by intra-edges of one level that are drawn without being asked for.
+inline constexpr double kMostCovered = 0.125;
+
+/// The map's visible part and the tiles that border on it.
+[[nodiscard]] inline grid::Rect with_rim(const grid::Rect& r) noexcept {
+    return {r.x - 1, r.y - 1, r.width + 2, r.height + 2};
+}
+
+/// Errors: bad_option (a start or goal outside the map); stale_index.
+[[nodiscard]] Status check_route(const hpa::Index& index, const HpaRoute& route);
+/// Replaces levels of 0 by those that `scale` is fit for. Errors: bad_option.
+[[nodiscard]] Status choose_levels(const hpa::Index& index, double scale, HpaLayers& layers);
+
 class HpaPainter {
 public:
     /// `layers` with levels that the index has, lowest not above highest.
@@ -16,23 +32,31 @@ public:
 
     /// The index itself.
     [[nodiscard]] Status graph();
+    /// The same in three steps: entrances and clusters, which come first; the intra-edges of one
+    /// level; inter-edges and nodes.
+    [[nodiscard]] Status borders();
+    void intra_edges(const hpa::AbstractGraph& graph);
+    void nodes();
+    /// After `borders`: the levels drawn, the lowest first.
+    [[nodiscard]] const std::vector<hpa::AbstractGraph>& graphs() const noexcept { return graphs_; }
+
     /// What lies below the graph, and what lies above it.
     void corridor(const HpaRoute& route);
     [[nodiscard]] Status paths(const HpaRoute& route);
+
+    [[nodiscard]] double node_radius(int level) const noexcept;
+    [[nodiscard]] double inter_edge_width(int level) const noexcept;
 
 private:
     [[nodiscard]] Status extract();
     void clusters();
     void entrances();
-    void intra_edges(const hpa::AbstractGraph& graph);
     void inter_edges();
-    void nodes();
+    void dots();
     [[nodiscard]] Status connections(const HpaRoute& route);
 
     [[nodiscard]] const hpa::AbstractGraph& lowest() const noexcept { return graphs_.front(); }
     void abstract_path(const hpa::Answer& answer);
-    [[nodiscard]] double node_radius(int level) const noexcept;
-    [[nodiscard]] double inter_edge_width(int level) const noexcept;
 
     const hpa::Index* index_;
     HpaLayers layers_;

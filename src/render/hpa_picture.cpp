@@ -2,55 +2,13 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
-
 #include "canvas.hpp"
 #include "hpa_layers.hpp"
 
 namespace cairn::render {
 namespace {
 
-constexpr double kSmallestCluster = 24;  // pixels
 constexpr int kPanelSide = 700;
-
-Status check_route(const hpa::Index& index, const HpaRoute& route) {
-    for (const grid::Point p : {route.start, route.goal}) {
-        if (!index.map().contains(p)) {
-            return {StatusCode::bad_option,
-                    fmt::format("start or goal {},{} lies outside the map", p.x, p.y)};
-        }
-    }
-    for (const hpa::Answer* answer : {route.abstract, route.smoothed}) {
-        if (answer != nullptr && answer->snapshot_id != index.snapshot_id())
-            return {StatusCode::stale_index, "the answer belongs to another index or snapshot"};
-    }
-    return {};
-}
-
-Status choose_levels(const hpa::Index& index, double scale, HpaLayers& layers) {
-    const int levels = index.options().levels;
-    for (const int level : {layers.lowest_level, layers.highest_level}) {
-        if (level < 0 || level > levels) {
-            return {StatusCode::bad_option,
-                    fmt::format("the levels drawn must be 1 to {}, those of the index, not {}",
-                                levels, level)};
-        }
-    }
-    if (layers.highest_level == 0) layers.highest_level = levels;
-    if (layers.lowest_level == 0) {
-        double side = index.options().cluster_size * scale;
-        layers.lowest_level = 1;
-        while (layers.lowest_level < layers.highest_level && side < kSmallestCluster) {
-            side *= index.options().branching;
-            ++layers.lowest_level;
-        }
-    }
-    if (layers.lowest_level > layers.highest_level) {
-        return {StatusCode::bad_option, fmt::format("lowest_level {} is above highest_level {}",
-                                                    layers.lowest_level, layers.highest_level)};
-    }
-    return {};
-}
 
 Status paint(const hpa::Index& index, const HpaPicture& picture, Canvas& canvas) {
     HpaLayers layers = picture.layers;

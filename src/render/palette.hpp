@@ -14,6 +14,10 @@ inline constexpr Colour dear_terrain{0xb4, 0x7f, 0x4b};
 inline constexpr Colour obstacle{0x4a, 0x50, 0x5c};
 inline constexpr Colour trees{0x7c, 0x98, 0x74};
 inline constexpr Colour water{0x8f, 0xb3, 0xcf};
+inline constexpr Colour swamp{0xd8, 0xd0, 0xa6};
+inline constexpr Colour open_trees{0xc6, 0xdb, 0xb6};
+inline constexpr Colour open_water{0xc3, 0xdd, 0xee};
+inline constexpr Colour too_narrow{0xd9, 0x8a, 0x78};
 inline constexpr Colour hairline{0x2b, 0x2f, 0x38, 0x12};
 
 inline constexpr Colour ink{0x2b, 0x2f, 0x38};
@@ -51,6 +55,14 @@ inline constexpr Colour connector{0x1b, 0x7a, 0x52};
     constexpr std::array<Colour, 4> colours{Colour{0x2b, 0x6c, 0xa8}, Colour{0xd4, 0x5f, 0x1e},
                                             Colour{0x7a, 0x48, 0x9c}, Colour{0x22, 0x89, 0x6b}};
     return colours[static_cast<std::size_t>(l - 1) % colours.size()];
+}
+
+/// Green, vermilion, purple, ochre, pink, teal; then again.
+[[nodiscard]] constexpr Colour capability(std::size_t number) noexcept {
+    constexpr std::array<Colour, 6> colours{Colour{0x1d, 0x8a, 0x4e}, Colour{0xd4, 0x5f, 0x1e},
+                                            Colour{0x7a, 0x48, 0x9c}, Colour{0xa8, 0x86, 0x0c},
+                                            Colour{0xc4, 0x4a, 0x84}, Colour{0x17, 0x8c, 0x94}};
+    return colours[number % colours.size()];
 }
 
 }  // namespace cairn::render::palette

@@ -8,7 +8,6 @@
 #include "palette.hpp"
 
 namespace cairn::render {
-namespace {
 
 using grid::Map;
 using grid::Rect;
@@ -19,6 +18,8 @@ Colour blend(Colour a, Colour b, std::uint32_t part, std::uint32_t whole) {
     };
     return {mix(a.r, b.r), mix(a.g, b.g), mix(a.b, b.b)};
 }
+
+namespace {
 
 // Light to brown as the weight grows from `least` to `most`.
 Colour ground(std::uint32_t weight, std::uint32_t least, std::uint32_t most) {
@@ -114,17 +115,20 @@ private:
     std::vector<std::uint16_t> known_;
 };
 
-// The mean colour of a square of cells.
-Colour mean(const Map& map, const Terrains& terrains, const Rect& square) {
+// The mean colour of a square of cells, given by its place in the area.
+Colour mean(const Ground& ground, int width, const Rect& square) {
     std::uint64_t r = 0;
     std::uint64_t g = 0;
     std::uint64_t b = 0;
-    each_cell(map, square, [&](grid::Cell cell) {
-        const Colour c = terrains.colour[map.terrain(cell)];
-        r += c.r;
-        g += c.g;
-        b += c.b;
-    });
+    for (int y = square.y; y < square.y + square.height; ++y) {
+        const std::size_t row = static_cast<std::size_t>(y) * static_cast<std::size_t>(width);
+        for (int x = square.x; x < square.x + square.width; ++x) {
+            const Colour c = ground.colours[ground.cells[row + static_cast<std::size_t>(x)]];
+            r += c.r;
+            g += c.g;
+            b += c.b;
+        }
+    }
     const auto n = static_cast<std::uint64_t>(square.width) * square.height;
     const auto part = [n](std::uint64_t sum) {
         return static_cast<std::uint8_t>((sum + n / 2) / n);
@@ -134,8 +138,15 @@ Colour mean(const Map& map, const Terrains& terrains, const Rect& square) {
 
 }  // namespace
 
-Raster paint_terrain(const Map& map, const Rect& area, int cells_per_pixel, Legend& legend) {
-    const Terrains terrains(map, area, legend);
+Ground map_ground(const Map& map, const Rect& area, Legend& legend) {
+    Ground ground{Terrains(map, area, legend).colour, {}};
+    ground.cells.reserve(static_cast<std::size_t>(area.width) *
+                         static_cast<std::size_t>(area.height));
+    each_cell(map, area, [&](grid::Cell cell) { ground.cells.push_back(map.terrain(cell)); });
+    return ground;
+}
+
+Raster paint_ground(const Ground& ground, const Rect& area, int cells_per_pixel) {
     const int k = cells_per_pixel;
     Raster raster;
     raster.width = (area.width + k - 1) / k;
@@ -146,19 +157,16 @@ Raster paint_terrain(const Map& map, const Rect& area, int cells_per_pixel, Lege
     if (k == 1) {
         std::array<std::uint16_t, 256> entry;
         entry.fill(0xffff);
-        each_cell(map, area, [&](grid::Cell cell) {
-            const std::uint8_t t = map.terrain(cell);
-            if (entry[t] == 0xffff) entry[t] = colours.exact(terrains.colour[t]);
-            raster.pixels.push_back(static_cast<std::uint8_t>(entry[t]));
-        });
+        for (const std::uint8_t kind : ground.cells) {
+            if (entry[kind] == 0xffff) entry[kind] = colours.exact(ground.colours[kind]);
+            raster.pixels.push_back(static_cast<std::uint8_t>(entry[kind]));
+        }
         return raster;
     }
-    const int right = area.x + area.width;
-    const int bottom = area.y + area.height;
-    for (int y = area.y; y < bottom; y += k) {
-        for (int x = area.x; x < right; x += k) {
-            const Rect square{x, y, std::min(k, right - x), std::min(k, bottom - y)};
-            raster.pixels.push_back(colours.nearest(mean(map, terrains, square)));
+    for (int y = 0; y < area.height; y += k) {
+        for (int x = 0; x < area.width; x += k) {
+            const Rect square{x, y, std::min(k, area.width - x), std::min(k, area.height - y)};
+            raster.pixels.push_back(colours.nearest(mean(ground, area.width, square)));
         }
     }
     return raster;
