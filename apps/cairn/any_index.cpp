@@ -1,5 +1,6 @@
 #include "any_index.hpp"
 
+#include "cairn/io/haa_index_file.hpp"
 #include "cairn/io/hpa_index_file.hpp"
 #include "cairn/io/index_kind.hpp"
 #include "cairn/io/subgoal_index_file.hpp"
@@ -15,19 +16,18 @@ Result<AnyIndex> any(Result<Index> index) {
 
 }  // namespace
 
-const grid::Map& map_of(const AnyIndex& index) {
-    return std::visit([](const auto& i) -> const grid::Map& { return i.map(); }, index);
-}
-
 Status save(const std::filesystem::path& file, const AnyIndex& index) {
     return std::visit([&](const auto& i) { return io::save_index(file, i); }, index);
 }
 
-Result<AnyIndex> load_any_index(const std::filesystem::path& file, const grid::Map& map) {
+Result<AnyIndex> load_any_index(const std::filesystem::path& file, const AnyMap& map) {
     const auto kind = io::index_kind(file);
     if (!kind) return tl::unexpected(kind.error());
-    return *kind == io::IndexKind::subgoal ? any(io::load_subgoal_index(file, map))
-                                           : any(io::load_index(file, map));
+    if (const auto* terrain = std::get_if<AgentTerrain>(&map))
+        return any(io::load_haa_index(file, &terrain->image));
+    const auto& grid_map = std::get<grid::Map>(map);
+    return *kind == io::IndexKind::subgoal ? any(io::load_subgoal_index(file, grid_map))
+                                           : any(io::load_index(file, grid_map));
 }
 
 Result<AnyIndex> edited(const AnyIndex& index, std::span<const grid::TerrainEdit> edits) {

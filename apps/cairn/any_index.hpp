@@ -1,25 +1,26 @@
 #pragma once
-// An index of either kind, in memory or in a file.
+// An index of any kind, in memory or in a file, and the maps that indexes are for.
 
 #include <filesystem>
 #include <span>
 #include <variant>
 
 #include "cairn/grid/map.hpp"
+#include "cairn/haa/index.hpp"
 #include "cairn/hpa/index.hpp"
 #include "cairn/subgoal/index.hpp"
+#include "haa_options.hpp"
 
 namespace cairn::app {
 
-using AnyIndex = std::variant<hpa::Index, subgoal::Index>;
-
-[[nodiscard]] const grid::Map& map_of(const AnyIndex& index);
+using AnyIndex = std::variant<hpa::Index, subgoal::Index, haa::Index>;
+/// HAA*'s indexes are for AgentTerrain, all others for grid::Map.
+using AnyMap = std::variant<grid::Map, AgentTerrain>;
 
 /// Errors: as io::save_index.
 [[nodiscard]] Status save(const std::filesystem::path& file, const AnyIndex& index);
-/// The file's own kind. Errors: as io::load_index.
-[[nodiscard]] Result<AnyIndex> load_any_index(const std::filesystem::path& file,
-                                              const grid::Map& map);
+/// The file's own kind, which `map` must be for. Errors: as io::load_index.
+[[nodiscard]] Result<AnyIndex> load_any_index(const std::filesystem::path& file, const AnyMap& map);
 /// Errors: as Index::edited.
 [[nodiscard]] Result<AnyIndex> edited(const AnyIndex& index,
                                       std::span<const grid::TerrainEdit> edits);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <type_traits>
 
 #include "cairn/grid/nearest.hpp"
 #include "cairn/hpa/searcher.hpp"
@@ -71,14 +72,27 @@ private:
     const char* engine() const noexcept override { return "jump point search"; }
 };
 
+// What is spelled differently where agents move.
+template <class Index, class Query, class Searcher>
+StatusCode costs_of(Searcher& searcher, const Index& index, const Query& query, grid::Point start,
+                    std::span<const grid::Point> goals, std::span<Cost> costs) {
+    if constexpr (std::is_same_v<Query, haa::Query>) {
+        return searcher.costs(index, query.agent, start, goals, costs);
+    } else {
+        return searcher.costs(index, start, goals, costs);
+    }
+}
+
 /// What the planners with an index have in common.
 template <class Index, class Query, class Searcher, class Answer>
 class IndexPlanner : public AnyPlanner {
 public:
-    IndexPlanner(const Index& index, const Query& query, std::size_t cached_ends)
-        : index_(index), query_(query), searcher_(cached_ends) {}
+    /// `map`: as AnyPlanner::map.
+    IndexPlanner(const grid::Map& map, const Index& index, const Query& query,
+                 std::size_t cached_ends)
+        : map_(map), index_(index), query_(query), searcher_(cached_ends) {}
 
-    const grid::Map& map() const noexcept override { return index_.map(); }
+    const grid::Map& map() const noexcept override { return map_; }
 
     StatusCode ask(grid::Point start, grid::Point goal) override {
         query_.start = start;
@@ -87,7 +101,7 @@ public:
     }
     StatusCode costs(grid::Point start, std::span<const grid::Point> goals,
                      std::span<Cost> costs) override {
-        return searcher_.costs(index_, start, goals, costs);
+        return costs_of(searcher_, index_, query_, start, goals, costs);
     }
     StatusCode ask_nearest(grid::Point start, std::span<const grid::Point> goals,
                            std::size_t& nearest) override {
@@ -96,32 +110,49 @@ public:
     }
 
 protected:
+    grid::Map map_;
     Index index_;
     Query query_;
     Searcher searcher_;
     Answer answer_;
 };
 
+Reply reply_of(const hpa::Answer& answer) {
+    constexpr std::array<const char*, 4> names{"none needed", "A* on level 1", "levels",
+                                               "cut labels"};
+    const hpa::QueryStatistics& s = answer.statistics;
+    return {.status = answer.status,
+            .cost = answer.cost,
+            .lower_bound = answer.lower_bound,
+            .abstract_cost = answer.abstract_cost,
+            .goal = answer.goal,
+            .engine = answer.direct_line ? "straight line"
+                                         : names[static_cast<std::size_t>(answer.engine)],
+            .nodes = answer.abstract_nodes,
+            .cells = answer.cells,
+            .phases = {{"connect", s.connect}, {"search", s.search}, {"refine", s.refine}}};
+}
+
 class HpaPlanner final : public IndexPlanner<hpa::Index, hpa::Query, hpa::Searcher, hpa::Answer> {
 public:
     using IndexPlanner::IndexPlanner;
     const char* name() const noexcept override { return "hpa"; }
     const char* node_word() const noexcept override { return "abstract_nodes"; }
-    Reply reply() const override {
-        constexpr std::array<const char*, 4> names{"none needed", "A* on level 1", "levels",
-                                                   "cut labels"};
-        const hpa::QueryStatistics& s = answer_.statistics;
-        return {.status = answer_.status,
-                .cost = answer_.cost,
-                .lower_bound = answer_.lower_bound,
-                .abstract_cost = answer_.abstract_cost,
-                .goal = answer_.goal,
-                .engine = answer_.direct_line ? "straight line"
-                                              : names[static_cast<std::size_t>(answer_.engine)],
-                .nodes = answer_.abstract_nodes,
-                .cells = answer_.cells,
-                .phases = {{"connect", s.connect}, {"search", s.search}, {"refine", s.refine}}};
-    }
+    Reply reply() const override { return reply_of(answer_); }
+};
+
+class HaaPlanner final : public IndexPlanner<haa::Index, haa::Query, haa::Searcher, haa::Answer> {
+public:
+    HaaPlanner(const grid::Map& class_map, const haa::Index& index, const haa::Query& query,
+               std::size_t cached_ends)
+        : IndexPlanner(class_map, index, query, cached_ends), mover_{index, query.agent} {}
+    const char* name() const noexcept override { return "haa"; }
+    const char* node_word() const noexcept override { return "abstract_nodes"; }
+    const Mover* mover() const noexcept override { return &mover_; }
+    Reply reply() const override { return reply_of(answer_); }
+
+private:
+    Mover mover_;
 };
 
 class SubgoalPlanner final
@@ -181,12 +212,19 @@ std::unique_ptr<AnyPlanner> make_planner(const grid::JpsMap& map, const grid::Jp
 
 std::unique_ptr<AnyPlanner> make_planner(const hpa::Index& index, const hpa::Query& query,
                                          std::size_t cached_ends) {
-    return std::make_unique<HpaPlanner>(index, query, cached_ends);
+    return std::make_unique<HpaPlanner>(index.map(), index, query, cached_ends);
 }
 
 std::unique_ptr<AnyPlanner> make_planner(const subgoal::Index& index, const subgoal::Query& query,
                                          std::size_t cached_ends) {
-    return std::make_unique<SubgoalPlanner>(index, query, cached_ends);
+    return std::make_unique<SubgoalPlanner>(index.map(), index, query, cached_ends);
+}
+
+Result<std::unique_ptr<AnyPlanner>> make_planner(const haa::Index& index, const haa::Query& query,
+                                                 std::size_t cached_ends) {
+    const auto view = index.view(query.agent);
+    if (!view) return tl::unexpected(view.error());
+    return std::make_unique<HaaPlanner>(view->map(), index, query, cached_ends);
 }
 
 void forget_ends(AnyPlanner& planner) {

@@ -12,6 +12,8 @@
 #include "cairn/grid/astar.hpp"
 #include "cairn/grid/jps.hpp"
 #include "cairn/grid/map.hpp"
+#include "cairn/haa/index.hpp"
+#include "cairn/haa/searcher.hpp"
 #include "cairn/hpa/index.hpp"
 #include "cairn/hpa/query.hpp"
 #include "cairn/subgoal/index.hpp"
@@ -44,12 +46,21 @@ struct Reply {
     }
 };
 
+/// Who moves, of a planner that knows agents.
+struct Mover {
+    haa::Index index;
+    haa::Agent agent;
+};
+
 /// A planner on one map, with the working memory of one thread.
 class AnyPlanner {
 public:
     virtual ~AnyPlanner() = default;
+    /// The map of paths: of an agent the one of its anchors.
     [[nodiscard]] virtual const grid::Map& map() const noexcept = 0;
-    /// "hpa", "subgoal", "astar" or "jps".
+    /// Null where a cell moves.
+    [[nodiscard]] virtual const Mover* mover() const noexcept { return nullptr; }
+    /// "hpa", "subgoal", "haa", "astar" or "jps".
     [[nodiscard]] virtual const char* name() const noexcept = 0;
     /// What Reply::nodes are, as JSON calls them.
     [[nodiscard]] virtual const char* node_word() const noexcept { return "cells"; }
@@ -83,6 +94,10 @@ public:
 [[nodiscard]] std::unique_ptr<AnyPlanner> make_planner(const subgoal::Index& index,
                                                        const subgoal::Query& query,
                                                        std::size_t cached_ends = 0);
+/// Errors: as haa::Index::view.
+[[nodiscard]] Result<std::unique_ptr<AnyPlanner>> make_planner(const haa::Index& index,
+                                                               const haa::Query& query,
+                                                               std::size_t cached_ends = 0);
 
 /// Asks between the corners of the map, so that memory is warm and the ends asked for before are
 /// no longer in the planner's cache.

@@ -3,11 +3,10 @@
 #include <filesystem>
 
 #include "any_index.hpp"
+#include "any_report.hpp"
 #include "command.hpp"
-#include "index_report.hpp"
 #include "options.hpp"
 #include "planner_options.hpp"
-#include "subgoal_report.hpp"
 #include "text.hpp"
 
 namespace cairn::app {
@@ -25,11 +24,11 @@ struct Build {
 Outcome Build::run(Context& context) const {
     std::filesystem::path file = output;
     if (output.empty()) file = std::filesystem::path(map_file).replace_extension(".cairn");
-    const auto grid_map = map.load(map_file);
-    if (!grid_map) return tl::unexpected(grid_map.error());
+    const auto loaded = planner.load(map_file, map);
+    if (!loaded) return tl::unexpected(loaded.error());
 
     const double begin = now();
-    const auto built = planner.build(context, *grid_map);
+    const auto built = planner.build(context, *loaded);
     if (!built) return tl::unexpected(built.error());
     const double seconds = now() - begin;
     if (Status saved = save(file, *built); !saved.ok()) return tl::unexpected(saved);
@@ -37,23 +36,22 @@ Outcome Build::run(Context& context) const {
     std::error_code ignored;
     const auto file_bytes = std::filesystem::file_size(file, ignored);
     if (context.json) {
+        const auto parts = index_json(*built);
+        if (!parts) return tl::unexpected(parts.error());
         Json out{{"file", file.string()},
                  {"file_bytes", ignored ? 0 : file_bytes},
                  {"build_seconds", seconds},
-                 {"map", map_json(*grid_map)}};
-        out.update(std::visit([](const auto& i) { return index_json(i, i.statistics()); }, *built));
+                 {"map", map_json(*built)}};
+        out.update(*parts);
         say(out);
         return kDone;
     }
-    const std::string parts = std::visit(
-        [](const auto& i) {
-            const auto statistics = i.statistics();
-            return level_table(statistics) + '\n' + size_facts(i, statistics);
-        },
-        *built);
-    say("{}: {}\n\n{}\n", map_file, map_text(*grid_map), parts);
+    const auto parts = index_text(*built);
+    if (!parts) return tl::unexpected(parts.error());
+    say("{}: {}\n\n{}\n", map_file, map_text(*built), *parts);
+    const auto cells = std::visit([](const auto& i) { return i.map().size(); }, *built);
     say("built in {} ({} million cells a second), written to {}\n", duration(seconds),
-        significant(static_cast<double>(grid_map->size()) / seconds / 1e6), file.string());
+        significant(static_cast<double>(cells) / seconds / 1e6), file.string());
     return kDone;
 }
 
@@ -69,6 +67,9 @@ void add_build(CLI::App& app, Context& context) {
         "  cairn build arena.map                     writes arena.cairn\n"
         "  cairn build arena.map small.cairn --no-tables --no-labels\n"
         "  cairn build arena.map arena.cairn --planner subgoal\n"
+        "  cairn build arena.map agents.cairn --planner haa --capabilities ground,ground+trees:2 "
+        "--max-size 3\n"
+        "  cairn build world.png --planner haa --palette colours.json --capabilities ground,water\n"
         "  cairn build city.map city.cairn --levels 3 --corners both-blocked");
     command->add_option("map", options->map_file, "Map: .map, .png, .pgm or Nav2 .yaml")
         ->required();

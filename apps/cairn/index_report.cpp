@@ -19,12 +19,8 @@ const char* diagonals_name(const hpa::Options& options) {
     return kDiagonalNames[static_cast<std::size_t>(options.diagonals)];
 }
 
-const char* corner_name(const grid::Map& map) {
-    return kCornerNames[static_cast<std::size_t>(map.options().rules.corner)];
-}
-
-int neighbours(const grid::Map& map) {
-    return map.options().rules.neighbourhood == grid::Neighbourhood::four ? 4 : 8;
+int neighbours(const grid::MoveRules& rules) {
+    return rules.neighbourhood == grid::Neighbourhood::four ? 4 : 8;
 }
 
 }  // namespace
@@ -106,21 +102,30 @@ Json index_json(const hpa::Index& index, const hpa::IndexStatistics& statistics)
                                static_cast<double>(index.map().size())}}}};
 }
 
+std::string rules_text(const grid::MoveRules& rules, const CostModel& costs) {
+    return fmt::format("{} neighbours, corners {}, costs {},{}", neighbours(rules),
+                       kCornerNames[static_cast<std::size_t>(rules.corner)], costs.straight,
+                       costs.diagonal);
+}
+
+Json rules_json(const grid::MoveRules& rules, const CostModel& costs) {
+    return {{"neighbours", neighbours(rules)},
+            {"corners", kCornerNames[static_cast<std::size_t>(rules.corner)]},
+            {"costs", {costs.straight, costs.diagonal}}};
+}
+
 std::string map_text(const grid::Map& map) {
-    return fmt::format("{} x {} cells, {} free, {} neighbours, corners {}, costs {},{}{}",
-                       map.width(), map.height(), grouped(map.free_cells()), neighbours(map),
-                       corner_name(map), map.options().costs.straight, map.options().costs.diagonal,
+    return fmt::format("{} x {} cells, {} free, {}{}", map.width(), map.height(),
+                       grouped(map.free_cells()),
+                       rules_text(map.options().rules, map.options().costs),
                        map.uniform() ? "" : ", weighted terrain");
 }
 
 Json map_json(const grid::Map& map) {
-    return {{"width", map.width()},
-            {"height", map.height()},
-            {"free_cells", map.free_cells()},
-            {"neighbours", neighbours(map)},
-            {"corners", corner_name(map)},
-            {"costs", {map.options().costs.straight, map.options().costs.diagonal}},
-            {"uniform", map.uniform()}};
+    Json out{{"width", map.width()}, {"height", map.height()}, {"free_cells", map.free_cells()}};
+    out.update(rules_json(map.options().rules, map.options().costs));
+    out["uniform"] = map.uniform();
+    return out;
 }
 
 }  // namespace cairn::app

@@ -19,6 +19,11 @@ namespace cairn::app {
 /// The options on one line, as the command line writes them.
 [[nodiscard]] std::string options_text(const hpa::Options& options);
 
+/// "8 neighbours, corners strict, costs 408,577".
+[[nodiscard]] std::string rules_text(const grid::MoveRules& rules, const CostModel& costs);
+/// The same as the members "neighbours", "corners" and "costs".
+[[nodiscard]] Json rules_json(const grid::MoveRules& rules, const CostModel& costs);
+
 /// Size, free cells and rules of a map.
 [[nodiscard]] std::string map_text(const grid::Map& map);
 [[nodiscard]] Json map_json(const grid::Map& map);

@@ -2,10 +2,13 @@
 
 #include <filesystem>
 
+#include "any_report.hpp"
 #include "cairn/hpa/abstract_graph.hpp"
+#include "cairn/io/haa_index_file.hpp"
 #include "cairn/io/hpa_index_file.hpp"
 #include "cairn/io/index_kind.hpp"
 #include "command.hpp"
+#include "haa_report.hpp"
 #include "index_report.hpp"
 #include "options.hpp"
 #include "planner_options.hpp"
@@ -23,9 +26,11 @@ struct Inspect {
     MapFlags map;
     PlannerFlags planner;
 
-    Outcome run(Context& context) const;
+    Outcome run(Context& context);
     Outcome describe_file(Context& context) const;
     Outcome describe_hpa_file(Context& context) const;
+    Outcome describe_haa_file(Context& context) const;
+    [[nodiscard]] Outcome graph(const AnyIndex& built) const;
     Outcome describe_index(Context& context, const AnyIndex& built) const;
 };
 
@@ -33,6 +38,7 @@ Outcome Inspect::describe_file(Context& context) const {
     const auto kind = io::index_kind(file);
     if (!kind) return tl::unexpected(kind.error());
     if (*kind == io::IndexKind::hpa) return describe_hpa_file(context);
+    if (*kind == io::IndexKind::haa) return describe_haa_file(context);
     const auto info = io::inspect_subgoal_index(file);
     if (!info) return tl::unexpected(info.error());
     if (context.json) {
@@ -40,6 +46,29 @@ Outcome Inspect::describe_file(Context& context) const {
     } else {
         say("{}\nadd --map MAP for subgoals and edges by level\n", file_text(file, *info));
     }
+    return kDone;
+}
+
+/// The file has its map in it, so all can be told.
+Outcome Inspect::describe_haa_file(Context& context) const {
+    const auto info = io::inspect_haa_index(file);
+    if (!info) return tl::unexpected(info.error());
+    const auto loaded = io::load_haa_index(file);
+    if (!loaded) return tl::unexpected(loaded.error());
+    if (context.json) {
+        const auto parts = index_json(AnyIndex(*loaded));
+        if (!parts) return tl::unexpected(parts.error());
+        Json out = file_json(file, *info);
+        out["map"] = map_json(loaded->map());
+        out.update(*parts);
+        out["bytes"]["terrain"] = info->terrain_bytes;
+        out["bytes"]["file"] = info->file_bytes;
+        say(out);
+        return kDone;
+    }
+    const auto parts = index_text(AnyIndex(*loaded));
+    if (!parts) return tl::unexpected(parts.error());
+    say("{}\n{}", file_text(file, *info), *parts);
     return kDone;
 }
 
@@ -79,29 +108,26 @@ Outcome Inspect::describe_hpa_file(Context& context) const {
 }
 
 Outcome Inspect::describe_index(Context& context, const AnyIndex& built) const {
-    return std::visit(
-        [&](const auto& index) -> Outcome {
-            const auto statistics = index.statistics();
-            if (context.json) {
-                Json out{{"map", map_json(index.map())}};
-                out.update(index_json(index, statistics));
-                say(out);
-                return kDone;
-            }
-            say("{}: {}\nindex: {}\n\n{}\n{}", map_file.empty() ? file : map_file,
-                map_text(index.map()), options_text(index.options()), level_table(statistics),
-                size_facts(index, statistics));
-            if constexpr (requires { statistics.overhead_percent; }) {
-                say("\nintra-edges added: {:.3g} % of the map's nodes and edges\n",
-                    statistics.overhead_percent);
-            }
-            return kDone;
-        },
-        built);
+    if (context.json) {
+        const auto parts = index_json(built);
+        if (!parts) return tl::unexpected(parts.error());
+        Json out{{"map", map_json(built)}};
+        out.update(*parts);
+        say(out);
+        return kDone;
+    }
+    const auto parts = index_text(built);
+    if (!parts) return tl::unexpected(parts.error());
+    say("{}: {}\nindex: {}\n\n{}", map_file.empty() ? file : map_file, map_text(built),
+        options_text(built), *parts);
+    if (const auto* hpa_index = std::get_if<hpa::Index>(&built)) {
+        say("\nintra-edges added: {:.3g} % of the map's nodes and edges\n",
+            hpa_index->statistics().overhead_percent);
+    }
+    return kDone;
 }
 
-/// The graph of a level as JSON.
-Outcome print_graph(const hpa::Index& index, int level);
+/// The graph of subgoals as JSON.
 Outcome print_graph(const subgoal::Index& index, int level) {
     if (level > 1)
         return fail(StatusCode::bad_option, "--graph: subgoal graphs are printed as level 1");
@@ -141,20 +167,40 @@ Outcome print_graph(const hpa::Index& index, int level) {
     return kDone;
 }
 
-Outcome Inspect::run(Context& context) const {
+/// What --graph is to print: the index of an agent is its view.
+Outcome Inspect::graph(const AnyIndex& built) const {
+    if (const auto* agents = std::get_if<haa::Index>(&built)) {
+        const auto agent = planner.haa.agent(agents->map());
+        if (!agent) return tl::unexpected(agent.error());
+        const auto view = agents->view(*agent);
+        if (!view) return tl::unexpected(view.error());
+        return print_graph(*view, graph_level);
+    }
+    if (const auto* subgoals = std::get_if<subgoal::Index>(&built))
+        return print_graph(*subgoals, graph_level);
+    return print_graph(std::get<hpa::Index>(built), graph_level);
+}
+
+Outcome Inspect::run(Context& context) {
     const bool is_map = is_terrain_file(file);
+    if (!is_map) planner.index.file = file;
     if (!is_map && map_file.empty()) {
         if (graph_level == 0) return describe_file(context);
-        return fail(StatusCode::bad_option,
-                    "--graph needs the map: add --map MAP, or inspect the map itself");
+        const auto used = planner.used();
+        if (!used) return tl::unexpected(used.error());
+        if (*used != PlannerKind::haa) {
+            return fail(StatusCode::bad_option,
+                        "--graph needs the map: add --map MAP, or inspect the map itself");
+        }
+        const auto loaded = io::load_haa_index(file);
+        if (!loaded) return tl::unexpected(loaded.error());
+        return graph(*loaded);
     }
-    const auto grid_map = map.load(is_map ? file : map_file);
-    if (!grid_map) return tl::unexpected(grid_map.error());
-    const auto built = is_map ? planner.build(context, *grid_map) : load_any_index(file, *grid_map);
-    if (!built) return tl::unexpected(built.error());
-    if (graph_level > 0)
-        return std::visit([&](const auto& i) { return print_graph(i, graph_level); }, *built);
-    return describe_index(context, *built);
+    const auto loaded = planner.load(is_map ? file : map_file, map);
+    if (!loaded) return tl::unexpected(loaded.error());
+    const auto opened = planner.load_or_build(context, *loaded);
+    if (!opened) return tl::unexpected(opened.error());
+    return graph_level > 0 ? graph(*opened) : describe_index(context, *opened);
 }
 
 }  // namespace
@@ -169,6 +215,7 @@ void add_inspect(CLI::App& app, Context& context) {
                     "  cairn inspect arena.cairn --map arena.map\n"
                     "  cairn inspect arena.map --cluster-size 16 --levels 3 --json\n"
                     "  cairn inspect arena.map --planner subgoal --levels 0\n"
+                    "  cairn inspect arena.map --planner haa --max-size 4 --abstraction low\n"
                     "  cairn inspect arena.map --graph 1");
     command->add_option("file", options->file, "Index file or map")->required();
     command->add_option("--map", options->map_file, "The map of the index file")
@@ -176,10 +223,11 @@ void add_inspect(CLI::App& app, Context& context) {
         ->group("Map");
     options->map.add_to(*command);
     options->planner.add_to(*command, /*bare=*/false);
+    options->planner.haa.add_agent_to(*command);
     command
         ->add_option("--graph", options->graph_level,
                      "Print the abstract graph of this level, or the subgoal graph (1), as JSON "
-                     "instead")
+                     "instead; of HAA* what --agent uses of it")
         ->check(CLI::PositiveNumber.description(""))
         ->type_name("LEVEL")
         ->group("Output");

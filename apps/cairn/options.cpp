@@ -12,8 +12,8 @@
 namespace cairn::app {
 namespace {
 
+using haa::Transitions;
 using hpa::DiagonalCrossings;
-using hpa::Transitions;
 
 }  // namespace
 
@@ -61,35 +61,31 @@ Result<grid::Point> parse_point(const std::string& text, const std::string& what
 }
 
 void MapFlags::add_to(CLI::App& command) {
-    const std::string group = "Map";
-    command.add_option("--neighbours", neighbours, "Cells that a cell's moves lead to")
-        ->check(CLI::IsMember({"4", "8"}).description(""))
-        ->type_name("4|8")
-        ->capture_default_str()
-        ->group(group);
-    command
-        .add_option("--corners", corners,
-                    "Diagonal moves past obstacles: strict - both cells beside them must be free; "
-                    "both-blocked - one must; free - none")
-        ->check(CLI::IsMember({"strict", "both-blocked", "free"}).description(""))
-        ->type_name("strict|both-blocked|free")
-        ->capture_default_str()
-        ->group(group);
-    command
-        .add_option("--costs", costs,
-                    "Straight and diagonal cost: two integers, or paper (100,142), or fine "
-                    "(5741,8119)")
-        ->type_name("S,D|paper|fine")
-        ->capture_default_str()
-        ->group(group);
-    command
-        .add_option("--weights", weights,
-                    "Terrain: weighted - . G S cost 1, digits 1 to 9 their value, all else is an "
-                    "obstacle; movingai - digits are obstacles too; literal - the byte's value")
-        ->check(CLI::IsMember({"movingai", "weighted", "literal"}).description(""))
-        ->type_name("movingai|weighted|literal")
-        ->capture_default_str()
-        ->group(group);
+    const auto add = [&](CLI::Option* option) {
+        all_.push_back(option->capture_default_str()->group("Map"));
+    };
+    add(command.add_option("--neighbours", neighbours, "Cells that a cell's moves lead to")
+            ->check(CLI::IsMember({"4", "8"}).description(""))
+            ->type_name("4|8"));
+    add(command
+            .add_option(
+                "--corners", corners,
+                "Diagonal moves past obstacles: strict - both cells beside them must be free; "
+                "both-blocked - one must; free - none")
+            ->check(CLI::IsMember({"strict", "both-blocked", "free"}).description(""))
+            ->type_name("strict|both-blocked|free"));
+    add(command
+            .add_option("--costs", costs,
+                        "Straight and diagonal cost: two integers, or paper (100,142), or fine "
+                        "(5741,8119)")
+            ->type_name("S,D|paper|fine"));
+    add(command
+            .add_option(
+                "--weights", weights,
+                "Terrain: weighted - . G S cost 1, digits 1 to 9 their value, all else is an "
+                "obstacle; movingai - digits are obstacles too; literal - the byte's value")
+            ->check(CLI::IsMember({"movingai", "weighted", "literal"}).description(""))
+            ->type_name("movingai|weighted|literal"));
 }
 
 Result<grid::MapOptions> MapFlags::options() const {
@@ -121,6 +117,12 @@ Result<grid::MapOptions> MapFlags::options() const {
     return out;
 }
 
+Status MapFlags::no_weights(std::string_view message) const {
+    return refuse_given({all_.back()}, message);
+}
+
+Status MapFlags::none(std::string_view message) const { return refuse_given(all_, message); }
+
 Result<grid::Map> MapFlags::load(const std::filesystem::path& file) const {
     const auto map_options = options();
     if (!map_options) return tl::unexpected(map_options.error());
@@ -141,7 +143,7 @@ void IndexFlags::add_to(CLI::App& command) {
             ->type_name("MB")
             ->capture_default_str(),
     };
-    own_ = {
+    clustered_ = {
         command
             .add_option("--cluster-size", options.cluster_size,
                         "Side of a cluster in cells, 2 to 64")
@@ -152,26 +154,31 @@ void IndexFlags::add_to(CLI::App& command) {
                         "Clusters along the side of a cluster of the next level, 2 to 4")
             ->type_name("N")
             ->capture_default_str(),
-        add_choice<Transitions>(command, "--transitions", options.transitions,
+        add_choice<Transitions>(command, "--transitions", transitions,
                                 {{"by-width", Transitions::by_width},
                                  {"middle", Transitions::middle},
-                                 {"every", Transitions::every}},
+                                 {"every", Transitions::every},
+                                 {"best-clearance", Transitions::best_clearance}},
                                 "Transitions of an entrance: one in the middle, or two at the ends "
-                                "if it is wide; always one; on every tile"),
+                                "if it is wide; always one; on every tile; HAA* alone: one where "
+                                "clearance is greatest"),
         command
             .add_option("--wide-entrance", options.wide_entrance,
                         "Tiles from which an entrance is wide, at least 2")
             ->type_name("N")
             ->capture_default_str(),
+        command.add_flag("--no-tables", no_tables_,
+                         "Search inside clusters instead of keeping move tables: smaller, slower"),
+    };
+    own_ = {
         add_choice<DiagonalCrossings>(command, "--diagonals", options.diagonals,
                                       {{"needed", DiagonalCrossings::needed},
                                        {"none", DiagonalCrossings::none},
                                        {"every", DiagonalCrossings::every}},
                                       "Diagonal moves between clusters that become transitions"),
-        command.add_flag("--no-tables", no_tables_,
-                         "Search inside clusters instead of keeping move tables: smaller, slower"),
     };
     for (CLI::Option* option : shared_) option->group("Index");
+    for (CLI::Option* option : clustered_) option->group("Index of HPA*");
     for (CLI::Option* option : own_) option->group("Index of HPA*");
     command.add_option("--threads", threads, "Threads to build with; 0: one per processor")
         ->check(CLI::Range(0, 1024).description(""))
@@ -191,6 +198,12 @@ void IndexFlags::add_file_to(CLI::App& command) {
 
 Result<hpa::Options> IndexFlags::checked() const {
     hpa::Options out = options;
+    if (transitions == Transitions::best_clearance) {
+        return fail(
+            StatusCode::bad_option,
+            "--transitions best-clearance is for --planner haa: HPA*'s agents have no size");
+    }
+    out.transitions = static_cast<hpa::Transitions>(transitions);
     out.move_tables = !no_tables_;
     out.labels = !no_labels_;
     out.label_bytes = label_bytes();
@@ -217,12 +230,20 @@ Result<hpa::Index> IndexFlags::load_or_build(Context& context, const grid::Map& 
 }
 
 Status IndexFlags::only_shared() const {
+    Status status = refuse_given(
+        clustered_, "is an option of HPA* and HAA*: leave it out, or add --planner hpa");
+    return status.ok() ? only_clustered() : status;
+}
+
+Status IndexFlags::only_clustered() const {
     return refuse_given(own_, "is an option of HPA*: leave it out, or add --planner hpa");
 }
 
 Status IndexFlags::none(std::string_view message) const {
-    Status status = refuse_given(shared_, message);
-    return status.ok() ? refuse_given(own_, message) : status;
+    for (const auto* group : {&shared_, &clustered_, &own_}) {
+        if (Status status = refuse_given(*group, message); !status.ok()) return status;
+    }
+    return {};
 }
 
 void QueryFlags::add_to(CLI::App& command, Context& context) {

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "cairn/grid/map.hpp"
+#include "cairn/haa/options.hpp"
 #include "cairn/hpa/index.hpp"
 #include "cairn/hpa/options.hpp"
 #include "cairn/hpa/query.hpp"
@@ -31,20 +32,30 @@ struct MapFlags {
     [[nodiscard]] Result<grid::MapOptions> options() const;
     /// Reads a map of any format. Errors: those of io::load_terrain_map.
     [[nodiscard]] Result<grid::Map> load(const std::filesystem::path& file) const;
+    /// Errors: bad_option with `message` if --weights was given; if any option was.
+    [[nodiscard]] Status no_weights(std::string_view message) const;
+    [[nodiscard]] Status none(std::string_view message) const;
+
+private:
+    std::vector<CLI::Option*> all_;  // --weights last
 };
 
-/// The groups "Index", which other planners share, and "HPA*".
+/// The groups "Index", which all planners share, and "Index of HPA*", most of which HAA* shares.
 struct IndexFlags {
     hpa::Options options;  ///< what the command line changes; `checked` for all of it
+    haa::Transitions transitions = haa::Transitions::by_width;
     int threads = 0;
 
     void add_to(CLI::App& command);
     /// The options asked for. Errors: bad_option.
     [[nodiscard]] Result<hpa::Options> checked() const;
+    [[nodiscard]] bool tables() const noexcept { return !no_tables_; }
     [[nodiscard]] bool labels() const noexcept { return !no_labels_; }
     [[nodiscard]] std::uint64_t label_bytes() const noexcept { return label_mb_ << 20; }
-    /// Errors: bad_option if an option was given that is HPA*'s alone.
+    /// Errors: bad_option if an option was given that only planners with clusters have.
     [[nodiscard]] Status only_shared() const;
+    /// Errors: bad_option if an option was given that is HPA*'s alone.
+    [[nodiscard]] Status only_clustered() const;
     /// Errors: bad_option with `message` if any option but --index and --threads was given.
     [[nodiscard]] Status none(std::string_view message) const;
     /// Builds the index, with a progress bar and until Ctrl-C.
@@ -61,6 +72,7 @@ private:
     bool no_labels_ = false;
     std::uint64_t label_mb_ = 256;
     std::vector<CLI::Option*> shared_;
+    std::vector<CLI::Option*> clustered_;  // HPA* and HAA*
     std::vector<CLI::Option*> own_;
 };
 

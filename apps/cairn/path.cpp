@@ -59,11 +59,21 @@ Result<std::vector<grid::TerrainEdit>> PathCommand::edits() const {
 }
 
 Result<std::unique_ptr<AnyPlanner>> PathCommand::open_planner(Context& context) const {
-    const auto grid_map = map.load(map_file);
-    if (!grid_map) return tl::unexpected(grid_map.error());
+    const auto loaded = planner.load(map_file, map);
+    if (!loaded) return tl::unexpected(loaded.error());
     const auto list = edits();
     if (!list) return tl::unexpected(list.error());
-    return planner.open(context, *grid_map, *list, query);
+    return planner.open(context, *loaded, *list, query);
+}
+
+/// A status in words, with the agent that does not fit.
+std::string why(const AnyPlanner& planner, StatusCode code) {
+    const bool start = code == StatusCode::start_blocked;
+    const Mover* mover = planner.mover();
+    if (mover == nullptr || (!start && code != StatusCode::goal_blocked))
+        return std::string(describe(code));
+    return fmt::format("agent {} does not fit at the {}",
+                       agent_text(mover->index.map(), mover->agent), start ? "start" : "goal");
 }
 
 /// The least time of some answers, each after other queries.
@@ -116,7 +126,7 @@ Outcome PathCommand::answer(Context& context, AnyPlanner& opened, grid::Point st
     }
     if (code != StatusCode::ok) {
         std::string message =
-            fmt::format("{},{} to {},{}: {}", start.x, start.y, goal.x, goal.y, describe(code));
+            fmt::format("{},{} to {},{}: {}", start.x, start.y, goal.x, goal.y, why(opened, code));
         const bool unreachable = code == StatusCode::goal_blocked || code == StatusCode::no_path;
         if (unreachable && planner.has_index()) message += "; --nearest goes as near as possible";
         if (code == StatusCode::unsupported) message += ": the index lacks what --engine asks for";
@@ -145,7 +155,7 @@ Outcome PathCommand::cost_table(Context& context, AnyPlanner& opened, grid::Poin
     std::vector<Cost> costs(goals.size());
     const StatusCode code = opened.costs(start, goals, costs);
     if (code != StatusCode::ok)
-        return fail(code, fmt::format("{},{}: {}", start.x, start.y, describe(code)));
+        return fail(code, fmt::format("{},{}: {}", start.x, start.y, why(opened, code)));
     const double step = opened.map().options().costs.straight;
     Json list = Json::array();
     Table table({"goal", "length", "cost"});
@@ -202,6 +212,7 @@ void add_path(CLI::App& app, Context& context) {
         "  cairn path arena.map 1,3 42,17 --index arena.cairn --compare\n"
         "  cairn path arena.map 1,3 42,17 --smoothing corridor --ring 2\n"
         "  cairn path arena.map 1,3 42,17 --planner subgoal --detail subgoals\n"
+        "  cairn path arena.map 1,3 42,17 --planner haa --agent 2:ground+trees --draw\n"
         "  cairn path arena.map 1,3 42,17 --edit 20,0,1,30,@ --draw\n"
         "  cairn path arena.map 1,3 --goal 42,17 --goal 5,60 --nearest-goal --json");
     command->add_option("map", options->map_file, "Map: .map, .png, .pgm or Nav2 .yaml")
@@ -211,12 +222,15 @@ void add_path(CLI::App& app, Context& context) {
     options->map.add_to(*command);
     command
         ->add_option("--edit", options->edit_texts,
-                     "Change a rectangle of the map first; may be repeated")
+                     "Change a rectangle of the map first; may be repeated. T is a letter of .map "
+                     "files, with --palette a terrain's number, 0 to f")
         ->type_name("X,Y,W,H,T")
         ->allow_extra_args(false)
         ->group("Map");
     options->planner.add_to(*command, /*bare=*/true);
     options->planner.add_file_to(*command);
+    options->planner.haa.add_agent_to(*command);
+    options->planner.haa.add_prepare_to(*command);
     options->query.add_to(*command, context);
     command->add_option("--goal", options->more_goals, "Another goal; may be repeated")
         ->type_name("X,Y")

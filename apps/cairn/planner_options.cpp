@@ -2,11 +2,47 @@
 
 #include <fmt/format.h>
 
+#include "cairn/io/index_kind.hpp"
+
 namespace cairn::app {
+namespace {
+
+PlannerKind planner_of(io::IndexKind kind) {
+    switch (kind) {
+        case io::IndexKind::subgoal:
+            return PlannerKind::subgoal;
+        case io::IndexKind::haa:
+            return PlannerKind::haa;
+        case io::IndexKind::hpa:
+            break;
+    }
+    return PlannerKind::hpa;
+}
+
+const char* word(PlannerKind indexed) {
+    return indexed == PlannerKind::hpa ? "hpa" : indexed == PlannerKind::haa ? "haa" : "subgoal";
+}
+
+template <class Index>
+Result<AnyIndex> any(Result<Index> index) {
+    if (!index) return tl::unexpected(std::move(index.error()));
+    return AnyIndex(std::move(*index));
+}
+
+Result<AnyIndex> edited_index(const AnyIndex& index, const AnyMap& map,
+                              std::span<const grid::TerrainEdit> edits) {
+    const auto* terrain = std::get_if<AgentTerrain>(&map);
+    return terrain ? edited(index, read_by(terrain->key, edits)) : edited(index, edits);
+}
+
+}  // namespace
 
 void PlannerFlags::add_to(CLI::App& command, bool bare) {
-    Names<PlannerKind> names{{"hpa", PlannerKind::hpa}, {"subgoal", PlannerKind::subgoal}};
-    std::string help = "hpa: near-optimal, any map; subgoal: exact, maps of one terrain";
+    Names<PlannerKind> names{
+        {"hpa", PlannerKind::hpa}, {"subgoal", PlannerKind::subgoal}, {"haa", PlannerKind::haa}};
+    std::string help =
+        "hpa: near-optimal, any map; subgoal: exact, maps of one terrain; haa: near-optimal, "
+        "agents of several sizes and terrains";
     if (bare) {
         names.insert(names.end(), {{"astar", PlannerKind::astar},
                                    {"buckets", PlannerKind::buckets},
@@ -18,11 +54,11 @@ void PlannerFlags::add_to(CLI::App& command, bool bare) {
     choice_ = add_choice<PlannerKind>(command, "--planner", kind, names, help)->group("Planner");
     index.add_to(command);
     subgoal.add_to(command);
+    haa.add_to(command);
     command.get_option("--levels")
         ->description(
-            "HPA*: abstract levels, 1 to 8. Subgoal graphs: 1 the simple subgoal graph, 2 a "
-            "two-level "
-            "one, 0 as many as there can be. More never change a cost");
+            "HPA*, HAA*: abstract levels, 1 to 8. Subgoal graphs: 1 the simple subgoal graph, 2 a "
+            "two-level one, 0 as many as there can be. More never change a cost");
 }
 
 Status PlannerFlags::check_given() const {
@@ -33,39 +69,65 @@ Status PlannerFlags::check_given() const {
         if (!status.ok()) return status;
     }
     if (!has_index()) return index.none("is an option of an index, and this --planner has none");
+    if (kind == PlannerKind::haa) return index.only_clustered();
     return kind == PlannerKind::hpa ? Status{} : index.only_shared();
 }
 
-Result<AnyIndex> PlannerFlags::build(Context& context, const grid::Map& map) const {
-    if (Status status = check_given(); !status.ok()) return tl::unexpected(std::move(status));
-    if (kind == PlannerKind::subgoal) {
-        auto built = subgoal.build(context, map, index);
-        if (!built) return tl::unexpected(std::move(built.error()));
-        return AnyIndex(std::move(*built));
-    }
-    auto built = index.build(context, map);
-    if (!built) return tl::unexpected(std::move(built.error()));
-    return AnyIndex(std::move(*built));
-}
-
-Result<AnyIndex> PlannerFlags::load_or_build(Context& context, const grid::Map& map) const {
-    if (index.file.empty()) return build(context, map);
+Status PlannerFlags::check_given_with_file() const {
     Status status = index.none(kWithFile);
-    if (status.ok()) {
-        status = refuse_given(subgoal.own(), kWithFile);
-    }
-    if (!status.ok()) return tl::unexpected(std::move(status));
-    auto loaded = load_any_index(index.file, map);
-    if (!loaded || choice_->count() == 0) return loaded;
-    if ((kind == PlannerKind::subgoal) == std::holds_alternative<subgoal::Index>(*loaded))
-        return loaded;
-    return fail(StatusCode::bad_option,
-                fmt::format("--planner with --index: {} is an index of the other planner; leave "
-                            "--planner out",
-                            index.file));
+    if (status.ok()) status = refuse_given(subgoal.own(), kWithFile);
+    if (status.ok()) status = haa.none_of_an_index(kWithFile);
+    return status;
 }
 
-Result<std::unique_ptr<AnyPlanner>> PlannerFlags::open(Context& context, const grid::Map& map,
+Result<PlannerKind> PlannerFlags::used() const {
+    if (index.file.empty() || !has_index()) return kind;
+    const auto found = io::index_kind(index.file);
+    if (!found) return tl::unexpected(found.error());
+    const PlannerKind of_file = planner_of(*found);
+    if (choice_->count() == 0 || of_file == kind) return of_file;
+    return fail(StatusCode::bad_option,
+                fmt::format("--planner {} with --index: {} is an index of the other planner {}; "
+                            "leave --planner out",
+                            word(kind), index.file, word(of_file)));
+}
+
+Result<AnyMap> PlannerFlags::load(const std::filesystem::path& file, const MapFlags& map) const {
+    const auto planner = used();
+    if (!planner) return tl::unexpected(planner.error());
+    if (*planner != PlannerKind::haa) {
+        Status status = haa.none("is an option of HAA*: leave it out, or add --planner haa");
+        if (!status.ok()) return tl::unexpected(std::move(status));
+        auto loaded = map.load(file);
+        if (!loaded) return tl::unexpected(std::move(loaded.error()));
+        return AnyMap(std::move(*loaded));
+    }
+    if (!index.file.empty()) {
+        if (Status status = map.none(kWithFile); !status.ok())
+            return tl::unexpected(std::move(status));
+    }
+    auto loaded = haa.load(file, map);
+    if (!loaded) return tl::unexpected(std::move(loaded.error()));
+    return AnyMap(std::move(*loaded));
+}
+
+Result<AnyIndex> PlannerFlags::build(Context& context, const AnyMap& map) const {
+    if (Status status = check_given(); !status.ok()) return tl::unexpected(std::move(status));
+    if (const auto* terrain = std::get_if<AgentTerrain>(&map))
+        return any(haa.build(context, *terrain, index));
+    const auto& grid_map = std::get<grid::Map>(map);
+    if (kind == PlannerKind::subgoal) return any(subgoal.build(context, grid_map, index));
+    return any(index.build(context, grid_map));
+}
+
+Result<AnyIndex> PlannerFlags::load_or_build(Context& context, const AnyMap& map) const {
+    if (index.file.empty()) return build(context, map);
+    if (Status status = check_given_with_file(); !status.ok())
+        return tl::unexpected(std::move(status));
+    return load_any_index(index.file, map);
+}
+
+Result<std::unique_ptr<AnyPlanner>> PlannerFlags::open(Context& context, const AnyMap& map,
                                                        std::span<const grid::TerrainEdit> edits,
                                                        const QueryFlags& query) const {
     const auto edit_error = [](const Status& error) {
@@ -75,21 +137,36 @@ Result<std::unique_ptr<AnyPlanner>> PlannerFlags::open(Context& context, const g
         if (Status status = check_given(); !status.ok()) return tl::unexpected(std::move(status));
         if (!index.file.empty())
             return fail(StatusCode::bad_option, "--index: this --planner has no index");
-        const auto edited_map = map.edited(edits);
+        const auto edited_map = std::get<grid::Map>(map).edited(edits);
         if (!edited_map) return edit_error(edited_map.error());
         return open_bare(*edited_map, query);
     }
     auto opened = load_or_build(context, map);
     if (!opened) return tl::unexpected(std::move(opened.error()));
     if (!edits.empty()) {
-        opened = edited(*opened, edits);
+        opened = edited_index(*opened, map, edits);
         if (!opened) return edit_error(opened.error());
     }
-    const hpa::Query asked = query.between(map, {}, {});
+    if (const auto* agents = std::get_if<haa::Index>(&*opened))
+        return open_haa(context, *agents, query);
+    const hpa::Query asked = query.between(std::get<grid::Map>(map), {}, {});
     if (const auto* hpa_index = std::get_if<hpa::Index>(&*opened))
         return make_planner(*hpa_index, asked);
     if (Status status = query.only_shared(); !status.ok()) return tl::unexpected(std::move(status));
     return make_planner(std::get<subgoal::Index>(*opened), subgoal_query(asked));
+}
+
+Result<std::unique_ptr<AnyPlanner>> PlannerFlags::open_haa(Context& context,
+                                                           const haa::Index& agents,
+                                                           const QueryFlags& query) const {
+    const auto agent = haa.agent(agents.map());
+    if (!agent) return tl::unexpected(agent.error());
+    if (Status status = haa.prepare(context, agents, *agent, index.threads); !status.ok())
+        return tl::unexpected(std::move(status));
+    const auto view = agents.view(*agent);
+    if (!view) return tl::unexpected(view.error());
+    const hpa::Query asked = query.between(view->map(), {}, {});
+    return make_planner(agents, haa::Query{asked, *agent});
 }
 
 Result<std::unique_ptr<AnyPlanner>> PlannerFlags::open_bare(const grid::Map& map,
@@ -98,14 +175,15 @@ Result<std::unique_ptr<AnyPlanner>> PlannerFlags::open_bare(const grid::Map& map
     if (status.ok()) status = query.none_of_an_index();
     if (!status.ok()) return tl::unexpected(std::move(status));
     const bool cost_only = query.query.detail < hpa::Detail::abstract_path;
+    const SearchLimits limits = query.limits(map);
     if (kind != PlannerKind::jps) {
         const auto open =
             kind == PlannerKind::buckets ? grid::OpenList::buckets : grid::OpenList::heap;
-        return make_planner(map, {.open = open, .cost_only = cost_only}, query.limits(map));
+        return make_planner(map, {.open = open, .cost_only = cost_only}, limits);
     }
     const auto bits = grid::JpsMap::create(map);
     if (!bits) return tl::unexpected(with_advice(bits.error()));
-    return make_planner(*bits, {.cost_only = cost_only}, query.limits(map));
+    return make_planner(*bits, {.cost_only = cost_only}, limits);
 }
 
 }  // namespace cairn::app

@@ -48,6 +48,70 @@ Askers askers_of(const subgoal::Index& index) {
     return out;
 }
 
+namespace {
+
+/// What an agent may stand on, found cell by cell: the independent view of an annotated map.
+class Footprint {
+public:
+    Footprint(haa::AnnotatedMap map, haa::Agent agent) : map_(std::move(map)), agent_(agent) {}
+
+    /// The weight of the dearest terrain it covers; 0 where it does not fit.
+    [[nodiscard]] std::uint8_t weight(grid::Point anchor) const {
+        const int back = map_.options().anchor == haa::Anchor::centred ? (agent_.size - 1) / 2 : 0;
+        std::uint8_t dearest = 1;
+        for (int dy = 0; dy < agent_.size; ++dy) {
+            for (int dx = 0; dx < agent_.size; ++dx) {
+                const std::uint8_t w = cell_weight({anchor.x - back + dx, anchor.y - back + dy});
+                if (w == 0) return 0;
+                dearest = std::max(dearest, w);
+            }
+        }
+        return dearest;
+    }
+    [[nodiscard]] Result<grid::Map> class_map() const {
+        std::vector<std::uint8_t> weights;
+        weights.reserve(map_.size());
+        for (std::int32_t y = 0; y < map_.height(); ++y) {
+            for (std::int32_t x = 0; x < map_.width(); ++x) weights.push_back(weight({x, y}));
+        }
+        const haa::AnnotationOptions& o = map_.options();
+        return grid::Map::create(map_.width(), map_.height(), weights,
+                                 {o.rules, o.costs, grid::TerrainWeights::literal()});
+    }
+
+private:
+    [[nodiscard]] std::uint8_t cell_weight(grid::Point p) const {
+        if (!map_.contains(p)) return 0;
+        const haa::Capability& capability = map_.options().capabilities[agent_.capability];
+        const std::uint8_t terrain = map_.options().key.terrain[map_.terrain(map_.cell(p))];
+        const bool free = terrain < haa::kMaxTerrains && capability.includes(terrain);
+        return free ? capability.weight[terrain] : std::uint8_t{0};
+    }
+
+    haa::AnnotatedMap map_;
+    haa::Agent agent_;
+};
+
+}  // namespace
+
+Result<Askers> askers_of(const haa::Index& index, haa::Agent agent) {
+    const auto view = index.view(agent);
+    if (!view) return tl::unexpected(view.error());
+    Footprint footprint(index.map(), agent);
+    const auto map = footprint.class_map();
+    if (!map) return tl::unexpected(map.error());
+    // The view is an HPA* index, so it is asked as one.
+    Askers out = askers_of(*view);
+    out.map = *map;
+    out.fits = [footprint](grid::Point p) { return footprint.weight(p) != 0; };
+    haa::Query query;
+    query.agent = agent;
+    auto asked = make_planner(index, query);
+    if (!asked) return tl::unexpected(std::move(asked.error()));
+    out.askers.push_back({std::move(*asked), false, false});
+    return out;
+}
+
 void QueryChecks::aim_at(Askers askers) {
     askers_ = std::make_unique<Askers>(std::move(askers));
     if (askers_->exact) bounds_.what = "every cost the optimum";
@@ -92,6 +156,12 @@ void QueryChecks::ask_one(grid::Point start, grid::Point goal, Cost optimum) {
         if (!found || !exists) continue;
         if (!reply.cells.empty())
             legal_.expect(path_cost(askers_->map, reply.cells) == reply.cost, where);
+        if (askers_->fits && !reply.cells.empty()) {
+            footprints_.expect(
+                std::all_of(reply.cells.begin(), reply.cells.end(),
+                            [&](grid::Cell c) { return askers_->fits(askers_->map.point(c)); }),
+                where);
+        }
         bounds_.expect(reply.lower_bound <= optimum &&
                            (askers_->exact ? reply.cost == optimum : reply.cost >= optimum),
                        where);

@@ -41,10 +41,15 @@ struct Askers {
     bool exact = false;  ///< every cost is the optimum
     std::vector<Asker> askers;
     /// Whether a path connects two points; may be empty.
-    std::function<bool(grid::Point, grid::Point)> reachable;
+    std::function<bool(grid::Point, grid::Point)> reachable = {};
+    /// Whether all that the mover covers at a cell of a path is free for it; may be empty.
+    std::function<bool(grid::Point)> fits = {};
 };
 [[nodiscard]] Askers askers_of(const hpa::Index& index);
 [[nodiscard]] Askers askers_of(const subgoal::Index& index);
+/// Answers are held against a map made by looking at every cell that the agent covers, without
+/// clearances. Errors: as haa::Index::view.
+[[nodiscard]] Result<Askers> askers_of(const haa::Index& index, haa::Agent agent);
 
 class QueryChecks {
 public:
@@ -56,7 +61,9 @@ public:
     bool ask(int count);
 
     [[nodiscard]] std::vector<Check> checks() const {
-        return {reachability_, bounds_, legal_, engines_};
+        std::vector<Check> out{reachability_, bounds_, legal_, engines_};
+        if (footprints_.tried > 0) out.push_back(footprints_);
+        return out;
     }
     [[nodiscard]] std::uint64_t paths() const noexcept { return paths_; }
     [[nodiscard]] double mean_error() const noexcept {
@@ -72,6 +79,7 @@ private:
     Check bounds_{"no cost below the optimum, no lower bound above it"};
     Check legal_{"every move legal, every cost the path's"};
     Check engines_{"all engines give the same cost"};
+    Check footprints_{"the agent fits everywhere on its path"};
     double error_sum_ = 0;  // of the usual path
     double error_max_ = 0;
     std::uint64_t paths_ = 0;

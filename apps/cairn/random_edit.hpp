@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "cairn/grid/map.hpp"
+#include "cairn/haa/annotated_map.hpp"
 
 namespace cairn::app {
 
@@ -19,17 +20,31 @@ public:
 
     [[nodiscard]] grid::TerrainEdit next(const grid::Map& map) {
         free_next_ = !free_next_;
-        const std::int32_t width = std::min(side_, map.width());
-        const std::int32_t height = std::min(side_, map.height());
-        const auto below = [this](std::int32_t end) {
-            return static_cast<std::int32_t>(random_() % static_cast<std::uint64_t>(end));
-        };
-        const std::int32_t x = below(map.width() - width + 1);
-        const std::int32_t y = below(map.height() - height + 1);
-        return {{x, y, width, height}, terrain(map, free_next_)};
+        const grid::Rect area = square(map.width(), map.height());
+        return {area, terrain(map, free_next_)};
+    }
+    /// The same for agents: every other square becomes an obstacle, the rest a terrain of the map.
+    [[nodiscard]] grid::TerrainEdit next(const haa::AnnotatedMap& map) {
+        free_next_ = !free_next_;
+        const grid::Rect area = square(map.width(), map.height());
+        const auto& key = map.options().key.terrain;
+        if (free_next_) return {area, map.terrain(static_cast<grid::Cell>(random_() % map.size()))};
+        const auto* obstacle = std::find(key.begin(), key.end(), haa::TerrainKey::kObstacle);
+        return {area, static_cast<std::uint8_t>(obstacle - key.begin())};
     }
 
 private:
+    grid::Rect square(std::int32_t map_width, std::int32_t map_height) {
+        const std::int32_t width = std::min(side_, map_width);
+        const std::int32_t height = std::min(side_, map_height);
+        const auto below = [this](std::int32_t end) {
+            return static_cast<std::int32_t>(random_() % static_cast<std::uint64_t>(end));
+        };
+        const std::int32_t x = below(map_width - width + 1);
+        const std::int32_t y = below(map_height - height + 1);
+        return {x, y, width, height};
+    }
+
     /// A byte of that kind, as the map uses it where it can.
     static std::uint8_t terrain(const grid::Map& map, bool free) {
         for (grid::Cell c = 0; c < map.size(); ++c) {

@@ -10,7 +10,6 @@
 #include "cairn/io/raster.hpp"
 
 namespace cairn::app {
-namespace {
 
 std::string extension_of(const std::filesystem::path& file) {
     std::string extension = file.extension().string();
@@ -18,8 +17,6 @@ std::string extension_of(const std::filesystem::path& file) {
                    [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
     return extension;
 }
-
-}  // namespace
 
 bool is_terrain_file(const std::filesystem::path& file) {
     constexpr std::array known{".map", ".png", ".pgm", ".yaml", ".yml"};

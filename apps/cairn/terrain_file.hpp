@@ -2,11 +2,15 @@
 // Map files by their extension.
 
 #include <filesystem>
+#include <string>
 
 #include "cairn/io/nav2.hpp"
 #include "cairn/status.hpp"
 
 namespace cairn::app {
+
+/// The extension in small letters, with its dot.
+[[nodiscard]] std::string extension_of(const std::filesystem::path& file);
 
 /// Whether the extension is one of a map: .map, .png, .pgm, .yaml, .yml.
 [[nodiscard]] bool is_terrain_file(const std::filesystem::path& file);

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "any_index.hpp"
+#include "cairn/io/haa_index_file.hpp"
 #include "cairn/io/hpa_index_file.hpp"
 #include "cairn/io/subgoal_index_file.hpp"
 #include "command.hpp"
@@ -17,7 +18,7 @@
 namespace cairn::app {
 namespace {
 
-// What is spelled differently for the two kinds of index.
+// What is spelled differently for the kinds of index.
 Result<hpa::Index> from_bytes(const hpa::Index& like, const std::shared_ptr<const std::string>& b) {
     return io::index_from_bytes(std::as_bytes(std::span(*b)), b, "the index", like.map());
 }
@@ -25,14 +26,9 @@ Result<subgoal::Index> from_bytes(const subgoal::Index& like,
                                   const std::shared_ptr<const std::string>& b) {
     return io::subgoal_index_from_bytes(std::as_bytes(std::span(*b)), b, "the index", like.map());
 }
-Result<hpa::Index> completed(const hpa::Index& index, const BuildControl& control) {
-    if (!index.options().labels) return index;
-    auto labelled = index.with_labels(control);
-    if (!labelled && labelled.error().code == StatusCode::too_large) return index;
-    return labelled;
-}
-Result<subgoal::Index> completed(const subgoal::Index& index, const BuildControl& control) {
-    return index.completed(control);
+Result<haa::Index> from_bytes(const haa::Index& /*like*/,
+                              const std::shared_ptr<const std::string>& b) {
+    return io::haa_index_from_bytes(std::as_bytes(std::span(*b)), b, "the index");
 }
 hpa::Options without_engines(hpa::Options options) {
     options.labels = false;
@@ -42,6 +38,48 @@ subgoal::Options without_engines(subgoal::Options options) {
     options.labels = false;
     options.levels = 1;
     return options;
+}
+haa::Options without_engines(haa::Options options) { return options; }
+
+using Agents = std::vector<haa::Agent>;  ///< whose queries are asked; of HAA* alone
+
+/// The index with all that its options ask for.
+Result<hpa::Index> completed(const hpa::Index& index, const Agents& /*agents*/,
+                             const BuildControl& control) {
+    if (!index.options().labels) return index;
+    auto labelled = index.with_labels(control);
+    if (!labelled && labelled.error().code == StatusCode::too_large) return index;
+    return labelled;
+}
+Result<subgoal::Index> completed(const subgoal::Index& index, const Agents& /*agents*/,
+                                 const BuildControl& control) {
+    return index.completed(control);
+}
+Result<haa::Index> completed(const haa::Index& index, const Agents& agents,
+                             const BuildControl& control) {
+    if (Status status = index.prepare(agents, control); !status.ok())
+        return tl::unexpected(std::move(status));
+    return index;
+}
+
+/// How often to aim at an index, and aiming at it: once for each agent class.
+template <class Index>
+std::size_t aims(const Index& /*index*/, const Agents& /*agents*/) {
+    return 1;
+}
+std::size_t aims(const haa::Index& /*index*/, const Agents& agents) { return agents.size(); }
+
+template <class Index>
+Status aim(QueryChecks& asked, const Index& index, const Agents& /*agents*/,
+           std::size_t /*which*/) {
+    asked.aim_at(askers_of(index));
+    return {};
+}
+Status aim(QueryChecks& asked, const haa::Index& index, const Agents& agents, std::size_t which) {
+    auto askers = askers_of(index, agents[which]);
+    if (!askers) return std::move(askers.error());
+    asked.aim_at(std::move(*askers));
+    return {};
 }
 
 struct Verify {
@@ -56,15 +94,19 @@ struct Verify {
     [[nodiscard]] BuildControl control(Context& context) const {
         return {.progress = {}, .cancel = &context.cancel, .threads = planner.index.threads};
     }
+    [[nodiscard]] Result<Agents> agents(const AnyIndex& opened) const;
     template <class Index>
     [[nodiscard]] Result<std::vector<Check>> check(Context& context, const Index& opened,
-                                                   QueryChecks& asked) const;
+                                                   const Agents& who, QueryChecks& asked) const;
     template <class Index>
     [[nodiscard]] Result<Check> rebuilt(Context& context, const Index& opened) const;
     template <class Index>
-    [[nodiscard]] Result<Check> edited(Context& context, const Index& opened,
+    [[nodiscard]] Result<Check> edited(Context& context, const Index& opened, const Agents& who,
                                        QueryChecks& asked) const;
-    [[nodiscard]] Status ask(Context& context, QueryChecks& checks) const;
+    /// Asks all queries of an index, as many of each agent class.
+    template <class Index>
+    [[nodiscard]] Status ask(Context& context, const Index& opened, const Agents& who,
+                             QueryChecks& asked) const;
     [[nodiscard]] Outcome report(Context& context, const std::vector<Check>& checks,
                                  const QueryChecks& asked) const;
 };
@@ -97,7 +139,8 @@ Result<Check> Verify::rebuilt(Context& context, const Index& opened) const {
 /// Edits one after another: each must leave what a build afresh gives, and answer right, at once
 /// and completed.
 template <class Index>
-Result<Check> Verify::edited(Context& context, const Index& opened, QueryChecks& asked) const {
+Result<Check> Verify::edited(Context& context, const Index& opened, const Agents& who,
+                             QueryChecks& asked) const {
     constexpr int kSide = 8;
     constexpr int kQueries = 5;
     Check check{"edited: equal to an index built afresh"};
@@ -114,11 +157,15 @@ Result<Check> Verify::edited(Context& context, const Index& opened, QueryChecks&
         if (!built) return tl::unexpected(built.error());
         check.expect(*built == *next,
                      [&] { return fmt::format("after {} edits of seed {}", i + 1, seed); });
-        asked.aim_at(askers_of(*next));
+        // One agent class after another, an edit each.
+        const std::size_t which = static_cast<std::size_t>(i) % aims(opened, who);
+        Status status = aim(asked, *next, who, which);
+        if (!status.ok()) return tl::unexpected(std::move(status));
         asked.ask(kQueries);
-        auto complete = completed(*next, control(context));
+        auto complete = completed(*next, who, control(context));
         if (!complete) return tl::unexpected(std::move(complete.error()));
-        asked.aim_at(askers_of(*complete));
+        status = aim(asked, *complete, who, which);
+        if (!status.ok()) return tl::unexpected(std::move(status));
         asked.ask(kQueries);
         index = std::move(*complete);
     }
@@ -126,32 +173,60 @@ Result<Check> Verify::edited(Context& context, const Index& opened, QueryChecks&
 }
 
 template <class Index>
-Result<std::vector<Check>> Verify::check(Context& context, const Index& opened,
+Result<std::vector<Check>> Verify::check(Context& context, const Index& opened, const Agents& who,
                                          QueryChecks& asked) const {
     std::vector<Check> list;
     auto same = rebuilt(context, opened);
     if (!same) return tl::unexpected(std::move(same.error()));
     list.push_back(std::move(*same));
-    asked.aim_at(askers_of(opened));
-    if (Status status = ask(context, asked); !status.ok()) return tl::unexpected(std::move(status));
+    if (Status status = ask(context, opened, who, asked); !status.ok())
+        return tl::unexpected(std::move(status));
     if (edits == 0) return list;
-    auto after = edited(context, opened, asked);
+    auto after = edited(context, opened, who, asked);
     if (!after) return tl::unexpected(std::move(after.error()));
     list.push_back(std::move(*after));
     return list;
 }
 
-Status Verify::ask(Context& context, QueryChecks& checks) const {
+template <class Index>
+Status Verify::ask(Context& context, const Index& opened, const Agents& who,
+                   QueryChecks& asked) const {
     constexpr int kGoals = 10;  // a start
+    const auto groups = static_cast<int>(aims(opened, who));
+    int done = 0;
+    bool any = false;
     ProgressBar bar("asking");
-    for (int asked = 0; asked < queries; asked += kGoals) {
-        if (context.cancel.cancelled())
-            return {StatusCode::cancelled, std::string(describe(StatusCode::cancelled))};
-        if (!checks.ask(std::min(kGoals, queries - asked)))
-            return {StatusCode::no_path, map_file + ": the map has no free cell to ask about"};
-        bar.show(static_cast<double>(asked) / queries);
+    for (int group = 0; group < groups; ++group) {
+        if (Status status = aim(asked, opened, who, static_cast<std::size_t>(group)); !status.ok())
+            return status;
+        const int end = static_cast<int>(std::int64_t{queries} * (group + 1) / groups);
+        while (done < end) {
+            if (context.cancel.cancelled())
+                return {StatusCode::cancelled, std::string(describe(StatusCode::cancelled))};
+            if (!asked.ask(std::min(kGoals, end - done))) break;
+            any = true;
+            done += kGoals;
+            bar.show(static_cast<double>(done) / queries);
+        }
+        done = end;
     }
-    return {};
+    if (any) return {};
+    return {StatusCode::no_path, map_file + ": the map has no free cell to ask about"};
+}
+
+/// --agent, or all that a HAA* index knows.
+Result<Agents> Verify::agents(const AnyIndex& opened) const {
+    const auto* index = std::get_if<haa::Index>(&opened);
+    if (index == nullptr) return Agents{};
+    if (planner.haa.names_agent()) {
+        const auto one = planner.haa.agent(index->map());
+        if (!one) return tl::unexpected(one.error());
+        return Agents{*one};
+    }
+    Agents all;
+    all.reserve(index->map().classes());
+    for (std::uint32_t k = 0; k < index->map().classes(); ++k) all.push_back(index->map().agent(k));
+    return all;
 }
 
 Outcome Verify::report(Context& context, const std::vector<Check>& checks,
@@ -186,13 +261,15 @@ Outcome Verify::report(Context& context, const std::vector<Check>& checks,
 }
 
 Outcome Verify::run(Context& context) const {
-    const auto grid_map = map.load(map_file);
-    if (!grid_map) return tl::unexpected(grid_map.error());
-    const auto opened = planner.load_or_build(context, *grid_map);
+    const auto loaded = planner.load(map_file, map);
+    if (!loaded) return tl::unexpected(loaded.error());
+    const auto opened = planner.load_or_build(context, *loaded);
     if (!opened) return tl::unexpected(opened.error());
+    const auto who = agents(*opened);
+    if (!who) return tl::unexpected(who.error());
     QueryChecks asked(seed);
     auto list =
-        std::visit([&](const auto& index) { return check(context, index, asked); }, *opened);
+        std::visit([&](const auto& index) { return check(context, index, *who, asked); }, *opened);
     if (!list) return tl::unexpected(std::move(list.error()));
     const std::vector<Check> of_queries = asked.checks();
     list->insert(list->begin() + 1, of_queries.begin(), of_queries.end());
@@ -208,9 +285,14 @@ void add_verify(CLI::App& app, Context& context) {
         "Check an index against its map and against Dijkstra's algorithm. A fresh build must give "
         "the same index, and random queries must agree in what is reachable; no path may be "
         "illegal or cheaper than the optimum (of subgoal graphs: nor dearer), and all engines must "
-        "agree; all of that after random edits too. Exit code 5 if something fails.",
+        "agree; all of that after random edits too. Agents of HAA* are held against every cell "
+        "that "
+        "they cover; all agent classes are asked unless --agent names one. Exit code 5 if "
+        "something "
+        "fails.",
         "  cairn verify arena.map --index arena.cairn\n"
         "  cairn verify arena.map --planner subgoal --levels 0 --edits 20\n"
+        "  cairn verify arena.map --planner haa --capabilities ground,ground+trees --max-size 3\n"
         "  cairn verify arena.map --corners free --levels 3 --queries 100000 --seed 2");
     command->add_option("map", options->map_file, "Map: .map, .png, .pgm or Nav2 .yaml")
         ->required();
@@ -233,6 +315,7 @@ void add_verify(CLI::App& app, Context& context) {
     options->map.add_to(*command);
     options->planner.add_to(*command, /*bare=*/false);
     options->planner.add_file_to(*command);
+    options->planner.haa.add_agent_to(*command);
     on_run(command, context, options);
 }
 
