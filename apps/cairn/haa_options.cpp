@@ -272,8 +272,16 @@ Result<haa::Agent> HaaFlags::agent(const haa::AnnotatedMap& map) const {
     const auto who = wanted();
     if (!who) return tl::unexpected(who.error());
     const auto& all = map.options().capabilities;
-    const auto found =
+    auto found =
         who->capability ? std::find(all.begin(), all.end(), *who->capability) : all.begin();
+    // Who names no weights means those of the only agents of these terrains.
+    if (found == all.end() && *who->capability == haa::Capability(who->capability->terrains)) {
+        const auto alike = [&](const haa::Capability& c) {
+            return c.terrains == who->capability->terrains;
+        };
+        if (std::count_if(all.begin(), all.end(), alike) == 1)
+            found = std::find_if(all.begin(), all.end(), alike);
+    }
     if (found == all.end() || who->size > map.options().max_size) {
         std::string names;
         for (const haa::Capability& c : all)

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "cairn/grid/smooth.hpp"
+#include "haa_options.hpp"
 #include "text.hpp"
 
 namespace cairn::app {
@@ -29,6 +30,25 @@ std::string wrapped(const grid::Map& map, const std::vector<grid::Cell>& cells,
     return out;
 }
 
+char letter(std::uint32_t weight, bool uniform) {
+    if (weight == 0) return '#';
+    return uniform ? '.' : static_cast<char>('0' + std::min(weight, 9U));
+}
+
+/// What the index and the agent's share of it take.
+struct MoverBytes {
+    std::size_t graph = 0;
+    std::size_t map = 0;
+    std::size_t view = 0;
+};
+
+MoverBytes bytes_of(const Mover& mover) {
+    const haa::IndexStatistics statistics = mover.index.statistics();
+    return {statistics.graph_bytes, statistics.map_bytes, statistics.view_bytes};
+}
+
+std::string mover_name(const Mover& mover) { return agent_text(mover.index.map(), mover.agent); }
+
 }  // namespace
 
 std::vector<grid::Cell> PathReport::points(bool every_cell) const {
@@ -49,6 +69,8 @@ double PathReport::length() const {
 
 std::string PathReport::text(bool every_cell) const {
     Facts facts;
+    const Mover* const mover = planner->mover();
+    if (mover != nullptr) facts.add("agent", mover_name(*mover));
     facts.add("from", fmt::format("{},{}", start.x, start.y));
     facts.add("to", fmt::format("{},{}{}", reply.goal.x, reply.goal.y,
                                 nearest ? " (the nearest goal)" : ""));
@@ -76,6 +98,13 @@ std::string PathReport::text(bool every_cell) const {
             fmt::format("{} times faster, {:.2f} % longer", significant(astar->seconds / seconds),
                         astar->cost == 0 ? 0.0 : 100.0 * (reply.cost / double(astar->cost) - 1)));
     }
+    if (mover != nullptr) {
+        const MoverBytes b = bytes_of(*mover);
+        const auto size = [](std::size_t bytes) { return byte_size(static_cast<double>(bytes)); };
+        facts.add("index", fmt::format("{} for all agents, {} of terrain and clearances, {} ready "
+                                       "for this agent",
+                                       size(b.graph), size(b.map), size(b.view)));
+    }
     const auto list = points(every_cell);
     if (!list.empty()) {
         const std::string label = reply.cells.empty() ? "nodes" : every_cell ? "cells" : "turns";
@@ -92,6 +121,8 @@ Json PathReport::json(bool every_cell) const {
              {"goal", {reply.goal.x, reply.goal.y}},
              {"status", name(reply.status)},
              {"planner", planner->name()}};
+    const Mover* const mover = planner->mover();
+    if (mover != nullptr) out["agent"] = mover_name(*mover);
     if (nearest) out["nearest_goal"] = *nearest;
     if (reply.cost != kInfinity) {
         out["length"] = length();
@@ -104,6 +135,10 @@ Json PathReport::json(bool every_cell) const {
     out["engine"] = reply.engine;
     out["seconds"] = seconds;
     for (const Phase& phase : reply.phases) out["statistics"][phase.name] = effort(phase.effort);
+    if (mover != nullptr) {
+        const MoverBytes b = bytes_of(*mover);
+        out["bytes"] = {{"graph", b.graph}, {"map", b.map}, {"view", b.view}};
+    }
     Json list = Json::array();
     for (const grid::Cell cell : points(every_cell)) {
         const grid::Point p = planner->map().point(cell);
@@ -121,6 +156,36 @@ Json PathReport::json(bool every_cell) const {
     return out;
 }
 
+std::string PathReport::ground() const {
+    const grid::Map& map = planner->map();
+    std::string letters(map.size(), '#');
+    if (const Mover* const mover = planner->mover()) {
+        const haa::AnnotatedMap& terrain = mover->index.map();
+        const haa::Capability& capability = terrain.options().capabilities[mover->agent.capability];
+        bool uniform = true;
+        for (haa::Terrain t = 0; t < haa::kMaxTerrains; ++t)
+            uniform = uniform && (!capability.includes(t) || capability.weight[t] == 1);
+        for (grid::Cell c = 0; c < map.size(); ++c)
+            letters[c] = letter(terrain.weight({mover->agent.capability, 1}, c), uniform);
+        return letters;
+    }
+    for (grid::Cell c = 0; c < map.size(); ++c) letters[c] = letter(map.weight(c), map.uniform());
+    return letters;
+}
+
+void PathReport::draw_place(std::string& letters, grid::Cell place) const {
+    const grid::Map& map = planner->map();
+    const Mover* const mover = planner->mover();
+    const grid::Point p = map.point(place);
+    const grid::Rect covered = mover == nullptr
+                                   ? grid::Rect{p.x, p.y, 1, 1}
+                                   : mover->index.map().footprint(mover->agent.size, p);
+    for (std::int32_t y = covered.y; y < covered.y + covered.height; ++y) {
+        for (std::int32_t x = covered.x; x < covered.x + covered.width; ++x)
+            letters[map.cell({x, y})] = 'o';
+    }
+}
+
 Result<std::string> PathReport::drawing() const {
     constexpr int kMaxWidth = 200;
     constexpr int kMaxHeight = 200;
@@ -131,12 +196,8 @@ Result<std::string> PathReport::drawing() const {
                                 "render makes pictures of any size",
                                 map.width(), map.height()));
     }
-    std::string letters(map.size(), '#');
-    for (grid::Cell c = 0; c < map.size(); ++c) {
-        if (!map.passable(c)) continue;
-        letters[c] = map.uniform() ? '.' : static_cast<char>('0' + std::min(map.weight(c), 9U));
-    }
-    for (const grid::Cell c : points(true)) letters[c] = 'o';
+    std::string letters = ground();
+    for (const grid::Cell c : points(true)) draw_place(letters, c);
     letters[map.cell(start)] = 'S';
     letters[map.cell(reply.goal)] = 'G';
     std::string out;

@@ -29,12 +29,16 @@ struct PathReport {
     /// With every cell, or only the turning points.
     [[nodiscard]] std::string text(bool every_cell) const;
     [[nodiscard]] Json json(bool every_cell) const;
-    /// The map in letters, the path drawn over it. Errors: too_large for a terminal.
+    /// The map in letters, the path drawn over it, as wide as who moves. Errors: bad_option (too
+    /// large for a terminal).
     [[nodiscard]] Result<std::string> drawing() const;
 
 private:
     [[nodiscard]] std::vector<grid::Cell> points(bool every_cell) const;
     [[nodiscard]] double length() const;
+    /// The ground of the drawing: of an agent that of the smallest one of its capability.
+    [[nodiscard]] std::string ground() const;
+    void draw_place(std::string& letters, grid::Cell place) const;
 };
 
 }  // namespace cairn::app

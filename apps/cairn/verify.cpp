@@ -69,6 +69,17 @@ std::size_t aims(const Index& /*index*/, const Agents& /*agents*/) {
 }
 std::size_t aims(const haa::Index& /*index*/, const Agents& agents) { return agents.size(); }
 
+/// Makes ready what the index keeps for the agents asked about.
+template <class Index>
+Status prepare(const Index& /*index*/, const Agents& /*agents*/, std::size_t /*which*/,
+               const BuildControl& /*control*/) {
+    return {};
+}
+Status prepare(const haa::Index& index, const Agents& agents, std::size_t which,
+               const BuildControl& control) {
+    return index.prepare({&agents[which], 1}, control);
+}
+
 template <class Index>
 Status aim(QueryChecks& asked, const Index& index, const Agents& /*agents*/,
            std::size_t /*which*/) {
@@ -197,8 +208,10 @@ Status Verify::ask(Context& context, const Index& opened, const Agents& who,
     bool any = false;
     ProgressBar bar("asking");
     for (int group = 0; group < groups; ++group) {
-        if (Status status = aim(asked, opened, who, static_cast<std::size_t>(group)); !status.ok())
-            return status;
+        const auto which = static_cast<std::size_t>(group);
+        Status status = prepare(opened, who, which, control(context));
+        if (status.ok()) status = aim(asked, opened, who, which);
+        if (!status.ok()) return status;
         const int end = static_cast<int>(std::int64_t{queries} * (group + 1) / groups);
         while (done < end) {
             if (context.cancel.cancelled())
