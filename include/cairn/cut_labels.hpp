@@ -27,6 +27,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -99,6 +100,12 @@ struct CutLabelArrays {
     std::span<const CutLabelGroup> groups;
 };
 
+/// A label, whose ancestors can be had for `offset` more than it says.
+struct CutLabelRow {
+    const Cost* label = nullptr;
+    Cost offset = 0;
+};
+
 /// Working memory of one thread's queries; grows to what the largest query needed.
 class CutLabelScratch {
     friend class CutLabelQuery;
@@ -116,6 +123,8 @@ class CutLabelScratch {
     };
     /// Minimum over the start's connectors, by entry, less kInfinity.
     std::vector<std::int32_t> least_;
+    std::vector<CutLabelRow> from_;
+    std::vector<CutLabelRow> to_;
     std::vector<Item> items_;
     std::vector<Segment> segments_;
     /// The goal's half of a path, from the goal up.
@@ -221,13 +230,26 @@ public:
     [[nodiscard]] Cost distance(std::span<const Connector> from, std::span<const Connector> to,
                                 Scratch& scratch) const;
 
-    /// The same, and into `nodes` (replacing what is there) the nodes of such a path, from the
+    /// The same where it takes few steps, as between lists that are far from each other: where all
+    /// pairs share the same entries, at most kQuickEntries in all labels together. Else nothing;
+    /// then it may pay to leave connectors out. Time O(kQuickEntries + connectors).
+    [[nodiscard]] std::optional<Cost> quick_distance(std::span<const Connector> from,
+                                                     std::span<const Connector> to,
+                                                     Scratch& scratch) const;
+    static constexpr std::uint64_t kQuickEntries = 3000;
+
+    /// The distance, and into `nodes` (replacing what is there) the nodes of such a path, from the
     /// winning start connector's to the winning goal connector's, both included; emptied if there
     /// is none. Needs hops, else there is never a path. Of equal paths the one of the first goal
     /// connector in the list wins, then the topmost ancestor, then the first start connector.
     /// Time O(nodes of the path) more. Allocates only to grow the scratch and `nodes`.
     [[nodiscard]] Cost find_path(std::span<const Connector> from, std::span<const Connector> to,
                                  Scratch& scratch, std::vector<std::uint32_t>& nodes) const;
+
+    /// The same where quick_distance says something. `nodes` is left alone where it says nothing.
+    [[nodiscard]] std::optional<Cost> quick_path(std::span<const Connector> from,
+                                                 std::span<const Connector> to, Scratch& scratch,
+                                                 std::vector<std::uint32_t>& nodes) const;
 
     /// Time O(nodes).
     [[nodiscard]] Statistics statistics() const;

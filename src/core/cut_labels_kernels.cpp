@@ -86,6 +86,63 @@ CAIRN_LOOP void min_with_offset_loop(Deficit* least, const Cost* label, Cost off
     }
 }
 
+/// The least deficits of two steps of entries, or of one, over all rows.
+struct TwoSteps {
+    Deficits low{};
+    Deficits high{};
+};
+template <bool kTwo>
+CAIRN_LOOP TwoSteps least_of_rows(std::span<const CutLabelRow> rows, std::size_t at) noexcept {
+    TwoSteps least;
+    for (const CutLabelRow& row : rows) {
+        const auto shift = static_cast<std::uint32_t>(deficit(row.offset));
+        Sums x;
+        std::memcpy(&x, row.label + at, sizeof x);
+        const auto low = reinterpret_cast<Deficits>(x + shift);
+        least.low = low < least.low ? low : least.low;
+        if constexpr (kTwo) {
+            std::memcpy(&x, row.label + at + kStep, sizeof x);
+            const auto high = reinterpret_cast<Deficits>(x + shift);
+            least.high = high < least.high ? high : least.high;
+        }
+    }
+    return least;
+}
+
+CAIRN_LOOP void meet(const Deficits& a, const Deficits& b, Deficits& all) noexcept {
+    const auto sums = reinterpret_cast<Deficits>(
+        reinterpret_cast<Sums>(a) + reinterpret_cast<Sums>(b) + std::uint32_t{kInfinity});
+    all = sums < all ? sums : all;
+}
+
+/// All lies in registers: the rows are read one beside the other, not one after the other.
+CAIRN_LOOP Cost meet_rows_loop(std::span<const CutLabelRow> from, std::span<const CutLabelRow> to,
+                               std::size_t count, Deficit* least) noexcept {
+    constexpr Deficits kLanes{0, 1, 2, 3, 4, 5, 6, 7};
+    Deficits all{};
+    std::size_t k = 0;
+    for (; k + 2 * kStep <= count; k += 2 * kStep) {
+        const TwoSteps a = least_of_rows<true>(from, k);
+        const TwoSteps b = least_of_rows<true>(to, k);
+        std::memcpy(least + k, &a.low, sizeof a.low);
+        std::memcpy(least + k + kStep, &a.high, sizeof a.high);
+        meet(a.low, b.low, all);
+        meet(a.high, b.high, all);
+    }
+    for (; k < count; k += kStep) {
+        const std::size_t at = count < kStep ? 0 : std::min(k, count - kStep);
+        const Deficits a = least_of_rows<false>(from, at).low;
+        const Deficits b = least_of_rows<false>(to, at).low;
+        std::memcpy(least + at, &a, sizeof a);
+        const Deficits none{};
+        const auto entries = kLanes < static_cast<Deficit>(std::min(count, kStep));
+        meet(entries ? a : none, entries ? b : none, all);
+    }
+    Deficit sum = 0;
+    for (k = 0; k < kStep; ++k) sum = all[k] < sum ? all[k] : sum;
+    return std::min(cost_of(sum), kInfinity);
+}
+
 template <class Key>
 CAIRN_LOOP void take_over_loop(const Key* __restrict upper, std::size_t count, Key offset,
                                std::uint32_t hop, Key* __restrict label,
@@ -116,6 +173,10 @@ CAIRN_WIDE std::size_t find_sum_wide(const First* a, const Cost* b, std::size_t 
 CAIRN_WIDE void min_with_offset_wide(Deficit* least, const Cost* label, Cost offset,
                                      std::size_t count) noexcept {
     min_with_offset_loop(least, label, offset, count);
+}
+CAIRN_WIDE Cost meet_rows_wide(std::span<const CutLabelRow> from, std::span<const CutLabelRow> to,
+                               std::size_t count, Deficit* least) noexcept {
+    return meet_rows_loop(from, to, count, least);
 }
 template <class Key>
 CAIRN_WIDE void take_over_wide(const Key* upper, std::size_t count, Key offset, std::uint32_t hop,
@@ -151,6 +212,11 @@ std::size_t find_sum(const Deficit* a, const Cost* b, std::size_t count, Cost su
 
 void min_with_offset(Deficit* least, const Cost* label, Cost offset, std::size_t count) noexcept {
     CAIRN_RUN(min_with_offset, least, label, offset, count);
+}
+
+Cost meet_rows(std::span<const CutLabelRow> from, std::span<const CutLabelRow> to,
+               std::size_t count, Deficit* least) noexcept {
+    return CAIRN_RUN(meet_rows, from, to, count, least);
 }
 
 void take_over(const Cost* upper, std::size_t count, Cost offset, std::uint32_t hop, Cost* label,

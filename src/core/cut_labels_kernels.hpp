@@ -5,8 +5,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include "cairn/cost.hpp"
+#include "cairn/cut_labels.hpp"
 
 namespace cairn {
 
@@ -35,6 +37,14 @@ using Deficit = std::int32_t;
 
 /// least[k] = min(least[k], offset + label[k]) for k < count, with deficits in `least`.
 void min_with_offset(Deficit* least, const Cost* label, Cost offset, std::size_t count) noexcept;
+
+/// What meet_rows may read of each label, however small `count` is, and may write of `least`.
+inline constexpr std::size_t kLeastEntries = 8;
+
+/// min over k < count of the least cost of entry k in `from` and the least cost of it in `to`,
+/// added up; kInfinity if all are infinite. least[k] becomes the deficit of the former.
+[[nodiscard]] Cost meet_rows(std::span<const CutLabelRow> from, std::span<const CutLabelRow> to,
+                             std::size_t count, Deficit* least) noexcept;
 
 /// Where offset + upper[k] is less than label[k], for k < count, it replaces that, and `hop` the
 /// hop beside it.

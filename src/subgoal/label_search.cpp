@@ -22,13 +22,16 @@ void LabelSearch::keep(const End& end, Cost below, Side& side) {
     }
 }
 
-// The way by the most promising connector of each end costs one label query and says which others
-// can do better.
+// Ends that are far apart are asked for at once. If they are near, the way by the most promising
+// connector of each costs one label query and says which others can do better.
 Cost LabelSearch::run(const Snapshot& snapshot, const End& start, const End& goal,
                       std::vector<std::uint32_t>* nodes) {
     if (nodes != nullptr) nodes->clear();
     if (start.taut.empty() || goal.taut.empty()) return kInfinity;
     const CutLabels& labels = snapshot.engines->labels;
+    const auto quick = nodes != nullptr ? labels.quick_path(start.taut, goal.taut, scratch_, *nodes)
+                                        : labels.quick_distance(start.taut, goal.taut, scratch_);
+    if (quick) return *quick;
     measure(snapshot.map, start, snapshot.map.point(goal.cell), start_);
     measure(snapshot.map, goal, snapshot.map.point(start.cell), goal_);
     const Connector& from = start.taut[start_.best];

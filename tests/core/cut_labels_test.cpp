@@ -41,6 +41,17 @@ Cost least_connector(const Connectors& connectors, std::uint32_t node) {
     return best;
 }
 
+/// What is quick to say must be the same, down to the nodes.
+void expect_quick(const CutLabels& labels, const Connectors& from, const Connectors& to, Cost cost,
+                  const std::vector<std::uint32_t>& path, CutLabels::Scratch& scratch) {
+    const std::vector<std::uint32_t> before{7, 7};
+    std::vector<std::uint32_t> nodes = before;
+    const auto quick = labels.quick_distance(from, to, scratch);
+    EXPECT_EQ(labels.quick_path(from, to, scratch, nodes), quick);
+    EXPECT_EQ(quick.value_or(cost), cost);
+    EXPECT_EQ(nodes, quick ? path : before);
+}
+
 /// Asks for distance and path and checks both against the expected cost.
 void expect_query(const Graph& graph, const CutLabels& labels, const Connectors& from,
                   const Connectors& to, Cost expected, CutLabels::Scratch& scratch) {
@@ -48,6 +59,7 @@ void expect_query(const Graph& graph, const CutLabels& labels, const Connectors&
     std::vector<std::uint32_t> nodes{99};
     EXPECT_EQ(labels.find_path(from, to, scratch, nodes), expected);
     EXPECT_EQ(nodes.empty(), expected == kInfinity);
+    expect_quick(labels, from, to, expected, nodes, scratch);
     if (nodes.empty()) return;
     EXPECT_EQ(least_connector(from, nodes.front()) + test::path_cost(graph, nodes) +
                   least_connector(to, nodes.back()),
@@ -132,6 +144,24 @@ TEST(CutLabels, LongListsGiveTheSamePathsAsShortOnes) {
             ASSERT_EQ(labels.distance(from, to, scratch), cost);
         }
     }
+}
+
+// A line of 4 x 300 cells: its ends have few ancestors in common, its neighbours most.
+TEST(CutLabels, IsQuickBetweenListsThatAreFarApart) {
+    std::vector<Edge> edges;
+    edges.reserve(2400);
+    for (std::uint32_t i = 0; i < 1200; ++i) {
+        if (i % 4 != 3) edges.push_back({i, i + 1, 10});
+        if (i + 4 < 1200) edges.push_back({i, i + 4, 10});
+    }
+    const CutLabels labels = built(graph_from_edges(1200, edges).value());
+    CutLabels::Scratch scratch;
+    const Connectors one{{0, 3}, {1, 2}, {6, 9}};
+    const Connectors near{{3, 1}, {8, 2}, {5, 0}};
+    const Connectors far{{1198, 4}, {1190, 1}};
+    EXPECT_EQ(labels.quick_distance(one, far, scratch), labels.distance(one, far, scratch));
+    EXPECT_FALSE(labels.quick_distance(one, near, scratch).has_value());
+    EXPECT_EQ(labels.quick_distance(one, {}, scratch), kInfinity);
 }
 
 TEST(CutLabels, IgnoresConnectorsOutOfRange) {

@@ -1,0 +1,441 @@
+#pragma once
+// A query of cut labels between two lists of connectors.
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <limits>
+#include <tuple>
+
+#include "cairn/cut_labels.hpp"
+#include "cut_labels_climb.hpp"
+#include "cut_labels_kernels.hpp"
+
+namespace cairn {
+
+/// What labels of one group share: as many entries as the shorter one has.
+inline constexpr std::uint32_t kAllEntries = std::numeric_limits<std::uint32_t>::max();
+
+/// The entries that labels of two groups share: the least of group_common behind the lesser group
+/// up to the greater; kAllEntries within one group. Each may be given by any node of the group.
+inline std::uint32_t shared_entries(const CutLabelArrays& arrays, const CutLabelNode& a,
+                                    const CutLabelNode& b) noexcept {
+    constexpr std::uint32_t kBlock = CutLabelArrays::kBlock;
+    if (a.group == b.group) return kAllEntries;
+    const CutLabelNode& low = a.group < b.group ? a : b;
+    const CutLabelNode& high = a.group < b.group ? b : a;
+    const std::uint32_t first = low.group / kBlock;
+    const std::uint32_t last = high.group / kBlock;
+    if (first == last) {
+        std::uint32_t least = kAllEntries;
+        for (std::uint32_t g = low.group + 1; g <= high.group; ++g) {
+            least = std::min(least, arrays.group_common[g]);
+        }
+        return least;
+    }
+    const std::uint32_t least = std::min(low.after, high.before);
+    const std::uint32_t between = last - first - 1;
+    if (between == 0) return least;
+    const std::size_t blocks = (arrays.group_common.size() + kBlock - 1) / kBlock;
+    const auto row = static_cast<std::uint32_t>(std::bit_width(between) - 1);
+    const std::uint32_t* const table = arrays.block_common.data() + row * blocks;
+    return std::min({least, table[first + 1], table[last - (std::uint32_t{1} << row)]});
+}
+
+/// One query from connectors to connectors. With `kWinner`, the winning pair and ancestor are kept.
+class CutLabelQuery {
+public:
+    static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
+    using Item = CutLabelScratch::Item;
+
+    CutLabelQuery(const CutLabels& labels, std::span<const Connector> from,
+                  std::span<const Connector> to, CutLabelScratch& scratch)
+        : arrays_(labels.arrays_), from_(from), to_(to), scratch_(scratch) {}
+
+    /// The winner: connectors, the number of the entry where their labels meet, and the cost.
+    std::uint32_t start = kNone;
+    std::uint32_t goal = kNone;
+    std::uint32_t meeting = 0;
+    Cost cost = kInfinity;
+
+    template <bool kWinner>
+    void run() {
+        if (!find_ends(kPrefetchedLines)) return;
+        if (const std::uint32_t common = common_to_pairs(); common != kNone) {
+            sweep_lists<kWinner>(common);
+            return;
+        }
+        if (from_.size() * to_.size() > kFewPairs) {
+            sweep_tree<kWinner>();
+            return;
+        }
+        const CutLabelNode& first =
+            from_ends_.first->group < to_ends_.first->group ? *from_ends_.first : *to_ends_.first;
+        const CutLabelNode& last =
+            from_ends_.last->group > to_ends_.last->group ? *from_ends_.last : *to_ends_.last;
+        const std::uint32_t common = shared_entries(arrays_, first, last);
+        sweep_lists<kWinner>(std::min({common, from_ends_.longest, to_ends_.longest}));
+        sweep_pairs<kWinner>(common);
+    }
+
+    /// False, and nothing done, if it would be many steps. Labels are not asked for beforehand: it
+    /// would be in vain where lists are near, and meet_rows waits for all of them at once anyway.
+    template <bool kWinner>
+    bool run_if_quick() {
+        if (!find_ends(0)) return true;
+        const std::uint64_t common = common_to_pairs();
+        if (common * (from_.size() + to_.size()) > CutLabels::kQuickEntries) return false;
+        sweep_lists<kWinner>(static_cast<std::uint32_t>(common));
+        return true;
+    }
+
+    /// The cost of the winner, whose path is written; kInfinity and no nodes if there is none.
+    Cost take_path(std::vector<std::uint32_t>& nodes) const {
+        if (goal != kNone && path(nodes)) return cost;
+        nodes.clear();
+        return kInfinity;
+    }
+
+private:
+    static constexpr std::uint64_t kPrefetchedLines = 6;
+    /// Pairs of connectors up to which they are looked at one by one instead of being sorted.
+    static constexpr std::size_t kFewPairs = 256;
+
+    /// Writes the winner's path. False if the arrays are not what `build` makes.
+    bool path(std::vector<std::uint32_t>& nodes) const {
+        if (start == kNone) return false;
+        const std::uint32_t target = ancestor(arrays_.nodes[from_[start].node].group);
+        if (target >= arrays_.places.size()) return false;
+        return CutLabelClimb(arrays_, target, meeting)
+            .join(from_[start].node, to_[goal].node, nodes, scratch_.goal_side_);
+    }
+
+    /// The nodes of a side's usable connectors that come first and last in the tree.
+    struct Ends {
+        const CutLabelNode* first = nullptr;
+        const CutLabelNode* last = nullptr;
+        std::uint32_t longest = 0;
+        std::uint32_t shortest = kAllEntries;
+    };
+
+    [[nodiscard]] bool usable(const Connector& connector) const noexcept {
+        return connector.node < arrays_.nodes.size() && connector.cost < kInfinity;
+    }
+
+    /// False if one side has no usable connector.
+    [[nodiscard]] bool find_ends(std::uint64_t lines) {
+        from_ends_ = ends(from_, lines);
+        to_ends_ = ends(to_, lines);
+        return from_ends_.first != nullptr && to_ends_.first != nullptr;
+    }
+
+    [[nodiscard]] Ends ends(std::span<const Connector> connectors,
+                            std::uint64_t lines) const noexcept {
+        Ends out;
+        for (const Connector& connector : connectors) {
+            if (!usable(connector)) continue;
+            const CutLabelNode& node = arrays_.nodes[connector.node];
+            if (out.first == nullptr || node.group < out.first->group) out.first = &node;
+            if (out.last == nullptr || node.group > out.last->group) out.last = &node;
+            out.longest = std::max(out.longest, node.length);
+            out.shortest = std::min(out.shortest, node.length);
+            prefetch(node, lines);
+        }
+        return out;
+    }
+
+    /// How many entries all pairs share, as far as their labels go, if it is the same for all. It
+    /// is where the labels of each side share more with each other than with the other side's, as
+    /// they do unless start and goal are near. Else kNone.
+    [[nodiscard]] std::uint32_t common_to_pairs() const noexcept {
+        const Ends& from = from_ends_;
+        const Ends& to = to_ends_;
+        if (from.last->group > to.first->group && to.last->group > from.first->group) return kNone;
+        const std::uint32_t common = from.last->group <= to.first->group
+                                         ? shared_entries(arrays_, *from.last, *to.first)
+                                         : shared_entries(arrays_, *to.last, *from.first);
+        if (common > shared_entries(arrays_, *from.first, *from.last) ||
+            common > shared_entries(arrays_, *to.first, *to.last)) {
+            return kNone;
+        }
+        return std::min({common, from.longest, to.longest});
+    }
+
+    /// Asks for the begin of a label; what follows the processor foresees. Without a look at the
+    /// label's length: a branch would cost more than lines asked for in vain.
+    void prefetch(const CutLabelNode& node, std::uint64_t lines) const noexcept {
+        constexpr std::uint64_t kLine = 64 / sizeof(Cost);
+        const std::uint64_t last = arrays_.entries.size() - 1;
+        for (std::uint64_t i = 0; i < lines; ++i) {
+            __builtin_prefetch(entries(std::min(node.first + i * kLine, last)));
+        }
+    }
+
+    [[nodiscard]] const Cost* entries(std::uint64_t first) const noexcept {
+        return arrays_.entries.data() + first;
+    }
+
+    [[nodiscard]] Deficit* room_for_minima(std::size_t count) {
+        if (scratch_.least_.size() < count) scratch_.least_.resize(count);
+        return scratch_.least_.data();
+    }
+
+    /// Makes the first `count` of the scratch's minima infinite.
+    Deficit* clear_minima(std::size_t count) {
+        return std::fill_n(room_for_minima(count), count, Deficit{0}) - count;
+    }
+
+    /// Takes the goal connector's best meeting among entries [floor, floor + count) if it wins.
+    /// True if it does.
+    template <bool kWinner>
+    bool meet(const Deficit* least, const Cost* label, std::uint32_t floor, std::uint32_t count,
+              Cost offset, std::uint32_t index) {
+        const std::uint32_t sum = min_sum(least, label, count);
+        const std::uint64_t total = std::uint64_t{sum} + offset;
+        if (total >= kInfinity || total > cost) return false;
+        if constexpr (!kWinner) {
+            cost = static_cast<Cost>(total);
+            return true;
+        }
+        const std::uint32_t k =
+            floor + static_cast<std::uint32_t>(find_sum(least, label, count, sum));
+        if (total == cost && std::tie(goal, meeting) <= std::tie(index, k)) return false;
+        cost = static_cast<Cost>(total);
+        goal = index;
+        meeting = k;
+        return true;
+    }
+
+    /// The labels of the usable connectors.
+    [[nodiscard]] std::span<const CutLabelRow> rows(std::span<const Connector> connectors,
+                                                    std::vector<CutLabelRow>& room) const {
+        if (room.size() < connectors.size()) room.resize(connectors.size());
+        std::size_t count = 0;
+        for (const Connector& connector : connectors) {
+            if (!usable(connector)) continue;
+            room[count++] = {entries(arrays_.nodes[connector.node].first), connector.cost};
+        }
+        return std::span(room).first(count);
+    }
+
+    /// All pairs share the entries below `common`, as far as their labels go.
+    template <bool kWinner>
+    void sweep_lists(std::uint32_t common) {
+        constexpr std::uint32_t kLeast = kLeastEntries;
+        const std::uint32_t read = std::max(common, kLeast);
+        if (read > std::min(from_ends_.shortest, to_ends_.shortest)) {
+            sweep_short_lists<kWinner>(common);
+            return;
+        }
+        Deficit* const least = room_for_minima(read);
+        cost = meet_rows(rows(from_, scratch_.from_), rows(to_, scratch_.to_), common, least);
+        if (!kWinner || cost == kInfinity) return;
+        for (std::uint32_t i = 0; i < to_.size(); ++i) {
+            if (!usable(to_[i]) || to_[i].cost > cost) continue;
+            const Cost* const label = entries(arrays_.nodes[to_[i].node].first);
+            if (find_sum(least, label, common, cost - to_[i].cost) == common) continue;
+            goal = i;
+            find_winner(least, common);
+            return;
+        }
+    }
+
+    /// The same where some labels end before.
+    template <bool kWinner>
+    void sweep_short_lists(std::uint32_t common) {
+        Deficit* const least = clear_minima(common);
+        for (const Connector& connector : from_) {
+            if (!usable(connector)) continue;
+            const CutLabelNode& node = arrays_.nodes[connector.node];
+            min_with_offset(least, entries(node.first), connector.cost,
+                            std::min(common, node.length));
+        }
+        for (std::uint32_t i = 0; i < to_.size(); ++i) {
+            if (!usable(to_[i])) continue;
+            const CutLabelNode& node = arrays_.nodes[to_[i].node];
+            const Cost sum = min_sum(least, entries(node.first), std::min(common, node.length));
+            const std::uint64_t total = std::uint64_t{sum} + to_[i].cost;
+            if (total >= cost) continue;
+            cost = static_cast<Cost>(total);
+            goal = i;
+        }
+        if (kWinner && goal != kNone) find_winner(least, common);
+    }
+
+    /// The ancestor and the start's connector, given the goal's, after a sweep of all lists.
+    void find_winner(const Deficit* least, std::uint32_t common) {
+        const CutLabelNode& to = arrays_.nodes[to_[goal].node];
+        meeting = static_cast<std::uint32_t>(
+            find_sum(least, entries(to.first), std::min(common, to.length), cost - to_[goal].cost));
+        for (std::uint32_t i = 0; i < from_.size(); ++i) {
+            if (!usable(from_[i])) continue;
+            const CutLabelNode& node = arrays_.nodes[from_[i].node];
+            if (meeting < node.length &&
+                from_[i].cost + arrays_.entries[node.first + meeting] == cost_of(least[meeting])) {
+                start = i;
+                return;
+            }
+        }
+    }
+
+    /// Whether `a` and all goals are known to share no more than this: they lie on one side of it,
+    /// and the nearest of them does not.
+    [[nodiscard]] bool shares_at_most(const CutLabelNode& a, std::uint32_t floor) const noexcept {
+        if (a.group <= to_ends_.first->group) {
+            return shared_entries(arrays_, a, *to_ends_.first) <= floor;
+        }
+        return a.group >= to_ends_.last->group &&
+               shared_entries(arrays_, a, *to_ends_.last) <= floor;
+    }
+
+    /// What pairs share beyond the first `floor` entries, which all share, pair by pair.
+    template <bool kWinner>
+    void sweep_pairs(std::uint32_t floor) {
+        for (std::uint32_t i = 0; i < from_.size(); ++i) {
+            if (!usable(from_[i])) continue;
+            const CutLabelNode& a = arrays_.nodes[from_[i].node];
+            if (a.length <= floor || shares_at_most(a, floor)) continue;
+            for (std::uint32_t j = 0; j < to_.size(); ++j) {
+                if (!usable(to_[j]) || from_[i].cost + to_[j].cost > cost) continue;
+                const CutLabelNode& b = arrays_.nodes[to_[j].node];
+                const std::uint32_t shared =
+                    std::min({shared_entries(arrays_, a, b), a.length, b.length});
+                if (shared > floor) meet_pair<kWinner>(i, j, floor, shared);
+            }
+        }
+    }
+
+    template <bool kWinner>
+    void meet_pair(std::uint32_t from, std::uint32_t to, std::uint32_t floor, std::uint32_t end) {
+        const Cost* const a = entries(arrays_.nodes[from_[from].node].first);
+        const Cost* const b = entries(arrays_.nodes[to_[to].node].first);
+        const Cost sum = min_sum(a + floor, b + floor, end - floor);
+        const std::uint64_t total = std::uint64_t{sum} + from_[from].cost + to_[to].cost;
+        if (total >= kInfinity || total > cost) return;
+        if constexpr (kWinner) {
+            const std::uint32_t k = floor + static_cast<std::uint32_t>(
+                                                find_sum(a + floor, b + floor, end - floor, sum));
+            if (total == cost && std::tie(goal, meeting, start) <= std::tie(to, k, from)) return;
+            goal = to;
+            meeting = k;
+            start = from;
+        }
+        cost = static_cast<Cost>(total);
+    }
+
+    void collect(std::span<const Connector> connectors, bool is_goal) {
+        for (std::uint32_t i = 0; i < connectors.size(); ++i) {
+            if (!usable(connectors[i])) continue;
+            const CutLabelNode& node = arrays_.nodes[connectors[i].node];
+            scratch_.items_.push_back(
+                {node.group, node.length, i, 0, node.first, connectors[i].cost, is_goal});
+        }
+    }
+
+    [[nodiscard]] const CutLabelNode& node_of(const Item& item) const noexcept {
+        return arrays_.nodes[(item.goal ? to_ : from_)[item.index].node];
+    }
+
+    /// The general case: sorted by group, the connectors' labels form a tree. Every stretch of it
+    /// without branching is swept once, with all connectors below.
+    template <bool kWinner>
+    void sweep_tree() {
+        std::vector<Item>& items = scratch_.items_;
+        items.clear();
+        collect(from_, false);
+        collect(to_, true);
+        std::sort(items.begin(), items.end(), [](const Item& a, const Item& b) {
+            return std::tie(a.group, a.goal, a.index) < std::tie(b.group, b.goal, b.index);
+        });
+        std::uint32_t longest = 0;
+        for (std::size_t i = 0; i < items.size(); ++i) {
+            longest = std::max(longest, items[i].length);
+            if (i > 0) {
+                items[i].common = shared_entries(arrays_, node_of(items[i - 1]), node_of(items[i]));
+            }
+        }
+        if (scratch_.least_.size() < longest) scratch_.least_.resize(longest);
+        auto& segments = scratch_.segments_;
+        segments.assign(1, {0, static_cast<std::uint32_t>(items.size()), 0});
+        while (!segments.empty()) {
+            const auto segment = segments.back();
+            segments.pop_back();
+            sweep_segment<kWinner>(segment);
+        }
+    }
+
+    template <bool kWinner>
+    void sweep_segment(const CutLabelScratch::Segment& segment) {
+        const auto items =
+            std::span(scratch_.items_).subspan(segment.begin, segment.end - segment.begin);
+        std::uint32_t top = kNone;
+        std::uint32_t longest_from = 0;
+        std::uint32_t longest_to = 0;
+        for (std::size_t i = 0; i < items.size(); ++i) {
+            if (i > 0) top = std::min(top, items[i].common);
+            std::uint32_t& longest = items[i].goal ? longest_to : longest_from;
+            longest = std::max(longest, items[i].length);
+        }
+        const std::uint32_t stop = std::min({top, longest_from, longest_to});
+        if (stop > segment.floor) sweep_items<kWinner>(items, segment.floor, stop);
+        if (std::min(longest_from, longest_to) > top) push_branches(segment, top);
+    }
+
+    /// The parts of a segment that share more than its first `top` entries, if they can meet there.
+    void push_branches(const CutLabelScratch::Segment& segment, std::uint32_t top) {
+        std::uint32_t begin = segment.begin;
+        std::array<bool, 2> reaches{};
+        for (std::uint32_t i = segment.begin; i < segment.end; ++i) {
+            const Item& item = scratch_.items_[i];
+            if (i > segment.begin && item.common == top) {
+                if (reaches[0] && reaches[1]) scratch_.segments_.push_back({begin, i, top});
+                begin = i;
+                reaches = {};
+            }
+            reaches[item.goal ? 1 : 0] |= item.length > top;
+        }
+        if (reaches[0] && reaches[1]) scratch_.segments_.push_back({begin, segment.end, top});
+    }
+
+    /// The items' labels share the entries [floor, stop), as far as they go.
+    template <bool kWinner>
+    void sweep_items(std::span<const Item> items, std::uint32_t floor, std::uint32_t stop) {
+        Deficit* const least = clear_minima(stop - floor);
+        for (const Item& item : items) {
+            if (item.goal || item.length <= floor) continue;
+            min_with_offset(least, entries(item.first + floor), item.cost,
+                            std::min(stop, item.length) - floor);
+        }
+        bool better = false;
+        for (const Item& item : items) {
+            if (!item.goal || item.length <= floor) continue;
+            better |= meet<kWinner>(least, entries(item.first + floor), floor,
+                                    std::min(stop, item.length) - floor, item.cost, item.index);
+        }
+        if constexpr (!kWinner) return;
+        if (!better) return;
+        start = kNone;
+        for (const Item& item : items) {
+            if (item.goal || item.length <= meeting || item.index >= start) continue;
+            if (item.cost + arrays_.entries[item.first + meeting] ==
+                cost_of(least[meeting - floor])) {
+                start = item.index;
+            }
+        }
+    }
+
+    /// The place of the ancestor where the winners' labels meet, given a group below it.
+    [[nodiscard]] std::uint32_t ancestor(std::uint32_t group) const noexcept {
+        while (arrays_.group_common[group] > meeting) group = arrays_.groups[group].parent;
+        return arrays_.groups[group].place + (meeting - arrays_.group_common[group]);
+    }
+
+    const CutLabelArrays& arrays_;
+    std::span<const Connector> from_;
+    std::span<const Connector> to_;
+    CutLabelScratch& scratch_;
+    Ends from_ends_;
+    Ends to_ends_;
+};
+
+}  // namespace cairn
