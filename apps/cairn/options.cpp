@@ -178,7 +178,7 @@ void IndexFlags::add_to(CLI::App& command) {
                                       "Diagonal moves between clusters that become transitions"),
     };
     for (CLI::Option* option : shared_) option->group("Index");
-    for (CLI::Option* option : clustered_) option->group("Index of HPA*");
+    for (CLI::Option* option : clustered_) option->group("Index of HPA* and HAA*");
     for (CLI::Option* option : own_) option->group("Index of HPA*");
     command.add_option("--threads", threads, "Threads to build with; 0: one per processor")
         ->check(CLI::Range(0, 1024).description(""))
@@ -300,7 +300,7 @@ void QueryFlags::add_to(CLI::App& command, Context& context) {
     };
     for (CLI::Option* option : added) option->group("Query");
     for (CLI::Option* option : indexed_) option->group("Query");
-    for (CLI::Option* option : own_) option->group("Query of HPA*");
+    for (CLI::Option* option : own_) option->group("Query of HPA* and HAA*");
 }
 
 Status QueryFlags::only_shared() const {

@@ -40,7 +40,7 @@ private:
     std::vector<CLI::Option*> all_;  // --weights last
 };
 
-/// The groups "Index", which all planners share, and "Index of HPA*", most of which HAA* shares.
+/// The groups "Index", which all planners share, "Index of HPA* and HAA*", and "Index of HPA*".
 struct IndexFlags {
     hpa::Options options;  ///< what the command line changes; `checked` for all of it
     haa::Transitions transitions = haa::Transitions::by_width;

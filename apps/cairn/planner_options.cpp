@@ -157,16 +157,16 @@ Result<std::unique_ptr<AnyPlanner>> PlannerFlags::open(Context& context, const A
 }
 
 Result<std::unique_ptr<AnyPlanner>> PlannerFlags::open_haa(Context& context,
-                                                           const haa::Index& agents,
+                                                           const haa::Index& built,
                                                            const QueryFlags& query) const {
-    const auto agent = haa.agent(agents.map());
+    const auto agent = haa.agent(built.map());
     if (!agent) return tl::unexpected(agent.error());
-    if (Status status = haa.prepare(context, agents, *agent, index.threads); !status.ok())
+    if (Status status = haa.prepare(context, built, *agent, index.threads); !status.ok())
         return tl::unexpected(std::move(status));
-    const auto view = agents.view(*agent);
+    const auto view = built.view(*agent);
     if (!view) return tl::unexpected(view.error());
     const hpa::Query asked = query.between(view->map(), {}, {});
-    return make_planner(agents, haa::Query{asked, *agent});
+    return make_planner(built, haa::Query{asked, *agent});
 }
 
 Result<std::unique_ptr<AnyPlanner>> PlannerFlags::open_bare(const grid::Map& map,

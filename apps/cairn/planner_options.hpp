@@ -18,8 +18,8 @@ namespace cairn::app {
 
 enum class PlannerKind : std::uint8_t { hpa, subgoal, haa, astar, buckets, jps };
 
-/// The option --planner and the groups "Index", "Index of HPA*", "Index of subgoal graphs", "Agents
-/// of HAA*", "Index of HAA*".
+/// The option --planner and the groups "Index", "Index of HPA* and HAA*", "Index of HPA*", "Index
+/// of subgoal graphs", "Agents of HAA*", "Index of HAA*".
 struct PlannerFlags {
     PlannerKind kind = PlannerKind::hpa;
     IndexFlags index;
@@ -56,7 +56,7 @@ private:
     [[nodiscard]] Result<std::unique_ptr<AnyPlanner>> open_bare(const grid::Map& map,
                                                                 const QueryFlags& query) const;
     [[nodiscard]] Result<std::unique_ptr<AnyPlanner>> open_haa(Context& context,
-                                                               const haa::Index& index,
+                                                               const haa::Index& built,
                                                                const QueryFlags& query) const;
     CLI::Option* choice_ = nullptr;
 };
