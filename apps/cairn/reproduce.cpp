@@ -9,6 +9,7 @@
 #include "plot.hpp"
 #include "problems.hpp"
 #include "reproduce_exhibit.hpp"
+#include "reproduce_haa.hpp"
 #include "reproduce_run.hpp"
 #include "reproduce_subgoal.hpp"
 
@@ -35,6 +36,7 @@ struct Reproduce {
     [[nodiscard]] Status measure(Context& context, Json& report) const;
     [[nodiscard]] Status hpa(Context& context, Json& report) const;
     [[nodiscard]] Status subgoals(Context& context, Json& report) const;
+    [[nodiscard]] Status haa(Context& context, Json& report) const;
     [[nodiscard]] Status show(Context& context, const Exhibit& exhibit, Json& report) const;
 };
 
@@ -141,6 +143,14 @@ Status Reproduce::subgoals(Context& context, Json& report) const {
         report);
 }
 
+Status Reproduce::haa(Context& context, Json& report) const {
+    if (!data.empty() && !maps.empty())
+        return {StatusCode::bad_option, "--data and --maps: give one of them"};
+    return reproduce_haa(
+        {data, maps, example_only, max_maps, pairs, seed}, context,
+        [&](const Exhibit& exhibit) { return show(context, exhibit, report); }, report);
+}
+
 Outcome Reproduce::run(Context& context) const {
     if (!out.empty()) {
         std::error_code error;
@@ -150,7 +160,9 @@ Outcome Reproduce::run(Context& context) const {
         }
     }
     Json report = Json::object();
-    Status status = paper == "hpa" ? hpa(context, report) : subgoals(context, report);
+    Status status = paper == "hpa"   ? hpa(context, report)
+                    : paper == "haa" ? haa(context, report)
+                                     : subgoals(context, report);
     if (!status.ok()) return tl::unexpected(std::move(status));
     if (context.json) say(report);
     return report.value("wrong", std::uint64_t{0}) > 0 ? kFailed : kDone;
@@ -164,35 +176,40 @@ void add_reproduce(CLI::App& app, Context& context) {
         app, context, "reproduce",
         "Measure the tables and figures of a paper anew and print them beside its own. hpa: Botea, "
         "Mueller, Schaeffer, Near Optimal Hierarchical Path-Finding, 2004: Tables 1 to 3, Figures "
-        "5 to 8. subgoal: Uras, Koenig, Subgoal Graphs for Fast Optimal Pathfinding, 2015: Table "
-        "15.1, Figures 15.3 and 15.12, and how the order of contraction matters.",
+        "5 to 8. haa: Harabor, Botea, Hierarchical Path Planning for Multi-Size Agents in "
+        "Heterogeneous Environments, 2008: sizes of the abstractions, lengths of paths, and times "
+        "against annotated A*. subgoal: Uras, Koenig, Subgoal Graphs for Fast Optimal "
+        "Pathfinding, 2015: Table 15.1, Figures 15.3 and 15.12, and how the order of contraction "
+        "matters.",
         "  cairn reproduce hpa --example-only           the worked example: a moment\n"
         "  cairn reproduce hpa --maps bg_orig           all: a minute or two\n"
         "  cairn reproduce hpa --out results --plot     and CSV files and pictures\n"
-        "  cairn reproduce subgoal --data folder --pairs 30  all: some minutes");
+        "  cairn reproduce subgoal --data folder --pairs 30  all: some minutes\n"
+        "  cairn reproduce haa --maps bg512 --max-maps 10    ten maps: some minutes");
     command->add_option("paper", options->paper, "Which paper")
         ->required()
-        ->check(CLI::IsMember({"hpa", "subgoal"}).description(""))
-        ->type_name("hpa|subgoal");
+        ->check(CLI::IsMember({"hpa", "haa", "subgoal"}).description(""))
+        ->type_name("hpa|haa|subgoal");
     command->add_flag(
         "--example-only", options->example_only,
-        "Only what needs no maps: the worked example and Table 1; for subgoal graphs, "
-        "four maps made on the spot");
+        "Only what needs no maps: the worked example and Table 1; for subgoal graphs and HAA*, "
+        "maps made on the spot");
     command
         ->add_option("--data", options->data,
                      "subgoal: folder of the sets dao, sc1, wc3maps512, bg512 (default: "
-                     "$CAIRN_DATA/grid)")
+                     "$CAIRN_DATA/grid); haa: folder with grid/bg_orig, grid/bg512 and, for the "
+                     "author's scenarios, haa (default: $CAIRN_DATA)")
         ->group("Input");
     command
         ->add_option("--maps", options->maps,
                      "hpa: folder of the 120 Baldur's Gate maps (default: "
-                     "$CAIRN_DATA/grid/bg_orig); subgoal: folder of any maps, as one set")
+                     "$CAIRN_DATA/grid/bg_orig); subgoal, haa: folder of any maps, as one set")
         ->group("Input");
     command
         ->add_option(
             "--pairs", options->pairs,
             "Problems on each map: random ones; subgoal: spread over its scenario, if it has "
-            "one")
+            "one; haa: dealt to the agents in turn")
         ->check(CLI::Range(1, 100'000))
         ->capture_default_str()
         ->group("Input");

@@ -1,0 +1,343 @@
+#include "reproduce_haa_run.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <ctime>
+#include <limits>
+#include <random>
+#include <span>
+
+#include "cairn/grid/astar.hpp"
+#include "cairn/haa/searcher.hpp"
+#include "command.hpp"
+#include "problems.hpp"
+
+namespace cairn::app {
+namespace {
+
+constexpr int kRounds = 3;
+constexpr std::size_t kOneIn = 4;  // random problems of which one may have no path
+
+double processor_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
+
+haa::AnnotationOptions annotation(int max_size) {
+    haa::AnnotationOptions options;
+    options.capabilities.clear();
+    for (const haa::TerrainSet set : kHaaCapabilities) options.capabilities.emplace_back(set);
+    options.max_size = max_size;
+    return options;
+}
+
+haa::Options graph_options(std::size_t graph) {
+    haa::Options options;
+    if (graph == kInitial) options.abstraction = haa::Abstraction::initial;
+    if (graph >= kLowQuality) options.abstraction = haa::Abstraction::low_quality;
+    if (graph > kLowQuality) options.reach = 64;
+    return options;
+}
+
+/// The problems of one agent class, and the map they are on.
+struct ClassProblems {
+    haa::Agent agent;
+    grid::Map map;
+    std::vector<std::size_t> numbers;   // in HaaRun::problems
+    std::vector<std::size_t> solvable;  // of those
+};
+
+Result<std::vector<ClassProblems>> class_maps(const haa::AnnotatedMap& map) {
+    std::vector<ClassProblems> classes;
+    for (std::uint32_t k = 0; k < map.classes(); ++k) {
+        auto class_map = map.class_map(map.agent(k));
+        if (!class_map) return tl::unexpected(class_map.error());
+        classes.push_back({map.agent(k), std::move(*class_map), {}, {}});
+    }
+    return classes;
+}
+
+/// Any two places where an agent of the class fits; none if there is but one.
+void add_any_pairs(const ClassProblems& one, std::size_t count, std::mt19937_64& random,
+                   std::vector<BenchProblem>& out) {
+    std::vector<grid::Cell> places;
+    for (grid::Cell c = 0; c < one.map.size(); ++c) {
+        if (one.map.passable(c)) places.push_back(c);
+    }
+    if (places.size() < 2) return;
+    for (std::size_t i = 0; i < count; ++i) {
+        const grid::Cell a = places[random() % places.size()];
+        const grid::Cell b = places[random() % places.size()];
+        out.push_back({one.map.point(a), one.map.point(b)});
+    }
+}
+
+Status random_problems(std::vector<ClassProblems>& classes, const HaaControl& control,
+                       std::vector<HaaProblemRun>& problems) {
+    std::mt19937_64 random(control.seed);
+    const auto pairs = static_cast<std::size_t>(control.pairs);
+    for (std::size_t k = 0; k < classes.size(); ++k) {
+        ClassProblems& one = classes[k];
+        const std::size_t share = pairs / classes.size() + (k < pairs % classes.size() ? 1 : 0);
+        const std::size_t any = share / kOneIn;
+        std::vector<BenchProblem> drawn;
+        auto connected =
+            app::random_problems(one.map, static_cast<int>(share - any), control.seed + k);
+        if (connected) drawn = std::move(*connected);
+        if (!connected && connected.error().code != StatusCode::no_path) return connected.error();
+        add_any_pairs(one, any, random, drawn);
+        for (const BenchProblem& p : drawn) problems.push_back({one.agent, p.start, p.goal});
+    }
+    return {};
+}
+
+Status authors_problems(const HaaCase& one, std::vector<HaaProblemRun>& problems) {
+    for (const io::HaaProblem& p : one.problems) {
+        if (p.size > one.max_size) {
+            return {StatusCode::bad_option, fmt::format("an agent of size {}: at most {} is "
+                                                        "measured",
+                                                        p.size, one.max_size)};
+        }
+        const auto capability = static_cast<std::uint32_t>(
+            std::find(kHaaCapabilities.begin(), kHaaCapabilities.end(), p.terrains) -
+            kHaaCapabilities.begin());
+        problems.push_back({{capability, p.size}, p.start, p.goal, p.distance});
+    }
+    return {};
+}
+
+/// The sum of the least times of three rounds of `ask(number)`.
+template <class Ask>
+double time_problems(std::span<const std::size_t> numbers, const Ask& ask) {
+    std::vector<double> least(numbers.size(), std::numeric_limits<double>::infinity());
+    for (int round = 0; round < kRounds; ++round) {
+        for (std::size_t i = 0; i < numbers.size(); ++i) {
+            const double start = now();
+            ask(numbers[i]);
+            least[i] = std::min(least[i], now() - start);
+        }
+    }
+    double sum = 0;
+    for (const double seconds : least) sum += seconds;
+    return sum;
+}
+
+void solve_by_astar(std::vector<ClassProblems>& classes, HaaRun& run) {
+    grid::Astar astar;
+    grid::Path path;
+    const grid::AstarOptions fastest{grid::OpenList::buckets};
+    for (ClassProblems& one : classes) {
+        for (const std::size_t i : one.numbers) {
+            HaaProblemRun& p = run.problems[i];
+            if (astar.find_path(one.map, p.start, p.goal, path, fastest) != StatusCode::ok)
+                continue;
+            p.optimum = path.cost;
+            p.cells = path.cells.size();
+            one.solvable.push_back(i);
+        }
+        run.astar_seconds += time_problems(one.solvable, [&](std::size_t i) {
+            astar.find_path(one.map, run.problems[i].start, run.problems[i].goal, path, fastest);
+        });
+    }
+}
+
+/// Asks one index for one agent class.
+class ClassAsker {
+public:
+    ClassAsker(const haa::Index& index, const ClassProblems& one, const HaaRun& run)
+        : index_(&index), one_(&one), problems_(&run.problems) {}
+
+    /// Time of all problems with a path. `engine`: how the abstract graph is searched.
+    std::array<double, kHaaAsks> time(hpa::Engine engine) {
+        std::array<double, kHaaAsks> seconds{};
+        for (std::size_t k = 0; k < kHaaAsks; ++k) {
+            const haa::Query query = asking(static_cast<HaaAsk>(k), engine);
+            seconds[k] =
+                time_problems(one_->solvable, [&](std::size_t i) { (void)find(query, i); });
+        }
+        return seconds;
+    }
+
+    /// The costs of all problems, each answer checked.
+    void check(hpa::Engine engine, HaaGraphRun& out) {
+        haa::Query corridor = asking(HaaAsk::smoothed, engine);
+        corridor.smoothing = hpa::Smoothing::corridor;
+        for (const std::size_t i : one_->numbers) {
+            const Cost cost = checked(asking(HaaAsk::cost, engine), i, out);
+            out.plain[i] = checked(asking(HaaAsk::path, engine), i, out);
+            out.smoothed[i] = checked(asking(HaaAsk::smoothed, engine), i, out);
+            out.corridor[i] = checked(corridor, i, out);
+            const bool ordered =
+                cost == out.plain[i] &&
+                checked(asking(HaaAsk::abstract_path, engine), i, out) == out.plain[i] &&
+                out.smoothed[i] <= out.plain[i] && out.corridor[i] <= out.plain[i];
+            if (!ordered) note("costs that do not fit together", i, out);
+        }
+    }
+
+private:
+    haa::Query asking(HaaAsk what, hpa::Engine engine) const {
+        haa::Query query;
+        query.agent = one_->agent;
+        query.engine = engine;
+        if (what == HaaAsk::smoothed) return query;
+        query.try_direct_line = false;
+        query.smoothing = hpa::Smoothing::none;
+        if (what == HaaAsk::cost) query.detail = hpa::Detail::cost;
+        if (what == HaaAsk::abstract_path) query.detail = hpa::Detail::abstract_path;
+        return query;
+    }
+
+    StatusCode find(haa::Query query, std::size_t i) {
+        query.start = (*problems_)[i].start;
+        query.goal = (*problems_)[i].goal;
+        return searcher_.find(*index_, query, answer_);
+    }
+
+    Cost checked(const haa::Query& query, std::size_t i, HaaGraphRun& out) {
+        const HaaProblemRun& p = (*problems_)[i];
+        const bool found = find(query, i) == StatusCode::ok;
+        if (found != (p.optimum < kInfinity)) {
+            note(found ? "a path that AA* does not find" : "no path where AA* finds one", i, out);
+        } else if (found) {
+            if (answer_.cost < p.optimum) note("a cost below AA*'s", i, out);
+            if (answer_.lower_bound > p.optimum) note("a lower bound above AA*'s cost", i, out);
+            if (query.detail == hpa::Detail::path && !legal(p)) note("an illegal path", i, out);
+        }
+        return found ? answer_.cost : kInfinity;
+    }
+
+    /// The cells that the agent covers are looked at one by one, clearances left aside.
+    [[nodiscard]] bool fits(grid::Cell anchor) const {
+        const haa::AnnotatedMap& map = index_->map();
+        const haa::AnnotationOptions& options = map.options();
+        const grid::Rect covered = map.footprint(one_->agent.size, one_->map.point(anchor));
+        for (int y = covered.y; y < covered.y + covered.height; ++y) {
+            for (int x = covered.x; x < covered.x + covered.width; ++x) {
+                if (!map.contains({x, y})) return false;
+                const haa::Terrain t = options.key.terrain[map.terrain(map.cell({x, y}))];
+                if (t == haa::TerrainKey::kObstacle ||
+                    !options.capabilities[one_->agent.capability].includes(t))
+                    return false;
+            }
+        }
+        return true;
+    }
+
+    [[nodiscard]] bool legal(const HaaProblemRun& p) const {
+        const std::vector<grid::Cell>& cells = answer_.cells;
+        return !cells.empty() && cells.front() == one_->map.cell(p.start) &&
+               cells.back() == one_->map.cell(p.goal) &&
+               path_cost(one_->map, cells) == answer_.cost &&
+               std::all_of(cells.begin(), cells.end(), [&](grid::Cell c) { return fits(c); });
+    }
+
+    void note(const char* what, std::size_t i, HaaGraphRun& out) const {
+        const HaaProblemRun& p = (*problems_)[i];
+        if (out.wrong++ > 0) return;
+        out.first_wrong =
+            fmt::format("{}: from {},{} to {},{}, {}, size {}", what, p.start.x, p.start.y,
+                        p.goal.x, p.goal.y, kHaaCapabilityNames[p.agent.capability], p.agent.size);
+    }
+
+    const haa::Index* index_;
+    const ClassProblems* one_;
+    const std::vector<HaaProblemRun>* problems_;
+    haa::Searcher searcher_{0};
+    haa::Answer answer_;
+};
+
+void add(std::array<double, kHaaAsks>& sums, const std::array<double, kHaaAsks>& more) {
+    for (std::size_t i = 0; i < kHaaAsks; ++i) sums[i] += more[i];
+}
+
+Status ask_class(const haa::Index& index, const ClassProblems& one, const HaaRun& run, bool timed,
+                 HaaGraphRun& out) {
+    ClassAsker asker(index, one, run);
+    asker.check(hpa::Engine::astar, out);
+    if (!timed) return {};
+    add(out.searched, asker.time(hpa::Engine::astar));
+    const double start = processor_seconds();
+    if (Status s = index.prepare({&one.agent, 1}, {{}, nullptr, 1}); !s.ok()) return s;
+    out.prepare_seconds += processor_seconds() - start;
+    const std::vector<Cost> searched = out.plain;
+    asker.check(hpa::Engine::automatic, out);
+    if (out.plain != searched) {
+        ++out.wrong;
+        if (out.first_wrong.empty()) out.first_wrong = "labels and A* differ";
+    }
+    add(out.prepared, asker.time(hpa::Engine::automatic));
+    const auto view = index.view(one.agent);
+    if (!view) return view.error();
+    out.view_bytes += view->statistics().bytes();
+    ++out.views;
+    return {};
+}
+
+Status measure_graph(const haa::AnnotatedMap& map, const std::vector<ClassProblems>& classes,
+                     std::size_t number, const HaaControl& control, HaaRun& run) {
+    HaaGraphRun& out = run.graphs[number];
+    const haa::Options options = graph_options(number);
+    const double start = processor_seconds();
+    const auto index = haa::Index::build(map, options, {{}, control.cancel, 1});
+    out.build_seconds = processor_seconds() - start;
+    if (!index) return index.error();
+    out.size = index->statistics();
+    for (auto* costs : {&out.plain, &out.smoothed, &out.corridor})
+        costs->assign(run.problems.size(), kInfinity);
+    for (const ClassProblems& one : classes) {
+        if (one.numbers.empty()) continue;
+        if (control.cancelled()) return {StatusCode::cancelled, "stopped by Ctrl-C"};
+        const bool timed = number != kInitial;
+        if (Status s = ask_class(*index, one, run, timed, out); !s.ok()) return s;
+    }
+    return {};
+}
+
+void count_low_level(const grid::Map& map, HaaRun& run) {
+    for (grid::Cell c = 0; c < map.size(); ++c) {
+        if (!map.passable(c)) continue;
+        ++run.low_nodes;
+        run.low_edges += static_cast<std::size_t>(std::popcount(map.moves(c)));
+    }
+    run.low_edges /= 2;
+}
+
+Status fill(const HaaCase& one, const HaaControl& control, HaaRun& run) {
+    const auto map = haa::AnnotatedMap::create(one.image, annotation(one.max_size));
+    if (!map) return map.error();
+    auto classes = class_maps(*map);
+    if (!classes) return classes.error();
+    run.cells = map->size();
+    count_low_level((*classes)[map->class_of({kHaaCapabilities.size() - 1, 1})].map, run);
+    const Status drawn = one.problems.empty() ? random_problems(*classes, control, run.problems)
+                                              : authors_problems(one, run.problems);
+    if (!drawn.ok()) return drawn;
+    for (std::size_t i = 0; i < run.problems.size(); ++i)
+        (*classes)[map->class_of(run.problems[i].agent)].numbers.push_back(i);
+    solve_by_astar(*classes, run);
+    for (std::size_t k = 0; k < kHaaGraphs.size(); ++k) {
+        if (Status s = measure_graph(*map, *classes, k, control, run); !s.ok()) return s;
+    }
+    // Strong dominance loses nothing.
+    HaaGraphRun& high = run.graphs[kHighQuality];
+    if (high.plain != run.graphs[kInitial].plain) {
+        ++high.wrong;
+        if (high.first_wrong.empty()) high.first_wrong = "initial and HQ costs differ";
+    }
+    return {};
+}
+
+}  // namespace
+
+Result<HaaRun> measure_haa(const HaaCase& one, const HaaControl& control) {
+    HaaRun run;
+    run.set = one.set;
+    run.share = one.share;
+    run.max_size = one.max_size;
+    if (Status s = fill(one, control, run); !s.ok())
+        return fail(s.code, fmt::format("{}: {}", one.name, s.message));
+    if (control.step) control.step();
+    return run;
+}
+
+}  // namespace cairn::app
