@@ -18,6 +18,8 @@ namespace cairn::app {
 namespace {
 
 constexpr int kRounds = 3;
+// Enough for labels of every class on the maps of the experiments: what they cost is reported.
+constexpr std::uint64_t kLabelBytes = std::uint64_t{256} << 20;
 constexpr std::size_t kOneIn = 4;  // random problems of which one may have no path
 
 double processor_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
@@ -32,6 +34,7 @@ haa::AnnotationOptions annotation(int max_size) {
 
 haa::Options graph_options(std::size_t graph) {
     haa::Options options;
+    options.label_bytes = kLabelBytes;
     if (graph == kInitial) options.abstraction = haa::Abstraction::initial;
     if (graph >= kLowQuality) options.abstraction = haa::Abstraction::low_quality;
     if (graph > kLowQuality) options.reach = 64;
@@ -309,8 +312,8 @@ Status fill(const HaaCase& one, const HaaControl& control, HaaRun& run) {
     if (!classes) return classes.error();
     run.cells = map->size();
     count_low_level((*classes)[map->class_of({kHaaCapabilities.size() - 1, 1})].map, run);
-    const Status drawn = one.problems.empty() ? random_problems(*classes, control, run.problems)
-                                              : authors_problems(one, run.problems);
+    Status drawn = one.problems.empty() ? random_problems(*classes, control, run.problems)
+                                        : authors_problems(one, run.problems);
     if (!drawn.ok()) return drawn;
     for (std::size_t i = 0; i < run.problems.size(); ++i)
         (*classes)[map->class_of(run.problems[i].agent)].numbers.push_back(i);

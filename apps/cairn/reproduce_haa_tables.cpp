@@ -120,14 +120,13 @@ Exhibit haa_sizes(const std::vector<HaaRun>& runs) {
          "% of low level", "% of HQ", "paper %", "bytes a cell", "bytes, % of HQ", "collapse %",
          "build ms"},
         {},
-        {"soft %: free tiles turned to soft obstacles; sizes: of agents, each with three "
-         "capabilities: ground, soft obstacles, both",
-         "% of low level: nodes and edges, against cells and moves of agents of size 1 "
-         "that can stand on both; edges and moves counted once for both directions",
+        {"soft %: free tiles turned to soft obstacles",
+         "sizes: of agents, with three capabilities each: ground, soft obstacles, both",
+         "% of low level: against cells and moves of agents of size 1 that can stand on both",
+         "edges and moves count once for both directions",
          "paper %: LQ is said to be more than 50 % smaller than HQ",
          "bytes a cell: of the abstraction, obstacles counted as cells; without views",
-         "collapse %: the most that one node for both ends of each inter-edge would save of the "
-         "bytes; intra-edges stay",
+         "collapse %: of the bytes, the most that one node for both ends of an inter-edge saves",
          "build ms: of processor time, on one thread"}};
     for (const Group& group : groups(runs)) {
         const Size high = size_of(group.runs, kHighQuality);
@@ -217,13 +216,11 @@ Exhibit haa_times(const std::vector<HaaRun>& runs) {
                  "prepared: smoothed", "smoothed us", "prepare ms", "view bytes a cell"},
                 {},
                 {"AA*: on class maps, bucket queue, canonical moves where terrain is uniform",
-                 "cost to smoothed: so many times faster than AA*, by A* on views without labels "
-                 "and move tables; prepared: with both",
-                 "smoothed: the default query, which tries the straight line first; the others do "
-                 "not",
+                 "cost, abstract path, path, smoothed: so many times faster than AA*",
+                 "by A* on views without labels and move tables; prepared: with both",
+                 "smoothed: the default query, which tries the straight line first; others do not",
                  "paper: about one order of magnitude, 6 ms on a Core2 Duo of 2.16 GHz",
-                 "prepare ms, view bytes a cell: of one agent class that was asked, labels and "
-                 "move tables included; processor time on one thread"}};
+                 "prepare ms, view bytes a cell: of one agent class, labels and tables included"}};
     for (const Group& group : groups(runs)) {
         for (const std::size_t a : {kHighQuality, kLowQuality, kLowQuality + 1}) {
             double astar = 0, paths = 0, views = 0, bytes = 0, prepare = 0;
