@@ -164,6 +164,7 @@ void check_several_goals(typename P::Random& random, typename P::Searcher& searc
     const grid::Map& map = index.map();
     const grid::Point start = random.point(map);
     std::vector<grid::Point> goals;
+    goals.reserve(14);
     for (int i = 0; i < 12; ++i) goals.push_back(random.point(map));
     goals.push_back({-3, 4});
     if (random.chance(30)) goals.push_back(start);

@@ -84,6 +84,7 @@ TYPED_TEST_P(PlannerThreads, ShareOneIndex) {
         expected.push_back(answer_to<P>(index, queries.back()));
     }
     std::vector<std::thread> threads;
+    threads.reserve(4);
     for (int i = 0; i < 4; ++i) {
         threads.emplace_back([&] {
             typename P::Searcher searcher;
