@@ -8,6 +8,7 @@
 #include "cairn/render/map_picture.hpp"
 #include "command.hpp"
 #include "options.hpp"
+#include "render_haa.hpp"
 #include "render_subgoal.hpp"
 
 namespace cairn::app {
@@ -30,13 +31,16 @@ struct Render {
     IndexFlags index;
     QueryFlags query;
     SubgoalRender subgoal;
+    HaaRender haa;
     render::HpaPicture picture;
     std::optional<grid::Point> viewpoint;  ///< a start without a goal
 
     Outcome run(Context& context);
     [[nodiscard]] Status check_given() const;
     [[nodiscard]] Status set_up();
-    [[nodiscard]] Result<render::Drawing> draw(Context& context, const grid::Map& grid_map);
+    void hide_layers();
+    [[nodiscard]] Result<render::Drawing> draw(Context& context);
+    [[nodiscard]] Result<render::Drawing> draw_hpa(Context& context, const grid::Map& grid_map);
     [[nodiscard]] Result<render::Drawing> draw_subgoal(Context& context, const grid::Map& grid_map);
     [[nodiscard]] Status solve(const hpa::Index& opened);
 
@@ -49,8 +53,9 @@ struct LayerName {
     const char* name;
     bool render::HpaLayers::*layer;
     bool render::HpaRoute::*route;
+    bool render::HaaLayers::*haa = nullptr;
 };
-constexpr std::array<LayerName, 9> kLayerNames{{
+constexpr std::array<LayerName, 10> kLayerNames{{
     {"clusters", &render::HpaLayers::clusters, nullptr},
     {"entrances", &render::HpaLayers::entrances, nullptr},
     {"nodes", &render::HpaLayers::nodes, nullptr},
@@ -60,6 +65,7 @@ constexpr std::array<LayerName, 9> kLayerNames{{
     {"abstract", nullptr, &render::HpaRoute::abstract_path},
     {"refined", nullptr, &render::HpaRoute::refined_path},
     {"smoothed", nullptr, &render::HpaRoute::smoothed_path},
+    {"footprints", nullptr, nullptr, &render::HaaLayers::footprints},
 }};
 
 Status Render::set_up() {
@@ -130,19 +136,21 @@ Result<render::Drawing> Render::draw_subgoal(Context& context, const grid::Map& 
                             : subgoal.draw(context, grid_map, options, std::move(drawn));
 }
 
-Result<render::Drawing> Render::draw(Context& context, const grid::Map& grid_map) {
-    if (planner == "subgoal" && (what != "map" || picture.route))
-        return draw_subgoal(context, grid_map);
+void Render::hide_layers() {
+    for (const LayerName& layer : kLayerNames) {
+        if (std::find(hidden.begin(), hidden.end(), layer.name) == hidden.end()) continue;
+        if (layer.layer != nullptr) picture.layers.*layer.layer = false;
+        if (layer.route != nullptr && picture.route) (*picture.route).*layer.route = false;
+        if (layer.haa != nullptr) haa.layers.*layer.haa = false;
+    }
+}
+
+Result<render::Drawing> Render::draw_hpa(Context& context, const grid::Map& grid_map) {
     if (what == "map" && !picture.route) return render::draw_map(grid_map, picture.map);
     const auto opened = index.load_or_build(context, grid_map);
     if (!opened) return tl::unexpected(opened.error());
     if (picture.route) {
         if (Status status = solve(*opened); !status.ok()) return tl::unexpected(status);
-    }
-    for (const LayerName& layer : kLayerNames) {
-        if (std::find(hidden.begin(), hidden.end(), layer.name) == hidden.end()) continue;
-        if (layer.layer != nullptr) picture.layers.*layer.layer = false;
-        if (layer.route != nullptr && picture.route) (*picture.route).*layer.route = false;
     }
     if (what == "figure") return render::draw_hpa_figure(*opened, picture);
     if (what == "graph") return render::draw_hpa(*opened, picture);
@@ -152,32 +160,48 @@ Result<render::Drawing> Render::draw(Context& context, const grid::Map& grid_map
     return render::draw_map(grid_map, picture.map);
 }
 
-/// Options of the other planner would be left unused.
+Result<render::Drawing> Render::draw(Context& context) {
+    hide_layers();
+    if (planner == "haa") {
+        return haa.draw(context, map_file, map, index, what, picture,
+                        [this](const hpa::Index& view) { return solve(view); });
+    }
+    const auto grid_map = map.load(map_file);
+    if (!grid_map) return tl::unexpected(grid_map.error());
+    if (planner == "subgoal" && (what != "map" || picture.route))
+        return draw_subgoal(context, *grid_map);
+    return draw_hpa(context, *grid_map);
+}
+
+/// Options of other planners would be left unused.
 Status Render::check_given() const {
-    if (planner == "hpa") {
+    if (planner != "haa") {
+        Status status = haa.none("is an option of HAA*: leave it out, or add --planner haa");
+        if (!status.ok()) return status;
+    }
+    if (planner != "subgoal") {
         if (subgoal.layers.empty() && !subgoal.all_edges) return {};
         return {StatusCode::bad_option,
                 "--layers and --all-edges are for subgoal graphs: add --planner subgoal, or leave "
-                "layers of HPA* out with --hide"};
+                "layers of HPA* and HAA* out with --hide"};
     }
     if (!index.file.empty()) {
         return {StatusCode::bad_option,
                 "--index: pictures of subgoal graphs build their own; leave it out"};
     }
     if (hidden.empty()) return {};
-    return {StatusCode::bad_option, "--hide is for HPA*: name the layers wanted with --layers"};
+    return {StatusCode::bad_option,
+            "--hide is for HPA* and HAA*: name the layers wanted with --layers"};
 }
 
 Outcome Render::run(Context& context) {
     if (Status status = check_given(); !status.ok()) return tl::unexpected(status);
     if (Status status = set_up(); !status.ok()) return tl::unexpected(status);
-    if (what == "figure" && planner == "hpa" && !picture.route) {
+    if (what == "figure" && planner != "subgoal" && !picture.route) {
         return fail(StatusCode::bad_option,
                     "--what figure shows a query: give its ends with --from and --to");
     }
-    const auto grid_map = map.load(map_file);
-    if (!grid_map) return tl::unexpected(grid_map.error());
-    const auto drawing = draw(context, *grid_map);
+    const auto drawing = draw(context);
     if (!drawing) return tl::unexpected(drawing.error());
     if (Status written = render::write_picture(output, *drawing, scale); !written.ok())
         return tl::unexpected(written);
@@ -199,22 +223,23 @@ void add_picture_options(CLI::App& command, Render& options) {
     layers.reserve(kLayerNames.size());
     for (const LayerName& layer : kLayerNames) layers.emplace_back(layer.name);
     add(command
-            .add_option("--what", options.what,
-                        "The map alone; with the abstract graph; or panels: HPA* step by step, "
-                        "subgoal graphs without levels, with two, with as many as there can be")
+            .add_option(
+                "--what", options.what,
+                "The map alone; with the abstract graph; or panels: HPA* or HAA* step by "
+                "step, subgoal graphs without levels, with two, with as many as there can be")
             ->check(CLI::IsMember({"map", "graph", "figure"}).description(""))
             ->capture_default_str(),
         "map|graph|figure");
     add(command.add_option("--planner", options.planner, "Whose abstract graph")
-            ->check(CLI::IsMember({"hpa", "subgoal"}).description(""))
+            ->check(CLI::IsMember({"hpa", "subgoal", "haa"}).description(""))
             ->capture_default_str(),
-        "hpa|subgoal");
+        "hpa|subgoal|haa");
     add(command.add_option("--from,--start", options.from, "Start of a path to draw"), "X,Y");
     add(command.add_option("--to,--goal", options.to, "Goal of a path to draw"), "X,Y");
     add(command.add_option("--area", options.area, "Draw only this part"), "X,Y,W,H");
     add(command
             .add_option("--hide", options.hidden,
-                        fmt::format("HPA*: layers to leave out, separated by commas: {}",
+                        fmt::format("HPA*, HAA*: layers to leave out, separated by commas: {}",
                                     fmt::join(layers, ", ")))
             ->delimiter(',')
             ->allow_extra_args(false)
@@ -253,12 +278,15 @@ void add_render(CLI::App& app, Context& context) {
         app, context, "render",
         "Draw a map, its index and a path as PNG or SVG. Layers show clusters, entrances, abstract "
         "nodes, inter- and intra-edges by level, how start and goal are connected, and the "
-        "abstract, refined and smoothed path; of subgoal graphs, subgoals, edges, levels, "
+        "abstract, refined and smoothed path; of HAA*, terrain, clearance, the edges that serve an "
+        "agent and the cells that it covers; of subgoal graphs, subgoals, edges, levels, "
         "separators and paths.",
         "  cairn render arena.map arena.png\n"
         "  cairn render arena.map path.svg --what map --from 1,3 --to 42,17\n"
         "  cairn render arena.map hpa.png --what figure --from 1,3 --to 42,17 --levels 2\n"
         "  cairn render arena.map close.png --area 0,0,60,40 --hide nodes,inter-edges\n"
+        "  cairn render arena.map haa.png --planner haa --agent 2:ground+trees --from 1,3 --to "
+        "42,17\n"
         "  cairn render arena.map ssg.png --planner subgoal --from 1,3 --to 42,17\n"
         "  cairn render arena.map levels.png --planner subgoal --levels 0 --layers levels,core");
     command->add_option("map", options->map_file, "Map: .map, .png, .pgm or Nav2 .yaml")
@@ -269,6 +297,7 @@ void add_render(CLI::App& app, Context& context) {
     options->index.add_file_to(*command);
     options->query.add_to(*command, context);
     add_picture_options(*command, *options);
+    options->haa.add_to(*command, "Picture");
     options->subgoal.add_to(*command, "Picture");
     on_run(command, context, options);
 }
