@@ -29,26 +29,22 @@ Status HaaRender::none(std::string_view message) const {
 
 Result<haa::Index> HaaRender::open(Context& context, const std::filesystem::path& file,
                                    const MapFlags& map, const IndexFlags& index) const {
-    const auto terrain = haa.load(file);
+    const auto terrain = haa.load(file, map);
     if (!terrain) return tl::unexpected(terrain.error());
-    if (!index.file.empty()) {
-        Status status = index.none(kWithFile);
-        if (status.ok()) status = haa.none_of_an_index(kWithFile);
-        if (!status.ok()) return tl::unexpected(std::move(status));
-        return io::load_haa_index(index.file, &terrain->image);
-    }
-    const auto annotated = haa.annotate(*terrain, map);
-    if (!annotated) return tl::unexpected(annotated.error());
-    return haa.build(context, *annotated, index);
+    if (index.file.empty()) return haa.build(context, *terrain, index);
+    Status status = index.none(kWithFile);
+    if (status.ok()) status = map.none(kWithFile);
+    if (status.ok()) status = haa.none_of_an_index(kWithFile);
+    if (!status.ok()) return tl::unexpected(std::move(status));
+    return io::load_haa_index(index.file, &terrain->image);
 }
 
 Result<render::Drawing> HaaRender::draw(Context& context, const std::filesystem::path& file,
                                         const MapFlags& map, const IndexFlags& index,
                                         const std::string& what, const render::HpaPicture& picture,
                                         const Solve& solve) const {
-    Status status = index.only_clustered();
-    if (status.ok()) status = map.no_weights("HAA* reads terrain, not weights: leave it out");
-    if (!status.ok()) return tl::unexpected(std::move(status));
+    if (Status status = index.only_clustered(); !status.ok())
+        return tl::unexpected(std::move(status));
     const auto opened = open(context, file, map, index);
     if (!opened) return tl::unexpected(opened.error());
     const auto agent = haa.agent(opened->map());
@@ -56,8 +52,7 @@ Result<render::Drawing> HaaRender::draw(Context& context, const std::filesystem:
     const auto view = opened->view(*agent);
     if (!view) return tl::unexpected(view.error());
     if (picture.route) {
-        status = solve(*view);
-        if (!status.ok()) return tl::unexpected(std::move(status));
+        if (Status status = solve(*view); !status.ok()) return tl::unexpected(std::move(status));
     }
     render::HaaPicture drawn{picture.map, *agent, layers, picture.route};
     drawn.layers.view = picture.layers;

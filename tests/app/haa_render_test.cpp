@@ -20,7 +20,7 @@ protected:
                      "..@@..T.....\n"
                      "......T.....\n"
                      "..WW..T..@@.\n"
-                     "..WW..T.....\n"
+                     "......T.....\n"
                      "......T.....\n");
     }
     /// Renders out.svg.
@@ -32,7 +32,7 @@ protected:
     [[nodiscard]] std::string svg(const std::string& arguments) const {
         const Ran ran = render(arguments);
         EXPECT_EQ(ran.code, 0) << ran.err;
-        return run_cairn(folder_.path(), "--version; cat out.svg").out;
+        return bytes_of(folder_.path() / "out.svg");
     }
     void expect_error(const std::string& arguments, int code, const std::string& text) const {
         const Ran ran = render(arguments);
