@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "bench_haa.hpp"
 #include "bench_report.hpp"
 #include "cairn/grid/components.hpp"
 #include "cairn/io/file.hpp"
@@ -44,6 +45,7 @@ struct BenchOptions {
     std::string plot;
     MapFlags map;
     IndexFlags index;
+    AgentFlags agents;
 
     Outcome run(Context& context) const;
     [[nodiscard]] MeasureOptions measuring(Context& context) const;
@@ -54,6 +56,13 @@ struct BenchOptions {
                                             std::span<const PlannerSpec> specs,
                                             Context& context) const;
     [[nodiscard]] Result<std::vector<PlannerSpec>> specs() const;
+    /// Whether the planners are those for agents. Errors: bad_option (both kinds, or options that
+    /// the one kind has not).
+    [[nodiscard]] Result<bool> for_agents() const;
+    [[nodiscard]] Result<PlannerSpec> named(const std::string& name) const;
+    [[nodiscard]] Result<MapBench> bench_agents(const fs::path& file,
+                                                std::span<const PlannerSpec> specs,
+                                                Context& context) const;
     [[nodiscard]] Result<MapBench> bench_map(const fs::path& file,
                                              std::span<const PlannerSpec> specs,
                                              Context& context) const;
@@ -72,14 +81,61 @@ PlannerSpec shaped(PlannerSpec spec, const hpa::Options& shape) {
     return spec;
 }
 
+PlannerSpec shaped(PlannerSpec spec, haa::Options shape) {
+    shape.move_tables = spec.haa_index.move_tables;
+    shape.labels = spec.haa_index.labels;
+    spec.haa_index = shape;
+    return spec;
+}
+
+Result<PlannerSpec> BenchOptions::named(const std::string& name) const {
+    const auto spec = find_planner(name);
+    if (spec) return *spec;
+    return fail(
+        StatusCode::bad_option,
+        fmt::format("--planners: there is no '{}'; 'cairn bench --list' shows what there is",
+                    name));
+}
+
+Result<bool> BenchOptions::for_agents() const {
+    std::string with;
+    std::string without;
+    for (const std::string& name : planners) {
+        const auto spec = find_planner(name);
+        (spec && spec->for_agents() ? with : without) = name;
+    }
+    if (with.empty()) {
+        Status status = agents.none("is an option of HAA*: leave it out, or add --planners haa");
+        if (!status.ok()) return tl::unexpected(std::move(status));
+        return false;
+    }
+    if (!without.empty()) {
+        return fail(
+            StatusCode::bad_option,
+            fmt::format("--planners: {} is for agents, {} is not: run them apart", with, without));
+    }
+    if (edits > 0 || phases) {
+        return fail(StatusCode::bad_option,
+                    "--edits and --phases are not for planners of agents: leave them out");
+    }
+    if (Status status = index.only_clustered(); !status.ok())
+        return tl::unexpected(std::move(status));
+    return true;
+}
+
 Result<std::vector<PlannerSpec>> BenchOptions::specs() const {
-    const auto shape = index.checked();
+    const auto of_agents = for_agents();
+    if (!of_agents) return tl::unexpected(of_agents.error());
+    const auto agent_shape = agents.haa.checked(index);
+    if (*of_agents && !agent_shape) return tl::unexpected(agent_shape.error());
+    const auto shape = *of_agents ? Result<hpa::Options>(hpa::Options{}) : index.checked();
     if (!shape) return tl::unexpected(shape.error());
-    std::vector<PlannerSpec> specs{*find_planner("astar")};
+    std::vector<PlannerSpec> specs{*find_planner(*of_agents ? "aa" : "astar")};
     const auto add = [&](const PlannerSpec& spec) {
         const bool known = std::any_of(specs.begin(), specs.end(),
                                        [&](const auto& s) { return s.name == spec.name; });
-        if (!known) specs.push_back(shaped(spec, *shape));
+        if (known) return;
+        specs.push_back(*of_agents ? shaped(spec, *agent_shape) : shaped(spec, *shape));
     };
     for (const std::string& name : planners) {
         if (name == "subgoal") {
@@ -88,14 +144,8 @@ Result<std::vector<PlannerSpec>> BenchOptions::specs() const {
             }
             continue;
         }
-        const auto spec = find_planner(name);
-        if (!spec) {
-            return fail(
-                StatusCode::bad_option,
-                fmt::format(
-                    "--planners: there is no '{}'; 'cairn bench --list' shows what there is",
-                    name));
-        }
+        const auto spec = named(name);
+        if (!spec) return tl::unexpected(spec.error());
         add(*spec);
     }
     return specs;
@@ -124,6 +174,25 @@ std::string set_of(const fs::path& file) {
 tl::unexpected<Status> failed(const fs::path& file, Status status) {
     status.message = fmt::format("{}: {}", file.string(), status.message);
     return tl::unexpected(std::move(status));
+}
+
+Result<MapBench> BenchOptions::bench_agents(const fs::path& file,
+                                            std::span<const PlannerSpec> specs,
+                                            Context& context) const {
+    const auto loaded = agents.load(file, map);
+    if (!loaded) return tl::unexpected(loaded.error());
+    auto run =
+        measure_agents(*loaded, random > 0 ? random : queries, seed, specs, measuring(context));
+    if (!run) return failed(file, std::move(run.error()));
+    MapBench bench;
+    bench.set = set_of(file);
+    bench.map = file.stem().string();
+    bench.cells = run->cells;
+    bench.free_cells = run->free_cells;
+    bench.problems = run->problems;
+    bench.runs = std::move(run->runs);
+    bench.agents = std::move(run->agents);
+    return bench;
 }
 
 Result<MapBench> BenchOptions::bench_map(const fs::path& file, std::span<const PlannerSpec> specs,
@@ -236,7 +305,9 @@ Outcome BenchOptions::run(Context& context) const {
         ProgressBar bar("bench");
         for (const fs::path& file : *files) {
             bar.show(static_cast<double>(benches.size()) / static_cast<double>(files->size()));
-            auto bench = bench_map(file, *planners_to_run, context);
+            auto bench = planners_to_run->front().for_agents()
+                             ? bench_agents(file, *planners_to_run, context)
+                             : bench_map(file, *planners_to_run, context);
             if (!bench) return tl::unexpected(bench.error());
             benches.push_back(std::move(*bench));
         }
@@ -245,6 +316,7 @@ Outcome BenchOptions::run(Context& context) const {
     if (!context.json) {
         say("{}", format_table(rows));
         if (const auto all = phases_of(benches); !all.empty()) say("\n{}", format_phases(all));
+        if (const auto all = agents_of(benches); !all.empty()) say("\n{}", format_agents(all));
         if (const auto text = format_disagreements(benches); !text.empty()) say("\n{}", text);
     }
     if (Status s = write_files(rows); !s.ok()) return tl::unexpected(std::move(s));
@@ -269,6 +341,8 @@ void add_bench(CLI::App& app, Context& context) {
         "  cairn bench maps/ --planners hpa,hpa-astar --csv out.csv\n"
         "  cairn bench arena.map --planners jps,subgoal --phases\n"
         "  cairn bench arena.map --planners labels --edits 50\n"
+        "  cairn bench maps/ --planners haa,haa-plain --capabilities ground,ground+trees "
+        "--trees 20\n"
         "  cairn bench maps/ more/ --plot out.png       a picture as well\n"
         "  cairn bench --list                           all planners");
     command->add_option("maps", options->inputs, "Map files, or folders of .map files")
@@ -299,7 +373,8 @@ void add_bench(CLI::App& app, Context& context) {
         ->group("Input");
     command
         ->add_option("--planners", options->planners,
-                     "Planners besides astar, by name; subgoal: all with subgoal graphs")
+                     "Planners besides astar, by name; subgoal: all with subgoal graphs. Those of "
+                     "HAA*, besides aa, are asked random pairs for all agents in turn")
         ->delimiter(',')
         ->group("Planners");
     command->add_flag("--list", options->list, "List the planners")->group("Planners");
@@ -323,6 +398,7 @@ void add_bench(CLI::App& app, Context& context) {
         ->group("Output");
     options->map.add_to(*command);
     options->index.add_to(*command);
+    options->agents.add_to(*command);
     on_run(command, context, options);
 }
 

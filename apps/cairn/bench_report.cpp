@@ -119,6 +119,12 @@ std::vector<PhaseRun> phases_of(const std::vector<MapBench>& maps) {
     return all;
 }
 
+std::vector<AgentRow> agents_of(const std::vector<MapBench>& maps) {
+    std::vector<AgentRun> all;
+    for (const MapBench& map : maps) all.insert(all.end(), map.agents.begin(), map.agents.end());
+    return agent_rows(all);
+}
+
 std::string format_disagreements(const std::vector<MapBench>& maps) {
     std::string text;
     for (const MapBench& map : maps) {
@@ -172,6 +178,7 @@ Json to_json(const std::vector<BenchRow>& rows, const std::vector<MapBench>& map
     }
     Json out{{"rows", std::move(list)}, {"published_lengths_that_differ", std::move(published)}};
     if (const auto phases = phases_of(maps); !phases.empty()) out["phases"] = phases_json(phases);
+    if (const auto agents = agents_of(maps); !agents.empty()) out["agents"] = agents_json(agents);
     return out;
 }
 

@@ -9,6 +9,7 @@
 #include "cairn/grid/jps.hpp"
 #include "cairn/hpa/index.hpp"
 #include "cairn/subgoal/index.hpp"
+#include "index_shelf.hpp"
 
 namespace cairn::app {
 namespace {
@@ -18,70 +19,6 @@ using Clock = std::chrono::steady_clock;
 double since(Clock::time_point start) {
     return std::chrono::duration<double>(Clock::now() - start).count();
 }
-
-/// Looks at every answer once.
-void check_all(AnyPlanner& planner, const PlannerSpec& spec, std::span<const BenchProblem> problems,
-               std::span<const double> least, std::span<const Cost> optima, PlannerRun& run) {
-    const grid::Map& map = planner.map();
-    for (std::size_t i = 0; i < problems.size(); ++i) {
-        planner.ask(problems[i].start, problems[i].goal);
-        const Reply reply = planner.reply();
-        const bool found = reply.status == StatusCode::ok;
-        const Cost optimum = optima.empty() ? reply.cost : optima[i];
-        const bool legal =
-            reply.cells.empty() || !found || path_cost(map, reply.cells) == reply.cost;
-        const bool possible = reply.cost == optimum || (!spec.exact() && reply.cost > optimum);
-        if (found != (optimum < kInfinity) || !possible || !legal) ++run.wrong;
-        run.cost.push_back(reply.cost);
-        if (optima.empty()) run.length.push_back(found ? path_length(map, reply.cells) : 0);
-        if (!found) continue;
-        run.seconds.push_back(least[i]);
-        run.error.push_back(optimum == 0 ? 0.0 : static_cast<double>(reply.cost) / optimum - 1.0);
-        run.expanded.push_back(reply.expanded());
-        run.unsure += reply.lower_bound < reply.cost ? 1 : 0;
-    }
-}
-
-/// The least time of some builds, and what the last one made.
-template <class Build>
-auto timed_build(const MeasureOptions& measure, double& build_seconds, Build&& build) {
-    for (int round = 1;; ++round) {
-        const auto start = Clock::now();
-        auto built = build();
-        const double seconds = since(start);
-        build_seconds = round == 1 ? seconds : std::min(build_seconds, seconds);
-        if (!built || round >= measure.rounds) return built;
-    }
-}
-
-/// Indexes built for the specs of one map; specs with equal options share one.
-template <class Index, class Options>
-class IndexShelf {
-public:
-    Result<Index> get(const grid::Map& map, const Options& options, const MeasureOptions& measure,
-                      double& build_seconds) {
-        for (const Entry& entry : entries_) {
-            if (entry.index.options() == options) {
-                build_seconds = entry.seconds;
-                return entry.index;
-            }
-        }
-        BuildControl control;
-        control.threads = measure.threads;
-        control.cancel = measure.cancel;
-        auto index = timed_build(measure, build_seconds,
-                                 [&] { return Index::build(map, options, control); });
-        if (index) entries_.push_back({*index, build_seconds});
-        return index;
-    }
-
-private:
-    struct Entry {
-        Index index;
-        double seconds;
-    };
-    std::vector<Entry> entries_;
-};
 
 /// Makes the planners of one map, with what they are built on.
 class PlannerShelf {
@@ -104,10 +41,13 @@ public:
                 return made(hpa_.get(map_, spec.index, measure_, run.build_seconds), spec.query,
                             run);
             case PlannerSpec::Kind::subgoal:
+                return made(subgoal_.get(map_, spec.subgoal_index, measure_, run.build_seconds),
+                            spec.subgoal_query, run);
+            case PlannerSpec::Kind::aa:
+            case PlannerSpec::Kind::haa:
                 break;
         }
-        return made(subgoal_.get(map_, spec.subgoal_index, measure_, run.build_seconds),
-                    spec.subgoal_query, run);
+        return fail(StatusCode::unsupported, spec.name + " is for agents: see measure_agents");
     }
 
 private:
@@ -139,7 +79,8 @@ double clock_cost() {
     return cost;
 }
 
-std::vector<double> least_seconds(AnyPlanner& planner, std::span<const BenchProblem> problems,
+std::vector<double> least_seconds(const PlannerOf& planner_of,
+                                  std::span<const BenchProblem> problems,
                                   const MeasureOptions& options) {
     constexpr std::size_t kEnough = 3;
     constexpr double kLeast = 1e-9;
@@ -147,6 +88,7 @@ std::vector<double> least_seconds(AnyPlanner& planner, std::span<const BenchProb
     for (int round = 0; round < options.rounds; ++round) {
         for (std::size_t i = 0; i < problems.size(); ++i) {
             if (options.cancel != nullptr && options.cancel->cancelled()) return least;
+            AnyPlanner& planner = planner_of(i);
             if (problems.size() < kEnough) forget_ends(planner);
             const auto start = Clock::now();
             planner.ask(problems[i].start, problems[i].goal);
@@ -155,6 +97,31 @@ std::vector<double> least_seconds(AnyPlanner& planner, std::span<const BenchProb
     }
     for (double& seconds : least) seconds = std::max(seconds - clock_cost(), kLeast);
     return least;
+}
+
+void check_answers(const PlannerOf& planner_of, std::span<const BenchProblem> problems,
+                   std::span<const double> least, const AnswerChecks& checks, PlannerRun& run) {
+    const std::span<const Cost> optima = checks.optima;
+    for (std::size_t i = 0; i < problems.size(); ++i) {
+        AnyPlanner& planner = planner_of(i);
+        const grid::Map& map = planner.map();
+        planner.ask(problems[i].start, problems[i].goal);
+        const Reply reply = planner.reply();
+        const bool found = reply.status == StatusCode::ok;
+        const Cost optimum = optima.empty() ? reply.cost : optima[i];
+        const bool legal = reply.cells.empty() || !found ||
+                           (path_cost(map, reply.cells) == reply.cost &&
+                            (!checks.legal || checks.legal(i, reply.cells)));
+        const bool possible = reply.cost == optimum || (!checks.exact && reply.cost > optimum);
+        if (found != (optimum < kInfinity) || !possible || !legal) ++run.wrong;
+        run.cost.push_back(reply.cost);
+        if (optima.empty()) run.length.push_back(found ? path_length(map, reply.cells) : 0);
+        if (!found) continue;
+        run.seconds.push_back(least[i]);
+        run.error.push_back(optimum == 0 ? 0.0 : static_cast<double>(reply.cost) / optimum - 1.0);
+        run.expanded.push_back(reply.expanded());
+        run.unsure += reply.lower_bound < reply.cost ? 1 : 0;
+    }
 }
 
 Result<std::vector<PlannerRun>> measure(const grid::Map& map,
@@ -170,8 +137,9 @@ Result<std::vector<PlannerRun>> measure(const grid::Map& map,
             runs.empty() ? std::span<const Cost>{} : runs.front().cost;
         auto planner = shelf.get(spec, run);
         if (!planner) return tl::unexpected(std::move(planner.error()));
-        const std::vector<double> least = least_seconds(**planner, problems, options);
-        check_all(**planner, spec, problems, least, optima, run);
+        const PlannerOf the_one = [&](std::size_t) -> AnyPlanner& { return **planner; };
+        const std::vector<double> least = least_seconds(the_one, problems, options);
+        check_answers(the_one, problems, least, {spec.exact(), optima, {}}, run);
         if (options.cancel != nullptr && options.cancel->cancelled())
             return fail(StatusCode::cancelled);
         runs.push_back(std::move(run));

@@ -3,6 +3,7 @@
 // checked.
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -43,8 +44,8 @@ struct MeasureOptions {
     const CancelFlag* cancel = nullptr;
 };
 
-/// Runs all planners over all problems. The first must be `astar`: its costs are the optima.
-/// Errors: an index that cannot be built; cancelled.
+/// Runs all planners, none of them for agents, over all problems. The first must be `astar`: its
+/// costs are the optima. Errors: an index that cannot be built; cancelled.
 [[nodiscard]] Result<std::vector<PlannerRun>> measure(const grid::Map& map,
                                                       std::span<const BenchProblem> problems,
                                                       std::span<const PlannerSpec> planners,
@@ -53,11 +54,32 @@ struct MeasureOptions {
 /// What reading the clock adds to a time measured, in seconds.
 [[nodiscard]] double clock_cost();
 
+/// The planner that answers a problem: where agents move, that of the problem's agent.
+using PlannerOf = std::function<AnyPlanner&(std::size_t problem)>;
+
 /// The least time of each problem over some rounds, a query between others each time, without the
 /// clock's own. With three problems or more no end is in a planner's cache that caches none.
-[[nodiscard]] std::vector<double> least_seconds(AnyPlanner& planner,
+[[nodiscard]] std::vector<double> least_seconds(const PlannerOf& planner_of,
                                                 std::span<const BenchProblem> problems,
                                                 const MeasureOptions& options);
+
+/// The same where one planner answers all.
+[[nodiscard]] inline std::vector<double> least_seconds(AnyPlanner& planner,
+                                                       std::span<const BenchProblem> problems,
+                                                       const MeasureOptions& options) {
+    return least_seconds([&](std::size_t) -> AnyPlanner& { return planner; }, problems, options);
+}
+
+/// What answers are held against.
+struct AnswerChecks {
+    bool exact = false;            ///< every cost is the optimum
+    std::span<const Cost> optima;  ///< of A*; empty for A* itself
+    /// Whether a path can be walked, beyond its moves on the planner's map; may be empty.
+    std::function<bool(std::size_t problem, std::span<const grid::Cell> cells)> legal;
+};
+/// Looks at every answer once and adds it to the run, with its time in `least`.
+void check_answers(const PlannerOf& planner_of, std::span<const BenchProblem> problems,
+                   std::span<const double> least, const AnswerChecks& checks, PlannerRun& run);
 
 /// The figures of one planner over any number of queries.
 struct Summary {

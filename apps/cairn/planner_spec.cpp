@@ -84,6 +84,24 @@ void add_subgoal_planners(std::vector<PlannerSpec>& specs) {
                                     Engine::automatic));
 }
 
+/// Planners for agents: views, with all that makes HPA* fast or without.
+void add_agent_planners(std::vector<PlannerSpec>& specs) {
+    specs.push_back(grid_planner("aa", "annotated A*: A* on the map of an agent's places",
+                                 grid::OpenList::heap));
+    specs.back().kind = PlannerSpec::Kind::aa;
+    const auto add = [&](std::string name, std::string what, Detail detail, Smoothing smoothing) {
+        specs.push_back(hpa_planner(std::move(name), std::move(what), detail, smoothing));
+        specs.back().kind = PlannerSpec::Kind::haa;
+    };
+    add("haa-cost", "HAA*, cost of the abstract path", Detail::cost, Smoothing::none);
+    add("haa-abstract", "HAA*, abstract path", Detail::abstract_path, Smoothing::none);
+    add("haa-path", "HAA*, every cell, not smoothed", Detail::path, Smoothing::none);
+    add("haa", "HAA*, every cell, smoothed", Detail::path, Smoothing::straight_lines);
+    add("haa-plain", "the same; views without tables and labels", Detail::path,
+        Smoothing::straight_lines);
+    specs.back().haa_index.move_tables = specs.back().haa_index.labels = false;
+}
+
 std::vector<PlannerSpec> make_specs() {
     std::vector<PlannerSpec> specs{
         grid_planner("astar", "plain A*: binary heap, octile heuristic", grid::OpenList::heap),
@@ -118,6 +136,7 @@ std::vector<PlannerSpec> make_specs() {
     }
     specs.push_back(jps_planner());
     add_subgoal_planners(specs);
+    add_agent_planners(specs);
     return specs;
 }
 

@@ -1,0 +1,313 @@
+#include "bench_haa.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <memory>
+
+#include "cairn/grid/generate.hpp"
+#include "index_shelf.hpp"
+#include "problems.hpp"
+
+namespace cairn::app {
+namespace {
+
+using haa::AnnotatedMap;
+
+/// Queries, and whose they are.
+struct AgentProblems {
+    std::vector<haa::Agent> agents;     // those that have queries
+    std::vector<grid::Map> maps;        // of each its class map
+    std::vector<BenchProblem> queries;  // of each agent in turn
+    [[nodiscard]] std::size_t owner(std::size_t query) const { return query % agents.size(); }
+};
+
+Result<AgentProblems> deal(const AnnotatedMap& map, int queries, std::uint64_t seed) {
+    AgentProblems out;
+    for (std::uint32_t number = 0; number < map.classes(); ++number) {
+        auto class_map = map.class_map(map.agent(number));
+        if (!class_map) return tl::unexpected(std::move(class_map.error()));
+        if (!random_problems(*class_map, 0, seed)) continue;  // these agents can go nowhere
+        out.agents.push_back(map.agent(number));
+        out.maps.push_back(std::move(*class_map));
+    }
+    const std::size_t agents = out.agents.size();
+    if (agents == 0) return fail(StatusCode::no_path, "no agent can go anywhere on this map");
+    const auto count = static_cast<std::size_t>(queries);
+    out.queries.resize(count);
+    for (std::size_t a = 0; a < std::min(agents, count); ++a) {
+        const auto share = static_cast<int>((count - a + agents - 1) / agents);
+        const auto own = random_problems(out.maps[a], share, seed + map.class_of(out.agents[a]));
+        if (!own) return tl::unexpected(own.error());
+        for (std::size_t i = 0; i < own->size(); ++i) out.queries[i * agents + a] = (*own)[i];
+    }
+    return out;
+}
+
+/// Whether an agent may stand on every cell that it covers: looked up in the terrain, whatever the
+/// clearances say.
+bool stands(const AnnotatedMap& map, haa::Agent agent, grid::Point anchor) {
+    const haa::Capability& capability = map.options().capabilities[agent.capability];
+    const grid::Rect covered = map.footprint(agent.size, anchor);
+    for (int y = covered.y; y < covered.y + covered.height; ++y) {
+        for (int x = covered.x; x < covered.x + covered.width; ++x) {
+            if (!map.contains({x, y})) return false;
+            const std::uint8_t terrain = map.options().key.terrain[map.terrain(map.cell({x, y}))];
+            if (terrain >= haa::kMaxTerrains || !capability.includes(terrain)) return false;
+        }
+    }
+    return true;
+}
+
+/// What the planners of one spec need: the planner of each agent, and what it took to make it.
+class AgentMeasurement {
+public:
+    AgentMeasurement(const AnnotatedMap& map, const AgentProblems& problems,
+                     const MeasureOptions& options)
+        : map_(&map), problems_(&problems), options_(&options) {}
+
+    /// Measures one planner. `optima`: empty for the first.
+    Status run(const PlannerSpec& spec, std::span<const Cost> optima, AgentBench& bench) {
+        PlannerRun run;
+        run.planner = spec.name;
+        agents_.assign(problems_->agents.size(), {});
+        Status made = spec.kind == PlannerSpec::Kind::aa ? make_aa(spec, run) : make(spec, run);
+        if (!made.ok()) return made;
+        const PlannerOf planner_of = [this](std::size_t i) -> AnyPlanner& {
+            return *planners_[problems_->owner(i)];
+        };
+        const auto legal = [this](std::size_t i, std::span<const grid::Cell> cells) {
+            const haa::Agent agent = problems_->agents[problems_->owner(i)];
+            return std::all_of(cells.begin(), cells.end(), [&](grid::Cell cell) {
+                const grid::Map& on = problems_->maps.front();
+                return stands(*map_, agent, on.point(cell));
+            });
+        };
+        const auto least = least_seconds(planner_of, problems_->queries, *options_);
+        check_answers(planner_of, problems_->queries, least, {spec.exact(), optima, legal}, run);
+        split(run);
+        bench.agents.insert(bench.agents.end(), agents_.begin(), agents_.end());
+        bench.runs.push_back(std::move(run));
+        return {};
+    }
+
+private:
+    Status make_aa(const PlannerSpec& spec, PlannerRun& run) {
+        planners_.clear();
+        for (const grid::Map& map : problems_->maps)
+            planners_.push_back(make_planner(map, {spec.open, false}, {}));
+        run.index_bytes = map_->bytes();
+        return {};
+    }
+
+    Status make(const PlannerSpec& spec, PlannerRun& run) {
+        haa::Options wanted = spec.haa_index;
+        wanted.view_bytes = std::numeric_limits<std::uint64_t>::max();  // all are measured
+        auto index = shelf_.get(*map_, wanted, *options_, run.build_seconds);
+        if (!index) return std::move(index.error());
+        const haa::IndexStatistics built = index->statistics();
+        run.index_bytes = built.graph_bytes + built.map_bytes;
+        planners_.clear();
+        for (std::size_t i = 0; i < agents_.size(); ++i) {
+            const haa::Agent agent = problems_->agents[i];
+            const Prepared view = prepared(*index, agent);
+            if (!view.status.ok()) return view.status;
+            agents_[i].prepare_seconds = view.seconds;
+            agents_[i].view_bytes = view.bytes;
+            auto planner = make_planner(*index, haa::Query{spec.query, agent});
+            if (!planner) return std::move(planner.error());
+            planners_.push_back(std::move(*planner));
+        }
+        return {};
+    }
+
+    struct Prepared {
+        bool tables = false;
+        haa::Agent agent;
+        Status status;
+        double seconds = 0;
+        std::size_t bytes = 0;
+    };
+
+    /// Makes an agent's view, unless another planner on the same index had it made.
+    Prepared prepared(const haa::Index& index, haa::Agent agent) {
+        const bool tables = index.options().move_tables;
+        for (const Prepared& p : prepared_) {
+            if (p.tables == tables && p.agent == agent) return p;
+        }
+        BuildControl control;
+        control.threads = options_->threads;
+        control.cancel = options_->cancel;
+        Prepared out{tables, agent, {}, 0, 0};
+        const std::size_t before = index.statistics().view_bytes;
+        const double start = now();
+        out.status = index.prepare({&agent, 1}, control);
+        out.seconds = now() - start;
+        out.bytes = index.statistics().view_bytes - before;
+        prepared_.push_back(out);
+        return out;
+    }
+
+    /// The figures of each agent. If answers are wrong, they cannot be told apart.
+    void split(const PlannerRun& run) {
+        for (std::size_t i = 0; i < agents_.size(); ++i) {
+            agents_[i].agent = agent_text(*map_, problems_->agents[i]);
+            agents_[i].planner = run.planner;
+            agents_[i].cells = map_->size();
+        }
+        if (run.seconds.size() != problems_->queries.size()) return;
+        for (std::size_t i = 0; i < run.seconds.size(); ++i) {
+            PlannerRun& own = agents_[problems_->owner(i)].run;
+            own.seconds.push_back(run.seconds[i]);
+            own.error.push_back(run.error[i]);
+            own.expanded.push_back(run.expanded[i]);
+        }
+    }
+
+    const AnnotatedMap* map_;
+    const AgentProblems* problems_;
+    const MeasureOptions* options_;
+    IndexShelf<haa::Index, haa::Options> shelf_;
+    std::vector<Prepared> prepared_;
+    std::vector<std::unique_ptr<AnyPlanner>> planners_;  // per agent
+    std::vector<AgentRun> agents_;
+};
+
+}  // namespace
+
+void AgentFlags::add_to(CLI::App& command) {
+    haa.add_to(command);
+    own_ = {
+        command
+            .add_option("--trees", trees,
+                        "HAA*: make so many percent of the ground trees, 0 to 100, by chance")
+            ->type_name("PERCENT"),
+        command.add_option("--terrain-seed", terrain_seed, "Seed of the trees")
+            ->capture_default_str(),
+    };
+    for (CLI::Option* option : own_) option->group("Input");
+}
+
+Status AgentFlags::none(std::string_view message) const {
+    Status status = haa.none(message);
+    return status.ok() ? refuse_given(own_, message) : status;
+}
+
+Result<AnnotatedMap> AgentFlags::load(const std::filesystem::path& file,
+                                      const MapFlags& map) const {
+    auto terrain = haa.load(file, map);
+    if (!terrain) return tl::unexpected(std::move(terrain.error()));
+    if (trees != 0) {
+        if (terrain->key == haa::TerrainKey::literal()) {
+            return fail(StatusCode::bad_option,
+                        "--trees: pictures by palette have trees of their own; leave it out");
+        }
+        Status planted = grid::plant_trees(terrain->image, trees, terrain_seed);
+        if (!planted.ok()) return fail(planted.code, "--trees: " + planted.message);
+    }
+    return haa.annotate(*terrain);
+}
+
+Result<AgentBench> measure_agents(const AnnotatedMap& map, int queries, std::uint64_t seed,
+                                  std::span<const PlannerSpec> planners,
+                                  const MeasureOptions& options) {
+    const auto problems = deal(map, queries, seed);
+    if (!problems) return tl::unexpected(problems.error());
+    AgentBench bench;
+    bench.cells = map.size();
+    bench.problems = problems->queries.size();
+    for (grid::Cell cell = 0; cell < map.size(); ++cell) {
+        const bool free = std::any_of(problems->maps.begin(), problems->maps.end(),
+                                      [&](const grid::Map& m) { return m.passable(cell); });
+        bench.free_cells += free ? 1 : 0;
+    }
+    AgentMeasurement measurement(map, *problems, options);
+    for (const PlannerSpec& spec : planners) {
+        const std::vector<Cost> optima =
+            bench.runs.empty() ? std::vector<Cost>{} : bench.runs.front().cost;
+        if (Status s = measurement.run(spec, optima, bench); !s.ok())
+            return tl::unexpected(std::move(s));
+        if (options.cancel != nullptr && options.cancel->cancelled())
+            return fail(StatusCode::cancelled);
+    }
+    return bench;
+}
+
+std::vector<AgentRow> agent_rows(std::span<const AgentRun> runs) {
+    std::vector<AgentRow> rows;
+    std::vector<std::string> agents;
+    std::vector<std::string> planners;
+    const auto add = [](std::vector<std::string>& names, const std::string& name) {
+        if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+    };
+    for (const AgentRun& run : runs) {
+        add(agents, run.agent);
+        add(planners, run.planner);
+    }
+    for (const std::string& agent : agents) {
+        double baseline = 0;
+        for (const std::string& planner : planners) {
+            AgentRow row{agent, planner, {}, 0, 0, 0};
+            std::vector<const PlannerRun*> own;
+            double cells = 0;
+            double bytes = 0;
+            for (const AgentRun& run : runs) {
+                if (run.agent != agent || run.planner != planner) continue;
+                own.push_back(&run.run);
+                row.prepare_ms += 1e3 * run.prepare_seconds;
+                cells += static_cast<double>(run.cells);
+                bytes += static_cast<double>(run.view_bytes);
+            }
+            if (own.empty()) continue;
+            row.summary = summarise(own);
+            row.prepare_ms /= static_cast<double>(own.size());
+            row.view_bytes_per_cell = bytes / cells;
+            if (baseline == 0) baseline = row.summary.mean_us;
+            if (row.summary.mean_us > 0) row.ratio = baseline / row.summary.mean_us;
+            rows.push_back(std::move(row));
+        }
+    }
+    return rows;
+}
+
+std::string format_agents(const std::vector<AgentRow>& rows) {
+    std::size_t width = 5;
+    for (const AgentRow& row : rows) width = std::max(width, row.agent.size());
+    std::string text =
+        fmt::format("{:{}}  {:13} {:>7} {:>9} {:>9} {:>8} {:>8} {:>8} {:>10} {:>9}\n", "agent",
+                    width, "planner", "queries", "mean us", "median us", "ratio", "error %",
+                    "max %", "prepare ms", "view B/c");
+    std::string agent;
+    for (const AgentRow& row : rows) {
+        const Summary& s = row.summary;
+        text += fmt::format(
+            "{:{}}  {:13} {:7} {:9.2f} {:9.2f} {:8.1f} {:8.3f} {:8.2f} {:10.2f} {:9.2f}\n",
+            row.agent == agent ? "" : row.agent, width, row.planner, s.queries, s.mean_us,
+            s.median_us, row.ratio, 100 * s.mean_error, 100 * s.max_error, row.prepare_ms,
+            row.view_bytes_per_cell);
+        agent = row.agent;
+    }
+    return text;
+}
+
+Json agents_json(const std::vector<AgentRow>& rows) {
+    Json list = Json::array();
+    for (const AgentRow& row : rows) {
+        const Summary& s = row.summary;
+        list.push_back({{"agent", row.agent},
+                        {"planner", row.planner},
+                        {"queries", s.queries},
+                        {"mean_us", s.mean_us},
+                        {"median_us", s.median_us},
+                        {"ratio", row.ratio},
+                        {"mean_error", s.mean_error},
+                        {"max_error", s.max_error},
+                        {"mean_expanded", s.mean_expanded},
+                        {"prepare_ms", row.prepare_ms},
+                        {"view_bytes_per_cell", row.view_bytes_per_cell}});
+    }
+    return list;
+}
+
+}  // namespace cairn::app

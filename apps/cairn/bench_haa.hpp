@@ -1,0 +1,76 @@
+#pragma once
+// Planners for agents, measured side by side: annotated A* and HAA* on the same queries, dealt to
+// the agent classes in turn, every answer checked cell by cell.
+
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "command.hpp"
+#include "haa_options.hpp"
+#include "measurement.hpp"
+#include "planner_spec.hpp"
+
+namespace cairn::app {
+
+/// One planner on one map for one agent class.
+struct AgentRun {
+    std::string agent;  ///< as --agent takes it
+    std::string planner;
+    std::size_t cells = 0;       ///< of the map
+    double prepare_seconds = 0;  ///< what the agent's view took, on the given number of threads
+    std::size_t view_bytes = 0;
+    PlannerRun run;  ///< its queries alone
+};
+
+/// One planner for one agent class, over all maps.
+struct AgentRow {
+    std::string agent;
+    std::string planner;
+    Summary summary;
+    double ratio = 0;       ///< mean time of the first planner / mean time
+    double prepare_ms = 0;  ///< mean over maps
+    double view_bytes_per_cell = 0;
+};
+/// Agents in the order in which they come first, of each its planners in theirs.
+[[nodiscard]] std::vector<AgentRow> agent_rows(std::span<const AgentRun> runs);
+[[nodiscard]] std::string format_agents(const std::vector<AgentRow>& rows);
+[[nodiscard]] Json agents_json(const std::vector<AgentRow>& rows);
+
+/// What was measured on one map.
+struct AgentBench {
+    std::size_t cells = 0;
+    std::size_t free_cells = 0;  ///< where some agent can stand
+    std::size_t problems = 0;
+    std::vector<PlannerRun> runs;  ///< of all agents; bytes are those of annotation and abstraction
+    std::vector<AgentRun> agents;
+};
+
+/// The options of agents' maps and queries.
+struct AgentFlags {
+    HaaFlags haa;
+    int trees = 0;
+    std::uint64_t terrain_seed = 1;
+
+    void add_to(CLI::App& command);
+    /// Errors: bad_option with `message` if any of these options was given.
+    [[nodiscard]] Status none(std::string_view message) const;
+    /// The map of a file, with the trees planted. Errors: bad_option; those of the readers.
+    [[nodiscard]] Result<haa::AnnotatedMap> load(const std::filesystem::path& file,
+                                                 const MapFlags& map) const;
+
+private:
+    std::vector<CLI::Option*> own_;
+};
+
+/// Runs all planners, each of them for agents, over `queries` random solvable queries. Agent
+/// classes that can go nowhere have none. The first planner must be `aa`: its costs are the optima.
+/// Errors: no_path (no agent can go anywhere); those of the builds; cancelled.
+[[nodiscard]] Result<AgentBench> measure_agents(const haa::AnnotatedMap& map, int queries,
+                                                std::uint64_t seed,
+                                                std::span<const PlannerSpec> planners,
+                                                const MeasureOptions& options);
+
+}  // namespace cairn::app
