@@ -50,8 +50,7 @@ TEST_F(HaaBench, EveryPlannerOnEveryAgent) {
         EXPECT_GE(row["mean_error"], 0);
     }
     EXPECT_EQ(rows[0]["mean_error"], 0);
-    EXPECT_GE(rows[3]["mean_error"], rows[4]["mean_error"]);  // smoothed
-    EXPECT_EQ(rows[4]["mean_error"], rows[5]["mean_error"]);  // views of either kind
+    EXPECT_GE(rows[3]["mean_error"], rows[4]["mean_error"]);  // the latter smoothed
     EXPECT_GT(rows[1]["bytes_per_cell"], rows[0]["bytes_per_cell"]);
     bool two = false;
     const auto agents = ran.json()["agents"];
