@@ -162,22 +162,20 @@ public:
 
 private:
     void add(const grid::Rect& area) {
-        using namespace grid;
-        constexpr Corners kNorthward = corner_bit(kNorthWest) | corner_bit(kNorthEast);
-        constexpr Corners kEastward = corner_bit(kNorthEast) | corner_bit(kSouthEast);
-        constexpr Corners kSouthward = corner_bit(kSouthEast) | corner_bit(kSouthWest);
-        constexpr Corners kWestward = corner_bit(kSouthWest) | corner_bit(kNorthWest);
+        const auto beside = [](int cardinal) {
+            return corner_bit((cardinal + 7) & 7) | corner_bit((cardinal + 1) & 7);
+        };
         const int left = area.x - 1;
         const int top = area.y - 1;
         const int right = area.x + area.width;
         const int bottom = area.y + area.height;
         for (int x = left; x <= right; ++x) {
-            see_from(x, top, kNorthward);
-            see_from(x, bottom, kSouthward);
+            see_from(x, top, beside(grid::kNorth));
+            see_from(x, bottom, beside(grid::kSouth));
         }
         for (int y = top + 1; y < bottom; ++y) {
-            see_from(left, y, kWestward);
-            see_from(right, y, kEastward);
+            see_from(left, y, beside(grid::kWest));
+            see_from(right, y, beside(grid::kEast));
         }
         for (int y = std::max(top, 0); y <= std::min(bottom, after_.height() - 1); ++y) {
             for (int x = std::max(left, 0); x <= std::min(right, after_.width() - 1); ++x) {

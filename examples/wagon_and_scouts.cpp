@@ -1,0 +1,55 @@
+// One HAA* index for units of different sizes: a scout of one cell that goes through trees, and a
+// wagon of three by three cells that keeps to open ground. Then trees are felled.
+
+#include <array>
+#include <cstdio>
+#include <string>
+
+#include "cairn/haa/searcher.hpp"
+#include "cairn/io/movingai.hpp"
+
+using namespace cairn;
+
+namespace {
+
+void send(const haa::Index& index, const char* name, haa::Agent agent) {
+    haa::Searcher searcher;
+    haa::Answer answer;
+    haa::Query query;
+    query.agent = agent;
+    query.start = {47, 27};
+    query.goal = {201, 201};
+    query.nearest_reachable = true;  // where the agent does not fit, go as near as it can
+    if (searcher.find(index, query, answer) == StatusCode::ok) {
+        std::printf("%s: %zu moves to %d,%d\n", name, answer.cells.size() - 1, answer.goal.x,
+                    answer.goal.y);
+    } else {
+        std::printf("%s: %s\n", name, std::string(describe(answer.status)).c_str());
+    }
+}
+
+}  // namespace
+
+int main() {
+    const auto terrain = io::read_map("maps/forest.map");
+    if (!terrain) return std::puts(terrain.error().message.c_str()), 1;
+    haa::AnnotationOptions agents;
+    agents.capabilities = {haa::Capability(haa::terrain_set({haa::kGround})),
+                           haa::Capability(haa::terrain_set({haa::kGround, haa::kTrees}))};
+    agents.max_size = 3;
+    const auto map = haa::AnnotatedMap::create(*terrain, agents);
+    const auto index = map ? haa::Index::build(*map) : fail(StatusCode::bad_option);
+    if (!index) return 1;
+
+    const haa::Agent scout{.capability = 1, .size = 1};
+    const haa::Agent wagon{.capability = 0, .size = 3};
+    // On a worker while the game goes on; it is made at the first query where nobody prepared it.
+    if (!index->prepare(std::array{scout, wagon}).ok()) return 1;
+    send(*index, "scout", scout);
+    send(*index, "wagon", wagon);
+
+    const auto felled = index->edited(std::array{grid::TerrainEdit{{40, 20, 170, 190}, '.'}});
+    if (!felled) return 1;
+    send(*felled, "wagon, with all trees felled", wagon);
+    return 0;
+}
