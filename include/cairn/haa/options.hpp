@@ -41,7 +41,7 @@ struct Options {
     /// of its cluster) and cut labels, unless they would take more than `label_bytes`.
     bool move_tables = true;
     bool labels = true;
-    std::uint64_t label_bytes = std::uint64_t{64} << 20;
+    std::uint64_t label_bytes = std::uint64_t{256} << 20;
     /// What all views of agent classes may take together before the one not used for longest is
     /// dropped, to be made again when it is asked for. The one made last is always kept.
     std::uint64_t view_bytes = std::uint64_t{512} << 20;
