@@ -45,6 +45,14 @@ run cairn path "$out/rooms.map" "$from" "$to" --index "$out/rooms.cairn" --compa
 title "A wall goes up: only the clusters it touches are redone"
 run cairn path maps/worked-example.map 1,1 27,27 --edit 21,22,18,1,@ --draw
 
+title "Agents of two kinds on one map: a scout walks through trees, a wagon of 3 x 3 cells does not"
+run cairn build maps/forest.map "$out/forest.cairn" --planner haa --max-size 3 \
+    --capabilities ground,ground+trees
+for agent in 1:ground+trees 3:ground; do
+    run cairn path maps/forest.map 47,27 81,57 --index "$out/forest.cairn" --agent "$agent" |
+        sed '/^turns/,$d'
+done
+
 title "HPA* against A*: 200 problems on each map in maps/, every answer checked"
 echo "time ratios are A*'s time over the planner's; errors are above the shortest length"
 echo
