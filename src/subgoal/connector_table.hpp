@@ -49,7 +49,7 @@ public:
         // Whether a line of the list is this cell's is anyone's guess: no branch depends on it.
         std::array<std::uint32_t, 64> some;
         for (std::uint32_t i = first_[tile]; i < end;) {
-            const std::uint32_t stop = std::min<std::uint32_t>(end, i + some.size());
+            const std::uint32_t stop = std::min(end, i + static_cast<std::uint32_t>(some.size()));
             std::size_t count = 0;
             for (; i < stop; ++i) {
                 some[count] = nodes_[i];
