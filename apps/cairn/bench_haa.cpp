@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "cairn/grid/generate.hpp"
+#include "footprint.hpp"
 #include "index_shelf.hpp"
 #include "problems.hpp"
 
@@ -45,21 +46,6 @@ Result<AgentProblems> deal(const AnnotatedMap& map, int queries, std::uint64_t s
     return out;
 }
 
-/// Whether an agent may stand on every cell that it covers: looked up in the terrain, whatever the
-/// clearances say.
-bool stands(const AnnotatedMap& map, haa::Agent agent, grid::Point anchor) {
-    const haa::Capability& capability = map.options().capabilities[agent.capability];
-    const grid::Rect covered = map.footprint(agent.size, anchor);
-    for (int y = covered.y; y < covered.y + covered.height; ++y) {
-        for (int x = covered.x; x < covered.x + covered.width; ++x) {
-            if (!map.contains({x, y})) return false;
-            const std::uint8_t terrain = map.options().key.terrain[map.terrain(map.cell({x, y}))];
-            if (terrain >= haa::kMaxTerrains || !capability.includes(terrain)) return false;
-        }
-    }
-    return true;
-}
-
 /// What the planners of one spec need: the planner of each agent, and what it took to make it.
 class AgentMeasurement {
 public:
@@ -78,10 +64,9 @@ public:
             return *planners_[problems_->owner(i)];
         };
         const auto legal = [this](std::size_t i, std::span<const grid::Cell> cells) {
-            const haa::Agent agent = problems_->agents[problems_->owner(i)];
+            const Footprint footprint(*map_, problems_->agents[problems_->owner(i)]);
             return std::all_of(cells.begin(), cells.end(), [&](grid::Cell cell) {
-                const grid::Map& on = problems_->maps.front();
-                return stands(*map_, agent, on.point(cell));
+                return footprint.fits(problems_->maps.front().point(cell));
             });
         };
         const auto least = least_seconds(planner_of, problems_->queries, *options_);

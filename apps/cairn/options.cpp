@@ -15,6 +15,18 @@ namespace {
 using haa::Transitions;
 using hpa::DiagonalCrossings;
 
+// All but best_clearance, which HPA* does not have.
+hpa::Transitions as_hpa(Transitions transitions) {
+    switch (transitions) {
+        case Transitions::middle:
+            return hpa::Transitions::middle;
+        case Transitions::every:
+            return hpa::Transitions::every;
+        default:
+            return hpa::Transitions::by_width;
+    }
+}
+
 }  // namespace
 
 std::string as_option(std::string message) {
@@ -203,7 +215,7 @@ Result<hpa::Options> IndexFlags::checked() const {
             StatusCode::bad_option,
             "--transitions best-clearance is for --planner haa: HPA*'s agents have no size");
     }
-    out.transitions = static_cast<hpa::Transitions>(transitions);
+    out.transitions = as_hpa(transitions);
     out.move_tables = !no_tables_;
     out.labels = !no_labels_;
     out.label_bytes = label_bytes();

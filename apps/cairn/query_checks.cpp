@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "cairn/grid/dijkstra.hpp"
+#include "footprint.hpp"
 
 namespace cairn::app {
 
@@ -48,52 +49,6 @@ Askers askers_of(const subgoal::Index& index) {
     return out;
 }
 
-namespace {
-
-/// What an agent may stand on, found cell by cell: the independent view of an annotated map.
-class Footprint {
-public:
-    Footprint(haa::AnnotatedMap map, haa::Agent agent) : map_(std::move(map)), agent_(agent) {}
-
-    /// The weight of the dearest terrain it covers; 0 where it does not fit.
-    [[nodiscard]] std::uint8_t weight(grid::Point anchor) const {
-        const int back = map_.options().anchor == haa::Anchor::centred ? (agent_.size - 1) / 2 : 0;
-        std::uint8_t dearest = 1;
-        for (int dy = 0; dy < agent_.size; ++dy) {
-            for (int dx = 0; dx < agent_.size; ++dx) {
-                const std::uint8_t w = cell_weight({anchor.x - back + dx, anchor.y - back + dy});
-                if (w == 0) return 0;
-                dearest = std::max(dearest, w);
-            }
-        }
-        return dearest;
-    }
-    [[nodiscard]] Result<grid::Map> class_map() const {
-        std::vector<std::uint8_t> weights;
-        weights.reserve(map_.size());
-        for (std::int32_t y = 0; y < map_.height(); ++y) {
-            for (std::int32_t x = 0; x < map_.width(); ++x) weights.push_back(weight({x, y}));
-        }
-        const haa::AnnotationOptions& o = map_.options();
-        return grid::Map::create(map_.width(), map_.height(), weights,
-                                 {o.rules, o.costs, grid::TerrainWeights::literal()});
-    }
-
-private:
-    [[nodiscard]] std::uint8_t cell_weight(grid::Point p) const {
-        if (!map_.contains(p)) return 0;
-        const haa::Capability& capability = map_.options().capabilities[agent_.capability];
-        const std::uint8_t terrain = map_.options().key.terrain[map_.terrain(map_.cell(p))];
-        const bool free = terrain < haa::kMaxTerrains && capability.includes(terrain);
-        return free ? capability.weight[terrain] : std::uint8_t{0};
-    }
-
-    haa::AnnotatedMap map_;
-    haa::Agent agent_;
-};
-
-}  // namespace
-
 Result<Askers> askers_of(const haa::Index& index, haa::Agent agent) {
     const auto view = index.view(agent);
     if (!view) return tl::unexpected(view.error());
@@ -103,7 +58,7 @@ Result<Askers> askers_of(const haa::Index& index, haa::Agent agent) {
     // The view is an HPA* index, so it is asked as one.
     Askers out = askers_of(*view);
     out.map = *map;
-    out.fits = [footprint](grid::Point p) { return footprint.weight(p) != 0; };
+    out.fits = [footprint](grid::Point p) { return footprint.fits(p); };
     haa::Query query;
     query.agent = agent;
     auto asked = make_planner(index, query);

@@ -12,6 +12,7 @@
 #include "cairn/grid/astar.hpp"
 #include "cairn/haa/searcher.hpp"
 #include "command.hpp"
+#include "footprint.hpp"
 #include "problems.hpp"
 
 namespace cairn::app {
@@ -147,7 +148,10 @@ void solve_by_astar(std::vector<ClassProblems>& classes, HaaRun& run) {
 class ClassAsker {
 public:
     ClassAsker(const haa::Index& index, const ClassProblems& one, const HaaRun& run)
-        : index_(&index), one_(&one), problems_(&run.problems) {}
+        : index_(&index),
+          one_(&one),
+          problems_(&run.problems),
+          footprint_(index.map(), one.agent) {}
 
     /// Time of all problems with a path. `engine`: how the abstract graph is searched.
     std::array<double, kHaaAsks> time(hpa::Engine engine) {
@@ -209,29 +213,13 @@ private:
         return found ? answer_.cost : kInfinity;
     }
 
-    /// The cells that the agent covers are looked at one by one, clearances left aside.
-    [[nodiscard]] bool fits(grid::Cell anchor) const {
-        const haa::AnnotatedMap& map = index_->map();
-        const haa::AnnotationOptions& options = map.options();
-        const grid::Rect covered = map.footprint(one_->agent.size, one_->map.point(anchor));
-        for (int y = covered.y; y < covered.y + covered.height; ++y) {
-            for (int x = covered.x; x < covered.x + covered.width; ++x) {
-                if (!map.contains({x, y})) return false;
-                const haa::Terrain t = options.key.terrain[map.terrain(map.cell({x, y}))];
-                if (t == haa::TerrainKey::kObstacle ||
-                    !options.capabilities[one_->agent.capability].includes(t))
-                    return false;
-            }
-        }
-        return true;
-    }
-
     [[nodiscard]] bool legal(const HaaProblemRun& p) const {
         const std::vector<grid::Cell>& cells = answer_.cells;
         return !cells.empty() && cells.front() == one_->map.cell(p.start) &&
                cells.back() == one_->map.cell(p.goal) &&
                path_cost(one_->map, cells) == answer_.cost &&
-               std::all_of(cells.begin(), cells.end(), [&](grid::Cell c) { return fits(c); });
+               std::all_of(cells.begin(), cells.end(),
+                           [&](grid::Cell c) { return footprint_.fits(one_->map.point(c)); });
     }
 
     void note(const char* what, std::size_t i, HaaGraphRun& out) const {
@@ -245,6 +233,7 @@ private:
     const haa::Index* index_;
     const ClassProblems* one_;
     const std::vector<HaaProblemRun>* problems_;
+    Footprint footprint_;
     haa::Searcher searcher_{0};
     haa::Answer answer_;
 };
