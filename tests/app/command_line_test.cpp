@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-#include "run_cairn.hpp"
+#include "command_test.hpp"
 
 namespace cairn::test {
 namespace {
@@ -13,7 +13,7 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
 /// A map with two parts that no path connects, and an index of it.
-class CommandLine : public ::testing::Test {
+class CommandLine : public CommandTest {
 protected:
     void SetUp() override {
         folder_.file("two.map",
@@ -23,24 +23,6 @@ protected:
                      "......@.....\n"
                      "......@.....\n");
     }
-    [[nodiscard]] Ran run(const std::string& arguments) const {
-        return run_cairn(folder_.path(), arguments);
-    }
-    /// Expects an error with this exit code whose message holds `text`, as text and as JSON.
-    void expect_error(const std::string& arguments, int code, const std::string& text) const {
-        const Ran plain = run(arguments);
-        EXPECT_EQ(plain.code, code) << arguments;
-        EXPECT_THAT(plain.out, IsEmpty()) << arguments;
-        EXPECT_THAT(plain.err, HasSubstr(text)) << arguments;
-        const Ran json = run(arguments + " --json");
-        EXPECT_EQ(json.code, code) << arguments;
-        ASSERT_TRUE(json.json().contains("error")) << arguments << ": " << json.out;
-        EXPECT_THAT(json.json()["error"]["message"].get<std::string>(), HasSubstr(text));
-        EXPECT_TRUE(json.json()["error"].contains("code"));
-        EXPECT_THAT(json.err, IsEmpty()) << arguments;
-    }
-
-    ScratchFolder folder_;
 };
 
 TEST_F(CommandLine, HelpTeaches) {

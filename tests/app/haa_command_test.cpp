@@ -6,7 +6,7 @@
 
 #include <vector>
 
-#include "run_cairn.hpp"
+#include "command_test.hpp"
 
 namespace cairn::test {
 namespace {
@@ -16,7 +16,7 @@ using ::testing::IsEmpty;
 using Points = std::vector<std::vector<int>>;
 
 /// A wall with a gap of one cell to the left, trees to the right.
-class HaaCommand : public ::testing::Test {
+class HaaCommand : public CommandTest {
 protected:
     void SetUp() override {
         folder_.file("wood.map",
@@ -28,22 +28,6 @@ protected:
                      "............\n"
                      "@@@@@@@@@@@@\n");
     }
-    [[nodiscard]] Ran run(const std::string& arguments) const {
-        return run_cairn(folder_.path(), arguments);
-    }
-    [[nodiscard]] nlohmann::json json(const std::string& arguments) const {
-        const Ran ran = run(arguments + " --json");
-        EXPECT_EQ(ran.code, 0) << arguments << ": " << ran.out;
-        return ran.json();
-    }
-    void expect_error(const std::string& arguments, int code, const std::string& text) const {
-        const Ran plain = run(arguments);
-        EXPECT_EQ(plain.code, code) << arguments;
-        EXPECT_THAT(plain.out, IsEmpty()) << arguments;
-        EXPECT_THAT(plain.err, HasSubstr(text)) << arguments;
-    }
-
-    ScratchFolder folder_;
 };
 
 const std::string kAgents = " --planner haa --capabilities ground,ground+trees:2 --max-size 3";
