@@ -10,7 +10,6 @@ namespace cairn::test {
 namespace {
 
 using ::testing::HasSubstr;
-using ::testing::IsEmpty;
 
 /// A map with two parts that no path connects, and an index of it.
 class CommandLine : public CommandTest {

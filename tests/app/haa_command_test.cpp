@@ -12,7 +12,6 @@ namespace cairn::test {
 namespace {
 
 using ::testing::HasSubstr;
-using ::testing::IsEmpty;
 using Points = std::vector<std::vector<int>>;
 
 /// A wall with a gap of one cell to the left, trees to the right.
