@@ -1,0 +1,211 @@
+#pragma once
+// A navigation mesh: convex polygons in space, and the portals between them.
+//
+// V. Rahmani, N. Pelechano, "Towards multi-agent path finding with hierarchical navigation meshes"
+// (HNA*), section 2. The paper's terms and ours:
+//
+//   cell, polygon     Polygon: a number from 0
+//   portal            the piece of edge that two polygons share; link 2 * portal belongs to its
+//                     first polygon, link 2 * portal + 1 to the second
+//   edge e_ij         a link: "from polygon_of(link) one may cross to polygon_of(twin(link))"
+//   c(e_ij)           see Scoring
+//
+// Off-mesh connections (ladders, jumps) are polygons of two corners whose portals are points.
+// Polygons may lie above each other; they must be convex seen from above.
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "cairn/cost.hpp"
+#include "cairn/navmesh/point.hpp"
+#include "cairn/status.hpp"
+
+namespace cairn::navmesh {
+
+using Polygon = std::uint32_t;
+using Portal = std::uint32_t;
+/// One side of a portal: 2 * portal + side.
+using Link = std::uint32_t;
+inline constexpr std::uint32_t kNone = 0xffff'ffff;
+
+[[nodiscard]] constexpr Link twin(Link link) noexcept { return link ^ 1; }
+[[nodiscard]] constexpr Portal portal_of(Link link) noexcept { return link >> 1; }
+
+/// A point known to lie in a polygon, seen from above.
+struct Place {
+    Polygon polygon = kNone;
+    Point point;
+    friend bool operator==(const Place&, const Place&) = default;
+};
+
+/// What a path is scored by. Whatever the scoring, paths are straightened before they are walked.
+enum class Scoring : std::uint8_t {
+    /// Straight lines from the start over the middles of the portals to the goal, each as long as
+    /// it is times the area cost of the polygon it lies in: Detour's.
+    portal_midpoints,
+    /// From polygon centre to polygon centre (section 2), half of the way at either polygon's area
+    /// cost; the ends count as the centres of their polygons.
+    polygon_centres,
+};
+
+/// Area numbers are 0 to 63, as in Detour.
+inline constexpr std::size_t kAreas = 64;
+
+struct MeshOptions {
+    Scoring scoring = Scoring::portal_midpoints;
+    /// The cost of a unit of length in an area: 0.001 to 1,000, or infinity (or anything negative)
+    /// where agents may not go.
+    std::array<float, kAreas> area_costs = all_ones();
+    /// Cost units to a unit of length; 0: the largest power of two, up to 2^16, by which no path
+    /// can reach kInfinity.
+    double units_per_length = 0;
+
+    [[nodiscard]] static constexpr std::array<float, kAreas> all_ones() noexcept {
+        std::array<float, kAreas> costs{};
+        for (float& cost : costs) cost = 1;
+        return costs;
+    }
+    friend bool operator==(const MeshOptions&, const MeshOptions&) = default;
+};
+
+/// A portal as a mesh is made from it: a segment on the borders of both polygons, seen from above
+/// and up to 1 % of their extent plus 0.01.
+struct PortalSource {
+    Polygon first = 0;
+    Polygon second = 0;
+    Point begin;
+    Point end;
+    bool forth = true;  ///< one may cross from first to second
+    bool back = true;   ///< and from second to first
+};
+
+/// An off-mesh connection from a point of one polygon to a point of another.
+struct ConnectionSource {
+    Polygon from = 0;
+    Polygon to = 0;
+    Point begin;
+    Point end;
+    std::uint8_t area = 0;
+    bool both_ways = true;
+};
+
+/// What a mesh is made from; spans need not outlive the call.
+struct MeshSource {
+    std::span<const Point> vertices;
+    /// The corners of polygon p are corners[first_corner[p]] up to, not including,
+    /// corners[first_corner[p + 1]]: numbers of vertices around it, in either sense.
+    std::span<const std::uint32_t> first_corner;
+    std::span<const std::uint32_t> corners;
+    /// A number for each polygon; none: all 0.
+    std::span<const std::uint8_t> areas;
+    /// Without any, polygons that have two neighbouring corners in common get a portal there.
+    std::span<const PortalSource> portals;
+    bool portals_given = false;  ///< `portals` is all there are, even if that is none
+    /// Become polygons after those above, in order.
+    std::span<const ConnectionSource> connections;
+};
+
+/// A change of single polygons.
+struct PolygonEdit {
+    Polygon polygon = 0;
+    std::uint8_t area = 0;
+    bool blocked = false;
+};
+
+struct MeshData;
+
+/// An immutable snapshot of a mesh, cheap to copy (copies share everything). All members are const
+/// and may be called from any thread. Functions of a polygon, link or portal need one that exists.
+class Mesh {
+public:
+    /// A mesh without polygons.
+    Mesh();
+
+    /// Checks a mesh and takes a copy. Errors, with the polygon, vertex or portal at fault:
+    /// bad_option (area costs; units_per_length negative, not finite, or so coarse that the middle
+    /// distance between portals is below 8 units); corrupt_file (numbers out of range, coordinates
+    /// that are not finite or beyond 1e7, fewer than three corners, a corner twice, an area seen
+    /// from above of less than 1e-9, a polygon that is not convex or runs around itself; an edge of
+    /// three polygons, or of two that lie on the same side of it; a vertex inside another polygon's
+    /// edge while portals are to be found (T-junction: give both polygons that corner, or portals);
+    /// a given portal that lies off its polygons' borders or joins a polygon to itself); too_large
+    /// (more than 2^26 polygons, corners or portals). Islands and holes are fine. O(n log n).
+    [[nodiscard]] static Result<Mesh> build(const MeshSource& source,
+                                            const MeshOptions& options = {});
+
+    [[nodiscard]] const MeshOptions& options() const noexcept;
+    [[nodiscard]] std::uint32_t num_polygons() const noexcept;
+    [[nodiscard]] std::uint32_t num_portals() const noexcept;
+    [[nodiscard]] std::uint32_t num_links() const noexcept { return 2 * num_portals(); }
+    [[nodiscard]] std::span<const Point> vertices() const noexcept;
+
+    /// Numbers of vertices; seen from above the sum of x_i z_(i+1) - x_(i+1) z_i is positive. Two
+    /// for a connection: where it begins and ends.
+    [[nodiscard]] std::span<const std::uint32_t> corners(Polygon polygon) const noexcept;
+    [[nodiscard]] bool is_connection(Polygon polygon) const noexcept;
+    /// The mean of the corners.
+    [[nodiscard]] Point centre(Polygon polygon) const noexcept;
+    [[nodiscard]] std::uint8_t area(Polygon polygon) const noexcept;
+    /// Whether no path may enter it: by an edit, or since its area's cost is infinite.
+    [[nodiscard]] bool blocked(Polygon polygon) const noexcept;
+
+    /// The links of a polygon: those of found portals in the order of its edges, given ones in the
+    /// order they were given in, connections last.
+    [[nodiscard]] std::span<const Link> links(Polygon polygon) const noexcept;
+    [[nodiscard]] Polygon polygon_of(Link link) const noexcept;
+    /// The place of a link among those of its polygon.
+    [[nodiscard]] std::uint32_t place(Link link) const noexcept;
+    /// Whether one may cross a link, from its polygon to its twin's: not against a one-way portal,
+    /// and neither polygon is blocked.
+    [[nodiscard]] bool open(Link link) const noexcept;
+    /// The ends of a link's portal, seen from above when leaving its polygon: with p a point of the
+    /// polygon, (right - p) x (left - p) >= 0, where a x b = a.x b.z - a.z b.x.
+    [[nodiscard]] Point left(Link link) const noexcept;
+    [[nodiscard]] Point right(Link link) const noexcept;
+    [[nodiscard]] Point midpoint(Link link) const noexcept;
+
+    /// Whether some portal may be crossed one way only, edits left aside. Where none may, the cost
+    /// of a path is that of its reverse.
+    [[nodiscard]] bool directed() const noexcept;
+
+    /// Cost of the way inside a polygon, from its i-th link to its j-th. Symmetric; 0 for i == j.
+    [[nodiscard]] Cost inside_cost(Polygon polygon, std::uint32_t i,
+                                   std::uint32_t j) const noexcept;
+    /// Where a path to or from a point of a polygon ends for the scoring: there, or at the centre.
+    [[nodiscard]] Point anchor(Polygon polygon, const Point& point) const noexcept;
+    /// Cost of the way inside a polygon between an anchor and its i-th link.
+    [[nodiscard]] Cost end_cost(Polygon polygon, const Point& anchor,
+                                std::uint32_t i) const noexcept;
+    /// Cost of the way inside a polygon between two anchors.
+    [[nodiscard]] Cost direct_cost(Polygon polygon, const Point& a, const Point& b) const noexcept;
+    /// No path from a link, its polygon still to be crossed, to an anchor costs less. Consistent
+    /// with the costs above.
+    [[nodiscard]] Cost bound(Link link, const Point& anchor) const noexcept;
+
+    /// Cost units to a unit of length at area cost 1. Costs are rounded up to whole units.
+    [[nodiscard]] double units_per_length() const noexcept;
+
+    /// The mesh with some polygons blocked, freed, or of another area; the last edit of a polygon
+    /// counts. This mesh stays as it is; all but some bytes a polygon and link is shared. Errors:
+    /// bad_option names a polygon or area out of range. O(polygons) in bytes copied.
+    [[nodiscard]] Result<Mesh> edited(std::span<const PolygonEdit> edits) const;
+
+    /// A hash of the polygons, portals, areas, blocks and options. Equal meshes have equal ones.
+    [[nodiscard]] std::uint64_t fingerprint() const noexcept;
+    [[nodiscard]] std::size_t bytes() const noexcept;
+    friend bool operator==(const Mesh& a, const Mesh& b);
+
+    /// For Cairn's own parts.
+    [[nodiscard]] const MeshData& data() const noexcept { return *data_; }
+    explicit Mesh(std::shared_ptr<const MeshData> data) noexcept : data_(std::move(data)) {}
+
+private:
+    std::shared_ptr<const MeshData> data_;
+};
+
+}  // namespace cairn::navmesh

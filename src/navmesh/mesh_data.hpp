@@ -1,0 +1,136 @@
+#pragma once
+// The arrays of a mesh, for the code that walks over them.
+//
+// What edits never change is in MeshTopology, which all snapshots share. A portal takes 24 bytes
+// for its ends and 12 for its middle, a link 13, a polygon some 30 and its corners' numbers.
+
+#include <cmath>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "cairn/navmesh/mesh.hpp"
+
+namespace cairn::navmesh {
+
+/// Points are rounded to floats; everything computed from them is double.
+struct Vector {
+    double x = 0;
+    double y = 0;
+    double z = 0;
+};
+
+[[nodiscard]] inline Vector operator-(const Point& a, const Point& b) noexcept {
+    return {double{a.x} - double{b.x}, double{a.y} - double{b.y}, double{a.z} - double{b.z}};
+}
+/// Seen from above; positive where `b` points to the left of `a` in a frame with z upwards.
+[[nodiscard]] inline double cross(const Vector& a, const Vector& b) noexcept {
+    return a.x * b.z - a.z * b.x;
+}
+[[nodiscard]] inline double length(const Vector& v) noexcept {
+    return std::sqrt(v.x * v.x + v.y * v.y + v.z * v.z);
+}
+[[nodiscard]] inline double distance(const Point& a, const Point& b) noexcept {
+    return length(b - a);
+}
+[[nodiscard]] inline Point middle(const Point& a, const Point& b) noexcept {
+    const auto half = [](float p, float q) {
+        return static_cast<float>((double{p} + double{q}) / 2);
+    };
+    return {half(a.x, b.x), half(a.y, b.y), half(a.z, b.z)};
+}
+
+struct PortalEnds {
+    Point left;   // of link 2 * portal
+    Point right;  // of link 2 * portal
+};
+
+struct MeshTopology {
+    std::vector<Point> vertices;
+    std::vector<std::uint32_t> first_corner{0};  // per polygon, and one more
+    std::vector<std::uint32_t> corners;
+    std::vector<Point> centres;
+    std::vector<std::uint32_t> first_link{0};  // per polygon, and one more
+    std::vector<Link> links;
+    std::vector<Polygon> link_polygon;
+    std::vector<std::uint32_t> link_place;
+    std::vector<std::uint8_t> passable;        // per link: whether its portal lets one out at all
+    std::vector<PortalEnds> ends;              // per portal
+    std::vector<Point> midpoints;              // per portal
+    std::vector<std::uint64_t> first_cost{0};  // per polygon, and one more, into inside_costs
+    std::uint32_t connections = 0;             // the last so many polygons
+    bool directed = false;
+};
+
+struct MeshData {
+    std::shared_ptr<const MeshTopology> topology;
+    MeshOptions options;
+    double units = 1;         // per length
+    double least_factor = 1;  // least area cost of all that are finite
+    std::uint64_t fingerprint = 0;
+    std::vector<std::uint8_t> areas;                        // per polygon
+    std::vector<std::uint8_t> blocked;                      // per polygon, by edits
+    std::vector<std::uint8_t> open;                         // per link
+    std::shared_ptr<const std::vector<Cost>> inside_costs;  // lower triangles, polygon by polygon
+    std::shared_ptr<const std::vector<Cost>> halves;  // per link with Scoring::polygon_centres
+
+    [[nodiscard]] std::uint32_t num_polygons() const noexcept {
+        return static_cast<std::uint32_t>(topology->first_link.size() - 1);
+    }
+    [[nodiscard]] std::uint32_t num_links() const noexcept {
+        return static_cast<std::uint32_t>(topology->link_polygon.size());
+    }
+    [[nodiscard]] std::span<const Link> links(Polygon p) const noexcept {
+        const MeshTopology& t = *topology;
+        return {t.links.data() + t.first_link[p], t.first_link[p + 1] - t.first_link[p]};
+    }
+    [[nodiscard]] Polygon polygon_of(Link link) const noexcept {
+        return topology->link_polygon[link];
+    }
+    [[nodiscard]] std::uint32_t place(Link link) const noexcept {
+        return topology->link_place[link];
+    }
+    [[nodiscard]] const Point& midpoint(Link link) const noexcept {
+        return topology->midpoints[portal_of(link)];
+    }
+    /// Where in `inside_costs` the costs between a polygon's i-th link and those before it stand.
+    [[nodiscard]] static constexpr std::uint64_t row(std::uint64_t i) noexcept {
+        return i == 0 ? 0 : i * (i - 1) / 2;
+    }
+    [[nodiscard]] Cost inside_cost(Polygon p, std::uint32_t i, std::uint32_t j) const noexcept {
+        if (i == j) return 0;
+        const std::uint32_t high = i > j ? i : j;
+        return (*inside_costs)[topology->first_cost[p] + row(high) + (i > j ? j : i)];
+    }
+    [[nodiscard]] double factor(Polygon p) const noexcept {
+        return static_cast<double>(options.area_costs[areas[p]]);
+    }
+    /// A length at a polygon's area cost, rounded up so that sums are never below the real length.
+    [[nodiscard]] Cost cost(double length, double factor) const noexcept {
+        return static_cast<Cost>(std::ceil(length * factor * units));
+    }
+    [[nodiscard]] Cost end_cost(Polygon p, const Point& anchor, std::uint32_t i) const noexcept {
+        const Link link = links(p)[i];
+        if (options.scoring == Scoring::polygon_centres) return (*halves)[link];
+        return cost(distance(anchor, midpoint(link)), factor(p));
+    }
+    [[nodiscard]] Cost direct_cost(Polygon p, const Point& a, const Point& b) const noexcept {
+        return options.scoring == Scoring::polygon_centres ? 0 : cost(distance(a, b), factor(p));
+    }
+    [[nodiscard]] Point anchor(Polygon p, const Point& point) const noexcept {
+        return options.scoring == Scoring::polygon_centres ? topology->centres[p] : point;
+    }
+    /// Rounded down, and a trifle less for what the square root may have rounded up.
+    [[nodiscard]] Cost least_cost(double length) const noexcept {
+        constexpr double kTrifle = 1 - 0x1p-40;
+        return static_cast<Cost>(length * least_factor * units * kTrifle);
+    }
+    [[nodiscard]] Cost bound(Link link, const Point& anchor) const noexcept {
+        if (options.scoring == Scoring::portal_midpoints)
+            return least_cost(distance(midpoint(link), anchor));
+        return (*halves)[link] + least_cost(distance(topology->centres[polygon_of(link)], anchor));
+    }
+};
+
+}  // namespace cairn::navmesh
