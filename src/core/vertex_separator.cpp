@@ -1,7 +1,5 @@
 #include "vertex_separator.hpp"
 
-#include <metis.h>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -10,10 +8,10 @@
 #include <mutex>
 #include <numeric>
 
+#include "core/metis_lock.hpp"
+
 namespace cairn {
 namespace {
-
-static_assert(sizeof(idx_t) == sizeof(std::int32_t), "METIS must be built with 32-bit indices");
 
 constexpr std::size_t kSides = 3;
 /// Nodes from which on a separator may be looked for more than once: those of large pieces are in
@@ -21,13 +19,7 @@ constexpr std::size_t kSides = 3;
 constexpr std::uint32_t kManyNodes = 400;
 using Counts = std::array<std::size_t, kSides>;
 
-std::mutex& metis_lock() {
-    static std::mutex lock;
-    return lock;
-}
-
-/// METIS draws from the C library's rand(), hence the lock and the seed. `slack`, in thousandths,
-/// is how far the sides may be out of balance. False if it failed.
+/// `slack`, in thousandths, is how far the sides may be out of balance. False if it failed.
 bool ask_metis(const Piece& piece, idx_t seed, idx_t slack, std::vector<Side>& sides) {
     auto nodes = static_cast<idx_t>(piece.num_nodes());
     std::array<idx_t, METIS_NOPTIONS> options{};
