@@ -4,6 +4,7 @@
 // What edits never change is in MeshTopology, which all snapshots share. A portal takes 24 bytes
 // for its ends and 12 for its middle, a link 13, a polygon some 30 and its corners' numbers.
 
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <memory>
@@ -44,6 +45,7 @@ struct Vector {
 struct PortalEnds {
     Point left;   // of link 2 * portal
     Point right;  // of link 2 * portal
+    friend bool operator==(const PortalEnds&, const PortalEnds&) = default;
 };
 
 struct MeshTopology {
@@ -61,13 +63,16 @@ struct MeshTopology {
     std::vector<std::uint64_t> first_cost{0};  // per polygon, and one more, into inside_costs
     std::uint32_t connections = 0;             // the last so many polygons
     bool directed = false;
+    std::uint64_t hash = 0;  // of all of this
+    friend bool operator==(const MeshTopology&, const MeshTopology&) = default;
 };
 
 struct MeshData {
     std::shared_ptr<const MeshTopology> topology;
     MeshOptions options;
-    double units = 1;         // per length
-    double least_factor = 1;  // least area cost of all that are finite
+    std::array<double, kAreas> factors{};  // area costs, 1 where agents may not go
+    double units = 1;                      // per length
+    double least_factor = 1;               // least area cost of the areas that occur
     std::uint64_t fingerprint = 0;
     std::vector<std::uint8_t> areas;                        // per polygon
     std::vector<std::uint8_t> blocked;                      // per polygon, by edits
@@ -103,12 +108,20 @@ struct MeshData {
         const std::uint32_t high = i > j ? i : j;
         return (*inside_costs)[topology->first_cost[p] + row(high) + (i > j ? j : i)];
     }
-    [[nodiscard]] double factor(Polygon p) const noexcept {
-        return static_cast<double>(options.area_costs[areas[p]]);
+    [[nodiscard]] double factor(Polygon p) const noexcept { return factors[areas[p]]; }
+    /// Whether agents may not go where an area's number is `area`.
+    [[nodiscard]] bool closed(std::uint8_t area) const noexcept {
+        const float cost = options.area_costs[area];
+        return cost < 0 || std::isinf(cost);
+    }
+    /// No way inside a polygon costs more. Points off the mesh count as if they were no farther.
+    static constexpr double kFarthest = 0x1p28;
+    [[nodiscard]] static Cost capped(double units) noexcept {
+        return static_cast<Cost>(units < kFarthest ? units : kFarthest);
     }
     /// A length at a polygon's area cost, rounded up so that sums are never below the real length.
     [[nodiscard]] Cost cost(double length, double factor) const noexcept {
-        return static_cast<Cost>(std::ceil(length * factor * units));
+        return capped(std::ceil(length * factor * units));
     }
     [[nodiscard]] Cost end_cost(Polygon p, const Point& anchor, std::uint32_t i) const noexcept {
         const Link link = links(p)[i];
@@ -124,7 +137,7 @@ struct MeshData {
     /// Rounded down, and a trifle less for what the square root may have rounded up.
     [[nodiscard]] Cost least_cost(double length) const noexcept {
         constexpr double kTrifle = 1 - 0x1p-40;
-        return static_cast<Cost>(length * least_factor * units * kTrifle);
+        return capped(length * least_factor * units * kTrifle);
     }
     [[nodiscard]] Cost bound(Link link, const Point& anchor) const noexcept {
         if (options.scoring == Scoring::portal_midpoints)

@@ -1,0 +1,235 @@
+#include "navmesh/mesh_costs.hpp"
+
+#include <fmt/format.h>
+#include <xxhash.h>
+
+#include <algorithm>
+#include <bit>
+
+namespace cairn::navmesh {
+
+namespace {
+
+// Sums of inside costs stay below this, and each end of a path adds at most kFarthest.
+constexpr double kDearestPath = 0x1p30;
+constexpr double kFinest = 0x1p16;
+constexpr std::uint64_t kMostInsideCosts = std::uint64_t{1} << 28;
+
+// Calls visit(polygon, i, j, length) for all ways inside polygons between links, i > j.
+template <class Visit>
+void for_ways(const MeshData& data, Visit&& visit) {
+    for (Polygon p = 0; p < data.num_polygons(); ++p) {
+        const std::span<const Link> links = data.links(p);
+        for (std::uint32_t i = 1; i < links.size(); ++i) {
+            for (std::uint32_t j = 0; j < i; ++j)
+                visit(p, i, j, distance(data.midpoint(links[i]), data.midpoint(links[j])));
+        }
+    }
+}
+
+// Half of the way from a link's polygon's centre to that of the next.
+double half_way(const MeshData& data, Link link) {
+    const std::vector<Point>& centres = data.topology->centres;
+    return distance(centres[data.polygon_of(link)], centres[data.polygon_of(twin(link))]) / 2;
+}
+
+// Per portal the longest way inside a polygon that leaves from it.
+std::vector<double> longest_ways(const MeshData& data) {
+    std::vector<double> longest(data.topology->ends.size());
+    const auto leave = [&](Link link, double length) {
+        longest[portal_of(link)] = std::max(longest[portal_of(link)], length);
+    };
+    if (data.options.scoring == Scoring::portal_midpoints) {
+        for_ways(data, [&](Polygon p, std::uint32_t i, std::uint32_t j, double length) {
+            leave(data.links(p)[i], length);
+            leave(data.links(p)[j], length);
+        });
+        return longest;
+    }
+    std::vector<double> farthest(data.num_polygons());
+    for (Link link = 0; link < data.num_links(); ++link) {
+        double& far = farthest[data.polygon_of(link)];
+        far = std::max(far, half_way(data, link));
+    }
+    for (Link link = 0; link < data.num_links(); ++link)
+        leave(link, half_way(data, link) + farthest[data.polygon_of(link)]);
+    return longest;
+}
+
+double diagonal(std::span<const Point> vertices) {
+    if (vertices.empty()) return 0;
+    Point least = vertices[0];
+    Point most = vertices[0];
+    for (const Point& p : vertices) {
+        least = {std::min(least.x, p.x), std::min(least.y, p.y), std::min(least.z, p.z)};
+        most = {std::max(most.x, p.x), std::max(most.y, p.y), std::max(most.z, p.z)};
+    }
+    return distance(least, most);
+}
+
+// The median of the ways between links inside polygons; 0 if there are none.
+double middle_way(const MeshData& data) {
+    std::vector<double> ways;
+    ways.reserve(data.inside_costs->size());
+    for_ways(data,
+             [&](Polygon, std::uint32_t, std::uint32_t, double length) { ways.push_back(length); });
+    if (ways.empty()) return 0;
+    const auto middle = ways.begin() + static_cast<std::ptrdiff_t>(ways.size() / 2);
+    std::nth_element(ways.begin(), middle, ways.end());
+    return *middle;
+}
+
+double dearest(const MeshData& data) {
+    double dearest = 0;
+    for (std::uint8_t area = 0; area < kAreas; ++area) {
+        if (!data.closed(area)) dearest = std::max(dearest, data.factors[area]);
+    }
+    return dearest == 0 ? 1 : dearest;
+}
+
+// Whether no path can reach kInfinity. A simple path crosses each portal at most once, since
+// crossing it back at once never pays, so it has at most one way inside a polygon from each.
+struct Fit {
+    double ways = 0;     // the longest from each portal, and what rounding up adds
+    double portals = 0;  // at most a unit each, two with polygons' centres
+    double across = 0;
+
+    [[nodiscard]] bool operator()(double units) const {
+        return ways * units + portals < kDearestPath && across * units < MeshData::kFarthest;
+    }
+};
+
+Fit fit_of(const MeshData& data) {
+    Fit fit;
+    for (const double way : longest_ways(data)) fit.ways += way;
+    const double factor = dearest(data);
+    fit.ways *= factor;
+    fit.portals = 2 * static_cast<double>(data.topology->ends.size());
+    fit.across = diagonal(data.topology->vertices) * factor;
+    return fit;
+}
+
+void set_halves(MeshData& data, std::vector<Cost>& halves) {
+    halves.resize(data.num_links());
+    for (Link link = 0; link < data.num_links(); ++link)
+        halves[link] = data.cost(half_way(data, link), data.factor(data.polygon_of(link)));
+}
+
+template <class T>
+std::uint64_t hash_of(const std::vector<T>& array, std::uint64_t seed) {
+    const std::uint64_t size = array.size();
+    seed = XXH3_64bits_withSeed(&size, sizeof size, seed);
+    return XXH3_64bits_withSeed(array.data(), array.size() * sizeof(T), seed);
+}
+
+std::uint64_t hash_of(const MeshTopology& t) {
+    std::uint64_t hash = hash_of(t.vertices, t.connections);
+    hash = hash_of(t.first_corner, hash);
+    hash = hash_of(t.corners, hash);
+    hash = hash_of(t.links, hash);
+    hash = hash_of(t.link_polygon, hash);
+    hash = hash_of(t.passable, hash);
+    return hash_of(t.ends, hash);
+}
+
+}  // namespace
+
+Status set_options(const MeshOptions& options, MeshData& data) {
+    data.options = options;
+    for (std::uint8_t area = 0; area < kAreas; ++area) {
+        const float cost = options.area_costs[area];
+        const bool closed = data.closed(area);
+        if (!closed && !(cost >= 0.001F && cost <= 1000.0F)) {
+            return {StatusCode::bad_option,
+                    fmt::format("the cost of area {} is {}: give 0.001 to 1000, or infinity where "
+                                "agents may not go",
+                                area, cost)};
+        }
+        data.factors[area] = closed ? 1 : static_cast<double>(cost);
+    }
+    const double units = options.units_per_length;
+    if (units >= 0 && !std::isinf(units)) return {};
+    return {StatusCode::bad_option,
+            fmt::format("units_per_length is {}: give a finite number, 0 for automatic", units)};
+}
+
+Status count_costs(MeshTopology& topology) {
+    topology.first_cost.reserve(topology.first_link.size());
+    for (std::size_t p = 0; p + 1 < topology.first_link.size(); ++p) {
+        const std::uint64_t links = topology.first_link[p + 1] - topology.first_link[p];
+        const std::uint64_t costs = topology.first_cost.back() + MeshData::row(links);
+        if (costs > kMostInsideCosts) {
+            return {StatusCode::too_large,
+                    fmt::format("polygon {}: with its {} links there are more than {} ways inside "
+                                "polygons; divide it",
+                                p, links, kMostInsideCosts)};
+        }
+        topology.first_cost.push_back(costs);
+    }
+    topology.hash = hash_of(topology);
+    return {};
+}
+
+Status set_units(MeshData& data) {
+    const Fit fits = fit_of(data);
+    if (data.options.units_per_length == 0) {
+        data.units = kFinest;
+        while (!fits(data.units)) data.units /= 2;
+        return {};
+    }
+    data.units = data.options.units_per_length;
+    if (!fits(data.units)) {
+        return {StatusCode::too_large,
+                fmt::format("with {} units to a length a path could overflow a cost; 0 chooses "
+                            "what fits",
+                            data.units)};
+    }
+    const double middle = middle_way(data) * data.units;
+    if (middle > 0 && middle < 8) {
+        return {StatusCode::bad_option,
+                fmt::format("units_per_length is {}: so coarse that the middle distance between "
+                            "portals is {} units, below 8",
+                            data.units, middle)};
+    }
+    return {};
+}
+
+void set_costs(MeshData& data) {
+    auto halves = std::make_shared<std::vector<Cost>>();
+    auto costs = std::make_shared<std::vector<Cost>>(data.topology->first_cost.back());
+    const bool centres = data.options.scoring == Scoring::polygon_centres;
+    if (centres) set_halves(data, *halves);
+    for_ways(data, [&](Polygon p, std::uint32_t i, std::uint32_t j, double length) {
+        const std::span<const Link> links = data.links(p);
+        (*costs)[data.topology->first_cost[p] + MeshData::row(i) + j] =
+            centres ? (*halves)[links[i]] + (*halves)[links[j]] : data.cost(length, data.factor(p));
+    });
+    data.inside_costs = std::move(costs);
+    data.halves = std::move(halves);
+}
+
+void finish(MeshData& data) {
+    const MeshTopology& t = *data.topology;
+    const auto blocked = [&](Polygon p) {
+        return data.blocked[p] != 0 || data.closed(data.areas[p]);
+    };
+    data.open.resize(data.num_links());
+    for (Link link = 0; link < data.num_links(); ++link) {
+        const bool open = t.passable[link] != 0 && !blocked(t.link_polygon[link]) &&
+                          !blocked(t.link_polygon[twin(link)]);
+        data.open[link] = static_cast<std::uint8_t>(open);
+    }
+    double least = 1000;
+    for (Polygon p = 0; p < data.num_polygons(); ++p) {
+        if (!data.closed(data.areas[p])) least = std::min(least, data.factor(p));
+    }
+    data.least_factor = least;
+    std::uint64_t hash = hash_of(data.areas, t.hash);
+    hash = hash_of(data.blocked, hash);
+    hash = XXH3_64bits_withSeed(data.factors.data(), sizeof data.factors, hash);
+    const std::array<std::uint64_t, 2> options{static_cast<std::uint64_t>(data.options.scoring),
+                                               std::bit_cast<std::uint64_t>(data.units)};
+    data.fingerprint = XXH3_64bits_withSeed(options.data(), sizeof options, hash);
+}
+
+}  // namespace cairn::navmesh

@@ -1,0 +1,23 @@
+#pragma once
+// What the ways inside polygons cost, in whole units.
+
+#include "navmesh/mesh_data.hpp"
+
+namespace cairn::navmesh {
+
+/// Checks the options and fills what follows from them alone. Errors as Mesh::build.
+[[nodiscard]] Status set_options(const MeshOptions& options, MeshData& data);
+
+/// Says where each polygon's inside costs stand, and hashes all. too_large if there are too many.
+[[nodiscard]] Status count_costs(MeshTopology& topology);
+
+/// Chooses or checks the units to a length. Errors as Mesh::build.
+[[nodiscard]] Status set_units(MeshData& data);
+
+/// All inside costs, and the halves if polygons' centres are what paths are scored by.
+void set_costs(MeshData& data);
+
+/// Derives which links are open, the least area cost that occurs, and the fingerprint.
+void finish(MeshData& data);
+
+}  // namespace cairn::navmesh

@@ -1,0 +1,20 @@
+#pragma once
+// The polygons of a mesh source: checked, turned the same way round, copied.
+
+#include "navmesh/mesh_data.hpp"
+
+namespace cairn::navmesh {
+
+inline constexpr std::size_t kMostPolygons = std::size_t{1} << 26;
+
+/// Checks that the arrays of a source fit each other and the stated limits; nothing is allocated
+/// before it has passed.
+[[nodiscard]] Status check_arrays(const MeshSource& source);
+
+/// Fills vertices, corners and centres, connections included. Errors as Mesh::build.
+[[nodiscard]] Status add_polygons(const MeshSource& source, MeshTopology& topology);
+
+/// "polygon 7: <what>", as an error of the source.
+[[nodiscard]] Status fault_of(std::string_view kind, std::size_t number, std::string_view what);
+
+}  // namespace cairn::navmesh

@@ -1,0 +1,12 @@
+#pragma once
+// The portals of a mesh and the links that are their sides.
+
+#include "navmesh/mesh_data.hpp"
+
+namespace cairn::navmesh {
+
+/// Finds the portals or takes those given, adds those of connections, and fills the arrays of
+/// portals and links. The polygons are there already. Errors as Mesh::build.
+[[nodiscard]] Status add_portals(const MeshSource& source, MeshTopology& topology);
+
+}  // namespace cairn::navmesh
