@@ -41,28 +41,11 @@ Status parse_problem(const LineReader& lines, ScenarioProblem& problem) {
     return {};
 }
 
-Status read_version(LineReader& lines) {
-    if (!lines.next())
-        return lines.error_at(0, "the file is empty; a scenario begins with 'version 1'");
-    std::string_view rest = lines.line();
-    const std::string_view keyword = next_word(rest);
-    const std::string_view version = next_word(rest);
-    if (keyword != "version" || !next_word(rest).empty()) {
-        return lines.error_at(0, "a scenario begins with 'version 1'");
-    }
-    if (version != "1" && version != "1.0") {
-        return lines.error_at(
-            version, fmt::format("scenario version {}: only 1 and 1.0 are known", excerpt(version)),
-            StatusCode::wrong_version);
-    }
-    return {};
-}
-
 }  // namespace
 
 Result<Scenario> parse_scenario(std::string_view text, std::string_view name) {
     LineReader lines(text, name);
-    if (Status s = read_version(lines); !s.ok()) return tl::unexpected(std::move(s));
+    if (Status s = read_scenario_version(lines); !s.ok()) return tl::unexpected(std::move(s));
     Scenario scenario;
     while (lines.next()) {
         if (trim_right(lines.line()).empty()) continue;

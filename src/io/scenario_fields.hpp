@@ -38,6 +38,21 @@ template <std::size_t N>
     return lines.error_at(length, fmt::format("{} fields where {} are needed", count, N));
 }
 
+/// The first line of MovingAI's scenarios, and of those that follow them.
+[[nodiscard]] inline Status read_scenario_version(LineReader& lines) {
+    if (!lines.next())
+        return lines.error_at(0, "the file is empty; a scenario begins with 'version 1'");
+    std::string_view rest = lines.line();
+    const std::string_view keyword = next_word(rest);
+    const std::string_view version = next_word(rest);
+    if (keyword != "version" || !next_word(rest).empty())
+        return lines.error_at(0, "a scenario begins with 'version 1'");
+    if (version == "1" || version == "1.0") return {};
+    return lines.error_at(
+        version, fmt::format("scenario version {}: only 1 and 1.0 are known", excerpt(version)),
+        StatusCode::wrong_version);
+}
+
 /// A field that is a whole number in low..high.
 struct IntegerField {
     std::size_t index;

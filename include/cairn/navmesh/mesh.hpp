@@ -82,6 +82,7 @@ struct PortalSource {
     Point end;
     bool forth = true;  ///< one may cross from first to second
     bool back = true;   ///< and from second to first
+    friend bool operator==(const PortalSource&, const PortalSource&) = default;
 };
 
 /// An off-mesh connection from a point of one polygon to a point of another.
@@ -92,6 +93,7 @@ struct ConnectionSource {
     Point end;
     std::uint8_t area = 0;
     bool both_ways = true;
+    friend bool operator==(const ConnectionSource&, const ConnectionSource&) = default;
 };
 
 /// What a mesh is made from; spans need not outlive the call.
