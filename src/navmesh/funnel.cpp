@@ -1,8 +1,7 @@
 #include "cairn/navmesh/funnel.hpp"
 
-#include <algorithm>
-
 #include "navmesh/mesh_data.hpp"
+#include "navmesh/segment.hpp"
 
 namespace cairn::navmesh {
 namespace {
@@ -16,30 +15,11 @@ bool same_seen_from_above(const Point& a, const Point& b) noexcept {
     return a.x == b.x && a.z == b.z;
 }
 
-Point between(const Point& a, const Point& b, double share) noexcept {
-    if (share <= 0) return a;
-    if (share >= 1) return b;
-    const auto mix = [share](float p, float q) {
-        return static_cast<float>(double{p} + (double{q} - double{p}) * share);
-    };
-    return {mix(a.x, b.x), mix(a.y, b.y), mix(a.z, b.z)};
-}
-
-// Where along the segment from `left` to `right` the point that is nearest to p is, seen from
-// above.
-double nearest_share(const Point& left, const Point& right, const Point& p) noexcept {
-    const Vector along = right - left;
-    const double squared = along.x * along.x + along.z * along.z;
-    if (squared == 0) return 0;
-    const Vector to = p - left;
-    return (to.x * along.x + to.z * along.z) / squared;
-}
-
 // Where the line from a to b crosses a portal; where it runs along it, the nearest point to a.
 Point crossing(const Point& left, const Point& right, const Point& a, const Point& b) noexcept {
     const double before = side(a, b, left);
     const double behind = side(a, b, right);
-    if (before == behind) return between(left, right, nearest_share(left, right, a));
+    if (before == behind) return nearest_between(left, right, a);
     return between(left, right, before / (before - behind));
 }
 

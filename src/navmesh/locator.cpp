@@ -1,0 +1,54 @@
+#include "cairn/navmesh/locator.hpp"
+
+#include <cmath>
+
+#include "navmesh/locator_data.hpp"
+#include "navmesh/nearest_polygon.hpp"
+#include "navmesh/surface.hpp"
+
+namespace cairn::navmesh {
+
+Locator::Locator() : data_(std::make_shared<const LocatorData>()) {}
+
+Polygon Locator::find(const Mesh& mesh, const Point& point,
+                      double height_tolerance) const noexcept {
+    if (!finite(point)) return kNone;
+    const MeshData& data = mesh.data();
+    const auto polygons = data_->bucket(data_->x.at(double{point.x}), data_->z.at(double{point.z}));
+    Polygon best = kNone;
+    double least = height_tolerance;
+    for (const Polygon polygon : polygons) {
+        if (!contains(data, polygon, point)) continue;
+        const double off = std::abs(height_inside(data, polygon, point) - double{point.y});
+        if (best == kNone ? off > least : off >= least) continue;
+        best = polygon;
+        least = off;
+    }
+    return best;
+}
+
+std::optional<Nearest> Locator::nearest(const Mesh& mesh, const Point& point,
+                                        double radius) const noexcept {
+    return nearest_polygon(*data_, mesh.data(), point, radius,
+                           [&mesh](Polygon p) { return !mesh.blocked(p); });
+}
+
+std::optional<Nearest> Locator::nearest(const Mesh& mesh, const Point& point, double radius,
+                                        std::span<const std::uint32_t> component,
+                                        std::uint32_t wanted) const noexcept {
+    return nearest_polygon(*data_, mesh.data(), point, radius,
+                           [&](Polygon p) { return component[p] == wanted && !mesh.blocked(p); });
+}
+
+std::size_t Locator::bytes() const noexcept {
+    return sizeof *data_ + data_->first.capacity() * sizeof(std::uint32_t) +
+           data_->polygons.capacity() * sizeof(Polygon);
+}
+
+float height(const Mesh& mesh, Polygon polygon, const Point& point) noexcept {
+    if (!contains(mesh.data(), polygon, point))
+        return nearest_on_border(mesh.data(), polygon, point).y;
+    return static_cast<float>(height_inside(mesh.data(), polygon, point));
+}
+
+}  // namespace cairn::navmesh
