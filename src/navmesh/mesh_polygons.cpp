@@ -38,14 +38,17 @@ Status check_corner_ranges(const MeshSource& source) {
 Status check_joins(const MeshSource& source, std::size_t polygons) {
     for (std::size_t i = 0; i < source.portals.size(); ++i) {
         const PortalSource& portal = source.portals[i];
-        if (portal.first >= polygons || portal.second >= polygons)
+        const auto [low, high] = std::minmax(portal.first, portal.second);
+        if (high >= polygons + source.connections.size())
             return fault_of("portal", i, "it is of a polygon that does not exist");
         if (portal.first == portal.second)
             return fault_of("portal", i, "it joins a polygon to itself");
+        if (low >= polygons) return fault_of("portal", i, "it joins two connections");
     }
     for (std::size_t i = 0; i < source.connections.size(); ++i) {
         const ConnectionSource& connection = source.connections[i];
-        if (connection.from >= polygons || connection.to >= polygons)
+        const auto exists = [polygons](Polygon p) { return p < polygons || p == kNone; };
+        if (!exists(connection.from) || !exists(connection.to))
             return fault_of("connection", i, "it is of a polygon that does not exist");
         if (connection.area >= kAreas) return fault_of("connection", i, "its area is not 0 to 63");
     }

@@ -118,9 +118,14 @@ void take_portals(const MeshSource& source, Made& made) {
 void connect(const MeshSource& source, Made& made) {
     Polygon polygon = num_polygons(made.mesh);
     for (const ConnectionSource& c : source.connections) {
-        const Link on = made.add(c.from, polygon, {c.begin, c.begin}, true, c.both_ways);
-        const Link off = made.add(polygon, c.to, {c.end, c.end}, true, c.both_ways);
-        made.order.insert(made.order.end(), {on, twin(on), off, twin(off)});
+        if (c.from != kNone) {
+            const Link on = made.add(c.from, polygon, {c.begin, c.begin}, true, c.both_ways);
+            made.order.insert(made.order.end(), {on, twin(on)});
+        }
+        if (c.to != kNone) {
+            const Link off = made.add(polygon, c.to, {c.end, c.end}, true, c.both_ways);
+            made.order.insert(made.order.end(), {off, twin(off)});
+        }
         ++polygon;
     }
 }

@@ -85,7 +85,9 @@ struct PortalSource {
     friend bool operator==(const PortalSource&, const PortalSource&) = default;
 };
 
-/// An off-mesh connection from a point of one polygon to a point of another.
+/// An off-mesh connection from a point of one polygon to a point of another. An end that is kNone
+/// is joined to nothing but by given portals: they may name a connection by its polygon's number,
+/// beside a polygon with corners, and then are points at one of its ends.
 struct ConnectionSource {
     Polygon from = 0;
     Polygon to = 0;
