@@ -1,24 +1,36 @@
 #include "cairn/navmesh/funnel.hpp"
 
+#include <cmath>
+
 #include "navmesh/mesh_data.hpp"
 #include "navmesh/segment.hpp"
 
 namespace cairn::navmesh {
 namespace {
 
-// Positive where `to` lies to the left of the ray from `from` through `through`, seen from above.
-double side(const Point& from, const Point& through, const Point& to) noexcept {
-    return cross(through - from, to - from);
+// Positive where `to` lies to the left of the ray from `from` through `through`, seen from above;
+// 0 as well where that is so by no more of an angle than coordinates could have been rounded by.
+template <class At>
+double side(const At& from, const At& through, const At& to) noexcept {
+    constexpr double kAngle = 1e-9;
+    const double along_x = through.x - from.x;
+    const double along_z = through.z - from.z;
+    const double x = to.x - from.x;
+    const double z = to.z - from.z;
+    const double area = along_x * z - along_z * x;
+    const double scale = (std::abs(along_x) + std::abs(along_z)) * (std::abs(x) + std::abs(z));
+    return std::abs(area) > kAngle * scale ? area : 0;
 }
 
-bool same_seen_from_above(const Point& a, const Point& b) noexcept {
+template <class At>
+bool same_seen_from_above(const At& a, const At& b) noexcept {
     return a.x == b.x && a.z == b.z;
 }
 
 // Where the line from a to b crosses a portal; where it runs along it, the nearest point to a.
 Point crossing(const Point& left, const Point& right, const Point& a, const Point& b) noexcept {
-    const double before = side(a, b, left);
-    const double behind = side(a, b, right);
+    const double before = cross(b - a, left - a);
+    const double behind = cross(b - a, right - a);
     if (before == behind) return nearest_between(left, right, a);
     return between(left, right, before / (before - behind));
 }
@@ -31,10 +43,10 @@ public:
         : mesh_(mesh), links_(links), crossings_(crossings), out_(out) {}
 
     // To a bend of the string, at the link at `place`, or to the goal at that behind the last.
-    void to(const Point& point, std::size_t place) {
-        if (crossings_ != Crossings::corners) cross_to(point, place);
+    void to(const Waypoint& bend, std::size_t place) {
+        if (crossings_ != Crossings::corners) cross_to(bend.point, place);
         next_ = place + 1;
-        out_.push_back({point, place < links_.size() ? links_[place] : kNone});
+        out_.push_back(bend);
     }
 
 private:
@@ -59,30 +71,61 @@ private:
 
 }  // namespace
 
+Funnel::Bend Funnel::bend_at(const Point& point, std::size_t place, bool left) noexcept {
+    return {double{point.x}, double{point.z}, static_cast<std::uint32_t>(place), left};
+}
+
+// Portals are on the borders of their polygons but for rounding, and where tiles meet, somewhat
+// more. A bend behind the line of the two before it would turn the funnel inside out: it is moved
+// onto it, and to one of the two if it is not farther from that than some times its error.
+void Funnel::bring_forward(Bend& bend) const noexcept {
+    constexpr double kTimes = 100;
+    const double behind = side(right_, left_, bend);
+    if (behind <= 0) return;
+    const double x = left_.x - right_.x;
+    const double z = left_.z - right_.z;
+    const double squared = x * x + z * z;
+    const double share = ((bend.x - right_.x) * x + (bend.z - right_.z) * z) / squared;
+    const double near = kTimes * behind / squared;
+    const Bend& own = bend.left ? left_ : right_;
+    const Bend& other = bend.left ? right_ : left_;
+    const double to_own = std::abs(share - (bend.left ? 1 : 0));
+    const double to_other = std::abs(share - (bend.left ? 0 : 1));
+    if (to_own <= near || to_other <= near) {
+        const Bend& end = to_own <= near ? own : other;
+        bend.x = end.x;
+        bend.z = end.z;
+        return;
+    }
+    bend.x = right_.x + share * x;
+    bend.z = right_.z + share * z;
+}
+
 // The funnel's sides bend outwards, seen from the apex. A new end of one of them makes those bends
 // of its side superfluous that it passes on the inside, and once it passes the apex, draws the
 // string taut along the other side.
 template <bool kLeft>
-void Funnel::narrow(const Bend& bend) {
-    auto& [left, apex, right] = ends_;
+void Funnel::narrow(Bend bend) {
+    bring_forward(bend);
+    (kLeft ? left_ : right_) = bend;
+    auto& [left, apex, right] = sides_;
     std::uint32_t& end = kLeft ? left : right;
     const std::uint32_t other = kLeft ? right : left;
     const auto inwards = [](std::uint32_t i) { return kLeft ? i + 1 : i - 1; };
     const auto outwards = [](std::uint32_t i) { return kLeft ? i - 1 : i + 1; };
-    // Positive: outside, for this side.
-    const auto outside = [&bend](const Bend& from, const Bend& through) {
-        const double left_of = side(from.point, through.point, bend.point);
+    const auto outside = [&](std::uint32_t from, std::uint32_t through) {
+        const double left_of = side(bends_[from], bends_[through], bend);
         return kLeft ? left_of : -left_of;
     };
-    if (end != apex && same_seen_from_above(bends_[end].point, bend.point)) return;
-    while (end != apex && outside(bends_[inwards(end)], bends_[end]) <= 0) end = inwards(end);
+    if (end != apex && same_seen_from_above(bends_[end], bend)) return;
+    while (end != apex && outside(inwards(end), end) <= 0) end = inwards(end);
     if (end == apex) {
-        while (apex != other && outside(bends_[apex], bends_[inwards(apex)]) < 0) {
+        while (apex != other && outside(apex, inwards(apex)) < 0) {
             apex = inwards(apex);
             string_.push_back(bends_[apex]);
         }
         end = apex;
-        if (same_seen_from_above(bends_[apex].point, bend.point)) return;
+        if (same_seen_from_above(bends_[apex], bend)) return;
     }
     end = outwards(end);
     bends_[end] = bend;
@@ -91,14 +134,15 @@ void Funnel::narrow(const Bend& bend) {
 void Funnel::restart(const Bend& bend) {
     const auto middle = static_cast<std::uint32_t>(bends_.size() / 2);
     settled_ = string_.size();
-    ends_ = {middle, middle, middle};
-    bends_[middle] = bend;
+    sides_ = {middle, middle, middle};
+    bends_[middle] = left_ = right_ = bend;
 }
 
 // A bend at the very point where the string ends is none.
 void Funnel::drop_bends_at_end() {
     const Bend end = string_.back();
-    while (string_.size() - settled_ > 1 && string_[string_.size() - 2].point == end.point) {
+    while (string_.size() - settled_ > 1 &&
+           same_seen_from_above(string_[string_.size() - 2], end)) {
         string_.pop_back();
         string_.back() = end;
     }
@@ -107,7 +151,7 @@ void Funnel::drop_bends_at_end() {
 // The string ends at `bend`, which is the apex of a new funnel.
 void Funnel::finish(const Bend& bend) {
     narrow<true>(bend);
-    for (std::uint32_t i = ends_.apex; i-- > ends_.left;) string_.push_back(bends_[i]);
+    for (std::uint32_t i = sides_.apex; i-- > sides_.left;) string_.push_back(bends_[i]);
     if (string_.empty() || string_.back().place != bend.place) string_.push_back(bend);
     drop_bends_at_end();
     restart(bend);
@@ -116,25 +160,29 @@ void Funnel::finish(const Bend& bend) {
 void Funnel::pull(const Mesh& mesh, const Point& start, const Point& goal,
                   std::span<const Link> links, std::vector<Waypoint>& out, Crossings crossings) {
     if (bends_.size() < 2 * links.size() + 5) bends_.resize(2 * links.size() + 5);
-    const auto count = static_cast<std::uint32_t>(links.size());
     string_.clear();
-    restart({start, 0});
-    for (std::uint32_t i = 0; i < count; ++i) {
-        const Bend left{mesh.left(links[i]), i};
-        const Bend right{mesh.right(links[i]), i};
-        if (same_seen_from_above(left.point, right.point)) {
+    restart(bend_at(start, 0, false));
+    for (std::size_t i = 0; i < links.size(); ++i) {
+        const Bend left = bend_at(mesh.left(links[i]), i, true);
+        const Bend right = bend_at(mesh.right(links[i]), i, false);
+        if (same_seen_from_above(left, right)) {
             finish(left);
             continue;
         }
         narrow<true>(left);
         narrow<false>(right);
     }
-    finish({goal, count});
+    finish(bend_at(goal, links.size(), false));
 
     out.clear();
     out.push_back({start, kNone});
     Walk walk(mesh, links, crossings, out);
-    for (const Bend& bend : string_) walk.to(bend.point, bend.place);
+    for (const Bend& bend : string_) {
+        const bool end = bend.place == links.size();
+        const Link link = end ? kNone : links[bend.place];
+        const Point point = end ? goal : bend.left ? mesh.left(link) : mesh.right(link);
+        walk.to({point, link}, bend.place);
+    }
 }
 
 double length(std::span<const Waypoint> waypoints) noexcept {

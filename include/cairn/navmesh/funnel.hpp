@@ -34,7 +34,7 @@ enum class Crossings : std::uint8_t {
     all,
 };
 
-/// Pulls strings; holds the scratch memory for it, 24 bytes for each link of the longest corridor
+/// Pulls strings; holds the scratch memory for it, 72 bytes for each link of the longest corridor
 /// so far. Use one object per thread. A corridor no longer than an earlier one allocates nothing,
 /// provided `out` has room.
 class Funnel {
@@ -48,28 +48,34 @@ public:
               std::vector<Waypoint>& out, Crossings crossings = Crossings::corners);
 
 private:
-    // A bend the string might make, with the place in the corridor of the first link it could be
-    // for.
+    // A bend the string might make, seen from above: at an end of the portal at that place in the
+    // corridor, or at the goal behind the last.
     struct Bend {
-        Point point;
+        double x = 0;
+        double z = 0;
         std::uint32_t place = 0;
+        bool left = false;
     };
-    struct Ends {
+    struct Sides {
         std::uint32_t left = 0;
         std::uint32_t apex = 0;
         std::uint32_t right = 0;
     };
 
+    [[nodiscard]] static Bend bend_at(const Point& point, std::size_t place, bool left) noexcept;
     template <bool kLeft>
-    void narrow(const Bend& bend);
+    void narrow(Bend bend);
+    void bring_forward(Bend& bend) const noexcept;
     void restart(const Bend& bend);
-    void drop_bends_at_end();
     void finish(const Bend& bend);
+    void drop_bends_at_end();
 
     std::vector<Bend> bends_;   // the left side outermost first, the apex, the right side
+    Sides sides_;               // where in bends_
+    Bend left_;                 // met last
+    Bend right_;                // likewise
     std::vector<Bend> string_;  // found so far
     std::size_t settled_ = 0;   // so many of which are before the last portal that is a point
-    Ends ends_;                 // into bends_
 };
 
 /// The length of the line through `waypoints`, in space.
