@@ -18,18 +18,9 @@ std::size_t bytes_of(const MeshTopology& t) noexcept {
            bytes_of(t.ends) + bytes_of(t.midpoints) + bytes_of(t.first_cost);
 }
 
-std::shared_ptr<const MeshData> no_polygons() {
-    auto data = std::make_shared<MeshData>();
-    data->topology = std::make_shared<const MeshTopology>();
-    data->factors.fill(1);
-    data->inside_costs = std::make_shared<const std::vector<Cost>>();
-    data->halves = data->inside_costs;
-    return data;
-}
-
 }  // namespace
 
-Mesh::Mesh() : data_(no_polygons()) {}
+Mesh::Mesh() : Mesh(build({}).value()) {}
 
 const MeshOptions& Mesh::options() const noexcept { return data_->options; }
 std::uint32_t Mesh::num_polygons() const noexcept { return data_->num_polygons(); }
@@ -90,10 +81,8 @@ std::uint64_t Mesh::fingerprint() const noexcept { return data_->fingerprint; }
 
 std::size_t Mesh::bytes() const noexcept {
     const MeshData& data = *data_;
-    const std::size_t halves =
-        data.halves == data.inside_costs ? 0 : bytes_of(*data.halves);  // shared when empty
     return sizeof data + bytes_of(*data.topology) + bytes_of(data.areas) + bytes_of(data.blocked) +
-           bytes_of(data.open) + bytes_of(*data.inside_costs) + halves;
+           bytes_of(data.open) + bytes_of(*data.inside_costs) + bytes_of(*data.halves);
 }
 
 bool operator==(const Mesh& a, const Mesh& b) {

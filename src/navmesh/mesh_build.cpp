@@ -1,3 +1,6 @@
+#include <fmt/format.h>
+
+#include "navmesh/mesh_borders.hpp"
 #include "navmesh/mesh_costs.hpp"
 #include "navmesh/mesh_data.hpp"
 #include "navmesh/mesh_polygons.hpp"
@@ -13,6 +16,7 @@ Status add_topology(const MeshSource& source, MeshData& data) {
     if (Status status = add_polygons(source, *topology); !status.ok()) return status;
     if (Status status = add_portals(source, *topology); !status.ok()) return status;
     if (Status status = count_costs(*topology); !status.ok()) return status;
+    if (Status status = check_joins(source, *topology); !status.ok()) return status;
     data.topology = std::move(topology);
     return {};
 }
@@ -42,19 +46,21 @@ Result<Mesh> Mesh::build(const MeshSource& source, const MeshOptions& options) {
 
 Result<Mesh> Mesh::edited(std::span<const PolygonEdit> edits) const {
     auto data = std::make_shared<MeshData>(*data_);
-    bool repriced = false;
+    std::vector<Polygon> repriced;
+    repriced.reserve(edits.size());
     for (const PolygonEdit& edit : edits) {
         if (edit.polygon >= num_polygons() || edit.area >= kAreas) {
-            return fail(StatusCode::bad_option,
-                        "an edit of polygon " + std::to_string(edit.polygon) + " to area " +
-                            std::to_string(edit.area) + ": polygons are below " +
-                            std::to_string(num_polygons()) + ", areas below 64");
+            return fail(
+                StatusCode::bad_option,
+                fmt::format(
+                    "an edit of polygon {} to area {}: polygons are below {}, areas below {}",
+                    edit.polygon, edit.area, num_polygons(), kAreas));
         }
-        repriced = repriced || edit.area != data->areas[edit.polygon];
+        if (edit.area != data->areas[edit.polygon]) repriced.push_back(edit.polygon);
         data->areas[edit.polygon] = edit.area;
         data->blocked[edit.polygon] = static_cast<std::uint8_t>(edit.blocked);
     }
-    if (repriced) set_costs(*data);
+    change_costs(*data, repriced);
     finish(*data);
     return Mesh(std::move(data));
 }

@@ -15,15 +15,13 @@ constexpr double kDearestPath = 0x1p30;
 constexpr double kFinest = 0x1p16;
 constexpr std::uint64_t kMostInsideCosts = std::uint64_t{1} << 28;
 
-// Calls visit(polygon, i, j, length) for all ways inside polygons between links, i > j.
+// Calls visit(i, j, length) for all ways inside a polygon between links, i > j.
 template <class Visit>
-void for_ways(const MeshData& data, Visit&& visit) {
-    for (Polygon p = 0; p < data.num_polygons(); ++p) {
-        const std::span<const Link> links = data.links(p);
-        for (std::uint32_t i = 1; i < links.size(); ++i) {
-            for (std::uint32_t j = 0; j < i; ++j)
-                visit(p, i, j, distance(data.midpoint(links[i]), data.midpoint(links[j])));
-        }
+void for_ways(const MeshData& data, Polygon p, Visit&& visit) {
+    const std::span<const Link> links = data.links(p);
+    for (std::uint32_t i = 1; i < links.size(); ++i) {
+        for (std::uint32_t j = 0; j < i; ++j)
+            visit(i, j, distance(data.midpoint(links[i]), data.midpoint(links[j])));
     }
 }
 
@@ -40,10 +38,12 @@ std::vector<double> longest_ways(const MeshData& data) {
         longest[portal_of(link)] = std::max(longest[portal_of(link)], length);
     };
     if (data.options.scoring == Scoring::portal_midpoints) {
-        for_ways(data, [&](Polygon p, std::uint32_t i, std::uint32_t j, double length) {
-            leave(data.links(p)[i], length);
-            leave(data.links(p)[j], length);
-        });
+        for (Polygon p = 0; p < data.num_polygons(); ++p) {
+            for_ways(data, p, [&](std::uint32_t i, std::uint32_t j, double length) {
+                leave(data.links(p)[i], length);
+                leave(data.links(p)[j], length);
+            });
+        }
         return longest;
     }
     std::vector<double> farthest(data.num_polygons());
@@ -70,9 +70,10 @@ double diagonal(std::span<const Point> vertices) {
 // The median of the ways between links inside polygons; 0 if there are none.
 double middle_way(const MeshData& data) {
     std::vector<double> ways;
-    ways.reserve(data.inside_costs->size());
-    for_ways(data,
-             [&](Polygon, std::uint32_t, std::uint32_t, double length) { ways.push_back(length); });
+    ways.reserve(data.topology->first_cost.back());
+    for (Polygon p = 0; p < data.num_polygons(); ++p) {
+        for_ways(data, p, [&](std::uint32_t, std::uint32_t, double way) { ways.push_back(way); });
+    }
     if (ways.empty()) return 0;
     const auto middle = ways.begin() + static_cast<std::ptrdiff_t>(ways.size() / 2);
     std::nth_element(ways.begin(), middle, ways.end());
@@ -109,11 +110,28 @@ Fit fit_of(const MeshData& data) {
     return fit;
 }
 
-void set_halves(MeshData& data, std::vector<Cost>& halves) {
-    halves.resize(data.num_links());
-    for (Link link = 0; link < data.num_links(); ++link)
-        halves[link] = data.cost(half_way(data, link), data.factor(data.polygon_of(link)));
-}
+// The costs of a snapshot while they are made.
+struct Costs {
+    std::vector<Cost> inside;
+    std::vector<Cost> halves;
+
+    void set_polygon(const MeshData& data, Polygon p) {
+        const std::span<const Link> links = data.links(p);
+        const bool centres = data.options.scoring == Scoring::polygon_centres;
+        const double factor = data.factor(p);
+        for (std::size_t i = 0; centres && i < links.size(); ++i)
+            halves[links[i]] = data.cost(half_way(data, links[i]), factor);
+        Cost* const first = inside.data() + data.topology->first_cost[p];
+        for_ways(data, p, [&](std::uint32_t i, std::uint32_t j, double length) {
+            first[MeshData::row(i) + j] =
+                centres ? halves[links[i]] + halves[links[j]] : data.cost(length, factor);
+        });
+    }
+    void give(MeshData& data) {
+        data.inside_costs = std::make_shared<const std::vector<Cost>>(std::move(inside));
+        data.halves = std::make_shared<const std::vector<Cost>>(std::move(halves));
+    }
+};
 
 template <class T>
 std::uint64_t hash_of(const std::vector<T>& array, std::uint64_t seed) {
@@ -195,17 +213,18 @@ Status set_units(MeshData& data) {
 }
 
 void set_costs(MeshData& data) {
-    auto halves = std::make_shared<std::vector<Cost>>();
-    auto costs = std::make_shared<std::vector<Cost>>(data.topology->first_cost.back());
-    const bool centres = data.options.scoring == Scoring::polygon_centres;
-    if (centres) set_halves(data, *halves);
-    for_ways(data, [&](Polygon p, std::uint32_t i, std::uint32_t j, double length) {
-        const std::span<const Link> links = data.links(p);
-        (*costs)[data.topology->first_cost[p] + MeshData::row(i) + j] =
-            centres ? (*halves)[links[i]] + (*halves)[links[j]] : data.cost(length, data.factor(p));
-    });
-    data.inside_costs = std::move(costs);
-    data.halves = std::move(halves);
+    Costs costs;
+    costs.inside.resize(data.topology->first_cost.back());
+    if (data.options.scoring == Scoring::polygon_centres) costs.halves.resize(data.num_links());
+    for (Polygon p = 0; p < data.num_polygons(); ++p) costs.set_polygon(data, p);
+    costs.give(data);
+}
+
+void change_costs(MeshData& data, std::span<const Polygon> polygons) {
+    if (polygons.empty()) return;
+    Costs costs{*data.inside_costs, *data.halves};
+    for (const Polygon p : polygons) costs.set_polygon(data, p);
+    costs.give(data);
 }
 
 void finish(MeshData& data) {

@@ -16,6 +16,8 @@ namespace cairn::navmesh {
 
 /// All inside costs, and the halves if polygons' centres are what paths are scored by.
 void set_costs(MeshData& data);
+/// The costs of these polygons anew, as their areas have changed.
+void change_costs(MeshData& data, std::span<const Polygon> polygons);
 
 /// Derives which links are open, the least area cost that occurs, and the fingerprint.
 void finish(MeshData& data);

@@ -12,9 +12,18 @@ Status fault_of(std::string_view kind, std::size_t number, std::string_view what
 
 namespace {
 
-Status too_many(std::string_view what, std::size_t count) {
-    return {StatusCode::too_large,
-            fmt::format("{} {}: a mesh has at most {}", count, what, kMostPolygons)};
+Status check_count(std::size_t count, std::size_t most, std::string_view what) {
+    if (count <= most) return {};
+    return {StatusCode::too_large, fmt::format("{} {}: a mesh has at most {}", count, what, most)};
+}
+
+Status check_counts(const MeshSource& source, std::size_t polygons) {
+    const std::size_t connections = source.connections.size();
+    Status status = check_count(polygons + connections, kMostPolygons, "polygons");
+    if (status.ok()) status = check_count(source.corners.size(), kMostPolygons, "corners");
+    if (status.ok()) status = check_count(source.vertices.size(), 4 * kMostPolygons, "vertices");
+    const std::size_t portals = source.portals.size() + 2 * connections;
+    return status.ok() ? check_count(portals, kMostPolygons, "portals") : status;
 }
 
 Status check_corner_ranges(const MeshSource& source) {
@@ -35,7 +44,16 @@ Status check_corner_ranges(const MeshSource& source) {
     return {};
 }
 
-Status check_joins(const MeshSource& source, std::size_t polygons) {
+bool usable(const Point& p) {
+    constexpr float kFarthest = 1e7F;
+    // False for what is not a number, too.
+    return std::abs(p.x) <= kFarthest && std::abs(p.y) <= kFarthest && std::abs(p.z) <= kFarthest;
+}
+
+// The words for points that are not usable.
+constexpr std::string_view kNotUsable = "it is not finite or lies beyond 1e7";
+
+Status check_join_ranges(const MeshSource& source, std::size_t polygons) {
     for (std::size_t i = 0; i < source.portals.size(); ++i) {
         const PortalSource& portal = source.portals[i];
         const auto [low, high] = std::minmax(portal.first, portal.second);
@@ -44,6 +62,7 @@ Status check_joins(const MeshSource& source, std::size_t polygons) {
         if (portal.first == portal.second)
             return fault_of("portal", i, "it joins a polygon to itself");
         if (low >= polygons) return fault_of("portal", i, "it joins two connections");
+        if (!usable(portal.begin) || !usable(portal.end)) return fault_of("portal", i, kNotUsable);
     }
     for (std::size_t i = 0; i < source.connections.size(); ++i) {
         const ConnectionSource& connection = source.connections[i];
@@ -51,6 +70,8 @@ Status check_joins(const MeshSource& source, std::size_t polygons) {
         if (!exists(connection.from) || !exists(connection.to))
             return fault_of("connection", i, "it is of a polygon that does not exist");
         if (connection.area >= kAreas) return fault_of("connection", i, "its area is not 0 to 63");
+        if (!usable(connection.begin) || !usable(connection.end))
+            return fault_of("connection", i, kNotUsable);
     }
     return {};
 }
@@ -68,9 +89,6 @@ double largest_coordinate(std::span<const Point> points) {
     for (const Point& p : points) largest = std::max({largest, std::abs(p.x), std::abs(p.z)});
     return double{largest};
 }
-
-// Coordinates are floats: a corner may lie this much beside a straight border, relative to them.
-constexpr double kNoise = 0x1p-20;
 
 bool upwards(const Vector& v) { return v.z > 0 || (v.z == 0 && v.x > 0); }
 
@@ -108,6 +126,10 @@ public:
     // Corners in the sense the mesh keeps them in, from the same first one.
     [[nodiscard]] Status take(std::size_t polygon, std::span<const std::uint32_t> corners) {
         if (corners.size() < 3) return fault_of("polygon", polygon, "fewer than three corners");
+        if (corners.size() > kMostCorners) {
+            return {StatusCode::too_large, fmt::format("polygon {}: {} corners, more than {}",
+                                                       polygon, corners.size(), kMostCorners)};
+        }
         for (const std::uint32_t corner : corners) {
             if (corner < vertices_.size()) continue;
             return fault_of("polygon", polygon, fmt::format("there is no vertex {}", corner));
@@ -157,17 +179,8 @@ Point mean(std::span<const Point> points) {
             static_cast<float>(sum.z / count)};
 }
 
-bool usable(const Point& p) {
-    constexpr float kFarthest = 1e7F;
-    // False for what is not a number, too.
-    return std::abs(p.x) <= kFarthest && std::abs(p.y) <= kFarthest && std::abs(p.z) <= kFarthest;
-}
-
-Status add_connections(const MeshSource& source, MeshTopology& t) {
-    for (std::size_t i = 0; i < source.connections.size(); ++i) {
-        const ConnectionSource& connection = source.connections[i];
-        if (!usable(connection.begin) || !usable(connection.end))
-            return fault_of("connection", i, "an end is not finite or lies beyond 1e7");
+void add_connections(const MeshSource& source, MeshTopology& t) {
+    for (const ConnectionSource& connection : source.connections) {
         const auto vertex = static_cast<std::uint32_t>(t.vertices.size());
         t.vertices.insert(t.vertices.end(), {connection.begin, connection.end});
         t.corners.insert(t.corners.end(), {vertex, vertex + 1});
@@ -175,20 +188,13 @@ Status add_connections(const MeshSource& source, MeshTopology& t) {
         t.centres.push_back(middle(connection.begin, connection.end));
     }
     t.connections = static_cast<std::uint32_t>(source.connections.size());
-    return {};
 }
 
 }  // namespace
 
 Status check_arrays(const MeshSource& source) {
     const std::size_t polygons = source.first_corner.empty() ? 0 : source.first_corner.size() - 1;
-    if (polygons + source.connections.size() > kMostPolygons)
-        return too_many("polygons", polygons + source.connections.size());
-    if (source.vertices.size() > 4 * kMostPolygons)
-        return too_many("vertices", source.vertices.size());
-    if (source.corners.size() > kMostPolygons) return too_many("corners", source.corners.size());
-    const std::size_t portals = source.portals.size() + 2 * source.connections.size();
-    if (portals > kMostPolygons) return too_many("portals", portals);
+    if (Status status = check_counts(source, polygons); !status.ok()) return status;
     if (Status status = check_corner_ranges(source); !status.ok()) return status;
     if (!source.areas.empty() && source.areas.size() != polygons) {
         return {StatusCode::corrupt_file,
@@ -197,13 +203,12 @@ Status check_arrays(const MeshSource& source) {
     for (std::size_t p = 0; p < source.areas.size(); ++p) {
         if (source.areas[p] >= kAreas) return fault_of("polygon", p, "its area is not 0 to 63");
     }
-    return check_joins(source, polygons);
+    return check_join_ranges(source, polygons);
 }
 
 Status add_polygons(const MeshSource& source, MeshTopology& t) {
     for (std::size_t v = 0; v < source.vertices.size(); ++v) {
-        if (!usable(source.vertices[v]))
-            return fault_of("vertex", v, "it is not finite or lies beyond 1e7");
+        if (!usable(source.vertices[v])) return fault_of("vertex", v, kNotUsable);
     }
     const std::size_t polygons = source.first_corner.empty() ? 0 : source.first_corner.size() - 1;
     const std::size_t connections = source.connections.size();
@@ -221,7 +226,8 @@ Status add_polygons(const MeshSource& source, MeshTopology& t) {
         t.first_corner.push_back(static_cast<std::uint32_t>(t.corners.size()));
         t.centres.push_back(mean(taken.points()));
     }
-    return add_connections(source, t);
+    add_connections(source, t);
+    return {};
 }
 
 }  // namespace cairn::navmesh

@@ -5,7 +5,13 @@
 
 namespace cairn::navmesh {
 
+/// Coordinates are floats: a corner may lie this much beside a straight border, relative to its
+/// largest coordinate.
+inline constexpr double kNoise = 0x1p-20;
+
 inline constexpr std::size_t kMostPolygons = std::size_t{1} << 26;
+/// Of one polygon, so that no polygon is searched through for very long.
+inline constexpr std::size_t kMostCorners = std::size_t{1} << 14;
 
 /// Checks that the arrays of a source fit each other and the stated limits; nothing is allocated
 /// before it has passed.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "navmesh/mesh_borders.hpp"
 #include "navmesh/mesh_polygons.hpp"
 
 namespace cairn::navmesh {
@@ -86,6 +87,7 @@ Status find_portals(Made& made) {
     MeshTopology& t = made.mesh;
     std::vector<std::uint32_t> partner;
     if (Status status = pair_edges(t, partner); !status.ok()) return status;
+    if (Status status = check_borders(t, partner); !status.ok()) return status;
     std::vector<Polygon> owner(t.corners.size());
     for (Polygon p = 0; p < num_polygons(t); ++p)
         std::fill(owner.begin() + t.first_corner[p], owner.begin() + t.first_corner[p + 1], p);
