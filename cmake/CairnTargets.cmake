@@ -7,12 +7,14 @@ function(cairn_sources variable)
     set(${variable} ${found} PARENT_SCOPE)
 endfunction()
 
-# cairn_add_part(<name> FOLDERS <folder>... [PARTS <part>...] [PRIVATE <library>...])
+# cairn_add_part(<name> FOLDERS <folder>... [PARTS <part>...] [PUBLIC <library>...]
+#                [PRIVATE <library>...])
 #
 # One library of Cairn: target cairn_<name>, alias cairn::<name>, from every .cpp file of its
-# folders. PARTS are the parts its public headers use, PRIVATE what only its sources use.
+# folders. PARTS and PUBLIC are the parts and other libraries its public headers use, PRIVATE what
+# only its sources use.
 function(cairn_add_part name)
-    cmake_parse_arguments(arg "" "" "FOLDERS;PARTS;PRIVATE" ${ARGN})
+    cmake_parse_arguments(arg "" "" "FOLDERS;PARTS;PUBLIC;PRIVATE" ${ARGN})
     list(TRANSFORM arg_FOLDERS APPEND /*.cpp)
     cairn_sources(sources ${arg_FOLDERS})
     if(NOT sources)
@@ -33,8 +35,10 @@ function(cairn_add_part name)
             target_link_libraries(${target} PUBLIC ${part})
         endif()
     endforeach()
-    target_link_libraries(${target} PUBLIC tl::expected PRIVATE $<BUILD_INTERFACE:cairn_settings>
-                                                                fmt::fmt ${arg_PRIVATE})
+    target_link_libraries(
+        ${target}
+        PUBLIC tl::expected ${arg_PUBLIC}
+        PRIVATE $<BUILD_INTERFACE:cairn_settings> fmt::fmt ${arg_PRIVATE})
     set_target_properties(
         ${target}
         PROPERTIES CXX_EXTENSIONS OFF

@@ -25,6 +25,9 @@ else()
                   cmake/Findlodepng.cmake
             DESTINATION ${package_dir})
 endif()
+if(CAIRN_DETOUR)
+    install(FILES cmake/FindRecast.cmake DESTINATION ${package_dir})
+endif()
 configure_package_config_file(cmake/cairnConfig.cmake.in ${PROJECT_BINARY_DIR}/cairnConfig.cmake
                               INSTALL_DESTINATION ${package_dir})
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/cairnConfigVersion.cmake

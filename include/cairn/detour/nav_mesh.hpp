@@ -1,0 +1,59 @@
+#pragma once
+// Detour's navigation meshes as ours.
+//
+// A dtNavMesh in memory, of any number of tiles, becomes a navmesh::Mesh with the same polygons and
+// exactly the links that Detour has made, so that just what Detour reaches can be reached.
+//
+//   Detour                                  ours
+//   polygon, its area                       polygon, the same area
+//   off-mesh connection                     connection: a polygon of two corners, after all others
+//   links between two polygons              portals: the segments that getPortalPoints gives for
+//                                           the links of the polygon that has more of them, or the
+//                                           smaller number
+//   links one way only                      one-way portals
+//   filter: area costs                      MeshOptions::area_costs
+//   filter: include and exclude flags       blocked polygons: an edit frees them
+//
+// Detour's own path costs add up midpoints of portals (Scoring::portal_midpoints). Where two tiles
+// meet, Detour rounds a shared piece of edge to 1/255 of either polygon's edge, so its costs there
+// depend on the direction by as much; ours do not.
+
+#include <DetourNavMesh.h>
+#include <DetourNavMeshQuery.h>
+
+#include <memory>
+#include <vector>
+
+#include "cairn/detour/poly_refs.hpp"
+#include "cairn/navmesh/mesh.hpp"
+#include "cairn/navmesh/mesh_image.hpp"
+#include "cairn/status.hpp"
+
+namespace cairn::detour {
+
+struct FreeNavMesh {
+    void operator()(dtNavMesh* nav_mesh) const noexcept { dtFreeNavMesh(nav_mesh); }
+};
+/// A dtNavMesh with an owner.
+using NavMesh = std::unique_ptr<dtNavMesh, FreeNavMesh>;
+
+/// The polygons, portals and connections of a dtNavMesh, numbered as PolyRefs does. Reads it only.
+/// O(n log n).
+[[nodiscard]] navmesh::MeshImage image_of(const dtNavMesh& nav_mesh, const PolyRefs& refs);
+
+/// Whether a filter lets polygons with these flags be walked on.
+[[nodiscard]] bool passes(const dtQueryFilter& filter, unsigned short flags) noexcept;
+
+struct ConvertedMesh {
+    navmesh::Mesh mesh;
+    PolyRefs refs;
+};
+
+/// A mesh with the area costs and blocks of a filter; the other options are those given. Reads the
+/// dtNavMesh only, which must not change meanwhile; the result does not refer to it. Errors: those
+/// of Mesh::build, which say the polygon's number (bad_option too for a filter's area cost out of
+/// range). O(n log n).
+[[nodiscard]] Result<ConvertedMesh> convert(const dtNavMesh& nav_mesh, const dtQueryFilter& filter,
+                                            const navmesh::MeshOptions& options = {});
+
+}  // namespace cairn::detour

@@ -1,0 +1,34 @@
+#pragma once
+// Whether Detour can be trusted with the bytes of a tile.
+
+#include <DetourNavMesh.h>
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+#include "cairn/status.hpp"
+
+namespace cairn::detour {
+
+inline constexpr float kFarthest = 1e7F;
+
+/// Whether coordinates or lengths are finite and not beyond kFarthest.
+[[nodiscard]] bool usable(const float* values, int count) noexcept;
+
+/// What the border between two tiles costs Detour: edges that lead there are compared with all
+/// edges of the other tile.
+struct TileWork {
+    std::uint64_t edges = 0;  ///< of all its polygons
+    /// Those at the tile's border to x + 1, y + 1, x - 1 and y - 1.
+    std::array<std::uint64_t, 4> outer_edges{};
+};
+
+/// Checks the bytes of a tile, all of them. The message is without the file's name and the tile's
+/// number. Linear time.
+[[nodiscard]] Result<TileWork> check_tile(std::string_view tile);
+
+/// The header of a tile, which must be that long.
+[[nodiscard]] dtMeshHeader header_of(std::string_view tile) noexcept;
+
+}  // namespace cairn::detour

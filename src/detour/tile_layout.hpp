@@ -1,0 +1,62 @@
+#pragma once
+// Where in a tile's bytes its arrays lie, as dtNavMesh::addTile takes it.
+
+#include <DetourNavMesh.h>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+
+namespace cairn::detour {
+
+/// A part of a tile: items of a size, from a byte on.
+struct TilePart {
+    std::uint64_t begin = 0;
+    std::uint64_t count = 0;
+    std::uint64_t item = 0;
+
+    [[nodiscard]] constexpr std::uint64_t end() const noexcept {
+        return begin + (count * item + 3) / 4 * 4;
+    }
+};
+
+/// All counts must not be negative.
+struct TileLayout {
+    TilePart verts;
+    TilePart polys;
+    TilePart links;
+    TilePart detail_meshes;
+    TilePart detail_verts;
+    TilePart detail_tris;
+    TilePart tree;
+    TilePart connections;
+
+    explicit constexpr TileLayout(const dtMeshHeader& h) noexcept
+        : verts(after((sizeof(dtMeshHeader) + 3) / 4 * 4, h.vertCount, 3 * sizeof(float))),
+          polys(after(verts.end(), h.polyCount, sizeof(dtPoly))),
+          links(after(polys.end(), h.maxLinkCount, sizeof(dtLink))),
+          detail_meshes(after(links.end(), h.detailMeshCount, sizeof(dtPolyDetail))),
+          detail_verts(after(detail_meshes.end(), h.detailVertCount, 3 * sizeof(float))),
+          detail_tris(after(detail_verts.end(), h.detailTriCount, 4)),
+          tree(after(detail_tris.end(), h.bvNodeCount, sizeof(dtBVNode))),
+          connections(after(tree.end(), h.offMeshConCount, sizeof(dtOffMeshConnection))) {}
+
+    [[nodiscard]] constexpr std::uint64_t size() const noexcept { return connections.end(); }
+
+private:
+    static constexpr TilePart after(std::uint64_t begin, int count, std::size_t item) noexcept {
+        return {begin, static_cast<std::uint64_t>(count), item};
+    }
+};
+
+/// The i-th item of a part, which must exist; bytes need no alignment.
+template <class T>
+[[nodiscard]] T item_at(std::string_view tile, const TilePart& part, std::uint64_t i) noexcept {
+    T item;
+    std::memcpy(&item, tile.data() + part.begin + i * part.item, sizeof(T));
+    return item;
+}
+
+}  // namespace cairn::detour
