@@ -12,7 +12,7 @@
 #include "haa/snapshot.hpp"
 #include "haa/view_making.hpp"
 #include "hpa/assembly.hpp"
-#include "hpa/cluster_loop.hpp"
+#include "overlay/cluster_loop.hpp"
 
 namespace cairn::haa {
 
@@ -34,16 +34,16 @@ namespace {
 template <class ClusterAt, class Use>
 Status make_records(const Snapshot& s, std::size_t count, const BuildControl& control,
                     ClusterAt&& cluster_at, Use&& use) {
-    hpa::Progress progress(control, std::max<std::size_t>(count, 1));
+    Progress progress(control, std::max<std::size_t>(count, 1));
     const auto new_worker = [&] {
         return ClusterBuilder(s.map, s.partition, s.options, *s.serving);
     };
     const auto make = [&](ClusterBuilder& builder, std::uint32_t i) {
         use(i, builder.record(cluster_at(i)));
     };
-    return hpa::on_threads(control, [&] {
-        return hpa::for_each_cluster(static_cast<std::uint32_t>(count), control, progress,
-                                     new_worker, make);
+    return on_threads(control, [&] {
+        return for_each_cluster(static_cast<std::uint32_t>(count), control, progress, new_worker,
+                                make);
     });
 }
 
@@ -63,7 +63,7 @@ Result<Index> build_index(const AnnotatedMap& map, const Options& options,
 }
 
 // Adds the clusters beside each of `clusters`, which stays sorted.
-void add_neighbours(const Partition& partition, std::vector<std::uint32_t>& clusters) {
+void add_neighbours(const hpa::Partition& partition, std::vector<std::uint32_t>& clusters) {
     const auto columns = static_cast<std::uint32_t>(partition.columns(1));
     const std::uint32_t all = partition.clusters(1);
     std::vector<std::uint32_t> result;
@@ -145,7 +145,7 @@ private:
 Result<Index> Index::build(const AnnotatedMap& map, const Options& options,
                            const BuildControl& control) {
     if (Status s = check(options); !s.ok()) return tl::unexpected(std::move(s));
-    if (Status s = hpa::check_threads(control); !s.ok()) return tl::unexpected(std::move(s));
+    if (Status s = check_threads(control); !s.ok()) return tl::unexpected(std::move(s));
     return within_memory("annotated clusters", [&] { return build_index(map, options, control); });
 }
 

@@ -6,7 +6,7 @@
 
 namespace cairn::haa {
 
-ClusterBuilder::ClusterBuilder(const AnnotatedMap& map, const Partition& partition,
+ClusterBuilder::ClusterBuilder(const AnnotatedMap& map, const hpa::Partition& partition,
                                const Options& options, const Serving& serving)
     : map_(&map),
       partition_(&partition),

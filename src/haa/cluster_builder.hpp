@@ -12,7 +12,7 @@
 #include "haa/annotated_cluster.hpp"
 #include "haa/class_window.hpp"
 #include "haa/entrances.hpp"
-#include "overlay/partition.hpp"
+#include "hpa/partition.hpp"
 
 namespace cairn::haa {
 
@@ -20,7 +20,7 @@ namespace cairn::haa {
 /// it.
 class ClusterBuilder {
 public:
-    ClusterBuilder(const AnnotatedMap& map, const Partition& partition, const Options& options,
+    ClusterBuilder(const AnnotatedMap& map, const hpa::Partition& partition, const Options& options,
                    const Serving& serving);
 
     /// The record of a cluster. Agent classes that see the same inside share their searches.
@@ -33,7 +33,7 @@ private:
     [[nodiscard]] bool dominated(std::uint8_t agent_class, std::size_t pair) const noexcept;
 
     const AnnotatedMap* map_;
-    const Partition* partition_;
+    const hpa::Partition* partition_;
     const Options* options_;
     const Serving* serving_;
     EntranceFinder finder_;

@@ -6,7 +6,7 @@ namespace cairn::haa {
 
 using grid::Point;
 
-EntranceFinder::EntranceFinder(const AnnotatedMap& map, const Partition& partition,
+EntranceFinder::EntranceFinder(const AnnotatedMap& map, const hpa::Partition& partition,
                                const Options& options, const Serving& serving)
     : map_(&map),
       partition_(&partition),

@@ -13,7 +13,7 @@
 #include "haa/class_window.hpp"
 #include "haa/serving.hpp"
 #include "haa/weak_dominance.hpp"
-#include "overlay/partition.hpp"
+#include "hpa/partition.hpp"
 
 namespace cairn::haa {
 
@@ -27,7 +27,7 @@ namespace cairn::haa {
 /// border that nothing replaces are transitions too, as in HPA* (DiagonalCrossings::needed).
 class EntranceFinder {
 public:
-    EntranceFinder(const AnnotatedMap& map, const Partition& partition, const Options& options,
+    EntranceFinder(const AnnotatedMap& map, const hpa::Partition& partition, const Options& options,
                    const Serving& serving);
 
     /// The nodes of `cluster` by ascending cell, valid until the next call. Both clusters of a
@@ -65,7 +65,7 @@ private:
     }
 
     const AnnotatedMap* map_;
-    const Partition* partition_;
+    const hpa::Partition* partition_;
     const Options* options_;
     const Serving* serving_;
     BorderChoice choice_;

@@ -10,7 +10,7 @@
 #include "haa/annotated_cluster.hpp"
 #include "haa/snapshot.hpp"
 #include "haa/view_making.hpp"
-#include "hpa/cluster_loop.hpp"
+#include "overlay/cluster_loop.hpp"
 
 namespace cairn::haa {
 namespace {
@@ -50,7 +50,7 @@ Result<hpa::Index> Index::view(Agent agent) const {
 }
 
 Status Index::prepare(std::span<const Agent> agents, const BuildControl& control) const {
-    if (Status s = hpa::check_threads(control); !s.ok()) return s;
+    if (Status s = check_threads(control); !s.ok()) return s;
     for (const Agent agent : agents) {
         if (Status s = check(map(), agent); !s.ok()) return s;
     }

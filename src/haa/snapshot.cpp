@@ -28,8 +28,8 @@ Snapshot start_snapshot(const AnnotatedMap& map, const Options& options) {
     snapshot.id = fresh_snapshot_id(map, options);
     snapshot.options = options;
     snapshot.map = map;
-    snapshot.partition = Partition(map.width(), map.height(), options.cluster_size,
-                                   options.branching, options.levels);
+    snapshot.partition = hpa::Partition(map.width(), map.height(), options.cluster_size,
+                                        options.branching, options.levels);
     snapshot.serving = std::make_shared<const Serving>(map);
     snapshot.views = std::make_shared<Views>(map.classes(), options.view_bytes);
     return snapshot;

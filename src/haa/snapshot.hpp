@@ -8,7 +8,7 @@
 #include "cairn/haa/options.hpp"
 #include "haa/serving.hpp"
 #include "haa/views.hpp"
-#include "overlay/partition.hpp"
+#include "hpa/partition.hpp"
 #include "overlay/record_store.hpp"
 
 namespace cairn::haa {
@@ -17,8 +17,8 @@ struct Snapshot {
     std::uint64_t id = 0;
     Options options;
     AnnotatedMap map;
-    Partition partition;   // of Options::levels levels
-    RecordStore clusters;  // per 1-cluster; see annotated_cluster.hpp
+    hpa::Partition partition;  // of Options::levels levels
+    RecordStore clusters;      // per 1-cluster; see annotated_cluster.hpp
     std::shared_ptr<const Serving> serving;
     std::shared_ptr<Views> views;  // locks itself
 };

@@ -21,10 +21,11 @@ std::uint64_t view_id(const Snapshot& snapshot, std::uint32_t agent_class) {
 hpa::FirstLevelSource projected(const Snapshot& snapshot, std::uint32_t agent_class) {
     return [&snapshot, agent_class](const hpa::Snapshot& view) -> hpa::FirstLevel {
         return [&snapshot, &view, project = Projection(*snapshot.serving, agent_class),
-                builder = hpa::ClusterBuilder(view.overlay, view.options)](
+                builder = hpa::ClusterBuilder(view.overlay.base, view.options)](
                    std::uint32_t cluster) mutable {
             hpa::FirstLevelCluster result;
-            result.record = project(AnnotatedCluster(snapshot.clusters[cluster]), view.overlay.map);
+            result.record =
+                project(AnnotatedCluster(snapshot.clusters[cluster]), view.overlay.base.map);
             if (view.options.move_tables) {
                 result.tables = builder.tables(cluster, ClusterView(result.record));
             }

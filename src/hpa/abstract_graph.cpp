@@ -16,9 +16,9 @@ using grid::Point;
 using grid::Rect;
 
 Status check_level(const Snapshot& snapshot, int level) {
-    if (level >= 1 && level <= snapshot.overlay.partition.levels()) return {};
+    if (level >= 1 && level <= snapshot.overlay.base.partition.levels()) return {};
     return {StatusCode::bad_option, fmt::format("level must be 1 to {}, the levels of the index",
-                                                snapshot.overlay.partition.levels())};
+                                                snapshot.overlay.base.partition.levels())};
 }
 
 // Clusters of one level that meet an area: columns x0 to x1, rows y0 to y1.
@@ -55,7 +55,7 @@ struct Block {
 class Extraction {
 public:
     Extraction(const Overlay& overlay, int level, const Rect& area)
-        : overlay_(&overlay), block_(overlay.partition, level, area) {
+        : overlay_(&overlay), block_(overlay.base.partition, level, area) {
         graph_.level = level;
     }
 
@@ -69,7 +69,7 @@ public:
 private:
     void add_nodes(std::uint32_t id) {
         const auto position = static_cast<std::uint32_t>(graph_.clusters.size());
-        graph_.clusters.push_back(overlay_->partition.rect(graph_.level, id));
+        graph_.clusters.push_back(overlay_->base.partition.rect(graph_.level, id));
         first_node_.push_back(static_cast<std::uint32_t>(graph_.nodes.size()));
         for (const Cell cell : overlay_->cluster(graph_.level, id).bases()) {
             graph_.nodes.push_back({cell, node_level(cell), position});
@@ -78,7 +78,7 @@ private:
 
     int node_level(Cell cell) const {
         int level = graph_.level;
-        for (; level < overlay_->partition.levels(); ++level) {
+        for (; level < overlay_->base.partition.levels(); ++level) {
             const ClusterView above =
                 overlay_->cluster(level + 1, overlay_->cluster_of(level + 1, cell));
             if (above.find(cell) == above.count()) break;
@@ -102,18 +102,18 @@ private:
 
     // Each inter-edge stands in the records of both its ends; the lower cell's counts.
     void add_inter_edge(Cell from, std::uint32_t node, int direction) {
-        const grid::Map& map = overlay_->map;
+        const grid::Map& map = overlay_->base.map;
         const Cell to = map.step(from, direction);
         const std::uint32_t cluster = overlay_->cluster_of(graph_.level, to);
         if (to < from || !block_.has(cluster)) return;
         const std::uint32_t slot = overlay_->cluster(graph_.level, cluster).find(to);
         graph_.inter_edges.push_back({node, first_node_[block_.position(cluster)] + slot,
                                       map.move_cost(from, direction),
-                                      overlay_->border_level(from, to)});
+                                      overlay_->base.border_level(from, to)});
     }
 
     void add_entrances() {
-        const Partition& partition = overlay_->partition;
+        const Partition& partition = overlay_->base.partition;
         const Rect& first = graph_.clusters.front();
         const Rect& last = graph_.clusters.back();
         const Rect area{first.x, first.y, last.x + last.width - first.x,
@@ -127,7 +127,8 @@ private:
                 const int level = partition.border_level(corner, beyond);
                 if (level < graph_.level) continue;
                 for_each_entrance(
-                    overlay_->map, r, outward, [&](Cell tile, int length, grid::Direction along) {
+                    overlay_->base.map, r, outward,
+                    [&](Cell tile, int length, grid::Direction along) {
                         graph_.entrances.push_back({tile, length, along, outward, level});
                     });
             }
@@ -146,7 +147,7 @@ Result<AbstractGraph> extract_abstract_graph(const Index& index, int level,
                                              const ExtractOptions& options) {
     const Snapshot& snapshot = index.snapshot();
     if (Status s = check_level(snapshot, level); !s.ok()) return tl::unexpected(std::move(s));
-    const grid::Map& map = snapshot.overlay.map;
+    const grid::Map& map = snapshot.overlay.base.map;
     Rect area{0, 0, map.width(), map.height()};
     if (options.area) {
         const std::int64_t right = std::int64_t{options.area->x} + options.area->width;
@@ -162,14 +163,14 @@ Result<AbstractGraph> extract_abstract_graph(const Index& index, int level,
 }
 
 Rect cluster_rect(const Index& index, int level, Point p) {
-    const Partition& partition = index.snapshot().overlay.partition;
+    const Partition& partition = index.snapshot().overlay.base.partition;
     return partition.rect(level, partition.cluster(level, p));
 }
 
 Result<std::vector<Connection>> connectors(const Index& index, int level, Point p) {
     const Snapshot& snapshot = index.snapshot();
     if (Status s = check_level(snapshot, level); !s.ok()) return tl::unexpected(std::move(s));
-    const grid::Map& map = snapshot.overlay.map;
+    const grid::Map& map = snapshot.overlay.base.map;
     if (!map.contains(p)) return fail(StatusCode::start_outside);
     if (!map.passable(map.cell(p))) return fail(StatusCode::start_blocked);
 

@@ -4,8 +4,10 @@
 #include <utility>
 
 #include "core/part_of_work.hpp"
-#include "hpa/cluster_loop.hpp"
 #include "hpa/label_engine.hpp"
+#include "overlay/cluster_loop.hpp"
+#include "overlay/component_labels.hpp"
+#include "overlay/levels.hpp"
 
 namespace cairn::hpa {
 namespace {
@@ -18,7 +20,7 @@ RecordStore stored(const Records& records) {
 
 Status build_first_level(Snapshot& snapshot, const FirstLevelSource& source,
                          const BuildControl& control, Progress& progress) {
-    const std::uint32_t clusters = snapshot.overlay.partition.clusters(1);
+    const std::uint32_t clusters = snapshot.overlay.base.partition.clusters(1);
     Records records(clusters);
     Records tables(clusters);
     const auto make = [&](FirstLevel& first_level, std::uint32_t id) {
@@ -30,36 +32,20 @@ Status build_first_level(Snapshot& snapshot, const FirstLevelSource& source,
     if (Status s = for_each_cluster(clusters, control, progress, new_worker, make); !s.ok()) {
         return s;
     }
-    snapshot.overlay.levels.push_back(stored(records));
     snapshot.tables = stored(tables);
-    return add_slot_bits(snapshot.overlay);
-}
-
-// Builds a level above the first, on those below.
-Status build_level(Snapshot& snapshot, int level, const BuildControl& control, Progress& progress) {
-    const std::uint32_t clusters = snapshot.overlay.partition.clusters(level);
-    Records records(clusters);
-    const auto make = [&](ClusterBuilder& builder, std::uint32_t id) {
-        records[id] = builder.level(level, id);
-    };
-    const auto new_worker = [&] { return ClusterBuilder(snapshot.overlay, snapshot.options); };
-    if (Status s = for_each_cluster(clusters, control, progress, new_worker, make); !s.ok()) {
-        return s;
-    }
-    snapshot.overlay.levels.push_back(stored(records));
-    return add_slot_bits(snapshot.overlay);
+    return add_level(snapshot.overlay, records);
 }
 
 Status build_levels(Snapshot& snapshot, const FirstLevelSource& source,
                     const BuildControl& control) {
     std::size_t clusters = 0;
     for (int l = 1; l <= snapshot.options.levels; ++l)
-        clusters += snapshot.overlay.partition.clusters(l);
+        clusters += snapshot.overlay.base.partition.clusters(l);
     Progress progress(control, clusters);
     return on_threads(control, [&] {
         Status status = build_first_level(snapshot, source, control, progress);
         for (int l = 2; l <= snapshot.options.levels && status.ok(); ++l) {
-            status = build_level(snapshot, l, control, progress);
+            status = build_level(snapshot.overlay, control, progress);
         }
         return status;
     });
@@ -73,13 +59,13 @@ Result<std::shared_ptr<Snapshot>> assemble(const grid::Map& map, const Options& 
     auto snapshot = std::make_shared<Snapshot>();
     snapshot->id = id;
     snapshot->options = options;
-    snapshot->overlay.map = map;
-    snapshot->overlay.partition = Partition(map.width(), map.height(), options.cluster_size,
-                                            options.branching, options.levels);
+    snapshot->overlay.base.map = map;
+    snapshot->overlay.base.partition = Partition(map.width(), map.height(), options.cluster_size,
+                                                 options.branching, options.levels);
     const double clusters = options.labels ? 0.5 : 1.0;  // their share of the work, about
     if (Status s = build_levels(*snapshot, source, part_of(control, 0, clusters)); !s.ok())
         return tl::unexpected(std::move(s));
-    snapshot->components = NodeComponents(snapshot->overlay);
+    snapshot->components = label_components(snapshot->overlay);
     snapshot->labels_status = {StatusCode::unsupported, "the index was built without labels"};
     if (options.labels) {
         if (Status s = add_labels(*snapshot, part_of(control, clusters, 1)); !s.ok())
@@ -91,13 +77,13 @@ Result<std::shared_ptr<Snapshot>> assemble(const grid::Map& map, const Options& 
 
 Status add_tables(Snapshot& snapshot, const BuildControl& control) {
     const Overlay& overlay = snapshot.overlay;
-    const std::uint32_t clusters = overlay.partition.clusters(1);
+    const std::uint32_t clusters = overlay.base.partition.clusters(1);
     Records tables(clusters);
     Progress progress(control, clusters);
     const auto make = [&](ClusterBuilder& builder, std::uint32_t id) {
         tables[id] = builder.tables(id, overlay.cluster(1, id));
     };
-    const auto new_worker = [&] { return ClusterBuilder(overlay, snapshot.options); };
+    const auto new_worker = [&] { return ClusterBuilder(overlay.base, snapshot.options); };
     Status status = on_threads(
         control, [&] { return for_each_cluster(clusters, control, progress, new_worker, make); });
     if (!status.ok()) return status;
@@ -120,43 +106,6 @@ Status add_labels(Snapshot& snapshot, const BuildControl& control) {
 
 namespace {
 
-void make_set(std::vector<std::uint32_t>& clusters) {
-    std::sort(clusters.begin(), clusters.end());
-    clusters.erase(std::unique(clusters.begin(), clusters.end()), clusters.end());
-}
-
-// The clusters of a level that hold any of `children`, clusters of the level below. Sorted.
-std::vector<std::uint32_t> parents(const Partition& partition, int level,
-                                   std::span<const std::uint32_t> children) {
-    std::vector<std::uint32_t> result;
-    for (const std::uint32_t child : children) {
-        const grid::Rect r = partition.rect(level - 1, child);
-        result.push_back(partition.cluster(level, {r.x, r.y}));
-    }
-    make_set(result);
-    return result;
-}
-
-// Replaces records of a level. Returns the clusters whose record is not what it was.
-std::vector<std::uint32_t> replace(Overlay& overlay, int level,
-                                   std::vector<RecordStore::Change> records) {
-    RecordStore& store = overlay.levels[static_cast<std::size_t>(level - 1)];
-    std::erase_if(records, [&](const RecordStore::Change& change) {
-        const RecordStore::Record old = store[change.first];
-        return std::equal(change.second.begin(), change.second.end(), old.begin(), old.end());
-    });
-    std::vector<std::uint32_t> changed;
-    std::uint32_t most = 0;
-    for (const auto& [id, record] : records) {
-        changed.push_back(id);
-        most = std::max(most, ClusterView(record).count());
-    }
-    store = store.with(records);
-    auto& bits = overlay.slot_bits[static_cast<std::size_t>(level - 1)];
-    bits = std::max(bits, bits_for_slots(most));
-    return changed;
-}
-
 std::vector<std::uint32_t> redo_first_level(Snapshot& snapshot,
                                             std::span<const std::uint32_t> clusters,
                                             const FirstLevelSource& source) {
@@ -169,15 +118,7 @@ std::vector<std::uint32_t> redo_first_level(Snapshot& snapshot,
         tables.emplace_back(id, std::move(cluster.tables));
     }
     if (snapshot.options.move_tables) snapshot.tables = snapshot.tables.with(tables);
-    return replace(snapshot.overlay, 1, std::move(records));
-}
-
-std::vector<std::uint32_t> redo_level(Snapshot& snapshot, int level,
-                                      std::span<const std::uint32_t> clusters) {
-    ClusterBuilder builder(snapshot.overlay, snapshot.options);
-    std::vector<RecordStore::Change> records;
-    for (const std::uint32_t id : clusters) records.emplace_back(id, builder.level(level, id));
-    return replace(snapshot.overlay, level, std::move(records));
+    return replace_records(snapshot.overlay, 1, std::move(records));
 }
 
 }  // namespace
@@ -210,27 +151,20 @@ Result<std::shared_ptr<Snapshot>> reassemble(const Snapshot& before, grid::Map a
     snapshot->labels.reset();
     snapshot->labels_status = {StatusCode::stale_index,
                                "the map was edited after the labels were built"};
-    snapshot->overlay.map = std::move(after);
+    snapshot->overlay.base.map = std::move(after);
 
     std::vector<std::uint32_t> changed = redo_first_level(*snapshot, touched, source);
-    snapshot->components = before.components.updated(before.overlay, snapshot->overlay, changed);
+    snapshot->components =
+        updated_components(before.components, before.overlay, snapshot->overlay, changed);
     // Terrain also weighs on inter-edges, which no record holds: then a record that stays as it was
     // says nothing about those that stand on it.
-    const grid::Map& map = snapshot->overlay.map;
-    const grid::Map& map_before = before.overlay.map;
+    const grid::Map& map = snapshot->overlay.base.map;
+    const grid::Map& map_before = before.overlay.base.map;
     const bool reweighed =
         !map.uniform() || !map_before.uniform() || map.min_straight() != map_before.min_straight();
     if (reweighed) changed.assign(touched.begin(), touched.end());
-    for (int level = 2; level <= snapshot->options.levels && !changed.empty(); ++level) {
-        std::vector<std::uint32_t> above = parents(snapshot->overlay.partition, level, changed);
-        changed = redo_level(*snapshot, level, above);
-        if (reweighed) changed = std::move(above);
-    }
-    for (int level = 1; level <= snapshot->options.levels; ++level) {
-        if (Status s = check_keys(snapshot->overlay, level); !s.ok()) {
-            return tl::unexpected(std::move(s));
-        }
-    }
+    if (Status s = redo_levels_above(snapshot->overlay, std::move(changed), reweighed); !s.ok())
+        return tl::unexpected(std::move(s));
     return snapshot;
 }
 

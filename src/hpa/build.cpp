@@ -5,8 +5,8 @@
 #include "cairn/hpa/index.hpp"
 #include "grid/edit_history.hpp"
 #include "hpa/assembly.hpp"
-#include "hpa/cluster_loop.hpp"
 #include "hpa/snapshot.hpp"
+#include "overlay/cluster_loop.hpp"
 
 namespace cairn::hpa {
 
@@ -32,7 +32,7 @@ namespace {
 
 // Clusters as the entrances of the map make them.
 FirstLevel from_entrances(const Snapshot& snapshot) {
-    return [builder = ClusterBuilder(snapshot.overlay, snapshot.options)](
+    return [builder = ClusterBuilder(snapshot.overlay.base, snapshot.options)](
                std::uint32_t cluster) mutable { return builder.level_one(cluster); };
 }
 
@@ -65,13 +65,13 @@ Index Index::without_labels() const {
 }
 
 Result<Index> Index::edited(std::span<const grid::TerrainEdit> edits) const {
-    auto map = snapshot_->overlay.map.edited(edits);
+    auto map = snapshot_->overlay.base.map.edited(edits);
     if (!map) return tl::unexpected(map.error());
     std::vector<grid::Rect> areas;
     for (const grid::TerrainEdit& edit : edits) areas.push_back(edit.area);
     auto snapshot =
         reassemble(*snapshot_, std::move(*map), grid::edited_id(snapshot_->id, edits),
-                   clusters_around(snapshot_->overlay.partition, areas), from_entrances);
+                   clusters_around(snapshot_->overlay.base.partition, areas), from_entrances);
     if (!snapshot) return tl::unexpected(std::move(snapshot.error()));
     return Index(std::move(*snapshot));
 }

@@ -1,37 +1,22 @@
 #pragma once
 // The connect step: the costs between a start or goal and the abstract nodes of its clusters, level
-// by level.
-//
-// The paper inserts S and G into the graph (insertNode, Fig. 10). Here the connections stay with
-// the query, so that the index never changes, and stay valid for later queries with the same end
-// (section 3.2.1).
+// by level (overlay/end.hpp).
 
 #include <cstdint>
-#include <vector>
 
 #include "cairn/hpa/query.hpp"
 #include "grid/local_search.hpp"
 #include "hpa/snapshot.hpp"
-#include "overlay/level_search.hpp"
+#include "overlay/end.hpp"
 
 namespace cairn::hpa {
 
 /// One end of a query and its connections. Costs are symmetric, so a start and a goal are connected
 /// alike.
-struct End {
+struct End : cairn::End<GridBase> {
     grid::Cell cell = grid::kNoCell;
     std::uint64_t snapshot_id = 0;
-    int levels = 0;                        // connected up to this level
-    std::vector<std::uint32_t> clusters;   // [level - 1]
-    std::vector<std::vector<Cost>> costs;  // [level - 1], per node of the cluster
-
-    [[nodiscard]] Terminal terminal(int level) const noexcept {
-        const auto l = static_cast<std::size_t>(level - 1);
-        return {clusters[l], costs[l]};
-    }
 };
-
-inline constexpr std::uint32_t kNoComponent = 0xffff'ffff;
 
 /// Makes the connections. One per thread.
 class Connect {
@@ -41,8 +26,7 @@ public:
     void to_first_level(const Snapshot& snapshot, grid::Cell cell, End& end,
                         grid::SearchStatistics& effort);
 
-    /// Connects an end to the border nodes of its clusters up to `level`: on each level one search
-    /// confined to the cluster, over the level below (section 3.4).
+    /// Connects an end to the border nodes of its clusters up to `level`.
     void to_level(const Snapshot& snapshot, int level, End& end, grid::SearchStatistics& effort);
 
     /// Cost between two cells of one 1-cluster inside it, by one search; kInfinity if its inside
@@ -60,7 +44,7 @@ public:
 
 private:
     grid::LocalSearch local_;
-    LevelSearch search_;
+    LevelSearch<GridBase> search_;
 };
 
 }  // namespace cairn::hpa

@@ -6,7 +6,7 @@
 
 #include "cairn/grid/map.hpp"
 #include "cairn/hpa/options.hpp"
-#include "overlay/partition.hpp"
+#include "hpa/partition.hpp"
 
 namespace cairn::hpa {
 

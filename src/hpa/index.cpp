@@ -19,13 +19,13 @@ std::size_t finite_intra_edges(const ClusterView& view) {
 }
 
 void count_nodes(const Overlay& overlay, std::vector<LevelStatistics>& levels) {
-    for (std::uint32_t id = 0; id < overlay.partition.clusters(1); ++id) {
+    for (std::uint32_t id = 0; id < overlay.base.partition.clusters(1); ++id) {
         const ClusterView view = overlay.cluster(1, id);
         for (std::uint32_t slot = 0; slot < view.count(); ++slot) {
             int node_level = 1;
             for (std::uint32_t c = view.crossings(slot); c != 0; c &= c - 1) {
-                const grid::Cell to = overlay.map.step(view.base(slot), std::countr_zero(c));
-                const int level = overlay.border_level(view.base(slot), to);
+                const grid::Cell to = overlay.base.map.step(view.base(slot), std::countr_zero(c));
+                const int level = overlay.base.border_level(view.base(slot), to);
                 node_level = std::max(node_level, level);
                 if (view.base(slot) < to) ++levels[static_cast<std::size_t>(level - 1)].inter_edges;
             }
@@ -36,7 +36,7 @@ void count_nodes(const Overlay& overlay, std::vector<LevelStatistics>& levels) {
 
 }  // namespace
 
-const grid::Map& Index::map() const noexcept { return snapshot_->overlay.map; }
+const grid::Map& Index::map() const noexcept { return snapshot_->overlay.base.map; }
 const Options& Index::options() const noexcept { return snapshot_->options; }
 bool Index::has_labels() const noexcept { return snapshot_->labels != nullptr; }
 const Status& Index::labels_status() const noexcept { return snapshot_->labels_status; }
@@ -98,7 +98,7 @@ bool operator==(const Index& a, const Index& b) {
     Options options = x.options;
     options.labels = y.options.labels;
     options.label_bytes = y.options.label_bytes;
-    if (!(options == y.options) || !(x.overlay.map == y.overlay.map)) return false;
+    if (!(options == y.options) || !(x.overlay.base.map == y.overlay.base.map)) return false;
     return x.overlay.levels == y.overlay.levels && x.tables == y.tables;
 }
 

@@ -8,7 +8,7 @@ namespace cairn::hpa {
 
 LabelEngine number_label_nodes(const Overlay& overlay) {
     LabelEngine engine;
-    for (std::uint32_t cluster = 0; cluster < overlay.partition.clusters(1); ++cluster) {
+    for (std::uint32_t cluster = 0; cluster < overlay.base.partition.clusters(1); ++cluster) {
         engine.first_node.push_back(static_cast<std::uint32_t>(engine.cells.size()));
         const auto bases = overlay.cluster(1, cluster).bases();
         engine.cells.insert(engine.cells.end(), bases.begin(), bases.end());
@@ -21,7 +21,7 @@ namespace {
 
 // The nodes and edges of level 1.
 Result<Graph> first_level_graph(const Overlay& overlay, const LabelEngine& engine) {
-    const std::uint32_t clusters = overlay.partition.clusters(1);
+    const std::uint32_t clusters = overlay.base.partition.clusters(1);
     std::vector<Edge> edges;
     for (std::uint32_t cluster = 0; cluster < clusters; ++cluster) {
         const ClusterView view = overlay.cluster(1, cluster);
@@ -33,13 +33,13 @@ Result<Graph> first_level_graph(const Overlay& overlay, const LabelEngine& engin
             }
             for (std::uint32_t c = view.crossings(i); c != 0; c &= c - 1) {
                 const int direction = std::countr_zero(c);
-                const grid::Cell to = overlay.map.step(view.base(i), direction);
+                const grid::Cell to = overlay.base.map.step(view.base(i), direction);
                 const std::uint32_t other = overlay.cluster_of(1, to);
                 const std::uint32_t node =
                     engine.first_node[other] + overlay.cluster(1, other).find(to);
                 if (node > first + i) {
                     edges.push_back(
-                        {first + i, node, overlay.map.move_cost(view.base(i), direction)});
+                        {first + i, node, overlay.base.map.move_cost(view.base(i), direction)});
                 }
             }
         }

@@ -36,7 +36,7 @@ struct LazyPath::Impl {
     Cost cost = kInfinity;
     grid::SearchStatistics effort;
 
-    bool next_leg(int level, Refine::Leg& leg);
+    bool next_leg(int level, Leg& leg);
 };
 
 LazyPath::LazyPath() : impl_(std::make_unique<Impl>()) {}
@@ -80,16 +80,16 @@ StatusCode LazyPath::begin(const Index& index, const Answer& answer) {
 
 // The next leg of a level, refined from the level above where this one has run out; false at the
 // path's end.
-bool LazyPath::Impl::next_leg(int level, Refine::Leg& leg) {
+bool LazyPath::Impl::next_leg(int level, Leg& leg) {
     Itinerary& here = levels[static_cast<std::size_t>(level - 1)];
     while (here.next == here.targets.size()) {
         if (level == static_cast<int>(levels.size())) return false;
-        Refine::Leg above;
+        Leg above;
         if (!next_leg(level + 1, above)) return false;
         here.targets.clear();
         here.next = 0;
-        refine.to_level_below(index->snapshot(), level + 1, above, start, goal, here.targets,
-                              effort);
+        refine.levels().to_level_below(index->snapshot().overlay, level + 1, above, start, goal,
+                                       here.targets, effort);
         if (above.to == kNoCell) here.targets.push_back(kNoCell);
     }
     leg = {here.from, here.targets[here.next++]};
@@ -104,7 +104,7 @@ std::optional<Cell> LazyPath::next() {
     while (path.handed_out == path.cells.size()) {
         path.cells.clear();
         path.handed_out = 0;
-        Refine::Leg leg;
+        Leg leg;
         if (!path.next_leg(1, leg)) return std::nullopt;
         path.refine.to_cells(path.index->snapshot(), leg, path.start, path.goal, path.cells,
                              path.effort);

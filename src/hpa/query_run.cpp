@@ -57,7 +57,7 @@ void QueryRun::stop(StatusCode status) {
 }
 
 bool QueryRun::locate() {
-    const grid::Map& map = snapshot().overlay.map;
+    const grid::Map& map = snapshot().overlay.base.map;
     const auto refuse = [this](StatusCode status) {
         finish(status);
         return false;
@@ -86,7 +86,8 @@ StatusCode QueryRun::move_goal_within_reach() {
         return limits.cancelled() ? StatusCode::cancelled : StatusCode::ok;
     };
     const StatusCode status = grid::move_goal_within_reach(
-        snapshot().overlay.map, query_.goal, [this](Cell cell) { return reaches(cell); }, check);
+        snapshot().overlay.base.map, query_.goal, [this](Cell cell) { return reaches(cell); },
+        check);
     answer_->goal = query_.goal;
     return status;
 }
@@ -94,7 +95,7 @@ StatusCode QueryRun::move_goal_within_reach() {
 // Whether a path leads from the start to `cell`.
 bool QueryRun::reaches(Cell cell) {
     const Snapshot& s = snapshot();
-    if (!s.overlay.map.passable(cell)) return false;
+    if (!s.overlay.base.map.passable(cell)) return false;
     const std::uint32_t cluster = s.overlay.cluster_of(1, cell);
     grid::SearchStatistics& effort = answer_->statistics.connect;
     if (cluster == start_->clusters[0] &&
@@ -109,7 +110,7 @@ bool QueryRun::reaches(Cell cell) {
 
 // A path of one cell, or the straight line where it is free and therefore optimal.
 bool QueryRun::try_trivial() {
-    const grid::Map& map = snapshot().overlay.map;
+    const grid::Map& map = snapshot().overlay.base.map;
     const bool same = query_.start == query_.goal;
     if (query_.detail == Detail::reachable) return false;
     if (!same && (!query_.try_direct_line || !map.uniform())) return false;
@@ -135,7 +136,7 @@ bool QueryRun::try_trivial() {
 
 bool QueryRun::connect() {
     const Snapshot& s = snapshot();
-    const Cell goal = s.overlay.map.cell(query_.goal);
+    const Cell goal = s.overlay.base.map.cell(query_.goal);
     goal_ = &ends_.get(s.id, goal, start_);
     connect_.to_first_level(s, goal, *goal_, answer_->statistics.connect);
     if (start_->clusters[0] == goal_->clusters[0]) {
@@ -151,7 +152,7 @@ bool QueryRun::connect() {
         finish(StatusCode::ok);
         return false;
     }
-    answer_->lower_bound = s.overlay.map.distance_bound(query_.start, query_.goal);
+    answer_->lower_bound = s.overlay.base.map.distance_bound(query_.start, query_.goal);
     return true;
 }
 
@@ -189,7 +190,7 @@ void QueryRun::leave_out_backward() {
     const int dx = query_.goal.x - query_.start.x;
     const int dy = query_.goal.y - query_.start.y;
     for (std::uint32_t slot = 0; slot < view.count(); ++slot) {
-        const Point p = overlay.map.point(view.base(slot));
+        const Point p = overlay.base.map.point(view.base(slot));
         if ((p.x - query_.start.x) * dx + (p.y - query_.start.y) * dy < 0) {
             restricted_start_.costs[0][slot] = kInfinity;
         }
@@ -204,7 +205,7 @@ Engine QueryRun::engine() const noexcept {
 void QueryRun::begin_search() {
     answer_->engine = engine();
     search_.begin(snapshot(), answer_->engine, *start_, *goal_, std::min(bound(), inside_cost_),
-                  connect_, answer_->statistics.connect);
+                  answer_->statistics.connect);
     searching_ = true;
 }
 
@@ -238,20 +239,10 @@ void QueryRun::finish_search() {
 }
 
 void QueryRun::refine() {
-    // Level by level down to level 1, S and G kept out of the node lists.
+    // S and G are kept out of the node lists.
     nodes_.assign(answer_->abstract_nodes.begin() + 1, answer_->abstract_nodes.end() - 1);
-    for (int level = answer_->abstract_level; level > 1; --level) {
-        lower_nodes_.clear();
-        Cell from = kNoCell;
-        for (const Cell node : nodes_) {
-            refine_.to_level_below(snapshot(), level, {from, node}, *start_, *goal_, lower_nodes_,
-                                   answer_->statistics.refine);
-            from = node;
-        }
-        refine_.to_level_below(snapshot(), level, {from, kNoCell}, *start_, *goal_, lower_nodes_,
-                               answer_->statistics.refine);
-        nodes_.assign(lower_nodes_.begin(), lower_nodes_.end());
-    }
+    refine_.levels().to_first_level(snapshot().overlay, answer_->abstract_level, *start_, *goal_,
+                                    nodes_, answer_->statistics.refine);
     refine_cells();
     if (query_.smoothing != Smoothing::none) smooth();
     if (query_.smoothing == Smoothing::corridor) search_corridor();
@@ -270,8 +261,8 @@ void QueryRun::refine_cells() {
 }
 
 void QueryRun::smooth() {
-    answer_->cost =
-        grid::smooth(snapshot().overlay.map, answer_->cells, answer_->cost, smoother_, smoothed_);
+    answer_->cost = grid::smooth(snapshot().overlay.base.map, answer_->cells, answer_->cost,
+                                 smoother_, smoothed_);
     // Copied, not swapped, so that each buffer keeps what it grew to.
     answer_->cells.assign(smoothed_.begin(), smoothed_.end());
 }
@@ -279,8 +270,8 @@ void QueryRun::smooth() {
 // An exact search in the clusters that the path runs through and a ring around them.
 void QueryRun::search_corridor() {
     const Overlay& overlay = snapshot().overlay;
-    const grid::Map& map = overlay.map;
-    corridor_.reset(map.width(), map.height(), overlay.partition.side(1));
+    const grid::Map& map = overlay.base.map;
+    corridor_.reset(map.width(), map.height(), overlay.base.partition.side(1));
     for (const Cell cell : answer_->cells) corridor_.add(map.point(cell));
     for (const Cell node : nodes_) corridor_.add(map.point(node));
     corridor_.widen(query_.corridor_ring);

@@ -68,7 +68,6 @@ private:
     AbstractSearch search_;
     Refine refine_;
     std::vector<grid::Cell> nodes_;
-    std::vector<grid::Cell> lower_nodes_;
     grid::Smoother smoother_;
     std::vector<grid::Cell> smoothed_;
     grid::Corridor corridor_;

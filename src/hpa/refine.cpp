@@ -7,46 +7,6 @@ namespace cairn::hpa {
 using grid::Cell;
 using grid::kNoCell;
 
-void Refine::to_level_below(const Snapshot& snapshot, int level, Leg leg, const End& start,
-                            const End& goal, std::vector<Cell>& nodes,
-                            grid::SearchStatistics& effort) {
-    const Overlay& overlay = snapshot.overlay;
-    const Cell from = leg.from == kNoCell ? start.cell : leg.from;
-    const Cell to = leg.to == kNoCell ? goal.cell : leg.to;
-    const std::uint32_t cluster = overlay.cluster_of(level, from);
-    if (cluster == overlay.cluster_of(level, to)) {
-        LevelSearch::Task task;
-        task.level = level - 1;
-        task.confine = cluster;
-        task.start = leg.from == kNoCell ? start.terminal(level - 1)
-                                         : node_terminal(overlay, level - 1, leg.from, from_costs_);
-        task.goal = leg.to == kNoCell ? goal.terminal(level - 1)
-                                      : node_terminal(overlay, level - 1, leg.to, to_costs_);
-        task.goal_point = overlay.map.point(to);
-        if (task.start.cluster == task.goal.cluster) {
-            // One intra-edge of the level below may do. Of the two ends at least one is a node.
-            const ClusterView view = overlay.cluster(level - 1, task.start.cluster);
-            task.bound = leg.to == kNoCell ? task.goal.costs[view.find(from)]
-                                           : task.start.costs[view.find(to)];
-        }
-        search_.begin(overlay, task);
-        if (search_.advance() == LevelSearch::State::found) search_.append_path(nodes);
-        effort += search_.statistics();
-    }
-    if (leg.to != kNoCell && (nodes.empty() || nodes.back() != leg.to)) nodes.push_back(leg.to);
-}
-
-Terminal Refine::node_terminal(const Overlay& overlay, int level, Cell node,
-                               std::vector<Cost>& costs) {
-    const std::uint32_t cluster = overlay.cluster_of(level, node);
-    const ClusterView view = overlay.cluster(level, cluster);
-    const std::uint32_t slot = view.find(node);
-    costs.resize(view.count());
-    for (std::uint32_t other = 0; other < view.count(); ++other)
-        costs[other] = view.cost(slot, other);
-    return {cluster, costs};
-}
-
 void Refine::to_cells(const Snapshot& snapshot, Leg leg, const End& start, const End& goal,
                       std::vector<Cell>& cells, grid::SearchStatistics& effort) {
     const Overlay& overlay = snapshot.overlay;
@@ -76,7 +36,7 @@ void Refine::to_cells(const Snapshot& snapshot, Leg leg, const End& start, const
 
 void Refine::walk_table(const Snapshot& snapshot, std::uint32_t cluster, Cell from, Cell node,
                         std::vector<Cell>& cells) {
-    const grid::Map& map = snapshot.overlay.map;
+    const grid::Map& map = snapshot.overlay.base.map;
     const MoveTables tables = snapshot.move_tables(cluster);
     const std::uint32_t slot = snapshot.overlay.cluster(1, cluster).find(node);
     std::uint32_t local = tables.local(map.point(from));
@@ -90,8 +50,8 @@ void Refine::walk_table(const Snapshot& snapshot, std::uint32_t cluster, Cell fr
 
 void Refine::walk_search(const Snapshot& snapshot, std::uint32_t cluster, Cell from, Cell to,
                          std::vector<Cell>& cells, grid::SearchStatistics& effort) {
-    const grid::Map& map = snapshot.overlay.map;
-    local_.set_window(map, snapshot.overlay.partition.rect(1, cluster));
+    const grid::Map& map = snapshot.overlay.base.map;
+    local_.set_window(map, snapshot.overlay.base.partition.rect(1, cluster));
     local_.run(local_.local(map.point(to)), &effort);
     std::uint32_t local = local_.local(map.point(from));
     while (from != to) {

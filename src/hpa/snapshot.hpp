@@ -7,9 +7,9 @@
 
 #include "cairn/cut_labels.hpp"
 #include "cairn/hpa/options.hpp"
-#include "hpa/components.hpp"
+#include "hpa/grid_base.hpp"
 #include "hpa/move_table.hpp"
-#include "overlay/overlay.hpp"
+#include "overlay/components.hpp"
 
 namespace cairn::hpa {
 
@@ -34,17 +34,11 @@ struct Snapshot {
     Status labels_status;
 
     [[nodiscard]] MoveTables move_tables(std::uint32_t cluster) const noexcept {
-        return {tables[cluster], overlay.partition.rect(1, cluster)};
+        return {tables[cluster], overlay.base.partition.rect(1, cluster)};
     }
 };
 
 /// The id of an index built afresh. Never 0. O(map).
 [[nodiscard]] std::uint64_t fresh_snapshot_id(const grid::Map& map, const Options& options);
-
-/// ok, or too_large where a level's keys need too many bits.
-[[nodiscard]] Status check_keys(const Overlay& overlay, int level);
-
-/// Adds the slot bits of the lowest level that has none yet. Errors: as check_keys. O(level).
-[[nodiscard]] Status add_slot_bits(Overlay& overlay);
 
 }  // namespace cairn::hpa

@@ -4,7 +4,8 @@ namespace cairn::io {
 
 bool well_shaped(RecordStore::Record record) noexcept {
     if (record.empty()) return true;
-    return ClusterView::well_sized(record) && ClusterView(record).count() > 0;
+    const ClusterView view(record);
+    return ClusterView::well_sized(record) && view.count() > 0 && !view.directed();
 }
 
 bool costs_plausible(const grid::Map& map, const ClusterView& view, const NodeParts& parts) {
@@ -24,12 +25,13 @@ bool costs_plausible(const grid::Map& map, const ClusterView& view, const NodePa
 }
 
 std::string_view FirstLevelCheck::fault(std::uint32_t cluster, const NodeParts& parts) {
-    const Overlay& overlay = snapshot_->overlay;
+    const hpa::Overlay& overlay = snapshot_->overlay;
     const ClusterView view = overlay.cluster(1, cluster);
     if (!has_nodes_of_map(cluster, view)) return "its nodes are not those of the map";
-    inside_.set(overlay.map, overlay.partition.rect(1, cluster));
+    inside_.set(overlay.base.map, overlay.base.partition.rect(1, cluster));
     find_parts(view, parts);
-    if (!costs_plausible(overlay.map, view, parts)) return "an intra-edge has an impossible cost";
+    if (!costs_plausible(overlay.base.map, view, parts))
+        return "an intra-edge has an impossible cost";
     if (snapshot_->options.move_tables) return table_fault(cluster, view);
     return {};
 }
@@ -47,7 +49,7 @@ bool FirstLevelCheck::has_nodes_of_map(std::uint32_t cluster, const ClusterView&
 }
 
 void FirstLevelCheck::find_parts(const ClusterView& view, const NodeParts& parts) {
-    const grid::Map& map = snapshot_->overlay.map;
+    const grid::Map& map = snapshot_->overlay.base.map;
     for (std::uint32_t slot = 0; slot < view.count(); ++slot) {
         const std::uint16_t part = inside_.part(inside_.local(map.point(view.base(slot))));
         parts.part[slot] = part;
@@ -56,7 +58,7 @@ void FirstLevelCheck::find_parts(const ClusterView& view, const NodeParts& parts
 }
 
 std::string_view FirstLevelCheck::table_fault(std::uint32_t cluster, const ClusterView& view) {
-    const grid::Rect rect = snapshot_->overlay.partition.rect(1, cluster);
+    const grid::Rect rect = snapshot_->overlay.base.partition.rect(1, cluster);
     const auto cells = static_cast<std::uint32_t>(rect.width * rect.height);
     const RecordStore::Record words = snapshot_->tables[cluster];
     if (words.size() != std::size_t{view.count()} * hpa::MoveTables::words_for(cells)) {
@@ -64,7 +66,7 @@ std::string_view FirstLevelCheck::table_fault(std::uint32_t cluster, const Clust
     }
     const hpa::MoveTables tables(words, rect);
     for (std::uint32_t slot = 0; slot < view.count(); ++slot) {
-        const grid::Point node = snapshot_->overlay.map.point(view.base(slot));
+        const grid::Point node = snapshot_->overlay.base.map.point(view.base(slot));
         if (!inside_.table_leads(tables, slot, inside_.local(node))) {
             return "a move table does not lead to its node";
         }

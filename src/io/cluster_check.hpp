@@ -19,7 +19,8 @@ struct NodeParts {
     std::span<std::uint32_t> cells;
 };
 
-/// Whether a record has the size that its number of nodes asks for.
+/// Whether a record has the size that its number of nodes asks for, and costs that are the same in
+/// both directions.
 [[nodiscard]] bool well_shaped(RecordStore::Record record) noexcept;
 
 /// Whether intra-edges are finite exactly inside parts, at least the map's distance bound there and
@@ -32,7 +33,7 @@ class FirstLevelCheck {
 public:
     explicit FirstLevelCheck(const hpa::Snapshot& snapshot)
         : snapshot_(&snapshot),
-          finder_(snapshot.overlay.map, snapshot.overlay.partition, snapshot.options) {}
+          finder_(snapshot.overlay.base.map, snapshot.overlay.base.partition, snapshot.options) {}
 
     /// What is wrong with a well shaped cluster and its move tables; empty if nothing. Fills in
     /// `parts`, which are numbered in the order of their first nodes.

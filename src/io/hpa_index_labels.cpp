@@ -10,7 +10,7 @@ namespace {
 
 class LabelValidator {
 public:
-    LabelValidator(const Overlay& overlay, const hpa::LabelEngine& engine,
+    LabelValidator(const hpa::Overlay& overlay, const hpa::LabelEngine& engine,
                    const CutLabelArrays& arrays)
         : overlay_(overlay), engine_(engine), arrays_(arrays) {}
 
@@ -44,7 +44,7 @@ private:
     [[nodiscard]] Across neighbours_across(const ClusterView& view, std::uint32_t slot) const {
         Across across;
         for (std::uint32_t c = view.crossings(slot); c != 0; c &= c - 1) {
-            const grid::Cell to = overlay_.map.step(view.base(slot), std::countr_zero(c));
+            const grid::Cell to = overlay_.base.map.step(view.base(slot), std::countr_zero(c));
             const std::uint32_t other = overlay_.cluster_of(1, to);
             across.nodes[static_cast<std::size_t>(across.count++)] =
                 engine_.first_node[other] + overlay_.cluster(1, other).find(to);
@@ -62,14 +62,14 @@ private:
         return std::find(across.nodes.begin(), end, other) != end;
     }
 
-    const Overlay& overlay_;
+    const hpa::Overlay& overlay_;
     const hpa::LabelEngine& engine_;
     const CutLabelArrays& arrays_;
 };
 
 }  // namespace
 
-std::string_view label_fault(const Overlay& overlay, const hpa::LabelEngine& engine,
+std::string_view label_fault(const hpa::Overlay& overlay, const hpa::LabelEngine& engine,
                              const CutLabelArrays& arrays) {
     return LabelValidator(overlay, engine, arrays).run();
 }

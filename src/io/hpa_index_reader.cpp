@@ -5,6 +5,8 @@
 #include "hpa_index_generated.h"
 #include "io/hpa_index_validator.hpp"
 #include "io/index_parts.hpp"
+#include "overlay/component_labels.hpp"
+#include "overlay/levels.hpp"
 
 namespace cairn::io {
 namespace {
@@ -77,19 +79,20 @@ Status IndexReader::read_records(const schema::Records* records, std::size_t cou
 
 Status IndexReader::read_overlay(hpa::Snapshot& snapshot,
                                  const std::shared_ptr<const void>& owner) const {
-    Overlay& overlay = snapshot.overlay;
+    hpa::Overlay& overlay = snapshot.overlay;
     const hpa::Options& options = snapshot.options;
-    overlay.partition = Partition(overlay.map.width(), overlay.map.height(), options.cluster_size,
-                                  options.branching, options.levels);
+    overlay.base.partition =
+        hpa::Partition(overlay.base.map.width(), overlay.base.map.height(), options.cluster_size,
+                       options.branching, options.levels);
     for (int level = 1; level <= options.levels; ++level) {
         const schema::Records* records = root_.levels()->Get(static_cast<std::uint32_t>(level - 1));
-        if (Status s = read_records(records, overlay.partition.clusters(level), owner,
+        if (Status s = read_records(records, overlay.base.partition.clusters(level), owner,
                                     overlay.levels.emplace_back());
             !s.ok()) {
             return s;
         }
     }
-    const std::size_t clusters = overlay.partition.clusters(1);
+    const std::size_t clusters = overlay.base.partition.clusters(1);
     if (options.move_tables)
         return read_records(root_.move_tables(), clusters, owner, snapshot.tables);
     if (root_.move_tables() != nullptr) return corrupt("there are move tables against the options");
@@ -118,18 +121,18 @@ Result<hpa::Index> IndexReader::index(const grid::Map& map,
     const MapStamp stamp{{root_.width(), root_.height()}, root_.map_fingerprint()};
     if (Status s = check_map(name_, stamp, map); !s.ok()) return tl::unexpected(std::move(s));
     if (Status s = options(snapshot->options); !s.ok()) return tl::unexpected(std::move(s));
-    snapshot->overlay.map = map;
+    snapshot->overlay.base.map = map;
     snapshot->id = hpa::fresh_snapshot_id(map, snapshot->options);
     if (Status s = read_overlay(*snapshot, owner); !s.ok()) return tl::unexpected(std::move(s));
     if (const std::string fault = overlay_fault(*snapshot); !fault.empty()) {
         return tl::unexpected(corrupt(fault));
     }
     for (int level = 1; level <= snapshot->options.levels; ++level) {
-        if (const Status s = hpa::add_slot_bits(snapshot->overlay); !s.ok()) {
+        if (const Status s = add_slot_bits(snapshot->overlay); !s.ok()) {
             return tl::unexpected(corrupt(s.message));
         }
     }
-    snapshot->components = hpa::NodeComponents(snapshot->overlay);
+    snapshot->components = label_components(snapshot->overlay);
     if (root_.labels() == nullptr) {
         snapshot->labels_status = {StatusCode::unsupported, "the index file has no labels"};
     } else if (Status s = read_labels(*snapshot, owner); !s.ok()) {

@@ -6,9 +6,9 @@
 #include <bit>
 #include <functional>
 
-#include "hpa/local_connectivity.hpp"
 #include "io/cluster_check.hpp"
 #include "io/first_fault.hpp"
+#include "overlay/union_find.hpp"
 
 namespace cairn::io {
 namespace {
@@ -31,7 +31,7 @@ public:
         : snapshot_(snapshot), overlay_(snapshot.overlay) {}
 
     std::string run() {
-        for (int level = 1; level <= overlay_.partition.levels(); ++level) {
+        for (int level = 1; level <= overlay_.base.partition.levels(); ++level) {
             std::string fault = number_nodes(level);
             if (fault.empty()) fault = level == 1 ? check_first_level() : check_level(level);
             if (!fault.empty()) return fault;
@@ -64,7 +64,7 @@ private:
 
     std::string check_first_level() {
         const auto fault = first_fault(
-            overlay_.partition.clusters(1), [&] { return FirstLevelCheck(snapshot_); },
+            overlay_.base.partition.clusters(1), [&] { return FirstLevelCheck(snapshot_); },
             [&](FirstLevelCheck& check, std::uint32_t cluster) {
                 return check.fault(cluster,
                                    here_.of(cluster, overlay_.cluster(1, cluster).count()));
@@ -76,7 +76,7 @@ private:
 
     // Gives the parts of all 1-clusters numbers of their own.
     void number_parts() {
-        for (std::uint32_t cluster = 0; cluster < overlay_.partition.clusters(1); ++cluster) {
+        for (std::uint32_t cluster = 0; cluster < overlay_.base.partition.clusters(1); ++cluster) {
             const NodeParts nodes = here_.of(cluster, overlay_.cluster(1, cluster).count());
             const auto first = static_cast<std::uint32_t>(part_cells_.size());
             for (std::size_t slot = 0; slot < nodes.part.size(); ++slot) {
@@ -85,12 +85,13 @@ private:
                 part_cells_.push_back(nodes.cells[slot]);
             }
         }
-        parts_ = hpa::UnionFind(part_cells_.size());
+        parts_ = UnionFind(part_cells_.size());
     }
 
     std::string check_level(int level) {
         join_parts(level);
-        for (std::uint32_t cluster = 0; cluster < overlay_.partition.clusters(level); ++cluster) {
+        for (std::uint32_t cluster = 0; cluster < overlay_.base.partition.clusters(level);
+             ++cluster) {
             const std::string_view fault = cluster_fault(level, cluster);
             if (!fault.empty()) return at(level, cluster, fault);
         }
@@ -111,54 +112,39 @@ private:
             nodes.part[slot] = parts_.find(below_.part[node]);
             nodes.cells[slot] = part_cells_[nodes.part[slot]];
         }
-        return costs_plausible(overlay_.map, view, nodes) ? std::string_view{}
-                                                          : "an intra-edge has an impossible cost";
+        return costs_plausible(overlay_.base.map, view, nodes)
+                   ? std::string_view{}
+                   : "an intra-edge has an impossible cost";
     }
 
     // Whether the nodes are the children's nodes with inter-edges that leave the cluster.
     bool has_nodes_of_children(int level, std::uint32_t cluster, const ClusterView& view) const {
-        const grid::Rect rect = overlay_.partition.rect(level, cluster);
-        const int side = overlay_.partition.side(level - 1);
+        const grid::Rect rect = overlay_.base.area(level, cluster);
         std::uint32_t found = 0;
-        for (int y = rect.y; y < rect.y + rect.height; y += side) {
-            for (int x = rect.x; x < rect.x + rect.width; x += side) {
-                const ClusterView child =
-                    overlay_.cluster(level - 1, overlay_.partition.cluster(level - 1, {x, y}));
-                for (std::uint32_t slot = 0; slot < child.count(); ++slot) {
-                    const std::uint32_t leaving = crossings_out_of(rect, child, slot);
-                    if (leaving == 0) continue;
-                    const std::uint32_t above = view.find(child.base(slot));
-                    if (above == view.count() || view.crossings(above) != leaving ||
-                        view.child_slot(above) != slot) {
-                        return false;
-                    }
-                    ++found;
-                }
+        bool same = true;
+        overlay_.base.for_each_child(level, cluster, [&](std::uint32_t id) {
+            const ClusterView child = overlay_.cluster(level - 1, id);
+            for (std::uint32_t slot = 0; slot < child.count(); ++slot) {
+                const std::uint32_t leaving = crossings_out_of(overlay_.base, rect, child, slot);
+                if (leaving == 0) continue;
+                const std::uint32_t above = view.find(child.base(slot));
+                same = same && above < view.count() && view.crossings(above) == leaving &&
+                       view.child_slot(above) == slot;
+                ++found;
             }
-        }
-        return found == view.count();
-    }
-
-    std::uint32_t crossings_out_of(const grid::Rect& rect, const ClusterView& view,
-                                   std::uint32_t slot) const {
-        std::uint32_t leaving = 0;
-        for (std::uint32_t c = view.crossings(slot); c != 0; c &= c - 1) {
-            const int direction = std::countr_zero(c);
-            const grid::Cell to = overlay_.map.step(view.base(slot), direction);
-            if (!inside(rect, overlay_.map.point(to))) leaving |= 1U << direction;
-        }
-        return leaving;
+        });
+        return same && found == view.count();
     }
 
     // Joins the parts that inter-edges of the level below connect inside clusters of `level`.
     void join_parts(int level) {
         const int below = level - 1;
-        for (std::uint32_t id = 0; id < overlay_.partition.clusters(below); ++id) {
+        for (std::uint32_t id = 0; id < overlay_.base.partition.clusters(below); ++id) {
             const ClusterView view = overlay_.cluster(below, id);
             for (std::uint32_t slot = 0; slot < view.count(); ++slot) {
                 const grid::Cell from = view.base(slot);
                 for (std::uint32_t c = view.crossings(slot); c != 0; c &= c - 1) {
-                    const grid::Cell to = overlay_.map.step(from, std::countr_zero(c));
+                    const grid::Cell to = overlay_.base.map.step(from, std::countr_zero(c));
                     if (to < from ||
                         overlay_.cluster_of(level, from) != overlay_.cluster_of(level, to)) {
                         continue;
@@ -181,11 +167,11 @@ private:
     }
 
     const hpa::Snapshot& snapshot_;
-    const Overlay& overlay_;
+    const hpa::Overlay& overlay_;
     LevelNodes below_;
     LevelNodes here_;
     // Sets of cells that are connected inside the clusters of the level at hand, and their sizes.
-    hpa::UnionFind parts_{0};
+    UnionFind parts_{0};
     std::vector<std::uint32_t> part_cells_;
 };
 

@@ -23,7 +23,8 @@ namespace cairn::io {
 /// What is wrong with labels whose arrays CutLabels::from_arrays has accepted; empty if nothing.
 /// Needs an overlay without fault. Afterwards there are hops, and every edge that a hop can take is
 /// one of the 1-level abstract graph, so that any path the labels give is one. O(labels).
-[[nodiscard]] std::string_view label_fault(const Overlay& overlay, const hpa::LabelEngine& engine,
+[[nodiscard]] std::string_view label_fault(const hpa::Overlay& overlay,
+                                           const hpa::LabelEngine& engine,
                                            const CutLabelArrays& arrays);
 
 }  // namespace cairn::io

@@ -50,7 +50,7 @@ Result<std::string> index_bytes(const hpa::Index& index) {
     Offset<schema::Labels> labels;
     if (s.labels) labels = add_labels(builder, s.labels->labels.arrays());
     const schema::HpaOptions options = options_of(s.options);
-    const grid::Map& map = s.overlay.map;
+    const grid::Map& map = s.overlay.base.map;
     builder.Finish(
         schema::CreateHpaIndex(builder, kHpaIndexVersion, map.width(), map.height(),
                                map.fingerprint(), &options, level_vector, tables, labels),

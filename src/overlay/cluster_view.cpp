@@ -5,12 +5,34 @@ namespace cairn {
 std::vector<std::uint32_t> ClusterView::record(std::span<const std::uint32_t> bases,
                                                std::span<const std::uint32_t> infos,
                                                std::span<const Cost> costs) {
+    return packed(bases, infos, costs, 0);
+}
+
+std::vector<std::uint32_t> ClusterView::record_of_rows(std::span<const std::uint32_t> bases,
+                                                       std::span<const std::uint32_t> infos,
+                                                       std::span<const Cost> costs) {
+    const std::size_t n = bases.size();
+    std::vector<Cost> both_ways;
+    both_ways.reserve(n * n / 2);
+    for (std::size_t row = 1; row < n; ++row) {
+        for (std::size_t column = 0; column < row; ++column) {
+            const Cost cost = costs[row * n + column];
+            if (cost != costs[column * n + row]) return packed(bases, infos, costs, kDirected);
+            both_ways.push_back(cost);
+        }
+    }
+    return packed(bases, infos, both_ways, 0);
+}
+
+std::vector<std::uint32_t> ClusterView::packed(std::span<const std::uint32_t> bases,
+                                               std::span<const std::uint32_t> infos,
+                                               std::span<const Cost> costs, std::uint32_t flags) {
     if (bases.empty()) return {};
     const bool narrow = std::all_of(costs.begin(), costs.end(), [](Cost cost) {
         return cost < kNarrowInfinity || cost == kInfinity;
     });
-    std::vector<std::uint32_t> words{static_cast<std::uint32_t>(bases.size()) |
-                                     (narrow ? kNarrow : 0)};
+    if (narrow) flags |= kNarrow;
+    std::vector<std::uint32_t> words{static_cast<std::uint32_t>(bases.size()) | flags};
     words.reserve(1 + 2 * bases.size() + costs.size());
     words.insert(words.end(), bases.begin(), bases.end());
     words.insert(words.end(), infos.begin(), infos.end());

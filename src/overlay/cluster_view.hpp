@@ -2,11 +2,13 @@
 // One cluster of an overlay level: its abstract nodes, their inter-edges and its cost matrix.
 //
 // Words of a record with n nodes, sorted by base node:
-//     n + flag | base node (n) | info (n) | intra-edge costs, lower triangle (n (n - 1) / 2)
+//     n + flags | base node (n) | info (n) | intra-edge costs
 // info = crossings (8 bits) + 256 * slot of the same node in its cluster one level below.
-// Crossing i is an inter-edge that leaves this cluster; the base graph says where it leads and what
-// it costs. Where every finite cost is below 65,535 the flag is set and costs take 16 bits, two to
-// a word.
+// A crossing is an inter-edge over the cluster's border; the base graph says where it leads and
+// what it costs (overlay/base_graph.hpp). Costs are the lower triangle of the matrix (n (n - 1) / 2
+// of them) or, where the flag kDirected says that they depend on the direction, all of it row by
+// row, a row holding the costs from its node. Where every finite cost is below 65,535 the flag
+// kNarrow is set and costs take 16 bits, two to a word.
 
 #include <algorithm>
 #include <cstddef>
@@ -21,11 +23,13 @@ namespace cairn {
 class ClusterView {
 public:
     explicit ClusterView(std::span<const std::uint32_t> record) noexcept
-        : count_(record.empty() ? 0 : record[0] & ~kNarrow),
-          narrow_(!record.empty() && (record[0] & kNarrow) != 0),
+        : count_(record.empty() ? 0 : record[0] & ~kFlags),
+          flags_(record.empty() ? 0 : record[0] & kFlags),
           words_(record.empty() ? nullptr : record.data() + 1) {}
 
     [[nodiscard]] std::uint32_t count() const noexcept { return count_; }
+    /// Whether costs depend on the direction.
+    [[nodiscard]] bool directed() const noexcept { return (flags_ & kDirected) != 0; }
     [[nodiscard]] std::uint32_t base(std::uint32_t slot) const noexcept { return words_[slot]; }
     [[nodiscard]] std::span<const std::uint32_t> bases() const noexcept { return {words_, count_}; }
     [[nodiscard]] std::uint32_t crossings(std::uint32_t slot) const noexcept {
@@ -34,13 +38,14 @@ public:
     [[nodiscard]] std::uint32_t child_slot(std::uint32_t slot) const noexcept {
         return words_[count_ + slot] >> 8;
     }
-    /// The cost of the intra-edge between two nodes; kInfinity if the cluster's inside does not
-    /// connect them.
+    /// The cost of the intra-edge from node `a` to node `b`; kInfinity if the cluster's inside does
+    /// not lead there.
     [[nodiscard]] Cost cost(std::uint32_t a, std::uint32_t b) const noexcept {
         if (a == b) return 0;
-        const std::size_t index = triangle(std::max(a, b), std::min(a, b));
+        const std::size_t index =
+            directed() ? std::size_t{a} * count_ + b : triangle(std::max(a, b), std::min(a, b));
         const std::uint32_t* costs = words_ + 2 * std::size_t{count_};
-        if (!narrow_) return costs[index];
+        if ((flags_ & kNarrow) == 0) return costs[index];
         const std::uint32_t cost = costs[index / 2] >> (index % 2 * 16) & kNarrowInfinity;
         return cost == kNarrowInfinity ? kInfinity : cost;
     }
@@ -63,8 +68,10 @@ public:
     }
     /// Whether a record that is not empty has as many words as its first one says.
     [[nodiscard]] static bool well_sized(std::span<const std::uint32_t> record) noexcept {
-        const std::uint64_t count = record[0] & ~kNarrow;
-        const std::uint64_t costs = count == 0 ? 0 : triangle(count);
+        const std::uint64_t count = record[0] & ~kFlags;
+        const std::uint64_t costs = (record[0] & kDirected) != 0 ? count * count
+                                    : count == 0                 ? 0
+                                                                 : triangle(count);
         const bool narrow = (record[0] & kNarrow) != 0;
         return record.size() == 1 + 2 * count + (narrow ? (costs + 1) / 2 : costs);
     }
@@ -73,13 +80,25 @@ public:
     [[nodiscard]] static std::vector<std::uint32_t> record(std::span<const std::uint32_t> bases,
                                                            std::span<const std::uint32_t> infos,
                                                            std::span<const Cost> costs);
+    /// The same with `costs` as a matrix, row by row, each row the costs from its node. Where they
+    /// are the same in both directions the record holds a triangle.
+    [[nodiscard]] static std::vector<std::uint32_t> record_of_rows(
+        std::span<const std::uint32_t> bases, std::span<const std::uint32_t> infos,
+        std::span<const Cost> costs);
 
 private:
     static constexpr std::uint32_t kNarrow = 0x8000'0000;
+    static constexpr std::uint32_t kDirected = 0x4000'0000;
+    static constexpr std::uint32_t kFlags = kNarrow | kDirected;
     static constexpr std::uint32_t kNarrowInfinity = 0xffff;
 
+    [[nodiscard]] static std::vector<std::uint32_t> packed(std::span<const std::uint32_t> bases,
+                                                           std::span<const std::uint32_t> infos,
+                                                           std::span<const Cost> costs,
+                                                           std::uint32_t flags);
+
     std::uint32_t count_;
-    bool narrow_;
+    std::uint32_t flags_;
     const std::uint32_t* words_;
 };
 

@@ -1,15 +1,15 @@
 #pragma once
-// An overlay: a nested partition of a base graph, and for every cluster of every level its abstract
-// nodes and the costs between them inside the cluster. HPA*'s multi-level graph; other systems
-// bring other base graphs.
+// An overlay: a base graph with a nested partition, and for every cluster of every level its
+// abstract nodes and the costs between them inside the cluster. HPA*'s multi-level graph over a
+// grid, HNA*'s over a navigation mesh.
 
 #include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
-#include "cairn/grid/map.hpp"
+#include "overlay/base_graph.hpp"
 #include "overlay/cluster_view.hpp"
-#include "overlay/partition.hpp"
 #include "overlay/record_store.hpp"
 
 namespace cairn {
@@ -18,20 +18,28 @@ namespace cairn {
 /// and level.
 using NodeKey = std::uint32_t;
 
+template <BaseGraph Base>
 struct Overlay {
-    grid::Map map;
-    Partition partition;
+    Base base;
     std::vector<RecordStore> levels;      // [level - 1]: the clusters of that level
     std::vector<std::uint8_t> slot_bits;  // [level - 1]: bits of a NodeKey that hold the slot
 
     [[nodiscard]] ClusterView cluster(int level, std::uint32_t id) const noexcept {
         return ClusterView(levels[static_cast<std::size_t>(level - 1)][id]);
     }
-    [[nodiscard]] std::uint32_t cluster_of(int level, grid::Cell cell) const noexcept {
-        return partition.cluster(level, map.point(cell));
+    [[nodiscard]] std::uint32_t cluster_of(int level, std::uint32_t node) const noexcept {
+        return base.cluster_at(level, base.place(node));
     }
-    [[nodiscard]] int border_level(grid::Cell a, grid::Cell b) const noexcept {
-        return partition.border_level(map.point(a), map.point(b));
+    /// The highest level on which two clusters of level 1 lie in different clusters, as they do on
+    /// all levels below; 0 if they are one.
+    [[nodiscard]] int parting_level(std::uint32_t a, std::uint32_t b) const noexcept {
+        int level = 0;
+        while (a != b) {
+            if (++level == base.levels()) break;
+            a = base.parent(level + 1, a);
+            b = base.parent(level + 1, b);
+        }
+        return level;
     }
 
     [[nodiscard]] int bits(int level) const noexcept {
@@ -52,13 +60,26 @@ struct Overlay {
     }
     /// One more than the greatest key of a level.
     [[nodiscard]] std::size_t key_count(int level) const noexcept {
-        return std::size_t{partition.clusters(level)} << bits(level);
+        return std::size_t{base.clusters(level)} << bits(level);
     }
 };
 
 /// Bits for the slots of the fullest cluster of a level.
 [[nodiscard]] inline std::uint8_t bits_for_slots(std::uint32_t most_nodes) noexcept {
     return static_cast<std::uint8_t>(std::bit_width(most_nodes > 0 ? most_nodes - 1 : 0U));
+}
+
+/// Of a node's crossings those that lead over the border of an area.
+template <BaseGraph Base>
+[[nodiscard]] std::uint32_t crossings_out_of(const Base& base, const typename Base::Area& area,
+                                             const ClusterView& view, std::uint32_t slot) noexcept {
+    std::uint32_t leaving = 0;
+    for (std::uint32_t c = view.crossings(slot); c != 0; c &= c - 1) {
+        const int crossing = std::countr_zero(c);
+        const std::uint32_t other = base.across(view.base(slot), crossing);
+        if (!base.contains(area, base.place(other))) leaving |= 1U << crossing;
+    }
+    return leaving;
 }
 
 }  // namespace cairn

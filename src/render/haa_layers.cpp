@@ -22,7 +22,7 @@ using haa::AnnotatedNode;
 
 template <class Visit>
 void HaaPainter::each_cluster(Visit&& visit) const {
-    const Partition& partition = snapshot().partition;
+    const hpa::Partition& partition = snapshot().partition;
     const grid::Rect& area = canvas_->area();
     const auto columns = static_cast<std::uint32_t>(partition.columns(1));
     const std::uint32_t first = partition.cluster(1, {area.x, area.y});

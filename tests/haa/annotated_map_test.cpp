@@ -111,7 +111,7 @@ TEST(AnnotatedMapTest, EditedIsTheMapOfTheEditedTerrain) {
             for (Cell cell = 0; cell < map.size(); ++cell) {
                 ASSERT_EQ(edited.clearance(c, cell), afresh.clearance(c, cell)) << "cell " << cell;
                 const bool near = std::any_of(edits.begin(), edits.end(), [&](const auto& edit) {
-                    return inside(map.anchors_over(edit.area), point_of(map, cell));
+                    return hpa::inside(map.anchors_over(edit.area), point_of(map, cell));
                 });
                 ASSERT_TRUE(near || map.clearance(c, cell) == afresh.clearance(c, cell));
             }

@@ -13,7 +13,7 @@
 #include "cairn/grid/components.hpp"
 #include "haa/random_agents.hpp"
 #include "hpa/entrances.hpp"
-#include "hpa/local_connectivity.hpp"
+#include "overlay/union_find.hpp"
 #include "support/scale.hpp"
 
 namespace cairn::haa {
@@ -63,7 +63,7 @@ void expect_complete(const AnnotatedMap& map, const Options& options) {
         const auto cluster_of = [&](Cell c) {
             return clusters.partition.cluster(1, view.point(c));
         };
-        hpa::UnionFind sets(map.size());
+        UnionFind sets(map.size());
         for (Cell c = 0; c < map.size(); ++c) {
             for (int d = 0; d < grid::kDirections; ++d) {
                 if ((view.moves(c) >> d & 1) == 0) continue;

@@ -10,7 +10,7 @@
 #include "cairn/haa/options.hpp"
 #include "haa/annotated_cluster.hpp"
 #include "haa/serving.hpp"
-#include "overlay/partition.hpp"
+#include "hpa/partition.hpp"
 #include "support/random_maps.hpp"
 
 namespace cairn::haa::test {
@@ -40,7 +40,7 @@ struct Clusters {
     }
     [[nodiscard]] std::vector<AnnotatedNode> nodes(std::uint32_t id) const;
 
-    Partition partition;
+    hpa::Partition partition;
     Serving serving;
     std::vector<std::vector<std::uint32_t>> records;
 };

@@ -12,7 +12,7 @@
 
 #include "cairn/grid/components.hpp"
 #include "haa/random_agents.hpp"
-#include "overlay/partition.hpp"
+#include "hpa/partition.hpp"
 #include "support/scale.hpp"
 
 namespace cairn::haa {
@@ -128,7 +128,7 @@ TEST(WeakDominance, BorderSetsAreWhatTheInsideConnects) {
     RandomAgents random(33);
     for (std::uint64_t round = 0; round < cairn::test::scaled(200); ++round) {
         AnnotatedMap map = random.map(40, 3);
-        const Partition partition(map.width(), map.height(), random.number(2, 20), 2, 1);
+        const hpa::Partition partition(map.width(), map.height(), random.number(2, 20), 2, 1);
         const auto id = static_cast<std::uint32_t>(
             random.number(0, static_cast<int>(partition.clusters(1)) - 1));
         const grid::Rect rect = partition.rect(1, id);

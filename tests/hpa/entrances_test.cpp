@@ -19,7 +19,7 @@ std::string nodes(const Map& map, const Options& options, int level = 1) {
     const Index index = build(map, options);
     std::vector<Cell> cells;
     const Overlay& overlay = index.snapshot().overlay;
-    for (std::uint32_t id = 0; id < overlay.partition.clusters(level); ++id) {
+    for (std::uint32_t id = 0; id < overlay.base.partition.clusters(level); ++id) {
         const auto bases = overlay.cluster(level, id).bases();
         cells.insert(cells.end(), bases.begin(), bases.end());
     }

@@ -1,17 +1,24 @@
-#include "hpa/components.hpp"
+#pragma once
+// Labels the connected components of the graph of level 1, whole or again after an edit.
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
 #include <unordered_map>
 #include <vector>
 
-#include "hpa/local_connectivity.hpp"
+#include "overlay/components.hpp"
+#include "overlay/local_connectivity.hpp"
 
-namespace cairn::hpa {
+namespace cairn {
 
-NodeComponents::NodeComponents(const Overlay& overlay) {
+/// Labels every node. O(abstract graph).
+template <BaseGraph Base>
+[[nodiscard]] NodeComponents label_components(const Overlay<Base>& overlay) {
     const std::size_t keys = overlay.key_count(1);
     UnionFind sets(keys);
-    for (std::uint32_t cluster = 0; cluster < overlay.partition.clusters(1); ++cluster) {
+    for (std::uint32_t cluster = 0; cluster < overlay.base.clusters(1); ++cluster) {
         const ClusterView view = overlay.cluster(1, cluster);
         const NodeKey first = overlay.key(1, cluster, 0);
         unite_inside(view,
@@ -22,7 +29,7 @@ NodeComponents::NodeComponents(const Overlay& overlay) {
     }
     std::vector<std::uint32_t> labels(keys, 0);
     std::vector<std::uint32_t> joined;
-    for (std::uint32_t cluster = 0; cluster < overlay.partition.clusters(1); ++cluster) {
+    for (std::uint32_t cluster = 0; cluster < overlay.base.clusters(1); ++cluster) {
         for (std::uint32_t slot = 0; slot < overlay.cluster(1, cluster).count(); ++slot) {
             const NodeKey key = overlay.key(1, cluster, slot);
             const std::uint32_t first = sets.find(key);
@@ -30,32 +37,23 @@ NodeComponents::NodeComponents(const Overlay& overlay) {
             labels[key] = first == key ? joined.back() : labels[first];
         }
     }
-    labels_ = PagedArray<std::uint32_t>(std::span<const std::uint32_t>(labels));
-    joined_ = PagedArray<std::uint32_t>(std::span<const std::uint32_t>(joined));
-    first_labels_ = joined.size();
+    return {PagedArray<std::uint32_t>(std::span<const std::uint32_t>(labels)),
+            PagedArray<std::uint32_t>(std::span<const std::uint32_t>(joined)), joined.size()};
 }
 
-namespace {
-
-// Beyond this many clusters an edit is better labelled afresh than compared set by set.
-constexpr std::size_t kMostRedone = 32;
-// Every parting adds a label, and chains of joins grow with their number.
-constexpr std::size_t kMostNewLabels = 256;
-
-}  // namespace
-
 /// One update of the labels: joins first, then what was parted.
-class NodeComponents::Update {
+template <BaseGraph Base>
+class ComponentUpdate {
 public:
-    Update(const NodeComponents& before, const Overlay& overlay,
-           std::span<const std::uint32_t> redone)
+    ComponentUpdate(const NodeComponents& before, const Overlay<Base>& overlay,
+                    std::span<const std::uint32_t> redone)
         : overlay_(&overlay),
           redone_(redone),
           local_(overlay, redone),
           rim_(local_.rim()),
-          labels_(before.labels_),
-          joined_(before.joined_),
-          first_labels_(before.first_labels_) {}
+          labels_(before.labels),
+          joined_(before.joined),
+          first_labels_(before.first_labels) {}
 
     void label_redone_nodes() {
         set_label_.assign(local_.set_limit(), LocalConnectivity::kNone);
@@ -96,11 +94,11 @@ public:
         relabel_ended();
     }
 
-    NodeComponents take() {
+    [[nodiscard]] NodeComponents take() {
         NodeComponents result;
-        result.labels_ = labels_.take();
-        result.joined_ = joined_.take();
-        result.first_labels_ = first_labels_;
+        result.labels = labels_.take();
+        result.joined = joined_.take();
+        result.first_labels = first_labels_;
         return result;
     }
 
@@ -135,7 +133,7 @@ private:
         const std::uint32_t slot = overlay_->slot_of_key(1, key);
         const ClusterView view = overlay_->cluster(1, cluster);
         for (std::uint32_t other = 0; other < view.count(); ++other) {
-            if (view.cost(slot, other) < kInfinity) reach(search, overlay_->key(1, cluster, other));
+            if (joined_inside(view, slot, other)) reach(search, overlay_->key(1, cluster, other));
         }
         for_each_inter_edge_of(*overlay_, view, slot,
                                [&](NodeKey across) { reach(search, across); });
@@ -200,7 +198,7 @@ private:
         }
     }
 
-    const Overlay* overlay_;
+    const Overlay<Base>* overlay_;
     std::span<const std::uint32_t> redone_;
     LocalConnectivity local_;
     std::vector<LocalConnectivity::RimNode> rim_;
@@ -214,13 +212,24 @@ private:
     UnionFind met_{0};
 };
 
-NodeComponents NodeComponents::updated(const Overlay& before, const Overlay& after,
-                                       std::span<const std::uint32_t> redone) const {
-    if (redone.empty()) return *this;
-    if (before.bits(1) != after.bits(1) || joined_.size() > first_labels_ + kMostNewLabels)
-        return NodeComponents(after);
-    if (redone.size() > kMostRedone) return NodeComponents(after);
-    Update update(*this, after, redone);
+/// The components of `after`, made from `components`, those of `before`, by redoing the 1-clusters
+/// `redone` (sorted). O(redone clusters) where nothing is parted; else up to the size of the
+/// smaller parts, or of the search that finds them still connected.
+template <BaseGraph Base>
+[[nodiscard]] NodeComponents updated_components(const NodeComponents& components,
+                                                const Overlay<Base>& before,
+                                                const Overlay<Base>& after,
+                                                std::span<const std::uint32_t> redone) {
+    // Beyond this many clusters an edit is better labelled afresh than compared set by set.
+    constexpr std::size_t kMostRedone = 32;
+    // Every parting adds a label, and chains of joins grow with their number.
+    constexpr std::size_t kMostNewLabels = 256;
+    if (redone.empty()) return components;
+    if (redone.size() > kMostRedone || before.bits(1) != after.bits(1) ||
+        components.joined.size() > components.first_labels + kMostNewLabels) {
+        return label_components(after);
+    }
+    ComponentUpdate<Base> update(components, after, redone);
     update.label_redone_nodes();
     if (LocalConnectivity(before, redone).rim_partition() !=
         LocalConnectivity(after, redone).rim_partition()) {
@@ -229,4 +238,4 @@ NodeComponents NodeComponents::updated(const Overlay& before, const Overlay& aft
     return update.take();
 }
 
-}  // namespace cairn::hpa
+}  // namespace cairn

@@ -8,7 +8,7 @@
 
 #include "cairn/grid/map.hpp"
 
-namespace cairn {
+namespace cairn::hpa {
 
 class Partition {
 public:
@@ -79,4 +79,4 @@ private:
     return p.x >= r.x && p.y >= r.y && p.x < r.x + r.width && p.y < r.y + r.height;
 }
 
-}  // namespace cairn
+}  // namespace cairn::hpa

@@ -1,9 +1,9 @@
-#include "overlay/partition.hpp"
+#include "hpa/partition.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-namespace cairn {
+namespace cairn::hpa {
 namespace {
 
 // The clusters of a level cover the map, each cell once, and those of the level above are made of
@@ -49,4 +49,4 @@ TEST(Partition, DividesExactly) {
 }
 
 }  // namespace
-}  // namespace cairn
+}  // namespace cairn::hpa

@@ -17,7 +17,7 @@
 #include "cairn/control.hpp"
 #include "cairn/status.hpp"
 
-namespace cairn::hpa {
+namespace cairn {
 
 /// Reports the share of clusters done, over all loops of a build.
 class Progress {
@@ -79,4 +79,4 @@ template <class NewWorker, class Make>
     return {StatusCode::cancelled, std::string(describe(StatusCode::cancelled))};
 }
 
-}  // namespace cairn::hpa
+}  // namespace cairn

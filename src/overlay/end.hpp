@@ -1,0 +1,83 @@
+#pragma once
+// A start or goal and its connections: the costs between it and the abstract nodes of its clusters,
+// level by level.
+//
+// The HPA* paper inserts S and G into the graph (insertNode, Fig. 10). Here the connections stay
+// with the query, so that the index never changes, and stay valid for later queries with the same
+// end (section 3.2.1).
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "cairn/search_statistics.hpp"
+#include "overlay/level_search.hpp"
+
+namespace cairn {
+
+template <BaseGraph Base>
+struct End {
+    typename Base::Place place{};
+    /// The costs are those from the nodes to the end, as a goal needs them over a directed base
+    /// graph; else those from the end to the nodes. Over others an end serves as either.
+    bool backward = false;
+    int levels = 0;                        // connected up to this level
+    std::vector<std::uint32_t> clusters;   // [level - 1]
+    std::vector<std::vector<Cost>> costs;  // [level - 1], per node of the cluster
+
+    [[nodiscard]] Terminal terminal(int level) const noexcept {
+        const auto l = static_cast<std::size_t>(level - 1);
+        return {clusters[l], costs[l]};
+    }
+
+    /// Moves the end to a place in a cluster of level 1. The caller fills in the costs of that
+    /// cluster's nodes, which are returned.
+    std::span<Cost> move_to(const Overlay<Base>& overlay, const typename Base::Place& to,
+                            std::uint32_t cluster) {
+        place = to;
+        levels = 0;
+        if (clusters.size() < overlay.levels.size()) clusters.resize(overlay.levels.size());
+        if (costs.size() < overlay.levels.size()) costs.resize(overlay.levels.size());
+        return add_level(overlay, cluster);
+    }
+
+    /// Adds a level above those there are, by the cluster of it that holds the end, with costs for
+    /// the caller to fill in.
+    std::span<Cost> add_level(const Overlay<Base>& overlay, std::uint32_t cluster) {
+        const auto l = static_cast<std::size_t>(levels++);
+        clusters[l] = cluster;
+        costs[l].reserve(overlay.most_nodes(levels));
+        costs[l].resize(overlay.cluster(levels, cluster).count());
+        return costs[l];
+    }
+};
+
+/// Connects an end to the border nodes of its clusters up to `level`: on each level one search
+/// confined to the cluster, over the level below (HPA* paper, section 3.4).
+template <BaseGraph Base>
+void connect_to_level(const Overlay<Base>& overlay, int level, End<Base>& end,
+                      LevelSearch<Base>& search, SearchStatistics& effort) {
+    while (end.levels < level) {
+        const int below = end.levels;
+        const std::uint32_t cluster =
+            overlay.base.parent(below + 1, end.clusters[static_cast<std::size_t>(below - 1)]);
+        typename LevelSearch<Base>::Task task;
+        task.level = below;
+        task.confine = cluster;
+        task.start = end.terminal(below);
+        task.backward = end.backward;
+        search.begin(overlay, task);
+        search.advance();
+        effort += search.statistics();
+
+        const ClusterView view = overlay.cluster(below + 1, cluster);
+        const std::span<Cost> costs = end.add_level(overlay, cluster);
+        for (std::uint32_t slot = 0; slot < view.count(); ++slot) {
+            const std::uint32_t child = overlay.cluster_of(below, view.base(slot));
+            costs[slot] = search.exit_cost(child, view.child_slot(slot));
+        }
+    }
+}
+
+}  // namespace cairn

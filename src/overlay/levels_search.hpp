@@ -1,0 +1,117 @@
+#pragma once
+// From the connections of a start and a goal to an abstract path, by searches on the levels of an
+// overlay.
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "cairn/search_statistics.hpp"
+#include "overlay/end.hpp"
+#include "overlay/level_search.hpp"
+
+namespace cairn {
+
+/// Resumable. One per thread.
+template <BaseGraph Base>
+class LevelsSearch {
+public:
+    struct Task {
+        /// Ends connected to level 1; the search connects them to the levels that it climbs to.
+        End<Base>* start = nullptr;
+        End<Base>* goal = nullptr;
+        int last_level = 1;                  ///< 1: plain A* on the graph of level 1
+        Cost bound = kInfinity;              ///< only paths cheaper than this are wanted
+        SearchStatistics* connect_effort{};  ///< what connecting takes is added here
+    };
+
+    /// Prepares a search; `advance` runs it. The overlay and the ends must outlive it.
+    void begin(const Overlay<Base>& overlay, const Task& task);
+
+    /// Expands up to `budget` entries more. False once the search has ended.
+    bool advance(std::uint64_t budget);
+
+    /// After the end: the cost of the best path; the bound if none is below it.
+    [[nodiscard]] Cost cost() const noexcept { return best_; }
+    [[nodiscard]] bool found() const noexcept { return found_; }
+    /// Effort so far, that of connecting left out.
+    [[nodiscard]] const SearchStatistics& statistics() const noexcept { return statistics_; }
+    [[nodiscard]] int path_level() const noexcept { return path_level_; }
+    /// The nodes of the path on path_level, S and G left out.
+    [[nodiscard]] const std::vector<std::uint32_t>& path() const noexcept { return path_; }
+
+private:
+    void begin_level();
+
+    const Overlay<Base>* overlay_ = nullptr;
+    Task task_;
+    int level_ = 1;
+    Cost best_ = kInfinity;
+    bool found_ = false;
+    int path_level_ = 0;
+    std::vector<std::uint32_t> path_;
+    SearchStatistics statistics_;
+    SearchStatistics lower_levels_;  // the part of it that is done
+    LevelSearch<Base> search_;
+};
+
+// A path either stays inside the cluster of level + 1 that holds both ends, or leaves it by its
+// border nodes, which the next level connects. So each level is searched inside the shared cluster
+// above it, the last one everywhere.
+template <BaseGraph Base>
+void LevelsSearch<Base>::begin(const Overlay<Base>& overlay, const Task& task) {
+    overlay_ = &overlay;
+    task_ = task;
+    best_ = task.bound;
+    found_ = false;
+    path_level_ = 0;
+    path_.clear();
+    statistics_ = lower_levels_ = {};
+    level_ = std::clamp(overlay.parting_level(task.start->clusters[0], task.goal->clusters[0]), 1,
+                        task.last_level);
+    begin_level();
+}
+
+template <BaseGraph Base>
+void LevelsSearch<Base>::begin_level() {
+    End<Base>& start = *task_.start;
+    End<Base>& goal = *task_.goal;
+    connect_to_level(*overlay_, level_, start, search_, *task_.connect_effort);
+    connect_to_level(*overlay_, level_, goal, search_, *task_.connect_effort);
+    typename LevelSearch<Base>::Task task;
+    task.level = level_;
+    task.start = start.terminal(level_);
+    task.goal = goal.terminal(level_);
+    if (level_ < task_.last_level) {
+        task.confine = overlay_->base.parent(level_ + 1, task.start.cluster);
+    }
+    task.goal_place = goal.place;
+    task.bound = best_;
+    search_.begin(*overlay_, task);
+}
+
+template <BaseGraph Base>
+bool LevelsSearch<Base>::advance(std::uint64_t budget) {
+    using State = typename LevelSearch<Base>::State;
+    while (true) {
+        const std::uint64_t before = search_.statistics().expanded;
+        const State state = search_.advance(budget);
+        budget -= search_.statistics().expanded - before;
+        statistics_ = lower_levels_;
+        statistics_ += search_.statistics();
+        if (state == State::running) return true;
+        lower_levels_ = statistics_;
+        if (state == State::found) {
+            best_ = search_.cost();
+            found_ = true;
+            path_level_ = level_;
+            path_.clear();
+            search_.append_path(path_);
+        }
+        if (level_ == task_.last_level) return false;
+        ++level_;
+        begin_level();
+    }
+}
+
+}  // namespace cairn

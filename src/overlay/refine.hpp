@@ -1,0 +1,123 @@
+#pragma once
+// From an abstract path down to level 1, level by level (HPA* paper, sections 3.2.2 and 3.4).
+
+#include <cstdint>
+#include <vector>
+
+#include "cairn/search_statistics.hpp"
+#include "overlay/end.hpp"
+#include "overlay/level_search.hpp"
+
+namespace cairn {
+
+/// One abstract edge or connection to refine: from a node or S to a node or G, all of one level.
+struct Leg {
+    std::uint32_t from = kNoNode;  ///< node, or kNoNode for S
+    std::uint32_t to = kNoNode;    ///< node, or kNoNode for G
+};
+
+/// Replaces abstract edges by paths of the level below. Never backtracks: every edge's path is
+/// known to exist in the snapshot that it came from (CHECKLIST A3.7). One per thread.
+template <BaseGraph Base>
+class LevelRefine {
+public:
+    /// Appends to `nodes` the nodes of `level` - 1 that lead along `leg`, a leg of `level` > 1: its
+    /// first node left out, its last one included where that is not G. `start` and `goal` are
+    /// connected up to `level`.
+    void to_level_below(const Overlay<Base>& overlay, int level, Leg leg, const End<Base>& start,
+                        const End<Base>& goal, std::vector<std::uint32_t>& nodes,
+                        SearchStatistics& effort);
+
+    /// Replaces the nodes of a path on `level`, S and G left out, by those of level 1.
+    void to_first_level(const Overlay<Base>& overlay, int level, const End<Base>& start,
+                        const End<Base>& goal, std::vector<std::uint32_t>& nodes,
+                        SearchStatistics& effort);
+
+private:
+    using Task = typename LevelSearch<Base>::Task;
+
+    void set_ends(const Overlay<Base>& overlay, Leg leg, const End<Base>& start,
+                  const End<Base>& goal, Task& task);
+
+    LevelSearch<Base> search_;
+    std::vector<Cost> from_costs_;
+    std::vector<Cost> to_costs_;
+    std::vector<std::uint32_t> lower_nodes_;
+};
+
+template <BaseGraph Base>
+void LevelRefine<Base>::to_level_below(const Overlay<Base>& overlay, int level, Leg leg,
+                                       const End<Base>& start, const End<Base>& goal,
+                                       std::vector<std::uint32_t>& nodes,
+                                       SearchStatistics& effort) {
+    const auto cluster_of = [&](std::uint32_t node, const End<Base>& end) {
+        return node == kNoNode ? end.terminal(level).cluster : overlay.cluster_of(level, node);
+    };
+    Task task;
+    task.level = level - 1;
+    task.confine = cluster_of(leg.from, start);
+    if (task.confine == cluster_of(leg.to, goal)) {
+        set_ends(overlay, leg, start, goal, task);
+        search_.begin(overlay, task);
+        if (search_.advance() == LevelSearch<Base>::State::found) search_.append_path(nodes);
+        effort += search_.statistics();
+    }
+    if (leg.to != kNoNode && (nodes.empty() || nodes.back() != leg.to)) nodes.push_back(leg.to);
+}
+
+template <BaseGraph Base>
+void LevelRefine<Base>::set_ends(const Overlay<Base>& overlay, Leg leg, const End<Base>& start,
+                                 const End<Base>& goal, Task& task) {
+    // The costs between a node and those of its cluster: cost(view, slot of the node, slot).
+    const auto terminal = [&](std::uint32_t node, std::vector<Cost>& costs, auto&& cost) {
+        const std::uint32_t cluster = overlay.cluster_of(task.level, node);
+        const ClusterView view = overlay.cluster(task.level, cluster);
+        const std::uint32_t own = view.find(node);
+        costs.resize(view.count());
+        for (std::uint32_t slot = 0; slot < view.count(); ++slot) {
+            costs[slot] = cost(view, own, slot);
+        }
+        return Terminal{cluster, costs};
+    };
+    task.start = start.terminal(task.level);
+    if (leg.from != kNoNode) {
+        const auto away = [](const ClusterView& view, std::uint32_t own, std::uint32_t slot) {
+            return view.cost(own, slot);
+        };
+        task.start = terminal(leg.from, from_costs_, away);
+    }
+    task.goal = goal.terminal(task.level);
+    task.goal_place = goal.place;
+    if (leg.to != kNoNode) {
+        const auto towards = [](const ClusterView& view, std::uint32_t own, std::uint32_t slot) {
+            return view.cost(slot, own);
+        };
+        task.goal = terminal(leg.to, to_costs_, towards);
+        task.goal_place = overlay.base.place(leg.to);
+    }
+    if (task.start.cluster == task.goal.cluster) {
+        // One intra-edge of the level below may do. Of the two ends at least one is a node.
+        const ClusterView view = overlay.cluster(task.level, task.start.cluster);
+        task.bound = leg.to == kNoNode ? task.goal.costs[view.find(leg.from)]
+                                       : task.start.costs[view.find(leg.to)];
+    }
+}
+
+template <BaseGraph Base>
+void LevelRefine<Base>::to_first_level(const Overlay<Base>& overlay, int level,
+                                       const End<Base>& start, const End<Base>& goal,
+                                       std::vector<std::uint32_t>& nodes,
+                                       SearchStatistics& effort) {
+    for (; level > 1; --level) {
+        lower_nodes_.clear();
+        std::uint32_t from = kNoNode;
+        for (const std::uint32_t node : nodes) {
+            to_level_below(overlay, level, {from, node}, start, goal, lower_nodes_, effort);
+            from = node;
+        }
+        to_level_below(overlay, level, {from, kNoNode}, start, goal, lower_nodes_, effort);
+        nodes.assign(lower_nodes_.begin(), lower_nodes_.end());
+    }
+}
+
+}  // namespace cairn
