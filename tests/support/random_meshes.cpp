@@ -24,10 +24,6 @@ Polygon MeshParts::polygon(std::initializer_list<std::uint32_t> numbers) {
     return num_polygons() - 1;
 }
 
-navmesh::MeshSource MeshParts::source() const {
-    return {vertices, first_corner, corners, areas, portals, portals_given, connections};
-}
-
 Mesh MeshParts::build(const navmesh::MeshOptions& options) const {
     const Result<Mesh> mesh = Mesh::build(source(), options);
     if (!mesh) throw std::runtime_error(mesh.error().message);

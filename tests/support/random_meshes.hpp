@@ -7,29 +7,19 @@
 #include <vector>
 
 #include "cairn/navmesh/mesh.hpp"
+#include "cairn/navmesh/mesh_image.hpp"
 #include "support/random_maps.hpp"
 
 namespace cairn::test {
 
-/// The arrays of a mesh source, to be changed before it is built.
-struct MeshParts {
-    std::vector<navmesh::Point> vertices;
-    std::vector<std::uint32_t> first_corner{0};
-    std::vector<std::uint32_t> corners;
-    std::vector<std::uint8_t> areas;  // may be empty
-    std::vector<navmesh::PortalSource> portals;
-    bool portals_given = false;
-    std::vector<navmesh::ConnectionSource> connections;
+/// A mesh image to be put together and changed before it is built.
+struct MeshParts : navmesh::MeshImage {
     std::vector<navmesh::Polygon> blocked;  // by an edit, once built
 
-    [[nodiscard]] std::uint32_t num_polygons() const {
-        return static_cast<std::uint32_t>(first_corner.size() - 1);
-    }
     /// The number of a new vertex.
     std::uint32_t vertex(float x, float y, float z);
     /// The number of a new polygon.
     navmesh::Polygon polygon(std::initializer_list<std::uint32_t> numbers);
-    [[nodiscard]] navmesh::MeshSource source() const;
     /// Built and edited. Throws if a mesh refuses it.
     [[nodiscard]] navmesh::Mesh build(const navmesh::MeshOptions& options = {}) const;
 };
