@@ -22,6 +22,12 @@ double side(const At& from, const At& through, const At& to) noexcept {
     return std::abs(area) > kAngle * scale ? area : 0;
 }
 
+// How far `to` lies from `from` in the direction of `through`, times how far that is away.
+template <class At>
+double along(const At& from, const At& through, const At& to) noexcept {
+    return (through.x - from.x) * (to.x - from.x) + (through.z - from.z) * (to.z - from.z);
+}
+
 template <class At>
 bool same_seen_from_above(const At& a, const At& b) noexcept {
     return a.x == b.x && a.z == b.z;
@@ -120,9 +126,21 @@ void Funnel::narrow(Bend bend) {
     if (end != apex && same_seen_from_above(bends_[end], bend)) return;
     while (end != apex && outside(inwards(end), end) <= 0) end = inwards(end);
     if (end == apex) {
-        while (apex != other && outside(apex, inwards(apex)) < 0) {
+        while (apex != other && outside(apex, inwards(apex)) <= 0) {
+            const Bend& next = bends_[inwards(apex)];
+            if (outside(apex, inwards(apex)) == 0) {
+                // Edge-on: the string comes through the nearer of the two, if they are not to
+                // either side.
+                const double ahead = along(bends_[apex], next, bend);
+                if (ahead <= 0) break;
+                if (ahead < along(bends_[apex], next, next)) {
+                    end = apex;
+                    bends_[apex] = bend;
+                    return append(bend);
+                }
+            }
             apex = inwards(apex);
-            string_.push_back(bends_[apex]);
+            append(bends_[apex]);
         }
         end = apex;
         if (same_seen_from_above(bends_[apex], bend)) return;
@@ -135,25 +153,24 @@ void Funnel::restart(const Bend& bend) {
     const auto middle = static_cast<std::uint32_t>(bends_.size() / 2);
     settled_ = string_.size();
     sides_ = {middle, middle, middle};
-    bends_[middle] = left_ = right_ = bend;
+    bends_[middle] = origin_ = left_ = right_ = bend;
 }
 
-// A bend at the very point where the string ends is none.
-void Funnel::drop_bends_at_end() {
-    const Bend end = string_.back();
-    while (string_.size() - settled_ > 1 &&
-           same_seen_from_above(string_[string_.size() - 2], end)) {
-        string_.pop_back();
-        string_.back() = end;
+// A bend on the straight line from the one before to the next is none.
+void Funnel::append(const Bend& bend) {
+    if (string_.size() > settled_) {
+        const Bend& from = string_.size() > settled_ + 1 ? string_[string_.size() - 2] : origin_;
+        const Bend& last = string_.back();
+        if (side(from, last, bend) == 0 && along(last, from, bend) <= 0) string_.pop_back();
     }
+    string_.push_back(bend);
 }
 
 // The string ends at `bend`, which is the apex of a new funnel.
 void Funnel::finish(const Bend& bend) {
     narrow<true>(bend);
-    for (std::uint32_t i = sides_.apex; i-- > sides_.left;) string_.push_back(bends_[i]);
-    if (string_.empty() || string_.back().place != bend.place) string_.push_back(bend);
-    drop_bends_at_end();
+    for (std::uint32_t i = sides_.apex; i-- > sides_.left;) append(bends_[i]);
+    if (string_.empty() || string_.back().place != bend.place) append(bend);
     restart(bend);
 }
 

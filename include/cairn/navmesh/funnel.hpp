@@ -66,16 +66,17 @@ private:
     template <bool kLeft>
     void narrow(Bend bend);
     void bring_forward(Bend& bend) const noexcept;
+    void append(const Bend& bend);
     void restart(const Bend& bend);
     void finish(const Bend& bend);
-    void drop_bends_at_end();
 
     std::vector<Bend> bends_;   // the left side outermost first, the apex, the right side
     Sides sides_;               // where in bends_
+    Bend origin_;               // of the funnel: the start, or the last portal that is a point
     Bend left_;                 // met last
     Bend right_;                // likewise
     std::vector<Bend> string_;  // found so far
-    std::size_t settled_ = 0;   // so many of which are before the last portal that is a point
+    std::size_t settled_ = 0;   // so many of which are up to the last portal that is a point
 };
 
 /// The length of the line through `waypoints`, in space.
