@@ -61,8 +61,10 @@ struct MeshOptions {
     /// The cost of a unit of length in an area: 0.001 to 1,000, or infinity (or anything negative)
     /// where agents may not go.
     std::array<float, kAreas> area_costs = all_ones();
-    /// Cost units to a unit of length; 0: the largest power of two, up to 2^16, by which no path
-    /// can reach kInfinity.
+    /// Cost units to a unit of length; 0: the largest power of two, up to 2^16, with which no path
+    /// over the mesh or an edit of it can reach kInfinity: the longest ways inside polygons from
+    /// each portal add up to less than 2^30 where they are dearest, and the diagonal of the box
+    /// around the mesh is less than 2^28.
     double units_per_length = 0;
 
     [[nodiscard]] static constexpr std::array<float, kAreas> all_ones() noexcept {
@@ -130,15 +132,23 @@ public:
     /// A mesh without polygons.
     Mesh();
 
-    /// Checks a mesh and takes a copy. Errors, with the polygon, vertex or portal at fault:
-    /// bad_option (area costs; units_per_length negative, not finite, or so coarse that the middle
-    /// distance between portals is below 8 units); corrupt_file (numbers out of range, coordinates
-    /// that are not finite or beyond 1e7, fewer than three corners, a corner twice, an area seen
-    /// from above of less than 1e-9, a polygon that is not convex or runs around itself; an edge of
-    /// three polygons, or of two that lie on the same side of it; a vertex inside another polygon's
-    /// edge while portals are to be found (T-junction: give both polygons that corner, or portals);
-    /// a given portal that lies off its polygons' borders or joins a polygon to itself); too_large
-    /// (more than 2^26 polygons, corners or portals). Islands and holes are fine. O(n log n).
+    /// Checks a mesh and takes a copy. Islands, holes, and polygons that overlap seen from above
+    /// are fine. Errors, with the polygon, vertex, portal or connection at fault:
+    /// - bad_option: area costs out of range; units_per_length negative, not finite, or so coarse
+    ///   that the middle way between portals of a polygon is below 8 units;
+    /// - corrupt_file: numbers or areas out of range; coordinates that are not finite or beyond
+    ///   1e7; fewer than three corners, a corner twice or two that are one point seen from above,
+    ///   an area seen from above of less than 1e-9, a polygon that is not convex (but for float
+    ///   noise, 2^-20 of its largest coordinate) or runs around itself;
+    ///   while portals are to be found: an edge of three polygons, or of two that lie on the same
+    ///   side of it, or a corner inside the edge of another polygon along which an edge runs on
+    ///   from there (a T-junction: give both polygons that corner, or portals);
+    ///   a given portal that lies off its polygons' borders, joins a polygon to itself, or has both
+    ///   on the same side; an end of a connection outside its polygon;
+    /// - too_large: more than 2^26 polygons, corners or portals, 2^14 corners of a polygon or 2^28
+    ///   ways inside polygons; units_per_length with which a path could reach kInfinity; or too
+    ///   many edges upon each other for T-junctions to be looked for.
+    /// O(n log n) and the number of ways inside polygons.
     [[nodiscard]] static Result<Mesh> build(const MeshSource& source,
                                             const MeshOptions& options = {});
 
@@ -180,6 +190,9 @@ public:
     /// Cost of the way inside a polygon, from its i-th link to its j-th. Symmetric; 0 for i == j.
     [[nodiscard]] Cost inside_cost(Polygon polygon, std::uint32_t i,
                                    std::uint32_t j) const noexcept;
+    // The functions below take points anywhere: those so far off the mesh that a cost would be
+    // 2^28 or more, or that are not numbers, cost that.
+
     /// Where a path to or from a point of a polygon ends for the scoring: there, or at the centre.
     [[nodiscard]] Point anchor(Polygon polygon, const Point& point) const noexcept;
     /// Cost of the way inside a polygon between an anchor and its i-th link.
@@ -195,13 +208,16 @@ public:
     [[nodiscard]] double units_per_length() const noexcept;
 
     /// The mesh with some polygons blocked, freed, or of another area; the last edit of a polygon
-    /// counts. This mesh stays as it is; all but some bytes a polygon and link is shared. Errors:
-    /// bad_option names a polygon or area out of range. O(polygons) in bytes copied.
+    /// counts. This mesh stays as it is; all but two bytes a polygon and one a link is shared,
+    /// inside costs only while areas stay. Errors: bad_option names a polygon or area out of range.
+    /// O(polygons + links), and O(ways inside polygons) copied where areas change.
     [[nodiscard]] Result<Mesh> edited(std::span<const PolygonEdit> edits) const;
 
     /// A hash of the polygons, portals, areas, blocks and options. Equal meshes have equal ones.
     [[nodiscard]] std::uint64_t fingerprint() const noexcept;
+    /// All memory, what other snapshots share included.
     [[nodiscard]] std::size_t bytes() const noexcept;
+    /// Whether all of that is equal; compares everything, once the fingerprints agree.
     friend bool operator==(const Mesh& a, const Mesh& b);
 
     /// For Cairn's own parts.

@@ -1,0 +1,168 @@
+// Any numbers as a navigation mesh give a mesh or an error that names what is wrong; a mesh keeps
+// its header's promises, and edits that are taken back leave it as it was.
+//
+// The bytes are words: `v x y z` is a vertex, `p n i...` a polygon of n corners, `j a b x y z x y z
+// sides` a given portal, `c a b x y z x y z area ways` a connection, `a n` an area, `f n` an entry
+// of first_corner, `k area cost`, `u units`, `s` and `g` options.
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <sstream>
+#include <string>
+
+#include "cairn/navmesh/mesh_image.hpp"
+#include "cairn/navmesh/reachability.hpp"
+
+namespace {
+
+using namespace cairn::navmesh;
+
+void require(bool holds) {
+    if (!holds) std::abort();
+}
+
+class Words {
+public:
+    Words(const std::uint8_t* data, std::size_t size)
+        : in_(std::string(reinterpret_cast<const char*>(data), size)) {}
+
+    bool next(std::string& word) { return static_cast<bool>(in_ >> word); }
+    double real() {
+        std::string word;
+        return next(word) ? std::strtod(word.c_str(), nullptr) : 0;
+    }
+    std::uint32_t number() {
+        std::string word;
+        return next(word) ? static_cast<std::uint32_t>(std::strtoul(word.c_str(), nullptr, 10)) : 0;
+    }
+    Point point() {
+        const auto x = static_cast<float>(real());
+        const auto y = static_cast<float>(real());
+        return {x, y, static_cast<float>(real())};
+    }
+
+private:
+    std::istringstream in_;
+};
+
+struct Case {
+    MeshImage image;
+    MeshOptions options;
+
+    void read(Words& words) {
+        for (std::string word; words.next(word);) read(word[0], words);
+    }
+
+private:
+    void read(char what, Words& words) {
+        if (what == 'v') image.vertices.push_back(words.point());
+        if (what == 'p') read_polygon(words);
+        if (what == 'a') image.areas.push_back(static_cast<std::uint8_t>(words.number()));
+        if (what == 'f') image.first_corner.push_back(words.number());
+        if (what == 'g') image.portals_given = true;
+        if (what == 's') options.scoring = Scoring::polygon_centres;
+        if (what == 'u') options.units_per_length = words.real();
+        if (what == 'k') {
+            float& cost = options.area_costs[words.number() % kAreas];
+            cost = static_cast<float>(words.real());
+        }
+        if (what == 'j') {
+            const Polygon first = words.number();
+            const Polygon second = words.number();
+            const Point begin = words.point();
+            const Point end = words.point();
+            const std::uint32_t sides = words.number();
+            image.portals.push_back({first, second, begin, end, sides % 2 == 0, sides < 2});
+        }
+        if (what == 'c') {
+            const Polygon from = words.number();
+            const Polygon to = words.number();
+            const Point begin = words.point();
+            const Point end = words.point();
+            const auto area = static_cast<std::uint8_t>(words.number());
+            image.connections.push_back({from, to, begin, end, area, words.number() != 0});
+        }
+    }
+    void read_polygon(Words& words) {
+        for (std::uint32_t n = std::min(words.number(), 100U); n > 0; --n)
+            image.corners.push_back(words.number());
+        image.first_corner.push_back(static_cast<std::uint32_t>(image.corners.size()));
+    }
+};
+
+double turn(const Point& p, const Point& a, const Point& b) {
+    return (double{a.x} - double{p.x}) * (double{b.z} - double{p.z}) -
+           (double{a.z} - double{p.z}) * (double{b.x} - double{p.x});
+}
+
+void check_polygon(const Mesh& mesh, Polygon p) {
+    const auto corners = mesh.corners(p);
+    require(mesh.is_connection(p) ? corners.size() == 2 : corners.size() >= 3);
+    double area = 0;
+    for (const std::uint32_t corner : corners) require(corner < mesh.vertices().size());
+    for (std::size_t i = 1; i + 1 < corners.size(); ++i)
+        area += turn(mesh.vertices()[corners[0]], mesh.vertices()[corners[i]],
+                     mesh.vertices()[corners[i + 1]]);
+    require(mesh.is_connection(p) || area > 0);
+    const auto links = mesh.links(p);
+    for (std::uint32_t i = 0; i < links.size(); ++i) {
+        require(links[i] < mesh.num_links() && mesh.polygon_of(links[i]) == p);
+        require(mesh.place(links[i]) == i && mesh.inside_cost(p, i, i) == 0);
+        require(mesh.end_cost(p, mesh.centre(p), i) <= 1U << 28);
+        for (std::uint32_t j = 0; j < i; ++j) {
+            require(mesh.inside_cost(p, i, j) == mesh.inside_cost(p, j, i));
+            require(mesh.inside_cost(p, i, j) <= 1U << 28);
+        }
+    }
+}
+
+void check_links(const Mesh& mesh) {
+    for (Link link = 0; link < mesh.num_links(); ++link) {
+        require(mesh.polygon_of(link) < mesh.num_polygons());
+        require(mesh.left(link) == mesh.right(twin(link)));
+        const bool blocked =
+            mesh.blocked(mesh.polygon_of(link)) || mesh.blocked(mesh.polygon_of(twin(link)));
+        require(!(blocked && mesh.open(link)));
+        require(mesh.directed() || mesh.open(link) == mesh.open(twin(link)));
+        require(mesh.bound(link, mesh.midpoint(link)) <= 1U << 29);
+        const Point centre = mesh.centre(mesh.polygon_of(link));
+        require((link & 1) != 0 || turn(centre, mesh.right(link), mesh.left(link)) >= -1);
+    }
+}
+
+void check_edits(const Mesh& mesh) {
+    std::vector<PolygonEdit> edits;
+    std::vector<PolygonEdit> back;
+    for (Polygon p = 0; p < mesh.num_polygons(); p += 2) {
+        edits.push_back({p, static_cast<std::uint8_t>(p % kAreas), p % 3 == 0});
+        back.push_back({p, mesh.area(p), false});
+    }
+    const Mesh edited = mesh.edited(edits).value();
+    check_links(edited);
+    const Mesh again = edited.edited(back).value();
+    require(again == mesh && again.fingerprint() == mesh.fingerprint());
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    Words words(data, size);
+    Case given;
+    given.read(words);
+    const auto mesh = Mesh::build(given.image.source(), given.options);
+    if (!mesh) {
+        require(!mesh.error().ok() && !mesh.error().message.empty());
+        return 0;
+    }
+    for (Polygon p = 0; p < mesh->num_polygons(); ++p) check_polygon(*mesh, p);
+    check_links(*mesh);
+    check_edits(*mesh);
+    require(Mesh::build(given.image.source(), given.options) == *mesh);
+    const Reachability reachability = Reachability::build(*mesh);
+    for (Link link = 0; link < mesh->num_links(); ++link) {
+        if (mesh->open(link))
+            require(reachability.reaches(mesh->polygon_of(link), mesh->polygon_of(twin(link))));
+    }
+    return 0;
+}
