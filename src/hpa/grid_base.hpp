@@ -14,11 +14,11 @@ namespace cairn::hpa {
 struct GridBase {
     using Area = grid::Rect;
     using Place = grid::Point;
-    static constexpr bool kDirected = false;
 
     grid::Map map;
     Partition partition;
 
+    [[nodiscard]] static constexpr bool directed() noexcept { return false; }
     [[nodiscard]] int levels() const noexcept { return partition.levels(); }
     [[nodiscard]] std::uint32_t clusters(int level) const noexcept {
         return partition.clusters(level);

@@ -15,7 +15,7 @@
 namespace cairn {
 
 /// A base graph has
-///   kDirected         whether there are one-way moves, so that costs depend on the direction
+///   directed          whether there are one-way moves, so that costs depend on the direction
 ///   Area              what to tell the nodes of a cluster by
 ///   Place             where a node lies: what cluster_at, contains and bound need to know of it,
 ///   so
@@ -39,7 +39,7 @@ template <class Base>
 concept BaseGraph = requires(const Base& base, int level, std::uint32_t cluster, std::uint32_t node,
                              std::uint32_t crossings, int crossing, const typename Base::Area& area,
                              const typename Base::Place& place, void (*use)(std::uint32_t)) {
-    { Base::kDirected } -> std::convertible_to<bool>;
+    { base.directed() } -> std::same_as<bool>;
     { base.levels() } -> std::same_as<int>;
     { base.clusters(level) } -> std::same_as<std::uint32_t>;
     { base.parent(level, cluster) } -> std::same_as<std::uint32_t>;

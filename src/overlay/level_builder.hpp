@@ -27,7 +27,8 @@ public:
             bases_.push_back(node.base);
             infos_.push_back(node.crossings | node.slot << 8);
         }
-        return Base::kDirected ? with_rows(level, cluster) : with_triangle(level, cluster);
+        return overlay_->base.directed() ? with_rows(level, cluster)
+                                         : with_triangle(level, cluster);
     }
 
 private:

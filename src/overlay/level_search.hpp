@@ -79,7 +79,9 @@ private:
     void leave(const ClusterView& view, std::uint32_t slot, Cost distance, NodeKey parent);
     void push(NodeKey key, Cost f);
     [[nodiscard]] bool reached(NodeKey key) const noexcept { return nodes_[key].stamp == stamp_; }
-    [[nodiscard]] bool backward() const noexcept { return Base::kDirected && task_.backward; }
+    [[nodiscard]] bool backward() const noexcept {
+        return overlay_->base.directed() && task_.backward;
+    }
     // The cost of crossing a cluster from node `a`, the way the search goes.
     [[nodiscard]] Cost crossed(const ClusterView& view, std::uint32_t a,
                                std::uint32_t b) const noexcept {

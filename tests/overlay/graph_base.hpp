@@ -49,7 +49,7 @@ private:
 template <bool kOneWay>
 class GraphBase {
 public:
-    static constexpr bool kDirected = kOneWay;
+    [[nodiscard]] static constexpr bool directed() noexcept { return kOneWay; }
     struct Place {
         std::uint32_t node = kNoNode;
     };
@@ -217,12 +217,12 @@ template <class Graph>
     const Distances inside = graph.distances(1, cluster);
     std::vector<Cost> costs;
     for (std::size_t i = 0; i < bases.size(); ++i) {
-        for (std::size_t j = 0; j < (Graph::kDirected ? bases.size() : i); ++j) {
+        for (std::size_t j = 0; j < (Graph::directed() ? bases.size() : i); ++j) {
             costs.push_back(inside(bases[i], bases[j]));
         }
     }
-    return Graph::kDirected ? ClusterView::record_of_rows(bases, infos, costs)
-                            : ClusterView::record(bases, infos, costs);
+    return Graph::directed() ? ClusterView::record_of_rows(bases, infos, costs)
+                             : ClusterView::record(bases, infos, costs);
 }
 
 /// All levels of a graph.

@@ -47,7 +47,7 @@ TYPED_TEST(Levels, HoldTheCostsInsideTheirClusters) {
             }
         }
     });
-    EXPECT_EQ(directed > 0, TypeParam::kDirected);
+    EXPECT_EQ(directed > 0, TypeParam::directed());
 }
 
 // One query between two nodes of the base graph.
@@ -190,7 +190,7 @@ TYPED_TEST(Levels, ComponentsHoldWhatPathsConnect) {
                 const bool path = graph.distances()(a, b) < kInfinity;
                 const bool same = components.of(key(a)) == components.of(key(b));
                 ASSERT_TRUE(same || !path);
-                ASSERT_TRUE(path || !same || TypeParam::kDirected);
+                ASSERT_TRUE(path || !same || TypeParam::directed());
             }
         }
     });

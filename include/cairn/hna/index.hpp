@@ -1,0 +1,128 @@
+#pragma once
+// The HNA* index of a navigation mesh: its partition, the hierarchical navigation graph (HNG), and
+// what makes connecting and searching short.
+//
+// V. Rahmani, N. Pelechano, "Towards multi-agent path finding with hierarchical navigation meshes",
+// 2020. The paper's terms and ours:
+//
+//   G_0               the mesh: polygons and portals (cairn/navmesh/mesh.hpp)
+//   node n_x, mu      a cluster of level x: about mu connected clusters of level x - 1
+//   G_x, L_x          level x of the partition
+//   inter-edge        a portal between two clusters; in the code its two links, one in each
+//   intra-edge        the best way between two inter-edges inside a cluster: cost and next hop
+//   HNG_x             the graph whose vertices are inter-edges and whose edges are intra-edges
+//   PCCP              rows: from every portal of a cluster the way to each of its inter-edges
+//   linkNodeToGraph   the connect step; nothing is ever inserted into the graph
+//
+// Guarantees. Complete: a path is found exactly where one exists (theorem of appendix A).
+// Lossless: its cost is the least of all paths, by the mesh's scoring, for every number of levels,
+// every mu and every engine, except Pccp::centres and centre_paths where scoring and anchors
+// differ, which is refused.
+//
+// Departures from the paper. Costs are integers, rounded up; distances between portals inside a
+// cluster come from one search per inter-edge (D22); rows start at portals, not centres (D20).
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "cairn/control.hpp"
+#include "cairn/hna/options.hpp"
+#include "cairn/navmesh/mesh.hpp"
+#include "cairn/status.hpp"
+
+namespace cairn::hna {
+
+struct Snapshot;
+
+struct LevelStatistics {
+    int level = 0;
+    std::size_t clusters = 0;
+    std::size_t inter_edges = 0;  ///< portals between clusters of this level that can be crossed
+    std::size_t intra_edges = 0;  ///< finite ones, counted once for both directions
+    double inter_edges_per_cluster = 0;  ///< mean (Figure 10); a portal counts at both sides
+    std::size_t most_inter_edges = 0;    ///< of a cluster
+    std::size_t most_polygons = 0;       ///< of a cluster
+    std::size_t bytes = 0;
+};
+
+struct IndexStatistics {
+    std::size_t polygons = 0;
+    std::size_t portals = 0;
+    std::vector<LevelStatistics> levels;
+    std::size_t mesh_bytes = 0;
+    std::size_t partition_bytes = 0;
+    std::size_t graph_bytes = 0;  ///< inter-edges and intra-edges of all levels
+    std::size_t row_bytes = 0;    ///< rows of level 1: what intra-edges are unpacked from
+    std::size_t pccp_bytes = 0;   ///< rows of the top level, or the paper's tables
+    std::size_t table_bytes = 0;  ///< the top level's costs and hops between all pairs
+    std::size_t label_bytes = 0;  ///< cut labels
+    std::size_t reach_bytes = 0;  ///< reachability and location
+    /// All but the mesh.
+    [[nodiscard]] std::size_t bytes() const noexcept {
+        return partition_bytes + graph_bytes + row_bytes + pccp_bytes + table_bytes + label_bytes +
+               reach_bytes;
+    }
+};
+
+/// An immutable index of one mesh snapshot. Copies share everything; const members may be called
+/// from any thread.
+class Index {
+public:
+    /// Builds the index, on all cores; the result does not depend on their number. Time
+    /// O(inter-edges of a cluster * polygons * log) a level. Errors: bad_option; cancelled;
+    /// too_large (more abstract nodes than 2^28 keys hold). What would pass its byte limit is left
+    /// out, and labels_status or table_status says so.
+    [[nodiscard]] static Result<Index> build(const navmesh::Mesh& mesh, const Options& options = {},
+                                             const BuildControl& control = {});
+
+    /// The index of the edited mesh: only clusters that an edit touches are redone, and those that
+    /// stand on them; the partition stays. This index, and every query running on it, is untouched.
+    /// The result equals an index built afresh, but has neither labels nor table until
+    /// `completed`. Errors: as Mesh::edited.
+    [[nodiscard]] Result<Index> edited(std::span<const navmesh::PolygonEdit> edits) const;
+
+    /// This index with the labels and the table that its options ask for, for instance on a worker
+    /// thread after an edit. Labels take over the order of the last ones, as those of HPA* do.
+    /// Errors: cancelled.
+    [[nodiscard]] Result<Index> completed(const BuildControl& control = {}) const;
+    /// This index without labels or without the table. O(1).
+    [[nodiscard]] Index without_labels() const;
+    [[nodiscard]] Index without_table() const;
+
+    [[nodiscard]] const navmesh::Mesh& mesh() const noexcept;
+    [[nodiscard]] const Options& options() const noexcept;
+    [[nodiscard]] bool has_labels() const noexcept;
+    [[nodiscard]] bool has_table() const noexcept;
+    /// ok, or why the index has no labels or no table.
+    [[nodiscard]] const Status& labels_status() const noexcept;
+    [[nodiscard]] const Status& table_status() const noexcept;
+    /// A hash of the mesh, the options and the edits since. Never 0.
+    [[nodiscard]] std::uint64_t snapshot_id() const noexcept;
+
+    /// The cluster of a level (1 to Options::levels) that a polygon is in; below clusters(level).
+    [[nodiscard]] std::uint32_t cluster(int level, navmesh::Polygon polygon) const noexcept;
+    [[nodiscard]] std::uint32_t clusters(int level) const noexcept;
+
+    /// Whether a path leads from one polygon to another; false where either is blocked or does not
+    /// exist. O(1) where moves go both ways, else see navmesh::Reachability.
+    [[nodiscard]] bool reachable(navmesh::Polygon from, navmesh::Polygon to) const noexcept;
+
+    /// O(index).
+    [[nodiscard]] IndexStatistics statistics() const;
+
+    /// Equal meshes, partitions, graphs and rows, bit for bit; labels and tables are not compared.
+    friend bool operator==(const Index& a, const Index& b);
+
+    /// For Cairn's own parts.
+    [[nodiscard]] const Snapshot& snapshot() const noexcept { return *snapshot_; }
+    explicit Index(std::shared_ptr<const Snapshot> snapshot) noexcept
+        : snapshot_(std::move(snapshot)) {}
+
+private:
+    std::shared_ptr<const Snapshot> snapshot_;
+};
+
+}  // namespace cairn::hna

@@ -1,0 +1,308 @@
+// Building an index, whole or again after an edit.
+
+#include <fmt/format.h>
+#include <xxhash.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "cairn/hna/index.hpp"
+#include "core/part_of_work.hpp"
+#include "hna/cluster_builder.hpp"
+#include "hna/snapshot.hpp"
+#include "overlay/cluster_loop.hpp"
+#include "overlay/levels.hpp"
+
+namespace cairn::hna {
+
+Status check(const Options& o) {
+    const auto bad = [](std::string message) {
+        return Status{StatusCode::bad_option, std::move(message)};
+    };
+    if (o.levels < 1 || o.levels > 4)
+        return bad(fmt::format("levels {}: must be 1 to 4", o.levels));
+    if (o.mu < 2 || o.mu > 1000) return bad(fmt::format("mu {}: must be 2 to 1000", o.mu));
+    return {};
+}
+
+namespace {
+
+using Records = std::vector<std::vector<std::uint32_t>>;
+
+std::uint64_t fresh_id(const navmesh::Mesh& mesh, const Options& o) {
+    const std::array<std::int64_t, 4> shape{o.levels, o.mu, static_cast<int>(o.partitioner),
+                                            static_cast<int>(o.pccp)};
+    const std::uint64_t id = XXH3_64bits_withSeed(shape.data(), sizeof shape, mesh.fingerprint());
+    return id == 0 ? 1 : id;
+}
+
+RecordStore stored(const Records& records) {
+    return RecordStore(std::span<const std::vector<std::uint32_t>>(records));
+}
+
+/// The rows of all clusters of a level in the making.
+struct RowRecords {
+    explicit RowRecords(std::size_t clusters) : towards(clusters), away(clusters) {}
+    void put(std::uint32_t cluster, ClusterRows rows) {
+        towards[cluster] = std::move(rows.towards);
+        away[cluster] = std::move(rows.away);
+    }
+    [[nodiscard]] LevelRows stored_rows(bool directed) const {
+        return {stored(towards), directed ? stored(away) : RecordStore()};
+    }
+
+    Records towards;
+    Records away;
+};
+
+Status build_first_level(Snapshot& snapshot, const BuildControl& control, Progress& progress) {
+    Overlay& overlay = snapshot.overlay;
+    const std::uint32_t clusters = overlay.base.clusters(1);
+    Records records(clusters);
+    RowRecords rows(clusters);
+    const auto make = [&](ClusterBuilder& builder, std::uint32_t id) {
+        FirstLevelCluster cluster = builder.level_one(id);
+        records[id] = std::move(cluster.record);
+        rows.put(id, std::move(cluster.rows));
+    };
+    const auto new_worker = [&] { return ClusterBuilder(overlay.base); };
+    if (Status s = for_each_cluster(clusters, control, progress, new_worker, make); !s.ok())
+        return s;
+    snapshot.rows = rows.stored_rows(overlay.base.directed());
+    return add_level(overlay, records);
+}
+
+[[nodiscard]] bool wants_top_rows(const Snapshot& snapshot) {
+    return snapshot.options.pccp == Pccp::portals && snapshot.top() > 1;
+}
+
+Status build_top_rows(Snapshot& snapshot, const BuildControl& control, Progress& progress) {
+    const Overlay& overlay = snapshot.overlay;
+    const int top = snapshot.top();
+    RowRecords rows(overlay.base.clusters(top));
+    const auto make = [&](ClusterBuilder& builder, std::uint32_t id) {
+        rows.put(id, builder.rows(top, id, overlay.cluster(top, id)));
+    };
+    const auto new_worker = [&] { return ClusterBuilder(overlay.base); };
+    Status status =
+        for_each_cluster(overlay.base.clusters(top), control, progress, new_worker, make);
+    if (status.ok()) snapshot.top_rows = rows.stored_rows(overlay.base.directed());
+    return status;
+}
+
+Status build_levels(Snapshot& snapshot, const BuildControl& control) {
+    std::size_t clusters = 1;
+    for (int level = 1; level <= snapshot.top(); ++level)
+        clusters += snapshot.overlay.base.clusters(level);
+    if (wants_top_rows(snapshot)) clusters += snapshot.overlay.base.clusters(snapshot.top());
+    Progress progress(control, clusters);
+    return on_threads(control, [&] {
+        Status status = build_first_level(snapshot, control, progress);
+        for (int level = 2; level <= snapshot.top() && status.ok(); ++level)
+            status = build_level(snapshot.overlay, control, progress);
+        if (status.ok() && wants_top_rows(snapshot))
+            status = build_top_rows(snapshot, control, progress);
+        return status;
+    });
+}
+
+/// What was built, or why not in `status`; only being cancelled is an error.
+template <class T>
+Result<std::shared_ptr<const T>> kept(Result<T> built, Status& status) {
+    if (built) {
+        status = {};
+        return std::make_shared<const T>(std::move(*built));
+    }
+    if (built.error().code == StatusCode::cancelled) return tl::unexpected(built.error());
+    status = std::move(built.error());
+    return std::shared_ptr<const T>();
+}
+
+Status add_labels(Snapshot& snapshot, const BuildControl& control) {
+    if (snapshot.overlay.base.directed()) {
+        snapshot.labels_status = {StatusCode::unsupported,
+                                  "labels need moves that go both ways; the mesh has one-way "
+                                  "portals"};
+        return {};
+    }
+    auto labels = kept(build_label_engine(snapshot.overlay, snapshot.earlier_labels.get(),
+                                          snapshot.options.label_bytes, control),
+                       snapshot.labels_status);
+    if (!labels) return labels.error();
+    snapshot.labels = std::move(*labels);
+    if (snapshot.labels) snapshot.earlier_labels.reset();
+    return {};
+}
+
+Status add_table(Snapshot& snapshot, const BuildControl& control) {
+    if (snapshot.rows_of(snapshot.top()) == nullptr) {
+        snapshot.table_status = {StatusCode::unsupported,
+                                 "the table needs the rows of the top level: Pccp::portals"};
+        return {};
+    }
+    auto table = kept(TopTable::build(snapshot.overlay, snapshot.options.table_bytes, control),
+                      snapshot.table_status);
+    if (!table) return table.error();
+    snapshot.table = std::move(*table);
+    return {};
+}
+
+/// The labels and the table that the options ask for and that there are not yet.
+Status complete(Snapshot& snapshot, const BuildControl& control) {
+    constexpr double kLabels = 0.8;  // their share of the work, about
+    const Options& options = snapshot.options;
+    if (options.labels && !snapshot.labels) {
+        const double share = options.top_table ? kLabels : 1;
+        if (Status s = add_labels(snapshot, part_of(control, 0, share)); !s.ok()) return s;
+    }
+    if (options.top_table && !snapshot.table) {
+        const double first = options.labels ? kLabels : 0;
+        if (Status s = add_table(snapshot, part_of(control, first, 1)); !s.ok()) return s;
+    }
+    if (control.progress) control.progress(1);
+    return {};
+}
+
+}  // namespace
+
+Result<Index> Index::build(const navmesh::Mesh& mesh, const Options& options,
+                           const BuildControl& control) {
+    if (Status s = check(options); !s.ok()) return tl::unexpected(std::move(s));
+    if (Status s = check_threads(control); !s.ok()) return tl::unexpected(std::move(s));
+    if (options.pccp == Pccp::centres || options.pccp == Pccp::centre_paths) {
+        if (mesh.options().scoring != navmesh::Scoring::polygon_centres) {
+            return fail(StatusCode::bad_option,
+                        "connecting paths from polygon centres need a mesh scored by "
+                        "polygon_centres");
+        }
+    }
+    auto snapshot = std::make_shared<Snapshot>();
+    snapshot->id = fresh_id(mesh, options);
+    snapshot->options = options;
+    snapshot->overlay.base = {mesh, std::make_shared<const Partition>(mesh, options)};
+    snapshot->labels_status = {StatusCode::unsupported, "the index was built without labels"};
+    snapshot->table_status = {StatusCode::unsupported, "the index was built without a table"};
+    constexpr double kLevels = 0.5;  // their share of the work, about
+    if (Status s = build_levels(*snapshot, part_of(control, 0, kLevels)); !s.ok())
+        return tl::unexpected(std::move(s));
+    snapshot->reachability = navmesh::Reachability::build(mesh);
+    snapshot->locator = navmesh::Locator(mesh);
+    if (Status s = complete(*snapshot, part_of(control, kLevels, 1)); !s.ok())
+        return tl::unexpected(std::move(s));
+    return Index(std::move(snapshot));
+}
+
+Result<Index> Index::completed(const BuildControl& control) const {
+    auto snapshot = std::make_shared<Snapshot>(*snapshot_);
+    if (Status s = complete(*snapshot, control); !s.ok()) return tl::unexpected(std::move(s));
+    return Index(std::move(snapshot));
+}
+
+Index Index::without_labels() const {
+    auto snapshot = std::make_shared<Snapshot>(*snapshot_);
+    snapshot->labels.reset();
+    snapshot->earlier_labels.reset();
+    snapshot->labels_status = {StatusCode::unsupported, "the labels were left out"};
+    return Index(std::move(snapshot));
+}
+
+Index Index::without_table() const {
+    auto snapshot = std::make_shared<Snapshot>(*snapshot_);
+    snapshot->table.reset();
+    snapshot->table_status = {StatusCode::unsupported, "the table was left out"};
+    return Index(std::move(snapshot));
+}
+
+namespace {
+
+/// The clusters of level 1 whose inside or border an edit of these polygons may change: theirs and
+/// those beside them. Sorted.
+std::vector<std::uint32_t> touched_clusters(const MeshBase& base,
+                                            std::span<const navmesh::PolygonEdit> edits) {
+    const navmesh::MeshData& mesh = base.mesh.data();
+    std::vector<std::uint32_t> clusters;
+    for (const navmesh::PolygonEdit& edit : edits) {
+        clusters.push_back(base.partition->cluster(1, edit.polygon));
+        for (const navmesh::Link link : mesh.links(edit.polygon)) {
+            clusters.push_back(base.partition->cluster(1, mesh.polygon_of(navmesh::twin(link))));
+        }
+    }
+    make_set(clusters);
+    return clusters;
+}
+
+/// Makes the rows of some clusters of a level again.
+struct RowChanges {
+    void put(std::uint32_t cluster, ClusterRows rows) {
+        towards.emplace_back(cluster, std::move(rows.towards));
+        away.emplace_back(cluster, std::move(rows.away));
+    }
+    void apply(LevelRows& rows, bool directed) const {
+        rows.towards = rows.towards.with(towards);
+        if (directed) rows.away = rows.away.with(away);
+    }
+
+    std::vector<RecordStore::Change> towards;
+    std::vector<RecordStore::Change> away;
+};
+
+std::vector<std::uint32_t> redo_first_level(Snapshot& snapshot,
+                                            std::span<const std::uint32_t> clusters) {
+    ClusterBuilder builder(snapshot.overlay.base);
+    std::vector<RecordStore::Change> records;
+    RowChanges rows;
+    for (const std::uint32_t id : clusters) {
+        FirstLevelCluster cluster = builder.level_one(id);
+        records.emplace_back(id, std::move(cluster.record));
+        rows.put(id, std::move(cluster.rows));
+    }
+    rows.apply(snapshot.rows, snapshot.overlay.base.directed());
+    return replace_records(snapshot.overlay, 1, std::move(records));
+}
+
+void redo_top_rows(Snapshot& snapshot, std::vector<std::uint32_t> touched) {
+    const Overlay& overlay = snapshot.overlay;
+    for (int level = 2; level <= snapshot.top(); ++level)
+        touched = parents(overlay.base, level, touched);
+    ClusterBuilder builder(overlay.base);
+    RowChanges rows;
+    for (const std::uint32_t id : touched)
+        rows.put(id, builder.rows(snapshot.top(), id, overlay.cluster(snapshot.top(), id)));
+    rows.apply(snapshot.top_rows, overlay.base.directed());
+}
+
+std::uint64_t edited_id(std::uint64_t before, std::span<const navmesh::PolygonEdit> edits) {
+    std::uint64_t id = before;
+    for (const navmesh::PolygonEdit& edit : edits) {
+        const std::array<std::uint32_t, 3> words{edit.polygon, edit.area, edit.blocked ? 1U : 0U};
+        id = XXH3_64bits_withSeed(words.data(), sizeof words, id);
+    }
+    return id == 0 ? 1 : id;
+}
+
+}  // namespace
+
+Result<Index> Index::edited(std::span<const navmesh::PolygonEdit> edits) const {
+    auto mesh = snapshot_->overlay.base.mesh.edited(edits);
+    if (!mesh) return tl::unexpected(mesh.error());
+    auto snapshot = std::make_shared<Snapshot>(*snapshot_);
+    snapshot->id = edited_id(snapshot_->id, edits);
+    if (snapshot->labels) snapshot->earlier_labels = std::move(snapshot->labels);
+    snapshot->labels.reset();
+    snapshot->table.reset();
+    const Status stale{StatusCode::stale_index, "the mesh was edited after they were built"};
+    if (snapshot->options.labels) snapshot->labels_status = stale;
+    if (snapshot->options.top_table) snapshot->table_status = stale;
+    snapshot->overlay.base.mesh = std::move(*mesh);
+
+    const std::vector<std::uint32_t> touched = touched_clusters(snapshot->overlay.base, edits);
+    std::vector<std::uint32_t> changed = redo_first_level(*snapshot, touched);
+    if (Status s = redo_levels_above(snapshot->overlay, std::move(changed), false); !s.ok())
+        return tl::unexpected(std::move(s));
+    if (!snapshot->top_rows.empty()) redo_top_rows(*snapshot, touched);
+    snapshot->reachability = navmesh::Reachability::build(snapshot->overlay.base.mesh);
+    return Index(std::move(snapshot));
+}
+
+}  // namespace cairn::hna

@@ -1,0 +1,106 @@
+#include "hna/cluster_builder.hpp"
+
+#include <algorithm>
+
+#include "hna/rows.hpp"
+
+namespace cairn::hna {
+
+using navmesh::Link;
+using navmesh::portal_of;
+
+FirstLevelCluster ClusterBuilder::level_one(std::uint32_t cluster) {
+    find_portals(1, cluster);
+    FirstLevelCluster result;
+    const std::size_t n = borders_.size();
+    if (n == 0) return result;
+
+    const MeshBase::Area area = base_->area(1, cluster);
+    result.rows.towards = make_rows(area, ClusterSearch::Direction::towards);
+    // Row i of the inter-edges' own rows holds the costs from the i-th one to all.
+    std::vector<std::uint32_t> infos;
+    std::vector<Cost> costs;
+    infos.reserve(n);
+    costs.reserve(n * n);
+    for (std::size_t i = 0; i < n; ++i) {
+        infos.push_back(base_->crossings(borders_[i]));
+        const auto row = costs_.begin() + static_cast<std::ptrdiff_t>(i * n);
+        const std::size_t length = base_->directed() ? n : i;
+        costs.insert(costs.end(), row, row + static_cast<std::ptrdiff_t>(length));
+    }
+    if (base_->directed()) {
+        result.record = ClusterView::record_of_rows(borders_, infos, costs);
+        result.rows.away = make_rows(area, ClusterSearch::Direction::away);
+    } else {
+        result.record = ClusterView::record(borders_, infos, costs);
+    }
+    return result;
+}
+
+ClusterRows ClusterBuilder::rows(int level, std::uint32_t cluster, const ClusterView& view) {
+    find_portals(level, cluster);
+    ClusterRows result;
+    if (view.count() == 0) return result;
+    const MeshBase::Area area = base_->area(level, cluster);
+    result.towards = make_rows(area, ClusterSearch::Direction::towards);
+    if (base_->directed()) result.away = make_rows(area, ClusterSearch::Direction::away);
+    return result;
+}
+
+// Portals that cannot be crossed are none of a cluster's.
+void ClusterBuilder::find_portals(int level, std::uint32_t cluster) {
+    polygons_.clear();
+    borders_.clear();
+    portals_.clear();
+    base_->partition->append_polygons(level, cluster, polygons_);
+    const navmesh::MeshData& data = base_->mesh.data();
+    for (const navmesh::Polygon polygon : polygons_) {
+        for (const Link link : data.links(polygon)) {
+            if (base_->crossings(link) == 0) continue;
+            const navmesh::Polygon across = data.polygon_of(navmesh::twin(link));
+            if (base_->partition->cluster(level, across) != cluster) {
+                borders_.push_back(link);
+            } else if (link % 2 == 0) {
+                portals_.push_back(portal_of(link));
+            }
+        }
+    }
+    std::sort(borders_.begin(), borders_.end());
+    std::sort(portals_.begin(), portals_.end());
+    std::vector<navmesh::Portal> first;
+    first.reserve(borders_.size() + portals_.size());
+    for (const Link link : borders_) first.push_back(portal_of(link));
+    portals_.insert(portals_.begin(), first.begin(), first.end());
+}
+
+std::uint32_t ClusterBuilder::place_of(navmesh::Portal portal) const {
+    const auto borders = portals_.begin() + static_cast<std::ptrdiff_t>(borders_.size());
+    auto found = std::lower_bound(portals_.begin(), borders, portal);
+    if (found == borders || *found != portal)
+        found = std::lower_bound(borders, portals_.end(), portal);
+    return static_cast<std::uint32_t>(found - portals_.begin());
+}
+
+// Fills costs_ and hops_ too.
+std::vector<std::uint32_t> ClusterBuilder::make_rows(MeshBase::Area area,
+                                                     ClusterSearch::Direction direction) {
+    const std::size_t n = borders_.size();
+    costs_.assign(portals_.size() * n, kInfinity);
+    hops_.assign(portals_.size() * n, 0);
+    for (std::size_t b = 0; b < n; ++b) {
+        search_.begin(*base_, area, direction);
+        search_.add_border(borders_[b]);
+        search_.run();
+        for (std::size_t place = 0; place < portals_.size(); ++place) {
+            const Cost cost = search_.cost(portals_[place]);
+            if (cost == kInfinity) continue;
+            costs_[place * n + b] = cost;
+            const Link next = search_.next(portals_[place]);
+            if (next != navmesh::kNone)
+                hops_[place * n + b] = 2 * place_of(portal_of(next)) + next % 2;
+        }
+    }
+    return RowsView::record(static_cast<std::uint32_t>(n), portals_, costs_, hops_);
+}
+
+}  // namespace cairn::hna

@@ -1,0 +1,70 @@
+#include "hna/connect.hpp"
+
+#include <algorithm>
+
+namespace cairn::hna {
+namespace {
+
+using navmesh::Link;
+
+/// Calls use(place of the link in its polygon, link) for the portals by which a start leaves its
+/// polygon, or a goal is entered.
+template <class Use>
+void for_each_way(const Snapshot& snapshot, const End& end, Use&& use) {
+    const navmesh::MeshData& mesh = snapshot.mesh();
+    const auto links = mesh.links(end.place.polygon);
+    for (std::uint32_t i = 0; i < links.size(); ++i) {
+        const Link crossed = end.levels.backward ? navmesh::twin(links[i]) : links[i];
+        if (mesh.open[crossed] != 0) use(i, links[i]);
+    }
+}
+
+void lower_by_rows(const Snapshot& snapshot, int level, std::uint32_t cluster, const End& end,
+                   std::span<Cost> costs) {
+    std::fill(costs.begin(), costs.end(), kInfinity);
+    if (costs.empty()) return;
+    const LevelRows& all = *snapshot.rows_of(level);
+    const RowsView rows = end.levels.backward ? all.from_borders(cluster) : all.to_borders(cluster);
+    const ClusterView view = snapshot.overlay.cluster(level, cluster);
+    const navmesh::MeshData& mesh = snapshot.mesh();
+    for_each_way(snapshot, end, [&](std::uint32_t i, Link link) {
+        const Cost offset = mesh.end_cost(end.place.polygon, end.levels.place.point, i);
+        rows.lower(place_in_rows(rows, view, link), offset, costs);
+    });
+}
+
+}  // namespace
+
+void connect_to_first_level(const Snapshot& snapshot, const navmesh::Place& place, bool backward,
+                            End& end) {
+    end.place = place;
+    end.searched = false;
+    end.levels.backward = backward;
+    const navmesh::Point anchor = snapshot.mesh().anchor(place.polygon, place.point);
+    const std::uint32_t cluster = snapshot.partition().cluster(1, place.polygon);
+    const std::span<Cost> costs =
+        end.levels.move_to(snapshot.overlay, {place.polygon, navmesh::kNone, anchor}, cluster);
+    lower_by_rows(snapshot, 1, cluster, end, costs);
+}
+
+void connect_to_top(const Snapshot& snapshot, bool by_search, End& end, SearchStatistics& effort) {
+    const int top = snapshot.top();
+    const Overlay& overlay = snapshot.overlay;
+    end.top_cluster = snapshot.partition().cluster(top, end.place.polygon);
+    const ClusterView view = overlay.cluster(top, end.top_cluster);
+    end.top_costs.reserve(overlay.most_nodes(top));
+    end.top_costs.resize(view.count());
+    end.searched = by_search;
+    if (!by_search) return lower_by_rows(snapshot, top, end.top_cluster, end, end.top_costs);
+
+    end.search.begin(
+        overlay.base, overlay.base.area(top, end.top_cluster),
+        end.levels.backward ? ClusterSearch::Direction::towards : ClusterSearch::Direction::away);
+    end.search.add_end(end.place);
+    end.search.run();
+    effort += end.search.statistics();
+    for (std::uint32_t slot = 0; slot < view.count(); ++slot)
+        end.top_costs[slot] = end.search.cost(navmesh::portal_of(view.base(slot)));
+}
+
+}  // namespace cairn::hna

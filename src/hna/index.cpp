@@ -1,0 +1,93 @@
+#include "cairn/hna/index.hpp"
+
+#include <algorithm>
+
+#include "hna/snapshot.hpp"
+
+namespace cairn::hna {
+
+const navmesh::Mesh& Index::mesh() const noexcept { return snapshot_->overlay.base.mesh; }
+const Options& Index::options() const noexcept { return snapshot_->options; }
+bool Index::has_labels() const noexcept { return snapshot_->labels != nullptr; }
+bool Index::has_table() const noexcept { return snapshot_->table != nullptr; }
+const Status& Index::labels_status() const noexcept { return snapshot_->labels_status; }
+const Status& Index::table_status() const noexcept { return snapshot_->table_status; }
+std::uint64_t Index::snapshot_id() const noexcept { return snapshot_->id; }
+
+std::uint32_t Index::cluster(int level, navmesh::Polygon polygon) const noexcept {
+    return snapshot_->partition().cluster(level, polygon);
+}
+std::uint32_t Index::clusters(int level) const noexcept {
+    return snapshot_->partition().clusters(level);
+}
+
+bool Index::reachable(navmesh::Polygon from, navmesh::Polygon to) const noexcept {
+    const navmesh::Mesh& m = mesh();
+    return from < m.num_polygons() && to < m.num_polygons() &&
+           snapshot_->reachability.reaches(from, to);
+}
+
+namespace {
+
+LevelStatistics level_statistics(const Snapshot& s, int level) {
+    LevelStatistics result;
+    result.level = level;
+    result.clusters = s.partition().clusters(level);
+    result.bytes = s.overlay.levels[static_cast<std::size_t>(level - 1)].bytes();
+    const bool directed = s.overlay.base.directed();
+    std::size_t nodes = 0;
+    std::vector<navmesh::Polygon> polygons;
+    for (std::uint32_t id = 0; id < result.clusters; ++id) {
+        const ClusterView view = s.overlay.cluster(level, id);
+        nodes += view.count();
+        result.most_inter_edges = std::max<std::size_t>(result.most_inter_edges, view.count());
+        polygons.clear();
+        s.partition().append_polygons(level, id, polygons);
+        result.most_polygons = std::max(result.most_polygons, polygons.size());
+        for (std::uint32_t i = 0; i < view.count(); ++i) {
+            for (std::uint32_t j = 0; j < (directed ? view.count() : i); ++j) {
+                if (i != j && view.cost(i, j) < kInfinity) ++result.intra_edges;
+            }
+        }
+    }
+    result.inter_edges = nodes / 2;
+    if (result.clusters > 0) {
+        result.inter_edges_per_cluster =
+            static_cast<double>(nodes) / static_cast<double>(result.clusters);
+    }
+    return result;
+}
+
+}  // namespace
+
+IndexStatistics Index::statistics() const {
+    const Snapshot& s = *snapshot_;
+    IndexStatistics result;
+    result.polygons = mesh().num_polygons();
+    result.portals = mesh().num_portals();
+    for (int level = 1; level <= s.top(); ++level) {
+        result.levels.push_back(level_statistics(s, level));
+        result.graph_bytes += result.levels.back().bytes;
+    }
+    result.mesh_bytes = mesh().bytes();
+    result.partition_bytes = s.partition().bytes();
+    result.row_bytes = s.rows.bytes();
+    result.pccp_bytes = s.top_rows.empty() ? 0 : s.top_rows.bytes();
+    if (s.table) result.table_bytes = s.table->bytes();
+    if (s.labels) {
+        const CutLabels::Statistics labels = s.labels->labels.statistics();
+        result.label_bytes =
+            labels.label_bytes + labels.hop_bytes + labels.tree_bytes + s.labels->edges.bytes();
+    }
+    result.reach_bytes = s.reachability.bytes() + s.locator.bytes();
+    return result;
+}
+
+bool operator==(const Index& a, const Index& b) {
+    const Snapshot& x = *a.snapshot_;
+    const Snapshot& y = *b.snapshot_;
+    return a.mesh() == b.mesh() && x.partition() == y.partition() &&
+           x.overlay.levels == y.overlay.levels && x.rows == y.rows && x.top_rows == y.top_rows;
+}
+
+}  // namespace cairn::hna

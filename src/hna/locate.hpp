@@ -1,0 +1,18 @@
+#pragma once
+// The locate step: from points to polygons.
+
+#include "hna/snapshot.hpp"
+
+namespace cairn::hna {
+
+/// Finds the polygon of a place that has none, at most `reach` away; the point moves to the polygon
+/// where it lies beside it. A place that has a polygon stays as it is. False if there is no such
+/// polygon, or the point is not a number or far off the mesh.
+[[nodiscard]] bool locate_place(const Snapshot& snapshot, double reach, navmesh::Place& place);
+
+/// Moves a goal to the nearest point to which a path leads from polygon `start`. False if its point
+/// is no number.
+[[nodiscard]] bool move_within_reach(const Snapshot& snapshot, navmesh::Polygon start,
+                                     navmesh::Place& goal);
+
+}  // namespace cairn::hna

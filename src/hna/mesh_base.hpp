@@ -1,0 +1,82 @@
+#pragma once
+// A navigation mesh as the base graph of an overlay: the nodes are links, "standing in a polygon at
+// one of its portals"; the clusters are those of the mesh's partition. An abstract node is a link
+// whose portal lies on a cluster's border: one side of what the paper calls an inter-edge.
+
+#include <cstdint>
+#include <memory>
+
+#include "hna/partition.hpp"
+#include "navmesh/mesh_data.hpp"
+#include "overlay/overlay.hpp"
+
+namespace cairn::hna {
+
+/// Crossings: 0 leads over the portal away from the link, 1 is the way in; both free of cost.
+struct MeshBase {
+    struct Area {
+        int level = 0;  // 0: everywhere
+        std::uint32_t cluster = 0;
+    };
+    struct Place {
+        navmesh::Polygon polygon = navmesh::kNone;
+        navmesh::Link link = navmesh::kNone;  // of a node
+        navmesh::Point point;                 // what bounds are measured to
+    };
+
+    navmesh::Mesh mesh;
+    std::shared_ptr<const Partition> partition;
+
+    [[nodiscard]] bool directed() const noexcept { return mesh.data().topology->directed; }
+    [[nodiscard]] int levels() const noexcept { return partition->levels(); }
+    [[nodiscard]] std::uint32_t clusters(int level) const noexcept {
+        return partition->clusters(level);
+    }
+    [[nodiscard]] std::uint32_t parent(int level, std::uint32_t child) const noexcept {
+        return partition->parent(level - 1, child);
+    }
+    template <class Use>
+    void for_each_child(int level, std::uint32_t cluster, Use&& use) const {
+        for (const std::uint32_t child : partition->children(level, cluster)) use(child);
+    }
+    [[nodiscard]] Area area(int level, std::uint32_t cluster) const noexcept {
+        return {level, cluster};
+    }
+    [[nodiscard]] static Area everywhere() noexcept { return {}; }
+
+    [[nodiscard]] Place place(navmesh::Link link) const noexcept {
+        const navmesh::MeshData& data = mesh.data();
+        const navmesh::Polygon polygon = data.polygon_of(link);
+        return {polygon, link, data.anchor(polygon, data.midpoint(link))};
+    }
+    [[nodiscard]] std::uint32_t cluster_at(int level, const Place& place) const noexcept {
+        return partition->cluster(level, place.polygon);
+    }
+    [[nodiscard]] bool contains(const Area& area, const Place& place) const noexcept {
+        return area.level == 0 || partition->cluster(area.level, place.polygon) == area.cluster;
+    }
+    /// From a link to an anchor or another link.
+    [[nodiscard]] Cost bound(const Place& from, const Place& to) const noexcept {
+        return mesh.data().bound(from.link, to.point);
+    }
+
+    [[nodiscard]] static navmesh::Link across(navmesh::Link link, int) noexcept {
+        return navmesh::twin(link);
+    }
+    [[nodiscard]] static Cost crossing_cost(navmesh::Link, int) noexcept { return 0; }
+    [[nodiscard]] static std::uint32_t exits(std::uint32_t crossings) noexcept {
+        return crossings & 1;
+    }
+    [[nodiscard]] static std::uint32_t entries(std::uint32_t crossings) noexcept {
+        return crossings & 2;
+    }
+    /// The crossings of a link over a border.
+    [[nodiscard]] std::uint32_t crossings(navmesh::Link link) const noexcept {
+        const navmesh::MeshData& data = mesh.data();
+        return (data.open[link] != 0 ? 1U : 0U) | (data.open[navmesh::twin(link)] != 0 ? 2U : 0U);
+    }
+};
+
+using Overlay = cairn::Overlay<MeshBase>;
+
+}  // namespace cairn::hna

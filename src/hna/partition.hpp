@@ -1,0 +1,61 @@
+#pragma once
+// The nested partition of a mesh: about mu connected polygons make a cluster of level 1, about mu
+// connected clusters one of the next level (HNA* paper, section 2).
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "cairn/hna/options.hpp"
+#include "cairn/navmesh/mesh.hpp"
+
+namespace cairn::hna {
+
+class Partition {
+public:
+    Partition() = default;
+    /// Depends on the mesh's polygons and portals alone, not on areas, blocks or one-way portals.
+    Partition(const navmesh::Mesh& mesh, const Options& options);
+
+    /// Levels count from 1.
+    [[nodiscard]] int levels() const noexcept { return static_cast<int>(levels_.size()); }
+    [[nodiscard]] std::uint32_t clusters(int level) const noexcept {
+        return static_cast<std::uint32_t>(at(level).first_child.size() - 1);
+    }
+    [[nodiscard]] std::uint32_t cluster(int level, navmesh::Polygon polygon) const noexcept {
+        return at(level).of_polygon[polygon];
+    }
+    /// Clusters of the level below; of level 1: polygons. Ascending.
+    [[nodiscard]] std::span<const std::uint32_t> children(int level,
+                                                          std::uint32_t cluster) const noexcept {
+        const Level& l = at(level);
+        return std::span(l.children)
+            .subspan(l.first_child[cluster], l.first_child[cluster + 1] - l.first_child[cluster]);
+    }
+    [[nodiscard]] std::uint32_t parent(int level, std::uint32_t cluster) const noexcept {
+        return at(level).parent[cluster];
+    }
+    /// All polygons of a cluster, ascending within clusters of level 1.
+    void append_polygons(int level, std::uint32_t cluster,
+                         std::vector<navmesh::Polygon>& polygons) const;
+
+    [[nodiscard]] std::size_t bytes() const noexcept;
+    friend bool operator==(const Partition&, const Partition&) = default;
+
+private:
+    struct Level {
+        std::vector<std::uint32_t> of_polygon;
+        std::vector<std::uint32_t> parent;  // per cluster; empty on the top level
+        std::vector<std::uint32_t> first_child;
+        std::vector<std::uint32_t> children;
+        friend bool operator==(const Level&, const Level&) = default;
+    };
+    [[nodiscard]] const Level& at(int level) const noexcept {
+        return levels_[static_cast<std::size_t>(level - 1)];
+    }
+    void add_level(const std::vector<std::uint32_t>& part_of_child, std::uint32_t parts);
+
+    std::vector<Level> levels_;
+};
+
+}  // namespace cairn::hna

@@ -1,0 +1,317 @@
+#include "hna/query_run.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/slices.hpp"
+#include "hna/locate.hpp"
+#include "hna/unpack.hpp"
+
+namespace cairn::hna {
+
+using navmesh::kNone;
+using navmesh::Place;
+
+void reset(Answer& answer, const Query& query, const Index& index) {
+    answer.status = StatusCode::no_path;
+    answer.cost = kInfinity;
+    answer.start = query.start;
+    answer.goal = query.goal;
+    answer.goal_moved = false;
+    answer.engine = Engine::automatic;
+    answer.abstract_level = 0;
+    answer.abstract_nodes.clear();
+    answer.links.clear();
+    answer.polygons.clear();
+    answer.waypoints.clear();
+    answer.length = 0;
+    answer.snapshot_id = index.snapshot_id();
+    answer.statistics = {};
+}
+
+void QueryRun::begin(const Index& index, const Query& query, Answer& answer) {
+    take_up(index, query, answer);
+    under_way_ = Searching::nothing;
+    inside_cost_ = best_ = kInfinity;
+    if (!check_options() || !locate() || try_trivial()) return;
+    connect();
+    begin_search();
+}
+
+std::uint64_t QueryRun::expanded() const noexcept {
+    const QueryStatistics& s = answer_->statistics;
+    std::uint64_t now = 0;
+    if (under_way_ == Searching::top) now = top_search_.statistics().expanded;
+    if (under_way_ == Searching::levels) now = levels_search_.statistics().expanded;
+    return s.connect.expanded + s.search.expanded + now;
+}
+
+bool QueryRun::advance(std::uint64_t budget) {
+    constexpr std::uint64_t kSlice = 256;
+    return advance_in_slices(*this, query_.limits, budget, kSlice);
+}
+
+void QueryRun::finish(StatusCode status) {
+    searching_ = false;
+    answer_->status = status;
+    if (status != StatusCode::ok) answer_->cost = kInfinity;
+}
+
+void QueryRun::stop(StatusCode status) {
+    if (under_way_ == Searching::top) answer_->statistics.search += top_search_.statistics();
+    if (under_way_ == Searching::levels) answer_->statistics.search += levels_search_.statistics();
+    under_way_ = Searching::nothing;
+    finish(status);
+}
+
+Engine QueryRun::engine() const noexcept {
+    if (query_.engine != Engine::automatic) return query_.engine;
+    if (index_->has_labels()) return Engine::cut_labels;
+    return index_->has_table() ? Engine::top_table : Engine::levels;
+}
+
+bool QueryRun::by_search() const noexcept {
+    if (query_.connect != ConnectBy::automatic) return query_.connect == ConnectBy::search;
+    return snapshot().rows_of(snapshot().top()) == nullptr;
+}
+
+// Whether the engine works on the top level alone.
+bool QueryRun::connects_top() const noexcept {
+    return engine() == Engine::astar || engine() == Engine::top_table;
+}
+
+bool QueryRun::check_options() {
+    const bool missing = (query_.engine == Engine::cut_labels && !index_->has_labels()) ||
+                         (query_.engine == Engine::top_table && !index_->has_table()) ||
+                         (query_.connect == ConnectBy::tables && connects_top() &&
+                          snapshot().rows_of(snapshot().top()) == nullptr);
+    if (missing) finish(StatusCode::unsupported);
+    const bool sound = query_.reach >= 0;  // not for NaN either
+    if (!sound) finish(StatusCode::bad_option);
+    return !missing && sound;
+}
+
+StatusCode QueryRun::check_start(const Index& index, const Query& query) noexcept {
+    Place place = query.start;
+    return locate_place(index.snapshot(), query.reach, place)
+               ? (index.mesh().blocked(place.polygon) ? StatusCode::start_blocked : StatusCode::ok)
+               : StatusCode::start_outside;
+}
+
+bool QueryRun::locate() {
+    const Snapshot& s = snapshot();
+    const navmesh::Mesh& mesh = s.overlay.base.mesh;
+    const auto refuse = [this](StatusCode status) {
+        finish(status);
+        return false;
+    };
+    if (!locate_place(s, query_.reach, answer_->start)) return refuse(StatusCode::start_outside);
+    const navmesh::Polygon start = answer_->start.polygon;
+    if (mesh.blocked(start)) return refuse(StatusCode::start_blocked);
+
+    StatusCode status = StatusCode::ok;
+    if (!locate_place(s, query_.reach, answer_->goal)) {
+        status = StatusCode::goal_outside;
+    } else if (mesh.blocked(answer_->goal.polygon)) {
+        status = StatusCode::goal_blocked;
+    } else if (!s.reachability.reaches(start, answer_->goal.polygon)) {
+        status = StatusCode::no_path;
+    }
+    if (status != StatusCode::ok && query_.nearest_reachable) {
+        if (!move_within_reach(s, start, answer_->goal)) return refuse(status);
+        answer_->goal_moved = true;
+        status = StatusCode::ok;
+    }
+    if (status != StatusCode::ok) return refuse(status);
+    if (query_.detail == Detail::reachable) return refuse(StatusCode::ok);
+    return true;
+}
+
+// A straight line inside one polygon.
+bool QueryRun::try_trivial() {
+    const Place& start = answer_->start;
+    const Place& goal = answer_->goal;
+    if (start.polygon != goal.polygon) return false;
+    const navmesh::MeshData& mesh = snapshot().mesh();
+    answer_->cost = mesh.direct_cost(start.polygon, mesh.anchor(start.polygon, start.point),
+                                     mesh.anchor(goal.polygon, goal.point));
+    if (answer_->cost > query_.limits.max_cost) {
+        finish(StatusCode::over_cost_limit);
+        return true;
+    }
+    finish(StatusCode::ok);
+    if (query_.detail >= Detail::corridor) answer_->polygons.push_back(start.polygon);
+    if (query_.detail == Detail::path) pull();
+    return true;
+}
+
+void QueryRun::connect() {
+    const Snapshot& s = snapshot();
+    connect_to_first_level(s, answer_->start, false, start_);
+    connect_to_first_level(s, answer_->goal, true, goal_);
+    if (start_.levels.clusters[0] == goal_.levels.clusters[0]) search_inside();
+}
+
+// The way between the ends inside their cluster of level 1.
+void QueryRun::search_inside() {
+    const MeshBase& base = snapshot().overlay.base;
+    inside_.begin(base, base.area(1, start_.levels.clusters[0]), ClusterSearch::Direction::towards);
+    inside_.add_end(goal_.place);
+    inside_.run(bound());
+    answer_->statistics.connect += inside_.statistics();
+    inside_cost_ = search_cost(snapshot(), start_, inside_);
+    if (inside_cost_ >= bound()) inside_cost_ = kInfinity;
+}
+
+void QueryRun::begin_search() {
+    answer_->engine = engine();
+    searching_ = true;
+    best_ = std::min(bound(), inside_cost_);
+    level_ = 0;
+    by_number_ = false;
+    if (answer_->engine == Engine::cut_labels) return search_labels();
+    const int top = snapshot().top();
+    const bool apart = snapshot().partition().cluster(top, answer_->start.polygon) !=
+                       snapshot().partition().cluster(top, answer_->goal.polygon);
+    if (!connects_top() || !apart) return begin_levels();
+    const bool search = by_search();
+    connect_to_top(snapshot(), search, start_, answer_->statistics.connect);
+    connect_to_top(snapshot(), search, goal_, answer_->statistics.connect);
+    if (answer_->engine == Engine::top_table) return search_table();
+    begin_top_search();
+}
+
+void QueryRun::search_labels() {
+    const LabelEngine& labels = *snapshot().labels;
+    labels.edges.list(start_.levels.clusters[0], start_.levels.costs[0], from_);
+    labels.edges.list(goal_.levels.clusters[0], goal_.levels.costs[0], to_);
+    const Cost cost = query_.detail == Detail::cost
+                          ? labels.labels.distance(from_, to_, label_scratch_)
+                          : labels.labels.find_path(from_, to_, label_scratch_, path_);
+    if (cost >= best_) return;
+    best_ = cost;
+    level_ = 1;
+    by_number_ = true;
+}
+
+void QueryRun::search_table() {
+    const TopTable& table = *snapshot().table;
+    table.edges().list(start_.top_cluster, start_.top_costs, from_);
+    table.edges().list(goal_.top_cluster, goal_.top_costs, to_);
+    const TopTable::Pair pair = table.least(from_, to_, best_);
+    if (pair.cost == kInfinity) return;
+    best_ = pair.cost;
+    level_ = snapshot().top();
+    by_number_ = true;
+    if (query_.detail >= Detail::abstract_path) table.find_path(pair, path_);
+}
+
+void QueryRun::begin_top_search() {
+    LevelSearch<MeshBase>::Task task;
+    task.level = snapshot().top();
+    task.start = {start_.top_cluster, start_.top_costs};
+    task.goal = {goal_.top_cluster, goal_.top_costs};
+    task.goal_place = goal_.levels.place;
+    task.bound = best_;
+    top_search_.begin(snapshot().overlay, task);
+    under_way_ = Searching::top;
+}
+
+void QueryRun::begin_levels() {
+    LevelsSearch<MeshBase>::Task task;
+    task.start = &start_.levels;
+    task.goal = &goal_.levels;
+    task.last_level = snapshot().top();
+    task.bound = best_;
+    task.connect_effort = &answer_->statistics.connect;
+    levels_search_.begin(snapshot().overlay, task);
+    under_way_ = Searching::levels;
+}
+
+bool QueryRun::advance_search(std::uint64_t budget) {
+    using State = LevelSearch<MeshBase>::State;
+    if (under_way_ == Searching::levels) return levels_search_.advance(budget);
+    return under_way_ == Searching::top && top_search_.advance(budget) == State::running;
+}
+
+void QueryRun::finish_search() {
+    const auto take = [this](const auto& search, int level) {
+        answer_->statistics.search += search.statistics();
+        if (search.cost() >= best_) return false;
+        best_ = search.cost();
+        level_ = level;
+        return true;
+    };
+    if (under_way_ == Searching::levels) {
+        if (take(levels_search_, levels_search_.path_level()))
+            path_.assign(levels_search_.path().begin(), levels_search_.path().end());
+    } else if (under_way_ == Searching::top && take(top_search_, snapshot().top())) {
+        path_.clear();
+        top_search_.append_path(path_);
+    }
+    under_way_ = Searching::nothing;
+    if (level_ == 0 && inside_cost_ == kInfinity) return finish(StatusCode::over_cost_limit);
+    answer_->cost = level_ == 0 ? inside_cost_ : best_;
+    finish(StatusCode::ok);
+    if (query_.detail < Detail::abstract_path) return;
+    // Labels from a file that somebody forged may promise a path and not have it.
+    if (level_ != 0 && (!find_steps() || steps_.empty())) return finish(StatusCode::corrupt_file);
+    if (query_.detail >= Detail::corridor) refine();
+}
+
+// From the path that the search has left to the inter-edges that it crosses.
+bool QueryRun::find_steps() {
+    const Snapshot& s = snapshot();
+    if (by_number_) {
+        const InterEdges& edges =
+            answer_->engine == Engine::cut_labels ? s.labels->edges : s.table->edges();
+        const auto cluster = [&](const End& end) {
+            return s.partition().cluster(level_, end.place.polygon);
+        };
+        if (!steps_from_edges(s.overlay, level_, edges, path_, cluster(start_), cluster(goal_),
+                              steps_)) {
+            return false;
+        }
+    } else {
+        steps_from_nodes(s.overlay, level_, path_, steps_);
+    }
+    answer_->abstract_level = level_;
+    append_nodes(steps_, answer_->abstract_nodes);
+    return true;
+}
+
+// Levels without rows are refined down to level 1, whose rows there always are.
+void QueryRun::refine_to_rows() {
+    const Snapshot& s = snapshot();
+    if (s.rows_of(level_) != nullptr) return;
+    SearchStatistics& effort = answer_->statistics.refine;
+    connect_to_level(s.overlay, level_, start_.levels, climb_, effort);
+    connect_to_level(s.overlay, level_, goal_.levels, climb_, effort);
+    start_.searched = goal_.searched = false;
+    path_.assign(answer_->abstract_nodes.begin(), answer_->abstract_nodes.end());
+    level_refine_.to_first_level(s.overlay, level_, start_.levels, goal_.levels, path_, effort);
+    level_ = 1;
+    steps_from_nodes(s.overlay, level_, path_, steps_);
+}
+
+void QueryRun::refine() {
+    if (level_ == 0) {
+        unpack_search(snapshot(), start_, inside_, answer_->links);
+    } else {
+        refine_to_rows();
+        unpack(snapshot(), level_, start_, steps_, goal_, answer_->links);
+    }
+    const navmesh::MeshData& mesh = snapshot().mesh();
+    answer_->polygons.push_back(answer_->start.polygon);
+    for (const navmesh::Link link : answer_->links)
+        answer_->polygons.push_back(mesh.polygon_of(navmesh::twin(link)));
+    if (query_.detail == Detail::path) pull();
+}
+
+void QueryRun::pull() {
+    funnel_.pull(index_->mesh(), answer_->start.point, answer_->goal.point, answer_->links,
+                 answer_->waypoints, query_.crossings);
+    answer_->length = navmesh::length(answer_->waypoints);
+}
+
+}  // namespace cairn::hna

@@ -1,0 +1,83 @@
+#pragma once
+// One query's way through the pipeline: locate, connect, search, refine, smooth.
+
+#include <cstdint>
+#include <vector>
+
+#include "cairn/cut_labels.hpp"
+#include "cairn/hna/index.hpp"
+#include "cairn/hna/query.hpp"
+#include "cairn/navmesh/funnel.hpp"
+#include "core/query_state.hpp"
+#include "hna/connect.hpp"
+#include "hna/steps.hpp"
+#include "overlay/levels_search.hpp"
+#include "overlay/refine.hpp"
+
+namespace cairn::hna {
+
+/// An answer that says nothing yet.
+void reset(Answer& answer, const Query& query, const Index& index);
+
+class QueryRun : public QueryState<Index, Query, Answer> {
+public:
+    void begin(const Index& index, const Query& query, Answer& answer);
+    /// True while unfinished.
+    bool advance(std::uint64_t budget);
+
+    [[nodiscard]] static StatusCode check_start(const Index& index, const Query& query) noexcept;
+
+    // As advance_in_slices wants them.
+    [[nodiscard]] std::uint64_t expanded() const noexcept;
+    bool advance_search(std::uint64_t budget);
+    void finish_search();
+    void stop(StatusCode status);
+
+private:
+    // The steps of locating and connecting return false when they have settled the answer's status.
+    [[nodiscard]] bool check_options();
+    [[nodiscard]] bool locate();
+    [[nodiscard]] bool try_trivial();
+    void connect();
+    void search_inside();
+
+    void begin_search();
+    void search_labels();
+    void search_table();
+    void begin_top_search();
+    void begin_levels();
+
+    [[nodiscard]] bool find_steps();
+    void refine();
+    void refine_to_rows();
+    void pull();
+
+    [[nodiscard]] Engine engine() const noexcept;
+    [[nodiscard]] bool by_search() const noexcept;
+    [[nodiscard]] bool connects_top() const noexcept;
+    void finish(StatusCode status);
+
+    enum class Searching : std::uint8_t { nothing, top, levels };
+    Searching under_way_ = Searching::nothing;
+
+    End start_;
+    End goal_;
+    ClusterSearch inside_;          // towards the goal, inside the cluster that both ends share
+    Cost inside_cost_ = kInfinity;  // of the way it found
+    Cost best_ = kInfinity;         // of the way over inter-edges
+    int level_ = 0;                 // that way's; 0 while the one inside is better
+    bool by_number_ = false;        // path_ holds inter-edges by number, else nodes
+
+    LevelSearch<MeshBase> top_search_;
+    LevelsSearch<MeshBase> levels_search_;
+    LevelRefine<MeshBase> level_refine_;
+    LevelSearch<MeshBase> climb_;
+    CutLabels::Scratch label_scratch_;
+    std::vector<Connector> from_;
+    std::vector<Connector> to_;
+    std::vector<std::uint32_t> path_;
+    std::vector<Step> steps_;
+    navmesh::Funnel funnel_;
+};
+
+}  // namespace cairn::hna

@@ -1,0 +1,114 @@
+#pragma once
+// The rows of a cluster: from every portal in it, the cost to each of its inter-edges and the link
+// to cross next on the way. This is the paper's table of connecting paths (PCCP, section 5.1),
+// with portals in the place of polygon centres, which removes the offset error (CHECKLIST D20), and
+// next hops in the place of paths (section 7.1.1). It is also what intra-edges are unpacked from.
+//
+// Words of a record with p portals and b inter-edges, those of the cluster's overlay record:
+//     p | b and the widths | portals (p) | costs: p rows of b | next links: p rows of b
+// The portals of the inter-edges come first, in their order; the others follow, ascending. A next
+// link is twice the portal's place in this record and the side; at the inter-edge itself and where
+// there is no way it is 0. Costs take 16 bits where they fit, next links 8, 16 or 32.
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <vector>
+
+#include "cairn/cost.hpp"
+#include "cairn/navmesh/mesh.hpp"
+
+namespace cairn::hna {
+
+class RowsView {
+public:
+    explicit RowsView(std::span<const std::uint32_t> record) noexcept {
+        if (record.empty()) return;
+        portals_ = record[0];
+        borders_ = record[1] & kCount;
+        narrow_ = (record[1] & kNarrow) != 0;
+        hop_bytes_ = record[1] >> kHopBytesAt;
+        const std::size_t cells = std::size_t{portals_} * borders_;
+        words_ = record.data() + 2;
+        costs_ = words_ + portals_;
+        hops_ = costs_ + (narrow_ ? (cells + 1) / 2 : cells);
+    }
+
+    [[nodiscard]] std::uint32_t portals() const noexcept { return portals_; }
+    [[nodiscard]] std::uint32_t borders() const noexcept { return borders_; }
+
+    [[nodiscard]] navmesh::Portal portal(std::uint32_t place) const noexcept {
+        return words_[place];
+    }
+    /// The place of a portal that is no inter-edge here; portals() if there is none such.
+    [[nodiscard]] std::uint32_t find_inner(navmesh::Portal portal) const noexcept {
+        const std::uint32_t* const end = words_ + portals_;
+        const std::uint32_t* const found = std::lower_bound(words_ + borders_, end, portal);
+        if (found == end || *found != portal) return portals_;
+        return static_cast<std::uint32_t>(found - words_);
+    }
+
+    /// The cost from a portal to an inter-edge; kInfinity if the cluster's inside has no way.
+    [[nodiscard]] Cost cost(std::uint32_t place, std::uint32_t border) const noexcept {
+        const std::size_t i = std::size_t{place} * borders_ + border;
+        if (!narrow_) return costs_[i];
+        const Cost cost = load<std::uint16_t>(costs_, i);
+        return cost == kNarrowInfinity ? kInfinity : cost;
+    }
+    /// Lowers least[border] to `offset` + the cost from a portal, for all inter-edges.
+    void lower(std::uint32_t place, Cost offset, std::span<Cost> least) const noexcept {
+        const std::size_t first = std::size_t{place} * borders_;
+        for (std::uint32_t b = 0; b < borders_; ++b) {
+            const Cost cost = narrow_ ? load<std::uint16_t>(costs_, first + b) : costs_[first + b];
+            const Cost none = narrow_ ? kNarrowInfinity : kInfinity;
+            least[b] = std::min(least[b], cost == none ? kInfinity : offset + cost);
+        }
+    }
+    /// The next link as twice a portal's place and a side.
+    [[nodiscard]] std::uint32_t hop(std::uint32_t place, std::uint32_t border) const noexcept {
+        const std::size_t i = std::size_t{place} * borders_ + border;
+        if (hop_bytes_ == 1) return load<std::uint8_t>(hops_, i);
+        return hop_bytes_ == 2 ? load<std::uint16_t>(hops_, i) : hops_[i];
+    }
+    /// The link that a hop stands for.
+    [[nodiscard]] navmesh::Link link(std::uint32_t hop) const noexcept {
+        return 2 * portal(hop / 2) + hop % 2;
+    }
+
+    /// Whether a record that is not empty has as many words as its first ones say.
+    [[nodiscard]] static bool well_sized(std::span<const std::uint32_t> record) noexcept;
+
+    /// A record of `portals` (the inter-edges' first), `costs` and `hops` row by row. Empty without
+    /// inter-edges.
+    [[nodiscard]] static std::vector<std::uint32_t> record(std::uint32_t borders,
+                                                           std::span<const std::uint32_t> portals,
+                                                           std::span<const Cost> costs,
+                                                           std::span<const std::uint32_t> hops);
+
+private:
+    static constexpr std::uint32_t kCount = 0x0fff'ffff;
+    static constexpr std::uint32_t kNarrow = 0x1000'0000;
+    static constexpr int kHopBytesAt = 29;
+    static constexpr std::uint32_t kNarrowInfinity = 0xffff;
+
+    /// Numbers in words are little-endian.
+    template <class T>
+    [[nodiscard]] static T load(const std::uint32_t* words, std::size_t i) noexcept {
+        T value;
+        std::memcpy(&value, reinterpret_cast<const unsigned char*>(words) + i * sizeof(T),
+                    sizeof(T));
+        return value;
+    }
+
+    std::uint32_t portals_ = 0;
+    std::uint32_t borders_ = 0;
+    bool narrow_ = false;
+    std::uint32_t hop_bytes_ = 0;
+    const std::uint32_t* words_ = nullptr;
+    const std::uint32_t* costs_ = nullptr;
+    const std::uint32_t* hops_ = nullptr;
+};
+
+}  // namespace cairn::hna

@@ -1,0 +1,71 @@
+#pragma once
+// Everything an HNA* index consists of. Immutable once it is shared.
+
+#include <cstdint>
+#include <memory>
+
+#include "cairn/hna/options.hpp"
+#include "cairn/navmesh/locator.hpp"
+#include "cairn/navmesh/reachability.hpp"
+#include "hna/label_engine.hpp"
+#include "hna/mesh_base.hpp"
+#include "hna/rows.hpp"
+#include "hna/top_table.hpp"
+#include "overlay/record_store.hpp"
+
+namespace cairn::hna {
+
+/// The rows of all clusters of a level.
+struct LevelRows {
+    RecordStore towards;
+    RecordStore away;  // no records where moves go both ways: those of `towards` reversed
+
+    [[nodiscard]] bool empty() const noexcept { return towards.size() == 0; }
+    [[nodiscard]] RowsView to_borders(std::uint32_t cluster) const noexcept {
+        return RowsView(towards[cluster]);
+    }
+    [[nodiscard]] RowsView from_borders(std::uint32_t cluster) const noexcept {
+        return RowsView(away.size() == 0 ? towards[cluster] : away[cluster]);
+    }
+    [[nodiscard]] std::size_t bytes() const noexcept {
+        return towards.bytes() + (away.size() == 0 ? 0 : away.bytes());
+    }
+    friend bool operator==(const LevelRows&, const LevelRows&) = default;
+};
+
+/// The place in a cluster's rows of a portal in it, one side of which is `link`, that can be
+/// crossed.
+[[nodiscard]] inline std::uint32_t place_in_rows(const RowsView& rows, const ClusterView& view,
+                                                 navmesh::Link link) noexcept {
+    const std::uint32_t slot = view.find(link);
+    return slot < view.count() ? slot : rows.find_inner(navmesh::portal_of(link));
+}
+
+struct Snapshot {
+    std::uint64_t id = 0;
+    Options options;
+    Overlay overlay;
+    LevelRows rows;      // of level 1
+    LevelRows top_rows;  // of the top level, where that is not level 1 and Options::pccp wants it
+    navmesh::Reachability reachability;
+    navmesh::Locator locator;
+    std::shared_ptr<const LabelEngine> labels;
+    /// While `labels` is null after an edit: the last ones, for their order.
+    std::shared_ptr<const LabelEngine> earlier_labels;
+    Status labels_status;
+    std::shared_ptr<const TopTable> table;
+    Status table_status;
+
+    [[nodiscard]] const navmesh::MeshData& mesh() const noexcept {
+        return overlay.base.mesh.data();
+    }
+    [[nodiscard]] const Partition& partition() const noexcept { return *overlay.base.partition; }
+    [[nodiscard]] int top() const noexcept { return overlay.base.levels(); }
+    /// Rows of a level, if there are any; level 1 always has them.
+    [[nodiscard]] const LevelRows* rows_of(int level) const noexcept {
+        if (level == 1) return &rows;
+        return level == top() && !top_rows.empty() ? &top_rows : nullptr;
+    }
+};
+
+}  // namespace cairn::hna
