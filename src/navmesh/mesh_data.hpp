@@ -2,7 +2,7 @@
 // The arrays of a mesh, for the code that walks over them.
 //
 // What edits never change is in MeshTopology, which all snapshots share. A portal takes 24 bytes
-// for its ends and 12 for its middle, a link 13, a polygon some 30 and its corners' numbers.
+// for its ends and 12 for its middle, a link 14, a polygon some 30 and its corners' numbers.
 
 #include <array>
 #include <cmath>

@@ -218,6 +218,34 @@ TEST(MeshRefusalsTest, Connections) {
     expect_corrupt(parts, "connection 0: it ends outside its second polygon");
 }
 
+TEST(MeshRefusalsTest, PortalsOfConnections) {
+    MeshParts parts = squares();
+    parts.connections = {{kNone, kNone, {0.5F, 0, 0.5F}, {1.5F, 0, 0.5F}}};
+    parts.portals = {{0, 2, {0.5F, 0, 0.5F}, {0.5F, 0, 0.5F}}};
+    EXPECT_EQ(parts.build().links(2).size(), 1U);
+    parts.portals[0].first = 1;
+    expect_corrupt(parts, "portal 0: it lies outside polygon 1, which it joins to a connection");
+    parts.portals = {{0, 2, {0.9F, 0, 0.5F}, {0.9F, 0, 0.5F}}};
+    expect_corrupt(parts, "portal 0: it lies at no end of its connection");
+    parts.connections.push_back(parts.connections[0]);
+    parts.portals[0].first = 3;
+    expect_corrupt(parts, "portal 0: it joins two connections");
+}
+
+// Thin triangles across one point, and on it corners of as many others that lead upwards.
+TEST(MeshRefusalsTest, TooManyEdgesUponEachOther) {
+    MeshParts parts;
+    constexpr int kMany = 6000;
+    for (int i = 0; i < kMany; ++i) {
+        const double angle = i * std::acos(-1) / kMany;
+        const auto x = static_cast<float>(1000 * std::cos(angle));
+        const auto z = static_cast<float>(1000 * std::sin(angle));
+        parts.polygon({parts.vertex(x, 0, z), parts.vertex(-x, 0, -z), parts.vertex(-z, -900, x)});
+        parts.polygon({parts.vertex(0, 0, 0), parts.vertex(x, 900, z), parts.vertex(-z, 900, x)});
+    }
+    expect_refused(parts, StatusCode::too_large, "too many borders lie upon each other");
+}
+
 TEST(MeshRefusalsTest, Options) {
     const MeshParts parts = test::drawn_parts({"abc"});
     MeshOptions options;

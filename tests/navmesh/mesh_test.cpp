@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <cmath>
 #include <limits>
 
 #include "support/mesh_dijkstra.hpp"
@@ -215,6 +216,55 @@ TEST(MeshTest, UnitsAreTheFinestThatFit) {
     MeshOptions options;
     options.area_costs[9] = 1000;
     EXPECT_EQ(parts.build(options).units_per_length(), 1.0 / 16);
+}
+
+// What paths can add up to at most in units of length: a way inside a polygon from every portal.
+double longest_path(const Mesh& mesh) {
+    const auto centres = mesh.options().scoring == Scoring::polygon_centres;
+    const auto length = [](const Point& a, const Point& b) {
+        return std::sqrt(std::pow(double{a.x} - double{b.x}, 2) +
+                         std::pow(double{a.y} - double{b.y}, 2) +
+                         std::pow(double{a.z} - double{b.z}, 2));
+    };
+    const auto half = [&](Link link) {
+        return length(mesh.centre(mesh.polygon_of(link)),
+                      mesh.centre(mesh.polygon_of(twin(link)))) /
+               2;
+    };
+    double sum = 0;
+    for (Link link = 0; link < mesh.num_links(); link += 2) {
+        double longest = 0;
+        for (const Link from : {link, twin(link)}) {
+            for (const Link to : mesh.links(mesh.polygon_of(from))) {
+                const double way = centres ? half(from) + half(to)
+                                           : length(mesh.midpoint(from), mesh.midpoint(to));
+                longest = std::max(longest, way);
+            }
+        }
+        sum += longest;
+    }
+    return sum;
+}
+
+TEST(MeshTest, UnitsKeepPathsBelowInfinity) {
+    for (std::uint64_t seed = 0; seed < test::scaled(200); ++seed) {
+        SCOPED_TRACE(seed);
+        test::RandomMaps random(seed);
+        test::MeshParts parts =
+            test::mesh_of_kind(static_cast<test::MeshKind>(random.number(0, 4)), random);
+        const auto scale = static_cast<float>(random.number(1, 1'000'000));
+        for (Point& p : parts.vertices) p = {p.x * scale, p.y * scale, p.z * scale};
+        MeshOptions options;
+        options.area_costs[5] = static_cast<float>(random.number(1, 1000));
+        if (random.chance(30)) options.scoring = Scoring::polygon_centres;
+        const Mesh mesh = parts.build(options);
+        const double units = mesh.units_per_length();
+        const double path = longest_path(mesh) * double{options.area_costs[5]};
+        ASSERT_LT(path * units, 0x1p30);
+        const double across = 10 * double{scale} * double{options.area_costs[5]};
+        const bool finest = units == 65536 || std::max(path, 4 * across) * units * 2.01 > 0x1p28;
+        ASSERT_TRUE(finest) << units;
+    }
 }
 
 // Places may lie anywhere: costs stay below what overflows.
