@@ -1,0 +1,49 @@
+// Any bytes as a tile set give a mesh that Detour can use, or an error; what was read can be
+// written, and reads back the same.
+
+#include <DetourNavMeshQuery.h>
+
+#include <array>
+#include <cstdlib>
+
+#include "cairn/detour/tile_set.hpp"
+
+namespace {
+
+using namespace cairn;
+
+void find_paths(const dtNavMesh& nav_mesh, const detour::PolyRefs& refs) {
+    dtNavMeshQuery query;
+    if (dtStatusFailed(query.init(&nav_mesh, 128))) std::abort();
+    const dtQueryFilter filter;
+    const std::array<float, 3> point{2, 0, 2};
+    const std::array<float, 3> extents{2, 4, 2};
+    std::array<dtPolyRef, 32> path{};
+    std::array<float, 3> nearest{};
+    int count = 0;
+    query.findNearestPoly(point.data(), extents.data(), &filter, path.data(), nearest.data());
+    for (const navmesh::Polygon to : {0U, refs.num_polygons() - 1}) {
+        query.findPath(refs.ref(refs.num_polygons() / 2), refs.ref(to), point.data(), point.data(),
+                       &filter, path.data(), &count, static_cast<int>(path.size()));
+    }
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    const std::string_view bytes(reinterpret_cast<const char*>(data), size);
+    const auto nav_mesh = detour::parse_tile_set(bytes, "fuzz.bin");
+    if (!nav_mesh) {
+        if (!nav_mesh.error().message.starts_with("fuzz.bin:")) std::abort();
+        return 0;
+    }
+    const detour::PolyRefs refs(**nav_mesh);
+    if (refs.num_polygons() > 0) find_paths(**nav_mesh, refs);
+    const auto converted = detour::convert(**nav_mesh, dtQueryFilter());
+    if (converted && converted->mesh.num_polygons() != refs.num_polygons()) std::abort();
+    const std::string written = detour::format_tile_set(**nav_mesh);
+    // Connections are moved to the ground when they are first read, and could leave it then.
+    const auto again = detour::parse_tile_set(written, "again");
+    if (!again || detour::PolyRefs(**again).num_polygons() != refs.num_polygons()) std::abort();
+    return 0;
+}

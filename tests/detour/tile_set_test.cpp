@@ -1,0 +1,270 @@
+#include "cairn/detour/tile_set.hpp"
+
+#include <DetourNavMeshQuery.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstring>
+#include <limits>
+#include <random>
+#include <vector>
+
+#include "detour/tile_layout.hpp"
+#include "guarded_memory.hpp"
+#include "small_tile_sets.hpp"
+#include "support/mutation.hpp"
+#include "support/scratch_folder.hpp"
+
+namespace cairn::detour {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+constexpr std::size_t kSetHeader = 40;
+constexpr std::size_t kTileHeader = 8;
+constexpr std::size_t kFirstTile = kSetHeader + kTileHeader;
+
+std::string small_bytes() { return format_tile_set(*small_nav_mesh()); }
+
+template <class T>
+std::string with(std::size_t at, T value) {
+    std::string bytes = small_bytes();
+    std::memcpy(bytes.data() + at, &value, sizeof(T));
+    return bytes;
+}
+
+TEST(TileSet, ReadsBackAsWritten) {
+    const NavMesh nav_mesh = small_nav_mesh();
+    const test::ScratchFolder folder;
+    const auto path = folder.path() / "small.bin";
+    ASSERT_TRUE(write_tile_set(path, *nav_mesh).ok());
+    const auto again = read_tile_set(path);
+    ASSERT_TRUE(again) << again.error().message;
+    EXPECT_EQ(format_tile_set(**again), small_bytes());
+    const auto a = convert(*nav_mesh, dtQueryFilter());
+    const auto b = convert(**again, dtQueryFilter());
+    ASSERT_TRUE(a && b);
+    EXPECT_EQ(a->mesh, b->mesh);
+    for (navmesh::Polygon p = 0; p < a->refs.num_polygons(); ++p)
+        EXPECT_EQ(a->refs.ref(p), b->refs.ref(p));
+}
+
+TEST(TileSet, IsWhatTheFuzzerStartsFrom) {
+    const auto corpus =
+        std::filesystem::path(CAIRN_SOURCE_DIR) / "fuzz/corpus/detour_tiles/small.bin";
+    EXPECT_EQ(test::bytes_of(corpus), small_bytes());
+}
+
+TEST(TileSet, KeepsReferencesOfTilesThatWereReplaced) {
+    const NavMesh nav_mesh = small_nav_mesh();
+    ASSERT_TRUE(
+        dtStatusSucceed(nav_mesh->removeTile(nav_mesh->getTileRefAt(1, 1, 0), nullptr, nullptr)));
+    add_tile(*nav_mesh, {.x = 3, .y = 3});
+    const auto again = parse_tile_set(format_tile_set(*nav_mesh), "again");
+    ASSERT_TRUE(again) << again.error().message;
+    EXPECT_EQ((*again)->getTileRefAt(3, 3, 0), nav_mesh->getTileRefAt(3, 3, 0));
+}
+
+TEST(TileSet, ErrorsNameTheFileAndWhatIsWrong) {
+    struct BadFile {
+        std::string bytes;
+        const char* message;
+        StatusCode code = StatusCode::corrupt_file;
+    };
+    const float nan = std::numeric_limits<float>::quiet_NaN();
+    const std::vector<BadFile> bad{
+        {"", "m: too short for a tile set"},
+        {with(0, 'X'), "m: a tile set begins with 'MSET'"},
+        {with(0, 0x5445534d), "big-endian", StatusCode::wrong_version},
+        {with(4, 2), "tile set version 2", StatusCode::wrong_version},
+        {with(8, -1), "-1 tiles"},
+        {with(8, 6), "m: tile 5: the file ends before it"},
+        {with(8, 4), "bytes after the last tile"},
+        {with(8, 17), "17 tiles where at most 16"},
+        {with(12, nan), "its origin is not finite"},
+        {with(24, 0.0F), "width and height"},
+        {with(28, nan), "width and height"},
+        {with(32, 0), "5 tiles where at most 0"},
+        {with(32, 1 << 20), "room for 1048576 tiles", StatusCode::too_large},
+        {with(36, 0), "no polygons"},
+        {with(36, 1 << 30), "references cannot name so many", StatusCode::too_large},
+        {with(36, 2), "tile 0: 7 polygons where at most 2"},
+        {with(kSetHeader, 0), "tile 0: no tile can have the reference 0x0"},
+        {with(kSetHeader, 0x101), "tile 0: no tile can have the reference 0x101"},
+        {with(kSetHeader + 4, -1), "tile 0: -1 bytes"},
+        {with(kSetHeader + 4, 1 << 30), "tile 0: 1073741824 bytes, but"},
+        {with(kSetHeader + 4, 50), "tile 0: 50 bytes are too few"},
+        {with(kFirstTile, 0), "tile 0: it does not begin with 'DNAV'"},
+        {with(kFirstTile + 4, 6), "tile 0: version 6", StatusCode::wrong_version}};
+    for (const BadFile& file : bad) {
+        const auto nav_mesh = parse_tile_set(file.bytes, "m");
+        ASSERT_FALSE(nav_mesh) << file.message;
+        EXPECT_EQ(nav_mesh.error().code, file.code) << nav_mesh.error().message;
+        EXPECT_THAT(nav_mesh.error().message, StartsWith("m: "));
+        EXPECT_THAT(nav_mesh.error().message, HasSubstr(file.message));
+    }
+    EXPECT_EQ(read_tile_set("/does/not/exist.bin").error().code, StatusCode::io_error);
+}
+
+/// What is wrong with the first tile after a change of its bytes.
+class BadTile {
+public:
+    BadTile() : bytes_(small_bytes()) {
+        std::memcpy(&header_, bytes_.data() + kFirstTile, sizeof(header_));
+    }
+    const TileLayout layout() const { return TileLayout(header_); }
+
+    template <class T>
+    std::string header(std::size_t at, T value) {
+        return set(at, value);
+    }
+    /// Changes the i-th item of a part by change(item).
+    template <class T, class Change>
+    std::string item(const TilePart& part, std::uint64_t i, Change&& change) {
+        T value = item_at<T>(std::string_view(bytes_).substr(kFirstTile), part, i);
+        change(value);
+        return set(part.begin + i * part.item, value);
+    }
+
+private:
+    template <class T>
+    std::string set(std::size_t at, T value) {
+        std::string bytes = bytes_;
+        std::memcpy(bytes.data() + kFirstTile + at, &value, sizeof(T));
+        const auto nav_mesh = parse_tile_set(bytes, "m");
+        return nav_mesh ? "read" : nav_mesh.error().message;
+    }
+
+    std::string bytes_;
+    dtMeshHeader header_;
+};
+
+TEST(TileSet, HeadersOfTilesAreChecked) {
+    BadTile tile;
+    const float infinite = std::numeric_limits<float>::infinity();
+    EXPECT_EQ(tile.header(0, DT_NAVMESH_MAGIC), "read");
+    EXPECT_THAT(tile.header(offsetof(dtMeshHeader, x), 1 << 31), HasSubstr("it lies at -2147"));
+    EXPECT_THAT(tile.header(offsetof(dtMeshHeader, x), 1), HasSubstr("tile 1: there is another"));
+    EXPECT_THAT(tile.header(offsetof(dtMeshHeader, polyCount), -1), HasSubstr("a count of -1"));
+    EXPECT_THAT(tile.header(offsetof(dtMeshHeader, polyCount), 8), HasSubstr("its counts make"));
+    EXPECT_THAT(tile.header(offsetof(dtMeshHeader, vertCount), 1 << 30), HasSubstr("counts make"));
+    EXPECT_THAT(tile.header(offsetof(dtMeshHeader, offMeshBase), 5), HasSubstr("from 5 on for 3"));
+    EXPECT_THAT(tile.header(offsetof(dtMeshHeader, bmin), infinite), HasSubstr("bounds"));
+    EXPECT_THAT(tile.header(offsetof(dtMeshHeader, bmin), 11.0F), HasSubstr("bounds"));
+    EXPECT_THAT(tile.header(offsetof(dtMeshHeader, walkableClimb), -1.0F), HasSubstr("climb"));
+    EXPECT_THAT(tile.header(offsetof(dtMeshHeader, bvQuantFactor), 1e4F), HasSubstr("tree"));
+}
+
+TEST(TileSet, PartsOfTilesAreChecked) {
+    BadTile tile;
+    const TileLayout parts = tile.layout();
+    const auto polygon = [&](std::uint64_t i, auto change) {
+        return tile.item<dtPoly>(parts.polys, i, change);
+    };
+    EXPECT_THAT(polygon(0, [](dtPoly& p) { p.vertCount = 7; }), HasSubstr("has 7 corners"));
+    EXPECT_THAT(polygon(0, [](dtPoly& p) { p.vertCount = 2; }), HasSubstr("has 2 corners"));
+    EXPECT_THAT(polygon(4, [](dtPoly& p) { p.vertCount = 3; }), HasSubstr("has 3 corners"));
+    EXPECT_THAT(polygon(0, [](dtPoly& p) { p.setType(1); }), HasSubstr("is of type 1"));
+    EXPECT_THAT(polygon(4, [](dtPoly& p) { p.setType(3); }), HasSubstr("is of type 3"));
+    EXPECT_THAT(polygon(2, [](dtPoly& p) { p.verts[3] = 15; }), HasSubstr("no vertex 15"));
+    EXPECT_THAT(polygon(2, [](dtPoly& p) { p.neis[0] = 5; }), HasSubstr("neighbour 0x5"));
+    EXPECT_THAT(polygon(2, [](dtPoly& p) { p.neis[0] = 3; }), HasSubstr("neighbour 0x3"));
+    EXPECT_THAT(polygon(2, [](dtPoly& p) { p.neis[0] = 0x8001; }), HasSubstr("neighbour 0x8001"));
+    EXPECT_THAT(tile.item<float>(parts.verts, 1, [](float& x) { x = 2e7F; }),
+                HasSubstr("vertex 1"));
+    const auto detail = [&](auto change) {
+        return tile.item<dtPolyDetail>(parts.detail_meshes, 1, change);
+    };
+    EXPECT_THAT(detail([](auto& d) { d.triBase = 7; }), HasSubstr("detail mesh of polygon 1"));
+    EXPECT_THAT(detail([](auto& d) { d.vertBase = 0xffffffff; }), HasSubstr("is not there"));
+    EXPECT_THAT(detail([](auto& d) { d.triCount = 0; }), HasSubstr("no edge on its border"));
+    using Triangle = std::array<unsigned char, 4>;
+    EXPECT_THAT(tile.item<Triangle>(parts.detail_tris, 3, [](Triangle& t) { t[1] = 4; }),
+                HasSubstr("triangle 1 has a corner"));
+    const auto node = [&](std::uint64_t i, int leads) {
+        return tile.item<dtBVNode>(parts.tree, i, [leads](dtBVNode& n) { n.i = leads; });
+    };
+    EXPECT_THAT(node(0, -9), HasSubstr("node 0 of its bounding volume tree leads to -9"));
+    EXPECT_THAT(node(3, std::numeric_limits<int>::min()), HasSubstr("node 3"));
+    EXPECT_THAT(node(3, 4), HasSubstr("leads to 4"));
+    const auto connection = [&](auto change) {
+        return tile.item<dtOffMeshConnection>(parts.connections, 1, change);
+    };
+    EXPECT_THAT(connection([](auto& c) { c.poly = 4; }), HasSubstr("is of polygon 4, not 5"));
+    EXPECT_THAT(connection([](auto& c) { c.side = 8; }), HasSubstr("leads to side 8"));
+    EXPECT_THAT(connection([](auto& c) { c.rad = -1; }), HasSubstr("off-mesh connection 1"));
+}
+
+TEST(TileSet, LinksNeedRoom) {
+    std::string bytes = small_bytes();
+    dtMeshHeader header;
+    std::memcpy(&header, bytes.data() + kFirstTile, sizeof(header));
+    const TileLayout layout(header);
+    header.maxLinkCount = 1;
+    std::memcpy(bytes.data() + kFirstTile, &header, sizeof(header));
+    const std::uint64_t cut = layout.links.end() - layout.links.begin - sizeof(dtLink);
+    bytes.erase(kFirstTile + layout.links.begin, cut);
+    const auto size = static_cast<int>(layout.size() - cut);
+    std::memcpy(bytes.data() + kSetHeader + 4, &size, sizeof(size));
+    EXPECT_THAT(parse_tile_set(bytes, "m").error().message, HasSubstr("room for 1 links, but"));
+}
+
+/// Lets Detour use a mesh: it must come back, and read nothing that is not its own.
+void use(const dtNavMesh& nav_mesh) {
+    const PolyRefs refs(nav_mesh);
+    dtNavMeshQuery query;
+    ASSERT_TRUE(dtStatusSucceed(query.init(&nav_mesh, 256)));
+    const dtQueryFilter filter;
+    const std::array<float, 3> start{2, 0, 2};
+    const std::array<float, 3> end{17, 0, 17};
+    const std::array<float, 3> extents{2, 4, 2};
+    std::array<float, 3> nearest{};
+    std::array<dtPolyRef, 64> path{};
+    dtPolyRef ref = 0;
+    int count = 0;
+    query.findNearestPoly(start.data(), extents.data(), &filter, &ref, nearest.data());
+    if (refs.num_polygons() == 0) return;
+    for (const navmesh::Polygon from : {0U, refs.num_polygons() - 1}) {
+        query.findPath(refs.ref(from), refs.ref(refs.num_polygons() / 2), start.data(), end.data(),
+                       &filter, path.data(), &count, static_cast<int>(path.size()));
+    }
+}
+
+void check_damaged(const std::string& bytes) {
+    const auto nav_mesh = parse_tile_set(bytes, "m");
+    if (!nav_mesh) {
+        EXPECT_THAT(nav_mesh.error().message, StartsWith("m: "));
+        return;
+    }
+    use(**nav_mesh);
+    const auto converted = convert(**nav_mesh, dtQueryFilter());
+    EXPECT_TRUE(converted || !converted.error().message.empty());
+}
+
+TEST(TileSet, DamageGivesAMeshThatDetourCanUseOrAnError) {
+    const std::string good = small_bytes();
+    const GuardedMemory guarded;
+    test::for_each_damage(good, 10'000, check_damaged);
+}
+
+TEST(TileSet, DamagedNumbersGiveAMeshThatDetourCanUseOrAnError) {
+    constexpr std::array<std::uint32_t, 14> kTelling{
+        0,          1,          2,          0xffffffff, 0x7fffffff, 0x80000000, 0x00ff00ff,
+        0x80008002, 0xffff0000, 0x7f800000, 0x7fc00000, 0x4b189680, 0xcb189680, 0x00000001};
+    const std::string good = small_bytes();
+    const GuardedMemory guarded;
+    std::mt19937_64 random(7);
+    for (std::size_t at = 0; at + 4 <= good.size(); at += 4) {
+        for (const std::uint32_t number : kTelling) {
+            if (random() % 8 >= static_cast<std::uint64_t>(test::scaled_count(8))) continue;
+            std::string bytes = good;
+            std::memcpy(bytes.data() + at, &number, sizeof(number));
+            check_damaged(bytes);
+        }
+    }
+}
+
+}  // namespace
+}  // namespace cairn::detour
