@@ -33,12 +33,16 @@ bool same_seen_from_above(const At& a, const At& b) noexcept {
     return a.x == b.x && a.z == b.z;
 }
 
-// Where the line from a to b crosses a portal; where it runs along it, the nearest point to a.
+// Where the line from a to b crosses a portal; where it does not by a trifle, or runs along it, the
+// nearest point.
 Point crossing(const Point& left, const Point& right, const Point& a, const Point& b) noexcept {
-    const double before = cross(b - a, left - a);
-    const double behind = cross(b - a, right - a);
-    if (before == behind) return nearest_between(left, right, a);
-    return between(left, right, before / (before - behind));
+    const double before = cross(right - left, a - left);
+    const double behind = cross(right - left, b - left);
+    if (before == behind || before / (before - behind) <= 0) return nearest_between(left, right, a);
+    if (before / (before - behind) >= 1) return nearest_between(left, right, b);
+    const double to_left = cross(b - a, left - a);
+    const double to_right = cross(b - a, right - a);
+    return between(left, right, to_left / (to_left - to_right));
 }
 
 // The waypoints of a string, from its bends.
