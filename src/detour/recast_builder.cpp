@@ -11,7 +11,7 @@
 #include "detour/recast_tile.hpp"
 #include "detour/tile_check.hpp"
 #include "detour/triangle_buckets.hpp"
-#include "hpa/cluster_loop.hpp"
+#include "overlay/cluster_loop.hpp"
 
 namespace cairn::detour {
 namespace {
@@ -173,12 +173,12 @@ private:
         if (!buckets) return tl::unexpected(std::move(buckets.error()));
         tiles_.resize(count);
         faults_.resize(count);
-        hpa::Progress progress(control_, std::max<std::size_t>(count, 1));
+        Progress progress(control_, std::max<std::size_t>(count, 1));
         const auto build = [&](std::vector<int>& corners, std::uint32_t tile) {
             faults_[tile] = build_one(tile, buckets->of(tile), corners);
         };
-        const Status s = hpa::on_threads(control_, [&] {
-            return hpa::for_each_cluster(
+        const Status s = on_threads(control_, [&] {
+            return for_each_cluster(
                 count, control_, progress, [] { return std::vector<int>(); }, build);
         });
         if (!s.ok()) return tl::unexpected(s);
@@ -263,7 +263,7 @@ private:
 Result<NavMesh> build_navmesh(const Triangles& triangles, const RecastOptions& options,
                               const BuildControl& control) {
     if (Status s = check_options(options); !s.ok()) return tl::unexpected(std::move(s));
-    if (Status s = hpa::check_threads(control); !s.ok()) return tl::unexpected(std::move(s));
+    if (Status s = check_threads(control); !s.ok()) return tl::unexpected(std::move(s));
     return within_memory("navigation mesh", [&]() -> Result<NavMesh> {
         if (Status s = check_triangles(triangles); !s.ok()) return tl::unexpected(std::move(s));
         auto mesh = Builder(triangles, options, control).build();
