@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "support/hash.hpp"
 #include "support/mesh_dijkstra.hpp"
 #include "support/random_meshes.hpp"
 #include "support/scale.hpp"
@@ -301,6 +302,24 @@ TEST(MeshTest, BoundsAreConsistent) {
             ASSERT_LE(mesh.bound(link, anchor), mesh.end_cost(p, anchor, mesh.place(link)));
         }
     }
+}
+
+TEST(MeshTest, GoldenCosts) {
+    test::Hash hash;
+    for (std::uint64_t seed = 0; seed < 200; ++seed) {
+        const Mesh mesh = test::random_mesh(seed);
+        test::RandomMaps random(seed);
+        const Place place = test::random_place(mesh, random);
+        const Point anchor = mesh.anchor(place.polygon, place.point);
+        hash.add(mesh.fingerprint());
+        for (Link link = 0; link < mesh.num_links(); ++link) {
+            hash.add(mesh.inside_cost(mesh.polygon_of(link), 0, mesh.place(link)));
+            hash.add(mesh.bound(link, anchor));
+        }
+        for (std::uint32_t i = 0; i < mesh.links(place.polygon).size(); ++i)
+            hash.add(mesh.end_cost(place.polygon, anchor, i));
+    }
+    EXPECT_EQ(hash.text(), "4bfa43a8da4b0298");
 }
 
 }  // namespace

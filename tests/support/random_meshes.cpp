@@ -48,8 +48,11 @@ public:
         };
         for (int z = 0; z <= height_; ++z) {
             for (int x = 0; x <= width_; ++x) {
-                parts_.vertex(static_cast<float>(x) + noise(20), y + noise(20),
-                              static_cast<float>(z) + noise(20));
+                // Drawn one by one: compilers evaluate arguments in any order.
+                const float dx = noise(20);
+                const float dy = noise(20);
+                const float dz = noise(20);
+                parts_.vertex(static_cast<float>(x) + dx, y + dy, static_cast<float>(z) + dz);
             }
         }
     }
