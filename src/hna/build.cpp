@@ -126,7 +126,9 @@ Status add_labels(Snapshot& snapshot, const BuildControl& control) {
                                   "portals"};
         return {};
     }
-    auto labels = kept(build_label_engine(snapshot.overlay, snapshot.earlier_labels.get(),
+    auto hng =
+        snapshot.top() == 1 ? snapshot.hng : std::make_shared<const Hng>(snapshot.overlay, 1);
+    auto labels = kept(build_label_engine(std::move(hng), snapshot.earlier_labels.get(),
                                           snapshot.options.label_bytes, control),
                        snapshot.labels_status);
     if (!labels) return labels.error();
@@ -141,7 +143,7 @@ Status add_table(Snapshot& snapshot, const BuildControl& control) {
                                  "the table needs the rows of the top level: Pccp::portals"};
         return {};
     }
-    auto table = kept(TopTable::build(snapshot.overlay, snapshot.options.table_bytes, control),
+    auto table = kept(TopTable::build(*snapshot.hng, snapshot.options.table_bytes, control),
                       snapshot.table_status);
     if (!table) return table.error();
     snapshot.table = std::move(*table);
@@ -186,6 +188,7 @@ Result<Index> Index::build(const navmesh::Mesh& mesh, const Options& options,
     constexpr double kLevels = 0.5;  // their share of the work, about
     if (Status s = build_levels(*snapshot, part_of(control, 0, kLevels)); !s.ok())
         return tl::unexpected(std::move(s));
+    snapshot->hng = std::make_shared<const Hng>(snapshot->overlay, snapshot->top());
     snapshot->reachability = navmesh::Reachability::build(mesh);
     snapshot->locator = navmesh::Locator(mesh);
     if (Status s = complete(*snapshot, part_of(control, kLevels, 1)); !s.ok())
@@ -301,6 +304,7 @@ Result<Index> Index::edited(std::span<const navmesh::PolygonEdit> edits) const {
     if (Status s = redo_levels_above(snapshot->overlay, std::move(changed), false); !s.ok())
         return tl::unexpected(std::move(s));
     if (!snapshot->top_rows.empty()) redo_top_rows(*snapshot, touched);
+    snapshot->hng = std::make_shared<const Hng>(snapshot->overlay, snapshot->top());
     snapshot->reachability = navmesh::Reachability::build(snapshot->overlay.base.mesh);
     return Index(std::move(snapshot));
 }

@@ -71,13 +71,14 @@ IndexStatistics Index::statistics() const {
     }
     result.mesh_bytes = mesh().bytes();
     result.partition_bytes = s.partition().bytes();
+    result.graph_bytes += s.hng->bytes();
     result.row_bytes = s.rows.bytes();
     result.pccp_bytes = s.top_rows.empty() ? 0 : s.top_rows.bytes();
     if (s.table) result.table_bytes = s.table->bytes();
     if (s.labels) {
         const CutLabels::Statistics labels = s.labels->labels.statistics();
-        result.label_bytes =
-            labels.label_bytes + labels.hop_bytes + labels.tree_bytes + s.labels->edges.bytes();
+        result.label_bytes = labels.label_bytes + labels.hop_bytes + labels.tree_bytes +
+                             (s.labels->hng == s.hng ? 0 : s.labels->hng->bytes());
     }
     result.reach_bytes = s.reachability.bytes() + s.locator.bytes();
     return result;

@@ -67,7 +67,8 @@ void QueryRun::stop(StatusCode status) {
 Engine QueryRun::engine() const noexcept {
     if (query_.engine != Engine::automatic) return query_.engine;
     if (index_->has_labels()) return Engine::cut_labels;
-    return index_->has_table() ? Engine::top_table : Engine::levels;
+    if (index_->has_table()) return Engine::top_table;
+    return snapshot().rows_of(snapshot().top()) != nullptr ? Engine::astar : Engine::levels;
 }
 
 bool QueryRun::by_search() const noexcept {
@@ -168,7 +169,7 @@ void QueryRun::begin_search() {
     searching_ = true;
     best_ = std::min(bound(), inside_cost_);
     level_ = 0;
-    by_number_ = false;
+    path_hng_ = nullptr;
     if (answer_->engine == Engine::cut_labels) return search_labels();
     const int top = snapshot().top();
     const bool apart = snapshot().partition().cluster(top, answer_->start.polygon) !=
@@ -177,43 +178,38 @@ void QueryRun::begin_search() {
     const bool search = by_search();
     connect_to_top(snapshot(), search, start_, answer_->statistics.connect);
     connect_to_top(snapshot(), search, goal_, answer_->statistics.connect);
+    snapshot().hng->list(start_.top_cluster, start_.top_costs, from_);
+    snapshot().hng->list(goal_.top_cluster, goal_.top_costs, to_);
     if (answer_->engine == Engine::top_table) return search_table();
     begin_top_search();
 }
 
 void QueryRun::search_labels() {
     const LabelEngine& labels = *snapshot().labels;
-    labels.edges.list(start_.levels.clusters[0], start_.levels.costs[0], from_);
-    labels.edges.list(goal_.levels.clusters[0], goal_.levels.costs[0], to_);
+    labels.hng->list(start_.levels.clusters[0], start_.levels.costs[0], from_);
+    labels.hng->list(goal_.levels.clusters[0], goal_.levels.costs[0], to_);
     const Cost cost = query_.detail == Detail::cost
                           ? labels.labels.distance(from_, to_, label_scratch_)
                           : labels.labels.find_path(from_, to_, label_scratch_, path_);
     if (cost >= best_) return;
     best_ = cost;
     level_ = 1;
-    by_number_ = true;
+    path_hng_ = labels.hng.get();
 }
 
 void QueryRun::search_table() {
     const TopTable& table = *snapshot().table;
-    table.edges().list(start_.top_cluster, start_.top_costs, from_);
-    table.edges().list(goal_.top_cluster, goal_.top_costs, to_);
     const TopTable::Pair pair = table.least(from_, to_, best_);
     if (pair.cost == kInfinity) return;
     best_ = pair.cost;
     level_ = snapshot().top();
-    by_number_ = true;
+    path_hng_ = snapshot().hng.get();
     if (query_.detail >= Detail::abstract_path) table.find_path(pair, path_);
 }
 
 void QueryRun::begin_top_search() {
-    LevelSearch<MeshBase>::Task task;
-    task.level = snapshot().top();
-    task.start = {start_.top_cluster, start_.top_costs};
-    task.goal = {goal_.top_cluster, goal_.top_costs};
-    task.goal_place = goal_.levels.place;
-    task.bound = best_;
-    top_search_.begin(snapshot().overlay, task);
+    top_search_.begin(*snapshot().hng, snapshot().mesh(),
+                      {start_.top_cluster, from_, to_, goal_.levels.place.point, best_});
     under_way_ = Searching::top;
 }
 
@@ -229,9 +225,8 @@ void QueryRun::begin_levels() {
 }
 
 bool QueryRun::advance_search(std::uint64_t budget) {
-    using State = LevelSearch<MeshBase>::State;
     if (under_way_ == Searching::levels) return levels_search_.advance(budget);
-    return under_way_ == Searching::top && top_search_.advance(budget) == State::running;
+    return under_way_ == Searching::top && top_search_.advance(budget);
 }
 
 void QueryRun::finish_search() {
@@ -246,8 +241,8 @@ void QueryRun::finish_search() {
         if (take(levels_search_, levels_search_.path_level()))
             path_.assign(levels_search_.path().begin(), levels_search_.path().end());
     } else if (under_way_ == Searching::top && take(top_search_, snapshot().top())) {
-        path_.clear();
-        top_search_.append_path(path_);
+        top_search_.find_path(path_);
+        path_hng_ = snapshot().hng.get();
     }
     under_way_ = Searching::nothing;
     if (level_ == 0 && inside_cost_ == kInfinity) return finish(StatusCode::over_cost_limit);
@@ -262,16 +257,12 @@ void QueryRun::finish_search() {
 // From the path that the search has left to the inter-edges that it crosses.
 bool QueryRun::find_steps() {
     const Snapshot& s = snapshot();
-    if (by_number_) {
-        const InterEdges& edges =
-            answer_->engine == Engine::cut_labels ? s.labels->edges : s.table->edges();
+    if (path_hng_ != nullptr) {
         const auto cluster = [&](const End& end) {
             return s.partition().cluster(level_, end.place.polygon);
         };
-        if (!steps_from_edges(s.overlay, level_, edges, path_, cluster(start_), cluster(goal_),
-                              steps_)) {
+        if (!steps_from_vertices(*path_hng_, path_, cluster(start_), cluster(goal_), steps_))
             return false;
-        }
     } else {
         steps_from_nodes(s.overlay, level_, path_, steps_);
     }

@@ -10,6 +10,7 @@
 #include "cairn/navmesh/funnel.hpp"
 #include "core/query_state.hpp"
 #include "hna/connect.hpp"
+#include "hna/hng_search.hpp"
 #include "hna/steps.hpp"
 #include "overlay/levels_search.hpp"
 #include "overlay/refine.hpp"
@@ -62,13 +63,13 @@ private:
 
     End start_;
     End goal_;
-    ClusterSearch inside_;          // towards the goal, inside the cluster that both ends share
-    Cost inside_cost_ = kInfinity;  // of the way it found
-    Cost best_ = kInfinity;         // of the way over inter-edges
-    int level_ = 0;                 // that way's; 0 while the one inside is better
-    bool by_number_ = false;        // path_ holds inter-edges by number, else nodes
+    ClusterSearch inside_;           // towards the goal, inside the cluster that both ends share
+    Cost inside_cost_ = kInfinity;   // of the way it found
+    Cost best_ = kInfinity;          // of the way over inter-edges
+    int level_ = 0;                  // that way's; 0 while the one inside is better
+    const Hng* path_hng_ = nullptr;  // path_ holds vertices of this, or else nodes of level_
 
-    LevelSearch<MeshBase> top_search_;
+    HngSearch top_search_;
     LevelsSearch<MeshBase> levels_search_;
     LevelRefine<MeshBase> level_refine_;
     LevelSearch<MeshBase> climb_;

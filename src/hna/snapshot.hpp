@@ -7,6 +7,7 @@
 #include "cairn/hna/options.hpp"
 #include "cairn/navmesh/locator.hpp"
 #include "cairn/navmesh/reachability.hpp"
+#include "hna/hng.hpp"
 #include "hna/label_engine.hpp"
 #include "hna/mesh_base.hpp"
 #include "hna/rows.hpp"
@@ -45,7 +46,8 @@ struct Snapshot {
     std::uint64_t id = 0;
     Options options;
     Overlay overlay;
-    LevelRows rows;      // of level 1
+    LevelRows rows;                  // of level 1
+    std::shared_ptr<const Hng> hng;  // of the top level
     LevelRows top_rows;  // of the top level, where that is not level 1 and Options::pccp wants it
     navmesh::Reachability reachability;
     navmesh::Locator locator;

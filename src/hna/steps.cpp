@@ -19,47 +19,41 @@ void steps_from_nodes(const Overlay& overlay, int level, std::span<const Link> n
 
 namespace {
 
-/// The side of an inter-edge that lies in a cluster; 2 if none does.
-[[nodiscard]] std::uint32_t side_in(const InterEdge& edge, std::uint32_t cluster) noexcept {
-    if (edge.cluster[0] == cluster) return 0;
-    return edge.cluster[1] == cluster ? 1 : 2;
-}
-
-/// The cost between two inter-edges inside a cluster; kInfinity unless it has both.
-[[nodiscard]] Cost cost_inside(const Overlay& overlay, int level, std::uint32_t cluster,
-                               const InterEdge& a, const InterEdge& b) noexcept {
-    const std::uint32_t from = side_in(a, cluster);
-    const std::uint32_t to = side_in(b, cluster);
-    if (from == 2 || to == 2) return kInfinity;
-    return overlay.cluster(level, cluster).cost(a.slot[from], b.slot[to]);
+/// The cost of the intra-edge between two inter-edges on one side of the first; kInfinity if there
+/// is none.
+[[nodiscard]] Cost arc_cost(const Hng& hng, std::uint32_t vertex, std::uint32_t side,
+                            std::uint32_t head) noexcept {
+    for (const Hng::Arc& arc : hng.arcs(vertex, side)) {
+        if (arc.head == head) return arc.cost;
+    }
+    return kInfinity;
 }
 
 }  // namespace
 
-bool steps_from_edges(const Overlay& overlay, int level, const InterEdges& edges,
-                      std::span<const std::uint32_t> path, std::uint32_t start, std::uint32_t goal,
-                      std::vector<Step>& steps) {
+bool steps_from_vertices(const Hng& hng, std::span<const std::uint32_t> path, std::uint32_t start,
+                         std::uint32_t goal, std::vector<Step>& steps) {
     steps.clear();
     std::uint32_t cluster = start;
     for (std::size_t i = 0; i < path.size(); ++i) {
-        const InterEdge& edge = edges[path[i]];
-        const std::uint32_t side = side_in(edge, cluster);
-        if (side == 2) return false;
+        const InterEdge& edge = hng[path[i]];
+        const std::uint32_t side = edge.side_in(cluster);
+        if (side == InterEdge::kNoSide) return false;
         const std::uint32_t across = edge.cluster[1 - side];
         if (i + 1 == path.size()) {
             if (across != goal) break;
         } else {
-            const InterEdge& next = edges[path[i + 1]];
+            const InterEdge& next = hng[path[i + 1]];
+            if (next.side_in(across) == InterEdge::kNoSide) continue;
             // Only where the next one lies on the border of both clusters is there a choice.
-            if (side_in(next, across) == 2) continue;
-            if (side_in(next, cluster) != 2 &&
-                cost_inside(overlay, level, cluster, edge, next) <
-                    cost_inside(overlay, level, across, edge, next)) {
+            if (next.side_in(cluster) != InterEdge::kNoSide &&
+                arc_cost(hng, path[i], side, path[i + 1]) <
+                    arc_cost(hng, path[i], 1 - side, path[i + 1])) {
                 continue;
             }
         }
         steps.push_back(
-            {2 * edges.portal(path[i]) + side, edge.slot[side], across, edge.slot[1 - side]});
+            {2 * hng.portal(path[i]) + side, edge.slot[side], across, edge.slot[1 - side]});
         cluster = across;
     }
     return cluster == goal;

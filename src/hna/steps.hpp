@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "cairn/navmesh/mesh.hpp"
-#include "hna/inter_edges.hpp"
+#include "hna/hng.hpp"
 
 namespace cairn::hna {
 
@@ -22,12 +22,12 @@ struct Step {
 void steps_from_nodes(const Overlay& overlay, int level, std::span<const navmesh::Link> nodes,
                       std::vector<Step>& steps);
 
-/// The steps of a path over inter-edges of a level, from an end in cluster `start` to one in
+/// The steps of a path over vertices of an HNG, from an end in cluster `start` to one in
 /// `goal`. Where such a path touches an inter-edge without crossing it, the way past it costs no
 /// more, and it is left out. False if that is no path, as forged labels may give.
-[[nodiscard]] bool steps_from_edges(const Overlay& overlay, int level, const InterEdges& edges,
-                                    std::span<const std::uint32_t> path, std::uint32_t start,
-                                    std::uint32_t goal, std::vector<Step>& steps);
+[[nodiscard]] bool steps_from_vertices(const Hng& hng, std::span<const std::uint32_t> path,
+                                       std::uint32_t start, std::uint32_t goal,
+                                       std::vector<Step>& steps);
 
 /// The nodes of a path's steps: the links left by and entered at.
 void append_nodes(std::span<const Step> steps, std::vector<navmesh::Link>& nodes);

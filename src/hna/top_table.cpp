@@ -10,59 +10,44 @@
 namespace cairn::hna {
 namespace {
 
-/// Dijkstra's search over the HNG of the top level. One per thread.
+/// Dijkstra's search over the HNG. One per thread.
 class RowSearch {
 public:
-    RowSearch(const Overlay& overlay, const InterEdges& edges)
-        : overlay_(&overlay), edges_(&edges) {}
+    explicit RowSearch(const Hng& hng) : hng_(&hng) {}
 
     void run(std::uint32_t source, std::span<Cost> costs, std::span<std::uint32_t> hops) {
         std::fill(costs.begin(), costs.end(), kInfinity);
-        costs_ = costs;
-        hops_ = hops;
-        source_ = source;
         costs[source] = 0;
         hops[source] = source;
         open_.clear();
         open_.push(source, 0, 0);
-        std::uint32_t node = 0;
-        while (open_.pop(node)) {
+        std::uint32_t vertex = 0;
+        while (open_.pop(vertex)) {
             const Cost cost = open_.least_f();
-            if (costs[node] != cost) continue;
-            for (std::uint32_t side = 0; side < 2; ++side) cross(node, side, cost);
+            if (costs[vertex] != cost) continue;
+            for (std::uint32_t side = 0; side < 2; ++side) {
+                for (const Hng::Arc& arc : hng_->arcs(vertex, side)) {
+                    const Cost there = cost + arc.cost;
+                    if (there >= costs[arc.head]) continue;
+                    costs[arc.head] = there;
+                    hops[arc.head] = vertex == source ? arc.head : hops[vertex];
+                    open_.push(arc.head, there, there);
+                }
+            }
         }
     }
 
 private:
-    void cross(std::uint32_t node, std::uint32_t side, Cost cost) {
-        const InterEdge& edge = (*edges_)[node];
-        const std::uint32_t cluster = edge.cluster[side];
-        const ClusterView view = overlay_->cluster(overlay_->base.levels(), cluster);
-        const auto numbers = edges_->of_cluster(cluster);
-        for (std::uint32_t slot = 0; slot < view.count(); ++slot) {
-            const Cost step = view.cost(edge.slot[side], slot);
-            if (step == kInfinity || cost + step >= costs_[numbers[slot]]) continue;
-            costs_[numbers[slot]] = cost + step;
-            hops_[numbers[slot]] = node == source_ ? numbers[slot] : hops_[node];
-            open_.push(numbers[slot], cost + step, cost + step);
-        }
-    }
-
-    const Overlay* overlay_;
-    const InterEdges* edges_;
-    std::span<Cost> costs_;
-    std::span<std::uint32_t> hops_;
-    std::uint32_t source_ = 0;
+    const Hng* hng_;
     OpenHeap open_;
 };
 
 }  // namespace
 
-Result<TopTable> TopTable::build(const Overlay& overlay, std::uint64_t max_bytes,
+Result<TopTable> TopTable::build(const Hng& hng, std::uint64_t max_bytes,
                                  const BuildControl& control) {
     TopTable table;
-    table.edges_ = InterEdges(overlay, overlay.base.levels());
-    const std::uint64_t count = table.edges_.count();
+    const std::uint64_t count = table.count_ = hng.count();
     const std::uint64_t bytes = count * count * (sizeof(Cost) + sizeof(std::uint32_t));
     if (bytes > max_bytes) {
         return fail(StatusCode::too_large,
@@ -77,9 +62,9 @@ Result<TopTable> TopTable::build(const Overlay& overlay, std::uint64_t max_bytes
         search.run(source, std::span(table.costs_).subspan(source * count, count),
                    std::span(table.hops_).subspan(source * count, count));
     };
-    const auto new_worker = [&] { return RowSearch(overlay, table.edges_); };
+    const auto new_worker = [&] { return RowSearch(hng); };
     Status status = on_threads(control, [&] {
-        return for_each_cluster(table.edges_.count(), control, progress, new_worker, make);
+        return for_each_cluster(hng.count(), control, progress, new_worker, make);
     });
     if (!status.ok()) return tl::unexpected(std::move(status));
     return table;
@@ -89,7 +74,7 @@ TopTable::Pair TopTable::least(std::span<const Connector> from, std::span<const 
                                Cost bound) const noexcept {
     Pair best{bound, 0, 0};
     for (const Connector& a : from) {
-        const Cost* row = costs_.data() + std::size_t{a.node} * edges_.count();
+        const Cost* row = costs_.data() + std::size_t{a.node} * count_;
         for (const Connector& b : to) {
             const Cost between = row[b.node];
             if (between == kInfinity) continue;
@@ -105,7 +90,7 @@ void TopTable::find_path(const Pair& pair, std::vector<std::uint32_t>& path) con
     path.clear();
     path.push_back(pair.from);
     for (std::uint32_t at = pair.from; at != pair.to; path.push_back(at))
-        at = hops_[std::size_t{at} * edges_.count() + pair.to];
+        at = hops_[std::size_t{at} * count_ + pair.to];
 }
 
 }  // namespace cairn::hna

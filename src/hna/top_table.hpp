@@ -7,14 +7,14 @@
 
 #include "cairn/control.hpp"
 #include "cairn/status.hpp"
-#include "hna/inter_edges.hpp"
+#include "hna/hng.hpp"
 
 namespace cairn::hna {
 
 class TopTable {
 public:
     /// Errors: cancelled; too_large (over `max_bytes`). One search per inter-edge, on all cores.
-    [[nodiscard]] static Result<TopTable> build(const Overlay& overlay, std::uint64_t max_bytes,
+    [[nodiscard]] static Result<TopTable> build(const Hng& hng, std::uint64_t max_bytes,
                                                 const BuildControl& control);
 
     struct Pair {
@@ -30,13 +30,12 @@ public:
     /// The inter-edges from one of a pair to the other, both included, into `path`.
     void find_path(const Pair& pair, std::vector<std::uint32_t>& path) const;
 
-    [[nodiscard]] const InterEdges& edges() const noexcept { return edges_; }
     [[nodiscard]] std::size_t bytes() const noexcept {
-        return edges_.bytes() + costs_.size() * sizeof(Cost) + hops_.size() * sizeof hops_[0];
+        return costs_.size() * sizeof(Cost) + hops_.size() * sizeof(std::uint32_t);
     }
 
 private:
-    InterEdges edges_;
+    std::size_t count_ = 0;
     std::vector<Cost> costs_;          // row by row: from, to
     std::vector<std::uint32_t> hops_;  // the next inter-edge
 };

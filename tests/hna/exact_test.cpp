@@ -70,6 +70,7 @@ Options some_options(std::uint64_t seed) {
     options.mu = 2 + static_cast<int>(seed / 4 % 5);
     options.partitioner = seed % 3 == 0 ? Partitioner::growing : Partitioner::multilevel;
     options.pccp = seed % 5 == 0 ? Pccp::none : Pccp::portals;
+    options.top_table = true;
     return options;
 }
 

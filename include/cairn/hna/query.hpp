@@ -24,7 +24,8 @@ enum class Detail : std::uint8_t {
 
 /// How the HNG is searched. All engines give the same cost.
 enum class Engine : std::uint8_t {
-    automatic,   ///< labels if the index has them, else the table, else levels
+    automatic,   ///< labels if the index has them, else the table, else astar if the top level has
+                 ///< rows, else levels
     astar,       ///< the paper's: A* on the HNG of the top level (algorithm 1)
     levels,      ///< ascend from S and G and search on every level what lies below the next
     top_table,   ///< look up the costs between the inter-edges of the top level
