@@ -74,7 +74,31 @@ Status build_first_level(Snapshot& snapshot, const BuildControl& control, Progre
 }
 
 [[nodiscard]] bool wants_top_rows(const Snapshot& snapshot) {
-    return snapshot.options.pccp == Pccp::portals && snapshot.top() > 1;
+    return snapshot.options.pccp != Pccp::none && snapshot.top() > 1;
+}
+
+[[nodiscard]] bool from_centres(const Options& options) {
+    return options.pccp == Pccp::centres || options.pccp == Pccp::centre_paths;
+}
+
+std::vector<std::uint32_t> make_centre_rows(const Snapshot& snapshot, std::uint32_t cluster,
+                                            ClusterSearch& search) {
+    const int top = snapshot.top();
+    return centre_rows(snapshot.overlay.base, top, cluster,
+                       snapshot.overlay.cluster(top, cluster).bases(),
+                       snapshot.options.pccp == Pccp::centre_paths, search);
+}
+
+Status build_centre_rows(Snapshot& snapshot, const BuildControl& control, Progress& progress) {
+    const std::uint32_t clusters = snapshot.overlay.base.clusters(snapshot.top());
+    Records records(clusters);
+    const auto make = [&](ClusterSearch& search, std::uint32_t id) {
+        records[id] = make_centre_rows(snapshot, id, search);
+    };
+    const auto new_worker = [] { return ClusterSearch(); };
+    Status status = for_each_cluster(clusters, control, progress, new_worker, make);
+    if (status.ok()) snapshot.centre_rows = stored(records);
+    return status;
 }
 
 Status build_top_rows(Snapshot& snapshot, const BuildControl& control, Progress& progress) {
@@ -95,7 +119,9 @@ Status build_levels(Snapshot& snapshot, const BuildControl& control) {
     std::size_t clusters = 1;
     for (int level = 1; level <= snapshot.top(); ++level)
         clusters += snapshot.overlay.base.clusters(level);
-    if (wants_top_rows(snapshot)) clusters += snapshot.overlay.base.clusters(snapshot.top());
+    const std::uint32_t top_clusters = snapshot.overlay.base.clusters(snapshot.top());
+    if (wants_top_rows(snapshot)) clusters += top_clusters;
+    if (from_centres(snapshot.options)) clusters += top_clusters;
     Progress progress(control, clusters);
     return on_threads(control, [&] {
         Status status = build_first_level(snapshot, control, progress);
@@ -103,6 +129,8 @@ Status build_levels(Snapshot& snapshot, const BuildControl& control) {
             status = build_level(snapshot.overlay, control, progress);
         if (status.ok() && wants_top_rows(snapshot))
             status = build_top_rows(snapshot, control, progress);
+        if (status.ok() && from_centres(snapshot.options))
+            status = build_centre_rows(snapshot, control, progress);
         return status;
     });
 }
@@ -138,11 +166,6 @@ Status add_labels(Snapshot& snapshot, const BuildControl& control) {
 }
 
 Status add_table(Snapshot& snapshot, const BuildControl& control) {
-    if (snapshot.rows_of(snapshot.top()) == nullptr) {
-        snapshot.table_status = {StatusCode::unsupported,
-                                 "the table needs the rows of the top level: Pccp::portals"};
-        return {};
-    }
     auto table = kept(TopTable::build(*snapshot.hng, snapshot.options.table_bytes, control),
                       snapshot.table_status);
     if (!table) return table.error();
@@ -172,12 +195,11 @@ Result<Index> Index::build(const navmesh::Mesh& mesh, const Options& options,
                            const BuildControl& control) {
     if (Status s = check(options); !s.ok()) return tl::unexpected(std::move(s));
     if (Status s = check_threads(control); !s.ok()) return tl::unexpected(std::move(s));
-    if (options.pccp == Pccp::centres || options.pccp == Pccp::centre_paths) {
-        if (mesh.options().scoring != navmesh::Scoring::polygon_centres) {
-            return fail(StatusCode::bad_option,
-                        "connecting paths from polygon centres need a mesh scored by "
-                        "polygon_centres");
-        }
+    if (from_centres(options) &&
+        (mesh.directed() || mesh.options().scoring != navmesh::Scoring::polygon_centres)) {
+        return fail(StatusCode::bad_option,
+                    "connecting paths from polygon centres need a mesh scored by polygon_centres "
+                    "and without one-way portals");
     }
     auto snapshot = std::make_shared<Snapshot>();
     snapshot->id = fresh_id(mesh, options);
@@ -264,10 +286,17 @@ std::vector<std::uint32_t> redo_first_level(Snapshot& snapshot,
     return replace_records(snapshot.overlay, 1, std::move(records));
 }
 
-void redo_top_rows(Snapshot& snapshot, std::vector<std::uint32_t> touched) {
+void redo_centre_rows(Snapshot& snapshot, std::span<const std::uint32_t> touched) {
+    ClusterSearch search;
+    std::vector<RecordStore::Change> records;
+    records.reserve(touched.size());
+    for (const std::uint32_t id : touched)
+        records.emplace_back(id, make_centre_rows(snapshot, id, search));
+    snapshot.centre_rows = snapshot.centre_rows.with(records);
+}
+
+void redo_top_rows(Snapshot& snapshot, std::span<const std::uint32_t> touched) {
     const Overlay& overlay = snapshot.overlay;
-    for (int level = 2; level <= snapshot.top(); ++level)
-        touched = parents(overlay.base, level, touched);
     ClusterBuilder builder(overlay.base);
     RowChanges rows;
     for (const std::uint32_t id : touched)
@@ -299,11 +328,14 @@ Result<Index> Index::edited(std::span<const navmesh::PolygonEdit> edits) const {
     if (snapshot->options.top_table) snapshot->table_status = stale;
     snapshot->overlay.base.mesh = std::move(*mesh);
 
-    const std::vector<std::uint32_t> touched = touched_clusters(snapshot->overlay.base, edits);
+    std::vector<std::uint32_t> touched = touched_clusters(snapshot->overlay.base, edits);
     std::vector<std::uint32_t> changed = redo_first_level(*snapshot, touched);
     if (Status s = redo_levels_above(snapshot->overlay, std::move(changed), false); !s.ok())
         return tl::unexpected(std::move(s));
-    if (!snapshot->top_rows.empty()) redo_top_rows(*snapshot, touched);
+    for (int level = 2; level <= snapshot->top(); ++level)
+        touched = parents(snapshot->overlay.base, level, touched);
+    if (wants_top_rows(*snapshot)) redo_top_rows(*snapshot, touched);
+    if (from_centres(snapshot->options)) redo_centre_rows(*snapshot, touched);
     snapshot->hng = std::make_shared<const Hng>(snapshot->overlay, snapshot->top());
     snapshot->reachability = navmesh::Reachability::build(snapshot->overlay.base.mesh);
     return Index(std::move(snapshot));

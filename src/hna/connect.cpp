@@ -38,7 +38,7 @@ void lower_by_rows(const Snapshot& snapshot, int level, std::uint32_t cluster, c
 void connect_to_first_level(const Snapshot& snapshot, const navmesh::Place& place, bool backward,
                             End& end) {
     end.place = place;
-    end.searched = false;
+    end.top_connection = TopConnection::rows;
     end.levels.backward = backward;
     const navmesh::Point anchor = snapshot.mesh().anchor(place.polygon, place.point);
     const std::uint32_t cluster = snapshot.partition().cluster(1, place.polygon);
@@ -47,24 +47,44 @@ void connect_to_first_level(const Snapshot& snapshot, const navmesh::Place& plac
     lower_by_rows(snapshot, 1, cluster, end, costs);
 }
 
-void connect_to_top(const Snapshot& snapshot, bool by_search, End& end, SearchStatistics& effort) {
-    const int top = snapshot.top();
-    const Overlay& overlay = snapshot.overlay;
-    end.top_cluster = snapshot.partition().cluster(top, end.place.polygon);
-    const ClusterView view = overlay.cluster(top, end.top_cluster);
-    end.top_costs.reserve(overlay.most_nodes(top));
-    end.top_costs.resize(view.count());
-    end.searched = by_search;
-    if (!by_search) return lower_by_rows(snapshot, top, end.top_cluster, end, end.top_costs);
+namespace {
 
+void run_search(const Overlay& overlay, End& end, SearchStatistics& effort) {
     end.search.begin(
-        overlay.base, overlay.base.area(top, end.top_cluster),
+        overlay.base, overlay.base.area(overlay.base.levels(), end.top_cluster),
         end.levels.backward ? ClusterSearch::Direction::towards : ClusterSearch::Direction::away);
     end.search.add_end(end.place);
     end.search.run();
     effort += end.search.statistics();
-    for (std::uint32_t slot = 0; slot < view.count(); ++slot)
-        end.top_costs[slot] = end.search.cost(navmesh::portal_of(view.base(slot)));
+}
+
+}  // namespace
+
+void connect_to_top(const Snapshot& snapshot, TopConnection connection, End& end,
+                    SearchStatistics& effort) {
+    const int top = snapshot.top();
+    const Overlay& overlay = snapshot.overlay;
+    end.top_connection = connection;
+    end.top_cluster = snapshot.partition().cluster(top, end.place.polygon);
+    const ClusterView view = overlay.cluster(top, end.top_cluster);
+    end.top_costs.reserve(overlay.most_nodes(top));
+    end.top_costs.resize(view.count());
+    if (view.count() == 0) return;
+    switch (connection) {
+        case TopConnection::rows:
+            lower_by_rows(snapshot, top, end.top_cluster, end, end.top_costs);
+            break;
+        case TopConnection::centres: {
+            const auto costs = snapshot.centre_rows_of(end.top_cluster).costs(end.place.polygon);
+            end.top_costs.assign(costs.begin(), costs.end());
+            break;
+        }
+        case TopConnection::search:
+            run_search(overlay, end, effort);
+            for (std::uint32_t slot = 0; slot < view.count(); ++slot)
+                end.top_costs[slot] = end.search.cost(navmesh::portal_of(view.base(slot)));
+            break;
+    }
 }
 
 }  // namespace cairn::hna

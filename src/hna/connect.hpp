@@ -12,14 +12,21 @@
 
 namespace cairn::hna {
 
-/// An end of a query, and what connects it to the top level by other ways than level by level.
+/// What connects an end to the top level, other than level by level.
+enum class TopConnection : std::uint8_t {
+    rows,     ///< those of the portals of its polygon
+    centres,  ///< the row of its polygon's centre
+    search,   ///< a search from the end inside the top cluster
+};
+
+/// An end of a query and its connections.
 struct End {
     navmesh::Place place;
     cairn::End<MeshBase> levels;  // connected by rows of level 1
     std::uint32_t top_cluster = 0;
-    std::vector<Cost> top_costs;  // per inter-edge of that cluster
-    bool searched = false;        // top_costs are those of `search`
-    ClusterSearch search;
+    TopConnection top_connection = TopConnection::rows;
+    std::vector<Cost> top_costs;  // per inter-edge of the top cluster
+    ClusterSearch search;         // of TopConnection::search
 };
 
 /// Puts an end at a place and connects it to level 1 by the rows of its polygon's portals.
@@ -27,8 +34,8 @@ struct End {
 void connect_to_first_level(const Snapshot& snapshot, const navmesh::Place& place, bool backward,
                             End& end);
 
-/// Connects an end to the top level: by its rows, or by one search from the end inside the top
-/// cluster. Needs rows of the top level unless `by_search`.
-void connect_to_top(const Snapshot& snapshot, bool by_search, End& end, SearchStatistics& effort);
+/// Connects an end to the top level. The snapshot must have what that takes.
+void connect_to_top(const Snapshot& snapshot, TopConnection connection, End& end,
+                    SearchStatistics& effort);
 
 }  // namespace cairn::hna

@@ -73,7 +73,10 @@ IndexStatistics Index::statistics() const {
     result.partition_bytes = s.partition().bytes();
     result.graph_bytes += s.hng->bytes();
     result.row_bytes = s.rows.bytes();
-    result.pccp_bytes = s.top_rows.empty() ? 0 : s.top_rows.bytes();
+    const std::size_t top_rows = s.top_rows.empty() ? 0 : s.top_rows.bytes();
+    const bool centres = s.centre_rows.size() > 0;
+    result.pccp_bytes = centres ? s.centre_rows.bytes() : top_rows;
+    if (centres) result.row_bytes += top_rows;
     if (s.table) result.table_bytes = s.table->bytes();
     if (s.labels) {
         const CutLabels::Statistics labels = s.labels->labels.statistics();
@@ -88,7 +91,8 @@ bool operator==(const Index& a, const Index& b) {
     const Snapshot& x = *a.snapshot_;
     const Snapshot& y = *b.snapshot_;
     return a.mesh() == b.mesh() && x.partition() == y.partition() &&
-           x.overlay.levels == y.overlay.levels && x.rows == y.rows && x.top_rows == y.top_rows;
+           x.overlay.levels == y.overlay.levels && x.rows == y.rows && x.top_rows == y.top_rows &&
+           x.centre_rows == y.centre_rows;
 }
 
 }  // namespace cairn::hna

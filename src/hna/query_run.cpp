@@ -71,9 +71,11 @@ Engine QueryRun::engine() const noexcept {
     return snapshot().rows_of(snapshot().top()) != nullptr ? Engine::astar : Engine::levels;
 }
 
-bool QueryRun::by_search() const noexcept {
-    if (query_.connect != ConnectBy::automatic) return query_.connect == ConnectBy::search;
-    return snapshot().rows_of(snapshot().top()) == nullptr;
+TopConnection QueryRun::top_connection() const noexcept {
+    const Snapshot& s = snapshot();
+    if (query_.connect == ConnectBy::search) return TopConnection::search;
+    if (s.centre_rows.size() > 0) return TopConnection::centres;
+    return s.rows_of(s.top()) == nullptr ? TopConnection::search : TopConnection::rows;
 }
 
 // Whether the engine works on the top level alone.
@@ -175,9 +177,9 @@ void QueryRun::begin_search() {
     const bool apart = snapshot().partition().cluster(top, answer_->start.polygon) !=
                        snapshot().partition().cluster(top, answer_->goal.polygon);
     if (!connects_top() || !apart) return begin_levels();
-    const bool search = by_search();
-    connect_to_top(snapshot(), search, start_, answer_->statistics.connect);
-    connect_to_top(snapshot(), search, goal_, answer_->statistics.connect);
+    const TopConnection connection = top_connection();
+    connect_to_top(snapshot(), connection, start_, answer_->statistics.connect);
+    connect_to_top(snapshot(), connection, goal_, answer_->statistics.connect);
     snapshot().hng->list(start_.top_cluster, start_.top_costs, from_);
     snapshot().hng->list(goal_.top_cluster, goal_.top_costs, to_);
     if (answer_->engine == Engine::top_table) return search_table();
@@ -278,7 +280,7 @@ void QueryRun::refine_to_rows() {
     SearchStatistics& effort = answer_->statistics.refine;
     connect_to_level(s.overlay, level_, start_.levels, climb_, effort);
     connect_to_level(s.overlay, level_, goal_.levels, climb_, effort);
-    start_.searched = goal_.searched = false;
+    start_.top_connection = goal_.top_connection = TopConnection::rows;
     path_.assign(answer_->abstract_nodes.begin(), answer_->abstract_nodes.end());
     level_refine_.to_first_level(s.overlay, level_, start_.levels, goal_.levels, path_, effort);
     level_ = 1;

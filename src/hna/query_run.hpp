@@ -54,7 +54,7 @@ private:
     void pull();
 
     [[nodiscard]] Engine engine() const noexcept;
-    [[nodiscard]] bool by_search() const noexcept;
+    [[nodiscard]] TopConnection top_connection() const noexcept;
     [[nodiscard]] bool connects_top() const noexcept;
     void finish(StatusCode status);
 

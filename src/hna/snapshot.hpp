@@ -7,6 +7,7 @@
 #include "cairn/hna/options.hpp"
 #include "cairn/navmesh/locator.hpp"
 #include "cairn/navmesh/reachability.hpp"
+#include "hna/centre_rows.hpp"
 #include "hna/hng.hpp"
 #include "hna/label_engine.hpp"
 #include "hna/mesh_base.hpp"
@@ -48,7 +49,8 @@ struct Snapshot {
     Overlay overlay;
     LevelRows rows;                  // of level 1
     std::shared_ptr<const Hng> hng;  // of the top level
-    LevelRows top_rows;  // of the top level, where that is not level 1 and Options::pccp wants it
+    LevelRows top_rows;       // of the top level, where that is not level 1, unless Pccp::none
+    RecordStore centre_rows;  // of the top level, with Pccp::centres and centre_paths
     navmesh::Reachability reachability;
     navmesh::Locator locator;
     std::shared_ptr<const LabelEngine> labels;
@@ -63,6 +65,9 @@ struct Snapshot {
     }
     [[nodiscard]] const Partition& partition() const noexcept { return *overlay.base.partition; }
     [[nodiscard]] int top() const noexcept { return overlay.base.levels(); }
+    [[nodiscard]] CentreRowsView centre_rows_of(std::uint32_t cluster) const noexcept {
+        return CentreRowsView(centre_rows[cluster], options.pccp == Pccp::centre_paths);
+    }
     /// Rows of a level, if there are any; level 1 always has them.
     [[nodiscard]] const LevelRows* rows_of(int level) const noexcept {
         if (level == 1) return &rows;

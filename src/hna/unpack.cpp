@@ -73,7 +73,11 @@ void leave_start(const Snapshot& snapshot, int level, const End& start, const St
                  std::vector<Link>& links) {
     const std::uint32_t cluster = snapshot.partition().cluster(level, start.place.polygon);
     const ClusterView view = snapshot.overlay.cluster(level, cluster);
-    if (start.searched) {
+    if (start.top_connection == TopConnection::centres) {
+        return snapshot.centre_rows_of(cluster).append(snapshot.mesh(), start.place.polygon,
+                                                       step.exit_slot, step.exit, links);
+    }
+    if (start.top_connection == TopConnection::search) {
         const std::size_t first = links.size();
         navmesh::Portal portal = navmesh::portal_of(step.exit);
         for (Link next = start.search.next(portal); next != kNone;
@@ -97,7 +101,15 @@ void leave_start(const Snapshot& snapshot, int level, const End& start, const St
 void reach_goal(const Snapshot& snapshot, int level, const Step& step, const End& goal,
                 std::vector<Link>& links) {
     const ClusterView view = snapshot.overlay.cluster(level, step.cluster);
-    if (goal.searched) {
+    if (goal.top_connection == TopConnection::centres) {
+        const std::size_t first = links.size();
+        snapshot.centre_rows_of(step.cluster)
+            .append(snapshot.mesh(), goal.place.polygon, step.entry_slot,
+                    view.base(step.entry_slot), links);
+        links.pop_back();
+        return turn_round(links, first);
+    }
+    if (goal.top_connection == TopConnection::search) {
         navmesh::Portal portal = navmesh::portal_of(view.base(step.entry_slot));
         for (Link next = goal.search.next(portal); next != kNone; next = goal.search.next(portal)) {
             links.push_back(next);

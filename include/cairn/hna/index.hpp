@@ -16,8 +16,7 @@
 //
 // Guarantees. Complete: a path is found exactly where one exists (theorem of appendix A).
 // Lossless: its cost is the least of all paths, by the mesh's scoring, for every number of levels,
-// every mu and every engine, except Pccp::centres and centre_paths where scoring and anchors
-// differ, which is refused.
+// every mu, every engine and every way of connecting.
 //
 // Departures from the paper. Costs are integers, rounded up; distances between portals inside a
 // cluster come from one search per inter-edge (D22); rows start at portals, not centres (D20).
@@ -55,8 +54,8 @@ struct IndexStatistics {
     std::size_t mesh_bytes = 0;
     std::size_t partition_bytes = 0;
     std::size_t graph_bytes = 0;  ///< inter-edges and intra-edges of all levels
-    std::size_t row_bytes = 0;    ///< rows of level 1: what intra-edges are unpacked from
-    std::size_t pccp_bytes = 0;   ///< rows of the top level, or the paper's tables
+    std::size_t row_bytes = 0;    ///< what intra-edges are unpacked by, where that is not PCCP
+    std::size_t pccp_bytes = 0;   ///< what S and G are connected to the top level by
     std::size_t table_bytes = 0;  ///< the top level's costs and hops between all pairs
     std::size_t label_bytes = 0;  ///< cut labels
     std::size_t reach_bytes = 0;  ///< reachability and location
@@ -72,9 +71,10 @@ struct IndexStatistics {
 class Index {
 public:
     /// Builds the index, on all cores; the result does not depend on their number. Time
-    /// O(inter-edges of a cluster * polygons * log) a level. Errors: bad_option; cancelled;
-    /// too_large (more abstract nodes than 2^28 keys hold). What would pass its byte limit is left
-    /// out, and labels_status or table_status says so.
+    /// O(inter-edges of a cluster * polygons * log) a level. Errors: bad_option (also Pccp::centres
+    /// and centre_paths unless the mesh is scored by polygon_centres and has no one-way portals);
+    /// cancelled; too_large (more abstract nodes than 2^28 keys hold). What would pass its byte
+    /// limit is left out, and labels_status or table_status says so.
     [[nodiscard]] static Result<Index> build(const navmesh::Mesh& mesh, const Options& options = {},
                                              const BuildControl& control = {});
 

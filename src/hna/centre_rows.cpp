@@ -1,0 +1,94 @@
+#include "hna/centre_rows.hpp"
+
+namespace cairn::hna {
+
+using navmesh::kNone;
+using navmesh::Link;
+using navmesh::Polygon;
+
+void CentreRowsView::append(const navmesh::MeshData& mesh, Polygon polygon, std::uint32_t border,
+                            Link border_link, std::vector<Link>& links) const {
+    if (paths_) {
+        const std::size_t i = row(polygon) * borders_ + border;
+        const auto pool = rest_.subspan(polygons_.size() * borders_ + 1);
+        const auto path = pool.subspan(rest_[i], rest_[i + 1] - rest_[i]);
+        links.insert(links.end(), path.begin(), path.end());
+        return;
+    }
+    Link link = kNone;
+    // As many steps as there are polygons are enough, unless somebody forged the rows.
+    for (std::size_t step = 0; link != border_link && step < polygons_.size(); ++step) {
+        link = rest_[row(polygon) * borders_ + border];
+        links.push_back(link);
+        polygon = mesh.polygon_of(navmesh::twin(link));
+    }
+}
+
+namespace {
+
+/// The cheapest way from a polygon's centre to what a search was run towards.
+struct Way {
+    Link link = kNone;
+    Cost cost = kInfinity;
+};
+
+Way cheapest(const navmesh::MeshData& mesh, Polygon polygon, const ClusterSearch& search) {
+    const auto links = mesh.links(polygon);
+    const navmesh::Point centre = mesh.topology->centres[polygon];
+    Way best;
+    for (std::uint32_t i = 0; i < links.size(); ++i) {
+        const Cost beyond = search.cost(navmesh::portal_of(links[i]));
+        if (mesh.open[links[i]] == 0 || beyond == kInfinity) continue;
+        const Cost cost = mesh.end_cost(polygon, centre, i) + beyond;
+        if (cost < best.cost) best = {links[i], cost};
+    }
+    return best;
+}
+
+}  // namespace
+
+std::vector<std::uint32_t> centre_rows(const MeshBase& base, int level, std::uint32_t cluster,
+                                       std::span<const std::uint32_t> border_links, bool paths,
+                                       ClusterSearch& search) {
+    if (border_links.empty()) return {};
+    const navmesh::MeshData& mesh = base.mesh.data();
+    std::vector<Polygon> polygons;
+    base.partition->append_polygons(level, cluster, polygons);
+    std::sort(polygons.begin(), polygons.end());
+    const std::size_t cells = polygons.size() * border_links.size();
+    std::vector<Cost> costs(cells, kInfinity);
+    std::vector<std::vector<Link>> ways(cells);  // whole, or the first link alone
+    for (std::size_t b = 0; b < border_links.size(); ++b) {
+        search.begin(base, base.area(level, cluster), ClusterSearch::Direction::towards);
+        search.add_border(border_links[b]);
+        search.run();
+        for (std::size_t p = 0; p < polygons.size(); ++p) {
+            const std::size_t cell = p * border_links.size() + b;
+            const Way way = cheapest(mesh, polygons[p], search);
+            costs[cell] = way.cost;
+            for (Link link = way.link; link != kNone;
+                 link = search.next(navmesh::portal_of(link))) {
+                ways[cell].push_back(link);
+                if (!paths) break;
+            }
+        }
+    }
+    std::vector<std::uint32_t> record{static_cast<std::uint32_t>(polygons.size()),
+                                      static_cast<std::uint32_t>(border_links.size())};
+    record.insert(record.end(), polygons.begin(), polygons.end());
+    record.insert(record.end(), costs.begin(), costs.end());
+    if (paths) {
+        std::uint32_t first = 0;
+        for (const auto& way : ways) {
+            record.push_back(first);
+            first += static_cast<std::uint32_t>(way.size());
+        }
+        record.push_back(first);
+        for (const auto& way : ways) record.insert(record.end(), way.begin(), way.end());
+    } else {
+        for (const auto& way : ways) record.push_back(way.empty() ? kNone : way.front());
+    }
+    return record;
+}
+
+}  // namespace cairn::hna

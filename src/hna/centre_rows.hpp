@@ -1,0 +1,64 @@
+#pragma once
+// The paper's pre-calculated connecting paths: from the centre of every polygon of a top cluster
+// to each of its inter-edges, the cost and either the whole path (table 1) or the next cell
+// (section 7.1.1). Algorithm 2 with its slip mended: for each inter-edge of the cluster that the
+// polygon is in (CHECKLIST D21).
+//
+// Words of a record with p polygons and b inter-edges:
+//     p | b | polygons, ascending | costs: p rows of b | next links: p rows of b
+// or, with whole paths, in the place of the last
+//     | where each path begins: p rows of b, and one more | the links of all paths
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "cairn/cost.hpp"
+#include "hna/cluster_search.hpp"
+
+namespace cairn::hna {
+
+class CentreRowsView {
+public:
+    explicit CentreRowsView(std::span<const std::uint32_t> record, bool paths) noexcept
+        : paths_(paths) {
+        if (record.empty()) return;
+        const std::size_t p = record[0];
+        borders_ = record[1];
+        polygons_ = record.subspan(2, p);
+        costs_ = record.subspan(2 + p, p * borders_);
+        rest_ = record.subspan(2 + p + p * borders_);
+    }
+
+    [[nodiscard]] std::size_t borders() const noexcept { return borders_; }
+    /// The costs from a polygon of the cluster, per inter-edge.
+    [[nodiscard]] std::span<const Cost> costs(navmesh::Polygon polygon) const noexcept {
+        return costs_.subspan(row(polygon) * borders_, borders_);
+    }
+    /// Appends the links from a polygon to an inter-edge, its own last; there must be a way.
+    void append(const navmesh::MeshData& mesh, navmesh::Polygon polygon, std::uint32_t border,
+                navmesh::Link border_link, std::vector<navmesh::Link>& links) const;
+
+private:
+    [[nodiscard]] std::size_t row(navmesh::Polygon polygon) const noexcept {
+        return static_cast<std::size_t>(
+            std::lower_bound(polygons_.begin(), polygons_.end(), polygon) - polygons_.begin());
+    }
+
+    bool paths_;
+    std::size_t borders_ = 0;
+    std::span<const std::uint32_t> polygons_;
+    std::span<const Cost> costs_;
+    std::span<const std::uint32_t> rest_;
+};
+
+/// The record of a cluster of a level with the inter-edges `border_links`; empty without any. One
+/// search per inter-edge.
+[[nodiscard]] std::vector<std::uint32_t> centre_rows(const MeshBase& base, int level,
+                                                     std::uint32_t cluster,
+                                                     std::span<const std::uint32_t> border_links,
+                                                     bool paths, ClusterSearch& search);
+
+}  // namespace cairn::hna
