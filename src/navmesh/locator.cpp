@@ -15,14 +15,24 @@ Polygon Locator::find(const Mesh& mesh, const Point& point,
     if (!finite(point)) return kNone;
     const MeshData& data = mesh.data();
     const auto polygons = data_->bucket(data_->x.at(double{point.x}), data_->z.at(double{point.z}));
+    const auto off = [&](Polygon polygon) {
+        return std::abs(height_inside(data, polygon, point) - double{point.y});
+    };
+    // Heights are looked at only where they matter: mostly, one polygon is all there is.
     Polygon best = kNone;
-    double least = height_tolerance;
+    double least = -1;
+    if (!(height_tolerance >= 0)) return kNone;
     for (const Polygon polygon : polygons) {
         if (!contains(data, polygon, point)) continue;
-        const double off = std::abs(height_inside(data, polygon, point) - double{point.y});
-        if (best == kNone ? off > least : off >= least) continue;
+        if (best == kNone && std::isinf(height_tolerance)) {
+            best = polygon;
+            continue;
+        }
+        if (best != kNone && least < 0) least = off(best);
+        const double height_off = off(polygon);
+        if (best == kNone ? height_off > height_tolerance : height_off >= least) continue;
         best = polygon;
-        least = off;
+        least = height_off;
     }
     return best;
 }

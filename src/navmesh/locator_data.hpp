@@ -42,8 +42,8 @@ struct BucketAxis {
 // Every polygon is in all buckets that it has a part of, row by row of equal z. At most kBuckets
 // buckets and some kEntries entries a polygon: a mesh of long thin polygons has larger buckets.
 struct LocatorData {
-    static constexpr double kBuckets = 2;
-    static constexpr std::size_t kEntries = 8;
+    static constexpr double kBuckets = 4;
+    static constexpr std::size_t kEntries = 12;
 
     BucketAxis x;
     BucketAxis z;

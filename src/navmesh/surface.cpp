@@ -39,19 +39,26 @@ double height_inside(const MeshData& mesh, Polygon polygon, const Point& point) 
     const auto corners = corners_of(t, polygon);
     const Point& a = t.vertices[corners[0]];
     const Vector to = point - a;
-    // The triangle around the first corner that the point is in, or the last before it is passed.
-    double slope = 0;
-    for (std::size_t i = 1; i + 1 < corners.size(); ++i) {
-        const Vector b = t.vertices[corners[i]] - a;
-        const Vector c = t.vertices[corners[i + 1]] - a;
+    // The triangle at the first corner that the point is in, or the last before it is passed. Those
+    // that are lines, seen from above, have no part of the surface.
+    struct {
+        Vector b;
+        Vector c;
+        double area = 0;
+    } triangle;
+    Vector b = t.vertices[corners[1]] - a;
+    for (std::size_t i = 2; i < corners.size(); ++i) {
+        const Vector c = t.vertices[corners[i]] - a;
         const double area = cross(b, c);
-        if (!(area > 0)) continue;
-        const double to_b = cross(to, c) / area;
-        const double to_c = cross(b, to) / area;
-        slope = to_b * b.y + to_c * c.y;
-        if (to_b >= 0) break;
+        if (area > 0) {
+            triangle = {b, c, area};
+            if (cross(to, c) >= 0) break;
+        }
+        b = c;
     }
-    return double{a.y} + slope;
+    if (triangle.area == 0) return double{a.y};
+    const double rise = cross(to, triangle.c) * triangle.b.y + cross(triangle.b, to) * triangle.c.y;
+    return double{a.y} + rise / triangle.area;
 }
 
 Point nearest_on_border(const MeshData& mesh, Polygon polygon, const Point& point) noexcept {

@@ -223,7 +223,7 @@ Mesh thin_mesh(std::uint32_t count) {
 TEST(Locator, MemoryIsBoundedWhateverTheShapes) {
     const Mesh mesh = thin_mesh(3000);
     const Locator locator(mesh);
-    EXPECT_LT(locator.bytes(), 60U * mesh.num_polygons());
+    EXPECT_LT(locator.bytes(), 80U * mesh.num_polygons());
     EXPECT_EQ(locator.find(mesh, {100.5F, 0, 0.25F}), 100U);
     EXPECT_EQ(locator.find(mesh, {3000.5F, 0, 2000.25F}), 1000U);
 }
@@ -241,7 +241,7 @@ TEST(Locator, ThingsFarApartAreFound) {
     parts.portals_given = true;
     const Mesh mesh = parts.build();
     const Locator locator(mesh);
-    EXPECT_LT(locator.bytes(), 60U * mesh.num_polygons());
+    EXPECT_LT(locator.bytes(), 80U * mesh.num_polygons());
     for (Polygon p = 0; p < mesh.num_polygons(); ++p)
         EXPECT_EQ(locator.find(mesh, mesh.centre(p)), p);
     EXPECT_EQ(locator.nearest(mesh, {-1e7F, 0, 0})->place.polygon, 0U);
