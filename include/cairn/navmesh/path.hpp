@@ -5,13 +5,11 @@
 #include <vector>
 
 #include "cairn/cost.hpp"
-#include "cairn/grid/path.hpp"
 #include "cairn/navmesh/mesh.hpp"
+#include "cairn/search_statistics.hpp"
 #include "cairn/status.hpp"
 
 namespace cairn::navmesh {
-
-using grid::SearchStatistics;
 
 /// A path over polygons: its corridor. Reuse one object for many queries: its memory is kept.
 struct Path {
