@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
 #include <utility>
 
 #include "cairn/hna/index.hpp"
@@ -49,12 +50,18 @@ struct RowRecords {
         away[cluster] = std::move(rows.away);
     }
     [[nodiscard]] LevelRows stored_rows(bool directed) const {
-        return {stored(towards), directed ? stored(away) : RecordStore()};
+        return {stored(towards), directed ? stored(away) : RecordStore(), nullptr};
     }
 
     Records towards;
     Records away;
 };
+
+std::vector<std::uint32_t> numbers_below(std::uint32_t count) {
+    std::vector<std::uint32_t> numbers(count);
+    std::iota(numbers.begin(), numbers.end(), 0U);
+    return numbers;
+}
 
 Status build_first_level(Snapshot& snapshot, const BuildControl& control, Progress& progress) {
     Overlay& overlay = snapshot.overlay;
@@ -70,6 +77,7 @@ Status build_first_level(Snapshot& snapshot, const BuildControl& control, Progre
     if (Status s = for_each_cluster(clusters, control, progress, new_worker, make); !s.ok())
         return s;
     snapshot.rows = rows.stored_rows(overlay.base.directed());
+    find_places(overlay.base, 1, numbers_below(clusters), snapshot.rows);
     return add_level(overlay, records);
 }
 
@@ -111,8 +119,10 @@ Status build_top_rows(Snapshot& snapshot, const BuildControl& control, Progress&
     const auto new_worker = [&] { return ClusterBuilder(overlay.base); };
     Status status =
         for_each_cluster(overlay.base.clusters(top), control, progress, new_worker, make);
-    if (status.ok()) snapshot.top_rows = rows.stored_rows(overlay.base.directed());
-    return status;
+    if (!status.ok()) return status;
+    snapshot.top_rows = rows.stored_rows(overlay.base.directed());
+    find_places(overlay.base, top, numbers_below(overlay.base.clusters(top)), snapshot.top_rows);
+    return {};
 }
 
 Status build_levels(Snapshot& snapshot, const BuildControl& control) {
@@ -283,6 +293,7 @@ std::vector<std::uint32_t> redo_first_level(Snapshot& snapshot,
         rows.put(id, std::move(cluster.rows));
     }
     rows.apply(snapshot.rows, snapshot.overlay.base.directed());
+    find_places(snapshot.overlay.base, 1, clusters, snapshot.rows);
     return replace_records(snapshot.overlay, 1, std::move(records));
 }
 
@@ -302,6 +313,7 @@ void redo_top_rows(Snapshot& snapshot, std::span<const std::uint32_t> touched) {
     for (const std::uint32_t id : touched)
         rows.put(id, builder.rows(snapshot.top(), id, overlay.cluster(snapshot.top(), id)));
     rows.apply(snapshot.top_rows, overlay.base.directed());
+    find_places(overlay.base, snapshot.top(), touched, snapshot.top_rows);
 }
 
 std::uint64_t edited_id(std::uint64_t before, std::span<const navmesh::PolygonEdit> edits) {

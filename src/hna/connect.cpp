@@ -7,15 +7,13 @@ namespace {
 
 using navmesh::Link;
 
-/// Calls use(place of the link in its polygon, link) for the portals by which a start leaves its
-/// polygon, or a goal is entered.
-template <class Use>
-void for_each_way(const Snapshot& snapshot, const End& end, Use&& use) {
-    const navmesh::MeshData& mesh = snapshot.mesh();
+void find_ways(const navmesh::MeshData& mesh, End& end) {
     const auto links = mesh.links(end.place.polygon);
+    end.ways.clear();
     for (std::uint32_t i = 0; i < links.size(); ++i) {
         const Link crossed = end.levels.backward ? navmesh::twin(links[i]) : links[i];
-        if (mesh.open[crossed] != 0) use(i, links[i]);
+        if (mesh.open[crossed] == 0) continue;
+        end.ways.push_back({links[i], mesh.end_cost(end.place.polygon, end.levels.place.point, i)});
     }
 }
 
@@ -25,12 +23,7 @@ void lower_by_rows(const Snapshot& snapshot, int level, std::uint32_t cluster, c
     if (costs.empty()) return;
     const LevelRows& all = *snapshot.rows_of(level);
     const RowsView rows = end.levels.backward ? all.from_borders(cluster) : all.to_borders(cluster);
-    const ClusterView view = snapshot.overlay.cluster(level, cluster);
-    const navmesh::MeshData& mesh = snapshot.mesh();
-    for_each_way(snapshot, end, [&](std::uint32_t i, Link link) {
-        const Cost offset = mesh.end_cost(end.place.polygon, end.levels.place.point, i);
-        rows.lower(place_in_rows(rows, view, link), offset, costs);
-    });
+    for (const Way& way : end.ways) rows.lower((*all.places)[way.link], way.cost, costs);
 }
 
 }  // namespace
@@ -44,6 +37,7 @@ void connect_to_first_level(const Snapshot& snapshot, const navmesh::Place& plac
     const std::uint32_t cluster = snapshot.partition().cluster(1, place.polygon);
     const std::span<Cost> costs =
         end.levels.move_to(snapshot.overlay, {place.polygon, navmesh::kNone, anchor}, cluster);
+    find_ways(snapshot.mesh(), end);
     lower_by_rows(snapshot, 1, cluster, end, costs);
 }
 

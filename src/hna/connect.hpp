@@ -19,9 +19,16 @@ enum class TopConnection : std::uint8_t {
     search,   ///< a search from the end inside the top cluster
 };
 
+/// A portal by which a start leaves its polygon, or a goal is entered.
+struct Way {
+    navmesh::Link link = navmesh::kNone;  ///< the one in the end's polygon
+    Cost cost = kInfinity;                ///< between it and the end
+};
+
 /// An end of a query and its connections.
 struct End {
     navmesh::Place place;
+    std::vector<Way> ways;
     cairn::End<MeshBase> levels;  // connected by rows of level 1
     std::uint32_t top_cluster = 0;
     TopConnection top_connection = TopConnection::rows;

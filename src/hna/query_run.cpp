@@ -162,7 +162,7 @@ void QueryRun::search_inside() {
     inside_.add_end(goal_.place);
     inside_.run(bound());
     answer_->statistics.connect += inside_.statistics();
-    inside_cost_ = search_cost(snapshot(), start_, inside_);
+    inside_cost_ = search_cost(start_, inside_);
     if (inside_cost_ >= bound()) inside_cost_ = kInfinity;
 }
 

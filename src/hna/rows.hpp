@@ -42,14 +42,6 @@ public:
     [[nodiscard]] navmesh::Portal portal(std::uint32_t place) const noexcept {
         return words_[place];
     }
-    /// The place of a portal that is no inter-edge here; portals() if there is none such.
-    [[nodiscard]] std::uint32_t find_inner(navmesh::Portal portal) const noexcept {
-        const std::uint32_t* const end = words_ + portals_;
-        const std::uint32_t* const found = std::lower_bound(words_ + borders_, end, portal);
-        if (found == end || *found != portal) return portals_;
-        return static_cast<std::uint32_t>(found - words_);
-    }
-
     /// The cost from a portal to an inter-edge; kInfinity if the cluster's inside has no way.
     [[nodiscard]] Cost cost(std::uint32_t place, std::uint32_t border) const noexcept {
         const std::size_t i = std::size_t{place} * borders_ + border;
@@ -72,10 +64,10 @@ public:
         if (hop_bytes_ == 1) return load<std::uint8_t>(hops_, i);
         return hop_bytes_ == 2 ? load<std::uint16_t>(hops_, i) : hops_[i];
     }
-    /// The link that a hop stands for.
-    [[nodiscard]] navmesh::Link link(std::uint32_t hop) const noexcept {
-        return 2 * portal(hop / 2) + hop % 2;
-    }
+    /// Appends the links from a portal to an inter-edge, that of the latter last; there must be a
+    /// way. O(links).
+    void append_way(std::uint32_t place, std::uint32_t border,
+                    std::vector<navmesh::Link>& links) const;
 
     /// Whether a record that is not empty has as many words as its first ones say.
     [[nodiscard]] static bool well_sized(std::span<const std::uint32_t> record) noexcept;
@@ -88,6 +80,10 @@ public:
                                                            std::span<const std::uint32_t> hops);
 
 private:
+    template <class Hop>
+    void append_hops(std::uint32_t place, std::uint32_t border,
+                     std::vector<navmesh::Link>& links) const;
+
     static constexpr std::uint32_t kCount = 0x0fff'ffff;
     static constexpr std::uint32_t kNarrow = 0x1000'0000;
     static constexpr int kHopBytesAt = 29;

@@ -21,6 +21,9 @@ namespace cairn::hna {
 struct LevelRows {
     RecordStore towards;
     RecordStore away;  // no records where moves go both ways: those of `towards` reversed
+    /// Per link the place of its portal in the rows of its cluster; of no meaning where it cannot
+    /// be crossed. Follows from the rows.
+    std::shared_ptr<const std::vector<std::uint32_t>> places;
 
     [[nodiscard]] bool empty() const noexcept { return towards.size() == 0; }
     [[nodiscard]] RowsView to_borders(std::uint32_t cluster) const noexcept {
@@ -30,18 +33,18 @@ struct LevelRows {
         return RowsView(away.size() == 0 ? towards[cluster] : away[cluster]);
     }
     [[nodiscard]] std::size_t bytes() const noexcept {
-        return towards.bytes() + (away.size() == 0 ? 0 : away.bytes());
+        return towards.bytes() + (away.size() == 0 ? 0 : away.bytes()) +
+               (places ? places->size() * sizeof(std::uint32_t) : 0);
     }
-    friend bool operator==(const LevelRows&, const LevelRows&) = default;
+    friend bool operator==(const LevelRows& a, const LevelRows& b) {
+        return a.towards == b.towards && a.away == b.away;
+    }
 };
 
-/// The place in a cluster's rows of a portal in it, one side of which is `link`, that can be
-/// crossed.
-[[nodiscard]] inline std::uint32_t place_in_rows(const RowsView& rows, const ClusterView& view,
-                                                 navmesh::Link link) noexcept {
-    const std::uint32_t slot = view.find(link);
-    return slot < view.count() ? slot : rows.find_inner(navmesh::portal_of(link));
-}
+/// Finds the places of the links of some clusters of a level, whose rows are new; with all clusters
+/// of it, those of all links.
+void find_places(const MeshBase& base, int level, std::span<const std::uint32_t> clusters,
+                 LevelRows& rows);
 
 struct Snapshot {
     std::uint64_t id = 0;

@@ -9,47 +9,25 @@ using navmesh::kNone;
 using navmesh::Link;
 using navmesh::twin;
 
-/// A portal of an end's polygon, and the cost of the way over it.
-struct Way {
-    Link link = kNone;
-    std::uint32_t place = 0;  // in the rows
-    Cost cost = kInfinity;
-};
-
-/// The cheapest of the ways between an end and something, the first of equals. cost_beyond(place
-/// or link) is that of the rest.
-template <class CostBeyond>
-Way cheapest(const Snapshot& snapshot, const End& end, CostBeyond&& cost_beyond) {
-    const navmesh::MeshData& mesh = snapshot.mesh();
-    const auto links = mesh.links(end.place.polygon);
+/// The cheapest of the ways between an end and something, the first of equals; beyond(link) is the
+/// cost of the rest.
+template <class Beyond>
+Way cheapest(const End& end, Beyond&& beyond) {
     Way best;
-    for (std::uint32_t i = 0; i < links.size(); ++i) {
-        if (mesh.open[end.levels.backward ? twin(links[i]) : links[i]] == 0) continue;
-        Way way{links[i], 0, 0};
-        const Cost beyond = cost_beyond(way);
-        if (beyond == kInfinity) continue;
-        way.cost = mesh.end_cost(end.place.polygon, end.levels.place.point, i) + beyond;
-        if (way.cost < best.cost) best = way;
+    for (const Way& way : end.ways) {
+        const Cost rest = beyond(way.link);
+        if (rest < kInfinity && way.cost + rest < best.cost) best = {way.link, way.cost + rest};
     }
     return best;
 }
 
-Way cheapest_by_rows(const Snapshot& snapshot, const End& end, const RowsView& rows,
-                     const ClusterView& view, std::uint32_t slot) {
-    return cheapest(snapshot, end, [&](Way& way) {
-        way.place = place_in_rows(rows, view, way.link);
-        return rows.cost(way.place, slot);
-    });
+Way cheapest_by_rows(const End& end, const RowsView& rows, const std::vector<std::uint32_t>& places,
+                     std::uint32_t slot) {
+    return cheapest(end, [&](Link link) { return rows.cost(places[link], slot); });
 }
 
-/// Appends the links from a portal to an inter-edge, that of the latter last.
-void walk(const RowsView& rows, std::uint32_t place, std::uint32_t border,
-          std::vector<Link>& links) {
-    while (place != border) {
-        const std::uint32_t hop = rows.hop(place, border);
-        links.push_back(rows.link(hop));
-        place = hop / 2;
-    }
+Way cheapest_by_search(const End& end, const ClusterSearch& search) {
+    return cheapest(end, [&](Link link) { return search.cost(navmesh::portal_of(link)); });
 }
 
 /// An end may lie on a portal, and the cheapest way over that go on in the same polygon: then it is
@@ -72,7 +50,6 @@ void turn_round(std::vector<Link>& links, std::size_t first) {
 void leave_start(const Snapshot& snapshot, int level, const End& start, const Step& step,
                  std::vector<Link>& links) {
     const std::uint32_t cluster = snapshot.partition().cluster(level, start.place.polygon);
-    const ClusterView view = snapshot.overlay.cluster(level, cluster);
     if (start.top_connection == TopConnection::centres) {
         return snapshot.centre_rows_of(cluster).append(snapshot.mesh(), start.place.polygon,
                                                        step.exit_slot, step.exit, links);
@@ -89,12 +66,13 @@ void leave_start(const Snapshot& snapshot, int level, const End& start, const St
         links.push_back(step.exit);
         return;
     }
-    const RowsView rows = snapshot.rows_of(level)->to_borders(cluster);
-    const Way way = cheapest_by_rows(snapshot, start, rows, view, step.exit_slot);
+    const LevelRows& all = *snapshot.rows_of(level);
+    const RowsView rows = all.to_borders(cluster);
+    const Way way = cheapest_by_rows(start, rows, *all.places, step.exit_slot);
     if (way.link == kNone) return;
     const std::size_t first = links.size();
     links.push_back(way.link);
-    walk(rows, way.place, step.exit_slot, links);
+    rows.append_way((*all.places)[way.link], step.exit_slot, links);
     drop_if_touched(snapshot, links, first);
 }
 
@@ -117,14 +95,15 @@ void reach_goal(const Snapshot& snapshot, int level, const Step& step, const End
         }
         return;
     }
-    const RowsView rows = snapshot.rows_of(level)->from_borders(step.cluster);
-    const Way way = cheapest_by_rows(snapshot, goal, rows, view, step.entry_slot);
+    const LevelRows& all = *snapshot.rows_of(level);
+    const RowsView rows = all.from_borders(step.cluster);
+    const Way way = cheapest_by_rows(goal, rows, *all.places, step.entry_slot);
     // Where the inter-edge is the goal's own, it has been crossed.
-    if (way.link == kNone || way.place == step.entry_slot) return;
+    if (way.link == kNone || (*all.places)[way.link] == step.entry_slot) return;
     // The walk's last link is that of the inter-edge; the way back crosses the goal's instead.
     const std::size_t first = links.size();
     links.push_back(way.link);
-    walk(rows, way.place, step.entry_slot, links);
+    rows.append_way((*all.places)[way.link], step.entry_slot, links);
     drop_if_touched(snapshot, links, first);
     links.pop_back();
     turn_round(links, first);
@@ -137,23 +116,19 @@ void unpack(const Snapshot& snapshot, int level, const End& start, std::span<con
     leave_start(snapshot, level, start, steps.front(), links);
     const LevelRows& all = *snapshot.rows_of(level);
     for (std::size_t i = 1; i < steps.size(); ++i) {
-        const RowsView rows = all.to_borders(steps[i - 1].cluster);
-        walk(rows, steps[i - 1].entry_slot, steps[i].exit_slot, links);
+        all.to_borders(steps[i - 1].cluster)
+            .append_way(steps[i - 1].entry_slot, steps[i].exit_slot, links);
     }
     reach_goal(snapshot, level, steps.back(), goal, links);
 }
 
-Cost search_cost(const Snapshot& snapshot, const End& start, const ClusterSearch& search) {
-    return cheapest(snapshot, start,
-                    [&](const Way& way) { return search.cost(navmesh::portal_of(way.link)); })
-        .cost;
+Cost search_cost(const End& start, const ClusterSearch& search) {
+    return cheapest_by_search(start, search).cost;
 }
 
 void unpack_search(const Snapshot& snapshot, const End& start, const ClusterSearch& search,
                    std::vector<Link>& links) {
-    Link link = cheapest(snapshot, start, [&](const Way& way) {
-                    return search.cost(navmesh::portal_of(way.link));
-                }).link;
+    Link link = cheapest_by_search(start, search).link;
     const std::size_t first = links.size();
     for (; link != kNone; link = search.next(navmesh::portal_of(link))) links.push_back(link);
     drop_if_touched(snapshot, links, first);

@@ -21,7 +21,6 @@ void unpack_search(const Snapshot& snapshot, const End& start, const ClusterSear
                    std::vector<navmesh::Link>& links);
 
 /// The cost of that way, or kInfinity.
-[[nodiscard]] Cost search_cost(const Snapshot& snapshot, const End& start,
-                               const ClusterSearch& search);
+[[nodiscard]] Cost search_cost(const End& start, const ClusterSearch& search);
 
 }  // namespace cairn::hna

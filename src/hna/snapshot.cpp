@@ -1,0 +1,23 @@
+#include "hna/snapshot.hpp"
+
+namespace cairn::hna {
+
+void find_places(const MeshBase& base, int level, std::span<const std::uint32_t> clusters,
+                 LevelRows& rows) {
+    const navmesh::MeshData& mesh = base.mesh.data();
+    auto places = rows.places ? std::make_shared<std::vector<std::uint32_t>>(*rows.places)
+                              : std::make_shared<std::vector<std::uint32_t>>(mesh.num_links());
+    for (const std::uint32_t cluster : clusters) {
+        const RowsView view = rows.to_borders(cluster);
+        for (std::uint32_t place = 0; place < view.portals(); ++place) {
+            for (std::uint32_t side = 0; side < 2; ++side) {
+                const navmesh::Link link = 2 * view.portal(place) + side;
+                if (base.partition->cluster(level, mesh.polygon_of(link)) == cluster)
+                    (*places)[link] = place;
+            }
+        }
+    }
+    rows.places = std::move(places);
+}
+
+}  // namespace cairn::hna
