@@ -12,7 +12,6 @@ using navmesh::kNone;
 using navmesh::MeshImage;
 using navmesh::Point;
 using navmesh::Polygon;
-using navmesh::PortalSource;
 
 Point point_at(const float* v) { return {v[0], v[1], v[2]}; }
 
@@ -178,7 +177,7 @@ std::vector<navmesh::PolygonEdit> blocks(const dtNavMesh& nav_mesh, const PolyRe
 
 }  // namespace
 
-bool passes(const dtQueryFilter& filter, unsigned short flags) noexcept {
+bool passes(const dtQueryFilter& filter, std::uint16_t flags) noexcept {
     return (flags & filter.getIncludeFlags()) != 0 && (flags & filter.getExcludeFlags()) == 0;
 }
 

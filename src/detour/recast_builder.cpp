@@ -105,8 +105,8 @@ public:
     }
 
 private:
-    static tl::unexpected<Status> too_large(std::string message) {
-        return fail(StatusCode::too_large, std::move(message));
+    static tl::unexpected<Status> too_large(const char* message) {
+        return fail(StatusCode::too_large, message);
     }
 
     /// Before anything of the grid's size is allocated, or counted in integers.

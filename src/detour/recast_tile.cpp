@@ -13,7 +13,7 @@ namespace {
 
 // What RecastDemo calls ground that can be walked on.
 constexpr unsigned char kGroundArea = 0;
-constexpr unsigned short kWalkFlag = 1;
+constexpr std::uint16_t kWalkFlag = 1;
 constexpr int kMostVertices = 0xffff;
 
 template <class T, auto Free>

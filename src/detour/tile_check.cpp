@@ -132,7 +132,7 @@ private:
         return {};
     }
 
-    bool neighbour(int polygon, unsigned short neighbour) {
+    bool neighbour(int polygon, std::uint16_t neighbour) {
         ++work_.edges;
         if (neighbour == 0) return true;
         ++links_;

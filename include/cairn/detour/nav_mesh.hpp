@@ -21,6 +21,7 @@
 #include <DetourNavMesh.h>
 #include <DetourNavMeshQuery.h>
 
+#include <cstdint>
 #include <memory>
 #include <vector>
 
@@ -42,7 +43,7 @@ using NavMesh = std::unique_ptr<dtNavMesh, FreeNavMesh>;
 [[nodiscard]] navmesh::MeshImage image_of(const dtNavMesh& nav_mesh, const PolyRefs& refs);
 
 /// Whether a filter lets polygons with these flags be walked on.
-[[nodiscard]] bool passes(const dtQueryFilter& filter, unsigned short flags) noexcept;
+[[nodiscard]] bool passes(const dtQueryFilter& filter, std::uint16_t flags) noexcept;
 
 struct ConvertedMesh {
     navmesh::Mesh mesh;
