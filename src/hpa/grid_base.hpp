@@ -6,6 +6,7 @@
 
 #include "cairn/grid/map.hpp"
 #include "hpa/partition.hpp"
+#include "overlay/level_search.hpp"
 #include "overlay/overlay.hpp"
 
 namespace cairn::hpa {
@@ -74,3 +75,6 @@ struct GridBase {
 using Overlay = cairn::Overlay<GridBase>;
 
 }  // namespace cairn::hpa
+
+// Compiled once, in grid_base.cpp.
+extern template class cairn::LevelSearch<cairn::hpa::GridBase>;

@@ -56,6 +56,12 @@ concept BaseGraph = requires(const Base& base, int level, std::uint32_t cluster,
     { base.entries(crossings) } -> std::same_as<std::uint32_t>;
 };
 
+/// Whether a base graph's type already says that there are no one-way moves.
+template <class Base>
+inline constexpr bool kNeverDirected = requires {
+    requires !Base::directed();
+};
+
 inline constexpr std::uint32_t kNoNode = 0xffff'ffff;
 inline constexpr std::uint32_t kNoCluster = 0xffff'ffff;
 

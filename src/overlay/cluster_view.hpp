@@ -23,41 +23,40 @@ namespace cairn {
 class ClusterView {
 public:
     explicit ClusterView(std::span<const std::uint32_t> record) noexcept
-        : count_(record.empty() ? 0 : record[0] & ~kFlags),
-          flags_(record.empty() ? 0 : record[0] & kFlags),
+        : header_(record.empty() ? 0 : record[0]),
           words_(record.empty() ? nullptr : record.data() + 1) {}
 
-    [[nodiscard]] std::uint32_t count() const noexcept { return count_; }
+    [[nodiscard]] std::uint32_t count() const noexcept { return header_ & ~kFlags; }
     /// Whether costs depend on the direction.
-    [[nodiscard]] bool directed() const noexcept { return (flags_ & kDirected) != 0; }
+    [[nodiscard]] bool directed() const noexcept { return (header_ & kDirected) != 0; }
     [[nodiscard]] std::uint32_t base(std::uint32_t slot) const noexcept { return words_[slot]; }
-    [[nodiscard]] std::span<const std::uint32_t> bases() const noexcept { return {words_, count_}; }
+    [[nodiscard]] std::span<const std::uint32_t> bases() const noexcept {
+        return {words_, count()};
+    }
     [[nodiscard]] std::uint32_t crossings(std::uint32_t slot) const noexcept {
-        return words_[count_ + slot] & 0xff;
+        return words_[count() + slot] & 0xff;
     }
     [[nodiscard]] std::uint32_t child_slot(std::uint32_t slot) const noexcept {
-        return words_[count_ + slot] >> 8;
+        return words_[count() + slot] >> 8;
     }
     /// The cost of the intra-edge from node `a` to node `b`; kInfinity if the cluster's inside does
     /// not lead there.
     [[nodiscard]] Cost cost(std::uint32_t a, std::uint32_t b) const noexcept {
-        if (a == b) return 0;
-        const std::size_t index =
-            directed() ? std::size_t{a} * count_ + b : triangle(std::max(a, b), std::min(a, b));
-        const std::uint32_t* costs = words_ + 2 * std::size_t{count_};
-        if ((flags_ & kNarrow) == 0) return costs[index];
-        const std::uint32_t cost = costs[index / 2] >> (index % 2 * 16) & kNarrowInfinity;
-        return cost == kNarrowInfinity ? kInfinity : cost;
+        return directed() ? cost_at(std::size_t{a} * count() + b) : cost_both_ways(a, b);
+    }
+    /// The same for a record that is known not to be directed.
+    [[nodiscard]] Cost cost_both_ways(std::uint32_t a, std::uint32_t b) const noexcept {
+        return a == b ? 0 : cost_at(triangle(std::max(a, b), std::min(a, b)));
     }
     /// The slot of a base node, or count() if it is no abstract node here.
     [[nodiscard]] std::uint32_t find(std::uint32_t base_node) const noexcept {
         const std::uint32_t* first = words_;
-        for (std::uint32_t length = count_; length > 1;) {
+        for (std::uint32_t length = count(); length > 1;) {
             const std::uint32_t half = length / 2;
             first += first[half] <= base_node ? half : 0;
             length -= half;
         }
-        if (count_ == 0 || *first != base_node) return count_;
+        if (count() == 0 || *first != base_node) return count();
         return static_cast<std::uint32_t>(first - words_);
     }
 
@@ -92,13 +91,19 @@ private:
     static constexpr std::uint32_t kFlags = kNarrow | kDirected;
     static constexpr std::uint32_t kNarrowInfinity = 0xffff;
 
+    // The cost at a place in the triangle or matrix.
+    [[nodiscard]] Cost cost_at(std::size_t index) const noexcept {
+        const std::uint32_t* costs = words_ + 2 * std::size_t{count()};
+        if ((header_ & kNarrow) == 0) return costs[index];
+        const std::uint32_t cost = costs[index / 2] >> (index % 2 * 16) & kNarrowInfinity;
+        return cost == kNarrowInfinity ? kInfinity : cost;
+    }
     [[nodiscard]] static std::vector<std::uint32_t> packed(std::span<const std::uint32_t> bases,
                                                            std::span<const std::uint32_t> infos,
                                                            std::span<const Cost> costs,
                                                            std::uint32_t flags);
 
-    std::uint32_t count_;
-    std::uint32_t flags_;
+    std::uint32_t header_;  // the number of nodes and the flags
     const std::uint32_t* words_;
 };
 

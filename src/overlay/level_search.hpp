@@ -85,6 +85,8 @@ private:
     // The cost of crossing a cluster from node `a`, the way the search goes.
     [[nodiscard]] Cost crossed(const ClusterView& view, std::uint32_t a,
                                std::uint32_t b) const noexcept {
+        // What is known of all records beforehand is not asked of each.
+        if constexpr (kNeverDirected<Base>) return view.cost_both_ways(a, b);
         return backward() ? view.cost(b, a) : view.cost(a, b);
     }
 

@@ -1,0 +1,3 @@
+#include "hpa/grid_base.hpp"
+
+template class cairn::LevelSearch<cairn::hpa::GridBase>;
