@@ -82,25 +82,23 @@ private:
 }  // namespace
 
 Funnel::Bend Funnel::bend_at(const Point& point, std::size_t place, bool left) noexcept {
-    return {double{point.x}, double{point.z}, static_cast<std::uint32_t>(place), left};
+    return {double{point.x}, double{point.z}, 2 * std::uint64_t{place} + (left ? 1 : 0)};
 }
 
 // Portals are on the borders of their polygons but for rounding, and where tiles meet, somewhat
 // more. A bend behind the line of the two before it would turn the funnel inside out: it is moved
 // onto it, and to one of the two if it is not farther from that than some times its error.
-void Funnel::bring_forward(Bend& bend) const noexcept {
+void Funnel::bring_forward(Bend& bend, double behind) const noexcept {
     constexpr double kTimes = 100;
-    const double behind = side(right_, left_, bend);
-    if (behind <= 0) return;
     const double x = left_.x - right_.x;
     const double z = left_.z - right_.z;
     const double squared = x * x + z * z;
     const double share = ((bend.x - right_.x) * x + (bend.z - right_.z) * z) / squared;
     const double near = kTimes * behind / squared;
-    const Bend& own = bend.left ? left_ : right_;
-    const Bend& other = bend.left ? right_ : left_;
-    const double to_own = std::abs(share - (bend.left ? 1 : 0));
-    const double to_other = std::abs(share - (bend.left ? 0 : 1));
+    const Bend& own = bend.left() ? left_ : right_;
+    const Bend& other = bend.left() ? right_ : left_;
+    const double to_own = std::abs(share - (bend.left() ? 1 : 0));
+    const double to_other = std::abs(share - (bend.left() ? 0 : 1));
     if (to_own <= near || to_other <= near) {
         const Bend& end = to_own <= near ? own : other;
         bend.x = end.x;
@@ -116,8 +114,10 @@ void Funnel::bring_forward(Bend& bend) const noexcept {
 // string taut along the other side.
 template <bool kLeft>
 void Funnel::narrow(Bend bend) {
-    bring_forward(bend);
-    (kLeft ? left_ : right_) = bend;
+    Bend& last = kLeft ? left_ : right_;
+    if (same_seen_from_above(last, bend)) return;
+    if (const double behind = side(right_, left_, bend); behind > 0) bring_forward(bend, behind);
+    last = bend;
     auto& [left, apex, right] = sides_;
     std::uint32_t& end = kLeft ? left : right;
     const std::uint32_t other = kLeft ? right : left;
@@ -174,7 +174,7 @@ void Funnel::append(const Bend& bend) {
 void Funnel::finish(const Bend& bend) {
     narrow<true>(bend);
     for (std::uint32_t i = sides_.apex; i-- > sides_.left;) append(bends_[i]);
-    if (string_.empty() || string_.back().place != bend.place) append(bend);
+    if (string_.empty() || string_.back().place() != bend.place()) append(bend);
     restart(bend);
 }
 
@@ -183,9 +183,12 @@ void Funnel::pull(const Mesh& mesh, const Point& start, const Point& goal,
     if (bends_.size() < 2 * links.size() + 5) bends_.resize(2 * links.size() + 5);
     string_.clear();
     restart(bend_at(start, 0, false));
+    const MeshTopology& topology = *mesh.data().topology;
     for (std::size_t i = 0; i < links.size(); ++i) {
-        const Bend left = bend_at(mesh.left(links[i]), i, true);
-        const Bend right = bend_at(mesh.right(links[i]), i, false);
+        const bool first_side = (links[i] & 1) == 0;
+        const PortalEnds& ends = topology.ends[portal_of(links[i])];
+        const Bend left = bend_at(first_side ? ends.left : ends.right, i, true);
+        const Bend right = bend_at(first_side ? ends.right : ends.left, i, false);
         if (same_seen_from_above(left, right)) {
             finish(left);
             continue;
@@ -199,10 +202,10 @@ void Funnel::pull(const Mesh& mesh, const Point& start, const Point& goal,
     out.push_back({start, kNone});
     Walk walk(mesh, links, crossings, out);
     for (const Bend& bend : string_) {
-        const bool end = bend.place == links.size();
-        const Link link = end ? kNone : links[bend.place];
-        const Point point = end ? goal : bend.left ? mesh.left(link) : mesh.right(link);
-        walk.to({point, link}, bend.place);
+        const bool end = bend.place() == links.size();
+        const Link link = end ? kNone : links[bend.place()];
+        const Point point = end ? goal : bend.left() ? mesh.left(link) : mesh.right(link);
+        walk.to({point, link}, bend.place());
     }
 }
 

@@ -53,8 +53,10 @@ private:
     struct Bend {
         double x = 0;
         double z = 0;
-        std::uint32_t place = 0;
-        bool left = false;
+        std::uint64_t end = 0;  // twice the place, plus 1 at the left end
+
+        [[nodiscard]] std::size_t place() const noexcept { return end / 2; }
+        [[nodiscard]] bool left() const noexcept { return end % 2 != 0; }
     };
     struct Sides {
         std::uint32_t left = 0;
@@ -65,7 +67,7 @@ private:
     [[nodiscard]] static Bend bend_at(const Point& point, std::size_t place, bool left) noexcept;
     template <bool kLeft>
     void narrow(Bend bend);
-    void bring_forward(Bend& bend) const noexcept;
+    void bring_forward(Bend& bend, double behind) const noexcept;
     void append(const Bend& bend);
     void restart(const Bend& bend);
     void finish(const Bend& bend);
