@@ -121,6 +121,7 @@ bool QueryRun::locate() {
         status = StatusCode::no_path;
     }
     if (status != StatusCode::ok && query_.nearest_reachable) {
+        answer_->goal.point = query_.goal.point;  // nearest to what was asked for
         if (!move_within_reach(s, start, answer_->goal)) return refuse(status);
         answer_->goal_moved = true;
         status = StatusCode::ok;

@@ -1,0 +1,229 @@
+#include "hna/verify.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "cairn/navmesh/from_grid.hpp"
+#include "support/planner.hpp"
+
+namespace cairn::hna::test {
+
+using navmesh::Link;
+using navmesh::twin;
+
+std::vector<Way> ways(const Index& index) {
+    std::vector<Way> result{{Engine::automatic, ConnectBy::automatic},
+                            {Engine::levels, ConnectBy::automatic},
+                            {Engine::astar, ConnectBy::automatic},
+                            {Engine::astar, ConnectBy::search}};
+    if (index.has_labels()) result.push_back({Engine::cut_labels, ConnectBy::automatic});
+    if (index.has_table()) {
+        result.push_back({Engine::top_table, ConnectBy::automatic});
+        result.push_back({Engine::top_table, ConnectBy::search});
+    }
+    if (index.options().pccp != Pccp::none) result.push_back({Engine::astar, ConnectBy::tables});
+    return result;
+}
+
+namespace {
+
+// The links of a path that lead out of clusters of a level, each with its twin.
+std::vector<Link> border_links(const Index& index, int level, const std::vector<Link>& links) {
+    std::vector<Link> found;
+    for (const Link link : links) {
+        const Polygon from = index.mesh().polygon_of(link);
+        const Polygon to = index.mesh().polygon_of(twin(link));
+        if (index.cluster(level, from) == index.cluster(level, to)) continue;
+        found.push_back(link);
+        found.push_back(twin(link));
+    }
+    return found;
+}
+
+std::string fault_of_nodes(const Index& index, const Answer& answer) {
+    if (answer.abstract_level == 0)
+        return answer.abstract_nodes.empty() ? "" : "inter-edges of no level";
+    return answer.abstract_nodes == border_links(index, answer.abstract_level, answer.links)
+               ? ""
+               : "the inter-edges are not those that the links cross";
+}
+
+std::string fault_of_corridor(const Index& index, const Answer& answer) {
+    const Mesh& mesh = index.mesh();
+    if (answer.polygons.size() != answer.links.size() + 1) return "polygons and links differ";
+    if (answer.polygons.front() != answer.start.polygon) return "it begins elsewhere";
+    for (std::size_t i = 0; i < answer.links.size(); ++i) {
+        if (answer.polygons[i + 1] != mesh.polygon_of(twin(answer.links[i])))
+            return fmt::format("polygon {} is not behind its link", i + 1);
+    }
+    return fault_of_nodes(index, answer);
+}
+
+std::string fault_of_waypoints(const Query& query, const Answer& answer) {
+    const auto& points = answer.waypoints;
+    if (points.size() < 2 || points.front().point != answer.start.point ||
+        points.back().point != answer.goal.point) {
+        return "the waypoints do not lead from S to G";
+    }
+    const std::size_t most = answer.links.size() + 2;
+    const bool all = query.crossings == navmesh::Crossings::all;
+    if (points.size() > most || (all && points.size() != most)) return "the number of waypoints";
+    return answer.length == navmesh::length(points) ? "" : "the length is not the waypoints'";
+}
+
+}  // namespace
+
+std::string fault_of(const Index& index, const Query& query, const Answer& answer, Cost best) {
+    if (answer.snapshot_id != index.snapshot_id()) return "another snapshot";
+    if (best == kInfinity) {
+        if (answer.status != StatusCode::no_path)
+            return fmt::format("{} where there is no path", name(answer.status));
+        const bool empty =
+            answer.links.empty() && answer.polygons.empty() && answer.waypoints.empty();
+        return empty && answer.cost == kInfinity ? "" : "a path beside its absence";
+    }
+    if (answer.status != StatusCode::ok)
+        return fmt::format("{}, the best path costs {}", name(answer.status), best);
+    if (query.detail == Detail::reachable) return "";
+    if (answer.cost != best) return fmt::format("cost {}, the best is {}", answer.cost, best);
+    if (query.detail < Detail::corridor) return answer.links.empty() ? "" : "links not asked for";
+    const MeshDijkstra oracle(index.mesh());
+    const Cost own = oracle.cost_of(answer.start, answer.goal, answer.links);
+    if (own != best) return fmt::format("its links cost {}, not {}", own, best);
+    std::string fault = fault_of_corridor(index, answer);
+    if (!fault.empty()) return fault;
+    if (query.detail < Detail::path) return answer.waypoints.empty() ? "" : "waypoints unasked for";
+    return fault_of_waypoints(query, answer);
+}
+
+std::string fault_of_any_way(const Index& index, Query query, Cost best, Searcher& searcher,
+                             Answer& answer) {
+    for (const Way& way : ways(index)) {
+        query.engine = way.engine;
+        query.connect = way.connect;
+        for (const Detail detail : {Detail::path, Detail::cost}) {
+            query.detail = detail;
+            searcher.find(index, query, answer);
+            const std::string fault = fault_of(index, query, answer, best);
+            if (!fault.empty()) return fault + describe(query);
+        }
+    }
+    return "";
+}
+
+std::string fault_of_random_pairs(const Index& index, int pairs, RandomMaps& random,
+                                  Searcher& searcher) {
+    const Mesh& mesh = index.mesh();
+    const MeshDijkstra oracle(mesh);
+    Answer answer;
+    for (int i = 0; i < pairs; ++i) {
+        const Query query = query_of(cairn::test::random_place(mesh, random),
+                                     cairn::test::random_place(mesh, random));
+        if (mesh.blocked(query.start.polygon) || mesh.blocked(query.goal.polygon)) {
+            searcher.find(index, query, answer);
+            const StatusCode status = mesh.blocked(query.start.polygon) ? StatusCode::start_blocked
+                                                                        : StatusCode::goal_blocked;
+            if (answer.status != status) return "a path from or to a blocked polygon";
+            continue;
+        }
+        std::string fault =
+            fault_of_any_way(index, query, oracle.cost(query.start, query.goal), searcher, answer);
+        if (!fault.empty()) return fault;
+    }
+    return "";
+}
+
+std::string describe(const Query& query) {
+    const auto place = [](const Place& p) {
+        return fmt::format("{} ({}, {}, {})", p.polygon, p.point.x, p.point.y, p.point.z);
+    };
+    return fmt::format(" from {} to {}, engine {}, connect {}, detail {}", place(query.start),
+                       place(query.goal), static_cast<int>(query.engine),
+                       static_cast<int>(query.connect), static_cast<int>(query.detail));
+}
+
+Index build(const Mesh& mesh, const Options& options) {
+    return cairn::test::value_or_abort(Index::build(mesh, options, cairn::test::one_thread()));
+}
+
+Index completed(const Index& index) {
+    return cairn::test::value_or_abort(index.completed(cairn::test::one_thread()));
+}
+
+Answer answer_to(const Index& index, const Query& query) {
+    Searcher searcher;
+    Answer answer;
+    searcher.find(index, query, answer);
+    return answer;
+}
+
+Query query_of(const Place& start, const Place& goal, Engine engine) {
+    Query query;
+    query.start = start;
+    query.goal = goal;
+    query.engine = engine;
+    return query;
+}
+
+bool ranks_by_centres(const Mesh& mesh) {
+    return mesh.options().scoring == navmesh::Scoring::polygon_centres && !mesh.directed();
+}
+
+Options any_options(const Mesh& mesh, RandomMaps& random) {
+    Options options;
+    options.levels = random.number(1, 4);
+    options.mu = random.chance(20) ? random.number(7, 40) : random.number(2, 6);
+    options.partitioner = random.chance(30) ? Partitioner::growing : Partitioner::multilevel;
+    options.pccp = random.chance(25) ? Pccp::none : Pccp::portals;
+    if (ranks_by_centres(mesh)) options.pccp = static_cast<Pccp>(random.number(0, 3));
+    options.labels = random.chance(70);
+    options.top_table = random.chance(70);
+    return options;
+}
+
+Query any_query(const Index& index, RandomMaps& random) {
+    Query query = query_of(cairn::test::random_place(index.mesh(), random),
+                           cairn::test::random_place(index.mesh(), random));
+    const std::vector<Way> all = ways(index);
+    const Way& way =
+        all[static_cast<std::size_t>(random.number(0, static_cast<int>(all.size()) - 1))];
+    query.engine = way.engine;
+    query.connect = way.connect;
+    query.detail = static_cast<Detail>(random.number(1, 4));
+    query.crossings = static_cast<navmesh::Crossings>(random.number(0, 2));
+    query.nearest_reachable = random.chance(20);
+    return query;
+}
+
+std::vector<navmesh::PolygonEdit> any_edits(const Mesh& mesh, RandomMaps& random, int most) {
+    std::vector<navmesh::PolygonEdit> edits(static_cast<std::size_t>(random.number(1, most)));
+    for (navmesh::PolygonEdit& edit : edits) {
+        edit.polygon =
+            static_cast<Polygon>(random.number(0, static_cast<int>(mesh.num_polygons()) - 1));
+        edit.area = random.chance(60) ? mesh.area(edit.polygon)
+                                      : static_cast<std::uint8_t>(random.number(0, 3));
+        edit.blocked = random.chance(45);
+    }
+    return edits;
+}
+
+Mesh large_mesh(std::uint64_t seed) {
+    cairn::test::RandomMeshOptions options;
+    options.longest = 16;
+    return random_mesh(seed, options);
+}
+
+Mesh serpentine(int rows) {
+    constexpr int kWidth = 20;
+    const int height = 2 * rows - 1;
+    std::vector<std::uint8_t> terrain(static_cast<std::size_t>(kWidth * height), '.');
+    for (int y = 1; y < height; y += 2) {
+        for (int x = 0; x + 1 < kWidth; ++x)
+            terrain[static_cast<std::size_t>(y * kWidth + (y % 4 == 1 ? x : x + 1))] = '@';
+    }
+    const auto map = grid::Map::create(kWidth, height, terrain);
+    return cairn::test::value_or_abort(navmesh::mesh_from_grid(cairn::test::value_or_abort(map)));
+}
+
+}  // namespace cairn::hna::test
