@@ -1,0 +1,130 @@
+// Edited indexes against indexes built afresh, and their answers against the best.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "hna/verify.hpp"
+#include "support/scale.hpp"
+
+namespace cairn::hna::test {
+namespace {
+
+using navmesh::PolygonEdit;
+
+cairn::test::RandomMeshOptions with_area_costs() {
+    cairn::test::RandomMeshOptions options;
+    options.mesh.area_costs[1] = 2.5F;
+    options.mesh.area_costs[2] = 0.5F;
+    options.mesh.area_costs[3] = -1;
+    return options;
+}
+
+// Meshes of all kinds, directed ones included.
+TEST(HnaEditTest, SequencesEqualRebuilds) {
+    Searcher searcher;
+    for (std::uint64_t seed = 0; seed < cairn::test::scaled(150); ++seed) {
+        SCOPED_TRACE(seed);
+        RandomMaps random(seed);
+        Index index = any_index(random_mesh(seed, with_area_costs()), random);
+        for (int step = 0; step < 5; ++step) {
+            const Index old = index;
+            const auto edits = any_edits(old.mesh(), random, random.chance(80) ? 3 : 30);
+            index = old.edited(edits).value();
+            ASSERT_TRUE(index == build(old.mesh().edited(edits).value(), old.options()));
+            ASSERT_NE(index.snapshot_id(), old.snapshot_id());
+            ASSERT_FALSE(index.has_labels() || index.has_table());
+            if (old.options().labels) {
+                ASSERT_EQ(index.labels_status().code, StatusCode::stale_index);
+            }
+            ASSERT_EQ(fault_of_random_pairs(index, 2, random, searcher), "");
+            const Index whole = completed(index);
+            const Index fresh = build(index.mesh(), index.options());
+            ASSERT_EQ(whole.snapshot_id(), index.snapshot_id());
+            ASSERT_EQ(whole.has_labels(), fresh.has_labels());
+            ASSERT_EQ(whole.has_table(), fresh.has_table());
+            ASSERT_EQ(fault_of_random_pairs(whole, 3, random, searcher), "");
+            ASSERT_EQ(fault_of_random_pairs(old, 1, random, searcher), "");
+            if (random.chance(50)) index = whole;
+        }
+    }
+}
+
+// Small clusters on many levels, where much hangs on a single polygon.
+TEST(HnaEditTest, SinglePolygonsReachEveryLevel) {
+    for (std::uint64_t seed = 0; seed < cairn::test::scaled(150); ++seed) {
+        SCOPED_TRACE(seed);
+        RandomMaps random(1000 + seed);
+        Options options;
+        options.mu = 2;
+        options.levels = 4;
+        options.labels = options.top_table = false;
+        Index index = build(random_mesh(seed, with_area_costs()), options);
+        for (int step = 0; step < 6; ++step) {
+            index = index.edited(any_edits(index.mesh(), random, 1)).value();
+            ASSERT_TRUE(index == build(index.mesh(), options));
+        }
+    }
+}
+
+TEST(HnaEditTest, ThereAndBackIsWhereItWas) {
+    Searcher searcher;
+    for (std::uint64_t seed = 0; seed < cairn::test::scaled(60); ++seed) {
+        RandomMaps random(seed);
+        const Index index = any_index(random_mesh(seed, with_area_costs()), random);
+        const Mesh& mesh = index.mesh();
+        std::vector<PolygonEdit> away;
+        std::vector<PolygonEdit> back;
+        for (Polygon p = 0; p < mesh.num_polygons(); ++p) {
+            if (!random.chance(30)) continue;
+            // Where the area alone blocks a polygon an edit may not add to it.
+            const float cost = mesh.options().area_costs[mesh.area(p)];
+            const bool passable = cost >= 0 && std::isfinite(cost);
+            away.push_back({p, 1, !mesh.blocked(p)});
+            back.push_back({p, mesh.area(p), mesh.blocked(p) && passable});
+        }
+        const Index there = index.edited(away).value();
+        const Index again = there.edited(back).value();
+        ASSERT_TRUE(again == index) << "seed " << seed;
+        ASSERT_EQ(fault_of_random_pairs(completed(again), 5, random, searcher), "");
+    }
+}
+
+TEST(HnaEditTest, TheLastEditOfAPolygonCounts) {
+    const Index index = build(cairn::test::drawn_mesh({"abc"}), {.mu = 2});
+    const PolygonEdit twice[] = {{1, 0, true}, {1, 0, false}};
+    EXPECT_TRUE(index.edited(twice).value() == index);
+    EXPECT_TRUE(index.edited({}).value() == index);
+    EXPECT_TRUE(index.edited({twice, 1}).value().edited({twice + 1, 1}).value() == index);
+    EXPECT_FALSE(index.edited({twice, 1}).value().reachable(0, 2));
+}
+
+TEST(HnaEditTest, PolygonsAndAreasOutOfRangeAreRefused) {
+    const Index index = build(cairn::test::drawn_mesh({"abc"}), {.mu = 2});
+    for (const PolygonEdit& edit : {PolygonEdit{3, 0, true}, PolygonEdit{navmesh::kNone, 0, false},
+                                    PolygonEdit{0, 64, false}}) {
+        const auto edited = index.edited({&edit, 1});
+        ASSERT_FALSE(edited);
+        EXPECT_EQ(edited.error().code, StatusCode::bad_option);
+    }
+}
+
+TEST(HnaEditTest, EverythingBlocked) {
+    for (std::uint64_t seed = 0; seed < 40; ++seed) {
+        RandomMaps random(seed);
+        const Index index = any_index(random_mesh(seed), random);
+        std::vector<PolygonEdit> edits;
+        for (Polygon p = 0; p < index.mesh().num_polygons(); ++p) edits.push_back({p, 0, true});
+        const Index none = completed(index.edited(edits).value());
+        ASSERT_TRUE(none == build(none.mesh(), none.options()));
+        Query query = any_query(none, random);
+        EXPECT_EQ(answer_to(none, query).status, StatusCode::start_blocked);
+        for (const LevelStatistics& level : none.statistics().levels) {
+            EXPECT_EQ(level.inter_edges, 0U);
+            EXPECT_EQ(level.intra_edges, 0U);
+        }
+    }
+}
+
+}  // namespace
+}  // namespace cairn::hna::test

@@ -1,0 +1,199 @@
+// Starts and goals of every kind: equal, isolated, blocked, outside, on portals and corners, and
+// points to be located.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "hna/verify.hpp"
+
+namespace cairn::hna::test {
+namespace {
+
+using cairn::test::drawn_mesh;
+using navmesh::kNone;
+using navmesh::Point;
+
+/// Calls `check(index, engine)` with indexes of some options and all their engines.
+template <class Check>
+void for_all(const Mesh& mesh, Check&& check) {
+    for (int number = 0; number < 8; ++number) {
+        Options options;
+        options.mu = 2 + number % 2 * 6;
+        options.levels = 1 + number / 2 % 2 * 2;
+        options.top_table = true;
+        options.pccp = number < 4 ? Pccp::portals : Pccp::none;
+        const Index index = build(mesh, options);
+        for (const Way& way : ways(index)) check(index, way.engine);
+    }
+}
+
+Mesh blocked(const Mesh& mesh, Polygon polygon) {
+    const navmesh::PolygonEdit edit{polygon, mesh.area(polygon), true};
+    return mesh.edited({&edit, 1}).value();
+}
+
+Place at(Polygon polygon, float x, float z) { return {polygon, {x, 0, z}}; }
+
+TEST(HnaEndsTest, OnePolygon) {
+    for_all(drawn_mesh({"aa"}), [](const Index& index, Engine engine) {
+        Answer answer = answer_to(index, query_of(at(0, 0.25F, 0.5F), at(0, 1.75F, 0.5F), engine));
+        EXPECT_EQ(answer.status, StatusCode::ok);
+        EXPECT_EQ(answer.cost, std::ceil(1.5 * index.mesh().units_per_length()));
+        EXPECT_EQ(answer.polygons, std::vector<Polygon>{0});
+        EXPECT_TRUE(answer.links.empty() && answer.abstract_nodes.empty());
+        EXPECT_EQ(answer.waypoints.size(), 2U);
+        EXPECT_EQ(answer.length, 1.5);
+        answer = answer_to(index, query_of(at(0, 1, 0), at(0, 1, 0), engine));
+        EXPECT_EQ(answer.status, StatusCode::ok);
+        EXPECT_EQ(answer.cost, 0U);
+    });
+}
+
+TEST(HnaEndsTest, NoPolygons) {
+    const Index index = build(Mesh());
+    EXPECT_EQ(answer_to(index, query_of(at(0, 0, 0), at(0, 0, 0))).status,
+              StatusCode::start_outside);
+    EXPECT_EQ(answer_to(index, query_of(at(kNone, 0, 0), at(kNone, 0, 0))).status,
+              StatusCode::start_outside);
+    EXPECT_EQ(index.clusters(1), 0U);
+    EXPECT_FALSE(index.reachable(0, 0));
+}
+
+TEST(HnaEndsTest, StatusesInTheirOrder) {
+    for_all(blocked(drawn_mesh({"ab.c"}), 1), [](const Index& index, Engine engine) {
+        const auto status = [&](Polygon start, Polygon goal) {
+            const auto place = [&](Polygon p) {
+                return p < 3 ? Place{p, index.mesh().centre(p)} : at(p, 0.5F, 0.5F);
+            };
+            return answer_to(index, query_of(place(start), place(goal), engine)).status;
+        };
+        EXPECT_EQ(status(3, 9), StatusCode::start_outside);
+        EXPECT_EQ(status(9, 0), StatusCode::start_outside);
+        EXPECT_EQ(status(1, 9), StatusCode::start_blocked);
+        EXPECT_EQ(status(1, 1), StatusCode::start_blocked);
+        EXPECT_EQ(status(0, 9), StatusCode::goal_outside);
+        EXPECT_EQ(status(0, 1), StatusCode::goal_blocked);
+        EXPECT_EQ(status(0, 2), StatusCode::no_path);
+        EXPECT_EQ(status(0, 0), StatusCode::ok);
+        EXPECT_EQ(status(2, 2), StatusCode::ok);
+    });
+}
+
+TEST(HnaEndsTest, CoordinatesThatAreNoNumbersOrFarAway) {
+    constexpr float kInf = std::numeric_limits<float>::infinity();
+    constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+    constexpr float kFar = std::numeric_limits<float>::max();
+    const Point sound{0.5F, 0, 0.5F};
+    for_all(drawn_mesh({"ab.", "cde"}), [&](const Index& index, Engine engine) {
+        for (const float bad : {kInf, -kInf, kNan}) {
+            for (const Point& point : {Point{bad, 0, 0}, Point{0, bad, 0}, Point{0, 0, bad}}) {
+                for (const Polygon polygon : {Polygon{0}, kNone}) {
+                    Query query = query_of({polygon, point}, {0, sound}, engine);
+                    EXPECT_EQ(answer_to(index, query).status, StatusCode::start_outside);
+                    query = query_of({0, sound}, {polygon, point}, engine);
+                    EXPECT_EQ(answer_to(index, query).status, StatusCode::goal_outside);
+                    query.nearest_reachable = true;
+                    EXPECT_EQ(answer_to(index, query).status, StatusCode::goal_outside);
+                }
+            }
+        }
+        for (const Point& point : {Point{kFar, 0, 0}, Point{0, -kFar, 0}, Point{1, 1, kFar}}) {
+            Query query = query_of({kNone, point}, {0, sound}, engine);
+            EXPECT_EQ(answer_to(index, query).status, StatusCode::start_outside);
+            query = query_of({0, sound}, {kNone, point}, engine);
+            EXPECT_EQ(answer_to(index, query).status, StatusCode::goal_outside);
+            query.nearest_reachable = true;
+            const Answer answer = answer_to(index, query);
+            EXPECT_EQ(answer.status, StatusCode::ok);
+            EXPECT_TRUE(answer.goal_moved);
+        }
+    });
+}
+
+// Named polygons may have points beside them: what they cost is what they cost, though never
+// enough to overflow.
+TEST(HnaEndsTest, PointsFarFromTheirPolygonsDoNotOverflow) {
+    for_all(drawn_mesh({"abcdef"}), [](const Index& index, Engine engine) {
+        for (const float x : {1e9F, 1e30F, -std::numeric_limits<float>::max()}) {
+            const Query query = query_of(at(0, x, 0), at(5, -x, 0), engine);
+            const Answer answer = answer_to(index, query);
+            ASSERT_EQ(answer.status, StatusCode::ok);
+            EXPECT_GE(answer.cost, 2 * (Cost{1} << 28));
+            EXPECT_LT(answer.cost, kInfinity);
+            EXPECT_EQ(answer.links.size(), 5U);
+        }
+    });
+}
+
+// A polygon walled in: it reaches itself and nothing else.
+TEST(HnaEndsTest, AnIsland) {
+    for_all(drawn_mesh({"abc", "d.e", "fgh", "...", ".i."}), [](const Index& index, Engine engine) {
+        const Place island{8, index.mesh().centre(8)};
+        for (Polygon p = 0; p < 8; ++p) {
+            const Place place{p, index.mesh().centre(p)};
+            EXPECT_EQ(answer_to(index, query_of(place, island, engine)).status,
+                      StatusCode::no_path);
+            EXPECT_EQ(answer_to(index, query_of(island, place, engine)).status,
+                      StatusCode::no_path);
+            EXPECT_FALSE(index.reachable(p, 8));
+            EXPECT_FALSE(index.reachable(8, p));
+        }
+        EXPECT_EQ(answer_to(index, query_of(island, island, engine)).cost, 0U);
+        EXPECT_TRUE(index.reachable(8, 8));
+        EXPECT_FALSE(index.reachable(8, 9));
+    });
+}
+
+// The corner that four polygons share, and the edges between them: as of each polygon around.
+TEST(HnaEndsTest, OnPortalsAndCorners) {
+    const Mesh mesh = drawn_mesh({"abcd", "efgh", "ijkl", "mnop"});
+    const MeshDijkstra oracle(mesh);
+    Searcher searcher;
+    Answer answer;
+    for (const int levels : {1, 2, 3}) {
+        Options options;
+        options.mu = 3;
+        options.levels = levels;
+        const Index index = build(mesh, options);
+        for (Polygon from = 0; from < 16; ++from) {
+            for (const std::uint32_t corner : mesh.corners(from)) {
+                const Place start{from, mesh.vertices()[corner]};
+                for (Polygon to = 0; to < 16; ++to) {
+                    const Place goal{to, mesh.links(to).empty() ? mesh.centre(to)
+                                                                : mesh.midpoint(mesh.links(to)[0])};
+                    const Query query = query_of(start, goal);
+                    ASSERT_EQ(
+                        fault_of_any_way(index, query, oracle.cost(start, goal), searcher, answer),
+                        "");
+                }
+            }
+        }
+    }
+}
+
+TEST(HnaEndsTest, ReachableNeedsNoSearch) {
+    for (std::uint64_t seed = 0; seed < 60; ++seed) {
+        const Mesh mesh = random_mesh(seed);
+        RandomMaps random(seed);
+        const Index index = any_index(mesh, random);
+        const MeshDijkstra oracle(mesh);
+        for (int i = 0; i < 40; ++i) {
+            Query query = query_of(cairn::test::random_place(mesh, random),
+                                   cairn::test::random_place(mesh, random));
+            query.detail = Detail::reachable;
+            query.limits.max_cost = 0;
+            query.limits.max_expanded = 0;
+            const Answer answer = answer_to(index, query);
+            const bool found = oracle.cost(query.start, query.goal) < kInfinity;
+            EXPECT_EQ(answer.status == StatusCode::ok, found);
+            EXPECT_EQ(index.reachable(query.start.polygon, query.goal.polygon), found);
+            EXPECT_EQ(answer.cost, kInfinity);
+            EXPECT_EQ(answer.statistics.search.expanded, 0U);
+        }
+    }
+}
+
+}  // namespace
+}  // namespace cairn::hna::test

@@ -1,0 +1,114 @@
+// Statistics of indexes and answers as hashes: the same for every compiler, optimisation level and
+// machine. Where an intended change alters them, the failure prints the hash to put here.
+
+#include <gtest/gtest.h>
+
+#include <ostream>
+
+#include "hna/verify.hpp"
+#include "support/hash.hpp"
+
+namespace cairn::hna::test {
+namespace {
+
+using cairn::test::Hash;
+using cairn::test::MeshKind;
+
+struct Golden {
+    const char* name;
+    cairn::test::MeshKind kind;
+    navmesh::Scoring scoring;
+    Options options;
+    Engine engine;
+    const char* index;  // the levels' statistics
+    const char* costs;
+    const char* paths;  // inter-edges and links
+};
+void PrintTo(const Golden& golden, std::ostream* out) { *out << golden.name; }
+
+Options options_of(int levels, int mu, Partitioner partitioner, Pccp pccp) {
+    Options options;
+    options.levels = levels;
+    options.mu = mu;
+    options.partitioner = partitioner;
+    options.pccp = pccp;
+    options.top_table = true;
+    return options;
+}
+
+constexpr auto kMidpoints = navmesh::Scoring::portal_midpoints;
+constexpr auto kCentres = navmesh::Scoring::polygon_centres;
+
+const Golden kGolden[] = {
+    {"lattice", MeshKind::lattice, kMidpoints,
+     options_of(1, 6, Partitioner::multilevel, Pccp::portals), Engine::astar, "f4b3e051bd9039b6",
+     "8503de8e82a646e1", "2f79b679993095ed"},
+    {"storeys", MeshKind::storeys, kMidpoints,
+     options_of(3, 3, Partitioner::multilevel, Pccp::none), Engine::levels, "3e07d822b6a79ed0",
+     "9238946edfc93700", "047c480353937508"},
+    {"corridors", MeshKind::corridors, kMidpoints,
+     options_of(2, 5, Partitioner::growing, Pccp::portals), Engine::top_table, "692397fb6fabd013",
+     "cdc4cb4152ec1bd5", "c8c57bce9585a945"},
+    {"flat", MeshKind::flat, kMidpoints, options_of(2, 4, Partitioner::multilevel, Pccp::portals),
+     Engine::cut_labels, "3bd80634f2a3424c", "78baec2afaf186f3", "775de2f528bb503f"},
+    {"centres", MeshKind::lattice, kCentres,
+     options_of(2, 6, Partitioner::multilevel, Pccp::centres), Engine::astar, "06ecb4e30f16d8d9",
+     "98423ac1cee8727f", "e10d5a4e7a971340"},
+};
+
+Mesh golden_mesh(const Golden& golden) {
+    RandomMaps random(4);
+    cairn::test::MeshParts parts = cairn::test::mesh_of_kind(golden.kind, random, 24);
+    cairn::test::add_areas(parts, random);
+    navmesh::MeshOptions options;
+    options.scoring = golden.scoring;
+    options.area_costs[1] = 2.5F;
+    options.area_costs[2] = 0.5F;
+    return parts.build(options);
+}
+
+class HnaGolden : public testing::TestWithParam<Golden> {};
+
+TEST_P(HnaGolden, Answers) {
+    const Golden& golden = GetParam();
+    const Index index = build(golden_mesh(golden), golden.options);
+    Hash levels;
+    for (const LevelStatistics& level : index.statistics().levels) {
+        for (const std::size_t number :
+             {level.clusters, level.inter_edges, level.intra_edges, level.most_inter_edges,
+              level.most_polygons, level.bytes}) {
+            levels.add(number);
+        }
+    }
+    for (Polygon p = 0; p < index.mesh().num_polygons(); ++p)
+        levels.add(index.cluster(golden.options.levels, p));
+    EXPECT_EQ(levels.text(), golden.index);
+
+    RandomMaps random(2020);
+    Searcher searcher;
+    Answer answer;
+    Hash costs;
+    Hash paths;
+    std::size_t found = 0;
+    for (int i = 0; i < 200; ++i) {
+        Query query = query_of(cairn::test::random_place(index.mesh(), random),
+                               cairn::test::random_place(index.mesh(), random), golden.engine);
+        query.nearest_reachable = i % 3 == 0;
+        searcher.find(index, query, answer);
+        costs.add(static_cast<std::uint64_t>(answer.status));
+        costs.add(answer.cost);
+        for (const navmesh::Link node : answer.abstract_nodes) paths.add(node);
+        for (const navmesh::Link link : answer.links) paths.add(link);
+        for (const navmesh::Waypoint& waypoint : answer.waypoints) paths.add(waypoint.link);
+        found += answer.abstract_nodes.size();
+    }
+    EXPECT_GT(found, 200U);
+    EXPECT_EQ(costs.text(), golden.costs);
+    EXPECT_EQ(paths.text(), golden.paths);
+}
+
+INSTANTIATE_TEST_SUITE_P(Sets, HnaGolden, testing::ValuesIn(kGolden),
+                         [](const auto& golden) { return std::string(golden.param.name); });
+
+}  // namespace
+}  // namespace cairn::hna::test

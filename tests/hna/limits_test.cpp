@@ -1,0 +1,254 @@
+// Bounds and options of queries and builds, and queries in slices.
+
+#include <gtest/gtest.h>
+
+#include <memory>
+
+#include "hna/verify.hpp"
+#include "support/scale.hpp"
+
+namespace cairn::hna::test {
+namespace {
+
+class HnaLimitsTest : public testing::Test {
+protected:
+    HnaLimitsTest() {
+        Options options;
+        options.mu = 3;
+        options.top_table = true;
+        index_ = build(serpentine(60), options);
+        const Mesh& mesh = index_->mesh();
+        const Polygon last = mesh.num_polygons() - 1;
+        query_ = query_of({0, mesh.centre(0)}, {last, mesh.centre(last)}, Engine::astar);
+    }
+    [[nodiscard]] Answer ask() const { return answer_to(*index_, query_); }
+
+    std::optional<Index> index_;
+    Query query_;
+};
+
+TEST_F(HnaLimitsTest, SlicesOfAnySizeGiveTheSameAnswer) {
+    Searcher sliced;
+    Answer answer;
+    for (std::uint64_t seed = 0; seed < cairn::test::scaled(60); ++seed) {
+        RandomMaps random(seed);
+        const Index index = any_index(large_mesh(seed), random);
+        for (const std::uint64_t slice : {1U, 2U, 3U, 7U, 100U, 257U}) {
+            const Query query = any_query(index, random);
+            sliced.begin(index, query, answer);
+            while (sliced.advance(slice)) {
+            }
+            ASSERT_TRUE(essence(answer) == essence(answer_to(index, query)))
+                << seed << describe(query);
+        }
+    }
+}
+
+TEST_F(HnaLimitsTest, AQueryOutlivesItsIndexAndItsEdit) {
+    const Answer whole = ask();
+    ASSERT_EQ(whole.status, StatusCode::ok);
+    for (const Engine engine : kSearching) {
+        query_.engine = engine;
+        Searcher searcher;
+        Answer answer;
+        auto index = std::make_unique<Index>(*index_);
+        searcher.begin(*index, query_, answer);
+        ASSERT_TRUE(searcher.advance(1));
+        std::vector<navmesh::PolygonEdit> edits;
+        for (Polygon p = 0; p < index->mesh().num_polygons(); ++p) edits.push_back({p, 0, true});
+        *index = index->edited(edits).value();
+        EXPECT_EQ(answer_to(*index, query_).status, StatusCode::start_blocked);
+        index.reset();
+        while (searcher.advance(1)) {
+        }
+        EXPECT_EQ(answer.status, StatusCode::ok);
+        EXPECT_EQ(answer.cost, whole.cost);
+        EXPECT_EQ(answer.links, whole.links);
+        EXPECT_EQ(answer.snapshot_id, whole.snapshot_id);
+    }
+}
+
+// In the start's polygon, beside it, in its cluster, and far away.
+TEST_F(HnaLimitsTest, MaxCostIsInclusive) {
+    const Mesh& mesh = index_->mesh();
+    Place corner{0, mesh.vertices()[mesh.corners(0)[0]]};
+    for (const Polygon goal : {Polygon{0}, Polygon{1}, Polygon{2}, mesh.num_polygons() - 1}) {
+        query_.start = corner;
+        query_.goal = {goal, mesh.centre(goal)};
+        for (const Way& way : ways(*index_)) {
+            query_.engine = way.engine;
+            query_.connect = way.connect;
+            query_.limits = {};
+            const Cost cost = ask().cost;
+            ASSERT_LT(cost, kInfinity);
+            query_.limits.max_cost = cost;
+            EXPECT_EQ(ask().status, StatusCode::ok);
+            EXPECT_EQ(ask().cost, cost);
+            for (const Cost most : {cost - 1, Cost{0}}) {
+                query_.limits.max_cost = most;
+                const Answer refused = ask();
+                EXPECT_EQ(refused.status, StatusCode::over_cost_limit);
+                EXPECT_EQ(refused.cost, kInfinity);
+                EXPECT_TRUE(refused.links.empty() && refused.polygons.empty() &&
+                            refused.waypoints.empty());
+            }
+            query_.limits.max_cost = kInfinity;
+            EXPECT_EQ(ask().status, StatusCode::ok);
+        }
+    }
+}
+
+TEST_F(HnaLimitsTest, AStartThatIsTheGoalFitsAnyCost) {
+    query_.goal = query_.start;
+    query_.limits.max_cost = 0;
+    query_.limits.max_expanded = 0;
+    EXPECT_EQ(ask().status, StatusCode::ok);
+}
+
+TEST_F(HnaLimitsTest, Budget) {
+    for (const Engine engine : kSearching) {
+        query_.engine = engine;
+        query_.limits = {};
+        const Answer whole = ask();
+        const std::uint64_t needed = whole.statistics.search.expanded;
+        ASSERT_GT(needed, 10U);
+        for (const std::uint64_t budget : {std::uint64_t{0}, std::uint64_t{1}, needed / 2}) {
+            query_.limits.max_expanded = budget;
+            const Answer stopped = ask();
+            EXPECT_EQ(stopped.status, StatusCode::budget_exhausted);
+            EXPECT_EQ(stopped.cost, kInfinity);
+            EXPECT_LE(stopped.statistics.search.expanded, budget);
+        }
+        query_.limits.max_expanded = needed + whole.statistics.connect.expanded + 1;
+        EXPECT_EQ(ask().status, StatusCode::ok);
+    }
+}
+
+TEST_F(HnaLimitsTest, Cancel) {
+    CancelFlag flag;
+    query_.limits.cancel = &flag;
+    EXPECT_EQ(ask().status, StatusCode::ok);
+    Searcher searcher;
+    Answer answer;
+    for (const Engine engine : kSearching) {
+        flag.reset();
+        query_.engine = engine;
+        searcher.begin(*index_, query_, answer);
+        ASSERT_TRUE(searcher.advance(3));
+        flag.cancel();
+        EXPECT_FALSE(searcher.advance());
+        EXPECT_EQ(answer.status, StatusCode::cancelled);
+        EXPECT_EQ(answer.cost, kInfinity);
+        EXPECT_TRUE(answer.links.empty());
+        EXPECT_FALSE(searcher.advance());
+        EXPECT_EQ(answer.status, StatusCode::cancelled);
+    }
+}
+
+// What an index does not have cannot be asked for; what is automatic goes by what it has.
+TEST_F(HnaLimitsTest, EnginesAndTablesThatAreMissing) {
+    const auto status = [&](const Index& index, Engine engine, ConnectBy connect) {
+        query_.engine = engine;
+        query_.connect = connect;
+        return answer_to(index, query_).status;
+    };
+    const auto engine = [&](const Index& index) {
+        query_.engine = Engine::automatic;
+        query_.connect = ConnectBy::automatic;
+        return answer_to(index, query_).engine;
+    };
+    ASSERT_TRUE(index_->has_labels()) << index_->labels_status().message;
+    ASSERT_TRUE(index_->has_table()) << index_->table_status().message;
+    EXPECT_EQ(engine(*index_), Engine::cut_labels);
+    EXPECT_EQ(engine(index_->without_labels()), Engine::top_table);
+    EXPECT_EQ(engine(index_->without_labels().without_table()), Engine::astar);
+    EXPECT_EQ(status(index_->without_labels(), Engine::cut_labels, ConnectBy::automatic),
+              StatusCode::unsupported);
+    EXPECT_EQ(status(index_->without_table(), Engine::top_table, ConnectBy::automatic),
+              StatusCode::unsupported);
+
+    Options options;
+    options.mu = 3;
+    options.levels = 2;
+    options.top_table = true;
+    EXPECT_EQ(status(build(index_->mesh(), options), Engine::astar, ConnectBy::tables),
+              StatusCode::ok);
+    options.pccp = Pccp::none;
+    const Index bare = build(index_->mesh(), options);
+    EXPECT_EQ(engine(bare.without_labels().without_table()), Engine::levels);
+    EXPECT_EQ(status(bare, Engine::astar, ConnectBy::tables), StatusCode::unsupported);
+    EXPECT_EQ(status(bare, Engine::astar, ConnectBy::search), StatusCode::ok);
+}
+
+TEST(HnaOptionsTest, OutOfRangeAreNamed) {
+    const auto refuses = [](auto&& change, std::string_view named) {
+        Options options;
+        change(options);
+        const auto index = Index::build(cairn::test::drawn_mesh({"ab"}), options);
+        EXPECT_FALSE(index);
+        if (index) return;
+        EXPECT_EQ(index.error().code, StatusCode::bad_option);
+        EXPECT_NE(index.error().message.find(named), std::string::npos) << index.error().message;
+    };
+    for (const int levels : {-1, 0, 5}) refuses([&](Options& o) { o.levels = levels; }, "levels");
+    for (const int mu : {-7, 0, 1, 1001}) refuses([&](Options& o) { o.mu = mu; }, "mu");
+    refuses([](Options& o) { o.pccp = Pccp::centres; }, "polygon_centres");
+    refuses([](Options& o) { o.pccp = Pccp::centre_paths; }, "polygon_centres");
+}
+
+TEST(HnaOptionsTest, LabelsAndTablesOverTheirBytesAreLeftOut) {
+    Options options;
+    options.mu = 3;
+    options.label_bytes = 10;
+    options.top_table = true;
+    options.table_bytes = 10;
+    const Index index = build(serpentine(20), options);
+    EXPECT_FALSE(index.has_labels());
+    EXPECT_FALSE(index.has_table());
+    EXPECT_EQ(index.labels_status().code, StatusCode::too_large);
+    EXPECT_EQ(index.table_status().code, StatusCode::too_large) << index.table_status().message;
+}
+
+TEST(HnaOptionsTest, OneWayPortalsHaveNoLabels) {
+    cairn::test::MeshParts parts = cairn::test::drawn_parts({"abcd"});
+    parts.portals[1].back = false;
+    const Index index = build(parts.build(), {.mu = 2});
+    EXPECT_FALSE(index.has_labels());
+    EXPECT_EQ(index.labels_status().code, StatusCode::unsupported);
+    EXPECT_TRUE(index.reachable(0, 3));
+    EXPECT_FALSE(index.reachable(3, 0));
+}
+
+TEST(HnaOptionsTest, ABuildCancelsAndReportsProgress) {
+    const Mesh mesh = serpentine(150);
+    Options options;
+    options.mu = 4;
+    options.levels = 3;
+    BuildControl control;
+    double last = 0;
+    int reports = 0;
+    control.progress = [&](double share) {
+        EXPECT_GE(share, last);
+        last = share;
+        ++reports;
+    };
+    const auto built = Index::build(mesh, options, control);
+    ASSERT_TRUE(built);
+    EXPECT_EQ(last, 1.0);
+    EXPECT_GT(reports, 3);
+    EXPECT_LT(reports, 500);
+
+    CancelFlag flag;
+    flag.cancel();
+    control = {};
+    control.cancel = &flag;
+    const auto cancelled = Index::build(mesh, options, control);
+    ASSERT_FALSE(cancelled);
+    EXPECT_EQ(cancelled.error().code, StatusCode::cancelled);
+    const auto completed = built->without_labels().without_table().completed(control);
+    ASSERT_FALSE(completed);
+    EXPECT_EQ(completed.error().code, StatusCode::cancelled);
+}
+
+}  // namespace
+}  // namespace cairn::hna::test

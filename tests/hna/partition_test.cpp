@@ -1,0 +1,165 @@
+// Clusters are connected at every level and of about the size asked for; more levels change no
+// cost; a path exists in the mesh just where one exists at every level (CHECKLIST D2, D17, D18).
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <algorithm>
+
+#include "cairn/navmesh/from_grid.hpp"
+#include "hna/clusters.hpp"
+#include "hna/verify.hpp"
+#include "support/planner.hpp"
+#include "support/scale.hpp"
+
+namespace cairn::hna::test {
+namespace {
+
+TEST(HnaPartitionTest, ClustersAreNestedAndConnected) {
+    for (std::uint64_t seed = 0; seed < cairn::test::scaled(200); ++seed) {
+        RandomMaps random(seed);
+        const Mesh mesh = seed % 4 == 0 ? large_mesh(seed) : random_mesh(seed);
+        Options options = any_options(mesh, random);
+        options.labels = options.top_table = false;
+        const Index index = build(mesh, options);
+        for (int level = 1; level <= options.levels; ++level) {
+            std::size_t children = 0;
+            for (const Cluster& cluster : clusters(index, level)) {
+                ASSERT_FALSE(cluster.polygons.empty());
+                ASSERT_EQ(flooded(index, level, cluster.polygons.front(), false).size(),
+                          cluster.polygons.size())
+                    << "seed " << seed << " level " << level;
+                children += cluster.children.size();
+            }
+            // Each child is in one cluster.
+            ASSERT_EQ(children,
+                      level == 1 ? index.mesh().num_polygons() : index.clusters(level - 1));
+        }
+    }
+}
+
+TEST(HnaPartitionTest, SizesAreAboutMu) {
+    RandomMaps random(7);
+    const auto mesh =
+        cairn::test::value_or_abort(navmesh::mesh_from_grid(random.noise({120, 120}, 12)));
+    ASSERT_GT(mesh.num_polygons(), 1500U);
+    for (const Partitioner partitioner : {Partitioner::multilevel, Partitioner::growing}) {
+        for (const int mu : {4, 10, 30}) {
+            Options options;
+            options.mu = mu;
+            options.levels = 2;
+            options.partitioner = partitioner;
+            options.labels = options.top_table = false;
+            const Index index = build(mesh, options);
+            for (int level = 1; level <= 2; ++level) {
+                const std::size_t below =
+                    level == 1 ? mesh.num_polygons() : index.clusters(level - 1);
+                if (below < static_cast<std::size_t>(10 * mu)) continue;
+                const double mean =
+                    static_cast<double>(below) / static_cast<double>(index.clusters(level));
+                EXPECT_GT(mean, 0.5 * mu) << "level " << level;
+                EXPECT_LT(mean, 1.5 * mu) << "level " << level;
+                for (const Cluster& cluster : clusters(index, level)) {
+                    EXPECT_LE(cluster.children.size(), static_cast<std::size_t>(3 * mu));
+                }
+            }
+        }
+    }
+}
+
+TEST(HnaPartitionTest, AClusterLargerThanTheMeshHoldsIt) {
+    const Index index = build(cairn::test::drawn_mesh({"abc", "def"}), {.mu = 1000});
+    EXPECT_EQ(index.clusters(1), 1U);
+    EXPECT_EQ(index.statistics().levels[0].inter_edges, 0U);
+}
+
+TEST(HnaPartitionTest, MoreLevelsChangeNoCost) {
+    Searcher searcher;
+    Answer answer;
+    for (std::uint64_t seed = 0; seed < cairn::test::scaled(60); ++seed) {
+        RandomMaps random(seed);
+        const Mesh mesh = large_mesh(seed);
+        Options options = any_options(mesh, random);
+        std::vector<Index> indexes;
+        for (options.levels = 1; options.levels <= 4; ++options.levels)
+            indexes.push_back(build(mesh, options));
+        for (int pairs = 0; pairs < 20; ++pairs) {
+            Query query = query_of(cairn::test::random_place(mesh, random),
+                                   cairn::test::random_place(mesh, random));
+            query.detail = Detail::cost;
+            const Cost cost = answer_to(indexes.front(), query).cost;
+            for (const Index& index : indexes) {
+                for (const Engine engine : kSearching) {
+                    query.engine = engine;
+                    searcher.find(index, query, answer);
+                    ASSERT_EQ(answer.cost, cost) << seed << describe(query);
+                }
+            }
+        }
+    }
+}
+
+/// The statistics against a count over the mesh.
+TEST(HnaPartitionTest, StatisticsCountWhatThereIs) {
+    for (std::uint64_t seed = 0; seed < cairn::test::scaled(100); ++seed) {
+        RandomMaps random(seed);
+        const Mesh mesh = random_mesh(seed);
+        const Index index = any_index(mesh, random);
+        const IndexStatistics statistics = index.statistics();
+        EXPECT_EQ(statistics.polygons, mesh.num_polygons());
+        EXPECT_EQ(statistics.portals, mesh.num_portals());
+        EXPECT_TRUE(statistics.table_bytes == 0 || index.has_table());
+        EXPECT_TRUE(statistics.label_bytes == 0 || index.has_labels());
+        ASSERT_EQ(static_cast<int>(statistics.levels.size()), index.options().levels);
+        for (const LevelStatistics& level : statistics.levels) {
+            std::size_t sides = 0;
+            std::size_t pairs = 0;
+            std::size_t most_sides = 0;
+            std::size_t most_polygons = 0;
+            const std::vector<Cluster> all = clusters(index, level.level);
+            for (const Cluster& cluster : all) {
+                std::vector<navmesh::Link> ends;
+                for (const navmesh::Link link : cluster.portals) {
+                    if (mesh.open(link) || mesh.open(navmesh::twin(link))) ends.push_back(link);
+                }
+                for (const navmesh::Link from : ends) {
+                    if (!mesh.open(navmesh::twin(from))) continue;
+                    const auto reached = flooded(index, level.level, mesh.polygon_of(from), true);
+                    pairs += static_cast<std::size_t>(
+                        std::count_if(ends.begin(), ends.end(), [&](navmesh::Link to) {
+                            return to != from && mesh.open(to) &&
+                                   reached.contains(mesh.polygon_of(to));
+                        }));
+                }
+                sides += ends.size();
+                most_sides = std::max(most_sides, ends.size());
+                most_polygons = std::max(most_polygons, cluster.polygons.size());
+            }
+            ASSERT_EQ(level.clusters, all.size());
+            ASSERT_EQ(2 * level.inter_edges, sides);
+            ASSERT_EQ(level.most_inter_edges, most_sides);
+            ASSERT_EQ(level.most_polygons, most_polygons);
+            ASSERT_EQ(level.intra_edges, mesh.directed() ? pairs : pairs / 2) << "seed " << seed;
+            EXPECT_DOUBLE_EQ(level.inter_edges_per_cluster * static_cast<double>(all.size()),
+                             static_cast<double>(sides));
+        }
+    }
+}
+
+// Appendix A: for any mesh, any mu and any number of levels.
+RC_GTEST_PROP(HnaPartition, APathInTheMeshIsAPathAtEveryLevel, ()) {
+    const auto seed = *rc::gen::inRange<std::uint64_t>(0, 100'000);
+    const auto mu = *rc::gen::inRange(2, 30);
+    const auto levels = *rc::gen::inRange(1, 5);
+    const Mesh mesh = random_mesh(seed);
+    Options options;
+    options.mu = mu;
+    options.levels = levels;
+    const Index index = build(mesh, options);
+    RandomMaps random(seed);
+    Searcher searcher;
+    RC_ASSERT(fault_of_random_pairs(index, 4, random, searcher) == "");
+}
+
+}  // namespace
+}  // namespace cairn::hna::test
