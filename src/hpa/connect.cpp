@@ -30,16 +30,16 @@ void Connect::to_first_level(const Snapshot& snapshot, grid::Cell cell, End& end
     end.cell = cell;
     end.snapshot_id = snapshot.id;
     const std::uint32_t cluster = overlay.cluster_of(1, cell);
-    const ClusterView view = overlay.cluster(1, cluster);
     const std::span<Cost> costs = end.move_to(overlay, overlay.base.place(cell), cluster);
-    if (view.count() == 0) return;
+    if (costs.empty()) return;
     if (snapshot.options.move_tables) {
         const MoveTables tables = snapshot.move_tables(cluster);
-        for (std::uint32_t slot = 0; slot < view.count(); ++slot) {
+        for (std::uint32_t slot = 0; slot < costs.size(); ++slot) {
             costs[slot] = walk_cost(overlay.base.map, tables, slot, cell);
         }
         return;
     }
+    const ClusterView view = overlay.cluster(1, cluster);
     local_.set_window(overlay.base.map, overlay.base.partition.rect(1, cluster));
     local_.run(local_.local(overlay.base.map.point(cell)), &effort);
     for (std::uint32_t slot = 0; slot < view.count(); ++slot) {
