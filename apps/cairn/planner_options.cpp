@@ -14,6 +14,7 @@ PlannerKind planner_of(io::IndexKind kind) {
         case io::IndexKind::haa:
             return PlannerKind::haa;
         case io::IndexKind::hpa:
+        case io::IndexKind::hna:  // which no grid's planner loads
             break;
     }
     return PlannerKind::hpa;

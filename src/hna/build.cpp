@@ -27,16 +27,27 @@ Status check(const Options& o) {
     return {};
 }
 
-namespace {
+Status check(const navmesh::Mesh& mesh, const Options& options) {
+    if (Status s = check(options); !s.ok()) return s;
+    if (!from_centres(options) ||
+        (!mesh.directed() && mesh.options().scoring == navmesh::Scoring::polygon_centres)) {
+        return {};
+    }
+    return {StatusCode::bad_option,
+            "connecting paths from polygon centres need a mesh scored by polygon_centres and "
+            "without one-way portals"};
+}
 
-using Records = std::vector<std::vector<std::uint32_t>>;
-
-std::uint64_t fresh_id(const navmesh::Mesh& mesh, const Options& o) {
+std::uint64_t fresh_snapshot_id(const navmesh::Mesh& mesh, const Options& o) {
     const std::array<std::int64_t, 4> shape{o.levels, o.mu, static_cast<int>(o.partitioner),
                                             static_cast<int>(o.pccp)};
     const std::uint64_t id = XXH3_64bits_withSeed(shape.data(), sizeof shape, mesh.fingerprint());
     return id == 0 ? 1 : id;
 }
+
+namespace {
+
+using Records = std::vector<std::vector<std::uint32_t>>;
 
 RecordStore stored(const Records& records) {
     return RecordStore(std::span<const std::vector<std::uint32_t>>(records));
@@ -79,14 +90,6 @@ Status build_first_level(Snapshot& snapshot, const BuildControl& control, Progre
     snapshot.rows = rows.stored_rows(overlay.base.directed());
     find_places(overlay.base, 1, numbers_below(clusters), snapshot.rows);
     return add_level(overlay, records);
-}
-
-[[nodiscard]] bool wants_top_rows(const Snapshot& snapshot) {
-    return snapshot.options.pccp != Pccp::none && snapshot.top() > 1;
-}
-
-[[nodiscard]] bool from_centres(const Options& options) {
-    return options.pccp == Pccp::centres || options.pccp == Pccp::centre_paths;
 }
 
 std::vector<std::uint32_t> make_centre_rows(const Snapshot& snapshot, std::uint32_t cluster,
@@ -203,16 +206,10 @@ Status complete(Snapshot& snapshot, const BuildControl& control) {
 
 Result<Index> Index::build(const navmesh::Mesh& mesh, const Options& options,
                            const BuildControl& control) {
-    if (Status s = check(options); !s.ok()) return tl::unexpected(std::move(s));
+    if (Status s = check(mesh, options); !s.ok()) return tl::unexpected(std::move(s));
     if (Status s = check_threads(control); !s.ok()) return tl::unexpected(std::move(s));
-    if (from_centres(options) &&
-        (mesh.directed() || mesh.options().scoring != navmesh::Scoring::polygon_centres)) {
-        return fail(StatusCode::bad_option,
-                    "connecting paths from polygon centres need a mesh scored by polygon_centres "
-                    "and without one-way portals");
-    }
     auto snapshot = std::make_shared<Snapshot>();
-    snapshot->id = fresh_id(mesh, options);
+    snapshot->id = fresh_snapshot_id(mesh, options);
     snapshot->options = options;
     snapshot->overlay.base = {mesh, std::make_shared<const Partition>(mesh, options)};
     snapshot->labels_status = {StatusCode::unsupported, "the index was built without labels"};

@@ -63,8 +63,23 @@ Partition::Partition(const navmesh::Mesh& mesh, const Options& options) {
     }
 }
 
-void Partition::add_level(const std::vector<std::uint32_t>& part_of_child, std::uint32_t parts) {
-    if (!levels_.empty()) levels_.back().parent = part_of_child;
+Partition::Partition(std::span<const std::span<const std::uint32_t>> parents) {
+    std::vector<std::uint32_t> groups;
+    for (const std::span<const std::uint32_t> part_of_child : parents) {
+        const auto highest = std::max_element(part_of_child.begin(), part_of_child.end());
+        const std::uint32_t parts = highest == part_of_child.end() ? 0 : *highest + 1;
+        if (levels_.empty()) {
+            groups.assign(part_of_child.begin(), part_of_child.end());
+        } else {
+            for (std::uint32_t& group : groups) group = part_of_child[group];
+        }
+        add_level(part_of_child, parts);
+        levels_.back().of_polygon = groups;
+    }
+}
+
+void Partition::add_level(std::span<const std::uint32_t> part_of_child, std::uint32_t parts) {
+    if (!levels_.empty()) levels_.back().parent.assign(part_of_child.begin(), part_of_child.end());
     Level level;
     level.first_child.assign(std::size_t{parts} + 1, 0);
     for (const std::uint32_t part : part_of_child) ++level.first_child[part + 1];

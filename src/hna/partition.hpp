@@ -16,6 +16,9 @@ public:
     Partition() = default;
     /// Depends on the mesh's polygons and portals alone, not on areas, blocks or one-way portals.
     Partition(const navmesh::Mesh& mesh, const Options& options);
+    /// Of what an index file says: per level the cluster of each polygon, or of each cluster of the
+    /// level below. Clusters are numbered in the order of their lowest members.
+    explicit Partition(std::span<const std::span<const std::uint32_t>> parents);
 
     /// Levels count from 1.
     [[nodiscard]] int levels() const noexcept { return static_cast<int>(levels_.size()); }
@@ -53,7 +56,7 @@ private:
     [[nodiscard]] const Level& at(int level) const noexcept {
         return levels_[static_cast<std::size_t>(level - 1)];
     }
-    void add_level(const std::vector<std::uint32_t>& part_of_child, std::uint32_t parts);
+    void add_level(std::span<const std::uint32_t> part_of_child, std::uint32_t parts);
 
     std::vector<Level> levels_;
 };

@@ -78,4 +78,17 @@ struct Snapshot {
     }
 };
 
+/// Whether connecting paths are to start at polygon centres.
+[[nodiscard]] constexpr bool from_centres(const Options& options) noexcept {
+    return options.pccp == Pccp::centres || options.pccp == Pccp::centre_paths;
+}
+/// Whether a snapshot's options and partition ask for rows of a top level above the first.
+[[nodiscard]] inline bool wants_top_rows(const Snapshot& snapshot) noexcept {
+    return snapshot.options.pccp != Pccp::none && snapshot.top() > 1;
+}
+/// ok, or bad_option, also where options do not fit the mesh.
+[[nodiscard]] Status check(const navmesh::Mesh& mesh, const Options& options);
+/// The id of an index built afresh.
+[[nodiscard]] std::uint64_t fresh_snapshot_id(const navmesh::Mesh& mesh, const Options& options);
+
 }  // namespace cairn::hna

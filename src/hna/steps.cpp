@@ -52,6 +52,8 @@ bool steps_from_vertices(const Hng& hng, std::span<const std::uint32_t> path, st
                 continue;
             }
         }
+        // Back over what has just been crossed, as only forged labels would have it.
+        if (!steps.empty() && steps.back().exit == 2 * hng.portal(path[i]) + 1 - side) return false;
         steps.push_back(
             {2 * hng.portal(path[i]) + side, edge.slot[side], across, edge.slot[1 - side]});
         cluster = across;

@@ -4,6 +4,7 @@
 
 #include "cairn/io/file.hpp"
 #include "haa_index_generated.h"
+#include "hna_index_generated.h"
 #include "hpa_index_generated.h"
 #include "subgoal_index_generated.h"
 
@@ -18,6 +19,7 @@ std::optional<IndexKind> index_kind_of_bytes(std::span<const std::byte> bytes) n
     if (is(schema::HpaIndexIdentifier())) return IndexKind::hpa;
     if (is(schema::SubgoalIndexIdentifier())) return IndexKind::subgoal;
     if (is(schema::HaaIndexIdentifier())) return IndexKind::haa;
+    if (is(schema::HnaIndexIdentifier())) return IndexKind::hna;
     return std::nullopt;
 }
 

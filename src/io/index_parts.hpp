@@ -29,14 +29,16 @@ inline constexpr bool kAlike = sizeof(A) == sizeof(B) && alignof(A) == alignof(B
 /// An array of numbers or structs in place, as `T`; empty if it is missing.
 template <class T, class Element>
 [[nodiscard]] std::span<const T> span_of(const flatbuffers::Vector<Element>* vector) {
-    if (vector == nullptr) return {};
+    if (vector == nullptr || vector->size() == 0) return {};
     return {reinterpret_cast<const T*>(vector->Data()), vector->size()};
 }
 
-/// FlatBuffers' verifier knows that vectors lie inside the buffer, not that structs are aligned.
+/// FlatBuffers' verifier knows that vectors lie inside the buffer, not that structs are aligned. An
+/// empty one need not be.
 template <class T, class Element>
 [[nodiscard]] bool is_aligned(const flatbuffers::Vector<Element>* vector) {
-    return vector == nullptr || reinterpret_cast<std::uintptr_t>(vector->Data()) % alignof(T) == 0;
+    return vector == nullptr || vector->size() == 0 ||
+           reinterpret_cast<std::uintptr_t>(vector->Data()) % alignof(T) == 0;
 }
 
 template <class T>

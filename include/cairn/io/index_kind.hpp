@@ -15,6 +15,7 @@ enum class IndexKind : std::uint8_t {
     hpa,      ///< hpa_index_file.hpp
     subgoal,  ///< subgoal_index_file.hpp
     haa,      ///< haa_index_file.hpp
+    hna,      ///< hna_index_file.hpp
 };
 
 /// The kind of an index file by its first eight bytes, or nothing if it is no index. O(1).

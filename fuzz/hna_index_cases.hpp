@@ -1,0 +1,77 @@
+#pragma once
+// The meshes and the indexes that the corpus of hna_index_fuzz consists of.
+
+#include <string>
+#include <vector>
+
+#include "cairn/hna/index.hpp"
+#include "cairn/navmesh/mesh_image.hpp"
+
+namespace cairn::fuzz {
+
+/// Squares of a 6 x 4 lattice, some left out, and a bridge over the gap.
+inline navmesh::MeshImage hna_index_image() {
+    constexpr std::uint32_t kWidth = 6;
+    constexpr std::uint32_t kHeight = 4;
+    navmesh::MeshImage image;
+    for (std::uint32_t z = 0; z <= kHeight; ++z) {
+        for (std::uint32_t x = 0; x <= kWidth; ++x) {
+            image.vertices.push_back(
+                {static_cast<float>(x), static_cast<float>(x * z) / 8, static_cast<float>(z)});
+        }
+    }
+    for (std::uint32_t z = 0; z < kHeight; ++z) {
+        for (std::uint32_t x = 0; x < kWidth; ++x) {
+            if (x == 3 || (x == 1 && z == 1)) continue;
+            const std::uint32_t corner = z * (kWidth + 1) + x;
+            image.corners.insert(image.corners.end(),
+                                 {corner, corner + 1, corner + kWidth + 2, corner + kWidth + 1});
+            image.first_corner.push_back(static_cast<std::uint32_t>(image.corners.size()));
+        }
+    }
+    image.areas.resize(image.num_polygons());
+    image.areas[4] = 1;
+    image.connections.push_back({2, 3, {2.5F, 0, 0.5F}, {4.5F, 0, 0.5F}, 0, true});
+    return image;
+}
+
+struct HnaIndexCase {
+    std::string name;
+    navmesh::MeshOptions mesh;
+    hna::Options options;
+    bool one_way = false;
+    bool edited = false;  ///< a polygon is blocked, and there are neither labels nor table
+};
+
+inline std::vector<HnaIndexCase> hna_index_cases() {
+    std::vector<HnaIndexCase> cases(7);
+    for (std::size_t i = 0; i < cases.size(); ++i) {
+        HnaIndexCase& c = cases[i];
+        c.name = "case" + std::to_string(i);
+        if (i == 4 || i == 6) c.mesh.scoring = navmesh::Scoring::polygon_centres;
+        c.mesh.area_costs[1] = 2;
+        c.options.levels = 1 + static_cast<int>(i % 4);
+        c.options.mu = 2 + static_cast<int>(i % 2);
+        if (i == 3) c.options.pccp = hna::Pccp::none;
+        if (i == 4) c.options.pccp = hna::Pccp::centre_paths;
+        if (i == 6) c.options.pccp = hna::Pccp::centres;
+        c.options.top_table = i % 2 == 0;
+        c.options.labels = i != 1;
+        c.one_way = i == 2;
+        c.edited = i == 5;
+    }
+    return cases;
+}
+
+/// The index of a case.
+inline hna::Index build(const HnaIndexCase& c) {
+    navmesh::MeshImage image = hna_index_image();
+    if (c.one_way) image.connections[0].both_ways = false;
+    const auto mesh = navmesh::Mesh::build(image.source(), c.mesh).value();
+    const hna::Index index = hna::Index::build(mesh, c.options).value();
+    if (!c.edited) return index;
+    const navmesh::PolygonEdit edit{7, 1, true};
+    return index.edited(std::span(&edit, 1)).value();
+}
+
+}  // namespace cairn::fuzz

@@ -1,0 +1,283 @@
+#include <fmt/format.h>
+
+#include <numeric>
+
+#include "cairn/io/file.hpp"
+#include "cairn/io/hna_index_file.hpp"
+#include "hna/snapshot.hpp"
+#include "hna_index_generated.h"
+#include "io/hna_index_mesh.hpp"
+#include "io/hna_index_validator.hpp"
+#include "io/index_parts.hpp"
+#include "overlay/levels.hpp"
+
+namespace cairn::io {
+namespace {
+
+using Owner = std::shared_ptr<const void>;
+
+Result<const schema::HnaIndex*> open(std::span<const std::byte> bytes, std::string_view name) {
+    const IndexFormat format{schema::HnaIndexIdentifier(), kHnaIndexVersion, "an HNA* index"};
+    return open_sealed<schema::HnaIndex>(bytes, name, format, [](const schema::HnaIndex& root) {
+        return labels_aligned(root.labels());
+    });
+}
+
+// Of all clusters of a level.
+void find_places(const hna::Snapshot& snapshot, int level, hna::LevelRows& rows) {
+    std::vector<std::uint32_t> all(snapshot.partition().clusters(level));
+    std::iota(all.begin(), all.end(), 0U);
+    hna::find_places(snapshot.overlay.base, level, all, rows);
+}
+
+// Reads one file, whose outer shape is checked already.
+class HnaIndexReader {
+public:
+    HnaIndexReader(const schema::HnaIndex& root, std::string_view name)
+        : root_(root), name_(name) {}
+
+    [[nodiscard]] Status options(hna::Options& options) const;
+    /// Whether there is a mesh.
+    [[nodiscard]] Status check_mesh() const;
+    [[nodiscard]] Result<hna::Index> index(const navmesh::Mesh* mesh, const Owner& owner) const;
+
+private:
+    [[nodiscard]] Status corrupt(std::string_view what) const { return corrupt_index(name_, what); }
+    [[nodiscard]] Result<navmesh::Mesh> mesh(const navmesh::Mesh* wanted) const;
+    [[nodiscard]] Status read_partition(hna::Snapshot& snapshot) const;
+    [[nodiscard]] Status read_records(const schema::Records* records, std::size_t count,
+                                      const Owner& owner, RecordStore& store) const;
+    [[nodiscard]] Status read_rows(const schema::HnaRows* file, const hna::Snapshot& snapshot,
+                                   int level, const Owner& owner, hna::LevelRows& rows) const;
+    [[nodiscard]] Status read_all_rows(hna::Snapshot& snapshot, const Owner& owner) const;
+    [[nodiscard]] Status read_overlay(hna::Snapshot& snapshot, const Owner& owner) const;
+    [[nodiscard]] Status read_labels(hna::Snapshot& snapshot, const Owner& owner) const;
+    [[nodiscard]] Status make_table(hna::Snapshot& snapshot) const;
+
+    const schema::HnaIndex& root_;
+    std::string_view name_;
+};
+
+Status HnaIndexReader::options(hna::Options& options) const {
+    const schema::HnaOptions* file = root_.options();
+    if (file == nullptr) return corrupt("the options are missing");
+    if (file->partitioner() > static_cast<std::uint8_t>(hna::Partitioner::growing) ||
+        file->pccp() > static_cast<std::uint8_t>(hna::Pccp::centre_paths) ||
+        file->top_table() > 1 || file->labels() > 1 || root_.table() > 1) {
+        return corrupt("an option has an unknown value");
+    }
+    options.levels = file->levels();
+    options.mu = file->mu();
+    options.partitioner = static_cast<hna::Partitioner>(file->partitioner());
+    options.pccp = static_cast<hna::Pccp>(file->pccp());
+    options.top_table = file->top_table() != 0;
+    options.table_bytes = file->table_bytes();
+    options.labels = file->labels() != 0;
+    options.label_bytes = file->label_bytes();
+    if (const Status status = check(options); !status.ok()) return corrupt(status.message);
+    if (root_.levels() == nullptr ||
+        root_.levels()->size() != static_cast<std::uint32_t>(options.levels)) {
+        return corrupt("the number of levels is not that of the options");
+    }
+    return {};
+}
+
+Status HnaIndexReader::check_mesh() const {
+    return root_.mesh() == nullptr ? corrupt("the mesh is missing") : Status{};
+}
+
+Result<navmesh::Mesh> HnaIndexReader::mesh(const navmesh::Mesh* wanted) const {
+    if (Status s = check_mesh(); !s.ok()) return tl::unexpected(std::move(s));
+    if (wanted != nullptr && wanted->fingerprint() != root_.mesh()->fingerprint()) {
+        return tl::unexpected(
+            wrong_map(name_, fmt::format("with fingerprint {:016x} instead of {:016x}",
+                                         root_.mesh()->fingerprint(), wanted->fingerprint())));
+    }
+    auto mesh = read_mesh(*root_.mesh());
+    if (!mesh) return tl::unexpected(corrupt(mesh.error().message));
+    if (wanted != nullptr && !(*mesh == *wanted))
+        return tl::unexpected(wrong_map(name_, "which has the same fingerprint"));
+    return mesh;
+}
+
+Status HnaIndexReader::read_partition(hna::Snapshot& snapshot) const {
+    std::vector<std::span<const std::uint32_t>> parents;
+    parents.reserve(root_.levels()->size());
+    std::size_t below = snapshot.mesh().num_polygons();
+    for (const schema::HnaLevel* level : *root_.levels()) {
+        parents.push_back(span_of<std::uint32_t>(level->parents()));
+        if (parents.back().size() != below)
+            return corrupt("a level does not divide all of the level below");
+        std::uint32_t clusters = 0;
+        for (const std::uint32_t cluster : parents.back()) {
+            if (cluster > clusters) return corrupt("the clusters of a level are out of order");
+            clusters += cluster == clusters ? 1 : 0;
+        }
+        below = clusters;
+    }
+    snapshot.overlay.base.partition = std::make_shared<const hna::Partition>(parents);
+    return {};
+}
+
+Status HnaIndexReader::read_records(const schema::Records* records, std::size_t count,
+                                    const Owner& owner, RecordStore& store) const {
+    if (records == nullptr) return corrupt("the records or rows of a level are missing");
+    if (!io::read_records(*records, count, owner, store))
+        return corrupt("the pages of a level do not fit together");
+    return {};
+}
+
+Status HnaIndexReader::read_rows(const schema::HnaRows* file, const hna::Snapshot& snapshot,
+                                 int level, const Owner& owner, hna::LevelRows& rows) const {
+    if (file == nullptr) return corrupt("the rows of a level are missing");
+    const std::size_t clusters = snapshot.partition().clusters(level);
+    if (Status s = read_records(file->towards(), clusters, owner, rows.towards); !s.ok()) return s;
+    if (snapshot.overlay.base.directed())
+        return read_records(file->away(), clusters, owner, rows.away);
+    return file->away() == nullptr ? Status{} : corrupt("there are rows for one-way portals");
+}
+
+Status HnaIndexReader::read_all_rows(hna::Snapshot& snapshot, const Owner& owner) const {
+    if (Status s = read_rows(root_.rows(), snapshot, 1, owner, snapshot.rows); !s.ok()) return s;
+    if (wants_top_rows(snapshot) != (root_.top_rows() != nullptr) ||
+        from_centres(snapshot.options) != (root_.centre_rows() != nullptr)) {
+        return corrupt("the rows are not those that the options ask for");
+    }
+    const int top = snapshot.top();
+    if (root_.top_rows() != nullptr) {
+        const Status s = read_rows(root_.top_rows(), snapshot, top, owner, snapshot.top_rows);
+        if (!s.ok()) return s;
+    }
+    if (root_.centre_rows() == nullptr) return {};
+    return read_records(root_.centre_rows(), snapshot.partition().clusters(top), owner,
+                        snapshot.centre_rows);
+}
+
+// Levels are proven right one after another, each by the one below.
+Status HnaIndexReader::read_overlay(hna::Snapshot& snapshot, const Owner& owner) const {
+    if (Status s = read_partition(snapshot); !s.ok()) return s;
+    if (Status s = read_all_rows(snapshot, owner); !s.ok()) return s;
+    for (int level = 1; level <= snapshot.top(); ++level) {
+        const schema::HnaLevel* file = root_.levels()->Get(static_cast<std::uint32_t>(level - 1));
+        RecordStore& store = snapshot.overlay.levels.emplace_back();
+        if (Status s =
+                read_records(file->clusters(), snapshot.partition().clusters(level), owner, store);
+            !s.ok()) {
+            return s;
+        }
+        if (const std::string fault = level_fault(snapshot, level); !fault.empty())
+            return corrupt(fault);
+        if (const Status s = add_slot_bits(snapshot.overlay); !s.ok()) return corrupt(s.message);
+    }
+    find_places(snapshot, 1, snapshot.rows);
+    if (wants_top_rows(snapshot)) find_places(snapshot, snapshot.top(), snapshot.top_rows);
+    return {};
+}
+
+Status HnaIndexReader::read_labels(hna::Snapshot& snapshot, const Owner& owner) const {
+    if (root_.labels() == nullptr) {
+        snapshot.labels_status = {StatusCode::unsupported, "the index file has no labels"};
+        return {};
+    }
+    if (snapshot.overlay.base.directed()) return corrupt("there are labels, but one-way portals");
+    hna::LabelEngine engine;
+    engine.hng =
+        snapshot.top() == 1 ? snapshot.hng : std::make_shared<const hna::Hng>(snapshot.overlay, 1);
+    const CutLabelArrays arrays = arrays_of(*root_.labels());
+    auto labels = CutLabels::from_arrays(arrays, owner);
+    if (!labels) return corrupt(labels.error().message);
+    const std::string_view fault = label_fault(snapshot.overlay, *engine.hng, arrays);
+    if (!fault.empty()) return corrupt(fmt::format("cut labels: {}", fault));
+    engine.labels = std::move(*labels);
+    snapshot.labels = std::make_shared<const hna::LabelEngine>(std::move(engine));
+    return {};
+}
+
+Status HnaIndexReader::make_table(hna::Snapshot& snapshot) const {
+    if (root_.table() == 0) {
+        snapshot.table_status = {StatusCode::unsupported, "the index file has no table"};
+        return {};
+    }
+    auto table = hna::TopTable::build(*snapshot.hng, snapshot.options.table_bytes, {});
+    if (!table) return corrupt(table.error().message);
+    snapshot.table = std::make_shared<const hna::TopTable>(std::move(*table));
+    return {};
+}
+
+Result<hna::Index> HnaIndexReader::index(const navmesh::Mesh* wanted, const Owner& owner) const {
+    auto snapshot = std::make_shared<hna::Snapshot>();
+    if (Status s = options(snapshot->options); !s.ok()) return tl::unexpected(std::move(s));
+    auto mesh = this->mesh(wanted);
+    if (!mesh) return tl::unexpected(mesh.error());
+    if (const Status s = check(*mesh, snapshot->options); !s.ok())
+        return tl::unexpected(corrupt(s.message));
+    snapshot->overlay.base.mesh = std::move(*mesh);
+    // Ids are how searchers know what they have cached: never a file's to say.
+    const navmesh::Mesh& own = snapshot->overlay.base.mesh;
+    snapshot->id = hna::fresh_snapshot_id(own, snapshot->options);
+    if (Status s = read_overlay(*snapshot, owner); !s.ok()) return tl::unexpected(std::move(s));
+    snapshot->hng = std::make_shared<const hna::Hng>(snapshot->overlay, snapshot->top());
+    if (Status s = read_labels(*snapshot, owner); !s.ok()) return tl::unexpected(std::move(s));
+    if (Status s = make_table(*snapshot); !s.ok()) return tl::unexpected(std::move(s));
+    snapshot->reachability = navmesh::Reachability::build(own);
+    snapshot->locator = navmesh::Locator(own);
+    return hna::Index(std::move(snapshot));
+}
+
+std::size_t row_bytes(const schema::HnaRows* rows) {
+    return rows == nullptr ? 0 : page_bytes(rows->towards()) + page_bytes(rows->away());
+}
+
+}  // namespace
+
+Result<hna::Index> hna_index_from_bytes(std::span<const std::byte> bytes, const Owner& owner,
+                                        std::string_view name, const navmesh::Mesh* mesh) {
+    return read_aligned(bytes, owner, [&](auto usable, const auto& kept) -> Result<hna::Index> {
+        const auto root = open(usable, name);
+        if (!root) return tl::unexpected(root.error());
+        return HnaIndexReader(**root, name).index(mesh, kept);
+    });
+}
+
+Result<hna::Index> load_hna_index(const std::filesystem::path& path, const navmesh::Mesh* mesh) {
+    auto file = MappedFile::open(path);
+    if (!file) return tl::unexpected(file.error());
+    const auto owner = std::make_shared<const MappedFile>(std::move(*file));
+    return hna_index_from_bytes(owner->bytes(), owner, path.string(), mesh);
+}
+
+Result<HnaIndexFileInfo> inspect_hna_index_bytes(std::span<const std::byte> bytes,
+                                                 std::string_view name) {
+    std::vector<std::uint64_t> memory;
+    const auto opened = open(aligned_bytes(bytes, memory), name);
+    if (!opened) return tl::unexpected(opened.error());
+    const schema::HnaIndex& root = **opened;
+    const HnaIndexReader reader(root, name);
+    HnaIndexFileInfo info;
+    if (Status s = reader.options(info.options); !s.ok()) return tl::unexpected(std::move(s));
+    if (Status s = reader.check_mesh(); !s.ok()) return tl::unexpected(std::move(s));
+    info.version = root.version();
+    info.polygons = span_of<std::uint8_t>(root.mesh()->areas()).size();
+    info.mesh_fingerprint = root.mesh()->fingerprint();
+    info.scoring = root.mesh()->scoring() == 0 ? navmesh::Scoring::portal_midpoints
+                                               : navmesh::Scoring::polygon_centres;
+    info.has_table = root.table() != 0;
+    info.has_labels = root.labels() != nullptr;
+    info.mesh_bytes = mesh_bytes(*root.mesh());
+    info.level_bytes.reserve(root.levels()->size());
+    for (const schema::HnaLevel* level : *root.levels())
+        info.level_bytes.push_back(page_bytes(level->clusters()));
+    info.row_bytes = row_bytes(root.rows());
+    info.pccp_bytes = row_bytes(root.top_rows()) + page_bytes(root.centre_rows());
+    if (root.labels() != nullptr) info.label_bytes = label_array_bytes(arrays_of(*root.labels()));
+    info.file_bytes = bytes.size();
+    return info;
+}
+
+Result<HnaIndexFileInfo> inspect_hna_index(const std::filesystem::path& path) {
+    const auto file = MappedFile::open(path);
+    if (!file) return tl::unexpected(file.error());
+    return inspect_hna_index_bytes(file->bytes(), path.string());
+}
+
+}  // namespace cairn::io
