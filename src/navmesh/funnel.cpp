@@ -8,18 +8,20 @@
 namespace cairn::navmesh {
 namespace {
 
-// Positive where `to` lies to the left of the ray from `from` through `through`, seen from above;
-// 0 as well where that is so by no more of an angle than coordinates could have been rounded by.
+// Positive where `to` lies to the left of the ray from `from` through `through`, seen from above.
+template <class At>
+double area(const At& from, const At& through, const At& to) noexcept {
+    return (through.x - from.x) * (to.z - from.z) - (through.z - from.z) * (to.x - from.x);
+}
+
+// The same, but 0 as well where the angle is no larger than what is computed here may be off by.
 template <class At>
 double side(const At& from, const At& through, const At& to) noexcept {
     constexpr double kAngle = 1e-9;
-    const double along_x = through.x - from.x;
-    const double along_z = through.z - from.z;
-    const double x = to.x - from.x;
-    const double z = to.z - from.z;
-    const double area = along_x * z - along_z * x;
-    const double scale = (std::abs(along_x) + std::abs(along_z)) * (std::abs(x) + std::abs(z));
-    return std::abs(area) > kAngle * scale ? area : 0;
+    const double value = area(from, through, to);
+    const double scale = (std::abs(through.x - from.x) + std::abs(through.z - from.z)) *
+                         (std::abs(to.x - from.x) + std::abs(to.z - from.z));
+    return std::abs(value) > kAngle * scale ? value : 0;
 }
 
 // How far `to` lies from `from` in the direction of `through`, times how far that is away.
@@ -116,7 +118,7 @@ template <bool kLeft>
 void Funnel::narrow(Bend bend) {
     Bend& last = kLeft ? left_ : right_;
     if (same_seen_from_above(last, bend)) return;
-    if (const double behind = side(right_, left_, bend); behind > 0) bring_forward(bend, behind);
+    if (const double behind = area(right_, left_, bend); behind > 0) bring_forward(bend, behind);
     last = bend;
     auto& [left, apex, right] = sides_;
     std::uint32_t& end = kLeft ? left : right;
