@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <numeric>
 
 #include "cairn/io/file.hpp"
@@ -15,6 +16,8 @@ namespace cairn::io {
 namespace {
 
 using Owner = std::shared_ptr<const void>;
+
+constexpr std::uint64_t kQuickTableBytes = std::uint64_t{64} << 20;
 
 Result<const schema::HnaIndex*> open(std::span<const std::byte> bytes, std::string_view name) {
     const IndexFormat format{schema::HnaIndexIdentifier(), kHnaIndexVersion, "an HNA* index"};
@@ -33,8 +36,8 @@ void find_places(const hna::Snapshot& snapshot, int level, hna::LevelRows& rows)
 // Reads one file, whose outer shape is checked already.
 class HnaIndexReader {
 public:
-    HnaIndexReader(const schema::HnaIndex& root, std::string_view name)
-        : root_(root), name_(name) {}
+    HnaIndexReader(const schema::HnaIndex& root, std::string_view name, std::size_t file_bytes)
+        : root_(root), name_(name), file_bytes_(file_bytes) {}
 
     [[nodiscard]] Status options(hna::Options& options) const;
     /// Whether there is a mesh.
@@ -52,10 +55,11 @@ private:
     [[nodiscard]] Status read_all_rows(hna::Snapshot& snapshot, const Owner& owner) const;
     [[nodiscard]] Status read_overlay(hna::Snapshot& snapshot, const Owner& owner) const;
     [[nodiscard]] Status read_labels(hna::Snapshot& snapshot, const Owner& owner) const;
-    [[nodiscard]] Status make_table(hna::Snapshot& snapshot) const;
+    void make_table(hna::Snapshot& snapshot) const;
 
     const schema::HnaIndex& root_;
     std::string_view name_;
+    std::size_t file_bytes_;
 };
 
 Status HnaIndexReader::options(hna::Options& options) const {
@@ -193,15 +197,20 @@ Status HnaIndexReader::read_labels(hna::Snapshot& snapshot, const Owner& owner) 
     return {};
 }
 
-Status HnaIndexReader::make_table(hna::Snapshot& snapshot) const {
-    if (root_.table() == 0) {
-        snapshot.table_status = {StatusCode::unsupported, "the index file has no table"};
-        return {};
+// A table grows with the square of what a forger puts into a file.
+void HnaIndexReader::make_table(hna::Snapshot& snapshot) const {
+    snapshot.table_status = {StatusCode::unsupported, "the index file has no table"};
+    if (root_.table() == 0) return;
+    const std::uint64_t most = std::max(kQuickTableBytes, 16 * std::uint64_t{file_bytes_});
+    auto table =
+        hna::TopTable::build(*snapshot.hng, std::min(most, snapshot.options.table_bytes), {});
+    if (!table) {
+        snapshot.table_status = {StatusCode::too_large,
+                                 "the table is too large to be made while loading"};
+        return;
     }
-    auto table = hna::TopTable::build(*snapshot.hng, snapshot.options.table_bytes, {});
-    if (!table) return corrupt(table.error().message);
     snapshot.table = std::make_shared<const hna::TopTable>(std::move(*table));
-    return {};
+    snapshot.table_status = {};
 }
 
 Result<hna::Index> HnaIndexReader::index(const navmesh::Mesh* wanted, const Owner& owner) const {
@@ -218,7 +227,7 @@ Result<hna::Index> HnaIndexReader::index(const navmesh::Mesh* wanted, const Owne
     if (Status s = read_overlay(*snapshot, owner); !s.ok()) return tl::unexpected(std::move(s));
     snapshot->hng = std::make_shared<const hna::Hng>(snapshot->overlay, snapshot->top());
     if (Status s = read_labels(*snapshot, owner); !s.ok()) return tl::unexpected(std::move(s));
-    if (Status s = make_table(*snapshot); !s.ok()) return tl::unexpected(std::move(s));
+    make_table(*snapshot);
     snapshot->reachability = navmesh::Reachability::build(own);
     snapshot->locator = navmesh::Locator(own);
     return hna::Index(std::move(snapshot));
@@ -235,7 +244,7 @@ Result<hna::Index> hna_index_from_bytes(std::span<const std::byte> bytes, const 
     return read_aligned(bytes, owner, [&](auto usable, const auto& kept) -> Result<hna::Index> {
         const auto root = open(usable, name);
         if (!root) return tl::unexpected(root.error());
-        return HnaIndexReader(**root, name).index(mesh, kept);
+        return HnaIndexReader(**root, name, usable.size()).index(mesh, kept);
     });
 }
 
@@ -252,7 +261,7 @@ Result<HnaIndexFileInfo> inspect_hna_index_bytes(std::span<const std::byte> byte
     const auto opened = open(aligned_bytes(bytes, memory), name);
     if (!opened) return tl::unexpected(opened.error());
     const schema::HnaIndex& root = **opened;
-    const HnaIndexReader reader(root, name);
+    const HnaIndexReader reader(root, name, bytes.size());
     HnaIndexFileInfo info;
     if (Status s = reader.options(info.options); !s.ok()) return tl::unexpected(std::move(s));
     if (Status s = reader.check_mesh(); !s.ok()) return tl::unexpected(std::move(s));
