@@ -1,0 +1,53 @@
+// Meshes of Polyanya's experiments, against A*.
+
+#include <gtest/gtest.h>
+
+#include "cairn/io/polyanya.hpp"
+#include "cairn/navmesh/astar.hpp"
+#include "hna/verify.hpp"
+#include "support/navmesh_files.hpp"
+
+namespace cairn::hna::test {
+namespace {
+
+class HnaPublishedMeshes : public cairn::test::NavmeshFiles {
+protected:
+    void check(const char* ending, const Options& options) {
+        const auto found = files("polyanya", ending);
+        ASSERT_EQ(found.size(), 1U);
+        const auto mesh = io::load_polyanya(found.front());
+        ASSERT_TRUE(mesh) << mesh.error().message;
+        const auto index = Index::build(*mesh, options);
+        ASSERT_TRUE(index) << index.error().message;
+        RandomMaps random(17);
+        navmesh::Astar astar;
+        navmesh::Path path;
+        Searcher searcher;
+        Answer answer;
+        for (int pairs = 0; pairs < 200; ++pairs) {
+            const Query query = query_of(cairn::test::random_place(*mesh, random),
+                                         cairn::test::random_place(*mesh, random));
+            astar.find_path(*mesh, query.start, query.goal, path);
+            ASSERT_EQ(fault_of_any_way(*index, query, path.cost, searcher, answer), "");
+        }
+    }
+};
+
+TEST_F(HnaPublishedMeshes, Aurora) {
+    Options options;
+    options.levels = 2;
+    options.top_table = true;
+    options.mu = 20;
+    check("aurora-merged.mesh", options);
+}
+
+TEST_F(HnaPublishedMeshes, Arena) {
+    Options options;
+    options.levels = 3;
+    options.top_table = true;
+    options.mu = 4;
+    check("arena.mesh", options);
+}
+
+}  // namespace
+}  // namespace cairn::hna::test
