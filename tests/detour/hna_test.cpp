@@ -1,0 +1,73 @@
+// HNA* on the published tile sets: every engine finds what A* finds.
+
+#include <gtest/gtest.h>
+
+#include "cairn/detour/tile_set.hpp"
+#include "cairn/hna/searcher.hpp"
+#include "cairn/navmesh/astar.hpp"
+#include "support/mesh_dijkstra.hpp"
+#include "support/navmesh_files.hpp"
+#include "support/random_meshes.hpp"
+
+namespace cairn::detour {
+namespace {
+
+class TileSetsAndHna : public test::NavmeshFiles {
+protected:
+    void check(const char* ending, const hna::Options& options) {
+        const auto found = files("detour", ending);
+        ASSERT_EQ(found.size(), 1U);
+        const auto nav_mesh = read_tile_set(found.front());
+        ASSERT_TRUE(nav_mesh) << nav_mesh.error().message;
+        const navmesh::Mesh mesh = convert(**nav_mesh, dtQueryFilter()).value().mesh;
+        const auto index = hna::Index::build(mesh, options);
+        ASSERT_TRUE(index) << index.error().message;
+        ASSERT_TRUE(index->has_labels() && index->has_table());
+        test::RandomMaps random(23);
+        hna::Query query;
+        for (int pairs = 0; pairs < 200; ++pairs) {
+            query.start = test::random_place(mesh, random);
+            query.goal = test::random_place(mesh, random);
+            astar_.find_path(mesh, query.start, query.goal, path_);
+            check_engines(*index, query);
+            if (HasFatalFailure()) return;
+        }
+    }
+
+private:
+    void check_engines(const hna::Index& index, hna::Query query) {
+        const test::MeshDijkstra oracle(index.mesh());
+        for (const auto engine : {hna::Engine::astar, hna::Engine::levels, hna::Engine::top_table,
+                                  hna::Engine::cut_labels}) {
+            query.engine = engine;
+            searcher_.find(index, query, answer_);
+            ASSERT_EQ(answer_.status, path_.status);
+            ASSERT_EQ(answer_.cost, path_.cost) << static_cast<int>(engine);
+            if (answer_.status != StatusCode::ok) continue;
+            ASSERT_EQ(oracle.cost_of(query.start, query.goal, answer_.links), path_.cost);
+        }
+    }
+
+    navmesh::Astar astar_;
+    navmesh::Path path_;
+    hna::Searcher searcher_;
+    hna::Answer answer_;
+};
+
+TEST_F(TileSetsAndHna, Dungeon) {
+    hna::Options options;
+    options.mu = 6;
+    options.top_table = true;
+    check("dungeon.tiled.bin", options);
+}
+
+TEST_F(TileSetsAndHna, OnsReborn) {
+    hna::Options options;
+    options.levels = 2;
+    options.mu = 15;
+    options.top_table = true;
+    check("ons-reborn.solo.bin", options);
+}
+
+}  // namespace
+}  // namespace cairn::detour
