@@ -1,0 +1,152 @@
+// Detour's corridors and crowds walk along paths of PathQuery.
+
+#include <DetourCrowd.h>
+#include <DetourPathCorridor.h>
+#include <gtest/gtest.h>
+
+#include "cairn/detour/path_query.hpp"
+#include "cairn/detour/tile_set.hpp"
+#include "detour_query.hpp"
+#include "small_tile_sets.hpp"
+#include "support/navmesh_files.hpp"
+#include "support/scale.hpp"
+
+namespace cairn::detour {
+namespace {
+
+constexpr int kMaxPath = 256;
+
+/// Goes on by steps of at most 1 towards the next corner, as an agent would; whether it arrives.
+bool walks(const dtNavMesh& nav_mesh, const Ends& ends, const std::vector<dtPolyRef>& path) {
+    const NavMeshQuery query = detour_query(nav_mesh);
+    const dtQueryFilter filter;
+    dtPathCorridor corridor;
+    EXPECT_TRUE(corridor.init(kMaxPath));
+    corridor.reset(ends.start, ends.from.data());
+    corridor.setCorridor(ends.to.data(), path.data(), static_cast<int>(path.size()));
+    const auto at = [&] {
+        const float* position = corridor.getPos();
+        return Position{position[0], position[1], position[2]};
+    };
+    const auto apart = [](const Position& a, const Position& b) {
+        return std::hypot(a[0] - b[0], a[2] - b[2]);
+    };
+    for (int step = 0; step < 5000; ++step) {
+        if (apart(at(), ends.to) < 0.01F) return true;
+        std::array<float, 12> corners{};
+        std::array<std::uint8_t, 4> flags{};
+        std::array<dtPolyRef, 4> refs{};
+        const int count = corridor.findCorners(corners.data(), flags.data(), refs.data(), 4,
+                                               query.get(), &filter);
+        if (count < 1) return false;
+        const Position corner{corners[0], corners[1], corners[2]};
+        const float share = std::min(1.0F, 1 / std::max(apart(at(), corner), 1e-6F));
+        Position next = at();
+        for (std::size_t i = 0; i < 3; ++i) next[i] += (corner[i] - next[i]) * share;
+        EXPECT_TRUE(corridor.movePosition(next.data(), query.get(), &filter));
+        EXPECT_TRUE(corridor.isValid(kMaxPath, query.get(), &filter));
+    }
+    return false;
+}
+
+TEST(PathCorridor, LeadsToTheEnd) {
+    const NavMesh nav_mesh = nav_mesh_of(
+        {{.x = 0, .y = 0}, {.x = 1, .y = 0}, {.x = 0, .y = 1}, {.x = 1, .y = 1}, {.x = 2, .y = 1}});
+    const auto index = PathIndex::build(*nav_mesh, dtQueryFilter());
+    ASSERT_TRUE(index);
+    PathQuery query(*index);
+    std::mt19937 random(3);
+    for (int i = 0; i < 100; ++i) {
+        const Ends ends = random_ends(*index, random);
+        const Found found = find_path(query, ends, dtQueryFilter(), kMaxPath);
+        ASSERT_TRUE(found.complete());
+        EXPECT_TRUE(walks(*nav_mesh, ends, found.path)) << ends.start << " to " << ends.end;
+    }
+}
+
+/// A crowd of one agent that is given its path instead of searching for it.
+class Crowd {
+public:
+    Crowd(dtNavMesh& nav_mesh, const Ends& ends) : ends_(ends), crowd_(dtAllocCrowd()) {
+        EXPECT_TRUE(crowd_->init(4, 0.6F, &nav_mesh));
+        dtCrowdAgentParams params{};
+        params.radius = 0.3F;
+        params.height = 2;
+        params.maxAcceleration = 100;
+        params.maxSpeed = 10;
+        params.collisionQueryRange = 3;
+        params.pathOptimizationRange = 10;
+        params.updateFlags = DT_CROWD_ANTICIPATE_TURNS;
+        agent_ = crowd_->addAgent(ends.from.data(), &params);
+        EXPECT_GE(agent_, 0);
+    }
+    ~Crowd() { dtFreeCrowd(crowd_); }
+    Crowd(const Crowd&) = delete;
+    Crowd& operator=(const Crowd&) = delete;
+
+    void set_path(const std::vector<dtPolyRef>& path) {
+        dtCrowdAgent& agent = *crowd_->getEditableAgent(agent_);
+        agent.corridor.reset(path.front(), ends_.from.data());
+        agent.corridor.setCorridor(ends_.to.data(), path.data(), static_cast<int>(path.size()));
+        agent.boundary.reset();
+        agent.targetRef = ends_.end;
+        std::copy(ends_.to.begin(), ends_.to.end(), agent.targetPos);
+        agent.targetState = DT_CROWDAGENT_TARGET_VALID;
+        agent.targetReplan = false;
+        agent.partial = false;
+    }
+
+    [[nodiscard]] bool arrives() {
+        for (int frame = 0; frame < 3000; ++frame) {
+            crowd_->update(0.05F, nullptr);
+            const dtCrowdAgent& agent = *crowd_->getAgent(agent_);
+            if (agent.targetState != DT_CROWDAGENT_TARGET_VALID) return false;  // searched itself
+            const double x = double{agent.npos[0]} - double{ends_.to[0]};
+            const double z = double{agent.npos[2]} - double{ends_.to[2]};
+            if (x * x + z * z < 0.25 && agent.corridor.getFirstPoly() == ends_.end) return true;
+        }
+        return false;
+    }
+
+private:
+    Ends ends_;
+    dtCrowd* crowd_;
+    int agent_ = -1;
+};
+
+using PathCorridorPublished = test::NavmeshFiles;
+
+TEST_F(PathCorridorPublished, CrowdsAndCorridorsWalkAlong) {
+    for (const auto& path : files("detour", ".bin")) {
+        const auto nav_mesh = read_tile_set(path);
+        ASSERT_TRUE(nav_mesh) << nav_mesh.error().message;
+        const auto index =
+            PathIndex::build(**nav_mesh, dtQueryFilter(), {.hna = {.labels = false}, .mesh = {}});
+        ASSERT_TRUE(index) << index.error().message;
+        PathQuery query(*index);
+        std::mt19937 random(4);
+        std::size_t walked = 0;
+        std::size_t arrived = 0;
+        const std::uint64_t wanted = test::scaled(10);
+        for (int tries = 0; walked < wanted && tries < 100'000; ++tries) {
+            const Ends ends = random_ends(*index, random);
+            if (!index->reachable(ends.start, ends.end)) continue;
+            const Found found = find_path(query, ends, dtQueryFilter(), kMaxPath);
+            if (dtStatusDetail(found.status, DT_BUFFER_TOO_SMALL)) continue;
+            ++walked;
+            // A corridor that is moved right into a corner on a tile's border may stay there, on
+            // paths of Detour's as well.
+            if (path.string().ends_with(".solo.bin")) {
+                EXPECT_TRUE(walks(**nav_mesh, ends, found.path)) << path;
+            }
+            Crowd crowd(**nav_mesh, ends);
+            crowd.set_path(found.path);
+            if (crowd.arrives()) ++arrived;
+        }
+        EXPECT_EQ(walked, wanted) << path;
+        EXPECT_EQ(arrived, walked) << path;
+    }
+}
+
+}  // namespace
+}  // namespace cairn::detour

@@ -1,0 +1,141 @@
+#include "cairn/detour/path_index.hpp"
+
+#include <gtest/gtest.h>
+
+#include <array>
+
+#include "detour_query.hpp"
+#include "small_tile_sets.hpp"
+
+namespace cairn::detour {
+namespace {
+
+using navmesh::Polygon;
+
+PathIndex index_of(const dtNavMesh& nav_mesh, const dtQueryFilter& filter) {
+    return PathIndex::build(nav_mesh, filter, {.hna = {.mu = 4}, .mesh = {}}).value();
+}
+
+dtQueryFilter dear_filter() {
+    dtQueryFilter filter;
+    filter.setAreaCost(1, 3);
+    filter.setExcludeFlags(2);
+    return filter;
+}
+
+TEST(PathIndex, UpdatedEqualsBuiltAnew) {
+    const NavMesh nav_mesh = small_nav_mesh();
+    const dtQueryFilter filter = dear_filter();
+    PathIndex index = index_of(*nav_mesh, filter);
+    std::mt19937 random(1);
+    for (int round = 0; round < 50; ++round) {
+        std::vector<dtPolyRef> changed;
+        for (int i = 0; i < 3; ++i) {
+            const auto polygon = static_cast<Polygon>(random() % index.refs().num_polygons());
+            changed.push_back(index.refs().ref(polygon));
+            nav_mesh->setPolyArea(changed.back(), static_cast<std::uint8_t>(random() % 3));
+            nav_mesh->setPolyFlags(changed.back(), static_cast<std::uint16_t>(1 + random() % 3));
+        }
+        const auto found = index.updated(*nav_mesh);
+        const auto named = index.updated(*nav_mesh, changed);
+        ASSERT_TRUE(found && named);
+        const PathIndex anew = index_of(*nav_mesh, filter);
+        ASSERT_EQ(found->index(), anew.index());
+        ASSERT_EQ(named->index(), anew.index());
+        index = *found;
+    }
+    const auto completed = index.completed();
+    ASSERT_TRUE(completed);
+    EXPECT_EQ(completed->index(), index.index());
+    EXPECT_TRUE(same_filter(completed->filter(), filter));
+}
+
+TEST(PathIndex, UpdatedTwiceIsUnchanged) {
+    const NavMesh nav_mesh = nav_mesh_of({{.x = 0, .y = 0}, {.x = 1, .y = 0}});
+    const PathIndex index = index_of(*nav_mesh, dear_filter());
+    ASSERT_TRUE(index.index().has_labels());
+    EXPECT_EQ(index.updated(*nav_mesh)->index().snapshot_id(), index.index().snapshot_id());
+    nav_mesh->setPolyFlags(index.refs().ref(1), 2);
+    const auto updated = index.updated(*nav_mesh);
+    EXPECT_NE(updated->index().snapshot_id(), index.index().snapshot_id());
+    EXPECT_FALSE(updated->index().has_labels());
+    EXPECT_TRUE(updated->completed()->index().has_labels());
+    EXPECT_TRUE(index.reachable(index.refs().ref(0), index.refs().ref(1)));
+    EXPECT_FALSE(updated->reachable(index.refs().ref(0), index.refs().ref(1)));
+}
+
+TEST(PathIndex, AQueryGoesOnWithTheIndexUpdated) {
+    const NavMesh nav_mesh = small_nav_mesh();
+    const dtQueryFilter filter = dear_filter();
+    PathQuery query(index_of(*nav_mesh, filter));
+    const Ends ends{query.index().refs().ref(0), query.index().refs().ref(1), {2, 0, 2}, {8, 0, 2}};
+    EXPECT_TRUE(find_path(query, ends, filter).complete());
+    nav_mesh->setPolyFlags(ends.end, 2);
+    EXPECT_TRUE(find_path(query, ends, filter).complete());
+    query.set_index(query.index().updated(*nav_mesh).value());
+    EXPECT_FALSE(find_path(query, ends, filter).complete());
+}
+
+TEST(PathIndex, OtherTilesAreRefused) {
+    const NavMesh nav_mesh = small_nav_mesh();
+    const PathIndex index = index_of(*nav_mesh, dtQueryFilter());
+    const dtPolyRef old = index.refs().ref(5);
+    ASSERT_TRUE(
+        dtStatusSucceed(nav_mesh->removeTile(nav_mesh->getTileRefAt(1, 0, 0), nullptr, nullptr)));
+    const auto stale = [&](const auto& result) {
+        return !result && result.error().code == StatusCode::stale_index;
+    };
+    EXPECT_TRUE(stale(index.updated(*nav_mesh)));
+    EXPECT_TRUE(stale(index.updated(*nav_mesh, std::array{old})));
+    add_tile(*nav_mesh, {.x = 1, .y = 0});
+    EXPECT_TRUE(stale(index.updated(*nav_mesh)));
+    const PathIndex anew = index_of(*nav_mesh, dtQueryFilter());
+    const dtPolyRef now = anew.refs().ref(5);
+    EXPECT_TRUE(stale(index.updated(*nav_mesh, std::array{now})));
+    EXPECT_TRUE(stale(index.updated(*nav_mesh, std::array{dtPolyRef{0}})));
+    // The salt tells the old polygon from the new one.
+    EXPECT_TRUE(index.reachable(index.refs().ref(0), old));
+    EXPECT_FALSE(anew.reachable(anew.refs().ref(0), old));
+    EXPECT_TRUE(anew.reachable(anew.refs().ref(0), now));
+    PathQuery query(anew);
+    EXPECT_EQ(find_path(query, {old, old, {}, {}}, dtQueryFilter()).status,
+              DT_FAILURE | DT_INVALID_PARAM);
+}
+
+TEST(PathIndex, AdoptsAnIndexOfTheSameMesh) {
+    const NavMesh nav_mesh = small_nav_mesh();
+    const dtQueryFilter filter = dear_filter();
+    const PathIndex index = index_of(*nav_mesh, filter);
+    const auto adopted = PathIndex::adopt(index.index(), *nav_mesh, filter);
+    ASSERT_TRUE(adopted) << adopted.error().message;
+    EXPECT_EQ(adopted->index(), index.index());
+    const auto refused = PathIndex::adopt(index.index(), *nav_mesh, dtQueryFilter());
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().code, StatusCode::wrong_map);
+}
+
+TEST(PathIndex, SaysWhyItCannotBeBuilt) {
+    const NavMesh nav_mesh = small_nav_mesh();
+    dtQueryFilter filter;
+    filter.setAreaCost(3, 1e9F);
+    EXPECT_EQ(PathIndex::build(*nav_mesh, filter).error().code, StatusCode::bad_option);
+    EXPECT_EQ(PathIndex::build(*nav_mesh, dtQueryFilter(), {.hna = {.levels = 9}, .mesh = {}})
+                  .error()
+                  .code,
+              StatusCode::bad_option);
+}
+
+TEST(PathIndex, FindsTheNearestPolygon) {
+    const NavMesh nav_mesh = small_nav_mesh();
+    const PathIndex index = index_of(*nav_mesh, dtQueryFilter());
+    const auto found = index.nearest({2, 19, 3}, 5);
+    ASSERT_TRUE(found);
+    EXPECT_EQ(found->ref, index.refs().ref(16));
+    EXPECT_EQ(found->point, (navmesh::Point{2, 20, 3}));
+    EXPECT_EQ(found->distance, 1);
+    EXPECT_FALSE(index.nearest({-30, 0, 0}, 5));
+    EXPECT_EQ(index.nearest({-30, 0, 1}, 50)->ref, index.refs().ref(0));
+}
+
+}  // namespace
+}  // namespace cairn::detour

@@ -1,0 +1,298 @@
+#include "cairn/detour/path_query.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <thread>
+
+#include "detour_query.hpp"
+#include "small_tile_sets.hpp"
+#include "support/allocation_counter.hpp"
+
+namespace cairn::detour {
+namespace {
+
+using navmesh::Point;
+using navmesh::Polygon;
+using ::testing::ElementsAre;
+
+constexpr dtStatus kRefused = DT_FAILURE | DT_INVALID_PARAM;
+
+PathIndex index_of(const dtNavMesh& nav_mesh, const dtQueryFilter& filter) {
+    return PathIndex::build(nav_mesh, filter, {.hna = {.mu = 4}, .mesh = {}}).value();
+}
+
+Ends ends_of(const PathIndex& index, Polygon start, Polygon end) {
+    const navmesh::Mesh& mesh = index.index().mesh();
+    return {index.refs().ref(start), index.refs().ref(end), position(mesh.centre(start)),
+            position(mesh.centre(end))};
+}
+
+/// All pairs of polygons: the same ones are reached as by Detour, at no higher cost, and partial
+/// paths end no farther from the end than where Detour's do.
+void expect_as_detour(const dtNavMesh& nav_mesh, const dtQueryFilter& filter,
+                      const PathIndex& index) {
+    const NavMeshQuery detour = detour_query(nav_mesh);
+    PathQuery query(index);
+    const Polygon count = index.refs().num_polygons();
+    for (Polygon i = 0; i < count * count; ++i) {
+        const Ends ends = ends_of(index, i / count, i % count);
+        const Found theirs = find_path(*detour, ends, filter);
+        const Found ours = find_path(query, ends, filter);
+        SCOPED_TRACE(testing::Message() << "from polygon " << i / count << " to " << i % count);
+        ASSERT_EQ(ours.status, theirs.status);
+        ASSERT_EQ(ours.path.front(), ends.start);
+        expect_linked(nav_mesh, filter, ours.path);
+        if (!ours.complete()) continue;
+        ASSERT_EQ(ours.path.back(), ends.end);
+        EXPECT_LE(detour_cost(nav_mesh, filter, ends, ours.path),
+                  detour_cost(nav_mesh, filter, ends, theirs.path) * 1.00001);
+    }
+}
+
+TEST(PathQuery, ReachesWhatDetourReaches) {
+    const NavMesh nav_mesh = small_nav_mesh();
+    const dtQueryFilter filter;
+    expect_as_detour(*nav_mesh, filter, index_of(*nav_mesh, filter));
+}
+
+TEST(PathQuery, ReachesWhatDetourReachesWithExcludedFlagsAndAreaCosts) {
+    const NavMesh nav_mesh = small_nav_mesh();
+    dtQueryFilter filter;
+    filter.setAreaCost(1, 4);
+    filter.setAreaCost(2, 20);
+    filter.setAreaCost(5, 2);
+    for (const std::uint16_t excluded : std::array<std::uint16_t, 3>{2, 4, 6}) {
+        filter.setExcludeFlags(excluded);
+        const auto base = PolyRefs(*nav_mesh);
+        std::mt19937 random(excluded);
+        for (int round = 0; round < 10; ++round) {
+            for (Polygon p = 0; p < base.num_polygons(); ++p) {
+                const auto flags = static_cast<std::uint16_t>(1U << random() % 3);
+                ASSERT_TRUE(dtStatusSucceed(nav_mesh->setPolyFlags(base.ref(p), flags)));
+            }
+            expect_as_detour(*nav_mesh, filter, index_of(*nav_mesh, filter));
+        }
+    }
+}
+
+TEST(PathQuery, RefusesWhatDetourRefuses) {
+    const NavMesh nav_mesh = small_nav_mesh();
+    const dtQueryFilter filter;
+    const PathIndex index = index_of(*nav_mesh, filter);
+    const NavMeshQuery detour = detour_query(*nav_mesh);
+    PathQuery query(index);
+    const Ends good = ends_of(index, 0, 15);
+    std::array<dtPolyRef, 64> path{};
+    int count = 0;
+    const auto both = [&](const Ends& ends, const float* from, const float* to, dtPolyRef* where,
+                          int* counted, int room) {
+        count = -1;
+        const dtStatus theirs =
+            detour->findPath(ends.start, ends.end, from, to, &filter, where, counted, room);
+        const int their_count = count;
+        count = -1;
+        EXPECT_EQ(query.findPath(ends.start, ends.end, from, to, &filter, where, counted, room),
+                  theirs);
+        EXPECT_EQ(count, their_count);
+        return theirs;
+    };
+    const float* from = good.from.data();
+    const float* to = good.to.data();
+    EXPECT_EQ(both(good, from, to, path.data(), &count, 64), DT_SUCCESS);
+    EXPECT_EQ(both(good, nullptr, to, path.data(), &count, 64), kRefused);
+    EXPECT_EQ(both(good, from, nullptr, path.data(), &count, 64), kRefused);
+    EXPECT_EQ(both(good, from, to, nullptr, &count, 64), kRefused);
+    EXPECT_EQ(both(good, from, to, path.data(), nullptr, 64), kRefused);
+    EXPECT_EQ(both(good, from, to, path.data(), &count, 0), kRefused);
+    EXPECT_EQ(both(good, from, to, path.data(), &count, -5), kRefused);
+    for (const float bad :
+         {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity()}) {
+        const Position broken{1, bad, 1};
+        EXPECT_EQ(both(good, broken.data(), to, path.data(), &count, 64), kRefused);
+        EXPECT_EQ(both(good, from, broken.data(), path.data(), &count, 64), kRefused);
+    }
+    for (const dtPolyRef ref : {dtPolyRef{0}, dtPolyRef{1}, good.start + 7, ~dtPolyRef{0}}) {
+        EXPECT_EQ(both({ref, good.end, {}, {}}, from, to, path.data(), &count, 64), kRefused);
+        EXPECT_EQ(both({good.start, ref, {}, {}}, from, to, path.data(), &count, 64), kRefused);
+    }
+    // Points anywhere will do.
+    const Ends far{good.start, good.end, {1e30F, -1e30F, 3e38F}, {-1e30F, 0, 1}};
+    EXPECT_EQ(find_path(query, far, filter).status, DT_SUCCESS);
+    EXPECT_EQ(find_path(*detour, far, filter).status, DT_SUCCESS);
+}
+
+TEST(PathQuery, TakesItsOwnFilterOrNone) {
+    const NavMesh nav_mesh = small_nav_mesh();
+    const PathIndex index = index_of(*nav_mesh, dtQueryFilter());
+    PathQuery query(index);
+    const Ends ends = ends_of(index, 0, 15);
+    std::array<dtPolyRef, 64> path{};
+    int count = 0;
+    const auto find = [&](const dtQueryFilter* filter) {
+        return query.findPath(ends.start, ends.end, ends.from.data(), ends.to.data(), filter,
+                              path.data(), &count, 64);
+    };
+    EXPECT_EQ(find(nullptr), DT_SUCCESS);
+    dtQueryFilter filter;
+    EXPECT_EQ(find(&filter), DT_SUCCESS);
+    filter.setAreaCost(63, 2);
+    EXPECT_EQ(find(&filter), kRefused);
+    filter = dtQueryFilter();
+    filter.setExcludeFlags(1);
+    EXPECT_EQ(find(&filter), kRefused);
+    filter = dtQueryFilter();
+    filter.setIncludeFlags(1);
+    EXPECT_EQ(find(&filter), kRefused);
+    EXPECT_EQ(count, 0);
+}
+
+TEST(PathQuery, FillsWhatRoomThereIs) {
+    const NavMesh nav_mesh = small_nav_mesh();
+    const dtQueryFilter filter;
+    const PathIndex index = index_of(*nav_mesh, filter);
+    const NavMeshQuery detour = detour_query(*nav_mesh);
+    PathQuery query(index);
+    for (const Polygon end : {15U, 22U, 19U, 0U}) {  // reached, not, over a ladder, at once
+        const Ends ends = ends_of(index, 1, end);
+        const Found whole = find_path(query, ends, filter);
+        for (int room = 1; room < 12; ++room) {
+            const Found cut = find_path(query, ends, filter, room);
+            EXPECT_EQ(cut.status, find_path(*detour, ends, filter, room).status) << room;
+            const std::size_t count = std::min(whole.path.size(), static_cast<std::size_t>(room));
+            ASSERT_EQ(cut.path.size(), count);
+            EXPECT_TRUE(std::equal(cut.path.begin(), cut.path.end(), whole.path.begin()));
+        }
+    }
+}
+
+TEST(PathQuery, PartialPathsLeadToTheNearestPoint) {
+    // Two tiles with a gap of a tile between them.
+    const NavMesh nav_mesh = nav_mesh_of({{.x = 0, .y = 0}, {.x = 2, .y = 0}});
+    const PathIndex index = index_of(*nav_mesh, dtQueryFilter());
+    PathQuery query(index);
+    const Ends ends = ends_of(index, 2, 5);
+    EXPECT_FALSE(index.reachable(ends.start, ends.end));
+    const Found found = find_path(query, ends, dtQueryFilter());
+    EXPECT_EQ(found.status, DT_SUCCESS | DT_PARTIAL_RESULT);
+    EXPECT_EQ(found.path.back(), index.refs().ref(1));
+    hna::Answer answer;
+    ASSERT_EQ(query.find(ends.start, ends.end, {2.5F, 0, 7.5F}, {27.5F, 0, 2.5F}, answer),
+              StatusCode::ok);
+    EXPECT_TRUE(answer.goal_moved);
+    EXPECT_EQ(answer.goal.point, (Point{10, 0, 2.5F}));
+    EXPECT_EQ(answer.waypoints.back().point, answer.goal.point);
+    EXPECT_NEAR(answer.length, std::sqrt(7.5 * 7.5 + 25), 1e-5);
+}
+
+TEST(PathQuery, ConnectionsThatLeadNowhereAreStayedOn) {
+    // One way, and its far end hangs.
+    const NavMesh nav_mesh = nav_mesh_of(
+        {{.x = 0, .y = 0, .connections = {{.ends = {2, 0, 2, -50, 0, 2}, .both_ways = false}}}});
+    const PathIndex index = index_of(*nav_mesh, dtQueryFilter());
+    expect_as_detour(*nav_mesh, dtQueryFilter(), index);
+    NavMesh alone = nav_mesh_of({{.x = 0, .y = 0}});
+    const dtPolyRef lonely = index.refs().ref(4);
+    PathQuery query(index);
+    EXPECT_THAT(find_path(query, {lonely, lonely, {}, {}}, dtQueryFilter()).path,
+                ElementsAre(lonely));
+}
+
+TEST(PathQuery, OneLeavesAnExcludedPolygonButReturnsToNone) {
+    const NavMesh nav_mesh = nav_mesh_of({{.x = 0, .y = 0, .flags = {2, 1, 1, 1}}});
+    dtQueryFilter filter;
+    filter.setExcludeFlags(2);
+    const PathIndex index = index_of(*nav_mesh, filter);
+    PathQuery query(index);
+    const auto ref = [&](Polygon p) { return index.refs().ref(p); };
+    const Found out = find_path(query, ends_of(index, 0, 3), filter);
+    EXPECT_EQ(out.status, DT_SUCCESS);
+    EXPECT_EQ(out.path.size(), 3U);
+    const Found back = find_path(query, ends_of(index, 3, 0), filter);
+    EXPECT_EQ(back.status, DT_SUCCESS | DT_PARTIAL_RESULT);
+    EXPECT_NE(back.path.back(), ref(0));
+    EXPECT_THAT(find_path(query, ends_of(index, 0, 0), filter).path, ElementsAre(ref(0)));
+    // The cost is what it would be, were the polygon let pass.
+    hna::Answer answer;
+    hna::Answer free;
+    PathQuery all(index_of(*nav_mesh, dtQueryFilter()));
+    EXPECT_EQ(query.find(ref(0), ref(3), {1, 0, 2}, {8, 0, 9}, answer), StatusCode::ok);
+    EXPECT_EQ(all.find(ref(0), ref(3), {1, 0, 2}, {8, 0, 9}, free), StatusCode::ok);
+    EXPECT_EQ(answer.cost, free.cost);
+    EXPECT_EQ(answer.polygons, free.polygons);
+    EXPECT_EQ(answer.links, free.links);
+    EXPECT_EQ(answer.waypoints, free.waypoints);
+    EXPECT_EQ(answer.length, free.length);
+    EXPECT_FALSE(answer.goal_moved);
+}
+
+TEST(PathQuery, FindSaysWhatIsWrong) {
+    const NavMesh nav_mesh = small_nav_mesh();
+    const PathIndex index = index_of(*nav_mesh, dtQueryFilter());
+    PathQuery query(index);
+    const dtPolyRef ref = index.refs().ref(3);
+    hna::Answer answer;
+    EXPECT_EQ(query.find(ref, ref, {6, 0, 6}, {7, 0, 7}, answer), StatusCode::ok);
+    EXPECT_EQ(query.find(0, ref, {6, 0, 6}, {7, 0, 7}, answer), StatusCode::start_outside);
+    EXPECT_EQ(answer.cost, kInfinity);
+    EXPECT_TRUE(answer.polygons.empty());
+    EXPECT_EQ(query.find(ref, ref, {6, 0, 6}, {7, 0, std::nanf("")}, answer),
+              StatusCode::goal_outside);
+}
+
+TEST(PathQuery, WarmedQueriesAllocateNothing) {
+    if (!test::counts_allocations()) GTEST_SKIP() << "allocations are not counted";
+    const NavMesh nav_mesh = small_nav_mesh();
+    nav_mesh->setPolyFlags(PolyRefs(*nav_mesh).ref(6), 2);
+    dtQueryFilter filter;
+    filter.setExcludeFlags(2);
+    const PathIndex index = index_of(*nav_mesh, filter);
+    PathQuery query(index);
+    std::array<dtPolyRef, 64> path{};
+    const auto all = [&] {
+        const Polygon count = index.refs().num_polygons();
+        for (Polygon i = 0; i < count * count; ++i) {
+            const Ends ends = ends_of(index, i / count, i % count);
+            int found = 0;
+            query.findPath(ends.start, ends.end, ends.from.data(), ends.to.data(), &filter,
+                           path.data(), &found, 64);
+        }
+    };
+    all();
+    all();
+    const std::uint64_t before = test::allocations();
+    all();
+    EXPECT_EQ(test::allocations(), before);
+}
+
+TEST(PathQueryThreads, ShareAnIndex) {
+    const NavMesh nav_mesh = small_nav_mesh();
+    const dtQueryFilter filter;
+    const PathIndex index = index_of(*nav_mesh, filter);
+    const Polygon count = index.refs().num_polygons();
+    std::vector<std::vector<Found>> found(4);
+    {
+        std::vector<std::thread> threads;
+        threads.reserve(found.size());
+        for (auto& mine : found) {
+            threads.emplace_back([&] {
+                PathQuery query(index);
+                mine.reserve(std::size_t{count} * count);
+                for (Polygon i = 0; i < count * count; ++i)
+                    mine.push_back(
+                        find_path(query, ends_of(index, i / count, i % count), filter, 64));
+            });
+        }
+        for (auto& thread : threads) thread.join();
+    }
+    for (const auto& other : found) {
+        for (std::size_t i = 0; i < other.size(); ++i) {
+            EXPECT_EQ(other[i].status, found[0][i].status);
+            EXPECT_EQ(other[i].path, found[0][i].path);
+        }
+    }
+}
+
+}  // namespace
+}  // namespace cairn::detour
