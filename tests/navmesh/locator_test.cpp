@@ -92,7 +92,8 @@ TEST(Locator, FindsThePolygonAroundAPoint) {
         const Locator locator(mesh);
         for (int i = 0; i < 40; ++i) {
             const Point p = random_point(mesh, random);
-            const double tolerance = random.chance(50) ? kInfinite : 1.37;
+            const double tolerance =
+                random.chance(50) ? kInfinite : 1.3717;  // heights are hundredths
             Polygon expected = kNone;
             double least = kInfinite;
             for (Polygon q = 0; q < mesh.num_polygons(); ++q) {
