@@ -1,7 +1,7 @@
 #include "cairn/detour/nav_mesh.hpp"
 
 #include <algorithm>
-#include <array>
+#include <cmath>
 #include <span>
 #include <tuple>
 
@@ -30,6 +30,7 @@ struct Joint {
     Polygon high = 0;
     bool upwards = false;     // from low to high
     std::uint32_t order = 0;  // among the links of its polygon
+    float rounded = 0;        // what its ends are rounded to, in lengths; 0 for a whole edge
     Point begin;
     Point end;
 
@@ -47,6 +48,7 @@ void set_segment(const dtMeshTile& tile, const dtPoly& poly, const dtLink& link,
     const bool piece = link.side != 0xff && (link.bmin != 0 || link.bmax != 255);
     joint.begin = piece ? between(a, b, static_cast<float>(link.bmin) * kStep) : a;
     joint.end = piece ? between(a, b, static_cast<float>(link.bmax) * kStep) : b;
+    if (piece) joint.rounded = (std::abs(b.x - a.x) + std::abs(b.z - a.z)) * kStep;
 }
 
 class ImageOfNavMesh {
@@ -131,8 +133,15 @@ private:
         const std::span<const Joint> up(joints.begin(), downwards);
         const std::span<const Joint> down(downwards, joints.end());
         if (joints.front().high >= image_.num_polygons()) return connect(up, down);
-        const bool use_up = up.size() >= down.size();
+        const bool use_up =
+            up.size() != down.size() ? up.size() > down.size() : coarsest(up) <= coarsest(down);
         for (const Joint& joint : use_up ? up : down) add_portal(joint, !up.empty(), !down.empty());
+    }
+
+    static float coarsest(std::span<const Joint> joints) {
+        float rounded = 0;
+        for (const Joint& joint : joints) rounded = std::max(rounded, joint.rounded);
+        return rounded;
     }
 
     /// From a polygon up to a connection there are as many links as may be entered; Detour makes

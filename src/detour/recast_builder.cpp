@@ -132,7 +132,8 @@ private:
     }
 
     Result<NavMesh> in_one_piece() {
-        if (corners_.empty()) return empty(config_.cs, config_.cs);
+        // Recast writes beyond a grid without cells.
+        if (config_.width == 0 || config_.height == 0) return empty(config_.cs, config_.cs);
         const auto step = [this](double done) {
             if (control_.progress) control_.progress(done);
             return !control_.cancelled();

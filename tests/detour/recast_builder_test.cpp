@@ -79,8 +79,10 @@ TEST(RecastBuilder, ThreadsDoNotMatter) {
 TEST(RecastBuilder, WhereNobodyCanStandThereAreNoTiles) {
     Triangles triangles;
     add_floor(triangles, 0, 0, 1, 1, 0);
+    Triangles narrow;
+    add_floor(narrow, 0, 0, 0.1F, 9, 0);
     for (const RecastOptions& options : {RecastOptions(), RecastOptions::tiled()}) {
-        for (const Triangles& geometry : {Triangles(), triangles}) {
+        for (const Triangles& geometry : {Triangles(), triangles, narrow}) {
             const auto nav_mesh = build_navmesh(geometry, options);
             ASSERT_TRUE(nav_mesh) << nav_mesh.error().message;
             EXPECT_EQ(polygons_of(**nav_mesh), 0U);

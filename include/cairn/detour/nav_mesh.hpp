@@ -8,8 +8,8 @@
 //   polygon, its area                       polygon, the same area
 //   off-mesh connection                     connection: a polygon of two corners, after all others
 //   links between two polygons              portals: the segments that getPortalPoints gives for
-//                                           the links of the polygon that has more of them, or the
-//                                           smaller number
+//                                           the links of the polygon that has more of them, or
+//                                           the shorter edges
 //   links one way only                      one-way portals
 //   filter: area costs                      MeshOptions::area_costs
 //   filter: include and exclude flags       blocked polygons: an edit frees them
