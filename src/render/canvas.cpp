@@ -40,8 +40,8 @@ Result<Canvas> Canvas::create(const grid::Map& map, const MapPicture& picture,
     if (Status s = canvas.lay_out(picture); !s.ok()) return tl::unexpected(std::move(s));
 
     Raster raster =
-        paint_ground(ground(canvas, canvas.legend_), canvas.area_, canvas.cells_per_pixel_);
-    raster.at = {canvas.frame_.x, canvas.frame_.y};
+        paint_ground(ground(canvas, canvas.legend()), canvas.area_, canvas.cells_per_pixel_);
+    raster.at = {canvas.sheet_.frame().x, canvas.sheet_.frame().y};
     raster.pixel = canvas.cells_per_pixel_ == 1 ? canvas.scale_ : 1;
     canvas.layer("terrain").shapes.emplace_back(std::move(raster));
     if (picture.grid_lines && canvas.scale_ >= kGridLineCell) canvas.add_grid_lines();
@@ -97,13 +97,7 @@ Status Canvas::lay_out(const MapPicture& picture) {
     if (Status s = choose_scale(picture); !s.ok()) return s;
     const double width = std::ceil(area_.width * scale_);
     const double height = std::ceil(area_.height * scale_);
-    const double longest = std::max(width, height);
-    font_ = std::round(std::clamp(longest / 68, 12.0, 22.0));
-    hair_ = std::clamp(std::max(scale_ / 16, longest / 1200), 0.75, 2.0);
-    const double margin = font_;
-    title_ = picture.title;
-    show_legend_ = picture.legend;
-    frame_ = {margin, margin + (title_.empty() ? 0 : 1.9 * font_), width, height};
+    sheet_ = Sheet(width, height, scale_, picture.title, picture.legend);
     return {};
 }
 
@@ -114,29 +108,25 @@ double Canvas::covered(const Segments& lines) const noexcept {
         const Position& b = lines.ends[i + 1];
         length += std::max(std::abs(a.x - b.x), std::abs(a.y - b.y));
     }
-    return length * lines.stroke.width / (frame_.width * frame_.height);
-}
-
-Layer& Canvas::layer(std::string name) {
-    drawing_.layers.push_back({std::move(name), frame_, {}});
-    return drawing_.layers.back();
+    return length * lines.stroke.width / (sheet_.frame().width * sheet_.frame().height);
 }
 
 void Canvas::add_grid_lines() {
     Segments lines{{}, {palette::hairline, 1, 0}};
+    const Box& frame = sheet_.frame();
     for (int x = 1; x < area_.width; ++x) {
-        const double at = frame_.x + x * scale_;
-        lines.ends.insert(lines.ends.end(), {{at, frame_.y}, {at, frame_.y + frame_.height}});
+        const double at = frame.x + x * scale_;
+        lines.ends.insert(lines.ends.end(), {{at, frame.y}, {at, frame.y + frame.height}});
     }
     for (int y = 1; y < area_.height; ++y) {
-        const double at = frame_.y + y * scale_;
-        lines.ends.insert(lines.ends.end(), {{frame_.x, at}, {frame_.x + frame_.width, at}});
+        const double at = frame.y + y * scale_;
+        lines.ends.insert(lines.ends.end(), {{frame.x, at}, {frame.x + frame.width, at}});
     }
     layer("grid").shapes.emplace_back(std::move(lines));
 }
 
 void Canvas::tint(const std::vector<grid::Rect>& rects, Colour colour) {
-    auto& raster = std::get<Raster>(drawing_.layers.front().shapes.front());
+    auto& raster = std::get<Raster>(sheet_.drawing().layers.front().shapes.front());
     const std::size_t plain = raster.palette.size();
     if (cells_per_pixel_ > 1 || plain > 128) {
         Boxes boxes{{}, colour.with_alpha(0x80)};
@@ -171,41 +161,22 @@ void Canvas::tint(const std::vector<grid::Rect>& rects, Colour colour) {
 
 Stroke Canvas::path(Layer& layer, const std::vector<grid::Cell>& cells, Colour colour,
                     PathStyle style) {
-    const bool band = style == PathStyle::band;
-    const double width =
-        std::max(2.8 * hair_, std::clamp(0.2 * scale_, 2.0, 6.0)) * (band ? 2.4 : 1);
     std::vector<grid::Cell> turns;
     grid::waypoints(*map_, cells, turns);
-    Polyline line{{}, {colour, width, 0}};
-    line.points.reserve(turns.size());
-    for (const grid::Cell cell : turns) line.points.push_back(centre(cell));
-    if (line.points.size() == 1) line.points.push_back(line.points.front());
-    if (!band) {
-        Polyline edge = line;
-        edge.stroke = {palette::paper.with_alpha(0xd0), width + 1.6 * hair_, 0};
-        layer.shapes.emplace_back(std::move(edge));
-    }
-    layer.shapes.emplace_back(line);
-    return line.stroke;
+    std::vector<Position> points;
+    points.reserve(turns.size());
+    for (const grid::Cell cell : turns) points.push_back(centre(cell));
+    return sheet_.path(layer, std::move(points), colour, scale_, style);
 }
 
 void Canvas::marker(Layer& layer, const Marker& marker) {
-    const Position at = centre(marker.at);
-    const double radius = std::max(0.46 * scale_, 0.72 * font_);
-    layer.shapes.emplace_back(Discs{{at}, radius + 1.4 * hair_, palette::paper});
-    layer.shapes.emplace_back(Discs{{at}, radius, marker.colour});
-    layer.shapes.emplace_back(Text{{at.x, at.y + 0.44 * radius},
-                                   1.22 * radius,
-                                   Anchor::middle,
-                                   true,
-                                   palette::paper,
-                                   marker.letters});
+    sheet_.marker(layer, centre(marker.at), 0.46 * scale_, marker.colour, marker.letters);
 }
 
 void Canvas::dots(Layer& layer, Discs discs) const {
     if (scale_ >= kEdgedDotCell) {
         Discs edge = discs;
-        edge.radius += 0.8 * hair_;
+        edge.radius += 0.8 * hair();
         edge.fill = palette::paper;
         layer.shapes.emplace_back(std::move(edge));
     }
@@ -221,7 +192,7 @@ void Canvas::ends(grid::Point start, grid::Point goal) {
 void Canvas::paths(const MapPicture& picture) {
     for (const PathLine& line : picture.paths) {
         const Stroke stroke = path(layer("path"), line.cells, line.colour);
-        if (!line.label.empty()) legend_.line(stroke, line.label);
+        if (!line.label.empty()) legend().line(stroke, line.label);
     }
 }
 
@@ -232,36 +203,6 @@ void Canvas::markers(const MapPicture& picture) {
 std::string Canvas::with_length(const char* what, Cost cost) const {
     return fmt::format("{}, length {:.1f}", what,
                        static_cast<double>(cost) / map_->options().costs.straight);
-}
-
-Drawing Canvas::finish() {
-    Layer around{"labels", {}, {}};
-    const double right = frame_.x + frame_.width;
-    double bottom = frame_.y + frame_.height;
-    around.shapes.emplace_back(Polyline{{{frame_.x, frame_.y},
-                                         {right, frame_.y},
-                                         {right, bottom},
-                                         {frame_.x, bottom},
-                                         {frame_.x, frame_.y}},
-                                        {palette::ink, hair_, 0}});
-    if (!title_.empty()) {
-        around.shapes.emplace_back(Text{{frame_.x, frame_.y - 0.75 * font_},
-                                        1.15 * font_,
-                                        Anchor::start,
-                                        true,
-                                        palette::ink,
-                                        title_});
-    }
-    double width = frame_.width;
-    if (show_legend_ && !legend_.empty()) {
-        width = std::max(width, legend_.entry_width(font_));
-        bottom += 0.9 * font_;
-        bottom += legend_.paint(around, {frame_.x, bottom}, width, font_);
-    }
-    drawing_.width = std::ceil(width + 2 * frame_.x);
-    drawing_.height = std::ceil(bottom + frame_.x);
-    drawing_.layers.push_back(std::move(around));
-    return std::move(drawing_);
 }
 
 }  // namespace cairn::render

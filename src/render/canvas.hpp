@@ -3,11 +3,12 @@
 
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "cairn/grid/map.hpp"
 #include "cairn/render/map_picture.hpp"
-#include "legend.hpp"
+#include "sheet.hpp"
 #include "terrain.hpp"
 
 namespace cairn::render {
@@ -27,10 +28,11 @@ public:
     /// Pixels per cell; less than 1 where cells share a pixel.
     [[nodiscard]] double scale() const noexcept { return scale_; }
     /// The width of a thin line.
-    [[nodiscard]] double hair() const noexcept { return hair_; }
+    [[nodiscard]] double hair() const noexcept { return sheet_.hair(); }
 
     [[nodiscard]] Position corner(grid::Point p) const noexcept {
-        return {frame_.x + (p.x - area_.x) * scale_, frame_.y + (p.y - area_.y) * scale_};
+        const Box& frame = sheet_.frame();
+        return {frame.x + (p.x - area_.x) * scale_, frame.y + (p.y - area_.y) * scale_};
     }
     [[nodiscard]] Position centre(grid::Point p) const noexcept {
         const Position c = corner(p);
@@ -48,13 +50,13 @@ public:
     [[nodiscard]] double covered(const Segments& lines) const noexcept;
 
     /// A new layer above all others, clipped to the map.
-    [[nodiscard]] Layer& layer(std::string name);
-    Legend& legend() noexcept { return legend_; }
+    [[nodiscard]] Layer& layer(std::string name) { return sheet_.layer(std::move(name)); }
+    Legend& legend() noexcept { return sheet_.legend(); }
 
     /// Tints the free cells of some rectangles, before anything else is painted on them.
     void tint(const std::vector<grid::Rect>& rects, Colour colour);
 
-    enum class PathStyle : std::uint8_t { line, band };
+    using PathStyle = Sheet::PathStyle;
     /// A path through cells that lie on the map: a line with a pale edge, or a broad band on which
     /// a line can lie. Returns its stroke.
     Stroke path(Layer& layer, const std::vector<grid::Cell>& cells, Colour colour,
@@ -71,7 +73,7 @@ public:
     [[nodiscard]] std::string with_length(const char* what, Cost cost) const;
 
     /// Adds frame, title and legend.
-    [[nodiscard]] Drawing finish();
+    [[nodiscard]] Drawing finish() { return sheet_.finish(); }
 
 private:
     Canvas() = default;
@@ -81,15 +83,9 @@ private:
 
     const grid::Map* map_ = nullptr;
     grid::Rect area_;
-    Box frame_;  // the map
     double scale_ = 1;
     int cells_per_pixel_ = 1;
-    double hair_ = 1;
-    double font_ = 12;
-    bool show_legend_ = true;
-    std::string title_;
-    Legend legend_;
-    Drawing drawing_;
+    Sheet sheet_;  // its frame is around the map
 };
 
 }  // namespace cairn::render

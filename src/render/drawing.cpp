@@ -29,10 +29,17 @@ struct Move {
     void operator()(Boxes& boxes) const {
         std::for_each(boxes.boxes.begin(), boxes.boxes.end(), *this);
     }
+    void operator()(Polygons& p) const { std::for_each(p.corners.begin(), p.corners.end(), *this); }
     void operator()(Segments& s) const { std::for_each(s.ends.begin(), s.ends.end(), *this); }
     void operator()(Polyline& l) const { std::for_each(l.points.begin(), l.points.end(), *this); }
     void operator()(Discs& d) const { std::for_each(d.centres.begin(), d.centres.end(), *this); }
 };
+
+bool valid(const Polygons& polygons) {
+    const auto& first = polygons.first;
+    return !first.empty() && first.front() == 0 && first.back() == polygons.corners.size() &&
+           std::is_sorted(first.begin(), first.end());
+}
 
 }  // namespace
 
@@ -55,6 +62,12 @@ Status check(const Drawing& drawing) {
     }
     for (const Layer& layer : drawing.layers) {
         for (const Shape& shape : layer.shapes) {
+            const auto* polygons = std::get_if<Polygons>(&shape);
+            if (polygons != nullptr && !valid(*polygons)) {
+                return {
+                    StatusCode::unsupported,
+                    fmt::format("layer {}: polygons' corners contradict each other", layer.name)};
+            }
             const auto* raster = std::get_if<Raster>(&shape);
             if (raster != nullptr && !valid(*raster)) {
                 return {StatusCode::unsupported,

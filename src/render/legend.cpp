@@ -39,12 +39,12 @@ double Legend::paint(Layer& layer, Position at, double width, double font) const
 void Legend::paint_entry(Layer& layer, const LegendEntry& entry, Position at, double font) const {
     const double swatch = 1.7 * font;
     const double middle = at.y + 0.7 * font;
+    const Box box{at.x, middle - 0.45 * font, swatch, 0.9 * font};
+    if (entry.ground.a > 0) layer.shapes.emplace_back(Boxes{{box}, entry.ground});
     switch (entry.swatch) {
-        case LegendEntry::Swatch::box: {
-            const Box box{at.x, middle - 0.45 * font, swatch, 0.9 * font};
+        case LegendEntry::Swatch::box:
             layer.shapes.emplace_back(Boxes{{box}, entry.stroke.colour});
             break;
-        }
         case LegendEntry::Swatch::edge:
             layer.shapes.emplace_back(
                 Segments{{{at.x, middle}, {at.x + swatch, middle}}, entry.stroke});

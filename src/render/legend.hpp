@@ -2,6 +2,7 @@
 // The legend below a map: swatches and labels in columns.
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "cairn/render/drawing.hpp"
@@ -13,6 +14,7 @@ struct LegendEntry {
     Swatch swatch = Swatch::box;
     Stroke stroke;  // of the line; else only its colour counts
     std::string label;
+    Colour ground{0, 0, 0, 0};  // behind the line
 };
 
 class Legend {
@@ -21,6 +23,12 @@ public:
     void disc(Colour colour, std::string label) { add(LegendEntry::Swatch::disc, {colour}, label); }
     void line(const Stroke& stroke, std::string label) {
         add(LegendEntry::Swatch::line, stroke, label);
+    }
+
+    /// A line that is to be seen on a ground of some colour.
+    void line_on(Colour ground, const Stroke& stroke, std::string label) {
+        line(stroke, std::move(label));
+        entries_.back().ground = ground;
     }
 
     /// Two nodes and the line between them.
@@ -36,7 +44,7 @@ public:
 
 private:
     void add(LegendEntry::Swatch swatch, const Stroke& stroke, std::string& label) {
-        entries_.push_back({swatch, stroke, std::move(label)});
+        entries_.push_back({swatch, stroke, std::move(label), {0, 0, 0, 0}});
     }
     void paint_entry(Layer& layer, const LegendEntry& entry, Position at, double font) const;
 

@@ -50,6 +50,16 @@ public:
         set(boxes.fill);
         cairo_fill(context_);
     }
+    void operator()(const Polygons& polygons) {
+        for (std::size_t i = 0; i + 1 < polygons.first.size(); ++i) {
+            cairo_new_sub_path(context_);
+            for (std::size_t c = polygons.first[i]; c < polygons.first[i + 1]; ++c)
+                cairo_line_to(context_, polygons.corners[c].x, polygons.corners[c].y);
+            cairo_close_path(context_);
+        }
+        set(polygons.fill);
+        cairo_fill(context_);
+    }
     void operator()(const Segments& segments) {
         for (std::size_t i = 0; i + 1 < segments.ends.size(); i += 2) {
             cairo_move_to(context_, segments.ends[i].x, segments.ends[i].y);

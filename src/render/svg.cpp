@@ -129,6 +129,20 @@ void put_shape(std::string& out, const Boxes& boxes) {
     out += "\"/>\n";
 }
 
+void put_shape(std::string& out, const Polygons& polygons) {
+    out += "<path";
+    put_colour(out, "fill", polygons.fill);
+    out += " d=\"";
+    for (std::size_t i = 0; i + 1 < polygons.first.size(); ++i) {
+        for (std::size_t c = polygons.first[i]; c < polygons.first[i + 1]; ++c) {
+            out += c == polygons.first[i] ? 'M' : 'L';
+            put_point(out, polygons.corners[c]);
+        }
+        if (polygons.first[i] < polygons.first[i + 1]) out += 'z';
+    }
+    out += "\"/>\n";
+}
+
 void put_shape(std::string& out, const Segments& segments) {
     out += "<path fill=\"none\"";
     put_stroke(out, segments.stroke);

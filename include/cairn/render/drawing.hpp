@@ -4,6 +4,7 @@
 // Coordinates are pixels, x to the right, y downwards, the origin at the top left. Shapes are
 // painted in order. A drawing is plain data; all functions are thread-safe.
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <optional>
@@ -68,6 +69,16 @@ struct Boxes {
     friend bool operator==(const Boxes&, const Boxes&) = default;
 };
 
+/// Filled convex polygons of one colour: that of number i has the corners first[i] up to, not
+/// including, first[i + 1]. Where they overlap, the colour does not add up, provided they all run
+/// round in one sense.
+struct Polygons {
+    std::vector<Position> corners;
+    std::vector<std::size_t> first{0};
+    Colour fill;
+    friend bool operator==(const Polygons&, const Polygons&) = default;
+};
+
 /// Separate lines of one style: ends[0] to ends[1], ends[2] to ends[3], and so on. Where they
 /// overlap, a transparent colour does not add up.
 struct Segments {
@@ -104,7 +115,7 @@ struct Text {
     friend bool operator==(const Text&, const Text&) = default;
 };
 
-using Shape = std::variant<Raster, Boxes, Segments, Polyline, Discs, Text>;
+using Shape = std::variant<Raster, Boxes, Polygons, Segments, Polyline, Discs, Text>;
 
 /// Shapes that belong together. Becomes a group of class `name` in SVG.
 struct Layer {
@@ -133,7 +144,7 @@ void append(Drawing& target, const Drawing& source, double dx, double dy);
 /// The drawing as an SVG 1.1 document: deterministic bytes, numbers with two decimals at most.
 /// Rasters become paths of rectangles, or embedded PNG pictures where those would be many. Errors:
 /// bad_option (sides that are not numbers from 1 to kMaxPictureSide); unsupported (a raster whose
-/// sizes or palette contradict each other).
+/// sizes or palette contradict each other, or polygons whose corners do).
 [[nodiscard]] Result<std::string> to_svg(const Drawing& drawing);
 
 /// The drawing as PNG, anti-aliased, `scale` pixels for each of its units. The face and so the
