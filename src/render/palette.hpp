@@ -65,4 +65,14 @@ inline constexpr Colour connector{0x1b, 0x7a, 0x52};
     return colours[number % colours.size()];
 }
 
+/// Blue, orange, green, purple, yellow, teal, rose, stone: grounds that white lines show on.
+inline constexpr std::array<Colour, 8> cluster{Colour{0x93, 0xbb, 0xdb}, Colour{0xf0, 0xb9, 0x85},
+                                               Colour{0xa9, 0xce, 0x9b}, Colour{0xd0, 0xab, 0xd6},
+                                               Colour{0xe9, 0xd0, 0x7c}, Colour{0x98, 0xcd, 0xc6},
+                                               Colour{0xe3, 0xa5, 0xa3}, Colour{0xc2, 0xba, 0xa5}};
+inline constexpr Colour portal{0xff, 0xff, 0xff};
+inline constexpr Colour inter_edge{0xc8, 0x1e, 0x2d};
+inline constexpr Colour intra_edge{0x2b, 0x4a, 0x7c, 0x90};
+inline constexpr Colour connection{0x6a, 0x36, 0x90};
+
 }  // namespace cairn::render::palette

@@ -1,0 +1,68 @@
+#pragma once
+// Pictures of navigation meshes, of their HNA* index and of what it answers, after Figure 2 of
+// V. Rahmani, N. Pelechano, "Towards multi-agent path finding with hierarchical navigation meshes"
+// (2020): polygons in the colours of their clusters, portals white and dotted, inter-edges red.
+//
+// Seen from above, x to the right and z downwards: so a mesh of a grid map lies as its map does,
+// and a level as RecastDemo shows it from above. Where polygons lie above each other, the upper one
+// is seen.
+
+#include <optional>
+#include <string>
+
+#include "cairn/hna/index.hpp"
+#include "cairn/hna/query.hpp"
+#include "cairn/navmesh/mesh.hpp"
+#include "cairn/render/drawing.hpp"
+#include "cairn/render/hpa_picture.hpp"
+#include "cairn/status.hpp"
+
+namespace cairn::render {
+
+/// A part of the plane, in the units of the mesh.
+struct MeshWindow {
+    double x = 0;  ///< of its left border
+    double z = 0;  ///< of its upper border
+    double width = 0;
+    double depth = 0;
+};
+
+/// Which parts are drawn. All but `portals` need an index.
+struct MeshLayers {
+    /// The level whose clusters and inter-edges are drawn; 0: the highest.
+    int level = 0;
+    bool clusters = true;     ///< polygons in the colours of their clusters
+    bool portals = true;      ///< where they can be told apart
+    bool inter_edges = true;  ///< portals between clusters
+    /// Straight lines between the inter-edges of a cluster, arrows where they lead one way only.
+    IntraEdges intra_edges = IntraEdges::automatic;
+};
+
+/// An answer, which needs to live only during the call: it must be ok, and what it was not asked
+/// for is left out.
+struct MeshRoute {
+    const hna::Answer* answer = nullptr;
+    bool corridor = true;       ///< tint its polygons
+    bool abstract_path = true;  ///< a line over its inter-edges
+    bool string = true;         ///< its waypoints
+};
+
+struct MeshPicture {
+    int longest_side = 0;                ///< of the window in pixels, 64 to 8192; 0: 1600
+    std::optional<MeshWindow> window{};  ///< what is shown; the whole mesh if empty
+    bool legend = true;
+    std::string title{};
+    MeshLayers layers{};
+    std::optional<MeshRoute> route{};
+};
+
+/// The picture of a mesh. Blocked polygons are hatched, areas other than 0 tinted. Errors:
+/// bad_option (names the option; a mesh without polygons; no answer, or one that is not ok). O(n
+/// log n). Thread-safe.
+[[nodiscard]] Result<Drawing> draw_mesh(const navmesh::Mesh& mesh, const MeshPicture& picture = {});
+
+/// The picture of an index and its mesh. Errors: also bad_option (a level that the index has not);
+/// stale_index (an answer of another snapshot). O(n log n + intra-edges). Thread-safe.
+[[nodiscard]] Result<Drawing> draw_hna(const hna::Index& index, const MeshPicture& picture = {});
+
+}  // namespace cairn::render

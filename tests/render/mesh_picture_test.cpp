@@ -1,0 +1,149 @@
+#include "cairn/render/mesh_picture.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "cairn/hna/searcher.hpp"
+#include "support/random_meshes.hpp"
+
+namespace cairn::render {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+// Rooms around a court, one of them blocked, one of another area, and a query through them.
+class MeshPictureTest : public testing::Test {
+protected:
+    MeshPictureTest() {
+        hna::Query query;
+        query.start = {0, mesh_.centre(0)};
+        query.goal = {mesh_.num_polygons() - 1, mesh_.centre(mesh_.num_polygons() - 1)};
+        hna::Searcher().find(index_, query, answer_);
+    }
+
+    static navmesh::Mesh drawn() {
+        const navmesh::Mesh mesh = test::drawn_mesh({
+            "aabbcc",
+            "aabbcc",
+            "dd..ee",
+            "dd..ee",
+            "ffgghh",
+            "ffgghh",
+        });
+        return mesh.edited(std::vector<navmesh::PolygonEdit>{{3, 0, true}, {4, 2, false}}).value();
+    }
+    static hna::Index build(const navmesh::Mesh& mesh) {
+        hna::Options options;
+        options.mu = 2;
+        options.levels = 2;
+        return hna::Index::build(mesh, options).value();
+    }
+    [[nodiscard]] std::string svg() const {
+        return to_svg(draw_hna(index_, picture_).value()).value();
+    }
+    [[nodiscard]] StatusCode error() const {
+        const auto drawing = draw_hna(index_, picture_);
+        return drawing ? StatusCode::ok : drawing.error().code;
+    }
+    static std::string of_class(const char* layer) { return std::string("class=\"") + layer + '"'; }
+
+    navmesh::Mesh mesh_ = drawn();
+    hna::Index index_ = build(mesh_);
+    hna::Answer answer_;
+    MeshPicture picture_;
+};
+
+TEST_F(MeshPictureTest, ShowsIndexAndRoute) {
+    ASSERT_EQ(answer_.status, StatusCode::ok);
+    picture_.route = MeshRoute{&answer_};
+    picture_.layers.level = 1;
+    picture_.layers.intra_edges = IntraEdges::all;
+    const std::string all = svg();
+    for (const char* layer : {"polygons", "corridor", "blocked", "portals", "walls", "inter-edges",
+                              "intra-edges", "abstract-path", "string", "ends"})
+        EXPECT_THAT(all, HasSubstr(of_class(layer)));
+    for (const char* label : {"clusters of level 1: ", "inter-edges: ", "area 2: cost 1",
+                              "corridor: 5 polygons", "path, length "})
+        EXPECT_THAT(all, HasSubstr(label));
+}
+
+TEST_F(MeshPictureTest, LayersAreChosen) {
+    picture_.route = MeshRoute{&answer_, false, false, false};
+    picture_.layers.portals = false;
+    picture_.layers.inter_edges = false;
+    picture_.layers.intra_edges = IntraEdges::none;
+    const std::string few = svg();
+    for (const char* layer :
+         {"corridor", "portals", "inter-edges", "intra-edges", "abstract-path", "string"})
+        EXPECT_THAT(few, Not(HasSubstr(of_class(layer))));
+    EXPECT_THAT(few, HasSubstr(of_class("ends")));
+    const std::string mesh = to_svg(draw_mesh(mesh_).value()).value();
+    EXPECT_THAT(mesh, HasSubstr("polygons: 8"));
+    EXPECT_THAT(mesh, Not(HasSubstr(of_class("inter-edges"))));
+}
+
+TEST_F(MeshPictureTest, UpperPolygonsLieAboveLowerOnes) {
+    test::MeshParts parts;
+    for (const float height : {5.0F, 0.0F}) {  // the upper one first
+        const std::uint32_t first = parts.vertex(0, height, 0);
+        parts.vertex(4, height, 0);
+        parts.vertex(4, height, 4);
+        parts.vertex(0, height, 4);
+        parts.polygon({first, first + 1, first + 2, first + 3});
+    }
+    parts.areas = {0, 1};
+    const Drawing drawing = draw_mesh(parts.build()).value();
+    std::vector<Colour> fills;
+    for (const Layer& layer : drawing.layers) {
+        if (layer.name != "polygons") continue;
+        for (const Shape& shape : layer.shapes) fills.push_back(std::get<Polygons>(shape).fill);
+    }
+    ASSERT_EQ(fills.size(), 2U);
+    const Drawing plain = draw_mesh(test::drawn_mesh({"a"})).value();
+    EXPECT_EQ(fills[1], std::get<Polygons>(plain.layers.front().shapes.front()).fill);
+}
+
+TEST_F(MeshPictureTest, WallsAreWhatPortalsLeave) {
+    const Drawing drawing = draw_mesh(test::drawn_mesh({"aab", "aab", "aa."})).value();
+    const auto walls = std::find_if(drawing.layers.begin(), drawing.layers.end(),
+                                    [](const Layer& layer) { return layer.name == "walls"; });
+    ASSERT_NE(walls, drawing.layers.end());
+    // Three sides of each, and the third of a's side that b does not reach.
+    EXPECT_EQ(std::get<Segments>(walls->shapes.front()).ends.size(), 2U * 7);
+}
+
+TEST_F(MeshPictureTest, MistakesAreTold) {
+    picture_.longest_side = 63;
+    EXPECT_EQ(error(), StatusCode::bad_option);
+    picture_.longest_side = 64;
+    EXPECT_EQ(error(), StatusCode::ok);
+    picture_.layers.level = 3;
+    EXPECT_EQ(error(), StatusCode::bad_option);
+    picture_.layers.level = 2;
+    picture_.window = MeshWindow{0, 0, 0, 1};
+    EXPECT_EQ(error(), StatusCode::bad_option);
+    picture_.window = MeshWindow{1, 1, 1e-30, 1e30};
+    EXPECT_EQ(error(), StatusCode::ok);
+    picture_.window.reset();
+    picture_.route = MeshRoute{};
+    EXPECT_EQ(error(), StatusCode::bad_option);
+    answer_.snapshot_id = 0;
+    picture_.route = MeshRoute{&answer_};
+    EXPECT_EQ(error(), StatusCode::stale_index);
+    EXPECT_FALSE(draw_mesh(navmesh::Mesh()).has_value());
+}
+
+TEST_F(MeshPictureTest, RandomMeshesCanBeDrawn) {
+    for (std::uint64_t seed = 0; seed < 40; ++seed) {
+        const navmesh::Mesh mesh = test::random_mesh(seed);
+        const auto drawing = draw_hna(build(mesh), picture_);
+        ASSERT_TRUE(drawing.has_value()) << seed << ": " << drawing.error().message;
+        EXPECT_TRUE(to_svg(*drawing).has_value()) << seed;
+    }
+}
+
+}  // namespace
+}  // namespace cairn::render
