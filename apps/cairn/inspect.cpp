@@ -39,6 +39,10 @@ Outcome Inspect::describe_file(Context& context) const {
     if (!kind) return tl::unexpected(kind.error());
     if (*kind == io::IndexKind::hpa) return describe_hpa_file(context);
     if (*kind == io::IndexKind::haa) return describe_haa_file(context);
+    if (*kind == io::IndexKind::hna) {
+        return fail(StatusCode::unsupported,
+                    file + ": the index of a navigation mesh; cairn navmesh inspect shows it");
+    }
     const auto info = io::inspect_subgoal_index(file);
     if (!info) return tl::unexpected(info.error());
     if (context.json) {

@@ -7,6 +7,7 @@
 
 #include "command.hpp"
 #include "help.hpp"
+#include "navmesh.hpp"
 
 namespace cairn::app {
 namespace {
@@ -38,6 +39,7 @@ void add_commands(CLI::App& app) {
     add_generate(app, context);
     add_convert(app, context);
     add_reproduce(app, context);
+    add_navmesh(app, context);
 }
 
 /// Reports an error and returns the exit code.
@@ -60,7 +62,10 @@ int run(CLI::App& app, int argc, char** argv) {
         return app.exit(success);
     } catch (const CLI::ParseError& error) {
         std::string command;
-        for (const CLI::App* sub : app.get_subcommands()) command = ' ' + sub->get_name();
+        for (const CLI::App* at = &app; !at->get_subcommands().empty();) {
+            at = at->get_subcommands().front();
+            command += ' ' + at->get_name();
+        }
         return report(json, "bad_option",
                       fmt::format("{}\nrun 'cairn{} --help' for help", error.what(), command),
                       kUsage);
@@ -76,8 +81,10 @@ int program(int argc, char** argv) {
     std::signal(SIGINT, on_interrupt);
     std::signal(SIGTERM, on_interrupt);
     try {
-        CLI::App app("Pathfinding on grid maps: near-optimal with HPA*, exact with subgoal graphs.",
-                     "cairn");
+        CLI::App app(
+            "Pathfinding on grid maps: near-optimal with HPA*, exact with subgoal graphs; on "
+            "navigation meshes with HNA*.",
+            "cairn");
         app.footer(kFooter);
         app.set_version_flag("--version", "cairn " CAIRN_VERSION);
         app.formatter(std::make_shared<HelpFormatter>());

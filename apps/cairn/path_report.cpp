@@ -9,23 +9,12 @@
 namespace cairn::app {
 namespace {
 
-/// Points separated by blanks, wrapped at 100 columns.
-std::string wrapped(const grid::Map& map, const std::vector<grid::Cell>& cells,
-                    const std::string& indent) {
-    std::string out;
-    std::size_t column = indent.size();
+std::vector<std::string> words(const grid::Map& map, const std::vector<grid::Cell>& cells) {
+    std::vector<std::string> out;
+    out.reserve(cells.size());
     for (const grid::Cell cell : cells) {
         const grid::Point p = map.point(cell);
-        const std::string text = fmt::format("{},{}", p.x, p.y);
-        if (column + text.size() + 1 > 100) {
-            out += '\n' + indent;
-            column = indent.size();
-        } else if (!out.empty()) {
-            out += ' ';
-            ++column;
-        }
-        out += text;
-        column += text.size();
+        out.push_back(fmt::format("{},{}", p.x, p.y));
     }
     return out;
 }
@@ -108,7 +97,7 @@ std::string PathReport::text(bool every_cell) const {
     const auto list = points(every_cell);
     if (!list.empty()) {
         const std::string label = reply.cells.empty() ? "nodes" : every_cell ? "cells" : "turns";
-        facts.add(label, wrapped(planner->map(), list, std::string(astar ? 10 : 8, ' ')));
+        facts.add(label, wrapped(words(planner->map(), list), astar ? 10 : 8));
     }
     return facts.text();
 }

@@ -10,23 +10,9 @@
 
 #include "any_planner.hpp"
 #include "cairn/grid/map.hpp"
+#include "checks.hpp"
 
 namespace cairn::app {
-
-/// One thing that must hold, and how often it did not.
-struct Check {
-    const char* what;
-    std::uint64_t tried = 0;
-    std::uint64_t failed = 0;
-    std::string first = {};  ///< the first failure
-
-    template <class Describe>
-    void expect(bool holds, Describe&& describe_failure) {
-        ++tried;
-        if (holds) return;
-        if (failed++ == 0) first = describe_failure();
-    }
-};
 
 /// A way of asking an index.
 struct Asker {

@@ -52,6 +52,23 @@ std::string significant(double value, int digits) {
     return fmt::format("{:.{}f}", value, std::clamp(digits - before, 0, 12));
 }
 
+std::string wrapped(const std::vector<std::string>& words, std::size_t indent) {
+    std::string out;
+    std::size_t column = indent;
+    for (const std::string& word : words) {
+        if (column + word.size() + 1 > 100) {
+            out += '\n' + std::string(indent, ' ');
+            column = indent;
+        } else if (!out.empty()) {
+            out += ' ';
+            ++column;
+        }
+        out += word;
+        column += word.size();
+    }
+    return out;
+}
+
 std::string Facts::text() const {
     std::size_t width = 0;
     for (const auto& [label, value] : rows_) width = std::max(width, label.size());

@@ -18,6 +18,10 @@ namespace cairn::app {
 /// `value` with `digits` significant digits, never in exponent form.
 [[nodiscard]] std::string significant(double value, int digits = 3);
 
+/// Words separated by blanks, wrapped at 100 columns; all lines but the first begin with `indent`
+/// blanks, and the first stands behind as many.
+[[nodiscard]] std::string wrapped(const std::vector<std::string>& words, std::size_t indent);
+
 /// Labels and values in two columns: `add` them, then print `text()`.
 class Facts {
 public:

@@ -244,31 +244,21 @@ Result<Agents> Verify::agents(const AnyIndex& opened) const {
 
 Outcome Verify::report(Context& context, const std::vector<Check>& checks,
                        const QueryChecks& asked) const {
-    Json list = Json::array();
-    std::string text;
-    bool good = true;
-    for (const Check& check : checks) {
-        good = good && check.failed == 0;
-        list.push_back({{"check", check.what}, {"tried", check.tried}, {"failed", check.failed}});
-        if (check.failed > 0) list.back()["first"] = check.first;
-        text += fmt::format("{}  {:<52} {:>10}\n", check.failed == 0 ? "ok  " : "FAIL", check.what,
-                            grouped(check.tried));
-        if (check.failed > 0)
-            text += fmt::format("      {} failed, the first: {}\n", check.failed, check.first);
-    }
+    const bool good = all_hold(checks);
     if (context.json) {
         say(Json{{"ok", good},
                  {"queries", queries},
                  {"edits", edits},
                  {"seed", seed},
-                 {"checks", std::move(list)},
+                 {"checks", checks_json(checks)},
                  {"paths", asked.paths()},
                  {"mean_error", asked.mean_error()},
                  {"max_error", asked.max_error()}});
     } else {
         say("{}\n{} queries with a path; as usually asked for they are {:.2f} % above the optimum "
             "on average, {:.1f} % at most\n",
-            text, grouped(asked.paths()), 100 * asked.mean_error(), 100 * asked.max_error());
+            checks_text(checks), grouped(asked.paths()), 100 * asked.mean_error(),
+            100 * asked.max_error());
     }
     return good ? kDone : kFailed;
 }

@@ -1,0 +1,32 @@
+#pragma once
+// What a verification looked at, and how it shows it.
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "command.hpp"
+
+namespace cairn::app {
+
+/// One thing that must hold, and how often it did not.
+struct Check {
+    const char* what;
+    std::uint64_t tried = 0;
+    std::uint64_t failed = 0;
+    std::string first = {};  ///< the first failure
+
+    template <class Describe>
+    void expect(bool holds, Describe&& describe_failure) {
+        ++tried;
+        if (holds) return;
+        if (failed++ == 0) first = describe_failure();
+    }
+};
+
+[[nodiscard]] bool all_hold(std::span<const Check> checks);
+/// A line for each check, and one more for each that failed.
+[[nodiscard]] std::string checks_text(std::span<const Check> checks);
+[[nodiscard]] Json checks_json(std::span<const Check> checks);
+
+}  // namespace cairn::app

@@ -1,0 +1,294 @@
+#include "navmesh_options.hpp"
+
+#include <charconv>
+#include <cmath>
+
+#include "cairn/io/hna_index_file.hpp"
+#include "cairn/io/polyanya.hpp"
+#include "cairn/io/raster.hpp"
+#include "cairn/navmesh/from_grid.hpp"
+#include "cairn/navmesh/locator.hpp"
+#include "options.hpp"
+#include "terrain_file.hpp"
+
+namespace cairn::app {
+namespace {
+
+template <class Number>
+std::optional<Number> parse_number(std::string_view text) {
+    Number value{};
+    const auto [at, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc() || at != text.data() + text.size()) return std::nullopt;
+    return value;
+}
+
+}  // namespace
+
+std::optional<std::vector<double>> parse_numbers(std::string_view text, std::size_t count) {
+    std::vector<double> values;
+    values.reserve(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        const std::size_t comma = i + 1 < count ? text.find(',') : text.size();
+        if (comma == std::string_view::npos) return std::nullopt;
+        const auto value = parse_number<double>(text.substr(0, comma));
+        if (!value || !std::isfinite(*value)) return std::nullopt;
+        values.push_back(*value);
+        text.remove_prefix(std::min(comma + 1, text.size()));
+    }
+    return values;
+}
+
+Result<navmesh::Place> parse_place(const std::string& text, const std::string& what,
+                                   const navmesh::Mesh& mesh) {
+    if (text.starts_with('#')) {
+        const auto polygon = parse_number<navmesh::Polygon>(std::string_view(text).substr(1));
+        if (polygon && *polygon < mesh.num_polygons())
+            return navmesh::Place{*polygon, mesh.centre(*polygon)};
+        return fail(StatusCode::bad_option, fmt::format("{} '{}': the mesh has polygons #0 to #{}",
+                                                        what, text, mesh.num_polygons() - 1));
+    }
+    if (const auto space = parse_numbers(text, 3)) {
+        const auto at = [&](std::size_t i) { return static_cast<float>((*space)[i]); };
+        return navmesh::Place{navmesh::kNone, {at(0), at(1), at(2)}};
+    }
+    const auto plane = parse_numbers(text, 2);
+    if (!plane) {
+        return fail(
+            StatusCode::bad_option,
+            fmt::format("{} '{}': write x,y,z, or x,z, or a polygon such as #17", what, text));
+    }
+    navmesh::Place place{navmesh::kNone,
+                         {static_cast<float>((*plane)[0]), 0, static_cast<float>((*plane)[1])}};
+    const navmesh::Locator locator(mesh);
+    place.polygon = locator.find(mesh, place.point);
+    if (place.polygon != navmesh::kNone)
+        place.point.y = navmesh::height(mesh, place.polygon, place.point);
+    return place;
+}
+
+bool is_mesh_file(const std::filesystem::path& file) {
+    return extension_of(file) == ".mesh" || is_tile_source(file) || is_terrain_file(file);
+}
+
+void NavmeshFlags::add_to(CLI::App& command) {
+    using navmesh::Scoring;
+    own_ = {
+        add_choice<Scoring>(
+            command, "--scoring", scoring,
+            {{"midpoints", Scoring::portal_midpoints}, {"centres", Scoring::polygon_centres}},
+            "What a path is scored by: lines over the middles of portals, as "
+            "Detour does, or from polygon centre to centre, as the paper does"),
+        command
+            .add_option("--area-cost", area_costs,
+                        "Cost of a unit of length in an area, 0.001 to 1000, or inf where agents "
+                        "may not go; may be repeated")
+            ->type_name("AREA=COST")
+            ->allow_extra_args(false),
+    };
+    for (CLI::Option* option : own_) option->group("Mesh");
+    recast.add_to(command);
+}
+
+Result<navmesh::MeshOptions> NavmeshFlags::options() const {
+    navmesh::MeshOptions out;
+    out.scoring = scoring;
+    for (const std::string& text : area_costs) {
+        const std::string_view whole = text;
+        const std::size_t equals = std::min(whole.find('='), whole.size());
+        const auto area = parse_number<std::size_t>(whole.substr(0, equals));
+        const auto cost = parse_number<float>(whole.substr(std::min(equals + 1, whole.size())));
+        if (!area || *area >= navmesh::kAreas || !cost || std::isnan(*cost)) {
+            return fail(StatusCode::bad_option,
+                        fmt::format("--area-cost '{}': write area=cost, for example 1=2.5, areas "
+                                    "being 0 to {}",
+                                    text, navmesh::kAreas - 1));
+        }
+        out.area_costs[*area] = *cost;
+    }
+    return out;
+}
+
+Result<navmesh::Mesh> NavmeshFlags::load(Context& context,
+                                         const std::filesystem::path& file) const {
+    const auto mesh_options = options();
+    if (!mesh_options) return tl::unexpected(mesh_options.error());
+    if (extension_of(file) != ".obj") {
+        Status status =
+            recast.none("is for Recast, which makes meshes of .obj files: leave it out");
+        if (!status.ok()) return tl::unexpected(std::move(status));
+    }
+    if (extension_of(file) == ".mesh") return io::load_polyanya(file, *mesh_options);
+    if (is_tile_source(file)) return recast.load(context, file, *mesh_options);
+    if (!is_terrain_file(file)) {
+        return fail(StatusCode::unsupported,
+                    fmt::format("{}: meshes are .mesh (Polyanya), .bin (Detour), .obj, or maps: "
+                                ".map, .png, .pgm, .yaml",
+                                file.string()));
+    }
+    if (!area_costs.empty()) {
+        return fail(StatusCode::bad_option,
+                    "--area-cost is not for maps: the weights of their terrain are the costs");
+    }
+    const auto map = io::load_terrain_map(file);
+    if (!map) return tl::unexpected(map.error());
+    return navmesh::mesh_from_grid(*map, *mesh_options);
+}
+
+Status NavmeshFlags::none(std::string_view message) const {
+    Status status = refuse_given(own_, message);
+    return status.ok() ? recast.none(message) : status;
+}
+
+void HnaFlags::add_to(CLI::App& command) {
+    using hna::Partitioner;
+    using hna::Pccp;
+    mesh.add_to(command);
+    const auto most_mb = CLI::Range(std::uint64_t{0}, std::uint64_t{1} << 20).description("");
+    own_ = {
+        command
+            .add_option("--levels", options.levels,
+                        "Abstract levels, 1 to 4; more never change a cost")
+            ->type_name("N")
+            ->capture_default_str(),
+        command
+            .add_option("--mu", options.mu, "Nodes of a level merged to one of the next, 2 to 1000")
+            ->type_name("N")
+            ->capture_default_str(),
+        add_choice<Partitioner>(
+            command, "--partitioner", options.partitioner,
+            {{"multilevel", Partitioner::multilevel}, {"growing", Partitioner::growing}},
+            "How polygons are merged: balanced with few portals between clusters, or one cluster "
+            "after another"),
+        add_choice<Pccp>(command, "--pccp", options.pccp,
+                         {{"none", Pccp::none},
+                          {"portals", Pccp::portals},
+                          {"centres", Pccp::centres},
+                          {"centre-paths", Pccp::centre_paths}},
+                         "Pre-calculated connecting paths: none; from every portal; from every "
+                         "polygon's centre, as in the paper; these whole"),
+        command.add_flag("--no-table", no_table_, "No table of the top level: smaller, slower"),
+        command.add_option("--table-mb", table_mb_, "Most megabytes for the table")
+            ->check(most_mb)
+            ->type_name("MB")
+            ->capture_default_str(),
+        command.add_flag("--no-labels", no_labels_,
+                         "No cut labels: smaller, faster to build, slower to ask"),
+        command.add_option("--label-mb", label_mb_, "Most megabytes for cut labels")
+            ->check(most_mb)
+            ->type_name("MB")
+            ->capture_default_str(),
+    };
+    for (CLI::Option* option : own_) option->group("Index");
+    command.add_option("--threads", threads, "Threads to build with; 0: one per processor")
+        ->check(CLI::Range(0, 1024).description(""))
+        ->type_name("N")
+        ->capture_default_str()
+        ->group("Index");
+}
+
+Result<hna::Options> HnaFlags::checked() const {
+    hna::Options out = options;
+    out.top_table = !no_table_;
+    out.table_bytes = table_mb_ << 20;
+    out.labels = !no_labels_;
+    out.label_bytes = label_mb_ << 20;
+    if (Status status = hna::check(out); !status.ok())
+        return fail(status.code, as_option(std::move(status.message)));
+    return out;
+}
+
+BuildControl HnaFlags::control(Context& context) const {
+    return {.progress = {}, .cancel = &context.cancel, .threads = threads};
+}
+
+Result<hna::Index> HnaFlags::build(Context& context, const navmesh::Mesh& built) const {
+    const auto index_options = checked();
+    if (!index_options) return tl::unexpected(index_options.error());
+    ProgressBar bar("building");
+    BuildControl building = control(context);
+    building.progress = bar.callback();
+    return hna::Index::build(built, *index_options, building);
+}
+
+Result<hna::Index> HnaFlags::load_or_build(Context& context,
+                                           const std::filesystem::path& file) const {
+    if (is_mesh_file(file)) {
+        const auto loaded = mesh.load(context, file);
+        if (!loaded) return tl::unexpected(loaded.error());
+        return build(context, *loaded);
+    }
+    constexpr std::string_view message =
+        "with an index file: the index was built with options of its own; leave the option out, or "
+        "build another index";
+    Status status = mesh.none(message);
+    if (status.ok()) status = refuse_given(own_, message);
+    if (!status.ok()) return tl::unexpected(std::move(status));
+    return io::load_hna_index(file);
+}
+
+void HnaQueryFlags::add_to(CLI::App& command, Context& context) {
+    using hna::ConnectBy;
+    using hna::Detail;
+    using hna::Engine;
+    using navmesh::Crossings;
+    cancel_ = &context.cancel;
+    const std::vector<CLI::Option*> added = {
+        add_choice<Detail>(command, "--detail", query.detail,
+                           {{"reachable", Detail::reachable},
+                            {"cost", Detail::cost},
+                            {"abstract", Detail::abstract_path},
+                            {"corridor", Detail::corridor},
+                            {"path", Detail::path}},
+                           "How much of the answer is wanted: abstract stands for inter-edges, "
+                           "corridor for polygons, path for waypoints"),
+        add_choice<Engine>(command, "--engine", query.engine,
+                           {{"auto", Engine::automatic},
+                            {"astar", Engine::astar},
+                            {"levels", Engine::levels},
+                            {"table", Engine::top_table},
+                            {"labels", Engine::cut_labels}},
+                           "How the hierarchical graph is searched; all give the same cost"),
+        add_choice<ConnectBy>(command, "--connect", query.connect,
+                              {{"auto", ConnectBy::automatic},
+                               {"tables", ConnectBy::tables},
+                               {"search", ConnectBy::search}},
+                              "How start and goal are connected to the inter-edges around them: by "
+                              "what --pccp keeps, or by a search"),
+        add_choice<Crossings>(
+            command, "--waypoints", query.crossings,
+            {{"corners", Crossings::corners}, {"areas", Crossings::areas}, {"all", Crossings::all}},
+            "Waypoints wanted: where the path turns, also where the area "
+            "changes, or at every portal"),
+        command
+            .add_option("--reach", query.reach,
+                        "How far a point may lie above, below or beside the mesh")
+            ->check(CLI::NonNegativeNumber.description(""))
+            ->type_name("LENGTH")
+            ->capture_default_str(),
+        command.add_flag("--nearest", query.nearest_reachable,
+                         "If the goal cannot be reached, go as near as possible"),
+        command.add_option("--max-cost", max_length_, "Dearest path wanted, in units of length")
+            ->check(CLI::Range(0.0, 1e9).description(""))
+            ->type_name("LENGTH"),
+        command
+            .add_option("--max-expanded", query.limits.max_expanded,
+                        "Most nodes to expand before giving up")
+            ->type_name("N"),
+    };
+    for (CLI::Option* option : added) option->group("Query");
+}
+
+hna::Query HnaQueryFlags::between(const navmesh::Mesh& mesh, const navmesh::Place& start,
+                                  const navmesh::Place& goal) const {
+    hna::Query out = query;
+    out.start = start;
+    out.goal = goal;
+    out.limits.cancel = cancel_;
+    if (max_length_) {
+        const double cost = *max_length_ * mesh.units_per_length();
+        out.limits.max_cost = cost < kInfinity ? static_cast<Cost>(cost) : kInfinity;
+    }
+    return out;
+}
+
+}  // namespace cairn::app

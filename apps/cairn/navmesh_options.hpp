@@ -1,0 +1,89 @@
+#pragma once
+// Options that the verbs of `cairn navmesh` share: how a mesh is read, how its index is built, how
+// a query is answered.
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cairn/hna/index.hpp"
+#include "cairn/hna/query.hpp"
+#include "cairn/navmesh/mesh.hpp"
+#include "command.hpp"
+#include "navmesh_tiles.hpp"
+
+namespace cairn::app {
+
+/// The group "Mesh", and "Recast".
+struct NavmeshFlags {
+    navmesh::Scoring scoring = navmesh::Scoring::portal_midpoints;
+    std::vector<std::string> area_costs;
+    RecastFlags recast;
+
+    void add_to(CLI::App& command);
+    /// Errors: bad_option.
+    [[nodiscard]] Result<navmesh::MeshOptions> options() const;
+    /// Reads a mesh of any format, by its extension. Errors: unsupported (another extension), and
+    /// those of the format's reader.
+    [[nodiscard]] Result<navmesh::Mesh> load(Context& context,
+                                             const std::filesystem::path& file) const;
+    /// Errors: bad_option with `message` if any option was given.
+    [[nodiscard]] Status none(std::string_view message) const;
+
+private:
+    std::vector<CLI::Option*> own_;
+};
+
+/// Whether the extension is one of a mesh, not of an index file.
+[[nodiscard]] bool is_mesh_file(const std::filesystem::path& file);
+
+/// Both groups, and "Index".
+struct HnaFlags {
+    NavmeshFlags mesh;
+    hna::Options options;  ///< what the command line changes; `checked` for all of it
+    int threads = 0;
+
+    void add_to(CLI::App& command);
+    /// The options asked for. Errors: bad_option.
+    [[nodiscard]] Result<hna::Options> checked() const;
+    [[nodiscard]] BuildControl control(Context& context) const;
+    /// Builds an index with a progress bar and until Ctrl-C.
+    [[nodiscard]] Result<hna::Index> build(Context& context, const navmesh::Mesh& built) const;
+    /// The index of an index file, or one built for the mesh in a file.
+    [[nodiscard]] Result<hna::Index> load_or_build(Context& context,
+                                                   const std::filesystem::path& file) const;
+
+private:
+    bool no_table_ = false;
+    bool no_labels_ = false;
+    std::uint64_t table_mb_ = 64;
+    std::uint64_t label_mb_ = 256;
+    std::vector<CLI::Option*> own_;
+};
+
+/// The group "Query".
+struct HnaQueryFlags {
+    hna::Query query;
+
+    void add_to(CLI::App& command, Context& context);
+    /// The query from one place to another. Costs of --max-cost are in units of length.
+    [[nodiscard]] hna::Query between(const navmesh::Mesh& mesh, const navmesh::Place& start,
+                                     const navmesh::Place& goal) const;
+
+private:
+    std::optional<double> max_length_;
+    CancelFlag* cancel_ = nullptr;
+};
+
+/// "X,Y,Z" as a point, "X,Z" as the surface there that is nearest to height 0, "#N" as the centre
+/// of polygon N. Errors: bad_option, naming `what`.
+[[nodiscard]] Result<navmesh::Place> parse_place(const std::string& text, const std::string& what,
+                                                 const navmesh::Mesh& mesh);
+
+/// Numbers separated by commas, exactly `count` finite ones.
+[[nodiscard]] std::optional<std::vector<double>> parse_numbers(std::string_view text,
+                                                               std::size_t count);
+
+}  // namespace cairn::app
