@@ -196,6 +196,22 @@ TYPED_TEST(Levels, ComponentsHoldWhatPathsConnect) {
     });
 }
 
+// Two nodes that only a third leads to.
+TEST(LevelsOneWay, NodesAreJoinedThroughEveryMove) {
+    const Cost no = kInfinity;
+    const std::vector<std::uint32_t> bases{4, 5, 6};
+    const std::vector<std::uint32_t> infos{1, 1, 1};
+    const std::vector<Cost> costs{0, no, no, no, 0, no, 7, 8, 0};
+    const auto record = ClusterView::record_of_rows(bases, infos, costs);
+    const ClusterView view(record);
+    EXPECT_TRUE(view.directed());
+    EXPECT_TRUE(ClusterView::well_sized(record));
+    UnionFind sets(3);
+    unite_inside(view, [&](std::uint32_t a, std::uint32_t b) { sets.unite(a, b); });
+    EXPECT_EQ(sets.find(0), sets.find(1));
+    EXPECT_EQ(sets.find(0), sets.find(2));
+}
+
 // Links open, close and change; what is redone equals what is built afresh.
 TYPED_TEST(Levels, RedoneEqualBuiltAfresh) {
     for_random_graphs<TypeParam>(300, [](const TypeParam& graph, std::mt19937& random) {
