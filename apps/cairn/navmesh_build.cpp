@@ -7,6 +7,7 @@
 #include "navmesh.hpp"
 #include "navmesh_options.hpp"
 #include "navmesh_report.hpp"
+#include "terrain_file.hpp"
 #include "text.hpp"
 
 namespace cairn::app {
@@ -15,6 +16,7 @@ namespace {
 struct NavmeshBuild {
     std::string file;
     std::string output;
+    std::string save_mesh;
     HnaFlags index;
 
     Outcome run(Context& context) const;
@@ -25,6 +27,12 @@ Outcome NavmeshBuild::run(Context& context) const {
     if (output.empty()) to = std::filesystem::path(file).replace_extension(".crhn");
     const auto loaded = index.mesh.load(context, file);
     if (!loaded) return tl::unexpected(loaded.error());
+    if (!save_mesh.empty()) {
+        if (extension_of(file) != ".obj" || extension_of(save_mesh) != ".bin")
+            return fail(StatusCode::bad_option, "--save-mesh writes the mesh of an .obj as a .bin");
+        Status saved = index.mesh.recast.write_tiles(context, file, save_mesh);
+        if (!saved.ok()) return tl::unexpected(std::move(saved));
+    }
     const double begin = now();
     const auto built = index.build(context, *loaded);
     if (!built) return tl::unexpected(built.error());
@@ -65,6 +73,11 @@ void add_navmesh_build(CLI::App& group, Context& context) {
     command->add_option("output,-o,--output", options->output,
                         "Index file to write (default: the mesh's name with .crhn)");
     options->index.add_to(*command);
+    command
+        ->add_option("--save-mesh", options->save_mesh,
+                     "Also write the mesh that Recast makes of an .obj, as a .bin")
+        ->type_name("FILE")
+        ->group("Output");
     on_run(command, context, options);
 }
 

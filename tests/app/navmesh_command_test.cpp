@@ -110,6 +110,26 @@ TEST_F(NavmeshCommand, ConvertedMapsArePolyanyaMeshes) {
     expect_error("navmesh convert none.mesh out.mesh", 4, "none.mesh");
 }
 
+TEST_F(NavmeshCommand, GeometryAndTileSets) {
+    folder_.file("floor.obj", "v 0 0 0\nv 20 0 0\nv 20 0 10\nv 0 0 10\nf 4 3 2 1\n");
+    const Ran built = run("navmesh build floor.obj floor.crhn --save-mesh floor.bin --json");
+    if (built.out.find("without Detour") != std::string::npos) GTEST_SKIP() << built.out;
+    ASSERT_EQ(built.code, 0) << built.err << built.out;
+    const std::string query = " --from 2,2 --to 18,8";
+    const auto length = json("navmesh path floor.crhn" + query)["length"];
+    EXPECT_NEAR(length.get<double>(), std::hypot(16, 6), 0.1);
+    EXPECT_EQ(json("navmesh path floor.bin" + query)["length"], length);
+    EXPECT_EQ(json("navmesh convert floor.obj tiles.bin --tile-size 16")["output"], "tiles.bin");
+    EXPECT_GT(json("navmesh inspect tiles.bin --mesh-only")["mesh"]["portals"], 1);
+    expect_error("navmesh convert floor.bin floor.mesh", 2, "add --flat");
+    EXPECT_EQ(run("navmesh convert floor.bin floor.mesh --flat").code, 0);
+    EXPECT_EQ(json("navmesh path floor.mesh" + query)["status"], "ok");
+    expect_error("navmesh convert floor.obj out.bin --cell-size -1", 2, "--cell-size -1: must be");
+    expect_error("navmesh inspect floor.bin --cell-size 1", 2, "--cell-size is for Recast");
+    folder_.file("broken.bin", "MSET");
+    expect_error("navmesh inspect broken.bin", 3, "broken.bin");
+}
+
 TEST_F(NavmeshCommand, InspectShowsLevelsAgainstTheirBound) {
     const auto shown = json("navmesh inspect hall.map --levels 2 --mu 2");
     EXPECT_EQ(shown["mesh"]["components"], 1);
@@ -151,6 +171,7 @@ TEST_F(NavmeshCommand, IndexFilesStandForTheirMesh) {
     expect_error("navmesh inspect none.crhn", 4, "none.crhn");
     folder_.file("broken.crhn", "CRHN");
     expect_error("navmesh inspect broken.crhn", 3, "broken.crhn");
+    expect_error("navmesh build hall.map --save-mesh out.bin", 2, "--save-mesh");
     expect_error("navmesh build hall.crhn other.crhn", 2, "meshes are .mesh");
 }
 

@@ -74,9 +74,12 @@ TEST(DrawingTest, PngHasTheDrawingsSizeAndColours) {
 }
 
 TEST(DrawingTest, EveryShapeIsPainted) {
-    const Shape shapes[] = {Raster{{8, 4}, 2, 1, 1, {kRed}, {0}}, Boxes{{{8, 4, 2, 2}}, kRed},
+    const Shape shapes[] = {Raster{{8, 4}, 2, 1, 1, {kRed}, {0}},
+                            Boxes{{{8, 4, 2, 2}}, kRed},
+                            Polygons{{{8, 4}, {11, 4}, {11, 7}, {8, 7}}, {0, 4}, kRed},
                             Segments{{{0, 5}, {20, 5}}, {kRed, 4, 0}},
-                            Polyline{{{0, 5}, {20, 5}}, {kRed, 4, 0}}, Discs{{{9, 5}}, 3, kRed}};
+                            Polyline{{{0, 5}, {20, 5}}, {kRed, 4, 0}},
+                            Discs{{{9, 5}}, 3, kRed}};
     for (const Shape& shape : shapes) {
         const io::GreyImage p = pixels(to_png(drawing_of(shape)).value());
         EXPECT_EQ(at(p, 9, 5), 85) << shape.index();
@@ -114,6 +117,21 @@ TEST(DrawingTest, RastersOfManyRectanglesAreEmbedded) {
     EXPECT_LT(svg.size(), 20'000U);
     noise.pixels.assign(noise.pixels.size(), 1);
     EXPECT_THAT(to_svg(drawing_of(noise)).value(), Not(HasSubstr("base64")));
+}
+
+TEST(DrawingTest, PolygonsAreOnePath) {
+    const Polygons two{{{0, 0}, {4, 0}, {4, 4}, {5, 5}, {9, 5}, {9, 9}, {5, 9}}, {0, 3, 7}, kRed};
+    EXPECT_THAT(to_svg(drawing_of(two)).value(), HasSubstr("d=\"M0 0L4 0L4 4zM5 5L9 5L9 9L5 9z\""));
+    Drawing target{100, 100, {}, {}};
+    append(target, drawing_of(two), 1, 2);
+    EXPECT_EQ(std::get<Polygons>(target.layers[0].shapes[0]).corners[2], (Position{5, 6}));
+    for (const std::vector<std::size_t>& first :
+         {std::vector<std::size_t>{}, {1, 7}, {0, 8}, {0, 5, 3, 7}}) {
+        Polygons bad = two;
+        bad.first = first;
+        EXPECT_EQ(to_svg(drawing_of(bad)).error().code, StatusCode::unsupported);
+        EXPECT_EQ(to_png(drawing_of(bad)).error().code, StatusCode::unsupported);
+    }
 }
 
 TEST(DrawingTest, BadDrawingsAreRefused) {
