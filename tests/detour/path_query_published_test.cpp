@@ -137,7 +137,8 @@ TEST_F(PathQueryPublished, UnderRandomAreasAndFlags) {
         for (const int area : {0, 1, 2, 3})
             filter.setAreaCost(area, static_cast<float>(1 + 2 * area));
         filter.setExcludeFlags(2);
-        const auto before = PathIndex::build(**nav_mesh, filter);
+        const auto before =
+            PathIndex::build(**nav_mesh, filter, {.hna = {.labels = false}, .mesh = {}});
         ASSERT_TRUE(before) << before.error().message;
         std::mt19937 random(6);
         for (navmesh::Polygon p = 0; p < before->refs().num_polygons(); ++p) {

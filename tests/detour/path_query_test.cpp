@@ -9,6 +9,7 @@
 #include "detour_query.hpp"
 #include "small_tile_sets.hpp"
 #include "support/allocation_counter.hpp"
+#include "support/scale.hpp"
 
 namespace cairn::detour {
 namespace {
@@ -67,7 +68,7 @@ TEST(PathQuery, ReachesWhatDetourReachesWithExcludedFlagsAndAreaCosts) {
         filter.setExcludeFlags(excluded);
         const auto base = PolyRefs(*nav_mesh);
         std::mt19937 random(excluded);
-        for (int round = 0; round < 10; ++round) {
+        for (std::uint64_t round = 0; round < test::scaled(10); ++round) {
             for (Polygon p = 0; p < base.num_polygons(); ++p) {
                 const auto flags = static_cast<std::uint16_t>(1U << random() % 3);
                 ASSERT_TRUE(dtStatusSucceed(nav_mesh->setPolyFlags(base.ref(p), flags)));
