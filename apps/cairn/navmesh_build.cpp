@@ -70,8 +70,11 @@ void add_navmesh_build(CLI::App& group, Context& context) {
         "  cairn navmesh build level.bin level.crhn --scoring centres --pccp centres "
         "--area-cost 1=2.5");
     command->add_option("file", options->file, "Mesh, geometry or map")->required();
-    command->add_option("output,-o,--output", options->output,
-                        "Index file to write (default: the mesh's name with .crhn)");
+    command
+        ->add_option("output,-o,--output", options->output,
+                     "Index file to write (default: the mesh's name with .crhn)")
+        ->type_name("FILE")
+        ->group("Output");
     options->index.add_to(*command);
     command
         ->add_option("--save-mesh", options->save_mesh,

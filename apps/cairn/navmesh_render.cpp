@@ -179,7 +179,9 @@ void add_navmesh_render(CLI::App& group, Context& context) {
         "  cairn navmesh render dungeon.crhn close.png --level 1 --area 10,-5,30,20");
     command->add_option("file", options->file, "Mesh or index file")->required();
     command->add_option("output,-o,--output", options->output, "Picture to write: .png or .svg")
-        ->required();
+        ->required()
+        ->type_name("FILE")
+        ->group("Output");
     options->index.add_to(*command);
     options->query.add_to(*command, context);
     add_picture_options(*command, *options);

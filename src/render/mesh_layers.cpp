@@ -200,6 +200,11 @@ void MeshPainter::intra_edges() {
     const hna::Overlay& overlay = index_->snapshot().overlay;
     Segments lines{{}, {palette::intra_edge, 0.8 * canvas_->hair(), 0}};
     Segments arrows = lines;
+    const Box& frame = canvas_->sheet().frame();
+    const auto inside = [&frame](Position p) {
+        return p.x >= frame.x && p.x <= frame.x + frame.width && p.y >= frame.y &&
+               p.y <= frame.y + frame.height;
+    };
     std::size_t count = 0;
     for (std::uint32_t c = 0; c < index_->clusters(level_); ++c) {
         const ClusterView view = overlay.cluster(level_, c);
@@ -208,9 +213,10 @@ void MeshPainter::intra_edges() {
                 const bool forth = view.cost(i, j) < kInfinity;
                 const bool back = view.cost(j, i) < kInfinity;
                 if (!forth && !back) continue;
-                if (++count > kMostIntra) return;
                 const Position a = canvas_->at(mesh().midpoint(view.base(i)));
                 const Position b = canvas_->at(mesh().midpoint(view.base(j)));
+                if (!inside(a) && !inside(b)) continue;
+                if (++count > kMostIntra) return;
                 lines.ends.insert(lines.ends.end(), {a, b});
                 if (forth != back)
                     add_arrow(arrows, forth ? a : b, forth ? b : a, 6 * canvas_->hair());
