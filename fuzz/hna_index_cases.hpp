@@ -68,7 +68,7 @@ inline hna::Index build(const HnaIndexCase& c) {
     navmesh::MeshImage image = hna_index_image();
     if (c.one_way) image.connections[0].both_ways = false;
     const auto mesh = navmesh::Mesh::build(image.source(), c.mesh).value();
-    const hna::Index index = hna::Index::build(mesh, c.options).value();
+    hna::Index index = hna::Index::build(mesh, c.options).value();
     if (!c.edited) return index;
     const navmesh::PolygonEdit edit{7, 1, true};
     return index.edited(std::span(&edit, 1)).value();

@@ -202,7 +202,7 @@ Result<Mesh> read_mesh(const schema::HnaMesh& file) {
         return fail(StatusCode::corrupt_file, "portals are neither given nor found");
     const auto options = read_options(file);
     if (!options) return tl::unexpected(options.error());
-    const auto mesh = build(file, *options);
+    auto mesh = build(file, *options);
     if (!mesh) return mesh;
     auto blocked = blocked_as(file, *mesh);
     if (blocked && blocked->fingerprint() != file.fingerprint())

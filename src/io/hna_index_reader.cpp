@@ -42,7 +42,7 @@ public:
     [[nodiscard]] Status options(hna::Options& options) const;
     /// Whether there is a mesh.
     [[nodiscard]] Status check_mesh() const;
-    [[nodiscard]] Result<hna::Index> index(const navmesh::Mesh* mesh, const Owner& owner) const;
+    [[nodiscard]] Result<hna::Index> index(const navmesh::Mesh* wanted, const Owner& owner) const;
 
 private:
     [[nodiscard]] Status corrupt(std::string_view what) const { return corrupt_index(name_, what); }
@@ -149,7 +149,7 @@ Status HnaIndexReader::read_all_rows(hna::Snapshot& snapshot, const Owner& owner
     }
     const int top = snapshot.top();
     if (root_.top_rows() != nullptr) {
-        const Status s = read_rows(root_.top_rows(), snapshot, top, owner, snapshot.top_rows);
+        Status s = read_rows(root_.top_rows(), snapshot, top, owner, snapshot.top_rows);
         if (!s.ok()) return s;
     }
     if (root_.centre_rows() == nullptr) return {};
