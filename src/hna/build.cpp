@@ -1,4 +1,4 @@
-// Building an index, whole or again after an edit.
+// Building an index as a whole.
 
 #include <fmt/format.h>
 #include <xxhash.h>
@@ -11,6 +11,7 @@
 #include "cairn/hna/index.hpp"
 #include "core/part_of_work.hpp"
 #include "hna/cluster_builder.hpp"
+#include "hna/index_build.hpp"
 #include "hna/snapshot.hpp"
 #include "overlay/cluster_loop.hpp"
 #include "overlay/levels.hpp"
@@ -36,6 +37,14 @@ Status check(const navmesh::Mesh& mesh, const Options& options) {
     return {StatusCode::bad_option,
             "connecting paths from polygon centres need a mesh scored by polygon_centres and "
             "without one-way portals"};
+}
+
+std::vector<std::uint32_t> make_centre_rows(const Snapshot& snapshot, std::uint32_t cluster,
+                                            ClusterSearch& search) {
+    const int top = snapshot.top();
+    return centre_rows(snapshot.overlay.base, top, cluster,
+                       snapshot.overlay.cluster(top, cluster).bases(),
+                       snapshot.options.pccp == Pccp::centre_paths, search);
 }
 
 std::uint64_t fresh_snapshot_id(const navmesh::Mesh& mesh, const Options& o) {
@@ -90,14 +99,6 @@ Status build_first_level(Snapshot& snapshot, const BuildControl& control, Progre
     snapshot.rows = rows.stored_rows(overlay.base.directed());
     find_places(overlay.base, 1, numbers_below(clusters), snapshot.rows);
     return add_level(overlay, records);
-}
-
-std::vector<std::uint32_t> make_centre_rows(const Snapshot& snapshot, std::uint32_t cluster,
-                                            ClusterSearch& search) {
-    const int top = snapshot.top();
-    return centre_rows(snapshot.overlay.base, top, cluster,
-                       snapshot.overlay.cluster(top, cluster).bases(),
-                       snapshot.options.pccp == Pccp::centre_paths, search);
 }
 
 Status build_centre_rows(Snapshot& snapshot, const BuildControl& control, Progress& progress) {
@@ -202,7 +203,23 @@ Status complete(Snapshot& snapshot, const BuildControl& control) {
     return {};
 }
 
+constexpr double kLevels = 0.5;  // their share of the work, about
+
 }  // namespace
+
+Status build_parts(Snapshot& snapshot, const BuildControl& control) {
+    Overlay& overlay = snapshot.overlay;
+    overlay.levels.clear();
+    overlay.slot_bits.clear();
+    snapshot.rows = {};
+    snapshot.top_rows = {};
+    snapshot.centre_rows = {};
+    if (Status s = build_levels(snapshot, control); !s.ok()) return s;
+    snapshot.hng = std::make_shared<const Hng>(overlay, snapshot.top());
+    snapshot.reachability = navmesh::Reachability::build(overlay.base.mesh);
+    snapshot.locator = navmesh::Locator(overlay.base.mesh);
+    return {};
+}
 
 Result<Index> Index::build(const navmesh::Mesh& mesh, const Options& options,
                            const BuildControl& control) {
@@ -214,12 +231,21 @@ Result<Index> Index::build(const navmesh::Mesh& mesh, const Options& options,
     snapshot->overlay.base = {mesh, std::make_shared<const Partition>(mesh, options)};
     snapshot->labels_status = {StatusCode::unsupported, "the index was built without labels"};
     snapshot->table_status = {StatusCode::unsupported, "the index was built without a table"};
-    constexpr double kLevels = 0.5;  // their share of the work, about
-    if (Status s = build_levels(*snapshot, part_of(control, 0, kLevels)); !s.ok())
+    if (Status s = build_parts(*snapshot, part_of(control, 0, kLevels)); !s.ok())
         return tl::unexpected(std::move(s));
-    snapshot->hng = std::make_shared<const Hng>(snapshot->overlay, snapshot->top());
-    snapshot->reachability = navmesh::Reachability::build(mesh);
-    snapshot->locator = navmesh::Locator(mesh);
+    if (Status s = complete(*snapshot, part_of(control, kLevels, 1)); !s.ok())
+        return tl::unexpected(std::move(s));
+    return Index(std::move(snapshot));
+}
+
+Result<Index> Index::rebuilt(const BuildControl& control) const {
+    if (Status s = check_threads(control); !s.ok()) return tl::unexpected(std::move(s));
+    auto snapshot = std::make_shared<Snapshot>(*snapshot_);
+    snapshot->labels.reset();
+    snapshot->earlier_labels.reset();
+    snapshot->table.reset();
+    if (Status s = build_parts(*snapshot, part_of(control, 0, kLevels)); !s.ok())
+        return tl::unexpected(std::move(s));
     if (Status s = complete(*snapshot, part_of(control, kLevels, 1)); !s.ok())
         return tl::unexpected(std::move(s));
     return Index(std::move(snapshot));
@@ -243,110 +269,6 @@ Index Index::without_table() const {
     auto snapshot = std::make_shared<Snapshot>(*snapshot_);
     snapshot->table.reset();
     snapshot->table_status = {StatusCode::unsupported, "the table was left out"};
-    return Index(std::move(snapshot));
-}
-
-namespace {
-
-/// The clusters of level 1 whose inside or border an edit of these polygons may change: theirs and
-/// those beside them. Sorted.
-std::vector<std::uint32_t> touched_clusters(const MeshBase& base,
-                                            std::span<const navmesh::PolygonEdit> edits) {
-    const navmesh::MeshData& mesh = base.mesh.data();
-    std::vector<std::uint32_t> clusters;
-    for (const navmesh::PolygonEdit& edit : edits) {
-        clusters.push_back(base.partition->cluster(1, edit.polygon));
-        for (const navmesh::Link link : mesh.links(edit.polygon)) {
-            clusters.push_back(base.partition->cluster(1, mesh.polygon_of(navmesh::twin(link))));
-        }
-    }
-    make_set(clusters);
-    return clusters;
-}
-
-/// Makes the rows of some clusters of a level again.
-struct RowChanges {
-    void put(std::uint32_t cluster, ClusterRows rows) {
-        towards.emplace_back(cluster, std::move(rows.towards));
-        away.emplace_back(cluster, std::move(rows.away));
-    }
-    void apply(LevelRows& rows, bool directed) const {
-        rows.towards = rows.towards.with(towards);
-        if (directed) rows.away = rows.away.with(away);
-    }
-
-    std::vector<RecordStore::Change> towards;
-    std::vector<RecordStore::Change> away;
-};
-
-std::vector<std::uint32_t> redo_first_level(Snapshot& snapshot,
-                                            std::span<const std::uint32_t> clusters) {
-    ClusterBuilder builder(snapshot.overlay.base);
-    std::vector<RecordStore::Change> records;
-    RowChanges rows;
-    for (const std::uint32_t id : clusters) {
-        FirstLevelCluster cluster = builder.level_one(id);
-        records.emplace_back(id, std::move(cluster.record));
-        rows.put(id, std::move(cluster.rows));
-    }
-    rows.apply(snapshot.rows, snapshot.overlay.base.directed());
-    find_places(snapshot.overlay.base, 1, clusters, snapshot.rows);
-    return replace_records(snapshot.overlay, 1, std::move(records));
-}
-
-void redo_centre_rows(Snapshot& snapshot, std::span<const std::uint32_t> touched) {
-    ClusterSearch search;
-    std::vector<RecordStore::Change> records;
-    records.reserve(touched.size());
-    for (const std::uint32_t id : touched)
-        records.emplace_back(id, make_centre_rows(snapshot, id, search));
-    snapshot.centre_rows = snapshot.centre_rows.with(records);
-}
-
-void redo_top_rows(Snapshot& snapshot, std::span<const std::uint32_t> touched) {
-    const Overlay& overlay = snapshot.overlay;
-    ClusterBuilder builder(overlay.base);
-    RowChanges rows;
-    for (const std::uint32_t id : touched)
-        rows.put(id, builder.rows(snapshot.top(), id, overlay.cluster(snapshot.top(), id)));
-    rows.apply(snapshot.top_rows, overlay.base.directed());
-    find_places(overlay.base, snapshot.top(), touched, snapshot.top_rows);
-}
-
-std::uint64_t edited_id(std::uint64_t before, std::span<const navmesh::PolygonEdit> edits) {
-    std::uint64_t id = before;
-    for (const navmesh::PolygonEdit& edit : edits) {
-        const std::array<std::uint32_t, 3> words{edit.polygon, edit.area, edit.blocked ? 1U : 0U};
-        id = XXH3_64bits_withSeed(words.data(), sizeof words, id);
-    }
-    return id == 0 ? 1 : id;
-}
-
-}  // namespace
-
-Result<Index> Index::edited(std::span<const navmesh::PolygonEdit> edits) const {
-    auto mesh = snapshot_->overlay.base.mesh.edited(edits);
-    if (!mesh) return tl::unexpected(mesh.error());
-    auto snapshot = std::make_shared<Snapshot>(*snapshot_);
-    snapshot->id = edited_id(snapshot_->id, edits);
-    if (snapshot->labels) snapshot->earlier_labels = std::move(snapshot->labels);
-    snapshot->labels.reset();
-    snapshot->table.reset();
-    const Status stale{StatusCode::stale_index, "the mesh was edited after they were built"};
-    if (snapshot->options.labels) snapshot->labels_status = stale;
-    if (snapshot->options.top_table) snapshot->table_status = stale;
-    snapshot->overlay.base.mesh = std::move(*mesh);
-
-    std::vector<std::uint32_t> touched = touched_clusters(snapshot->overlay.base, edits);
-    std::vector<std::uint32_t> changed = redo_first_level(*snapshot, touched);
-    if (Status s = redo_levels_above(snapshot->overlay, std::move(changed), false); !s.ok())
-        return tl::unexpected(std::move(s));
-    for (int level = 2; level <= snapshot->top(); ++level)
-        touched = parents(snapshot->overlay.base, level, touched);
-    if (wants_top_rows(*snapshot)) redo_top_rows(*snapshot, touched);
-    if (from_centres(snapshot->options)) redo_centre_rows(*snapshot, touched);
-    snapshot->hng = std::make_shared<const Hng>(snapshot->overlay, snapshot->top());
-    snapshot->reachability = navmesh::Reachability::build(snapshot->overlay.base.mesh);
     return Index(std::move(snapshot));
 }
 

@@ -12,19 +12,23 @@ namespace {
 
 using navmesh::Polygon;
 
-/// The graph of the groups that `group_of` puts polygons into, an edge weighing as many portals as
-/// it stands for, a node as many polygons.
-WeightedGraph graph_of_groups(const navmesh::MeshData& mesh,
+using navmesh::kNone;
+
+/// The graph of the groups that `group_of` puts polygons from `first` on into, none where it says
+/// kNone; an edge weighs as many portals as it stands for, a node as many polygons.
+WeightedGraph graph_of_groups(const navmesh::MeshData& mesh, Polygon first,
                               std::span<const std::uint32_t> group_of, std::uint32_t groups) {
     WeightedGraph graph;
     graph.node_weight.assign(groups, 0);
     std::vector<std::pair<std::uint32_t, std::uint32_t>> edges;
-    edges.reserve(mesh.num_links());
-    for (Polygon p = 0; p < mesh.num_polygons(); ++p) ++graph.node_weight[group_of[p]];
-    for (navmesh::Link link = 0; link < mesh.num_links(); ++link) {
-        const std::uint32_t a = group_of[mesh.polygon_of(link)];
-        const std::uint32_t b = group_of[mesh.polygon_of(navmesh::twin(link))];
-        if (a != b) edges.emplace_back(a, b);
+    for (Polygon p = first; p < mesh.num_polygons(); ++p) {
+        const std::uint32_t group = group_of[p - first];
+        if (group != kNone) ++graph.node_weight[group];
+        for (const navmesh::Link link : mesh.links(p)) {
+            const Polygon across = mesh.polygon_of(navmesh::twin(link));
+            if (across >= first && group_of[across - first] != group)
+                edges.emplace_back(group, group_of[across - first]);
+        }
     }
     std::sort(edges.begin(), edges.end());
     graph.first_out.reserve(std::size_t{groups} + 1);
@@ -45,21 +49,67 @@ WeightedGraph graph_of_groups(const navmesh::MeshData& mesh,
 
 }  // namespace
 
-Partition::Partition(const navmesh::Mesh& mesh, const Options& options) {
+Partition::Partition(const navmesh::Mesh& mesh, const Options& options)
+    : levels_(static_cast<std::size_t>(options.levels)) {
+    add(mesh, 0, options);
+}
+
+Partition Partition::changed(const navmesh::Mesh& mesh, const Options& options) const {
+    Partition result = *this;
+    const auto first = static_cast<Polygon>(at(1).of_polygon.size());
+    result.remove_gone(mesh);
+    result.add(mesh, first, options);
+    return result;
+}
+
+void Partition::remove_gone(const navmesh::Mesh& mesh) {
+    for (Level& level : levels_) {
+        for (Polygon p = 0; p < level.of_polygon.size(); ++p) {
+            if (mesh.is_gone(p)) level.of_polygon[p] = kNone;
+        }
+    }
+    Level& level = levels_.front();
+    std::vector<Polygon> kept;
+    kept.reserve(level.children.size());
+    std::uint32_t begin = 0;
+    for (std::size_t cluster = 0; cluster + 1 < level.first_child.size(); ++cluster) {
+        const std::uint32_t end = level.first_child[cluster + 1];
+        for (; begin < end; ++begin) {
+            if (!mesh.is_gone(level.children[begin])) kept.push_back(level.children[begin]);
+        }
+        level.first_child[cluster + 1] = static_cast<std::uint32_t>(kept.size());
+    }
+    level.children = std::move(kept);
+}
+
+void Partition::add(const navmesh::Mesh& mesh, Polygon first, const Options& options) {
     const navmesh::MeshData& data = mesh.data();
     const PartMethod method = options.partitioner == Partitioner::multilevel
                                   ? PartMethod::multilevel
                                   : PartMethod::growing;
-    std::vector<std::uint32_t> groups(data.num_polygons());
-    std::iota(groups.begin(), groups.end(), 0U);
-    std::uint32_t count = data.num_polygons();
-    for (int level = 1; level <= options.levels; ++level) {
-        const Parts parts = connected_parts(graph_of_groups(data, groups, count),
+    std::vector<std::uint32_t> children;  // of the level to be added to
+    std::vector<std::uint32_t> groups(data.num_polygons() - first, kNone);
+    for (Polygon p = first; p < data.num_polygons(); ++p) {
+        if (mesh.is_gone(p)) continue;
+        groups[p - first] = static_cast<std::uint32_t>(children.size());
+        children.push_back(p);
+    }
+    for (Level& level : levels_) {
+        const auto before = static_cast<std::uint32_t>(level.first_child.size() - 1);
+        const auto count = static_cast<std::uint32_t>(children.size());
+        const Parts parts = connected_parts(graph_of_groups(data, first, groups, count),
                                             static_cast<std::uint32_t>(options.mu), method);
-        for (std::uint32_t& group : groups) group = parts.of[group];
-        add_level(parts.of, parts.count);
-        levels_.back().of_polygon = groups;
-        count = parts.count;
+        for (std::uint32_t& group : groups) {
+            if (group != kNone) group = parts.of[group];
+            level.of_polygon.push_back(group == kNone ? kNone : before + group);
+        }
+        level.add_clusters(children, parts.of, parts.count);
+        if (&level != &levels_.front()) {
+            std::vector<std::uint32_t>& parent = (&level - 1)->parent;
+            for (const std::uint32_t part : parts.of) parent.push_back(before + part);
+        }
+        children.resize(parts.count);
+        std::iota(children.begin(), children.end(), before);
     }
 }
 
@@ -73,22 +123,24 @@ Partition::Partition(std::span<const std::span<const std::uint32_t>> parents) {
         } else {
             for (std::uint32_t& group : groups) group = part_of_child[group];
         }
-        add_level(part_of_child, parts);
-        levels_.back().of_polygon = groups;
+        if (!levels_.empty())
+            levels_.back().parent.assign(part_of_child.begin(), part_of_child.end());
+        std::vector<std::uint32_t> children(part_of_child.size());
+        std::iota(children.begin(), children.end(), 0U);
+        levels_.emplace_back().of_polygon = groups;
+        levels_.back().add_clusters(children, part_of_child, parts);
     }
 }
 
-void Partition::add_level(std::span<const std::uint32_t> part_of_child, std::uint32_t parts) {
-    if (!levels_.empty()) levels_.back().parent.assign(part_of_child.begin(), part_of_child.end());
-    Level level;
-    level.first_child.assign(std::size_t{parts} + 1, 0);
-    for (const std::uint32_t part : part_of_child) ++level.first_child[part + 1];
-    std::partial_sum(level.first_child.begin(), level.first_child.end(), level.first_child.begin());
-    level.children.resize(part_of_child.size());
-    std::vector<std::uint32_t> next(level.first_child.begin(), level.first_child.end() - 1);
-    for (std::uint32_t child = 0; child < part_of_child.size(); ++child)
-        level.children[next[part_of_child[child]]++] = child;
-    levels_.push_back(std::move(level));
+void Partition::Level::add_clusters(std::span<const std::uint32_t> added,
+                                    std::span<const std::uint32_t> part_of, std::uint32_t parts) {
+    std::vector<std::uint32_t> next(std::size_t{parts} + 1, 0);
+    for (const std::uint32_t part : part_of) ++next[part + 1];
+    next[0] = first_child.back();
+    std::partial_sum(next.begin(), next.end(), next.begin());
+    first_child.insert(first_child.end(), next.begin() + 1, next.end());
+    children.resize(children.size() + added.size());
+    for (std::size_t i = 0; i < added.size(); ++i) children[next[part_of[i]]++] = added[i];
 }
 
 void Partition::append_polygons(int level, std::uint32_t cluster,

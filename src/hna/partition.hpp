@@ -19,12 +19,17 @@ public:
     /// Of what an index file says: per level the cluster of each polygon, or of each cluster of the
     /// level below. Clusters are numbered in the order of their lowest members.
     explicit Partition(std::span<const std::span<const std::uint32_t>> parents);
+    /// That of a mesh changed from the one this is of: polygons that are gone leave their clusters,
+    /// which may become empty; new ones are partitioned among themselves into clusters behind those
+    /// there are, on every level. O(mesh).
+    [[nodiscard]] Partition changed(const navmesh::Mesh& mesh, const Options& options) const;
 
     /// Levels count from 1.
     [[nodiscard]] int levels() const noexcept { return static_cast<int>(levels_.size()); }
     [[nodiscard]] std::uint32_t clusters(int level) const noexcept {
         return static_cast<std::uint32_t>(at(level).first_child.size() - 1);
     }
+    /// kNone for a polygon that is gone.
     [[nodiscard]] std::uint32_t cluster(int level, navmesh::Polygon polygon) const noexcept {
         return at(level).of_polygon[polygon];
     }
@@ -49,14 +54,21 @@ private:
     struct Level {
         std::vector<std::uint32_t> of_polygon;
         std::vector<std::uint32_t> parent;  // per cluster; empty on the top level
-        std::vector<std::uint32_t> first_child;
+        std::vector<std::uint32_t> first_child{0};
         std::vector<std::uint32_t> children;
         friend bool operator==(const Level&, const Level&) = default;
+
+        /// Adds clusters: of each of `added` the number among them is in `part_of`.
+        void add_clusters(std::span<const std::uint32_t> added,
+                          std::span<const std::uint32_t> part_of, std::uint32_t parts);
     };
     [[nodiscard]] const Level& at(int level) const noexcept {
         return levels_[static_cast<std::size_t>(level - 1)];
     }
-    void add_level(std::span<const std::uint32_t> part_of_child, std::uint32_t parts);
+    /// Lets the polygons that are gone leave.
+    void remove_gone(const navmesh::Mesh& mesh);
+    /// Partitions the polygons from `first` on.
+    void add(const navmesh::Mesh& mesh, navmesh::Polygon first, const Options& options);
 
     std::vector<Level> levels_;
 };

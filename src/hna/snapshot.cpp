@@ -7,6 +7,7 @@ void find_places(const MeshBase& base, int level, std::span<const std::uint32_t>
     const navmesh::MeshData& mesh = base.mesh.data();
     auto places = rows.places ? std::make_shared<std::vector<std::uint32_t>>(*rows.places)
                               : std::make_shared<std::vector<std::uint32_t>>(mesh.num_links());
+    places->resize(mesh.num_links());
     for (const std::uint32_t cluster : clusters) {
         const RowsView view = rows.to_borders(cluster);
         for (std::uint32_t place = 0; place < view.portals(); ++place) {

@@ -69,6 +69,11 @@ Offset<schema::HnaRows> add_rows(FlatBufferBuilder& builder, const hna::LevelRow
 
 Result<std::string> index_bytes(const hna::Index& index) {
     const hna::Snapshot& s = index.snapshot();
+    if (s.mesh().topology->changed) {
+        return fail(StatusCode::unsupported,
+                    "polygons of the mesh have come and gone, which files do not hold: build the "
+                    "mesh and its index anew");
+    }
     const navmesh::MeshImage image = image_of(index.mesh());
     const std::size_t size = bytes_of(s) + image_bytes(image);
     if (size > kMaxIndexBytes) {

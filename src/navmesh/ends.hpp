@@ -13,7 +13,8 @@ namespace cairn::navmesh {
 }
 
 [[nodiscard]] inline bool inside(const Mesh& mesh, const Place& place) noexcept {
-    return place.polygon < mesh.num_polygons() && finite(place.point);
+    return place.polygon < mesh.num_polygons() && !mesh.is_gone(place.polygon) &&
+           finite(place.point);
 }
 
 [[nodiscard]] inline bool usable(const Mesh& mesh, const Place& place) noexcept {

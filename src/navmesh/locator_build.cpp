@@ -33,18 +33,20 @@ BucketAxis make_axis(const Interval& extent, double buckets) {
 class BucketFill {
 public:
     explicit BucketFill(const MeshTopology& mesh)
-        : mesh_(mesh),
-          polygons_(static_cast<Polygon>(mesh.first_corner.size() - 1) - mesh.connections) {
-        for (std::uint32_t i = 0; i < mesh.first_corner[polygons_]; ++i) {
-            const Point& p = mesh.vertices[mesh.corners[i]];
-            x_.add(double{p.x});
-            z_.add(double{p.z});
+        : mesh_(mesh), polygons_(mesh.num_polygons() - mesh.connections - mesh.gone) {
+        for (Polygon p = 0; p < mesh.num_polygons(); ++p) {
+            if (!has_area(p)) continue;
+            for (std::uint32_t i = mesh.first_corner[p]; i < mesh.first_corner[p + 1]; ++i) {
+                x_.add(double{corner(i).x});
+                z_.add(double{corner(i).z});
+            }
         }
     }
 
     [[nodiscard]] LocatorData build() {
         if (polygons_ == 0) return {};
-        for (double buckets = LocatorData::kBuckets * polygons_;; buckets /= 4) {
+        for (double buckets = LocatorData::kBuckets * static_cast<double>(polygons_);;
+             buckets /= 4) {
             cut(buckets);
             if (count()) break;
         }
@@ -67,7 +69,7 @@ private:
         data_.first.assign(buckets + 1, 0);
         const std::size_t most = LocatorData::kEntries * polygons_;
         std::size_t entries = 0;
-        for (Polygon p = 0; p < polygons_; ++p) {
+        for (Polygon p = 0; p < mesh_.num_polygons(); ++p) {
             visit(p, [&](std::size_t first, std::size_t last) {
                 entries += last - first;
                 if (buckets > 1 && entries > most) return;
@@ -82,7 +84,7 @@ private:
     // `first` holds where each bucket ends; afterwards, where it begins.
     void fill() {
         data_.polygons.resize(data_.first.back());
-        for (Polygon p = polygons_; p-- > 0;) {
+        for (Polygon p = mesh_.num_polygons(); p-- > 0;) {
             visit(p, [&](std::size_t first, std::size_t last) {
                 for (std::size_t i = first; i < last; ++i) data_.polygons[--data_.first[i]] = p;
             });
@@ -92,6 +94,7 @@ private:
     // Calls visit(first, last) for each row with the buckets from first up to, not including, last.
     template <class Visit>
     void visit(Polygon polygon, Visit&& visit) {
+        if (!has_area(polygon)) return;
         Interval rows;
         const std::uint32_t begin = mesh_.first_corner[polygon];
         const std::uint32_t end = mesh_.first_corner[polygon + 1];
@@ -130,6 +133,9 @@ private:
         }
     }
 
+    [[nodiscard]] bool has_area(Polygon polygon) const noexcept {
+        return mesh_.num_corners(polygon) > 2;
+    }
     [[nodiscard]] std::int32_t row_of(double z, int slacks) const noexcept {
         return data_.z.at(z + slacks * BucketAxis::kSlack * data_.z.width);
     }
@@ -138,7 +144,7 @@ private:
     }
 
     const MeshTopology& mesh_;
-    Polygon polygons_;
+    std::size_t polygons_;  // that have an area
     Interval x_;
     Interval z_;
     LocatorData data_;

@@ -36,8 +36,10 @@ std::span<const std::uint32_t> Mesh::corners(Polygon polygon) const noexcept {
 }
 
 bool Mesh::is_connection(Polygon polygon) const noexcept {
-    return polygon >= num_polygons() - data_->topology->connections;
+    return data_->topology->is_connection(polygon);
 }
+bool Mesh::is_gone(Polygon polygon) const noexcept { return data_->topology->is_gone(polygon); }
+std::uint32_t Mesh::num_gone() const noexcept { return data_->topology->gone; }
 
 Point Mesh::centre(Polygon polygon) const noexcept { return data_->topology->centres[polygon]; }
 std::uint8_t Mesh::area(Polygon polygon) const noexcept { return data_->areas[polygon]; }

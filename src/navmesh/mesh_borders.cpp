@@ -22,7 +22,8 @@ std::vector<BorderEdge> border_edges(const MeshTopology& t,
                                      const std::vector<std::uint32_t>& partner) {
     std::vector<BorderEdge> edges;
     edges.reserve(partner.size());
-    for (Polygon p = 0; p + 1 < t.first_corner.size() - t.connections; ++p) {
+    for (Polygon p = 0; p < t.num_polygons(); ++p) {
+        if (t.is_connection(p)) continue;
         const std::uint32_t end = t.first_corner[p + 1];
         for (std::uint32_t c = t.first_corner[p]; c < end; ++c) {
             if (partner[c] != kNone) continue;
@@ -195,7 +196,9 @@ Status check_portal(const MeshTopology& t, std::size_t number, const PortalSourc
 
 // A portal between a polygon and a connection.
 Status check_landing(const MeshTopology& t, std::size_t number, const PortalSource& portal) {
-    const auto [polygon, connection] = std::minmax(portal.first, portal.second);
+    const bool turned = t.is_connection(portal.first);
+    const Polygon polygon = turned ? portal.second : portal.first;
+    const Polygon connection = turned ? portal.first : portal.second;
     const Outline outline(t, polygon);
     const std::uint32_t corner = t.first_corner[connection];
     for (const Point& point : {portal.begin, portal.end}) {
@@ -229,10 +232,9 @@ Status check_borders(const MeshTopology& t, const std::vector<std::uint32_t>& pa
 }
 
 Status check_joins(const MeshSource& source, const MeshTopology& t) {
-    const std::size_t polygons = t.first_corner.size() - 1 - t.connections;
     for (std::size_t i = 0; i < source.portals.size(); ++i) {
         const PortalSource& portal = source.portals[i];
-        const bool lands = std::max(portal.first, portal.second) >= polygons;
+        const bool lands = t.is_connection(portal.first) || t.is_connection(portal.second);
         Status status = lands ? check_landing(t, i, portal) : check_portal(t, i, portal);
         if (!status.ok()) return status;
     }

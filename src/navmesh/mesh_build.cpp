@@ -10,9 +10,10 @@ namespace cairn::navmesh {
 
 namespace {
 
-Status add_topology(const MeshSource& source, MeshData& data) {
-    if (Status status = check_arrays(source); !status.ok()) return status;
-    auto topology = std::make_shared<MeshTopology>();
+// Adds to the polygons that a topology has.
+Status add_topology(const MeshSource& source, MeshTopology kept, MeshData& data) {
+    if (Status status = check_arrays(source, kept); !status.ok()) return status;
+    auto topology = std::make_shared<MeshTopology>(std::move(kept));
     if (Status status = add_polygons(source, *topology); !status.ok()) return status;
     if (Status status = add_portals(source, *topology); !status.ok()) return status;
     if (Status status = count_costs(*topology); !status.ok()) return status;
@@ -22,11 +23,52 @@ Status add_topology(const MeshSource& source, MeshData& data) {
 }
 
 void add_areas(const MeshSource& source, MeshData& data) {
-    data.areas.assign(source.areas.begin(), source.areas.end());
+    data.areas.insert(data.areas.end(), source.areas.begin(), source.areas.end());
     data.areas.resize(data.num_polygons() - source.connections.size());
     for (const ConnectionSource& connection : source.connections)
         data.areas.push_back(connection.area);
     data.blocked.resize(data.num_polygons());
+}
+
+// Marks the polygons to be removed.
+Status mark_removed(const MeshTopology& t, std::span<const Polygon> removed,
+                    std::vector<bool>& marks) {
+    marks.assign(t.num_polygons(), false);
+    for (const Polygon p : removed) {
+        if (p >= t.num_polygons() || t.is_gone(p) || marks[p]) {
+            return {StatusCode::bad_option,
+                    fmt::format("polygon {} cannot be removed: it does not exist or is gone", p)};
+        }
+        marks[p] = true;
+    }
+    return {};
+}
+
+// A topology without some polygons and their portals, which keep their numbers. What the costs and
+// the hash follow from is left for count_costs.
+MeshTopology without(const MeshTopology& old, const std::vector<bool>& removed) {
+    MeshTopology t = old;
+    t.changed = true;
+    t.corners.clear();
+    for (Polygon p = 0; p < old.num_polygons(); ++p) {
+        const auto begin = old.corners.begin() + old.first_corner[p];
+        const auto end = old.corners.begin() + old.first_corner[p + 1];
+        if (!removed[p]) {
+            t.corners.insert(t.corners.end(), begin, end);
+        } else {
+            t.centres[p] = {};
+            ++t.gone;
+            if (old.is_connection(p)) --t.connections;
+            for (std::uint32_t i = old.first_link[p]; i < old.first_link[p + 1]; ++i) {
+                const Link link = old.links[i];
+                t.link_polygon[link] = t.link_polygon[twin(link)] = kNone;
+                t.passable[link] = t.passable[twin(link)] = 0;
+            }
+        }
+        t.first_corner[p + 1] = static_cast<std::uint32_t>(t.corners.size());
+    }
+    std::erase_if(t.links, [&](Link link) { return t.link_polygon[link] == kNone; });
+    return t;
 }
 
 }  // namespace
@@ -35,7 +77,7 @@ Result<Mesh> Mesh::build(const MeshSource& source, const MeshOptions& options) {
     auto data = std::make_shared<MeshData>();
     if (Status status = set_options(options, *data); !status.ok())
         return tl::unexpected(std::move(status));
-    if (Status status = add_topology(source, *data); !status.ok())
+    if (Status status = add_topology(source, {}, *data); !status.ok())
         return tl::unexpected(std::move(status));
     if (Status status = set_units(*data); !status.ok()) return tl::unexpected(std::move(status));
     add_areas(source, *data);
@@ -56,11 +98,36 @@ Result<Mesh> Mesh::edited(std::span<const PolygonEdit> edits) const {
                     "an edit of polygon {} to area {}: polygons are below {}, areas below {}",
                     edit.polygon, edit.area, num_polygons(), kAreas));
         }
+        if (is_gone(edit.polygon)) {
+            return fail(StatusCode::bad_option,
+                        fmt::format("an edit of polygon {}, which is gone", edit.polygon));
+        }
         if (edit.area != data->areas[edit.polygon]) repriced.push_back(edit.polygon);
         data->areas[edit.polygon] = edit.area;
         data->blocked[edit.polygon] = static_cast<std::uint8_t>(edit.blocked);
     }
     change_costs(*data, repriced);
+    finish(*data);
+    return Mesh(std::move(data));
+}
+
+Result<Mesh> Mesh::changed(const MeshChange& change) const {
+    std::vector<bool> removed;
+    if (Status status = mark_removed(*data_->topology, change.removed, removed); !status.ok())
+        return tl::unexpected(std::move(status));
+    MeshSource added = change.added;
+    added.portals_given = true;
+    auto data = std::make_shared<MeshData>(*data_);
+    if (Status status = add_topology(added, without(*data_->topology, removed), *data);
+        !status.ok())
+        return tl::unexpected(std::move(status));
+    if (Status status = keep_units(*data); !status.ok()) return tl::unexpected(std::move(status));
+    for (const Polygon p : change.removed) {
+        data->areas[p] = 0;
+        data->blocked[p] = 1;
+    }
+    add_areas(added, *data);
+    carry_costs(*data, *data_);
     finish(*data);
     return Mesh(std::move(data));
 }

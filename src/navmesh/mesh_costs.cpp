@@ -47,11 +47,11 @@ std::vector<double> longest_ways(const MeshData& data) {
         return longest;
     }
     std::vector<double> farthest(data.num_polygons());
-    for (Link link = 0; link < data.num_links(); ++link) {
+    for (const Link link : data.topology->links) {
         double& far = farthest[data.polygon_of(link)];
         far = std::max(far, half_way(data, link));
     }
-    for (Link link = 0; link < data.num_links(); ++link)
+    for (const Link link : data.topology->links)
         leave(link, half_way(data, link) + farthest[data.polygon_of(link)]);
     return longest;
 }
@@ -172,6 +172,7 @@ Status set_options(const MeshOptions& options, MeshData& data) {
 }
 
 Status count_costs(MeshTopology& topology) {
+    topology.first_cost.assign(1, 0);
     topology.first_cost.reserve(topology.first_link.size());
     for (std::size_t p = 0; p + 1 < topology.first_link.size(); ++p) {
         const std::uint64_t links = topology.first_link[p + 1] - topology.first_link[p];
@@ -212,6 +213,19 @@ Status set_units(MeshData& data) {
     return {};
 }
 
+Status keep_units(MeshData& data) {
+    const Fit fits = fit_of(data);
+    if (data.options.units_per_length == 0) {
+        while (!fits(data.units)) data.units /= 2;
+        return {};
+    }
+    if (fits(data.units)) return {};
+    return {StatusCode::too_large,
+            fmt::format("with its {} units to a length a path over the changed mesh could overflow "
+                        "a cost",
+                        data.units)};
+}
+
 void set_costs(MeshData& data) {
     Costs costs;
     costs.inside.resize(data.topology->first_cost.back());
@@ -227,6 +241,26 @@ void change_costs(MeshData& data, std::span<const Polygon> polygons) {
     costs.give(data);
 }
 
+void carry_costs(MeshData& data, const MeshData& before) {
+    if (data.units != before.units) return set_costs(data);
+    const MeshTopology& old = *before.topology;
+    Costs costs{{}, *before.halves};
+    costs.inside.resize(data.topology->first_cost.back());
+    if (data.options.scoring == Scoring::polygon_centres) costs.halves.resize(data.num_links());
+    for (Polygon p = 0; p < data.num_polygons(); ++p) {
+        const auto links = data.links(p);
+        const bool same = p < old.num_polygons() && std::ranges::equal(links, before.links(p));
+        if (!same) {
+            costs.set_polygon(data, p);
+            continue;
+        }
+        const Cost* const first = before.inside_costs->data() + old.first_cost[p];
+        std::copy_n(first, MeshData::row(links.size()),
+                    costs.inside.data() + data.topology->first_cost[p]);
+    }
+    costs.give(data);
+}
+
 void finish(MeshData& data) {
     const MeshTopology& t = *data.topology;
     const auto blocked = [&](Polygon p) {
@@ -234,13 +268,13 @@ void finish(MeshData& data) {
     };
     data.open.resize(data.num_links());
     for (Link link = 0; link < data.num_links(); ++link) {
-        const bool open = t.passable[link] != 0 && !blocked(t.link_polygon[link]) &&
-                          !blocked(t.link_polygon[twin(link)]);
+        const bool open = t.passable[link] != 0 && t.link_polygon[link] != kNone &&
+                          !blocked(t.link_polygon[link]) && !blocked(t.link_polygon[twin(link)]);
         data.open[link] = static_cast<std::uint8_t>(open);
     }
     double least = 1000;
     for (Polygon p = 0; p < data.num_polygons(); ++p) {
-        if (!data.closed(data.areas[p])) least = std::min(least, data.factor(p));
+        if (!data.closed(data.areas[p]) && !t.is_gone(p)) least = std::min(least, data.factor(p));
     }
     data.least_factor = least;
     std::uint64_t hash = hash_of(data.areas, t.hash);

@@ -14,10 +14,17 @@ namespace cairn::navmesh {
 /// Chooses or checks the units to a length. Errors as Mesh::build.
 [[nodiscard]] Status set_units(MeshData& data);
 
+/// Keeps the units of a mesh that was changed, or coarser ones where they were chosen here and no
+/// longer fit. Errors as Mesh::changed.
+[[nodiscard]] Status keep_units(MeshData& data);
+
 /// All inside costs, and the halves if polygons' centres are what paths are scored by.
 void set_costs(MeshData& data);
 /// The costs of these polygons anew, as their areas have changed.
 void change_costs(MeshData& data, std::span<const Polygon> polygons);
+
+/// The costs of a changed mesh: those of polygons whose links are as they were are copied.
+void carry_costs(MeshData& data, const MeshData& before);
 
 /// Derives which links are open, the least area cost that occurs, and the fingerprint.
 void finish(MeshData& data);

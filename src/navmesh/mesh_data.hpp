@@ -1,7 +1,9 @@
 #pragma once
 // The arrays of a mesh, for the code that walks over them.
 //
-// What edits never change is in MeshTopology, which all snapshots share. A portal takes 24 bytes
+// What edits of areas and blocks never change is in MeshTopology, which their snapshots share. A
+// polygon that is gone has neither corners nor links, a portal that is gone no polygons: its links
+// are kNone's and in no list. A portal takes 24 bytes
 // for its ends and 12 for its middle, a link 14, a polygon some 30 and its corners' numbers.
 
 #include <array>
@@ -61,10 +63,22 @@ struct MeshTopology {
     std::vector<PortalEnds> ends;              // per portal
     std::vector<Point> midpoints;              // per portal
     std::vector<std::uint64_t> first_cost{0};  // per polygon, and one more, into inside_costs
-    std::uint32_t connections = 0;             // the last so many polygons
+    std::uint32_t connections = 0;             // how many polygons are connections
+    std::uint32_t gone = 0;                    // how many are gone
+    bool changed = false;                      // whether a change made it, not a source alone
     bool directed = false;
     std::uint64_t hash = 0;  // of all of this
     friend bool operator==(const MeshTopology&, const MeshTopology&) = default;
+
+    [[nodiscard]] std::uint32_t num_polygons() const noexcept {
+        return static_cast<std::uint32_t>(first_corner.size() - 1);
+    }
+    /// 2 for a connection, 0 for a polygon that is gone.
+    [[nodiscard]] std::uint32_t num_corners(Polygon p) const noexcept {
+        return first_corner[p + 1] - first_corner[p];
+    }
+    [[nodiscard]] bool is_connection(Polygon p) const noexcept { return num_corners(p) == 2; }
+    [[nodiscard]] bool is_gone(Polygon p) const noexcept { return num_corners(p) == 0; }
 };
 
 struct MeshData {

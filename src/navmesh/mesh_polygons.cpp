@@ -17,12 +17,15 @@ Status check_count(std::size_t count, std::size_t most, std::string_view what) {
     return {StatusCode::too_large, fmt::format("{} {}: a mesh has at most {}", count, what, most)};
 }
 
-Status check_counts(const MeshSource& source, std::size_t polygons) {
+Status check_counts(const MeshSource& source, std::size_t polygons, const MeshTopology& t) {
     const std::size_t connections = source.connections.size();
-    Status status = check_count(polygons + connections, kMostPolygons, "polygons");
-    if (status.ok()) status = check_count(source.corners.size(), kMostPolygons, "corners");
-    if (status.ok()) status = check_count(source.vertices.size(), 4 * kMostPolygons, "vertices");
-    const std::size_t portals = source.portals.size() + 2 * connections;
+    const std::size_t all = t.num_polygons() + polygons + connections;
+    Status status = check_count(all, kMostPolygons, "polygons");
+    const std::size_t corners = t.corners.size() + source.corners.size();
+    if (status.ok()) status = check_count(corners, kMostPolygons, "corners");
+    const std::size_t vertices = t.vertices.size() + source.vertices.size();
+    if (status.ok()) status = check_count(vertices, 4 * kMostPolygons, "vertices");
+    const std::size_t portals = t.ends.size() + source.portals.size() + 2 * connections;
     return status.ok() ? check_count(portals, kMostPolygons, "portals") : status;
 }
 
@@ -53,21 +56,40 @@ bool usable(const Point& p) {
 // The words for points that are not usable.
 constexpr std::string_view kNotUsable = "it is not finite or lies beyond 1e7";
 
-Status check_join_ranges(const MeshSource& source, std::size_t polygons) {
+// What the numbers of a source's portals and connections mean: polygons there are already, then
+// its own.
+struct Numbers {
+    const MeshTopology& there;
+    std::size_t polygons;
+    std::size_t connections;
+
+    [[nodiscard]] bool exists(std::size_t p) const {
+        if (p < there.num_polygons()) return !there.is_gone(static_cast<Polygon>(p));
+        return p < there.num_polygons() + polygons + connections;
+    }
+    [[nodiscard]] bool is_connection(std::size_t p) const {
+        if (p < there.num_polygons()) return there.is_connection(static_cast<Polygon>(p));
+        return p >= there.num_polygons() + polygons;
+    }
+};
+
+Status check_join_ranges(const MeshSource& source, const Numbers& numbers) {
     for (std::size_t i = 0; i < source.portals.size(); ++i) {
         const PortalSource& portal = source.portals[i];
-        const auto [low, high] = std::minmax(portal.first, portal.second);
-        if (high >= polygons + source.connections.size())
+        if (!numbers.exists(portal.first) || !numbers.exists(portal.second))
             return fault_of("portal", i, "it is of a polygon that does not exist");
         if (portal.first == portal.second)
             return fault_of("portal", i, "it joins a polygon to itself");
-        if (low >= polygons) return fault_of("portal", i, "it joins two connections");
+        if (numbers.is_connection(portal.first) && numbers.is_connection(portal.second))
+            return fault_of("portal", i, "it joins two connections");
         if (!usable(portal.begin) || !usable(portal.end)) return fault_of("portal", i, kNotUsable);
     }
     for (std::size_t i = 0; i < source.connections.size(); ++i) {
         const ConnectionSource& connection = source.connections[i];
-        const auto exists = [polygons](Polygon p) { return p < polygons || p == kNone; };
-        if (!exists(connection.from) || !exists(connection.to))
+        const auto joins = [&numbers](Polygon p) {
+            return p == kNone || (numbers.exists(p) && !numbers.is_connection(p));
+        };
+        if (!joins(connection.from) || !joins(connection.to))
             return fault_of("connection", i, "it is of a polygon that does not exist");
         if (connection.area >= kAreas) return fault_of("connection", i, "its area is not 0 to 63");
         if (!usable(connection.begin) || !usable(connection.end))
@@ -121,7 +143,9 @@ Status check_turns(std::size_t polygon, std::span<const Point> points) {
 // A polygon on its way from the source into the mesh; keeps its memory.
 class Taken {
 public:
-    explicit Taken(std::span<const Point> vertices) : vertices_(vertices) {}
+    // `first`: the number that the first of the vertices has in the mesh.
+    Taken(std::span<const Point> vertices, std::size_t first)
+        : vertices_(vertices), first_(static_cast<std::uint32_t>(first)) {}
 
     // Corners in the sense the mesh keeps them in, from the same first one.
     [[nodiscard]] Status take(std::size_t polygon, std::span<const std::uint32_t> corners) {
@@ -147,7 +171,9 @@ public:
         return check_turns(polygon, points_);
     }
 
-    [[nodiscard]] std::span<const std::uint32_t> corners() const { return corners_; }
+    void append_corners(std::vector<std::uint32_t>& corners) const {
+        for (const std::uint32_t corner : corners_) corners.push_back(first_ + corner);
+    }
     [[nodiscard]] std::span<const Point> points() const { return points_; }
 
 private:
@@ -162,6 +188,7 @@ private:
     }
 
     std::span<const Point> vertices_;
+    std::uint32_t first_;
     std::vector<std::uint32_t> corners_;
     std::vector<std::uint32_t> sorted_;
     std::vector<Point> points_;
@@ -187,14 +214,14 @@ void add_connections(const MeshSource& source, MeshTopology& t) {
         t.first_corner.push_back(static_cast<std::uint32_t>(t.corners.size()));
         t.centres.push_back(middle(connection.begin, connection.end));
     }
-    t.connections = static_cast<std::uint32_t>(source.connections.size());
+    t.connections += static_cast<std::uint32_t>(source.connections.size());
 }
 
 }  // namespace
 
-Status check_arrays(const MeshSource& source) {
+Status check_arrays(const MeshSource& source, const MeshTopology& t) {
     const std::size_t polygons = source.first_corner.empty() ? 0 : source.first_corner.size() - 1;
-    if (Status status = check_counts(source, polygons); !status.ok()) return status;
+    if (Status status = check_counts(source, polygons, t); !status.ok()) return status;
     if (Status status = check_corner_ranges(source); !status.ok()) return status;
     if (!source.areas.empty() && source.areas.size() != polygons) {
         return {StatusCode::corrupt_file,
@@ -203,7 +230,7 @@ Status check_arrays(const MeshSource& source) {
     for (std::size_t p = 0; p < source.areas.size(); ++p) {
         if (source.areas[p] >= kAreas) return fault_of("polygon", p, "its area is not 0 to 63");
     }
-    return check_join_ranges(source, polygons);
+    return check_join_ranges(source, {t, polygons, source.connections.size()});
 }
 
 Status add_polygons(const MeshSource& source, MeshTopology& t) {
@@ -212,17 +239,18 @@ Status add_polygons(const MeshSource& source, MeshTopology& t) {
     }
     const std::size_t polygons = source.first_corner.empty() ? 0 : source.first_corner.size() - 1;
     const std::size_t connections = source.connections.size();
-    t.vertices.reserve(source.vertices.size() + 2 * connections);
-    t.vertices.assign(source.vertices.begin(), source.vertices.end());
-    t.first_corner.reserve(polygons + connections + 1);
-    t.corners.reserve(source.corners.size() + 2 * connections);
-    t.centres.reserve(polygons + connections);
-    Taken taken(source.vertices);
+    const std::size_t before = t.num_polygons();
+    Taken taken(source.vertices, t.vertices.size());
+    t.vertices.reserve(t.vertices.size() + source.vertices.size() + 2 * connections);
+    t.vertices.insert(t.vertices.end(), source.vertices.begin(), source.vertices.end());
+    t.first_corner.reserve(before + polygons + connections + 1);
+    t.corners.reserve(t.corners.size() + source.corners.size() + 2 * connections);
+    t.centres.reserve(before + polygons + connections);
     for (std::size_t p = 0; p < polygons; ++p) {
         const std::uint32_t first = source.first_corner[p];
         const auto corners = source.corners.subspan(first, source.first_corner[p + 1] - first);
-        if (Status status = taken.take(p, corners); !status.ok()) return status;
-        t.corners.insert(t.corners.end(), taken.corners().begin(), taken.corners().end());
+        if (Status status = taken.take(before + p, corners); !status.ok()) return status;
+        taken.append_corners(t.corners);
         t.first_corner.push_back(static_cast<std::uint32_t>(t.corners.size()));
         t.centres.push_back(mean(taken.points()));
     }

@@ -13,11 +13,11 @@ inline constexpr std::size_t kMostPolygons = std::size_t{1} << 26;
 /// Of one polygon, so that no polygon is searched through for very long.
 inline constexpr std::size_t kMostCorners = std::size_t{1} << 14;
 
-/// Checks that the arrays of a source fit each other and the stated limits; nothing is allocated
-/// before it has passed.
-[[nodiscard]] Status check_arrays(const MeshSource& source);
+/// Checks that the arrays of a source fit each other, the stated limits and the polygons there are
+/// already; nothing is allocated for it before it has passed.
+[[nodiscard]] Status check_arrays(const MeshSource& source, const MeshTopology& topology);
 
-/// Fills vertices, corners and centres, connections included. Errors as Mesh::build.
+/// Adds vertices, corners and centres, connections included. Errors as Mesh::build.
 [[nodiscard]] Status add_polygons(const MeshSource& source, MeshTopology& topology);
 
 /// "polygon 7: <what>", as an error of the source.

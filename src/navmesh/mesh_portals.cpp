@@ -29,20 +29,16 @@ struct Made {
         mesh.passable.insert(mesh.passable.end(), {std::uint8_t{forth}, std::uint8_t{back}});
         mesh.ends.push_back(ends);
         mesh.midpoints.push_back(middle(ends.left, ends.right));
-        mesh.directed = mesh.directed || forth != back;
         return link;
     }
 };
-
-Polygon num_polygons(const MeshTopology& t) {
-    return static_cast<Polygon>(t.first_corner.size() - 1 - t.connections);
-}
 
 // The edges of all polygons, those between the same vertices side by side, by ascending corner.
 std::vector<EdgeUse> sorted_edges(const MeshTopology& t) {
     std::vector<EdgeUse> uses;
     uses.reserve(t.corners.size());
-    for (Polygon p = 0; p < num_polygons(t); ++p) {
+    for (Polygon p = 0; p < t.num_polygons(); ++p) {
+        if (t.is_connection(p)) continue;
         for (std::uint32_t c = t.first_corner[p]; c < t.first_corner[p + 1]; ++c) {
             const bool last = c + 1 == t.first_corner[p + 1];
             const std::uint64_t a = t.corners[c];
@@ -89,7 +85,7 @@ Status find_portals(Made& made) {
     if (Status status = pair_edges(t, partner); !status.ok()) return status;
     if (Status status = check_borders(t, partner); !status.ok()) return status;
     std::vector<Polygon> owner(t.corners.size());
-    for (Polygon p = 0; p < num_polygons(t); ++p)
+    for (Polygon p = 0; p < t.num_polygons(); ++p)
         std::fill(owner.begin() + t.first_corner[p], owner.begin() + t.first_corner[p + 1], p);
     std::vector<Link> link_at(t.corners.size());
     for (std::uint32_t c = 0; c < partner.size(); ++c) {
@@ -118,7 +114,7 @@ void take_portals(const MeshSource& source, Made& made) {
 }
 
 void connect(const MeshSource& source, Made& made) {
-    Polygon polygon = num_polygons(made.mesh);
+    Polygon polygon = made.mesh.num_polygons() - static_cast<Polygon>(source.connections.size());
     for (const ConnectionSource& c : source.connections) {
         if (c.from != kNone) {
             const Link on = made.add(c.from, polygon, {c.begin, c.begin}, true, c.both_ways);
@@ -134,22 +130,25 @@ void connect(const MeshSource& source, Made& made) {
 
 void group_links(const std::vector<Link>& order, MeshTopology& t) {
     t.first_link.assign(t.first_corner.size(), 0);
-    for (const Polygon p : t.link_polygon) ++t.first_link[p + 1];
+    for (const Link link : order) ++t.first_link[t.link_polygon[link] + 1];
     for (std::size_t p = 1; p < t.first_link.size(); ++p) t.first_link[p] += t.first_link[p - 1];
     t.links.resize(order.size());
-    t.link_place.resize(order.size());
+    t.link_place.assign(t.link_polygon.size(), 0);
     std::vector<std::uint32_t> count(t.first_link.size() - 1);
     for (const Link link : order) {
         const Polygon p = t.link_polygon[link];
         t.link_place[link] = count[p]++;
         t.links[t.first_link[p] + t.link_place[link]] = link;
     }
+    t.directed = false;
+    for (const Link link : order)
+        t.directed = t.directed || t.passable[link] != t.passable[twin(link)];
 }
 
 }  // namespace
 
 Status add_portals(const MeshSource& source, MeshTopology& t) {
-    Made made{t};
+    Made made{t, t.links};
     if (source.portals_given || !source.portals.empty()) {
         take_portals(source, made);
     } else if (Status status = find_portals(made); !status.ok()) {

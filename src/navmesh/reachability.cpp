@@ -14,9 +14,10 @@ using Arc = std::pair<std::uint32_t, std::uint32_t>;
 std::vector<Arc> arcs_between(const Mesh& mesh, const std::vector<std::uint32_t>& strong) {
     std::vector<Arc> arcs;
     for (Link link = 0; link < mesh.num_links(); ++link) {
+        if (!mesh.open(link)) continue;
         const std::uint32_t from = strong[mesh.polygon_of(link)];
         const std::uint32_t to = strong[mesh.polygon_of(twin(link))];
-        if (from != to && mesh.open(link)) arcs.emplace_back(from, to);
+        if (from != to) arcs.emplace_back(from, to);
     }
     std::sort(arcs.begin(), arcs.end());
     arcs.erase(std::unique(arcs.begin(), arcs.end()), arcs.end());

@@ -63,6 +63,14 @@ RecordStore RecordStore::with(std::span<const Change> changes) const {
     return result;
 }
 
+// Records of the last page beyond the size are empty already.
+void RecordStore::grow(std::size_t size) {
+    if (size <= size_) return;
+    size_ = size;
+    const std::size_t pages = (size + kPageRecords - 1) / kPageRecords;
+    if (pages > pages_.size()) pages_.resize(pages, make_page({}));
+}
+
 bool RecordStore::valid_page(Record words) noexcept {
     if (words.size() < kHeader || words[0] != kHeader || words[kPageRecords] != words.size())
         return false;

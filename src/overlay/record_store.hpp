@@ -39,6 +39,9 @@ public:
     /// A store with some records replaced. `changes` are sorted by record, without repeats.
     [[nodiscard]] RecordStore with(std::span<const Change> changes) const;
 
+    /// Adds empty records up to a size. O(pages added).
+    void grow(std::size_t size);
+
     [[nodiscard]] std::size_t page_count() const noexcept { return pages_.size(); }
     /// A page's words, offsets included.
     [[nodiscard]] Record page(std::size_t index) const noexcept {

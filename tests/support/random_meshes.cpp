@@ -335,10 +335,13 @@ navmesh::Place random_place(const Mesh& mesh, Polygon polygon, RandomMaps& rando
 }
 
 navmesh::Place random_place(const Mesh& mesh, RandomMaps& random) {
-    Polygon polygons = 0;
-    while (polygons < mesh.num_polygons() && !mesh.is_connection(polygons)) ++polygons;
-    return random_place(
-        mesh, static_cast<Polygon>(random.number(0, static_cast<int>(polygons) - 1)), random);
+    std::vector<Polygon> polygons;
+    polygons.reserve(mesh.num_polygons());
+    for (Polygon p = 0; p < mesh.num_polygons(); ++p) {
+        if (!mesh.is_connection(p) && !mesh.is_gone(p)) polygons.push_back(p);
+    }
+    const auto chosen = random.number(0, static_cast<int>(polygons.size()) - 1);
+    return random_place(mesh, polygons[static_cast<std::size_t>(chosen)], random);
 }
 
 }  // namespace cairn::test

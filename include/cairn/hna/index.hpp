@@ -84,6 +84,18 @@ public:
     /// `completed`. Errors: as Mesh::edited.
     [[nodiscard]] Result<Index> edited(std::span<const navmesh::PolygonEdit> edits) const;
 
+    /// The index of the changed mesh. Clusters of level 1 that lose or gain polygons, and those
+    /// beside them, are redone, and what stands on them; added polygons make clusters of their own
+    /// on every level, and clusters that lose all of theirs stay, empty: build anew when they are
+    /// many. All is built anew where the change makes a directed mesh undirected, or back, or
+    /// needs coarser units. This index stays untouched; labels and table wait for `completed`. The
+    /// result equals what its `rebuilt` gives. Errors: as Mesh::changed; bad_option as `build`;
+    /// too_large.
+    [[nodiscard]] Result<Index> changed(const navmesh::MeshChange& change) const;
+
+    /// An index built afresh over this one's mesh and partition. Errors: as `build`.
+    [[nodiscard]] Result<Index> rebuilt(const BuildControl& control = {}) const;
+
     /// This index with the labels and the table that its options ask for, for instance on a worker
     /// thread after an edit. Labels take over the order of the last ones, as those of HPA* do.
     /// Errors: cancelled.
@@ -102,7 +114,8 @@ public:
     /// A hash of the mesh, the options and the edits since. Never 0.
     [[nodiscard]] std::uint64_t snapshot_id() const noexcept;
 
-    /// The cluster of a level (1 to Options::levels) that a polygon is in; below clusters(level).
+    /// The cluster of a level (1 to Options::levels) that a polygon is in; below clusters(level),
+    /// but navmesh::kNone for a polygon that is gone.
     [[nodiscard]] std::uint32_t cluster(int level, navmesh::Polygon polygon) const noexcept;
     [[nodiscard]] std::uint32_t clusters(int level) const noexcept;
 

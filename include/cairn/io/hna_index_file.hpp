@@ -36,10 +36,12 @@ namespace cairn::io {
 inline constexpr std::uint32_t kHnaIndexVersion = 1;
 
 /// The bytes of an index's file. Errors: too_large (over 2^31 - 2^16 bytes: leave out labels or
-/// Pccp, or choose a smaller mu). O(mesh log mesh + index).
+/// Pccp, or choose a smaller mu); unsupported where the mesh came about by Mesh::changed.
+/// O(mesh log mesh + index).
 [[nodiscard]] Result<std::string> index_bytes(const hna::Index& index);
 
-/// Writes an index to a file, which is replaced whole or not at all. Errors: too_large; io_error.
+/// Writes an index to a file, which is replaced whole or not at all. Errors: as index_bytes;
+/// io_error.
 [[nodiscard]] Status save_index(const std::filesystem::path& path, const hna::Index& index);
 
 /// Maps a file written by save_index into memory. Where there is a `mesh`, the index must be of

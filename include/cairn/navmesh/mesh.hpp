@@ -123,6 +123,15 @@ struct PolygonEdit {
     bool blocked = false;
 };
 
+/// A change of which polygons there are, for instance of those of a tile.
+struct MeshChange {
+    std::span<const Polygon> removed;
+    /// Polygons get the numbers after those of the mesh, then connections. Its portals are all that
+    /// the added ones have, whatever portals_given says; they and its connections may name polygons
+    /// of the mesh that stay. Corners are numbers among the added vertices.
+    MeshSource added;
+};
+
 struct MeshData;
 
 /// An immutable snapshot of a mesh, cheap to copy (copies share everything). All members are const
@@ -162,6 +171,11 @@ public:
     /// for a connection: where it begins and ends.
     [[nodiscard]] std::span<const std::uint32_t> corners(Polygon polygon) const noexcept;
     [[nodiscard]] bool is_connection(Polygon polygon) const noexcept;
+    /// Whether a change has removed it: it then has neither corners nor links, is blocked, of area
+    /// 0, and its number is not used again.
+    [[nodiscard]] bool is_gone(Polygon polygon) const noexcept;
+    /// How many polygons are gone; num_polygons counts them too.
+    [[nodiscard]] std::uint32_t num_gone() const noexcept;
     /// The mean of the corners.
     [[nodiscard]] Point centre(Polygon polygon) const noexcept;
     [[nodiscard]] std::uint8_t area(Polygon polygon) const noexcept;
@@ -171,6 +185,7 @@ public:
     /// The links of a polygon: those of found portals in the order of its edges, given ones in the
     /// order they were given in, connections last.
     [[nodiscard]] std::span<const Link> links(Polygon polygon) const noexcept;
+    /// kNone where a change has removed the portal.
     [[nodiscard]] Polygon polygon_of(Link link) const noexcept;
     /// The place of a link among those of its polygon.
     [[nodiscard]] std::uint32_t place(Link link) const noexcept;
@@ -209,9 +224,19 @@ public:
 
     /// The mesh with some polygons blocked, freed, or of another area; the last edit of a polygon
     /// counts. This mesh stays as it is; all but two bytes a polygon and one a link is shared,
-    /// inside costs only while areas stay. Errors: bad_option names a polygon or area out of range.
+    /// inside costs only while areas stay. Errors: bad_option names a polygon or area out of range,
+    /// or a polygon that is gone.
     /// O(polygons + links), and O(ways inside polygons) copied where areas change.
     [[nodiscard]] Result<Mesh> edited(std::span<const PolygonEdit> edits) const;
+
+    /// The mesh with some polygons gone and others added; numbers stay. Polygons keep the order of
+    /// the links that they keep, new ones come behind. Connections stay when what they join goes.
+    /// This mesh stays as it is, and the changed one keeps its units, unless they were chosen here
+    /// and no longer fit. Vertices that no polygon has any more stay in memory, as do the entries
+    /// of polygons and portals that are gone: build anew when they are many.
+    /// Errors: as `build` for what is added, with polygons named by their new numbers; bad_option
+    /// names a removed polygon that does not exist or is gone, also by this list. O(mesh).
+    [[nodiscard]] Result<Mesh> changed(const MeshChange& change) const;
 
     /// A hash of the polygons, portals, areas, blocks and options. Equal meshes have equal ones.
     [[nodiscard]] std::uint64_t fingerprint() const noexcept;

@@ -1,0 +1,149 @@
+// Indexes of meshes whose tiles come and go, against indexes built afresh, and their answers
+// against the best.
+
+#include <gtest/gtest.h>
+
+#include "hna/verify.hpp"
+#include "support/scale.hpp"
+#include "support/tiled_meshes.hpp"
+
+namespace cairn::hna::test {
+namespace {
+
+using cairn::test::TileChange;
+using cairn::test::TiledMesh;
+
+Index rebuilt(const Index& index) {
+    BuildControl alone;
+    alone.threads = 1;
+    return index.rebuilt(alone).value();
+}
+
+navmesh::MeshOptions some_mesh_options(RandomMaps& random) {
+    navmesh::MeshOptions options;
+    options.area_costs[1] = 2.5F;
+    options.area_costs[2] = 0.5F;
+    options.area_costs[3] = random.chance(50) ? -1.0F : 1.0F;
+    if (random.chance(30)) options.scoring = navmesh::Scoring::polygon_centres;
+    return options;
+}
+
+/// A tile gone, back as it was or otherwise, or two at once.
+TileChange any_change(TiledMesh& tiles, const Mesh& mesh, RandomMaps& random) {
+    const auto last = static_cast<int>(tiles.tiles()) - 1;
+    std::vector<std::size_t> taken{static_cast<std::size_t>(random.number(0, last))};
+    const auto other = static_cast<std::size_t>(random.number(0, last));
+    if (random.chance(30) && other != taken[0]) taken.push_back(other);
+    const bool filled = random.chance(75);
+    return tiles.change(taken, filled ? taken : std::vector<std::size_t>{}, mesh.num_polygons());
+}
+
+bool has_polygons(const Mesh& mesh) {
+    for (Polygon p = 0; p < mesh.num_polygons(); ++p) {
+        if (!mesh.is_gone(p) && !mesh.is_connection(p)) return true;
+    }
+    return false;
+}
+
+void check_clusters(const Index& index) {
+    for (int level = 1; level <= index.options().levels; ++level) {
+        for (Polygon p = 0; p < index.mesh().num_polygons(); ++p) {
+            const std::uint32_t cluster = index.cluster(level, p);
+            if (index.mesh().is_gone(p)) {
+                ASSERT_EQ(cluster, navmesh::kNone);
+            } else {
+                ASSERT_LT(cluster, index.clusters(level));
+            }
+        }
+    }
+}
+
+void run_sequence(std::uint64_t seed, int one_way, Searcher& searcher) {
+    RandomMaps random(seed);
+    TiledMesh tiles(random, random.number(2, 4), random.number(1, 3), one_way);
+    const Mesh mesh = Mesh::build(tiles.all().added.source(), some_mesh_options(random)).value();
+    Options options = any_options(mesh, random);
+    // Else the change that brings the first one-way portal is refused.
+    if (one_way > 0 && options.pccp != Pccp::none) options.pccp = Pccp::portals;
+    Index index = build(mesh, options);
+    for (int step = 0; step < 6; ++step) {
+        SCOPED_TRACE(step);
+        const Index old = index;
+        const TileChange change = any_change(tiles, old.mesh(), random);
+        const auto changed = old.changed(change.change());
+        ASSERT_TRUE(changed) << changed.error().message;
+        index = *changed;
+        ASSERT_NE(index.snapshot_id(), old.snapshot_id());
+        ASSERT_FALSE(index.has_labels() || index.has_table());
+        ASSERT_TRUE(index == rebuilt(index));
+        ASSERT_NO_FATAL_FAILURE(check_clusters(index));
+        if (!has_polygons(index.mesh()) || !has_polygons(old.mesh())) continue;
+        ASSERT_EQ(fault_of_random_pairs(index, 3, random, searcher), "");
+        ASSERT_EQ(fault_of_random_pairs(old, 1, random, searcher), "");
+        const Index whole = completed(index);
+        ASSERT_EQ(fault_of_random_pairs(whole, 3, random, searcher), "");
+        if (random.chance(50)) index = whole;
+        if (!random.chance(40)) continue;
+        const Polygon polygon = cairn::test::random_place(index.mesh(), random).polygon;
+        const std::vector<navmesh::PolygonEdit> edits{{polygon, 1, random.chance(50)}};
+        index = index.edited(edits).value();
+        ASSERT_TRUE(index == rebuilt(index));
+    }
+}
+
+TEST(HnaChangeTest, SequencesEqualRebuilds) {
+    Searcher searcher;
+    for (std::uint64_t seed = 0; seed < cairn::test::scaled(100); ++seed) {
+        SCOPED_TRACE(seed);
+        ASSERT_NO_FATAL_FAILURE(run_sequence(seed, 0, searcher));
+    }
+}
+
+// Many of these become directed, or undirected, on their way.
+TEST(HnaChangeTest, OneWayPortalsComeAndGo) {
+    Searcher searcher;
+    for (std::uint64_t seed = 0; seed < cairn::test::scaled(60); ++seed) {
+        SCOPED_TRACE(seed);
+        ASSERT_NO_FATAL_FAILURE(run_sequence(500 + seed, seed % 2 == 0 ? 1 : 10, searcher));
+    }
+}
+
+TEST(HnaChangeTest, AnIndexOfAChangedMeshCanBeBuilt) {
+    Searcher searcher;
+    RandomMaps random(3);
+    TiledMesh tiles(random, 3, 3);
+    const Mesh mesh = Mesh::build(tiles.all().added.source()).value();
+    const std::vector<std::size_t> taken{4, 5};
+    const Mesh changed =
+        mesh.changed(tiles.change(taken, taken, mesh.num_polygons()).change()).value();
+    const Index index = build(changed);
+    check_clusters(index);
+    EXPECT_EQ(fault_of_random_pairs(index, 50, random, searcher), "");
+}
+
+TEST(HnaChangeTest, PlacesInPolygonsThatAreGoneAreOutside) {
+    RandomMaps random(4);
+    TiledMesh tiles(random, 2, 3);
+    const Index index = build(Mesh::build(tiles.all().added.source()).value());
+    const std::vector<std::size_t> taken{0};
+    const Polygon gone = tiles.polygons(0).front();
+    const Place start = cairn::test::random_place(index.mesh(), gone, random);
+    const Place goal = cairn::test::random_place(index.mesh(), tiles.polygons(3).front(), random);
+    const Index after =
+        index.changed(tiles.change(taken, {}, index.mesh().num_polygons()).change()).value();
+    EXPECT_EQ(answer_to(after, query_of(start, goal)).status, StatusCode::start_outside);
+    EXPECT_EQ(answer_to(after, query_of(goal, start)).status, StatusCode::goal_outside);
+    EXPECT_EQ(answer_to(index, query_of(goal, goal)).status, StatusCode::ok);
+    EXPECT_FALSE(after.reachable(gone, tiles.polygons(3).front()));
+}
+
+TEST(HnaChangeTest, Refusals) {
+    RandomMaps random(5);
+    TiledMesh tiles(random, 2, 3);
+    const Index index = build(Mesh::build(tiles.all().added.source()).value());
+    const std::vector<Polygon> beyond{index.mesh().num_polygons()};
+    EXPECT_EQ(index.changed({beyond, {}}).error().code, StatusCode::bad_option);
+}
+
+}  // namespace
+}  // namespace cairn::hna::test
