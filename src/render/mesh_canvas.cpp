@@ -100,7 +100,7 @@ Status MeshCanvas::lay_out(const MeshPicture& picture) {
                 fmt::format("longest_side must be 0 or 64 to 8192 pixels, not {}",
                             picture.longest_side)};
     }
-    if (mesh_->num_polygons() == 0)
+    if (mesh_->num_polygons() == mesh_->num_gone())
         return {StatusCode::bad_option, "a mesh without polygons cannot be drawn"};
     Bounds all;
     for (Polygon p = 0; p < mesh_->num_polygons(); ++p) {

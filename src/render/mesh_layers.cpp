@@ -41,6 +41,7 @@ std::vector<std::pair<std::uint32_t, std::uint32_t>> neighbours(const hna::Index
     const Mesh& mesh = index.mesh();
     std::vector<std::pair<std::uint32_t, std::uint32_t>> out;
     for (Link link = 0; link < mesh.num_links(); ++link) {
+        if (mesh.polygon_of(link) == navmesh::kNone) continue;
         const std::uint32_t a = index.cluster(level, mesh.polygon_of(link));
         const std::uint32_t b = index.cluster(level, mesh.polygon_of(navmesh::twin(link)));
         if (a != b) out.emplace_back(a, b);
