@@ -164,8 +164,8 @@ bool NavmeshChecks::ask(int count) {
 
 void NavmeshChecks::ask_one(const Place& start, const Place& goal, Cost optimum) {
     const hna::Index& index = index_.front();
-    const std::string ends = fmt::format("{} in #{} to {} in #{}", point_text(start.point),
-                                         start.polygon, point_text(goal.point), goal.polygon);
+    std::string ends = fmt::format("{} in #{} to {} in #{}", point_text(start.point), start.polygon,
+                                   point_text(goal.point), goal.polygon);
     const bool there = optimum != kInfinity;
     reachability_.expect(index.reachable(start.polygon, goal.polygon) == there,
                          [&] { return ends; });
