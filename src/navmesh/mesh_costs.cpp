@@ -119,8 +119,9 @@ struct Costs {
         const std::span<const Link> links = data.links(p);
         const bool centres = data.options.scoring == Scoring::polygon_centres;
         const double factor = data.factor(p);
+        // At least 1: ways of no cost at all could lead round in circles.
         for (std::size_t i = 0; centres && i < links.size(); ++i)
-            halves[links[i]] = data.cost(half_way(data, links[i]), factor);
+            halves[links[i]] = std::max<Cost>(1, data.cost(half_way(data, links[i]), factor));
         Cost* const first = inside.data() + data.topology->first_cost[p];
         for_ways(data, p, [&](std::uint32_t i, std::uint32_t j, double length) {
             first[MeshData::row(i) + j] =

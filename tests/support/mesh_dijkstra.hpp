@@ -112,7 +112,8 @@ private:
     [[nodiscard]] Cost half(navmesh::Link link) const {
         const navmesh::Polygon here = mesh_.polygon_of(link);
         const navmesh::Polygon there = mesh_.polygon_of(navmesh::twin(link));
-        return units(distance(mesh_.centre(here), mesh_.centre(there)) / 2, here);
+        return std::max<Cost>(1,
+                              units(distance(mesh_.centre(here), mesh_.centre(there)) / 2, here));
     }
 
     const navmesh::Mesh& mesh_;

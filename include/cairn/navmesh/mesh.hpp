@@ -49,7 +49,7 @@ enum class Scoring : std::uint8_t {
     /// it is times the area cost of the polygon it lies in: Detour's.
     portal_midpoints,
     /// From polygon centre to polygon centre (section 2), half of the way at either polygon's area
-    /// cost; the ends count as the centres of their polygons.
+    /// cost and never for nothing; the ends count as the centres of their polygons.
     polygon_centres,
 };
 
