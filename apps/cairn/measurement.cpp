@@ -79,24 +79,32 @@ double clock_cost() {
     return cost;
 }
 
-std::vector<double> least_seconds(const PlannerOf& planner_of,
-                                  std::span<const BenchProblem> problems,
-                                  const MeasureOptions& options) {
-    constexpr std::size_t kEnough = 3;
+std::vector<double> least_seconds(const Questions& questions, const MeasureOptions& options) {
     constexpr double kLeast = 1e-9;
-    std::vector<double> least(problems.size(), std::numeric_limits<double>::infinity());
+    std::vector<double> least(questions.count, std::numeric_limits<double>::infinity());
     for (int round = 0; round < options.rounds; ++round) {
-        for (std::size_t i = 0; i < problems.size(); ++i) {
+        for (std::size_t i = 0; i < questions.count; ++i) {
             if (options.cancel != nullptr && options.cancel->cancelled()) return least;
-            AnyPlanner& planner = planner_of(i);
-            if (problems.size() < kEnough) forget_ends(planner);
+            if (questions.prepare) questions.prepare(i);
             const auto start = Clock::now();
-            planner.ask(problems[i].start, problems[i].goal);
+            questions.ask(i);
             least[i] = std::min(least[i], since(start));
         }
     }
     for (double& seconds : least) seconds = std::max(seconds - clock_cost(), kLeast);
     return least;
+}
+
+std::vector<double> least_seconds(const PlannerOf& planner_of,
+                                  std::span<const BenchProblem> problems,
+                                  const MeasureOptions& options) {
+    constexpr std::size_t kEnough = 3;
+    Questions questions;
+    questions.count = problems.size();
+    questions.ask = [&](std::size_t i) { planner_of(i).ask(problems[i].start, problems[i].goal); };
+    if (problems.size() < kEnough)
+        questions.prepare = [&](std::size_t i) { forget_ends(planner_of(i)); };
+    return least_seconds(questions, options);
 }
 
 void check_answers(const PlannerOf& planner_of, std::span<const BenchProblem> problems,

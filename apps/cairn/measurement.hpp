@@ -54,11 +54,22 @@ struct MeasureOptions {
 /// What reading the clock adds to a time measured, in seconds.
 [[nodiscard]] double clock_cost();
 
+/// Something to be asked many times. Only `ask` counts.
+struct Questions {
+    std::size_t count = 0;
+    std::function<void(std::size_t question)> ask;
+    std::function<void(std::size_t question)> prepare = {};  ///< may be empty
+};
+
+/// The least time of each question over some rounds, one asked between others each time, without
+/// the clock's own. Stops early if cancelled.
+[[nodiscard]] std::vector<double> least_seconds(const Questions& questions,
+                                                const MeasureOptions& options);
+
 /// The planner that answers a problem: where agents move, that of the problem's agent.
 using PlannerOf = std::function<AnyPlanner&(std::size_t problem)>;
 
-/// The least time of each problem over some rounds, a query between others each time, without the
-/// clock's own. With three problems or more no end is in a planner's cache that caches none.
+/// The same for problems. With three or more no end is in a planner's cache that caches none.
 [[nodiscard]] std::vector<double> least_seconds(const PlannerOf& planner_of,
                                                 std::span<const BenchProblem> problems,
                                                 const MeasureOptions& options);

@@ -21,6 +21,7 @@ void add_navmesh(CLI::App& app, Context& context) {
     add_navmesh_inspect(*group, context);
     add_navmesh_verify(*group, context);
     add_navmesh_render(*group, context);
+    add_navmesh_bench(*group, context);
 }
 
 }  // namespace cairn::app

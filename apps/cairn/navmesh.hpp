@@ -15,5 +15,6 @@ void add_navmesh_path(CLI::App& group, Context& context);
 void add_navmesh_inspect(CLI::App& group, Context& context);
 void add_navmesh_verify(CLI::App& group, Context& context);
 void add_navmesh_render(CLI::App& group, Context& context);
+void add_navmesh_bench(CLI::App& group, Context& context);
 
 }  // namespace cairn::app

@@ -10,6 +10,7 @@
 #include "problems.hpp"
 #include "reproduce_exhibit.hpp"
 #include "reproduce_haa.hpp"
+#include "reproduce_hna.hpp"
 #include "reproduce_run.hpp"
 #include "reproduce_subgoal.hpp"
 
@@ -37,6 +38,7 @@ struct Reproduce {
     [[nodiscard]] Status hpa(Context& context, Json& report) const;
     [[nodiscard]] Status subgoals(Context& context, Json& report) const;
     [[nodiscard]] Status haa(Context& context, Json& report) const;
+    [[nodiscard]] Status hna(Context& context, Json& report) const;
     [[nodiscard]] Status show(Context& context, const Exhibit& exhibit, Json& report) const;
 };
 
@@ -151,6 +153,12 @@ Status Reproduce::haa(Context& context, Json& report) const {
         [&](const Exhibit& exhibit) { return show(context, exhibit, report); }, report);
 }
 
+Status Reproduce::hna(Context& context, Json& report) const {
+    return reproduce_hna(
+        {data.empty() ? maps : data, example_only, max_maps, pairs, seed}, context,
+        [&](const Exhibit& exhibit) { return show(context, exhibit, report); }, report);
+}
+
 Outcome Reproduce::run(Context& context) const {
     if (!out.empty()) {
         std::error_code error;
@@ -162,6 +170,7 @@ Outcome Reproduce::run(Context& context) const {
     Json report = Json::object();
     Status status = paper == "hpa"   ? hpa(context, report)
                     : paper == "haa" ? haa(context, report)
+                    : paper == "hna" ? hna(context, report)
                                      : subgoals(context, report);
     if (!status.ok()) return tl::unexpected(std::move(status));
     if (context.json) say(report);
@@ -180,16 +189,18 @@ void add_reproduce(CLI::App& app, Context& context) {
         "Heterogeneous Environments, 2008: sizes of the abstractions, lengths of paths, and times "
         "against annotated A*. subgoal: Uras, Koenig, Subgoal Graphs for Fast Optimal "
         "Pathfinding, 2015: Table 15.1, Figures 15.3 and 15.12, and how the order of contraction "
-        "matters.",
+        "matters. hna: Rahmani, Pelechano, Towards multi-agent path finding with hierarchical "
+        "navigation meshes: Tables 2 and 3, Figures 6, 7, 9, 10, 13 and 14.",
         "  cairn reproduce hpa --example-only           the worked example: a moment\n"
         "  cairn reproduce hpa --maps bg_orig           all: a minute or two\n"
         "  cairn reproduce hpa --out results --plot     and CSV files and pictures\n"
         "  cairn reproduce subgoal --data folder --pairs 30  all: some minutes\n"
-        "  cairn reproduce haa --maps bg512 --max-maps 10    ten maps: some minutes");
+        "  cairn reproduce haa --maps bg512 --max-maps 10    ten maps: some minutes\n"
+        "  cairn reproduce hna --data folder            every mesh in it: a minute each");
     command->add_option("paper", options->paper, "Which paper")
         ->required()
-        ->check(CLI::IsMember({"hpa", "haa", "subgoal"}).description(""))
-        ->type_name("hpa|haa|subgoal");
+        ->check(CLI::IsMember({"hpa", "haa", "subgoal", "hna"}).description(""))
+        ->type_name("hpa|haa|subgoal|hna");
     command->add_flag(
         "--example-only", options->example_only,
         "Only what needs no maps: the worked example and Table 1; for subgoal graphs and HAA*, "
@@ -198,7 +209,8 @@ void add_reproduce(CLI::App& app, Context& context) {
         ->add_option("--data", options->data,
                      "subgoal: folder of the sets dao, sc1, wc3maps512, bg512 (default: "
                      "$CAIRN_DATA/grid); haa: folder with grid/bg_orig, grid/bg512 and, for the "
-                     "author's scenarios, haa (default: $CAIRN_DATA)")
+                     "author's scenarios, haa (default: $CAIRN_DATA); hna: folder of meshes, or "
+                     "with navmesh/detour (default: $CAIRN_DATA)")
         ->group("Input");
     command
         ->add_option("--maps", options->maps,
