@@ -1,5 +1,7 @@
 #include "bench_haa.hpp"
 
+#include <CLI/CLI.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>

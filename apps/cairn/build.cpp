@@ -1,5 +1,6 @@
 // cairn build: an index file from a map.
 
+#include <CLI/CLI.hpp>
 #include <filesystem>
 
 #include "any_index.hpp"

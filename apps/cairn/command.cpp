@@ -1,5 +1,7 @@
 #include "command.hpp"
 
+#include <CLI/CLI.hpp>
+
 #include <unistd.h>
 
 #include <algorithm>
@@ -59,6 +61,10 @@ int exit_code(StatusCode code) noexcept {
             return kCancelled;
     }
     return kFailed;
+}
+
+void on_run(CLI::App* command, Context& context, std::function<Outcome(Context&)> run) {
+    command->final_callback([&context, run = std::move(run)] { context.run = run; });
 }
 
 CLI::App* add_command(CLI::App& app, Context& context, const std::string& name,

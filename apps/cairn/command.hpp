@@ -6,7 +6,6 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <cstdio>
 #include <functional>
 #include <memory>
@@ -16,6 +15,11 @@
 
 #include "cairn/control.hpp"
 #include "cairn/status.hpp"
+
+namespace CLI {
+class App;
+class Option;
+}  // namespace CLI
 
 namespace cairn::app {
 
@@ -51,11 +55,14 @@ struct Context {
 CLI::App* add_command(CLI::App& app, Context& context, const std::string& name,
                       const std::string& summary, const std::string& examples);
 
+/// Calls `run` when `command` was chosen.
+void on_run(CLI::App* command, Context& context, std::function<Outcome(Context&)> run);
+
 /// Runs `options->run(context)` when `command` was chosen, and keeps `options` alive until then.
 template <class Options>
 void on_run(CLI::App* command, Context& context, std::shared_ptr<Options> options) {
-    command->final_callback(
-        [&context, options] { context.run = [options](Context& c) { return options->run(c); }; });
+    on_run(command, context,
+           std::function<Outcome(Context&)>([options](Context& c) { return options->run(c); }));
 }
 
 /// Writes to standard output. Throws std::system_error where that fails; main turns it into

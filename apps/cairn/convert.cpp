@@ -1,5 +1,6 @@
 // cairn convert: maps between their formats.
 
+#include <CLI/CLI.hpp>
 #include <optional>
 
 #include "cairn/io/raster.hpp"

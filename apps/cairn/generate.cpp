@@ -1,5 +1,6 @@
 // cairn generate: maps and scenarios from a seed.
 
+#include <CLI/CLI.hpp>
 #include <cmath>
 #include <filesystem>
 #include <optional>

@@ -7,6 +7,7 @@
 
 #include "cairn/io/palette.hpp"
 #include "cairn/io/raster.hpp"
+#include "choice.hpp"
 #include "terrain_file.hpp"
 
 namespace cairn::app {

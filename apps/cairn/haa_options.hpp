@@ -1,7 +1,6 @@
 #pragma once
 // The options of HAA* on the command line: terrains, agents, and the annotated abstraction.
 
-#include <CLI/CLI.hpp>
 #include <filesystem>
 #include <optional>
 #include <span>

@@ -1,5 +1,6 @@
 // cairn inspect: what a map's index, or an index file, is made of.
 
+#include <CLI/CLI.hpp>
 #include <filesystem>
 
 #include "any_report.hpp"

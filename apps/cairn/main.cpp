@@ -1,4 +1,5 @@
 #include <cerrno>
+#include <CLI/CLI.hpp>
 #include <csignal>
 #include <cstring>
 #include <exception>

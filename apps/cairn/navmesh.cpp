@@ -1,5 +1,7 @@
 #include "navmesh.hpp"
 
+#include <CLI/CLI.hpp>
+
 namespace cairn::app {
 
 void add_navmesh(CLI::App& app, Context& context) {

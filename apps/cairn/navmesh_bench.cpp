@@ -1,6 +1,7 @@
 // `cairn navmesh bench`: planners side by side on navigation meshes.
 
 #include <algorithm>
+#include <CLI/CLI.hpp>
 #include <numeric>
 
 #include "cairn/navmesh/reachability.hpp"

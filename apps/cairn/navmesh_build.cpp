@@ -1,5 +1,6 @@
 // cairn navmesh build: an index file from a mesh.
 
+#include <CLI/CLI.hpp>
 #include <filesystem>
 
 #include "cairn/io/hna_index_file.hpp"

@@ -1,6 +1,7 @@
 // cairn navmesh convert: meshes between their formats.
 
 #include <algorithm>
+#include <CLI/CLI.hpp>
 
 #include "cairn/io/polyanya.hpp"
 #include "command.hpp"

@@ -1,5 +1,6 @@
 // cairn navmesh inspect: what a mesh and its index are made of.
 
+#include <CLI/CLI.hpp>
 #include "command.hpp"
 #include "navmesh.hpp"
 #include "navmesh_options.hpp"

@@ -101,6 +101,7 @@ MeshPlanner polygon_astar(const Mesh& mesh) {
 const std::vector<std::string>& mesh_planner_names() {
     static const std::vector<std::string> names = [] {
         std::vector<std::string> result;
+        result.reserve(kWays.size());
         for (const Way& way : kWays) result.emplace_back(way.name);
         return result;
     }();

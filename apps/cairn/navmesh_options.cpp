@@ -8,6 +8,7 @@
 #include "cairn/io/raster.hpp"
 #include "cairn/navmesh/from_grid.hpp"
 #include "cairn/navmesh/locator.hpp"
+#include "choice.hpp"
 #include "options.hpp"
 #include "terrain_file.hpp"
 

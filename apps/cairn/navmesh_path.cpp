@@ -1,6 +1,7 @@
 // cairn navmesh path: answers one query on a mesh.
 
 #include <algorithm>
+#include <CLI/CLI.hpp>
 
 #include "cairn/hna/searcher.hpp"
 #include "cairn/navmesh/astar.hpp"

@@ -6,6 +6,7 @@
 
 #include "cairn/hna/searcher.hpp"
 #include "cairn/render/mesh_picture.hpp"
+#include "choice.hpp"
 #include "command.hpp"
 #include "navmesh.hpp"
 #include "navmesh_options.hpp"

@@ -1,5 +1,7 @@
 #include "navmesh_tiles.hpp"
 
+#include <CLI/CLI.hpp>
+
 #include "options.hpp"
 #include "terrain_file.hpp"
 

@@ -2,7 +2,6 @@
 // Detour's tile sets (.bin) and the geometry (.obj) that Recast makes them of. Where Cairn is built
 // without Detour, every function here says so.
 
-#include <CLI/CLI.hpp>
 #include <filesystem>
 #include <memory>
 #include <string_view>

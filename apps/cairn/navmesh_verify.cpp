@@ -1,6 +1,7 @@
 // cairn navmesh verify: holds an HNA* index against its mesh.
 
 #include <algorithm>
+#include <CLI/CLI.hpp>
 #include <memory>
 #include <span>
 

@@ -8,6 +8,7 @@
 
 #include "cairn/io/hpa_index_file.hpp"
 #include "cairn/io/raster.hpp"
+#include "choice.hpp"
 
 namespace cairn::app {
 namespace {

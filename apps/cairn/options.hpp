@@ -2,7 +2,6 @@
 // Options that several subcommands share: how a map is read, how its index is built, how a query is
 // answered.
 
-#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <filesystem>
 #include <optional>
@@ -109,25 +108,6 @@ inline constexpr std::string_view kWithFile =
 
 /// "cluster_size 1: must be..." as the command line writes it: "--cluster-size 1: must be...".
 [[nodiscard]] std::string as_option(std::string message);
-
-template <class Enum>
-using Names = std::vector<std::pair<std::string, Enum>>;
-
-/// An option whose value is one of a few words.
-template <class Enum>
-CLI::Option* add_choice(CLI::App& command, const std::string& name, Enum& value,
-                        const Names<Enum>& names, const std::string& help) {
-    std::string usual;
-    std::string words;
-    for (const auto& [word, meaning] : names) {
-        words += (words.empty() ? "" : "|") + word;
-        if (meaning == value) usual = word;
-    }
-    return command.add_option(name, value, help)
-        ->transform(CLI::CheckedTransformer(names).description(""))
-        ->type_name(words)
-        ->default_str(usual);
-}
 
 /// "X,Y" as a point. Errors: bad_option, naming `what`.
 [[nodiscard]] Result<grid::Point> parse_point(const std::string& text, const std::string& what);

@@ -1,6 +1,7 @@
 // cairn path: answers one query.
 
 #include <algorithm>
+#include <CLI/CLI.hpp>
 #include <optional>
 
 #include "any_planner.hpp"

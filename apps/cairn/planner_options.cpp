@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "cairn/io/index_kind.hpp"
+#include "choice.hpp"
 
 namespace cairn::app {
 namespace {

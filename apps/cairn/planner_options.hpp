@@ -1,7 +1,6 @@
 #pragma once
 // Which planner a subcommand is to use, and its options.
 
-#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <filesystem>
 #include <memory>

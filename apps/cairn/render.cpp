@@ -1,6 +1,7 @@
 // cairn render: pictures of maps, indexes and paths.
 
 #include <array>
+#include <CLI/CLI.hpp>
 #include <optional>
 
 #include "cairn/hpa/searcher.hpp"

@@ -1,6 +1,7 @@
 #include "render_haa.hpp"
 
 #include "cairn/io/haa_index_file.hpp"
+#include "choice.hpp"
 
 namespace cairn::app {
 

@@ -1,7 +1,6 @@
 #pragma once
 // Pictures of HAA*, as `cairn render --planner haa` draws them.
 
-#include <CLI/CLI.hpp>
 #include <filesystem>
 #include <functional>
 #include <string>

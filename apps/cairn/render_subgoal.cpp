@@ -1,5 +1,7 @@
 #include "render_subgoal.hpp"
 
+#include <CLI/CLI.hpp>
+
 #include <algorithm>
 #include <array>
 

@@ -1,7 +1,6 @@
 #pragma once
 // Pictures of subgoal graphs, as `cairn render --planner subgoal` draws them.
 
-#include <CLI/CLI.hpp>
 #include <string>
 #include <vector>
 

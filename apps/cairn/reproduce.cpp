@@ -1,5 +1,6 @@
 // cairn reproduce: the tables and figures of a paper, measured anew.
 
+#include <CLI/CLI.hpp>
 #include <cstdlib>
 #include <filesystem>
 #include <mutex>

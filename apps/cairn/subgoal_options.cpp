@@ -1,4 +1,5 @@
 #include "subgoal_options.hpp"
+#include "choice.hpp"
 
 #include <fmt/format.h>
 

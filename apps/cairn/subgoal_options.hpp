@@ -1,7 +1,6 @@
 #pragma once
 // The options of subgoal graphs on the command line.
 
-#include <CLI/CLI.hpp>
 #include <vector>
 
 #include "cairn/grid/map.hpp"

@@ -1,6 +1,7 @@
 // cairn verify: holds an index against its map.
 
 #include <algorithm>
+#include <CLI/CLI.hpp>
 #include <memory>
 #include <optional>
 

@@ -9,7 +9,6 @@
 
 namespace cairn::hna {
 
-using navmesh::kNone;
 using navmesh::Place;
 
 void reset(Answer& answer, const Query& query, const Index& index) {
