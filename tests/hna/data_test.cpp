@@ -25,8 +25,7 @@ protected:
         Searcher searcher;
         Answer answer;
         for (int pairs = 0; pairs < 200; ++pairs) {
-            const Query query = query_of(cairn::test::random_place(*mesh, random),
-                                         cairn::test::random_place(*mesh, random));
+            const Query query = random_query(*mesh, random);
             astar.find_path(*mesh, query.start, query.goal, path);
             ASSERT_EQ(fault_of_any_way(*index, query, path.cost, searcher, answer), "");
         }

@@ -180,8 +180,7 @@ TEST(HnaEndsTest, ReachableNeedsNoSearch) {
         const Index index = any_index(mesh, random);
         const MeshDijkstra oracle(mesh);
         for (int i = 0; i < 40; ++i) {
-            Query query = query_of(cairn::test::random_place(mesh, random),
-                                   cairn::test::random_place(mesh, random));
+            Query query = random_query(mesh, random);
             query.detail = Detail::reachable;
             query.limits.max_cost = 0;
             query.limits.max_expanded = 0;

@@ -91,8 +91,7 @@ TEST_P(HnaGolden, Answers) {
     Hash paths;
     std::size_t found = 0;
     for (int i = 0; i < 200; ++i) {
-        Query query = query_of(cairn::test::random_place(index.mesh(), random),
-                               cairn::test::random_place(index.mesh(), random), golden.engine);
+        Query query = random_query(index.mesh(), random, golden.engine);
         query.nearest_reachable = i % 3 == 0;
         searcher.find(index, query, answer);
         costs.add(static_cast<std::uint64_t>(answer.status));

@@ -81,7 +81,7 @@ TEST(HnaLocatingTest, GoalsMoveToTheNearestPointWithinReach) {
             ASSERT_EQ(answer.goal, nearest->place) << seed << describe(query);
         }
     }
-    EXPECT_GT(moved, 100U);
+    EXPECT_GT(moved, cairn::test::scaled(100) / 2);
 }
 
 TEST(HnaLocatingTest, EndsWithoutAPolygonAreLocated) {

@@ -84,8 +84,7 @@ TEST(HnaPartitionTest, MoreLevelsChangeNoCost) {
         for (options.levels = 1; options.levels <= 4; ++options.levels)
             indexes.push_back(build(mesh, options));
         for (int pairs = 0; pairs < 20; ++pairs) {
-            Query query = query_of(cairn::test::random_place(mesh, random),
-                                   cairn::test::random_place(mesh, random));
+            Query query = random_query(mesh, random);
             query.detail = Detail::cost;
             const Cost cost = answer_to(indexes.front(), query).cost;
             for (const Index& index : indexes) {

@@ -118,8 +118,7 @@ std::string fault_of_random_pairs(const Index& index, int pairs, RandomMaps& ran
     const MeshDijkstra oracle(mesh);
     Answer answer;
     for (int i = 0; i < pairs; ++i) {
-        const Query query = query_of(cairn::test::random_place(mesh, random),
-                                     cairn::test::random_place(mesh, random));
+        const Query query = random_query(mesh, random);
         if (mesh.blocked(query.start.polygon) || mesh.blocked(query.goal.polygon)) {
             searcher.find(index, query, answer);
             const StatusCode status = mesh.blocked(query.start.polygon) ? StatusCode::start_blocked
@@ -166,6 +165,12 @@ Query query_of(const Place& start, const Place& goal, Engine engine) {
     return query;
 }
 
+Query random_query(const navmesh::Mesh& mesh, cairn::test::RandomMaps& random, Engine engine) {
+    const Place goal = cairn::test::random_place(mesh, random);
+    const Place start = cairn::test::random_place(mesh, random);
+    return query_of(start, goal, engine);
+}
+
 bool ranks_by_centres(const Mesh& mesh) {
     return mesh.options().scoring == navmesh::Scoring::polygon_centres && !mesh.directed();
 }
@@ -183,8 +188,7 @@ Options any_options(const Mesh& mesh, RandomMaps& random) {
 }
 
 Query any_query(const Index& index, RandomMaps& random) {
-    Query query = query_of(cairn::test::random_place(index.mesh(), random),
-                           cairn::test::random_place(index.mesh(), random));
+    Query query = random_query(index.mesh(), random);
     const std::vector<Way> all = ways(index);
     const Way& way =
         all[static_cast<std::size_t>(random.number(0, static_cast<int>(all.size()) - 1))];

@@ -57,6 +57,9 @@ inline constexpr Engine kSearching[] = {Engine::astar, Engine::levels};
 [[nodiscard]] Answer answer_to(const Index& index, const Query& query);
 [[nodiscard]] Query query_of(const Place& start, const Place& goal,
                              Engine engine = Engine::automatic);
+/// Between two random places, drawn in one order under every compiler.
+[[nodiscard]] Query random_query(const navmesh::Mesh& mesh, cairn::test::RandomMaps& random,
+                                 Engine engine = Engine::automatic);
 /// All but the effort and what it was found by.
 [[nodiscard]] inline auto essence(const Answer& a) {
     return std::tie(a.status, a.cost, a.start, a.goal, a.goal_moved, a.abstract_nodes, a.links,
