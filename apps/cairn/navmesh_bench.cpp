@@ -110,12 +110,11 @@ private:
     std::vector<MeshPair> parted_;
 };
 
-/// Detour where there is one, else A* over the polygons.
-const PlannerRun& yardstick(const MeshBench& bench) {
-    for (const PlannerRun& run : bench.runs) {
-        if (run.planner == "detour") return run;
-    }
-    return bench.runs.front();
+/// Detour's run, or null.
+const PlannerRun* detour_of(const MeshBench& bench) {
+    const auto found = std::find_if(bench.runs.begin(), bench.runs.end(),
+                                    [](const PlannerRun& run) { return run.planner == "detour"; });
+    return found == bench.runs.end() ? nullptr : &*found;
 }
 
 std::string text_of(const MeshBench& bench) {
@@ -133,22 +132,22 @@ std::string text_of(const MeshBench& bench) {
         each(s.mesh_bytes));
     Table table({"planner", "mean us", "median us", "p99 us", "times A*", "times Detour",
                  "expanded", "length / A*", "no path us", "wrong"});
-    const PlannerRun& detour = yardstick(bench);
+    const PlannerRun* detour = detour_of(bench);
     const PlannerRun& astar = bench.runs.front();
     for (std::size_t i = 0; i < bench.runs.size(); ++i) {
         const PlannerRun& run = bench.runs[i];
         const PlannerRun* one[] = {&run};
         const Summary summary = summarise(one);
+        const double length = length_ratio(run, astar);
         const auto times = [&](const PlannerRun& base) {
             return significant(mean(base.seconds) / mean(run.seconds));
         };
-        table.add(
-            {run.planner, significant(summary.mean_us), significant(summary.median_us),
-             significant(summary.p99_us), times(astar),
-             detour.planner == "detour" ? times(detour) : "-", significant(summary.mean_expanded),
-             length_ratio(run, astar) > 0 ? fmt::format("{:.4f}", length_ratio(run, astar)) : "-",
-             i < bench.no_path_us.size() ? significant(bench.no_path_us[i].second) : "-",
-             fmt::format("{}", run.wrong)});
+        table.add({run.planner, significant(summary.mean_us), significant(summary.median_us),
+                   significant(summary.p99_us), times(astar),
+                   detour != nullptr ? times(*detour) : "-", significant(summary.mean_expanded),
+                   length > 0 ? fmt::format("{:.4f}", length) : "-",
+                   i < bench.no_path_us.size() ? significant(bench.no_path_us[i].second) : "-",
+                   fmt::format("{}", run.wrong)});
     }
     text += table.text();
     for (const std::string& note : bench.notes) text += note + '\n';

@@ -203,8 +203,6 @@ Status complete(Snapshot& snapshot, const BuildControl& control) {
     return {};
 }
 
-constexpr double kLevels = 0.5;  // their share of the work, about
-
 }  // namespace
 
 Status build_parts(Snapshot& snapshot, const BuildControl& control) {
@@ -221,6 +219,20 @@ Status build_parts(Snapshot& snapshot, const BuildControl& control) {
     return {};
 }
 
+namespace {
+
+/// The index of a snapshot that has its overlay's base and its options.
+Result<Index> built(std::shared_ptr<Snapshot> snapshot, const BuildControl& control) {
+    constexpr double kParts = 0.5;  // their share of the work, about
+    if (Status s = build_parts(*snapshot, part_of(control, 0, kParts)); !s.ok())
+        return tl::unexpected(std::move(s));
+    if (Status s = complete(*snapshot, part_of(control, kParts, 1)); !s.ok())
+        return tl::unexpected(std::move(s));
+    return Index(std::move(snapshot));
+}
+
+}  // namespace
+
 Result<Index> Index::build(const navmesh::Mesh& mesh, const Options& options,
                            const BuildControl& control) {
     if (Status s = check(mesh, options); !s.ok()) return tl::unexpected(std::move(s));
@@ -231,11 +243,7 @@ Result<Index> Index::build(const navmesh::Mesh& mesh, const Options& options,
     snapshot->overlay.base = {mesh, std::make_shared<const Partition>(mesh, options)};
     snapshot->labels_status = {StatusCode::unsupported, "the index was built without labels"};
     snapshot->table_status = {StatusCode::unsupported, "the index was built without a table"};
-    if (Status s = build_parts(*snapshot, part_of(control, 0, kLevels)); !s.ok())
-        return tl::unexpected(std::move(s));
-    if (Status s = complete(*snapshot, part_of(control, kLevels, 1)); !s.ok())
-        return tl::unexpected(std::move(s));
-    return Index(std::move(snapshot));
+    return built(std::move(snapshot), control);
 }
 
 Result<Index> Index::rebuilt(const BuildControl& control) const {
@@ -244,11 +252,7 @@ Result<Index> Index::rebuilt(const BuildControl& control) const {
     snapshot->labels.reset();
     snapshot->earlier_labels.reset();
     snapshot->table.reset();
-    if (Status s = build_parts(*snapshot, part_of(control, 0, kLevels)); !s.ok())
-        return tl::unexpected(std::move(s));
-    if (Status s = complete(*snapshot, part_of(control, kLevels, 1)); !s.ok())
-        return tl::unexpected(std::move(s));
-    return Index(std::move(snapshot));
+    return built(std::move(snapshot), control);
 }
 
 Result<Index> Index::completed(const BuildControl& control) const {

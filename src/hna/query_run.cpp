@@ -1,7 +1,6 @@
 #include "hna/query_run.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include "core/slices.hpp"
 #include "hna/locate.hpp"
