@@ -131,8 +131,6 @@ Status Reproduce::hpa(Context& context, Json& report) const {
 }
 
 Status Reproduce::subgoals(Context& context, Json& report) const {
-    if (!data.empty() && !maps.empty())
-        return {StatusCode::bad_option, "--data and --maps: give one of them"};
     SubgoalRequest request;
     request.data = data;
     request.maps = maps;
@@ -147,8 +145,6 @@ Status Reproduce::subgoals(Context& context, Json& report) const {
 }
 
 Status Reproduce::haa(Context& context, Json& report) const {
-    if (!data.empty() && !maps.empty())
-        return {StatusCode::bad_option, "--data and --maps: give one of them"};
     return reproduce_haa(
         {data, maps, example_only, max_maps, pairs, seed}, context,
         [&](const Exhibit& exhibit) { return show(context, exhibit, report); }, report);
@@ -161,6 +157,8 @@ Status Reproduce::hna(Context& context, Json& report) const {
 }
 
 Outcome Reproduce::run(Context& context) const {
+    if (!data.empty() && !maps.empty())
+        return fail(StatusCode::bad_option, "--data and --maps: give one of them");
     if (!out.empty()) {
         std::error_code error;
         fs::create_directories(out, error);

@@ -1,12 +1,12 @@
 #include "reproduce_hna.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
 
 #include "cairn/grid/generate.hpp"
 #include "cairn/navmesh/from_grid.hpp"
 #include "navmesh_options.hpp"
+#include "reproduce_data.hpp"
 #include "reproduce_hna_run.hpp"
 #include "reproduce_hna_tables.hpp"
 
@@ -15,24 +15,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-Result<fs::path> data_folder(const std::string& data) {
-    fs::path folder = data;
-    if (data.empty()) {
-        const char* set = std::getenv("CAIRN_DATA");
-        if (set == nullptr) {
-            return fail(StatusCode::bad_option,
-                        "--data: say where meshes are (.bin, .mesh, .obj), or set CAIRN_DATA to a "
-                        "folder with navmesh/detour, or try --example-only");
-        }
-        folder = set;
-    }
-    std::error_code error;
-    const fs::path inner = folder / "navmesh" / "detour";
-    return fs::is_directory(inner, error) ? inner : folder;
-}
-
 Result<std::vector<fs::path>> mesh_files(const HnaRequest& request) {
-    const auto folder = data_folder(request.data);
+    const auto folder =
+        data_folder(request.data, fs::path("navmesh") / "detour",
+                    "--data: say where meshes are (.bin, .mesh), or set CAIRN_DATA to a "
+                    "folder with navmesh/detour, or try --example-only");
     if (!folder) return tl::unexpected(folder.error());
     std::vector<fs::path> files;
     std::error_code error;

@@ -1,9 +1,9 @@
 #include "reproduce_subgoal.hpp"
 
 #include <array>
-#include <cstdlib>
 #include <filesystem>
 
+#include "reproduce_data.hpp"
 #include "reproduce_subgoal_run.hpp"
 #include "reproduce_subgoal_tables.hpp"
 
@@ -15,21 +15,6 @@ namespace fs = std::filesystem;
 /// Table 15.1: Dragon Age: Origins, StarCraft, Warcraft III, Baldur's Gate II.
 constexpr std::array<const char*, 4> kSets{"dao", "sc1", "wc3maps512", "bg512"};
 
-Result<fs::path> data_folder(const std::string& data) {
-    fs::path folder = data;
-    if (data.empty()) {
-        const char* set = std::getenv("CAIRN_DATA");
-        if (set == nullptr) {
-            return fail(StatusCode::bad_option,
-                        "--data: say where MovingAI's sets dao, sc1, wc3maps512 and bg512 are, or "
-                        "set CAIRN_DATA, or give any folder with --maps, or try --example-only");
-        }
-        folder = set;
-    }
-    std::error_code error;
-    return fs::is_directory(folder / "grid", error) ? folder / "grid" : folder;
-}
-
 Result<std::vector<SubgoalMap>> load(const SubgoalRequest& request) {
     if (request.built_in) return built_in_subgoal_maps(request.pairs, request.seed);
     if (!request.maps.empty()) {
@@ -38,7 +23,10 @@ Result<std::vector<SubgoalMap>> load(const SubgoalRequest& request) {
         return load_subgoal_maps(name.string(), folder, request.max_maps, request.pairs,
                                  request.seed);
     }
-    const auto folder = data_folder(request.data);
+    const auto folder =
+        data_folder(request.data, "grid",
+                    "--data: say where MovingAI's sets dao, sc1, wc3maps512 and bg512 are, or "
+                    "set CAIRN_DATA, or give any folder with --maps, or try --example-only");
     if (!folder) return tl::unexpected(folder.error());
     std::vector<SubgoalMap> all;
     for (const char* set : kSets) {
