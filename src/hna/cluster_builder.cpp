@@ -97,7 +97,7 @@ std::vector<std::uint32_t> ClusterBuilder::make_rows(MeshBase::Area area,
             costs_[place * n + b] = cost;
             const Link next = search_.next(portals_[place]);
             if (next != navmesh::kNone)
-                hops_[place * n + b] = 2 * place_of(portal_of(next)) + next % 2;
+                hops_[b * portals_.size() + place] = 2 * place_of(portal_of(next)) + next % 2;
         }
     }
     return RowsView::record(static_cast<std::uint32_t>(n), portals_, costs_, hops_);

@@ -4,7 +4,6 @@
 
 #include "core/slices.hpp"
 #include "hna/locate.hpp"
-#include "hna/unpack.hpp"
 
 namespace cairn::hna {
 
@@ -291,12 +290,14 @@ void QueryRun::refine() {
         unpack_search(snapshot(), start_, inside_, answer_->links);
     } else {
         refine_to_rows();
-        unpack(snapshot(), level_, start_, steps_, goal_, answer_->links);
+        unpack_.run(snapshot(), level_, start_, steps_, goal_, answer_->links);
     }
     const navmesh::MeshData& mesh = snapshot().mesh();
-    answer_->polygons.push_back(answer_->start.polygon);
-    for (const navmesh::Link link : answer_->links)
-        answer_->polygons.push_back(mesh.polygon_of(navmesh::twin(link)));
+    std::vector<navmesh::Polygon>& polygons = answer_->polygons;
+    polygons.resize(answer_->links.size() + 1);
+    polygons.front() = answer_->start.polygon;
+    std::transform(answer_->links.begin(), answer_->links.end(), polygons.begin() + 1,
+                   [&mesh](navmesh::Link link) { return mesh.polygon_of(navmesh::twin(link)); });
     if (query_.detail == Detail::path) pull();
 }
 

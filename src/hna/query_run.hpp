@@ -12,6 +12,7 @@
 #include "hna/connect.hpp"
 #include "hna/hng_search.hpp"
 #include "hna/steps.hpp"
+#include "hna/unpack.hpp"
 #include "overlay/levels_search.hpp"
 #include "overlay/refine.hpp"
 
@@ -78,6 +79,7 @@ private:
     std::vector<Connector> to_;
     std::vector<std::uint32_t> path_;
     std::vector<Step> steps_;
+    Unpack unpack_;
     navmesh::Funnel funnel_;
 };
 

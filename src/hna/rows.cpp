@@ -1,7 +1,5 @@
 #include "hna/rows.hpp"
 
-#include <array>
-
 namespace cairn::hna {
 
 using navmesh::Link;
@@ -53,31 +51,23 @@ std::vector<std::uint32_t> RowsView::record(std::uint32_t borders,
     return record;
 }
 
-// Gathers links in a buffer of its own, which nothing else can point into.
 template <class Hop>
-void RowsView::append_hops(std::uint32_t place, std::uint32_t border,
-                           std::vector<Link>& links) const {
-    std::array<Link, 32> buffer;
-    std::size_t filled = 0;
+Link* RowsView::write_hops(std::uint32_t place, std::uint32_t border, Link* links) const noexcept {
     const std::uint32_t* const words = hops_;
     const std::uint32_t* const portals = words_;
-    const std::size_t borders = borders_;
+    const std::size_t row = std::size_t{border} * portals_;
     while (place != border) {
-        const std::uint32_t hop = load<Hop>(words, place * borders + border);
+        const std::uint32_t hop = load<Hop>(words, row + place);
         place = hop / 2;
-        buffer[filled++] = 2 * portals[place] + hop % 2;
-        if (filled < buffer.size()) continue;
-        links.insert(links.end(), buffer.begin(), buffer.end());
-        filled = 0;
+        *links++ = 2 * portals[place] + hop % 2;
     }
-    links.insert(links.end(), buffer.begin(), buffer.begin() + filled);
+    return links;
 }
 
-void RowsView::append_way(std::uint32_t place, std::uint32_t border,
-                          std::vector<Link>& links) const {
-    if (hop_bytes_ == 1) return append_hops<std::uint8_t>(place, border, links);
-    if (hop_bytes_ == 2) return append_hops<std::uint16_t>(place, border, links);
-    append_hops<std::uint32_t>(place, border, links);
+Link* RowsView::write_way(std::uint32_t place, std::uint32_t border, Link* links) const noexcept {
+    if (hop_bytes_ == 1) return write_hops<std::uint8_t>(place, border, links);
+    if (hop_bytes_ == 2) return write_hops<std::uint16_t>(place, border, links);
+    return write_hops<std::uint32_t>(place, border, links);
 }
 
 bool RowsView::well_sized(std::span<const std::uint32_t> record) noexcept {

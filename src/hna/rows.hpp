@@ -5,10 +5,11 @@
 // next hops in the place of paths (section 7.1.1). It is also what intra-edges are unpacked from.
 //
 // Words of a record with p portals and b inter-edges, those of the cluster's overlay record:
-//     p | b and the widths | portals (p) | costs: p rows of b | next links: p rows of b
+//     p | b and the widths | portals (p) | costs: p rows of b | next links: b rows of p
 // The portals of the inter-edges come first, in their order; the others follow, ascending. A next
 // link is twice the portal's place in this record and the side; at the inter-edge itself and where
-// there is no way it is 0. Costs take 16 bits where they fit, next links 8, 16 or 32.
+// there is no way it is 0. Costs take 16 bits where they fit, next links 8, 16 or 32. A way to an
+// inter-edge stays in one row of next links: mostly one cache line.
 
 #include <algorithm>
 #include <cstddef>
@@ -60,20 +61,26 @@ public:
     }
     /// The next link as twice a portal's place and a side.
     [[nodiscard]] std::uint32_t hop(std::uint32_t place, std::uint32_t border) const noexcept {
-        const std::size_t i = std::size_t{place} * borders_ + border;
+        const std::size_t i = std::size_t{border} * portals_ + place;
         if (hop_bytes_ == 1) return load<std::uint8_t>(hops_, i);
         return hop_bytes_ == 2 ? load<std::uint16_t>(hops_, i) : hops_[i];
     }
-    /// Appends the links from a portal to an inter-edge, that of the latter last; there must be a
-    /// way. O(links).
-    void append_way(std::uint32_t place, std::uint32_t border,
-                    std::vector<navmesh::Link>& links) const;
+    /// Fetches what the first links from a portal to an inter-edge are read from.
+    void prefetch_way(std::uint32_t place, std::uint32_t border) const noexcept {
+        const auto* const hops = reinterpret_cast<const unsigned char*>(hops_);
+        __builtin_prefetch(hops + (std::size_t{border} * portals_ + place) * hop_bytes_);
+        __builtin_prefetch(words_ + border);
+    }
+    /// Writes the links from a portal to an inter-edge, that of the latter last, and returns the
+    /// end of what is written: less than `portals()`. There must be a way. O(links).
+    navmesh::Link* write_way(std::uint32_t place, std::uint32_t border,
+                             navmesh::Link* links) const noexcept;
 
     /// Whether a record that is not empty has as many words as its first ones say.
     [[nodiscard]] static bool well_sized(std::span<const std::uint32_t> record) noexcept;
 
-    /// A record of `portals` (the inter-edges' first), `costs` and `hops` row by row. Empty without
-    /// inter-edges.
+    /// A record of `portals` (the inter-edges' first), `costs` portal by portal and `hops`
+    /// inter-edge by inter-edge. Empty without inter-edges.
     [[nodiscard]] static std::vector<std::uint32_t> record(std::uint32_t borders,
                                                            std::span<const std::uint32_t> portals,
                                                            std::span<const Cost> costs,
@@ -81,8 +88,8 @@ public:
 
 private:
     template <class Hop>
-    void append_hops(std::uint32_t place, std::uint32_t border,
-                     std::vector<navmesh::Link>& links) const;
+    navmesh::Link* write_hops(std::uint32_t place, std::uint32_t border,
+                              navmesh::Link* links) const noexcept;
 
     static constexpr std::uint32_t kCount = 0x0fff'ffff;
     static constexpr std::uint32_t kNarrow = 0x1000'0000;

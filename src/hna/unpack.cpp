@@ -1,6 +1,7 @@
 #include "hna/unpack.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace cairn::hna {
 namespace {
@@ -47,8 +48,10 @@ void turn_round(std::vector<Link>& links, std::size_t first) {
     std::transform(begin, links.end(), begin, twin);
 }
 
-void leave_start(const Snapshot& snapshot, int level, const End& start, const Step& step,
-                 std::vector<Link>& links) {
+}  // namespace
+
+void Unpack::leave_start(const Snapshot& snapshot, int level, const End& start, const Step& step,
+                         std::vector<Link>& links) {
     const std::uint32_t cluster = snapshot.partition().cluster(level, start.place.polygon);
     if (start.top_connection == TopConnection::centres) {
         return snapshot.centre_rows_of(cluster).append(snapshot.mesh(), start.place.polygon,
@@ -72,12 +75,12 @@ void leave_start(const Snapshot& snapshot, int level, const End& start, const St
     if (way.link == kNone) return;
     const std::size_t first = links.size();
     links.push_back(way.link);
-    rows.append_way((*all.places)[way.link], step.exit_slot, links);
+    append(std::array{Walk{rows, (*all.places)[way.link], step.exit_slot}}, links);
     drop_if_touched(snapshot, links, first);
 }
 
-void reach_goal(const Snapshot& snapshot, int level, const Step& step, const End& goal,
-                std::vector<Link>& links) {
+void Unpack::reach_goal(const Snapshot& snapshot, int level, const Step& step, const End& goal,
+                        std::vector<Link>& links) {
     const ClusterView view = snapshot.overlay.cluster(level, step.cluster);
     if (goal.top_connection == TopConnection::centres) {
         const std::size_t first = links.size();
@@ -103,22 +106,43 @@ void reach_goal(const Snapshot& snapshot, int level, const Step& step, const End
     // The walk's last link is that of the inter-edge; the way back crosses the goal's instead.
     const std::size_t first = links.size();
     links.push_back(way.link);
-    rows.append_way((*all.places)[way.link], step.entry_slot, links);
+    append(std::array{Walk{rows, (*all.places)[way.link], step.entry_slot}}, links);
     drop_if_touched(snapshot, links, first);
     links.pop_back();
     turn_round(links, first);
 }
 
-}  // namespace
-
-void unpack(const Snapshot& snapshot, int level, const End& start, std::span<const Step> steps,
-            const End& goal, std::vector<Link>& links) {
-    leave_start(snapshot, level, start, steps.front(), links);
-    const LevelRows& all = *snapshot.rows_of(level);
+// The rows of all clusters are looked up before the first is read, so that their loads do not wait
+// for each other.
+void Unpack::list_walks(const LevelRows& rows, std::span<const Step> steps) {
+    walks_.clear();
     for (std::size_t i = 1; i < steps.size(); ++i) {
-        all.to_borders(steps[i - 1].cluster)
-            .append_way(steps[i - 1].entry_slot, steps[i].exit_slot, links);
+        const Step& entered = steps[i - 1];
+        const Walk& walk = walks_.emplace_back(
+            Walk{rows.to_borders(entered.cluster), entered.entry_slot, steps[i].exit_slot});
+        walk.rows.prefetch_way(walk.place, walk.border);
     }
+}
+
+// Gathers links in memory of its own, which nothing else can point into.
+void Unpack::append(std::span<const Walk> walks, std::vector<Link>& links) {
+    std::size_t count = 0;
+    for (const Walk& walk : walks) {
+        if (count + walk.rows.portals() > written_.size())
+            written_.resize(2 * count + walk.rows.portals());
+        Link* const first = written_.data();
+        count = static_cast<std::size_t>(
+            walk.rows.write_way(walk.place, walk.border, first + count) - first);
+    }
+    links.insert(links.end(), written_.begin(),
+                 written_.begin() + static_cast<std::ptrdiff_t>(count));
+}
+
+void Unpack::run(const Snapshot& snapshot, int level, const End& start, std::span<const Step> steps,
+                 const End& goal, std::vector<Link>& links) {
+    list_walks(*snapshot.rows_of(level), steps);
+    leave_start(snapshot, level, start, steps.front(), links);
+    append(walks_, links);
     reach_goal(snapshot, level, steps.back(), goal, links);
 }
 

@@ -10,10 +10,31 @@
 
 namespace cairn::hna {
 
-/// Appends the links that a path of a level with rows crosses, from S over `steps`, at least one,
-/// to G. Both ends are connected to that level, by rows or by a search. O(links).
-void unpack(const Snapshot& snapshot, int level, const End& start, std::span<const Step> steps,
-            const End& goal, std::vector<navmesh::Link>& links);
+class Unpack {
+public:
+    /// Appends the links that a path of a level with rows crosses, from S over `steps`, at least
+    /// one, to G. Both ends are connected to that level, by rows or by a search. O(links).
+    void run(const Snapshot& snapshot, int level, const End& start, std::span<const Step> steps,
+             const End& goal, std::vector<navmesh::Link>& links);
+
+private:
+    /// Inside a cluster, from one of its portals to one of its inter-edges.
+    struct Walk {
+        RowsView rows;
+        std::uint32_t place = 0;
+        std::uint32_t border = 0;
+    };
+
+    void list_walks(const LevelRows& rows, std::span<const Step> steps);
+    void leave_start(const Snapshot& snapshot, int level, const End& start, const Step& step,
+                     std::vector<navmesh::Link>& links);
+    void reach_goal(const Snapshot& snapshot, int level, const Step& step, const End& goal,
+                    std::vector<navmesh::Link>& links);
+    void append(std::span<const Walk> walks, std::vector<navmesh::Link>& links);
+
+    std::vector<Walk> walks_;
+    std::vector<navmesh::Link> written_;
+};
 
 /// Appends the links that lead from a start to the end that `search`, towards it, was run from;
 /// nothing if there is no way. The polygons of both differ.

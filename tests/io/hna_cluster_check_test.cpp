@@ -23,10 +23,11 @@ struct Rows {
         borders = view.borders();
         for (std::uint32_t place = 0; place < view.portals(); ++place) {
             portals.push_back(view.portal(place));
-            for (std::uint32_t b = 0; b < borders; ++b) {
-                costs.push_back(view.cost(place, b));
+            for (std::uint32_t b = 0; b < borders; ++b) costs.push_back(view.cost(place, b));
+        }
+        for (std::uint32_t b = 0; b < borders; ++b) {
+            for (std::uint32_t place = 0; place < view.portals(); ++place)
                 hops.push_back(view.hop(place, b));
-            }
         }
     }
 
@@ -55,7 +56,7 @@ struct Rows {
         const Cost cost = costs[place * borders + border];
         Cost sum = 0;
         for (std::size_t steps = 0; place != border; ++steps) {
-            const std::uint32_t hop = hops[place * borders + border];
+            const std::uint32_t hop = hops[border * portals.size() + place];
             const Cost next = step(place, hop);
             if (steps > portals.size() || next == kInfinity) return false;
             sum += next;
@@ -88,14 +89,15 @@ void check_costs(Rows& rows) {
 int check_hops(Rows& rows) {
     int as_good = 0;
     for (std::uint32_t cell = 0; cell < rows.hops.size(); ++cell) {
-        const std::uint32_t place = cell / rows.borders;
-        const std::uint32_t border = cell % rows.borders;
+        const auto portals = static_cast<std::uint32_t>(rows.portals.size());
+        const std::uint32_t place = cell % portals;
+        const std::uint32_t border = cell / portals;
         const std::uint32_t right = rows.hops[cell];
-        for (std::uint32_t hop = 0; hop < 2 * rows.portals.size(); ++hop) {
+        for (std::uint32_t hop = 0; hop < 2 * portals; ++hop) {
             if (hop == right) continue;
             rows.hops[cell] = hop;
-            const bool leads =
-                rows.costs[cell] != kInfinity && place != border && rows.leads(place, border);
+            const bool leads = rows.costs[place * rows.borders + border] != kInfinity &&
+                               place != border && rows.leads(place, border);
             EXPECT_EQ(rows.refused(), !leads) << cell << ": " << hop << " instead of " << right;
             as_good += leads ? 1 : 0;
         }

@@ -26,7 +26,7 @@ enum class Pccp : std::uint8_t {
 
 struct Options {
     int levels = 1;  ///< abstract levels, 1 to 4; more levels never change a cost
-    int mu = 30;     ///< nodes of a level merged to one of the next: 2 to 1,000
+    int mu = 40;     ///< nodes of a level merged to one of the next: 2 to 1,000
     Partitioner partitioner = Partitioner::multilevel;
     Pccp pccp = Pccp::portals;
     /// Keep the cost and the next hop between all pairs of inter-edges of the top level, unless it
