@@ -9,6 +9,7 @@ option(CAIRN_DETOUR "Build what reads, writes and serves Recast and Detour meshe
 option(CAIRN_INSTALL "Generate the install rules" ${PROJECT_IS_TOP_LEVEL})
 option(CAIRN_DEVELOPER "Warnings as errors, compiler cache" OFF)
 option(CAIRN_NATIVE "Tune for this machine's processor (the binaries are not portable)" OFF)
+set(CAIRN_TEST_LABEL "" CACHE STRING "Build only the tests of one label: golden or threads")
 set(CAIRN_SANITIZE "" CACHE STRING "Value for -fsanitize=, for example address,undefined")
 
 if(PROJECT_IS_TOP_LEVEL)
@@ -49,5 +50,7 @@ if(CAIRN_DEVELOPER)
     if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
         # GCC 12 reports ordinary std::string concatenation (GCC bug 105651).
         target_compile_options(cairn_settings INTERFACE -Wno-restrict)
+    else()
+        target_compile_options(cairn_settings INTERFACE -Wreserved-identifier)
     endif()
 endif()

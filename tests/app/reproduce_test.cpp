@@ -114,7 +114,7 @@ TEST(Textbook, AgreesWithTheEnginesAndTheirGraph) {
     }
 }
 
-TEST(Reproduce, CountsDoNotDependOnThreads) {
+TEST(Reproduce, CountsAreTheSameForAnyNumberOfJobs) {
     std::vector<PaperMap> one{small_map(grid::MapKind::caves, 1, 20),
                               small_map(grid::MapKind::rooms, 2, 20)};
     std::vector<PaperMap> two = one;
