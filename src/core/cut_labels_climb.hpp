@@ -23,8 +23,8 @@ public:
           entry_(entry),
           most_(arrays.nodes.size()) {}
 
-    /// Writes the nodes from `from` by the ancestor to `to`. `goal_side` is scratch. A hop is a
-    /// chain of loads that wait for each other, so both chains are followed at once.
+    /// Writes the nodes from `from` by the ancestor to `to`, none twice. `goal_side` is scratch. A
+    /// hop is a chain of loads that wait for each other, so both chains are followed at once.
     [[nodiscard]] bool join(std::uint32_t from, std::uint32_t to, std::vector<std::uint32_t>& nodes,
                             std::vector<std::uint32_t>& goal_side) const {
         std::uint32_t a = arrays_.nodes[from].place;
@@ -38,8 +38,15 @@ public:
         }
         std::size_t down = up;
         if (!finish(a, up, nodes) || !finish(b, down, goal_side)) return false;
+        // Where edges cost nothing, the ways may meet before the ancestor.
+        std::uint32_t meeting = arrays_.places[target_].node;
+        while (up > 0 && down > 0 && nodes[up - 1] == goal_side[down - 1]) {
+            meeting = nodes[up - 1];
+            --up;
+            --down;
+        }
         nodes.resize(up + 1 + down);
-        nodes[up] = arrays_.places[target_].node;
+        nodes[up] = meeting;
         const auto last = goal_side.begin() + static_cast<std::ptrdiff_t>(down);
         std::reverse_copy(goal_side.begin(), last,
                           nodes.begin() + static_cast<std::ptrdiff_t>(up + 1));

@@ -64,6 +64,8 @@ void expect_query(const Graph& graph, const CutLabels& labels, const Connectors&
     EXPECT_EQ(least_connector(from, nodes.front()) + test::path_cost(graph, nodes) +
                   least_connector(to, nodes.back()),
               expected);
+    std::sort(nodes.begin(), nodes.end());
+    EXPECT_EQ(std::adjacent_find(nodes.begin(), nodes.end()), nodes.end());
 }
 
 TEST(CutLabels, EveryPairOfEverySample) {
