@@ -176,7 +176,7 @@ Result<Index> Index::changed(const navmesh::MeshChange& change) const {
     make_set(touched);
     if (Status s = redo(*snapshot, std::move(touched)); !s.ok())
         return tl::unexpected(std::move(s));
-    snapshot->locator = navmesh::Locator(*mesh);
+    snapshot->locator = snapshot->locator.changed(before.mesh, *mesh);
     return Index(std::move(snapshot));
 }
 

@@ -39,14 +39,14 @@ Polygon Locator::find(const Mesh& mesh, const Point& point,
 
 std::optional<Nearest> Locator::nearest(const Mesh& mesh, const Point& point,
                                         double radius) const noexcept {
-    return nearest_polygon(*data_, mesh.data(), point, radius,
+    return nearest_polygon(*data_, all_buckets(*data_), mesh.data(), point, radius,
                            [&mesh](Polygon p) { return !mesh.blocked(p); });
 }
 
 std::optional<Nearest> Locator::nearest(const Mesh& mesh, const Point& point, double radius,
                                         std::span<const std::uint32_t> component,
                                         std::uint32_t wanted) const noexcept {
-    return nearest_polygon(*data_, mesh.data(), point, radius,
+    return nearest_polygon(*data_, all_buckets(*data_), mesh.data(), point, radius,
                            [&](Polygon p) { return component[p] == wanted && !mesh.blocked(p); });
 }
 

@@ -25,6 +25,11 @@ struct BucketAxis {
         if (!(bucket > 0)) return 0;
         return bucket < count ? static_cast<std::int32_t>(bucket) : count - 1;
     }
+    // Whether a coordinate is not beyond the buckets.
+    [[nodiscard]] bool covers(double coordinate) const noexcept {
+        const double slack = kSlack * width;
+        return coordinate >= low - slack && coordinate <= low + width * count + slack;
+    }
     // How far a coordinate is at least from what lies beyond `steps` buckets around its own.
     [[nodiscard]] double beyond(double coordinate, std::int32_t steps) const noexcept {
         constexpr double kInfinite = std::numeric_limits<double>::infinity();
@@ -49,7 +54,10 @@ struct LocatorData {
     BucketAxis z;
     std::vector<std::uint32_t> first{0, 0};  // per bucket, and one more
     std::vector<Polygon> polygons;           // in each bucket in their order
+    std::size_t built_for = 0;               // polygons with an area when the axes were cut
+    std::size_t beyond = 0;                  // added since that are partly beyond the axes
 
+    [[nodiscard]] std::size_t num_buckets() const noexcept { return first.size() - 1; }
     [[nodiscard]] std::span<const Polygon> bucket(std::int32_t column,
                                                   std::int32_t row) const noexcept {
         const auto i = static_cast<std::size_t>(row) * static_cast<std::size_t>(x.count) +
@@ -57,5 +65,11 @@ struct LocatorData {
         return {polygons.data() + first[i], first[i + 1] - first[i]};
     }
 };
+
+// How many polygons have an area, as neither connections nor those that are gone have.
+[[nodiscard]] std::size_t num_with_area(const MeshTopology& mesh) noexcept;
+
+// The buckets of all polygons of a mesh.
+[[nodiscard]] LocatorData make_buckets(const MeshTopology& mesh);
 
 }  // namespace cairn::navmesh

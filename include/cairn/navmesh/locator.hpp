@@ -22,7 +22,7 @@ struct Nearest {
 struct LocatorData;
 
 /// The polygons of a mesh in buckets, seen from above. Immutable and cheap to copy (copies share
-/// everything); it serves the mesh it was built from and all that come from that by edits, no
+/// everything); it serves the mesh it was made for and all that come from that by edits, no
 /// others. All members are const and may be called from any thread. Points that are not finite are
 /// in no polygon and near none. Connections are never found.
 class Locator {
@@ -31,6 +31,13 @@ public:
     Locator();
     /// O(polygons) in time and memory, some 40 bytes a polygon, twice that at most.
     explicit Locator(const Mesh& mesh);
+
+    /// The locator of `after`, which before.changed() made of the mesh that this one serves. Its
+    /// answers are those of one made afresh. Only buckets of polygons that came or went are filled
+    /// again; all are cut anew where the mesh has outgrown them: doubled or halved since, or with
+    /// an eighth of it beyond them. A fiftieth of the time of a fresh one where little changes;
+    /// O(mesh) copied.
+    [[nodiscard]] Locator changed(const Mesh& before, const Mesh& after) const;
 
     /// The polygon that contains `point`, seen from above, and whose surface is nearest to it above
     /// or below, up to `height_tolerance`; blocked ones count. Edges belong to both polygons, and
