@@ -1,5 +1,7 @@
 #include "hna/locate.hpp"
 
+#include <limits>
+
 #include "navmesh/ends.hpp"
 #include "navmesh/nearest_polygon.hpp"
 
@@ -20,12 +22,14 @@ bool locate_place(const Snapshot& snapshot, double reach, Place& place) {
 }
 
 bool move_within_reach(const Snapshot& snapshot, Polygon start, Place& goal) {
-    const navmesh::MeshData& mesh = snapshot.mesh();
-    const auto reached = [&](Polygon polygon) {
-        return snapshot.reachability.reaches(start, polygon);
-    };
-    const auto nearest = navmesh::nearest_polygon(snapshot.locator.data(), mesh, goal.point,
-                                                  std::numeric_limits<double>::infinity(), reached);
+    const navmesh::Reachability& reachability = snapshot.reachability;
+    const std::uint32_t component = reachability.component(start);
+    if (component == kNone) return false;
+    const navmesh::LocatorData& buckets = snapshot.locator.data();
+    const auto nearest = navmesh::nearest_polygon(
+        buckets, navmesh::buckets_of(buckets, reachability.box(component)), snapshot.mesh(),
+        goal.point, std::numeric_limits<double>::infinity(),
+        [&](Polygon polygon) { return reachability.reaches(start, polygon); });
     if (nearest) goal = nearest->place;
     return nearest.has_value();
 }

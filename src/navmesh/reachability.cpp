@@ -50,6 +50,24 @@ void Reachability::find_components(const Mesh& mesh) {
     }
 }
 
+// The largest component is mostly everywhere, and most of the work would be on it.
+void Reachability::find_boxes(const Mesh& mesh) {
+    constexpr float kInfinite = Box::kInfinite;
+    boxes_.assign(count(), {kInfinite, kInfinite, -kInfinite, -kInfinite});
+    const std::uint32_t most = largest();
+    const std::span<const Point> vertices = mesh.vertices();
+    for (Polygon p = 0; p < mesh.num_polygons(); ++p) {
+        if (component_[p] == kNone || component_[p] == most) continue;
+        Box& box = boxes_[component_[p]];
+        for (const std::uint32_t corner : mesh.corners(p)) {
+            const Point& point = vertices[corner];
+            box = {std::min(box.low_x, point.x), std::min(box.low_z, point.z),
+                   std::max(box.high_x, point.x), std::max(box.high_z, point.z)};
+        }
+    }
+    if (most != kNone) boxes_[most] = {};
+}
+
 void Reachability::find_strong(const Mesh& mesh) {
     StrongComponents strong = strong_components(mesh);
     const std::vector<Arc> arcs = arcs_between(mesh, strong.of);
@@ -93,6 +111,7 @@ void Reachability::table_arcs() {
 Reachability Reachability::build(const Mesh& mesh) {
     Reachability made;
     made.find_components(mesh);
+    made.find_boxes(mesh);
     if (mesh.directed()) made.find_strong(mesh);
     return made;
 }
@@ -131,7 +150,8 @@ std::uint32_t Reachability::largest() const noexcept {
 std::size_t Reachability::bytes() const noexcept {
     const std::size_t words = component_.capacity() + sizes_.capacity() + strong_.capacity() +
                               first_arc_.capacity() + arcs_.capacity() + row_.capacity();
-    return sizeof *this + words * sizeof(std::uint32_t) + table_.capacity() * sizeof(std::uint64_t);
+    return sizeof *this + words * sizeof(std::uint32_t) + boxes_.capacity() * sizeof(Box) +
+           table_.capacity() * sizeof(std::uint64_t);
 }
 
 }  // namespace cairn::navmesh

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -13,9 +14,20 @@
 
 namespace cairn::navmesh {
 
+/// A box seen from above.
+struct Box {
+    static constexpr float kInfinite = std::numeric_limits<float>::infinity();
+
+    float low_x = -kInfinite;
+    float low_z = -kInfinite;
+    float high_x = kInfinite;
+    float high_z = kInfinite;
+    friend bool operator==(const Box&, const Box&) = default;
+};
+
 /// Which polygons the open links of a mesh connect. Immutable once built; belongs to the snapshot
 /// it was built from. All const members may be called from any thread. Four bytes a polygon, and
-/// where links are one way eight, and up to 2 MiB.
+/// where links are one way eight, and up to 2 MiB; 20 a component.
 class Reachability {
 public:
     /// Up to so many strong components, those aside that are all of a component, reaches() looks
@@ -50,12 +62,15 @@ public:
     [[nodiscard]] std::size_t count() const noexcept { return sizes_.size(); }
     /// The number of polygons, connections included, of component i < count().
     [[nodiscard]] std::size_t size(std::uint32_t i) const noexcept { return sizes_[i]; }
+    /// All polygons of component i < count() lie in it. Infinite for the largest one.
+    [[nodiscard]] const Box& box(std::uint32_t i) const noexcept { return boxes_[i]; }
     /// The component of most polygons, the lowest-numbered of those if several; kNone if none.
     [[nodiscard]] std::uint32_t largest() const noexcept;
     [[nodiscard]] std::size_t bytes() const noexcept;
 
 private:
     void find_components(const Mesh& mesh);
+    void find_boxes(const Mesh& mesh);
     void find_strong(const Mesh& mesh);
     void table_arcs();
     [[nodiscard]] bool reaches_along(std::uint32_t from, std::uint32_t to) const;
@@ -63,6 +78,7 @@ private:
 
     std::vector<std::uint32_t> component_;
     std::vector<std::uint32_t> sizes_;
+    std::vector<Box> boxes_;
     // Strong component of each polygon, none where links lead both ways. Arcs lead to lower ones.
     std::vector<std::uint32_t> strong_;
     std::vector<std::uint32_t> first_arc_;
