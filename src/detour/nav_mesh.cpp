@@ -4,6 +4,7 @@
 #include <cmath>
 #include <span>
 #include <tuple>
+#include <utility>
 
 namespace cairn::detour {
 namespace {
@@ -24,7 +25,8 @@ Point between(const Point& a, const Point& b, float share) {
     return {a.x + (b.x - a.x) * share, a.y + (b.y - a.y) * share, a.z + (b.z - a.z) * share};
 }
 
-// A link of Detour's, seen from the smaller of its two polygons.
+// A link of Detour's, seen from the smaller of its two polygons. Numbers are those of a mesh
+// converted afresh, so that portals do not depend on which tiles came first.
 struct Joint {
     Polygon low = 0;
     Polygon high = 0;
@@ -53,8 +55,9 @@ void set_segment(const dtMeshTile& tile, const dtPoly& poly, const dtLink& link,
 
 class ImageOfNavMesh {
 public:
-    ImageOfNavMesh(const dtNavMesh& nav_mesh, const PolyRefs& refs)
-        : nav_mesh_(nav_mesh), refs_(refs) {}
+    // Of the polygons that `refs` numbers from `first` on.
+    ImageOfNavMesh(const dtNavMesh& nav_mesh, const PolyRefs& refs, Polygon first)
+        : nav_mesh_(nav_mesh), refs_(refs), first_(first), order_(nav_mesh) {}
 
     MeshImage make() {
         for (int t = 0; t < nav_mesh_.getMaxTiles(); ++t) {
@@ -77,24 +80,28 @@ public:
 private:
     void add_tile(const dtMeshTile& tile) {
         const auto first_vertex = static_cast<std::uint32_t>(image_.vertices.size());
-        for (int v = 0; v < tile.header->vertCount; ++v)
-            image_.vertices.push_back(point_at(&tile.verts[static_cast<std::size_t>(v) * 3]));
         const dtPolyRef base = nav_mesh_.getPolyRefBase(&tile);
+        bool added = false;
         for (int i = 0; i < tile.header->polyCount; ++i) {
             const dtPoly& poly = tile.polys[i];
-            const Polygon polygon = refs_.polygon(base | static_cast<dtPolyRef>(i));
+            const dtPolyRef ref = base | static_cast<dtPolyRef>(i);
+            const Polygon polygon = refs_.polygon(ref);
             if (polygon == kNone) continue;
-            if (poly.getType() == DT_POLYTYPE_GROUND) {
+            const bool adds = polygon >= first_;
+            added |= adds;
+            if (adds && poly.getType() == DT_POLYTYPE_GROUND) {
                 add_polygon(poly, first_vertex);
-            } else {
+            } else if (adds) {
                 image_.connections.push_back({.from = kNone,
                                               .to = kNone,
                                               .begin = corner_of(tile, poly, 0),
                                               .end = corner_of(tile, poly, 1),
                                               .area = poly.getArea()});
             }
-            add_joints(tile, poly, polygon);
+            add_joints(tile, poly, order_.polygon(ref), adds);
         }
+        for (int v = 0; added && v < tile.header->vertCount; ++v)
+            image_.vertices.push_back(point_at(&tile.verts[static_cast<std::size_t>(v) * 3]));
     }
 
     void add_polygon(const dtPoly& poly, std::uint32_t first_vertex) {
@@ -104,12 +111,14 @@ private:
         image_.areas.push_back(poly.getArea());
     }
 
-    void add_joints(const dtMeshTile& tile, const dtPoly& poly, Polygon polygon) {
+    // Those with polygons that are added, or all if the polygon itself is.
+    void add_joints(const dtMeshTile& tile, const dtPoly& poly, Polygon polygon, bool all) {
         std::uint32_t order = 0;
         for (unsigned l = poly.firstLink; l != DT_NULL_LINK; l = tile.links[l].next) {
             const dtLink& link = tile.links[l];
-            const Polygon other = refs_.polygon(link.ref);
+            const Polygon other = order_.polygon(link.ref);
             if (other == kNone || other == polygon) continue;
+            if (!all && refs_.polygon(link.ref) < first_) continue;
             Joint joint;
             joint.low = std::min(polygon, other);
             joint.high = std::max(polygon, other);
@@ -132,7 +141,7 @@ private:
             std::find_if(joints.begin(), joints.end(), [](const Joint& j) { return !j.upwards; });
         const std::span<const Joint> up(joints.begin(), downwards);
         const std::span<const Joint> down(downwards, joints.end());
-        if (joints.front().high >= image_.num_polygons()) return connect(up, down);
+        if (poly_of(joints.front().high).getType() != DT_POLYTYPE_GROUND) return connect(up, down);
         const bool use_up =
             up.size() != down.size() ? up.size() > down.size() : coarsest(up) <= coarsest(down);
         for (const Joint& joint : use_up ? up : down) add_portal(joint, !up.empty(), !down.empty());
@@ -151,22 +160,32 @@ private:
         if (!down.empty() || up.empty()) return;
         // Detour had no room for the way back.
         Joint joint = up.front();
-        joint.begin = image_.connections[joint.high - image_.num_polygons()].begin;
+        joint.begin = corner_of(tile_of(joint.high), poly_of(joint.high), 0);
         joint.end = joint.begin;
         add_portal(joint, true, false);
     }
 
     void add_portal(const Joint& joint, bool forth, bool back) {
-        image_.portals.push_back({.first = joint.low,
-                                  .second = joint.high,
+        image_.portals.push_back({.first = refs_.polygon(order_.ref(joint.low)),
+                                  .second = refs_.polygon(order_.ref(joint.high)),
                                   .begin = joint.begin,
                                   .end = joint.end,
                                   .forth = forth,
                                   .back = back});
     }
 
+    const dtMeshTile& tile_of(Polygon polygon) const { return *tile_and_poly(polygon).first; }
+    const dtPoly& poly_of(Polygon polygon) const { return *tile_and_poly(polygon).second; }
+    std::pair<const dtMeshTile*, const dtPoly*> tile_and_poly(Polygon polygon) const {
+        std::pair<const dtMeshTile*, const dtPoly*> found;
+        nav_mesh_.getTileAndPolyByRefUnsafe(order_.ref(polygon), &found.first, &found.second);
+        return found;
+    }
+
     const dtNavMesh& nav_mesh_;
     const PolyRefs& refs_;
+    Polygon first_;
+    PolyRefs order_;
     MeshImage image_;
     std::vector<Joint> joints_;
 };
@@ -191,7 +210,11 @@ bool passes(const dtQueryFilter& filter, std::uint16_t flags) noexcept {
 }
 
 MeshImage image_of(const dtNavMesh& nav_mesh, const PolyRefs& refs) {
-    return ImageOfNavMesh(nav_mesh, refs).make();
+    return added_image(nav_mesh, refs, 0);
+}
+
+MeshImage added_image(const dtNavMesh& nav_mesh, const PolyRefs& refs, Polygon first) {
+    return ImageOfNavMesh(nav_mesh, refs, first).make();
 }
 
 Result<ConvertedMesh> convert(const dtNavMesh& nav_mesh, const dtQueryFilter& filter,

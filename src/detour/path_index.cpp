@@ -14,16 +14,26 @@ using navmesh::PolygonEdit;
 
 tl::unexpected<Status> tiles_changed() {
     return fail(StatusCode::stale_index,
-                "tiles of the dtNavMesh were added, removed or replaced since the index was built: "
-                "build it anew");
+                "a polygon is of a tile that was added, removed or replaced since the index was "
+                "made: update it for all polygons");
 }
 
-bool same_refs(const PolyRefs& a, const PolyRefs& b) noexcept {
-    if (a.num_polygons() != b.num_polygons()) return false;
-    for (Polygon p = 0; p < a.num_polygons(); ++p) {
-        if (a.ref(p) != b.ref(p)) return false;
+/// The polygons that were there and are no more.
+std::vector<Polygon> removed_since(const PolyRefs& before, const PolyRefs& now) {
+    std::vector<Polygon> removed;
+    for (Polygon p = 0; p < before.num_polygons(); ++p) {
+        if (before.ref(p) != now.ref(p)) removed.push_back(p);
     }
-    return true;
+    return removed;
+}
+
+std::vector<dtPolyRef> all_refs(const PolyRefs& refs) {
+    std::vector<dtPolyRef> all;
+    all.reserve(refs.num_polygons());
+    for (Polygon p = 0; p < refs.num_polygons(); ++p) {
+        if (refs.ref(p) != 0) all.push_back(refs.ref(p));
+    }
+    return all;
 }
 
 /// Appends what a polygon is to become, if it is not so already.
@@ -66,10 +76,18 @@ Result<PathIndex> PathIndex::adopt(hna::Index index, const dtNavMesh& nav_mesh,
 }
 
 Result<PathIndex> PathIndex::updated(const dtNavMesh& nav_mesh) const {
-    if (!same_refs(PolyRefs(nav_mesh), refs())) return tiles_changed();
-    std::vector<dtPolyRef> all(refs().num_polygons());
-    for (Polygon p = 0; p < refs().num_polygons(); ++p) all[p] = refs().ref(p);
-    return updated(nav_mesh, all);
+    auto now = refs().updated(nav_mesh, index_.mesh());
+    if (!now)
+        return fail(StatusCode::stale_index, "the index is not one of this dtNavMesh: build anew");
+    const std::vector<Polygon> removed = removed_since(refs(), *now);
+    if (removed.empty() && now->num_polygons() == refs().num_polygons())
+        return updated(nav_mesh, all_refs(refs()));
+    const navmesh::MeshImage image = added_image(nav_mesh, *now, refs().num_polygons());
+    auto index = index_.changed({removed, image.source()});
+    if (!index) return tl::unexpected(std::move(index.error()));
+    const std::vector<dtPolyRef> all = all_refs(*now);
+    const auto shared = std::make_shared<const Shared>(Shared{std::move(*now), filter()});
+    return PathIndex(std::move(*index), shared).updated(nav_mesh, all);
 }
 
 Result<PathIndex> PathIndex::updated(const dtNavMesh& nav_mesh,

@@ -42,6 +42,11 @@ using NavMesh = std::unique_ptr<dtNavMesh, FreeNavMesh>;
 /// O(n log n).
 [[nodiscard]] navmesh::MeshImage image_of(const dtNavMesh& nav_mesh, const PolyRefs& refs);
 
+/// What Mesh::changed needs to know of the polygons numbered from `first` on: those, and all
+/// portals that they have. O(n log n).
+[[nodiscard]] navmesh::MeshImage added_image(const dtNavMesh& nav_mesh, const PolyRefs& refs,
+                                             navmesh::Polygon first);
+
 /// Whether a filter lets polygons with these flags be walked on.
 [[nodiscard]] bool passes(const dtQueryFilter& filter, std::uint16_t flags) noexcept;
 

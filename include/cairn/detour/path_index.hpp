@@ -51,13 +51,17 @@ public:
     [[nodiscard]] static Result<PathIndex> adopt(hna::Index index, const dtNavMesh& nav_mesh,
                                                  const dtQueryFilter& filter);
 
-    /// The index after setPolyFlags or setPolyArea on any polygons of the dtNavMesh: only clusters
-    /// with changes are redone. This index, and every query running on it, is untouched. Has labels
-    /// and table only if nothing changed, else when `completed`. O(polygons) and the edit. Errors:
-    /// stale_index if tiles have been added, removed or replaced: build anew.
+    /// The index of the dtNavMesh as it is now, whatever was done since: tiles added, removed or
+    /// replaced, setPolyFlags, setPolyArea. Only clusters with changes are redone; this index, and
+    /// every query running on it, is untouched. Its answers are those of one built anew, but for
+    /// which of equally good ones is given, and with this one's units of length while they fit. Has
+    /// labels and table only if nothing changed, else when `completed`. O(polygons) and the edit.
+    /// Numbers of polygons that are gone are not used again: build anew when
+    /// index().mesh().num_gone() is large. Errors: those of Index::changed; stale_index for another
+    /// dtNavMesh, whose references differ in shape.
     [[nodiscard]] Result<PathIndex> updated(const dtNavMesh& nav_mesh) const;
-    /// The same, looking at these polygons only. Errors: stale_index too for a polygon that the
-    /// dtNavMesh or this index does not have.
+    /// The same after setPolyFlags and setPolyArea on these polygons alone, at which alone it
+    /// looks. Errors: stale_index for a polygon that the dtNavMesh or this index does not have.
     [[nodiscard]] Result<PathIndex> updated(const dtNavMesh& nav_mesh,
                                             std::span<const dtPolyRef> changed) const;
     /// As hna::Index::completed.

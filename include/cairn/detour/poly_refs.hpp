@@ -5,15 +5,16 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "cairn/navmesh/mesh.hpp"
 
 namespace cairn::detour {
 
-/// Polygon <-> dtPolyRef, as a dtNavMesh had them when it was converted. Needs that dtNavMesh no
-/// more. All members are const and may be called from any thread; both ways O(1), nothing
-/// allocated.
+/// Polygon <-> dtPolyRef, as a dtNavMesh had them when it was converted or last looked at. Needs
+/// that dtNavMesh no more. All members are const and may be called from any thread; both ways O(1),
+/// nothing allocated.
 class PolyRefs {
 public:
     /// Of a mesh without tiles.
@@ -22,10 +23,20 @@ public:
     /// Numbers the polygons: those with corners tile by tile, off-mesh connections after them.
     explicit PolyRefs(const dtNavMesh& nav_mesh);
 
+    /// Those of the same dtNavMesh after tiles were added, removed or replaced: polygons of tiles
+    /// that are still there keep their numbers, those of others get the numbers behind, in the
+    /// order said above. So do connections whose ends are not those in `mesh`, which is the one
+    /// numbered by these: Detour moves them to the tile that they lead to. Nothing if the dtNavMesh
+    /// is one whose references are made otherwise. A tile is another one if its salt, its place or
+    /// the number of its polygons is. O(polygons).
+    [[nodiscard]] std::optional<PolyRefs> updated(const dtNavMesh& nav_mesh,
+                                                  const navmesh::Mesh& mesh) const;
+
+    /// Those that are gone included.
     [[nodiscard]] std::uint32_t num_polygons() const noexcept {
         return static_cast<std::uint32_t>(refs_.size());
     }
-    /// The polygon must exist.
+    /// The polygon must exist; 0, which no reference is, where it is gone.
     [[nodiscard]] dtPolyRef ref(navmesh::Polygon polygon) const noexcept { return refs_[polygon]; }
 
     /// kNone for what is no polygon, or was one of another tile that stood there before or after
@@ -46,6 +57,17 @@ private:
         std::uint32_t first = 0;  // into polygons_
         std::uint32_t count = 0;
     };
+    /// Without polygons: the tiles.
+    struct TilesOf {
+        const dtNavMesh& nav_mesh;
+    };
+    explicit PolyRefs(TilesOf of);
+    /// Numbers the polygons that have no number.
+    void number(const dtNavMesh& nav_mesh);
+    /// Takes over the numbers of a tile that is still there.
+    void keep(const dtMeshTile& tile, std::size_t t, const PolyRefs& before,
+              const navmesh::Mesh& mesh);
+
     unsigned poly_bits_ = 0;
     unsigned salt_shift_ = 0;
     std::vector<Tile> tiles_;

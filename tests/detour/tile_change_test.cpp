@@ -1,0 +1,223 @@
+// Indexes of a dtNavMesh whose tiles come and go, against indexes built afresh.
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <optional>
+#include <vector>
+
+#include "cairn/detour/path_index.hpp"
+#include "detour_query.hpp"
+#include "small_tile_sets.hpp"
+#include "support/scale.hpp"
+
+namespace cairn::detour {
+namespace {
+
+using navmesh::kNone;
+using navmesh::Polygon;
+
+constexpr int kTiles = 3;  // a side
+
+std::uint8_t any_area(std::mt19937& random) { return static_cast<std::uint8_t>(random() % 3); }
+
+/// From somewhere in a tile to somewhere in it or beside it, on either storey.
+SmallConnection any_connection(const SmallTile& tile, std::mt19937& random) {
+    const auto coordinate = [&](int at, int from, int to) {
+        const int range = to - from + 1;
+        const int offset = from + static_cast<int>(random() % static_cast<unsigned>(range));
+        return static_cast<float>(at) * kSmallTile + static_cast<float>(offset) + 0.25F;
+    };
+    SmallConnection made;
+    made.ends[0] = coordinate(tile.x, 1, 8);
+    made.ends[1] = tile.height;
+    made.ends[2] = coordinate(tile.y, 1, 8);
+    made.ends[3] = coordinate(tile.x, -6, 15);
+    made.ends[4] = random() % 2 == 0 ? 0.0F : 20.0F;
+    made.ends[5] = coordinate(tile.y, -6, 15);
+    made.both_ways = random() % 8 != 0;
+    made.area = any_area(random);
+    return made;
+}
+
+SmallTile any_tile(int x, int y, int layer, std::mt19937& random) {
+    SmallTile tile{.x = x, .y = y, .layer = layer};
+    // Heights differ by less than the climb, so connections are drawn to other points.
+    tile.height = static_cast<float>(layer) * 20 + static_cast<float>(random() % 3) / 8;
+    for (std::uint8_t& area : tile.areas) area = any_area(random);
+    for (std::uint16_t& flags : tile.flags)
+        flags = static_cast<std::uint16_t>(random() % 6 == 0 ? 2 : 1);
+    const std::size_t connections = random() % 3;
+    for (std::size_t i = 0; i < connections; ++i)
+        tile.connections.push_back(any_connection(tile, random));
+    tile.tree = random() % 2 == 0;
+    return tile;
+}
+
+dtTileRef tile_at(const dtNavMesh& nav_mesh, const std::array<int, 3>& place) {
+    return nav_mesh.getTileRefAt(place[0], place[1], place[2]);
+}
+
+/// A tile gone, or come, or another one in its place.
+void change_any_tile(dtNavMesh& nav_mesh, std::mt19937& random) {
+    std::array<int, 3> place{};
+    place[0] = static_cast<int>(random() % kTiles);
+    place[1] = static_cast<int>(random() % kTiles);
+    place[2] = random() % 3 == 0 ? 1 : 0;
+    const dtTileRef there = tile_at(nav_mesh, place);
+    if (there != 0) {
+        ASSERT_TRUE(dtStatusSucceed(nav_mesh.removeTile(there, nullptr, nullptr)));
+        if (random() % 3 == 0) return;
+    }
+    add_tile(nav_mesh, any_tile(place[0], place[1], place[2], random));
+}
+
+PathIndexOptions some_options(std::mt19937& random) {
+    PathIndexOptions options;
+    options.hna.mu = 2 + static_cast<int>(random() % 4);
+    options.hna.levels = 1 + static_cast<int>(random() % 3);
+    options.mesh.units_per_length = 256;
+    return options;
+}
+
+dtQueryFilter dear_filter() {
+    dtQueryFilter filter;
+    filter.setAreaCost(1, 3);
+    filter.setAreaCost(2, 1.5F);
+    filter.setExcludeFlags(2);
+    return filter;
+}
+
+/// The same references, each way.
+void check_refs(const PathIndex& index, const PathIndex& anew) {
+    std::uint32_t there = 0;
+    for (Polygon p = 0; p < index.refs().num_polygons(); ++p) {
+        const dtPolyRef ref = index.refs().ref(p);
+        ASSERT_EQ(ref == 0, index.index().mesh().is_gone(p));
+        if (ref == 0) continue;
+        ++there;
+        ASSERT_EQ(index.refs().polygon(ref), p);
+        const Polygon other = anew.refs().polygon(ref);
+        ASSERT_NE(other, kNone);
+        ASSERT_EQ(index.index().mesh().area(p), anew.index().mesh().area(other));
+        ASSERT_EQ(index.index().mesh().blocked(p), anew.index().mesh().blocked(other));
+        ASSERT_EQ(index.index().mesh().links(p).size(), anew.index().mesh().links(other).size());
+    }
+    ASSERT_EQ(there, anew.refs().num_polygons());
+}
+
+void check_answers(PathQuery& query, PathQuery& other, std::mt19937& random) {
+    const PathIndex& anew = other.index();
+    hna::Answer found;
+    hna::Answer expected;
+    for (int i = 0; i < 12; ++i) {
+        const Ends ends = random_ends(anew, random);
+        const navmesh::Point from{ends.from[0], ends.from[1], ends.from[2]};
+        const navmesh::Point to{ends.to[0], ends.to[1], ends.to[2]};
+        ASSERT_EQ(query.index().reachable(ends.start, ends.end),
+                  anew.reachable(ends.start, ends.end));
+        ASSERT_EQ(query.find(ends.start, ends.end, from, to, found),
+                  other.find(ends.start, ends.end, from, to, expected));
+        ASSERT_EQ(found.goal_moved, expected.goal_moved);
+        if (found.status != StatusCode::ok) continue;
+        if (found.goal_moved) {
+            ASSERT_EQ(distance(position(found.goal.point), ends.to),
+                      distance(position(expected.goal.point), ends.to));
+        } else {
+            ASSERT_EQ(found.cost, expected.cost);
+        }
+        const auto near = query.index().nearest(to, 3);
+        const auto near_anew = anew.nearest(to, 3);
+        ASSERT_EQ(near.has_value(), near_anew.has_value());
+        if (near) {
+            ASSERT_EQ(near->distance, near_anew->distance);
+        }
+    }
+}
+
+void run_sequence(unsigned seed) {
+    std::mt19937 random(seed);
+    NavMesh nav_mesh = nav_mesh_of({});
+    for (int i = 0; i < 10; ++i) ASSERT_NO_FATAL_FAILURE(change_any_tile(*nav_mesh, random));
+    const dtQueryFilter filter = dear_filter();
+    const PathIndexOptions options = some_options(random);
+    const auto build = [&] { return PathIndex::build(*nav_mesh, filter, options).value(); };
+    PathQuery query(build());
+    for (int step = 0; step < 6; ++step) {
+        SCOPED_TRACE(step);
+        const PathIndex old = query.index();
+        const std::size_t changes = 1 + random() % 2;
+        for (std::size_t i = 0; i < changes; ++i)
+            ASSERT_NO_FATAL_FAILURE(change_any_tile(*nav_mesh, random));
+        const auto updated = old.updated(*nav_mesh);
+        ASSERT_TRUE(updated) << updated.error().message;
+        const PathIndex anew = build();
+        query.set_index(*updated);
+        ASSERT_NO_FATAL_FAILURE(check_refs(*updated, anew));
+        if (anew.refs().num_polygons() == 0) continue;
+        PathQuery other(anew);
+        ASSERT_NO_FATAL_FAILURE(check_answers(query, other, random));
+        if (random() % 2 == 0) query.set_index(updated->completed().value());
+        ASSERT_NO_FATAL_FAILURE(check_answers(query, other, random));
+        ASSERT_EQ(query.index().updated(*nav_mesh)->index().snapshot_id(),
+                  updated->index().snapshot_id());
+    }
+}
+
+TEST(TileChange, SequencesAnswerAsIndexesBuiltAnew) {
+    for (unsigned seed = 0; seed < test::scaled(150); ++seed) {
+        SCOPED_TRACE(seed);
+        ASSERT_NO_FATAL_FAILURE(run_sequence(seed));
+    }
+}
+
+TEST(TileChange, OldIndexesGoOnAnswering) {
+    const NavMesh nav_mesh = small_nav_mesh();
+    const PathIndex index = PathIndex::build(*nav_mesh, dtQueryFilter()).value();
+    const dtPolyRef old = index.refs().ref(5);
+    ASSERT_TRUE(
+        dtStatusSucceed(nav_mesh->removeTile(nav_mesh->getTileRefAt(1, 0, 0), nullptr, nullptr)));
+    const PathIndex without = index.updated(*nav_mesh).value();
+    EXPECT_EQ(without.refs().polygon(old), kNone);
+    EXPECT_EQ(without.index().mesh().num_gone(), 4U);
+    add_tile(*nav_mesh, {.x = 1, .y = 0});
+    const PathIndex again = without.updated(*nav_mesh).value();
+    const dtPolyRef now = nav_mesh->getPolyRefBase(nav_mesh->getTileAt(1, 0, 0)) | 1U;
+    EXPECT_NE(old, now);
+    EXPECT_TRUE(index.reachable(index.refs().ref(0), old));
+    EXPECT_FALSE(again.reachable(index.refs().ref(0), old));
+    EXPECT_TRUE(again.reachable(index.refs().ref(0), now));
+}
+
+TEST(TileChange, AConnectionFollowsTheTileItLeadsTo) {
+    const SmallTile from{.x = 0, .y = 0, .connections = {{.ends = {7, 0, 7, 17, 0.25F, 7}}}};
+    const NavMesh nav_mesh = nav_mesh_of({from, {.x = 1, .y = 0}});
+    PathQuery query(PathIndex::build(*nav_mesh, dtQueryFilter()).value());
+    ASSERT_TRUE(
+        dtStatusSucceed(nav_mesh->removeTile(nav_mesh->getTileRefAt(1, 0, 0), nullptr, nullptr)));
+    add_tile(*nav_mesh, {.x = 1, .y = 0, .height = 0.25F});
+    query.set_index(query.index().updated(*nav_mesh).value());
+    // The four of the tile, and the connection.
+    EXPECT_EQ(query.index().index().mesh().num_gone(), 5U);
+    const auto connection = static_cast<Polygon>(query.index().refs().num_polygons() - 1);
+    EXPECT_TRUE(query.index().index().mesh().is_connection(connection));
+    EXPECT_EQ(query.index().index().mesh().links(connection).size(), 2U);
+}
+
+TEST(TileChange, AnotherDtNavMeshIsRefused) {
+    const NavMesh nav_mesh = small_nav_mesh();
+    const PathIndex index = PathIndex::build(*nav_mesh, dtQueryFilter()).value();
+    const NavMesh other(dtAllocNavMesh());
+    dtNavMeshParams params{};
+    params.tileWidth = kSmallTile;
+    params.tileHeight = kSmallTile;
+    params.maxTiles = 64;
+    params.maxPolys = 16;
+    ASSERT_TRUE(dtStatusSucceed(other->init(&params)));
+    const auto refused = index.updated(*other);
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().code, StatusCode::stale_index);
+}
+
+}  // namespace
+}  // namespace cairn::detour
