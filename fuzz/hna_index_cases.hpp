@@ -40,27 +40,42 @@ struct HnaIndexCase {
     navmesh::MeshOptions mesh;
     hna::Options options;
     bool one_way = false;
-    bool edited = false;  ///< a polygon is blocked, and there are neither labels nor table
+    bool edited = false;   ///< a polygon is blocked, and there are neither labels nor table
+    bool changed = false;  ///< polygons have come and gone
 };
 
 inline std::vector<HnaIndexCase> hna_index_cases() {
-    std::vector<HnaIndexCase> cases(7);
+    std::vector<HnaIndexCase> cases(9);
     for (std::size_t i = 0; i < cases.size(); ++i) {
         HnaIndexCase& c = cases[i];
         c.name = "case" + std::to_string(i);
-        if (i == 4 || i == 6) c.mesh.scoring = navmesh::Scoring::polygon_centres;
+        if (i == 4 || i == 6 || i == 8) c.mesh.scoring = navmesh::Scoring::polygon_centres;
         c.mesh.area_costs[1] = 2;
         c.options.levels = 1 + static_cast<int>(i % 4);
         c.options.mu = 2 + static_cast<int>(i % 2);
         if (i == 3) c.options.pccp = hna::Pccp::none;
         if (i == 4) c.options.pccp = hna::Pccp::centre_paths;
-        if (i == 6) c.options.pccp = hna::Pccp::centres;
+        if (i == 6 || i == 8) c.options.pccp = hna::Pccp::centres;
         c.options.top_table = i % 2 == 0;
         c.options.labels = i != 1;
         c.one_way = i == 2;
         c.edited = i == 5;
+        c.changed = i > 6;
     }
     return cases;
+}
+
+/// The index without a polygon and the bridge, but with a square in the gap, and a bridge from it.
+inline hna::Index with_another_bridge(const hna::Index& index) {
+    const std::vector<navmesh::Polygon> removed{1, 19};
+    navmesh::MeshImage added;
+    added.vertices = {{3, 0, 0}, {4, 0, 0}, {4, 0.5F, 1}, {3, 0.375F, 1}};
+    added.corners = {0, 1, 2, 3};
+    added.first_corner.push_back(4);
+    added.portals.push_back({2, 20, added.vertices[0], added.vertices[3], true, true});
+    added.portals.push_back({20, 3, added.vertices[1], added.vertices[2], true, true});
+    added.connections.push_back({20, 12, {3.5F, 0.25F, 0.5F}, {4.5F, 1.5F, 2.5F}, 0, true});
+    return index.changed({removed, added.source()}).value();
 }
 
 /// The index of a case.
@@ -69,6 +84,10 @@ inline hna::Index build(const HnaIndexCase& c) {
     if (c.one_way) image.connections[0].both_ways = false;
     const auto mesh = navmesh::Mesh::build(image.source(), c.mesh).value();
     hna::Index index = hna::Index::build(mesh, c.options).value();
+    if (c.changed) {
+        index = with_another_bridge(index);
+        if (c.name == "case8") index = index.completed().value();
+    }
     if (!c.edited) return index;
     const navmesh::PolygonEdit edit{7, 1, true};
     return index.edited(std::span(&edit, 1)).value();

@@ -113,22 +113,27 @@ void Partition::add(const navmesh::Mesh& mesh, Polygon first, const Options& opt
     }
 }
 
-Partition::Partition(std::span<const std::span<const std::uint32_t>> parents) {
+Partition::Partition(std::span<const Parents> levels) {
     std::vector<std::uint32_t> groups;
-    for (const std::span<const std::uint32_t> part_of_child : parents) {
-        const auto highest = std::max_element(part_of_child.begin(), part_of_child.end());
-        const std::uint32_t parts = highest == part_of_child.end() ? 0 : *highest + 1;
+    for (const Parents& parents : levels) {
+        const std::span<const std::uint32_t> of_child = parents.of_child;
         if (levels_.empty()) {
-            groups.assign(part_of_child.begin(), part_of_child.end());
+            groups.assign(of_child.begin(), of_child.end());
         } else {
-            for (std::uint32_t& group : groups) group = part_of_child[group];
+            for (std::uint32_t& group : groups) group = group == kNone ? kNone : of_child[group];
+            levels_.back().parent.assign(of_child.begin(), of_child.end());
         }
-        if (!levels_.empty())
-            levels_.back().parent.assign(part_of_child.begin(), part_of_child.end());
-        std::vector<std::uint32_t> children(part_of_child.size());
-        std::iota(children.begin(), children.end(), 0U);
+        std::vector<std::uint32_t> children;
+        std::vector<std::uint32_t> part_of;
+        children.reserve(of_child.size());
+        part_of.reserve(of_child.size());
+        for (std::uint32_t child = 0; child < of_child.size(); ++child) {
+            if (of_child[child] == kNone) continue;
+            children.push_back(child);
+            part_of.push_back(of_child[child]);
+        }
         levels_.emplace_back().of_polygon = groups;
-        levels_.back().add_clusters(children, part_of_child, parts);
+        levels_.back().add_clusters(children, part_of, parents.clusters);
     }
 }
 

@@ -16,9 +16,13 @@ public:
     Partition() = default;
     /// Depends on the mesh's polygons and portals alone, not on areas, blocks or one-way portals.
     Partition(const navmesh::Mesh& mesh, const Options& options);
-    /// Of what an index file says: per level the cluster of each polygon, or of each cluster of the
-    /// level below. Clusters are numbered in the order of their lowest members.
-    explicit Partition(std::span<const std::span<const std::uint32_t>> parents);
+    /// What an index file says of a level: the cluster of each polygon, kNone for those that are
+    /// gone, or of each cluster of the level below; and how many clusters there are.
+    struct Parents {
+        std::span<const std::uint32_t> of_child;
+        std::uint32_t clusters = 0;
+    };
+    explicit Partition(std::span<const Parents> levels);
     /// That of a mesh changed from the one this is of: polygons that are gone leave their clusters,
     /// which may become empty; new ones are partitioned among themselves into clusters behind those
     /// there are, on every level. O(mesh).

@@ -6,6 +6,7 @@
 
 #include "io/index_parts.hpp"
 #include "navmesh/mesh_data.hpp"
+#include "navmesh/mesh_numbers.hpp"
 
 namespace cairn::io {
 namespace {
@@ -15,6 +16,7 @@ using navmesh::kNone;
 using navmesh::Link;
 using navmesh::Mesh;
 using navmesh::MeshImage;
+using navmesh::MeshNumbers;
 using navmesh::MeshTopology;
 using navmesh::Point;
 using navmesh::Polygon;
@@ -73,7 +75,8 @@ schema::MeshPoint file_point(const Point& p) { return {p.x, p.y, p.z}; }
 
 Point point_of(const schema::MeshPoint& p) { return {p.x(), p.y(), p.z()}; }
 
-std::size_t num_polygons(const schema::HnaMesh& file) {
+// Those of the dense mesh, where there are numbers.
+std::size_t num_left(const schema::HnaMesh& file) {
     const std::size_t starts = span_of<std::uint32_t>(file.first_corner()).size();
     const std::size_t connections = file.connections() == nullptr ? 0 : file.connections()->size();
     return (starts == 0 ? 0 : starts - 1) + connections;
@@ -130,6 +133,30 @@ Result<Mesh> build(const schema::HnaMesh& file, const navmesh::MeshOptions& opti
     return Mesh::build(source, options);
 }
 
+flatbuffers::Offset<schema::HnaMeshNumbers> add_numbers(flatbuffers::FlatBufferBuilder& builder,
+                                                        const MeshNumbers& numbers) {
+    const auto polygons =
+        add_array(builder, std::span(reinterpret_cast<const std::uint8_t*>(numbers.polygons.data()),
+                                     numbers.polygons.size()));
+    const auto gone_portals = builder.CreateVector(numbers.gone_portals);
+    const auto corners = builder.CreateVector(numbers.connection_corners);
+    const auto links = builder.CreateVector(numbers.links);
+    return schema::CreateHnaMeshNumbers(builder, polygons, gone_portals, corners, links,
+                                        numbers.units);
+}
+
+// With kinds of polygons that are unknown, where the file has such.
+MeshNumbers read_numbers(const schema::HnaMeshNumbers& file) {
+    const auto copy = [](auto span, auto& array) { array.assign(span.begin(), span.end()); };
+    MeshNumbers numbers;
+    copy(span_of<navmesh::PolygonKind>(file.polygons()), numbers.polygons);
+    copy(span_of<std::uint8_t>(file.gone_portals()), numbers.gone_portals);
+    copy(span_of<std::uint32_t>(file.connection_corners()), numbers.connection_corners);
+    copy(span_of<Link>(file.links()), numbers.links);
+    numbers.units = file.units();
+    return numbers;
+}
+
 // The mesh with its polygons blocked as the file says.
 Result<Mesh> blocked_as(const schema::HnaMesh& file, const Mesh& mesh) {
     const auto blocked = span_of<std::uint8_t>(file.blocked());
@@ -145,6 +172,7 @@ Result<Mesh> blocked_as(const schema::HnaMesh& file, const Mesh& mesh) {
 }  // namespace
 
 MeshImage image_of(const Mesh& mesh) {
+    if (mesh.data().topology->changed) return navmesh::dense_image(mesh);
     MeshImage image = polygons_of(mesh);
     MeshImage given = image;
     join_connections(mesh, image);
@@ -182,18 +210,24 @@ flatbuffers::Offset<schema::HnaMesh> add_mesh(flatbuffers::FlatBufferBuilder& bu
         add_structs<schema::MeshPoint>(builder, std::span<const Point>(image.vertices));
     const auto first_corner = builder.CreateVector(image.first_corner);
     const auto corners = builder.CreateVector(image.corners);
-    const auto areas = builder.CreateVector(data.areas);
-    const auto blocked = builder.CreateVector(data.blocked);
+    const bool changed = data.topology->changed;
+    const auto of_polygons = [&](const std::vector<std::uint8_t>& values) {
+        return builder.CreateVector(changed ? navmesh::dense(mesh, values) : values);
+    };
+    const auto areas = of_polygons(data.areas);
+    const auto blocked = of_polygons(data.blocked);
     const auto portal_vector = builder.CreateVectorOfStructs(portals);
     const auto connection_vector = builder.CreateVectorOfStructs(connections);
+    flatbuffers::Offset<schema::HnaMeshNumbers> numbers;
+    if (changed) numbers = add_numbers(builder, navmesh::numbers_of(mesh));
     return schema::CreateHnaMesh(builder, data.fingerprint, data.options.units_per_length, costs,
                                  static_cast<std::uint8_t>(data.options.scoring),
                                  image.portals_given ? 1 : 0, vertices, first_corner, corners,
-                                 areas, blocked, portal_vector, connection_vector);
+                                 areas, blocked, portal_vector, connection_vector, numbers);
 }
 
 Result<Mesh> read_mesh(const schema::HnaMesh& file) {
-    const std::size_t polygons = num_polygons(file);
+    const std::size_t polygons = num_left(file);
     if (span_of<std::uint8_t>(file.areas()).size() != polygons ||
         span_of<std::uint8_t>(file.blocked()).size() != polygons) {
         return fail(StatusCode::corrupt_file, "there is not one area to a polygon");
@@ -202,16 +236,33 @@ Result<Mesh> read_mesh(const schema::HnaMesh& file) {
         return fail(StatusCode::corrupt_file, "portals are neither given nor found");
     const auto options = read_options(file);
     if (!options) return tl::unexpected(options.error());
-    auto mesh = build(file, *options);
+    navmesh::MeshOptions any_units = *options;
+    if (file.numbers() != nullptr) any_units.units_per_length = 0;
+    auto mesh = build(file, any_units);
     if (!mesh) return mesh;
     auto blocked = blocked_as(file, *mesh);
+    if (blocked && file.numbers() != nullptr)
+        blocked = navmesh::renumbered(*blocked, read_numbers(*file.numbers()), *options);
     if (blocked && blocked->fingerprint() != file.fingerprint())
         return fail(StatusCode::corrupt_file, "the mesh has another fingerprint than it should");
     return blocked;
 }
 
+std::size_t num_polygons(const schema::HnaMesh& file) {
+    return file.numbers() == nullptr ? num_left(file)
+                                     : span_of<std::uint8_t>(file.numbers()->polygons()).size();
+}
+
 std::size_t mesh_bytes(const schema::HnaMesh& file) {
-    return span_of<Point>(file.vertices()).size_bytes() +
+    const schema::HnaMeshNumbers* numbers = file.numbers();
+    const std::size_t number_bytes =
+        numbers == nullptr
+            ? 0
+            : span_of<std::uint8_t>(numbers->polygons()).size() +
+                  span_of<std::uint8_t>(numbers->gone_portals()).size() +
+                  span_of<std::uint32_t>(numbers->connection_corners()).size_bytes() +
+                  span_of<Link>(numbers->links()).size_bytes();
+    return number_bytes + span_of<Point>(file.vertices()).size_bytes() +
            span_of<std::uint32_t>(file.first_corner()).size_bytes() +
            span_of<std::uint32_t>(file.corners()).size_bytes() +
            span_of<std::uint8_t>(file.areas()).size() +

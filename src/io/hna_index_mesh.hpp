@@ -8,19 +8,23 @@
 namespace cairn::io {
 
 /// What builds a mesh's topology and areas again, number by number; blocks left aside. Portals are
-/// given unless those that are found are the same. O(n log n).
+/// given unless those that are found are the same. Where polygons have come and gone, it builds
+/// the dense mesh (see navmesh::MeshNumbers). O(n log n).
 [[nodiscard]] navmesh::MeshImage image_of(const navmesh::Mesh& mesh);
 
 /// The bytes that an image takes in a file, about.
 [[nodiscard]] std::size_t image_bytes(const navmesh::MeshImage& image);
 
-/// A mesh and its image.
+/// A mesh, by its image and, where polygons have come and gone, its numbers.
 [[nodiscard]] flatbuffers::Offset<schema::HnaMesh> add_mesh(flatbuffers::FlatBufferBuilder& builder,
                                                             const navmesh::Mesh& mesh,
                                                             const navmesh::MeshImage& image);
 
 /// Builds the mesh. Errors as Mesh::build, and corrupt_file.
 [[nodiscard]] Result<navmesh::Mesh> read_mesh(const schema::HnaMesh& file);
+
+/// How many polygons a file says that the mesh has, those that are gone included.
+[[nodiscard]] std::size_t num_polygons(const schema::HnaMesh& file);
 
 /// The bytes that a mesh takes in its file.
 [[nodiscard]] std::size_t mesh_bytes(const schema::HnaMesh& file);

@@ -104,22 +104,32 @@ Result<navmesh::Mesh> HnaIndexReader::mesh(const navmesh::Mesh* wanted) const {
     return mesh;
 }
 
+// Clusters are in the order of their lowest members, unless polygons have come and gone.
 Status HnaIndexReader::read_partition(hna::Snapshot& snapshot) const {
-    std::vector<std::span<const std::uint32_t>> parents;
-    parents.reserve(root_.levels()->size());
-    std::size_t below = snapshot.mesh().num_polygons();
+    const navmesh::MeshTopology& mesh = *snapshot.mesh().topology;
+    std::vector<hna::Partition::Parents> levels;
+    levels.reserve(root_.levels()->size());
+    std::size_t below = mesh.num_polygons();
     for (const schema::HnaLevel* level : *root_.levels()) {
-        parents.push_back(span_of<std::uint32_t>(level->parents()));
-        if (parents.back().size() != below)
+        const auto parents = span_of<std::uint32_t>(level->parents());
+        if (parents.size() != below)
             return corrupt("a level does not divide all of the level below");
-        std::uint32_t clusters = 0;
-        for (const std::uint32_t cluster : parents.back()) {
-            if (cluster > clusters) return corrupt("the clusters of a level are out of order");
-            clusters += cluster == clusters ? 1 : 0;
+        std::uint32_t clusters = mesh.changed ? level->count() : 0;
+        if (clusters > below) return corrupt("a level has more clusters than the level below");
+        for (std::uint32_t child = 0; child < below; ++child) {
+            if (levels.empty() && mesh.is_gone(child)) {
+                if (parents[child] != navmesh::kNone)
+                    return corrupt("a polygon that is gone is in a cluster");
+                continue;
+            }
+            if (!mesh.changed && parents[child] == clusters) ++clusters;
+            if (parents[child] >= clusters)
+                return corrupt("the clusters of a level are out of order");
         }
+        levels.push_back({parents, clusters});
         below = clusters;
     }
-    snapshot.overlay.base.partition = std::make_shared<const hna::Partition>(parents);
+    snapshot.overlay.base.partition = std::make_shared<const hna::Partition>(levels);
     return {};
 }
 
@@ -266,7 +276,7 @@ Result<HnaIndexFileInfo> inspect_hna_index_bytes(std::span<const std::byte> byte
     if (Status s = reader.options(info.options); !s.ok()) return tl::unexpected(std::move(s));
     if (Status s = reader.check_mesh(); !s.ok()) return tl::unexpected(std::move(s));
     info.version = root.version();
-    info.polygons = span_of<std::uint8_t>(root.mesh()->areas()).size();
+    info.polygons = num_polygons(*root.mesh());
     info.mesh_fingerprint = root.mesh()->fingerprint();
     info.scoring = root.mesh()->scoring() == 0 ? navmesh::Scoring::portal_midpoints
                                                : navmesh::Scoring::polygon_centres;

@@ -54,7 +54,8 @@ Offset<schema::HnaLevel> add_level(FlatBufferBuilder& builder, const hna::Snapsh
         parents[child] =
             level == 1 ? partition.cluster(1, child) : partition.parent(level - 1, child);
     }
-    return schema::CreateHnaLevel(builder, vector, clusters);
+    return schema::CreateHnaLevel(builder, vector, clusters,
+                                  s.mesh().topology->changed ? partition.clusters(level) : 0);
 }
 
 Offset<schema::HnaRows> add_rows(FlatBufferBuilder& builder, const hna::LevelRows& rows,
@@ -69,13 +70,12 @@ Offset<schema::HnaRows> add_rows(FlatBufferBuilder& builder, const hna::LevelRow
 
 Result<std::string> index_bytes(const hna::Index& index) {
     const hna::Snapshot& s = index.snapshot();
-    if (s.mesh().topology->changed) {
-        return fail(StatusCode::unsupported,
-                    "polygons of the mesh have come and gone, which files do not hold: build the "
-                    "mesh and its index anew");
-    }
     const navmesh::MeshImage image = image_of(index.mesh());
-    const std::size_t size = bytes_of(s) + image_bytes(image);
+    const std::size_t numbers =
+        s.mesh().topology->changed
+            ? 8 * (std::size_t{s.mesh().num_polygons()} + std::size_t{s.mesh().num_links()})
+            : 0;
+    const std::size_t size = bytes_of(s) + image_bytes(image) + numbers;
     if (size > kMaxIndexBytes) {
         return fail(StatusCode::too_large,
                     fmt::format("the index takes {} bytes, but a file holds {}: build it without "

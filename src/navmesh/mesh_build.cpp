@@ -63,6 +63,8 @@ MeshTopology without(const MeshTopology& old, const std::vector<bool>& removed) 
                 const Link link = old.links[i];
                 t.link_polygon[link] = t.link_polygon[twin(link)] = kNone;
                 t.passable[link] = t.passable[twin(link)] = 0;
+                t.ends[portal_of(link)] = {};
+                t.midpoints[portal_of(link)] = {};
             }
         }
         t.first_corner[p + 1] = static_cast<std::uint32_t>(t.corners.size());

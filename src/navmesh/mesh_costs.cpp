@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 
 namespace cairn::navmesh {
 
@@ -225,6 +226,16 @@ Status keep_units(MeshData& data) {
             fmt::format("with its {} units to a length a path over the changed mesh could overflow "
                         "a cost",
                         data.units)};
+}
+
+bool units_fit(const MeshData& data) {
+    const double units = data.units;
+    if (!(units > 0)) return false;
+    int exponent = 0;
+    const bool possible = data.options.units_per_length != 0
+                              ? units == data.options.units_per_length
+                              : units <= kFinest && std::frexp(units, &exponent) == 0.5;
+    return possible && fit_of(data)(units);
 }
 
 void set_costs(MeshData& data) {

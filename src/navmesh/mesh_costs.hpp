@@ -18,6 +18,10 @@ namespace cairn::navmesh {
 /// longer fit. Errors as Mesh::changed.
 [[nodiscard]] Status keep_units(MeshData& data);
 
+/// Whether a mesh could have come by its units, by changes and for its options; no path over it
+/// reaches kInfinity then.
+[[nodiscard]] bool units_fit(const MeshData& data);
+
 /// All inside costs, and the halves if polygons' centres are what paths are scored by.
 void set_costs(MeshData& data);
 /// The costs of these polygons anew, as their areas have changed.

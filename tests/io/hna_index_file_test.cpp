@@ -9,6 +9,7 @@
 #include "small_hna_indexes.hpp"
 #include "support/scale.hpp"
 #include "support/scratch_folder.hpp"
+#include "support/tiled_meshes.hpp"
 
 namespace cairn::io::test {
 namespace {
@@ -71,6 +72,52 @@ TEST(HnaIndexFile, EditedIndexesLoadWithAndWithoutEngines) {
             expect_same(again->completed().value(), build(built.mesh(), built.options()));
         }
         if (HasFailure()) FAIL() << "seed " << seed;
+    }
+}
+
+/// A tile of the mesh gone or another one in its place.
+hna::Index with_a_tile_changed(const hna::Index& index, cairn::test::TiledMesh& tiles,
+                               cairn::test::RandomMaps& random) {
+    const std::vector<std::size_t> taken{
+        static_cast<std::size_t>(random.number(0, static_cast<int>(tiles.tiles()) - 1))};
+    const bool filled = random.chance(70);
+    const auto change = tiles.change(taken, filled ? taken : std::vector<std::size_t>{},
+                                     index.mesh().num_polygons());
+    return index.changed(change.change()).value();
+}
+
+TEST(HnaIndexFile, ChangedIndexesLoadWithTheirNumbers) {
+    for (std::uint64_t seed = 0; seed < cairn::test::scaled(80); ++seed) {
+        SCOPED_TRACE(seed);
+        cairn::test::RandomMaps random(seed);
+        cairn::test::TiledMesh tiles(random, random.number(2, 4), random.number(1, 2),
+                                     random.chance(30) ? 4 : 0);
+        navmesh::MeshOptions options;
+        options.area_costs[2] = 0.5F;
+        if (random.chance(30)) options.scoring = navmesh::Scoring::polygon_centres;
+        if (random.chance(30)) options.units_per_length = 512;
+        const Mesh mesh = Mesh::build(tiles.all().added.source(), options).value();
+        hna::Options index_options = hna_options(mesh, seed);
+        if (mesh.directed() || random.chance(50)) index_options.pccp = hna::Pccp::portals;
+        hna::Index built = build(mesh, index_options);
+        for (int step = 0; step < 4; ++step) {
+            built = with_a_tile_changed(built, tiles, random);
+            if (built.mesh().num_polygons() > built.mesh().num_gone() && random.chance(50)) {
+                navmesh::Polygon p = 0;
+                while (built.mesh().is_gone(p)) ++p;
+                built = toggled(built, p);
+            }
+            if (random.chance(50)) built = built.completed().value();
+            const std::string bytes = index_bytes(built).value();
+            const auto loaded = load_hna(bytes, &built.mesh());
+            ASSERT_TRUE(loaded.has_value()) << loaded.error().message;
+            EXPECT_EQ(loaded->mesh().num_gone(), built.mesh().num_gone());
+            EXPECT_EQ(inspect_hna_index_bytes(as_bytes(bytes), "x")->polygons,
+                      built.mesh().num_polygons());
+            expect_same(*loaded, built);
+            if (HasFailure()) FAIL() << step;
+            if (random.chance(50)) built = *loaded;
+        }
     }
 }
 

@@ -7,6 +7,8 @@
 // are made anew. Clusters, rows and labels are used in place and shared by the processes that load
 // the file.
 //
+// A mesh whose polygons have come and gone (Mesh::changed) keeps its numbers in a file.
+//
 // The bytes of an index without labels, or with labels built afresh, depend on the mesh, the
 // options, the partition and whether there is a table, not on the edits that led to it. An index
 // loaded and saved again gives the same bytes.
@@ -36,8 +38,7 @@ namespace cairn::io {
 inline constexpr std::uint32_t kHnaIndexVersion = 1;
 
 /// The bytes of an index's file. Errors: too_large (over 2^31 - 2^16 bytes: leave out labels or
-/// Pccp, or choose a smaller mu); unsupported where the mesh came about by Mesh::changed.
-/// O(mesh log mesh + index).
+/// Pccp, or choose a smaller mu). O(mesh log mesh + index).
 [[nodiscard]] Result<std::string> index_bytes(const hna::Index& index);
 
 /// Writes an index to a file, which is replaced whole or not at all. Errors: as index_bytes;
@@ -67,7 +68,7 @@ inline constexpr std::uint32_t kHnaIndexVersion = 1;
 /// What a file says about itself.
 struct HnaIndexFileInfo {
     std::uint32_t version = 0;
-    std::size_t polygons = 0;  ///< connections included
+    std::size_t polygons = 0;  ///< connections and those that are gone included
     std::uint64_t mesh_fingerprint = 0;
     navmesh::Scoring scoring = navmesh::Scoring::portal_midpoints;
     hna::Options options;
