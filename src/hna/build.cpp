@@ -168,9 +168,7 @@ Status add_labels(Snapshot& snapshot, const BuildControl& control) {
                                   "portals"};
         return {};
     }
-    auto hng =
-        snapshot.top() == 1 ? snapshot.hng : std::make_shared<const Hng>(snapshot.overlay, 1);
-    auto labels = kept(build_label_engine(std::move(hng), snapshot.earlier_labels.get(),
+    auto labels = kept(build_label_engine(snapshot.first_hng, snapshot.earlier_labels.get(),
                                           snapshot.options.label_bytes, control),
                        snapshot.labels_status);
     if (!labels) return labels.error();
@@ -213,7 +211,7 @@ Status build_parts(Snapshot& snapshot, const BuildControl& control) {
     snapshot.top_rows = {};
     snapshot.centre_rows = {};
     if (Status s = build_levels(snapshot, control); !s.ok()) return s;
-    snapshot.hng = std::make_shared<const Hng>(overlay, snapshot.top());
+    make_hngs(snapshot);
     snapshot.reachability = navmesh::Reachability::build(overlay.base.mesh);
     snapshot.locator = navmesh::Locator(overlay.base.mesh);
     return {};

@@ -31,7 +31,7 @@ void lower_by_rows(const Snapshot& snapshot, int level, std::uint32_t cluster, c
 void connect_to_first_level(const Snapshot& snapshot, const navmesh::Place& place, bool backward,
                             End& end) {
     end.place = place;
-    end.top_connection = TopConnection::rows;
+    end.by_centre = false;
     end.levels.backward = backward;
     const navmesh::Point anchor = snapshot.mesh().anchor(place.polygon, place.point);
     const std::uint32_t cluster = snapshot.partition().cluster(1, place.polygon);
@@ -43,22 +43,27 @@ void connect_to_first_level(const Snapshot& snapshot, const navmesh::Place& plac
 
 namespace {
 
-void run_search(const Overlay& overlay, End& end, SearchStatistics& effort) {
-    end.search.begin(
-        overlay.base, overlay.base.area(overlay.base.levels(), end.top_cluster),
+void search_cluster(const Overlay& overlay, End& end, ClusterSearch& search,
+                    SearchStatistics& effort) {
+    const int top = overlay.base.levels();
+    search.begin(
+        overlay.base, overlay.base.area(top, end.top_cluster),
         end.levels.backward ? ClusterSearch::Direction::towards : ClusterSearch::Direction::away);
-    end.search.add_end(end.place);
-    end.search.run();
-    effort += end.search.statistics();
+    search.add_end(end.place);
+    search.run();
+    effort += search.statistics();
+    const ClusterView view = overlay.cluster(top, end.top_cluster);
+    for (std::uint32_t slot = 0; slot < view.count(); ++slot)
+        end.top_costs[slot] = search.cost(navmesh::portal_of(view.base(slot)));
 }
 
 }  // namespace
 
 void connect_to_top(const Snapshot& snapshot, TopConnection connection, End& end,
-                    SearchStatistics& effort) {
+                    ClusterSearch& search, SearchStatistics& effort) {
     const int top = snapshot.top();
     const Overlay& overlay = snapshot.overlay;
-    end.top_connection = connection;
+    end.by_centre = connection == TopConnection::centres;
     end.top_cluster = snapshot.partition().cluster(top, end.place.polygon);
     const ClusterView view = overlay.cluster(top, end.top_cluster);
     end.top_costs.reserve(overlay.most_nodes(top));
@@ -74,9 +79,7 @@ void connect_to_top(const Snapshot& snapshot, TopConnection connection, End& end
             break;
         }
         case TopConnection::search:
-            run_search(overlay, end, effort);
-            for (std::uint32_t slot = 0; slot < view.count(); ++slot)
-                end.top_costs[slot] = end.search.cost(navmesh::portal_of(view.base(slot)));
+            search_cluster(overlay, end, search, effort);
             break;
     }
 }

@@ -31,9 +31,8 @@ struct End {
     std::vector<Way> ways;
     cairn::End<MeshBase> levels;  // connected by rows of level 1
     std::uint32_t top_cluster = 0;
-    TopConnection top_connection = TopConnection::rows;
+    bool by_centre = false;       // top_costs are those of its polygon's centre
     std::vector<Cost> top_costs;  // per inter-edge of the top cluster
-    ClusterSearch search;         // of TopConnection::search
 };
 
 /// Puts an end at a place and connects it to level 1 by the rows of its polygon's portals.
@@ -41,8 +40,8 @@ struct End {
 void connect_to_first_level(const Snapshot& snapshot, const navmesh::Place& place, bool backward,
                             End& end);
 
-/// Connects an end to the top level. The snapshot must have what that takes.
+/// Connects an end to the top level. The snapshot must have what that takes. `search` is scratch.
 void connect_to_top(const Snapshot& snapshot, TopConnection connection, End& end,
-                    SearchStatistics& effort);
+                    ClusterSearch& search, SearchStatistics& effort);
 
 }  // namespace cairn::hna

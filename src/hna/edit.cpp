@@ -111,7 +111,7 @@ Status redo(Snapshot& snapshot, std::vector<std::uint32_t> touched) {
         touched = parents(snapshot.overlay.base, level, touched);
     if (wants_top_rows(snapshot)) redo_top_rows(snapshot, touched);
     if (from_centres(snapshot.options)) redo_centre_rows(snapshot, touched);
-    snapshot.hng = std::make_shared<const Hng>(snapshot.overlay, snapshot.top());
+    make_hngs(snapshot);
     snapshot.reachability = navmesh::Reachability::build(snapshot.overlay.base.mesh);
     return {};
 }

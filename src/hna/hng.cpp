@@ -1,35 +1,40 @@
 #include "hna/hng.hpp"
 
-#include <algorithm>
-
 namespace cairn::hna {
 
+using navmesh::kNone;
 using navmesh::Link;
 using navmesh::portal_of;
 
 Hng::Hng(const Overlay& overlay, int level) {
     number(overlay, level);
     add_arcs(overlay, level);
+    add_aims(overlay.base.mesh.data());
 }
 
 void Hng::number(const Overlay& overlay, int level) {
     const std::uint32_t clusters = overlay.base.clusters(level);
+    std::vector<std::uint32_t> vertex_of(overlay.base.mesh.num_portals(), kNone);
     first_slot_.reserve(std::size_t{clusters} + 1);
     for (std::uint32_t cluster = 0; cluster < clusters; ++cluster) {
         for (const Link link : overlay.cluster(level, cluster).bases()) {
             slots_.push_back(portal_of(link));
-            if (link % 2 == 0) portals_.push_back(portal_of(link));
+            vertex_of[portal_of(link)] = 0;
         }
         first_slot_.push_back(static_cast<std::uint32_t>(slots_.size()));
     }
-    std::sort(portals_.begin(), portals_.end());
+    portals_.reserve(slots_.size() / 2);
+    for (navmesh::Portal portal = 0; portal < vertex_of.size(); ++portal) {
+        if (vertex_of[portal] == kNone) continue;
+        vertex_of[portal] = count();
+        portals_.push_back(portal);
+    }
     edges_.resize(portals_.size());
     for (std::uint32_t cluster = 0; cluster < clusters; ++cluster) {
         const auto links = overlay.cluster(level, cluster).bases();
         for (std::uint32_t slot = 0; slot < links.size(); ++slot) {
             std::uint32_t& vertex = slots_[first_slot_[cluster] + slot];
-            vertex = static_cast<std::uint32_t>(
-                std::lower_bound(portals_.begin(), portals_.end(), vertex) - portals_.begin());
+            vertex = vertex_of[vertex];
             edges_[vertex].cluster[links[slot] % 2] = cluster;
             edges_[vertex].slot[links[slot] % 2] = slot;
         }
@@ -46,9 +51,24 @@ void Hng::add_arcs(const Overlay& overlay, int level) {
             for (std::uint32_t slot = 0; slot < view.count(); ++slot) {
                 const Cost cost = view.cost(edge.slot[side], slot);
                 if (slot != edge.slot[side] && cost < kInfinity)
-                    arcs_.push_back({vertices[slot], cost});
+                    arcs_.push_back({side_across(vertices[slot], edge.cluster[side]), cost});
             }
             first_arc_.push_back(static_cast<std::uint32_t>(arcs_.size()));
+        }
+    }
+}
+
+void Hng::add_aims(const navmesh::MeshData& mesh) {
+    const bool by_centres = mesh.options.scoring == navmesh::Scoring::polygon_centres;
+    aims_.reserve(2 * std::size_t{count()});
+    for (const navmesh::Portal portal : portals_) {
+        for (const Link link : {2 * portal, 2 * portal + 1}) {
+            if (by_centres) {
+                aims_.push_back(
+                    {mesh.topology->centres[mesh.polygon_of(link)], (*mesh.halves)[link]});
+            } else {
+                aims_.push_back({mesh.midpoint(link), 0});
+            }
         }
     }
 }
@@ -65,7 +85,8 @@ void Hng::list(std::uint32_t cluster, std::span<const Cost> costs,
 std::size_t Hng::bytes() const noexcept {
     return (portals_.size() + first_slot_.size() + slots_.size() + first_arc_.size()) *
                sizeof(std::uint32_t) +
-           edges_.size() * sizeof(InterEdge) + arcs_.size() * sizeof(Arc);
+           edges_.size() * sizeof(InterEdge) + arcs_.size() * sizeof(Arc) +
+           aims_.size() * sizeof(Aim);
 }
 
 }  // namespace cairn::hna

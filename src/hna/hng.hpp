@@ -3,8 +3,9 @@
 // intra-edges (HNA* paper, definitions 2.1 and 2.2). Made from the clusters' records, which are
 // what edits work on; searches over a whole level run on this.
 //
-// A vertex takes 36 bytes, an intra-edge eight at either end. A search that takes a vertex off its
-// list reads two neighbouring offsets and the arcs between them.
+// A *side* of a vertex is its number, doubled, plus 0 or 1: the inter-edge seen from the cluster of
+// its even or odd link. A vertex takes 68 bytes, an intra-edge eight at either end. A search that
+// takes a side off its list reads two neighbouring offsets and the arcs between them.
 
 #include <array>
 #include <cstddef>
@@ -34,12 +35,20 @@ struct InterEdge {
 class Hng {
 public:
     struct Arc {
-        std::uint32_t head = 0;
+        std::uint32_t head = 0;  // the side across from this arc's cluster
         Cost cost = 0;
+        [[nodiscard]] std::uint32_t vertex() const noexcept { return head / 2; }
+    };
+    /// What the bound on a way from a side, into its cluster, is made of.
+    struct Aim {
+        navmesh::Point point;
+        Cost half = 0;  // with polygon_centres, as far as there
+        friend bool operator==(const Aim&, const Aim&) = default;
     };
 
     Hng() = default;
-    /// Vertices are numbered by ascending portal. O(nodes + intra-edges of the level).
+    /// Vertices are numbered by ascending portal. O(portals of the mesh +
+    /// intra-edges of the level).
     Hng(const Overlay& overlay, int level);
 
     [[nodiscard]] std::uint32_t count() const noexcept {
@@ -61,25 +70,31 @@ public:
     void list(std::uint32_t cluster, std::span<const Cost> costs,
               std::vector<Connector>& connectors) const;
 
-    /// The intra-edges from a vertex inside the cluster on one of its sides.
-    [[nodiscard]] std::span<const Arc> arcs(std::uint32_t vertex,
-                                            std::uint32_t side) const noexcept {
-        const std::size_t i = 2 * std::size_t{vertex} + side;
-        return std::span(arcs_).subspan(first_arc_[i], first_arc_[i + 1] - first_arc_[i]);
+    /// The intra-edges inside the cluster on a side.
+    [[nodiscard]] std::span<const Arc> arcs(std::uint32_t side) const noexcept {
+        return std::span(arcs_).subspan(first_arc_[side], first_arc_[side + 1] - first_arc_[side]);
     }
+    /// The side across from a cluster on which a vertex lies.
+    [[nodiscard]] std::uint32_t side_across(std::uint32_t vertex,
+                                            std::uint32_t cluster) const noexcept {
+        return 2 * vertex + (edges_[vertex].cluster[0] == cluster ? 1 : 0);
+    }
+    [[nodiscard]] const Aim& aim(std::uint32_t side) const noexcept { return aims_[side]; }
 
     [[nodiscard]] std::size_t bytes() const noexcept;
 
 private:
     void number(const Overlay& overlay, int level);
     void add_arcs(const Overlay& overlay, int level);
+    void add_aims(const navmesh::MeshData& mesh);
 
     std::vector<navmesh::Portal> portals_;
     std::vector<InterEdge> edges_;
     std::vector<std::uint32_t> first_slot_{0};  // per cluster, and one more
     std::vector<std::uint32_t> slots_;
-    std::vector<std::uint32_t> first_arc_;  // per vertex and side, and one more
+    std::vector<std::uint32_t> first_arc_;  // per side, and one more
     std::vector<Arc> arcs_;
+    std::vector<Aim> aims_;  // per side
 };
 
 }  // namespace cairn::hna

@@ -4,6 +4,17 @@
 
 namespace cairn::hna {
 
+void HngSearch::reserve(const Hng& hng) {
+    if (labels_.size() < hng.count()) {
+        labels_.resize(hng.count());
+        to_goal_.resize(hng.count());
+    }
+    stamp_ += 4;
+    if (stamp_ != 0) return;
+    std::fill(labels_.begin(), labels_.end(), Label{});
+    stamp_ = 4;
+}
+
 void HngSearch::begin(const Hng& hng, const navmesh::MeshData& mesh, const Task& task) {
     hng_ = &hng;
     mesh_ = &mesh;
@@ -12,36 +23,37 @@ void HngSearch::begin(const Hng& hng, const navmesh::MeshData& mesh, const Task&
     last_ = kNoVertex;
     statistics_ = {};
     open_.clear();
-    if (nodes_.size() < hng.count()) nodes_.resize(hng.count());
-    if (++stamp_ == 0) {
-        std::fill(nodes_.begin(), nodes_.end(), Node{});
-        stamp_ = 1;
+    reserve(hng);
+    for (const Connector& c : task.to) {
+        labels_[c.node] = {stamp_ | kConnected, kInfinity, 0, kNoVertex};
+        to_goal_[c.node] = c.cost;
     }
-    for (const Connector& c : task.to) touch(c.node).to_goal = c.cost;
-    for (const Connector& c : task.from) reach(c.node, c.cost, kNoVertex, task.start_cluster);
+    for (const Connector& c : task.from)
+        reach(hng.side_across(c.node, task.start_cluster), c.cost, kNoVertex);
 }
 
-HngSearch::Node& HngSearch::touch(std::uint32_t vertex) noexcept {
-    Node& node = nodes_[vertex];
-    if (node.stamp != stamp_) {
-        const navmesh::Link link = 2 * hng_->portal(vertex);
-        // A portal is no nearer than the nearer one of its two links.
-        const Cost bound =
-            mesh_->options.scoring == navmesh::Scoring::portal_midpoints
-                ? mesh_->bound(link, anchor_)
-                : std::min(mesh_->bound(link, anchor_), mesh_->bound(navmesh::twin(link), anchor_));
-        node = {stamp_, kInfinity, kNoVertex, bound, kInfinity};
+// Let a vertex be reached in one cluster at cost g and in the other at g' >= g. What g' leads to
+// lies in the first, where the way that gave g gets at no more than g plus the cost inside: so one
+// label a vertex is enough.
+inline void HngSearch::reach(std::uint32_t side, Cost g, std::uint32_t parent) {
+    Label& label = labels_[side / 2];
+    const bool known = (label.stamp & ~(kSide | kConnected)) == stamp_;
+    if (known && g >= label.g) return;
+    const std::uint32_t connected = known ? label.stamp & kConnected : 0;
+    const std::uint32_t stamp = stamp_ | connected | (side & kSide);
+    if (label.stamp != stamp || label.g == kInfinity) {
+        const Hng::Aim& aim = hng_->aim(side);
+        label.h = aim.half + mesh_->least_cost(navmesh::distance(aim.point, anchor_));
     }
-    return node;
-}
-
-// A vertex reached inside `cluster` is left on the other side.
-void HngSearch::reach(std::uint32_t vertex, Cost g, std::uint32_t parent, std::uint32_t cluster) {
-    Node& node = touch(vertex);
-    if (g >= node.g || g + node.bound >= best_) return;
-    node.g = g;
-    node.parent = parent | ((*hng_)[vertex].cluster[0] == cluster ? 1U : 0U) << kSideAt;
-    open_.push(vertex, g + node.bound, g);
+    label.stamp = stamp;
+    label.g = g;
+    label.parent = parent;
+    if (connected != 0 && g + to_goal_[side / 2] < best_) {
+        best_ = g + to_goal_[side / 2];
+        last_ = side / 2;
+    }
+    if (g + label.h >= best_) return;
+    open_.push(side / 2, g + label.h, g);
     ++statistics_.generated;
 }
 
@@ -50,22 +62,15 @@ bool HngSearch::advance(std::uint64_t budget) {
     while (open_.size() > 0) {
         if (budget == 0) return true;
         open_.pop(vertex);
-        Node& node = nodes_[vertex];
         if (open_.least_f() >= best_) break;
-        if ((node.parent & kClosed) != 0) continue;
-        node.parent |= kClosed;
+        const Label& label = labels_[vertex];
+        if (open_.least_f() != label.g + label.h) continue;  // put there again since
         --budget;
         ++statistics_.expanded;
         statistics_.open_sum += open_.size();
-        const Cost g = node.g;
-        if (node.to_goal < kInfinity && g + node.to_goal < best_) {
-            best_ = g + node.to_goal;
-            last_ = vertex;
-        }
-        const std::uint32_t side = node.parent >> kSideAt;
-        const std::uint32_t cluster = (*hng_)[vertex].cluster[side];
-        for (const Hng::Arc& arc : hng_->arcs(vertex, side))
-            reach(arc.head, g + arc.cost, vertex, cluster);
+        const Cost g = label.g;
+        for (const Hng::Arc& arc : hng_->arcs(2 * vertex + (label.stamp & kSide)))
+            reach(arc.head, g + arc.cost, vertex);
     }
     open_.clear();
     return false;
@@ -73,8 +78,7 @@ bool HngSearch::advance(std::uint64_t budget) {
 
 void HngSearch::find_path(std::vector<std::uint32_t>& path) const {
     path.clear();
-    for (std::uint32_t v = last_; v != kNoVertex; v = nodes_[v].parent & kNoVertex)
-        path.push_back(v);
+    for (std::uint32_t v = last_; v != kNoVertex; v = labels_[v].parent) path.push_back(v);
     std::reverse(path.begin(), path.end());
 }
 

@@ -40,19 +40,18 @@ public:
     [[nodiscard]] const SearchStatistics& statistics() const noexcept { return statistics_; }
 
 private:
-    static constexpr std::uint32_t kNoVertex = 0x3fff'ffff;
-    static constexpr int kSideAt = 31;
-    static constexpr std::uint32_t kClosed = 0x4000'0000;
-    struct Node {
-        std::uint32_t stamp = 0;
+    static constexpr std::uint32_t kNoVertex = 0xffff'ffff;
+    static constexpr std::uint32_t kSide = 1;
+    static constexpr std::uint32_t kConnected = 2;  // to the goal
+    struct Label {
+        std::uint32_t stamp = 0;  // the search it is from, four times, plus the side and kConnected
         Cost g = kInfinity;
-        std::uint32_t parent = kNoVertex;  // and kClosed, and the side to be expanded
-        Cost bound = 0;                    // of the way left
-        Cost to_goal = kInfinity;          // by a connector
+        Cost h = 0;  // from that side
+        std::uint32_t parent = kNoVertex;
     };
 
-    Node& touch(std::uint32_t vertex) noexcept;
-    void reach(std::uint32_t vertex, Cost g, std::uint32_t parent, std::uint32_t cluster);
+    void reserve(const Hng& hng);
+    void reach(std::uint32_t side, Cost g, std::uint32_t parent);
 
     const Hng* hng_ = nullptr;
     const navmesh::MeshData* mesh_ = nullptr;
@@ -60,7 +59,8 @@ private:
     std::uint32_t stamp_ = 0;
     Cost best_ = kInfinity;
     std::uint32_t last_ = kNoVertex;
-    std::vector<Node> nodes_;
+    std::vector<Label> labels_;
+    std::vector<Cost> to_goal_;  // of the vertices that are kConnected
     OpenHeap open_;
     SearchStatistics statistics_;
 };

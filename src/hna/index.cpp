@@ -71,7 +71,8 @@ IndexStatistics Index::statistics() const {
     }
     result.mesh_bytes = mesh().bytes();
     result.partition_bytes = s.partition().bytes();
-    result.graph_bytes += s.hng->bytes();
+    result.graph_bytes += s.first_hng->bytes();
+    if (s.hng != s.first_hng) result.graph_bytes += s.hng->bytes();
     result.row_bytes = s.rows.bytes();
     const std::size_t top_rows = s.top_rows.empty() ? 0 : s.top_rows.bytes();
     const bool centres = s.centre_rows.size() > 0;
@@ -80,8 +81,7 @@ IndexStatistics Index::statistics() const {
     if (s.table) result.table_bytes = s.table->bytes();
     if (s.labels) {
         const CutLabels::Statistics labels = s.labels->labels.statistics();
-        result.label_bytes = labels.label_bytes + labels.hop_bytes + labels.tree_bytes +
-                             (s.labels->hng == s.hng ? 0 : s.labels->hng->bytes());
+        result.label_bytes = labels.label_bytes + labels.hop_bytes + labels.tree_bytes;
     }
     result.reach_bytes = s.reachability.bytes() + s.locator.bytes();
     return result;

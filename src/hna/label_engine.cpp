@@ -12,8 +12,8 @@ Result<Graph> label_graph(const Hng& hng) {
     std::vector<Edge> edges;
     for (std::uint32_t vertex = 0; vertex < hng.count(); ++vertex) {
         for (std::uint32_t side = 0; side < 2; ++side) {
-            for (const Hng::Arc& arc : hng.arcs(vertex, side)) {
-                if (arc.head < vertex) edges.push_back({vertex, arc.head, arc.cost});
+            for (const Hng::Arc& arc : hng.arcs(2 * vertex + side)) {
+                if (arc.vertex() < vertex) edges.push_back({vertex, arc.vertex(), arc.cost});
             }
         }
     }

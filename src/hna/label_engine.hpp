@@ -11,7 +11,7 @@
 namespace cairn::hna {
 
 struct LabelEngine {
-    std::shared_ptr<const Hng> hng;  // whose vertices are the nodes of `labels`
+    std::shared_ptr<const Hng> hng;  // of level 1; its vertices are the nodes of `labels`
     CutLabels labels;
 };
 

@@ -1,6 +1,7 @@
 #include "hna/query_run.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/slices.hpp"
 #include "hna/locate.hpp"
@@ -38,7 +39,7 @@ void QueryRun::begin(const Index& index, const Query& query, Answer& answer) {
 std::uint64_t QueryRun::expanded() const noexcept {
     const QueryStatistics& s = answer_->statistics;
     std::uint64_t now = 0;
-    if (under_way_ == Searching::top) now = top_search_.statistics().expanded;
+    if (under_way_ == Searching::hng) now = hng_search_.statistics().expanded;
     if (under_way_ == Searching::levels) now = levels_search_.statistics().expanded;
     return s.connect.expanded + s.search.expanded + now;
 }
@@ -55,7 +56,7 @@ void QueryRun::finish(StatusCode status) {
 }
 
 void QueryRun::stop(StatusCode status) {
-    if (under_way_ == Searching::top) answer_->statistics.search += top_search_.statistics();
+    if (under_way_ == Searching::hng) answer_->statistics.search += hng_search_.statistics();
     if (under_way_ == Searching::levels) answer_->statistics.search += levels_search_.statistics();
     under_way_ = Searching::nothing;
     finish(status);
@@ -73,6 +74,15 @@ TopConnection QueryRun::top_connection() const noexcept {
     if (query_.connect == ConnectBy::search) return TopConnection::search;
     if (s.centre_rows.size() > 0) return TopConnection::centres;
     return s.rows_of(s.top()) == nullptr ? TopConnection::search : TopConnection::rows;
+}
+
+// Whether a search over a cluster of the top level takes longer than A* on level 1, whose effort
+// grows with the mesh: as measured, if a cluster holds more than a fiftieth of it.
+bool QueryRun::dear_to_connect() const noexcept {
+    constexpr double kShare = 50;
+    const Snapshot& s = snapshot();
+    const double cluster = std::pow(s.options.mu, s.top());
+    return s.top() > 1 && kShare * cluster > s.mesh().num_polygons();
 }
 
 // Whether the engine works on the top level alone.
@@ -174,20 +184,30 @@ void QueryRun::begin_search() {
     const int top = snapshot().top();
     const bool apart = snapshot().partition().cluster(top, answer_->start.polygon) !=
                        snapshot().partition().cluster(top, answer_->goal.polygon);
-    if (!connects_top() || !apart) return begin_levels();
+    if (!connects_top()) return begin_levels();
     const TopConnection connection = top_connection();
-    connect_to_top(snapshot(), connection, start_, answer_->statistics.connect);
-    connect_to_top(snapshot(), connection, goal_, answer_->statistics.connect);
+    // Near ends make a small search on level 1.
+    if (!apart || (connection == TopConnection::search && dear_to_connect())) {
+        list_first_level();
+        return begin_hng_search(*snapshot().first_hng, 1, start_.levels.clusters[0]);
+    }
+    connect_to_top(snapshot(), connection, start_, connect_search_, answer_->statistics.connect);
+    connect_to_top(snapshot(), connection, goal_, connect_search_, answer_->statistics.connect);
     snapshot().hng->list(start_.top_cluster, start_.top_costs, from_);
     snapshot().hng->list(goal_.top_cluster, goal_.top_costs, to_);
     if (answer_->engine == Engine::top_table) return search_table();
-    begin_top_search();
+    begin_hng_search(*snapshot().hng, top, start_.top_cluster);
+}
+
+void QueryRun::list_first_level() {
+    const Hng& hng = *snapshot().first_hng;
+    hng.list(start_.levels.clusters[0], start_.levels.costs[0], from_);
+    hng.list(goal_.levels.clusters[0], goal_.levels.costs[0], to_);
 }
 
 void QueryRun::search_labels() {
     const LabelEngine& labels = *snapshot().labels;
-    labels.hng->list(start_.levels.clusters[0], start_.levels.costs[0], from_);
-    labels.hng->list(goal_.levels.clusters[0], goal_.levels.costs[0], to_);
+    list_first_level();
     const Cost cost = query_.detail == Detail::cost
                           ? labels.labels.distance(from_, to_, label_scratch_)
                           : labels.labels.find_path(from_, to_, label_scratch_, path_);
@@ -207,10 +227,12 @@ void QueryRun::search_table() {
     if (query_.detail >= Detail::abstract_path) table.find_path(pair, path_);
 }
 
-void QueryRun::begin_top_search() {
-    top_search_.begin(*snapshot().hng, snapshot().mesh(),
-                      {start_.top_cluster, from_, to_, goal_.levels.place.point, best_});
-    under_way_ = Searching::top;
+void QueryRun::begin_hng_search(const Hng& hng, int level, std::uint32_t start_cluster) {
+    hng_search_.begin(hng, snapshot().mesh(),
+                      {start_cluster, from_, to_, goal_.levels.place.point, best_});
+    searched_hng_ = &hng;
+    searched_level_ = level;
+    under_way_ = Searching::hng;
 }
 
 void QueryRun::begin_levels() {
@@ -226,7 +248,7 @@ void QueryRun::begin_levels() {
 
 bool QueryRun::advance_search(std::uint64_t budget) {
     if (under_way_ == Searching::levels) return levels_search_.advance(budget);
-    return under_way_ == Searching::top && top_search_.advance(budget);
+    return under_way_ == Searching::hng && hng_search_.advance(budget);
 }
 
 void QueryRun::finish_search() {
@@ -240,9 +262,9 @@ void QueryRun::finish_search() {
     if (under_way_ == Searching::levels) {
         if (take(levels_search_, levels_search_.path_level()))
             path_.assign(levels_search_.path().begin(), levels_search_.path().end());
-    } else if (under_way_ == Searching::top && take(top_search_, snapshot().top())) {
-        top_search_.find_path(path_);
-        path_hng_ = snapshot().hng.get();
+    } else if (under_way_ == Searching::hng && take(hng_search_, searched_level_)) {
+        hng_search_.find_path(path_);
+        path_hng_ = searched_hng_;
     }
     under_way_ = Searching::nothing;
     if (level_ == 0 && inside_cost_ == kInfinity) return finish(StatusCode::over_cost_limit);
@@ -278,7 +300,6 @@ void QueryRun::refine_to_rows() {
     SearchStatistics& effort = answer_->statistics.refine;
     connect_to_level(s.overlay, level_, start_.levels, climb_, effort);
     connect_to_level(s.overlay, level_, goal_.levels, climb_, effort);
-    start_.top_connection = goal_.top_connection = TopConnection::rows;
     path_.assign(answer_->abstract_nodes.begin(), answer_->abstract_nodes.end());
     level_refine_.to_first_level(s.overlay, level_, start_.levels, goal_.levels, path_, effort);
     level_ = 1;

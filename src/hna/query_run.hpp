@@ -46,7 +46,8 @@ private:
     void begin_search();
     void search_labels();
     void search_table();
-    void begin_top_search();
+    void begin_hng_search(const Hng& hng, int level, std::uint32_t start_cluster);
+    void list_first_level();
     void begin_levels();
 
     [[nodiscard]] bool find_steps();
@@ -57,9 +58,10 @@ private:
     [[nodiscard]] Engine engine() const noexcept;
     [[nodiscard]] TopConnection top_connection() const noexcept;
     [[nodiscard]] bool connects_top() const noexcept;
+    [[nodiscard]] bool dear_to_connect() const noexcept;
     void finish(StatusCode status);
 
-    enum class Searching : std::uint8_t { nothing, top, levels };
+    enum class Searching : std::uint8_t { nothing, hng, levels };
     Searching under_way_ = Searching::nothing;
 
     End start_;
@@ -70,10 +72,13 @@ private:
     int level_ = 0;                  // that way's; 0 while the one inside is better
     const Hng* path_hng_ = nullptr;  // path_ holds vertices of this, or else nodes of level_
 
-    HngSearch top_search_;
+    ClusterSearch connect_search_;
+    LevelSearch<MeshBase> climb_;
+    HngSearch hng_search_;
+    const Hng* searched_hng_ = nullptr;
+    int searched_level_ = 0;
     LevelsSearch<MeshBase> levels_search_;
     LevelRefine<MeshBase> level_refine_;
-    LevelSearch<MeshBase> climb_;
     CutLabels::Scratch label_scratch_;
     std::vector<Connector> from_;
     std::vector<Connector> to_;

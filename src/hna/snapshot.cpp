@@ -21,4 +21,11 @@ void find_places(const MeshBase& base, int level, std::span<const std::uint32_t>
     rows.places = std::move(places);
 }
 
+void make_hngs(Snapshot& snapshot) {
+    snapshot.first_hng = std::make_shared<const Hng>(snapshot.overlay, 1);
+    snapshot.hng = snapshot.top() == 1
+                       ? snapshot.first_hng
+                       : std::make_shared<const Hng>(snapshot.overlay, snapshot.top());
+}
+
 }  // namespace cairn::hna

@@ -50,8 +50,9 @@ struct Snapshot {
     std::uint64_t id = 0;
     Options options;
     Overlay overlay;
-    LevelRows rows;                  // of level 1
-    std::shared_ptr<const Hng> hng;  // of the top level
+    LevelRows rows;                        // of level 1
+    std::shared_ptr<const Hng> first_hng;  // of level 1
+    std::shared_ptr<const Hng> hng;        // of the top level; the same one if that is level 1
     LevelRows top_rows;       // of the top level, where that is not level 1, unless Pccp::none
     RecordStore centre_rows;  // of the top level, with Pccp::centres and centre_paths
     navmesh::Reachability reachability;
@@ -77,6 +78,9 @@ struct Snapshot {
         return level == top() && !top_rows.empty() ? &top_rows : nullptr;
     }
 };
+
+/// Makes the flat graphs of level 1 and of the top level from the overlay.
+void make_hngs(Snapshot& snapshot);
 
 /// Whether connecting paths are to start at polygon centres.
 [[nodiscard]] constexpr bool from_centres(const Options& options) noexcept {

@@ -23,8 +23,8 @@ namespace {
 /// is none.
 [[nodiscard]] Cost arc_cost(const Hng& hng, std::uint32_t vertex, std::uint32_t side,
                             std::uint32_t head) noexcept {
-    for (const Hng::Arc& arc : hng.arcs(vertex, side)) {
-        if (arc.head == head) return arc.cost;
+    for (const Hng::Arc& arc : hng.arcs(2 * vertex + side)) {
+        if (arc.vertex() == head) return arc.cost;
     }
     return kInfinity;
 }

@@ -26,12 +26,13 @@ public:
             const Cost cost = open_.least_f();
             if (costs[vertex] != cost) continue;
             for (std::uint32_t side = 0; side < 2; ++side) {
-                for (const Hng::Arc& arc : hng_->arcs(vertex, side)) {
+                for (const Hng::Arc& arc : hng_->arcs(2 * vertex + side)) {
                     const Cost there = cost + arc.cost;
-                    if (there >= costs[arc.head]) continue;
-                    costs[arc.head] = there;
-                    hops[arc.head] = vertex == source ? arc.head : hops[vertex];
-                    open_.push(arc.head, there, there);
+                    const std::uint32_t head = arc.vertex();
+                    if (there >= costs[head]) continue;
+                    costs[head] = there;
+                    hops[head] = vertex == source ? head : hops[vertex];
+                    open_.push(head, there, there);
                 }
             }
         }

@@ -53,21 +53,9 @@ void turn_round(std::vector<Link>& links, std::size_t first) {
 void Unpack::leave_start(const Snapshot& snapshot, int level, const End& start, const Step& step,
                          std::vector<Link>& links) {
     const std::uint32_t cluster = snapshot.partition().cluster(level, start.place.polygon);
-    if (start.top_connection == TopConnection::centres) {
+    if (start.by_centre) {
         return snapshot.centre_rows_of(cluster).append(snapshot.mesh(), start.place.polygon,
                                                        step.exit_slot, step.exit, links);
-    }
-    if (start.top_connection == TopConnection::search) {
-        const std::size_t first = links.size();
-        navmesh::Portal portal = navmesh::portal_of(step.exit);
-        for (Link next = start.search.next(portal); next != kNone;
-             next = start.search.next(portal)) {
-            links.push_back(next);
-            portal = navmesh::portal_of(next);
-        }
-        turn_round(links, first);
-        links.push_back(step.exit);
-        return;
     }
     const LevelRows& all = *snapshot.rows_of(level);
     const RowsView rows = all.to_borders(cluster);
@@ -82,21 +70,13 @@ void Unpack::leave_start(const Snapshot& snapshot, int level, const End& start, 
 void Unpack::reach_goal(const Snapshot& snapshot, int level, const Step& step, const End& goal,
                         std::vector<Link>& links) {
     const ClusterView view = snapshot.overlay.cluster(level, step.cluster);
-    if (goal.top_connection == TopConnection::centres) {
+    if (goal.by_centre) {
         const std::size_t first = links.size();
         snapshot.centre_rows_of(step.cluster)
             .append(snapshot.mesh(), goal.place.polygon, step.entry_slot,
                     view.base(step.entry_slot), links);
         links.pop_back();
         return turn_round(links, first);
-    }
-    if (goal.top_connection == TopConnection::search) {
-        navmesh::Portal portal = navmesh::portal_of(view.base(step.entry_slot));
-        for (Link next = goal.search.next(portal); next != kNone; next = goal.search.next(portal)) {
-            links.push_back(next);
-            portal = navmesh::portal_of(next);
-        }
-        return;
     }
     const LevelRows& all = *snapshot.rows_of(level);
     const RowsView rows = all.from_borders(step.cluster);

@@ -195,8 +195,7 @@ Status HnaIndexReader::read_labels(hna::Snapshot& snapshot, const Owner& owner) 
     }
     if (snapshot.overlay.base.directed()) return corrupt("there are labels, but one-way portals");
     hna::LabelEngine engine;
-    engine.hng =
-        snapshot.top() == 1 ? snapshot.hng : std::make_shared<const hna::Hng>(snapshot.overlay, 1);
+    engine.hng = snapshot.first_hng;
     const CutLabelArrays arrays = arrays_of(*root_.labels());
     auto labels = CutLabels::from_arrays(arrays, owner);
     if (!labels) return corrupt(labels.error().message);
@@ -235,7 +234,7 @@ Result<hna::Index> HnaIndexReader::index(const navmesh::Mesh* wanted, const Owne
     const navmesh::Mesh& own = snapshot->overlay.base.mesh;
     snapshot->id = hna::fresh_snapshot_id(own, snapshot->options);
     if (Status s = read_overlay(*snapshot, owner); !s.ok()) return tl::unexpected(std::move(s));
-    snapshot->hng = std::make_shared<const hna::Hng>(snapshot->overlay, snapshot->top());
+    make_hngs(*snapshot);
     if (Status s = read_labels(*snapshot, owner); !s.ok()) return tl::unexpected(std::move(s));
     make_table(*snapshot);
     snapshot->reachability = navmesh::Reachability::build(own);

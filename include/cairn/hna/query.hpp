@@ -26,7 +26,8 @@ enum class Detail : std::uint8_t {
 enum class Engine : std::uint8_t {
     automatic,   ///< labels if the index has them, else the table, else astar if the top level has
                  ///< rows, else levels
-    astar,       ///< the paper's: A* on the HNG of the top level (algorithm 1)
+    astar,       ///< the paper's: A* on the HNG of the top level (algorithm 1), or on that of level
+                 ///< 1 where S and G share a cluster of the top level
     levels,      ///< ascend from S and G and search on every level what lies below the next
     top_table,   ///< look up the costs between the inter-edges of the top level
     cut_labels,  ///< two-hop labels from a separator tree, over the HNG of level 1
@@ -36,7 +37,8 @@ enum class Engine : std::uint8_t {
 enum class ConnectBy : std::uint8_t {
     automatic,  ///< by tables if the index has them, else by a search
     tables,     ///< pre-calculated connecting paths, as Options::pccp has them
-    search,     ///< one bounded search from S, and one from G
+    search,     ///< one bounded search from S, and one from G; where clusters of the top level are
+                ///< so large that A* on level 1 is faster, that instead
 };
 
 struct Query {
