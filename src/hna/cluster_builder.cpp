@@ -73,31 +73,19 @@ void ClusterBuilder::find_portals(int level, std::uint32_t cluster) {
     portals_.insert(portals_.begin(), first.begin(), first.end());
 }
 
-std::uint32_t ClusterBuilder::place_of(navmesh::Portal portal) const {
-    const auto borders = portals_.begin() + static_cast<std::ptrdiff_t>(borders_.size());
-    auto found = std::lower_bound(portals_.begin(), borders, portal);
-    if (found == borders || *found != portal)
-        found = std::lower_bound(borders, portals_.end(), portal);
-    return static_cast<std::uint32_t>(found - portals_.begin());
-}
-
 // Fills costs_ and hops_ too.
 std::vector<std::uint32_t> ClusterBuilder::make_rows(MeshBase::Area area,
                                                      ClusterSearch::Direction direction) {
     const std::size_t n = borders_.size();
-    costs_.assign(portals_.size() * n, kInfinity);
-    hops_.assign(portals_.size() * n, 0);
-    for (std::size_t b = 0; b < n; ++b) {
-        search_.begin(*base_, area, direction);
-        search_.add_border(borders_[b]);
-        search_.run();
-        for (std::size_t place = 0; place < portals_.size(); ++place) {
-            const Cost cost = search_.cost(portals_[place]);
-            if (cost == kInfinity) continue;
-            costs_[place * n + b] = cost;
-            const Link next = search_.next(portals_[place]);
-            if (next != navmesh::kNone)
-                hops_[b * portals_.size() + place] = 2 * place_of(portal_of(next)) + next % 2;
+    const std::size_t portals = portals_.size();
+    costs_.resize(portals * n);
+    hops_.resize(portals * n);
+    graph_.make(*base_, area, direction, portals_);
+    for (std::uint32_t b = 0; b < n; ++b) {
+        graph_.search(b);
+        for (std::uint32_t place = 0; place < portals; ++place) {
+            costs_[place * n + b] = graph_.cost(place);
+            hops_[b * portals + place] = graph_.hop(place);
         }
     }
     return RowsView::record(static_cast<std::uint32_t>(n), portals_, costs_, hops_);

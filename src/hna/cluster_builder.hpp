@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "hna/cluster_search.hpp"
+#include "hna/cluster_graph.hpp"
 #include "hna/mesh_base.hpp"
 #include "overlay/cluster_view.hpp"
 
@@ -38,10 +38,9 @@ private:
     void find_portals(int level, std::uint32_t cluster);
     [[nodiscard]] std::vector<std::uint32_t> make_rows(MeshBase::Area area,
                                                        ClusterSearch::Direction direction);
-    [[nodiscard]] std::uint32_t place_of(navmesh::Portal portal) const;
 
     const MeshBase* base_;
-    ClusterSearch search_;
+    ClusterGraph graph_;
     std::vector<navmesh::Polygon> polygons_;
     std::vector<navmesh::Link> borders_;    // ascending
     std::vector<navmesh::Portal> portals_;  // those of the borders, then the others, ascending
