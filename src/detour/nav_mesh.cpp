@@ -116,9 +116,9 @@ private:
         std::uint32_t order = 0;
         for (unsigned l = poly.firstLink; l != DT_NULL_LINK; l = tile.links[l].next) {
             const dtLink& link = tile.links[l];
+            if (!all && refs_.polygon(link.ref) < first_) continue;
             const Polygon other = order_.polygon(link.ref);
             if (other == kNone || other == polygon) continue;
-            if (!all && refs_.polygon(link.ref) < first_) continue;
             Joint joint;
             joint.low = std::min(polygon, other);
             joint.high = std::max(polygon, other);

@@ -83,21 +83,23 @@ std::vector<std::uint32_t> numbers_below(std::uint32_t count) {
     return numbers;
 }
 
-Status build_first_level(Snapshot& snapshot, const BuildControl& control, Progress& progress) {
+/// Level 1, or the top level where that has rows.
+Status build_with_rows(Snapshot& snapshot, int level, LevelRows& level_rows,
+                       const BuildControl& control, Progress& progress) {
     Overlay& overlay = snapshot.overlay;
-    const std::uint32_t clusters = overlay.base.clusters(1);
+    const std::uint32_t clusters = overlay.base.clusters(level);
     Records records(clusters);
     RowRecords rows(clusters);
     const auto make = [&](ClusterBuilder& builder, std::uint32_t id) {
-        FirstLevelCluster cluster = builder.level_one(id);
+        RowedCluster cluster = builder.make(level, id);
         records[id] = std::move(cluster.record);
         rows.put(id, std::move(cluster.rows));
     };
-    const auto new_worker = [&] { return ClusterBuilder(overlay.base); };
+    const auto new_worker = [&] { return ClusterBuilder(overlay); };
     if (Status s = for_each_cluster(clusters, control, progress, new_worker, make); !s.ok())
         return s;
-    snapshot.rows = rows.stored_rows(overlay.base.directed());
-    find_places(overlay.base, 1, numbers_below(clusters), snapshot.rows);
+    level_rows = rows.stored_rows(overlay.base.directed());
+    find_places(overlay.base, level, numbers_below(clusters), level_rows);
     return add_level(overlay, records);
 }
 
@@ -113,36 +115,20 @@ Status build_centre_rows(Snapshot& snapshot, const BuildControl& control, Progre
     return status;
 }
 
-Status build_top_rows(Snapshot& snapshot, const BuildControl& control, Progress& progress) {
-    const Overlay& overlay = snapshot.overlay;
-    const int top = snapshot.top();
-    RowRecords rows(overlay.base.clusters(top));
-    const auto make = [&](ClusterBuilder& builder, std::uint32_t id) {
-        rows.put(id, builder.rows(top, id, overlay.cluster(top, id)));
-    };
-    const auto new_worker = [&] { return ClusterBuilder(overlay.base); };
-    Status status =
-        for_each_cluster(overlay.base.clusters(top), control, progress, new_worker, make);
-    if (!status.ok()) return status;
-    snapshot.top_rows = rows.stored_rows(overlay.base.directed());
-    find_places(overlay.base, top, numbers_below(overlay.base.clusters(top)), snapshot.top_rows);
-    return {};
-}
-
 Status build_levels(Snapshot& snapshot, const BuildControl& control) {
     std::size_t clusters = 1;
     for (int level = 1; level <= snapshot.top(); ++level)
         clusters += snapshot.overlay.base.clusters(level);
     const std::uint32_t top_clusters = snapshot.overlay.base.clusters(snapshot.top());
-    if (wants_top_rows(snapshot)) clusters += top_clusters;
     if (from_centres(snapshot.options)) clusters += top_clusters;
     Progress progress(control, clusters);
     return on_threads(control, [&] {
-        Status status = build_first_level(snapshot, control, progress);
-        for (int level = 2; level <= snapshot.top() && status.ok(); ++level)
-            status = build_level(snapshot.overlay, control, progress);
-        if (status.ok() && wants_top_rows(snapshot))
-            status = build_top_rows(snapshot, control, progress);
+        Status status = build_with_rows(snapshot, 1, snapshot.rows, control, progress);
+        for (int level = 2; level <= snapshot.top() && status.ok(); ++level) {
+            status = level == snapshot.top() && wants_top_rows(snapshot)
+                         ? build_with_rows(snapshot, level, snapshot.top_rows, control, progress)
+                         : build_level(snapshot.overlay, control, progress);
+        }
         if (status.ok() && from_centres(snapshot.options))
             status = build_centre_rows(snapshot, control, progress);
         return status;

@@ -9,13 +9,13 @@ namespace cairn::hna {
 using navmesh::Link;
 using navmesh::portal_of;
 
-FirstLevelCluster ClusterBuilder::level_one(std::uint32_t cluster) {
-    find_portals(1, cluster);
-    FirstLevelCluster result;
+RowedCluster ClusterBuilder::make(int level, std::uint32_t cluster) {
+    find_portals(level, cluster);
+    RowedCluster result;
     const std::size_t n = borders_.size();
     if (n == 0) return result;
 
-    const MeshBase::Area area = base_->area(1, cluster);
+    const MeshBase::Area area = base_->area(level, cluster);
     result.rows.towards = make_rows(area, ClusterSearch::Direction::towards);
     // Row i of the inter-edges' own rows holds the costs from the i-th one to all.
     std::vector<std::uint32_t> infos;
@@ -23,7 +23,7 @@ FirstLevelCluster ClusterBuilder::level_one(std::uint32_t cluster) {
     infos.reserve(n);
     costs.reserve(n * n);
     for (std::size_t i = 0; i < n; ++i) {
-        infos.push_back(base_->crossings(borders_[i]));
+        infos.push_back(base_->crossings(borders_[i]) | slot_below(level, borders_[i]) << 8);
         const auto row = costs_.begin() + static_cast<std::ptrdiff_t>(i * n);
         const std::size_t length = base_->directed() ? n : i;
         costs.insert(costs.end(), row, row + static_cast<std::ptrdiff_t>(length));
@@ -37,14 +37,10 @@ FirstLevelCluster ClusterBuilder::level_one(std::uint32_t cluster) {
     return result;
 }
 
-ClusterRows ClusterBuilder::rows(int level, std::uint32_t cluster, const ClusterView& view) {
-    find_portals(level, cluster);
-    ClusterRows result;
-    if (view.count() == 0) return result;
-    const MeshBase::Area area = base_->area(level, cluster);
-    result.towards = make_rows(area, ClusterSearch::Direction::towards);
-    if (base_->directed()) result.away = make_rows(area, ClusterSearch::Direction::away);
-    return result;
+// The slot of an inter-edge in its cluster of the level below; 0 on level 1.
+std::uint32_t ClusterBuilder::slot_below(int level, Link link) const {
+    if (level == 1) return 0;
+    return overlay_->cluster(level - 1, overlay_->cluster_of(level - 1, link)).find(link);
 }
 
 // Portals that cannot be crossed are none of a cluster's.

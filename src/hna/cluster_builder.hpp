@@ -18,7 +18,7 @@ struct ClusterRows {
     std::vector<std::uint32_t> away;
 };
 
-struct FirstLevelCluster {
+struct RowedCluster {
     std::vector<std::uint32_t> record;  // overlay/cluster_view.hpp
     ClusterRows rows;                   // hna/rows.hpp
 };
@@ -26,19 +26,20 @@ struct FirstLevelCluster {
 /// Not for several threads at once: each has its own.
 class ClusterBuilder {
 public:
-    explicit ClusterBuilder(const MeshBase& base) : base_(&base) {}
+    /// The overlay outlives the builder and holds the levels below those asked for.
+    explicit ClusterBuilder(const Overlay& overlay) : overlay_(&overlay), base_(&overlay.base) {}
 
-    /// A cluster of level 1. One bounded search per inter-edge (CHECKLIST D22).
-    [[nodiscard]] FirstLevelCluster level_one(std::uint32_t cluster);
-
-    /// The rows of a cluster whose inter-edges there are already.
-    [[nodiscard]] ClusterRows rows(int level, std::uint32_t cluster, const ClusterView& view);
+    /// A cluster of a level. One bounded search per inter-edge (CHECKLIST D22), from which its
+    /// intra-edges follow too.
+    [[nodiscard]] RowedCluster make(int level, std::uint32_t cluster);
 
 private:
+    [[nodiscard]] std::uint32_t slot_below(int level, navmesh::Link link) const;
     void find_portals(int level, std::uint32_t cluster);
     [[nodiscard]] std::vector<std::uint32_t> make_rows(MeshBase::Area area,
                                                        ClusterSearch::Direction direction);
 
+    const Overlay* overlay_;
     const MeshBase* base_;
     ClusterGraph graph_;
     std::vector<navmesh::Polygon> polygons_;

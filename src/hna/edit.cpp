@@ -28,7 +28,7 @@ void append_touched(const MeshBase& base, std::span<const navmesh::Polygon> poly
     }
 }
 
-/// Makes the rows of some clusters of a level again.
+/// New rows of some clusters of a level.
 struct RowChanges {
     void put(std::uint32_t cluster, ClusterRows rows) {
         towards.emplace_back(cluster, std::move(rows.towards));
@@ -43,19 +43,21 @@ struct RowChanges {
     std::vector<RecordStore::Change> away;
 };
 
-std::vector<std::uint32_t> redo_first_level(Snapshot& snapshot,
-                                            std::span<const std::uint32_t> clusters) {
-    ClusterBuilder builder(snapshot.overlay.base);
+/// Returns the clusters whose record is not what it was.
+std::vector<std::uint32_t> redo_with_rows(Snapshot& snapshot, int level,
+                                          std::span<const std::uint32_t> clusters,
+                                          LevelRows& level_rows) {
+    ClusterBuilder builder(snapshot.overlay);
     std::vector<RecordStore::Change> records;
     RowChanges rows;
     for (const std::uint32_t id : clusters) {
-        FirstLevelCluster cluster = builder.level_one(id);
+        RowedCluster cluster = builder.make(level, id);
         records.emplace_back(id, std::move(cluster.record));
         rows.put(id, std::move(cluster.rows));
     }
-    rows.apply(snapshot.rows, snapshot.overlay.base.directed());
-    find_places(snapshot.overlay.base, 1, clusters, snapshot.rows);
-    return replace_records(snapshot.overlay, 1, std::move(records));
+    rows.apply(level_rows, snapshot.overlay.base.directed());
+    find_places(snapshot.overlay.base, level, clusters, level_rows);
+    return replace_records(snapshot.overlay, level, std::move(records));
 }
 
 void redo_centre_rows(Snapshot& snapshot, std::span<const std::uint32_t> touched) {
@@ -65,16 +67,6 @@ void redo_centre_rows(Snapshot& snapshot, std::span<const std::uint32_t> touched
     for (const std::uint32_t id : touched)
         records.emplace_back(id, make_centre_rows(snapshot, id, search));
     snapshot.centre_rows = snapshot.centre_rows.with(records);
-}
-
-void redo_top_rows(Snapshot& snapshot, std::span<const std::uint32_t> touched) {
-    const Overlay& overlay = snapshot.overlay;
-    ClusterBuilder builder(overlay.base);
-    RowChanges rows;
-    for (const std::uint32_t id : touched)
-        rows.put(id, builder.rows(snapshot.top(), id, overlay.cluster(snapshot.top(), id)));
-    rows.apply(snapshot.top_rows, overlay.base.directed());
-    find_places(overlay.base, snapshot.top(), touched, snapshot.top_rows);
 }
 
 std::uint64_t edited_id(std::uint64_t before, std::span<const navmesh::PolygonEdit> edits) {
@@ -104,12 +96,18 @@ void make_stale(Snapshot& snapshot) {
 
 /// Redoes the touched clusters of level 1 (sorted) and what stands on them.
 Status redo(Snapshot& snapshot, std::vector<std::uint32_t> touched) {
-    std::vector<std::uint32_t> changed = redo_first_level(snapshot, touched);
-    if (Status s = redo_levels_above(snapshot.overlay, std::move(changed), false); !s.ok())
-        return s;
-    for (int level = 2; level <= snapshot.top(); ++level)
-        touched = parents(snapshot.overlay.base, level, touched);
-    if (wants_top_rows(snapshot)) redo_top_rows(snapshot, touched);
+    Overlay& overlay = snapshot.overlay;
+    const bool top_rows = wants_top_rows(snapshot);
+    std::vector<std::uint32_t> changed = redo_with_rows(snapshot, 1, touched, snapshot.rows);
+    for (int level = 2; level <= snapshot.top(); ++level) {
+        touched = parents(overlay.base, level, touched);
+        if (level < snapshot.top() || !top_rows)
+            changed = redo_level(overlay, level, parents(overlay.base, level, changed));
+    }
+    if (top_rows) redo_with_rows(snapshot, snapshot.top(), touched, snapshot.top_rows);
+    for (int level = 1; level <= snapshot.top(); ++level) {
+        if (Status s = check_keys(overlay, level); !s.ok()) return s;
+    }
     if (from_centres(snapshot.options)) redo_centre_rows(snapshot, touched);
     make_hngs(snapshot);
     snapshot.reachability = navmesh::Reachability::build(snapshot.overlay.base.mesh);
