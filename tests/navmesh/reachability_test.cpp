@@ -54,6 +54,8 @@ void expect_as_flooded(const Mesh& mesh) {
     ASSERT_EQ(reachability.count(), counted);
 }
 
+bool box_is_infinite(const Box& box) { return box == Box{}; }
+
 TEST(ReachabilityTest, AgreesWithFlooding) {
     for (std::uint64_t seed = 0; seed < test::scaled(400); ++seed) {
         SCOPED_TRACE(seed);
@@ -96,6 +98,25 @@ TEST(ReachabilityTest, MoreStrongComponentsThanAreTabled) {
             const bool back = a == b + 1 && b % 100 == 0;
             EXPECT_EQ(row.reaches(a, b), a <= b || back) << a << " to " << b;
         }
+    }
+}
+
+TEST(ReachabilityTest, BoxesHoldTheirComponents) {
+    for (std::uint64_t seed = 0; seed < test::scaled(200); ++seed) {
+        SCOPED_TRACE(seed);
+        const Mesh mesh = test::random_mesh(seed);
+        const Reachability reach = Reachability::build(mesh);
+        for (Polygon p = 0; p < mesh.num_polygons(); ++p) {
+            if (reach.component(p) == kNone) continue;
+            const Box& box = reach.box(reach.component(p));
+            for (const std::uint32_t corner : mesh.corners(p)) {
+                const Point& point = mesh.vertices()[corner];
+                ASSERT_TRUE(box.low_x <= point.x && point.x <= box.high_x);
+                ASSERT_TRUE(box.low_z <= point.z && point.z <= box.high_z);
+            }
+        }
+        for (std::uint32_t i = 0; i < reach.count(); ++i)
+            ASSERT_EQ(box_is_infinite(reach.box(i)), i == reach.largest());
     }
 }
 
