@@ -90,16 +90,32 @@ private:
     hna::Answer answer_;
 };
 
-/// The mean bound of equation 3 for clusters of a level as large as they are.
-double mean_bound(const hna::Index& index, int level) {
+/// Figure 10: means over the clusters of a level that have inter-edges, not over whole islands.
+void count_inter_edges(const hna::Index& index, int level, std::size_t inter_edges, HnaCell& cell) {
     const Mesh& mesh = index.mesh();
-    std::uint64_t sides = 0;
-    for (navmesh::Polygon p = 0; p < mesh.num_polygons(); ++p)
-        sides = std::max<std::uint64_t>(sides, mesh.links(p).size());
-    const auto clusters = static_cast<double>(index.clusters(level));
-    if (clusters == 0) return 0;
+    std::vector<std::uint64_t> polygons(index.clusters(level));
+    std::vector<bool> on_border(index.clusters(level));
+    std::size_t sides = 0;
+    for (navmesh::Polygon p = 0; p < mesh.num_polygons(); ++p) {
+        const std::uint32_t cluster = index.cluster(level, p);
+        ++polygons[cluster];
+        sides = std::max(sides, mesh.links(p).size());
+        for (const navmesh::Link link : mesh.links(p)) {
+            if (index.cluster(level, mesh.polygon_of(navmesh::twin(link))) != cluster)
+                on_border[cluster] = true;
+        }
+    }
+    std::uint64_t clusters = 0;
+    std::uint64_t inside = 0;
+    for (std::size_t cluster = 0; cluster < polygons.size(); ++cluster) {
+        if (!on_border[cluster]) continue;
+        ++clusters;
+        inside += polygons[cluster];
+    }
+    if (clusters == 0) return;
+    cell.inter_edges = 2 * static_cast<double>(inter_edges) / static_cast<double>(clusters);
     // I(1, k) = k (s - 2) + 2 for a connected cluster of k polygons: the mean needs but their sum.
-    return static_cast<double>(mesh.num_polygons()) * static_cast<double>(sides - 2) / clusters + 2;
+    cell.bound = static_cast<double>(inside * (sides - 2)) / static_cast<double>(clusters) + 2;
 }
 
 Result<hna::Index> build(const Mesh& mesh, int levels, int mu, hna::Pccp pccp, bool labels,
@@ -127,9 +143,7 @@ Result<HnaCell> measure_cell(const HnaMesh& mesh, int levels, int mu,
     if (!next) return tl::unexpected(next.error());
 
     const hna::IndexStatistics sizes = portals->statistics();
-    const hna::LevelStatistics& top = sizes.levels.back();
-    cell.inter_edges = top.inter_edges_per_cluster;
-    cell.bound = mean_bound(*portals, levels);
+    count_inter_edges(*portals, levels, sizes.levels.back().inter_edges, cell);
     cell.portal_bytes = levels == 1 ? sizes.row_bytes : sizes.pccp_bytes;
     cell.path_bytes = paths->statistics().pccp_bytes;
     cell.next_bytes = next->statistics().pccp_bytes;

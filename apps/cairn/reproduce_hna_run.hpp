@@ -40,8 +40,8 @@ struct HnaCell {
     HnaTime search;                ///< S and G connected by a search each
     HnaTime pccp;                  ///< by the paths from polygon centres
     HnaTime labels;                ///< cut labels over the HNG of level 1
-    double inter_edges = 0;        ///< mean per cluster of the top level
-    double bound = 0;              ///< mean of equation 3 for the clusters there are
+    double inter_edges = 0;        ///< mean per cluster of the top level that has any
+    double bound = 0;              ///< mean of equation 3 for these clusters
     std::size_t path_bytes = 0;    ///< PCCP with whole paths (table 1)
     std::size_t next_bytes = 0;    ///< with the next cell (section 7.1.1)
     std::size_t portal_bytes = 0;  ///< from portals, which is exact

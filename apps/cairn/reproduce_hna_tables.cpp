@@ -122,8 +122,9 @@ Exhibit hna_figure_10(const std::vector<HnaGrid>& grids) {
         }
     }
     e.notes.emplace_back(
-        "The bound is taken for the clusters' mean size, with the most portals that a polygon has "
-        "as s.");
+        "Of clusters that have any. The bound is taken for their mean size, with the most portals "
+        "that "
+        "a polygon has as s.");
     return e;
 }
 
