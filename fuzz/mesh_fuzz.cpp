@@ -3,7 +3,7 @@
 //
 // The bytes are words: `v x y z` is a vertex, `p n i...` a polygon of n corners, `j a b x y z x y z
 // sides` a given portal, `c a b x y z x y z area ways` a connection, `a n` an area, `f n` an entry
-// of first_corner, `k area cost`, `u units`, `s` and `g` options.
+// of first_corner, `k area cost`, `u units`, `d longest_part`, `s` and `g` options.
 
 #include <algorithm>
 #include <cmath>
@@ -62,6 +62,10 @@ private:
         if (what == 'f') image.first_corner.push_back(words.number());
         if (what == 'g') image.portals_given = true;
         if (what == 's') options.scoring = Scoring::polygon_centres;
+        if (what == 'd') {
+            options.scoring = Scoring::portal_parts;
+            options.longest_part = words.real();
+        }
         if (what == 'u') options.units_per_length = words.real();
         if (what == 'k') {
             float& cost = options.area_costs[words.number() % kAreas];

@@ -50,6 +50,7 @@ void join_connections(const Mesh& mesh, MeshImage& image) {
     const std::uint32_t polygons = num_with_corners(mesh);
     const MeshTopology& t = *mesh.data().topology;
     for (Portal portal = 0; portal < mesh.num_portals(); ++portal) {
+        if (t.part(portal) != 0) continue;
         const Polygon first = t.link_polygon[2 * portal];
         const Polygon second = t.link_polygon[2 * portal + 1];
         if (first < polygons && second < polygons) continue;
@@ -64,6 +65,7 @@ void give_portals(const Mesh& mesh, MeshImage& image) {
     image.portals_given = true;
     image.portals.reserve(mesh.num_portals());
     for (Portal portal = 0; portal < mesh.num_portals(); ++portal) {
+        if (t.part(portal) != 0) continue;
         const Link link = 2 * portal;
         image.portals.push_back({t.link_polygon[link], t.link_polygon[link + 1], mesh.right(link),
                                  mesh.left(link), t.passable[link] != 0,
@@ -108,11 +110,10 @@ Result<navmesh::MeshOptions> read_options(const schema::HnaMesh& file) {
     const auto costs = span_of<float>(file.area_costs());
     if (costs.size() != options.area_costs.size())
         return fail(StatusCode::corrupt_file, "the area costs are missing");
-    if (file.scoring() > static_cast<std::uint8_t>(navmesh::Scoring::polygon_centres))
-        return fail(StatusCode::corrupt_file, "the scoring is unknown");
     std::copy(costs.begin(), costs.end(), options.area_costs.begin());
     options.scoring = static_cast<navmesh::Scoring>(file.scoring());
     options.units_per_length = file.units_per_length();
+    options.longest_part = file.longest_part();
     return options;
 }
 
@@ -223,7 +224,8 @@ flatbuffers::Offset<schema::HnaMesh> add_mesh(flatbuffers::FlatBufferBuilder& bu
     return schema::CreateHnaMesh(builder, data.fingerprint, data.options.units_per_length, costs,
                                  static_cast<std::uint8_t>(data.options.scoring),
                                  image.portals_given ? 1 : 0, vertices, first_corner, corners,
-                                 areas, blocked, portal_vector, connection_vector, numbers);
+                                 areas, blocked, portal_vector, connection_vector, numbers,
+                                 data.options.longest_part);
 }
 
 Result<Mesh> read_mesh(const schema::HnaMesh& file) {

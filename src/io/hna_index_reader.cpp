@@ -87,7 +87,9 @@ Status HnaIndexReader::options(hna::Options& options) const {
 }
 
 Status HnaIndexReader::check_mesh() const {
-    return root_.mesh() == nullptr ? corrupt("the mesh is missing") : Status{};
+    if (root_.mesh() == nullptr) return corrupt("the mesh is missing");
+    constexpr auto kLast = static_cast<std::uint8_t>(navmesh::Scoring::portal_parts);
+    return root_.mesh()->scoring() > kLast ? corrupt("the scoring is unknown") : Status{};
 }
 
 Result<navmesh::Mesh> HnaIndexReader::mesh(const navmesh::Mesh* wanted) const {
@@ -277,8 +279,7 @@ Result<HnaIndexFileInfo> inspect_hna_index_bytes(std::span<const std::byte> byte
     info.version = root.version();
     info.polygons = num_polygons(*root.mesh());
     info.mesh_fingerprint = root.mesh()->fingerprint();
-    info.scoring = root.mesh()->scoring() == 0 ? navmesh::Scoring::portal_midpoints
-                                               : navmesh::Scoring::polygon_centres;
+    info.scoring = static_cast<navmesh::Scoring>(root.mesh()->scoring());
     info.has_table = root.table() != 0;
     info.has_labels = root.labels() != nullptr;
     info.mesh_bytes = mesh_bytes(*root.mesh());

@@ -47,6 +47,35 @@ Point crossing(const Point& left, const Point& right, const Point& a, const Poin
     return between(left, right, to_left / (to_left - to_right));
 }
 
+// The ends of the portals of a corridor, as seen when walking along it. A corridor that crosses a
+// divided portal at one part and comes back at another, to walk along it where that is cheaper,
+// crosses it at just those two points.
+class Spans {
+public:
+    Spans(const MeshTopology& topology, std::span<const Link> links)
+        : mesh_(topology), links_(links) {}
+
+    [[nodiscard]] PortalEnds at(std::size_t place) const noexcept {
+        const Link link = links_[place];
+        if (!mesh_.parts.empty() && turns_back(place)) {
+            const Point& middle = mesh_.midpoints[portal_of(link)];
+            return {middle, middle};
+        }
+        const PortalEnds& ends = mesh_.ends[portal_of(link)];
+        return (link & 1) == 0 ? ends : PortalEnds{ends.right, ends.left};
+    }
+
+private:
+    [[nodiscard]] bool turns_back(std::size_t place) const noexcept {
+        const Link link = links_[place];
+        return (place > 0 && mesh_.same_whole(links_[place - 1], link)) ||
+               (place + 1 < links_.size() && mesh_.same_whole(links_[place + 1], link));
+    }
+
+    const MeshTopology& mesh_;
+    std::span<const Link> links_;
+};
+
 // The waypoints of a string, from its bends.
 class Walk {
 public:
@@ -185,12 +214,11 @@ void Funnel::pull(const Mesh& mesh, const Point& start, const Point& goal,
     if (bends_.size() < 2 * links.size() + 5) bends_.resize(2 * links.size() + 5);
     string_.clear();
     restart(bend_at(start, 0, false));
-    const MeshTopology& topology = *mesh.data().topology;
+    const Spans spans(*mesh.data().topology, links);
     for (std::size_t i = 0; i < links.size(); ++i) {
-        const bool first_side = (links[i] & 1) == 0;
-        const PortalEnds& ends = topology.ends[portal_of(links[i])];
-        const Bend left = bend_at(first_side ? ends.left : ends.right, i, true);
-        const Bend right = bend_at(first_side ? ends.right : ends.left, i, false);
+        const PortalEnds ends = spans.at(i);
+        const Bend left = bend_at(ends.left, i, true);
+        const Bend right = bend_at(ends.right, i, false);
         if (same_seen_from_above(left, right)) {
             finish(left);
             continue;
@@ -205,9 +233,12 @@ void Funnel::pull(const Mesh& mesh, const Point& start, const Point& goal,
     Walk walk(mesh, links, crossings, out);
     for (const Bend& bend : string_) {
         const bool end = bend.place() == links.size();
-        const Link link = end ? kNone : links[bend.place()];
-        const Point point = end ? goal : bend.left() ? mesh.left(link) : mesh.right(link);
-        walk.to({point, link}, bend.place());
+        if (end) {
+            walk.to({goal, kNone}, bend.place());
+            continue;
+        }
+        const PortalEnds ends = spans.at(bend.place());
+        walk.to({bend.left() ? ends.left : ends.right, links[bend.place()]}, bend.place());
     }
 }
 

@@ -53,7 +53,7 @@ public:
     }
 
     [[nodiscard]] Cost bound(const MeshData& mesh, Link link) const noexcept {
-        if (mesh.options.scoring == Scoring::portal_midpoints)
+        if (mesh.options.scoring != Scoring::polygon_centres)
             return mesh.least_cost(distance_to_box(mesh.midpoint(link)));
         const Point& centre = mesh.topology->centres[mesh.polygon_of(link)];
         return (*mesh.halves)[link] + mesh.least_cost(distance_to_box(centre));

@@ -15,7 +15,7 @@ std::size_t bytes_of(const MeshTopology& t) noexcept {
     return sizeof t + bytes_of(t.vertices) + bytes_of(t.first_corner) + bytes_of(t.corners) +
            bytes_of(t.centres) + bytes_of(t.first_link) + bytes_of(t.links) +
            bytes_of(t.link_polygon) + bytes_of(t.link_place) + bytes_of(t.passable) +
-           bytes_of(t.ends) + bytes_of(t.midpoints) + bytes_of(t.first_cost);
+           bytes_of(t.ends) + bytes_of(t.midpoints) + bytes_of(t.parts) + bytes_of(t.first_cost);
 }
 
 }  // namespace
@@ -59,6 +59,7 @@ Point Mesh::left(Link link) const noexcept {
 }
 Point Mesh::right(Link link) const noexcept { return left(twin(link)); }
 Point Mesh::midpoint(Link link) const noexcept { return data_->midpoint(link); }
+std::uint32_t Mesh::part(Portal portal) const noexcept { return data_->topology->part(portal); }
 
 bool Mesh::directed() const noexcept { return data_->topology->directed; }
 

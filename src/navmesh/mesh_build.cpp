@@ -15,7 +15,7 @@ Status add_topology(const MeshSource& source, MeshTopology kept, MeshData& data)
     if (Status status = check_arrays(source, kept); !status.ok()) return status;
     auto topology = std::make_shared<MeshTopology>(std::move(kept));
     if (Status status = add_polygons(source, *topology); !status.ok()) return status;
-    if (Status status = add_portals(source, *topology); !status.ok()) return status;
+    if (Status status = add_portals(source, data.options, *topology); !status.ok()) return status;
     if (Status status = count_costs(*topology); !status.ok()) return status;
     if (Status status = check_joins(source, *topology); !status.ok()) return status;
     data.topology = std::move(topology);
@@ -65,6 +65,7 @@ MeshTopology without(const MeshTopology& old, const std::vector<bool>& removed) 
                 t.passable[link] = t.passable[twin(link)] = 0;
                 t.ends[portal_of(link)] = {};
                 t.midpoints[portal_of(link)] = {};
+                if (!t.parts.empty()) t.parts[portal_of(link)] = 0;
             }
         }
         t.first_corner[p + 1] = static_cast<std::uint32_t>(t.corners.size());

@@ -16,6 +16,13 @@ constexpr double kDearestPath = 0x1p30;
 constexpr double kFinest = 0x1p16;
 constexpr std::uint64_t kMostInsideCosts = std::uint64_t{1} << 28;
 
+// A few small polygons with many parts must not take as much memory as a large mesh.
+std::uint64_t most_inside_costs(const MeshTopology& t) {
+    if (t.parts.empty()) return kMostInsideCosts;
+    const auto wholes = static_cast<std::uint64_t>(std::ranges::count(t.parts, 0));
+    return std::min(kMostInsideCosts, (std::uint64_t{1} << 22) + (wholes << 13));
+}
+
 // Calls visit(i, j, length) for all ways inside a polygon between links, i > j.
 template <class Visit>
 void for_ways(const MeshData& data, Polygon p, Visit&& visit) {
@@ -38,7 +45,7 @@ std::vector<double> longest_ways(const MeshData& data) {
     const auto leave = [&](Link link, double length) {
         longest[portal_of(link)] = std::max(longest[portal_of(link)], length);
     };
-    if (data.options.scoring == Scoring::portal_midpoints) {
+    if (data.options.scoring != Scoring::polygon_centres) {
         for (Polygon p = 0; p < data.num_polygons(); ++p) {
             for_ways(data, p, [&](std::uint32_t i, std::uint32_t j, double length) {
                 leave(data.links(p)[i], length);
@@ -149,7 +156,8 @@ std::uint64_t hash_of(const MeshTopology& t) {
     hash = hash_of(t.links, hash);
     hash = hash_of(t.link_polygon, hash);
     hash = hash_of(t.passable, hash);
-    return hash_of(t.ends, hash);
+    hash = hash_of(t.ends, hash);
+    return t.parts.empty() ? hash : hash_of(t.parts, hash);
 }
 
 }  // namespace
@@ -168,22 +176,34 @@ Status set_options(const MeshOptions& options, MeshData& data) {
         data.factors[area] = closed ? 1 : static_cast<double>(cost);
     }
     const double units = options.units_per_length;
-    if (units >= 0 && !std::isinf(units)) return {};
-    return {StatusCode::bad_option,
+    if (!(units >= 0) || std::isinf(units)) {
+        return {
+            StatusCode::bad_option,
             fmt::format("units_per_length is {}: give a finite number, 0 for automatic", units)};
+    }
+    const double part = options.longest_part;
+    if (!(part >= 0) || std::isinf(part)) {
+        return {StatusCode::bad_option,
+                fmt::format("longest_part is {}: give a finite length, 0 for automatic", part)};
+    }
+    if (part == 0 || options.scoring == Scoring::portal_parts) return {};
+    return {StatusCode::bad_option,
+            fmt::format("longest_part is {}: only the scoring portal_parts has parts", part)};
 }
 
 Status count_costs(MeshTopology& topology) {
     topology.first_cost.assign(1, 0);
     topology.first_cost.reserve(topology.first_link.size());
+    const std::uint64_t most = most_inside_costs(topology);
     for (std::size_t p = 0; p + 1 < topology.first_link.size(); ++p) {
         const std::uint64_t links = topology.first_link[p + 1] - topology.first_link[p];
         const std::uint64_t costs = topology.first_cost.back() + MeshData::row(links);
-        if (costs > kMostInsideCosts) {
+        if (costs > most) {
             return {StatusCode::too_large,
                     fmt::format("polygon {}: with its {} links there are more than {} ways inside "
-                                "polygons; divide it",
-                                p, links, kMostInsideCosts)};
+                                "polygons; divide it{}",
+                                p, links, most,
+                                topology.parts.empty() ? "" : ", or have longer parts of portals")};
         }
         topology.first_cost.push_back(costs);
     }

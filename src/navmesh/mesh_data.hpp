@@ -61,7 +61,8 @@ struct MeshTopology {
     std::vector<std::uint32_t> link_place;
     std::vector<std::uint8_t> passable;        // per link: whether its portal lets one out at all
     std::vector<PortalEnds> ends;              // per portal
-    std::vector<Point> midpoints;              // per portal
+    std::vector<Point> midpoints;              // per portal, of its part
+    std::vector<std::uint8_t> parts;           // per portal which it is, with Scoring::portal_parts
     std::vector<std::uint64_t> first_cost{0};  // per polygon, and one more, into inside_costs
     std::uint32_t connections = 0;             // how many polygons are connections
     std::uint32_t gone = 0;                    // how many are gone
@@ -79,6 +80,13 @@ struct MeshTopology {
     }
     [[nodiscard]] bool is_connection(Polygon p) const noexcept { return num_corners(p) == 2; }
     [[nodiscard]] bool is_gone(Polygon p) const noexcept { return num_corners(p) == 0; }
+    [[nodiscard]] std::uint32_t part(Portal portal) const noexcept {
+        return parts.empty() ? 0 : parts[portal];
+    }
+    /// Whether two links are of one portal or of parts of one.
+    [[nodiscard]] bool same_whole(Link a, Link b) const noexcept {
+        return portal_of(a) - part(portal_of(a)) == portal_of(b) - part(portal_of(b));
+    }
 };
 
 struct MeshData {
@@ -154,7 +162,7 @@ struct MeshData {
         return capped(length * least_factor * units * kTrifle);
     }
     [[nodiscard]] Cost bound(Link link, const Point& anchor) const noexcept {
-        if (options.scoring == Scoring::portal_midpoints)
+        if (options.scoring != Scoring::polygon_centres)
             return least_cost(distance(midpoint(link), anchor));
         return (*halves)[link] + least_cost(distance(topology->centres[polygon_of(link)], anchor));
     }

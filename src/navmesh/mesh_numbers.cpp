@@ -63,7 +63,17 @@ private:
     [[nodiscard]] bool portals_fit() const {
         const auto& gone = numbers_.gone_portals;
         return static_cast<std::size_t>(std::ranges::count(gone, 0)) == dense_.ends.size() &&
-               std::ranges::all_of(gone, [](std::uint8_t g) { return g <= 1; });
+               std::ranges::all_of(gone, [](std::uint8_t g) { return g <= 1; }) && parts_fit();
+    }
+    // Whether those of one portal are still in a row.
+    [[nodiscard]] bool parts_fit() const {
+        const auto& gone = numbers_.gone_portals;
+        Portal from = 0;
+        for (std::size_t portal = 0; portal < gone.size(); ++portal) {
+            if (gone[portal] != 0) continue;
+            if (dense_.part(from++) != 0 && gone[portal - 1] != 0) return false;
+        }
+        return true;
     }
     // The dense mesh has those of its connections again.
     void add_vertices() {
@@ -111,6 +121,7 @@ private:
         const std::size_t portals = numbers_.gone_portals.size();
         made_.ends.resize(portals);
         made_.midpoints.resize(portals);
+        made_.parts.resize(dense_.parts.empty() ? 0 : portals);
         made_.link_polygon.assign(2 * portals, kNone);
         made_.passable.resize(2 * portals);
         Portal from = 0;
@@ -118,6 +129,7 @@ private:
             if (numbers_.gone_portals[portal] != 0) continue;
             made_.ends[portal] = dense_.ends[from];
             made_.midpoints[portal] = dense_.midpoints[from];
+            if (!dense_.parts.empty()) made_.parts[portal] = dense_.parts[from];
             for (std::uint32_t side = 0; side < 2; ++side) {
                 made_.link_polygon[2 * portal + side] =
                     number_[dense_.link_polygon[2 * from + side]];
@@ -198,7 +210,7 @@ MeshImage dense_image(const Mesh& mesh) {
     }
     image.portals_given = true;
     for (Link link = 0; link < mesh.num_links(); link += 2) {
-        if (t.link_polygon[link] == kNone) continue;
+        if (t.link_polygon[link] == kNone || t.part(portal_of(link)) != 0) continue;
         image.portals.push_back({at[t.link_polygon[link]], at[t.link_polygon[twin(link)]],
                                  mesh.right(link), mesh.left(link), t.passable[link] != 0,
                                  t.passable[twin(link)] != 0});

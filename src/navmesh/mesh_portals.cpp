@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "navmesh/mesh_borders.hpp"
 #include "navmesh/mesh_polygons.hpp"
+#include "navmesh/segment.hpp"
 
 namespace cairn::navmesh {
 
@@ -17,19 +19,27 @@ struct EdgeUse {
     std::uint32_t corner = 0;
 };
 
-// Portals and links as they are made, before links are grouped by polygon.
+// A portal before it is divided.
+struct Whole {
+    Polygon first = 0;
+    Polygon second = 0;
+    PortalEnds ends;  // seen from `first`
+    bool forth = true;
+    bool back = true;
+    std::uint32_t parts = 1;
+
+    [[nodiscard]] double length() const { return distance(ends.left, ends.right); }
+};
+
+// The portals that are added and their links: 2 * place in `wholes` + side.
 struct Made {
-    MeshTopology& mesh;
+    const MeshTopology& mesh;
+    std::vector<Whole> wholes{};
     std::vector<Link> order{};  // the links of each polygon in the order it lists them
 
-    // `ends` seen from `first`.
-    Link add(Polygon first, Polygon second, const PortalEnds& ends, bool forth, bool back) {
-        const auto link = static_cast<Link>(mesh.link_polygon.size());
-        mesh.link_polygon.insert(mesh.link_polygon.end(), {first, second});
-        mesh.passable.insert(mesh.passable.end(), {std::uint8_t{forth}, std::uint8_t{back}});
-        mesh.ends.push_back(ends);
-        mesh.midpoints.push_back(middle(ends.left, ends.right));
-        return link;
+    Link add(const Whole& whole) {
+        wholes.push_back(whole);
+        return static_cast<Link>(2 * (wholes.size() - 1));
     }
 };
 
@@ -80,7 +90,7 @@ Status pair_edges(const MeshTopology& t, std::vector<std::uint32_t>& partner) {
 }
 
 Status find_portals(Made& made) {
-    MeshTopology& t = made.mesh;
+    const MeshTopology& t = made.mesh;
     std::vector<std::uint32_t> partner;
     if (Status status = pair_edges(t, partner); !status.ok()) return status;
     if (Status status = check_borders(t, partner); !status.ok()) return status;
@@ -93,7 +103,7 @@ Status find_portals(Made& made) {
         if (other == kNone) continue;
         if (other > c) {
             const PortalEnds ends{t.vertices[t.corners[other]], t.vertices[t.corners[c]]};
-            link_at[c] = made.add(owner[c], owner[other], ends, true, true);
+            link_at[c] = made.add({owner[c], owner[other], ends});
             link_at[other] = twin(link_at[c]);
         }
         made.order.push_back(link_at[c]);
@@ -108,7 +118,7 @@ void take_portals(const MeshSource& source, Made& made) {
         const bool turned = cross(portal.begin - centre, portal.end - centre) < 0;
         const PortalEnds ends =
             turned ? PortalEnds{portal.begin, portal.end} : PortalEnds{portal.end, portal.begin};
-        const Link link = made.add(portal.first, portal.second, ends, portal.forth, portal.back);
+        const Link link = made.add({portal.first, portal.second, ends, portal.forth, portal.back});
         made.order.insert(made.order.end(), {link, twin(link)});
     }
 }
@@ -117,14 +127,70 @@ void connect(const MeshSource& source, Made& made) {
     Polygon polygon = made.mesh.num_polygons() - static_cast<Polygon>(source.connections.size());
     for (const ConnectionSource& c : source.connections) {
         if (c.from != kNone) {
-            const Link on = made.add(c.from, polygon, {c.begin, c.begin}, true, c.both_ways);
+            const Link on = made.add({c.from, polygon, {c.begin, c.begin}, true, c.both_ways});
             made.order.insert(made.order.end(), {on, twin(on)});
         }
         if (c.to != kNone) {
-            const Link off = made.add(polygon, c.to, {c.end, c.end}, true, c.both_ways);
+            const Link off = made.add({polygon, c.to, {c.end, c.end}, true, c.both_ways});
             made.order.insert(made.order.end(), {off, twin(off)});
         }
         ++polygon;
+    }
+}
+
+// Half the mean length of the portals that are not points; 0 if all are.
+double fitting_part(const std::vector<Whole>& wholes) {
+    double sum = 0;
+    double count = 0;
+    for (const Whole& whole : wholes) {
+        const double length = whole.length();
+        sum += length;
+        if (length > 0) count += 1;
+    }
+    return count > 0 ? sum / count / 2 : 0;
+}
+
+// Says how many parts each portal gets.
+Status divide(double longest, Made& made) {
+    constexpr double kMostParts = 64;
+    std::size_t portals = made.mesh.ends.size();
+    for (Whole& whole : made.wholes) {
+        const double parts = longest > 0 ? std::ceil(whole.length() / longest) : 1;
+        whole.parts = static_cast<std::uint32_t>(std::clamp(parts, 1.0, kMostParts));
+        portals += whole.parts;
+    }
+    if (portals <= kMostPolygons) return {};
+    return {StatusCode::too_large,
+            fmt::format("with parts of {} there are {} portals, more than {}", longest, portals,
+                        kMostPolygons)};
+}
+
+void append_part(const Whole& whole, std::uint32_t part, MeshTopology& t) {
+    t.link_polygon.insert(t.link_polygon.end(), {whole.first, whole.second});
+    t.passable.insert(t.passable.end(), {std::uint8_t{whole.forth}, std::uint8_t{whole.back}});
+    t.ends.push_back(whole.ends);
+    const auto& [left, right] = whole.ends;
+    t.midpoints.push_back(whole.parts == 1
+                              ? middle(left, right)
+                              : between(left, right, (2.0 * part + 1) / (2.0 * whole.parts)));
+}
+
+// Appends all parts of the portals, and their links to `order`.
+void append_parts(const Made& made, bool numbered, MeshTopology& t, std::vector<Link>& order) {
+    std::vector<Portal> first;
+    first.reserve(made.wholes.size());
+    for (const Whole& whole : made.wholes) {
+        first.push_back(static_cast<Portal>(t.ends.size()));
+        for (std::uint32_t part = 0; part < whole.parts; ++part) {
+            append_part(whole, part, t);
+            if (numbered) t.parts.push_back(static_cast<std::uint8_t>(part));
+        }
+    }
+    order.reserve(t.link_polygon.size());
+    for (const Link link : made.order) {
+        const Link base = 2 * first[link / 2] + (link & 1);
+        for (std::uint32_t part = 0; part < made.wholes[link / 2].parts; ++part)
+            order.push_back(base + 2 * part);
     }
 }
 
@@ -147,15 +213,20 @@ void group_links(const std::vector<Link>& order, MeshTopology& t) {
 
 }  // namespace
 
-Status add_portals(const MeshSource& source, MeshTopology& t) {
-    Made made{t, t.links};
+Status add_portals(const MeshSource& source, MeshOptions& options, MeshTopology& t) {
+    Made made{t};
     if (source.portals_given || !source.portals.empty()) {
         take_portals(source, made);
     } else if (Status status = find_portals(made); !status.ok()) {
         return status;
     }
     connect(source, made);
-    group_links(made.order, t);
+    const bool parts = options.scoring == Scoring::portal_parts;
+    if (parts && options.longest_part == 0) options.longest_part = fitting_part(made.wholes);
+    if (Status status = divide(options.longest_part, made); !status.ok()) return status;
+    std::vector<Link> order = t.links;
+    append_parts(made, parts, t, order);
+    group_links(order, t);
     return {};
 }
 

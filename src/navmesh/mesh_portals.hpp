@@ -6,7 +6,9 @@
 namespace cairn::navmesh {
 
 /// Finds the portals or takes those given, adds those of connections, and fills the arrays of
-/// portals and links. The polygons are there already. Errors as Mesh::build.
-[[nodiscard]] Status add_portals(const MeshSource& source, MeshTopology& topology);
+/// portals and links. The polygons are there already. Divides portals as the options ask, and
+/// chooses longest_part where that is to be chosen. Errors as Mesh::build.
+[[nodiscard]] Status add_portals(const MeshSource& source, MeshOptions& options,
+                                 MeshTopology& topology);
 
 }  // namespace cairn::navmesh

@@ -25,6 +25,7 @@ navmesh::MeshOptions some_mesh_options(RandomMaps& random) {
     options.area_costs[2] = 0.5F;
     options.area_costs[3] = random.chance(50) ? -1.0F : 1.0F;
     if (random.chance(30)) options.scoring = navmesh::Scoring::polygon_centres;
+    if (random.chance(30)) options.scoring = navmesh::Scoring::portal_parts;
     return options;
 }
 

@@ -38,6 +38,7 @@ Options options_of(int levels, int mu, Partitioner partitioner, Pccp pccp) {
 
 constexpr auto kMidpoints = navmesh::Scoring::portal_midpoints;
 constexpr auto kCentres = navmesh::Scoring::polygon_centres;
+constexpr auto kParts = navmesh::Scoring::portal_parts;
 
 const Golden kGolden[] = {
     {"lattice", MeshKind::lattice, kMidpoints,
@@ -54,6 +55,8 @@ const Golden kGolden[] = {
     {"centres", MeshKind::lattice, kCentres,
      options_of(2, 6, Partitioner::multilevel, Pccp::centres), Engine::astar, "06ecb4e30f16d8d9",
      "98423ac1cee8727f", "9868611782258a11"},
+    {"parts", MeshKind::lattice, kParts, options_of(2, 6, Partitioner::multilevel, Pccp::portals),
+     Engine::top_table, "20086f86ef7b718d", "58a1eeca6baa73f3", "40fdc2f8611886df"},
 };
 
 Mesh golden_mesh(const Golden& golden) {

@@ -96,6 +96,8 @@ TEST(HnaIndexFile, ChangedIndexesLoadWithTheirNumbers) {
         options.area_costs[2] = 0.5F;
         if (random.chance(30)) options.scoring = navmesh::Scoring::polygon_centres;
         if (random.chance(30)) options.units_per_length = 512;
+        if (seed % 3 == 0) options.scoring = navmesh::Scoring::portal_parts;
+        if (seed % 6 == 0) options.longest_part = 0.4;
         const Mesh mesh = Mesh::build(tiles.all().added.source(), options).value();
         hna::Options index_options = hna_options(mesh, seed);
         if (mesh.directed() || random.chance(50)) index_options.pccp = hna::Pccp::portals;

@@ -45,8 +45,14 @@ public:
     Corridor(const Mesh& mesh, const Point& start, const Point& goal,
              const std::vector<Link>& links) {
         ends_.push_back({flat(start), flat(start)});
-        for (const Link link : links)
-            ends_.push_back({flat(mesh.left(link)), flat(mesh.right(link))});
+        for (std::size_t i = 0; i < links.size(); ++i) {
+            if (turns_back(mesh, links, i)) {
+                const Flat middle = flat(mesh.midpoint(links[i]));
+                ends_.push_back({middle, middle});
+            } else {
+                ends_.push_back({flat(mesh.left(links[i])), flat(mesh.right(links[i]))});
+            }
+        }
         ends_.push_back({flat(goal), flat(goal)});
     }
 
@@ -71,6 +77,17 @@ public:
     }
 
 private:
+    // Whether a divided portal is crossed there and back, at whichever of its parts.
+    [[nodiscard]] static bool turns_back(const Mesh& mesh, const std::vector<Link>& links,
+                                         std::size_t i) {
+        if (mesh.options().scoring != Scoring::portal_parts) return false;
+        const auto undone = [&](Link a, Link b) {
+            return mesh.polygon_of(a) == mesh.polygon_of(twin(b)) && mesh.left(a) == mesh.right(b);
+        };
+        return (i > 0 && undone(links[i - 1], links[i])) ||
+               (i + 1 < links.size() && undone(links[i], links[i + 1]));
+    }
+
     [[nodiscard]] bool all_at(const Flat& a, std::size_t from, std::size_t to) const {
         return std::all_of(ends_.begin() + static_cast<std::ptrdiff_t>(from) + 1,
                            ends_.begin() + static_cast<std::ptrdiff_t>(to), [&](const auto& ends) {

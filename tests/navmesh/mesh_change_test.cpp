@@ -26,6 +26,10 @@ MeshOptions some_options(RandomMaps& random) {
     options.area_costs[2] = 0.5F;
     options.area_costs[3] = random.chance(50) ? -1.0F : 1.0F;
     if (random.chance(30)) options.scoring = Scoring::polygon_centres;
+    if (random.chance(30)) {
+        options.scoring = Scoring::portal_parts;
+        options.longest_part = random.chance(50) ? 0.4 : 0;
+    }
     return options;
 }
 
@@ -58,7 +62,7 @@ Fresh fresh(const Mesh& mesh) {
             {kNone, kNone, mesh.vertices()[ends[0]], mesh.vertices()[ends[1]], mesh.area(p), true});
     }
     for (Link link = 0; link < mesh.num_links(); link += 2) {
-        if (mesh.polygon_of(link) == kNone) continue;
+        if (mesh.polygon_of(link) == kNone || mesh.part(portal_of(link)) != 0) continue;
         PortalSource portal;
         portal.first = result.number[mesh.polygon_of(link)];
         portal.second = result.number[mesh.polygon_of(twin(link))];

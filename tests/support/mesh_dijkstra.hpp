@@ -88,6 +88,7 @@ private:
         return mesh_.options().scoring == navmesh::Scoring::polygon_centres;
     }
     [[nodiscard]] navmesh::Point middle(navmesh::Link link) const {
+        if (mesh_.options().scoring == navmesh::Scoring::portal_parts) return mesh_.midpoint(link);
         const navmesh::Point a = mesh_.left(link);
         const navmesh::Point b = mesh_.right(link);
         const auto half = [](float p, float q) {

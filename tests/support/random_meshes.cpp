@@ -288,7 +288,13 @@ Mesh random_mesh(std::uint64_t seed, const RandomMeshOptions& options) {
     MeshParts parts =
         mesh_of_kind(static_cast<MeshKind>(random.number(0, 4)), random, options.longest);
     navmesh::MeshOptions mesh = options.mesh;
-    if (random.chance(20)) mesh.scoring = navmesh::Scoring::polygon_centres;
+    if (random.chance(20)) {
+        mesh.scoring = navmesh::Scoring::polygon_centres;
+        mesh.longest_part = 0;
+    } else if (seed % 4 == 3) {
+        mesh.scoring = navmesh::Scoring::portal_parts;
+        if (seed % 8 == 3) mesh.longest_part = 0.4;
+    }
     const bool areas = random.chance(50);
     if (areas && options.areas) {
         add_areas(parts, random);

@@ -51,7 +51,8 @@ void add_connections(MeshParts& parts, RandomMaps& random);
 /// Portals as found, but given, each one way only with a chance of `percent`.
 void give_portals(MeshParts& parts, RandomMaps& random, int percent);
 
-/// A mesh of any kind; equal seeds and options give equal ones. Every fifth is scored by centres.
+/// A mesh of any kind; equal seeds and options give equal ones. Every fifth is scored by centres
+/// and every fifth by parts of portals, whatever the options.
 [[nodiscard]] navmesh::Mesh random_mesh(std::uint64_t seed, const RandomMeshOptions& options = {});
 
 /// A place in a polygon that is no connection, sometimes on its border or a corner of it.

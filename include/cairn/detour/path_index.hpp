@@ -20,7 +20,7 @@ namespace cairn::detour {
 
 struct PathIndexOptions {
     hna::Options hna;
-    navmesh::MeshOptions mesh;  ///< scoring and units; the area costs are the filter's
+    navmesh::MeshOptions mesh;  ///< scoring, parts, units; the area costs are the filter's
 };
 
 /// A polygon near a point, and its point that is nearest.

@@ -16,8 +16,8 @@ namespace cairn::navmesh {
 /// Paths over the mesh are not those over the map: agents are points that may touch obstacles and
 /// go in any direction, but pass between two obstacles that touch at a corner under no move rules.
 ///
-/// Area i is the i-th lowest weight that occurs and costs as much; of `options` the scoring and the
-/// units count. Errors: unsupported (more than 64 weights); too_large as Mesh::build, whose other
+/// Area i is the i-th lowest weight that occurs and costs as much; of `options` all but area
+/// costs counts. Errors: unsupported (more than 64 weights); too_large as Mesh::build, whose other
 /// errors do not occur but for the units'. O(cells), some 5 bytes each besides the mesh.
 [[nodiscard]] Result<Mesh> mesh_from_grid(const grid::Map& map, const MeshOptions& options = {});
 

@@ -42,7 +42,9 @@ public:
     /// The waypoints from `start`, in the polygon that the first link leaves, to `goal`, in the one
     /// that the last link enters, into `out`, whose memory is reused; both ends included. `links`
     /// must be a corridor, each leaving the polygon that the one before entered; it may be empty.
-    /// Seen from above no shorter line crosses the same portals in the same order. Ends outside
+    /// Seen from above no shorter line crosses the same portals in the same order; parts of a
+    /// divided portal are crossed anywhere in the whole, but one that is crossed there and back, to
+    /// walk along it where that is cheaper, in the middles of those parts. Ends outside
     /// their polygons give a line that crosses the portals all the same. O(links).
     void pull(const Mesh& mesh, const Point& start, const Point& goal, std::span<const Link> links,
               std::vector<Waypoint>& out, Crossings crossings = Crossings::corners);

@@ -10,6 +10,9 @@
 //   edge e_ij         a link: "from polygon_of(link) one may cross to polygon_of(twin(link))"
 //   c(e_ij)           see Scoring
 //
+// Scoring::portal_parts makes several portals of a long one: parts that have its ends, each to be
+// crossed at a middle of its own.
+//
 // Off-mesh connections (ladders, jumps) are polygons of two corners whose portals are points.
 // Polygons may lie above each other; they must be convex seen from above.
 
@@ -51,6 +54,9 @@ enum class Scoring : std::uint8_t {
     /// From polygon centre to polygon centre (section 2), half of the way at either polygon's area
     /// cost and never for nothing; the ends count as the centres of their polygons.
     polygon_centres,
+    /// As portal_midpoints, with portals longer than MeshOptions::longest_part divided: gives the
+    /// shortest paths, since one may bend wherever it has to and not only in the middle.
+    portal_parts,
 };
 
 /// Area numbers are 0 to 63, as in Detour.
@@ -66,6 +72,11 @@ struct MeshOptions {
     /// each portal add up to less than 2^30 where they are dearest, and the diagonal of the box
     /// around the mesh is less than 2^28.
     double units_per_length = 0;
+    /// For Scoring::portal_parts, 0 for others: what is longer is divided into as few equal parts
+    /// as make them no longer, 64 at most. 0: half the mean length of the portals that are not
+    /// points, which is three parts a portal at the mean or fewer; Mesh::options then says what was
+    /// chosen, when the mesh or a change of it first had such a portal.
+    double longest_part = 0;
 
     [[nodiscard]] static constexpr std::array<float, kAreas> all_ones() noexcept {
         std::array<float, kAreas> costs{};
@@ -144,7 +155,8 @@ public:
     /// Checks a mesh and takes a copy. Islands, holes, and polygons that overlap seen from above
     /// are fine. Errors, with the polygon, vertex, portal or connection at fault:
     /// - bad_option: area costs out of range; units_per_length negative, not finite, or so coarse
-    ///   that the middle way between portals of a polygon is below 8 units;
+    ///   that the middle way between portals of a polygon is below 8 units; longest_part negative,
+    ///   not finite, or given with a scoring that has no parts;
     /// - corrupt_file: numbers or areas out of range; coordinates that are not finite or beyond
     ///   1e7; fewer than three corners, a corner twice or two that are one point seen from above,
     ///   an area seen from above of less than 1e-9, a polygon that is not convex (but for float
@@ -155,8 +167,9 @@ public:
     ///   a given portal that lies off its polygons' borders, joins a polygon to itself, or has both
     ///   on the same side; an end of a connection outside its polygon;
     /// - too_large: more than 2^26 polygons, corners or portals, 2^14 corners of a polygon or 2^28
-    ///   ways inside polygons; units_per_length with which a path could reach kInfinity; or too
-    ///   many edges upon each other for T-junctions to be looked for.
+    ///   ways inside polygons (if portals have parts, 2^22 and 2^13 for each); units_per_length
+    ///   with which a path could reach kInfinity; or too many edges upon each other for T-junctions
+    ///   to be looked for.
     /// O(n log n) and the number of ways inside polygons.
     [[nodiscard]] static Result<Mesh> build(const MeshSource& source,
                                             const MeshOptions& options = {});
@@ -196,7 +209,11 @@ public:
     /// polygon, (right - p) x (left - p) >= 0, where a x b = a.x b.z - a.z b.x.
     [[nodiscard]] Point left(Link link) const noexcept;
     [[nodiscard]] Point right(Link link) const noexcept;
+    /// Where a path is scored to cross the portal: the middle of it, or of the part that it is.
     [[nodiscard]] Point midpoint(Link link) const noexcept;
+    /// Which part of a divided portal it is, from 0; the parts of one have numbers in a row and the
+    /// ends of the whole. 0 for portals that are not divided.
+    [[nodiscard]] std::uint32_t part(Portal portal) const noexcept;
 
     /// Whether some portal may be crossed one way only, edits left aside. Where none may, the cost
     /// of a path is that of its reverse.
