@@ -60,6 +60,7 @@ MeshImage image_of(const navmesh::Mesh& mesh) {
     }
     out.portals.reserve(mesh.num_portals());
     for (navmesh::Link link = 0; link < mesh.num_links(); link += 2) {
+        if (mesh.part(navmesh::portal_of(link)) != 0) continue;
         const navmesh::Polygon first = mesh.polygon_of(link);
         const navmesh::Polygon second = mesh.polygon_of(navmesh::twin(link));
         if (first >= count || second >= count) continue;

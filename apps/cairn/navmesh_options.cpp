@@ -76,9 +76,19 @@ void NavmeshFlags::add_to(CLI::App& command) {
     own_ = {
         add_choice<Scoring>(
             command, "--scoring", scoring,
-            {{"midpoints", Scoring::portal_midpoints}, {"centres", Scoring::polygon_centres}},
+            {{"midpoints", Scoring::portal_midpoints},
+             {"parts", Scoring::portal_parts},
+             {"centres", Scoring::polygon_centres}},
             "What a path is scored by: lines over the middles of portals, as "
-            "Detour does, or from polygon centre to centre, as the paper does"),
+            "Detour does; of parts of them, for the shortest paths; or from polygon centre to "
+            "centre, as the paper does"),
+        command
+            .add_option("--longest-part", longest_part,
+                        "With --scoring parts: portals longer than this are divided; 0: half the "
+                        "mean length of portals")
+            ->check(CLI::Range(0.0, 1e7).description(""))
+            ->type_name("LENGTH")
+            ->capture_default_str(),
         command
             .add_option("--area-cost", area_costs,
                         "Cost of a unit of length in an area, 0.001 to 1000, or inf where agents "
@@ -93,6 +103,9 @@ void NavmeshFlags::add_to(CLI::App& command) {
 Result<navmesh::MeshOptions> NavmeshFlags::options() const {
     navmesh::MeshOptions out;
     out.scoring = scoring;
+    out.longest_part = longest_part;
+    if (longest_part > 0 && scoring != navmesh::Scoring::portal_parts)
+        return fail(StatusCode::bad_option, "--longest-part is only for --scoring parts");
     for (const std::string& text : area_costs) {
         const std::string_view whole = text;
         const std::size_t equals = std::min(whole.find('='), whole.size());

@@ -19,6 +19,7 @@ namespace cairn::app {
 /// The group "Mesh", and "Recast".
 struct NavmeshFlags {
     navmesh::Scoring scoring = navmesh::Scoring::portal_midpoints;
+    double longest_part = 0;
     std::vector<std::string> area_costs;
     RecastFlags recast;
 

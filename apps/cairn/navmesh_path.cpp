@@ -17,7 +17,8 @@ namespace {
 struct NavmeshPath {
     std::string file;
     std::string start_text;
-    std::string goal_text;
+    std::vector<std::string> goal_texts;
+    bool nearest_goal = false;
     bool compare = false;
     bool polygons = false;
     int repeat = 5;
@@ -25,6 +26,12 @@ struct NavmeshPath {
     HnaQueryFlags query;
 
     Outcome run(Context& context) const;
+
+private:
+    Outcome answer(Context& context, const hna::Index& opened, const navmesh::Place& start,
+                   const std::vector<navmesh::Place>& goals) const;
+    Outcome cost_table(Context& context, const hna::Index& opened, const navmesh::Place& start,
+                       const std::vector<navmesh::Place>& goals) const;
     [[nodiscard]] std::string why(StatusCode code) const;
 };
 
@@ -41,6 +48,7 @@ struct Report {
     hna::Detail detail = hna::Detail::path;
     double seconds = 0;
     bool polygons = false;
+    std::optional<std::size_t> nearest;  ///< of several goals
     std::optional<Comparison> astar;
 
     [[nodiscard]] std::string text() const;
@@ -98,7 +106,8 @@ std::vector<navmesh::Portal> portals_of(const std::vector<navmesh::Link>& links)
 std::string Report::text() const {
     Facts facts;
     facts.add("from", place_text(answer.start));
-    facts.add("to", place_text(answer.goal) + (answer.goal_moved ? ", the nearest place" : ""));
+    facts.add("to", place_text(answer.goal) + (answer.goal_moved ? ", the nearest place" : "") +
+                        (nearest ? ", the nearest goal" : ""));
     if (detail == hna::Detail::reachable) {
         facts.add("reachable", "yes");
     } else {
@@ -140,6 +149,7 @@ Json Report::json() const {
              {"goal", place_json(answer.goal)},
              {"status", name(answer.status)},
              {"goal_moved", answer.goal_moved}};
+    if (nearest) out["nearest_goal"] = *nearest;
     if (detail != hna::Detail::reachable) {
         out["cost"] = answer.cost;
         out["units_per_length"] = units();
@@ -189,7 +199,9 @@ Comparison compare_with_astar(const navmesh::Mesh& mesh, const hna::Answer& answ
 }
 
 std::string NavmeshPath::why(StatusCode code) const {
-    std::string out = fmt::format("{} to {}: {}", start_text, goal_text, describe(code));
+    const std::string goal =
+        goal_texts.size() > 1 ? fmt::format("{} goals", goal_texts.size()) : goal_texts.front();
+    std::string out = fmt::format("{} to {}: {}", start_text, goal, describe(code));
     if (code == StatusCode::goal_blocked || code == StatusCode::no_path ||
         code == StatusCode::goal_outside)
         out += "; --nearest goes as near as possible";
@@ -203,23 +215,69 @@ Outcome NavmeshPath::run(Context& context) const {
     if (!opened) return tl::unexpected(opened.error());
     const auto start = parse_place(start_text, "--from", opened->mesh());
     if (!start) return tl::unexpected(start.error());
-    const auto goal = parse_place(goal_text, "--to", opened->mesh());
-    if (!goal) return tl::unexpected(goal.error());
-    const hna::Query asked = query.between(opened->mesh(), *start, *goal);
+    std::vector<navmesh::Place> goals;
+    goals.reserve(goal_texts.size());
+    for (const std::string& text : goal_texts) {
+        const auto goal = parse_place(text, "--to", opened->mesh());
+        if (!goal) return tl::unexpected(goal.error());
+        goals.push_back(*goal);
+    }
+    if (goals.size() > 1 && !nearest_goal) return cost_table(context, *opened, *start, goals);
+    return answer(context, *opened, *start, goals);
+}
+
+Outcome NavmeshPath::cost_table(Context& context, const hna::Index& opened,
+                                const navmesh::Place& start,
+                                const std::vector<navmesh::Place>& goals) const {
+    std::vector<Cost> costs(goals.size());
+    const StatusCode code = hna::Searcher().costs(opened, start, goals, costs);
+    if (code != StatusCode::ok) return fail(code, why(code));
+    const double units = opened.mesh().units_per_length();
+    Json list = Json::array();
+    Table table({"goal", "cost", "units"});
+    for (std::size_t i = 0; i < goals.size(); ++i) {
+        const bool found = costs[i] != kInfinity;
+        list.push_back({{"goal", goal_texts[i]}, {"cost", found ? Json(costs[i]) : Json()}});
+        table.add({goal_texts[i], found ? fmt::format("{:.2f}", costs[i] / units) : "-",
+                   found ? fmt::format("{}", costs[i]) : "no path"});
+    }
+    if (context.json) {
+        say(Json{
+            {"start", place_json(start)}, {"units_per_length", units}, {"goals", std::move(list)}});
+    } else {
+        say("from {}:\n\n{}\n--nearest-goal goes to the nearest\n", start_text, table.text());
+    }
+    return std::all_of(costs.begin(), costs.end(), [](Cost c) { return c == kInfinity; }) ? kNoPath
+                                                                                          : kDone;
+}
+
+Outcome NavmeshPath::answer(Context& context, const hna::Index& opened, const navmesh::Place& start,
+                            const std::vector<navmesh::Place>& goals) const {
+    hna::Query asked = query.between(opened.mesh(), start, goals.front());
     hna::Searcher searcher;
     Report report;
-    report.index = &*opened;
+    report.index = &opened;
     report.detail = asked.detail;
     report.polygons = polygons;
-    const StatusCode code = searcher.find(*opened, asked, report.answer);
+    StatusCode code = StatusCode::ok;
+    if (goals.size() > 1) {
+        std::size_t nearest = 0;
+        code = searcher.find_nearest(opened, asked, goals, report.answer, nearest);
+        if (code == StatusCode::ok) {
+            report.nearest = nearest;
+            asked.goal = goals[nearest];
+        }
+    } else {
+        code = searcher.find(opened, asked, report.answer);
+    }
     if (code != StatusCode::ok) return fail(code, why(code));
     for (int round = 0; round < repeat; ++round) {
         const double begin = now();
-        searcher.find(*opened, asked, report.answer);
+        searcher.find(opened, asked, report.answer);
         const double seconds = now() - begin;
         report.seconds = round == 0 ? seconds : std::min(report.seconds, seconds);
     }
-    if (compare) report.astar = compare_with_astar(opened->mesh(), report.answer, repeat);
+    if (compare) report.astar = compare_with_astar(opened.mesh(), report.answer, repeat);
     if (context.json) {
         say(report.json());
     } else {
@@ -236,9 +294,11 @@ void add_navmesh_path(CLI::App& group, Context& context) {
         group, context, "path",
         "Find a path over a mesh. Ends are points x,y,z (y is up), points x,z of the surface that "
         "is nearest to height 0, or polygons such as '#17', which stand for their centres. Takes "
-        "an index file, or a mesh, whose index is then built in memory.",
+        "an index file, or a mesh, whose index is then built in memory. Several goals give a table "
+        "of costs, or with --nearest-goal the path to the nearest.",
         "  cairn navmesh path arena.mesh --from 5,0,5 --to 40,0,42\n"
         "  cairn navmesh path dungeon.crhn --from 12,10,3 --to '#17' --compare\n"
+        "  cairn navmesh path dungeon.crhn --from 12,10,3 --to '#17' --to '#40' --nearest-goal\n"
         "  cairn navmesh path dungeon.obj --from 12,3 --to 60,-8 --detail corridor --json");
     command->add_option("file", options->file, "Mesh or index file")->required();
     options->index.add_to(*command);
@@ -246,9 +306,12 @@ void add_navmesh_path(CLI::App& group, Context& context) {
         ->required()
         ->type_name("PLACE")
         ->group("Query");
-    command->add_option("--to,--goal", options->goal_text, "Goal")
+    command->add_option("--to,--goal", options->goal_texts, "Goal; may be repeated")
         ->required()
         ->type_name("PLACE")
+        ->allow_extra_args(false)
+        ->group("Query");
+    command->add_flag("--nearest-goal", options->nearest_goal, "Go to the nearest of several goals")
         ->group("Query");
     options->query.add_to(*command, context);
     command->add_option("--repeat", options->repeat, "Times to ask: the shortest is shown")

@@ -21,7 +21,18 @@ const char* word(const std::array<const char*, N>& names, Enum value) {
 }
 
 const char* scoring_name(const navmesh::Mesh& mesh) {
-    return mesh.options().scoring == navmesh::Scoring::portal_midpoints ? "midpoints" : "centres";
+    constexpr std::array kNames{"midpoints", "centres", "parts"};
+    return kNames.at(static_cast<std::size_t>(mesh.options().scoring));
+}
+
+std::uint32_t whole_portals(const navmesh::Mesh& mesh) {
+    std::uint32_t count = 0;
+    for (navmesh::Portal p = 0; p < mesh.num_portals(); ++p) count += mesh.part(p) == 0 ? 1 : 0;
+    return count;
+}
+
+bool has_parts(const navmesh::Mesh& mesh) {
+    return mesh.options().scoring == navmesh::Scoring::portal_parts;
 }
 
 struct AreaCount {
@@ -137,7 +148,12 @@ std::string mesh_text(const navmesh::Mesh& mesh) {
         out += fmt::format(", {} components, {:.1f} % of polygons in the largest",
                            grouped(reachability.count()), 100 * largest / mesh.num_polygons());
     }
-    return out + fmt::format(", scored by {}", scoring_name(mesh));
+    out += fmt::format(", scored by {}", scoring_name(mesh));
+    if (has_parts(mesh)) {
+        out += fmt::format(" of {} at most, of {} portals",
+                           significant(mesh.options().longest_part), grouped(whole_portals(mesh)));
+    }
+    return out;
 }
 
 Json mesh_json(const navmesh::Mesh& mesh) {
@@ -156,6 +172,10 @@ Json mesh_json(const navmesh::Mesh& mesh) {
              {"scoring", scoring_name(mesh)},
              {"units_per_length", mesh.units_per_length()},
              {"fingerprint", fmt::format("{:016x}", mesh.fingerprint())}};
+    if (has_parts(mesh)) {
+        out["longest_part"] = mesh.options().longest_part;
+        out["whole_portals"] = whole_portals(mesh);
+    }
     Json list = Json::array();
     const auto areas = areas_of(mesh);
     for (std::size_t a = 0; a < areas.size(); ++a) {

@@ -85,6 +85,47 @@ TEST_F(NavmeshCommand, EnginesAgreeAndDetailsAreLeftOut) {
     EXPECT_EQ(json(query + "--scoring centres --pccp centres")["status"], "ok");
 }
 
+TEST_F(NavmeshCommand, PartsOfPortalsMakePathsShorter) {
+    const std::string query = "navmesh path hall.map --from 0.5,0.5 --to 11.5,3.5 ";
+    const auto whole = json(query);
+    const auto parts = json(query + "--scoring parts --longest-part 0.5");
+    EXPECT_LE(parts["length"], whole["length"]);
+    EXPECT_LT(parts["cost"].get<double>() / parts["units_per_length"].get<double>(),
+              whole["cost"].get<double>() / whole["units_per_length"].get<double>());
+    const auto mesh = json("navmesh inspect hall.map --mesh-only --scoring parts")["mesh"];
+    EXPECT_EQ(mesh["scoring"], "parts");
+    EXPECT_GT(mesh["longest_part"], 0);
+    EXPECT_GT(mesh["portals"], mesh["whole_portals"]);
+    const auto undivided = json("navmesh inspect hall.map --mesh-only")["mesh"];
+    EXPECT_EQ(undivided["portals"], mesh["whole_portals"]);
+    EXPECT_FALSE(undivided.contains("longest_part"));
+    json("navmesh build hall.map hall.crhn --scoring parts --longest-part 0.5");
+    EXPECT_EQ(json("navmesh path hall.crhn --from 0.5,0.5 --to 11.5,3.5")["cost"], parts["cost"]);
+    expect_error(query + "--longest-part 1", 2, "only for --scoring parts");
+    expect_error(query + "--scoring parts --longest-part -1", 2, "--longest-part");
+}
+
+TEST_F(NavmeshCommand, SeveralGoals) {
+    const std::string query =
+        "navmesh path hall.map --from 0.5,0.5 --to 11.5,5.5 --to 4,0,0.5 --to 1,9,1 ";
+    const auto table = json(query);
+    ASSERT_EQ(table["goals"].size(), 3U);
+    const auto one = json("navmesh path hall.map --from 0.5,0.5 --to 4,0,0.5");
+    EXPECT_EQ(table["goals"][1]["cost"], one["cost"]);
+    EXPECT_EQ(table["goals"][1]["goal"], "4,0,0.5");
+    EXPECT_EQ(table["goals"][2]["cost"], nullptr);
+    const auto nearest = json(query + "--nearest-goal");
+    EXPECT_EQ(nearest["nearest_goal"], 1);
+    EXPECT_EQ(nearest["waypoints"], one["waypoints"]);
+    const Ran text = run(query);
+    EXPECT_EQ(text.code, 0) << text.err;
+    for (const char* word : {"4,0,0.5", "no path", "--nearest-goal"})
+        EXPECT_THAT(text.out, HasSubstr(word));
+    EXPECT_THAT(run(query + "--nearest-goal").out, HasSubstr("the nearest goal"));
+    expect_error("navmesh path hall.map --from 0.5,0.5 --to 1,9,1 --to 2,9,1 --nearest-goal", 2,
+                 "2 goals");
+}
+
 TEST_F(NavmeshCommand, EndsThatCannotBeMeant) {
     expect_error("navmesh path hall.map --from 1,2,3,4 --to 1,1", 2, "--from '1,2,3,4'");
     expect_error("navmesh path hall.map --from 1,x --to 1,1", 2, "write x,y,z");
