@@ -32,8 +32,8 @@ tl::unexpected<Status> corrupt(const char* what) { return fail(StatusCode::corru
 // Puts a topology together from a dense one.
 class Renumbering {
 public:
-    Renumbering(const MeshTopology& dense, const MeshNumbers& numbers)
-        : dense_(dense), numbers_(numbers), number_(spread(numbers.polygons)) {}
+    Renumbering(const MeshTopology& dense, const MeshNumbers& numbers, bool parts)
+        : dense_(dense), numbers_(numbers), parts_(parts), number_(spread(numbers.polygons)) {}
 
     // What does not fit; empty if all does.
     [[nodiscard]] const char* fault() {
@@ -121,7 +121,7 @@ private:
         const std::size_t portals = numbers_.gone_portals.size();
         made_.ends.resize(portals);
         made_.midpoints.resize(portals);
-        made_.parts.resize(dense_.parts.empty() ? 0 : portals);
+        made_.parts.resize(parts_ ? portals : 0);
         made_.link_polygon.assign(2 * portals, kNone);
         made_.passable.resize(2 * portals);
         Portal from = 0;
@@ -129,7 +129,7 @@ private:
             if (numbers_.gone_portals[portal] != 0) continue;
             made_.ends[portal] = dense_.ends[from];
             made_.midpoints[portal] = dense_.midpoints[from];
-            if (!dense_.parts.empty()) made_.parts[portal] = dense_.parts[from];
+            if (parts_) made_.parts[portal] = dense_.parts[from];
             for (std::uint32_t side = 0; side < 2; ++side) {
                 made_.link_polygon[2 * portal + side] =
                     number_[dense_.link_polygon[2 * from + side]];
@@ -164,6 +164,7 @@ private:
 
     const MeshTopology& dense_;
     const MeshNumbers& numbers_;
+    bool parts_;  // whether portals may have any
     std::vector<Polygon> number_;
     MeshTopology made_;
 };
@@ -226,7 +227,8 @@ std::vector<std::uint8_t> dense(const Mesh& mesh, const std::vector<std::uint8_t
 }
 
 Result<Mesh> renumbered(const Mesh& dense, const MeshNumbers& numbers, const MeshOptions& options) {
-    Renumbering renumbering(*dense.data().topology, numbers);
+    const bool parts = options.scoring == Scoring::portal_parts;
+    Renumbering renumbering(*dense.data().topology, numbers, parts);
     if (const char* fault = renumbering.fault(); fault != nullptr) return corrupt(fault);
     auto topology = std::make_shared<MeshTopology>(renumbering.take());
     if (Status status = count_costs(*topology); !status.ok())
