@@ -14,12 +14,13 @@ namespace {
 
 class TileSetsAndHna : public test::NavmeshFiles {
 protected:
-    void check(const char* ending, const hna::Options& options) {
+    void check(const char* ending, const hna::Options& options,
+               const navmesh::MeshOptions& mesh_options = {}) {
         const auto found = files("detour", ending);
         ASSERT_EQ(found.size(), 1U);
         const auto nav_mesh = read_tile_set(found.front());
         ASSERT_TRUE(nav_mesh) << nav_mesh.error().message;
-        const navmesh::Mesh mesh = convert(**nav_mesh, dtQueryFilter()).value().mesh;
+        const navmesh::Mesh mesh = convert(**nav_mesh, dtQueryFilter(), mesh_options).value().mesh;
         const auto index = hna::Index::build(mesh, options);
         ASSERT_TRUE(index) << index.error().message;
         ASSERT_TRUE(index->has_labels() && index->has_table());
@@ -59,6 +60,15 @@ TEST_F(TileSetsAndHna, Dungeon) {
     options.mu = 6;
     options.top_table = true;
     check("dungeon.tiled.bin", options);
+}
+
+TEST_F(TileSetsAndHna, DungeonByPartsOfPortals) {
+    hna::Options options;
+    options.mu = 6;
+    options.top_table = true;
+    navmesh::MeshOptions mesh_options;
+    mesh_options.scoring = navmesh::Scoring::portal_parts;
+    check("dungeon.tiled.bin", options, mesh_options);
 }
 
 TEST_F(TileSetsAndHna, OnsReborn) {

@@ -129,6 +129,40 @@ TEST_F(PathQueryPublished, FindsWhatDetourFinds) {
     }
 }
 
+// Not the least by Detour's rule, but what is shorter to walk.
+TEST_F(PathQueryPublished, OverPartsOfPortalsPathsAreNoLonger) {
+    PathIndexOptions options;
+    options.hna.labels = false;
+    options.mesh.scoring = navmesh::Scoring::portal_parts;
+    for (const auto& path : files("detour", ".bin")) {
+        const auto nav_mesh = read_tile_set(path);
+        ASSERT_TRUE(nav_mesh) << nav_mesh.error().message;
+        const dtQueryFilter filter;
+        const auto index = PathIndex::build(**nav_mesh, filter, options);
+        ASSERT_TRUE(index) << index.error().message;
+        const NavMeshQuery theirs = detour_query(**nav_mesh);
+        PathQuery ours(*index);
+        std::mt19937 random(7);
+        double their_length = 0;
+        double our_length = 0;
+        for (std::uint64_t paths = 0; paths < test::scaled(200);) {
+            const Ends ends = random_ends(*index, random);
+            if (!index->reachable(ends.start, ends.end)) continue;
+            const Found found = find_path(ours, ends, filter);
+            ASSERT_TRUE(found.complete());
+            expect_linked(**nav_mesh, filter, found.path);
+            our_length += straight_length(*theirs, ends, found.path);
+            their_length += straight_length(*theirs, ends, find_path(*theirs, ends, filter).path);
+            ++paths;
+        }
+        fmt::print("{}: {:.5f} of Detour's lengths in sum\n", path.filename().string(),
+                   our_length / their_length);
+        if (test::scale() >= 1) {
+            EXPECT_LE(our_length, 1.0001 * their_length) << path;
+        }
+    }
+}
+
 TEST_F(PathQueryPublished, UnderRandomAreasAndFlags) {
     for (const auto& path : files("detour", ".bin")) {
         const auto nav_mesh = read_tile_set(path);
