@@ -27,15 +27,6 @@ std::vector<Polygon> removed_since(const PolyRefs& before, const PolyRefs& now) 
     return removed;
 }
 
-std::vector<dtPolyRef> all_refs(const PolyRefs& refs) {
-    std::vector<dtPolyRef> all;
-    all.reserve(refs.num_polygons());
-    for (Polygon p = 0; p < refs.num_polygons(); ++p) {
-        if (refs.ref(p) != 0) all.push_back(refs.ref(p));
-    }
-    return all;
-}
-
 /// Appends what a polygon is to become, if it is not so already.
 void append_change(const navmesh::MeshData& mesh, Polygon polygon, const dtPoly& poly,
                    const dtQueryFilter& filter, std::vector<PolygonEdit>& edits) {
@@ -43,6 +34,24 @@ void append_change(const navmesh::MeshData& mesh, Polygon polygon, const dtPoly&
         .polygon = polygon, .area = poly.getArea(), .blocked = !passes(filter, poly.flags)};
     if (mesh.areas[polygon] != wanted.area || (mesh.blocked[polygon] != 0) != wanted.blocked)
         edits.push_back(wanted);
+}
+
+/// What the polygons that are there now are to become, those behind `mesh`'s being new.
+std::vector<PolygonEdit> changes_since(const navmesh::MeshData& mesh, const dtNavMesh& nav_mesh,
+                                       const PolyRefs& now, const dtQueryFilter& filter) {
+    std::vector<PolygonEdit> edits;
+    for (Polygon p = 0; p < now.num_polygons(); ++p) {
+        if (now.ref(p) == 0) continue;
+        const dtMeshTile* tile = nullptr;
+        const dtPoly* poly = nullptr;
+        nav_mesh.getTileAndPolyByRefUnsafe(now.ref(p), &tile, &poly);
+        if (p < mesh.num_polygons()) {
+            append_change(mesh, p, *poly, filter, edits);
+        } else if (!passes(filter, poly->flags)) {
+            edits.push_back({.polygon = p, .area = poly->getArea(), .blocked = true});
+        }
+    }
+    return edits;
 }
 
 }  // namespace
@@ -79,15 +88,15 @@ Result<PathIndex> PathIndex::updated(const dtNavMesh& nav_mesh) const {
     auto now = refs().updated(nav_mesh, index_.mesh());
     if (!now)
         return fail(StatusCode::stale_index, "the index is not one of this dtNavMesh: build anew");
+    const std::vector<PolygonEdit> edits =
+        changes_since(index_.mesh().data(), nav_mesh, *now, filter());
     const std::vector<Polygon> removed = removed_since(refs(), *now);
-    if (removed.empty() && now->num_polygons() == refs().num_polygons())
-        return updated(nav_mesh, all_refs(refs()));
+    if (removed.empty() && now->num_polygons() == refs().num_polygons()) return edited(edits);
     const navmesh::MeshImage image = added_image(nav_mesh, *now, refs().num_polygons());
-    auto index = index_.changed({removed, image.source()});
+    auto index = index_.changed({removed, image.source(), edits});
     if (!index) return tl::unexpected(std::move(index.error()));
-    const std::vector<dtPolyRef> all = all_refs(*now);
-    const auto shared = std::make_shared<const Shared>(Shared{std::move(*now), filter()});
-    return PathIndex(std::move(*index), shared).updated(nav_mesh, all);
+    return PathIndex(std::move(*index),
+                     std::make_shared<const Shared>(Shared{std::move(*now), filter()}));
 }
 
 Result<PathIndex> PathIndex::updated(const dtNavMesh& nav_mesh,
@@ -101,6 +110,10 @@ Result<PathIndex> PathIndex::updated(const dtNavMesh& nav_mesh,
             return tiles_changed();
         append_change(index_.mesh().data(), polygon, *poly, filter(), edits);
     }
+    return edited(edits);
+}
+
+Result<PathIndex> PathIndex::edited(std::span<const PolygonEdit> edits) const {
     if (edits.empty()) return *this;
     auto index = index_.edited(edits);
     if (!index) return tl::unexpected(std::move(index.error()));

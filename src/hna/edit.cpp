@@ -128,6 +128,13 @@ void grow(Snapshot& snapshot) {
     if (from_centres(snapshot.options)) snapshot.centre_rows.grow(base.clusters(snapshot.top()));
 }
 
+std::vector<navmesh::Polygon> polygons_of(std::span<const navmesh::PolygonEdit> edits) {
+    std::vector<navmesh::Polygon> polygons;
+    polygons.reserve(edits.size());
+    for (const navmesh::PolygonEdit& edit : edits) polygons.push_back(edit.polygon);
+    return polygons;
+}
+
 }  // namespace
 
 Result<Index> Index::edited(std::span<const navmesh::PolygonEdit> edits) const {
@@ -137,11 +144,8 @@ Result<Index> Index::edited(std::span<const navmesh::PolygonEdit> edits) const {
     snapshot->id = edited_id(snapshot_->id, edits);
     make_stale(*snapshot);
     snapshot->overlay.base.mesh = std::move(*mesh);
-    std::vector<navmesh::Polygon> polygons;
-    polygons.reserve(edits.size());
-    for (const navmesh::PolygonEdit& edit : edits) polygons.push_back(edit.polygon);
     std::vector<std::uint32_t> touched;
-    append_touched(snapshot->overlay.base, polygons, touched);
+    append_touched(snapshot->overlay.base, polygons_of(edits), touched);
     make_set(touched);
     if (Status s = redo(*snapshot, std::move(touched)); !s.ok())
         return tl::unexpected(std::move(s));
@@ -171,6 +175,7 @@ Result<Index> Index::changed(const navmesh::MeshChange& change) const {
     std::vector<std::uint32_t> touched;
     append_touched(before, change.removed, touched);
     append_touched(snapshot->overlay.base, added, touched);
+    append_touched(snapshot->overlay.base, polygons_of(change.edits), touched);
     make_set(touched);
     if (Status s = redo(*snapshot, std::move(touched)); !s.ok())
         return tl::unexpected(std::move(s));

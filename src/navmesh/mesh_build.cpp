@@ -74,6 +74,27 @@ MeshTopology without(const MeshTopology& old, const std::vector<bool>& removed) 
     return t;
 }
 
+// Sets areas and blocks; polygons whose area changes are appended to `repriced`.
+Status apply(std::span<const PolygonEdit> edits, MeshData& data, std::vector<Polygon>& repriced) {
+    repriced.reserve(edits.size());
+    for (const PolygonEdit& edit : edits) {
+        if (edit.polygon >= data.num_polygons() || edit.area >= kAreas) {
+            return {StatusCode::bad_option,
+                    fmt::format(
+                        "an edit of polygon {} to area {}: polygons are below {}, areas below {}",
+                        edit.polygon, edit.area, data.num_polygons(), kAreas)};
+        }
+        if (data.topology->is_gone(edit.polygon)) {
+            return {StatusCode::bad_option,
+                    fmt::format("an edit of polygon {}, which is gone", edit.polygon)};
+        }
+        if (edit.area != data.areas[edit.polygon]) repriced.push_back(edit.polygon);
+        data.areas[edit.polygon] = edit.area;
+        data.blocked[edit.polygon] = static_cast<std::uint8_t>(edit.blocked);
+    }
+    return {};
+}
+
 }  // namespace
 
 Result<Mesh> Mesh::build(const MeshSource& source, const MeshOptions& options) {
@@ -92,23 +113,8 @@ Result<Mesh> Mesh::build(const MeshSource& source, const MeshOptions& options) {
 Result<Mesh> Mesh::edited(std::span<const PolygonEdit> edits) const {
     auto data = std::make_shared<MeshData>(*data_);
     std::vector<Polygon> repriced;
-    repriced.reserve(edits.size());
-    for (const PolygonEdit& edit : edits) {
-        if (edit.polygon >= num_polygons() || edit.area >= kAreas) {
-            return fail(
-                StatusCode::bad_option,
-                fmt::format(
-                    "an edit of polygon {} to area {}: polygons are below {}, areas below {}",
-                    edit.polygon, edit.area, num_polygons(), kAreas));
-        }
-        if (is_gone(edit.polygon)) {
-            return fail(StatusCode::bad_option,
-                        fmt::format("an edit of polygon {}, which is gone", edit.polygon));
-        }
-        if (edit.area != data->areas[edit.polygon]) repriced.push_back(edit.polygon);
-        data->areas[edit.polygon] = edit.area;
-        data->blocked[edit.polygon] = static_cast<std::uint8_t>(edit.blocked);
-    }
+    if (Status status = apply(edits, *data, repriced); !status.ok())
+        return tl::unexpected(std::move(status));
     change_costs(*data, repriced);
     finish(*data);
     return Mesh(std::move(data));
@@ -130,7 +136,11 @@ Result<Mesh> Mesh::changed(const MeshChange& change) const {
         data->blocked[p] = 1;
     }
     add_areas(added, *data);
+    std::vector<Polygon> repriced;
+    if (Status status = apply(change.edits, *data, repriced); !status.ok())
+        return tl::unexpected(std::move(status));
     carry_costs(*data, *data_);
+    change_costs(*data, repriced);
     finish(*data);
     return Mesh(std::move(data));
 }

@@ -39,6 +39,19 @@ TileChange any_change(TiledMesh& tiles, const Mesh& mesh, RandomMaps& random) {
     return tiles.change(taken, filled ? taken : std::vector<std::size_t>{}, mesh.num_polygons());
 }
 
+/// Of polygons that are left or added, now and then.
+std::vector<navmesh::PolygonEdit> any_edits(const Mesh& mesh, RandomMaps& random) {
+    std::vector<navmesh::PolygonEdit> edits;
+    const auto last = static_cast<int>(mesh.num_polygons()) - 1;
+    const int count = random.chance(40) && last >= 0 ? random.number(1, 4) : 0;
+    for (int i = 0; i < count; ++i) {
+        const auto polygon = static_cast<Polygon>(random.number(0, last));
+        const auto area = static_cast<std::uint8_t>(random.number(0, 2));
+        if (!mesh.is_gone(polygon)) edits.push_back({polygon, area, random.chance(50)});
+    }
+    return edits;
+}
+
 bool has_polygons(const Mesh& mesh) {
     for (Polygon p = 0; p < mesh.num_polygons(); ++p) {
         if (!mesh.is_gone(p) && !mesh.is_connection(p)) return true;
@@ -71,9 +84,13 @@ void run_sequence(std::uint64_t seed, int one_way, Searcher& searcher) {
         SCOPED_TRACE(step);
         const Index old = index;
         const TileChange change = any_change(tiles, old.mesh(), random);
-        const auto changed = old.changed(change.change());
+        const auto edits = any_edits(old.mesh().changed(change.change()).value(), random);
+        navmesh::MeshChange both = change.change();
+        both.edits = edits;
+        const auto changed = old.changed(both);
         ASSERT_TRUE(changed) << changed.error().message;
         index = *changed;
+        ASSERT_EQ(index.mesh(), old.changed(change.change())->mesh().edited(edits).value());
         ASSERT_NE(index.snapshot_id(), old.snapshot_id());
         ASSERT_FALSE(index.has_labels() || index.has_table());
         ASSERT_TRUE(index == rebuilt(index));
@@ -86,8 +103,8 @@ void run_sequence(std::uint64_t seed, int one_way, Searcher& searcher) {
         if (random.chance(50)) index = whole;
         if (!random.chance(40)) continue;
         const Polygon polygon = cairn::test::random_place(index.mesh(), random).polygon;
-        const std::vector<navmesh::PolygonEdit> edits{{polygon, 1, random.chance(50)}};
-        index = index.edited(edits).value();
+        const std::vector<navmesh::PolygonEdit> edit{{polygon, 1, random.chance(50)}};
+        index = index.edited(edit).value();
         ASSERT_TRUE(index == rebuilt(index));
     }
 }
@@ -144,6 +161,10 @@ TEST(HnaChangeTest, Refusals) {
     const Index index = build(Mesh::build(tiles.all().added.source()).value());
     const std::vector<Polygon> beyond{index.mesh().num_polygons()};
     EXPECT_EQ(index.changed({beyond, {}}).error().code, StatusCode::bad_option);
+    const std::vector<Polygon> first{0};
+    const std::vector<navmesh::PolygonEdit> edits{{0, 1, false}};
+    EXPECT_EQ(index.changed({first, {}, edits}).error().code, StatusCode::bad_option);
+    EXPECT_TRUE(index.changed({{}, {}, edits}));
 }
 
 }  // namespace

@@ -88,6 +88,7 @@ private:
     };
     PathIndex(hna::Index index, std::shared_ptr<const Shared> shared) noexcept
         : index_(std::move(index)), shared_(std::move(shared)) {}
+    [[nodiscard]] Result<PathIndex> edited(std::span<const navmesh::PolygonEdit> edits) const;
 
     hna::Index index_;
     std::shared_ptr<const Shared> shared_;

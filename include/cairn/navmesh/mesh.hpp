@@ -141,6 +141,8 @@ struct MeshChange {
     /// the added ones have, whatever portals_given says; they and its connections may name polygons
     /// of the mesh that stay. Corners are numbers among the added vertices.
     MeshSource added;
+    /// Edits of polygons that stay or are added, made at once.
+    std::span<const PolygonEdit> edits{};
 };
 
 struct MeshData;
@@ -252,7 +254,8 @@ public:
     /// and no longer fit. Vertices that no polygon has any more stay in memory, as do the entries
     /// of polygons and portals that are gone: build anew when they are many.
     /// Errors: as `build` for what is added, with polygons named by their new numbers; bad_option
-    /// names a removed polygon that does not exist or is gone, also by this list. O(mesh).
+    /// names a removed polygon that does not exist or is gone, also by this list, or an edit as
+    /// `edited` does. O(mesh).
     [[nodiscard]] Result<Mesh> changed(const MeshChange& change) const;
 
     /// A hash of the polygons, portals, areas, blocks and options. Equal meshes have equal ones.
