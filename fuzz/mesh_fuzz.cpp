@@ -100,6 +100,21 @@ double turn(const Point& p, const Point& a, const Point& b) {
            (double{a.z} - double{p.z}) * (double{b.x} - double{p.x});
 }
 
+// By how much a portal may turn the wrong way, seen from its polygon's centre: borders may bend
+// inwards a little, and centres are rounded.
+double turn_error(const Mesh& mesh, Polygon polygon, const Point& a, const Point& b) {
+    double most = 0;
+    for (const std::uint32_t corner : mesh.corners(polygon)) {
+        const Point& p = mesh.vertices()[corner];
+        most = std::max({most, std::abs(double{p.x}), std::abs(double{p.z})});
+    }
+    const Point centre = mesh.centre(polygon);
+    const double apart = std::abs(double{b.x} - double{a.x}) + std::abs(double{b.z} - double{a.z}) +
+                         std::abs(double{centre.x} - double{a.x}) +
+                         std::abs(double{centre.z} - double{a.z});
+    return 1 + 0x1p-18 * most * apart;
+}
+
 void check_polygon(const Mesh& mesh, Polygon p) {
     const auto corners = mesh.corners(p);
     require(mesh.is_connection(p) ? corners.size() == 2 : corners.size() >= 3);
@@ -130,8 +145,11 @@ void check_links(const Mesh& mesh) {
         require(!(blocked && mesh.open(link)));
         require(mesh.directed() || mesh.open(link) == mesh.open(twin(link)));
         require(mesh.bound(link, mesh.midpoint(link)) <= 1U << 29);
-        const Point centre = mesh.centre(mesh.polygon_of(link));
-        require((link & 1) != 0 || turn(centre, mesh.right(link), mesh.left(link)) >= -1);
+        if ((link & 1) != 0) continue;
+        const Polygon polygon = mesh.polygon_of(link);
+        const Point right = mesh.right(link);
+        const Point left = mesh.left(link);
+        require(turn(mesh.centre(polygon), right, left) >= -turn_error(mesh, polygon, right, left));
     }
 }
 
