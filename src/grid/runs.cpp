@@ -4,11 +4,11 @@
 
 namespace cairn::grid {
 
-Run head_run(const Map& map, std::span<const Cell> path, Point p) noexcept {
-    const Point q = map.point(path[1]);
+Run head_run(std::int32_t width, std::span<const Cell> path, Point p) noexcept {
+    const Point q = point_of(width, path[1]);
     const Run one{static_cast<std::uint8_t>(direction_of(q.x - p.x, q.y - p.y)), 1};
     // On a map so narrow two directions can have the same difference of cell numbers.
-    if (map.width() < 3) return one;
+    if (width < 3) return one;
     const Cell stride = path[1] - path[0];
     std::size_t end = 1;
     while (end + 1 < path.size() && path[end + 1] - path[end] == stride) ++end;
@@ -20,7 +20,7 @@ void to_runs(const Map& map, std::span<const Cell> path, std::vector<Run>& runs)
     if (path.size() < 2) return;
     Point p = map.point(path[0]);
     for (std::size_t i = 0; i + 1 < path.size();) {
-        const Run run = head_run(map, path.subspan(i), p);
+        const Run run = head_run(map.width(), path.subspan(i), p);
         push_run(run, 0, runs);
         p = run_end(p, run);
         i += static_cast<std::size_t>(run.steps);

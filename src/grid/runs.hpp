@@ -41,8 +41,9 @@ std::int32_t extend_far(std::int32_t limit, Extend&& extend) {
     return done;
 }
 
-/// The run at the head of `path`, which has at least two cells, from its first cell `p`.
-[[nodiscard]] Run head_run(const Map& map, std::span<const Cell> path, Point p) noexcept;
+/// The run at the head of `path`, on a map of this width, which has at least two cells, from its
+/// first cell `p`.
+[[nodiscard]] Run head_run(std::int32_t width, std::span<const Cell> path, Point p) noexcept;
 
 /// The runs of a legal path into `runs` (replaced).
 void to_runs(const Map& map, std::span<const Cell> path, std::vector<Run>& runs);

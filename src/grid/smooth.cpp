@@ -26,7 +26,7 @@ Cost follow_lines(const Map& map, std::span<const Cell> path, std::vector<Run>& 
         Point p = anchor;
         std::size_t j = i;
         while (j + 1 < path.size()) {
-            const Run step = head_run(map, path.subspan(j, 2), p);
+            const Run step = head_run(map.width(), path.subspan(j, 2), p);
             section += map.move_cost(path[j], step.direction);
             p = run_end(p, step);
             const Line line = free_line(map, anchor, p);
@@ -100,20 +100,20 @@ Cost smooth(const Map& map, std::span<const Cell> path, Cost path_cost, Smoother
     return path_cost - saved;
 }
 
-void waypoints(const Map& map, std::span<const Cell> path, std::vector<Cell>& out) {
+void waypoints(std::int32_t width, std::span<const Cell> path, std::vector<Cell>& out) {
     out.clear();
     if (path.empty()) return;
     out.push_back(path.front());
-    Point p = map.point(path.front());
+    Point p = point_of(width, path.front());
     int direction = -1;
     for (std::size_t i = 0; i + 1 < path.size();) {
-        const Run run = head_run(map, path.subspan(i), p);
+        const Run run = head_run(width, path.subspan(i), p);
         p = run_end(p, run);
         i += static_cast<std::size_t>(run.steps);
         if (run.direction == direction) {
-            out.back() = map.cell(p);
+            out.back() = cell_of(width, p);
         } else {
-            out.push_back(map.cell(p));
+            out.push_back(cell_of(width, p));
         }
         direction = run.direction;
     }

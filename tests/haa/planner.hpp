@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "cairn/batch/find_paths.hpp"
 #include "haa/footprint.hpp"
 #include "haa/random_agents.hpp"
 #include "hpa/planner.hpp"
@@ -147,6 +148,15 @@ struct Planner : hpa::test::Planner {
     using Index = AgentIndex;
     using Searcher = AgentSearcher;
 
+    [[nodiscard]] static auto find_paths(const Index& index, std::span<const batch::CellTrip> trips,
+                                         const Query& model, const batch::Options& options,
+                                         const BuildControl& control) {
+        std::vector<batch::AgentTrip> agent_trips;
+        agent_trips.reserve(trips.size());
+        for (const batch::CellTrip& trip : trips)
+            agent_trips.push_back({trip.start, trip.goal, index.agent()});
+        return batch::find_paths(index.index(), agent_trips, {model, {}}, options, control);
+    }
     /// Clusters of 2, 6 and 10 cells, every abstraction, all transitions.
     [[nodiscard]] static Options variant(int number) {
         Options options;

@@ -1,6 +1,7 @@
 // What holds for every planner, of agents.
 
 #include "haa/planner.hpp"
+#include "support/planner_batches.hpp"
 #include "support/planner_ends.hpp"
 #include "support/planner_limits.hpp"
 #include "support/planner_reuse.hpp"
@@ -8,6 +9,7 @@
 
 namespace cairn::test {
 
+INSTANTIATE_TYPED_TEST_SUITE_P(Haa, PlannerBatches, haa::test::Planner);
 INSTANTIATE_TYPED_TEST_SUITE_P(Haa, PlannerEnds, haa::test::Planner);
 INSTANTIATE_TYPED_TEST_SUITE_P(Haa, PlannerLimits, haa::test::Planner);
 INSTANTIATE_TYPED_TEST_SUITE_P(Haa, PlannerReuse, haa::test::Planner);

@@ -3,10 +3,12 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <tuple>
 #include <vector>
 
+#include "cairn/batch/find_paths.hpp"
 #include "hpa/random_cases.hpp"
 #include "hpa/verify.hpp"
 
@@ -26,6 +28,11 @@ struct Planner {
     static constexpr Engine kLabels = Engine::cut_labels;
     static constexpr std::array kVariants{0, 1, 2, 3, 4, 5};
 
+    [[nodiscard]] static auto find_paths(const Index& index, std::span<const batch::CellTrip> trips,
+                                         const Query& model, const batch::Options& options,
+                                         const BuildControl& control) {
+        return batch::find_paths(index, trips, model, options, control);
+    }
     /// Clusters of 2, 6 and 10 cells, with move tables and without, one level and three.
     [[nodiscard]] static Options variant(int number) {
         Options options;

@@ -1,6 +1,7 @@
 // What holds for every planner, of HPA*.
 
 #include "hpa/planner.hpp"
+#include "support/planner_batches.hpp"
 #include "support/planner_ends.hpp"
 #include "support/planner_limits.hpp"
 #include "support/planner_reuse.hpp"
@@ -8,6 +9,7 @@
 
 namespace cairn::test {
 
+INSTANTIATE_TYPED_TEST_SUITE_P(Hpa, PlannerBatches, hpa::test::Planner);
 INSTANTIATE_TYPED_TEST_SUITE_P(Hpa, PlannerEnds, hpa::test::Planner);
 INSTANTIATE_TYPED_TEST_SUITE_P(Hpa, PlannerLimits, hpa::test::Planner);
 INSTANTIATE_TYPED_TEST_SUITE_P(Hpa, PlannerReuse, hpa::test::Planner);

@@ -3,10 +3,12 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <tuple>
 #include <vector>
 
+#include "cairn/batch/find_paths.hpp"
 #include "subgoal/verify.hpp"
 
 namespace cairn::subgoal::test {
@@ -25,6 +27,11 @@ struct Planner {
     static constexpr Engine kLabels = Engine::cut_labels;
     static constexpr std::array kVariants{0, 1, 2, 4, 10, 20};
 
+    [[nodiscard]] static auto find_paths(const Index& index, std::span<const batch::CellTrip> trips,
+                                         const Query& model, const batch::Options& options,
+                                         const BuildControl& control) {
+        return batch::find_paths(index, trips, model, options, control);
+    }
     [[nodiscard]] static Options variant(int number) { return test::variant(number); }
     [[nodiscard]] static Index build(const grid::Map& map, const Options& options) {
         return test::build(map, options);

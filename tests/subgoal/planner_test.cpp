@@ -1,6 +1,7 @@
 // What holds for every planner, of subgoal graphs.
 
 #include "subgoal/planner.hpp"
+#include "support/planner_batches.hpp"
 #include "support/planner_ends.hpp"
 #include "support/planner_limits.hpp"
 #include "support/planner_reuse.hpp"
@@ -8,6 +9,7 @@
 
 namespace cairn::test {
 
+INSTANTIATE_TYPED_TEST_SUITE_P(Subgoal, PlannerBatches, subgoal::test::Planner);
 INSTANTIATE_TYPED_TEST_SUITE_P(Subgoal, PlannerEnds, subgoal::test::Planner);
 INSTANTIATE_TYPED_TEST_SUITE_P(Subgoal, PlannerLimits, subgoal::test::Planner);
 INSTANTIATE_TYPED_TEST_SUITE_P(Subgoal, PlannerReuse, subgoal::test::Planner);

@@ -19,6 +19,7 @@
 //   essence(answer)                  a tuple of all that must not depend on how it was found
 //   string fault(index, query, answer, optimum)   what is wrong with it; empty if nothing
 //   bool agrees(index, searcher, query, answer)   whether another engine or index finds it, too
+//   find_paths(index, trips, model, options, control)   a batch: cairn/batch/find_paths.hpp
 //   bool complete(index)             whether it finds a path wherever there is one
 //   string describe(index, query)
 
@@ -26,6 +27,7 @@
 
 #include <cstdlib>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "cairn/control.hpp"
@@ -74,12 +76,12 @@ template <class P>
 
 /// The value; else fails the test and ends the program.
 template <class T>
-[[nodiscard]] T value_or_abort(const Result<T>& result) {
+[[nodiscard]] T value_or_abort(Result<T> result) {
     if (!result) {
         ADD_FAILURE() << result.error().message;
         std::abort();
     }
-    return *result;
+    return *std::move(result);
 }
 
 /// What is wrong with a path of `cells` that is said to lead from `start` to `goal` at `cost`.

@@ -82,14 +82,9 @@ public:
         return p.x >= 0 && p.y >= 0 && p.x < width_ && p.y < height_;
     }
     /// Needs contains(p).
-    [[nodiscard]] Cell cell(Point p) const noexcept {
-        return static_cast<Cell>(p.y) * static_cast<Cell>(width_) + static_cast<Cell>(p.x);
-    }
+    [[nodiscard]] Cell cell(Point p) const noexcept { return cell_of(width_, p); }
     /// Needs c < size().
-    [[nodiscard]] Point point(Cell c) const noexcept {
-        const auto w = static_cast<Cell>(width_);
-        return {static_cast<std::int32_t>(c % w), static_cast<std::int32_t>(c / w)};
-    }
+    [[nodiscard]] Point point(Cell c) const noexcept { return point_of(width_, c); }
 
     [[nodiscard]] std::uint8_t terrain(Cell c) const noexcept { return terrain_[c]; }
     [[nodiscard]] std::uint32_t weight(Cell c) const noexcept {

@@ -18,6 +18,16 @@ struct Point {
     friend bool operator==(const Point&, const Point&) = default;
 };
 
+/// The number of a point's cell on a map of this width, whose columns the point's is one of.
+[[nodiscard]] constexpr Cell cell_of(std::int32_t width, Point p) noexcept {
+    return static_cast<Cell>(p.y) * static_cast<Cell>(width) + static_cast<Cell>(p.x);
+}
+/// A cell's point on a map of this width.
+[[nodiscard]] constexpr Point point_of(std::int32_t width, Cell c) noexcept {
+    const auto w = static_cast<Cell>(width);
+    return {static_cast<std::int32_t>(c % w), static_cast<std::int32_t>(c / w)};
+}
+
 /// One of the eight octile directions, clockwise from north. Odd ones are diagonal. The order is
 /// also the tie-break order wherever several moves are equally good: the lowest wins.
 enum Direction : std::uint8_t {

@@ -65,8 +65,12 @@ struct Smoother {
 Cost smooth(const Map& map, std::span<const Cell> path, Cost path_cost, Smoother& scratch,
             std::vector<Cell>& out, const SmoothOptions& options = {});
 
-/// The turning points of a legal path into `out` (replaced): its first and last cell and every cell
-/// between at which its direction changes. Consecutive ones are joined by one run. O(cells).
-void waypoints(const Map& map, std::span<const Cell> path, std::vector<Cell>& out);
+/// The turning points of a legal path on a map of this width into `out` (replaced): its first and
+/// last cell and every cell between at which its direction changes. Consecutive ones are joined by
+/// one run. O(cells).
+void waypoints(std::int32_t width, std::span<const Cell> path, std::vector<Cell>& out);
+inline void waypoints(const Map& map, std::span<const Cell> path, std::vector<Cell>& out) {
+    waypoints(map.width(), path, out);
+}
 
 }  // namespace cairn::grid

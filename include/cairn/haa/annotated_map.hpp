@@ -70,10 +70,7 @@ public:
         return p.x >= 0 && p.y >= 0 && p.x < width_ && p.y < height_;
     }
     /// Needs contains(p).
-    [[nodiscard]] grid::Cell cell(grid::Point p) const noexcept {
-        return static_cast<grid::Cell>(p.y) * static_cast<grid::Cell>(width_) +
-               static_cast<grid::Cell>(p.x);
-    }
+    [[nodiscard]] grid::Cell cell(grid::Point p) const noexcept { return grid::cell_of(width_, p); }
     /// The map's byte, to be read by options().key.
     [[nodiscard]] std::uint8_t terrain(grid::Cell cell) const noexcept { return terrain_[cell]; }
 

@@ -1,0 +1,110 @@
+#pragma once
+// What many agents ask for at once, and the answers: flat arrays in the order of the questions.
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "cairn/cost.hpp"
+#include "cairn/grid/moves.hpp"
+#include "cairn/grid/path.hpp"
+#include "cairn/haa/agent.hpp"
+#include "cairn/navmesh/funnel.hpp"
+#include "cairn/navmesh/mesh.hpp"
+#include "cairn/status.hpp"
+
+namespace cairn::batch {
+
+/// From where to where on a grid.
+struct CellTrip {
+    grid::Point start;
+    grid::Point goal;
+    friend bool operator==(const CellTrip&, const CellTrip&) = default;
+};
+
+/// From where to where, and who.
+struct AgentTrip {
+    grid::Point start;
+    grid::Point goal;
+    haa::Agent agent;
+    friend bool operator==(const AgentTrip&, const AgentTrip&) = default;
+};
+
+/// From where to where on a navigation mesh; places are located as those of hna::Query.
+struct MeshTrip {
+    navmesh::Place start;
+    navmesh::Place goal;
+    friend bool operator==(const MeshTrip&, const MeshTrip&) = default;
+};
+
+/// One list for each trip, end to end in one array, which is not to be copied by mistake.
+template <class T>
+class Lists {
+public:
+    /// No trips.
+    Lists() : first_{0} {}
+    /// `first`: where each trip's list begins, ascending from 0, and in the end how many items
+    /// there are in all.
+    Lists(std::vector<std::uint64_t> first, std::unique_ptr<T[]> items) noexcept
+        : first_(std::move(first)), items_(std::move(items)) {}
+
+    [[nodiscard]] std::size_t size() const noexcept { return first_.size() - 1; }
+    /// The list of a trip, below size(). Empty where the trip has none.
+    [[nodiscard]] std::span<const T> operator[](std::size_t trip) const noexcept {
+        return items().subspan(first_[trip], first_[trip + 1] - first_[trip]);
+    }
+    /// size() + 1 indexes into items().
+    [[nodiscard]] std::span<const std::uint64_t> first() const noexcept { return first_; }
+    [[nodiscard]] std::span<const T> items() const noexcept {
+        return {items_.get(), first_.back()};
+    }
+
+    friend bool operator==(const Lists& a, const Lists& b) noexcept {
+        return a.first_ == b.first_ && std::ranges::equal(a.items(), b.items());
+    }
+
+private:
+    std::vector<std::uint64_t> first_;
+    std::unique_ptr<T[]> items_;
+};
+
+/// Per trip what a single query for it answers: Answer::status and Answer::cost. A trip that was
+/// not come to before the batch was cancelled has StatusCode::cancelled.
+struct Costs {
+    std::vector<StatusCode> status;
+    std::vector<Cost> cost;
+    friend bool operator==(const Costs&, const Costs&) = default;
+};
+
+struct CellRoutes : Costs {
+    /// Answer::cells, or the cells of grid::waypoints.
+    Lists<grid::Cell> cells;
+    friend bool operator==(const CellRoutes&, const CellRoutes&) = default;
+};
+
+struct MeshRoutes : Costs {
+    Lists<navmesh::Polygon> polygons;    ///< Answer::polygons
+    Lists<navmesh::Waypoint> waypoints;  ///< Answer::waypoints
+    friend bool operator==(const MeshRoutes&, const MeshRoutes&) = default;
+};
+
+/// Which cells of a path are wanted.
+enum class Cells : std::uint8_t {
+    all,      ///< every one
+    turning,  ///< the start, those where the direction changes, the goal
+};
+
+struct Options {
+    Cells cells = Cells::all;
+    /// Memory that the batch may take while it runs, the result included: 64 bytes a trip and each
+    /// list twice, as it is gathered and in its place. A searcher and up to a megabyte a thread
+    /// come on top of that.
+    std::uint64_t max_bytes = std::numeric_limits<std::uint64_t>::max();
+};
+
+}  // namespace cairn::batch

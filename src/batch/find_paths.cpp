@@ -1,0 +1,128 @@
+#include "cairn/batch/find_paths.hpp"
+
+#include <span>
+#include <tuple>
+#include <vector>
+
+#include "batch/batch_run.hpp"
+#include "cairn/grid/smooth.hpp"
+#include "cairn/hna/searcher.hpp"
+#include "cairn/hpa/searcher.hpp"
+#include "cairn/subgoal/searcher.hpp"
+
+namespace cairn::batch {
+namespace {
+
+void take_ends(const CellTrip& trip, auto& query) {
+    query.start = trip.start;
+    query.goal = trip.goal;
+}
+
+void take_ends(const AgentTrip& trip, haa::Query& query) {
+    query.start = trip.start;
+    query.goal = trip.goal;
+    query.agent = trip.agent;
+}
+
+void take_ends(const MeshTrip& trip, hna::Query& query) {
+    query.start = trip.start;
+    query.goal = trip.goal;
+}
+
+template <class TTrip, class Index, class Searcher, class Query, class Answer>
+class CellAsker {
+public:
+    using Trip = TTrip;
+    using Routes = CellRoutes;
+
+    CellAsker(const Index& index, const Query& model, Cells cells)
+        : index_(&index), query_(model), cells_(cells) {}
+
+    const Answer& ask(const Trip& trip) {
+        take_ends(trip, query_);
+        searcher_.find(*index_, query_, answer_);
+        return answer_;
+    }
+
+    [[nodiscard]] std::tuple<std::span<const grid::Cell>> lists() {
+        if (cells_ == Cells::all || answer_.cells.empty()) return {answer_.cells};
+        grid::waypoints(index_->map().width(), answer_.cells, turning_);
+        return {turning_};
+    }
+    [[nodiscard]] static auto lists_of(Routes& routes) { return std::tie(routes.cells); }
+
+private:
+    const Index* index_;
+    Query query_;
+    Cells cells_;
+    Searcher searcher_;
+    Answer answer_;
+    std::vector<grid::Cell> turning_;
+};
+
+using HpaAsker = CellAsker<CellTrip, hpa::Index, hpa::Searcher, hpa::Query, hpa::Answer>;
+using HaaAsker = CellAsker<AgentTrip, haa::Index, haa::Searcher, haa::Query, haa::Answer>;
+using SubgoalAsker =
+    CellAsker<CellTrip, subgoal::Index, subgoal::Searcher, subgoal::Query, subgoal::Answer>;
+
+class HnaAsker {
+public:
+    using Trip = MeshTrip;
+    using Routes = MeshRoutes;
+
+    HnaAsker(const hna::Index& index, const hna::Query& model) : index_(&index), query_(model) {}
+
+    const hna::Answer& ask(const Trip& trip) {
+        take_ends(trip, query_);
+        searcher_.find(*index_, query_, answer_);
+        return answer_;
+    }
+
+    [[nodiscard]] std::tuple<std::span<const navmesh::Polygon>, std::span<const navmesh::Waypoint>>
+    lists() const {
+        return {answer_.polygons, answer_.waypoints};
+    }
+    [[nodiscard]] static auto lists_of(Routes& routes) {
+        return std::tie(routes.polygons, routes.waypoints);
+    }
+
+private:
+    const hna::Index* index_;
+    hna::Query query_;
+    hna::Searcher searcher_;
+    hna::Answer answer_;
+};
+
+template <class Asker, class... Arguments>
+[[nodiscard]] auto run(std::span<const typename Asker::Trip> trips, const Options& options,
+                       const BuildControl& control, const Arguments&... arguments) {
+    return BatchRun<Asker>(trips, options, control).run([&] { return Asker(arguments...); });
+}
+
+}  // namespace
+
+Result<CellRoutes> find_paths(const hpa::Index& index, std::span<const CellTrip> trips,
+                              const hpa::Query& model, const Options& options,
+                              const BuildControl& control) {
+    return run<HpaAsker>(trips, options, control, index, model, options.cells);
+}
+
+Result<CellRoutes> find_paths(const haa::Index& index, std::span<const AgentTrip> trips,
+                              const haa::Query& model, const Options& options,
+                              const BuildControl& control) {
+    return run<HaaAsker>(trips, options, control, index, model, options.cells);
+}
+
+Result<CellRoutes> find_paths(const subgoal::Index& index, std::span<const CellTrip> trips,
+                              const subgoal::Query& model, const Options& options,
+                              const BuildControl& control) {
+    return run<SubgoalAsker>(trips, options, control, index, model, options.cells);
+}
+
+Result<MeshRoutes> find_paths(const hna::Index& index, std::span<const MeshTrip> trips,
+                              const hna::Query& model, const Options& options,
+                              const BuildControl& control) {
+    return run<HnaAsker>(trips, options, control, index, model);
+}
+
+}  // namespace cairn::batch

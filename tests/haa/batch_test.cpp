@@ -1,0 +1,53 @@
+// Batches of trips by agents of all classes, and by some that there are not.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "cairn/batch/find_paths.hpp"
+#include "haa/footprint.hpp"
+#include "haa/random_agents.hpp"
+#include "support/planner.hpp"
+#include "support/scale.hpp"
+
+namespace cairn::haa::test {
+namespace {
+
+TEST(HaaBatch, AgentsOfAllClassesTravelAtOnce) {
+    RandomAgents random(12);
+    std::size_t found = 0;
+    for (auto maps = cairn::test::scaled(20); maps > 0; --maps) {
+        const AnnotatedMap map = random.map(24, 3);
+        const Index index = build(map, random.options());
+        std::vector<Agent> agents = all_agents(map);
+        agents.push_back({99, 1});
+        agents.push_back({0, -1});
+        std::vector<batch::AgentTrip> trips(100);
+        for (batch::AgentTrip& trip : trips) {
+            trip.start = {random.number(0, map.width()), random.number(0, map.height() - 1)};
+            trip.goal = {random.number(0, map.width() - 1) / 4, 0};
+            const auto last = static_cast<int>(agents.size()) - 1;
+            trip.agent = agents[static_cast<std::size_t>(random.number(0, last))];
+        }
+        Query model;
+        const auto routes = batch::find_paths(index, trips, model, {}, cairn::test::one_thread());
+        ASSERT_TRUE(routes.has_value()) << routes.error().message;
+        Searcher searcher;
+        Answer single;
+        for (std::size_t i = 0; i < trips.size(); ++i) {
+            model.start = trips[i].start;
+            model.goal = trips[i].goal;
+            model.agent = trips[i].agent;
+            searcher.find(index, model, single);
+            ASSERT_EQ(routes->status[i], single.status) << i;
+            ASSERT_EQ(routes->cost[i], single.cost) << i;
+            ASSERT_TRUE(std::ranges::equal(routes->cells[i], single.cells)) << i;
+            found += single.status == StatusCode::ok ? 1 : 0;
+        }
+    }
+    EXPECT_GT(found, 0U);
+}
+
+}  // namespace
+}  // namespace cairn::haa::test

@@ -1,0 +1,79 @@
+// Batches of trips on meshes. What holds on grids is in support/planner_batches.hpp.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "cairn/batch/find_paths.hpp"
+#include "hna/verify.hpp"
+#include "support/scale.hpp"
+
+namespace cairn::hna::test {
+namespace {
+
+using batch::MeshRoutes;
+using batch::MeshTrip;
+
+struct Case {
+    Index index;
+    Query model;
+    std::vector<MeshTrip> trips;
+};
+
+Case any_case(std::uint64_t seed) {
+    RandomMaps random(seed);
+    const Index index = any_index(random_mesh(seed), random);
+    Case out{index, any_query(index, random), {}};
+    std::vector<Place> goals;
+    for (int i = 0; i < 4; ++i) goals.push_back(any_query(index, random).goal);
+    goals.push_back({navmesh::kNone, {1e9F, 0, 0}});
+    const int count = random.number(0, 120);
+    for (int i = 0; i < count; ++i) {
+        const auto goal = static_cast<std::size_t>(random.number(0, 4));
+        const Place start = any_query(index, random).start;
+        out.trips.push_back({start, goals[goal]});
+        if (random.chance(10)) out.trips.push_back(out.trips.front());
+    }
+    return out;
+}
+
+MeshRoutes answers(const Case& c, int threads) {
+    BuildControl control;
+    control.threads = threads;
+    auto routes = batch::find_paths(c.index, c.trips, c.model, {}, control);
+    EXPECT_TRUE(routes.has_value()) << routes.error().message;
+    return routes ? *std::move(routes) : MeshRoutes{};
+}
+
+TEST(HnaBatch, EqualsSingleQueries) {
+    std::size_t found = 0;
+    for (std::uint64_t seed = 0; seed < cairn::test::scaled(100); ++seed) {
+        const Case c = any_case(seed);
+        const MeshRoutes routes = answers(c, 1);
+        ASSERT_EQ(routes.status.size(), c.trips.size());
+        for (std::size_t i = 0; i < c.trips.size(); ++i) {
+            Query query = c.model;
+            query.start = c.trips[i].start;
+            query.goal = c.trips[i].goal;
+            const Answer single = answer_to(c.index, query);
+            ASSERT_EQ(routes.status[i], single.status) << seed << ", trip " << i;
+            ASSERT_EQ(routes.cost[i], single.cost) << seed << ", trip " << i;
+            ASSERT_TRUE(std::ranges::equal(routes.polygons[i], single.polygons)) << seed;
+            ASSERT_TRUE(std::ranges::equal(routes.waypoints[i], single.waypoints)) << seed;
+            found += single.polygons.size() > 1 ? 1 : 0;
+        }
+    }
+    EXPECT_GT(found, 0U);
+}
+
+TEST(HnaBatchThreads, DoNotMatter) {
+    for (std::uint64_t seed = 0; seed < cairn::test::scaled(30); ++seed) {
+        const Case c = any_case(seed);
+        const MeshRoutes routes = answers(c, 1);
+        for (const int threads : {0, 2, 5}) EXPECT_TRUE(answers(c, threads) == routes) << seed;
+    }
+}
+
+}  // namespace
+}  // namespace cairn::hna::test

@@ -1,0 +1,179 @@
+#pragma once
+// Batches of trips, for any planner on grids (support/planner.hpp).
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "cairn/batch/find_paths.hpp"
+#include "cairn/grid/smooth.hpp"
+#include "support/planner.hpp"
+#include "support/scale.hpp"
+
+namespace cairn::test {
+
+template <class P>
+class PlannerBatches : public testing::Test {
+protected:
+    using Index = typename P::Index;
+    using Query = typename P::Query;
+    struct Case {
+        Index index;
+        Query model;
+        std::vector<batch::CellTrip> trips;
+    };
+
+    /// Trips to few goals, some asked for twice, some that begin or end outside.
+    static Case any_case(std::uint64_t seed) {
+        typename P::Random random(seed);
+        const auto size = random.size(24);
+        const auto map = P::any_map(random, size);
+        Case out{P::any_index(random, map), {}, {}};
+        out.model = cairn::test::any_query<P>(random, out.index);
+        std::vector<grid::Point> goals{{-1, 0}};
+        for (int i = 0; i < 4; ++i) goals.push_back(random.point(out.index.map()));
+        const int count = random.number(0, 120);
+        for (int i = 0; i < count; ++i) {
+            const grid::Point start = random.point(out.index.map());
+            out.trips.push_back({start, random.one_of(goals)});
+            if (random.chance(10)) out.trips.push_back(out.trips.front());
+            if (random.chance(2)) out.trips.back().start = {size.width, 0};
+        }
+        return out;
+    }
+
+    static Result<batch::CellRoutes> answers(const Case& c, const batch::Options& options = {},
+                                             const BuildControl& control = one_thread()) {
+        return P::find_paths(c.index, c.trips, c.model, options, control);
+    }
+
+    /// Whether a trip's answer is that of a single query.
+    static void check_single(const Case& c, const batch::CellRoutes& routes, std::size_t trip,
+                             batch::Cells cells = batch::Cells::all) {
+        Query query = c.model;
+        query.start = c.trips[trip].start;
+        query.goal = c.trips[trip].goal;
+        const auto single = answer_to<P>(c.index, query);
+        EXPECT_EQ(routes.status[trip], single.status) << trip;
+        EXPECT_EQ(routes.cost[trip], single.cost) << trip;
+        std::vector<grid::Cell> wanted = single.cells;
+        if (cells == batch::Cells::turning)
+            grid::waypoints(c.index.map().width(), single.cells, wanted);
+        EXPECT_TRUE(std::ranges::equal(routes.cells[trip], wanted)) << trip;
+    }
+};
+
+TYPED_TEST_SUITE_P(PlannerBatches);
+
+TYPED_TEST_P(PlannerBatches, EqualSingleQueries) {
+    std::size_t found = 0;
+    for (std::uint64_t seed = 0; seed < scaled(60); ++seed) {
+        const auto c = this->any_case(seed);
+        batch::Options options;
+        options.cells = seed % 3 == 0 ? batch::Cells::turning : batch::Cells::all;
+        const auto routes = value_or_abort(this->answers(c, options));
+        ASSERT_EQ(routes.status.size(), c.trips.size());
+        ASSERT_EQ(routes.cells.size(), c.trips.size());
+        for (std::size_t i = 0; i < c.trips.size(); ++i)
+            this->check_single(c, routes, i, options.cells);
+        found += static_cast<std::size_t>(
+            std::count(routes.status.begin(), routes.status.end(), StatusCode::ok));
+        if (this->HasFailure()) FAIL() << "seed " << seed;
+    }
+    EXPECT_GT(found, 0U);
+}
+
+TYPED_TEST_P(PlannerBatches, AreTheSameForAnyNumberOfThreads) {
+    for (std::uint64_t seed = 0; seed < scaled(20); ++seed) {
+        const auto c = this->any_case(seed);
+        const auto routes = value_or_abort(this->answers(c));
+        for (const int threads : {0, 2, 5}) {
+            BuildControl control;
+            control.threads = threads;
+            EXPECT_TRUE(value_or_abort(this->answers(c, {}, control)) == routes) << seed;
+        }
+    }
+}
+
+TYPED_TEST_P(PlannerBatches, DoNotDependOnTheOrderOfTrips) {
+    for (std::uint64_t seed = 0; seed < scaled(20); ++seed) {
+        const auto c = this->any_case(seed);
+        const auto routes = value_or_abort(this->answers(c));
+        auto reversed = c;
+        std::reverse(reversed.trips.begin(), reversed.trips.end());
+        const auto others = value_or_abort(this->answers(reversed));
+        for (std::size_t i = 0; i < c.trips.size(); ++i) {
+            const std::size_t other = c.trips.size() - 1 - i;
+            EXPECT_EQ(routes.status[i], others.status[other]) << seed;
+            EXPECT_EQ(routes.cost[i], others.cost[other]) << seed;
+            EXPECT_TRUE(std::ranges::equal(routes.cells[i], others.cells[other])) << seed;
+        }
+    }
+}
+
+// Nothing that has been answered when the batch is cancelled is lost.
+TYPED_TEST_P(PlannerBatches, KeepWhatIsAnsweredWhenCancelled) {
+    std::size_t cut_short = 0;
+    for (std::uint64_t seed = 0; seed < scaled(60); ++seed) {
+        const auto c = this->any_case(seed);
+        CancelFlag cancel;
+        BuildControl control = one_thread();
+        control.cancel = &cancel;
+        control.progress = [&](double done) {
+            if (done >= 0.3) cancel.cancel();
+        };
+        const auto routes = value_or_abort(this->answers(c, {}, control));
+        std::size_t answered = 0;
+        for (std::size_t i = 0; i < c.trips.size(); ++i) {
+            if (routes.status[i] == StatusCode::cancelled) {
+                EXPECT_EQ(routes.cost[i], kInfinity);
+                EXPECT_TRUE(routes.cells[i].empty());
+                continue;
+            }
+            ++answered;
+            this->check_single(c, routes, i);
+        }
+        EXPECT_EQ(answered > 0, !c.trips.empty());
+        cut_short += answered < c.trips.size() ? 1 : 0;
+        const auto none = value_or_abort(this->answers(c, {}, control));
+        EXPECT_EQ(std::count(none.status.begin(), none.status.end(), StatusCode::cancelled),
+                  static_cast<std::ptrdiff_t>(c.trips.size()));
+        if (this->HasFailure()) FAIL() << "seed " << seed;
+    }
+    EXPECT_GT(cut_short, 0U);
+}
+
+TYPED_TEST_P(PlannerBatches, KeepToTheirMemory) {
+    for (std::uint64_t seed = 0; seed < scaled(20); ++seed) {
+        const auto c = this->any_case(seed);
+        const auto routes = value_or_abort(this->answers(c));
+        batch::Options options;
+        options.max_bytes = 64 * c.trips.size() + 2 * routes.cells.items().size_bytes();
+        for (const int threads : {1, 3}) {
+            BuildControl control;
+            control.threads = threads;
+            EXPECT_TRUE(this->answers(c, options, control).has_value()) << seed;
+            if (c.trips.empty()) continue;
+            batch::Options less = options;
+            --less.max_bytes;
+            const auto refused = this->answers(c, less, control);
+            ASSERT_FALSE(refused.has_value()) << seed;
+            EXPECT_EQ(refused.error().code, StatusCode::too_large);
+        }
+    }
+}
+
+TYPED_TEST_P(PlannerBatches, RefuseNegativeThreads) {
+    BuildControl control;
+    control.threads = -1;
+    const auto refused = this->answers(this->any_case(1), {}, control);
+    ASSERT_FALSE(refused.has_value());
+    EXPECT_EQ(refused.error().code, StatusCode::bad_option);
+}
+
+REGISTER_TYPED_TEST_SUITE_P(PlannerBatches, EqualSingleQueries, AreTheSameForAnyNumberOfThreads,
+                            DoNotDependOnTheOrderOfTrips, KeepWhatIsAnsweredWhenCancelled,
+                            KeepToTheirMemory, RefuseNegativeThreads);
+
+}  // namespace cairn::test
