@@ -71,6 +71,8 @@ private:
     };
 
     static constexpr std::uint64_t kBytesOfTrip = 64;
+    /// Sorted trips lie anywhere in memory: so many before its turn a trip is fetched.
+    static constexpr std::size_t kAhead = 4;
 
     [[nodiscard]] Status check() const {
         if (Status status = check_threads(control_); !status.ok()) return status;
@@ -122,7 +124,8 @@ private:
         const auto bytes = [](const auto&... list) {
             return (std::uint64_t{0} + ... + (2 * list.size_bytes()));
         };
-        bytes_.fetch_add(std::apply(bytes, worker.lists), std::memory_order_relaxed);
+        const std::uint64_t added = std::apply(bytes, worker.lists);
+        if (added > 0) bytes_.fetch_add(added, std::memory_order_relaxed);
     }
 
     static constexpr auto kEach = std::make_index_sequence<std::tuple_size_v<Spans>>{};

@@ -30,8 +30,13 @@ void lower_by_rows(const Snapshot& snapshot, int level, std::uint32_t cluster, c
 
 void connect_to_first_level(const Snapshot& snapshot, const navmesh::Place& place, bool backward,
                             End& end) {
-    end.place = place;
     end.by_centre = false;
+    if (end.snapshot_id == snapshot.id && end.place == place) {
+        end.levels.levels = 1;
+        return;
+    }
+    end.snapshot_id = snapshot.id;
+    end.place = place;
     end.levels.backward = backward;
     const navmesh::Point anchor = snapshot.mesh().anchor(place.polygon, place.point);
     const std::uint32_t cluster = snapshot.partition().cluster(1, place.polygon);
