@@ -31,11 +31,11 @@ void lower_by_rows(const Snapshot& snapshot, int level, std::uint32_t cluster, c
 void connect_to_first_level(const Snapshot& snapshot, const navmesh::Place& place, bool backward,
                             End& end) {
     end.by_centre = false;
-    if (end.snapshot_id == snapshot.id && end.place == place) {
+    if (end.connected && end.place == place) {
         end.levels.levels = 1;
         return;
     }
-    end.snapshot_id = snapshot.id;
+    end.connected = true;
     end.place = place;
     end.levels.backward = backward;
     const navmesh::Point anchor = snapshot.mesh().anchor(place.polygon, place.point);

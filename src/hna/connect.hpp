@@ -27,7 +27,7 @@ struct Way {
 
 /// An end of a query and its connections.
 struct End {
-    std::uint64_t snapshot_id = 0;  // of the index that it is connected to
+    bool connected = false;  // from `place` to level 1 of the index that is asked
     navmesh::Place place;
     std::vector<Way> ways;
     cairn::End<MeshBase> levels;  // connected by rows of level 1
@@ -37,7 +37,7 @@ struct End {
 };
 
 /// Puts an end at a place and connects it to level 1 by the rows of its polygon's portals, unless
-/// that is where it is. `backward` for a goal, of an end that is one always.
+/// it is connected from there. `backward` for a goal, of an end that is one always.
 void connect_to_first_level(const Snapshot& snapshot, const navmesh::Place& place, bool backward,
                             End& end);
 

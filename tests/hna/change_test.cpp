@@ -167,5 +167,36 @@ TEST(HnaChangeTest, Refusals) {
     EXPECT_TRUE(index.changed({{}, {}, edits}));
 }
 
+// A change keeps the partition, so two indexes of one mesh and the same options, and of one
+// snapshot id, may have different clusters. A searcher that keeps a goal connected has to see that.
+TEST(HnaChangeTest, OneSearcherAsksIndexesOfDifferentPartitions) {
+    std::size_t differ = 0;
+    for (std::uint64_t seed = 0; seed < cairn::test::scaled(40); ++seed) {
+        RandomMaps random(seed);
+        TiledMesh tiles(random, 3, 3);
+        Options options;
+        options.mu = 4;
+        const Index first = build(Mesh::build(tiles.all().added.source()).value(), options);
+        const Index kept = first.changed(any_change(tiles, first.mesh(), random).change())
+                               .value()
+                               .rebuilt()
+                               .value();
+        const Index fresh = build(kept.mesh(), options);
+        ASSERT_EQ(kept.snapshot_id(), fresh.snapshot_id());
+        differ += kept == fresh ? 0 : 1;
+        Searcher searcher;
+        Answer answer;
+        const Query model = random_query(kept.mesh(), random);
+        for (int i = 0; i < 20; ++i) {
+            Query query = random_query(kept.mesh(), random);
+            query.goal = model.goal;
+            const Index& index = random.chance(50) ? kept : fresh;
+            searcher.find(index, query, answer);
+            ASSERT_TRUE(essence(answer) == essence(answer_to(index, query))) << seed;
+        }
+    }
+    EXPECT_GT(differ, 0U);
+}
+
 }  // namespace
 }  // namespace cairn::hna::test
