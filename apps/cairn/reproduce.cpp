@@ -23,6 +23,7 @@ namespace fs = std::filesystem;
 struct Reproduce {
     std::string paper;
     bool example_only = false;
+    int agents = 0;
     std::string data;
     std::string maps;
     int pairs = 100;
@@ -152,13 +153,15 @@ Status Reproduce::haa(Context& context, Json& report) const {
 
 Status Reproduce::hna(Context& context, Json& report) const {
     return reproduce_hna(
-        {data.empty() ? maps : data, example_only, max_maps, pairs, seed}, context,
+        {data.empty() ? maps : data, example_only, agents, threads, max_maps, pairs, seed}, context,
         [&](const Exhibit& exhibit) { return show(context, exhibit, report); }, report);
 }
 
 Outcome Reproduce::run(Context& context) const {
     if (!data.empty() && !maps.empty())
         return fail(StatusCode::bad_option, "--data and --maps: give one of them");
+    if (agents > 0 && paper != "hna")
+        return fail(StatusCode::bad_option, "--agents: only hna has crowds of agents");
     if (!out.empty()) {
         std::error_code error;
         fs::create_directories(out, error);
@@ -189,13 +192,15 @@ void add_reproduce(CLI::App& app, Context& context) {
         "against annotated A*. subgoal: Uras, Koenig, Subgoal Graphs for Fast Optimal "
         "Pathfinding, 2015: Table 15.1, Figures 15.3 and 15.12, and how the order of contraction "
         "matters. hna: Rahmani, Pelechano, Towards multi-agent path finding with hierarchical "
-        "navigation meshes: Tables 2 and 3, Figures 6, 7, 9, 10, 13 and 14.",
+        "navigation meshes: Tables 2 and 3, Figures 6, 7, 9, 10, 13 and 14, or of many agents at "
+        "once, Figures 11 and 12.",
         "  cairn reproduce hpa --example-only           the worked example: a moment\n"
         "  cairn reproduce hpa --maps bg_orig           all: a minute or two\n"
         "  cairn reproduce hpa --out results --plot     and CSV files and pictures\n"
         "  cairn reproduce subgoal --data folder --pairs 30  all: some minutes\n"
         "  cairn reproduce haa --maps bg512 --max-maps 10    ten maps: some minutes\n"
-        "  cairn reproduce hna --data folder            every mesh in it: a minute each");
+        "  cairn reproduce hna --data folder            every mesh in it: a minute each\n"
+        "  cairn reproduce hna --agents 500000          half a million agents at once");
     command->add_option("paper", options->paper, "Which paper")
         ->required()
         ->check(CLI::IsMember({"hpa", "haa", "subgoal", "hna"}).description(""))
@@ -204,6 +209,11 @@ void add_reproduce(CLI::App& app, Context& context) {
         "--example-only", options->example_only,
         "Only what needs no maps: the worked example and Table 1; for subgoal graphs and HAA*, "
         "maps made on the spot");
+    command
+        ->add_option("--agents", options->agents,
+                     "hna: measure crowds of up to so many agents, who all ask at once")
+        ->check(CLI::Range(1, 10'000'000))
+        ->group("Input");
     command
         ->add_option("--data", options->data,
                      "subgoal: folder of the sets dao, sc1, wc3maps512, bg512 (default: "
@@ -241,8 +251,8 @@ void add_reproduce(CLI::App& app, Context& context) {
     command
         ->add_option(
             "--threads", options->threads,
-            "hpa: threads for counting (default: one per processor); times are always taken "
-            "on one")
+            "hpa: threads for counting, while times are taken on one; hna --agents: threads of "
+            "batches (default: one per processor)")
         ->check(CLI::Range(1, 1024))
         ->group("Input");
     auto* folder =

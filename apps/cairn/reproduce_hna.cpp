@@ -7,6 +7,7 @@
 #include "cairn/navmesh/from_grid.hpp"
 #include "navmesh_options.hpp"
 #include "reproduce_data.hpp"
+#include "reproduce_hna_crowds.hpp"
 #include "reproduce_hna_run.hpp"
 #include "reproduce_hna_tables.hpp"
 
@@ -85,12 +86,44 @@ Result<std::vector<HnaMesh>> load_all(const HnaRequest& request, Context& contex
     return meshes;
 }
 
+Status reproduce_crowds(const std::vector<HnaMesh>& meshes, const HnaRequest& request,
+                        Context& context, const std::function<Status(const Exhibit&)>& show,
+                        Json& report) {
+    ProgressBar bar("reproduce");
+    const std::size_t steps = meshes.size() * crowd_sizes(request.agents).size();
+    std::size_t done = 0;
+    HnaControl control;
+    control.cancel = &context.cancel;
+    control.threads = request.threads;
+    control.step = [&] { bar.show(static_cast<double>(++done) / static_cast<double>(steps)); };
+    std::vector<HnaCrowds> crowds;
+    std::uint64_t wrong = 0;
+    for (const HnaMesh& mesh : meshes) {
+        auto measured = measure_crowds(mesh, request.agents, request.seed, control);
+        if (!measured) return measured.error();
+        for (const HnaCrowd& crowd : measured->crowds) wrong += crowd.wrong;
+        crowds.push_back(std::move(*measured));
+    }
+    for (auto* make : {hna_figure_11, hna_figure_12, hna_crowd_frames, hna_crowd_threads}) {
+        if (Status s = show(make(crowds)); !s.ok()) return s;
+    }
+    report["wrong"] = wrong;
+    report["meshes"] = meshes.size();
+    report["seed"] = request.seed;
+    if (!context.json) {
+        say("{} meshes, crowds of up to {} agents: {} answers whose cost is not A*'s\n",
+            meshes.size(), request.agents, wrong);
+    }
+    return {};
+}
+
 }  // namespace
 
 Status reproduce_hna(const HnaRequest& request, Context& context,
                      const std::function<Status(const Exhibit&)>& show, Json& report) {
     auto meshes = load_all(request, context);
     if (!meshes) return meshes.error();
+    if (request.agents > 0) return reproduce_crowds(*meshes, request, context, show, report);
     for (HnaMesh& mesh : *meshes) draw_pairs(mesh, request.pairs, request.seed);
 
     ProgressBar bar("reproduce");

@@ -13,6 +13,8 @@ namespace cairn::app {
 struct HnaRequest {
     std::string data;       ///< folder with navmesh/ or with meshes; may be empty
     bool built_in = false;  ///< meshes made on the spot instead
+    int agents = 0;         ///< largest crowd of section 6; 0: section 7.1 instead
+    int threads = 0;        ///< of batches; 0: all
     int max_maps = 0;       ///< 0: all
     int pairs = 100;
     std::uint64_t seed = 1;

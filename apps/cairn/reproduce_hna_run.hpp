@@ -58,7 +58,8 @@ struct HnaGrid {
 
 struct HnaControl {
     const CancelFlag* cancel = nullptr;
-    std::function<void()> step;  ///< after each hierarchy
+    std::function<void()> step;  ///< after each hierarchy, or each crowd
+    int threads = 0;             ///< of crowds; 0: all
 };
 
 /// Errors: cancelled; those of building an index.

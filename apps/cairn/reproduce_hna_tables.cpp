@@ -38,7 +38,7 @@ Exhibit hna_figure_6(const std::vector<HnaGrid>& grids) {
     Exhibit e{"hna-figure-6",
               "Figure 6: memory of the connecting paths in MB, 2 levels, mu 10",
               {"mesh", "polygons", "whole paths", "next cell", "from portals",
-               "bytes a polygon, whole paths", "from portals"},
+               "bytes a polygon, whole paths", "bytes a polygon, from portals"},
               {},
               {}};
     for (const HnaGrid& g : grids) {
@@ -90,8 +90,8 @@ Exhibit hna_figure_7(const std::string& mesh, const std::vector<HnaOffset>& offs
 Exhibit hna_figure_9(const HnaGrid& grid) {
     Exhibit e{"hna-figure-9-" + grid.name,
               "Figures 9, 13, 14: mean us of a path on " + grid.name,
-              {"levels", "mu", "A*", "HNA*", "connect", "PCCP", "connect", "labels", "A* / HNA*",
-               "A* / PCCP", "A* / labels", "wrong"},
+              {"levels", "mu", "A*", "HNA*", "HNA* connect", "PCCP", "PCCP connect", "labels",
+               "A* / HNA*", "A* / PCCP", "A* / labels", "wrong"},
               {},
               {}};
     for (const HnaCell& c : grid.cells) {

@@ -8,6 +8,7 @@
 #include "cairn/grid/smooth.hpp"
 #include "cairn/hna/searcher.hpp"
 #include "cairn/hpa/searcher.hpp"
+#include "cairn/navmesh/astar.hpp"
 #include "cairn/subgoal/searcher.hpp"
 
 namespace cairn::batch {
@@ -93,6 +94,36 @@ private:
     hna::Answer answer_;
 };
 
+class AstarAsker {
+public:
+    using Trip = MeshTrip;
+    using Routes = MeshRoutes;
+
+    AstarAsker(const navmesh::Mesh& mesh, const SearchLimits& limits)
+        : mesh_(&mesh), limits_(limits) {}
+
+    const navmesh::Path& ask(const Trip& trip) {
+        astar_.find_path(*mesh_, trip.start, trip.goal, path_, {}, limits_);
+        polygons_.clear();
+        if (path_.status != StatusCode::ok) return path_;
+        navmesh::polygons(*mesh_, trip.start.polygon, path_.links, polygons_);
+        return path_;
+    }
+
+    [[nodiscard]] std::tuple<std::span<const navmesh::Polygon>, std::span<const navmesh::Waypoint>>
+    lists() const {
+        return {polygons_, {}};
+    }
+    [[nodiscard]] static auto lists_of(Routes& routes) { return HnaAsker::lists_of(routes); }
+
+private:
+    const navmesh::Mesh* mesh_;
+    SearchLimits limits_;
+    navmesh::Astar astar_;
+    navmesh::Path path_;
+    std::vector<navmesh::Polygon> polygons_;
+};
+
 template <class Asker, class... Arguments>
 [[nodiscard]] auto run(std::span<const typename Asker::Trip> trips, const Options& options,
                        const BuildControl& control, const Arguments&... arguments) {
@@ -123,6 +154,12 @@ Result<MeshRoutes> find_paths(const hna::Index& index, std::span<const MeshTrip>
                               const hna::Query& model, const Options& options,
                               const BuildControl& control) {
     return run<HnaAsker>(trips, options, control, index, model);
+}
+
+Result<MeshRoutes> find_paths(const navmesh::Mesh& mesh, std::span<const MeshTrip> trips,
+                              const SearchLimits& limits, const Options& options,
+                              const BuildControl& control) {
+    return run<AstarAsker>(trips, options, control, mesh, limits);
 }
 
 }  // namespace cairn::batch

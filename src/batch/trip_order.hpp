@@ -18,7 +18,10 @@ struct TripKey {
     std::uint64_t goal = 0;
     std::uint64_t start = 0;
     std::uint32_t trip = 0;
-    friend auto operator<=>(const TripKey&, const TripKey&) = default;
+    friend bool operator<(const TripKey& a, const TripKey& b) noexcept {
+        return std::tie(a.group, a.goal, a.start, a.trip) <
+               std::tie(b.group, b.goal, b.start, b.trip);
+    }
 };
 
 /// Near points have near numbers: the bits of x and y by turns.

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cairn/batch/find_paths.hpp"
+#include "cairn/navmesh/astar.hpp"
 #include "hna/verify.hpp"
 #include "support/scale.hpp"
 
@@ -62,6 +63,33 @@ TEST(HnaBatch, EqualsSingleQueries) {
             ASSERT_TRUE(std::ranges::equal(routes.polygons[i], single.polygons)) << seed;
             ASSERT_TRUE(std::ranges::equal(routes.waypoints[i], single.waypoints)) << seed;
             found += single.polygons.size() > 1 ? 1 : 0;
+        }
+    }
+    EXPECT_GT(found, 0U);
+}
+
+TEST(HnaBatch, EqualsSearchesOverThePolygons) {
+    std::size_t found = 0;
+    for (std::uint64_t seed = 0; seed < cairn::test::scaled(50); ++seed) {
+        const Case c = any_case(seed);
+        const Mesh& mesh = c.index.mesh();
+        const auto routes = batch::find_paths(mesh, c.trips);
+        ASSERT_TRUE(routes.has_value()) << routes.error().message;
+        navmesh::Astar astar;
+        navmesh::Path path;
+        std::vector<Polygon> polygons;
+        for (std::size_t i = 0; i < c.trips.size(); ++i) {
+            const StatusCode status =
+                astar.find_path(mesh, c.trips[i].start, c.trips[i].goal, path);
+            ASSERT_EQ(routes->status[i], status) << seed << ", trip " << i;
+            ASSERT_EQ(routes->cost[i], path.cost) << seed << ", trip " << i;
+            if (status != StatusCode::ok) {
+                ASSERT_TRUE(routes->polygons[i].empty());
+                continue;
+            }
+            navmesh::polygons(mesh, c.trips[i].start.polygon, path.links, polygons);
+            ASSERT_TRUE(std::ranges::equal(routes->polygons[i], polygons)) << seed;
+            ++found;
         }
     }
     EXPECT_GT(found, 0U);

@@ -167,8 +167,9 @@ TEST(HnaChangeTest, Refusals) {
     EXPECT_TRUE(index.changed({{}, {}, edits}));
 }
 
-// A change keeps the partition, so two indexes of one mesh and the same options, and of one
-// snapshot id, may have different clusters. A searcher that keeps a goal connected has to see that.
+// A change keeps the partition, so two indexes of one mesh and the same options may have different
+// clusters (and one snapshot id, if one was loaded). A searcher that keeps a goal connected has to
+// see that.
 TEST(HnaChangeTest, OneSearcherAsksIndexesOfDifferentPartitions) {
     std::size_t differ = 0;
     for (std::uint64_t seed = 0; seed < cairn::test::scaled(40); ++seed) {
@@ -182,7 +183,6 @@ TEST(HnaChangeTest, OneSearcherAsksIndexesOfDifferentPartitions) {
                                .rebuilt()
                                .value();
         const Index fresh = build(kept.mesh(), options);
-        ASSERT_EQ(kept.snapshot_id(), fresh.snapshot_id());
         differ += kept == fresh ? 0 : 1;
         Searcher searcher;
         Answer answer;

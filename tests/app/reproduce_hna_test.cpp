@@ -1,0 +1,49 @@
+// cairn reproduce hna, on a mesh made on the spot: every answer right, every table complete.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <initializer_list>
+#include <string>
+
+#include "run_cairn.hpp"
+
+namespace cairn::test {
+namespace {
+
+using ::testing::HasSubstr;
+
+/// The report of a run whose exhibits these are.
+nlohmann::json report_of(const std::string& arguments,
+                         std::initializer_list<const char*> exhibits) {
+    const Ran ran = run_cairn(CAIRN_SOURCE_DIR, "reproduce hna --example-only --json " + arguments);
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    nlohmann::json report = ran.json();
+    EXPECT_EQ(report["wrong"], 0);
+    for (const char* name : exhibits) EXPECT_FALSE(report[name]["rows"].empty()) << name;
+    return report;
+}
+
+TEST(ReproduceHna, EveryAnswerIsRightAndEveryExhibitComplete) {
+    const auto report =
+        report_of("--pairs 5", {"hna-table-2", "hna-figure-6", "hna-figure-7-caves",
+                                "hna-figure-9-caves", "hna-figure-10", "hna-table-3"});
+    EXPECT_EQ(report["hna-figure-9-caves"]["rows"].size(), 21U);
+    for (const auto& row : report["hna-figure-9-caves"]["rows"]) EXPECT_EQ(row.size(), 12U);
+}
+
+TEST(ReproduceHna, CrowdsAreAnsweredRight) {
+    const auto report =
+        report_of("--agents 1100", {"hna-figure-11", "hna-figure-12", "hna-crowd-frames"});
+    EXPECT_EQ(report["hna-figure-11"]["rows"].size(), 2U);
+    EXPECT_EQ(report["hna-crowd-threads"]["rows"].size(), 4U);
+}
+
+TEST(ReproduceHna, OnlyItHasCrowds) {
+    const Ran ran = run_cairn(CAIRN_SOURCE_DIR, "reproduce hpa --example-only --agents 10");
+    EXPECT_EQ(ran.code, 2);
+    EXPECT_THAT(ran.err, HasSubstr("--agents"));
+}
+
+}  // namespace
+}  // namespace cairn::test
