@@ -51,13 +51,13 @@ Status check_seal(std::span<const std::byte> bytes, std::string_view name,
     if (version == format.version) return {};
     return {StatusCode::wrong_version,
             fmt::format("{}: version {} of the format, but this program reads version {}; build "
-                        "the index again from its map",
+                        "the index again from its map or mesh",
                         name, version, format.version)};
 }
 
 Status corrupt_index(std::string_view name, std::string_view what) {
     return {StatusCode::corrupt_file,
-            fmt::format("{}: {}; build the index again from its map", name, what)};
+            fmt::format("{}: {}; build the index again from its map or mesh", name, what)};
 }
 
 Status wrong_map(std::string_view name, std::string_view what) {
