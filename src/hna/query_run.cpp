@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "cairn/navmesh/path.hpp"
 #include "core/slices.hpp"
 #include "hna/locate.hpp"
 
@@ -316,12 +317,7 @@ void QueryRun::refine() {
         refine_to_rows();
         unpack_.run(snapshot(), level_, start_, steps_, goal_, answer_->links);
     }
-    const navmesh::MeshData& mesh = snapshot().mesh();
-    std::vector<navmesh::Polygon>& polygons = answer_->polygons;
-    polygons.resize(answer_->links.size() + 1);
-    polygons.front() = answer_->start.polygon;
-    std::transform(answer_->links.begin(), answer_->links.end(), polygons.begin() + 1,
-                   [&mesh](navmesh::Link link) { return mesh.polygon_of(navmesh::twin(link)); });
+    navmesh::polygons(index_->mesh(), answer_->start.polygon, answer_->links, answer_->polygons);
     if (query_.detail == Detail::path) pull();
 }
 

@@ -1,13 +1,18 @@
 #include "cairn/navmesh/path.hpp"
 
+#include <algorithm>
+
+#include "navmesh/mesh_data.hpp"
+
 namespace cairn::navmesh {
 
 void polygons(const Mesh& mesh, Polygon start, std::span<const Link> links,
               std::vector<Polygon>& out) {
-    out.clear();
-    out.reserve(links.size() + 1);
-    out.push_back(start);
-    for (const Link link : links) out.push_back(mesh.polygon_of(twin(link)));
+    const MeshData& data = mesh.data();
+    out.resize(links.size() + 1);
+    out.front() = start;
+    std::transform(links.begin(), links.end(), out.begin() + 1,
+                   [&data](Link link) { return data.polygon_of(twin(link)); });
 }
 
 }  // namespace cairn::navmesh
