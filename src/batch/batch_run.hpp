@@ -70,9 +70,8 @@ private:
         Spans lists;
     };
 
-    static constexpr std::uint64_t kBytesOfTrip = 64;
-    /// Sorted trips lie anywhere in memory: so many before its turn a trip is fetched.
-    static constexpr std::size_t kAhead = 4;
+    /// Its key, status and cost; and for each of its lists where that lies, gathered and in order.
+    static constexpr std::uint64_t kBytesOfTrip = 40 + 24 * std::tuple_size_v<Spans>;
 
     [[nodiscard]] Status check() const {
         if (Status status = check_threads(control_); !status.ok()) return status;
@@ -96,18 +95,18 @@ private:
                 [](auto&... each) { return std::tuple(&each.new_store()...); }, gathered);
             return Worker{new_asker(), stores, std::nullopt, StatusCode::ok, kInfinity, Spans{}};
         };
+        const auto answer = [&](Worker& worker, std::uint32_t i) {
+            if (over()) return;
+            const std::uint32_t trip = order[i].trip;
+            ask(worker, trips_[trip]);
+            routes.status[trip] = worker.status;
+            routes.cost[trip] = worker.cost;
+            set_lists(gathered, trip, worker.lists, kEach);
+        };
         Progress progress(control_, std::max<std::size_t>(trips_.size(), 1));
         // What is cancelled says so by the statuses of its trips.
         static_cast<void>(for_each_cluster(static_cast<std::uint32_t>(order.size()), control_,
-                                           progress, new_worker,
-                                           [&](Worker& worker, std::uint32_t i) {
-                                               if (over()) return;
-                                               const std::uint32_t trip = order[i].trip;
-                                               ask(worker, trips_[trip]);
-                                               routes.status[trip] = worker.status;
-                                               routes.cost[trip] = worker.cost;
-                                               set_lists(gathered, trip, worker.lists, kEach);
-                                           }));
+                                           progress, new_worker, answer));
         if (over()) return too_large();
         put_in_order(gathered, Asker::lists_of(routes), kEach);
         return routes;

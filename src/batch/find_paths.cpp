@@ -14,20 +14,10 @@
 namespace cairn::batch {
 namespace {
 
-void take_ends(const CellTrip& trip, auto& query) {
+void take_ends(const auto& trip, auto& query) {
     query.start = trip.start;
     query.goal = trip.goal;
-}
-
-void take_ends(const AgentTrip& trip, haa::Query& query) {
-    query.start = trip.start;
-    query.goal = trip.goal;
-    query.agent = trip.agent;
-}
-
-void take_ends(const MeshTrip& trip, hna::Query& query) {
-    query.start = trip.start;
-    query.goal = trip.goal;
+    if constexpr (requires { trip.agent; }) query.agent = trip.agent;
 }
 
 template <class TTrip, class Index, class Searcher, class Query, class Answer>

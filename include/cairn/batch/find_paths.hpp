@@ -3,8 +3,7 @@
 //
 // The HNA* paper (Rahmani, Pelechano, section 6) plans for many agents with one block of a GPU
 // each. Here every worker thread has one searcher, and trips are taken up goal by goal: agents that
-// head for one place share how it is connected, agents that ask the same share the answer, and what
-// one query has fetched from memory serves the next.
+// head for one place share how it is connected, and agents that ask the same share the answer.
 //
 // Each call asks what `model` asks, from and to the places of each trip instead of its own, so
 // Query::detail says how much each answer holds; lists of what it leaves out stay empty.

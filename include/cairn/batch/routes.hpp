@@ -101,9 +101,9 @@ enum class Cells : std::uint8_t {
 
 struct Options {
     Cells cells = Cells::all;
-    /// Memory that the batch may take while it runs, the result included: 64 bytes a trip and each
-    /// list twice, as it is gathered and in its place. A searcher and up to a megabyte a thread
-    /// come on top of that.
+    /// Memory that the batch may take while it runs, the result included: 64 bytes a trip (88 on
+    /// meshes) and each list twice, as it is gathered and in its place. A searcher and up to a
+    /// megabyte a thread come on top of that.
     std::uint64_t max_bytes = std::numeric_limits<std::uint64_t>::max();
 };
 
