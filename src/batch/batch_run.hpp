@@ -16,8 +16,8 @@
 #include "batch/trip_order.hpp"
 #include "cairn/batch/routes.hpp"
 #include "cairn/control.hpp"
+#include "core/parallel_loop.hpp"
 #include "core/within_memory.hpp"
-#include "overlay/cluster_loop.hpp"
 
 namespace cairn::batch {
 
@@ -105,8 +105,8 @@ private:
         };
         Progress progress(control_, std::max<std::size_t>(trips_.size(), 1));
         // What is cancelled says so by the statuses of its trips.
-        static_cast<void>(for_each_cluster(static_cast<std::uint32_t>(order.size()), control_,
-                                           progress, new_worker, answer));
+        static_cast<void>(for_each_item(static_cast<std::uint32_t>(order.size()), control_,
+                                        progress, new_worker, answer));
         if (over()) return too_large();
         put_in_order(gathered, Asker::lists_of(routes), kEach);
         return routes;

@@ -7,11 +7,11 @@
 #include <bit>
 #include <cmath>
 
+#include "core/parallel_loop.hpp"
 #include "core/within_memory.hpp"
 #include "detour/recast_tile.hpp"
 #include "detour/tile_check.hpp"
 #include "detour/triangle_buckets.hpp"
-#include "overlay/cluster_loop.hpp"
 
 namespace cairn::detour {
 namespace {
@@ -179,7 +179,7 @@ private:
             faults_[tile] = build_one(tile, buckets->of(tile), corners);
         };
         const Status s = on_threads(control_, [&] {
-            return for_each_cluster(
+            return for_each_item(
                 count, control_, progress, [] { return std::vector<int>(); }, build);
         });
         if (!s.ok()) return tl::unexpected(s);

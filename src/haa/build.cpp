@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "cairn/haa/index.hpp"
+#include "core/parallel_loop.hpp"
 #include "core/within_memory.hpp"
 #include "grid/edit_history.hpp"
 #include "haa/class_edits.hpp"
@@ -12,7 +13,6 @@
 #include "haa/snapshot.hpp"
 #include "haa/view_making.hpp"
 #include "hpa/assembly.hpp"
-#include "overlay/cluster_loop.hpp"
 
 namespace cairn::haa {
 
@@ -42,8 +42,8 @@ Status make_records(const Snapshot& s, std::size_t count, const BuildControl& co
         use(i, builder.record(cluster_at(i)));
     };
     return on_threads(control, [&] {
-        return for_each_cluster(static_cast<std::uint32_t>(count), control, progress, new_worker,
-                                make);
+        return for_each_item(static_cast<std::uint32_t>(count), control, progress, new_worker,
+                             make);
     });
 }
 

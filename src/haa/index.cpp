@@ -5,12 +5,12 @@
 #include <bit>
 #include <mutex>
 
+#include "core/parallel_loop.hpp"
 #include "core/part_of_work.hpp"
 #include "core/within_memory.hpp"
 #include "haa/annotated_cluster.hpp"
 #include "haa/snapshot.hpp"
 #include "haa/view_making.hpp"
-#include "overlay/cluster_loop.hpp"
 
 namespace cairn::haa {
 namespace {

@@ -9,11 +9,11 @@
 #include <utility>
 
 #include "cairn/hna/index.hpp"
+#include "core/parallel_loop.hpp"
 #include "core/part_of_work.hpp"
 #include "hna/cluster_builder.hpp"
 #include "hna/index_build.hpp"
 #include "hna/snapshot.hpp"
-#include "overlay/cluster_loop.hpp"
 #include "overlay/levels.hpp"
 
 namespace cairn::hna {
@@ -96,8 +96,7 @@ Status build_with_rows(Snapshot& snapshot, int level, LevelRows& level_rows,
         rows.put(id, std::move(cluster.rows));
     };
     const auto new_worker = [&] { return ClusterBuilder(overlay); };
-    if (Status s = for_each_cluster(clusters, control, progress, new_worker, make); !s.ok())
-        return s;
+    if (Status s = for_each_item(clusters, control, progress, new_worker, make); !s.ok()) return s;
     level_rows = rows.stored_rows(overlay.base.directed());
     find_places(overlay.base, level, numbers_below(clusters), level_rows);
     return add_level(overlay, records);
@@ -110,7 +109,7 @@ Status build_centre_rows(Snapshot& snapshot, const BuildControl& control, Progre
         records[id] = make_centre_rows(snapshot, id, search);
     };
     const auto new_worker = [] { return ClusterSearch(); };
-    Status status = for_each_cluster(clusters, control, progress, new_worker, make);
+    Status status = for_each_item(clusters, control, progress, new_worker, make);
     if (status.ok()) snapshot.centre_rows = stored(records);
     return status;
 }

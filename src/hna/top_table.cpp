@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "core/open_heap.hpp"
-#include "overlay/cluster_loop.hpp"
+#include "core/parallel_loop.hpp"
 
 namespace cairn::hna {
 namespace {
@@ -64,9 +64,8 @@ Result<TopTable> TopTable::build(const Hng& hng, std::uint64_t max_bytes,
                    std::span(table.hops_).subspan(source * count, count));
     };
     const auto new_worker = [&] { return RowSearch(hng); };
-    Status status = on_threads(control, [&] {
-        return for_each_cluster(hng.count(), control, progress, new_worker, make);
-    });
+    Status status = on_threads(
+        control, [&] { return for_each_item(hng.count(), control, progress, new_worker, make); });
     if (!status.ok()) return tl::unexpected(std::move(status));
     return table;
 }

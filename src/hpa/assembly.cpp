@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/parallel_loop.hpp"
 #include "core/part_of_work.hpp"
 #include "hpa/label_engine.hpp"
-#include "overlay/cluster_loop.hpp"
 #include "overlay/component_labels.hpp"
 #include "overlay/levels.hpp"
 
@@ -29,7 +29,7 @@ Status build_first_level(Snapshot& snapshot, const FirstLevelSource& source,
         tables[id] = std::move(cluster.tables);
     };
     const auto new_worker = [&] { return source(snapshot); };
-    if (Status s = for_each_cluster(clusters, control, progress, new_worker, make); !s.ok()) {
+    if (Status s = for_each_item(clusters, control, progress, new_worker, make); !s.ok()) {
         return s;
     }
     snapshot.tables = stored(tables);
@@ -85,7 +85,7 @@ Status add_tables(Snapshot& snapshot, const BuildControl& control) {
     };
     const auto new_worker = [&] { return ClusterBuilder(overlay.base, snapshot.options); };
     Status status = on_threads(
-        control, [&] { return for_each_cluster(clusters, control, progress, new_worker, make); });
+        control, [&] { return for_each_item(clusters, control, progress, new_worker, make); });
     if (!status.ok()) return status;
     snapshot.tables = stored(tables);
     snapshot.options.move_tables = true;

@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include "cairn/hpa/index.hpp"
+#include "core/parallel_loop.hpp"
 #include "grid/edit_history.hpp"
 #include "hpa/assembly.hpp"
 #include "hpa/snapshot.hpp"
-#include "overlay/cluster_loop.hpp"
 
 namespace cairn::hpa {
 

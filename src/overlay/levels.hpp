@@ -13,7 +13,7 @@
 
 #include "cairn/control.hpp"
 #include "cairn/status.hpp"
-#include "overlay/cluster_loop.hpp"
+#include "core/parallel_loop.hpp"
 #include "overlay/level_builder.hpp"
 #include "overlay/overlay.hpp"
 
@@ -61,8 +61,7 @@ template <BaseGraph Base>
         records[id] = builder.record(level, id);
     };
     const auto new_worker = [&] { return LevelBuilder<Base>(overlay); };
-    if (Status s =
-            for_each_cluster(overlay.base.clusters(level), control, progress, new_worker, make);
+    if (Status s = for_each_item(overlay.base.clusters(level), control, progress, new_worker, make);
         !s.ok()) {
         return s;
     }

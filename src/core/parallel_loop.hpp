@@ -1,5 +1,6 @@
 #pragma once
-// Work on all clusters of a level, on all cores, watched and stopped by a BuildControl.
+// Work on many items, as the clusters of a level or the trips of a batch, on all cores, watched and
+// stopped by a BuildControl.
 
 #include <fmt/format.h>
 #include <oneapi/tbb/enumerable_thread_specific.h>
@@ -19,10 +20,10 @@
 
 namespace cairn {
 
-/// Reports the share of clusters done, over all loops of a build.
+/// Reports the share of items done, over all loops of a build.
 class Progress {
 public:
-    /// `total`: clusters of all loops, at least 1.
+    /// `total`: items of all loops, at least 1.
     Progress(const BuildControl& control, std::size_t total) : control_(&control), total_(total) {}
     void add(std::size_t done) {
         const std::size_t sum = done_.fetch_add(done) + done;
@@ -56,12 +57,12 @@ template <class Work>
     return oneapi::tbb::task_arena(control.threads).execute(work);
 }
 
-/// Calls make(worker, cluster) for the clusters 0 to `count` - 1; each thread has a worker of its
-/// own from new_worker(). A thread that waits here takes up no work from elsewhere, so the caller
-/// may hold locks. Returns ok or cancelled.
+/// Calls make(worker, item) for the items 0 to `count` - 1; each thread has a worker of its own
+/// from new_worker(). A thread that waits here takes up no work from elsewhere, so the caller may
+/// hold locks. Returns ok or cancelled.
 template <class NewWorker, class Make>
-[[nodiscard]] Status for_each_cluster(std::uint32_t count, const BuildControl& control,
-                                      Progress& progress, NewWorker&& new_worker, Make&& make) {
+[[nodiscard]] Status for_each_item(std::uint32_t count, const BuildControl& control,
+                                   Progress& progress, NewWorker&& new_worker, Make&& make) {
     using Range = oneapi::tbb::blocked_range<std::uint32_t>;
     using Worker = decltype(new_worker());
     constexpr std::uint32_t kGrain = 16;
