@@ -105,6 +105,7 @@ void add_render(CLI::App& app, Context& context);
 void add_generate(CLI::App& app, Context& context);
 void add_convert(CLI::App& app, Context& context);
 void add_bench(CLI::App& app, Context& context);
+void add_crowd(CLI::App& app, Context& context);
 void add_reproduce(CLI::App& app, Context& context);
 
 }  // namespace cairn::app

@@ -34,6 +34,7 @@ void add_commands(CLI::App& app) {
     add_build(app, context);
     add_path(app, context);
     add_bench(app, context);
+    add_crowd(app, context);
     add_inspect(app, context);
     add_verify(app, context);
     add_render(app, context);

@@ -102,9 +102,17 @@ void MeshPainter::colour_clusters() {
     }
 }
 
+void MeshPainter::show_flow(std::span<const std::uint32_t> passes) {
+    passes_ = passes;
+    flow_.emplace(passes);
+}
+
+Colour MeshPainter::plain() const noexcept { return flow_ ? palette::unvisited : kPlain; }
+
 Colour MeshPainter::fill(Polygon polygon) const noexcept {
+    if (flow_ && passes_[polygon] > 0) return flow_->of(passes_[polygon]);
     const bool clusters = index_ != nullptr && picture_->layers.clusters;
-    const Colour ground = clusters ? palette::cluster[colour_[cluster(polygon)]] : kPlain;
+    const Colour ground = clusters ? palette::cluster[colour_[cluster(polygon)]] : plain();
     return with_area(ground, mesh().area(polygon));
 }
 
@@ -175,10 +183,13 @@ void MeshPainter::ground() {
 
 void MeshPainter::explain() {
     Legend& legend = canvas_->sheet().legend();
-    const Colour ground = index_ != nullptr ? palette::cluster.front() : kPlain;
-    legend.box(ground, index_ == nullptr ? fmt::format("polygons: {}", mesh().num_polygons())
-                                         : fmt::format("clusters of level {}: {}", level_,
-                                                       index_->clusters(level_)));
+    const Colour ground = index_ != nullptr ? palette::cluster.front() : plain();
+    if (flow_)
+        legend.box(ground, "nobody has passed");
+    else
+        legend.box(ground, index_ == nullptr ? fmt::format("polygons: {}", mesh().num_polygons())
+                                             : fmt::format("clusters of level {}: {}", level_,
+                                                           index_->clusters(level_)));
     legend.line_on(ground, wall_stroke_, "walls");
     if (picture_->layers.portals && canvas_->detail() >= kPortalDetail)
         legend.line_on(ground, portal_stroke_, "portals");
@@ -194,6 +205,7 @@ void MeshPainter::explain() {
     if (any_blocked_)
         legend.line_on(ground, {palette::obstacle, canvas_->hair(), 2 * canvas_->hair()},
                        "blocked: hatched");
+    if (flow_) flow_->explain(legend);
 }
 
 void MeshPainter::intra_edges() {

@@ -2,10 +2,13 @@
 // The layers of a picture of a navigation mesh: polygons, borders, the index, an answer.
 
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "cairn/render/mesh_picture.hpp"
+#include "flow_colours.hpp"
 #include "mesh_canvas.hpp"
 
 namespace cairn::render {
@@ -15,6 +18,9 @@ public:
     /// `index` may be null; it and the canvas must outlive the painter.
     MeshPainter(MeshCanvas& canvas, const hna::Index* index, const MeshPicture& picture);
 
+    /// Colours polygons by how many agents have passed them; before `ground`. One number for each,
+    /// which must outlive the painter.
+    void show_flow(std::span<const std::uint32_t> passes);
     /// Storey by storey, the lowest first: polygons, what is special about them, their borders.
     void ground();
     void intra_edges();
@@ -37,6 +43,8 @@ private:
         return index_ == nullptr ? 0 : index_->cluster(level_, polygon);
     }
     void colour_clusters();
+    /// Of polygons of no cluster.
+    [[nodiscard]] Colour plain() const noexcept;
     [[nodiscard]] Colour fill(navmesh::Polygon polygon) const noexcept;
     void collect(std::vector<Storey>& storeys);
     void paint(Storey& storey);
@@ -46,6 +54,8 @@ private:
     const hna::Index* index_;
     const MeshPicture* picture_;
     int level_ = 0;
+    std::span<const std::uint32_t> passes_;  // by polygon, of a flow
+    std::optional<FlowColours> flow_;
     std::vector<std::uint8_t> colour_;       // by cluster
     std::vector<std::uint8_t> in_corridor_;  // by polygon
     Stroke portal_stroke_;

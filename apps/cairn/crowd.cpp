@@ -1,0 +1,205 @@
+// cairn crowd: many agents who live on a map or a mesh that edits change.
+
+#include <CLI/CLI.hpp>
+
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include "cairn/io/hna_index_file.hpp"
+#include "cairn/render/drawing.hpp"
+#include "choice.hpp"
+#include "command.hpp"
+#include "crowd_report.hpp"
+#include "crowd_run.hpp"
+#include "crowd_world.hpp"
+#include "navmesh_options.hpp"
+#include "planner_options.hpp"
+#include "terrain_file.hpp"
+
+namespace cairn::app {
+namespace {
+
+enum class CrowdPlanner : std::uint8_t { automatic, hpa, subgoal, haa, hna };
+
+struct CrowdOptions {
+    std::filesystem::path file;
+    CrowdPlanner planner = CrowdPlanner::automatic;
+    CrowdPlan plan;
+    std::string picture;
+    MapFlags map;
+    PlannerFlags flags;  ///< of grids; --levels, --threads and labels are also those of meshes
+
+    Outcome run(Context& context);
+
+private:
+    [[nodiscard]] Status check() const;
+    [[nodiscard]] CrowdControl control(const Context& context) const {
+        return {&context.cancel, flags.index.threads, plan.label_frames};
+    }
+    [[nodiscard]] Result<std::unique_ptr<CrowdWorld>> open(Context& context);
+    [[nodiscard]] Result<std::unique_ptr<CrowdWorld>> open_grid(Context& context);
+    [[nodiscard]] Result<hna::Index> mesh_index(Context& context) const;
+};
+
+Status CrowdOptions::check() const {
+    const std::string extension = extension_of(picture);
+    if (!picture.empty() && extension != ".png" && extension != ".svg")
+        return {StatusCode::bad_option,
+                fmt::format("--picture {}: a picture ends in .png or .svg", picture)};
+    if (plan.num_frames() < 1)
+        return {StatusCode::bad_option, "--seconds: a frame takes 0.04 s, ask for one at least"};
+    return {};
+}
+
+Result<hna::Index> CrowdOptions::mesh_index(Context& context) const {
+    constexpr std::string_view grids = "is for maps and their planners, not for meshes";
+    Status status = map.none(grids);
+    if (status.ok()) status = refuse_given(flags.subgoal.own(), grids);
+    if (status.ok()) status = flags.haa.none(grids);
+    if (status.ok()) status = flags.index.only_shared();
+    if (status.ok() && !is_mesh_file(file)) {
+        status = flags.index.none("is not for index files, which have options of their own");
+        if (status.ok()) return io::load_hna_index(file);
+    }
+    if (!status.ok()) return tl::unexpected(std::move(status));
+    hna::Options options;
+    options.levels = flags.index.options.levels;
+    options.labels = flags.index.labels();
+    options.label_bytes = flags.index.label_bytes();
+    if (status = hna::check(options); !status.ok())
+        return fail(status.code, as_option(std::move(status.message)));
+    const auto mesh = NavmeshFlags{}.load(context, file);
+    if (!mesh) return tl::unexpected(mesh.error());
+    ProgressBar bar("building");
+    return hna::Index::build(*mesh, options,
+                             {bar.callback(), &context.cancel, flags.index.threads});
+}
+
+Result<std::unique_ptr<CrowdWorld>> CrowdOptions::open_grid(Context& context) {
+    flags.kind = planner == CrowdPlanner::subgoal ? PlannerKind::subgoal
+                 : planner == CrowdPlanner::haa   ? PlannerKind::haa
+                                                  : PlannerKind::hpa;
+    const auto loaded = flags.load(file, map);
+    if (!loaded) return tl::unexpected(loaded.error());
+    const auto index = flags.build(context, *loaded);
+    if (!index) return tl::unexpected(index.error());
+    return std::visit([&](const auto& built) { return make_world(built, control(context)); },
+                      *index);
+}
+
+Result<std::unique_ptr<CrowdWorld>> CrowdOptions::open(Context& context) {
+    const bool grid = is_terrain_file(file);
+    if (planner == CrowdPlanner::hna || (planner == CrowdPlanner::automatic && !grid)) {
+        const auto index = mesh_index(context);
+        if (!index) return tl::unexpected(index.error());
+        return make_world(*index, control(context));
+    }
+    if (grid) return open_grid(context);
+    return fail(StatusCode::bad_option,
+                fmt::format("--planner: {} is no map; meshes have --planner hna, leave it out",
+                            file.string()));
+}
+
+Outcome CrowdOptions::run(Context& context) {
+    if (Status status = check(); !status.ok()) return tl::unexpected(std::move(status));
+    const auto world = open(context);
+    if (!world) return tl::unexpected(world.error());
+    const auto figures = run_crowd(**world, plan, context);
+    if (!figures) return tl::unexpected(figures.error());
+    if (!picture.empty()) {
+        const auto drawing = (*world)->draw_flow(
+            fmt::format("{}: {} agents, {} s", file.filename().string(), plan.agents,
+                        static_cast<double>(figures->frames) / kFramesASecond));
+        if (!drawing) return tl::unexpected(drawing.error());
+        if (Status s = render::write_picture(picture, *drawing); !s.ok())
+            return tl::unexpected(std::move(s));
+    }
+    if (context.json) {
+        say(crowd_json(**world, plan, *figures));
+    } else {
+        say("{}", crowd_text(**world, plan, *figures));
+    }
+    if (figures->wrong() > 0) return kFailed;
+    return figures->stopped ? kCancelled : kDone;
+}
+
+void add_crowd_options(CLI::App& command, CrowdOptions& options) {
+    CrowdPlan& plan = options.plan;
+    const auto add = [&](const char* name, auto& value, double least, double greatest,
+                         const char* type, const char* help) {
+        using T = std::decay_t<decltype(value)>;
+        command.add_option(name, value, help)
+            ->check(CLI::Range(static_cast<T>(least), static_cast<T>(greatest)).description(""))
+            ->type_name(type)
+            ->capture_default_str()
+            ->group("Crowd");
+    };
+    add("--agents", plan.agents, 1, 1e6, "N", "How many");
+    add("--seconds", plan.seconds, 0, 3600, "S", "Time that passes for them, in frames of 1/25 s");
+    add("--rate", plan.rate, 0, kFramesASecond, "N",
+        "How often an agent asks for its path again, a second; beside that who has arrived asks "
+        "for the way to a new goal");
+    add("--speed", plan.speed, 0, 1000, "LENGTH",
+        "Cells, or units of the mesh, that an agent walks in a second");
+    add("--goals", plan.goals, 0, 1e6, "N",
+        "Goals that all agents choose among; 0: any place, for each its own");
+    add("--edits", plan.edits, 0, 100, "N",
+        "Edits a second: up to 6 x 6 cells, or a polygon, are blocked, or freed again");
+    add("--label-frames", plan.label_frames, 1, 1000, "N",
+        "Frames after an edit from which labels are used again: a worker builds them beside");
+    command.add_option("--seed", plan.seed, "Another seed makes another crowd and other edits")
+        ->type_name("N")
+        ->capture_default_str()
+        ->group("Crowd");
+    command
+        .add_option("--picture", options.picture,
+                    "Draw how many agents have passed where: .png or .svg")
+        ->type_name("FILE")
+        ->group("Output");
+    command
+        .add_option("--frames", plan.frames,
+                    "Draw the agents each second: PREFIX0000.png, PREFIX0001.png, and so on")
+        ->type_name("PREFIX")
+        ->group("Output");
+}
+
+}  // namespace
+
+void add_crowd(CLI::App& app, Context& context) {
+    auto options = std::make_shared<CrowdOptions>();
+    CLI::App* command = add_command(
+        app, context, "crowd",
+        "Let a crowd live on a map or a mesh. Frame after frame agents ask for their paths in one "
+        "batch and walk on, while edits block and free places and labels come back beside; prints "
+        "milliseconds a frame and how many agents that serves, for each way of asking, and checks "
+        "every step.",
+        "  cairn crowd arena.map --agents 10000\n"
+        "  cairn crowd arena.map --planner subgoal --edits 5 --picture flow.png\n"
+        "  cairn crowd arena.map --planner haa --capabilities ground,ground+trees --max-size 3\n"
+        "  cairn crowd level.bin --agents 50000 --goals 20 --rate 2 --frames frame-\n"
+        "  cairn crowd level.crhn --json");
+    command
+        ->add_option("file", options->file,
+                     "Map (.map, .png, .pgm, .yaml), mesh (.mesh, .bin, .obj) or mesh's index")
+        ->required();
+    using enum CrowdPlanner;
+    add_choice<CrowdPlanner>(
+        *command, "--planner", options->planner,
+        {{"auto", automatic}, {"hpa", hpa}, {"subgoal", subgoal}, {"haa", haa}, {"hna", hna}},
+        "auto: hpa on maps, hna on meshes; hna also takes maps, as a mesh of rectangles; haa: "
+        "agents of all sizes and capabilities by turns")
+        ->group("Planner");
+    add_crowd_options(*command, *options);
+    options->map.add_to(*command);
+    options->flags.index.add_to(*command);
+    options->flags.subgoal.add_to(*command);
+    options->flags.haa.add_to(*command);
+    command->get_option("--threads")
+        ->description(
+            "Threads to build and to ask with; 0: one per processor. Changes nothing but the "
+            "times");
+    on_run(command, context, options);
+}
+
+}  // namespace cairn::app

@@ -1,0 +1,52 @@
+#pragma once
+// What a flow looks like: colours by the logarithm of how many have passed.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <span>
+
+#include "legend.hpp"
+#include "palette.hpp"
+
+namespace cairn::render {
+
+class FlowColours {
+public:
+    static constexpr std::size_t kMostShades = 48;
+
+    explicit FlowColours(std::span<const std::uint32_t> passes, std::size_t shades = kMostShades)
+        : most_(passes.empty() ? 0 : *std::max_element(passes.begin(), passes.end())),
+          shades_(std::min(shades, kMostShades)) {}
+
+    [[nodiscard]] std::size_t shades() const noexcept { return shades_; }
+    [[nodiscard]] Colour colour(std::size_t shade) const noexcept {
+        return palette::ramp(
+            shades_ < 2 ? 1.0 : static_cast<double>(shade) / static_cast<double>(shades_ - 1));
+    }
+    /// Below shades(), of a number of agents from 1 on.
+    [[nodiscard]] std::size_t shade(std::uint32_t passes) const noexcept {
+        if (most_ < 2) return shades_ - 1;
+        const double share = std::log(static_cast<double>(passes)) / std::log(most_);
+        return static_cast<std::size_t>(std::lround(share * static_cast<double>(shades_ - 1)));
+    }
+    [[nodiscard]] Colour of(std::uint32_t passes) const noexcept { return colour(shade(passes)); }
+
+    /// One entry for each power of ten, and the most.
+    void explain(Legend& legend) const {
+        if (most_ == 0) return;
+        for (std::uint64_t n = 1; n < most_; n *= 10) {
+            legend.box(of(static_cast<std::uint32_t>(n)),
+                       n == 1 ? "1 agent has passed" : fmt::format("{}", n));
+        }
+        legend.box(of(most_), most_ == 1 ? "1 agent has passed" : fmt::format("{} at most", most_));
+    }
+
+private:
+    std::uint32_t most_;
+    std::size_t shades_;
+};
+
+}  // namespace cairn::render

@@ -1,0 +1,198 @@
+// `cairn crowd` as a user meets it.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "cairn/io/raster.hpp"
+#include "command_test.hpp"
+
+namespace cairn::test {
+namespace {
+
+using ::testing::HasSubstr;
+
+class Crowd : public CommandTest {
+protected:
+    // Two halls with trees, joined by two doors.
+    void SetUp() override {
+        std::string map = "type octile\nheight 24\nwidth 40\nmap\n";
+        for (int y = 0; y < 24; ++y) {
+            for (int x = 0; x < 40; ++x) {
+                const bool wall = x == 20 && y / 3 != 1 && y / 3 != 6;
+                const bool trees = x % 9 == 4 && y % 7 == 3;
+                map += wall ? '@' : trees ? 'T' : '.';
+            }
+            map += '\n';
+        }
+        folder_.file("halls.map", map);
+    }
+    [[nodiscard]] std::string picture(const std::string& name) const {
+        return bytes_of(folder_.path() / name);
+    }
+    static void expect_nothing_wrong(const nlohmann::json& report) {
+        for (const auto& [what, count] : report["wrong"].items()) EXPECT_EQ(count, 0) << what;
+        EXPECT_GT(report["compared"], 0);
+    }
+    static std::vector<std::string> ways(const nlohmann::json& report) {
+        std::vector<std::string> names;
+        for (const auto& way : report["ways"]) names.push_back(way["way"]);
+        return names;
+    }
+};
+
+TEST_F(Crowd, SaysWhatItMeasured) {
+    const auto report = json("crowd halls.map --agents 50 --seconds 2 --rate 2");
+    EXPECT_EQ(report["planner"], "hpa");
+    EXPECT_EQ(report["places"], 960);
+    EXPECT_EQ(report["agents"], 50);
+    EXPECT_EQ(report["frames"], 50);
+    EXPECT_EQ(report["stopped"], false);
+    EXPECT_EQ(report["edits"]["blocked"].get<int>() + report["edits"]["freed"].get<int>() +
+                  report["edits"]["skipped"].get<int>(),
+              2);
+    // Each agent twice a second, and who has arrived or is cut off once more.
+    EXPECT_GE(report["queries"], 200);
+    EXPECT_LE(report["queries"], 200 + report["arrived"].get<int>() + report["cut"].get<int>());
+    EXPECT_GT(report["steps"], 50);
+    expect_nothing_wrong(report);
+    EXPECT_EQ(ways(report), (std::vector<std::string>{"A* on level 1", "labels",
+                                                      "A* for each agent", "as walked"}));
+    for (const auto& way : report["ways"]) {
+        EXPECT_LE(way["median_ms"], way["worst_ms"]);
+        EXPECT_GT(way["queries_in_40_ms"], way["queries_in_16_7_ms"]);
+        EXPECT_GT(way["agents_served"], 0);
+    }
+    const Ran text = run("crowd halls.map --agents 50 --seconds 2");
+    EXPECT_EQ(text.code, 0) << text.err;
+    for (const char* word : {"960 cells", "50 of 40 ms", "first paths", "edits", "0 not allowed",
+                             "queries in 40 ms", "agents served", "as walked"})
+        EXPECT_THAT(text.out, HasSubstr(word));
+}
+
+TEST_F(Crowd, IsTheSameOnAnyNumberOfCores) {
+    for (const char* planner : {"hpa --levels 2", "subgoal", "haa", "hna"}) {
+        const std::string crowd = std::string("crowd halls.map --agents 80 --seconds 3 --edits 6") +
+                                  " --planner " + planner;
+        const auto one = json(crowd + " --threads 1 --picture one.png");
+        const auto three = json(crowd + " --threads 3 --picture three.png");
+        for (const char* same : {"trace", "queries", "steps", "cut", "no_path"})
+            EXPECT_EQ(one[same], three[same]) << planner << ", " << same;
+        EXPECT_EQ(picture("one.png"), picture("three.png")) << planner;
+        EXPECT_NE(one["trace"], json(crowd + " --seed 2")["trace"]) << planner;
+        expect_nothing_wrong(one);
+    }
+}
+
+TEST_F(Crowd, LivesOnThroughEdits) {
+    for (const char* planner : {"hpa", "subgoal", "subgoal --levels 0 --no-labels",
+                                "haa --capabilities ground,ground+trees --max-size 3", "hna"}) {
+        const auto report = json(std::string("crowd halls.map --agents 60 --seconds 6 --edits 12") +
+                                 " --label-frames 2 --planner " + planner);
+        expect_nothing_wrong(report);
+        EXPECT_GT(report["edits"]["blocked"], 0) << planner;
+        EXPECT_GT(report["edits"]["freed"], 0) << planner;
+        EXPECT_GT(report["edits"]["worst_ms"], 0) << planner;
+        EXPECT_GT(report["edits"]["frames_with_labels"], 0) << planner;
+        EXPECT_LT(report["edits"]["frames_with_labels"], report["frames"]) << planner;
+        EXPECT_GT(report["steps"], 100) << planner;
+    }
+}
+
+TEST_F(Crowd, MeshesAndTheirIndexes) {
+    ASSERT_EQ(run("navmesh build halls.map halls.crhn --mu 4 --levels 2").code, 0);
+    const auto report =
+        json("crowd halls.crhn --agents 40 --seconds 3 --edits 3 --picture flow.svg");
+    EXPECT_EQ(report["planner"], "hna");
+    EXPECT_EQ(report["place"], "polygons");
+    EXPECT_EQ(ways(report).size(), 5U);
+    expect_nothing_wrong(report);
+    const std::string svg = picture("flow.svg");
+    for (const char* text :
+         {"halls.crhn: 40 agents, 3 s", "nobody has passed", "agent has passed", "at most"})
+        EXPECT_THAT(svg, HasSubstr(text));
+    EXPECT_EQ(ways(json("crowd halls.map --planner hna --no-labels --seconds 1")).size(), 3U);
+}
+
+TEST_F(Crowd, GoalsMayBeShared) {
+    for (const char* planner : {"hpa", "hna"}) {
+        const auto report =
+            json(std::string("crowd halls.map --agents 30 --seconds 20 --speed 20 ") +
+                 "--edits 5 --goals 1 --planner " + planner);
+        EXPECT_GT(report["arrived"], 60) << planner;
+        expect_nothing_wrong(report);
+    }
+}
+
+TEST_F(Crowd, NobodyAsksWithoutARate) {
+    const auto report =
+        json("crowd halls.map --agents 30 --seconds 1 --rate 0 --speed 0 --edits 0");
+    EXPECT_EQ(report["queries"], 0);
+    EXPECT_EQ(report["steps"], 0);
+    EXPECT_EQ(ways(report), std::vector<std::string>{"as walked"});
+}
+
+TEST_F(Crowd, DrawsFlowsAndAgents) {
+    const Ran ran =
+        run("crowd halls.map --agents 200 --seconds 2 --edits 0 --picture flow.png "
+            "--frames at-");
+    ASSERT_EQ(ran.code, 0) << ran.err;
+    const auto flow = io::read_image(folder_.path() / "flow.png");
+    ASSERT_TRUE(flow.has_value()) << flow.error().message;
+    EXPECT_GE(flow->width, 40 * 24);  // 24 pixels a cell, and a margin
+    EXPECT_GE(flow->height, 24 * 24);
+    // The greys of the palest and the warmest colour of the flow: on more than the legend's boxes.
+    for (const int grey : {180, 105})
+        EXPECT_GT(std::count(flow->grey.begin(), flow->grey.end(), grey), 2 * 24 * 24) << grey;
+    for (const char* name : {"at-0000.png", "at-0001.png", "at-0002.png"}) {
+        const auto agents = io::read_image(folder_.path() / name);
+        ASSERT_TRUE(agents.has_value()) << name;
+        EXPECT_EQ(agents->width, flow->width);
+        EXPECT_EQ(std::count(agents->grey.begin(), agents->grey.end(), 180), 0) << name;
+        EXPECT_GT(std::count(agents->grey.begin(), agents->grey.end(), (0xc2 + 0x2f + 0x52) / 3),
+                  1000)
+            << name;
+    }
+    EXPECT_NE(picture("at-0000.png"), picture("at-0002.png"));
+}
+
+TEST_F(Crowd, StopsWhenItIsInterrupted) {
+    const Ran ran =
+        run("crowd halls.map --agents 20 --seconds 3600 --json & P=$!; sleep 2; "
+            "kill -TERM $P; wait $P");
+    EXPECT_EQ(ran.code, 130);
+    EXPECT_EQ(ran.json()["stopped"], true);
+    EXPECT_GT(ran.json()["frames"], 0);
+    EXPECT_LT(ran.json()["frames"], 90'000);
+}
+
+TEST_F(Crowd, SaysWhatIsWrongWithOptions) {
+    expect_error("crowd", 2, "file");
+    expect_error("crowd halls.map --agents 0", 2, "--agents");
+    expect_error("crowd halls.map --rate 26", 2, "--rate");
+    expect_error("crowd halls.map --seconds 0.01", 2, "--seconds");
+    expect_error("crowd halls.map --edits -1", 2, "--edits");
+    expect_error("crowd halls.map --planner jps", 2, "--planner");
+    expect_error("crowd halls.map --picture flow.txt", 2, ".png or .svg");
+    expect_error("crowd halls.map --planner subgoal --corners free", 2, "corner");
+    expect_error("crowd halls.map --planner subgoal --cluster-size 8", 2, "--cluster-size");
+    expect_error("crowd halls.map --max-size 3", 2, "--planner haa");
+    expect_error("crowd halls.map --planner hna --corners free", 2, "--corners");
+    expect_error("crowd halls.map --planner hna --levels 5", 2, "--levels");
+    expect_error("crowd none.map", 4, "none.map");
+    expect_error("crowd none.mesh", 4, "none.mesh");
+    folder_.file("junk.crhn", "nothing");
+    expect_error("crowd junk.crhn", 3, "junk.crhn");
+    expect_error("crowd junk.crhn --levels 2", 2, "--levels");
+    expect_error("crowd junk.crhn --planner hpa", 2, "--planner");
+    folder_.file("one.map", "type octile\nheight 1\nwidth 3\nmap\n.@@\n");
+    expect_error("crowd one.map", 1, "nothing to do");
+    expect_error("crowd one.map --planner hna", 1, "nothing to do");
+    expect_error("crowd halls.map --seconds 1 --frames none/at-", 4, "none/at-0000.png");
+}
+
+}  // namespace
+}  // namespace cairn::test
