@@ -2,9 +2,11 @@
 
 #include <CLI/CLI.hpp>
 
+#include <cmath>
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "cairn/io/hna_index_file.hpp"
 #include "cairn/render/drawing.hpp"
@@ -47,6 +49,13 @@ Status CrowdOptions::check() const {
     if (!picture.empty() && extension != ".png" && extension != ".svg")
         return {StatusCode::bad_option,
                 fmt::format("--picture {}: a picture ends in .png or .svg", picture)};
+    for (const auto& [name, value] : {std::pair{"--seconds", plan.seconds},
+                                      {"--rate", plan.rate},
+                                      {"--edits", plan.edits},
+                                      {"--speed", plan.speed}}) {
+        if (!std::isfinite(value))
+            return {StatusCode::bad_option, fmt::format("{}: write a number", name)};
+    }
     if (plan.num_frames() < 1)
         return {StatusCode::bad_option, "--seconds: a frame takes 0.04 s, ask for one at least"};
     return {};

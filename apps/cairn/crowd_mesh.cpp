@@ -14,7 +14,6 @@ namespace {
 
 using batch::MeshTrip;
 using navmesh::Mesh;
-using navmesh::Place;
 using navmesh::Point;
 using navmesh::Polygon;
 using navmesh::Waypoint;
