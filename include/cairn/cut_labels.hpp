@@ -106,6 +106,15 @@ struct CutLabelRow {
     Cost offset = 0;
 };
 
+/// Where the best path between two lists of connectors has its topmost ancestor.
+struct CutLabelMeeting {
+    Cost cost = kInfinity;    ///< of the path; the rest is of no meaning without one
+    std::uint32_t start = 0;  ///< the winning connectors' places in their lists
+    std::uint32_t goal = 0;
+    std::uint32_t entry = 0;  ///< of the ancestor, in the labels below it
+    std::uint32_t place = 0;  ///< of the ancestor
+};
+
 /// Working memory of one thread's queries; grows to what the largest query needed.
 class CutLabelScratch {
     friend class CutLabelQuery;
@@ -245,6 +254,18 @@ public:
     /// Time O(nodes of the path) more. Allocates only to grow the scratch and `nodes`.
     [[nodiscard]] Cost find_path(std::span<const Connector> from, std::span<const Connector> to,
                                  Scratch& scratch, std::vector<std::uint32_t>& nodes) const;
+
+    using Meeting = CutLabelMeeting;
+    /// Where that path has its topmost ancestor, without its nodes: the hops from both connectors
+    /// to there make it up. Ways from elsewhere that meet there for the same goal connector go on
+    /// to it alike. Time and memory as for the distance.
+    [[nodiscard]] Meeting find_meeting(std::span<const Connector> from,
+                                       std::span<const Connector> to, Scratch& scratch) const;
+    /// The nodes of the path of a meeting found for these lists, as above. False, and no nodes, if
+    /// there is none, as only forged labels may have it.
+    [[nodiscard]] bool find_path(const Meeting& meeting, std::span<const Connector> from,
+                                 std::span<const Connector> to, Scratch& scratch,
+                                 std::vector<std::uint32_t>& nodes) const;
 
     /// The same where quick_distance says something. `nodes` is left alone where it says nothing.
     [[nodiscard]] std::optional<Cost> quick_path(std::span<const Connector> from,

@@ -37,6 +37,19 @@ Cost CutLabels::find_path(std::span<const Connector> from, std::span<const Conne
     return query.take_path(nodes);
 }
 
+CutLabels::Meeting CutLabels::find_meeting(std::span<const Connector> from,
+                                           std::span<const Connector> to, Scratch& scratch) const {
+    CutLabelQuery query(*this, from, to, scratch);
+    if (has_hops()) query.run<true>();
+    return query.take_meeting();
+}
+
+bool CutLabels::find_path(const Meeting& meeting, std::span<const Connector> from,
+                          std::span<const Connector> to, Scratch& scratch,
+                          std::vector<std::uint32_t>& nodes) const {
+    return CutLabelQuery(*this, from, to, scratch).write_path(meeting, nodes);
+}
+
 std::optional<Cost> CutLabels::quick_path(std::span<const Connector> from,
                                           std::span<const Connector> to, Scratch& scratch,
                                           std::vector<std::uint32_t>& nodes) const {

@@ -53,6 +53,22 @@ public:
         return true;
     }
 
+    /// Writes the nodes from `from` up to the first that is known, which is left out; the ancestor
+    /// is the last that is asked for. False if none is.
+    template <class Known>
+    [[nodiscard]] bool up_to_known(std::uint32_t from, std::vector<std::uint32_t>& nodes,
+                                   Known&& known) const {
+        std::size_t count = 0;
+        std::uint32_t at = arrays_.nodes[from].place;
+        while (at != kNowhere && !known(arrays_.places[at].node)) {
+            if (at == target_ || !write(at, count, nodes)) return false;
+            ++count;
+            at = next(at);
+        }
+        nodes.resize(count);
+        return at != kNowhere;
+    }
+
 private:
     static constexpr std::uint32_t kNowhere = std::numeric_limits<std::uint32_t>::max();
     static constexpr std::size_t kFirstRoom = 64;

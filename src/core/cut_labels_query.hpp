@@ -89,26 +89,35 @@ public:
         return true;
     }
 
+    /// The nodes of a path found for these lists; none, and false, if the arrays are not what
+    /// `build` makes.
+    [[nodiscard]] bool write_path(const CutLabelMeeting& at,
+                                  std::vector<std::uint32_t>& nodes) const {
+        const bool written =
+            at.cost < kInfinity &&
+            CutLabelClimb(arrays_, at.place, at.entry)
+                .join(from_[at.start].node, to_[at.goal].node, nodes, scratch_.goal_side_);
+        if (!written) nodes.clear();
+        return written;
+    }
+
     /// The cost of the winner, whose path is written; kInfinity and no nodes if there is none.
-    Cost take_path(std::vector<std::uint32_t>& nodes) const {
-        if (goal != kNone && path(nodes)) return cost;
-        nodes.clear();
-        return kInfinity;
+    [[nodiscard]] Cost take_path(std::vector<std::uint32_t>& nodes) const {
+        return write_path(take_meeting(), nodes) ? cost : kInfinity;
+    }
+
+    /// The winner; none if the arrays are not what `build` makes.
+    [[nodiscard]] CutLabelMeeting take_meeting() const noexcept {
+        if (goal == kNone || start == kNone) return {};
+        const std::uint32_t target = ancestor(arrays_.nodes[from_[start].node].group);
+        if (target >= arrays_.places.size()) return {};
+        return {cost, start, goal, meeting, target};
     }
 
 private:
     static constexpr std::uint64_t kPrefetchedLines = 6;
     /// Pairs of connectors up to which they are looked at one by one instead of being sorted.
     static constexpr std::size_t kFewPairs = 256;
-
-    /// Writes the winner's path. False if the arrays are not what `build` makes.
-    bool path(std::vector<std::uint32_t>& nodes) const {
-        if (start == kNone) return false;
-        const std::uint32_t target = ancestor(arrays_.nodes[from_[start].node].group);
-        if (target >= arrays_.places.size()) return false;
-        return CutLabelClimb(arrays_, target, meeting)
-            .join(from_[start].node, to_[goal].node, nodes, scratch_.goal_side_);
-    }
 
     /// The nodes of a side's usable connectors that come first and last in the tree.
     struct Ends {

@@ -163,6 +163,8 @@ bool QueryRun::try_trivial() {
 void QueryRun::connect() {
     const Snapshot& s = snapshot();
     connect_to_first_level(s, answer_->start, false, start_);
+    shares_ways_ = goal_.connected && goal_.place == answer_->goal;
+    if (!shares_ways_) ways_.clear();
     connect_to_first_level(s, answer_->goal, true, goal_);
     if (start_.levels.clusters[0] == goal_.levels.clusters[0]) search_inside();
 }
@@ -212,13 +214,21 @@ void QueryRun::list_first_level() {
 void QueryRun::search_labels() {
     const LabelEngine& labels = *snapshot().labels;
     list_first_level();
-    const Cost cost = query_.detail == Detail::cost
-                          ? labels.labels.distance(from_, to_, label_scratch_)
-                          : labels.labels.find_path(from_, to_, label_scratch_, path_);
-    if (cost >= best_) return;
-    best_ = cost;
+    if (query_.detail == Detail::cost) {
+        meeting_.cost = labels.labels.distance(from_, to_, label_scratch_);
+        if (meeting_.cost >= best_) return;
+    } else {
+        meeting_ = labels.labels.find_meeting(from_, to_, label_scratch_);
+        if (meeting_.cost >= best_ || !find_label_path(labels.labels)) return;
+    }
+    best_ = meeting_.cost;
     level_ = 1;
     path_hng_ = labels.hng.get();
+}
+
+bool QueryRun::find_label_path(const CutLabels& labels) {
+    return ways_.find_path(labels, meeting_, from_[meeting_.start].node, path_) ||
+           labels.find_path(meeting_, from_, to_, label_scratch_, path_);
 }
 
 void QueryRun::search_table() {
@@ -315,10 +325,25 @@ void QueryRun::refine() {
         unpack_search(snapshot(), start_, inside_, answer_->links);
     } else {
         refine_to_rows();
-        unpack_.run(snapshot(), level_, start_, steps_, goal_, answer_->links);
+        unpack();
     }
     navmesh::polygons(index_->mesh(), answer_->start.polygon, answer_->links, answer_->polygons);
     if (query_.detail == Detail::path) pull();
+}
+
+void QueryRun::unpack() {
+    std::vector<navmesh::Link>& links = answer_->links;
+    const bool shares = shares_ways_ && answer_->engine == Engine::cut_labels;
+    const std::size_t known = shares ? ways_.known_steps(steps_) : 0;
+    if (known == 0) {
+        unpack_.run(snapshot(), level_, start_, steps_, goal_, links);
+    } else {
+        const auto own = std::span(steps_).first(steps_.size() - known + 1);
+        unpack_.leave(snapshot(), level_, start_, own, links);
+        ways_.append_rest(known, unpack_.links_at(), links);
+    }
+    if (shares && !ways_.knows_all())
+        ways_.add(snapshot().labels->labels, meeting_, path_, steps_, unpack_.links_at(), links);
 }
 
 void QueryRun::pull() {

@@ -13,6 +13,7 @@
 #include "hna/hng_search.hpp"
 #include "hna/steps.hpp"
 #include "hna/unpack.hpp"
+#include "hna/ways_to_goal.hpp"
 #include "overlay/levels_search.hpp"
 #include "overlay/refine.hpp"
 
@@ -45,6 +46,7 @@ private:
 
     void begin_search();
     void search_labels();
+    [[nodiscard]] bool find_label_path(const CutLabels& labels);
     void search_table();
     void begin_hng_search(const Hng& hng, int level, std::uint32_t start_cluster);
     void list_first_level();
@@ -53,6 +55,7 @@ private:
     [[nodiscard]] bool find_steps();
     void refine();
     void refine_to_rows();
+    void unpack();
     void pull();
 
     [[nodiscard]] Engine engine() const noexcept;
@@ -80,6 +83,9 @@ private:
     LevelsSearch<MeshBase> levels_search_;
     LevelRefine<MeshBase> level_refine_;
     CutLabels::Scratch label_scratch_;
+    CutLabels::Meeting meeting_;
+    WaysToGoal ways_;
+    bool shares_ways_ = false;  // the goal was that of the query before, too
     std::vector<Connector> from_;
     std::vector<Connector> to_;
     std::vector<std::uint32_t> path_;

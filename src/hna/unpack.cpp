@@ -1,7 +1,6 @@
 #include "hna/unpack.hpp"
 
 #include <algorithm>
-#include <array>
 
 namespace cairn::hna {
 namespace {
@@ -63,7 +62,7 @@ void Unpack::leave_start(const Snapshot& snapshot, int level, const End& start, 
     if (way.link == kNone) return;
     const std::size_t first = links.size();
     links.push_back(way.link);
-    append(std::array{Walk{rows, (*all.places)[way.link], step.exit_slot}}, links);
+    append_written(write({rows, (*all.places)[way.link], step.exit_slot}, 0), links);
     drop_if_touched(snapshot, links, first);
 }
 
@@ -86,7 +85,7 @@ void Unpack::reach_goal(const Snapshot& snapshot, int level, const Step& step, c
     // The walk's last link is that of the inter-edge; the way back crosses the goal's instead.
     const std::size_t first = links.size();
     links.push_back(way.link);
-    append(std::array{Walk{rows, (*all.places)[way.link], step.entry_slot}}, links);
+    append_written(write({rows, (*all.places)[way.link], step.entry_slot}, 0), links);
     drop_if_touched(snapshot, links, first);
     links.pop_back();
     turn_round(links, first);
@@ -104,25 +103,40 @@ void Unpack::list_walks(const LevelRows& rows, std::span<const Step> steps) {
     }
 }
 
-// Gathers links in memory of its own, which nothing else can point into.
-void Unpack::append(std::span<const Walk> walks, std::vector<Link>& links) {
-    std::size_t count = 0;
-    for (const Walk& walk : walks) {
-        if (count + walk.rows.portals() > written_.size())
-            written_.resize(2 * count + walk.rows.portals());
-        Link* const first = written_.data();
-        count = static_cast<std::size_t>(
-            walk.rows.write_way(walk.place, walk.border, first + count) - first);
-    }
+// Links are gathered in memory of its own, which nothing else can point into.
+std::size_t Unpack::write(const Walk& walk, std::size_t count) {
+    if (count + walk.rows.portals() > written_.size())
+        written_.resize(2 * count + walk.rows.portals());
+    Link* const first = written_.data();
+    return static_cast<std::size_t>(walk.rows.write_way(walk.place, walk.border, first + count) -
+                                    first);
+}
+
+void Unpack::append_written(std::size_t count, std::vector<Link>& links) const {
     links.insert(links.end(), written_.begin(),
                  written_.begin() + static_cast<std::ptrdiff_t>(count));
 }
 
-void Unpack::run(const Snapshot& snapshot, int level, const End& start, std::span<const Step> steps,
-                 const End& goal, std::vector<Link>& links) {
+void Unpack::append_walks(std::vector<Link>& links) {
+    std::size_t count = 0;
+    for (const Walk& walk : walks_) {
+        count = write(walk, count);
+        links_at_.push_back(static_cast<std::uint32_t>(links.size() + count));
+    }
+    append_written(count, links);
+}
+
+void Unpack::leave(const Snapshot& snapshot, int level, const End& start,
+                   std::span<const Step> steps, std::vector<Link>& links) {
     list_walks(*snapshot.rows_of(level), steps);
     leave_start(snapshot, level, start, steps.front(), links);
-    append(walks_, links);
+    links_at_.assign(1, static_cast<std::uint32_t>(links.size()));
+    append_walks(links);
+}
+
+void Unpack::run(const Snapshot& snapshot, int level, const End& start, std::span<const Step> steps,
+                 const End& goal, std::vector<Link>& links) {
+    leave(snapshot, level, start, steps, links);
     reach_goal(snapshot, level, steps.back(), goal, links);
 }
 

@@ -16,6 +16,11 @@ public:
     /// one, to G. Both ends are connected to that level, by rows or by a search. O(links).
     void run(const Snapshot& snapshot, int level, const End& start, std::span<const Step> steps,
              const End& goal, std::vector<navmesh::Link>& links);
+    /// The first part of that, up to the exit of the last of `steps`.
+    void leave(const Snapshot& snapshot, int level, const End& start, std::span<const Step> steps,
+               std::vector<navmesh::Link>& links);
+    /// For each of the steps that links were last appended for, how many there are when it is made.
+    [[nodiscard]] std::vector<std::uint32_t>& links_at() noexcept { return links_at_; }
 
 private:
     /// Inside a cluster, from one of its portals to one of its inter-edges.
@@ -30,10 +35,14 @@ private:
                      std::vector<navmesh::Link>& links);
     void reach_goal(const Snapshot& snapshot, int level, const Step& step, const End& goal,
                     std::vector<navmesh::Link>& links);
-    void append(std::span<const Walk> walks, std::vector<navmesh::Link>& links);
+    /// Writes the links of a walk behind the first `count`; how many that makes.
+    [[nodiscard]] std::size_t write(const Walk& walk, std::size_t count);
+    void append_written(std::size_t count, std::vector<navmesh::Link>& links) const;
+    void append_walks(std::vector<navmesh::Link>& links);
 
     std::vector<Walk> walks_;
     std::vector<navmesh::Link> written_;
+    std::vector<std::uint32_t> links_at_;
 };
 
 /// Appends the links that lead from a start to the end that `search`, towards it, was run from;

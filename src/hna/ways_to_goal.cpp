@@ -1,0 +1,90 @@
+#include "hna/ways_to_goal.hpp"
+
+#include <algorithm>
+
+#include "core/cut_labels_climb.hpp"
+
+namespace cairn::hna {
+
+void WaysToGoal::clear() noexcept {
+    joined_ = kNoWay;
+    knows_all_ = false;
+    if (ways_.empty()) return;
+    ways_.clear();
+    nodes_.clear();
+    exits_.clear();
+    links_.clear();
+    if (++round_ != 0) return;
+    std::fill(marks_.begin(), marks_.end(), Mark{});
+    round_ = 1;
+}
+
+bool WaysToGoal::find_path(const CutLabels& labels, const CutLabelMeeting& meeting,
+                           std::uint32_t from, std::vector<std::uint32_t>& path) {
+    joined_ = kNoWay;
+    knows_all_ = false;
+    if (ways_.empty()) return false;
+    std::uint32_t at = 0;
+    const CutLabelClimb climb(labels.arrays(), meeting.place, meeting.entry);
+    const bool joins = climb.up_to_known(from, path, [&](std::uint32_t node) {
+        if (node >= marks_.size() || !leads_on(marks_[node], meeting)) return false;
+        joined_ = marks_[node].way;
+        at = marks_[node].at;
+        return true;
+    });
+    if (!joins) return false;
+    knows_all_ = path.empty();
+    path.insert(path.end(), nodes_.begin() + at, nodes_.begin() + ways_[joined_].nodes_end);
+    return true;
+}
+
+std::size_t WaysToGoal::known_steps(std::span<const Step> steps) const noexcept {
+    if (joined_ == kNoWay) return 0;
+    const Way& way = ways_[joined_];
+    const std::size_t most = std::min<std::size_t>(steps.size(), way.exits_end - way.exits_begin);
+    std::size_t count = 0;
+    while (count < most &&
+           steps[steps.size() - count - 1].exit == exits_[way.exits_end - count - 1].exit) {
+        ++count;
+    }
+    return count;
+}
+
+void WaysToGoal::append_rest(std::size_t count, std::vector<std::uint32_t>& links_at,
+                             std::vector<navmesh::Link>& links) const {
+    const Way& way = ways_[joined_];
+    const auto exits = std::span(exits_).first(way.exits_end).last(count);
+    const std::uint32_t first = exits.front().links;
+    const std::uint32_t shift = links_at.back() - first;
+    for (const Exit& exit : exits.subspan(1)) links_at.push_back(exit.links + shift);
+    const auto rest = std::span(links_).first(way.links_end).subspan(first);
+    links.insert(links.end(), rest.begin(), rest.end());
+}
+
+void WaysToGoal::add(const CutLabels& labels, const CutLabelMeeting& meeting,
+                     std::span<const std::uint32_t> path, std::span<const Step> steps,
+                     std::span<const std::uint32_t> links_at,
+                     std::span<const navmesh::Link> links) {
+    if (links_.size() + links.size() > kMostLinks) clear();
+    if (marks_.size() < labels.num_nodes()) marks_.resize(labels.num_nodes());
+    const auto id = static_cast<std::uint32_t>(ways_.size());
+    const auto first_node = static_cast<std::uint32_t>(nodes_.size());
+    const auto first_link = static_cast<std::uint32_t>(links_.size());
+    Way& way = ways_.emplace_back();
+    way.goal = meeting.goal;
+    way.place = meeting.place;
+    for (std::uint32_t i = 0; i < path.size(); ++i) {
+        Mark& mark = marks_[path[i]];
+        if (!leads_on(mark, meeting)) mark = {round_, id, first_node + i};
+    }
+    nodes_.insert(nodes_.end(), path.begin(), path.end());
+    links_.insert(links_.end(), links.begin(), links.end());
+    way.nodes_end = static_cast<std::uint32_t>(nodes_.size());
+    way.links_end = static_cast<std::uint32_t>(links_.size());
+    way.exits_begin = static_cast<std::uint32_t>(exits_.size());
+    for (std::size_t i = 0; i < steps.size(); ++i)
+        exits_.push_back({steps[i].exit, first_link + links_at[i]});
+    way.exits_end = static_cast<std::uint32_t>(exits_.size());
+}
+
+}  // namespace cairn::hna
