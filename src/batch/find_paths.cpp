@@ -35,6 +35,9 @@ public:
         return answer_;
     }
 
+    [[nodiscard]] std::uint64_t expanded() const noexcept {
+        return answer_.statistics.search.expanded;
+    }
     [[nodiscard]] std::tuple<std::span<const grid::Cell>> lists() {
         if (cells_ == Cells::all || answer_.cells.empty()) return {answer_.cells};
         grid::waypoints(index_->map().width(), answer_.cells, turning_);
@@ -69,6 +72,9 @@ public:
         return answer_;
     }
 
+    [[nodiscard]] std::uint64_t expanded() const noexcept {
+        return answer_.statistics.search.expanded;
+    }
     [[nodiscard]] std::tuple<std::span<const navmesh::Polygon>, std::span<const navmesh::Waypoint>>
     lists() const {
         return {answer_.polygons, answer_.waypoints};
@@ -100,6 +106,7 @@ public:
         return path_;
     }
 
+    [[nodiscard]] std::uint64_t expanded() const noexcept { return path_.statistics.expanded; }
     [[nodiscard]] std::tuple<std::span<const navmesh::Polygon>, std::span<const navmesh::Waypoint>>
     lists() const {
         return {polygons_, {}};

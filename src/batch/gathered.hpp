@@ -1,5 +1,6 @@
 #pragma once
-// Lists as worker threads leave them, before they are put in order.
+// Lists as worker threads leave them, one after another in the order the trips are taken up, before
+// each is put in its trip's place.
 
 #include <oneapi/tbb/blocked_range.h>
 #include <oneapi/tbb/parallel_for.h>
@@ -10,13 +11,46 @@
 #include <deque>
 #include <memory>
 #include <mutex>
+#include <numeric>
 #include <span>
 #include <utility>
 #include <vector>
 
+#include "batch/trip_order.hpp"
 #include "cairn/batch/routes.hpp"
+#include "core/huge_pages.hpp"
 
 namespace cairn::batch {
+
+/// A list in two pieces, of which another list may hold the second.
+template <class T>
+struct Pieces {
+    const T* head = nullptr;
+    const T* tail = nullptr;
+    std::uint32_t head_size = 0;
+    std::uint32_t tail_size = 0;
+
+    [[nodiscard]] std::size_t size() const noexcept { return std::size_t{head_size} + tail_size; }
+    void write(T* to) const noexcept {
+        std::copy_n(tail, tail_size, std::copy_n(head, head_size, to));
+    }
+};
+
+/// How many items two lists have in common at their ends.
+template <class T>
+[[nodiscard]] std::size_t common_end(std::span<const T> a, std::span<const T> b) noexcept {
+    constexpr std::size_t kStep = 8;
+    const std::size_t most = std::min(a.size(), b.size());
+    const T* const a_end = a.data() + a.size();
+    const T* const b_end = b.data() + b.size();
+    std::size_t count = 0;
+    while (count + kStep <= most &&
+           std::equal(a_end - count - kStep, a_end - count, b_end - count - kStep)) {
+        count += kStep;
+    }
+    while (count < most && *(a_end - count - 1) == *(b_end - count - 1)) ++count;
+    return count;
+}
 
 template <class T>
 class Gathered {
@@ -24,24 +58,49 @@ public:
     /// Blocks of memory that one worker writes lists to. Nothing in them moves.
     class Store {
     public:
-        /// A copy of the items that lives as long as the store.
-        [[nodiscard]] std::span<const T> keep(std::span<const T> items) {
-            if (items.size() > room_.size()) {
-                const std::size_t size = std::max(kBlockItems, items.size());
-                blocks_.push_back(std::make_unique_for_overwrite<T[]>(size));
-                room_ = {blocks_.back().get(), size};
+        /// A copy of the items that lives as long as the store. Ways to one goal mostly end alike:
+        /// such an end is written once.
+        [[nodiscard]] Pieces<T> keep(std::span<const T> items) {
+            const std::size_t shared = common_end(items, whole_);
+            if (shared >= kWorthSharing && 2 * shared >= items.size()) {
+                const auto head = write(items.first(items.size() - shared));
+                return pieces(head, whole_.last(shared));
             }
-            const std::span<T> kept = room_.first(items.size());
-            std::copy(items.begin(), items.end(), kept.begin());
-            room_ = room_.subspan(items.size());
-            return kept;
+            whole_ = write(items);
+            return pieces(whole_, {});
         }
 
     private:
-        static constexpr std::size_t kBlockBytes = std::size_t{1} << 19;
-        static constexpr std::size_t kBlockItems = kBlockBytes / sizeof(T);
+        static constexpr std::size_t kLeast = (std::size_t{1} << 19) / sizeof(T);
+        static constexpr std::size_t kMost = (std::size_t{1} << 23) / sizeof(T);
+
+        static constexpr std::size_t kWorthSharing = 16;
+
+        [[nodiscard]] static Pieces<T> pieces(std::span<const T> head, std::span<const T> tail) {
+            return {head.data(), tail.data(), static_cast<std::uint32_t>(head.size()),
+                    static_cast<std::uint32_t>(tail.size())};
+        }
+
+        [[nodiscard]] std::span<const T> write(std::span<const T> items) {
+            if (items.size() > room_.size()) add_block(items.size());
+            const std::span<T> written = room_.first(items.size());
+            std::copy(items.begin(), items.end(), written.begin());
+            room_ = room_.subspan(items.size());
+            return written;
+        }
+
+        // As much as there is already, within limits: a small batch touches little.
+        void add_block(std::size_t least) {
+            const std::size_t size = std::max(std::clamp(items_, kLeast, kMost), least);
+            blocks_.push_back(unwritten_array<T>(size));
+            room_ = {blocks_.back().get(), size};
+            items_ += size;
+        }
+
+        std::size_t items_ = 0;  // in all blocks
         std::vector<std::unique_ptr<T[]>> blocks_;
         std::span<T> room_;
+        std::span<const T> whole_;  // the last list that shares nothing
     };
 
     explicit Gathered(std::size_t trips) : lists_(trips) {}
@@ -52,27 +111,29 @@ public:
         return stores_.emplace_back();
     }
 
-    /// The list of a trip: what a store has kept. Different trips from different threads.
-    void set(std::size_t trip, std::span<const T> list) noexcept { lists_[trip] = list; }
+    /// The list of the trip at a place in the order: what a store has kept. Different trips from
+    /// different threads.
+    void set(std::size_t place, const Pieces<T>& list) noexcept { lists_[place] = list; }
 
     /// All lists, trip by trip.
-    [[nodiscard]] Lists<T> in_order() const {
+    [[nodiscard]] Lists<T> in_order(std::span<const TripKey> order) const {
         std::vector<std::uint64_t> first(lists_.size() + 1);
-        for (std::size_t trip = 0; trip < lists_.size(); ++trip)
-            first[trip + 1] = first[trip] + lists_[trip].size();
-        auto items = std::make_unique_for_overwrite<T[]>(first.back());
+        for (std::size_t place = 0; place < lists_.size(); ++place)
+            first[order[place].trip + 1] = lists_[place].size();
+        std::partial_sum(first.begin(), first.end(), first.begin());
+        auto items = unwritten_array<T>(first.back());
         oneapi::tbb::parallel_for(
             oneapi::tbb::blocked_range<std::size_t>(0, lists_.size(), kGrain),
             [&](const auto& range) {
-                for (std::size_t trip = range.begin(); trip != range.end(); ++trip)
-                    std::copy(lists_[trip].begin(), lists_[trip].end(), items.get() + first[trip]);
+                for (std::size_t place = range.begin(); place != range.end(); ++place)
+                    lists_[place].write(items.get() + first[order[place].trip]);
             });
         return {std::move(first), std::move(items)};
     }
 
 private:
     static constexpr std::size_t kGrain = 256;
-    std::vector<std::span<const T>> lists_;
+    std::vector<Pieces<T>> lists_;
     std::mutex mutex_;
     std::deque<Store> stores_;
 };

@@ -3,9 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "cairn/batch/find_paths.hpp"
+#include "cairn/hna/searcher.hpp"
 #include "cairn/navmesh/astar.hpp"
 #include "hna/verify.hpp"
 #include "support/scale.hpp"
@@ -35,6 +37,9 @@ Case any_case(std::uint64_t seed) {
         const Place start = any_query(index, random).start;
         out.trips.push_back({start, goals[goal]});
         if (random.chance(10)) out.trips.push_back(out.trips.front());
+    }
+    if (random.chance(30)) {  // few starts instead
+        for (MeshTrip& trip : out.trips) std::swap(trip.start, trip.goal);
     }
     return out;
 }
@@ -93,6 +98,58 @@ TEST(HnaBatch, EqualsSearchesOverThePolygons) {
         }
     }
     EXPECT_GT(found, 0U);
+}
+
+// Ways to a goal asked for again share what they have in common, and so do those from a start.
+TEST(HnaBatch, WaysThatShareAnEndAreThoseOfSingleQueries) {
+    std::size_t found = 0;
+    Searcher searcher;  // for all indexes, as one that was edited meanwhile
+    Answer answer;
+    for (std::uint64_t seed = 0; seed < cairn::test::scaled(40); ++seed) {
+        RandomMaps random(seed);
+        Index index = build(large_mesh(seed), {});
+        std::vector<Query> ends;
+        for (int i = 0; i < 3; ++i) ends.push_back(any_query(index, random));
+        for (int i = 0; i < 150; ++i) {
+            if (i == 100) {
+                index = index.edited(any_edits(index.mesh(), random, 3)).value();
+                index = index.completed().value();
+            }
+            Query query = any_query(index, random);
+            query.engine = Engine::automatic;
+            query.detail = i % 7 == 0 ? Detail::abstract_path : Detail::corridor;
+            const Query& shared = ends[static_cast<std::size_t>(i / 30 % 3)];
+            query.goal = shared.goal;
+            if (seed % 3 == 1) query.start = shared.start;
+            if (seed % 3 == 2) std::swap(query.start, query.goal);
+            searcher.find(index, query, answer);
+            ASSERT_TRUE(essence(answer) == essence(answer_to(index, query)))
+                << seed << ", " << i << describe(query);
+            found += answer.engine == Engine::cut_labels && answer.links.size() > 10 ? 1 : 0;
+        }
+    }
+    EXPECT_GT(found, 0U);
+}
+
+TEST(HnaBatch, KeepsToItsBudget) {
+    const Case c = any_case(7);
+    batch::Options options;
+    options.max_spent = c.trips.size() / 2;
+    const auto routes = batch::find_paths(c.index.mesh(), c.trips, {}, options);
+    const auto all = batch::find_paths(c.index.mesh(), c.trips);
+    ASSERT_TRUE(routes.has_value() && all.has_value());
+    std::size_t answered = 0;
+    for (std::size_t i = 0; i < c.trips.size(); ++i) {
+        if (routes->status[i] == StatusCode::budget_exhausted) {
+            EXPECT_TRUE(routes->polygons[i].empty());
+            continue;
+        }
+        ++answered;
+        EXPECT_EQ(routes->cost[i], all->cost[i]);
+        EXPECT_TRUE(std::ranges::equal(routes->polygons[i], all->polygons[i]));
+    }
+    EXPECT_GT(answered, 0U);
+    EXPECT_LT(answered, c.trips.size());
 }
 
 TEST(HnaBatchThreads, DoNotMatter) {

@@ -4,6 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "cairn/batch/find_paths.hpp"
@@ -39,6 +42,9 @@ protected:
             out.trips.push_back({start, random.one_of(goals)});
             if (random.chance(10)) out.trips.push_back(out.trips.front());
             if (random.chance(2)) out.trips.back().start = {size.width, 0};
+        }
+        if (random.chance(30)) {  // few starts instead
+            for (batch::CellTrip& trip : out.trips) std::swap(trip.start, trip.goal);
         }
         return out;
     }
@@ -149,7 +155,7 @@ TYPED_TEST_P(PlannerBatches, KeepToTheirMemory) {
         const auto c = this->any_case(seed);
         const auto routes = value_or_abort(this->answers(c));
         batch::Options options;
-        options.max_bytes = 64 * c.trips.size() + 2 * routes.cells.items().size_bytes();
+        options.max_bytes = 56 * c.trips.size() + 2 * routes.cells.items().size_bytes();
         for (const int threads : {1, 3}) {
             BuildControl control;
             control.threads = threads;
@@ -164,6 +170,57 @@ TYPED_TEST_P(PlannerBatches, KeepToTheirMemory) {
     }
 }
 
+// What the budget lasts for is answered as ever, and does not depend on threads.
+TYPED_TEST_P(PlannerBatches, KeepToTheirBudget) {
+    std::size_t exhausted = 0;
+    for (std::uint64_t seed = 0; seed < scaled(20); ++seed) {
+        auto c = this->any_case(seed);
+        const std::size_t times = seed % 4 == 0 && !c.trips.empty() ? 9000 / c.trips.size() : 0;
+        const auto once = c.trips;
+        for (std::size_t i = 0; i < times; ++i)
+            c.trips.insert(c.trips.end(), once.begin(), once.end());
+        const auto all = value_or_abort(this->answers(c));
+        batch::Options options;
+        options.max_spent = c.trips.size() / 3 + seed;
+        const auto routes = value_or_abort(this->answers(c, options));
+        std::size_t answered = 0;
+        for (std::size_t i = 0; i < c.trips.size(); ++i) {
+            const bool out = routes.status[i] == StatusCode::budget_exhausted;
+            answered += out ? 0 : 1;
+            EXPECT_EQ(routes.status[i], out ? StatusCode::budget_exhausted : all.status[i]);
+            EXPECT_EQ(routes.cost[i], out ? kInfinity : all.cost[i]);
+            EXPECT_TRUE(out ? routes.cells[i].empty()
+                            : std::ranges::equal(routes.cells[i], all.cells[i]));
+        }
+        EXPECT_LE(answered, options.max_spent);
+        EXPECT_EQ(answered > 0, options.max_spent > 0 && !c.trips.empty());
+        exhausted += c.trips.size() - answered;
+        for (const int threads : {2, 3}) {
+            BuildControl control;
+            control.threads = threads;
+            EXPECT_TRUE(value_or_abort(this->answers(c, options, control)) == routes) << seed;
+        }
+        if (this->HasFailure()) FAIL() << "seed " << seed;
+    }
+    EXPECT_GT(exhausted, 0U);
+}
+
+TYPED_TEST_P(PlannerBatches, KeepToTheirTime) {
+    const auto c = this->any_case(3);
+    const auto all = value_or_abort(this->answers(c));
+    batch::Options options;
+    options.max_time = std::chrono::hours(1);
+    EXPECT_TRUE(value_or_abort(this->answers(c, options)) == all);
+    for (const auto spent : {std::uint64_t{1} << 40, ~std::uint64_t{0}}) {
+        options.max_spent = spent;
+        options.max_time = std::chrono::nanoseconds(0);
+        const auto none = value_or_abort(this->answers(c, options));
+        EXPECT_EQ(std::count(none.status.begin(), none.status.end(), StatusCode::budget_exhausted),
+                  static_cast<std::ptrdiff_t>(c.trips.size()));
+        EXPECT_TRUE(none.cells.items().empty());
+    }
+}
+
 TYPED_TEST_P(PlannerBatches, RefuseNegativeThreads) {
     BuildControl control;
     control.threads = -1;
@@ -174,6 +231,7 @@ TYPED_TEST_P(PlannerBatches, RefuseNegativeThreads) {
 
 REGISTER_TYPED_TEST_SUITE_P(PlannerBatches, EqualSingleQueries, AreTheSameForAnyNumberOfThreads,
                             DoNotDependOnTheOrderOfTrips, KeepWhatIsAnsweredWhenCancelled,
-                            KeepToTheirMemory, RefuseNegativeThreads);
+                            KeepToTheirMemory, KeepToTheirBudget, KeepToTheirTime,
+                            RefuseNegativeThreads);
 
 }  // namespace cairn::test

@@ -3,7 +3,9 @@
 //
 // The HNA* paper (Rahmani, Pelechano, section 6) plans for many agents with one block of a GPU
 // each. Here every worker thread has one searcher, and trips are taken up goal by goal: agents that
-// head for one place share how it is connected, and agents that ask the same share the answer.
+// head for one place share how it is connected and, by HNA* with labels, what their ways have in
+// common; agents that ask the same share the answer. Where far fewer starts than goals are asked
+// for, trips are taken up start by start.
 //
 // Each call asks what `model` asks, from and to the places of each trip instead of its own, so
 // Query::detail says how much each answer holds; lists of what it leaves out stay empty.
@@ -13,7 +15,8 @@
 // number of threads and any order of the trips. A trip that cannot be answered has its own status
 // and spoils no other. Control: progress is reported and threads are counted as in a build; when
 // `control.cancel` is set, what has been answered is returned and all else is
-// StatusCode::cancelled. May be called from any thread; indexes are only read.
+// StatusCode::cancelled; when Options::max_spent or max_time is used up, all else is
+// StatusCode::budget_exhausted. May be called from any thread; indexes are only read.
 //
 // Errors: bad_option (negative threads); too_large (over Options::max_bytes, out of memory, or more
 // than 2^32 - 1 trips): then ask for fewer trips at a time, or for less of each.

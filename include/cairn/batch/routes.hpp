@@ -2,6 +2,7 @@
 // What many agents ask for at once, and the answers: flat arrays in the order of the questions.
 
 #include <algorithm>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -74,7 +75,8 @@ private:
 };
 
 /// Per trip what a single query for it answers: Answer::status and Answer::cost. A trip that was
-/// not come to before the batch was cancelled has StatusCode::cancelled.
+/// not come to before the batch was cancelled has StatusCode::cancelled, and one for which the
+/// batch's own budget did not last StatusCode::budget_exhausted.
 struct Costs {
     std::vector<StatusCode> status;
     std::vector<Cost> cost;
@@ -101,10 +103,20 @@ enum class Cells : std::uint8_t {
 
 struct Options {
     Cells cells = Cells::all;
-    /// Memory that the batch may take while it runs, the result included: 64 bytes a trip (88 on
-    /// meshes) and each list twice, as it is gathered and in its place. A searcher and up to a
-    /// megabyte a thread come on top of that.
+    /// Memory that the batch may take while it runs, the result included: 56 bytes a trip (88 on
+    /// meshes) and each list twice, as it is gathered and in its place; what lists have in common
+    /// at their ends mostly takes less. On top of that come a searcher and half a megabyte for each
+    /// kind of list a thread, or as much again as it has gathered, up to 8 megabytes.
     std::uint64_t max_bytes = std::numeric_limits<std::uint64_t>::max();
+    /// What all trips together may spend: each spends 1, and 1 more for each node that its main
+    /// search expands (labels expand none). It is spent in the order in which trips are taken up,
+    /// goal by goal or start by start, which does not depend on threads. A trip taken up while
+    /// something is left is answered whole; all after it have StatusCode::budget_exhausted. Bounds
+    /// set here cost up to 4,096 lists of memory more.
+    std::uint64_t max_spent = std::numeric_limits<std::uint64_t>::max();
+    /// Trips that are not taken up within this time have StatusCode::budget_exhausted. Which those
+    /// are is a matter of chance, unlike anything else here. 0: none are taken up.
+    std::chrono::nanoseconds max_time = std::chrono::nanoseconds::max();
 };
 
 }  // namespace cairn::batch

@@ -1,0 +1,36 @@
+#pragma once
+// Large pages for memory that is written once from end to end: where a system clears and maps four
+// kilobytes at a time, that takes longer than the writing.
+
+#if defined(__linux__)
+#include <sys/mman.h>
+#endif
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+namespace cairn {
+
+/// Asks the system to map an array, not yet written, by large pages; arrays of few megabytes stay
+/// as they are. Only a hint.
+inline void ask_for_huge_pages([[maybe_unused]] void* memory, [[maybe_unused]] std::size_t bytes) {
+#if defined(__linux__)
+    constexpr std::size_t kPage = 4096;
+    constexpr std::size_t kWorthIt = std::size_t{4} << 20;
+    if (bytes < kWorthIt) return;
+    std::size_t room = bytes;
+    if (std::align(kPage, kWorthIt / 2, memory, room) == nullptr) return;
+    static_cast<void>(madvise(memory, room / kPage * kPage, MADV_HUGEPAGE));
+#endif
+}
+
+/// An array of items that are not yet written.
+template <class T>
+[[nodiscard]] std::unique_ptr<T[]> unwritten_array(std::size_t count) {
+    auto items = std::make_unique_for_overwrite<T[]>(count);
+    ask_for_huge_pages(items.get(), count * sizeof(T));
+    return items;
+}
+
+}  // namespace cairn
