@@ -29,6 +29,7 @@ Case any_case(std::uint64_t seed) {
     const Index index = any_index(random_mesh(seed), random);
     Case out{index, any_query(index, random), {}};
     std::vector<Place> goals;
+    goals.reserve(5);
     for (int i = 0; i < 4; ++i) goals.push_back(any_query(index, random).goal);
     goals.push_back({navmesh::kNone, {1e9F, 0, 0}});
     const int count = random.number(0, 120);
@@ -109,6 +110,7 @@ TEST(HnaBatch, WaysThatShareAnEndAreThoseOfSingleQueries) {
         RandomMaps random(seed);
         Index index = build(large_mesh(seed), {});
         std::vector<Query> ends;
+        ends.reserve(3);
         for (int i = 0; i < 3; ++i) ends.push_back(any_query(index, random));
         for (int i = 0; i < 150; ++i) {
             if (i == 100) {
