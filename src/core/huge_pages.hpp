@@ -13,7 +13,8 @@
 namespace cairn {
 
 /// Asks the system to map an array, not yet written, by large pages; arrays of few megabytes stay
-/// as they are. Only a hint.
+/// as they are. Only a hint. Where free memory is in pieces, the system may take its time to make
+/// large pages; who asks again and again, as for a batch a frame, gets those given back before.
 inline void ask_for_huge_pages([[maybe_unused]] void* memory, [[maybe_unused]] std::size_t bytes) {
 #if defined(__linux__)
     constexpr std::size_t kPage = 4096;
