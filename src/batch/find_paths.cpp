@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "batch/batch_run.hpp"
+#include "cairn/grid/astar.hpp"
 #include "cairn/grid/smooth.hpp"
 #include "cairn/hna/searcher.hpp"
 #include "cairn/hpa/searcher.hpp"
@@ -36,7 +37,11 @@ public:
     }
 
     [[nodiscard]] std::uint64_t expanded() const noexcept {
-        return answer_.statistics.search.expanded;
+        if constexpr (requires { answer_.statistics.search; }) {
+            return answer_.statistics.search.expanded;
+        } else {
+            return answer_.statistics.expanded;
+        }
     }
     [[nodiscard]] std::tuple<std::span<const grid::Cell>> lists() {
         if (cells_ == Cells::all || answer_.cells.empty()) return {answer_.cells};
@@ -58,6 +63,29 @@ using HpaAsker = CellAsker<CellTrip, hpa::Index, hpa::Searcher, hpa::Query, hpa:
 using HaaAsker = CellAsker<AgentTrip, haa::Index, haa::Searcher, haa::Query, haa::Answer>;
 using SubgoalAsker =
     CellAsker<CellTrip, subgoal::Index, subgoal::Searcher, subgoal::Query, subgoal::Answer>;
+
+// A* without an index, spelled as the planners that have one.
+struct BareGrid {
+    [[nodiscard]] const grid::Map& map() const noexcept { return *bare; }
+    const grid::Map* bare;
+};
+struct BareQuery {
+    grid::Point start;
+    grid::Point goal;
+    grid::AstarOptions astar;
+    SearchLimits limits;
+};
+class BareSearcher {
+public:
+    void find(const BareGrid& grid, const BareQuery& query, grid::Path& path) {
+        astar_.find_path(grid.map(), query.start, query.goal, path, query.astar, query.limits);
+    }
+
+private:
+    grid::Astar astar_;
+};
+
+using BareAsker = CellAsker<CellTrip, BareGrid, BareSearcher, BareQuery, grid::Path>;
 
 class HnaAsker {
 public:
@@ -145,6 +173,13 @@ Result<CellRoutes> find_paths(const subgoal::Index& index, std::span<const CellT
                               const subgoal::Query& model, const Options& options,
                               const BuildControl& control) {
     return run<SubgoalAsker>(trips, options, control, index, model, options.cells);
+}
+
+Result<CellRoutes> find_paths(const grid::Map& map, std::span<const CellTrip> trips,
+                              const grid::AstarOptions& astar, const SearchLimits& limits,
+                              const Options& options, const BuildControl& control) {
+    return run<BareAsker>(trips, options, control, BareGrid{&map}, BareQuery{{}, {}, astar, limits},
+                          options.cells);
 }
 
 Result<MeshRoutes> find_paths(const hna::Index& index, std::span<const MeshTrip> trips,

@@ -27,6 +27,8 @@
 
 #include "cairn/batch/routes.hpp"
 #include "cairn/control.hpp"
+#include "cairn/grid/astar.hpp"
+#include "cairn/grid/map.hpp"
 #include "cairn/haa/searcher.hpp"
 #include "cairn/hna/index.hpp"
 #include "cairn/hna/query.hpp"
@@ -55,6 +57,14 @@ namespace cairn::batch {
 [[nodiscard]] Result<CellRoutes> find_paths(const subgoal::Index& index,
                                             std::span<const CellTrip> trips,
                                             const subgoal::Query& model = {},
+                                            const Options& options = {},
+                                            const BuildControl& control = {});
+
+/// By A* over the cells for each trip, without an index: the yardstick. `limits` hold for each trip
+/// by itself. For agents, on their haa::AnnotatedMap::class_map, it is AA*.
+[[nodiscard]] Result<CellRoutes> find_paths(const grid::Map& map, std::span<const CellTrip> trips,
+                                            const grid::AstarOptions& astar = {},
+                                            const SearchLimits& limits = {},
                                             const Options& options = {},
                                             const BuildControl& control = {});
 

@@ -1,0 +1,93 @@
+// Batches of trips by A* on the bare map.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "cairn/batch/find_paths.hpp"
+#include "cairn/grid/astar.hpp"
+#include "cairn/grid/smooth.hpp"
+#include "support/random_maps.hpp"
+#include "support/scale.hpp"
+
+namespace cairn::grid::test {
+namespace {
+
+using batch::CellRoutes;
+using batch::Cells;
+using batch::CellTrip;
+
+struct Case {
+    Map map;
+    AstarOptions astar;
+    SearchLimits limits;
+    batch::Options options;
+    std::vector<CellTrip> trips;
+};
+
+/// Trips to few goals, some asked for twice, some that begin or end outside.
+Case any_case(std::uint64_t seed) {
+    cairn::test::RandomMaps random(seed);
+    const auto size = random.size(24);
+    Case out{random.map(size, {}), {}, {}, {}, {}};
+    out.astar.open = random.chance(50) ? OpenList::heap : OpenList::buckets;
+    out.astar.cost_only = random.chance(20);
+    if (random.chance(30)) out.limits.max_expanded = 40;
+    if (random.chance(30)) out.limits.max_cost = 5000;
+    if (random.chance(30)) out.options.cells = Cells::turning;
+    std::vector<Point> goals{{-1, 0}};
+    for (int i = 0; i < 4; ++i) goals.push_back(random.point(out.map));
+    for (int count = random.number(0, 120); count > 0; --count) {
+        const Point start = random.point(out.map);
+        out.trips.push_back({start, random.one_of(goals)});
+        if (random.chance(10)) out.trips.push_back(out.trips.front());
+        if (random.chance(2)) out.trips.back().start = {size.width, 0};
+    }
+    return out;
+}
+
+CellRoutes answers(const Case& c, int threads) {
+    BuildControl control;
+    control.threads = threads;
+    auto routes = batch::find_paths(c.map, c.trips, c.astar, c.limits, c.options, control);
+    EXPECT_TRUE(routes.has_value()) << routes.error().message;
+    return routes ? *std::move(routes) : CellRoutes{};
+}
+
+TEST(AstarBatch, EqualsSingleSearches) {
+    std::size_t found = 0;
+    std::size_t stopped = 0;
+    for (std::uint64_t seed = 0; seed < cairn::test::scaled(100); ++seed) {
+        const Case c = any_case(seed);
+        const CellRoutes routes = answers(c, 1);
+        ASSERT_EQ(routes.status.size(), c.trips.size());
+        Astar astar;
+        Path path;
+        std::vector<Cell> cells;
+        for (std::size_t i = 0; i < c.trips.size(); ++i) {
+            astar.find_path(c.map, c.trips[i].start, c.trips[i].goal, path, c.astar, c.limits);
+            ASSERT_EQ(routes.status[i], path.status) << seed << ", trip " << i;
+            ASSERT_EQ(routes.cost[i], path.cost) << seed << ", trip " << i;
+            cells = path.cells;
+            if (c.options.cells == Cells::turning && !cells.empty())
+                waypoints(c.map.width(), path.cells, cells);
+            ASSERT_TRUE(std::ranges::equal(routes.cells[i], cells)) << seed << ", trip " << i;
+            found += cells.size() > 1 ? 1 : 0;
+            stopped += path.status == StatusCode::budget_exhausted ? 1 : 0;
+        }
+    }
+    EXPECT_GT(found, 0U);
+    EXPECT_GT(stopped, 0U);
+}
+
+TEST(AstarBatchThreads, DoNotMatter) {
+    for (std::uint64_t seed = 0; seed < cairn::test::scaled(30); ++seed) {
+        const Case c = any_case(seed);
+        const CellRoutes routes = answers(c, 1);
+        for (const int threads : {0, 2, 5}) EXPECT_TRUE(answers(c, threads) == routes) << seed;
+    }
+}
+
+}  // namespace
+}  // namespace cairn::grid::test
