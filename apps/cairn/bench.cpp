@@ -6,15 +6,15 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <random>
 #include <string>
 #include <vector>
 
+#include "bench_batch.hpp"
+#include "bench_batch_report.hpp"
 #include "bench_haa.hpp"
+#include "bench_planners.hpp"
 #include "bench_report.hpp"
-#include "cairn/grid/components.hpp"
 #include "cairn/io/file.hpp"
-#include "cairn/io/movingai.hpp"
 #include "command.hpp"
 #include "edit_measurement.hpp"
 #include "options.hpp"
@@ -31,8 +31,7 @@ namespace fs = std::filesystem;
 
 struct BenchOptions {
     std::vector<std::string> inputs;
-    std::vector<std::string> planners{"astar",        "buckets", "hpa-cost",
-                                      "hpa-abstract", "hpa",     "hpa-corridor"};
+    std::vector<std::string> planners;  // none: the usual ones
     int queries = 200;
     int random = 0;
     std::uint64_t seed = 1;
@@ -47,20 +46,19 @@ struct BenchOptions {
     MapFlags map;
     IndexFlags index;
     AgentFlags agents;
+    BatchFlags batches;
 
     Outcome run(Context& context) const;
     [[nodiscard]] MeasureOptions measuring(Context& context) const;
     [[nodiscard]] Result<std::vector<BenchProblem>> problems_of(const fs::path& file,
                                                                 const grid::Map& loaded) const;
+    [[nodiscard]] Outcome run_batches(const std::vector<fs::path>& files,
+                                      std::span<const PlannerSpec> specs, Context& context) const;
     [[nodiscard]] Outcome run_edits(const std::vector<fs::path>& files, Context& context) const;
     [[nodiscard]] Outcome run_subgoal_edits(const std::vector<fs::path>& files,
                                             std::span<const PlannerSpec> specs,
                                             Context& context) const;
     [[nodiscard]] Result<std::vector<PlannerSpec>> specs() const;
-    /// Whether the planners are those for agents. Errors: bad_option (both kinds, or options that
-    /// the one kind has not).
-    [[nodiscard]] Result<bool> for_agents() const;
-    [[nodiscard]] Result<PlannerSpec> named(const std::string& name) const;
     [[nodiscard]] Result<MapBench> bench_agents(const fs::path& file,
                                                 std::span<const PlannerSpec> specs,
                                                 Context& context) const;
@@ -70,84 +68,17 @@ struct BenchOptions {
     [[nodiscard]] Status write_files(const std::vector<BenchRow>& rows) const;
 };
 
-// Shape options of the index apply to every planner; what a planner is by its name stays.
-PlannerSpec shaped(PlannerSpec spec, const hpa::Options& shape) {
-    spec.index.cluster_size = shape.cluster_size;
-    spec.index.branching = shape.branching;
-    spec.index.transitions = shape.transitions;
-    spec.index.wide_entrance = shape.wide_entrance;
-    spec.index.diagonals = shape.diagonals;
-    spec.index.label_bytes = shape.label_bytes;
-    spec.subgoal_index.label_bytes = shape.label_bytes;
-    return spec;
-}
-
-PlannerSpec shaped(PlannerSpec spec, haa::Options shape) {
-    shape.move_tables = spec.haa_index.move_tables;
-    shape.labels = spec.haa_index.labels;
-    spec.haa_index = shape;
-    return spec;
-}
-
-Result<PlannerSpec> BenchOptions::named(const std::string& name) const {
-    const auto spec = find_planner(name);
-    if (spec) return *spec;
-    return fail(
-        StatusCode::bad_option,
-        fmt::format("--planners: there is no '{}'; 'cairn bench --list' shows what there is",
-                    name));
-}
-
-Result<bool> BenchOptions::for_agents() const {
-    std::string with;
-    std::string without;
-    for (const std::string& name : planners) {
-        const auto spec = find_planner(name);
-        (spec && spec->for_agents() ? with : without) = name;
+Result<std::vector<PlannerSpec>> BenchOptions::specs() const {
+    std::vector<std::string> names = planners;
+    if (names.empty() && batches.agents > 0) {
+        names = {"hpa", "hpa-astar", "taut", "labels"};
+    } else if (names.empty()) {
+        names = {"buckets", "hpa-cost", "hpa-abstract", "hpa", "hpa-corridor"};
     }
-    if (with.empty()) {
-        Status status = agents.none("is an option of HAA*: leave it out, or add --planners haa");
-        if (!status.ok()) return tl::unexpected(std::move(status));
-        return false;
-    }
-    if (!without.empty()) {
-        return fail(
-            StatusCode::bad_option,
-            fmt::format("--planners: {} is for agents, {} is not: run them apart", with, without));
-    }
-    if (edits > 0 || phases) {
+    auto specs = bench_planners(names, index, agents);
+    if (specs && specs->front().for_agents() && (edits > 0 || phases)) {
         return fail(StatusCode::bad_option,
                     "--edits and --phases are not for planners of agents: leave them out");
-    }
-    if (Status status = index.only_clustered(); !status.ok())
-        return tl::unexpected(std::move(status));
-    return true;
-}
-
-Result<std::vector<PlannerSpec>> BenchOptions::specs() const {
-    const auto of_agents = for_agents();
-    if (!of_agents) return tl::unexpected(of_agents.error());
-    const auto agent_shape = agents.haa.checked(index);
-    if (*of_agents && !agent_shape) return tl::unexpected(agent_shape.error());
-    const auto shape = *of_agents ? Result<hpa::Options>(hpa::Options{}) : index.checked();
-    if (!shape) return tl::unexpected(shape.error());
-    std::vector<PlannerSpec> specs{*find_planner(*of_agents ? "aa" : "astar")};
-    const auto add = [&](const PlannerSpec& spec) {
-        const bool known = std::any_of(specs.begin(), specs.end(),
-                                       [&](const auto& s) { return s.name == spec.name; });
-        if (known) return;
-        specs.push_back(*of_agents ? shaped(spec, *agent_shape) : shaped(spec, *shape));
-    };
-    for (const std::string& name : planners) {
-        if (name == "subgoal") {
-            for (const PlannerSpec& spec : planner_specs()) {
-                if (spec.kind == PlannerSpec::Kind::subgoal) add(spec);
-            }
-            continue;
-        }
-        const auto spec = named(name);
-        if (!spec) return tl::unexpected(spec.error());
-        add(*spec);
     }
     return specs;
 }
@@ -236,6 +167,40 @@ Status BenchOptions::write_files(const std::vector<BenchRow>& rows) const {
     return drawn;
 }
 
+Outcome BenchOptions::run_batches(const std::vector<fs::path>& files,
+                                  std::span<const PlannerSpec> specs, Context& context) const {
+    const BatchMeasureOptions options{batches, seed, rounds, index.threads, &context.cancel};
+    const auto of_map = [&](const fs::path& file) -> Result<BatchBench> {
+        if (specs.front().for_agents()) {
+            const auto loaded = agents.load(file, map);
+            if (!loaded) return tl::unexpected(loaded.error());
+            return measure_batches(*loaded, specs, options);
+        }
+        const auto loaded = map.load(file);
+        if (!loaded) return tl::unexpected(loaded.error());
+        return measure_batches(*loaded, specs, options);
+    };
+    std::vector<BatchBench> benches;
+    {
+        ProgressBar bar("bench");
+        for (const fs::path& file : files) {
+            bar.show(static_cast<double>(benches.size()) / static_cast<double>(files.size()));
+            auto bench = of_map(file);
+            if (!bench) return failed(file, std::move(bench.error()));
+            bench->set = set_of(file);
+            bench->map = file.stem().string();
+            benches.push_back(std::move(*bench));
+        }
+    }
+    const BatchReport report = batch_report(benches, per_map || benches.size() == 1, options);
+    if (!csv.empty()) {
+        if (Status s = io::write_file_atomically(csv, report.csv); !s.ok())
+            return tl::unexpected(std::move(s));
+    }
+    context.json ? say(report.json) : say("{}", report.text);
+    return report.wrong ? kFailed : kDone;
+}
+
 Outcome BenchOptions::run_edits(const std::vector<fs::path>& files, Context& context) const {
     const auto shape = index.checked();
     if (!shape) return tl::unexpected(shape.error());
@@ -293,6 +258,7 @@ Outcome BenchOptions::run(Context& context) const {
     const auto files = expand_maps(inputs, max_maps);
     if (!files) return tl::unexpected(files.error());
 
+    if (batches.agents > 0) return run_batches(*files, *planners_to_run, context);
     if (edits > 0) {
         const bool subgoals =
             std::any_of(planners_to_run->begin(), planners_to_run->end(),
@@ -344,6 +310,7 @@ void add_bench(CLI::App& app, Context& context) {
         "  cairn bench arena.map --planners labels --edits 50\n"
         "  cairn bench maps/ --planners haa,haa-plain --capabilities ground,ground+trees "
         "--trees 20\n"
+        "  cairn bench arena.map --agents 100000        many agents at once\n"
         "  cairn bench maps/ more/ --plot out.png       a picture as well\n"
         "  cairn bench --list                           all planners");
     command->add_option("maps", options->inputs, "Map files, or folders of .map files")
@@ -400,6 +367,7 @@ void add_bench(CLI::App& app, Context& context) {
     options->map.add_to(*command);
     options->index.add_to(*command);
     options->agents.add_to(*command);
+    options->batches.add_to(*command);
     on_run(command, context, options);
 }
 

@@ -18,36 +18,6 @@ namespace {
 
 using haa::AnnotatedMap;
 
-/// Queries, and whose they are.
-struct AgentProblems {
-    std::vector<haa::Agent> agents;     // those that have queries
-    std::vector<grid::Map> maps;        // of each its class map
-    std::vector<BenchProblem> queries;  // of each agent in turn
-    [[nodiscard]] std::size_t owner(std::size_t query) const { return query % agents.size(); }
-};
-
-Result<AgentProblems> deal(const AnnotatedMap& map, int queries, std::uint64_t seed) {
-    AgentProblems out;
-    for (std::uint32_t number = 0; number < map.classes(); ++number) {
-        auto class_map = map.class_map(map.agent(number));
-        if (!class_map) return tl::unexpected(std::move(class_map.error()));
-        if (!random_problems(*class_map, 0, seed)) continue;  // these agents can go nowhere
-        out.agents.push_back(map.agent(number));
-        out.maps.push_back(std::move(*class_map));
-    }
-    const std::size_t agents = out.agents.size();
-    if (agents == 0) return fail(StatusCode::no_path, "no agent can go anywhere on this map");
-    const auto count = static_cast<std::size_t>(queries);
-    out.queries.resize(count);
-    for (std::size_t a = 0; a < std::min(agents, count); ++a) {
-        const auto share = static_cast<int>((count - a + agents - 1) / agents);
-        const auto own = random_problems(out.maps[a], share, seed + map.class_of(out.agents[a]));
-        if (!own) return tl::unexpected(own.error());
-        for (std::size_t i = 0; i < own->size(); ++i) out.queries[i * agents + a] = (*own)[i];
-    }
-    return out;
-}
-
 /// What the planners of one spec need: the planner of each agent, and what it took to make it.
 class AgentMeasurement {
 public:
@@ -196,10 +166,32 @@ Result<AnnotatedMap> AgentFlags::load(const std::filesystem::path& file,
     return haa.annotate(*terrain);
 }
 
+Result<AgentProblems> agent_problems(const AnnotatedMap& map, int queries, std::uint64_t seed) {
+    AgentProblems out;
+    for (std::uint32_t number = 0; number < map.classes(); ++number) {
+        auto class_map = map.class_map(map.agent(number));
+        if (!class_map) return tl::unexpected(std::move(class_map.error()));
+        if (!random_problems(*class_map, 0, seed)) continue;  // these agents can go nowhere
+        out.agents.push_back(map.agent(number));
+        out.maps.push_back(std::move(*class_map));
+    }
+    const std::size_t agents = out.agents.size();
+    if (agents == 0) return fail(StatusCode::no_path, "no agent can go anywhere on this map");
+    const auto count = static_cast<std::size_t>(queries);
+    out.queries.resize(count);
+    for (std::size_t a = 0; a < std::min(agents, count); ++a) {
+        const auto share = static_cast<int>((count - a + agents - 1) / agents);
+        const auto own = random_problems(out.maps[a], share, seed + map.class_of(out.agents[a]));
+        if (!own) return tl::unexpected(own.error());
+        for (std::size_t i = 0; i < own->size(); ++i) out.queries[i * agents + a] = (*own)[i];
+    }
+    return out;
+}
+
 Result<AgentBench> measure_agents(const AnnotatedMap& map, int queries, std::uint64_t seed,
                                   std::span<const PlannerSpec> planners,
                                   const MeasureOptions& options) {
-    const auto problems = deal(map, queries, seed);
+    const auto problems = agent_problems(map, queries, seed);
     if (!problems) return tl::unexpected(problems.error());
     AgentBench bench;
     bench.cells = map.size();

@@ -2,6 +2,7 @@
 // Planners for agents, measured side by side: annotated A* and HAA* on the same queries, dealt to
 // the agent classes in turn, every answer checked cell by cell.
 
+#include <algorithm>
 #include <cstdint>
 #include <filesystem>
 #include <span>
@@ -14,6 +15,24 @@
 #include "planner_spec.hpp"
 
 namespace cairn::app {
+
+/// Queries, and whose they are.
+struct AgentProblems {
+    std::vector<haa::Agent> agents;     ///< those that have queries
+    std::vector<grid::Map> maps;        ///< of each its class map
+    std::vector<BenchProblem> queries;  ///< of each agent in turn
+    [[nodiscard]] std::size_t owner(std::size_t query) const { return query % agents.size(); }
+    /// The class map of one of `agents`.
+    [[nodiscard]] const grid::Map& map_of(haa::Agent agent) const { return maps[number_of(agent)]; }
+    /// Where one of `agents` stands among them.
+    [[nodiscard]] std::size_t number_of(haa::Agent agent) const {
+        return static_cast<std::size_t>(std::ranges::find(agents, agent) - agents.begin());
+    }
+};
+/// Random solvable queries, dealt to all agent classes in turn that can go anywhere. Errors:
+/// no_path if none can.
+[[nodiscard]] Result<AgentProblems> agent_problems(const haa::AnnotatedMap& map, int queries,
+                                                   std::uint64_t seed);
 
 /// One planner on one map for one agent class.
 struct AgentRun {

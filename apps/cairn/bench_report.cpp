@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "bench_groups.hpp"
+
 namespace cairn::app {
 namespace {
 
@@ -43,34 +45,14 @@ BenchRow make_row(const std::string& group, const std::vector<const MapBench*>& 
     return row;
 }
 
-void add_group(const std::string& group, const std::vector<const MapBench*>& maps,
-               std::vector<BenchRow>& rows) {
-    if (maps.empty()) return;
-    for (std::size_t p = 0; p < maps.front()->runs.size(); ++p)
-        rows.push_back(make_row(group, maps, p));
-}
-
 }  // namespace
 
 std::vector<BenchRow> bench_rows(const std::vector<MapBench>& maps, bool per_map) {
-    std::vector<std::string> sets;
-    std::vector<const MapBench*> all;
-    for (const MapBench& map : maps) {
-        all.push_back(&map);
-        if (std::find(sets.begin(), sets.end(), map.set) == sets.end()) sets.push_back(map.set);
-    }
     std::vector<BenchRow> rows;
-    if (per_map) {
-        for (const MapBench& map : maps) add_group(map.set + "/" + map.map, {&map}, rows);
+    for (const auto& group : bench_groups(maps, per_map)) {
+        for (std::size_t p = 0; p < group.maps.front()->runs.size(); ++p)
+            rows.push_back(make_row(group.name, group.maps, p));
     }
-    for (const std::string& set : sets) {
-        std::vector<const MapBench*> members;
-        for (const MapBench* map : all) {
-            if (map->set == set) members.push_back(map);
-        }
-        if (!per_map || members.size() > 1) add_group(set, members, rows);
-    }
-    if (sets.size() > 1) add_group("all", all, rows);
     return rows;
 }
 

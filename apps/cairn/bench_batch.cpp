@@ -1,0 +1,341 @@
+#include "bench_batch.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <functional>
+#include <limits>
+#include <map>
+#include <utility>
+
+#include "cairn/grid/astar.hpp"
+#include "cairn/grid/components.hpp"
+#include "problems.hpp"
+
+namespace cairn::app {
+namespace {
+
+using batch::AgentTrip;
+using batch::CellRoutes;
+using batch::CellTrip;
+
+constexpr std::size_t kSharing = 100;
+constexpr std::array kForms{PathForm::cells, PathForm::turning, PathForm::cost};
+
+/// Where trips lead.
+template <class Trip>
+struct Ground {
+    std::vector<Trip> trips;
+    std::function<const grid::Map&(const Trip&)> map_of;
+    /// Trips of one region may swap goals.
+    std::function<std::uint64_t(const Trip&)> region;
+};
+
+/// What a batch with these answers takes at most, as batch::Options::max_bytes counts.
+std::uint64_t bytes_of(const KeptAnswers& kept) {
+    constexpr std::uint64_t kOfTrip = 56;
+    std::uint64_t bytes = kOfTrip * kept.cells.size();
+    for (const auto& list : kept.cells) bytes += 2 * sizeof(grid::Cell) * list.size();
+    return bytes;
+}
+
+/// Measures planners on one map, the baseline first.
+template <class Trip>
+class Batches {
+public:
+    Batches(Ground<Trip> ground, const BatchMeasureOptions& options)
+        : ground_(std::move(ground)), options_(&options) {
+        sample_ = std::min(ground_.trips.size(), static_cast<std::size_t>(options.flags.sample));
+    }
+
+    [[nodiscard]] Status run(const TripPlanner<Trip>& planner, BatchBench& bench) {
+        const std::size_t agents = fitting(planner);
+        for (const bool shared : {false, true}) {
+            const auto trips = crowd(agents, portion_, shared);
+            const auto optima = optima_of(std::span(trips).first(std::min(sample_, portion_)));
+            for (const PathForm form : kForms) {
+                BatchRun out;
+                out.planner = planner.name;
+                out.shared = shared;
+                out.form = form;
+                out.agents = agents;
+                out.portion = std::min(agents, portion_);
+                if (Status s = measure(planner, trips, optima, out); !s.ok()) return s;
+                bench.runs.push_back(std::move(out));
+            }
+        }
+        return {};
+    }
+
+private:
+    /// How many agents a planner can be asked for in the time there is; sees first how large
+    /// batches may be.
+    [[nodiscard]] std::size_t fitting(const TripPlanner<Trip>& planner) {
+        const auto sample = std::span(ground_.trips).first(sample_);
+        KeptAnswers kept(sample_);
+        const double start = now();
+        planner.loop(sample, PathForm::cells, kept);
+        const double seconds = now() - start;
+        if (portion_ == 0) {
+            const double each = static_cast<double>(bytes_of(kept)) / static_cast<double>(sample_);
+            const double fit = static_cast<double>(options_->flags.portion_mb << 20) / each;
+            portion_ = std::max<std::size_t>(1, static_cast<std::size_t>(fit));
+        }
+        const double share = options_->flags.most_seconds / std::max(seconds, 1e-9);
+        const auto all = static_cast<double>(ground_.trips.size());
+        const double agents = std::min(all, share * static_cast<double>(sample_));
+        return std::max(sample_, static_cast<std::size_t>(agents));
+    }
+
+    /// The first agents. With shared goals a hundred of each portion head for each goal.
+    [[nodiscard]] std::vector<Trip> crowd(std::size_t agents, std::size_t portion,
+                                          bool shared) const {
+        std::vector<Trip> trips(ground_.trips.begin(),
+                                ground_.trips.begin() + static_cast<std::ptrdiff_t>(agents));
+        for (std::size_t first = 0; shared && first < agents; first += portion) {
+            std::map<std::uint64_t, std::vector<std::size_t>> regions;
+            for (std::size_t i = first; i < std::min(agents, first + portion); ++i)
+                regions[ground_.region(trips[i])].push_back(i);
+            for (const auto& [region, members] : regions) {
+                const std::size_t goals = std::max<std::size_t>(1, members.size() / kSharing);
+                for (std::size_t m = goals; m < members.size(); ++m)
+                    trips[members[m]].goal = trips[members[m % goals]].goal;
+            }
+        }
+        return trips;
+    }
+
+    [[nodiscard]] std::vector<Cost> optima_of(std::span<const Trip> trips) {
+        grid::Path path;
+        std::vector<Cost> optima;
+        optima.reserve(trips.size());
+        for (const Trip& trip : trips) {
+            astar_.find_path(ground_.map_of(trip), trip.start, trip.goal, path,
+                             {grid::OpenList::buckets, /*cost_only=*/true});
+            optima.push_back(path.cost);
+        }
+        return optima;
+    }
+
+    [[nodiscard]] Status measure(const TripPlanner<Trip>& planner, std::span<const Trip> trips,
+                                 std::span<const Cost> optima, BatchRun& out) const {
+        for (std::size_t first = 0; first < trips.size(); first += portion_) {
+            const auto part = trips.subspan(first, std::min(portion_, trips.size() - first));
+            Status s = measure_portion(planner, part, first == 0 ? optima : optima.first(0), out);
+            if (!s.ok()) return s;
+        }
+        const double agents = 1e-6 * static_cast<double>(trips.size());
+        for (double* time : {&out.loop_us, &out.one_thread_us, &out.threads_us}) *time /= agents;
+        return measure_frames(planner, out);
+    }
+
+    /// Adds seconds to the times, of each way of asking its least of some rounds, by turns.
+    [[nodiscard]] Status measure_portion(const TripPlanner<Trip>& planner,
+                                         std::span<const Trip> trips, std::span<const Cost> optima,
+                                         BatchRun& out) const {
+        double loop = std::numeric_limits<double>::infinity();
+        double one = loop;
+        double all = loop;
+        for (int round = 1; round <= options_->rounds; ++round) {
+            const KeptAnswers kept = ask_singly(planner, trips, out.form, loop);
+            for (const bool threads : {false, true}) {
+                const auto routes = ask(planner, trips, out.form, threads ? options_->threads : 1,
+                                        threads ? all : one);
+                if (!routes) return routes.error();
+                if (round > 1) continue;
+                out.wrong += unlike(kept, *routes) +
+                             contradicting(planner.exact, trips, *routes, optima, out.form);
+            }
+            out.portion_bytes = std::max(out.portion_bytes, bytes_of(kept));
+        }
+        out.loop_us += loop;
+        out.one_thread_us += one;
+        out.threads_us += all;
+        return {};
+    }
+
+    [[nodiscard]] KeptAnswers ask_singly(const TripPlanner<Trip>& planner,
+                                         std::span<const Trip> trips, PathForm form,
+                                         double& least) const {
+        KeptAnswers kept(trips.size());
+        const double start = now();
+        planner.loop(trips, form, kept);
+        least = std::min(least, now() - start);
+        return kept;
+    }
+
+    /// Errors: those of batches; cancelled.
+    [[nodiscard]] Result<CellRoutes> ask(const TripPlanner<Trip>& planner,
+                                         std::span<const Trip> trips, PathForm form, int threads,
+                                         double& least) const {
+        BuildControl control;
+        control.threads = threads;
+        control.cancel = options_->cancel;
+        const double start = now();
+        auto routes = planner.batch(trips, form, control);
+        least = std::min(least, now() - start);
+        if (routes && control.cancelled()) return fail(StatusCode::cancelled);
+        return routes;
+    }
+
+    [[nodiscard]] static std::uint64_t unlike(const KeptAnswers& kept, const CellRoutes& routes) {
+        std::uint64_t wrong = 0;
+        for (std::size_t i = 0; i < kept.cost.size(); ++i) {
+            const bool same =
+                kept.status[i] == routes.status[i] && kept.cost[i] == routes.cost[i] &&
+                (routes.cells.size() == 0 || std::ranges::equal(kept.cells[i], routes.cells[i]));
+            wrong += same ? 0 : 1;
+        }
+        return wrong;
+    }
+
+    [[nodiscard]] std::uint64_t contradicting(bool exact, std::span<const Trip> trips,
+                                              const CellRoutes& routes,
+                                              std::span<const Cost> optima, PathForm form) const {
+        std::uint64_t wrong = 0;
+        for (std::size_t i = 0; i < optima.size(); ++i) {
+            const Cost cost = routes.cost[i];
+            const bool found = routes.status[i] == StatusCode::ok;
+            const bool listed = found && form == PathForm::cells && routes.cells.size() > 0;
+            const bool fits =
+                found == (optima[i] < kInfinity) &&
+                (exact ? cost == optima[i] : cost >= optima[i]) &&
+                (!listed || path_cost(ground_.map_of(trips[i]), routes.cells[i]) == cost);
+            wrong += fits ? 0 : 1;
+        }
+        return wrong;
+    }
+
+    /// Asks for as many agents a frame as should fit, frame after frame, and sees how long that
+    /// took: small batches take longer for each agent.
+    [[nodiscard]] Status measure_frames(const TripPlanner<Trip>& planner, BatchRun& out) const {
+        constexpr std::size_t kMostFrames = 25;
+        for (std::size_t f = 0; f < kFrames.size(); ++f) {
+            const double fit = 1e6 * kFrames[f] / out.threads_us;
+            const std::size_t most = out.portion;
+            const auto agents = std::clamp<std::size_t>(static_cast<std::size_t>(fit), 1, most);
+            const auto frames = std::min(kMostFrames, out.agents / agents);
+            const auto trips = crowd(agents * frames, agents, out.shared);
+            double seconds = 0;
+            for (std::size_t frame = 0; frame < frames; ++frame) {
+                double took = std::numeric_limits<double>::infinity();
+                const auto part = std::span(trips).subspan(frame * agents, agents);
+                const auto routes = ask(planner, part, out.form, options_->threads, took);
+                if (!routes) return routes.error();
+                seconds += took;
+            }
+            out.in_frame[f] = kFrames[f] * static_cast<double>(agents * frames) / seconds;
+        }
+        return {};
+    }
+
+    Ground<Trip> ground_;
+    const BatchMeasureOptions* options_;
+    std::size_t sample_ = 0;
+    std::size_t portion_ = 0;  // agents of a batch
+    grid::Astar astar_;
+};
+
+MeasureOptions building(const BatchMeasureOptions& options) {
+    MeasureOptions out;
+    out.rounds = 1;
+    out.threads = options.threads;
+    out.cancel = options.cancel;
+    return out;
+}
+
+template <class Trip, class Planners>
+Result<BatchBench> measure_all(Ground<Trip> ground, Planners planners,
+                               std::span<const PlannerSpec> specs,
+                               const BatchMeasureOptions& options) {
+    BatchBench bench;
+    Batches<Trip> batches(std::move(ground), options);
+    for (const PlannerSpec& spec : specs) {
+        const auto planner = planners.get(spec);
+        if (!planner) return tl::unexpected(planner.error());
+        if (!planner->note.empty())
+            bench.notes.push_back(planner->name + " without labels: " + planner->note);
+        if (Status s = batches.run(*planner, bench); !s.ok()) return tl::unexpected(std::move(s));
+    }
+    return bench;
+}
+
+}  // namespace
+
+void BatchFlags::add_to(CLI::App& command) {
+    constexpr const char* kGroup = "Many agents";
+    const auto most = [](int number) { return CLI::Range(1, number); };
+    CLI::Option* asked =
+        command
+            .add_option("--agents", agents,
+                        "Ask for the paths of so many agents at once, between random points: in a "
+                        "loop of single queries, in batches on one thread, and on all --threads; "
+                        "every cell, turning cells, the cost alone; goals random, or shared by 100")
+            ->check(most(10'000'000))
+            ->group(kGroup);
+    for (const char* other : {"--edits", "--phases", "--plot", "--queries", "--random"})
+        asked->excludes(command.get_option(other));
+    command
+        .add_option("--sample", sample,
+                    "A* is asked for so many of the agents, whose costs are held against its")
+        ->check(most(10'000'000))
+        ->capture_default_str()
+        ->needs(asked)
+        ->group(kGroup);
+    command
+        .add_option("--most-seconds", most_seconds,
+                    "Of slower planners measure a part of the crowd that takes about so long")
+        ->check(CLI::Range(0.0, 1e6))
+        ->capture_default_str()
+        ->needs(asked)
+        ->group(kGroup);
+    command
+        .add_option("--batch-mb", portion_mb,
+                    "Ask for larger crowds in batches whose paths take about so many MB")
+        ->check(CLI::Range(1, 1'000'000))
+        ->capture_default_str()
+        ->needs(asked)
+        ->group(kGroup);
+}
+
+Result<BatchBench> measure_batches(const grid::Map& map, std::span<const PlannerSpec> planners,
+                                   const BatchMeasureOptions& options) {
+    const auto problems = random_problems(map, options.flags.agents, options.seed);
+    if (!problems) return tl::unexpected(problems.error());
+    Ground<CellTrip> ground;
+    ground.trips.reserve(problems->size());
+    for (const BenchProblem& p : *problems) ground.trips.push_back({p.start, p.goal});
+    ground.map_of = [&](const CellTrip&) -> const grid::Map& { return map; };
+    ground.region = [&map, components = grid::Components::build(map)](const CellTrip& trip) {
+        return std::uint64_t{components.of(map.cell(trip.start))};
+    };
+    return measure_all(std::move(ground), CellPlanners(map, building(options)), planners, options);
+}
+
+Result<BatchBench> measure_batches(const haa::AnnotatedMap& map,
+                                   std::span<const PlannerSpec> planners,
+                                   const BatchMeasureOptions& options) {
+    const auto problems = agent_problems(map, options.flags.agents, options.seed);
+    if (!problems) return tl::unexpected(problems.error());
+    Ground<AgentTrip> ground;
+    ground.trips.reserve(problems->queries.size());
+    for (std::size_t i = 0; i < problems->queries.size(); ++i) {
+        const BenchProblem& p = problems->queries[i];
+        ground.trips.push_back({p.start, p.goal, problems->agents[problems->owner(i)]});
+    }
+    std::vector<grid::Components> components;
+    components.reserve(problems->maps.size());
+    for (const grid::Map& own : problems->maps) components.push_back(grid::Components::build(own));
+    ground.map_of = [&](const AgentTrip& trip) -> const grid::Map& {
+        return problems->map_of(trip.agent);
+    };
+    ground.region = [&](const AgentTrip& trip) {
+        const std::size_t number = problems->number_of(trip.agent);
+        return std::uint64_t{number} << 32 | components[number].of(map.cell(trip.start));
+    };
+    return measure_all(std::move(ground), AgentPlanners(map, *problems, building(options)),
+                       planners, options);
+}
+
+}  // namespace cairn::app

@@ -1,0 +1,77 @@
+#pragma once
+// Many agents at once on grids: planners asked for the same crowds by a loop of single queries, by
+// batches on one thread, and on all, every answer of a batch held against the loop's, those of a
+// sample against A*'s.
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "bench_batch_planner.hpp"
+#include "bench_haa.hpp"
+#include "cairn/control.hpp"
+#include "cairn/grid/map.hpp"
+#include "planner_spec.hpp"
+
+namespace cairn::app {
+
+/// The group "Many agents".
+struct BatchFlags {
+    int agents = 0;  ///< 0: not asked for
+    int sample = 500;
+    double most_seconds = 2;
+    std::uint64_t portion_mb = 256;
+
+    void add_to(CLI::App& command);
+};
+
+/// How crowds are measured.
+struct BatchMeasureOptions {
+    BatchFlags flags;
+    std::uint64_t seed = 1;
+    int rounds = 3;
+    int threads = 0;  ///< for "all threads"; 0 means one per processor
+    const CancelFlag* cancel = nullptr;
+};
+
+/// Seconds of a frame at 25 and at 60 a second.
+inline constexpr std::array kFrames{0.040, 1.0 / 60};
+
+/// One planner, one crowd and one form of answer on one map.
+struct BatchRun {
+    std::string planner;
+    bool shared = false;  ///< a hundred agents to a goal; else each has its own
+    PathForm form = PathForm::cells;
+    std::size_t agents = 0;           ///< that were asked for
+    std::size_t portion = 0;          ///< of which so many at most in one batch
+    std::uint64_t portion_bytes = 0;  ///< what the dearest batch took, as batch::Options counts
+    double loop_us = 0;               ///< an agent, one query after another
+    double one_thread_us = 0;         ///< an agent, in batches on one thread
+    double threads_us = 0;            ///< an agent, in batches on all threads
+    std::array<double, kFrames.size()> in_frame{};  ///< agents whose batch takes one of kFrames
+    std::uint64_t wrong = 0;  ///< answers unlike the loop's, or that contradict A*
+};
+
+/// What was measured on one map.
+struct BatchBench {
+    std::string set;  ///< the name of the folder the map lies in
+    std::string map;
+    std::vector<BatchRun> runs;      ///< the baseline first; for each planner in the same order
+    std::vector<std::string> notes;  ///< planners without labels
+};
+
+/// Random solvable trips on a map; the first planner must be `astar`. Slow planners are asked for
+/// the first agents alone, as many as take some `most_seconds`, but at least `sample`. Errors:
+/// no_path (no two cells are connected); bad_option (a planner without batches); those of builds
+/// and batches; cancelled.
+[[nodiscard]] Result<BatchBench> measure_batches(const grid::Map& map,
+                                                 std::span<const PlannerSpec> planners,
+                                                 const BatchMeasureOptions& options);
+/// The same for agents of all classes in turn; the first planner must be `aa`.
+[[nodiscard]] Result<BatchBench> measure_batches(const haa::AnnotatedMap& map,
+                                                 std::span<const PlannerSpec> planners,
+                                                 const BatchMeasureOptions& options);
+
+}  // namespace cairn::app

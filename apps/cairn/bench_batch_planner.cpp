@@ -1,0 +1,206 @@
+#include "bench_batch_planner.hpp"
+
+#include <fmt/format.h>
+
+#include <limits>
+#include <memory>
+#include <utility>
+
+#include "cairn/batch/find_paths.hpp"
+#include "cairn/grid/astar.hpp"
+#include "cairn/grid/smooth.hpp"
+#include "cairn/haa/searcher.hpp"
+#include "cairn/hpa/searcher.hpp"
+#include "cairn/subgoal/searcher.hpp"
+
+namespace cairn::app {
+namespace {
+
+using batch::AgentTrip;
+using batch::CellRoutes;
+using batch::CellTrip;
+
+batch::Options options_for(PathForm form) {
+    batch::Options options;
+    options.cells = form == PathForm::turning ? batch::Cells::turning : batch::Cells::all;
+    return options;
+}
+
+/// `ask(trip, form)` answers with a status, a cost and cells.
+template <class Trip, class Ask>
+auto loop_of(int width, Ask ask) {
+    return
+        [width, ask = std::make_shared<Ask>(std::move(ask)), turning = std::vector<grid::Cell>()](
+            std::span<const Trip> trips, PathForm form, KeptAnswers& kept) mutable {
+            for (std::size_t i = 0; i < trips.size(); ++i) {
+                const auto& answer = (*ask)(trips[i], form);
+                kept.status[i] = answer.status;
+                kept.cost[i] = answer.cost;
+                if (answer.cells.empty()) continue;
+                if (form == PathForm::turning) grid::waypoints(width, answer.cells, turning);
+                kept.cells[i] = form == PathForm::turning ? turning : answer.cells;
+            }
+        };
+}
+
+template <class Query>
+void take_form(Query& query, PathForm form) {
+    using Detail = decltype(query.detail);
+    query.detail = form == PathForm::cost ? Detail::cost : Detail::path;
+}
+
+template <class Trip, class Searcher, class Answer, class Index, class Query>
+TripPlanner<Trip> planner_of(const PlannerSpec& spec, const Index& index, const Query& model) {
+    TripPlanner<Trip> planner{spec.name, spec.exact(), {}, {}, {}};
+    planner.batch = [index, model](std::span<const Trip> trips, PathForm form,
+                                   const BuildControl& control) {
+        Query query = model;
+        take_form(query, form);
+        return batch::find_paths(index, trips, query, options_for(form), control);
+    };
+    planner.loop = loop_of<Trip>(index.map().width(),
+                                 [index, query = model, searcher = Searcher(), answer = Answer()](
+                                     const Trip& trip, PathForm form) mutable -> const Answer& {
+                                     take_form(query, form);
+                                     query.start = trip.start;
+                                     query.goal = trip.goal;
+                                     if constexpr (requires { trip.agent; })
+                                         query.agent = trip.agent;
+                                     searcher.find(index, query, answer);
+                                     return answer;
+                                 });
+    return planner;
+}
+
+/// `map_of(trip)`: the map that A* is to search.
+template <class Trip, class MapOf>
+auto astar_loop(int width, grid::OpenList open, MapOf map_of) {
+    return loop_of<Trip>(width,
+                         [open, map_of, astar = grid::Astar(), path = grid::Path()](
+                             const Trip& trip, PathForm form) mutable -> const grid::Path& {
+                             astar.find_path(map_of(trip), trip.start, trip.goal, path,
+                                             {open, form == PathForm::cost});
+                             return path;
+                         });
+}
+
+/// Annotated A*: a batch for each agent class, on its map.
+Result<CellRoutes> ask_classes(const AgentProblems& problems, std::span<const AgentTrip> trips,
+                               const grid::AstarOptions& astar, const batch::Options& options,
+                               const BuildControl& control) {
+    CellRoutes all;
+    all.status.resize(trips.size());
+    all.cost.resize(trips.size());
+    std::vector<CellTrip> own;
+    std::vector<std::size_t> place;
+    for (std::size_t a = 0; a < problems.agents.size(); ++a) {
+        own.clear();
+        place.clear();
+        for (std::size_t i = 0; i < trips.size(); ++i) {
+            if (trips[i].agent != problems.agents[a]) continue;
+            own.push_back({trips[i].start, trips[i].goal});
+            place.push_back(i);
+        }
+        const auto routes =
+            batch::find_paths(problems.maps[a], own, astar, SearchLimits{}, options, control);
+        if (!routes) return tl::unexpected(routes.error());
+        for (std::size_t i = 0; i < own.size(); ++i) {
+            all.status[place[i]] = routes->status[i];
+            all.cost[place[i]] = routes->cost[i];
+        }
+    }
+    return all;
+}
+
+BuildControl control_of(const MeasureOptions& measure) {
+    BuildControl control;
+    control.threads = measure.threads;
+    control.cancel = measure.cancel;
+    return control;
+}
+
+}  // namespace
+
+std::string_view name(PathForm form) noexcept {
+    switch (form) {
+        case PathForm::turning:
+            return "turning cells";
+        case PathForm::cost:
+            return "cost";
+        case PathForm::cells:
+            break;
+    }
+    return "every cell";
+}
+
+Result<TripPlanner<CellTrip>> CellPlanners::get(const PlannerSpec& spec) {
+    double seconds = 0;
+    const auto noted = [](auto planner, const auto& index) {
+        if (index.options().labels && !index.has_labels())
+            planner.note = index.labels_status().message;
+        return planner;
+    };
+    switch (spec.kind) {
+        case PlannerSpec::Kind::grid: {
+            TripPlanner<CellTrip> planner{spec.name, true, {}, {}, {}};
+            planner.batch = [map = map_, open = spec.open](std::span<const CellTrip> trips,
+                                                           PathForm form,
+                                                           const BuildControl& control) {
+                return batch::find_paths(*map, trips, {open, form == PathForm::cost}, {},
+                                         options_for(form), control);
+            };
+            planner.loop = astar_loop<CellTrip>(
+                map_->width(), spec.open,
+                [map = map_](const CellTrip&) -> const grid::Map& { return *map; });
+            return planner;
+        }
+        case PlannerSpec::Kind::hpa: {
+            const auto index = hpa_.get(*map_, spec.index, measure_, seconds);
+            if (!index) return tl::unexpected(index.error());
+            return noted(planner_of<CellTrip, hpa::Searcher, hpa::Answer>(spec, *index, spec.query),
+                         *index);
+        }
+        case PlannerSpec::Kind::subgoal: {
+            const auto index = subgoal_.get(*map_, spec.subgoal_index, measure_, seconds);
+            if (!index) return tl::unexpected(index.error());
+            return noted(planner_of<CellTrip, subgoal::Searcher, subgoal::Answer>(
+                             spec, *index, spec.subgoal_query),
+                         *index);
+        }
+        case PlannerSpec::Kind::jps:
+        case PlannerSpec::Kind::aa:
+        case PlannerSpec::Kind::haa:
+            break;
+    }
+    return fail(StatusCode::bad_option,
+                fmt::format("--planners: {} has no batches: leave it out of --agents", spec.name));
+}
+
+Result<TripPlanner<AgentTrip>> AgentPlanners::get(const PlannerSpec& spec) {
+    if (spec.kind == PlannerSpec::Kind::aa) {
+        TripPlanner<AgentTrip> planner{spec.name, true, {}, {}, {}};
+        planner.batch = [problems = problems_, open = spec.open](std::span<const AgentTrip> trips,
+                                                                 PathForm form,
+                                                                 const BuildControl& control) {
+            return ask_classes(*problems, trips, {open, form == PathForm::cost}, options_for(form),
+                               control);
+        };
+        planner.loop = astar_loop<AgentTrip>(
+            map_->width(), spec.open, [problems = problems_](const AgentTrip& trip) -> auto& {
+                return problems->map_of(trip.agent);
+            });
+        return planner;
+    }
+    haa::Options wanted = spec.haa_index;
+    wanted.view_bytes = std::numeric_limits<std::uint64_t>::max();  // all are measured
+    double seconds = 0;
+    const auto index = haa_.get(*map_, wanted, measure_, seconds);
+    if (!index) return tl::unexpected(index.error());
+    if (Status s = index->prepare(problems_->agents, control_of(measure_)); !s.ok())
+        return tl::unexpected(std::move(s));
+    haa::Query model;
+    static_cast<hpa::Query&>(model) = spec.query;
+    return planner_of<AgentTrip, haa::Searcher, haa::Answer>(spec, *index, model);
+}
+
+}  // namespace cairn::app

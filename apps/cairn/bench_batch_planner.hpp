@@ -1,0 +1,80 @@
+#pragma once
+// Planners asked for many paths: in batches, and one path after another, by the same interface.
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "bench_haa.hpp"
+#include "cairn/batch/routes.hpp"
+#include "cairn/control.hpp"
+#include "cairn/cost.hpp"
+#include "cairn/grid/map.hpp"
+#include "cairn/haa/annotated_map.hpp"
+#include "cairn/hpa/index.hpp"
+#include "cairn/subgoal/index.hpp"
+#include "index_shelf.hpp"
+#include "planner_spec.hpp"
+
+namespace cairn::app {
+
+/// How much of each path is asked for and kept, whatever a planner's name says of that.
+enum class PathForm : std::uint8_t { cells, turning, cost };
+/// "every cell", "turning cells" or "cost".
+[[nodiscard]] std::string_view name(PathForm form) noexcept;
+
+/// What a loop of single queries keeps: an answer for each trip.
+struct KeptAnswers {
+    explicit KeptAnswers(std::size_t trips) : status(trips), cost(trips), cells(trips) {}
+    std::vector<StatusCode> status;
+    std::vector<Cost> cost;
+    std::vector<std::vector<grid::Cell>> cells;  ///< empty lists of PathForm::cost
+};
+
+/// A planner on one map. Trip: batch::CellTrip or batch::AgentTrip.
+template <class Trip>
+struct TripPlanner {
+    std::string name;
+    bool exact = false;  ///< every answer is a shortest path
+    std::string note;    ///< why the index has no labels, though they were asked for
+    /// A batch. Annotated A* lists no cells.
+    std::function<Result<batch::CellRoutes>(std::span<const Trip>, PathForm, const BuildControl&)>
+        batch;
+    /// One query after another into answers that are as many, with one searcher.
+    std::function<void(std::span<const Trip>, PathForm, KeptAnswers&)> loop;
+};
+
+/// Makes the planners of a map. Equal indexes are built once. The map must outlive the planners.
+class CellPlanners {
+public:
+    CellPlanners(const grid::Map& map, const MeasureOptions& measure)
+        : map_(&map), measure_(measure) {}
+    /// Errors: bad_option (the planner has no batches); those of the builds.
+    [[nodiscard]] Result<TripPlanner<batch::CellTrip>> get(const PlannerSpec& spec);
+
+private:
+    const grid::Map* map_;
+    MeasureOptions measure_;
+    IndexShelf<hpa::Index, hpa::Options> hpa_;
+    IndexShelf<subgoal::Index, subgoal::Options> subgoal_;
+};
+
+/// The same for agents, whose views are prepared. The problems must outlive the planners.
+class AgentPlanners {
+public:
+    AgentPlanners(const haa::AnnotatedMap& map, const AgentProblems& problems,
+                  const MeasureOptions& measure)
+        : map_(&map), problems_(&problems), measure_(measure) {}
+    [[nodiscard]] Result<TripPlanner<batch::AgentTrip>> get(const PlannerSpec& spec);
+
+private:
+    const haa::AnnotatedMap* map_;
+    const AgentProblems* problems_;
+    MeasureOptions measure_;
+    IndexShelf<haa::Index, haa::Options> haa_;
+};
+
+}  // namespace cairn::app
