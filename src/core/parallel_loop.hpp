@@ -65,7 +65,6 @@ template <class NewWorker, class Make>
                                    Progress& progress, NewWorker&& new_worker, Make&& make) {
     using Range = oneapi::tbb::blocked_range<std::uint32_t>;
     using Worker = decltype(new_worker());
-    constexpr std::uint32_t kGrain = 16;
     oneapi::tbb::enumerable_thread_specific<Worker> workers(new_worker);
     const auto part = [&](const Range& range) {
         Worker& worker = workers.local();
@@ -75,7 +74,7 @@ template <class NewWorker, class Make>
         progress.add(range.size());
     };
     oneapi::tbb::this_task_arena::isolate(
-        [&] { oneapi::tbb::parallel_for(Range(0, count, kGrain), part); });
+        [&] { oneapi::tbb::parallel_for(Range(0, count), part); });
     if (!control.cancelled()) return {};
     return {StatusCode::cancelled, std::string(describe(StatusCode::cancelled))};
 }
