@@ -63,7 +63,7 @@ TEST_F(Crowd, SaysWhatItMeasured) {
                                                       "A* for each agent", "as walked"}));
     for (const auto& way : report["ways"]) {
         EXPECT_LE(way["median_ms"], way["worst_ms"]);
-        EXPECT_GT(way["queries_in_40_ms"], way["queries_in_16_7_ms"]);
+        EXPECT_GE(way["queries_in_40_ms"], way["queries_in_16_7_ms"]);
         EXPECT_GT(way["agents_served"], 0);
     }
     const Ran text = run("crowd halls.map --agents 50 --seconds 2");
