@@ -3,53 +3,94 @@
 // labels meet.
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <vector>
 
 #include "cairn/cut_labels.hpp"
+#include "core/host_device.hpp"
 
 namespace cairn {
+
+/// A list in memory of a given size.
+struct FixedList {
+    std::uint32_t* items = nullptr;
+    std::size_t room = 0;
+    [[nodiscard]] CAIRN_HOST_DEVICE std::uint32_t& operator[](std::size_t i) const noexcept {
+        return items[i];
+    }
+};
+
+/// Whether a list can take an item at an index.
+[[nodiscard]] CAIRN_HOST_DEVICE inline bool make_room(const FixedList& list, std::size_t index) {
+    return index < list.room;
+}
+[[nodiscard]] inline bool make_room(std::vector<std::uint32_t>& list, std::size_t index) {
+    constexpr std::size_t kFirstRoom = 64;
+    if (index >= list.size()) list.resize(std::max(kFirstRoom, 2 * index));
+    return true;
+}
 
 /// Follows hops to one ancestor. Where the arrays are not what CutLabels::build makes, it fails
 /// instead of reading outside them or going on forever.
 class CutLabelClimb {
 public:
     /// The ancestor is the node at place `target`, whose entry in the labels below it is `entry`.
-    CutLabelClimb(const CutLabelArrays& arrays, std::uint32_t target, std::uint32_t entry) noexcept
+    CAIRN_HOST_DEVICE CutLabelClimb(const CutLabelArrays& arrays, std::uint32_t target,
+                                    std::uint32_t entry) noexcept
         : arrays_(arrays),
           row_(arrays.places[target].hops),
           target_(target),
           entry_(entry),
           most_(arrays.nodes.size()) {}
 
-    /// Writes the nodes from `from` by the ancestor to `to`, none twice. `goal_side` is scratch. A
-    /// hop is a chain of loads that wait for each other, so both chains are followed at once.
-    [[nodiscard]] bool join(std::uint32_t from, std::uint32_t to, std::vector<std::uint32_t>& nodes,
-                            std::vector<std::uint32_t>& goal_side) const {
+    /// A path as two ways up: so many nodes of each, and where they meet.
+    struct Ways {
+        std::size_t up = 0;    ///< from the start
+        std::size_t down = 0;  ///< from the goal
+        std::uint32_t meeting = 0;
+    };
+
+    /// Writes the nodes from `from` and those from `to` up to where they meet, that one left out.
+    /// A hop is a chain of loads that wait for each other, so both chains are followed at once.
+    template <class List>
+    [[nodiscard]] CAIRN_HOST_DEVICE bool climb(std::uint32_t from, std::uint32_t to,
+                                               List& start_side, List& goal_side,
+                                               Ways& ways) const {
         std::uint32_t a = arrays_.nodes[from].place;
         std::uint32_t b = arrays_.nodes[to].place;
         std::size_t up = 0;
         while (a != target_ && b != target_) {
-            if (!write(a, up, nodes) || !write(b, up, goal_side)) return false;
+            if (!write(a, up, start_side) || !write(b, up, goal_side)) return false;
             ++up;
             a = next(a);
             b = next(b);
         }
         std::size_t down = up;
-        if (!finish(a, up, nodes) || !finish(b, down, goal_side)) return false;
+        if (!finish(a, up, start_side) || !finish(b, down, goal_side)) return false;
         // Where edges cost nothing, the ways may meet before the ancestor.
-        std::uint32_t meeting = arrays_.places[target_].node;
-        while (up > 0 && down > 0 && nodes[up - 1] == goal_side[down - 1]) {
-            meeting = nodes[up - 1];
+        ways.meeting = arrays_.places[target_].node;
+        while (up > 0 && down > 0 && start_side[up - 1] == goal_side[down - 1]) {
+            ways.meeting = start_side[up - 1];
             --up;
             --down;
         }
-        nodes.resize(up + 1 + down);
-        nodes[up] = meeting;
-        const auto last = goal_side.begin() + static_cast<std::ptrdiff_t>(down);
+        ways.up = up;
+        ways.down = down;
+        return true;
+    }
+
+    /// Writes the nodes from `from` by the ancestor to `to`, none twice. `goal_side` is scratch.
+    [[nodiscard]] bool join(std::uint32_t from, std::uint32_t to, std::vector<std::uint32_t>& nodes,
+                            std::vector<std::uint32_t>& goal_side) const {
+        Ways ways;
+        if (!climb(from, to, nodes, goal_side, ways)) return false;
+        nodes.resize(ways.up + 1 + ways.down);
+        nodes[ways.up] = ways.meeting;
+        const auto last = goal_side.begin() + static_cast<std::ptrdiff_t>(ways.down);
         std::reverse_copy(goal_side.begin(), last,
-                          nodes.begin() + static_cast<std::ptrdiff_t>(up + 1));
+                          nodes.begin() + static_cast<std::ptrdiff_t>(ways.up + 1));
         return true;
     }
 
@@ -71,21 +112,21 @@ public:
 
 private:
     static constexpr std::uint32_t kNowhere = std::numeric_limits<std::uint32_t>::max();
-    static constexpr std::size_t kFirstRoom = 64;
 
     /// False for no place, or if the way is longer than there are nodes.
-    [[nodiscard]] bool write(std::uint32_t at, std::size_t index,
-                             std::vector<std::uint32_t>& list) const {
-        if (at == kNowhere || index == most_) return false;
-        if (index >= list.size()) list.resize(std::max(kFirstRoom, 2 * index));
+    template <class List>
+    [[nodiscard]] CAIRN_HOST_DEVICE bool write(std::uint32_t at, std::size_t index,
+                                               List& list) const {
+        if (at == kNowhere || index == most_ || !make_room(list, index)) return false;
         list[index] = arrays_.places[at].node;
         return true;
     }
 
     /// The rest of the way from `at`; `count` nodes are written, and in the end those below the
     /// ancestor.
-    [[nodiscard]] bool finish(std::uint32_t at, std::size_t& count,
-                              std::vector<std::uint32_t>& list) const {
+    template <class List>
+    [[nodiscard]] CAIRN_HOST_DEVICE bool finish(std::uint32_t at, std::size_t& count,
+                                                List& list) const {
         for (; at != target_; at = next(at)) {
             if (!write(at, count, list)) return false;
             ++count;
@@ -94,7 +135,7 @@ private:
     }
 
     /// The place where the hop from `at` leads.
-    [[nodiscard]] std::uint32_t next(std::uint32_t at) const noexcept {
+    [[nodiscard]] CAIRN_HOST_DEVICE std::uint32_t next(std::uint32_t at) const noexcept {
         const std::uint64_t index = row_ + (at - target_);
         if (index >= arrays_.hops.size()) return kNowhere;
         std::size_t edge = arrays_.places[at].edges;
@@ -109,7 +150,7 @@ private:
     }
 
     /// Behind the last edge of the node at this place.
-    [[nodiscard]] std::size_t edges_end(std::size_t place) const noexcept {
+    [[nodiscard]] CAIRN_HOST_DEVICE std::size_t edges_end(std::size_t place) const noexcept {
         return place + 1 < arrays_.places.size() ? arrays_.places[place + 1].edges
                                                  : arrays_.head.size();
     }

@@ -3,44 +3,15 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <limits>
 #include <tuple>
 
 #include "cairn/cut_labels.hpp"
 #include "cut_labels_climb.hpp"
 #include "cut_labels_kernels.hpp"
+#include "cut_labels_tree.hpp"
 
 namespace cairn {
-
-/// What labels of one group share: as many entries as the shorter one has.
-inline constexpr std::uint32_t kAllEntries = std::numeric_limits<std::uint32_t>::max();
-
-/// The entries that labels of two groups share: the least of group_common behind the lesser group
-/// up to the greater; kAllEntries within one group. Each may be given by any node of the group.
-inline std::uint32_t shared_entries(const CutLabelArrays& arrays, const CutLabelNode& a,
-                                    const CutLabelNode& b) noexcept {
-    constexpr std::uint32_t kBlock = CutLabelArrays::kBlock;
-    if (a.group == b.group) return kAllEntries;
-    const CutLabelNode& low = a.group < b.group ? a : b;
-    const CutLabelNode& high = a.group < b.group ? b : a;
-    const std::uint32_t first = low.group / kBlock;
-    const std::uint32_t last = high.group / kBlock;
-    if (first == last) {
-        std::uint32_t least = kAllEntries;
-        for (std::uint32_t g = low.group + 1; g <= high.group; ++g) {
-            least = std::min(least, arrays.group_common[g]);
-        }
-        return least;
-    }
-    const std::uint32_t least = std::min(low.after, high.before);
-    const std::uint32_t between = last - first - 1;
-    if (between == 0) return least;
-    const std::size_t blocks = (arrays.group_common.size() + kBlock - 1) / kBlock;
-    const auto row = static_cast<std::uint32_t>(std::bit_width(between) - 1);
-    const std::uint32_t* const table = arrays.block_common.data() + row * blocks;
-    return std::min({least, table[first + 1], table[last - (std::uint32_t{1} << row)]});
-}
 
 /// One query from connectors to connectors. With `kWinner`, the winning pair and ancestor are kept.
 class CutLabelQuery {
@@ -61,7 +32,8 @@ public:
     template <bool kWinner>
     void run() {
         if (!find_ends(kPrefetchedLines)) return;
-        if (const std::uint32_t common = common_to_pairs(); common != kNone) {
+        if (const std::uint32_t common = common_entries(arrays_, from_ends_, to_ends_);
+            common != kAllEntries) {
             sweep_lists<kWinner>(common);
             return;
         }
@@ -83,7 +55,7 @@ public:
     template <bool kWinner>
     bool run_if_quick() {
         if (!find_ends(0)) return true;
-        const std::uint64_t common = common_to_pairs();
+        const std::uint64_t common = common_entries(arrays_, from_ends_, to_ends_);
         if (common * (from_.size() + to_.size()) > CutLabels::kQuickEntries) return false;
         sweep_lists<kWinner>(static_cast<std::uint32_t>(common));
         return true;
@@ -109,7 +81,8 @@ public:
     /// The winner; none if the arrays are not what `build` makes.
     [[nodiscard]] CutLabelMeeting take_meeting() const noexcept {
         if (goal == kNone || start == kNone) return {};
-        const std::uint32_t target = ancestor(arrays_.nodes[from_[start].node].group);
+        const std::uint32_t target =
+            ancestor_place(arrays_, arrays_.nodes[from_[start].node].group, meeting);
         if (target >= arrays_.places.size()) return {};
         return {cost, start, goal, meeting, target};
     }
@@ -118,14 +91,6 @@ private:
     static constexpr std::uint64_t kPrefetchedLines = 6;
     /// Pairs of connectors up to which they are looked at one by one instead of being sorted.
     static constexpr std::size_t kFewPairs = 256;
-
-    /// The nodes of a side's usable connectors that come first and last in the tree.
-    struct Ends {
-        const CutLabelNode* first = nullptr;
-        const CutLabelNode* last = nullptr;
-        std::uint32_t longest = 0;
-        std::uint32_t shortest = kAllEntries;
-    };
 
     [[nodiscard]] bool usable(const Connector& connector) const noexcept {
         return connector.node < arrays_.nodes.size() && connector.cost < kInfinity;
@@ -138,9 +103,9 @@ private:
         return from_ends_.first != nullptr && to_ends_.first != nullptr;
     }
 
-    [[nodiscard]] Ends ends(std::span<const Connector> connectors,
-                            std::uint64_t lines) const noexcept {
-        Ends out;
+    [[nodiscard]] LabelEnds ends(std::span<const Connector> connectors,
+                                 std::uint64_t lines) const noexcept {
+        LabelEnds out;
         for (const Connector& connector : connectors) {
             if (!usable(connector)) continue;
             const CutLabelNode& node = arrays_.nodes[connector.node];
@@ -151,23 +116,6 @@ private:
             prefetch(node, lines);
         }
         return out;
-    }
-
-    /// How many entries all pairs share, as far as their labels go, if it is the same for all. It
-    /// is where the labels of each side share more with each other than with the other side's, as
-    /// they do unless start and goal are near. Else kNone.
-    [[nodiscard]] std::uint32_t common_to_pairs() const noexcept {
-        const Ends& from = from_ends_;
-        const Ends& to = to_ends_;
-        if (from.last->group > to.first->group && to.last->group > from.first->group) return kNone;
-        const std::uint32_t common = from.last->group <= to.first->group
-                                         ? shared_entries(arrays_, *from.last, *to.first)
-                                         : shared_entries(arrays_, *to.last, *from.first);
-        if (common > shared_entries(arrays_, *from.first, *from.last) ||
-            common > shared_entries(arrays_, *to.first, *to.last)) {
-            return kNone;
-        }
-        return std::min({common, from.longest, to.longest});
     }
 
     /// Asks for the begin of a label; what follows the processor foresees. Without a look at the
@@ -433,18 +381,12 @@ private:
         }
     }
 
-    /// The place of the ancestor where the winners' labels meet, given a group below it.
-    [[nodiscard]] std::uint32_t ancestor(std::uint32_t group) const noexcept {
-        while (arrays_.group_common[group] > meeting) group = arrays_.groups[group].parent;
-        return arrays_.groups[group].place + (meeting - arrays_.group_common[group]);
-    }
-
     const CutLabelArrays& arrays_;
     std::span<const Connector> from_;
     std::span<const Connector> to_;
     CutLabelScratch& scratch_;
-    Ends from_ends_;
-    Ends to_ends_;
+    LabelEnds from_ends_;
+    LabelEnds to_ends_;
 };
 
 }  // namespace cairn

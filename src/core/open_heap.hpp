@@ -6,20 +6,34 @@
 #include <vector>
 
 #include "cairn/cost.hpp"
+#include "core/host_device.hpp"
 
 namespace cairn {
 
+struct OpenEntry {
+    std::uint64_t key;
+    std::uint32_t node;
+};
+
 // Least f first, of those the largest g. The popped top leaves a hole that the next push fills,
-// since an expansion nearly always pushes something.
-class OpenHeap {
+// since an expansion nearly always pushes something. Entries is a vector, or what has as much of
+// one as is used here.
+template <class Entries>
+class BasicOpenHeap {
 public:
-    void clear() noexcept {
+    BasicOpenHeap() = default;
+    CAIRN_HOST_DEVICE explicit BasicOpenHeap(const Entries& entries) : entries_(entries) {}
+
+    CAIRN_HOST_DEVICE void clear() noexcept {
         entries_.clear();
         hole_ = false;
     }
-    [[nodiscard]] std::size_t size() const noexcept { return entries_.size() - (hole_ ? 1 : 0); }
+    [[nodiscard]] CAIRN_HOST_DEVICE const Entries& entries() const noexcept { return entries_; }
+    [[nodiscard]] CAIRN_HOST_DEVICE std::size_t size() const noexcept {
+        return entries_.size() - (hole_ ? 1 : 0);
+    }
 
-    void push(std::uint32_t node, Cost f, Cost g) {
+    CAIRN_HOST_DEVICE void push(std::uint32_t node, Cost f, Cost g) {
         const Entry entry{std::uint64_t{f} << 32 | (0xffff'ffffU - g), node};
         if (hole_) {
             hole_ = false;
@@ -31,7 +45,7 @@ public:
     }
 
     // False if the list is empty.
-    bool pop(std::uint32_t& node) {
+    CAIRN_HOST_DEVICE bool pop(std::uint32_t& node) {
         if (hole_) {
             const Entry last = entries_.back();
             entries_.pop_back();
@@ -45,17 +59,14 @@ public:
 
     // A lower bound of the f of all entries; kInfinity if there are none. Right after a pop: the f
     // of what was popped.
-    [[nodiscard]] Cost least_f() const noexcept {
+    [[nodiscard]] CAIRN_HOST_DEVICE Cost least_f() const noexcept {
         return entries_.empty() ? kInfinity : static_cast<Cost>(entries_.front().key >> 32);
     }
 
 private:
-    struct Entry {
-        std::uint64_t key;
-        std::uint32_t node;
-    };
+    using Entry = OpenEntry;
 
-    void sift_up(const Entry& entry) noexcept {
+    CAIRN_HOST_DEVICE void sift_up(const Entry& entry) noexcept {
         std::size_t i = entries_.size() - 1;
         while (i > 0) {
             const std::size_t parent = (i - 1) / 2;
@@ -68,7 +79,7 @@ private:
 
     // Which child is smaller cannot be predicted, so the choice is arithmetic: that alone makes the
     // whole search some 1.5 times as fast.
-    void sift_down(const Entry& entry) noexcept {
+    CAIRN_HOST_DEVICE void sift_down(const Entry& entry) noexcept {
         Entry* const e = entries_.data();
         const std::size_t count = entries_.size();
         std::size_t i = 0;
@@ -86,8 +97,46 @@ private:
         e[i] = entry;
     }
 
-    std::vector<Entry> entries_;
+    Entries entries_;
     bool hole_ = false;
+};
+
+using OpenHeap = BasicOpenHeap<std::vector<OpenEntry>>;
+
+// Entries in memory of a given size. What does not fit is left out, and said so.
+class FixedEntries {
+public:
+    FixedEntries() = default;
+    CAIRN_HOST_DEVICE FixedEntries(OpenEntry* items, std::size_t room) noexcept
+        : items_(items), room_(room) {}
+
+    CAIRN_HOST_DEVICE void push_back(const OpenEntry& entry) noexcept {
+        if (count_ == room_) {
+            overflown_ = true;
+            return;
+        }
+        items_[count_++] = entry;
+    }
+    CAIRN_HOST_DEVICE void pop_back() noexcept { --count_; }
+    CAIRN_HOST_DEVICE void clear() noexcept { count_ = 0; }
+    [[nodiscard]] CAIRN_HOST_DEVICE OpenEntry* data() noexcept { return items_; }
+    [[nodiscard]] CAIRN_HOST_DEVICE OpenEntry& operator[](std::size_t i) noexcept {
+        return items_[i];
+    }
+    [[nodiscard]] CAIRN_HOST_DEVICE const OpenEntry& front() const noexcept { return items_[0]; }
+    [[nodiscard]] CAIRN_HOST_DEVICE const OpenEntry& back() const noexcept {
+        return items_[count_ - 1];
+    }
+    [[nodiscard]] CAIRN_HOST_DEVICE std::size_t size() const noexcept { return count_; }
+    [[nodiscard]] CAIRN_HOST_DEVICE bool empty() const noexcept { return count_ == 0; }
+    // Whether something has been left out.
+    [[nodiscard]] CAIRN_HOST_DEVICE bool overflown() const noexcept { return overflown_; }
+
+private:
+    OpenEntry* items_ = nullptr;
+    std::size_t room_ = 0;
+    std::size_t count_ = 0;
+    bool overflown_ = false;
 };
 
 }  // namespace cairn

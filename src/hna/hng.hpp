@@ -7,53 +7,31 @@
 // its even or odd link. A vertex takes 68 bytes, an intra-edge eight at either end. A search that
 // takes a side off its list reads two neighbouring offsets and the arcs between them.
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
 
 #include "cairn/cut_labels.hpp"
+#include "hna/hng_view.hpp"
 #include "hna/mesh_base.hpp"
 
 namespace cairn::hna {
 
-/// The clusters and slots of an inter-edge's two links, the even one's first.
-struct InterEdge {
-    std::array<std::uint32_t, 2> cluster{};
-    std::array<std::uint32_t, 2> slot{};
-    friend bool operator==(const InterEdge&, const InterEdge&) = default;
-
-    /// The side that lies in a cluster; kNoSide if none does.
-    [[nodiscard]] std::uint32_t side_in(std::uint32_t id) const noexcept {
-        if (cluster[0] == id) return 0;
-        return cluster[1] == id ? 1 : kNoSide;
-    }
-    static constexpr std::uint32_t kNoSide = 2;
-};
-
 class Hng {
 public:
-    struct Arc {
-        std::uint32_t head = 0;  // the side across from this arc's cluster
-        Cost cost = 0;
-        [[nodiscard]] std::uint32_t vertex() const noexcept { return head / 2; }
-    };
-    /// What the bound on a way from a side, into its cluster, is made of.
-    struct Aim {
-        navmesh::Point point;
-        Cost half = 0;  // with polygon_centres, as far as there
-        friend bool operator==(const Aim&, const Aim&) = default;
-    };
+    using Arc = HngArc;
+    using Aim = HngAim;
 
     Hng() = default;
     /// Vertices are numbered by ascending portal. O(portals of the mesh +
     /// intra-edges of the level).
     Hng(const Overlay& overlay, int level);
 
-    [[nodiscard]] std::uint32_t count() const noexcept {
-        return static_cast<std::uint32_t>(portals_.size());
+    [[nodiscard]] HngView view() const noexcept {
+        return {portals_, edges_, first_slot_, slots_, first_arc_, arcs_, aims_};
     }
+    [[nodiscard]] std::uint32_t count() const noexcept { return view().count(); }
     [[nodiscard]] std::span<const navmesh::Portal> portals() const noexcept { return portals_; }
     [[nodiscard]] navmesh::Portal portal(std::uint32_t vertex) const noexcept {
         return portals_[vertex];
@@ -63,8 +41,7 @@ public:
     }
     /// The vertices of a cluster, slot by slot.
     [[nodiscard]] std::span<const std::uint32_t> of_cluster(std::uint32_t cluster) const noexcept {
-        return std::span(slots_).subspan(first_slot_[cluster],
-                                         first_slot_[cluster + 1] - first_slot_[cluster]);
+        return view().of_cluster(cluster);
     }
     /// The finite ones of a cluster's `costs`, slot by slot, as connectors.
     void list(std::uint32_t cluster, std::span<const Cost> costs,
@@ -72,12 +49,12 @@ public:
 
     /// The intra-edges inside the cluster on a side.
     [[nodiscard]] std::span<const Arc> arcs(std::uint32_t side) const noexcept {
-        return std::span(arcs_).subspan(first_arc_[side], first_arc_[side + 1] - first_arc_[side]);
+        return view().arcs(side);
     }
     /// The side across from a cluster on which a vertex lies.
     [[nodiscard]] std::uint32_t side_across(std::uint32_t vertex,
                                             std::uint32_t cluster) const noexcept {
-        return 2 * vertex + (edges_[vertex].cluster[0] == cluster ? 1 : 0);
+        return view().side_across(vertex, cluster);
     }
     [[nodiscard]] const Aim& aim(std::uint32_t side) const noexcept { return aims_[side]; }
 

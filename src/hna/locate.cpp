@@ -21,6 +21,19 @@ bool locate_place(const Snapshot& snapshot, double reach, Place& place) {
     return nearest.has_value();
 }
 
+StatusCode locate_start(const Snapshot& snapshot, double reach, Place& start) {
+    if (!locate_place(snapshot, reach, start)) return StatusCode::start_outside;
+    const bool blocked = snapshot.overlay.base.mesh.blocked(start.polygon);
+    return blocked ? StatusCode::start_blocked : StatusCode::ok;
+}
+
+StatusCode locate_goal(const Snapshot& snapshot, double reach, Polygon start, Place& goal) {
+    if (!locate_place(snapshot, reach, goal)) return StatusCode::goal_outside;
+    if (snapshot.overlay.base.mesh.blocked(goal.polygon)) return StatusCode::goal_blocked;
+    return snapshot.reachability.reaches(start, goal.polygon) ? StatusCode::ok
+                                                              : StatusCode::no_path;
+}
+
 bool move_within_reach(const Snapshot& snapshot, Polygon start, Place& goal) {
     const navmesh::Reachability& reachability = snapshot.reachability;
     const std::uint32_t component = reachability.component(start);

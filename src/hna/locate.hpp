@@ -10,6 +10,13 @@ namespace cairn::hna {
 /// polygon, or the point is not a number or far off the mesh.
 [[nodiscard]] bool locate_place(const Snapshot& snapshot, double reach, navmesh::Place& place);
 
+/// Locates a start: ok, start_outside or start_blocked.
+[[nodiscard]] StatusCode locate_start(const Snapshot& snapshot, double reach,
+                                      navmesh::Place& start);
+/// Locates a goal, given the start's polygon: ok, goal_outside, goal_blocked or no_path.
+[[nodiscard]] StatusCode locate_goal(const Snapshot& snapshot, double reach, navmesh::Polygon start,
+                                     navmesh::Place& goal);
+
 /// Moves a goal to the nearest point to which a path leads from polygon `start`. False if its point
 /// is no number.
 [[nodiscard]] bool move_within_reach(const Snapshot& snapshot, navmesh::Polygon start,

@@ -107,30 +107,19 @@ bool QueryRun::check_options() {
 
 StatusCode QueryRun::check_start(const Index& index, const Query& query) noexcept {
     Place place = query.start;
-    return locate_place(index.snapshot(), query.reach, place)
-               ? (index.mesh().blocked(place.polygon) ? StatusCode::start_blocked : StatusCode::ok)
-               : StatusCode::start_outside;
+    return locate_start(index.snapshot(), query.reach, place);
 }
 
 bool QueryRun::locate() {
     const Snapshot& s = snapshot();
-    const navmesh::Mesh& mesh = s.overlay.base.mesh;
     const auto refuse = [this](StatusCode status) {
         finish(status);
         return false;
     };
-    if (!locate_place(s, query_.reach, answer_->start)) return refuse(StatusCode::start_outside);
+    StatusCode status = locate_start(s, query_.reach, answer_->start);
+    if (status != StatusCode::ok) return refuse(status);
     const navmesh::Polygon start = answer_->start.polygon;
-    if (mesh.blocked(start)) return refuse(StatusCode::start_blocked);
-
-    StatusCode status = StatusCode::ok;
-    if (!locate_place(s, query_.reach, answer_->goal)) {
-        status = StatusCode::goal_outside;
-    } else if (mesh.blocked(answer_->goal.polygon)) {
-        status = StatusCode::goal_blocked;
-    } else if (!s.reachability.reaches(start, answer_->goal.polygon)) {
-        status = StatusCode::no_path;
-    }
+    status = locate_goal(s, query_.reach, start, answer_->goal);
     if (status != StatusCode::ok && query_.nearest_reachable) {
         answer_->goal.point = query_.goal.point;  // nearest to what was asked for
         if (!move_within_reach(s, start, answer_->goal)) return refuse(status);
@@ -297,7 +286,7 @@ bool QueryRun::find_steps() {
         const auto cluster = [&](const End& end) {
             return s.partition().cluster(level_, end.place.polygon);
         };
-        if (!steps_from_vertices(*path_hng_, path_, cluster(start_), cluster(goal_), steps_))
+        if (!steps_from_vertices(path_hng_->view(), path_, cluster(start_), cluster(goal_), steps_))
             return false;
     } else {
         steps_from_nodes(s.overlay, level_, path_, steps_);

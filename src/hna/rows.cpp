@@ -51,23 +51,9 @@ std::vector<std::uint32_t> RowsView::record(std::uint32_t borders,
     return record;
 }
 
-template <class Hop>
-Link* RowsView::write_hops(std::uint32_t place, std::uint32_t border, Link* links) const noexcept {
-    const std::uint32_t* const words = hops_;
-    const std::uint32_t* const portals = words_;
-    const std::size_t row = std::size_t{border} * portals_;
-    while (place != border) {
-        const std::uint32_t hop = load<Hop>(words, row + place);
-        place = hop / 2;
-        *links++ = 2 * portals[place] + hop % 2;
-    }
-    return links;
-}
-
 Link* RowsView::write_way(std::uint32_t place, std::uint32_t border, Link* links) const noexcept {
-    if (hop_bytes_ == 1) return write_hops<std::uint8_t>(place, border, links);
-    if (hop_bytes_ == 2) return write_hops<std::uint16_t>(place, border, links);
-    return write_hops<std::uint32_t>(place, border, links);
+    follow_way(place, border, [&links](Link link) { *links++ = link; });
+    return links;
 }
 
 bool RowsView::well_sized(std::span<const std::uint32_t> record) noexcept {

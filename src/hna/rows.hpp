@@ -20,12 +20,13 @@
 
 #include "cairn/cost.hpp"
 #include "cairn/navmesh/mesh.hpp"
+#include "core/host_device.hpp"
 
 namespace cairn::hna {
 
 class RowsView {
 public:
-    explicit RowsView(std::span<const std::uint32_t> record) noexcept {
+    CAIRN_HOST_DEVICE explicit RowsView(std::span<const std::uint32_t> record) noexcept {
         if (record.empty()) return;
         portals_ = record[0];
         borders_ = record[1] & kCount;
@@ -37,14 +38,15 @@ public:
         hops_ = costs_ + (narrow_ ? (cells + 1) / 2 : cells);
     }
 
-    [[nodiscard]] std::uint32_t portals() const noexcept { return portals_; }
-    [[nodiscard]] std::uint32_t borders() const noexcept { return borders_; }
+    [[nodiscard]] CAIRN_HOST_DEVICE std::uint32_t portals() const noexcept { return portals_; }
+    [[nodiscard]] CAIRN_HOST_DEVICE std::uint32_t borders() const noexcept { return borders_; }
 
-    [[nodiscard]] navmesh::Portal portal(std::uint32_t place) const noexcept {
+    [[nodiscard]] CAIRN_HOST_DEVICE navmesh::Portal portal(std::uint32_t place) const noexcept {
         return words_[place];
     }
     /// The cost from a portal to an inter-edge; kInfinity if the cluster's inside has no way.
-    [[nodiscard]] Cost cost(std::uint32_t place, std::uint32_t border) const noexcept {
+    [[nodiscard]] CAIRN_HOST_DEVICE Cost cost(std::uint32_t place,
+                                              std::uint32_t border) const noexcept {
         const std::size_t i = std::size_t{place} * borders_ + border;
         if (!narrow_) return costs_[i];
         const Cost cost = load<std::uint16_t>(costs_, i);
@@ -60,7 +62,8 @@ public:
         }
     }
     /// The next link as twice a portal's place and a side.
-    [[nodiscard]] std::uint32_t hop(std::uint32_t place, std::uint32_t border) const noexcept {
+    [[nodiscard]] CAIRN_HOST_DEVICE std::uint32_t hop(std::uint32_t place,
+                                                      std::uint32_t border) const noexcept {
         const std::size_t i = std::size_t{border} * portals_ + place;
         if (hop_bytes_ == 1) return load<std::uint8_t>(hops_, i);
         return hop_bytes_ == 2 ? load<std::uint16_t>(hops_, i) : hops_[i];
@@ -71,8 +74,16 @@ public:
         __builtin_prefetch(hops + (std::size_t{border} * portals_ + place) * hop_bytes_);
         __builtin_prefetch(words_ + border);
     }
-    /// Writes the links from a portal to an inter-edge, that of the latter last, and returns the
-    /// end of what is written: less than `portals()`. There must be a way. O(links).
+    /// Calls use(link) for the links from a portal to an inter-edge, that of the latter last: fewer
+    /// than `portals()`. There must be a way. O(links).
+    template <class Use>
+    CAIRN_HOST_DEVICE void follow_way(std::uint32_t place, std::uint32_t border,
+                                      Use&& use) const noexcept {
+        if (hop_bytes_ == 1) return follow<std::uint8_t>(place, border, use);
+        if (hop_bytes_ == 2) return follow<std::uint16_t>(place, border, use);
+        follow<std::uint32_t>(place, border, use);
+    }
+    /// Writes those links and returns the end of what is written.
     navmesh::Link* write_way(std::uint32_t place, std::uint32_t border,
                              navmesh::Link* links) const noexcept;
 
@@ -87,9 +98,18 @@ public:
                                                            std::span<const std::uint32_t> hops);
 
 private:
-    template <class Hop>
-    navmesh::Link* write_hops(std::uint32_t place, std::uint32_t border,
-                              navmesh::Link* links) const noexcept;
+    template <class Hop, class Use>
+    CAIRN_HOST_DEVICE void follow(std::uint32_t place, std::uint32_t border,
+                                  Use& use) const noexcept {
+        const std::uint32_t* const words = hops_;
+        const std::uint32_t* const portals = words_;
+        const std::size_t row = std::size_t{border} * portals_;
+        while (place != border) {
+            const std::uint32_t hop = load<Hop>(words, row + place);
+            place = hop / 2;
+            use(navmesh::Link{2 * portals[place] + hop % 2});
+        }
+    }
 
     static constexpr std::uint32_t kCount = 0x0fff'ffff;
     static constexpr std::uint32_t kNarrow = 0x1000'0000;
@@ -98,7 +118,8 @@ private:
 
     /// Numbers in words are little-endian.
     template <class T>
-    [[nodiscard]] static T load(const std::uint32_t* words, std::size_t i) noexcept {
+    [[nodiscard]] CAIRN_HOST_DEVICE static T load(const std::uint32_t* words,
+                                                  std::size_t i) noexcept {
         T value;
         std::memcpy(&value, reinterpret_cast<const unsigned char*>(words) + i * sizeof(T),
                     sizeof(T));

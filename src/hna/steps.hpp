@@ -22,10 +22,45 @@ struct Step {
 void steps_from_nodes(const Overlay& overlay, int level, std::span<const navmesh::Link> nodes,
                       std::vector<Step>& steps);
 
-/// The steps of a path over vertices of an HNG, from an end in cluster `start` to one in
-/// `goal`. Where such a path touches an inter-edge without crossing it, the way past it costs no
+/// Gives `put` the steps of a path over vertices of an HNG, from an end in cluster `start` to one
+/// in `goal`. Where such a path touches an inter-edge without crossing it, the way past it costs no
 /// more, and it is left out. False if that is no path, as forged labels may give.
-[[nodiscard]] bool steps_from_vertices(const Hng& hng, std::span<const std::uint32_t> path,
+template <class Put>
+[[nodiscard]] CAIRN_HOST_DEVICE bool for_each_step(const HngView& hng,
+                                                   std::span<const std::uint32_t> path,
+                                                   std::uint32_t start, std::uint32_t goal,
+                                                   Put&& put) {
+    std::uint32_t cluster = start;
+    navmesh::Link last = navmesh::kNone;
+    for (std::size_t i = 0; i < path.size(); ++i) {
+        const InterEdge& edge = hng.edges[path[i]];
+        const std::uint32_t side = edge.side_in(cluster);
+        if (side == InterEdge::kNoSide) return false;
+        const std::uint32_t across = edge.cluster[1 - side];
+        if (i + 1 == path.size()) {
+            if (across != goal) break;
+        } else {
+            const InterEdge& next = hng.edges[path[i + 1]];
+            if (next.side_in(across) == InterEdge::kNoSide) continue;
+            // Only where the next one lies on the border of both clusters is there a choice.
+            if (next.side_in(cluster) != InterEdge::kNoSide &&
+                hng.arc_cost(2 * path[i] + side, path[i + 1]) <
+                    hng.arc_cost(2 * path[i] + 1 - side, path[i + 1])) {
+                continue;
+            }
+        }
+        // Back over what has just been crossed, as only forged labels would have it.
+        const navmesh::Link exit = 2 * hng.portals[path[i]] + side;
+        if (last == navmesh::twin(exit)) return false;
+        put(Step{exit, edge.slot[side], across, edge.slot[1 - side]});
+        last = exit;
+        cluster = across;
+    }
+    return cluster == goal;
+}
+
+/// The same, into a list.
+[[nodiscard]] bool steps_from_vertices(const HngView& hng, std::span<const std::uint32_t> path,
                                        std::uint32_t start, std::uint32_t goal,
                                        std::vector<Step>& steps);
 

@@ -11,7 +11,7 @@ namespace cairn::navmesh {
 
 namespace {
 
-// Sums of inside costs stay below this, and each end of a path adds at most kFarthest.
+// Sums of inside costs stay below this, and each end of a path adds at most kDearestWay.
 constexpr double kDearestPath = 0x1p30;
 constexpr double kFinest = 0x1p16;
 constexpr std::uint64_t kMostInsideCosts = std::uint64_t{1} << 28;
@@ -104,7 +104,7 @@ struct Fit {
     double across = 0;
 
     [[nodiscard]] bool operator()(double units) const {
-        return ways * units + portals < kDearestPath && across * units < MeshData::kFarthest;
+        return ways * units + portals < kDearestPath && across * units < kDearestWay;
     }
 };
 

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "cairn/navmesh/mesh.hpp"
+#include "core/host_device.hpp"
 
 namespace cairn::navmesh {
 
@@ -24,17 +25,17 @@ struct Vector {
     double z = 0;
 };
 
-[[nodiscard]] inline Vector operator-(const Point& a, const Point& b) noexcept {
+[[nodiscard]] CAIRN_HOST_DEVICE inline Vector operator-(const Point& a, const Point& b) noexcept {
     return {double{a.x} - double{b.x}, double{a.y} - double{b.y}, double{a.z} - double{b.z}};
 }
 /// Seen from above; positive where `b` points to the left of `a` in a frame with z upwards.
 [[nodiscard]] inline double cross(const Vector& a, const Vector& b) noexcept {
     return a.x * b.z - a.z * b.x;
 }
-[[nodiscard]] inline double length(const Vector& v) noexcept {
+[[nodiscard]] CAIRN_HOST_DEVICE inline double length(const Vector& v) noexcept {
     return std::sqrt(v.x * v.x + v.y * v.y + v.z * v.z);
 }
-[[nodiscard]] inline double distance(const Point& a, const Point& b) noexcept {
+[[nodiscard]] CAIRN_HOST_DEVICE inline double distance(const Point& a, const Point& b) noexcept {
     return length(b - a);
 }
 [[nodiscard]] inline Point middle(const Point& a, const Point& b) noexcept {
@@ -42,6 +43,23 @@ struct Vector {
         return static_cast<float>((double{p} + double{q}) / 2);
     };
     return {half(a.x, b.x), half(a.y, b.y), half(a.z, b.z)};
+}
+
+/// No way inside a polygon costs more. Points off the mesh count as if they were no farther.
+inline constexpr double kDearestWay = 0x1p28;
+[[nodiscard]] CAIRN_HOST_DEVICE inline Cost capped(double units) noexcept {
+    return static_cast<Cost>(units < kDearestWay ? units : kDearestWay);
+}
+/// A length at an area cost, rounded up so that sums are never below the real length.
+[[nodiscard]] CAIRN_HOST_DEVICE inline Cost cost_of_length(double length, double factor,
+                                                           double units) noexcept {
+    return capped(std::ceil(length * factor * units));
+}
+/// Rounded down, and a trifle less for what the square root may have rounded up.
+[[nodiscard]] CAIRN_HOST_DEVICE inline Cost least_cost_of_length(double length, double least_factor,
+                                                                 double units) noexcept {
+    constexpr double kTrifle = 1 - 0x1p-40;
+    return capped(length * least_factor * units * kTrifle);
 }
 
 struct PortalEnds {
@@ -125,10 +143,12 @@ struct MeshData {
     [[nodiscard]] static constexpr std::uint64_t row(std::uint64_t i) noexcept {
         return i == 0 ? 0 : i * (i - 1) / 2;
     }
+    /// Where the cost between two different links of it stands.
+    [[nodiscard]] static constexpr std::uint64_t pair(std::uint32_t i, std::uint32_t j) noexcept {
+        return i > j ? row(i) + j : row(j) + i;
+    }
     [[nodiscard]] Cost inside_cost(Polygon p, std::uint32_t i, std::uint32_t j) const noexcept {
-        if (i == j) return 0;
-        const std::uint32_t high = i > j ? i : j;
-        return (*inside_costs)[topology->first_cost[p] + row(high) + (i > j ? j : i)];
+        return i == j ? 0 : (*inside_costs)[topology->first_cost[p] + pair(i, j)];
     }
     [[nodiscard]] double factor(Polygon p) const noexcept { return factors[areas[p]]; }
     /// Whether agents may not go where an area's number is `area`.
@@ -136,14 +156,9 @@ struct MeshData {
         const float cost = options.area_costs[area];
         return cost < 0 || std::isinf(cost);
     }
-    /// No way inside a polygon costs more. Points off the mesh count as if they were no farther.
-    static constexpr double kFarthest = 0x1p28;
-    [[nodiscard]] static Cost capped(double units) noexcept {
-        return static_cast<Cost>(units < kFarthest ? units : kFarthest);
-    }
-    /// A length at a polygon's area cost, rounded up so that sums are never below the real length.
+    /// A length at a polygon's area cost.
     [[nodiscard]] Cost cost(double length, double factor) const noexcept {
-        return capped(std::ceil(length * factor * units));
+        return cost_of_length(length, factor, units);
     }
     [[nodiscard]] Cost end_cost(Polygon p, const Point& anchor, std::uint32_t i) const noexcept {
         const Link link = links(p)[i];
@@ -156,10 +171,8 @@ struct MeshData {
     [[nodiscard]] Point anchor(Polygon p, const Point& point) const noexcept {
         return options.scoring == Scoring::polygon_centres ? topology->centres[p] : point;
     }
-    /// Rounded down, and a trifle less for what the square root may have rounded up.
     [[nodiscard]] Cost least_cost(double length) const noexcept {
-        constexpr double kTrifle = 1 - 0x1p-40;
-        return capped(length * least_factor * units * kTrifle);
+        return least_cost_of_length(length, least_factor, units);
     }
     [[nodiscard]] Cost bound(Link link, const Point& anchor) const noexcept {
         if (options.scoring != Scoring::polygon_centres)

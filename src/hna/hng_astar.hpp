@@ -1,0 +1,141 @@
+#pragma once
+// A* on the HNG of one level (HNA* paper, algorithm 1), in memory that is given to it: on the host
+// and on a GPU.
+//
+// A vertex is expanded into the cluster across from the one it was reached in: inside that one the
+// way to it was already shortest (CHECKLIST D22's lesson, applied to vertices).
+
+#include <cstdint>
+
+#include "cairn/search_statistics.hpp"
+#include "core/open_heap.hpp"
+#include "hna/hng_view.hpp"
+#include "navmesh/mesh_data.hpp"
+
+namespace cairn::hna {
+
+/// What a search remembers of a vertex.
+struct HngLabel {
+    std::uint32_t stamp = 0;  // the search it is from, four times, plus the side and kConnected
+    Cost g = kInfinity;
+    Cost h = 0;  // from that side
+    std::uint32_t parent = navmesh::kNone;
+};
+
+/// Ties: of equal f the larger g is expanded first; of equal paths the one met first wins.
+template <class Heap>
+class HngAstar {
+public:
+    static constexpr std::uint32_t kNoVertex = navmesh::kNone;
+    /// Stamps of searches are this far from each other.
+    static constexpr std::uint32_t kNextStamp = 4;
+
+    /// Where a search works. Labels and costs for each vertex; no label may have the stamp.
+    struct Memory {
+        HngLabel* labels = nullptr;
+        Cost* to_goal = nullptr;
+        std::uint32_t stamp = 0;
+    };
+    /// What bounds are made of.
+    struct Bounds {
+        navmesh::Point anchor;  // the goal's
+        double least_factor = 1;
+        double units = 1;
+    };
+
+    HngAstar() = default;
+    CAIRN_HOST_DEVICE explicit HngAstar(const Heap& open) : open_(open) {}
+
+    CAIRN_HOST_DEVICE void begin(const HngView& hng, const Memory& memory, const Bounds& bounds,
+                                 Cost bound) {
+        hng_ = hng;
+        memory_ = memory;
+        bounds_ = bounds;
+        best_ = bound;
+        last_ = kNoVertex;
+        statistics_ = {};
+        open_.clear();
+    }
+    /// The goal can be had from a vertex. Goals come before starts.
+    CAIRN_HOST_DEVICE void add_goal(std::uint32_t vertex, Cost cost) {
+        memory_.labels[vertex] = {memory_.stamp | kConnected, kInfinity, 0, kNoVertex};
+        memory_.to_goal[vertex] = cost;
+    }
+    /// A side is reached from the start.
+    CAIRN_HOST_DEVICE void add_start(std::uint32_t side, Cost cost) {
+        reach(side, cost, kNoVertex);
+    }
+
+    /// Expands up to `budget` vertices more; true if that was not enough.
+    CAIRN_HOST_DEVICE bool advance(std::uint64_t budget) {
+        std::uint32_t vertex = 0;
+        while (open_.size() > 0) {
+            if (budget == 0) return true;
+            open_.pop(vertex);
+            if (open_.least_f() >= best_) break;
+            const HngLabel& label = memory_.labels[vertex];
+            if (open_.least_f() != label.g + label.h) continue;  // put there again since
+            --budget;
+            ++statistics_.expanded;
+            statistics_.open_sum += open_.size();
+            const Cost g = label.g;
+            for (const HngArc& arc : hng_.arcs(2 * vertex + (label.stamp & kSide)))
+                reach(arc.head, g + arc.cost, vertex);
+        }
+        open_.clear();
+        return false;
+    }
+
+    /// After the end: the least cost below the bound, or the bound.
+    [[nodiscard]] CAIRN_HOST_DEVICE Cost cost() const noexcept { return best_; }
+    /// The last vertex of that path, and the one before each; kNoVertex before the first.
+    [[nodiscard]] CAIRN_HOST_DEVICE std::uint32_t last() const noexcept { return last_; }
+    [[nodiscard]] CAIRN_HOST_DEVICE std::uint32_t before(std::uint32_t vertex) const noexcept {
+        return memory_.labels[vertex].parent;
+    }
+    [[nodiscard]] const SearchStatistics& statistics() const noexcept { return statistics_; }
+    [[nodiscard]] CAIRN_HOST_DEVICE Heap& open() noexcept { return open_; }
+
+private:
+    static constexpr std::uint32_t kSide = 1;
+    static constexpr std::uint32_t kConnected = 2;  // to the goal
+
+    // Let a vertex be reached in one cluster at cost g and in the other at g' >= g. What g' leads
+    // to lies in the first, where the way that gave g gets at no more than g plus the cost inside:
+    // so one label a vertex is enough.
+    CAIRN_HOST_DEVICE void reach(std::uint32_t side, Cost g, std::uint32_t parent) {
+        HngLabel& label = memory_.labels[side / 2];
+        const bool known = (label.stamp & ~(kSide | kConnected)) == memory_.stamp;
+        if (known && g >= label.g) return;
+        const std::uint32_t connected = known ? label.stamp & kConnected : 0;
+        const std::uint32_t stamp = memory_.stamp | connected | (side & kSide);
+        if (label.stamp != stamp || label.g == kInfinity) label.h = bound(side);
+        label.stamp = stamp;
+        label.g = g;
+        label.parent = parent;
+        if (connected != 0 && g + memory_.to_goal[side / 2] < best_) {
+            best_ = g + memory_.to_goal[side / 2];
+            last_ = side / 2;
+        }
+        if (g + label.h >= best_) return;
+        open_.push(side / 2, g + label.h, g);
+        ++statistics_.generated;
+    }
+
+    [[nodiscard]] CAIRN_HOST_DEVICE Cost bound(std::uint32_t side) const noexcept {
+        const HngAim& aim = hng_.aims[side];
+        return aim.half +
+               navmesh::least_cost_of_length(navmesh::distance(aim.point, bounds_.anchor),
+                                             bounds_.least_factor, bounds_.units);
+    }
+
+    HngView hng_;
+    Memory memory_;
+    Bounds bounds_;
+    Cost best_ = kInfinity;
+    std::uint32_t last_ = kNoVertex;
+    Heap open_;
+    SearchStatistics statistics_;
+};
+
+}  // namespace cairn::hna
