@@ -48,17 +48,21 @@ int exit_code(StatusCode code) noexcept {
         case StatusCode::goal_outside:
         case StatusCode::unsupported:
         case StatusCode::bad_option:
+        case StatusCode::no_device:
             return kUsage;
         case StatusCode::stale_index:
         case StatusCode::too_large:
         case StatusCode::corrupt_file:
         case StatusCode::wrong_version:
         case StatusCode::wrong_map:
+        case StatusCode::out_of_memory:
             return kBadInput;
         case StatusCode::io_error:
             return kIoError;
         case StatusCode::cancelled:
             return kCancelled;
+        case StatusCode::device_failed:
+            return kFailed;
     }
     return kFailed;
 }

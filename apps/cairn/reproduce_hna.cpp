@@ -95,17 +95,26 @@ Status reproduce_crowds(const std::vector<HnaMesh>& meshes, const HnaRequest& re
     HnaControl control;
     control.cancel = &context.cancel;
     control.threads = request.threads;
+    control.device = request.device;
     control.step = [&] { bar.show(static_cast<double>(++done) / static_cast<double>(steps)); };
     std::vector<HnaCrowds> crowds;
+    std::vector<HnaDevice> devices;
     std::uint64_t wrong = 0;
     for (const HnaMesh& mesh : meshes) {
         auto measured = measure_crowds(mesh, request.agents, request.seed, control);
         if (!measured) return measured.error();
         for (const HnaCrowd& crowd : measured->crowds) wrong += crowd.wrong;
+        if (measured->device) {
+            for (const HnaDeviceTime& time : measured->device->times) wrong += time.wrong;
+            devices.push_back(*measured->device);
+        }
         crowds.push_back(std::move(*measured));
     }
     for (auto* make : {hna_figure_11, hna_figure_12, hna_crowd_frames, hna_crowd_threads}) {
         if (Status s = show(make(crowds)); !s.ok()) return s;
+    }
+    if (!devices.empty()) {
+        if (Status s = show(hna_crowd_device(devices)); !s.ok()) return s;
     }
     report["wrong"] = wrong;
     report["meshes"] = meshes.size();

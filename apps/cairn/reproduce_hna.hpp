@@ -3,8 +3,10 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 
+#include "cairn/batch/device.hpp"
 #include "command.hpp"
 #include "reproduce_exhibit.hpp"
 
@@ -18,6 +20,7 @@ struct HnaRequest {
     int max_maps = 0;       ///< 0: all
     int pairs = 100;
     std::uint64_t seed = 1;
+    std::optional<batch::DeviceKind> device{};  ///< where crowds are also to plan
 };
 
 /// Measures all exhibits and hands each to `show` as soon as it is there; the number of wrong

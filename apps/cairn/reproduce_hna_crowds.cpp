@@ -157,7 +157,7 @@ Result<HnaCrowds> measure_crowds(const HnaMesh& mesh, int largest, std::uint64_t
     std::vector<MeshTrip> trips;
     trips.reserve(drawn.pairs.size());
     for (const auto& [start, goal] : drawn.pairs) trips.push_back({start, goal});
-    HnaCrowds result{mesh.name, mesh.centres.num_polygons(), {}};
+    HnaCrowds result{mesh.name, mesh.centres.num_polygons(), {}, {}};
     Crowds crowds(*index, control);
     if (trips.empty()) return fail(StatusCode::bad_option, mesh.name + ": a mesh without polygons");
     const std::size_t compared =
@@ -168,6 +168,11 @@ Result<HnaCrowds> measure_crowds(const HnaMesh& mesh, int largest, std::uint64_t
         if (!crowd) return tl::unexpected(std::move(crowd.error()));
         result.crowds.push_back(*crowd);
         control.step();
+    }
+    if (control.device) {
+        auto device = measure_device(mesh.name, *index, trips, *control.device, control);
+        if (!device) return tl::unexpected(std::move(device.error()));
+        result.device = *std::move(device);
     }
     return result;
 }

@@ -2,10 +2,12 @@
 // The experiments of the HNA* paper's sections 6 and 7.2, many agents at once, on any meshes.
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "reproduce_exhibit.hpp"
+#include "reproduce_hna_device.hpp"
 #include "reproduce_hna_run.hpp"
 
 namespace cairn::app {
@@ -31,6 +33,7 @@ struct HnaCrowds {
     std::string name;
     std::size_t polygons = 0;
     std::vector<HnaCrowd> crowds;
+    std::optional<HnaDevice> device{};  ///< the largest one, if a device was asked for
 };
 
 /// Agents of the crowds up to a largest one, ascending: those of the paper, whose largest is

@@ -4,9 +4,11 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "cairn/batch/device.hpp"
 #include "cairn/control.hpp"
 #include "cairn/hna/index.hpp"
 #include "cairn/navmesh/mesh.hpp"
@@ -58,8 +60,9 @@ struct HnaGrid {
 
 struct HnaControl {
     const CancelFlag* cancel = nullptr;
-    std::function<void()> step;  ///< after each hierarchy, or each crowd
-    int threads = 0;             ///< of crowds; 0: all
+    std::function<void()> step;                 ///< after each hierarchy, or each crowd
+    int threads = 0;                            ///< of crowds; 0: all
+    std::optional<batch::DeviceKind> device{};  ///< where the largest crowd is also to plan
 };
 
 /// Errors: cancelled; those of building an index.

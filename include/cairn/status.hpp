@@ -32,6 +32,9 @@ enum class StatusCode : std::uint8_t {
     corrupt_file,      ///< the bytes of a file contradict its format
     wrong_version,     ///< the file was written by an incompatible version
     wrong_map,         ///< the index file belongs to another map
+    no_device,         ///< there is no such device, or Cairn was built without it
+    out_of_memory,     ///< a device's memory does not hold what is asked of it
+    device_failed,     ///< a device reported an error
 };
 
 /// The code's fixed name, such as "no_path". Never fails.

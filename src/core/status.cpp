@@ -44,6 +44,12 @@ Words words(StatusCode code) noexcept {
             return {"wrong_version", "the file was written by an incompatible version"};
         case StatusCode::wrong_map:
             return {"wrong_map", "the file belongs to another map"};
+        case StatusCode::no_device:
+            return {"no_device", "there is no such device"};
+        case StatusCode::out_of_memory:
+            return {"out_of_memory", "the device's memory does not hold this"};
+        case StatusCode::device_failed:
+            return {"device_failed", "the device reported an error"};
     }
     return {"unknown", "unknown status"};
 }

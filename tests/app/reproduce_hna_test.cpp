@@ -39,10 +39,23 @@ TEST(ReproduceHna, CrowdsAreAnsweredRight) {
     EXPECT_EQ(report["hna-crowd-threads"]["rows"].size(), 4U);
 }
 
+TEST(ReproduceHna, CrowdsPlanOnADevice) {
+    const auto report = report_of("--agents 1100 --device host", {"hna-crowd-device"});
+    const auto& rows = report["hna-crowd-device"]["rows"];
+    ASSERT_EQ(rows.size(), 3U);
+    for (const auto& row : rows) {
+        EXPECT_EQ(row[3], 1100);
+        EXPECT_LT(row[7], 1100) << "the device has to do most";
+    }
+}
+
 TEST(ReproduceHna, OnlyItHasCrowds) {
     const Ran ran = run_cairn(CAIRN_SOURCE_DIR, "reproduce hpa --example-only --agents 10");
     EXPECT_EQ(ran.code, 2);
     EXPECT_THAT(ran.err, HasSubstr("--agents"));
+    const Ran alone = run_cairn(CAIRN_SOURCE_DIR, "reproduce hna --example-only --device host");
+    EXPECT_EQ(alone.code, 2);
+    EXPECT_THAT(alone.err, HasSubstr("--device"));
 }
 
 }  // namespace

@@ -1,0 +1,43 @@
+# Kernels for GPUs. Nothing else is compiled by nvcc, and nothing of Cairn's needs a GPU.
+
+set(CAIRN_CUDA AUTO CACHE STRING "Kernels for GPUs: ON, OFF, or AUTO: where nvcc is found")
+set_property(CACHE CAIRN_CUDA PROPERTY STRINGS AUTO ON OFF)
+set(CAIRN_CUDA_ARCHITECTURES "75-real;90" CACHE STRING "GPUs to compile for, as CMake names them")
+
+set(CAIRN_HAS_CUDA OFF)
+if(NOT CAIRN_CUDA OR CAIRN_SANITIZE)
+    return()
+endif()
+find_package(CUDAToolkit 12 QUIET)
+if(CUDAToolkit_FOUND AND CUDAToolkit_NVCC_EXECUTABLE)
+    set(CAIRN_HAS_CUDA ON)
+    set(CMAKE_CUDA_COMPILER ${CUDAToolkit_NVCC_EXECUTABLE})
+    set(CMAKE_CUDA_ARCHITECTURES ${CAIRN_CUDA_ARCHITECTURES})
+    enable_language(CUDA)
+elseif(NOT CAIRN_CUDA STREQUAL "AUTO")
+    message(FATAL_ERROR "CAIRN_CUDA is ${CAIRN_CUDA}, but there is no CUDA 12 or later: put its "
+                        "nvcc into the path, or leave CAIRN_CUDA to AUTO or OFF")
+endif()
+
+# cairn_add_kernels(<part> <source>...): adds sources for nvcc to a part, where there is one.
+function(cairn_add_kernels part)
+    if(NOT CAIRN_HAS_CUDA)
+        return()
+    endif()
+    set(kernels cairn_${part}_kernels)
+    add_library(${kernels} OBJECT ${ARGN})
+    target_include_directories(${kernels} PRIVATE ${PROJECT_SOURCE_DIR}/include
+                                                  ${PROJECT_SOURCE_DIR}/src)
+    target_link_libraries(${kernels} PRIVATE tl::expected)
+    # CMake 3.25 does not know how CUDA 13 spells C++20. Contracted floating-point operations would
+    # make answers differ from the host's.
+    target_compile_options(${kernels} PRIVATE -std=c++20 --expt-relaxed-constexpr --fmad=false)
+    if(CAIRN_DEVELOPER)
+        target_compile_options(${kernels} PRIVATE -Werror=all-warnings
+                                                  -Xcompiler=-Wall,-Wextra,-Wshadow)
+    endif()
+    set_target_properties(${kernels} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+    target_sources(cairn_${part} PRIVATE $<TARGET_OBJECTS:${kernels}>)
+    target_compile_definitions(cairn_${part} PRIVATE CAIRN_CUDA)
+    target_link_libraries(cairn_${part} PRIVATE CUDA::cudart_static)
+endfunction()

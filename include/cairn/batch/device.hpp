@@ -1,0 +1,175 @@
+#pragma once
+// Many agents at once on a GPU: an HNA* index is copied to it once, then answers batch after batch.
+//
+// HNA* (Rahmani, Pelechano), sections 5.2 and 6: there a block of four threads plans for an agent,
+// two of which connect its ends, while A* on the HNG runs on a third. That leaves most of a GPU
+// idle (CHECKLIST D23, D24). Here a warp answers a trip by cut labels: its lanes connect
+// inter-edges, compare entries of labels, and follow the ways inside different clusters, all at
+// once.
+//
+// Where there is no GPU the same kernels run on the host's processors, with the same results. The
+// result is that of hna::Searcher for each trip by itself, bit for bit, on either.
+//
+// What a device does not do is done on the host meanwhile: places are located, and trips whose ends
+// lie in one cluster are answered.
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <span>
+#include <string>
+
+#include "cairn/batch/routes.hpp"
+#include "cairn/control.hpp"
+#include "cairn/cost.hpp"
+#include "cairn/hna/index.hpp"
+#include "cairn/navmesh/mesh.hpp"
+#include "cairn/status.hpp"
+
+namespace cairn::batch {
+
+enum class DeviceKind : std::uint8_t {
+    automatic,  ///< a GPU where there is one, else the host
+    gpu,        ///< CUDA, from compute capability 7.5 on
+    host,       ///< the kernels on the host's processors
+};
+
+struct DeviceOptions {
+    DeviceKind kind = DeviceKind::automatic;
+    /// Which GPU, from 0.
+    int gpu = 0;
+    /// Bytes that indexes and searchers may take of the device's memory in all.
+    std::uint64_t max_bytes = std::numeric_limits<std::uint64_t>::max();
+    /// Of the host: how many, 0 for all.
+    int threads = 0;
+};
+
+class Machine;
+
+/// A GPU, or the host in its place. Cheap to copy; may be used from any thread.
+class Device {
+public:
+    /// Whether Cairn was built with CUDA.
+    [[nodiscard]] static bool built_for_gpus() noexcept;
+    /// Errors: no_device (DeviceKind::gpu, and there is none, or it is too old, or Cairn was built
+    /// without CUDA); bad_option (negative numbers).
+    [[nodiscard]] static Result<Device> open(const DeviceOptions& options = {});
+
+    [[nodiscard]] bool is_gpu() const noexcept;
+    /// For people: what it calls itself.
+    [[nodiscard]] std::string name() const;
+    /// Bytes of its memory that indexes and searchers have taken.
+    [[nodiscard]] std::uint64_t bytes_in_use() const noexcept;
+
+    /// For Cairn's own parts.
+    [[nodiscard]] const std::shared_ptr<Machine>& machine() const noexcept { return machine_; }
+
+private:
+    explicit Device(std::shared_ptr<Machine> machine) noexcept : machine_(std::move(machine)) {}
+    std::shared_ptr<Machine> machine_;
+};
+
+/// A snapshot of an HNA* index on a device. Immutable, cheap to copy, may be used from any thread;
+/// keeps device and index alive. An edit makes a new index: load that, the old one answers
+/// meanwhile.
+class DeviceIndex {
+public:
+    /// Copies level 1: rows, HNG and labels. Errors: out_of_memory; unsupported, if the index has
+    /// no cut labels (see hna::Index::labels_status). O(bytes).
+    [[nodiscard]] static Result<DeviceIndex> load(const Device& device, const hna::Index& index);
+
+    [[nodiscard]] const hna::Index& index() const noexcept;
+    [[nodiscard]] const Device& device() const noexcept;
+    /// Bytes of the device's memory that the index takes.
+    [[nodiscard]] std::size_t bytes() const noexcept;
+
+    struct Data;
+    /// For Cairn's own parts.
+    [[nodiscard]] const Data& data() const noexcept { return *data_; }
+
+private:
+    explicit DeviceIndex(std::shared_ptr<const Data> data) noexcept : data_(std::move(data)) {}
+    std::shared_ptr<const Data> data_;
+};
+
+/// What a device searches with. All give the same costs, each the corridors of its hna::Engine.
+enum class DeviceEngine : std::uint8_t {
+    /// Two-hop labels; a warp a trip.
+    cut_labels,
+    /// A* on the HNG, connected by rows: the paper's section 6.1; a thread a trip.
+    pccp,
+    /// The same connected by searches inside the clusters: sections 5.2 and 6.2; a warp a trip, for
+    /// the searches, of which one lane then does the A*.
+    parallel_connect,
+};
+
+struct DeviceQuery {
+    DeviceEngine engine = DeviceEngine::cut_labels;
+    /// Corridors as well as costs.
+    bool corridors = true;
+    /// As hna::Query::reach.
+    double reach = 0;
+};
+
+/// The answers to a batch, in the order of its trips; see MeshRoutes. In memory of the searcher,
+/// until it is asked again or is gone.
+struct DeviceRoutes {
+    std::span<const StatusCode> status;
+    std::span<const Cost> cost;
+    std::span<const std::uint64_t> first;  ///< size() + 1 indexes into `items`
+    std::span<const navmesh::Polygon> items;
+
+    [[nodiscard]] std::size_t size() const noexcept { return status.size(); }
+    /// The corridor of a trip below size(); empty where it has none.
+    [[nodiscard]] std::span<const navmesh::Polygon> polygons(std::size_t trip) const noexcept {
+        return items.subspan(first[trip], first[trip + 1] - first[trip]);
+    }
+};
+
+/// What a batch took beyond its answers.
+struct DeviceStatistics {
+    std::uint64_t on_device = 0;     ///< trips answered by the device
+    std::uint64_t on_host = 0;       ///< by searches of the host
+    std::uint64_t bytes_copied = 0;  ///< to the device and back
+    std::uint64_t launches = 0;      ///< of kernels
+};
+
+/// Asks a device for batches. One per thread; memory for the largest batch is kept, so that a
+/// batch like the last one takes none.
+class DeviceSearcher {
+public:
+    struct Options {
+        /// Trips that go to the device together, 1 to 2^24; two such portions are under way at a
+        /// time, one being copied while the other is answered.
+        std::uint32_t portion = 65'536;
+    };
+
+    explicit DeviceSearcher(const Device& device);
+    DeviceSearcher(const Device& device, const Options& options);
+    ~DeviceSearcher();
+    DeviceSearcher(DeviceSearcher&&) noexcept;
+    DeviceSearcher& operator=(DeviceSearcher&&) noexcept;
+
+    /// Answers all trips. When `control.cancel` is set, what has been answered is
+    /// returned and all else is StatusCode::cancelled. Portions that the device's memory does not
+    /// hold are answered by the host.
+    ///
+    /// Errors: out_of_memory (not even room for one trip on the device, or the host's); bad_option
+    /// (the index is on another device, portion or reach out of range); unsupported (the index has
+    /// no cut labels for an engine that needs them, see hna::Index::labels_status; or the engine is
+    /// another and the index has several levels); device_failed.
+    [[nodiscard]] Result<DeviceRoutes> find_paths(const DeviceIndex& index,
+                                                  std::span<const MeshTrip> trips,
+                                                  const DeviceQuery& query = {},
+                                                  const BuildControl& control = {});
+
+    /// Of the last batch.
+    [[nodiscard]] const DeviceStatistics& statistics() const noexcept;
+
+private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+}  // namespace cairn::batch

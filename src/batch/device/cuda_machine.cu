@@ -1,0 +1,320 @@
+// Batches on a GPU: one warp answers a trip.
+
+#include <cuda_runtime_api.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <utility>
+
+#include "batch/device/hng_kernel.hpp"
+#include "batch/device/label_kernel.hpp"
+#include "batch/device/machine.hpp"
+#include "batch/device/team.hpp"
+
+namespace cairn::batch {
+namespace {
+
+constexpr unsigned kLanes = 32;
+constexpr unsigned kAllLanes = 0xffff'ffff;
+constexpr int kLeastCapability = 7'005;  // 1,000 times the major number and the minor one
+
+/// A warp as a team; see team.hpp. Functions exist for the host as far as its compiler wants them.
+class Warp {
+public:
+    [[nodiscard]] CAIRN_HOST_DEVICE static std::uint32_t lane() noexcept {
+#ifdef __CUDA_ARCH__
+        return threadIdx.x % kLanes;
+#else
+        return 0;
+#endif
+    }
+    [[nodiscard]] CAIRN_HOST_DEVICE static constexpr std::uint32_t lanes() noexcept {
+        return kLanes;
+    }
+    CAIRN_HOST_DEVICE void sync() const noexcept {
+#ifdef __CUDA_ARCH__
+        __syncwarp();
+#endif
+    }
+    [[nodiscard]] CAIRN_HOST_DEVICE std::uint64_t least(std::uint64_t value) const noexcept {
+#ifdef __CUDA_ARCH__
+        for (unsigned far = kLanes / 2; far > 0; far /= 2) {
+            const unsigned long long other =
+                __shfl_xor_sync(kAllLanes, static_cast<unsigned long long>(value), far);
+            value = other < value ? other : value;
+        }
+#endif
+        return value;
+    }
+    [[nodiscard]] CAIRN_HOST_DEVICE std::uint64_t before(std::uint64_t value) const noexcept {
+        return up_to(value) - value;
+    }
+    [[nodiscard]] CAIRN_HOST_DEVICE std::uint64_t sum(std::uint64_t value) const noexcept {
+        return of_lane(up_to(value), kLanes - 1);
+    }
+    [[nodiscard]] CAIRN_HOST_DEVICE std::uint64_t first(std::uint64_t value) const noexcept {
+        return of_lane(value, 0);
+    }
+    [[nodiscard]] CAIRN_HOST_DEVICE std::uint64_t claim(std::uint64_t& counter,
+                                                        std::uint64_t count) const noexcept {
+        return first(lane() == 0 ? OneLane().claim(counter, count) : 0);
+    }
+
+private:
+    [[nodiscard]] CAIRN_HOST_DEVICE static std::uint64_t of_lane(
+        std::uint64_t value, [[maybe_unused]] unsigned from) noexcept {
+#ifdef __CUDA_ARCH__
+        return __shfl_sync(kAllLanes, static_cast<unsigned long long>(value),
+                           static_cast<int>(from));
+#else
+        return value;
+#endif
+    }
+    /// The sum of the values of the lanes up to this one.
+    [[nodiscard]] CAIRN_HOST_DEVICE static std::uint64_t up_to(std::uint64_t value) noexcept {
+#ifdef __CUDA_ARCH__
+        for (unsigned far = 1; far < kLanes; far *= 2) {
+            const unsigned long long other =
+                __shfl_up_sync(kAllLanes, static_cast<unsigned long long>(value), far);
+            if (lane() >= far) value += other;
+        }
+#endif
+        return value;
+    }
+};
+
+constexpr unsigned kWarpsOfBlock = 4;
+
+/// The number of this warp among all.
+__device__ std::uint32_t warp_of_grid() {
+    return blockIdx.x * kWarpsOfBlock + threadIdx.x / kLanes;
+}
+__device__ std::uint32_t warps_of_grid() { return gridDim.x * kWarpsOfBlock; }
+
+/// One team a warp, or one a thread.
+template <class Kernel, class Team>
+__global__ void __launch_bounds__(kLanes* kWarpsOfBlock)
+    answer_trips(const HnaForm form, const KernelTask task, std::byte* scratch,
+                 std::size_t scratch_bytes) {
+    const Team team;
+    const std::uint32_t in_warp = kLanes / Team::lanes();  // teams
+    const std::uint32_t id = warp_of_grid() * in_warp + threadIdx.x % kLanes / Team::lanes();
+    if (id >= task.count) return;
+    Kernel kernel(form, task, team, scratch + id * scratch_bytes);
+    const std::uint32_t teams = warps_of_grid() * in_warp;
+    for (std::uint32_t trip = id; trip < task.count; trip += teams) kernel.answer(trip);
+}
+
+/// How an engine is launched.
+struct Launch {
+    void (*kernel)(HnaForm, KernelTask, std::byte*, std::size_t) = nullptr;
+    std::size_t (*scratch_bytes)(const HnaForm&) noexcept = nullptr;
+    unsigned teams_of_block = 0;
+};
+
+template <template <class> class Kernel, class Team>
+Launch launch() {
+    return {answer_trips<Kernel<Team>, Team>, Kernel<Team>::scratch_bytes,
+            kWarpsOfBlock * kLanes / Team::lanes()};
+}
+
+Launch launch_of(DeviceEngine engine) {
+    if (engine == DeviceEngine::cut_labels) return launch<LabelKernel, Warp>();
+    if (engine == DeviceEngine::pccp) return launch<HngKernel, OneLane>();
+    return launch<HngKernel, Warp>();
+}
+
+__global__ void __launch_bounds__(kLanes* kWarpsOfBlock) lay_out_trips(const LayOutTask task) {
+    const Warp team;
+    for (std::uint32_t trip = warp_of_grid(); trip < task.count; trip += warps_of_grid())
+        lay_out_trip(task, trip, team);
+}
+
+/// Makes a GPU the current one of this thread for as long as it lives.
+class Current {
+public:
+    explicit Current(int gpu) noexcept {
+        cudaGetDevice(&before_);
+        cudaSetDevice(gpu);
+    }
+    Current(const Current&) = delete;
+    Current& operator=(const Current&) = delete;
+    ~Current() { cudaSetDevice(before_); }
+
+private:
+    int before_ = 0;
+};
+
+class CudaMachine;
+
+class CudaQueue final : public Queue {
+public:
+    explicit CudaQueue(CudaMachine& machine);
+    CudaQueue(const CudaQueue&) = delete;
+    CudaQueue& operator=(const CudaQueue&) = delete;
+    ~CudaQueue() override;
+
+    void copy_in(void* device, const void* host, std::size_t bytes) override {
+        copy(device, host, bytes, cudaMemcpyHostToDevice);
+    }
+    void copy_out(void* host, const void* device, std::size_t bytes) override {
+        copy(host, device, bytes, cudaMemcpyDeviceToHost);
+    }
+    void clear(void* device, std::size_t bytes) override;
+    void answer(const HnaForm& form, const KernelTask& task) override;
+    void lay_out(const LayOutTask& task) override;
+    [[nodiscard]] Status wait() override;
+    [[nodiscard]] bool reserve(const HnaForm& form, DeviceEngine engine) override;
+
+private:
+    void copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind);
+    /// Remembers the first error.
+    void note(cudaError_t error) noexcept {
+        if (error_ == cudaSuccess) error_ = error;
+    }
+
+    CudaMachine* machine_;
+    cudaStream_t stream_ = nullptr;
+    cudaError_t error_ = cudaSuccess;
+    Launch launch_;
+    unsigned blocks_ = 0;            // that there is scratch for
+    std::size_t scratch_bytes_ = 0;  // of a team
+    MachineArray<std::byte> scratch_;
+};
+
+class CudaMachine final : public Machine {
+public:
+    CudaMachine(std::uint64_t max_bytes, int gpu, const cudaDeviceProp& properties)
+        : Machine(max_bytes), gpu_(gpu), properties_(properties) {}
+
+    [[nodiscard]] bool is_gpu() const noexcept override { return true; }
+    [[nodiscard]] std::string name() const override { return properties_.name; }
+    [[nodiscard]] std::unique_ptr<Queue> new_queue() override {
+        return std::make_unique<CudaQueue>(*this);
+    }
+    [[nodiscard]] void* take_host(std::size_t bytes) noexcept override {
+        const Current current(gpu_);
+        void* memory = nullptr;
+        return cudaMallocHost(&memory, bytes) == cudaSuccess ? memory : forget_error();
+    }
+    void give_host(void* memory) noexcept override { cudaFreeHost(memory); }
+
+    [[nodiscard]] int gpu() const noexcept { return gpu_; }
+    /// Blocks of a kernel that run at once.
+    [[nodiscard]] unsigned blocks(const Launch& launch) const noexcept {
+        int of_processor = 0;
+        cudaOccupancyMaxActiveBlocksPerMultiprocessor(&of_processor, launch.kernel,
+                                                      kLanes * kWarpsOfBlock, 0);
+        return static_cast<unsigned>(std::max(1, of_processor) * properties_.multiProcessorCount);
+    }
+
+private:
+    void* allocate(std::size_t bytes) noexcept override {
+        const Current current(gpu_);
+        void* memory = nullptr;
+        return cudaMalloc(&memory, bytes) == cudaSuccess ? memory : forget_error();
+    }
+    void release(void* memory) noexcept override {
+        const Current current(gpu_);
+        cudaFree(memory);
+    }
+    /// So that a kernel launched later is not blamed for it.
+    [[nodiscard]] static void* forget_error() noexcept {
+        static_cast<void>(cudaGetLastError());
+        return nullptr;
+    }
+
+    int gpu_;
+    cudaDeviceProp properties_;
+};
+
+CudaQueue::CudaQueue(CudaMachine& machine) : machine_(&machine), scratch_(machine) {
+    const Current current(machine.gpu());
+    note(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking));
+}
+
+CudaQueue::~CudaQueue() {
+    const Current current(machine_->gpu());
+    if (stream_ == nullptr) return;
+    cudaStreamSynchronize(stream_);
+    cudaStreamDestroy(stream_);
+}
+
+void CudaQueue::copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
+    const Current current(machine_->gpu());
+    if (bytes > 0) note(cudaMemcpyAsync(to, from, bytes, kind, stream_));
+}
+
+void CudaQueue::clear(void* device, std::size_t bytes) {
+    const Current current(machine_->gpu());
+    note(cudaMemsetAsync(device, 0, bytes, stream_));
+}
+
+// As many teams as run at once; where scratch is dear, fewer.
+bool CudaQueue::reserve(const HnaForm& form, DeviceEngine engine) {
+    const Current current(machine_->gpu());
+    launch_ = launch_of(engine);
+    scratch_bytes_ = launch_.scratch_bytes(form);
+    for (blocks_ = machine_->blocks(launch_); blocks_ > 0; blocks_ /= 2) {
+        if (scratch_.reserve(scratch_bytes_ * launch_.teams_of_block * blocks_)) return true;
+    }
+    return false;
+}
+
+void CudaQueue::answer(const HnaForm& form, const KernelTask& task) {
+    const Current current(machine_->gpu());
+    const unsigned teams = launch_.teams_of_block;
+    const unsigned wanted = (task.count + teams - 1) / teams;
+    launch_.kernel<<<std::max(1U, std::min(blocks_, wanted)), kLanes * kWarpsOfBlock, 0, stream_>>>(
+        form, task, scratch_.data(), scratch_bytes_);
+    note(cudaGetLastError());
+}
+
+void CudaQueue::lay_out(const LayOutTask& task) {
+    const Current current(machine_->gpu());
+    constexpr unsigned kMostBlocks = 1U << 16;
+    const unsigned wanted = (task.count + kWarpsOfBlock - 1) / kWarpsOfBlock;
+    lay_out_trips<<<std::max(1U, std::min(kMostBlocks, wanted)), kLanes * kWarpsOfBlock, 0,
+                    stream_>>>(task);
+    note(cudaGetLastError());
+}
+
+Status CudaQueue::wait() {
+    const Current current(machine_->gpu());
+    note(cudaStreamSynchronize(stream_));
+    const cudaError_t error = std::exchange(error_, cudaSuccess);
+    if (error == cudaSuccess) return {};
+    return {StatusCode::device_failed,
+            machine_->name() + ": " + cudaGetErrorString(error) +
+                "; what has run on it since is lost, open the device anew"};
+}
+
+}  // namespace
+
+bool Device::built_for_gpus() noexcept { return true; }
+
+Result<std::shared_ptr<Machine>> cuda_machine(const DeviceOptions& options) {
+    int count = 0;
+    if (const cudaError_t error = cudaGetDeviceCount(&count); error != cudaSuccess || count == 0) {
+        static_cast<void>(cudaGetLastError());
+        return fail(StatusCode::no_device,
+                    std::string("no GPU: ") +
+                        (error != cudaSuccess ? cudaGetErrorString(error) : "CUDA knows of none"));
+    }
+    if (options.gpu >= count)
+        return fail(StatusCode::no_device, "GPU " + std::to_string(options.gpu) +
+                                               ": there are but " + std::to_string(count) +
+                                               ", counted from 0");
+    cudaDeviceProp properties{};
+    if (const cudaError_t error = cudaGetDeviceProperties(&properties, options.gpu);
+        error != cudaSuccess)
+        return fail(StatusCode::no_device, cudaGetErrorString(error));
+    if (1'000 * properties.major + properties.minor < kLeastCapability)
+        return fail(StatusCode::no_device, std::string(properties.name) + ": compute capability " +
+                                               std::to_string(properties.major) + "." +
+                                               std::to_string(properties.minor) + " is below 7.5");
+    return std::make_shared<CudaMachine>(options.max_bytes, options.gpu, properties);
+}
+
+}  // namespace cairn::batch

@@ -1,0 +1,129 @@
+#pragma once
+// An HNA* index as a device sees it: plain structs of spans, which may lie in any memory.
+//
+// On the host they are the index's own arrays but for the rows of its clusters, which are put end
+// to end. A device gets a copy of each array.
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "cairn/cut_labels.hpp"
+#include "cairn/hna/index.hpp"
+#include "core/host_device.hpp"
+#include "hna/hng_view.hpp"
+#include "hna/rows.hpp"
+#include "navmesh/mesh_data.hpp"
+
+namespace cairn::batch {
+
+/// What scoring and corridors need of a mesh.
+struct MeshForm {
+    bool by_centres = false;
+    double units = 1;
+    double least_factor = 1;
+    std::array<double, navmesh::kAreas> factors{};
+    std::span<const std::uint8_t> areas;        // per polygon
+    std::span<const navmesh::Point> centres;    // per polygon
+    std::span<const std::uint32_t> first_link;  // per polygon, and one more
+    std::span<const navmesh::Link> all_links;
+    std::span<const navmesh::Polygon> link_polygon;
+    std::span<const std::uint8_t> open;         // per link
+    std::span<const navmesh::Point> midpoints;  // per portal
+    std::span<const Cost> halves;               // per link, with centres
+    // For searches over polygons:
+    std::span<const std::uint32_t> link_place;
+    std::span<const std::uint64_t> first_cost;  // per polygon, and one more, into inside_costs
+    std::span<const Cost> inside_costs;
+
+    [[nodiscard]] CAIRN_HOST_DEVICE std::span<const navmesh::Link> links(
+        navmesh::Polygon p) const noexcept {
+        return all_links.subspan(first_link[p], first_link[p + 1] - first_link[p]);
+    }
+    [[nodiscard]] CAIRN_HOST_DEVICE navmesh::Point anchor(
+        const navmesh::Place& place) const noexcept {
+        return by_centres ? centres[place.polygon] : place.point;
+    }
+    /// MeshData::inside_cost, of two different links.
+    [[nodiscard]] CAIRN_HOST_DEVICE Cost inside_cost(navmesh::Polygon p, std::uint32_t i,
+                                                     std::uint32_t j) const noexcept {
+        return inside_costs[first_cost[p] + navmesh::MeshData::pair(i, j)];
+    }
+    /// MeshData::end_cost, by the link itself.
+    [[nodiscard]] CAIRN_HOST_DEVICE Cost end_cost(navmesh::Polygon p, const navmesh::Point& anchor,
+                                                  navmesh::Link link) const noexcept {
+        if (by_centres) return halves[link];
+        const double length = navmesh::distance(anchor, midpoints[navmesh::portal_of(link)]);
+        return navmesh::cost_of_length(length, factors[areas[p]], units);
+    }
+};
+
+/// The records of all clusters, end to end.
+struct RowsForm {
+    std::span<const std::uint64_t> first;  // per cluster, and one more
+    std::span<const std::uint32_t> words;
+
+    [[nodiscard]] CAIRN_HOST_DEVICE hna::RowsView operator[](std::uint32_t cluster) const noexcept {
+        return hna::RowsView(words.subspan(first[cluster], first[cluster + 1] - first[cluster]));
+    }
+};
+
+/// Level 1 of an index.
+struct HnaForm {
+    MeshForm mesh;
+    std::span<const std::uint32_t> cluster;  // per polygon
+    std::span<const std::uint32_t> places;   // per link, of its portal in the rows
+    RowsForm towards;                        // to the inter-edges
+    RowsForm away;                           // from them; none where moves go both ways
+    hna::HngView hng;
+    CutLabelArrays labels;
+    std::uint32_t most_borders = 0;  // inter-edges of a cluster
+    std::uint32_t most_links = 0;    // portals of a polygon
+    std::uint32_t most_portals = 0;  // portals of a cluster
+
+    [[nodiscard]] CAIRN_HOST_DEVICE hna::RowsView rows(std::uint32_t id,
+                                                       bool backward) const noexcept {
+        return backward && !away.first.empty() ? away[id] : towards[id];
+    }
+};
+
+/// Calls use(span) for every array of a form.
+template <class Use>
+void for_each_array(HnaForm& form, Use&& use) {
+    MeshForm& mesh = form.mesh;
+    hna::HngView& hng = form.hng;
+    CutLabelArrays& labels = form.labels;
+    const auto all = [&](auto&... spans) { (use(spans), ...); };
+    all(mesh.areas, mesh.centres, mesh.first_link, mesh.all_links, mesh.link_polygon, mesh.open,
+        mesh.midpoints, mesh.halves, mesh.link_place, mesh.first_cost, mesh.inside_costs);
+    all(form.cluster, form.places, form.towards.first, form.towards.words, form.away.first,
+        form.away.words);
+    all(hng.portals, hng.edges, hng.first_slot, hng.slots, hng.first_arc, hng.all_arcs, hng.aims);
+    all(labels.nodes, labels.entries, labels.group_common, labels.block_common, labels.hops,
+        labels.wide_hops, labels.places, labels.head, labels.groups);
+}
+
+/// The form of an index in the host's memory. Immutable, keeps the index alive.
+class HnaArrays {
+public:
+    explicit HnaArrays(const hna::Index& index);
+    [[nodiscard]] const hna::Index& index() const noexcept { return index_; }
+    [[nodiscard]] const HnaForm& form() const noexcept { return form_; }
+    [[nodiscard]] std::size_t bytes() const noexcept;
+
+private:
+    struct Records {
+        std::vector<std::uint64_t> first;
+        std::vector<std::uint32_t> words;
+    };
+    hna::Index index_;
+    Records towards_;
+    Records away_;
+    std::vector<std::uint32_t> cluster_;
+    HnaForm form_;
+};
+
+}  // namespace cairn::batch

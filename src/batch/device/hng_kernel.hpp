@@ -1,0 +1,130 @@
+#pragma once
+// A trip answered by A* on the HNG, as in the paper's section 6, by one team. All lanes connect;
+// the first one searches. Where teams have one lane this is one thread an agent (CHECKLIST D24).
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+#include "batch/device/device_end.hpp"
+#include "batch/device/hna_form.hpp"
+#include "batch/device/kernel_task.hpp"
+#include "batch/device/refine.hpp"
+#include "hna/hng_astar.hpp"
+
+namespace cairn::batch {
+
+template <class Team>
+class HngKernel {
+public:
+    /// Bytes of scratch memory that a team needs, of any content.
+    [[nodiscard]] static std::size_t scratch_bytes(const HnaForm& form) noexcept {
+        Carver carver(nullptr);
+        static_cast<void>(Scratch(form, carver));
+        return carver.bytes();
+    }
+
+    CAIRN_HOST_DEVICE HngKernel(const HnaForm& form, const KernelTask& task, const Team& team,
+                                std::byte* scratch)
+        : form_(form), task_(task), team_(team), carver_(scratch), scratch_(form, carver_) {
+        for (std::uint32_t v = team.lane(); v < form.hng.count(); v += team.lanes())
+            scratch_.labels[v] = {};
+        team.sync();
+    }
+
+    /// All lanes call this with the same trip.
+    CAIRN_HOST_DEVICE void answer(std::uint32_t trip) {
+        const MeshTrip& ends = task_.trips[trip];
+        TripAnswer answer;
+        if (ends.start.polygon != navmesh::kNone) find(ends, answer);
+        if (team_.lane() == 0) task_.answers[trip] = answer;
+        team_.sync();
+    }
+
+private:
+    using Heap = BasicOpenHeap<FixedEntries>;
+    using Astar = hna::HngAstar<Heap>;
+
+    struct Scratch {
+        CAIRN_HOST_DEVICE Scratch(const HnaForm& form, Carver& carver) noexcept
+            : labels(carver.take<hna::HngLabel>(form.hng.count())),
+              to_goal(carver.take<Cost>(form.hng.count())),
+              open_room(2 * (form.hng.count() + std::size_t{form.most_borders})),
+              open(carver.take<OpenEntry>(open_room)),
+              start(form, carver),
+              goal(form, carver),
+              path(form, carver) {}
+        hna::HngLabel* labels;
+        Cost* to_goal;
+        std::size_t open_room;
+        OpenEntry* open;
+        EndMemory start;
+        EndMemory goal;
+        PathMemory path;
+    };
+
+    CAIRN_HOST_DEVICE void find(const MeshTrip& trip, TripAnswer& answer) {
+        const DeviceEnd start(form_, trip.start, false, scratch_.start);
+        const DeviceEnd goal(form_, trip.goal, true, scratch_.goal);
+        if (task_.engine == DeviceEngine::parallel_connect) {
+            start.search(form_, team_);
+            goal.search(form_, team_);
+        } else {
+            start.connect(form_, team_);
+            goal.connect(form_, team_);
+        }
+        Cost cost = kInfinity;
+        std::size_t vertices = 0;
+        if (team_.lane() == 0) cost = search(start, goal, vertices);
+        cost = static_cast<Cost>(team_.first(cost));
+        if (cost >= kInfinity) return;
+        if (task_.corridors &&
+            !refine(form_, task_, team_, start, goal, scratch_.path, vertices, answer)) {
+            return;
+        }
+        answer.cost = cost;
+    }
+
+    /// Leaves the path in scratch_.path. kInfinity if there is none, or the memory did not do.
+    [[nodiscard]] CAIRN_HOST_DEVICE Cost search(const DeviceEnd& start, const DeviceEnd& goal,
+                                                std::size_t& vertices) {
+        stamp_ += Astar::kNextStamp;
+        Astar astar(Heap(FixedEntries(scratch_.open, scratch_.open_room)));
+        const MeshForm& mesh = form_.mesh;
+        const typename Astar::Memory memory{scratch_.labels, scratch_.to_goal, stamp_};
+        const typename Astar::Bounds bounds{mesh.anchor(goal.place), mesh.least_factor, mesh.units};
+        astar.begin(form_.hng, memory, bounds, kInfinity);
+        const auto for_each_connector = [&](const DeviceEnd& end, auto&& use) {
+            const auto all = form_.hng.of_cluster(end.cluster);
+            for (std::uint32_t slot = 0; slot < all.size(); ++slot) {
+                if (end.memory.costs[slot] < kInfinity) use(all[slot], end.memory.costs[slot]);
+            }
+        };
+        for_each_connector(goal,
+                           [&](std::uint32_t vertex, Cost cost) { astar.add_goal(vertex, cost); });
+        for_each_connector(start, [&](std::uint32_t vertex, Cost cost) {
+            astar.add_start(form_.hng.side_across(vertex, start.cluster), cost);
+        });
+        constexpr std::uint64_t kAll = ~std::uint64_t{0};
+        static_cast<void>(astar.advance(kAll));
+        if (astar.open().entries().overflown()) return kInfinity;
+        std::uint32_t* const path = scratch_.path.vertices;
+        for (std::uint32_t v = astar.last(); v != Astar::kNoVertex; v = astar.before(v))
+            path[vertices++] = v;
+        for (std::size_t i = 0; i < vertices / 2; ++i) {
+            const std::uint32_t other = path[vertices - 1 - i];
+            path[vertices - 1 - i] = path[i];
+            path[i] = other;
+        }
+        return astar.cost();
+    }
+
+    const HnaForm& form_;
+    const KernelTask& task_;
+    const Team& team_;
+    Carver carver_;
+    Scratch scratch_;
+    std::uint32_t stamp_ = 0;  // of the last search; portions are too small to use them up
+};
+
+}  // namespace cairn::batch

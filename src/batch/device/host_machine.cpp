@@ -1,0 +1,115 @@
+#include <fmt/format.h>
+#include <oneapi/tbb/blocked_range.h>
+#include <oneapi/tbb/enumerable_thread_specific.h>
+#include <oneapi/tbb/parallel_for.h>
+#include <oneapi/tbb/task_arena.h>
+
+#include <algorithm>
+#include <cstring>
+#include <new>
+#include <vector>
+
+#include "batch/device/hng_kernel.hpp"
+#include "batch/device/label_kernel.hpp"
+#include "batch/device/machine.hpp"
+#include "batch/device/team.hpp"
+
+namespace cairn::batch {
+namespace {
+
+/// Does everything at once, on the threads of an arena.
+class HostQueue final : public Queue {
+public:
+    explicit HostQueue(int threads)
+        : arena_(threads == 0 ? oneapi::tbb::task_arena::automatic : threads) {}
+
+    void copy_in(void* device, const void* host, std::size_t bytes) override {
+        if (bytes > 0) std::memcpy(device, host, bytes);
+    }
+    void copy_out(void* host, const void* device, std::size_t bytes) override {
+        if (bytes > 0) std::memcpy(host, device, bytes);
+    }
+    void clear(void* device, std::size_t bytes) override { std::memset(device, 0, bytes); }
+
+    void answer(const HnaForm& form, const KernelTask& task) override {
+        if (task.engine == DeviceEngine::cut_labels) return run<LabelKernel<OneLane>>(form, task);
+        run<HngKernel<OneLane>>(form, task);
+    }
+
+    void lay_out(const LayOutTask& task) override {
+        for_each_trip(task.count, [&](std::vector<Unit>&, std::uint32_t first, std::uint32_t last) {
+            for (std::uint32_t trip = first; trip < last; ++trip)
+                lay_out_trip(task, trip, OneLane());
+        });
+    }
+
+    [[nodiscard]] Status wait() override { return {}; }
+    [[nodiscard]] bool reserve(const HnaForm& /*form*/, DeviceEngine /*engine*/) override {
+        return true;
+    }
+
+private:
+    /// Memory aligned for all that kernels keep.
+    struct alignas(16) Unit {
+        std::byte bytes[16];
+    };
+
+    template <class Kernel>
+    void run(const HnaForm& form, const KernelTask& task) {
+        const std::size_t units = Kernel::scratch_bytes(form) / sizeof(Unit) + 1;
+        for_each_trip(
+            task.count, [&](std::vector<Unit>& scratch, std::uint32_t first, std::uint32_t last) {
+                if (scratch.size() < units) scratch.resize(units);
+                const OneLane team;
+                Kernel kernel(form, task, team, reinterpret_cast<std::byte*>(scratch.data()));
+                for (std::uint32_t trip = first; trip < last; ++trip) kernel.answer(trip);
+            });
+    }
+
+    template <class Work>
+    void for_each_trip(std::uint32_t count, Work&& work) {
+        constexpr std::uint32_t kGrain = 64;
+        arena_.execute([&] {
+            oneapi::tbb::parallel_for(
+                oneapi::tbb::blocked_range<std::uint32_t>(0, count, kGrain),
+                [&](const auto& range) { work(scratch_.local(), range.begin(), range.end()); });
+        });
+    }
+
+    oneapi::tbb::task_arena arena_;
+    oneapi::tbb::enumerable_thread_specific<std::vector<Unit>> scratch_;
+};
+
+class HostMachine final : public Machine {
+public:
+    explicit HostMachine(const DeviceOptions& options)
+        : Machine(options.max_bytes), threads_(options.threads) {}
+
+    [[nodiscard]] bool is_gpu() const noexcept override { return false; }
+    [[nodiscard]] std::string name() const override {
+        return fmt::format("host, {} threads", threads_ == 0
+                                                   ? oneapi::tbb::this_task_arena::max_concurrency()
+                                                   : threads_);
+    }
+    [[nodiscard]] std::unique_ptr<Queue> new_queue() override {
+        return std::make_unique<HostQueue>(threads_);
+    }
+    [[nodiscard]] void* take_host(std::size_t bytes) noexcept override { return allocate(bytes); }
+    void give_host(void* memory) noexcept override { release(memory); }
+
+private:
+    void* allocate(std::size_t bytes) noexcept override {
+        return ::operator new(bytes, std::nothrow);
+    }
+    void release(void* memory) noexcept override { ::operator delete(memory); }
+
+    int threads_;
+};
+
+}  // namespace
+
+std::shared_ptr<Machine> host_machine(const DeviceOptions& options) {
+    return std::make_shared<HostMachine>(options);
+}
+
+}  // namespace cairn::batch

@@ -1,0 +1,68 @@
+#include "batch/device/host_share.hpp"
+
+#include <algorithm>
+
+#include "hna/locate.hpp"
+
+namespace cairn::batch {
+
+void HostShare::begin(const hna::Index& index, const DeviceQuery& query, std::size_t trips) {
+    index_ = &index;
+    query_ = {};
+    query_.engine =
+        query.engine == DeviceEngine::cut_labels ? hna::Engine::cut_labels : hna::Engine::astar;
+    query_.detail = query.corridors ? hna::Detail::corridor : hna::Detail::cost;
+    query_.reach = query.reach;
+    lengths_.assign(trips, 0);
+    for (Worker& worker : workers_) {
+        worker.corridors.clear();
+        worker.polygons.clear();
+        worker.answered = 0;
+    }
+}
+
+bool HostShare::locate(std::uint32_t i, MeshTrip& trip, StatusCode& status, Cost& cost) {
+    const hna::Snapshot& snapshot = index_->snapshot();
+    cost = kInfinity;
+    status = hna::locate_start(snapshot, query_.reach, trip.start);
+    if (status != StatusCode::ok) return false;
+    status = hna::locate_goal(snapshot, query_.reach, trip.start.polygon, trip.goal);
+    if (status != StatusCode::ok) return false;
+    const hna::Partition& partition = snapshot.partition();
+    if (partition.cluster(1, trip.start.polygon) != partition.cluster(1, trip.goal.polygon))
+        return true;
+    answer(i, trip, status, cost);
+    return false;
+}
+
+void HostShare::answer(std::uint32_t i, const MeshTrip& trip, StatusCode& status, Cost& cost) {
+    Worker& worker = workers_.local();
+    hna::Query query = query_;
+    query.start = trip.start;
+    query.goal = trip.goal;
+    worker.searcher.find(*index_, query, worker.answer);
+    const std::vector<navmesh::Polygon>& found = worker.answer.polygons;
+    status = worker.answer.status;
+    cost = worker.answer.cost;
+    lengths_[i] = static_cast<std::uint32_t>(found.size());
+    ++worker.answered;
+    if (found.empty()) return;
+    worker.corridors.push_back({i, lengths_[i], worker.polygons.size()});
+    worker.polygons.insert(worker.polygons.end(), found.begin(), found.end());
+}
+
+std::size_t HostShare::answered() const {
+    std::size_t count = 0;
+    for (const Worker& worker : workers_) count += worker.answered;
+    return count;
+}
+
+void HostShare::write(std::span<const std::uint64_t> first, navmesh::Polygon* items) const {
+    for (const Worker& worker : workers_) {
+        for (const Corridor& corridor : worker.corridors)
+            std::copy_n(worker.polygons.data() + corridor.first, corridor.length,
+                        items + first[corridor.trip]);
+    }
+}
+
+}  // namespace cairn::batch

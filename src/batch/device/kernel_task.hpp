@@ -1,0 +1,71 @@
+#pragma once
+// What kernels are given and what they leave, as it lies in a device's memory.
+
+#include <cstddef>
+#include <cstdint>
+
+#include "cairn/batch/device.hpp"
+#include "cairn/cost.hpp"
+#include "core/host_device.hpp"
+
+namespace cairn::batch {
+
+/// Of one trip.
+struct TripAnswer {
+    static constexpr std::uint64_t kNotWritten = ~std::uint64_t{0};
+    std::uint64_t first = kNotWritten;  ///< index of its first polygon
+    Cost cost = kInfinity;              ///< kInfinity: the host has to answer
+    std::uint32_t length = 0;           ///< polygons of its corridor, also where not written
+};
+
+/// A launch: places of the trips are located, those without a start polygon are left alone. There
+/// is a path between the places of all others.
+struct KernelTask {
+    const MeshTrip* trips = nullptr;
+    std::uint32_t count = 0;
+    DeviceEngine engine = DeviceEngine::cut_labels;
+    bool corridors = false;  ///< else costs alone
+    TripAnswer* answers = nullptr;
+    navmesh::Polygon* polygons = nullptr;  ///< corridors, in no order
+    std::uint64_t room = 0;                ///< for so many
+    std::uint64_t* used = nullptr;         ///< so many are claimed, perhaps more than there is room
+};
+
+/// Puts the corridors of a launch in the order of the trips.
+struct LayOutTask {
+    const TripAnswer* answers = nullptr;
+    std::uint32_t count = 0;
+    const std::uint64_t* first = nullptr;  ///< per trip, where its polygons belong
+    std::uint64_t base = 0;                ///< what `first` says of the first item of `ordered`
+    const navmesh::Polygon* polygons = nullptr;
+    navmesh::Polygon* ordered = nullptr;
+};
+
+template <class Team>
+CAIRN_HOST_DEVICE void lay_out_trip(const LayOutTask& task, std::uint32_t trip, const Team& team) {
+    const TripAnswer& answer = task.answers[trip];
+    if (answer.first == TripAnswer::kNotWritten) return;
+    const navmesh::Polygon* const from = task.polygons + answer.first;
+    navmesh::Polygon* const to = task.ordered + (task.first[trip] - task.base);
+    for (std::uint32_t i = team.lane(); i < answer.length; i += team.lanes()) to[i] = from[i];
+}
+
+/// Cuts a team's scratch memory into arrays.
+class Carver {
+public:
+    CAIRN_HOST_DEVICE explicit Carver(std::byte* memory) noexcept : memory_(memory) {}
+    template <class T>
+    [[nodiscard]] CAIRN_HOST_DEVICE T* take(std::size_t count) noexcept {
+        T* const array = reinterpret_cast<T*>(memory_ + bytes_);
+        bytes_ += (count * sizeof(T) + kAlignment - 1) / kAlignment * kAlignment;
+        return array;
+    }
+    [[nodiscard]] CAIRN_HOST_DEVICE std::size_t bytes() const noexcept { return bytes_; }
+
+private:
+    static constexpr std::size_t kAlignment = 16;
+    std::byte* memory_;
+    std::size_t bytes_ = 0;
+};
+
+}  // namespace cairn::batch

@@ -1,0 +1,105 @@
+#pragma once
+// A trip answered by cut labels, by one team: connect by rows, search by labels, refine by hops and
+// rows. The steps are those of hna::QueryRun, and so are all choices among equals.
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "batch/device/device_end.hpp"
+#include "batch/device/hna_form.hpp"
+#include "batch/device/kernel_task.hpp"
+#include "batch/device/label_meeting.hpp"
+#include "batch/device/refine.hpp"
+#include "core/cut_labels_climb.hpp"
+
+namespace cairn::batch {
+
+template <class Team>
+class LabelKernel {
+public:
+    /// Bytes of scratch memory that a team needs, of any content.
+    [[nodiscard]] static std::size_t scratch_bytes(const HnaForm& form) noexcept {
+        Carver carver(nullptr);
+        static_cast<void>(Scratch(form, carver));
+        return carver.bytes();
+    }
+
+    CAIRN_HOST_DEVICE LabelKernel(const HnaForm& form, const KernelTask& task, const Team& team,
+                                  std::byte* scratch)
+        : form_(form), task_(task), team_(team), carver_(scratch), scratch_(form, carver_) {}
+
+    /// All lanes call this with the same trip.
+    CAIRN_HOST_DEVICE void answer(std::uint32_t trip) {
+        const MeshTrip& ends = task_.trips[trip];
+        TripAnswer answer;
+        if (ends.start.polygon != navmesh::kNone) find(ends, answer);
+        if (team_.lane() == 0) task_.answers[trip] = answer;
+        team_.sync();
+    }
+
+private:
+    struct Scratch {
+        CAIRN_HOST_DEVICE Scratch(const HnaForm& form, Carver& carver) noexcept
+            : start(form, carver),
+              goal(form, carver),
+              path(form, carver),
+              goal_side(carver.take<std::uint32_t>(path.room)) {
+            for (LabelSide::Row*& row : rows) row = carver.take<LabelSide::Row>(form.most_borders);
+        }
+        EndMemory start;
+        EndMemory goal;
+        PathMemory path;
+        std::uint32_t* goal_side;
+        std::array<LabelSide::Row*, 2> rows{};
+    };
+
+    CAIRN_HOST_DEVICE void find(const MeshTrip& trip, TripAnswer& answer) {
+        const DeviceEnd start(form_, trip.start, false, scratch_.start);
+        const DeviceEnd goal(form_, trip.goal, true, scratch_.goal);
+        start.connect(form_, team_);
+        goal.connect(form_, team_);
+        LabelSide from = side(start, 0);
+        LabelSide to = side(goal, 1);
+        const Meeting meeting = LabelMeeting<Team>(form_.labels, team_).find(from, to);
+        if (meeting.cost >= kInfinity) return;
+        if (task_.corridors) {
+            std::size_t vertices = 0;
+            if (team_.lane() == 0)
+                vertices =
+                    climb(from.vertices[meeting.start], to.vertices[meeting.goal], meeting.entry);
+            if (!refine(form_, task_, team_, start, goal, scratch_.path, vertices, answer)) return;
+        }
+        answer.cost = meeting.cost;
+    }
+
+    [[nodiscard]] CAIRN_HOST_DEVICE LabelSide side(const DeviceEnd& end, std::size_t i) const {
+        return {form_.hng.of_cluster(end.cluster), end.memory.costs, scratch_.rows[i], {}};
+    }
+
+    /// How many vertices lie from the start's inter-edge to the goal's: they are in scratch_.path.
+    [[nodiscard]] CAIRN_HOST_DEVICE std::size_t climb(std::uint32_t from, std::uint32_t to,
+                                                      std::uint32_t entry) const {
+        const CutLabelArrays& labels = form_.labels;
+        const std::uint32_t target = ancestor_place(labels, labels.nodes[from].group, entry);
+        if (target >= labels.places.size()) return 0;
+        FixedList nodes{scratch_.path.vertices, scratch_.path.room};
+        FixedList goal_side{scratch_.goal_side, scratch_.path.room};
+        CutLabelClimb::Ways ways;
+        if (!CutLabelClimb(labels, target, entry).climb(from, to, nodes, goal_side, ways)) return 0;
+        const std::size_t count = ways.up + 1 + ways.down;
+        if (count > nodes.room) return 0;
+        nodes[ways.up] = ways.meeting;
+        for (std::size_t i = 0; i < ways.down; ++i)
+            nodes[ways.up + 1 + i] = goal_side[ways.down - 1 - i];
+        return count;
+    }
+
+    const HnaForm& form_;
+    const KernelTask& task_;
+    const Team& team_;
+    Carver carver_;
+    Scratch scratch_;
+};
+
+}  // namespace cairn::batch

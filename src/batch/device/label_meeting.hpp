@@ -1,0 +1,168 @@
+#pragma once
+// The search step of a team: where the cut labels of two clusters' inter-edges meet. Gives the
+// winner that CutLabels::find_path documents.
+
+#include <algorithm>
+#include <cstdint>
+
+#include "batch/device/hna_form.hpp"
+#include "core/cut_labels_tree.hpp"
+
+namespace cairn::batch {
+
+/// Inter-edges of a cluster as connectors, slot by slot.
+struct LabelSide {
+    struct Row {
+        std::uint64_t first = 0;   // index of its label's first entry
+        std::uint32_t length = 0;  // 0: the inter-edge cannot be had
+        Cost offset = kInfinity;
+    };
+    std::span<const std::uint32_t> vertices;
+    const Cost* costs = nullptr;
+    Row* rows = nullptr;
+    LabelEnds ends;
+};
+
+struct Meeting {
+    std::uint32_t cost = kInfinity;
+    std::uint32_t goal = 0;  // slots
+    std::uint32_t start = 0;
+    std::uint32_t entry = 0;
+
+    [[nodiscard]] CAIRN_HOST_DEVICE std::uint64_t cost_and_goal() const noexcept {
+        return std::uint64_t{cost} << 32 | goal;
+    }
+    [[nodiscard]] CAIRN_HOST_DEVICE std::uint64_t entry_and_start() const noexcept {
+        return std::uint64_t{entry} << 32 | start;
+    }
+    /// The least cost wins, then the first goal, the topmost entry, the first start.
+    CAIRN_HOST_DEVICE void improve(const Meeting& other) noexcept {
+        if (other.cost_and_goal() < cost_and_goal() ||
+            (other.cost_and_goal() == cost_and_goal() &&
+             other.entry_and_start() < entry_and_start())) {
+            *this = other;
+        }
+    }
+};
+
+template <class Team>
+class LabelMeeting {
+public:
+    CAIRN_HOST_DEVICE LabelMeeting(const CutLabelArrays& labels, const Team& team) noexcept
+        : labels_(labels), team_(team) {}
+
+    /// Its cost is kInfinity where there is none.
+    [[nodiscard]] CAIRN_HOST_DEVICE Meeting find(LabelSide& from, LabelSide& to) const {
+        const bool usable = find_ends(from) && find_ends(to);
+        team_.sync();
+        if (!usable) return {};
+        const std::uint32_t common = common_entries(labels_, from.ends, to.ends);
+        const Meeting mine =
+            common != kAllEntries ? meet_all(from, to, common) : meet_pairs(from, to);
+        return winner(mine);
+    }
+
+private:
+    static constexpr std::uint64_t kNothing = ~std::uint64_t{0};
+
+    [[nodiscard]] CAIRN_HOST_DEVICE const CutLabelNode& node(const LabelSide& side,
+                                                             std::uint32_t slot) const noexcept {
+        return labels_.nodes[side.vertices[slot]];
+    }
+
+    /// False if a side has no usable connector.
+    [[nodiscard]] CAIRN_HOST_DEVICE bool find_ends(LabelSide& side) const {
+        std::uint64_t first = kNothing;
+        std::uint64_t last = kNothing;
+        std::uint64_t longest = kNothing;
+        for (std::uint32_t slot = team_.lane(); slot < side.vertices.size();
+             slot += team_.lanes()) {
+            side.rows[slot] = {};
+            if (side.costs[slot] >= kInfinity) continue;
+            const CutLabelNode& found = node(side, slot);
+            side.rows[slot] = {found.first, found.length, side.costs[slot]};
+            first = std::min(first, std::uint64_t{found.group} << 32 | slot);
+            last = std::min(last, std::uint64_t{~found.group} << 32 | slot);
+            longest = std::min(longest, std::uint64_t{~found.length});
+        }
+        first = team_.least(first);
+        last = team_.least(last);
+        longest = team_.least(longest);
+        if (first == kNothing) return false;
+        side.ends.first = &node(side, static_cast<std::uint32_t>(first));
+        side.ends.last = &node(side, static_cast<std::uint32_t>(last));
+        side.ends.longest = ~static_cast<std::uint32_t>(longest);
+        return true;
+    }
+
+    [[nodiscard]] CAIRN_HOST_DEVICE Cost sum(const LabelSide::Row& row,
+                                             std::uint32_t entry) const noexcept {
+        const Cost cost = row.offset + labels_.entries[row.first + entry];
+        return cost < kInfinity ? cost : kInfinity;
+    }
+
+    /// The cheapest of a side's ways to an ancestor, the first of equals.
+    struct Least {
+        Cost cost = kInfinity;
+        std::uint32_t slot = 0;
+    };
+    [[nodiscard]] CAIRN_HOST_DEVICE Least least(const LabelSide& side,
+                                                std::uint32_t entry) const noexcept {
+        Least best;
+        for (std::uint32_t slot = 0; slot < side.vertices.size(); ++slot) {
+            if (entry >= side.rows[slot].length) continue;
+            if (const Cost cost = sum(side.rows[slot], entry); cost < best.cost)
+                best = {cost, slot};
+        }
+        return best;
+    }
+
+    /// All pairs share the entries below `common`: a lane takes every so manieth of them.
+    [[nodiscard]] CAIRN_HOST_DEVICE Meeting meet_all(const LabelSide& from, const LabelSide& to,
+                                                     std::uint32_t common) const {
+        Meeting best;
+        for (std::uint32_t entry = team_.lane(); entry < common; entry += team_.lanes()) {
+            const Least start = least(from, entry);
+            if (start.cost == kInfinity) continue;
+            const Least goal = least(to, entry);
+            const Cost cost = start.cost + goal.cost;
+            if (cost < kInfinity) best.improve(Meeting{cost, goal.slot, start.slot, entry});
+        }
+        return best;
+    }
+
+    /// Near ends: every pair shares entries of its own.
+    [[nodiscard]] CAIRN_HOST_DEVICE Meeting meet_pairs(const LabelSide& from,
+                                                       const LabelSide& to) const {
+        Meeting best;
+        for (std::uint32_t goal = 0; goal < to.vertices.size(); ++goal) {
+            const LabelSide::Row& there = to.rows[goal];
+            if (there.length == 0) continue;
+            for (std::uint32_t start = 0; start < from.vertices.size(); ++start) {
+                const LabelSide::Row& here = from.rows[start];
+                if (here.length == 0) continue;
+                const std::uint32_t shared =
+                    shared_entries(labels_, node(from, start), node(to, goal));
+                const std::uint32_t common = std::min(shared, std::min(here.length, there.length));
+                for (std::uint32_t entry = team_.lane(); entry < common; entry += team_.lanes()) {
+                    const Cost cost = sum(here, entry) + sum(there, entry);
+                    if (cost < kInfinity) best.improve(Meeting{cost, goal, start, entry});
+                }
+            }
+        }
+        return best;
+    }
+
+    [[nodiscard]] CAIRN_HOST_DEVICE Meeting winner(const Meeting& mine) const {
+        const std::uint64_t head = team_.least(mine.cost_and_goal());
+        const std::uint64_t tail =
+            team_.least(mine.cost_and_goal() == head ? mine.entry_and_start() : kNothing);
+        const auto low = [](std::uint64_t word) { return static_cast<std::uint32_t>(word); };
+        return {low(head >> 32), low(head), low(tail), low(tail >> 32)};
+    }
+
+    const CutLabelArrays& labels_;
+    const Team& team_;
+};
+
+}  // namespace cairn::batch

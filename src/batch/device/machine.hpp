@@ -1,0 +1,130 @@
+#pragma once
+// A device as batches see it: memory, and queues of copies and kernels. One for the host's
+// processors, one for CUDA.
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "batch/device/hna_form.hpp"
+#include "batch/device/kernel_task.hpp"
+#include "cairn/batch/device.hpp"
+#include "cairn/status.hpp"
+
+namespace cairn::batch {
+
+/// What is put into a queue happens in that order, some time before wait() returns. All memory that
+/// is named has to last until then.
+class Queue {
+public:
+    Queue() = default;
+    Queue(const Queue&) = delete;
+    Queue& operator=(const Queue&) = delete;
+    virtual ~Queue() = default;
+
+    virtual void copy_in(void* device, const void* host, std::size_t bytes) = 0;
+    virtual void copy_out(void* host, const void* device, std::size_t bytes) = 0;
+    /// Sets bytes of the device's memory to 0.
+    virtual void clear(void* device, std::size_t bytes) = 0;
+    /// Answers the trips of a task, for whose form and engine room has been made.
+    virtual void answer(const HnaForm& form, const KernelTask& task) = 0;
+    virtual void lay_out(const LayOutTask& task) = 0;
+    /// ok; device_failed, with what the device says, if anything in the queue went wrong.
+    [[nodiscard]] virtual Status wait() = 0;
+    /// Makes room for the scratch of kernels over a form. False if there is none.
+    [[nodiscard]] virtual bool reserve(const HnaForm& form, DeviceEngine engine) = 0;
+};
+
+class Machine {
+public:
+    explicit Machine(std::uint64_t max_bytes) noexcept : max_bytes_(max_bytes) {}
+    Machine(const Machine&) = delete;
+    Machine& operator=(const Machine&) = delete;
+    virtual ~Machine() = default;
+
+    [[nodiscard]] virtual bool is_gpu() const noexcept = 0;
+    [[nodiscard]] virtual std::string name() const = 0;
+    [[nodiscard]] virtual std::unique_ptr<Queue> new_queue() = 0;
+    /// Memory of the host that copies go to and from fast. Null if there is none left.
+    [[nodiscard]] virtual void* take_host(std::size_t bytes) noexcept = 0;
+    virtual void give_host(void* memory) noexcept = 0;
+
+    /// Memory of the device; null if there is none left, or none is allowed.
+    [[nodiscard]] void* take(std::size_t bytes) noexcept {
+        if (in_use_.fetch_add(bytes) + bytes <= max_bytes_) {
+            if (void* const memory = allocate(bytes); memory != nullptr) return memory;
+        }
+        in_use_ -= bytes;
+        return nullptr;
+    }
+    void give(void* memory, std::size_t bytes) noexcept {
+        if (memory == nullptr) return;
+        release(memory);
+        in_use_ -= bytes;
+    }
+    [[nodiscard]] std::uint64_t in_use() const noexcept { return in_use_; }
+
+private:
+    virtual void* allocate(std::size_t bytes) noexcept = 0;
+    virtual void release(void* memory) noexcept = 0;
+
+    std::uint64_t max_bytes_;
+    std::atomic<std::uint64_t> in_use_{0};
+};
+
+[[nodiscard]] std::shared_ptr<Machine> host_machine(const DeviceOptions& options);
+/// Errors: no_device.
+[[nodiscard]] Result<std::shared_ptr<Machine>> cuda_machine(const DeviceOptions& options);
+
+/// An array in a machine's memory, or in the host's for its copies.
+template <class T, bool kOnHost = false>
+class MachineArray {
+public:
+    explicit MachineArray(Machine& machine) noexcept : machine_(&machine) {}
+    MachineArray(const MachineArray&) = delete;
+    MachineArray& operator=(const MachineArray&) = delete;
+    MachineArray(MachineArray&& other) noexcept
+        : machine_(other.machine_),
+          data_(std::exchange(other.data_, nullptr)),
+          room_(std::exchange(other.room_, 0)) {}
+    MachineArray& operator=(MachineArray&&) = delete;
+    ~MachineArray() { free(); }
+
+    /// Makes room for so many items, of no value; what was there is lost if it has to grow. False
+    /// if there is not enough memory; then there is room for none.
+    [[nodiscard]] bool reserve(std::size_t count) noexcept {
+        if (count <= room_) return true;
+        free();
+        const std::size_t bytes = count * sizeof(T);
+        data_ = static_cast<T*>(kOnHost ? machine_->take_host(bytes) : machine_->take(bytes));
+        if (data_ != nullptr) room_ = count;
+        return data_ != nullptr;
+    }
+    [[nodiscard]] T* data() const noexcept { return data_; }
+    [[nodiscard]] std::size_t room() const noexcept { return room_; }
+    [[nodiscard]] T& operator[](std::size_t i) const noexcept { return data_[i]; }
+    void swap(MachineArray& other) noexcept {
+        std::swap(data_, other.data_);
+        std::swap(room_, other.room_);
+    }
+
+private:
+    void free() noexcept {
+        if (data_ == nullptr) return;
+        if (kOnHost)
+            machine_->give_host(data_);
+        else
+            machine_->give(data_, room_ * sizeof(T));
+        data_ = nullptr;
+        room_ = 0;
+    }
+
+    Machine* machine_;
+    T* data_ = nullptr;
+    std::size_t room_ = 0;
+};
+
+}  // namespace cairn::batch

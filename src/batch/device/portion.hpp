@@ -1,0 +1,52 @@
+#pragma once
+// Some of the trips of a batch, on their way through a device.
+
+#include <cstdint>
+#include <memory>
+
+#include "batch/device/host_share.hpp"
+#include "batch/device/machine.hpp"
+
+namespace cairn::batch {
+
+struct Portion {
+    explicit Portion(Machine& machine)
+        : queue(machine.new_queue()),
+          trips(machine),
+          answers(machine),
+          gathered(machine),
+          ordered(machine),
+          first(machine),
+          used(machine),
+          host_trips(machine),
+          host_answers(machine),
+          host_used(machine) {}
+
+    /// Makes room for so many trips. False if there is not enough memory.
+    [[nodiscard]] bool reserve(std::uint32_t most, const HnaForm& form, DeviceEngine engine) {
+        return queue->reserve(form, engine) && trips.reserve(most) && answers.reserve(most) &&
+               first.reserve(std::size_t{most} + 1) && used.reserve(1) &&
+               host_trips.reserve(most) && host_answers.reserve(most) && host_used.reserve(1);
+    }
+
+    std::unique_ptr<Queue> queue;
+    // The device's
+    MachineArray<MeshTrip> trips;
+    MachineArray<TripAnswer> answers;
+    MachineArray<navmesh::Polygon> gathered;
+    MachineArray<navmesh::Polygon> ordered;
+    MachineArray<std::uint64_t> first;
+    MachineArray<std::uint64_t> used;
+    // The host's
+    MachineArray<MeshTrip, true> host_trips;  // located; without a start where the host answers
+    MachineArray<TripAnswer, true> host_answers;
+    MachineArray<std::uint64_t, true> host_used;
+    HostShare share;
+    // Of the batch
+    std::uint32_t begin = 0;
+    std::uint32_t count = 0;
+    bool on_device = false;     // some trip is
+    bool copying_back = false;  // corridors are on their way to the host
+};
+
+}  // namespace cairn::batch

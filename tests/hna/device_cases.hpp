@@ -1,0 +1,68 @@
+#pragma once
+// Indexes and trips for the tests of batches on devices.
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "cairn/batch/device.hpp"
+#include "hna/verify.hpp"
+
+namespace cairn::hna::test {
+
+using batch::MeshTrip;
+
+struct LabelledCase {
+    Index index;
+    std::vector<MeshTrip> trips;
+};
+
+/// An index with labels, of small clusters, and trips to anywhere, outside and blocked included.
+inline LabelledCase labelled_case(std::uint64_t seed, int trips) {
+    RandomMaps random(seed);
+    Options options;
+    options.mu = random.number(2, 12);
+    const auto index = Index::build(random_mesh(seed), options);
+    EXPECT_TRUE(index.has_value()) << index.error().message;
+    LabelledCase out{*index, {}};
+    for (int i = 0; i < trips; ++i) {
+        const Place start = any_query(*index, random).start;
+        const Place goal = any_query(*index, random).goal;
+        out.trips.push_back({start, goal});
+    }
+    return out;
+}
+
+inline constexpr std::array kDeviceEngines{batch::DeviceEngine::cut_labels,
+                                           batch::DeviceEngine::pccp,
+                                           batch::DeviceEngine::parallel_connect};
+
+/// Whether an index can be asked an engine.
+inline bool has(const Index& index, batch::DeviceEngine engine) {
+    return index.has_labels() || engine != batch::DeviceEngine::cut_labels;
+}
+
+/// The first of those whose index has labels, in portals that lead both ways, and whose mesh is not
+/// tiny.
+inline LabelledCase large_case(int trips) {
+    for (std::uint64_t seed = 0;; ++seed) {
+        LabelledCase c = labelled_case(seed, trips);
+        if (c.index.has_labels() && c.index.mesh().num_polygons() > 30) return c;
+    }
+}
+
+/// What a single query asks that a device asks for a trip.
+inline Query single_query(const MeshTrip& trip, const batch::DeviceQuery& model) {
+    Query query;
+    query.start = trip.start;
+    query.goal = trip.goal;
+    const bool labels = model.engine == batch::DeviceEngine::cut_labels;
+    query.engine = labels ? Engine::cut_labels : Engine::astar;
+    query.detail = model.corridors ? Detail::corridor : Detail::cost;
+    query.reach = model.reach;
+    return query;
+}
+
+}  // namespace cairn::hna::test

@@ -1,0 +1,130 @@
+// The kernels of devices by teams of several lanes, as on a GPU.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "batch/device/hng_kernel.hpp"
+#include "batch/device/label_kernel.hpp"
+#include "hna/device_cases.hpp"
+#include "hna/snapshot.hpp"
+#include "support/scale.hpp"
+#include "support/thread_team.hpp"
+
+namespace cairn::hna::test {
+namespace {
+
+using batch::DeviceEngine;
+using batch::HngKernel;
+using batch::KernelTask;
+using batch::LabelKernel;
+using batch::TripAnswer;
+using cairn::test::ThreadTeam;
+
+/// The trips of a case that are for a device.
+std::vector<MeshTrip> trips_between_clusters(const LabelledCase& c) {
+    std::vector<MeshTrip> trips;
+    const Partition& partition = c.index.snapshot().partition();
+    for (const MeshTrip& trip : c.trips) {
+        const Answer single = answer_to(c.index, single_query(trip, {DeviceEngine::pccp}));
+        if (single.status != StatusCode::ok) continue;
+        if (partition.cluster(1, trip.start.polygon) != partition.cluster(1, trip.goal.polygon))
+            trips.push_back(trip);
+    }
+    return trips;
+}
+
+/// What a team of so many lanes makes of trips.
+template <template <class> class Kernel>
+struct Launch {
+    Launch(const Index& index, const std::vector<MeshTrip>& trips, DeviceEngine engine,
+           std::uint32_t lanes, std::size_t room)
+        : answers(trips.size()), polygons(room) {
+        const batch::HnaArrays arrays(index);
+        struct alignas(16) Unit {
+            std::byte bytes[16];
+        };
+        std::vector<Unit> scratch(Kernel<ThreadTeam>::scratch_bytes(arrays.form()) / 16 + 1);
+        KernelTask task;
+        task.trips = trips.data();
+        task.count = static_cast<std::uint32_t>(trips.size());
+        task.engine = engine;
+        task.corridors = true;
+        task.answers = answers.data();
+        task.polygons = polygons.data();
+        task.room = polygons.size();
+        task.used = &used;
+        cairn::test::run_team(lanes, [&](const ThreadTeam& team) {
+            Kernel<ThreadTeam> kernel(arrays.form(), task, team,
+                                      reinterpret_cast<std::byte*>(scratch.data()));
+            for (std::uint32_t trip = 0; trip < task.count; ++trip) kernel.answer(trip);
+        });
+    }
+    std::vector<TripAnswer> answers;
+    std::vector<Polygon> polygons;
+    std::uint64_t used = 0;
+};
+
+/// How many answers of a team of several lanes are those of single queries.
+template <template <class> class Kernel>
+std::size_t agreeing(const LabelledCase& c, DeviceEngine engine) {
+    std::size_t found = 0;
+    const std::vector<MeshTrip> trips = trips_between_clusters(c);
+    for (const std::uint32_t lanes : {1U, 2U, 5U}) {
+        const Launch<Kernel> launch(c.index, trips, engine, lanes, 10'000);
+        for (std::size_t i = 0; i < trips.size(); ++i) {
+            const Answer single = answer_to(c.index, single_query(trips[i], {engine}));
+            const TripAnswer& answer = launch.answers[i];
+            EXPECT_EQ(answer.cost, single.cost) << "trip " << i << ", lanes " << lanes;
+            EXPECT_EQ(answer.length, single.polygons.size());
+            EXPECT_NE(answer.first, TripAnswer::kNotWritten);
+            if (::testing::Test::HasFailure()) return found;
+            const auto first = static_cast<std::ptrdiff_t>(answer.first);
+            EXPECT_TRUE(std::equal(single.polygons.begin(), single.polygons.end(),
+                                   launch.polygons.begin() + first))
+                << "trip " << i << ", lanes " << lanes;
+            ++found;
+        }
+    }
+    return found;
+}
+
+TEST(HnaKernelThreads, LanesOfATeamAgreeWithSingleQueries) {
+    std::size_t by_labels = 0;
+    std::size_t by_search = 0;
+    for (std::uint64_t seed = 0; seed < cairn::test::scaled(30); ++seed) {
+        SCOPED_TRACE(seed);
+        const LabelledCase c = labelled_case(seed, 20);
+        if (c.index.has_labels()) by_labels += agreeing<LabelKernel>(c, DeviceEngine::cut_labels);
+        by_search += agreeing<HngKernel>(c, DeviceEngine::pccp);
+        by_search += agreeing<HngKernel>(c, DeviceEngine::parallel_connect);
+        ASSERT_FALSE(HasFailure());
+    }
+    EXPECT_GT(by_labels, 0U);
+    EXPECT_GT(by_search, 0U);
+}
+
+TEST(HnaKernelThreads, CorridorsWithoutRoomAreMeasuredAndNotWritten) {
+    const LabelledCase c = large_case(40);
+    const std::vector<MeshTrip> trips = trips_between_clusters(c);
+    ASSERT_FALSE(trips.empty());
+    std::vector<std::uint64_t> lengths;
+    std::uint64_t length = 0;
+    for (const MeshTrip& trip : trips) {
+        lengths.push_back(
+            answer_to(c.index, single_query(trip, {DeviceEngine::cut_labels})).polygons.size());
+        length += lengths.back();
+    }
+    const Launch<LabelKernel> launch(c.index, trips, DeviceEngine::cut_labels, 3, length / 2);
+    EXPECT_EQ(launch.used, length);
+    std::size_t not_written = 0;
+    for (std::size_t i = 0; i < trips.size(); ++i) {
+        EXPECT_EQ(launch.answers[i].length, lengths[i]);
+        not_written += launch.answers[i].first == TripAnswer::kNotWritten ? 1 : 0;
+    }
+    EXPECT_GT(not_written, 0U);
+}
+
+}  // namespace
+}  // namespace cairn::hna::test
