@@ -1,6 +1,7 @@
 #include "reproduce_hna_device.hpp"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <limits>
 
@@ -22,10 +23,12 @@ struct Way {
 };
 
 constexpr std::size_t kMostSearched = 65'535;
+constexpr std::size_t kMostOverPolygons = 8'192;
 constexpr std::array kWays{
     Way{DeviceEngine::cut_labels, "labels", std::numeric_limits<std::size_t>::max()},
     Way{DeviceEngine::pccp, "PCCP", kMostSearched},
     Way{DeviceEngine::parallel_connect, "parallel connect", kMostSearched},
+    Way{DeviceEngine::polygon_astar, "A*", kMostOverPolygons},
 };
 
 std::uint64_t differing(const DeviceRoutes& a, const MeshRoutes& b) {
@@ -41,6 +44,8 @@ std::uint64_t differing(const DeviceRoutes& a, const MeshRoutes& b) {
 /// The same on the processors.
 Result<MeshRoutes> expected(const hna::Index& index, std::span<const MeshTrip> trips,
                             DeviceEngine engine, const BuildControl& build) {
+    if (engine == DeviceEngine::polygon_astar)
+        return batch::find_paths(index.mesh(), trips, SearchLimits{}, {}, build);
     hna::Query model;
     model.engine =
         engine == DeviceEngine::cut_labels ? hna::Engine::cut_labels : hna::Engine::astar;

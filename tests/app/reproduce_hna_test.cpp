@@ -42,7 +42,7 @@ TEST(ReproduceHna, CrowdsAreAnsweredRight) {
 TEST(ReproduceHna, CrowdsPlanOnADevice) {
     const auto report = report_of("--agents 1100 --device host", {"hna-crowd-device"});
     const auto& rows = report["hna-crowd-device"]["rows"];
-    ASSERT_EQ(rows.size(), 3U);
+    ASSERT_EQ(rows.size(), 4U);
     for (const auto& row : rows) {
         EXPECT_EQ(row[3], 1100);
         EXPECT_LT(row[7], 1100) << "the device has to do most";

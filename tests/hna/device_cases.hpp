@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "cairn/batch/device.hpp"
+#include "cairn/navmesh/astar.hpp"
 #include "hna/verify.hpp"
 
 namespace cairn::hna::test {
@@ -35,9 +36,9 @@ inline LabelledCase labelled_case(std::uint64_t seed, int trips) {
     return out;
 }
 
-inline constexpr std::array kDeviceEngines{batch::DeviceEngine::cut_labels,
-                                           batch::DeviceEngine::pccp,
-                                           batch::DeviceEngine::parallel_connect};
+inline constexpr std::array kDeviceEngines{
+    batch::DeviceEngine::cut_labels, batch::DeviceEngine::pccp,
+    batch::DeviceEngine::parallel_connect, batch::DeviceEngine::polygon_astar};
 
 /// Whether an index can be asked an engine.
 inline bool has(const Index& index, batch::DeviceEngine engine) {
@@ -63,6 +64,27 @@ inline Query single_query(const MeshTrip& trip, const batch::DeviceQuery& model)
     query.detail = model.corridors ? Detail::corridor : Detail::cost;
     query.reach = model.reach;
     return query;
+}
+
+/// What a device has to answer to a trip.
+struct Expected {
+    StatusCode status = StatusCode::ok;
+    Cost cost = kInfinity;
+    std::vector<Polygon> polygons;
+};
+inline Expected expected(const Index& index, const MeshTrip& trip,
+                         const batch::DeviceQuery& model) {
+    const Answer single = answer_to(index, single_query(trip, model));
+    Expected out{single.status, single.cost, single.polygons};
+    if (model.engine != batch::DeviceEngine::polygon_astar || out.status != StatusCode::ok)
+        return out;
+    navmesh::Path path;
+    out.status = navmesh::Astar().find_path(index.mesh(), single.start, single.goal, path);
+    out.cost = path.cost;
+    out.polygons.clear();
+    if (model.corridors)
+        navmesh::polygons(index.mesh(), single.start.polygon, path.links, out.polygons);
+    return out;
 }
 
 }  // namespace cairn::hna::test

@@ -37,7 +37,7 @@ std::size_t expect_singles(const LabelledCase& c, const DeviceRoutes& routes,
     std::size_t found = 0;
     EXPECT_EQ(routes.size(), c.trips.size());
     for (std::size_t i = 0; i < c.trips.size(); ++i) {
-        const Answer single = answer_to(c.index, single_query(c.trips[i], query));
+        const Expected single = expected(c.index, c.trips[i], query);
         EXPECT_EQ(routes.status[i], single.status) << "trip " << i;
         EXPECT_EQ(routes.cost[i], single.cost) << "trip " << i;
         EXPECT_TRUE(std::ranges::equal(routes.polygons(i), single.polygons)) << "trip " << i;
@@ -183,7 +183,7 @@ TEST(HnaDevice, CancelledKeepsWhatIsAnswered) {
             continue;
         }
         ++kept;
-        const Answer single = answer_to(c.index, single_query(c.trips[i], {}));
+        const Expected single = expected(c.index, c.trips[i], {});
         EXPECT_EQ(routes->status[i], single.status);
         EXPECT_TRUE(std::ranges::equal(routes->polygons(i), single.polygons));
     }

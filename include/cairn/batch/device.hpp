@@ -102,6 +102,9 @@ enum class DeviceEngine : std::uint8_t {
     /// The same connected by searches inside the clusters: sections 5.2 and 6.2; a warp a trip, for
     /// the searches, of which one lane then does the A*.
     parallel_connect,
+    /// A* over the polygons, the paper's yardstick; a thread a trip. Its corridors are those of
+    /// navmesh::Astar.
+    polygon_astar,
 };
 
 struct DeviceQuery {
@@ -158,7 +161,7 @@ public:
     /// Errors: out_of_memory (not even room for one trip on the device, or the host's); bad_option
     /// (the index is on another device, portion or reach out of range); unsupported (the index has
     /// no cut labels for an engine that needs them, see hna::Index::labels_status; or the engine is
-    /// another and the index has several levels); device_failed.
+    /// A* on the HNG and the index has several levels); device_failed.
     [[nodiscard]] Result<DeviceRoutes> find_paths(const DeviceIndex& index,
                                                   std::span<const MeshTrip> trips,
                                                   const DeviceQuery& query = {},

@@ -10,6 +10,7 @@
 #include "batch/device/hng_kernel.hpp"
 #include "batch/device/label_kernel.hpp"
 #include "batch/device/machine.hpp"
+#include "batch/device/polygon_kernel.hpp"
 #include "batch/device/team.hpp"
 
 namespace cairn::batch {
@@ -122,6 +123,7 @@ Launch launch() {
 Launch launch_of(DeviceEngine engine) {
     if (engine == DeviceEngine::cut_labels) return launch<LabelKernel, Warp>();
     if (engine == DeviceEngine::pccp) return launch<HngKernel, OneLane>();
+    if (engine == DeviceEngine::polygon_astar) return launch<PolygonKernel, OneLane>();
     return launch<HngKernel, Warp>();
 }
 

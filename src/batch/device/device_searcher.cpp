@@ -200,14 +200,12 @@ Status DeviceSearcher::State::finish(Portion& portion) {
 Status DeviceSearcher::State::take_answers(Portion& portion) {
     if (Status s = portion.queue->wait(); !s.ok()) return s;
     const std::uint64_t used = query.corridors ? portion.host_used[0] : 0;
-    if (used > portion.gathered.room()) {
-        if (portion.gathered.reserve(used + used / 8) && portion.ordered.reserve(used)) {
-            launch(portion);
-            if (Status s = portion.queue->wait(); !s.ok()) return s;
-        }
+    if (used > portion.gathered.room() && portion.gathered.reserve(used + used / 8)) {
+        launch(portion);
+        if (Status s = portion.queue->wait(); !s.ok()) return s;
     }
-    const bool no_room = used > portion.gathered.room() ||
-                         (query.corridors && !portion.ordered.reserve(portion.gathered.room()));
+    const bool no_room =
+        used > portion.gathered.room() || (query.corridors && !portion.ordered.reserve(used));
     for_each_trip(portion, [&](std::uint32_t i) {
         if (!is_for_device(portion, i)) return;
         const std::size_t trip = std::size_t{portion.begin} + i;
@@ -308,7 +306,9 @@ Result<DeviceRoutes> DeviceSearcher::find_paths(const DeviceIndex& index,
     if (by_labels && !asked.has_labels())
         return fail(StatusCode::unsupported,
                     "the index has no cut labels: wait for them, or ask another engine");
-    if (!by_labels && asked.snapshot().top() > 1)
+    const bool on_hng =
+        query.engine == DeviceEngine::pccp || query.engine == DeviceEngine::parallel_connect;
+    if (on_hng && asked.snapshot().top() > 1)
         return fail(StatusCode::unsupported,
                     "devices search indexes of one level: ask cut labels, or build one");
     s.index = &index;

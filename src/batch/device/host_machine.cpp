@@ -12,6 +12,7 @@
 #include "batch/device/hng_kernel.hpp"
 #include "batch/device/label_kernel.hpp"
 #include "batch/device/machine.hpp"
+#include "batch/device/polygon_kernel.hpp"
 #include "batch/device/team.hpp"
 
 namespace cairn::batch {
@@ -33,6 +34,8 @@ public:
 
     void answer(const HnaForm& form, const KernelTask& task) override {
         if (task.engine == DeviceEngine::cut_labels) return run<LabelKernel<OneLane>>(form, task);
+        if (task.engine == DeviceEngine::polygon_astar)
+            return run<PolygonKernel<OneLane>>(form, task);
         run<HngKernel<OneLane>>(form, task);
     }
 

@@ -8,6 +8,7 @@ namespace cairn::batch {
 
 void HostShare::begin(const hna::Index& index, const DeviceQuery& query, std::size_t trips) {
     index_ = &index;
+    engine_ = query.engine;
     query_ = {};
     query_.engine =
         query.engine == DeviceEngine::cut_labels ? hna::Engine::cut_labels : hna::Engine::astar;
@@ -28,19 +29,40 @@ bool HostShare::locate(std::uint32_t i, MeshTrip& trip, StatusCode& status, Cost
     if (status != StatusCode::ok) return false;
     status = hna::locate_goal(snapshot, query_.reach, trip.start.polygon, trip.goal);
     if (status != StatusCode::ok) return false;
-    const hna::Partition& partition = snapshot.partition();
-    if (partition.cluster(1, trip.start.polygon) != partition.cluster(1, trip.goal.polygon))
-        return true;
+    if (!ends_together(trip)) return true;
     answer(i, trip, status, cost);
     return false;
 }
 
-void HostShare::answer(std::uint32_t i, const MeshTrip& trip, StatusCode& status, Cost& cost) {
-    Worker& worker = workers_.local();
+// Devices search from cluster to cluster, or from polygon to polygon.
+bool HostShare::ends_together(const MeshTrip& trip) const noexcept {
+    const navmesh::Polygon start = trip.start.polygon;
+    const navmesh::Polygon goal = trip.goal.polygon;
+    if (engine_ == DeviceEngine::polygon_astar) return start == goal;
+    const hna::Partition& partition = index_->snapshot().partition();
+    return partition.cluster(1, start) == partition.cluster(1, goal);
+}
+
+void HostShare::ask(Worker& worker, const MeshTrip& trip) const {
+    hna::Answer& answer = worker.answer;
+    if (engine_ == DeviceEngine::polygon_astar) {
+        const navmesh::Mesh& mesh = index_->mesh();
+        answer.status = worker.astar.find_path(mesh, trip.start, trip.goal, worker.path);
+        answer.cost = worker.path.cost;
+        answer.polygons.clear();
+        if (answer.status == StatusCode::ok && query_.detail == hna::Detail::corridor)
+            navmesh::polygons(mesh, trip.start.polygon, worker.path.links, answer.polygons);
+        return;
+    }
     hna::Query query = query_;
     query.start = trip.start;
     query.goal = trip.goal;
-    worker.searcher.find(*index_, query, worker.answer);
+    worker.searcher.find(*index_, query, answer);
+}
+
+void HostShare::answer(std::uint32_t i, const MeshTrip& trip, StatusCode& status, Cost& cost) {
+    Worker& worker = workers_.local();
+    ask(worker, trip);
     const std::vector<navmesh::Polygon>& found = worker.answer.polygons;
     status = worker.answer.status;
     cost = worker.answer.cost;

@@ -11,6 +11,8 @@
 
 #include "cairn/batch/device.hpp"
 #include "cairn/hna/searcher.hpp"
+#include "cairn/navmesh/astar.hpp"
+#include "cairn/navmesh/path.hpp"
 
 namespace cairn::batch {
 
@@ -41,12 +43,19 @@ private:
     struct Worker {
         hna::Searcher searcher;
         hna::Answer answer;
+        navmesh::Astar astar;
+        navmesh::Path path;
         std::vector<Corridor> corridors;
         std::vector<navmesh::Polygon> polygons;
         std::size_t answered = 0;
     };
 
+    [[nodiscard]] bool ends_together(const MeshTrip& trip) const noexcept;
+    /// Leaves the corridor in worker.answer.
+    void ask(Worker& worker, const MeshTrip& trip) const;
+
     const hna::Index* index_ = nullptr;
+    DeviceEngine engine_ = DeviceEngine::cut_labels;
     hna::Query query_;
     std::vector<std::uint32_t> lengths_;
     oneapi::tbb::enumerable_thread_specific<Worker> workers_;

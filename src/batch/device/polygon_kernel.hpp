@@ -1,0 +1,185 @@
+#pragma once
+// A trip answered by A* over the polygons, the paper's yardstick, by one team, whose first lane
+// does it all. The order of all steps is that of navmesh::Astar, and so are all choices among
+// equals.
+
+#include <cstddef>
+#include <cstdint>
+
+#include "batch/device/hna_form.hpp"
+#include "batch/device/kernel_task.hpp"
+#include "batch/device/team.hpp"
+#include "core/open_heap.hpp"
+
+namespace cairn::batch {
+
+template <class Team>
+class PolygonKernel {
+public:
+    /// Bytes of scratch memory that a team needs, of any content.
+    [[nodiscard]] static std::size_t scratch_bytes(const HnaForm& form) noexcept {
+        Carver carver(nullptr);
+        static_cast<void>(Scratch(form, carver));
+        return carver.bytes();
+    }
+
+    CAIRN_HOST_DEVICE PolygonKernel(const HnaForm& form, const KernelTask& task, const Team& team,
+                                    std::byte* scratch)
+        : mesh_(form.mesh),
+          task_(task),
+          team_(team),
+          carver_(scratch),
+          scratch_(form, carver_),
+          open_(FixedEntries(scratch_.open, scratch_.room)),
+          goal_node_(portals(form)) {
+        for (std::uint32_t p = team.lane(); p <= goal_node_; p += team.lanes())
+            scratch_.labels[p] = {};
+        team.sync();
+    }
+
+    /// All lanes call this with the same trip, whose ends lie in different polygons.
+    CAIRN_HOST_DEVICE void answer(std::uint32_t trip) {
+        const MeshTrip& ends = task_.trips[trip];
+        if (team_.lane() == 0) {
+            TripAnswer answer;
+            if (ends.start.polygon != navmesh::kNone) find(ends, answer);
+            task_.answers[trip] = answer;
+        }
+        team_.sync();
+    }
+
+private:
+    struct Label {
+        std::uint32_t stamp = 0;  // the search it is from, twice, plus the side of the link
+        Cost g = 0;
+        Cost h = 0;
+        navmesh::Link parent = navmesh::kNone;  // none: the start
+    };
+    struct Scratch {
+        CAIRN_HOST_DEVICE Scratch(const HnaForm& form, Carver& carver) noexcept
+            : room(portals(form) + kSpare),
+              labels(carver.take<Label>(portals(form) + 1)),
+              open(carver.take<OpenEntry>(room)) {}
+        static constexpr std::size_t kSpare = 64;
+        std::size_t room;
+        Label* labels;  // of the portals, and of the goal
+        OpenEntry* open;
+    };
+
+    [[nodiscard]] CAIRN_HOST_DEVICE static std::uint32_t portals(const HnaForm& form) noexcept {
+        return static_cast<std::uint32_t>(form.mesh.midpoints.size());
+    }
+
+    CAIRN_HOST_DEVICE void find(const MeshTrip& trip, TripAnswer& answer) {
+        begin(trip);
+        if (!search() || open_.entries().overflown()) {
+            open_ = Heap(FixedEntries(scratch_.open, scratch_.room));
+            return;
+        }
+        const Label& goal = scratch_.labels[goal_node_];
+        if (task_.corridors) write(trip.start.polygon, goal.parent, answer);
+        answer.cost = goal.g;
+    }
+
+    CAIRN_HOST_DEVICE void begin(const MeshTrip& trip) {
+        stamp_ += 2;
+        open_.clear();
+        best_ = kInfinity;
+        start_ = trip.start.polygon;
+        goal_ = trip.goal.polygon;
+        goal_anchor_ = mesh_.anchor(trip.goal);
+        const navmesh::Point anchor = mesh_.anchor(trip.start);
+        for (const navmesh::Link link : mesh_.links(start_)) {
+            if (mesh_.open[link] != 0)
+                reach(navmesh::twin(link), mesh_.end_cost(start_, anchor, link), navmesh::kNone);
+        }
+    }
+
+    /// False if there is no path.
+    [[nodiscard]] CAIRN_HOST_DEVICE bool search() {
+        std::uint32_t node = 0;
+        while (open_.pop(node)) {
+            const Label& label = scratch_.labels[node];
+            if (open_.least_f() != label.g + label.h) continue;  // put there again since
+            if (node == goal_node_) return true;
+            expand(2 * node + (label.stamp & 1), label.g);
+        }
+        return false;
+    }
+
+    CAIRN_HOST_DEVICE void expand(navmesh::Link at, Cost g) {
+        const navmesh::Polygon polygon = mesh_.link_polygon[at];
+        if (polygon == goal_ && polygon != start_)
+            reach_goal(g + mesh_.end_cost(polygon, goal_anchor_, at), at);
+        const auto links = mesh_.links(polygon);
+        const std::uint32_t place = mesh_.link_place[at];
+        for (std::uint32_t i = 0; i < links.size(); ++i) {
+            if (i != place && mesh_.open[links[i]] != 0)
+                reach(navmesh::twin(links[i]), g + mesh_.inside_cost(polygon, place, i), at);
+        }
+    }
+
+    CAIRN_HOST_DEVICE void reach(navmesh::Link at, Cost g, navmesh::Link parent) {
+        Label& label = scratch_.labels[navmesh::portal_of(at)];
+        const std::uint32_t stamp = stamp_ | (at & 1);
+        const bool known = (label.stamp | 1) == (stamp | 1);
+        if (known && g >= label.g) return;
+        if (label.stamp != stamp) label.h = bound(at);
+        label.stamp = stamp;
+        label.g = g;
+        label.parent = parent;
+        if (g + label.h < best_) open_.push(navmesh::portal_of(at), g + label.h, g);
+    }
+
+    CAIRN_HOST_DEVICE void reach_goal(Cost g, navmesh::Link parent) {
+        Label& label = scratch_.labels[goal_node_];
+        if (label.stamp == stamp_ && g >= label.g) return;
+        label = {stamp_, g, 0, parent};
+        if (g >= best_) return;
+        open_.push(goal_node_, g, g);
+        best_ = g;
+    }
+
+    [[nodiscard]] CAIRN_HOST_DEVICE Cost bound(navmesh::Link link) const noexcept {
+        const bool by_centres = mesh_.by_centres;
+        const navmesh::Point& from = by_centres ? mesh_.centres[mesh_.link_polygon[link]]
+                                                : mesh_.midpoints[navmesh::portal_of(link)];
+        return (by_centres ? mesh_.halves[link] : 0) +
+               navmesh::least_cost_of_length(navmesh::distance(from, goal_anchor_),
+                                             mesh_.least_factor, mesh_.units);
+    }
+
+    /// The polygons from the start's to the one entered by `last`, the goal's.
+    CAIRN_HOST_DEVICE void write(navmesh::Polygon start, navmesh::Link last, TripAnswer& answer) {
+        std::uint64_t count = 1;
+        for (navmesh::Link at = last; at != navmesh::kNone; at = parent(at)) ++count;
+        answer.length = static_cast<std::uint32_t>(count);
+        const std::uint64_t first = OneLane().claim(*task_.used, count);
+        if (first + count > task_.room) return;
+        answer.first = first;
+        navmesh::Polygon* out = task_.polygons + first + count;
+        for (navmesh::Link at = last; at != navmesh::kNone; at = parent(at))
+            *--out = mesh_.link_polygon[at];
+        *--out = start;
+    }
+    [[nodiscard]] CAIRN_HOST_DEVICE navmesh::Link parent(navmesh::Link at) const noexcept {
+        return scratch_.labels[navmesh::portal_of(at)].parent;
+    }
+
+    using Heap = BasicOpenHeap<FixedEntries>;
+
+    const MeshForm& mesh_;
+    const KernelTask& task_;
+    const Team& team_;
+    Carver carver_;
+    Scratch scratch_;
+    Heap open_;
+    std::uint32_t goal_node_;
+    std::uint32_t stamp_ = 0;  // of the last search; portions are too small to use them up
+    Cost best_ = kInfinity;    // nothing that costs so much is of use any more
+    navmesh::Polygon start_ = navmesh::kNone;
+    navmesh::Polygon goal_ = navmesh::kNone;
+    navmesh::Point goal_anchor_;
+};
+
+}  // namespace cairn::batch
