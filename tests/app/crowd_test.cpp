@@ -160,7 +160,7 @@ TEST_F(Crowd, DrawsFlowsAndAgents) {
 
 TEST_F(Crowd, StopsWhenItIsInterrupted) {
     const Ran ran =
-        run("crowd halls.map --agents 20 --seconds 3600 --json & P=$!; sleep 2; "
+        run("crowd halls.map --agents 5000 --seconds 3600 --json & P=$!; sleep 2; "
             "kill -TERM $P; wait $P");
     EXPECT_EQ(ran.code, 130);
     EXPECT_EQ(ran.json()["stopped"], true);
