@@ -91,13 +91,13 @@ public:
           data_(std::exchange(other.data_, nullptr)),
           room_(std::exchange(other.room_, 0)) {}
     MachineArray& operator=(MachineArray&&) = delete;
-    ~MachineArray() { free(); }
+    ~MachineArray() { clear(); }
 
     /// Makes room for so many items, of no value; what was there is lost if it has to grow. False
     /// if there is not enough memory; then there is room for none.
     [[nodiscard]] bool reserve(std::size_t count) noexcept {
         if (count <= room_) return true;
-        free();
+        clear();
         const std::size_t bytes = count * sizeof(T);
         data_ = static_cast<T*>(kOnHost ? machine_->take_host(bytes) : machine_->take(bytes));
         if (data_ != nullptr) room_ = count;
@@ -106,13 +106,8 @@ public:
     [[nodiscard]] T* data() const noexcept { return data_; }
     [[nodiscard]] std::size_t room() const noexcept { return room_; }
     [[nodiscard]] T& operator[](std::size_t i) const noexcept { return data_[i]; }
-    void swap(MachineArray& other) noexcept {
-        std::swap(data_, other.data_);
-        std::swap(room_, other.room_);
-    }
-
-private:
-    void free() noexcept {
+    /// Gives the memory back.
+    void clear() noexcept {
         if (data_ == nullptr) return;
         if (kOnHost)
             machine_->give_host(data_);
@@ -121,7 +116,12 @@ private:
         data_ = nullptr;
         room_ = 0;
     }
+    void swap(MachineArray& other) noexcept {
+        std::swap(data_, other.data_);
+        std::swap(room_, other.room_);
+    }
 
+private:
     Machine* machine_;
     T* data_ = nullptr;
     std::size_t room_ = 0;

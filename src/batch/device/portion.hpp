@@ -22,11 +22,20 @@ struct Portion {
           host_answers(machine),
           host_used(machine) {}
 
-    /// Makes room for so many trips. False if there is not enough memory.
+    /// Makes room for so many trips; what is left goes to kernels. False, and all of the device's
+    /// memory is given back, if there is not enough.
     [[nodiscard]] bool reserve(std::uint32_t most, const HnaForm& form, DeviceEngine engine) {
-        return queue->reserve(form, engine) && trips.reserve(most) && answers.reserve(most) &&
-               first.reserve(std::size_t{most} + 1) && used.reserve(1) &&
-               host_trips.reserve(most) && host_answers.reserve(most) && host_used.reserve(1);
+        if (trips.reserve(most) && answers.reserve(most) && first.reserve(std::size_t{most} + 1) &&
+            used.reserve(1) && host_trips.reserve(most) && host_answers.reserve(most) &&
+            host_used.reserve(1) && queue->reserve(form, engine)) {
+            return true;
+        }
+        trips.clear();
+        answers.clear();
+        gathered.clear();
+        ordered.clear();
+        first.clear();
+        return false;
     }
 
     std::unique_ptr<Queue> queue;
