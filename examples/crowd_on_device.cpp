@@ -1,0 +1,40 @@
+// A crowd that asks a GPU for its paths frame after frame; where there is none, the processors.
+
+#include <cstdio>
+#include <vector>
+
+#include "cairn/batch/device.hpp"
+#include "cairn/io/movingai.hpp"
+#include "cairn/navmesh/from_grid.hpp"
+
+int main(int argc, char** argv) {
+    namespace batch = cairn::batch;
+    const auto map = cairn::io::load_map(argc > 1 ? argv[1] : "maps/rooms.map");
+    if (!map) return std::puts(map.error().message.c_str()), 1;
+    const auto mesh = cairn::navmesh::mesh_from_grid(*map);
+    if (!mesh) return std::puts(mesh.error().message.c_str()), 1;
+    const auto index = cairn::hna::Index::build(*mesh);
+    if (!index) return std::puts(index.error().message.c_str()), 1;
+
+    const auto device = batch::Device::open();
+    if (!device) return std::puts(device.error().message.c_str()), 1;
+    const auto on_device = batch::DeviceIndex::load(*device, *index);
+    if (!on_device) return std::puts(on_device.error().message.c_str()), 1;
+    batch::DeviceSearcher searcher(*device);
+
+    // Everybody goes to the middle of one of a few polygons, another one in each frame.
+    const auto middle = [&](cairn::navmesh::Polygon polygon) {
+        return cairn::navmesh::Place{polygon, mesh->centre(polygon)};
+    };
+    for (std::uint32_t frame = 0; frame < 3; ++frame) {
+        std::vector<batch::MeshTrip> trips;
+        trips.reserve(mesh->num_polygons());
+        for (cairn::navmesh::Polygon p = 0; p < mesh->num_polygons(); ++p)
+            trips.push_back({middle(p), middle((p % 4 * 7 + frame) % mesh->num_polygons())});
+        const auto routes = searcher.find_paths(*on_device, trips);
+        if (!routes) return std::puts(routes.error().message.c_str()), 1;
+        std::printf("frame %u: %zu corridors of %zu polygons in all, from %s\n", frame,
+                    routes->size(), routes->items.size(), device->name().c_str());
+    }
+    return 0;
+}
