@@ -106,7 +106,8 @@ TEST_F(BatchBench, SlowPlannersAreAskedForAPart) {
 TEST_F(BatchBench, FewAgentsMayBeFewerThanTheSample) {
     const Ran ran = bench("a.map --agents 1 --planners hpa --json");
     ASSERT_EQ(ran.code, 0) << ran.err;
-    for (const json& row : ran.json()["rows"]) EXPECT_EQ(row["agents"], 1);
+    const json report = ran.json();
+    for (const json& row : report["rows"]) EXPECT_EQ(row["agents"], 1);
     EXPECT_EQ(bench("a.map --agents 3 --planners haa").code, 0);
 }
 

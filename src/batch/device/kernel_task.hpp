@@ -50,13 +50,14 @@ CAIRN_HOST_DEVICE void lay_out_trip(const LayOutTask& task, std::uint32_t trip, 
     for (std::uint32_t i = team.lane(); i < answer.length; i += team.lanes()) to[i] = from[i];
 }
 
-/// Cuts a team's scratch memory into arrays.
+/// Cuts a team's scratch memory into arrays; from null, to know how many bytes they take.
 class Carver {
 public:
-    CAIRN_HOST_DEVICE explicit Carver(std::byte* memory) noexcept : memory_(memory) {}
+    CAIRN_HOST_DEVICE explicit Carver(std::byte* memory) noexcept
+        : begin_(reinterpret_cast<std::uintptr_t>(memory)) {}
     template <class T>
     [[nodiscard]] CAIRN_HOST_DEVICE T* take(std::size_t count) noexcept {
-        T* const array = reinterpret_cast<T*>(memory_ + bytes_);
+        T* const array = reinterpret_cast<T*>(begin_ + bytes_);
         bytes_ += (count * sizeof(T) + kAlignment - 1) / kAlignment * kAlignment;
         return array;
     }
@@ -64,7 +65,7 @@ public:
 
 private:
     static constexpr std::size_t kAlignment = 16;
-    std::byte* memory_;
+    std::uintptr_t begin_;
     std::size_t bytes_ = 0;
 };
 
