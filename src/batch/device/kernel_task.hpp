@@ -69,4 +69,12 @@ private:
     std::size_t bytes_ = 0;
 };
 
+/// Bytes that a kernel's Scratch carves out.
+template <class Scratch, class Form>
+[[nodiscard]] std::size_t carved_bytes(const Form& form) noexcept {
+    Carver carver(nullptr);
+    static_cast<void>(Scratch(form, carver));
+    return carver.bytes();
+}
+
 }  // namespace cairn::batch

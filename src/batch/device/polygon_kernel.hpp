@@ -18,9 +18,7 @@ class PolygonKernel {
 public:
     /// Bytes of scratch memory that a team needs, of any content.
     [[nodiscard]] static std::size_t scratch_bytes(const HnaForm& form) noexcept {
-        Carver carver(nullptr);
-        static_cast<void>(Scratch(form, carver));
-        return carver.bytes();
+        return carved_bytes<Scratch>(form);
     }
 
     CAIRN_HOST_DEVICE PolygonKernel(const HnaForm& form, const KernelTask& task, const Team& team,
