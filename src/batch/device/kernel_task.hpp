@@ -53,11 +53,10 @@ CAIRN_HOST_DEVICE void lay_out_trip(const LayOutTask& task, std::uint32_t trip, 
 /// Cuts a team's scratch memory into arrays; from null, to know how many bytes they take.
 class Carver {
 public:
-    CAIRN_HOST_DEVICE explicit Carver(std::byte* memory) noexcept
-        : begin_(reinterpret_cast<std::uintptr_t>(memory)) {}
+    CAIRN_HOST_DEVICE explicit Carver(std::byte* memory) noexcept : memory_(memory) {}
     template <class T>
     [[nodiscard]] CAIRN_HOST_DEVICE T* take(std::size_t count) noexcept {
-        T* const array = reinterpret_cast<T*>(begin_ + bytes_);
+        T* const array = memory_ == nullptr ? nullptr : reinterpret_cast<T*>(memory_ + bytes_);
         bytes_ += (count * sizeof(T) + kAlignment - 1) / kAlignment * kAlignment;
         return array;
     }
@@ -65,7 +64,7 @@ public:
 
 private:
     static constexpr std::size_t kAlignment = 16;
-    std::uintptr_t begin_;
+    std::byte* memory_;
     std::size_t bytes_ = 0;
 };
 
