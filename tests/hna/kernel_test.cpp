@@ -17,8 +17,8 @@ namespace cairn::hna::test {
 namespace {
 
 using batch::DeviceEngine;
+using batch::HnaTask;
 using batch::HngKernel;
-using batch::KernelTask;
 using batch::LabelKernel;
 using batch::PolygonKernel;
 using batch::TripAnswer;
@@ -48,13 +48,13 @@ struct Launch {
             std::byte bytes[16];
         };
         std::vector<Unit> scratch(Kernel<ThreadTeam>::scratch_bytes(arrays.form()) / 16 + 1);
-        KernelTask task;
+        HnaTask task;
         task.trips = trips.data();
         task.count = static_cast<std::uint32_t>(trips.size());
-        task.engine = engine;
-        task.corridors = true;
+        task.query.engine = engine;
+        task.query.corridors = true;
         task.answers = answers.data();
-        task.polygons = polygons.data();
+        task.items = polygons.data();
         task.room = polygons.size();
         task.used = &used;
         cairn::test::run_team(lanes, [&](const ThreadTeam& team) {

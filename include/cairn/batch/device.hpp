@@ -115,18 +115,26 @@ struct DeviceQuery {
     double reach = 0;
 };
 
-/// The answers to a batch, in the order of its trips; see MeshRoutes. In memory of the searcher,
-/// until it is asked again or is gone.
-struct DeviceRoutes {
+/// The answers to a batch, in the order of its trips. In memory of the searcher, until it is asked
+/// the like again or is gone.
+struct DeviceItems {
     std::span<const StatusCode> status;
     std::span<const Cost> cost;
     std::span<const std::uint64_t> first;  ///< size() + 1 indexes into `items`
-    std::span<const navmesh::Polygon> items;
+    std::span<const std::uint32_t> items;
 
     [[nodiscard]] std::size_t size() const noexcept { return status.size(); }
+    /// The items of a trip below size(); none where it has no route.
+    [[nodiscard]] std::span<const std::uint32_t> of(std::size_t trip) const noexcept {
+        return items.subspan(first[trip], first[trip + 1] - first[trip]);
+    }
+};
+
+/// See MeshRoutes.
+struct DeviceRoutes : DeviceItems {
     /// The corridor of a trip below size(); empty where it has none.
     [[nodiscard]] std::span<const navmesh::Polygon> polygons(std::size_t trip) const noexcept {
-        return items.subspan(first[trip], first[trip + 1] - first[trip]);
+        return of(trip);
     }
 };
 

@@ -114,7 +114,7 @@ private:
 
 /// Claims room for a corridor and writes it; only its length if there is no room.
 template <class Team>
-CAIRN_HOST_DEVICE void write_corridor(const HnaForm& form, const KernelTask& task, const Team& team,
+CAIRN_HOST_DEVICE void write_corridor(const HnaForm& form, const HnaTask& task, const Team& team,
                                       const CorridorTask& corridor, TripAnswer& answer) {
     const CorridorWays ways(form, corridor);
     std::uint64_t length = 1;
@@ -131,7 +131,7 @@ CAIRN_HOST_DEVICE void write_corridor(const HnaForm& form, const KernelTask& tas
     const std::uint64_t first = team.claim(*task.used, length);
     if (first + length > task.room) return;
     answer.first = first;
-    navmesh::Polygon* const out = task.polygons + first;
+    navmesh::Polygon* const out = task.items + first;
     if (team.lane() == 0) *out = corridor.start.place.polygon;
     for (std::uint32_t way = team.lane(); way < ways.count(); way += team.lanes()) {
         const std::uint32_t begin = corridor.offsets[way];

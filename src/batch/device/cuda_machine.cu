@@ -94,9 +94,9 @@ __device__ std::uint32_t warp_of_grid() {
 __device__ std::uint32_t warps_of_grid() { return gridDim.x * kWarpsOfBlock; }
 
 /// One team a warp, or one a thread.
-template <class Kernel, class Team>
+template <class Kernel, class Team, class Form>
 __global__ void __launch_bounds__(kLanes* kWarpsOfBlock)
-    answer_trips(const HnaForm form, const KernelTask task, std::byte* scratch,
+    answer_trips(const Form form, const KernelTask<Form> task, std::byte* scratch,
                  std::size_t scratch_bytes) {
     const Team team;
     const std::uint32_t in_warp = kLanes / Team::lanes();  // teams
@@ -107,24 +107,27 @@ __global__ void __launch_bounds__(kLanes* kWarpsOfBlock)
     for (std::uint32_t trip = id; trip < task.count; trip += teams) kernel.answer(trip);
 }
 
-/// How an engine is launched.
+/// How a kernel over some form is launched.
+template <class Form>
 struct Launch {
-    void (*kernel)(HnaForm, KernelTask, std::byte*, std::size_t) = nullptr;
-    std::size_t (*scratch_bytes)(const HnaForm&) noexcept = nullptr;
+    void (*kernel)(Form, KernelTask<Form>, std::byte*, std::size_t) = nullptr;
+    std::size_t scratch_bytes = 0;  // of a team
     unsigned teams_of_block = 0;
+    unsigned blocks = 0;  // that there is scratch for
 };
 
-template <template <class> class Kernel, class Team>
-Launch launch() {
-    return {answer_trips<Kernel<Team>, Team>, Kernel<Team>::scratch_bytes,
+template <template <class> class Kernel, class Team, class Form>
+Launch<Form> launch(const Form& form) {
+    return {answer_trips<Kernel<Team>, Team, Form>, Kernel<Team>::scratch_bytes(form),
             kWarpsOfBlock * kLanes / Team::lanes()};
 }
 
-Launch launch_of(DeviceEngine engine) {
-    if (engine == DeviceEngine::cut_labels) return launch<LabelKernel, Warp>();
-    if (engine == DeviceEngine::pccp) return launch<HngKernel, OneLane>();
-    if (engine == DeviceEngine::polygon_astar) return launch<PolygonKernel, OneLane>();
-    return launch<HngKernel, Warp>();
+Launch<HnaForm> launch_of(const HnaForm& form, const DeviceQuery& query) {
+    const DeviceEngine engine = query.engine;
+    if (engine == DeviceEngine::cut_labels) return launch<LabelKernel, Warp>(form);
+    if (engine == DeviceEngine::pccp) return launch<HngKernel, OneLane>(form);
+    if (engine == DeviceEngine::polygon_astar) return launch<PolygonKernel, OneLane>(form);
+    return launch<HngKernel, Warp>(form);
 }
 
 __global__ void __launch_bounds__(kLanes* kWarpsOfBlock) lay_out_trips(const LayOutTask task) {
@@ -164,12 +167,18 @@ public:
         copy(host, device, bytes, cudaMemcpyDeviceToHost);
     }
     void clear(void* device, std::size_t bytes) override;
-    void answer(const HnaForm& form, const KernelTask& task) override;
+    void answer(const HnaForm& form, const HnaTask& task) override { start(hna_, form, task); }
     void lay_out(const LayOutTask& task) override;
     [[nodiscard]] Status wait() override;
-    [[nodiscard]] bool reserve(const HnaForm& form, DeviceEngine engine) override;
+    [[nodiscard]] bool reserve(const HnaForm& form, const DeviceQuery& query) override {
+        return reserve(hna_ = launch_of(form, query));
+    }
 
 private:
+    template <class Form>
+    [[nodiscard]] bool reserve(Launch<Form>& launch);
+    template <class Form>
+    void start(const Launch<Form>& launch, const Form& form, const KernelTask<Form>& task);
     void copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind);
     /// Remembers the first error.
     void note(cudaError_t error) noexcept {
@@ -179,9 +188,7 @@ private:
     CudaMachine* machine_;
     cudaStream_t stream_ = nullptr;
     cudaError_t error_ = cudaSuccess;
-    Launch launch_;
-    unsigned blocks_ = 0;            // that there is scratch for
-    std::size_t scratch_bytes_ = 0;  // of a team
+    Launch<HnaForm> hna_;
     MachineArray<std::byte> scratch_;
 };
 
@@ -204,10 +211,11 @@ public:
 
     [[nodiscard]] int gpu() const noexcept { return gpu_; }
     /// Blocks of a kernel that run at once.
-    [[nodiscard]] unsigned blocks(const Launch& launch) const noexcept {
+    template <class Kernel>
+    [[nodiscard]] unsigned blocks(Kernel kernel) const noexcept {
         int of_processor = 0;
-        cudaOccupancyMaxActiveBlocksPerMultiprocessor(&of_processor, launch.kernel,
-                                                      kLanes * kWarpsOfBlock, 0);
+        cudaOccupancyMaxActiveBlocksPerMultiprocessor(&of_processor, kernel, kLanes * kWarpsOfBlock,
+                                                      0);
         return static_cast<unsigned>(std::max(1, of_processor) * properties_.multiProcessorCount);
     }
 
@@ -254,22 +262,23 @@ void CudaQueue::clear(void* device, std::size_t bytes) {
 }
 
 // As many teams as run at once; where scratch is dear, fewer.
-bool CudaQueue::reserve(const HnaForm& form, DeviceEngine engine) {
+template <class Form>
+bool CudaQueue::reserve(Launch<Form>& launch) {
     const Current current(machine_->gpu());
-    launch_ = launch_of(engine);
-    scratch_bytes_ = launch_.scratch_bytes(form);
-    for (blocks_ = machine_->blocks(launch_); blocks_ > 0; blocks_ /= 2) {
-        if (scratch_.reserve(scratch_bytes_ * launch_.teams_of_block * blocks_)) return true;
+    const std::size_t block_bytes = launch.scratch_bytes * launch.teams_of_block;
+    for (launch.blocks = machine_->blocks(launch.kernel); launch.blocks > 0; launch.blocks /= 2) {
+        if (scratch_.reserve(block_bytes * launch.blocks)) return true;
     }
     return false;
 }
 
-void CudaQueue::answer(const HnaForm& form, const KernelTask& task) {
+template <class Form>
+void CudaQueue::start(const Launch<Form>& launch, const Form& form, const KernelTask<Form>& task) {
     const Current current(machine_->gpu());
-    const unsigned teams = launch_.teams_of_block;
+    const unsigned teams = launch.teams_of_block;
     const unsigned wanted = (task.count + teams - 1) / teams;
-    launch_.kernel<<<std::max(1U, std::min(blocks_, wanted)), kLanes * kWarpsOfBlock, 0, stream_>>>(
-        form, task, scratch_.data(), scratch_bytes_);
+    launch.kernel<<<std::max(1U, std::min(launch.blocks, wanted)), kLanes * kWarpsOfBlock, 0,
+                    stream_>>>(form, task, scratch_.data(), launch.scratch_bytes);
     note(cudaGetLastError());
 }
 

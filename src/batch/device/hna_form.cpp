@@ -61,11 +61,4 @@ HnaArrays::HnaArrays(const hna::Index& index) : index_(index) {
     form_.most_borders = static_cast<std::uint32_t>(snapshot.overlay.most_nodes(1));
 }
 
-std::size_t HnaArrays::bytes() const noexcept {
-    HnaForm form = form_;
-    std::size_t bytes = sizeof(HnaForm);
-    for_each_array(form, [&](const auto& span) { bytes += span.size_bytes(); });
-    return bytes;
-}
-
 }  // namespace cairn::batch

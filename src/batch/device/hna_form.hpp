@@ -11,6 +11,8 @@
 #include <span>
 #include <vector>
 
+#include "batch/device/kernel_task.hpp"
+#include "cairn/batch/device.hpp"
 #include "cairn/cut_labels.hpp"
 #include "cairn/hna/index.hpp"
 #include "core/host_device.hpp"
@@ -73,6 +75,14 @@ struct RowsForm {
 
 /// Level 1 of an index.
 struct HnaForm {
+    using Trip = MeshTrip;
+    using Query = DeviceQuery;
+    [[nodiscard]] static bool wants_routes(const Query& query) noexcept { return query.corridors; }
+    static void leave_out(Trip& trip) noexcept { trip.start.polygon = navmesh::kNone; }
+    [[nodiscard]] CAIRN_HOST_DEVICE static bool is_asked(const Trip& trip) noexcept {
+        return trip.start.polygon != navmesh::kNone;
+    }
+
     MeshForm mesh;
     std::span<const std::uint32_t> cluster;  // per polygon
     std::span<const std::uint32_t> places;   // per link, of its portal in the rows
@@ -89,6 +99,8 @@ struct HnaForm {
         return backward && !away.first.empty() ? away[id] : towards[id];
     }
 };
+
+using HnaTask = KernelTask<HnaForm>;
 
 /// Calls use(span) for every array of a form.
 template <class Use>
@@ -109,10 +121,11 @@ void for_each_array(HnaForm& form, Use&& use) {
 /// The form of an index in the host's memory. Immutable, keeps the index alive.
 class HnaArrays {
 public:
+    using Form = HnaForm;
+    using Index = hna::Index;
     explicit HnaArrays(const hna::Index& index);
     [[nodiscard]] const hna::Index& index() const noexcept { return index_; }
     [[nodiscard]] const HnaForm& form() const noexcept { return form_; }
-    [[nodiscard]] std::size_t bytes() const noexcept;
 
 private:
     struct Records {

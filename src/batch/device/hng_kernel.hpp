@@ -22,7 +22,7 @@ public:
         return carved_bytes<Scratch>(form);
     }
 
-    CAIRN_HOST_DEVICE HngKernel(const HnaForm& form, const KernelTask& task, const Team& team,
+    CAIRN_HOST_DEVICE HngKernel(const HnaForm& form, const HnaTask& task, const Team& team,
                                 std::byte* scratch)
         : form_(form), task_(task), team_(team), carver_(scratch), scratch_(form, carver_) {
         for (std::uint32_t v = team.lane(); v < form.hng.count(); v += team.lanes())
@@ -34,7 +34,7 @@ public:
     CAIRN_HOST_DEVICE void answer(std::uint32_t trip) {
         const MeshTrip& ends = task_.trips[trip];
         TripAnswer answer;
-        if (ends.start.polygon != navmesh::kNone) find(ends, answer);
+        if (HnaForm::is_asked(ends)) find(ends, answer);
         if (team_.lane() == 0) task_.answers[trip] = answer;
         team_.sync();
     }
@@ -64,7 +64,7 @@ private:
     CAIRN_HOST_DEVICE void find(const MeshTrip& trip, TripAnswer& answer) {
         const DeviceEnd start(form_, trip.start, false, scratch_.start);
         const DeviceEnd goal(form_, trip.goal, true, scratch_.goal);
-        if (task_.engine == DeviceEngine::parallel_connect) {
+        if (task_.query.engine == DeviceEngine::parallel_connect) {
             start.search(form_, team_);
             goal.search(form_, team_);
         } else {
@@ -76,7 +76,7 @@ private:
         if (team_.lane() == 0) cost = search(start, goal, vertices);
         cost = static_cast<Cost>(team_.first(cost));
         if (cost >= kInfinity) return;
-        if (task_.corridors &&
+        if (task_.query.corridors &&
             !refine(form_, task_, team_, start, goal, scratch_.path, vertices, answer)) {
             return;
         }
@@ -118,7 +118,7 @@ private:
     }
 
     const HnaForm& form_;
-    const KernelTask& task_;
+    const HnaTask& task_;
     const Team& team_;
     Carver carver_;
     Scratch scratch_;

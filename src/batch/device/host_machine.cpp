@@ -32,10 +32,10 @@ public:
     }
     void clear(void* device, std::size_t bytes) override { std::memset(device, 0, bytes); }
 
-    void answer(const HnaForm& form, const KernelTask& task) override {
-        if (task.engine == DeviceEngine::cut_labels) return run<LabelKernel<OneLane>>(form, task);
-        if (task.engine == DeviceEngine::polygon_astar)
-            return run<PolygonKernel<OneLane>>(form, task);
+    void answer(const HnaForm& form, const HnaTask& task) override {
+        const DeviceEngine engine = task.query.engine;
+        if (engine == DeviceEngine::cut_labels) return run<LabelKernel<OneLane>>(form, task);
+        if (engine == DeviceEngine::polygon_astar) return run<PolygonKernel<OneLane>>(form, task);
         run<HngKernel<OneLane>>(form, task);
     }
 
@@ -47,7 +47,7 @@ public:
     }
 
     [[nodiscard]] Status wait() override { return {}; }
-    [[nodiscard]] bool reserve(const HnaForm& /*form*/, DeviceEngine /*engine*/) override {
+    [[nodiscard]] bool reserve(const HnaForm& /*form*/, const DeviceQuery& /*query*/) override {
         return true;
     }
 
@@ -57,8 +57,8 @@ private:
         std::byte bytes[16];
     };
 
-    template <class Kernel>
-    void run(const HnaForm& form, const KernelTask& task) {
+    template <class Kernel, class Form>
+    void run(const Form& form, const KernelTask<Form>& task) {
         const std::size_t units = Kernel::scratch_bytes(form) / sizeof(Unit) + 1;
         for_each_trip(
             task.count, [&](std::vector<Unit>& scratch, std::uint32_t first, std::uint32_t last) {

@@ -1,62 +1,110 @@
 #pragma once
-// What the host does of a portion of a batch: it locates the places of all trips, and answers those
+// What the host does of a portion of a batch: it looks at the ends of all trips, and answers those
 // that are not for a device.
+//
+// How, says `Host`: its Form and Arrays; begin(index, query); settle(trip), which says what is
+// known of a trip at once, and moves its ends to where they are meant; and a Worker for each
+// thread, whose `answer` to a trip says status, cost and the items of the route.
 
 #include <oneapi/tbb/enumerable_thread_specific.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
 
-#include "cairn/batch/device.hpp"
-#include "cairn/hna/searcher.hpp"
-#include "cairn/navmesh/astar.hpp"
-#include "cairn/navmesh/path.hpp"
+#include "cairn/cost.hpp"
+#include "cairn/status.hpp"
 
 namespace cairn::batch {
 
+/// What is known of a trip before it is searched for.
+struct Settled {
+    StatusCode status = StatusCode::ok;  ///< else that is its answer
+    bool for_device = true;
+};
+
+/// The host's answer to a trip.
+struct HostAnswer {
+    StatusCode status = StatusCode::no_path;
+    Cost cost = kInfinity;
+    std::span<const std::uint32_t> items;
+};
+
+template <class Host>
 class HostShare {
 public:
+    using Form = typename Host::Form;
+    using Trip = typename Form::Trip;
+
     /// Prepares for a portion. The index must outlive it.
-    void begin(const hna::Index& index, const DeviceQuery& query, std::size_t trips);
+    void begin(const typename Host::Arrays::Index& index, const typename Form::Query& query,
+               std::size_t trips) {
+        host_.begin(index, query);
+        lengths_.assign(trips, 0);
+        for (Worker& worker : workers_) {
+            worker.routes.clear();
+            worker.items.clear();
+            worker.answered = 0;
+        }
+    }
 
-    /// Locates trip i of the portion, on any thread. True if it is for the device; else `status`
+    /// Looks at trip i of the portion, on any thread. True if it is for the device; else `status`
     /// and `cost` are its answer.
-    [[nodiscard]] bool locate(std::uint32_t i, MeshTrip& trip, StatusCode& status, Cost& cost);
-    /// Answers a trip itself, on any thread.
-    void answer(std::uint32_t i, const MeshTrip& trip, StatusCode& status, Cost& cost);
+    [[nodiscard]] bool settle(std::uint32_t i, Trip& trip, StatusCode& status, Cost& cost) {
+        const Settled settled = host_.settle(trip);
+        status = settled.status;
+        cost = kInfinity;
+        if (status != StatusCode::ok) return false;
+        if (!settled.for_device) answer(i, trip, status, cost);
+        return settled.for_device;
+    }
 
-    /// Polygons of the corridor of a trip that was answered here; else 0.
+    /// Answers a trip itself, on any thread.
+    void answer(std::uint32_t i, const Trip& trip, StatusCode& status, Cost& cost) {
+        Worker& worker = workers_.local();
+        const HostAnswer found = worker.asker.answer(host_, trip);
+        status = found.status;
+        cost = found.cost;
+        lengths_[i] = static_cast<std::uint32_t>(found.items.size());
+        ++worker.answered;
+        if (found.items.empty()) return;
+        worker.routes.push_back({i, lengths_[i], worker.items.size()});
+        worker.items.insert(worker.items.end(), found.items.begin(), found.items.end());
+    }
+
+    /// Items of the route of a trip that was answered here; else 0.
     [[nodiscard]] std::uint32_t length(std::uint32_t i) const noexcept { return lengths_[i]; }
     /// How many trips were answered here.
-    [[nodiscard]] std::size_t answered() const;
-    /// Writes all corridors that were found here: trip i's to items[first[i]].
-    void write(std::span<const std::uint64_t> first, navmesh::Polygon* items) const;
+    [[nodiscard]] std::size_t answered() const {
+        std::size_t count = 0;
+        for (const Worker& worker : workers_) count += worker.answered;
+        return count;
+    }
+    /// Writes all routes that were found here: trip i's to items[first[i]].
+    void write(std::span<const std::uint64_t> first, std::uint32_t* items) const {
+        for (const Worker& worker : workers_) {
+            for (const Route& route : worker.routes)
+                std::copy_n(worker.items.data() + route.first, route.length,
+                            items + first[route.trip]);
+        }
+    }
 
 private:
-    struct Corridor {
+    struct Route {
         std::uint32_t trip = 0;
         std::uint32_t length = 0;
-        std::size_t first = 0;  // in polygons
+        std::size_t first = 0;  // in items
     };
     struct Worker {
-        hna::Searcher searcher;
-        hna::Answer answer;
-        navmesh::Astar astar;
-        navmesh::Path path;
-        std::vector<Corridor> corridors;
-        std::vector<navmesh::Polygon> polygons;
+        typename Host::Worker asker;
+        std::vector<Route> routes;
+        std::vector<std::uint32_t> items;
         std::size_t answered = 0;
     };
 
-    [[nodiscard]] bool ends_together(const MeshTrip& trip) const noexcept;
-    /// Leaves the corridor in worker.answer.
-    void ask(Worker& worker, const MeshTrip& trip) const;
-
-    const hna::Index* index_ = nullptr;
-    DeviceEngine engine_ = DeviceEngine::cut_labels;
-    hna::Query query_;
+    Host host_;
     std::vector<std::uint32_t> lengths_;
     oneapi::tbb::enumerable_thread_specific<Worker> workers_;
 };

@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "cairn/batch/device.hpp"
 #include "cairn/cost.hpp"
 #include "core/host_device.hpp"
 
@@ -13,40 +12,40 @@ namespace cairn::batch {
 /// Of one trip.
 struct TripAnswer {
     static constexpr std::uint64_t kNotWritten = ~std::uint64_t{0};
-    std::uint64_t first = kNotWritten;  ///< index of its first polygon
+    std::uint64_t first = kNotWritten;  ///< index of its first item
     Cost cost = kInfinity;              ///< kInfinity: the host has to answer
-    std::uint32_t length = 0;           ///< polygons of its corridor, also where not written
+    std::uint32_t length = 0;           ///< items of its route, also where not written
 };
 
-/// A launch: places of the trips are located, those without a start polygon are left alone. There
-/// is a path between the places of all others.
+/// A launch over an index of some form: the ends of the trips are located, and trips that the host
+/// answers are left out (Form::leave_out). Routes consist of items: polygons, or cells.
+template <class Form>
 struct KernelTask {
-    const MeshTrip* trips = nullptr;
+    const typename Form::Trip* trips = nullptr;
     std::uint32_t count = 0;
-    DeviceEngine engine = DeviceEngine::cut_labels;
-    bool corridors = false;  ///< else costs alone
+    typename Form::Query query;
     TripAnswer* answers = nullptr;
-    navmesh::Polygon* polygons = nullptr;  ///< corridors, in no order
-    std::uint64_t room = 0;                ///< for so many
-    std::uint64_t* used = nullptr;         ///< so many are claimed, perhaps more than there is room
+    std::uint32_t* items = nullptr;  ///< of all routes, in no order
+    std::uint64_t room = 0;          ///< for so many
+    std::uint64_t* used = nullptr;   ///< so many are claimed, perhaps more than there is room
 };
 
-/// Puts the corridors of a launch in the order of the trips.
+/// Puts the routes of a launch in the order of the trips.
 struct LayOutTask {
     const TripAnswer* answers = nullptr;
     std::uint32_t count = 0;
-    const std::uint64_t* first = nullptr;  ///< per trip, where its polygons belong
+    const std::uint64_t* first = nullptr;  ///< per trip, where its items belong
     std::uint64_t base = 0;                ///< what `first` says of the first item of `ordered`
-    const navmesh::Polygon* polygons = nullptr;
-    navmesh::Polygon* ordered = nullptr;
+    const std::uint32_t* items = nullptr;
+    std::uint32_t* ordered = nullptr;
 };
 
 template <class Team>
 CAIRN_HOST_DEVICE void lay_out_trip(const LayOutTask& task, std::uint32_t trip, const Team& team) {
     const TripAnswer& answer = task.answers[trip];
     if (answer.first == TripAnswer::kNotWritten) return;
-    const navmesh::Polygon* const from = task.polygons + answer.first;
-    navmesh::Polygon* const to = task.ordered + (task.first[trip] - task.base);
+    const std::uint32_t* const from = task.items + answer.first;
+    std::uint32_t* const to = task.ordered + (task.first[trip] - task.base);
     for (std::uint32_t i = team.lane(); i < answer.length; i += team.lanes()) to[i] = from[i];
 }
 

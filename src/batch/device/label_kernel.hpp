@@ -23,7 +23,7 @@ public:
         return carved_bytes<Scratch>(form);
     }
 
-    CAIRN_HOST_DEVICE LabelKernel(const HnaForm& form, const KernelTask& task, const Team& team,
+    CAIRN_HOST_DEVICE LabelKernel(const HnaForm& form, const HnaTask& task, const Team& team,
                                   std::byte* scratch)
         : form_(form), task_(task), team_(team), carver_(scratch), scratch_(form, carver_) {}
 
@@ -31,7 +31,7 @@ public:
     CAIRN_HOST_DEVICE void answer(std::uint32_t trip) {
         const MeshTrip& ends = task_.trips[trip];
         TripAnswer answer;
-        if (ends.start.polygon != navmesh::kNone) find(ends, answer);
+        if (HnaForm::is_asked(ends)) find(ends, answer);
         if (team_.lane() == 0) task_.answers[trip] = answer;
         team_.sync();
     }
@@ -61,7 +61,7 @@ private:
         LabelSide to = side(goal, 1);
         const Meeting meeting = LabelMeeting<Team>(form_.labels, team_).find(from, to);
         if (meeting.cost >= kInfinity) return;
-        if (task_.corridors) {
+        if (task_.query.corridors) {
             std::size_t vertices = 0;
             if (team_.lane() == 0)
                 vertices =
@@ -94,7 +94,7 @@ private:
     }
 
     const HnaForm& form_;
-    const KernelTask& task_;
+    const HnaTask& task_;
     const Team& team_;
     Carver carver_;
     Scratch scratch_;

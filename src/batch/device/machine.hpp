@@ -29,13 +29,13 @@ public:
     virtual void copy_out(void* host, const void* device, std::size_t bytes) = 0;
     /// Sets bytes of the device's memory to 0.
     virtual void clear(void* device, std::size_t bytes) = 0;
-    /// Answers the trips of a task, for whose form and engine room has been made.
-    virtual void answer(const HnaForm& form, const KernelTask& task) = 0;
+    /// Answers the trips of a task, for whose form and query room has been made.
+    virtual void answer(const HnaForm& form, const HnaTask& task) = 0;
     virtual void lay_out(const LayOutTask& task) = 0;
     /// ok; device_failed, with what the device says, if anything in the queue went wrong.
     [[nodiscard]] virtual Status wait() = 0;
     /// Makes room for the scratch of kernels over a form. False if there is none.
-    [[nodiscard]] virtual bool reserve(const HnaForm& form, DeviceEngine engine) = 0;
+    [[nodiscard]] virtual bool reserve(const HnaForm& form, const DeviceQuery& query) = 0;
 };
 
 class Machine {

@@ -21,7 +21,7 @@ public:
         return carved_bytes<Scratch>(form);
     }
 
-    CAIRN_HOST_DEVICE PolygonKernel(const HnaForm& form, const KernelTask& task, const Team& team,
+    CAIRN_HOST_DEVICE PolygonKernel(const HnaForm& form, const HnaTask& task, const Team& team,
                                     std::byte* scratch)
         : mesh_(form.mesh),
           task_(task),
@@ -40,7 +40,7 @@ public:
         const MeshTrip& ends = task_.trips[trip];
         if (team_.lane() == 0) {
             TripAnswer answer;
-            if (ends.start.polygon != navmesh::kNone) find(ends, answer);
+            if (HnaForm::is_asked(ends)) find(ends, answer);
             task_.answers[trip] = answer;
         }
         team_.sync();
@@ -75,7 +75,7 @@ private:
             return;
         }
         const Label& goal = scratch_.labels[goal_node_];
-        if (task_.corridors) write(trip.start.polygon, goal.parent, answer);
+        if (task_.query.corridors) write(trip.start.polygon, goal.parent, answer);
         answer.cost = goal.g;
     }
 
@@ -155,7 +155,7 @@ private:
         const std::uint64_t first = OneLane().claim(*task_.used, count);
         if (first + count > task_.room) return;
         answer.first = first;
-        navmesh::Polygon* out = task_.polygons + first + count;
+        navmesh::Polygon* out = task_.items + first + count;
         for (navmesh::Link at = last; at != navmesh::kNone; at = parent(at))
             *--out = mesh_.link_polygon[at];
         *--out = start;
@@ -167,7 +167,7 @@ private:
     using Heap = BasicOpenHeap<FixedEntries>;
 
     const MeshForm& mesh_;
-    const KernelTask& task_;
+    const HnaTask& task_;
     const Team& team_;
     Carver carver_;
     Scratch scratch_;

@@ -9,7 +9,11 @@
 
 namespace cairn::batch {
 
+template <class Host>
 struct Portion {
+    using Form = typename Host::Form;
+    using Trip = typename Form::Trip;
+
     explicit Portion(Machine& machine)
         : queue(machine.new_queue()),
           trips(machine),
@@ -24,10 +28,11 @@ struct Portion {
 
     /// Makes room for so many trips; what is left goes to kernels. False, and all of the device's
     /// memory is given back, if there is not enough.
-    [[nodiscard]] bool reserve(std::uint32_t most, const HnaForm& form, DeviceEngine engine) {
+    [[nodiscard]] bool reserve(std::uint32_t most, const Form& form,
+                               const typename Form::Query& query) {
         if (trips.reserve(most) && answers.reserve(most) && first.reserve(std::size_t{most} + 1) &&
             used.reserve(1) && host_trips.reserve(most) && host_answers.reserve(most) &&
-            host_used.reserve(1) && queue->reserve(form, engine)) {
+            host_used.reserve(1) && queue->reserve(form, query)) {
             return true;
         }
         trips.clear();
@@ -40,22 +45,22 @@ struct Portion {
 
     std::unique_ptr<Queue> queue;
     // The device's
-    MachineArray<MeshTrip> trips;
+    MachineArray<Trip> trips;
     MachineArray<TripAnswer> answers;
-    MachineArray<navmesh::Polygon> gathered;
-    MachineArray<navmesh::Polygon> ordered;
+    MachineArray<std::uint32_t> gathered;
+    MachineArray<std::uint32_t> ordered;
     MachineArray<std::uint64_t> first;
     MachineArray<std::uint64_t> used;
     // The host's
-    MachineArray<MeshTrip, true> host_trips;  // located; without a start where the host answers
+    MachineArray<Trip, true> host_trips;  // located; left out where the host answers
     MachineArray<TripAnswer, true> host_answers;
     MachineArray<std::uint64_t, true> host_used;
-    HostShare share;
+    HostShare<Host> share;
     // Of the batch
     std::uint32_t begin = 0;
     std::uint32_t count = 0;
     bool on_device = false;     // some trip is
-    bool copying_back = false;  // corridors are on their way to the host
+    bool copying_back = false;  // routes are on their way to the host
 };
 
 }  // namespace cairn::batch

@@ -28,7 +28,7 @@ struct PathMemory {
 /// Writes the corridor along the first `count` vertices, which the first lane has put there and
 /// counted. False if they are no path between the ends, as forged labels may have it.
 template <class Team>
-[[nodiscard]] CAIRN_HOST_DEVICE bool refine(const HnaForm& form, const KernelTask& task,
+[[nodiscard]] CAIRN_HOST_DEVICE bool refine(const HnaForm& form, const HnaTask& task,
                                             const Team& team, const DeviceEnd& start,
                                             const DeviceEnd& goal, const PathMemory& memory,
                                             std::size_t count, TripAnswer& answer) {

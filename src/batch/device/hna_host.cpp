@@ -1,0 +1,52 @@
+#include "batch/device/hna_host.hpp"
+
+#include "hna/locate.hpp"
+
+namespace cairn::batch {
+
+void HnaHost::begin(const hna::Index& index, const DeviceQuery& query) {
+    index_ = &index;
+    engine_ = query.engine;
+    query_ = {};
+    query_.engine =
+        query.engine == DeviceEngine::cut_labels ? hna::Engine::cut_labels : hna::Engine::astar;
+    query_.detail = query.corridors ? hna::Detail::corridor : hna::Detail::cost;
+    query_.reach = query.reach;
+}
+
+Settled HnaHost::settle(MeshTrip& trip) const {
+    const hna::Snapshot& snapshot = index_->snapshot();
+    StatusCode status = hna::locate_start(snapshot, query_.reach, trip.start);
+    if (status == StatusCode::ok)
+        status = hna::locate_goal(snapshot, query_.reach, trip.start.polygon, trip.goal);
+    return {status, status == StatusCode::ok && !ends_together(trip)};
+}
+
+// Devices search from cluster to cluster, or from polygon to polygon.
+bool HnaHost::ends_together(const MeshTrip& trip) const noexcept {
+    const navmesh::Polygon start = trip.start.polygon;
+    const navmesh::Polygon goal = trip.goal.polygon;
+    if (engine_ == DeviceEngine::polygon_astar) return start == goal;
+    const hna::Partition& partition = index_->snapshot().partition();
+    return partition.cluster(1, start) == partition.cluster(1, goal);
+}
+
+HostAnswer HnaHost::Worker::answer(const HnaHost& host, const MeshTrip& trip) {
+    if (host.engine_ == DeviceEngine::polygon_astar) return by_astar(host, trip);
+    hna::Query query = host.query_;
+    query.start = trip.start;
+    query.goal = trip.goal;
+    searcher_.find(*host.index_, query, answer_);
+    return {answer_.status, answer_.cost, answer_.polygons};
+}
+
+HostAnswer HnaHost::Worker::by_astar(const HnaHost& host, const MeshTrip& trip) {
+    const navmesh::Mesh& mesh = host.index_->mesh();
+    const StatusCode status = astar_.find_path(mesh, trip.start, trip.goal, path_);
+    answer_.polygons.clear();
+    if (status == StatusCode::ok && host.query_.detail == hna::Detail::corridor)
+        navmesh::polygons(mesh, trip.start.polygon, path_.links, answer_.polygons);
+    return {status, path_.cost, answer_.polygons};
+}
+
+}  // namespace cairn::batch

@@ -1,0 +1,46 @@
+#pragma once
+// The host's share of batches on meshes: it locates the places of all trips, and answers those
+// whose ends lie in one cluster.
+
+#include <span>
+
+#include "batch/device/hna_form.hpp"
+#include "batch/device/host_share.hpp"
+#include "cairn/batch/device.hpp"
+#include "cairn/hna/searcher.hpp"
+#include "cairn/navmesh/astar.hpp"
+#include "cairn/navmesh/path.hpp"
+
+namespace cairn::batch {
+
+class HnaHost {
+public:
+    using Form = HnaForm;
+    using Arrays = HnaArrays;
+
+    void begin(const hna::Index& index, const DeviceQuery& query);
+    [[nodiscard]] Settled settle(MeshTrip& trip) const;
+
+    class Worker {
+    public:
+        /// Its items last until the next.
+        [[nodiscard]] HostAnswer answer(const HnaHost& host, const MeshTrip& trip);
+
+    private:
+        [[nodiscard]] HostAnswer by_astar(const HnaHost& host, const MeshTrip& trip);
+
+        hna::Searcher searcher_;
+        hna::Answer answer_;
+        navmesh::Astar astar_;
+        navmesh::Path path_;
+    };
+
+private:
+    [[nodiscard]] bool ends_together(const MeshTrip& trip) const noexcept;
+
+    const hna::Index* index_ = nullptr;
+    DeviceEngine engine_ = DeviceEngine::cut_labels;
+    hna::Query query_;
+};
+
+}  // namespace cairn::batch
