@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "bench_batch.hpp"
-#include "bench_batch_report.hpp"
+#include "bench_batch_run.hpp"
 #include "bench_haa.hpp"
 #include "bench_planners.hpp"
 #include "bench_report.hpp"
@@ -169,36 +169,25 @@ Status BenchOptions::write_files(const std::vector<BenchRow>& rows) const {
 
 Outcome BenchOptions::run_batches(const std::vector<fs::path>& files,
                                   std::span<const PlannerSpec> specs, Context& context) const {
-    const BatchMeasureOptions options{batches, seed, rounds, index.threads, &context.cancel};
-    const auto of_map = [&](const fs::path& file) -> Result<BatchBench> {
+    const auto named = [](const fs::path& file, Result<BatchBench> bench) -> Result<BatchBench> {
+        if (!bench) return failed(file, std::move(bench.error()));
+        bench->set = set_of(file);
+        bench->map = file.stem().string();
+        return bench;
+    };
+    const auto of_map = [&](const fs::path& file,
+                            const BatchMeasureOptions& options) -> Result<BatchBench> {
         if (specs.front().for_agents()) {
             const auto loaded = agents.load(file, map);
             if (!loaded) return tl::unexpected(loaded.error());
-            return measure_batches(*loaded, specs, options);
+            return named(file, measure_batches(*loaded, specs, options));
         }
         const auto loaded = map.load(file);
         if (!loaded) return tl::unexpected(loaded.error());
-        return measure_batches(*loaded, specs, options);
+        return named(file, measure_batches(*loaded, specs, options));
     };
-    std::vector<BatchBench> benches;
-    {
-        ProgressBar bar("bench");
-        for (const fs::path& file : files) {
-            bar.show(static_cast<double>(benches.size()) / static_cast<double>(files.size()));
-            auto bench = of_map(file);
-            if (!bench) return failed(file, std::move(bench.error()));
-            bench->set = set_of(file);
-            bench->map = file.stem().string();
-            benches.push_back(std::move(*bench));
-        }
-    }
-    const BatchReport report = batch_report(benches, per_map || benches.size() == 1, options);
-    if (!csv.empty()) {
-        if (Status s = io::write_file_atomically(csv, report.csv); !s.ok())
-            return tl::unexpected(std::move(s));
-    }
-    context.json ? say(report.json) : say("{}", report.text);
-    return report.wrong ? kFailed : kDone;
+    return bench_batches(files, of_map, {batches, seed, rounds, index.threads, &context.cancel, {}},
+                         {per_map, csv}, context);
 }
 
 Outcome BenchOptions::run_edits(const std::vector<fs::path>& files, Context& context) const {

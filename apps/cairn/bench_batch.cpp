@@ -21,6 +21,13 @@ using batch::CellRoutes;
 using batch::CellTrip;
 
 constexpr std::size_t kSharing = 100;
+/// That goals are shared by fewer where there would be fewer goals: what they cost would be chance.
+constexpr std::size_t kLeastGoals = 20;
+/// Of the agents; fewer say little.
+constexpr std::size_t kLeastAgents = 16;
+/// Of a row's time: for each of kFrames, and to find out how long a planner takes.
+constexpr double kFramesShare = 0.1;
+constexpr double kFittingShare = 0.05;
 constexpr std::array kForms{PathForm::cells, PathForm::turning, PathForm::cost};
 
 /// Where trips lead.
@@ -46,14 +53,18 @@ class Batches {
 public:
     Batches(Ground<Trip> ground, const BatchMeasureOptions& options)
         : ground_(std::move(ground)), options_(&options) {
-        sample_ = std::min(ground_.trips.size(), static_cast<std::size_t>(options.flags.sample));
+        sample_ = static_cast<std::size_t>(options.flags.sample);
     }
 
-    [[nodiscard]] Status run(const TripPlanner<Trip>& planner, BatchBench& bench) {
+    /// `done(bench)` is told of every row. Errors: those of batches; cancelled.
+    template <class Done>
+    [[nodiscard]] Status run(const TripPlanner<Trip>& planner, BatchBench& bench,
+                             const Done& done) {
         const std::size_t agents = fitting(planner);
         for (const bool shared : {false, true}) {
             const auto trips = crowd(agents, portion_, shared);
-            const auto optima = optima_of(std::span(trips).first(std::min(sample_, portion_)));
+            const std::size_t checked = std::min({agents, sample_, portion_});
+            const auto optima = optima_of(std::span(trips).first(checked));
             for (const PathForm form : kForms) {
                 BatchRun out;
                 out.planner = planner.name;
@@ -63,32 +74,49 @@ public:
                 out.portion = std::min(agents, portion_);
                 if (Status s = measure(planner, trips, optima, out); !s.ok()) return s;
                 bench.runs.push_back(std::move(out));
+                done(bench);
             }
         }
         return {};
     }
 
 private:
-    /// How many agents a planner can be asked for in the time there is; sees first how large
-    /// batches may be.
+    /// How many agents a planner can be asked for in the time of a row. The first one's paths say
+    /// how large batches may be, and how many of the sample there is time for.
     [[nodiscard]] std::size_t fitting(const TripPlanner<Trip>& planner) {
-        const auto sample = std::span(ground_.trips).first(sample_);
-        KeptAnswers kept(sample_);
-        const double start = now();
-        planner.loop(sample, PathForm::cells, kept);
-        const double seconds = now() - start;
-        if (portion_ == 0) {
-            const double each = static_cast<double>(bytes_of(kept)) / static_cast<double>(sample_);
-            const double fit = static_cast<double>(options_->flags.portion_mb << 20) / each;
-            portion_ = std::max<std::size_t>(1, static_cast<std::size_t>(fit));
-        }
-        const double share = options_->flags.most_seconds / std::max(seconds, 1e-9);
-        const auto all = static_cast<double>(ground_.trips.size());
-        const double agents = std::min(all, share * static_cast<double>(sample_));
-        return std::max(sample_, static_cast<std::size_t>(agents));
+        const std::size_t all = ground_.trips.size();
+        const double most = options_->flags.most_seconds;
+        std::size_t asked = std::min(all, kLeastAgents / 2);
+        double seconds = 0;
+        do {
+            asked = std::min(all, 2 * asked);
+            KeptAnswers kept(asked);
+            const double start = now();
+            planner.loop(std::span(ground_.trips).first(asked), PathForm::cells, kept);
+            seconds = std::max(now() - start, 1e-9);
+            if (first_) portion_ = portion_of(kept);
+        } while (asked < all && seconds < kFittingShare * most);
+        const double each = seconds / static_cast<double>(asked);
+        const auto in_time = [&](double time) {
+            const double agents = std::min(static_cast<double>(all), time / each);
+            return std::max(std::min(all, kLeastAgents), static_cast<std::size_t>(agents));
+        };
+        if (first_) sample_ = std::min(sample_, in_time(most / 4));
+        first_ = false;
+        // In turn: the loop, one thread and all, which may be as slow on a busy machine.
+        const double times = 3.0 * options_->rounds;
+        return in_time((1 - kFramesShare * kFrames.size()) * most / times);
     }
 
-    /// The first agents. With shared goals a hundred of each portion head for each goal.
+    [[nodiscard]] std::size_t portion_of(const KeptAnswers& kept) const {
+        const double each =
+            static_cast<double>(bytes_of(kept)) / static_cast<double>(kept.cells.size());
+        const double fit = static_cast<double>(options_->flags.portion_mb << 20) / each;
+        return std::max<std::size_t>(1, static_cast<std::size_t>(fit));
+    }
+
+    /// The first agents. With shared goals a hundred of each portion head for each goal, or fewer
+    /// in small crowds.
     [[nodiscard]] std::vector<Trip> crowd(std::size_t agents, std::size_t portion,
                                           bool shared) const {
         std::vector<Trip> trips(ground_.trips.begin(),
@@ -98,7 +126,8 @@ private:
             for (std::size_t i = first; i < std::min(agents, first + portion); ++i)
                 regions[ground_.region(trips[i])].push_back(i);
             for (const auto& [region, members] : regions) {
-                const std::size_t goals = std::max<std::size_t>(1, members.size() / kSharing);
+                const std::size_t least = std::min(members.size(), kLeastGoals);
+                const std::size_t goals = std::max(least, members.size() / kSharing);
                 for (std::size_t m = goals; m < members.size(); ++m)
                     trips[members[m]].goal = trips[members[m % goals]].goal;
             }
@@ -139,6 +168,7 @@ private:
         double all = loop;
         for (int round = 1; round <= options_->rounds; ++round) {
             const KeptAnswers kept = ask_singly(planner, trips, out.form, loop);
+            if (cancelled()) return fail(StatusCode::cancelled).value();
             for (const bool threads : {false, true}) {
                 const auto routes = ask(planner, trips, out.form, threads ? options_->threads : 1,
                                         threads ? all : one);
@@ -175,7 +205,7 @@ private:
         const double start = now();
         auto routes = planner.batch(trips, form, control);
         least = std::min(least, now() - start);
-        if (routes && control.cancelled()) return fail(StatusCode::cancelled);
+        if (routes && cancelled()) return fail(StatusCode::cancelled);
         return routes;
     }
 
@@ -210,12 +240,15 @@ private:
     /// Asks for as many agents a frame as should fit, frame after frame, and sees how long that
     /// took: small batches take longer for each agent.
     [[nodiscard]] Status measure_frames(const TripPlanner<Trip>& planner, BatchRun& out) const {
-        constexpr std::size_t kMostFrames = 25;
         for (std::size_t f = 0; f < kFrames.size(); ++f) {
+            constexpr std::size_t kMostFrames = 25;
+            const double time = kFramesShare * options_->flags.most_seconds / kFrames[f];
             const double fit = 1e6 * kFrames[f] / out.threads_us;
             const std::size_t most = out.portion;
             const auto agents = std::clamp<std::size_t>(static_cast<std::size_t>(fit), 1, most);
-            const auto frames = std::min(kMostFrames, out.agents / agents);
+            const auto in_time =
+                std::clamp<std::size_t>(static_cast<std::size_t>(time), 1, kMostFrames);
+            const auto frames = std::min(in_time, out.agents / agents);
             const auto trips = crowd(agents * frames, agents, out.shared);
             double seconds = 0;
             for (std::size_t frame = 0; frame < frames; ++frame) {
@@ -230,9 +263,14 @@ private:
         return {};
     }
 
+    [[nodiscard]] bool cancelled() const noexcept {
+        return options_->cancel != nullptr && options_->cancel->cancelled();
+    }
+
     Ground<Trip> ground_;
     const BatchMeasureOptions* options_;
-    std::size_t sample_ = 0;
+    bool first_ = true;        // no planner has been asked yet
+    std::size_t sample_ = 0;   // answers held against A*'s
     std::size_t portion_ = 0;  // agents of a batch
     grid::Astar astar_;
 };
@@ -251,12 +289,18 @@ Result<BatchBench> measure_all(Ground<Trip> ground, Planners planners,
                                const BatchMeasureOptions& options) {
     BatchBench bench;
     Batches<Trip> batches(std::move(ground), options);
+    const auto rows = static_cast<double>(specs.size() * kForms.size() * 2);
+    const auto done = [&](const BatchBench& so_far) {
+        if (options.progress) options.progress(static_cast<double>(so_far.runs.size()) / rows);
+    };
     for (const PlannerSpec& spec : specs) {
         const auto planner = planners.get(spec);
-        if (!planner) return tl::unexpected(planner.error());
-        if (!planner->note.empty())
+        Status status = planner ? batches.run(*planner, bench, done) : planner.error();
+        if (planner && !planner->note.empty())
             bench.notes.push_back(planner->name + " without labels: " + planner->note);
-        if (Status s = batches.run(*planner, bench); !s.ok()) return tl::unexpected(std::move(s));
+        bench.stopped = status.code == StatusCode::cancelled;
+        if (bench.stopped) break;
+        if (!status.ok()) return tl::unexpected(std::move(status));
     }
     return bench;
 }
@@ -278,14 +322,17 @@ void BatchFlags::add_to(CLI::App& command) {
         asked->excludes(command.get_option(other));
     command
         .add_option("--sample", sample,
-                    "A* is asked for so many of the agents, whose costs are held against its")
+                    "A* is asked for at most so many of the agents, whose costs are held against "
+                    "its")
         ->check(most(10'000'000))
         ->capture_default_str()
         ->needs(asked)
         ->group(kGroup);
     command
         .add_option("--most-seconds", most_seconds,
-                    "Of slower planners measure a part of the crowd that takes about so long")
+                    "Measure each row in about so long: of slower planners only a part of the "
+                    "crowd. A map has six rows for each planner, A* too, and takes about a minute "
+                    "with the usual ones, beside building their indexes")
         ->check(CLI::Range(0.0, 1e6))
         ->capture_default_str()
         ->needs(asked)

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -19,9 +20,9 @@ namespace cairn::app {
 
 /// The group "Many agents".
 struct BatchFlags {
-    int agents = 0;  ///< 0: not asked for
-    int sample = 500;
-    double most_seconds = 2;
+    int agents = 0;           ///< 0: not asked for
+    int sample = 500;         ///< agents asked for by A*, too, at most
+    double most_seconds = 2;  ///< for each row, all rounds and ways of asking
     std::uint64_t portion_mb = 256;
 
     void add_to(CLI::App& command);
@@ -34,6 +35,7 @@ struct BatchMeasureOptions {
     int rounds = 3;
     int threads = 0;  ///< for "all threads"; 0 means one per processor
     const CancelFlag* cancel = nullptr;
+    std::function<void(double)> progress;  ///< gets the share of a map's rows that are there
 };
 
 /// Seconds of a frame at 25 and at 60 a second.
@@ -60,12 +62,13 @@ struct BatchBench {
     std::string map;
     std::vector<BatchRun> runs;      ///< the baseline first; for each planner in the same order
     std::vector<std::string> notes;  ///< planners without labels
+    bool stopped = false;            ///< by `cancel`: the last runs are missing
 };
 
 /// Random solvable trips on a map; the first planner must be `astar`. Slow planners are asked for
-/// the first agents alone, as many as take some `most_seconds`, but at least `sample`. Errors:
-/// no_path (no two cells are connected); bad_option (a planner without batches); those of builds
-/// and batches; cancelled.
+/// the first agents alone, as many as a row of `most_seconds` lasts for. Errors: no_path (no two
+/// cells are connected); bad_option (a planner without batches); those of builds and batches. What
+/// has been measured when cancelled is no error.
 [[nodiscard]] Result<BatchBench> measure_batches(const grid::Map& map,
                                                  std::span<const PlannerSpec> planners,
                                                  const BatchMeasureOptions& options);

@@ -28,19 +28,20 @@ batch::Options options_for(PathForm form) {
 
 /// `ask(trip, form)` answers with a status, a cost and cells.
 template <class Trip, class Ask>
-auto loop_of(int width, Ask ask) {
-    return
-        [width, ask = std::make_shared<Ask>(std::move(ask)), turning = std::vector<grid::Cell>()](
-            std::span<const Trip> trips, PathForm form, KeptAnswers& kept) mutable {
-            for (std::size_t i = 0; i < trips.size(); ++i) {
-                const auto& answer = (*ask)(trips[i], form);
-                kept.status[i] = answer.status;
-                kept.cost[i] = answer.cost;
-                if (answer.cells.empty()) continue;
-                if (form == PathForm::turning) grid::waypoints(width, answer.cells, turning);
-                kept.cells[i] = form == PathForm::turning ? turning : answer.cells;
-            }
-        };
+auto loop_of(int width, const CancelFlag* cancel, Ask ask) {
+    return [width, cancel, ask = std::make_shared<Ask>(std::move(ask)),
+            turning = std::vector<grid::Cell>()](std::span<const Trip> trips, PathForm form,
+                                                 KeptAnswers& kept) mutable {
+        for (std::size_t i = 0; i < trips.size(); ++i) {
+            if (cancel != nullptr && cancel->cancelled()) return;
+            const auto& answer = (*ask)(trips[i], form);
+            kept.status[i] = answer.status;
+            kept.cost[i] = answer.cost;
+            if (answer.cells.empty()) continue;
+            if (form == PathForm::turning) grid::waypoints(width, answer.cells, turning);
+            kept.cells[i] = form == PathForm::turning ? turning : answer.cells;
+        }
+    };
 }
 
 template <class Query>
@@ -50,7 +51,8 @@ void take_form(Query& query, PathForm form) {
 }
 
 template <class Trip, class Searcher, class Answer, class Index, class Query>
-TripPlanner<Trip> planner_of(const PlannerSpec& spec, const Index& index, const Query& model) {
+TripPlanner<Trip> planner_of(const PlannerSpec& spec, const Index& index, const Query& model,
+                             const CancelFlag* cancel) {
     TripPlanner<Trip> planner{spec.name, spec.exact(), {}, {}, {}};
     planner.batch = [index, model](std::span<const Trip> trips, PathForm form,
                                    const BuildControl& control) {
@@ -58,7 +60,7 @@ TripPlanner<Trip> planner_of(const PlannerSpec& spec, const Index& index, const 
         take_form(query, form);
         return batch::find_paths(index, trips, query, options_for(form), control);
     };
-    planner.loop = loop_of<Trip>(index.map().width(),
+    planner.loop = loop_of<Trip>(index.map().width(), cancel,
                                  [index, query = model, searcher = Searcher(), answer = Answer()](
                                      const Trip& trip, PathForm form) mutable -> const Answer& {
                                      take_form(query, form);
@@ -74,8 +76,8 @@ TripPlanner<Trip> planner_of(const PlannerSpec& spec, const Index& index, const 
 
 /// `map_of(trip)`: the map that A* is to search.
 template <class Trip, class MapOf>
-auto astar_loop(int width, grid::OpenList open, MapOf map_of) {
-    return loop_of<Trip>(width,
+auto astar_loop(int width, const CancelFlag* cancel, grid::OpenList open, MapOf map_of) {
+    return loop_of<Trip>(width, cancel,
                          [open, map_of, astar = grid::Astar(), path = grid::Path()](
                              const Trip& trip, PathForm form) mutable -> const grid::Path& {
                              astar.find_path(map_of(trip), trip.start, trip.goal, path,
@@ -150,21 +152,22 @@ Result<TripPlanner<CellTrip>> CellPlanners::get(const PlannerSpec& spec) {
                                          options_for(form), control);
             };
             planner.loop = astar_loop<CellTrip>(
-                map_->width(), spec.open,
+                map_->width(), measure_.cancel, spec.open,
                 [map = map_](const CellTrip&) -> const grid::Map& { return *map; });
             return planner;
         }
         case PlannerSpec::Kind::hpa: {
             const auto index = hpa_.get(*map_, spec.index, measure_, seconds);
             if (!index) return tl::unexpected(index.error());
-            return noted(planner_of<CellTrip, hpa::Searcher, hpa::Answer>(spec, *index, spec.query),
+            return noted(planner_of<CellTrip, hpa::Searcher, hpa::Answer>(spec, *index, spec.query,
+                                                                          measure_.cancel),
                          *index);
         }
         case PlannerSpec::Kind::subgoal: {
             const auto index = subgoal_.get(*map_, spec.subgoal_index, measure_, seconds);
             if (!index) return tl::unexpected(index.error());
             return noted(planner_of<CellTrip, subgoal::Searcher, subgoal::Answer>(
-                             spec, *index, spec.subgoal_query),
+                             spec, *index, spec.subgoal_query, measure_.cancel),
                          *index);
         }
         case PlannerSpec::Kind::jps:
@@ -186,7 +189,8 @@ Result<TripPlanner<AgentTrip>> AgentPlanners::get(const PlannerSpec& spec) {
                                control);
         };
         planner.loop = astar_loop<AgentTrip>(
-            map_->width(), spec.open, [problems = problems_](const AgentTrip& trip) -> auto& {
+            map_->width(), measure_.cancel,
+            spec.open, [problems = problems_](const AgentTrip& trip) -> auto& {
                 return problems->map_of(trip.agent);
             });
         return planner;
@@ -200,7 +204,7 @@ Result<TripPlanner<AgentTrip>> AgentPlanners::get(const PlannerSpec& spec) {
         return tl::unexpected(std::move(s));
     haa::Query model;
     static_cast<hpa::Query&>(model) = spec.query;
-    return planner_of<AgentTrip, haa::Searcher, haa::Answer>(spec, *index, model);
+    return planner_of<AgentTrip, haa::Searcher, haa::Answer>(spec, *index, model, measure_.cancel);
 }
 
 }  // namespace cairn::app

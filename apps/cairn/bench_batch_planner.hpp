@@ -43,11 +43,12 @@ struct TripPlanner {
     /// A batch. Annotated A* lists no cells.
     std::function<Result<batch::CellRoutes>(std::span<const Trip>, PathForm, const BuildControl&)>
         batch;
-    /// One query after another into answers that are as many, with one searcher.
+    /// One query after another into answers that are as many, with one searcher; until cancelled.
     std::function<void(std::span<const Trip>, PathForm, KeptAnswers&)> loop;
 };
 
-/// Makes the planners of a map. Equal indexes are built once. The map must outlive the planners.
+/// Makes the planners of a map. Equal indexes are built once. The map must outlive the planners,
+/// and so must `measure.cancel`, which also stops their loops.
 class CellPlanners {
 public:
     CellPlanners(const grid::Map& map, const MeasureOptions& measure)

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <iterator>
 #include <thread>
 
 #include "bench_groups.hpp"
@@ -57,7 +59,9 @@ BatchRun mean_of(const Maps& maps, std::size_t run) {
     return mean;
 }
 
-void add_rows(const std::string& group, const Maps& maps, Exhibit& exhibit) {
+using Rows = std::vector<std::vector<Json>>;
+
+void add_rows(const std::string& group, const Maps& maps, Rows& rows) {
     const std::vector<BatchRun>& runs = maps.front()->runs;
     std::vector<BatchRun> baseline;
     for (std::size_t i = 0; i < runs.size(); ++i) {
@@ -67,12 +71,41 @@ void add_rows(const std::string& group, const Maps& maps, Exhibit& exhibit) {
         const auto fit = [&](std::size_t frame) {
             return static_cast<std::uint64_t>(std::floor(r.in_frame[frame]));
         };
-        exhibit.rows.push_back({group, r.planner, r.shared ? "shared" : "random",
-                                std::string(name(r.form)), r.agents, r.loop_us, r.one_thread_us,
-                                r.threads_us, r.loop_us / r.threads_us,
-                                r.one_thread_us / r.threads_us, astar.threads_us / r.threads_us,
-                                fit(0), fit(1), r.portion, r.portion_bytes, r.wrong});
+        rows.push_back({group, r.planner, r.shared ? "shared" : "random", std::string(name(r.form)),
+                        r.agents, r.loop_us, r.one_thread_us, r.threads_us,
+                        r.loop_us / r.threads_us, r.one_thread_us / r.threads_us,
+                        astar.threads_us / r.threads_us, fit(0), fit(1), r.portion, r.portion_bytes,
+                        r.wrong});
     }
+}
+
+std::string full_name(const BatchBench& map) { return map.set + "/" + map.map; }
+
+/// `all`: those of single maps, too.
+Rows rows_of(const std::vector<BatchBench>& maps, bool per_map, bool all) {
+    std::vector<BatchBench> whole;
+    std::ranges::copy_if(maps, std::back_inserter(whole), std::not_fn(&BatchBench::stopped));
+    Rows rows;
+    for (const auto& group : bench_groups(whole, per_map)) {
+        const bool single = group.maps.size() == 1 && group.name == full_name(*group.maps.front());
+        if (all || !single) add_rows(group.name, group.maps, rows);
+    }
+    for (const BatchBench& map : maps) {
+        if (map.stopped && (all || !per_map)) add_rows(full_name(map), {&map}, rows);
+    }
+    return rows;
+}
+
+/// What Ctrl-C has left out, if anything.
+std::string left_out(const std::vector<BatchBench>& maps, std::size_t among) {
+    const auto whole =
+        static_cast<std::size_t>(std::ranges::count(maps, false, &BatchBench::stopped));
+    if (whole == among) return {};
+    const BatchBench& last = maps.back();
+    const std::string part = last.stopped && !last.runs.empty()
+                                 ? fmt::format(", and of {} the first rows", full_name(last))
+                                 : "";
+    return fmt::format("Cut off: {} of {} maps were measured{}.", whole, among, part);
 }
 
 std::vector<std::string> notes_of(const std::vector<BatchBench>& maps,
@@ -86,7 +119,7 @@ std::vector<std::string> notes_of(const std::vector<BatchBench>& maps,
             bytes = std::max(bytes, run.portion_bytes);
         }
         for (const std::string& note : map.notes)
-            notes.push_back(fmt::format("{}/{}: {}", map.set, map.map, note));
+            notes.push_back(fmt::format("{}: {}", full_name(map), note));
     }
     const unsigned threads = options.threads > 0 ? static_cast<unsigned>(options.threads)
                                                  : std::thread::hardware_concurrency();
@@ -94,34 +127,53 @@ std::vector<std::string> notes_of(const std::vector<BatchBench>& maps,
         fmt::format("{} agents a map, of which the slower planners are asked for a part (agents), "
                     "on one thread and on {}.",
                     grouped(static_cast<std::uint64_t>(options.flags.agents)), threads));
-    notes.push_back(fmt::format("In batches of at most {} agents, the largest of {}.",
-                                grouped(portion), byte_size(static_cast<double>(bytes))));
+    if (portion > 0)
+        notes.push_back(fmt::format("In batches of at most {} agents, the largest of {}.",
+                                    grouped(portion), byte_size(static_cast<double>(bytes))));
     notes.emplace_back("x: all threads against the loop, one thread, and batches of A*.");
     return notes;
 }
 
-std::string text_of(const Exhibit& exhibit) {
-    Exhibit shown{exhibit.name, exhibit.title, {}, {}, exhibit.notes};
-    shown.rows.resize(exhibit.rows.size());
+std::string text_of(const std::string& title, const Rows& rows,
+                    const std::vector<std::string>& notes) {
+    Exhibit shown{"batches", title, {}, {}, notes};
+    shown.rows.resize(rows.size());
     for (std::size_t c = 0; c < kColumns.size(); ++c) {
         if (*kColumns[c].heading == '\0') continue;
         shown.columns.emplace_back(kColumns[c].heading);
-        for (std::size_t r = 0; r < shown.rows.size(); ++r)
-            shown.rows[r].push_back(exhibit.rows[r][c]);
+        for (std::size_t r = 0; r < rows.size(); ++r) shown.rows[r].push_back(rows[r][c]);
     }
     return format_text(shown);
 }
 
+constexpr const char* kTitle = "Many agents at once: microseconds an agent";
+
 }  // namespace
 
-BatchReport batch_report(const std::vector<BatchBench>& maps, bool per_map,
+std::string map_text(const BatchBench& map) {
+    Rows rows;
+    if (!map.runs.empty()) add_rows(full_name(map), {&map}, rows);
+    return rows.empty() ? "" : text_of(kTitle, rows, {}) + '\n';
+}
+
+BatchReport batch_report(const std::vector<BatchBench>& maps, std::size_t among, bool per_map,
                          const BatchMeasureOptions& options) {
-    Exhibit exhibit{"batches", "Many agents at once: microseconds an agent", {}, {}, {}};
+    Exhibit exhibit{"batches", kTitle, {}, rows_of(maps, per_map, true), notes_of(maps, options)};
     exhibit.columns.reserve(kColumns.size());
     for (const Column& column : kColumns) exhibit.columns.emplace_back(column.name);
-    for (const auto& group : bench_groups(maps, per_map)) add_rows(group.name, group.maps, exhibit);
-    exhibit.notes = notes_of(maps, options);
-    BatchReport report{text_of(exhibit), format_csv(exhibit), to_json(exhibit), false};
+    BatchReport report;
+    if (const std::string note = left_out(maps, among); !note.empty()) {
+        report.stopped = true;
+        exhibit.notes.push_back(note);
+    }
+    if (const Rows rows = rows_of(maps, per_map, !per_map); !rows.empty()) {
+        report.text = text_of(kTitle, rows, exhibit.notes);
+    } else {
+        for (const std::string& note : exhibit.notes) report.text += fmt::format("  {}\n", note);
+    }
+    report.csv = format_csv(exhibit);
+    report.json = to_json(exhibit);
+    report.json["stopped"] = report.stopped;
     for (const BatchBench& map : maps) {
         for (const BatchRun& run : map.runs) report.wrong = report.wrong || run.wrong > 0;
     }

@@ -84,8 +84,11 @@ void say(const Json& document) { say("{}\n", laid_out(document, 0)); }
 ProgressBar::ProgressBar(std::string label)
     : label_(std::move(label)), terminal_(::isatty(STDERR_FILENO) == 1) {}
 
-ProgressBar::~ProgressBar() {
+ProgressBar::~ProgressBar() { clear(); }
+
+void ProgressBar::clear() {
     if (drawn_ >= 0) fmt::print(stderr, "\r\x1b[K");
+    drawn_ = -1;
 }
 
 void ProgressBar::show(double share) {

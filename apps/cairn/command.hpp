@@ -83,6 +83,8 @@ public:
     ProgressBar& operator=(const ProgressBar&) = delete;
     /// Shows `share`, 0 to 1.
     void show(double share);
+    /// Takes it away until it is shown again, to make way for output.
+    void clear();
     [[nodiscard]] std::function<void(double)> callback() {
         return [this](double share) { show(share); };
     }

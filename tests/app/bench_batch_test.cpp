@@ -8,61 +8,44 @@
 #include <iterator>
 #include <set>
 #include <string>
+#include <vector>
 
+#include "bench_test.hpp"
 #include "cairn/bench_batch_report.hpp"
-#include "run_cairn.hpp"
 
 namespace cairn::test {
 namespace {
 
-using nlohmann::json;
+using Json = nlohmann::json;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
-class BatchBench : public ::testing::Test {
+class BatchBench : public BenchTest {
 protected:
-    void SetUp() override {
-        ASSERT_EQ(run_cairn(folder_.path(),
-                            "generate rooms a.map --width 50 --height 40 --size 8 --seed 3")
-                      .code,
-                  0);
-        ASSERT_EQ(
-            run_cairn(folder_.path(), "generate caves b.map --width 40 --height 40 --seed 5").code,
-            0);
-    }
-    [[nodiscard]] Ran bench(const std::string& arguments) const {
-        return run_cairn(folder_.path(), "bench --rounds 1 --sample 50 " + arguments);
-    }
     /// The rows of a run, all of whose answers are right.
-    [[nodiscard]] json rows(const std::string& arguments) const {
-        const Ran ran = bench(arguments + " --json");
+    [[nodiscard]] Json rows(const std::string& arguments) const {
+        const Ran ran = bench("--sample 50 " + arguments + " --json");
         EXPECT_EQ(ran.code, 0) << ran.err << ran.out;
-        json all = ran.json()["rows"];
-        for (const json& row : all) {
+        Json all = ran.json()["rows"];
+        for (const Json& row : all) {
             EXPECT_EQ(row["wrong"], 0) << row;
             for (const char* time : {"loop_us", "one_thread_us", "all_threads_us", "times_loop",
                                      "times_one_thread", "times_astar"})
                 EXPECT_GT(row[time], 0) << row;
-            EXPECT_GE(row["agents"], 50);
+            EXPECT_GE(row["agents"], 16);
             EXPECT_LE(row["batch_agents"], row["agents"]);
         }
         return all;
     }
-    void expect_error(const std::string& arguments, const std::string& text) const {
-        const Ran ran = run_cairn(folder_.path(), "bench a.map " + arguments);
-        EXPECT_EQ(ran.code, 2) << arguments;
-        EXPECT_THAT(ran.err, HasSubstr(text)) << arguments;
-    }
-
-    ScratchFolder folder_;
 };
 
 TEST_F(BatchBench, EveryPlannerIsAskedForEveryForm) {
-    const json all = rows(
+    const Json all = rows(
         "a.map --agents 2000 --threads 2 --most-seconds 0.02 --planners "
         "buckets,hpa,hpa-path,hpa-astar,hpa-levels-2,ssg,taut-nlevel,labels");
     std::set<std::string> planners;
     std::set<std::string> ways;
-    for (const json& row : all) {
+    for (const Json& row : all) {
         planners.insert(row["planner"]);
         ways.insert(row["goals"].get<std::string>() + ", " + row["paths"].get<std::string>());
         EXPECT_LE(row["agents"], 2000);
@@ -77,7 +60,7 @@ TEST_F(BatchBench, EveryPlannerIsAskedForEveryForm) {
 }
 
 TEST_F(BatchBench, AgentsOfAllClasses) {
-    const json all = rows(
+    const Json all = rows(
         "a.map --agents 600 --planners haa,haa-plain --trees 10 --most-seconds 0.02 "
         "--capabilities ground,ground+trees --max-size 2");
     ASSERT_EQ(all.size(), 18U);
@@ -87,8 +70,8 @@ TEST_F(BatchBench, AgentsOfAllClasses) {
 
 // The paths of a large crowd would not fit into memory at once.
 TEST_F(BatchBench, LargeCrowdsComeInSeveralBatches) {
-    const json all = rows("a.map --agents 6000 --planners labels --most-seconds 1 --batch-mb 1");
-    for (const json& row : all) {
+    const Json all = rows("a.map --agents 6000 --planners labels --most-seconds 1 --batch-mb 1");
+    for (const Json& row : all) {
         if (row["planner"] != "labels") continue;
         EXPECT_EQ(row["agents"], 6000);
         EXPECT_LT(row["batch_agents"], 6000);
@@ -97,24 +80,24 @@ TEST_F(BatchBench, LargeCrowdsComeInSeveralBatches) {
 }
 
 TEST_F(BatchBench, SlowPlannersAreAskedForAPart) {
-    for (const json& row : rows("a.map --agents 2000 --planners hpa-astar --most-seconds 0")) {
-        EXPECT_EQ(row["agents"], 50);
-        EXPECT_EQ(row["batch_agents"], 50);
+    for (const Json& row : rows("a.map --agents 2000 --planners hpa-astar --most-seconds 0")) {
+        EXPECT_EQ(row["agents"], 16);
+        EXPECT_EQ(row["batch_agents"], 16);
     }
 }
 
 TEST_F(BatchBench, FewAgentsMayBeFewerThanTheSample) {
     const Ran ran = bench("a.map --agents 1 --planners hpa --json");
     ASSERT_EQ(ran.code, 0) << ran.err;
-    const json report = ran.json();
-    for (const json& row : report["rows"]) EXPECT_EQ(row["agents"], 1);
+    const Json report = ran.json();
+    for (const Json& row : report["rows"]) EXPECT_EQ(row["agents"], 1);
     EXPECT_EQ(bench("a.map --agents 3 --planners haa").code, 0);
 }
 
 TEST_F(BatchBench, MapsAreSummedUpBySet) {
-    const std::string two = "a.map b.map --agents 100 --planners hpa";
+    const std::string two = "a.map b.map --agents 100 --most-seconds 60 --planners hpa";
     EXPECT_EQ(rows(two).size(), 12U);
-    const json all = rows(two + " --per-map --csv out.csv");
+    const Json all = rows(two + " --per-map --csv out.csv");
     ASSERT_EQ(all.size(), 36U);
     EXPECT_THAT(all[0]["maps"].get<std::string>(), HasSubstr("/a"));
     EXPECT_THAT(all[12]["maps"].get<std::string>(), HasSubstr("/b"));
@@ -128,7 +111,7 @@ TEST_F(BatchBench, MapsAreSummedUpBySet) {
 }
 
 TEST_F(BatchBench, TheTableSaysHowItWasAsked) {
-    const Ran ran = bench("a.map --agents 100 --threads 3");
+    const Ran ran = bench("a.map --agents 100 --threads 3 --most-seconds 60");
     ASSERT_EQ(ran.code, 0) << ran.err;
     EXPECT_THAT(ran.out, HasSubstr("in 16.7 ms"));
     EXPECT_THAT(ran.out, HasSubstr("and on 3."));
@@ -136,30 +119,103 @@ TEST_F(BatchBench, TheTableSaysHowItWasAsked) {
     EXPECT_THAT(ran.out, HasSubstr("hpa-astar"));
 }
 
-TEST(BatchReport, CountsWrongAnswers) {
+TEST_F(BatchBench, PrintsEveryMapWhenItIsThere) {
+    const Ran ran = bench("a.map b.map --agents 100 --per-map --most-seconds 0.01 --planners hpa");
+    ASSERT_EQ(ran.code, 0) << ran.err;
+    std::vector<std::size_t> titles;
+    for (std::size_t at = ran.out.find("Many agents"); at != std::string::npos;
+         at = ran.out.find("Many agents", at + 1))
+        titles.push_back(at);
+    ASSERT_EQ(titles.size(), 3U) << ran.out;
+    EXPECT_THAT(ran.out.substr(0, titles[1]), HasSubstr("/a "));
+    EXPECT_THAT(ran.out.substr(0, titles[1]), Not(HasSubstr("/b ")));
+    EXPECT_THAT(ran.out.substr(titles[1]), HasSubstr("/b "));
+    EXPECT_THAT(ran.out.substr(titles[2]), Not(HasSubstr("/b ")));
+    EXPECT_THAT(ran.out.substr(titles[2]), HasSubstr("100 agents a map"));
+}
+
+TEST_F(BatchBench, SaysWhatWasMeasuredWhenItIsInterrupted) {
+    // The first map is done in no time, the second takes long.
+    ASSERT_EQ(run("generate rooms large.map --width 500 --height 500 --size 8 --seed 3").code, 0);
+    const auto stopped = [&](const std::string& csv, const std::string& more) {
+        return bench("a.map large.map --agents 1000 --most-seconds 100000 --planners hpa --csv " +
+                     csv + more + " & P=$!; for i in $(seq 600); do test -s " + csv +
+                     " && break; sleep 0.1; done; kill -TERM $P; wait $P");
+    };
+    const Ran ran = stopped("out.csv", " --per-map");
+    EXPECT_EQ(ran.code, 130) << ran.err;
+    EXPECT_THAT(ran.out, HasSubstr("/a "));
+    EXPECT_THAT(ran.out, HasSubstr("Cut off: 1 of 2 maps were measured"));
+    EXPECT_THAT(bytes_of(folder_.path() / "out.csv"), HasSubstr("/a\""));
+    const Ran as_json = stopped("again.csv", " --per-map --json");
+    EXPECT_EQ(as_json.code, 130);
+    EXPECT_EQ(as_json.json()["stopped"], true);
+    EXPECT_GE(as_json.json()["rows"].size(), 12U);
+}
+
+app::BatchBench map_of_runs(const std::string& name, std::size_t runs) {
     app::BatchBench map;
-    map.runs.resize(2);
+    map.set = "set";
+    map.map = name;
+    map.runs.resize(runs);
     for (app::BatchRun& run : map.runs) {
         run.loop_us = run.one_thread_us = run.threads_us = 1;
         run.in_frame.fill(40);
     }
-    EXPECT_FALSE(app::batch_report({map, map}, false, {}).wrong);
+    return map;
+}
+
+TEST(BatchReport, CountsWrongAnswers) {
+    const app::BatchBench map = map_of_runs("a", 2);
+    EXPECT_FALSE(app::batch_report({map, map}, 2, false, {}).wrong);
     app::BatchBench other = map;
     other.runs[1].wrong = 3;
-    const app::BatchReport report = app::batch_report({map, other}, false, {});
+    const app::BatchReport report = app::batch_report({map, other}, 2, false, {});
     EXPECT_TRUE(report.wrong);
     EXPECT_EQ(report.json["rows"][1]["wrong"], 3);
 }
 
+TEST(BatchReport, SetsLeaveOutTheMapThatWasStopped) {
+    std::vector<app::BatchBench> maps{map_of_runs("a", 3), map_of_runs("b", 3),
+                                      map_of_runs("c", 1)};
+    maps.back().stopped = true;
+    for (const bool per_map : {false, true}) {
+        const app::BatchReport report = app::batch_report(maps, 9, per_map, {});
+        EXPECT_TRUE(report.stopped);
+        EXPECT_EQ(report.json["stopped"], true);
+        const auto& rows = report.json["rows"];
+        ASSERT_EQ(rows.size(), per_map ? 10U : 4U);
+        EXPECT_EQ(rows.back()["maps"], "set/c");
+        EXPECT_EQ(rows[rows.size() - 2]["maps"], "set");
+        EXPECT_THAT(report.text,
+                    HasSubstr("Cut off: 2 of 9 maps were measured, and of set/c the first rows."));
+        EXPECT_EQ(report.text.find("\nset/c ") == std::string::npos, per_map);
+    }
+    EXPECT_THAT(app::map_text(maps.back()), HasSubstr("set/c"));
+    maps.back().runs.clear();
+    EXPECT_EQ(app::map_text(maps.back()), "");
+    EXPECT_THAT(app::batch_report(maps, 9, false, {}).text,
+                HasSubstr("2 of 9 maps were measured."));
+    maps.pop_back();
+    EXPECT_FALSE(app::batch_report(maps, 2, false, {}).stopped);
+}
+
+TEST(BatchReport, AMapAloneHasItsRowsOnce) {
+    const std::vector<app::BatchBench> maps{map_of_runs("a", 2)};
+    const app::BatchReport report = app::batch_report(maps, 1, true, {});
+    EXPECT_EQ(report.json["rows"].size(), 2U);
+    EXPECT_EQ(report.text.find("set/a"), std::string::npos);
+}
+
 TEST_F(BatchBench, MistakesAreExplained) {
-    expect_error("--agents 10 --planners jps", "jps has no batches");
-    expect_error("--agents 10 --planners haa,hpa", "run them apart");
-    expect_error("--agents 10 --edits 3", "--edits");
-    expect_error("--agents 10 --random 3", "--random");
-    expect_error("--agents 0", "--agents");
-    expect_error("--sample 10", "--agents");
-    expect_error("--batch-mb 10", "--agents");
-    expect_error("--agents 10 --threads -1", "--threads");
+    expect_mistake("--agents 10 --planners jps", "jps has no batches");
+    expect_mistake("--agents 10 --planners haa,hpa", "run them apart");
+    expect_mistake("--agents 10 --edits 3", "--edits");
+    expect_mistake("--agents 10 --random 3", "--random");
+    expect_mistake("--agents 0", "--agents");
+    expect_mistake("--sample 10", "--agents");
+    expect_mistake("--batch-mb 10", "--agents");
+    expect_mistake("--agents 10 --threads -1", "--threads");
 }
 
 }  // namespace

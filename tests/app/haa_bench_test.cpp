@@ -3,35 +3,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "run_cairn.hpp"
+#include "bench_test.hpp"
 
 namespace cairn::test {
 namespace {
 
 using ::testing::HasSubstr;
 
-class HaaBench : public ::testing::Test {
-protected:
-    void SetUp() override {
-        ASSERT_EQ(run_cairn(folder_.path(),
-                            "generate rooms a.map --width 50 --height 40 --size 8 --seed 3")
-                      .code,
-                  0);
-        ASSERT_EQ(
-            run_cairn(folder_.path(), "generate caves b.map --width 40 --height 40 --seed 5").code,
-            0);
-    }
-    [[nodiscard]] Ran bench(const std::string& arguments) const {
-        return run_cairn(folder_.path(), "bench --rounds 1 " + arguments);
-    }
-    void expect_error(const std::string& arguments, const std::string& text) const {
-        const Ran ran = bench(arguments);
-        EXPECT_EQ(ran.code, 2) << arguments;
-        EXPECT_THAT(ran.err, HasSubstr(text)) << arguments;
-    }
-
-    ScratchFolder folder_;
-};
+class HaaBench : public BenchTest {};
 
 const std::string kAll = "--planners haa-cost,haa-abstract,haa-path,haa,haa-plain ";
 const std::string kAgents =
@@ -91,12 +70,12 @@ TEST_F(HaaBench, TablesNameTheAgents) {
 }
 
 TEST_F(HaaBench, MistakesAreExplained) {
-    expect_error("a.map --planners haa,hpa", "run them apart");
-    expect_error("a.map --planners haa --edits 3", "--edits");
-    expect_error("a.map --planners hpa --trees 20", "--planners haa");
-    expect_error("a.map --planners haa --trees 120", "--trees");
-    expect_error("a.map --planners haa --diagonals none", "--diagonals");
-    expect_error("a.map --planners haa --capabilities lava", "lava");
+    expect_mistake("--planners haa,hpa", "run them apart");
+    expect_mistake("--planners haa --edits 3", "--edits");
+    expect_mistake("--planners hpa --trees 20", "--planners haa");
+    expect_mistake("--planners haa --trees 120", "--trees");
+    expect_mistake("--planners haa --diagonals none", "--diagonals");
+    expect_mistake("--planners haa --capabilities lava", "lava");
 }
 
 }  // namespace
