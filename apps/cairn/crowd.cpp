@@ -155,6 +155,9 @@ void add_crowd_options(CLI::App& command, CrowdOptions& options) {
         "Goals that all agents choose among; 0: any place, for each its own");
     add("--edits", plan.edits, 0, 100, "N",
         "Edits a second: up to 6 x 6 cells, or a polygon, are blocked, or freed again");
+    add("--edit-frames", plan.edit_frames, 1, 1000, "N",
+        "Make the edits of so many frames together in the last of them, so that labels can answer "
+        "in the others");
     add("--label-frames", plan.label_frames, 1, 1000, "N",
         "Frames after an edit from which labels are used again: a worker builds them beside");
     command.add_option("--seed", plan.seed, "Another seed makes another crowd and other edits")

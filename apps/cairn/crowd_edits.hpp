@@ -17,10 +17,7 @@ class CrowdEdits {
 public:
     using Index = typename Kit::Index;
 
-    struct Drawn {
-        grid::TerrainEdit edit;
-        bool frees = false;
-    };
+    using Drawn = DrawnEdit<grid::TerrainEdit>;
 
     /// No cell of the map is taken.
     void clear_taken(std::size_t cells) { taken_.assign(cells, false); }

@@ -136,26 +136,24 @@ public:
 
     Status begin_frame(int frame) override { return index_.begin_frame(frame); }
 
-    Status edit(int count, int frame, std::span<Walker> walkers, CrowdRandom& random,
-                std::vector<std::uint32_t>& cut) override {
+    Status edit(int count, int frame, std::span<const Walker> walkers,
+                CrowdRandom& random) override {
         mark_taken(walkers);
-        EditTimes& times = index_.times();
-        for (int i = 0; i < count; ++i) {
-            const auto drawn = edits_.draw(index_.get(), random);
-            if (!drawn) return drawn.error();
-            if (!*drawn) {
-                ++times.skipped;
-                continue;
-            }
-            if (Status status = index_.edit((*drawn)->edit); !status.ok()) return status;
-            if (Status status = read_maps(); !status.ok()) return status;
-            ++((*drawn)->frees ? times.freed : times.blocked);
+        Status status = index_.edit(count, [&] { return edits_.draw(index_.get(), random); });
+        if (status.ok()) status = read_maps();
+        if (status.ok()) index_.close(frame);
+        return status;
+    }
+    /// Who is on the very step that has become illegal goes back.
+    bool cut(Walker& walker) const override {
+        if (!walker.walks) return false;
+        const Map& map = maps_[walker.kind];
+        for (std::size_t i = walker.at; i + 1 < walker.spots.size(); ++i) {
+            if (legal_step(map, walker.spots[i], walker.spots[i + 1]) >= 0) continue;
+            if (i == walker.at) walker.done = 0;
+            return true;
         }
-        index_.close(frame);
-        for (std::uint32_t i = 0; i < walkers.size(); ++i) {
-            if (is_cut(walkers[i])) cut.push_back(i);
-        }
-        return {};
+        return false;
     }
     const EditTimes& edit_times() const noexcept override { return index_.times(); }
 
@@ -236,18 +234,6 @@ private:
             walker.walks = walker.at + 1 < walker.spots.size();
         }
         walker.done = 0;
-    }
-
-    /// Whether an edit has made a step of its way illegal. Who is on that very step goes back.
-    [[nodiscard]] bool is_cut(Walker& walker) const {
-        if (!walker.walks) return false;
-        const Map& map = maps_[walker.kind];
-        for (std::size_t i = walker.at; i + 1 < walker.spots.size(); ++i) {
-            if (legal_step(map, walker.spots[i], walker.spots[i + 1]) >= 0) continue;
-            if (i == walker.at) walker.done = 0;
-            return true;
-        }
-        return false;
     }
 
     /// A* for each trip, on as many threads as a batch.

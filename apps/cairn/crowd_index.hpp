@@ -30,31 +30,31 @@ public:
     /// Whether what the worker makes is there.
     [[nodiscard]] bool closed() const noexcept { return closed_; }
     [[nodiscard]] const EditTimes& times() const noexcept { return times_; }
-    EditTimes& times() noexcept { return times_; }
 
     [[nodiscard]] Status begin_frame(int frame) {
         return worker_.valid() && frame >= due_ ? take_over() : Status{};
     }
 
-    /// The first edit of a frame waits for the worker, so that how the order of labels came about
-    /// does not depend on how fast it is.
-    template <class Edit>
-    [[nodiscard]] Status edit(const Edit& edit) {
-        if (worker_.valid()) {
-            if (Status status = take_over(); !status.ok()) return status;
+    /// A frame's edits. `draw()` gives one with whether it frees something, or nothing where there
+    /// is no room, or an error.
+    template <class Draw>
+    [[nodiscard]] Status edit(int count, const Draw& draw) {
+        for (int i = 0; i < count; ++i) {
+            const auto drawn = draw();
+            if (!drawn) return drawn.error();
+            if (!*drawn) {
+                ++times_.skipped;
+                continue;
+            }
+            if (Status status = make((*drawn)->edit); !status.ok()) return status;
+            ++((*drawn)->frees ? times_.freed : times_.blocked);
         }
-        const double begin = now();
-        auto edited = index_.edited(std::span(&edit, 1));
-        times_.edited.push_back(now() - begin);
-        if (!edited) return std::move(edited.error());
-        index_ = std::move(*edited);
-        closed_ = false;
         return {};
     }
 
-    /// After a frame's edits.
+    /// After a frame's edits. A worker whose index none of them has changed goes on.
     void close(int frame) {
-        if (!closes_ || closed_) return;
+        if (!closes_ || closed_ || worker_.valid()) return;
         due_ = frame + label_frames_;
         worker_ = std::async(std::launch::async, [this, index = index_]() {
             BuildControl control;
@@ -71,6 +71,22 @@ private:
         Result<Index> index;
         double seconds = 0;
     };
+
+    /// The first edit of a frame waits for the worker, so that how the order of labels came about
+    /// does not depend on how fast it is.
+    template <class Edit>
+    [[nodiscard]] Status make(const Edit& edit) {
+        if (worker_.valid()) {
+            if (Status status = take_over(); !status.ok()) return status;
+        }
+        const double begin = now();
+        auto edited = index_.edited(std::span(&edit, 1));
+        times_.edited.push_back(now() - begin);
+        if (!edited) return std::move(edited.error());
+        index_ = std::move(*edited);
+        closed_ = false;
+        return {};
+    }
 
     [[nodiscard]] Status take_over() {
         Closed done = worker_.get();

@@ -120,26 +120,21 @@ public:
 
     Status begin_frame(int frame) override { return index_.begin_frame(frame); }
 
-    Status edit(int count, int frame, std::span<Walker> walkers, CrowdRandom& random,
-                std::vector<std::uint32_t>& cut) override {
+    Status edit(int count, int frame, std::span<const Walker> walkers,
+                CrowdRandom& random) override {
         std::vector<bool> taken(spots());
         for (const Walker& walker : walkers) taken[walker.spot()] = true;
         for (const Polygon goal : goals_) taken[goal] = true;
-        EditTimes& times = index_.times();
-        for (int i = 0; i < count; ++i) {
-            const auto drawn = draw_edit(taken, random);
-            if (!drawn) {
-                ++times.skipped;
-                continue;
-            }
-            if (Status status = index_.edit(*drawn); !status.ok()) return status;
-            ++(drawn->blocked ? times.blocked : times.freed);
+        Status status = index_.edit(count, [&] { return draw_edit(taken, random); });
+        if (status.ok()) index_.close(frame);
+        return status;
+    }
+    bool cut(Walker& walker) const override {
+        if (!walker.walks) return false;
+        for (std::size_t i = walker.at; i + 1 < walker.spots.size(); ++i) {
+            if (!may_cross(walker, i)) return true;
         }
-        index_.close(frame);
-        for (std::uint32_t i = 0; i < walkers.size(); ++i) {
-            if (is_cut(walkers[i])) cut.push_back(i);
-        }
-        return {};
+        return false;
     }
     const EditTimes& edit_times() const noexcept override { return index_.times(); }
 
@@ -164,6 +159,8 @@ public:
     }
 
 private:
+    using Drawn = DrawnEdit<navmesh::PolygonEdit>;
+
     [[nodiscard]] const Mesh& mesh() const noexcept { return index_.get().mesh(); }
     [[nodiscard]] Polygon place(CrowdRandom& random) const {
         return places_[random() % places_.size()];
@@ -227,29 +224,20 @@ private:
         walker.done = 0;
     }
 
-    /// Whether an edit has closed a portal of its way.
-    [[nodiscard]] bool is_cut(const Walker& walker) const {
-        if (!walker.walks) return false;
-        for (std::size_t i = walker.at; i + 1 < walker.spots.size(); ++i) {
-            if (!may_cross(walker, i)) return true;
-        }
-        return false;
-    }
-
     /// Blocks a polygon, or frees one that was.
-    [[nodiscard]] std::optional<navmesh::PolygonEdit> draw_edit(const std::vector<bool>& taken,
-                                                                CrowdRandom& random) {
+    [[nodiscard]] Result<std::optional<Drawn>> draw_edit(const std::vector<bool>& taken,
+                                                         CrowdRandom& random) {
         if (!blocked_.empty() && random() % 2 == 0) {
             std::swap(blocked_[random() % blocked_.size()], blocked_.back());
             const Polygon polygon = blocked_.back();
             blocked_.pop_back();
-            return navmesh::PolygonEdit{polygon, mesh().area(polygon), false};
+            return Drawn{{polygon, mesh().area(polygon), false}, true};
         }
         for (int i = 0; i < kTries; ++i) {
             const Polygon polygon = place(random);
             if (taken[polygon] || mesh().blocked(polygon)) continue;
             blocked_.push_back(polygon);
-            return navmesh::PolygonEdit{polygon, mesh().area(polygon), true};
+            return Drawn{{polygon, mesh().area(polygon), true}, false};
         }
         return std::nullopt;
     }

@@ -88,12 +88,17 @@ void add_edits(Facts& facts, const EditTimes& times, const CrowdPlan& plan,
                     duration(median(edited)), duration(most(edited)), grouped(figures.cut)));
     if (times.closed.empty()) return;
     const auto closed = in_order(times.closed);
+    std::string used = fmt::format("used in {} of {} frames", grouped(figures.label_frames),
+                                   grouped(static_cast<std::uint64_t>(figures.frames)));
+    const bool crowded =
+        plan.edits * plan.label_frames >= kFramesASecond && plan.edit_frames <= plan.label_frames;
+    if (figures.label_frames == 0 && crowded)
+        used = "never used, since edits came before they could be: see --edit-frames";
     facts.add("labels",
               fmt::format("built beside in {} at the median, {} at most, {} times in more than the "
-                          "{} ms they had; used in {} of {} frames",
+                          "{} ms they had; {}",
                           duration(median(closed)), duration(most(closed)), grouped(times.late),
-                          1000 * plan.label_frames / kFramesASecond, grouped(figures.label_frames),
-                          grouped(static_cast<std::uint64_t>(figures.frames))));
+                          1000 * plan.label_frames / kFramesASecond, used));
 }
 
 }  // namespace

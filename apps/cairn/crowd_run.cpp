@@ -82,22 +82,26 @@ private:
         return (frame + 1) % kFramesASecond == 0 ? picture((frame + 1) / kFramesASecond) : Status{};
     }
 
-    /// How many events of so many a second are due in a frame.
-    [[nodiscard]] static std::uint64_t due(double a_second, int frame) {
+    /// How many events of so many a second are due in some frames, `frame` the last.
+    [[nodiscard]] static std::uint64_t due(double a_second, int frame, int frames = 1) {
         const auto until = [a_second](int f) {
             return static_cast<std::uint64_t>(a_second * f / kFramesASecond);
         };
-        return until(frame + 1) - until(frame);
+        return until(frame + 1) - until(frame + 1 - frames);
     }
 
     [[nodiscard]] Status edit(int frame) {
-        const auto count = static_cast<int>(due(plan_->edits, frame));
+        if ((frame + 1) % plan_->edit_frames != 0) return {};
+        const auto count = static_cast<int>(due(plan_->edits, frame, plan_->edit_frames));
         if (count == 0) return {};
-        std::vector<std::uint32_t> cut;
-        Status status = world_->edit(count, frame, walkers_, random_, cut);
-        for (const std::uint32_t i : cut) add(i);
-        figures_.cut += cut.size();
-        return status;
+        if (Status status = world_->edit(count, frame, walkers_, random_); !status.ok())
+            return status;
+        for (std::uint32_t i = 0; i < walkers_.size(); ++i) {
+            if (!world_->cut(walkers_[i])) continue;
+            ++figures_.cut;
+            add(i);
+        }
+        return {};
     }
 
     void add(std::uint32_t i) {

@@ -15,6 +15,7 @@ struct CrowdPlan {
     double seconds = 10;  ///< simulated
     double rate = 1;      ///< how often an agent asks for its path again, a second
     double edits = 1;     ///< a second
+    int edit_frames = 1;  ///< those due in so many frames are made together, in the last
     int goals = 0;        ///< that agents share; 0: each draws its own
     double speed = 5;     ///< cells, or units of length, a second
     int label_frames = CrowdControl{}.label_frames;

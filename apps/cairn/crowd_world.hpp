@@ -49,6 +49,13 @@ struct EditTimes {
     std::uint64_t skipped = 0;  ///< no place without an agent was found
 };
 
+/// An edit drawn by chance.
+template <class Edit>
+struct DrawnEdit {
+    Edit edit;
+    bool frees = false;  ///< what another has blocked
+};
+
 /// What a frame of walking came to.
 struct Walked {
     std::uint64_t steps = 0;    ///< from spot to spot
@@ -114,10 +121,12 @@ public:
 
     /// Takes over in its frame what a worker has made. Errors: cancelled.
     [[nodiscard]] virtual Status begin_frame(int frame) = 0;
-    /// Makes `count` edits and starts a worker. `cut` gets the walkers whose way is cut; they stop
-    /// before. Errors: unsupported (nothing can be blocked); those of the index's `edited`.
-    [[nodiscard]] virtual Status edit(int count, int frame, std::span<Walker> walkers,
-                                      CrowdRandom& random, std::vector<std::uint32_t>& cut) = 0;
+    /// Makes `count` edits and starts a worker. Errors: unsupported (nothing can be blocked); those
+    /// of the index's `edited`.
+    [[nodiscard]] virtual Status edit(int count, int frame, std::span<const Walker> walkers,
+                                      CrowdRandom& random) = 0;
+    /// Whether an edit has cut its way; it stops before.
+    [[nodiscard]] virtual bool cut(Walker& walker) const = 0;
     [[nodiscard]] virtual const EditTimes& edit_times() const noexcept = 0;
 
     /// The world with the flows so far, or with its agents.

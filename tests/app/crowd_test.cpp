@@ -102,6 +102,27 @@ TEST_F(Crowd, LivesOnThroughEdits) {
     }
 }
 
+TEST_F(Crowd, EditsMadeTogetherLeaveFramesToLabels) {
+    const std::string crowd = "crowd halls.map --agents 60 --seconds 4 --edits 50 ";
+    for (const std::string planner : {"hpa", "subgoal", "hna"}) {
+        const auto apart = json(crowd + "--planner " + planner);
+        // Where there was room for none of a frame's edits, those from before may be used.
+        EXPECT_LT(apart["edits"]["frames_with_labels"], 20) << planner;
+        // The first four frames, and four of every five.
+        const auto together = json(crowd + "--edit-frames 5 --planner " + planner);
+        EXPECT_GE(together["edits"]["frames_with_labels"], 80) << planner;
+        for (const auto& report : {apart, together}) {
+            expect_nothing_wrong(report);
+            EXPECT_EQ(report["edits"]["blocked"].get<int>() + report["edits"]["freed"].get<int>() +
+                          report["edits"]["skipped"].get<int>(),
+                      200)
+                << planner;
+        }
+    }
+    EXPECT_THAT(run(crowd).out, HasSubstr("never used"));
+    EXPECT_THAT(run(crowd + "--edit-frames 2").out, HasSubstr("used in 50 of 100 frames"));
+}
+
 TEST_F(Crowd, MeshesAndTheirIndexes) {
     ASSERT_EQ(run("navmesh build halls.map halls.crhn --mu 4 --levels 2").code, 0);
     const auto report =
@@ -175,6 +196,7 @@ TEST_F(Crowd, SaysWhatIsWrongWithOptions) {
     expect_error("crowd halls.map --seconds 0.01", 2, "--seconds");
     expect_error("crowd halls.map --rate nan", 2, "--rate");
     expect_error("crowd halls.map --edits -1", 2, "--edits");
+    expect_error("crowd halls.map --edit-frames 0", 2, "--edit-frames");
     expect_error("crowd halls.map --planner jps", 2, "--planner");
     expect_error("crowd halls.map --picture flow.txt", 2, ".png or .svg");
     expect_error("crowd halls.map --planner subgoal --corners free", 2, "corner");
