@@ -14,6 +14,7 @@
 
 #include "cairn/control.hpp"
 #include "cairn/status.hpp"
+#include "subgoal/connector_view.hpp"
 #include "subgoal/diagonal_bits.hpp"
 #include "subgoal/octants.hpp"
 #include "subgoal/subgoal_bits.hpp"
@@ -22,7 +23,7 @@ namespace cairn::subgoal {
 
 class ConnectorTable {
 public:
-    static constexpr std::uint32_t kTileSide = 8;
+    static constexpr std::uint32_t kTileSide = ConnectorView::kTileSide;
     /// A table may take so many bytes for a cell of the map.
     static constexpr std::size_t kMaxBytesPerCell = 64;
 
@@ -41,14 +42,10 @@ public:
     /// `emit(number)` for each connector of the free cell (x, y), in ascending order.
     template <class Emit>
     void for_each(int x, int y, Emit&& emit) const {
-        const auto column = static_cast<std::uint32_t>(x);
-        const auto row = static_cast<std::uint32_t>(y);
-        const std::size_t tile = row / kTileSide * tiles_across_ + column / kTileSide;
-        const std::uint32_t bit = row % kTileSide * kTileSide + column % kTileSide;
-        const std::uint32_t end = first_[tile + 1];
+        const auto [begin, end, bit] = view().lines(x, y);
         // Whether a line of the list is this cell's is anyone's guess: no branch depends on it.
         std::array<std::uint32_t, 64> some;
-        for (std::uint32_t i = first_[tile]; i < end;) {
+        for (std::uint32_t i = begin; i < end;) {
             const std::uint32_t stop = std::min(end, i + static_cast<std::uint32_t>(some.size()));
             std::size_t count = 0;
             for (; i < stop; ++i) {
@@ -59,6 +56,9 @@ public:
         }
     }
 
+    [[nodiscard]] ConnectorView view() const noexcept {
+        return {static_cast<std::uint32_t>(tiles_across_), first_, cells_, nodes_};
+    }
     [[nodiscard]] std::size_t bytes() const noexcept {
         return first_.size() * sizeof(std::uint32_t) +
                nodes_.size() * (sizeof(std::uint32_t) + sizeof(std::uint64_t));

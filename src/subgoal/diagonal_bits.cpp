@@ -71,6 +71,17 @@ bool DiagonalBits::run_is_free(const SubgoalBits& bits, grid::Point p,
     }
 }
 
+grid::LineShape DiagonalBits::free_line(const grid::Map& map, const SubgoalBits& bits,
+                                        grid::Point a, grid::Point b) const noexcept {
+    const grid::Legs legs = grid::legs(map, a, b);
+    for (const auto shape : {grid::LineShape::diagonal_first, grid::LineShape::straight_first}) {
+        const auto [one, two] = grid::in_order(legs, shape);
+        if (run_is_free(bits, a, one) && run_is_free(bits, grid::run_end(a, one), two))
+            return shape;
+    }
+    return grid::LineShape::none;
+}
+
 std::size_t DiagonalBits::bytes() const noexcept {
     return illegal_[kRising].bytes() + illegal_[kFalling].bytes();
 }

@@ -36,6 +36,11 @@ public:
     [[nodiscard]] bool run_is_free(const SubgoalBits& bits, grid::Point p,
                                    grid::Run run) const noexcept;
 
+    /// The free line with one turn at most between two free cells (grid::free_line), without
+    /// walking it; diagonal first if both are free.
+    [[nodiscard]] grid::LineShape free_line(const grid::Map& map, const SubgoalBits& bits,
+                                            grid::Point a, grid::Point b) const noexcept;
+
     [[nodiscard]] std::size_t bytes() const noexcept;
 
 private:

@@ -87,16 +87,7 @@ bool QueryRun::within_limit(Cost cost) {
 grid::LineShape QueryRun::free_line() const noexcept {
     const grid::Map& map = snapshot().map;
     if (!index_->complete()) return grid::free_line(map, query_.start, query_.goal).shape;
-    const grid::Legs legs = grid::legs(map, query_.start, query_.goal);
-    for (const auto shape : {grid::LineShape::diagonal_first, grid::LineShape::straight_first}) {
-        const grid::Legs ordered = grid::in_order(legs, shape);
-        if (engines().diagonals.run_is_free(snapshot().bits, query_.start, ordered[0]) &&
-            engines().diagonals.run_is_free(snapshot().bits,
-                                            grid::run_end(query_.start, ordered[0]), ordered[1])) {
-            return shape;
-        }
-    }
-    return grid::LineShape::none;
+    return engines().diagonals.free_line(map, snapshot().bits, query_.start, query_.goal);
 }
 
 // The paths with one turn (C8): mostly they are blocked, or the answer.

@@ -10,19 +10,17 @@
 #include "batch/device/polygon_kernel.hpp"
 #include "hna/device_cases.hpp"
 #include "hna/snapshot.hpp"
+#include "support/kernel_launch.hpp"
 #include "support/scale.hpp"
-#include "support/thread_team.hpp"
 
 namespace cairn::hna::test {
 namespace {
 
 using batch::DeviceEngine;
-using batch::HnaTask;
 using batch::HngKernel;
 using batch::LabelKernel;
 using batch::PolygonKernel;
 using batch::TripAnswer;
-using cairn::test::ThreadTeam;
 
 /// The trips of a case that are for a device.
 std::vector<MeshTrip> trips_between_clusters(const LabelledCase& c) {
@@ -39,33 +37,12 @@ std::vector<MeshTrip> trips_between_clusters(const LabelledCase& c) {
 
 /// What a team of so many lanes makes of trips.
 template <template <class> class Kernel>
-struct Launch {
+struct Launch : cairn::test::KernelLaunch<Kernel, batch::HnaForm> {
     Launch(const Index& index, const std::vector<MeshTrip>& trips, DeviceEngine engine,
            std::uint32_t lanes, std::size_t room)
-        : answers(trips.size()), polygons(room) {
-        const batch::HnaArrays arrays(index);
-        struct alignas(16) Unit {
-            std::byte bytes[16];
-        };
-        std::vector<Unit> scratch(Kernel<ThreadTeam>::scratch_bytes(arrays.form()) / 16 + 1);
-        HnaTask task;
-        task.trips = trips.data();
-        task.count = static_cast<std::uint32_t>(trips.size());
-        task.query.engine = engine;
-        task.query.corridors = true;
-        task.answers = answers.data();
-        task.items = polygons.data();
-        task.room = polygons.size();
-        task.used = &used;
-        cairn::test::run_team(lanes, [&](const ThreadTeam& team) {
-            Kernel<ThreadTeam> kernel(arrays.form(), task, team,
-                                      reinterpret_cast<std::byte*>(scratch.data()));
-            for (std::uint32_t trip = 0; trip < task.count; ++trip) kernel.answer(trip);
-        });
-    }
-    std::vector<TripAnswer> answers;
-    std::vector<Polygon> polygons;
-    std::uint64_t used = 0;
+        : cairn::test::KernelLaunch<Kernel, batch::HnaForm>(batch::HnaArrays(index).form(), trips,
+                                                            {.engine = engine, .corridors = true},
+                                                            lanes, room) {}
 };
 
 /// How many answers of a team of several lanes are those of single queries.
@@ -80,11 +57,9 @@ std::size_t agreeing(const LabelledCase& c, DeviceEngine engine) {
             const TripAnswer& answer = launch.answers[i];
             EXPECT_EQ(answer.cost, single.cost) << "trip " << i << ", lanes " << lanes;
             EXPECT_EQ(answer.length, single.polygons.size());
-            EXPECT_NE(answer.first, TripAnswer::kNotWritten);
+            EXPECT_TRUE(launch.written(i));
             if (::testing::Test::HasFailure()) return found;
-            const auto first = static_cast<std::ptrdiff_t>(answer.first);
-            EXPECT_TRUE(std::equal(single.polygons.begin(), single.polygons.end(),
-                                   launch.polygons.begin() + first))
+            EXPECT_TRUE(std::ranges::equal(launch.route(i), single.polygons))
                 << "trip " << i << ", lanes " << lanes;
             ++found;
         }
@@ -127,7 +102,7 @@ TEST(HnaKernelThreads, CorridorsWithoutRoomAreMeasuredAndNotWritten) {
     std::size_t not_written = 0;
     for (std::size_t i = 0; i < trips.size(); ++i) {
         EXPECT_EQ(launch.answers[i].length, lengths[i]);
-        not_written += launch.answers[i].first == TripAnswer::kNotWritten ? 1 : 0;
+        not_written += launch.written(i) ? 0 : 1;
     }
     EXPECT_GT(not_written, 0U);
 }

@@ -11,6 +11,8 @@
 #include <thread>
 #include <vector>
 
+#include "batch/device/team.hpp"
+
 namespace cairn::test {
 
 class ThreadTeam {
@@ -46,6 +48,10 @@ public:
             for (const std::uint64_t each : all) sum += each;
             return sum;
         });
+    }
+    [[nodiscard]] batch::Chosen chosen(bool mine) const {
+        const std::uint64_t value = mine ? 1 : 0;
+        return {static_cast<std::uint32_t>(before(value)), static_cast<std::uint32_t>(sum(value))};
     }
     [[nodiscard]] std::uint64_t first(std::uint64_t value) const {
         return of_all(value, [](const auto& all) { return all.front(); });

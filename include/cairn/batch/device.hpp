@@ -1,5 +1,5 @@
 #pragma once
-// Many agents at once on a GPU: an HNA* index is copied to it once, then answers batch after batch.
+// Many agents at once on a GPU: an index is copied to it once, then answers batch after batch.
 //
 // HNA* (Rahmani, Pelechano), sections 5.2 and 6: there a block of four threads plans for an agent,
 // two of which connect its ends, while A* on the HNG runs on a third. That leaves most of a GPU
@@ -8,10 +8,12 @@
 // once.
 //
 // Where there is no GPU the same kernels run on the host's processors, with the same results. The
-// result is that of hna::Searcher for each trip by itself, bit for bit, on either.
+// result is that of hna::Searcher for each trip by itself, bit for bit, on either; on grids that of
+// subgoal::Searcher.
 //
-// What a device does not do is done on the host meanwhile: places are located, and trips whose ends
-// lie in one cluster are answered.
+// What a device does not do is done on the host meanwhile: places are located, and trips are
+// answered whose ends lie in one cluster; on grids those that a free line with one turn or with two
+// may join.
 
 #include <cstddef>
 #include <cstdint>
@@ -23,9 +25,12 @@
 #include "cairn/batch/routes.hpp"
 #include "cairn/control.hpp"
 #include "cairn/cost.hpp"
+#include "cairn/grid/map.hpp"
+#include "cairn/grid/moves.hpp"
 #include "cairn/hna/index.hpp"
 #include "cairn/navmesh/mesh.hpp"
 #include "cairn/status.hpp"
+#include "cairn/subgoal/index.hpp"
 
 namespace cairn::batch {
 
@@ -93,6 +98,29 @@ private:
     std::shared_ptr<const Data> data_;
 };
 
+/// The same of an index of a grid, by cut labels.
+class DeviceGridIndex {
+public:
+    /// Copies the connectors of all cells and the labels. Errors: out_of_memory; unsupported, with
+    /// what to do, if the index has no cut labels (after an edit `completed` brings them), too many
+    /// connectors for a table, or edges other than Edges::direct. O(bytes).
+    [[nodiscard]] static Result<DeviceGridIndex> load(const Device& device,
+                                                      const subgoal::Index& index);
+
+    [[nodiscard]] const grid::Map& map() const noexcept;
+    [[nodiscard]] const Device& device() const noexcept;
+    /// Bytes of the device's memory that the index takes.
+    [[nodiscard]] std::size_t bytes() const noexcept;
+
+    struct Data;
+    /// For Cairn's own parts.
+    [[nodiscard]] const Data& data() const noexcept { return *data_; }
+
+private:
+    explicit DeviceGridIndex(std::shared_ptr<const Data> data) noexcept : data_(std::move(data)) {}
+    std::shared_ptr<const Data> data_;
+};
+
 /// What a device searches with. All give the same costs, each the corridors of its hna::Engine.
 enum class DeviceEngine : std::uint8_t {
     /// Two-hop labels; a warp a trip.
@@ -115,6 +143,12 @@ struct DeviceQuery {
     double reach = 0;
 };
 
+struct DeviceGridQuery {
+    /// Paths as well as costs.
+    bool paths = true;
+    Cells cells = Cells::all;
+};
+
 /// The answers to a batch, in the order of its trips. In memory of the searcher, until it is asked
 /// the like again or is gone.
 struct DeviceItems {
@@ -134,6 +168,14 @@ struct DeviceItems {
 struct DeviceRoutes : DeviceItems {
     /// The corridor of a trip below size(); empty where it has none.
     [[nodiscard]] std::span<const navmesh::Polygon> polygons(std::size_t trip) const noexcept {
+        return of(trip);
+    }
+};
+
+/// See CellRoutes.
+struct DeviceCellRoutes : DeviceItems {
+    /// The path of a trip below size(); empty where it has none.
+    [[nodiscard]] std::span<const grid::Cell> cells(std::size_t trip) const noexcept {
         return of(trip);
     }
 };
@@ -174,6 +216,13 @@ public:
                                                   std::span<const MeshTrip> trips,
                                                   const DeviceQuery& query = {},
                                                   const BuildControl& control = {});
+
+    /// The same on a grid, each trip answered as by the engine cut_labels. Errors: as above but for
+    /// unsupported, which `load` says already.
+    [[nodiscard]] Result<DeviceCellRoutes> find_paths(const DeviceGridIndex& index,
+                                                      std::span<const CellTrip> trips,
+                                                      const DeviceGridQuery& query = {},
+                                                      const BuildControl& control = {});
 
     /// Of the last batch.
     [[nodiscard]] const DeviceStatistics& statistics() const noexcept;

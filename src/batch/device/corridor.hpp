@@ -1,14 +1,12 @@
 #pragma once
 // The refine step of a team: from the steps of an abstract path to the polygons of its corridor, as
-// hna::Unpack does it. The ways inside the clusters are followed by different lanes, twice: to
-// count, and to write in place.
+// hna::Unpack does it. The ways inside the clusters are followed by different lanes.
 
 #include <cstdint>
 #include <span>
 
 #include "batch/device/device_end.hpp"
 #include "batch/device/hna_form.hpp"
-#include "batch/device/kernel_task.hpp"
 #include "hna/steps.hpp"
 
 namespace cairn::batch {
@@ -17,7 +15,6 @@ struct CorridorTask {
     const DeviceEnd& start;
     const DeviceEnd& goal;
     std::span<const hna::Step> steps;  // at least one
-    std::uint32_t* offsets;            // room for two more than steps
 };
 
 /// Gives the polygons entered on the ways inside clusters: way 0 leaves the start's, the last
@@ -111,32 +108,5 @@ private:
     const HnaForm& form_;
     const CorridorTask& task_;
 };
-
-/// Claims room for a corridor and writes it; only its length if there is no room.
-template <class Team>
-CAIRN_HOST_DEVICE void write_corridor(const HnaForm& form, const HnaTask& task, const Team& team,
-                                      const CorridorTask& corridor, TripAnswer& answer) {
-    const CorridorWays ways(form, corridor);
-    std::uint64_t length = 1;
-    for (std::uint32_t base = 0; base < ways.count(); base += team.lanes()) {
-        const std::uint32_t way = base + team.lane();
-        const std::uint64_t mine = way < ways.count() ? ways.length(way) : 0;
-        const std::uint64_t before = team.before(mine);
-        if (way < ways.count()) corridor.offsets[way] = static_cast<std::uint32_t>(length + before);
-        length += team.sum(mine);
-    }
-    if (team.lane() == 0) corridor.offsets[ways.count()] = static_cast<std::uint32_t>(length);
-    team.sync();
-    answer.length = static_cast<std::uint32_t>(length);
-    const std::uint64_t first = team.claim(*task.used, length);
-    if (first + length > task.room) return;
-    answer.first = first;
-    navmesh::Polygon* const out = task.items + first;
-    if (team.lane() == 0) *out = corridor.start.place.polygon;
-    for (std::uint32_t way = team.lane(); way < ways.count(); way += team.lanes()) {
-        const std::uint32_t begin = corridor.offsets[way];
-        ways.write(way, corridor.offsets[way + 1] - begin, out + begin);
-    }
-}
 
 }  // namespace cairn::batch

@@ -11,6 +11,7 @@
 #include "batch/device/label_kernel.hpp"
 #include "batch/device/machine.hpp"
 #include "batch/device/polygon_kernel.hpp"
+#include "batch/device/subgoal_kernel.hpp"
 #include "batch/device/team.hpp"
 
 namespace cairn::batch {
@@ -53,6 +54,16 @@ public:
     }
     [[nodiscard]] CAIRN_HOST_DEVICE std::uint64_t sum(std::uint64_t value) const noexcept {
         return of_lane(up_to(value), kLanes - 1);
+    }
+    [[nodiscard]] CAIRN_HOST_DEVICE Chosen chosen([[maybe_unused]] bool mine) const noexcept {
+#ifdef __CUDA_ARCH__
+        const unsigned all = __ballot_sync(kAllLanes, mine);
+        const unsigned lower = (1U << lane()) - 1;
+        return {static_cast<std::uint32_t>(__popc(all & lower)),
+                static_cast<std::uint32_t>(__popc(all))};
+#else
+        return {};
+#endif
     }
     [[nodiscard]] CAIRN_HOST_DEVICE std::uint64_t first(std::uint64_t value) const noexcept {
         return of_lane(value, 0);
@@ -130,6 +141,10 @@ Launch<HnaForm> launch_of(const HnaForm& form, const DeviceQuery& query) {
     return launch<HngKernel, Warp>(form);
 }
 
+Launch<SubgoalForm> launch_of(const SubgoalForm& form, const DeviceGridQuery& /*query*/) {
+    return launch<SubgoalKernel, Warp>(form);
+}
+
 __global__ void __launch_bounds__(kLanes* kWarpsOfBlock) lay_out_trips(const LayOutTask task) {
     const Warp team;
     for (std::uint32_t trip = warp_of_grid(); trip < task.count; trip += warps_of_grid())
@@ -168,10 +183,16 @@ public:
     }
     void clear(void* device, std::size_t bytes) override;
     void answer(const HnaForm& form, const HnaTask& task) override { start(hna_, form, task); }
+    void answer(const SubgoalForm& form, const SubgoalTask& task) override {
+        start(subgoal_, form, task);
+    }
     void lay_out(const LayOutTask& task) override;
     [[nodiscard]] Status wait() override;
     [[nodiscard]] bool reserve(const HnaForm& form, const DeviceQuery& query) override {
         return reserve(hna_ = launch_of(form, query));
+    }
+    [[nodiscard]] bool reserve(const SubgoalForm& form, const DeviceGridQuery& query) override {
+        return reserve(subgoal_ = launch_of(form, query));
     }
 
 private:
@@ -189,6 +210,7 @@ private:
     cudaStream_t stream_ = nullptr;
     cudaError_t error_ = cudaSuccess;
     Launch<HnaForm> hna_;
+    Launch<SubgoalForm> subgoal_;
     MachineArray<std::byte> scratch_;
 };
 

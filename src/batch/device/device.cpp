@@ -36,4 +36,16 @@ const hna::Index& DeviceIndex::index() const noexcept { return data_->arrays.ind
 const Device& DeviceIndex::device() const noexcept { return data_->device; }
 std::size_t DeviceIndex::bytes() const noexcept { return data_->memory.room(); }
 
+Result<DeviceGridIndex> DeviceGridIndex::load(const Device& device, const subgoal::Index& index) {
+    if (Status status = SubgoalArrays::check(index); !status.ok())
+        return tl::unexpected(std::move(status));
+    auto data = std::make_shared<Data>(device, index);
+    if (Status status = data->load(); !status.ok()) return tl::unexpected(std::move(status));
+    return DeviceGridIndex(std::move(data));
+}
+
+const grid::Map& DeviceGridIndex::map() const noexcept { return data_->arrays.index().map(); }
+const Device& DeviceGridIndex::device() const noexcept { return data_->device; }
+std::size_t DeviceGridIndex::bytes() const noexcept { return data_->memory.room(); }
+
 }  // namespace cairn::batch

@@ -5,6 +5,7 @@
 
 #include "batch/device/device_batch.hpp"
 #include "batch/device/hna_host.hpp"
+#include "batch/device/subgoal_host.hpp"
 #include "cairn/batch/device.hpp"
 #include "core/parallel_loop.hpp"
 #include "core/within_memory.hpp"
@@ -30,6 +31,7 @@ struct DeviceSearcher::State {
     DeviceStatistics statistics;
     // Made when they are first asked.
     std::unique_ptr<DeviceBatch<HnaHost>> hna;
+    std::unique_ptr<DeviceBatch<SubgoalHost>> subgoal;
 };
 
 Status DeviceSearcher::State::check(const Device& of_index, const BuildControl& control) const {
@@ -85,6 +87,16 @@ Result<DeviceRoutes> DeviceSearcher::find_paths(const DeviceIndex& index,
                     "devices search indexes of one level: ask cut labels, or build one");
     return state_->run(state_->hna, index.data(), trips, query, control)
         .map([](const DeviceItems& items) { return DeviceRoutes{items}; });
+}
+
+Result<DeviceCellRoutes> DeviceSearcher::find_paths(const DeviceGridIndex& index,
+                                                    std::span<const CellTrip> trips,
+                                                    const DeviceGridQuery& query,
+                                                    const BuildControl& control) {
+    if (Status status = state_->check(index.device(), control); !status.ok())
+        return tl::unexpected(std::move(status));
+    return state_->run(state_->subgoal, index.data(), trips, query, control)
+        .map([](const DeviceItems& items) { return DeviceCellRoutes{items}; });
 }
 
 const DeviceStatistics& DeviceSearcher::statistics() const noexcept { return state_->statistics; }

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "batch/device/kernel_task.hpp"
+#include "batch/device/label_form.hpp"
 #include "cairn/batch/device.hpp"
 #include "cairn/cut_labels.hpp"
 #include "cairn/hna/index.hpp"
@@ -107,15 +108,13 @@ template <class Use>
 void for_each_array(HnaForm& form, Use&& use) {
     MeshForm& mesh = form.mesh;
     hna::HngView& hng = form.hng;
-    CutLabelArrays& labels = form.labels;
     const auto all = [&](auto&... spans) { (use(spans), ...); };
     all(mesh.areas, mesh.centres, mesh.first_link, mesh.all_links, mesh.link_polygon, mesh.open,
         mesh.midpoints, mesh.halves, mesh.link_place, mesh.first_cost, mesh.inside_costs);
     all(form.cluster, form.places, form.towards.first, form.towards.words, form.away.first,
         form.away.words);
     all(hng.portals, hng.edges, hng.first_slot, hng.slots, hng.first_arc, hng.all_arcs, hng.aims);
-    all(labels.nodes, labels.entries, labels.group_common, labels.block_common, labels.hops,
-        labels.wide_hops, labels.places, labels.head, labels.groups);
+    for_each_array(form.labels, use);
 }
 
 /// The form of an index in the host's memory. Immutable, keeps the index alive.

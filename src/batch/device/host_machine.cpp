@@ -13,6 +13,7 @@
 #include "batch/device/label_kernel.hpp"
 #include "batch/device/machine.hpp"
 #include "batch/device/polygon_kernel.hpp"
+#include "batch/device/subgoal_kernel.hpp"
 #include "batch/device/team.hpp"
 
 namespace cairn::batch {
@@ -38,6 +39,9 @@ public:
         if (engine == DeviceEngine::polygon_astar) return run<PolygonKernel<OneLane>>(form, task);
         run<HngKernel<OneLane>>(form, task);
     }
+    void answer(const SubgoalForm& form, const SubgoalTask& task) override {
+        run<SubgoalKernel<OneLane>>(form, task);
+    }
 
     void lay_out(const LayOutTask& task) override {
         for_each_trip(task.count, [&](std::vector<Unit>&, std::uint32_t first, std::uint32_t last) {
@@ -48,6 +52,10 @@ public:
 
     [[nodiscard]] Status wait() override { return {}; }
     [[nodiscard]] bool reserve(const HnaForm& /*form*/, const DeviceQuery& /*query*/) override {
+        return true;
+    }
+    [[nodiscard]] bool reserve(const SubgoalForm& /*form*/,
+                               const DeviceGridQuery& /*query*/) override {
         return true;
     }
 

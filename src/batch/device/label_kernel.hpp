@@ -9,9 +9,9 @@
 #include "batch/device/device_end.hpp"
 #include "batch/device/hna_form.hpp"
 #include "batch/device/kernel_task.hpp"
+#include "batch/device/label_climb.hpp"
 #include "batch/device/label_meeting.hpp"
 #include "batch/device/refine.hpp"
-#include "core/cut_labels_climb.hpp"
 
 namespace cairn::batch {
 
@@ -78,19 +78,9 @@ private:
     /// How many vertices lie from the start's inter-edge to the goal's: they are in scratch_.path.
     [[nodiscard]] CAIRN_HOST_DEVICE std::size_t climb(std::uint32_t from, std::uint32_t to,
                                                       std::uint32_t entry) const {
-        const CutLabelArrays& labels = form_.labels;
-        const std::uint32_t target = ancestor_place(labels, labels.nodes[from].group, entry);
-        if (target >= labels.places.size()) return 0;
-        FixedList nodes{scratch_.path.vertices, scratch_.path.room};
-        FixedList goal_side{scratch_.goal_side, scratch_.path.room};
-        CutLabelClimb::Ways ways;
-        if (!CutLabelClimb(labels, target, entry).climb(from, to, nodes, goal_side, ways)) return 0;
-        const std::size_t count = ways.up + 1 + ways.down;
-        if (count > nodes.room) return 0;
-        nodes[ways.up] = ways.meeting;
-        for (std::size_t i = 0; i < ways.down; ++i)
-            nodes[ways.up + 1 + i] = goal_side[ways.down - 1 - i];
-        return count;
+        const PathMemory& path = scratch_.path;
+        return climb_labels(form_.labels, from, to, entry, {path.vertices, path.room},
+                            {scratch_.goal_side, path.room});
     }
 
     const HnaForm& form_;

@@ -1,20 +1,24 @@
 #pragma once
-// The search step of a team: where the cut labels of two clusters' inter-edges meet. Gives the
-// winner that CutLabels::find_path documents.
+// The search step of a team: where the cut labels of two lists of connectors meet, as the
+// inter-edges of two clusters. Gives the winner that CutLabels::find_path documents.
 
 #include <algorithm>
 #include <cstdint>
 
-#include "batch/device/hna_form.hpp"
+#include <span>
+
+#include "cairn/cost.hpp"
+#include "cairn/cut_labels.hpp"
 #include "core/cut_labels_tree.hpp"
+#include "core/host_device.hpp"
 
 namespace cairn::batch {
 
-/// Inter-edges of a cluster as connectors, slot by slot.
+/// A list of connectors, slot by slot.
 struct LabelSide {
     struct Row {
         std::uint64_t first = 0;   // index of its label's first entry
-        std::uint32_t length = 0;  // 0: the inter-edge cannot be had
+        std::uint32_t length = 0;  // 0: the connector cannot be had
         Cost offset = kInfinity;
     };
     std::span<const std::uint32_t> vertices;
@@ -53,13 +57,36 @@ public:
 
     /// Its cost is kInfinity where there is none.
     [[nodiscard]] CAIRN_HOST_DEVICE Meeting find(LabelSide& from, LabelSide& to) const {
+        if (!find_ends(from, to)) return {};
+        return find(from, to, common_entries(labels_, from.ends, to.ends));
+    }
+    /// The same in two steps, of which the first tells in `ends` what is ahead: false if there is
+    /// nothing. `common` is what common_entries says of them.
+    [[nodiscard]] CAIRN_HOST_DEVICE bool find_ends(LabelSide& from, LabelSide& to) const {
         const bool usable = find_ends(from) && find_ends(to);
         team_.sync();
-        if (!usable) return {};
-        const std::uint32_t common = common_entries(labels_, from.ends, to.ends);
+        return usable;
+    }
+    [[nodiscard]] CAIRN_HOST_DEVICE Meeting find(const LabelSide& from, const LabelSide& to,
+                                                 std::uint32_t common) const {
         const Meeting mine =
             common != kAllEntries ? meet_all(from, to, common) : meet_pairs(from, to);
         return winner(mine);
+    }
+
+    /// CutLabels::distance.
+    [[nodiscard]] CAIRN_HOST_DEVICE Cost distance(std::uint32_t from, std::uint32_t to) const {
+        const CutLabelNode& a = labels_.nodes[from];
+        const CutLabelNode& b = labels_.nodes[to];
+        const std::uint32_t common =
+            std::min(shared_entries(labels_, a, b), std::min(a.length, b.length));
+        std::uint64_t least = kInfinity;
+        for (std::uint32_t entry = team_.lane(); entry < common; entry += team_.lanes()) {
+            const std::uint64_t sum =
+                std::uint64_t{labels_.entries[a.first + entry]} + labels_.entries[b.first + entry];
+            least = std::min(least, sum);
+        }
+        return static_cast<Cost>(team_.least(least));
     }
 
 private:

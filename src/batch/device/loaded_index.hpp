@@ -10,6 +10,7 @@
 
 #include "batch/device/hna_form.hpp"
 #include "batch/device/machine.hpp"
+#include "batch/device/subgoal_form.hpp"
 #include "cairn/batch/device.hpp"
 
 namespace cairn::batch {
@@ -32,6 +33,9 @@ struct LoadedIndex {
 };
 
 struct DeviceIndex::Data : LoadedIndex<HnaArrays> {
+    using LoadedIndex::LoadedIndex;
+};
+struct DeviceGridIndex::Data : LoadedIndex<SubgoalArrays> {
     using LoadedIndex::LoadedIndex;
 };
 

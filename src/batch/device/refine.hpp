@@ -8,6 +8,7 @@
 #include "batch/device/device_end.hpp"
 #include "batch/device/hna_form.hpp"
 #include "batch/device/kernel_task.hpp"
+#include "batch/device/route.hpp"
 #include "hna/steps.hpp"
 
 namespace cairn::batch {
@@ -43,8 +44,9 @@ template <class Team>
     steps = static_cast<std::uint32_t>(team.first(steps));
     team.sync();
     if (steps == 0) return false;
-    const CorridorTask corridor{start, goal, {memory.steps, steps}, memory.offsets};
-    write_corridor(form, task, team, corridor, answer);
+    const CorridorTask corridor{start, goal, {memory.steps, steps}};
+    write_route(task, team, start.place.polygon, CorridorWays(form, corridor), memory.offsets,
+                answer);
     return true;
 }
 

@@ -10,6 +10,12 @@
 
 namespace cairn::batch {
 
+/// Of the lanes that have chosen something: how many before this one, and how many in all.
+struct Chosen {
+    std::uint32_t before = 0;
+    std::uint32_t all = 0;
+};
+
 class OneLane {
 public:
     [[nodiscard]] CAIRN_HOST_DEVICE static constexpr std::uint32_t lane() noexcept { return 0; }
@@ -27,6 +33,10 @@ public:
     /// The sum of all lanes' values.
     [[nodiscard]] CAIRN_HOST_DEVICE std::uint64_t sum(std::uint64_t value) const noexcept {
         return value;
+    }
+    /// Counts the lanes that say yes.
+    [[nodiscard]] CAIRN_HOST_DEVICE Chosen chosen(bool mine) const noexcept {
+        return {0, mine ? 1U : 0U};
     }
     /// The value of the first lane.
     [[nodiscard]] CAIRN_HOST_DEVICE std::uint64_t first(std::uint64_t value) const noexcept {

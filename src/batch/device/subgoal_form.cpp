@@ -1,0 +1,43 @@
+#include "batch/device/subgoal_form.hpp"
+
+#include <algorithm>
+#include <cstddef>
+
+#include "subgoal/engines.hpp"
+#include "subgoal/snapshot.hpp"
+
+namespace cairn::batch {
+
+Status SubgoalArrays::check(const subgoal::Index& index) {
+    const auto refuse = [](const char* why) { return Status{StatusCode::unsupported, why}; };
+    if (!index.complete())
+        return refuse("the index was edited: load what Index::completed makes of it");
+    if (!index.has_labels())
+        return refuse("the index has no cut labels, see its labels_status: build it with them");
+    const subgoal::Engines& engines = *index.snapshot().engines;
+    if (engines.labels.num_nodes() > 0 && !engines.labels.has_hops())
+        return refuse("the index's cut labels have no hops: build it afresh");
+    if (index.options().edges != subgoal::Edges::direct)
+        return refuse("devices follow direct edges alone: build the index with Edges::direct");
+    if (engines.connectors.empty())
+        return refuse("the map has too many connectors for a table: ask a subgoal::Searcher");
+    return {};
+}
+
+SubgoalArrays::SubgoalArrays(const subgoal::Index& index) : index_(index) {
+    const subgoal::Snapshot& snapshot = index_.snapshot();
+    const subgoal::Engines& engines = *snapshot.engines;
+    form_.width = snapshot.map.width();
+    form_.straight = snapshot.map.distance_bound({0, 0}, {1, 0});
+    form_.diagonal = snapshot.map.distance_bound({0, 0}, {1, 1});
+    form_.connectors = engines.connectors.view();
+    form_.places = engines.places;
+    form_.labels = engines.labels.arrays();
+    const auto first = form_.connectors.first;
+    for (std::size_t tile = 0; tile + 1 < first.size(); ++tile)
+        form_.most_connectors = std::max(form_.most_connectors, first[tile + 1] - first[tile]);
+    form_.most_stops = static_cast<std::uint32_t>(
+        std::min<std::size_t>(form_.places.size() + 1, SubgoalForm::kMostStops));
+}
+
+}  // namespace cairn::batch

@@ -1,0 +1,61 @@
+#pragma once
+// A subgoal graph as a device sees it: connectors of all cells, and labels. On the host these are
+// the index's own arrays.
+
+#include <cstdint>
+#include <span>
+
+#include "batch/device/cell_form.hpp"
+#include "batch/device/kernel_task.hpp"
+#include "batch/device/label_form.hpp"
+#include "cairn/cut_labels.hpp"
+#include "cairn/grid/moves.hpp"
+#include "cairn/status.hpp"
+#include "cairn/subgoal/index.hpp"
+#include "subgoal/connector_view.hpp"
+
+namespace cairn::batch {
+
+struct SubgoalForm : CellForm {
+    /// Subgoals of a path that kernels have room for, three numbers each for every team; longer
+    /// paths are the host's.
+    static constexpr std::uint32_t kMostStops = 1U << 14;
+
+    subgoal::ConnectorView connectors;
+    std::span<const grid::Point> places;  // per subgoal
+    CutLabelArrays labels;
+    std::uint32_t most_connectors = 0;  // of a tile's cells together
+    std::uint32_t most_stops = 0;
+};
+
+using SubgoalTask = KernelTask<SubgoalForm>;
+
+/// Calls use(span) for every array of a form.
+template <class Use>
+void for_each_array(SubgoalForm& form, Use&& use) {
+    use(form.connectors.first);
+    use(form.connectors.cells);
+    use(form.connectors.nodes);
+    use(form.places);
+    for_each_array(form.labels, use);
+}
+
+/// The form of an index in the host's memory. Immutable, keeps the index alive.
+class SubgoalArrays {
+public:
+    using Form = SubgoalForm;
+    using Index = subgoal::Index;
+
+    /// ok; unsupported, with what to do, if an index lacks something.
+    [[nodiscard]] static Status check(const subgoal::Index& index);
+    /// Of an index that has all.
+    explicit SubgoalArrays(const subgoal::Index& index);
+    [[nodiscard]] const subgoal::Index& index() const noexcept { return index_; }
+    [[nodiscard]] const SubgoalForm& form() const noexcept { return form_; }
+
+private:
+    subgoal::Index index_;
+    SubgoalForm form_;
+};
+
+}  // namespace cairn::batch

@@ -1,0 +1,52 @@
+#pragma once
+// Kernels of devices by teams of several lanes, as on a GPU.
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "batch/device/kernel_task.hpp"
+#include "support/thread_team.hpp"
+
+namespace cairn::test {
+
+/// What a team of so many lanes makes of trips, with room for so many items.
+template <template <class> class Kernel, class Form>
+struct KernelLaunch {
+    KernelLaunch(const Form& form, std::span<const typename Form::Trip> trips,
+                 const typename Form::Query& query, std::uint32_t lanes, std::size_t room)
+        : answers(trips.size()), items(room) {
+        struct alignas(16) Unit {
+            std::byte bytes[16];
+        };
+        std::vector<Unit> scratch(Kernel<ThreadTeam>::scratch_bytes(form) / 16 + 1);
+        batch::KernelTask<Form> task;
+        task.trips = trips.data();
+        task.count = static_cast<std::uint32_t>(trips.size());
+        task.query = query;
+        task.answers = answers.data();
+        task.items = items.data();
+        task.room = items.size();
+        task.used = &used;
+        run_team(lanes, [&](const ThreadTeam& team) {
+            Kernel<ThreadTeam> kernel(form, task, team,
+                                      reinterpret_cast<std::byte*>(scratch.data()));
+            for (std::uint32_t trip = 0; trip < task.count; ++trip) kernel.answer(trip);
+        });
+    }
+
+    [[nodiscard]] bool written(std::size_t trip) const {
+        return answers[trip].first != batch::TripAnswer::kNotWritten;
+    }
+    /// The items of a trip whose route is written.
+    [[nodiscard]] std::span<const std::uint32_t> route(std::size_t trip) const {
+        return std::span(items).subspan(answers[trip].first, answers[trip].length);
+    }
+
+    std::vector<batch::TripAnswer> answers;
+    std::vector<std::uint32_t> items;
+    std::uint64_t used = 0;
+};
+
+}  // namespace cairn::test
