@@ -316,11 +316,7 @@ void add_bench(CLI::App& app, Context& context) {
     command->add_option("--seed", options->seed, "Seed of the random pairs")
         ->capture_default_str()
         ->group("Input");
-    command
-        ->add_option("--max-maps", options->max_maps,
-                     "At most so many maps of each folder, spread over it")
-        ->check(CLI::Range(1, 1'000'000))
-        ->group("Input");
+    add_max_maps(*command, options->max_maps);
     command
         ->add_option(
             "--edits", options->edits,

@@ -140,6 +140,7 @@ private:
         std::vector<Cost> optima;
         optima.reserve(trips.size());
         for (const Trip& trip : trips) {
+            if (cancelled()) break;
             astar_.find_path(ground_.map_of(trip), trip.start, trip.goal, path,
                              {grid::OpenList::buckets, /*cost_only=*/true});
             optima.push_back(path.cost);

@@ -1,10 +1,27 @@
 #include "checks.hpp"
 
+#include <CLI/CLI.hpp>
+
 #include <algorithm>
 
 #include "text.hpp"
 
 namespace cairn::app {
+
+void CheckFlags::add_to(CLI::App& command, const char* edited) {
+    const auto add = [&](const char* name, auto& value, const std::string& help) {
+        return command.add_option(name, value, help)
+            ->type_name("N")
+            ->capture_default_str()
+            ->group("Query");
+    };
+    add("--queries", queries, "Random queries to ask")
+        ->check(CLI::Range(1, 1'000'000'000).description(""));
+    add("--edits", edits,
+        fmt::format("Random edits of {} to make, each held against a build afresh", edited))
+        ->check(CLI::Range(0, 1'000'000).description(""));
+    add("--seed", seed, "Other seeds, other queries");
+}
 
 bool all_hold(std::span<const Check> checks) {
     return std::all_of(checks.begin(), checks.end(), [](const Check& c) { return c.failed == 0; });

@@ -9,6 +9,16 @@
 
 namespace cairn::app {
 
+/// What a verification asks: the group "Query".
+struct CheckFlags {
+    int queries = 1000;
+    int edits = 4;
+    std::uint64_t seed = 1;
+
+    /// `edited`: what an edit is of.
+    void add_to(CLI::App& command, const char* edited);
+};
+
 /// One thing that must hold, and how often it did not.
 struct Check {
     const char* what;

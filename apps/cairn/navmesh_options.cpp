@@ -1,7 +1,9 @@
 #include "navmesh_options.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <iterator>
 
 #include "cairn/io/hna_index_file.hpp"
 #include "cairn/io/polyanya.hpp"
@@ -157,7 +159,6 @@ void HnaFlags::add_to(CLI::App& command) {
     using hna::Partitioner;
     using hna::Pccp;
     mesh.add_to(command);
-    const auto most_mb = CLI::Range(std::uint64_t{0}, std::uint64_t{1} << 20).description("");
     own_ = {
         command
             .add_option("--levels", options.levels,
@@ -182,30 +183,21 @@ void HnaFlags::add_to(CLI::App& command) {
                          "polygon's centre, as in the paper; these whole"),
         command.add_flag("--no-table", no_table_, "No table of the top level: smaller, slower"),
         command.add_option("--table-mb", table_mb_, "Most megabytes for the table")
-            ->check(most_mb)
-            ->type_name("MB")
-            ->capture_default_str(),
-        command.add_flag("--no-labels", no_labels_,
-                         "No cut labels: smaller, faster to build, slower to ask"),
-        command.add_option("--label-mb", label_mb_, "Most megabytes for cut labels")
-            ->check(most_mb)
+            ->check(CLI::Range(std::uint64_t{0}, std::uint64_t{1} << 20).description(""))
             ->type_name("MB")
             ->capture_default_str(),
     };
+    std::ranges::copy(labels_.add_to(command), std::back_inserter(own_));
     for (CLI::Option* option : own_) option->group("Index");
-    command.add_option("--threads", threads, "Threads to build with; 0: one per processor")
-        ->check(CLI::Range(0, 1024).description(""))
-        ->type_name("N")
-        ->capture_default_str()
-        ->group("Index");
+    add_threads(command, threads);
 }
 
 Result<hna::Options> HnaFlags::checked() const {
     hna::Options out = options;
     out.top_table = !no_table_;
     out.table_bytes = table_mb_ << 20;
-    out.labels = !no_labels_;
-    out.label_bytes = label_mb_ << 20;
+    out.labels = labels_.wanted();
+    out.label_bytes = labels_.bytes();
     if (Status status = hna::check(out); !status.ok())
         return fail(status.code, as_option(std::move(status.message)));
     return out;
@@ -245,7 +237,6 @@ void HnaQueryFlags::add_to(CLI::App& command, Context& context) {
     using hna::Detail;
     using hna::Engine;
     using navmesh::Crossings;
-    cancel_ = &context.cancel;
     const std::vector<CLI::Option*> added = {
         add_choice<Detail>(command, "--detail", query.detail,
                            {{"reachable", Detail::reachable},
@@ -281,15 +272,9 @@ void HnaQueryFlags::add_to(CLI::App& command, Context& context) {
             ->capture_default_str(),
         command.add_flag("--nearest", query.nearest_reachable,
                          "If the goal cannot be reached, go as near as possible"),
-        command.add_option("--max-cost", max_length_, "Dearest path wanted, in units of length")
-            ->check(CLI::Range(0.0, 1e9).description(""))
-            ->type_name("LENGTH"),
-        command
-            .add_option("--max-expanded", query.limits.max_expanded,
-                        "Most nodes to expand before giving up")
-            ->type_name("N"),
     };
     for (CLI::Option* option : added) option->group("Query");
+    limits_.add_to(command, context, "Dearest path wanted, in units of length");
 }
 
 hna::Query HnaQueryFlags::between(const navmesh::Mesh& mesh, const navmesh::Place& start,
@@ -297,11 +282,7 @@ hna::Query HnaQueryFlags::between(const navmesh::Mesh& mesh, const navmesh::Plac
     hna::Query out = query;
     out.start = start;
     out.goal = goal;
-    out.limits.cancel = cancel_;
-    if (max_length_) {
-        const double cost = *max_length_ * mesh.units_per_length();
-        out.limits.max_cost = cost < kInfinity ? static_cast<Cost>(cost) : kInfinity;
-    }
+    out.limits = limits_.limits(mesh.units_per_length());
     return out;
 }
 

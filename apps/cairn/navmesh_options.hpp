@@ -12,6 +12,8 @@
 #include "cairn/hna/query.hpp"
 #include "cairn/navmesh/mesh.hpp"
 #include "command.hpp"
+#include "label_flags.hpp"
+#include "limit_flags.hpp"
 #include "navmesh_tiles.hpp"
 
 namespace cairn::app {
@@ -58,9 +60,8 @@ struct HnaFlags {
 
 private:
     bool no_table_ = false;
-    bool no_labels_ = false;
+    LabelFlags labels_;
     std::uint64_t table_mb_ = 64;
-    std::uint64_t label_mb_ = 256;
     std::vector<CLI::Option*> own_;
 };
 
@@ -74,8 +75,7 @@ struct HnaQueryFlags {
                                      const navmesh::Place& goal) const;
 
 private:
-    std::optional<double> max_length_;
-    CancelFlag* cancel_ = nullptr;
+    LimitFlags limits_;
 };
 
 /// "X,Y,Z" as a point, "X,Z" as the surface there that is nearest to height 0, "#N" as the centre

@@ -11,6 +11,7 @@
 #include "navmesh.hpp"
 #include "navmesh_options.hpp"
 #include "options.hpp"
+#include "picture_file.hpp"
 
 namespace cairn::app {
 namespace {
@@ -110,17 +111,7 @@ Result<render::Drawing> NavmeshRender::draw(Context& context) {
 
 Outcome NavmeshRender::run(Context& context) {
     if (Status status = set_up(); !status.ok()) return tl::unexpected(status);
-    const auto drawing = draw(context);
-    if (!drawing) return tl::unexpected(drawing.error());
-    if (Status written = render::write_picture(output, *drawing, scale); !written.ok())
-        return tl::unexpected(written);
-    if (context.json) {
-        say(Json{{"file", output}, {"width", drawing->width}, {"height", drawing->height}});
-    } else {
-        say("{}: {:.0f} x {:.0f} pixels, written to {}\n", what, drawing->width * scale,
-            drawing->height * scale, output);
-    }
-    return kDone;
+    return save_picture(context, what, draw(context), output, scale);
 }
 
 void add_picture_options(CLI::App& command, NavmeshRender& options) {

@@ -17,9 +17,7 @@ namespace {
 
 struct NavmeshVerify {
     std::string file;
-    int queries = 1000;
-    int edits = 4;
-    std::uint64_t seed = 1;
+    CheckFlags flags;
     HnaFlags index;
 
     Outcome run(Context& context) const;
@@ -74,8 +72,8 @@ Result<Check> NavmeshVerify::edited(Context& context, const hna::Index& opened,
     Check check{"edited: equal to an index built afresh"};
     hna::Index current = opened;
     ProgressBar bar("editing");
-    for (int i = 0; i < edits; ++i) {
-        bar.show(static_cast<double>(i) / edits);
+    for (int i = 0; i < flags.edits; ++i) {
+        bar.show(static_cast<double>(i) / flags.edits);
         std::vector<navmesh::PolygonEdit> list(kPolygons);
         for (navmesh::PolygonEdit& edit : list) edit = asked.random_edit();
         auto next = current.edited(list);
@@ -84,7 +82,7 @@ Result<Check> NavmeshVerify::edited(Context& context, const hna::Index& opened,
                                              index.control(context));
         if (!built) return tl::unexpected(built.error());
         check.expect(*built == *next,
-                     [&] { return fmt::format("after {} edits of seed {}", i + 1, seed); });
+                     [&] { return fmt::format("after {} edits of seed {}", i + 1, flags.seed); });
         asked.aim_at(*next);
         asked.ask(kQueries);
         auto complete = next->completed(index.control(context));
@@ -100,12 +98,12 @@ Status NavmeshVerify::ask(Context& context, const hna::Index& opened, NavmeshChe
     constexpr int kGoals = 10;  // a start
     ProgressBar bar("asking");
     asked.aim_at(opened);
-    for (int done = 0; done < queries; done += kGoals) {
+    for (int done = 0; done < flags.queries; done += kGoals) {
         if (context.cancel.cancelled())
             return {StatusCode::cancelled, std::string(describe(StatusCode::cancelled))};
-        if (!asked.ask(std::min(kGoals, queries - done)))
+        if (!asked.ask(std::min(kGoals, flags.queries - done)))
             return {StatusCode::no_path, file + ": the mesh has no free polygon to ask about"};
-        bar.show(static_cast<double>(done) / queries);
+        bar.show(static_cast<double>(done) / flags.queries);
     }
     return {};
 }
@@ -113,7 +111,7 @@ Status NavmeshVerify::ask(Context& context, const hna::Index& opened, NavmeshChe
 Outcome NavmeshVerify::run(Context& context) const {
     const auto opened = index.load_or_build(context, file);
     if (!opened) return tl::unexpected(opened.error());
-    NavmeshChecks asked(seed);
+    NavmeshChecks asked(flags.seed);
     std::vector<Check> list{check_mesh(opened->mesh())};
     auto same = rebuilt(context, *opened);
     if (!same) return tl::unexpected(std::move(same.error()));
@@ -125,15 +123,15 @@ Outcome NavmeshVerify::run(Context& context) const {
         return tl::unexpected(std::move(status));
     auto after = edited(context, *opened, asked);
     if (!after) return tl::unexpected(std::move(after.error()));
-    if (edits > 0) list.push_back(std::move(*after));
+    if (flags.edits > 0) list.push_back(std::move(*after));
     const std::vector<Check> of_queries = asked.checks();
     list.insert(list.begin() + 3, of_queries.begin(), of_queries.end());
 
     if (context.json) {
         say(Json{{"ok", all_hold(list)},
-                 {"queries", queries},
-                 {"edits", edits},
-                 {"seed", seed},
+                 {"queries", flags.queries},
+                 {"edits", flags.edits},
+                 {"seed", flags.seed},
                  {"checks", checks_json(list)},
                  {"paths", asked.paths()}});
     } else {
@@ -157,22 +155,7 @@ void add_navmesh_verify(CLI::App& group, Context& context) {
         "  cairn navmesh verify dungeon.crhn --queries 100000 --seed 2\n"
         "  cairn navmesh verify dungeon.obj --levels 3 --mu 6 --edits 20");
     command->add_option("file", options->file, "Mesh or index file")->required();
-    command->add_option("--queries", options->queries, "Random queries to ask")
-        ->check(CLI::Range(1, 1'000'000'000).description(""))
-        ->type_name("N")
-        ->capture_default_str()
-        ->group("Query");
-    command
-        ->add_option("--edits", options->edits,
-                     "Random edits of polygons to make, each held against a build afresh")
-        ->check(CLI::Range(0, 1'000'000).description(""))
-        ->type_name("N")
-        ->capture_default_str()
-        ->group("Query");
-    command->add_option("--seed", options->seed, "Other seeds, other queries")
-        ->type_name("N")
-        ->capture_default_str()
-        ->group("Query");
+    options->flags.add_to(*command, "polygons");
     options->index.add_to(*command);
     on_run(command, context, options);
 }

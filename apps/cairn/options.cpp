@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <iterator>
 
 #include "cairn/io/hpa_index_file.hpp"
 #include "cairn/io/raster.hpp"
@@ -149,13 +150,8 @@ void IndexFlags::add_to(CLI::App& command) {
                         "Abstract levels, 1 to 8; more never change a cost")
             ->type_name("N")
             ->capture_default_str(),
-        command.add_flag("--no-labels", no_labels_,
-                         "No cut labels: smaller, faster to build, slower to ask"),
-        command.add_option("--label-mb", label_mb_, "Most megabytes for cut labels")
-            ->check(CLI::Range(std::uint64_t{0}, std::uint64_t{1} << 20).description(""))
-            ->type_name("MB")
-            ->capture_default_str(),
     };
+    std::ranges::copy(labels_.add_to(command), std::back_inserter(shared_));
     clustered_ = {
         command
             .add_option("--cluster-size", options.cluster_size,
@@ -193,6 +189,10 @@ void IndexFlags::add_to(CLI::App& command) {
     for (CLI::Option* option : shared_) option->group("Index");
     for (CLI::Option* option : clustered_) option->group("Index of HPA* and HAA*");
     for (CLI::Option* option : own_) option->group("Index of HPA*");
+    add_threads(command, threads);
+}
+
+void add_threads(CLI::App& command, int& threads) {
     command.add_option("--threads", threads, "Threads to build with; 0: one per processor")
         ->check(CLI::Range(0, 1024).description(""))
         ->type_name("N")
@@ -218,7 +218,7 @@ Result<hpa::Options> IndexFlags::checked() const {
     }
     out.transitions = as_hpa(transitions);
     out.move_tables = !no_tables_;
-    out.labels = !no_labels_;
+    out.labels = labels();
     out.label_bytes = label_bytes();
     if (Status status = hpa::check(out); !status.ok())
         return fail(status.code, as_option(std::move(status.message)));
@@ -264,24 +264,16 @@ void QueryFlags::add_to(CLI::App& command, Context& context) {
     using hpa::Detail;
     using hpa::Engine;
     using hpa::Smoothing;
-    cancel_ = &context.cancel;
-    const std::vector<CLI::Option*> added = {
-        add_choice<Detail>(command, "--detail", query.detail,
-                           {{"reachable", Detail::reachable},
-                            {"cost", Detail::cost},
-                            {"abstract", Detail::abstract_path},
-                            {"subgoals", Detail::abstract_path},
-                            {"path", Detail::path}},
-                           "How much of the answer is wanted; abstract nodes and subgoals are "
-                           "what HPA* and subgoal graphs have on the way"),
-        command.add_option("--max-cost", max_length_, "Longest path wanted, in straight steps")
-            ->check(CLI::Range(0.0, 1e9).description(""))
-            ->type_name("LENGTH"),
-        command
-            .add_option("--max-expanded", query.limits.max_expanded,
-                        "Most nodes to expand before giving up")
-            ->type_name("N"),
-    };
+    add_choice<Detail>(command, "--detail", query.detail,
+                       {{"reachable", Detail::reachable},
+                        {"cost", Detail::cost},
+                        {"abstract", Detail::abstract_path},
+                        {"subgoals", Detail::abstract_path},
+                        {"path", Detail::path}},
+                       "How much of the answer is wanted; abstract nodes and subgoals are "
+                       "what HPA* and subgoal graphs have on the way")
+        ->group("Query");
+    limits_.add_to(command, context, "Longest path wanted, in straight steps");
     indexed_ = {
         add_choice<Engine>(command, "--engine", query.engine,
                            {{"auto", Engine::automatic},
@@ -311,7 +303,6 @@ void QueryFlags::add_to(CLI::App& command, Context& context) {
             ->type_name("N")
             ->capture_default_str(),
     };
-    for (CLI::Option* option : added) option->group("Query");
     for (CLI::Option* option : indexed_) option->group("Query");
     for (CLI::Option* option : own_) option->group("Query of HPA* and HAA*");
 }
@@ -325,13 +316,7 @@ Status QueryFlags::none_of_an_index() const {
 }
 
 SearchLimits QueryFlags::limits(const grid::Map& map) const {
-    SearchLimits out = query.limits;
-    out.cancel = cancel_;
-    if (max_length_) {
-        const double cost = *max_length_ * map.options().costs.straight;
-        out.max_cost = cost < kInfinity ? static_cast<Cost>(cost) : kInfinity;
-    }
-    return out;
+    return limits_.limits(map.options().costs.straight);
 }
 
 hpa::Query QueryFlags::between(const grid::Map& map, grid::Point start, grid::Point goal) const {

@@ -16,6 +16,8 @@
 #include "cairn/hpa/options.hpp"
 #include "cairn/hpa/query.hpp"
 #include "command.hpp"
+#include "label_flags.hpp"
+#include "limit_flags.hpp"
 
 namespace cairn::app {
 
@@ -49,8 +51,8 @@ struct IndexFlags {
     /// The options asked for. Errors: bad_option.
     [[nodiscard]] Result<hpa::Options> checked() const;
     [[nodiscard]] bool tables() const noexcept { return !no_tables_; }
-    [[nodiscard]] bool labels() const noexcept { return !no_labels_; }
-    [[nodiscard]] std::uint64_t label_bytes() const noexcept { return label_mb_ << 20; }
+    [[nodiscard]] bool labels() const noexcept { return labels_.wanted(); }
+    [[nodiscard]] std::uint64_t label_bytes() const noexcept { return labels_.bytes(); }
     /// Errors: bad_option if an option was given that only planners with clusters have.
     [[nodiscard]] Status only_shared() const;
     /// Errors: bad_option if an option was given that is HPA*'s alone.
@@ -68,8 +70,7 @@ struct IndexFlags {
 
 private:
     bool no_tables_ = false;
-    bool no_labels_ = false;
-    std::uint64_t label_mb_ = 256;
+    LabelFlags labels_;
     std::vector<CLI::Option*> shared_;
     std::vector<CLI::Option*> clustered_;  // HPA* and HAA*
     std::vector<CLI::Option*> own_;
@@ -91,11 +92,13 @@ struct QueryFlags {
 
 private:
     bool no_direct_line_ = false;
-    std::optional<double> max_length_;
-    CancelFlag* cancel_ = nullptr;
+    LimitFlags limits_;
     std::vector<CLI::Option*> indexed_;
     std::vector<CLI::Option*> own_;
 };
+
+/// --threads, of the group "Index".
+void add_threads(CLI::App& command, int& threads);
 
 /// Why there are no index options beside --index.
 inline constexpr std::string_view kWithFile =

@@ -1,6 +1,7 @@
 #include "problems.hpp"
 
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <random>
@@ -34,6 +35,12 @@ Result<std::vector<fs::path>> expand_maps(const std::vector<std::string>& inputs
         return fail(StatusCode::bad_option,
                     "no map given: name .map files or a folder that holds some");
     return files;
+}
+
+void add_max_maps(CLI::App& command, int& most) {
+    command.add_option("--max-maps", most, "At most so many maps of each folder, spread over it")
+        ->check(CLI::Range(1, 1'000'000))
+        ->group("Input");
 }
 
 Result<std::vector<BenchProblem>> scenario_problems(const fs::path& file, const grid::Map& map,

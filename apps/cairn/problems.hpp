@@ -7,9 +7,13 @@
 #include <vector>
 
 #include "cairn/grid/map.hpp"
+#include "command.hpp"
 #include "measurement.hpp"
 
 namespace cairn::app {
+
+/// --max-maps, of the group "Input".
+void add_max_maps(CLI::App& command, int& most);
 
 /// The map files named, folders replaced by their .map files in order of name; of a folder at most
 /// `most`, spread over it, unless that is 0. Errors: io_error for what does not exist; bad_option

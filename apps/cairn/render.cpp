@@ -9,6 +9,7 @@
 #include "cairn/render/map_picture.hpp"
 #include "command.hpp"
 #include "options.hpp"
+#include "picture_file.hpp"
 #include "render_haa.hpp"
 #include "render_subgoal.hpp"
 
@@ -202,17 +203,7 @@ Outcome Render::run(Context& context) {
         return fail(StatusCode::bad_option,
                     "--what figure shows a query: give its ends with --from and --to");
     }
-    const auto drawing = draw(context);
-    if (!drawing) return tl::unexpected(drawing.error());
-    if (Status written = render::write_picture(output, *drawing, scale); !written.ok())
-        return tl::unexpected(written);
-    if (context.json) {
-        say(Json{{"file", output}, {"width", drawing->width}, {"height", drawing->height}});
-    } else {
-        say("{}: {:.0f} x {:.0f} pixels, written to {}\n", what, drawing->width * scale,
-            drawing->height * scale, output);
-    }
-    return kDone;
+    return save_picture(context, what, draw(context), output, scale);
 }
 
 void add_picture_options(CLI::App& command, Render& options) {

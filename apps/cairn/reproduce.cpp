@@ -97,16 +97,19 @@ Status Reproduce::measure(Context& context, Json& report) const {
     };
     weight = 2;
     if (Status status = measure_effort(*loaded, control); !status.ok()) return status;
+    bar.clear();
     for (auto* make : {table_2, overhead, table_3}) {
         if (Status status = show(context, make(*loaded), report); !status.ok()) return status;
     }
     weight = 3;
     if (Status status = measure_times(*loaded, control); !status.ok()) return status;
+    bar.clear();
     for (auto* make : {figure_5, figure_6, figure_7}) {
         if (Status status = show(context, make(*loaded), report); !status.ok()) return status;
     }
     weight = 5;
     if (Status status = measure_cluster_sizes(*loaded, control); !status.ok()) return status;
+    bar.clear();
     if (Status status = show(context, figure_8(*loaded), report); !status.ok()) return status;
 
     std::uint64_t wrong = 0;
@@ -254,11 +257,7 @@ void add_reproduce(CLI::App& app, Context& context) {
     command->add_option("--seed", options->seed, "Seed of the problems")
         ->capture_default_str()
         ->group("Input");
-    command
-        ->add_option("--max-maps", options->max_maps,
-                     "At most so many maps of each folder, spread over it")
-        ->check(CLI::Range(1, 1'000'000))
-        ->group("Input");
+    add_max_maps(*command, options->max_maps);
     command
         ->add_option("--study-maps", options->study_maps,
                      "subgoal: maps of each set for Figure 15.3 and the study of orders; 0: all")

@@ -166,6 +166,7 @@ Status reproduce_haa(const HaaRequest& request, Context& context,
         runs.push_back(std::move(*run));
         bar.show(static_cast<double>(runs.size()) / static_cast<double>(all->size()));
     }
+    bar.clear();
     for (auto* make : {haa_sizes, haa_lengths, haa_agents, haa_times, haa_published}) {
         const Exhibit exhibit = make(runs);
         if (exhibit.rows.empty()) continue;

@@ -110,6 +110,7 @@ Status reproduce_crowds(const std::vector<HnaMesh>& meshes, const HnaRequest& re
         }
         crowds.push_back(std::move(*measured));
     }
+    bar.clear();
     for (auto* make : {hna_figure_11, hna_figure_12, hna_crowd_frames, hna_crowd_threads}) {
         if (Status s = show(make(crowds)); !s.ok()) return s;
     }
@@ -148,12 +149,15 @@ Status reproduce_hna(const HnaRequest& request, Context& context,
         auto grid = measure_grid(mesh, control);
         if (!grid) return grid.error();
         for (const HnaCell& cell : grid->cells) wrong += cell.wrong;
+        bar.clear();
         if (Status s = show(hna_figure_9(*grid)); !s.ok()) return s;
         const auto offsets = measure_offsets(mesh, control);
         if (!offsets) return offsets.error();
+        bar.clear();
         if (Status s = show(hna_figure_7(mesh.name, *offsets)); !s.ok()) return s;
         grids.push_back(std::move(*grid));
     }
+    bar.clear();
     for (auto* make : {hna_table_2, hna_figure_6, hna_figure_10, hna_table_3}) {
         if (Status s = show(make(grids)); !s.ok()) return s;
     }

@@ -62,6 +62,7 @@ Status reproduce_subgoal(const SubgoalRequest& request, Context& context,
         const auto measured = measure_variants(std::move(variants), std::move(on), control);
         if (!measured) return measured.error();
         wrong += wrong_answers(*measured);
+        bar.clear();
         for (auto* make : makers) {
             if (Status s = show(make(*measured)); !s.ok()) return s;
         }

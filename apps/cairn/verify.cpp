@@ -96,9 +96,7 @@ Status aim(QueryChecks& asked, const haa::Index& index, const Agents& agents, st
 
 struct Verify {
     std::string map_file;
-    int queries = 1000;
-    int edits = 4;
-    std::uint64_t seed = 1;
+    CheckFlags flags;
     MapFlags map;
     PlannerFlags planner;
 
@@ -156,11 +154,11 @@ Result<Check> Verify::edited(Context& context, const Index& opened, const Agents
     constexpr int kSide = 8;
     constexpr int kQueries = 5;
     Check check{"edited: equal to an index built afresh"};
-    RandomEdits random(seed, kSide);
+    RandomEdits random(flags.seed, kSide);
     Index index = opened;
     ProgressBar bar("editing");
-    for (int i = 0; i < edits; ++i) {
-        bar.show(static_cast<double>(i) / edits);
+    for (int i = 0; i < flags.edits; ++i) {
+        bar.show(static_cast<double>(i) / flags.edits);
         const grid::TerrainEdit edit = random.next(index.map());
         auto next = index.edited({&edit, 1});
         if (!next) return tl::unexpected(std::move(next.error()));
@@ -168,7 +166,7 @@ Result<Check> Verify::edited(Context& context, const Index& opened, const Agents
             Index::build(next->map(), without_engines(next->options()), control(context));
         if (!built) return tl::unexpected(built.error());
         check.expect(*built == *next,
-                     [&] { return fmt::format("after {} edits of seed {}", i + 1, seed); });
+                     [&] { return fmt::format("after {} edits of seed {}", i + 1, flags.seed); });
         // One agent class after another, an edit each.
         const std::size_t which = static_cast<std::size_t>(i) % aims(opened, who);
         Status status = aim(asked, *next, who, which);
@@ -193,7 +191,7 @@ Result<std::vector<Check>> Verify::check(Context& context, const Index& opened, 
     list.push_back(std::move(*same));
     if (Status status = ask(context, opened, who, asked); !status.ok())
         return tl::unexpected(std::move(status));
-    if (edits == 0) return list;
+    if (flags.edits == 0) return list;
     auto after = edited(context, opened, who, asked);
     if (!after) return tl::unexpected(std::move(after.error()));
     list.push_back(std::move(*after));
@@ -213,14 +211,14 @@ Status Verify::ask(Context& context, const Index& opened, const Agents& who,
         Status status = prepare(opened, who, which, control(context));
         if (status.ok()) status = aim(asked, opened, who, which);
         if (!status.ok()) return status;
-        const int end = static_cast<int>(std::int64_t{queries} * (group + 1) / groups);
+        const int end = static_cast<int>(std::int64_t{flags.queries} * (group + 1) / groups);
         while (done < end) {
             if (context.cancel.cancelled())
                 return {StatusCode::cancelled, std::string(describe(StatusCode::cancelled))};
             if (!asked.ask(std::min(kGoals, end - done))) break;
             any = true;
             done += kGoals;
-            bar.show(static_cast<double>(done) / queries);
+            bar.show(static_cast<double>(done) / flags.queries);
         }
         done = end;
     }
@@ -248,9 +246,9 @@ Outcome Verify::report(Context& context, const std::vector<Check>& checks,
     const bool good = all_hold(checks);
     if (context.json) {
         say(Json{{"ok", good},
-                 {"queries", queries},
-                 {"edits", edits},
-                 {"seed", seed},
+                 {"queries", flags.queries},
+                 {"edits", flags.edits},
+                 {"seed", flags.seed},
                  {"checks", checks_json(checks)},
                  {"paths", asked.paths()},
                  {"mean_error", asked.mean_error()},
@@ -271,7 +269,7 @@ Outcome Verify::run(Context& context) const {
     if (!opened) return tl::unexpected(opened.error());
     const auto who = agents(*opened);
     if (!who) return tl::unexpected(who.error());
-    QueryChecks asked(seed);
+    QueryChecks asked(flags.seed);
     auto list =
         std::visit([&](const auto& index) { return check(context, index, *who, asked); }, *opened);
     if (!list) return tl::unexpected(std::move(list.error()));
@@ -300,22 +298,7 @@ void add_verify(CLI::App& app, Context& context) {
         "  cairn verify arena.map --corners free --levels 3 --queries 100000 --seed 2");
     command->add_option("map", options->map_file, "Map: .map, .png, .pgm or Nav2 .yaml")
         ->required();
-    command->add_option("--queries", options->queries, "Random queries to ask")
-        ->check(CLI::Range(1, 1'000'000'000).description(""))
-        ->type_name("N")
-        ->capture_default_str()
-        ->group("Query");
-    command
-        ->add_option("--edits", options->edits,
-                     "Random edits of 8 x 8 cells to make, each held against a build afresh")
-        ->check(CLI::Range(0, 1'000'000).description(""))
-        ->type_name("N")
-        ->capture_default_str()
-        ->group("Query");
-    command->add_option("--seed", options->seed, "Other seeds, other queries")
-        ->type_name("N")
-        ->capture_default_str()
-        ->group("Query");
+    options->flags.add_to(*command, "8 x 8 cells");
     options->map.add_to(*command);
     options->planner.add_to(*command, /*bare=*/false);
     options->planner.add_file_to(*command);
