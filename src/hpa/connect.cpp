@@ -7,18 +7,12 @@ namespace {
 // lead there.
 Cost walk_cost(const grid::Map& map, const MoveTables& tables, std::uint32_t slot,
                grid::Cell cell) {
-    std::uint32_t local = tables.local(map.point(cell));
-    std::uint32_t move = tables.entry(slot, local);
-    if (move == MoveTables::kNoMove) return kInfinity;
     Cost cost = 0;
-    while (move != MoveTables::kAtNode) {
-        const int direction = static_cast<int>(move);
+    const auto add = [&](int direction) {
         cost += map.move_cost(cell, direction);
         cell = map.step(cell, direction);
-        local += tables.local_step(direction);
-        move = tables.entry(slot, local);
-    }
-    return cost;
+    };
+    return tables.walk(slot, tables.local(map.point(cell)), add) ? cost : kInfinity;
 }
 
 }  // namespace

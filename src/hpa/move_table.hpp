@@ -10,7 +10,8 @@
 #include <span>
 
 #include "cairn/grid/map.hpp"
-#include "overlay/record_store.hpp"
+#include "cairn/grid/moves.hpp"
+#include "core/host_device.hpp"
 
 namespace cairn::hpa {
 
@@ -19,25 +20,49 @@ public:
     static constexpr std::uint32_t kNoMove = 15;
     static constexpr std::uint32_t kAtNode = 8;
 
-    MoveTables(RecordStore::Record words, const grid::Rect& rect) noexcept
+    CAIRN_HOST_DEVICE MoveTables(std::span<const std::uint32_t> words,
+                                 const grid::Rect& rect) noexcept
         : words_(words.data()),
           rect_(rect),
           words_per_table_(words_for(static_cast<std::uint32_t>(rect.width) *
                                      static_cast<std::uint32_t>(rect.height))) {}
 
-    [[nodiscard]] static constexpr std::uint32_t words_for(std::uint32_t cells) noexcept {
+    [[nodiscard]] CAIRN_HOST_DEVICE static constexpr std::uint32_t words_for(
+        std::uint32_t cells) noexcept {
         return (cells + 7) / 8;
     }
-    [[nodiscard]] std::uint32_t local(grid::Point p) const noexcept {
+    [[nodiscard]] CAIRN_HOST_DEVICE std::uint32_t local(grid::Point p) const noexcept {
         return static_cast<std::uint32_t>((p.y - rect_.y) * rect_.width + (p.x - rect_.x));
     }
-    [[nodiscard]] std::uint32_t local_step(int direction) const noexcept {
-        const auto d = static_cast<std::size_t>(direction);
-        return static_cast<std::uint32_t>(grid::kDy[d] * rect_.width + grid::kDx[d]);
+    [[nodiscard]] CAIRN_HOST_DEVICE std::uint32_t local_step(int direction) const noexcept {
+        return step(direction, rect_.width);
+    }
+    /// What a move adds to a cell's number where rows have this width.
+    [[nodiscard]] CAIRN_HOST_DEVICE static constexpr std::uint32_t step(int direction,
+                                                                        int width) noexcept {
+        // kDx and kDy, two bits a direction: a device has no such arrays.
+        constexpr unsigned kEast = 0x01a9;
+        constexpr unsigned kSouth = 0x1a90;
+        const int dx = static_cast<int>(kEast >> 2 * direction & 3) - 1;
+        const int dy = static_cast<int>(kSouth >> 2 * direction & 3) - 1;
+        return static_cast<std::uint32_t>(dy * width + dx);
     }
     /// The entry of local cell `cell` in the table of node `slot`.
-    [[nodiscard]] std::uint32_t entry(std::uint32_t slot, std::uint32_t cell) const noexcept {
+    [[nodiscard]] CAIRN_HOST_DEVICE std::uint32_t entry(std::uint32_t slot,
+                                                        std::uint32_t cell) const noexcept {
         return words_[slot * words_per_table_ + cell / 8] >> (cell % 8 * 4) & 15;
+    }
+    /// Calls use(direction) for each move from local cell `cell` to node `slot`. False if the table
+    /// does not lead there.
+    template <class Use>
+    CAIRN_HOST_DEVICE bool walk(std::uint32_t slot, std::uint32_t cell, Use&& use) const {
+        std::uint32_t move = entry(slot, cell);
+        while (move < grid::kDirections) {
+            use(static_cast<int>(move));
+            cell += local_step(static_cast<int>(move));
+            move = entry(slot, cell);
+        }
+        return move != kNoMove;
     }
 
 private:

@@ -39,13 +39,10 @@ void Refine::walk_table(const Snapshot& snapshot, std::uint32_t cluster, Cell fr
     const grid::Map& map = snapshot.overlay.base.map;
     const MoveTables tables = snapshot.move_tables(cluster);
     const std::uint32_t slot = snapshot.overlay.cluster(1, cluster).find(node);
-    std::uint32_t local = tables.local(map.point(from));
-    for (std::uint32_t move = tables.entry(slot, local); move < grid::kDirections;
-         move = tables.entry(slot, local)) {
-        from = map.step(from, static_cast<int>(move));
-        local += tables.local_step(static_cast<int>(move));
+    tables.walk(slot, tables.local(map.point(from)), [&](int direction) {
+        from = map.step(from, direction);
         cells.push_back(from);
-    }
+    });
 }
 
 void Refine::walk_search(const Snapshot& snapshot, std::uint32_t cluster, Cell from, Cell to,

@@ -9,11 +9,11 @@
 //
 // Where there is no GPU the same kernels run on the host's processors, with the same results. The
 // result is that of hna::Searcher for each trip by itself, bit for bit, on either; on grids that of
-// subgoal::Searcher.
+// subgoal::Searcher or hpa::Searcher.
 //
 // What a device does not do is done on the host meanwhile: places are located, and trips are
-// answered whose ends lie in one cluster; on grids those that a free line with one turn or with two
-// may join.
+// answered whose ends lie in one cluster, or on a grid may be joined by a free line with one turn
+// or, on a subgoal graph, with two.
 
 #include <cstddef>
 #include <cstdint>
@@ -28,6 +28,7 @@
 #include "cairn/grid/map.hpp"
 #include "cairn/grid/moves.hpp"
 #include "cairn/hna/index.hpp"
+#include "cairn/hpa/index.hpp"
 #include "cairn/navmesh/mesh.hpp"
 #include "cairn/status.hpp"
 #include "cairn/subgoal/index.hpp"
@@ -98,7 +99,7 @@ private:
     std::shared_ptr<const Data> data_;
 };
 
-/// The same of an index of a grid, by cut labels.
+/// The same of an index of a grid, for cut labels.
 class DeviceGridIndex {
 public:
     /// Copies the connectors of all cells and the labels. Errors: out_of_memory; unsupported, with
@@ -106,6 +107,11 @@ public:
     /// connectors for a table, or edges other than Edges::direct. O(bytes).
     [[nodiscard]] static Result<DeviceGridIndex> load(const Device& device,
                                                       const subgoal::Index& index);
+    /// Copies move tables and labels of level 1, and the weights of the cells where they differ.
+    /// Errors: out_of_memory; too_large (the host's); unsupported, with what to do, if the index
+    /// has no cut labels (`with_labels` brings them) or no move tables. O(bytes).
+    [[nodiscard]] static Result<DeviceGridIndex> load(const Device& device,
+                                                      const hpa::Index& index);
 
     [[nodiscard]] const grid::Map& map() const noexcept;
     [[nodiscard]] const Device& device() const noexcept;
@@ -217,8 +223,8 @@ public:
                                                   const DeviceQuery& query = {},
                                                   const BuildControl& control = {});
 
-    /// The same on a grid, each trip answered as by the engine cut_labels. Errors: as above but for
-    /// unsupported, which `load` says already.
+    /// The same on a grid, each trip answered as by the engine cut_labels, on an HPA* index without
+    /// smoothing. Errors: as above but for unsupported, which `load` says already.
     [[nodiscard]] Result<DeviceCellRoutes> find_paths(const DeviceGridIndex& index,
                                                       std::span<const CellTrip> trips,
                                                       const DeviceGridQuery& query = {},

@@ -1,17 +1,18 @@
 #pragma once
 // What indexes of grids have in common on a device.
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 
 #include "batch/device/kernel_task.hpp"
 #include "cairn/batch/device.hpp"
 #include "cairn/cost.hpp"
-#include "cairn/grid/moves.hpp"
+#include "cairn/cut_labels.hpp"
 #include "core/host_device.hpp"
 
 namespace cairn::batch {
 
-/// A map with eight neighbours and one terrain weight.
 struct CellForm {
     using Trip = CellTrip;
     using Query = DeviceGridQuery;
@@ -21,17 +22,19 @@ struct CellForm {
         return trip.start.x >= 0;
     }
 
-    std::int32_t width = 0;
-    Cost straight = 0;  // of a move
-    Cost diagonal = 0;
-
-    /// Map::distance_bound.
-    [[nodiscard]] CAIRN_HOST_DEVICE Cost distance(grid::Point a, grid::Point b) const noexcept {
-        const auto wide = static_cast<Cost>(a.x < b.x ? b.x - a.x : a.x - b.x);
-        const auto high = static_cast<Cost>(a.y < b.y ? b.y - a.y : a.y - b.y);
-        const Cost less = wide < high ? wide : high;
-        return (wide + high - 2 * less) * straight + less * diagonal;
+    /// Abstract nodes of a path that kernels have room for, three numbers each for every team;
+    /// longer paths are the host's.
+    static constexpr std::size_t kMostStops = std::size_t{1} << 14;
+    [[nodiscard]] static std::uint32_t stops_of(std::size_t nodes) noexcept {
+        return static_cast<std::uint32_t>(std::min(nodes + 1, kMostStops));
     }
+
+    std::int32_t width = 0;
+    Cost straight = 0;  // of a move over cells of one weight
+    Cost diagonal = 0;
+    CutLabelArrays labels;
+    std::uint32_t most_connectors = 0;  // of an end
+    std::uint32_t most_stops = 0;
 };
 
 }  // namespace cairn::batch

@@ -8,10 +8,11 @@
 #include <utility>
 
 #include "batch/device/hng_kernel.hpp"
+#include "batch/device/hpa_plan.hpp"
 #include "batch/device/label_kernel.hpp"
 #include "batch/device/machine.hpp"
 #include "batch/device/polygon_kernel.hpp"
-#include "batch/device/subgoal_kernel.hpp"
+#include "batch/device/subgoal_plan.hpp"
 #include "batch/device/team.hpp"
 
 namespace cairn::batch {
@@ -144,6 +145,9 @@ Launch<HnaForm> launch_of(const HnaForm& form, const DeviceQuery& query) {
 Launch<SubgoalForm> launch_of(const SubgoalForm& form, const DeviceGridQuery& /*query*/) {
     return launch<SubgoalKernel, Warp>(form);
 }
+Launch<HpaForm> launch_of(const HpaForm& form, const DeviceGridQuery& /*query*/) {
+    return launch<HpaKernel, Warp>(form);
+}
 
 __global__ void __launch_bounds__(kLanes* kWarpsOfBlock) lay_out_trips(const LayOutTask task) {
     const Warp team;
@@ -186,6 +190,7 @@ public:
     void answer(const SubgoalForm& form, const SubgoalTask& task) override {
         start(subgoal_, form, task);
     }
+    void answer(const HpaForm& form, const HpaTask& task) override { start(hpa_, form, task); }
     void lay_out(const LayOutTask& task) override;
     [[nodiscard]] Status wait() override;
     [[nodiscard]] bool reserve(const HnaForm& form, const DeviceQuery& query) override {
@@ -193,6 +198,9 @@ public:
     }
     [[nodiscard]] bool reserve(const SubgoalForm& form, const DeviceGridQuery& query) override {
         return reserve(subgoal_ = launch_of(form, query));
+    }
+    [[nodiscard]] bool reserve(const HpaForm& form, const DeviceGridQuery& query) override {
+        return reserve(hpa_ = launch_of(form, query));
     }
 
 private:
@@ -211,6 +219,7 @@ private:
     cudaError_t error_ = cudaSuccess;
     Launch<HnaForm> hna_;
     Launch<SubgoalForm> subgoal_;
+    Launch<HpaForm> hpa_;
     MachineArray<std::byte> scratch_;
 };
 

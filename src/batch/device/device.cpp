@@ -7,6 +7,7 @@
 
 #include "batch/device/loaded_index.hpp"
 #include "batch/device/machine.hpp"
+#include "core/within_memory.hpp"
 
 namespace cairn::batch {
 
@@ -36,16 +37,40 @@ const hna::Index& DeviceIndex::index() const noexcept { return data_->arrays.ind
 const Device& DeviceIndex::device() const noexcept { return data_->device; }
 std::size_t DeviceIndex::bytes() const noexcept { return data_->memory.room(); }
 
-Result<DeviceGridIndex> DeviceGridIndex::load(const Device& device, const subgoal::Index& index) {
-    if (Status status = SubgoalArrays::check(index); !status.ok())
+namespace {
+
+template <class Arrays>
+Result<std::unique_ptr<LoadedIndex<Arrays>>> load_index(const Device& device,
+                                                        const typename Arrays::Index& index) {
+    if (Status status = Arrays::check(index); !status.ok())
         return tl::unexpected(std::move(status));
-    auto data = std::make_shared<Data>(device, index);
-    if (Status status = data->load(); !status.ok()) return tl::unexpected(std::move(status));
-    return DeviceGridIndex(std::move(data));
+    return within_memory("index", [&]() -> Result<std::unique_ptr<LoadedIndex<Arrays>>> {
+        auto loaded = std::make_unique<LoadedIndex<Arrays>>(device, index);
+        if (Status status = loaded->load(); !status.ok()) return tl::unexpected(std::move(status));
+        return loaded;
+    });
 }
 
-const grid::Map& DeviceGridIndex::map() const noexcept { return data_->arrays.index().map(); }
+}  // namespace
+
+Result<DeviceGridIndex> DeviceGridIndex::load(const Device& device, const subgoal::Index& index) {
+    auto loaded = load_index<SubgoalArrays>(device, index);
+    if (!loaded) return tl::unexpected(std::move(loaded.error()));
+    const std::size_t bytes = (*loaded)->memory.room();
+    return DeviceGridIndex(
+        std::make_shared<Data>(Data{device, index.map(), bytes, *std::move(loaded), nullptr}));
+}
+
+Result<DeviceGridIndex> DeviceGridIndex::load(const Device& device, const hpa::Index& index) {
+    auto loaded = load_index<HpaArrays>(device, index);
+    if (!loaded) return tl::unexpected(std::move(loaded.error()));
+    const std::size_t bytes = (*loaded)->memory.room();
+    return DeviceGridIndex(
+        std::make_shared<Data>(Data{device, index.map(), bytes, nullptr, *std::move(loaded)}));
+}
+
+const grid::Map& DeviceGridIndex::map() const noexcept { return data_->map; }
 const Device& DeviceGridIndex::device() const noexcept { return data_->device; }
-std::size_t DeviceGridIndex::bytes() const noexcept { return data_->memory.room(); }
+std::size_t DeviceGridIndex::bytes() const noexcept { return data_->bytes; }
 
 }  // namespace cairn::batch

@@ -3,9 +3,9 @@
 #include <memory>
 #include <utility>
 
+#include "batch/device/cell_planners.hpp"
 #include "batch/device/device_batch.hpp"
 #include "batch/device/hna_host.hpp"
-#include "batch/device/subgoal_host.hpp"
 #include "cairn/batch/device.hpp"
 #include "core/parallel_loop.hpp"
 #include "core/within_memory.hpp"
@@ -32,6 +32,7 @@ struct DeviceSearcher::State {
     // Made when they are first asked.
     std::unique_ptr<DeviceBatch<HnaHost>> hna;
     std::unique_ptr<DeviceBatch<SubgoalHost>> subgoal;
+    std::unique_ptr<DeviceBatch<HpaHost>> hpa;
 };
 
 Status DeviceSearcher::State::check(const Device& of_index, const BuildControl& control) const {
@@ -95,8 +96,11 @@ Result<DeviceCellRoutes> DeviceSearcher::find_paths(const DeviceGridIndex& index
                                                     const BuildControl& control) {
     if (Status status = state_->check(index.device(), control); !status.ok())
         return tl::unexpected(std::move(status));
-    return state_->run(state_->subgoal, index.data(), trips, query, control)
-        .map([](const DeviceItems& items) { return DeviceCellRoutes{items}; });
+    const DeviceGridIndex::Data& data = index.data();
+    const auto items = data.hpa != nullptr
+                           ? state_->run(state_->hpa, *data.hpa, trips, query, control)
+                           : state_->run(state_->subgoal, *data.subgoal, trips, query, control);
+    return items.map([](const DeviceItems& found) { return DeviceCellRoutes{found}; });
 }
 
 const DeviceStatistics& DeviceSearcher::statistics() const noexcept { return state_->statistics; }

@@ -26,8 +26,13 @@ public:
         return static_cast<std::uint32_t>(nodes_.size()) + 1;
     }
 
-    [[nodiscard]] CAIRN_HOST_DEVICE Cost cost(std::uint32_t edge) const noexcept {
-        return form_.distance(stop(edge), stop(edge + 1));
+    /// Whether the edges' lengths add up to a cost; else the index contradicts itself.
+    template <class Team>
+    [[nodiscard]] CAIRN_HOST_DEVICE bool fit(const Team& team, Cost cost) const {
+        std::uint64_t sum = 0;
+        for (std::uint32_t edge = team.lane(); edge < count(); edge += team.lanes())
+            sum += form_.distance(stop(edge), stop(edge + 1));
+        return team.sum(sum) == cost;
     }
 
     /// Cells of an edge, but for the one where it begins.
@@ -54,7 +59,9 @@ public:
     }
 
 private:
-    /// Moves in one direction; two of some length have the same one if they have the same stride.
+    /// Moves in one direction. Where a run follows another, they have the same one if they have the
+    /// same stride: on two columns E and SW share theirs, but no shortest path has one behind the
+    /// other.
     struct Run {
         std::uint32_t steps = 0;
         grid::Cell stride = 0;  // what a move adds to a cell

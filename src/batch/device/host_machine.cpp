@@ -10,10 +10,11 @@
 #include <vector>
 
 #include "batch/device/hng_kernel.hpp"
+#include "batch/device/hpa_plan.hpp"
 #include "batch/device/label_kernel.hpp"
 #include "batch/device/machine.hpp"
 #include "batch/device/polygon_kernel.hpp"
-#include "batch/device/subgoal_kernel.hpp"
+#include "batch/device/subgoal_plan.hpp"
 #include "batch/device/team.hpp"
 
 namespace cairn::batch {
@@ -42,6 +43,9 @@ public:
     void answer(const SubgoalForm& form, const SubgoalTask& task) override {
         run<SubgoalKernel<OneLane>>(form, task);
     }
+    void answer(const HpaForm& form, const HpaTask& task) override {
+        run<HpaKernel<OneLane>>(form, task);
+    }
 
     void lay_out(const LayOutTask& task) override {
         for_each_trip(task.count, [&](std::vector<Unit>&, std::uint32_t first, std::uint32_t last) {
@@ -56,6 +60,9 @@ public:
     }
     [[nodiscard]] bool reserve(const SubgoalForm& /*form*/,
                                const DeviceGridQuery& /*query*/) override {
+        return true;
+    }
+    [[nodiscard]] bool reserve(const HpaForm& /*form*/, const DeviceGridQuery& /*query*/) override {
         return true;
     }
 

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "batch/device/hna_form.hpp"
+#include "batch/device/hpa_form.hpp"
 #include "batch/device/machine.hpp"
 #include "batch/device/subgoal_form.hpp"
 #include "cairn/batch/device.hpp"
@@ -35,8 +36,13 @@ struct LoadedIndex {
 struct DeviceIndex::Data : LoadedIndex<HnaArrays> {
     using LoadedIndex::LoadedIndex;
 };
-struct DeviceGridIndex::Data : LoadedIndex<SubgoalArrays> {
-    using LoadedIndex::LoadedIndex;
+/// One of the indexes.
+struct DeviceGridIndex::Data {
+    Device device;
+    grid::Map map;
+    std::size_t bytes = 0;
+    std::unique_ptr<LoadedIndex<SubgoalArrays>> subgoal;
+    std::unique_ptr<LoadedIndex<HpaArrays>> hpa;
 };
 
 template <class Arrays>

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "batch/device/hna_form.hpp"
+#include "batch/device/hpa_form.hpp"
 #include "batch/device/kernel_task.hpp"
 #include "batch/device/subgoal_form.hpp"
 #include "cairn/batch/device.hpp"
@@ -33,12 +34,14 @@ public:
     /// Answers the trips of a task, for whose form and query room has been made.
     virtual void answer(const HnaForm& form, const HnaTask& task) = 0;
     virtual void answer(const SubgoalForm& form, const SubgoalTask& task) = 0;
+    virtual void answer(const HpaForm& form, const HpaTask& task) = 0;
     virtual void lay_out(const LayOutTask& task) = 0;
     /// ok; device_failed, with what the device says, if anything in the queue went wrong.
     [[nodiscard]] virtual Status wait() = 0;
     /// Makes room for the scratch of kernels over a form. False if there is none.
     [[nodiscard]] virtual bool reserve(const HnaForm& form, const DeviceQuery& query) = 0;
     [[nodiscard]] virtual bool reserve(const SubgoalForm& form, const DeviceGridQuery& query) = 0;
+    [[nodiscard]] virtual bool reserve(const HpaForm& form, const DeviceGridQuery& query) = 0;
 };
 
 class Machine {

@@ -15,8 +15,10 @@ Status SubgoalArrays::check(const subgoal::Index& index) {
     if (!index.has_labels())
         return refuse("the index has no cut labels, see its labels_status: build it with them");
     const subgoal::Engines& engines = *index.snapshot().engines;
-    if (engines.labels.num_nodes() > 0 && !engines.labels.has_hops())
-        return refuse("the index's cut labels have no hops: build it afresh");
+    if (engines.labels.num_nodes() != engines.places.size() ||
+        (engines.labels.num_nodes() > 0 && !engines.labels.has_hops())) {
+        return refuse("the index's cut labels are not those of its subgoals: build it afresh");
+    }
     if (index.options().edges != subgoal::Edges::direct)
         return refuse("devices follow direct edges alone: build the index with Edges::direct");
     if (engines.connectors.empty())
@@ -36,8 +38,7 @@ SubgoalArrays::SubgoalArrays(const subgoal::Index& index) : index_(index) {
     const auto first = form_.connectors.first;
     for (std::size_t tile = 0; tile + 1 < first.size(); ++tile)
         form_.most_connectors = std::max(form_.most_connectors, first[tile + 1] - first[tile]);
-    form_.most_stops = static_cast<std::uint32_t>(
-        std::min<std::size_t>(form_.places.size() + 1, SubgoalForm::kMostStops));
+    form_.most_stops = CellForm::stops_of(form_.places.size());
 }
 
 }  // namespace cairn::batch

@@ -8,24 +8,26 @@
 #include "batch/device/cell_form.hpp"
 #include "batch/device/kernel_task.hpp"
 #include "batch/device/label_form.hpp"
-#include "cairn/cut_labels.hpp"
+#include "cairn/cost.hpp"
 #include "cairn/grid/moves.hpp"
 #include "cairn/status.hpp"
 #include "cairn/subgoal/index.hpp"
+#include "core/host_device.hpp"
 #include "subgoal/connector_view.hpp"
 
 namespace cairn::batch {
 
 struct SubgoalForm : CellForm {
-    /// Subgoals of a path that kernels have room for, three numbers each for every team; longer
-    /// paths are the host's.
-    static constexpr std::uint32_t kMostStops = 1U << 14;
-
     subgoal::ConnectorView connectors;
     std::span<const grid::Point> places;  // per subgoal
-    CutLabelArrays labels;
-    std::uint32_t most_connectors = 0;  // of a tile's cells together
-    std::uint32_t most_stops = 0;
+
+    /// Map::distance_bound, of a map with eight neighbours and one weight.
+    [[nodiscard]] CAIRN_HOST_DEVICE Cost distance(grid::Point a, grid::Point b) const noexcept {
+        const auto wide = static_cast<Cost>(a.x < b.x ? b.x - a.x : a.x - b.x);
+        const auto high = static_cast<Cost>(a.y < b.y ? b.y - a.y : a.y - b.y);
+        const Cost less = wide < high ? wide : high;
+        return (wide + high - 2 * less) * straight + less * diagonal;
+    }
 };
 
 using SubgoalTask = KernelTask<SubgoalForm>;

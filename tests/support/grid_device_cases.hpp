@@ -1,34 +1,35 @@
 #pragma once
-// Indexes and trips for the tests of batches on devices.
+// Indexes and trips for the tests of batches on devices, for any planner on grids.
+//
+// `P` is subgoal::test::DevicePlanner or hpa::test::DevicePlanner.
+
+#include <gtest/gtest.h>
 
 #include <cstdint>
 #include <vector>
 
 #include "cairn/batch/device.hpp"
 #include "cairn/grid/smooth.hpp"
-#include "subgoal/verify.hpp"
+#include "support/random_maps.hpp"
 
-namespace cairn::subgoal::test {
+namespace cairn::test {
 
 using batch::CellTrip;
 using batch::DeviceGridQuery;
 
+template <class P>
 struct DeviceCase {
-    Index index;
+    typename P::Index index;
     std::vector<CellTrip> trips;
 };
 
-/// A map of some kind, its index with direct edges and labels, and trips to anywhere, outside and
-/// blocked included.
-inline DeviceCase device_case(std::uint64_t seed, int longest, int trips) {
-    RandomMaps random(seed);
-    Options options;
-    options.prune = random.chance(70);
-    const CostModel costs = random.chance(70) ? CostModel{} : CostModel{2, 3};
-    const RandomMaps::Size size = random.size(longest);
-    const grid::Map map = random.chance(50) ? random.noise(size, random.number(2, 45))
-                                            : random.uniform_map(size, costs);
-    DeviceCase out{build(map, options), {}};
+/// An index of any kind that devices take, and trips to anywhere, outside and blocked included.
+template <class P>
+DeviceCase<P> device_case(std::uint64_t seed, int longest, int trips) {
+    typename P::Random random(seed);
+    const auto size = random.size(longest);
+    DeviceCase<P> out{P::any_index(random, size), {}};
+    const grid::Map& map = out.index.map();
     const std::vector<grid::Point> free = free_points(map);
     const auto end = [&] {
         if (!free.empty() && random.chance(95)) return random.one_of(free);
@@ -44,11 +45,12 @@ inline DeviceCase device_case(std::uint64_t seed, int longest, int trips) {
     return out;
 }
 
-/// A map of many small obstacles, on which most trips need labels.
-inline DeviceCase large_case(int trips) {
+/// A map of many small obstacles, on which most trips are for a device.
+template <class P>
+DeviceCase<P> large_case(int trips) {
     RandomMaps random(5);
     const grid::Map map = random.noise({90, 70}, 25);
-    DeviceCase out{build(map), {}};
+    DeviceCase<P> out{P::build(map), {}};
     const std::vector<grid::Point> free = free_points(map);
     for (int i = 0; i < trips; ++i) {
         const grid::Point start = random.one_of(free);
@@ -69,20 +71,19 @@ inline std::vector<CellTrip> all_trips(const grid::Map& map) {
     return trips;
 }
 
-/// What a device has to answer to a trip; `searcher` is scratch.
-inline Answer expected(const Index& index, Searcher& searcher, const CellTrip& trip,
+/// What a device has to answer to a trip.
+struct ExpectedRoute {
+    StatusCode status = StatusCode::ok;
+    Cost cost = kInfinity;
+    std::vector<grid::Cell> cells;
+};
+template <class P>
+ExpectedRoute expected(const typename P::Index& index, const CellTrip& trip,
                        const DeviceGridQuery& model) {
-    Answer answer;
-    searcher.find(index,
-                  query_of(trip.start, trip.goal, Engine::cut_labels,
-                           model.paths ? Detail::path : Detail::cost),
-                  answer);
-    if (model.cells == batch::Cells::turning) {
-        std::vector<grid::Cell> turning;
-        grid::waypoints(index.map(), answer.cells, turning);
-        answer.cells = turning;
-    }
-    return answer;
+    const auto single = P::answer_to(index, P::query(trip.start, trip.goal, model.paths));
+    ExpectedRoute out{single.status, single.cost, single.cells};
+    if (model.cells == batch::Cells::turning) grid::waypoints(index.map(), single.cells, out.cells);
+    return out;
 }
 
-}  // namespace cairn::subgoal::test
+}  // namespace cairn::test

@@ -1,0 +1,63 @@
+#pragma once
+// The host's share of batches on grids: trips that are no matter for a device, and those that a
+// device could not answer.
+//
+// How, says `Planner`: its Arrays, Query, Searcher and Answer; query(asked), what a single query
+// asks; is_for_host(index, trip), of a trip between free cells.
+
+#include <vector>
+
+#include "batch/device/host_share.hpp"
+#include "cairn/batch/device.hpp"
+#include "cairn/grid/smooth.hpp"
+#include "grid/ends.hpp"
+
+namespace cairn::batch {
+
+template <class Planner>
+class CellHost {
+public:
+    using Arrays = typename Planner::Arrays;
+    using Form = typename Arrays::Form;
+    using Index = typename Arrays::Index;
+
+    void begin(const Index& index, const DeviceGridQuery& query) {
+        index_ = &index;
+        query_ = Planner::query(query);
+        cells_ = query.cells;
+    }
+
+    [[nodiscard]] Settled settle(const CellTrip& trip) const {
+        const grid::Map& map = index_->map();
+        StatusCode status = grid::check_start(map, trip.start);
+        if (status == StatusCode::ok) status = grid::check_goal(map, trip.goal);
+        return {status, status == StatusCode::ok && !Planner::is_for_host(*index_, trip)};
+    }
+
+    class Worker {
+    public:
+        /// Its items last until the next.
+        [[nodiscard]] HostAnswer answer(const CellHost& host, const CellTrip& trip) {
+            typename Planner::Query query = host.query_;
+            query.start = trip.start;
+            query.goal = trip.goal;
+            searcher_.find(*host.index_, query, answer_);
+            if (host.cells_ == Cells::all || answer_.cells.empty())
+                return {answer_.status, answer_.cost, answer_.cells};
+            grid::waypoints(host.index_->map(), answer_.cells, turning_);
+            return {answer_.status, answer_.cost, turning_};
+        }
+
+    private:
+        typename Planner::Searcher searcher_;
+        typename Planner::Answer answer_;
+        std::vector<grid::Cell> turning_;
+    };
+
+private:
+    const Index* index_ = nullptr;
+    typename Planner::Query query_;
+    Cells cells_ = Cells::all;
+};
+
+}  // namespace cairn::batch

@@ -1,0 +1,62 @@
+#include "batch/device/hpa_form.hpp"
+
+#include <algorithm>
+#include <cstddef>
+
+#include "hpa/snapshot.hpp"
+
+namespace cairn::batch {
+
+Status HpaArrays::check(const hpa::Index& index) {
+    const auto refuse = [](const char* why) { return Status{StatusCode::unsupported, why}; };
+    if (!index.has_labels())
+        return refuse(
+            "the index has no cut labels, see its labels_status: load what "
+            "Index::with_labels makes of it");
+    if (!index.options().move_tables)
+        return refuse("devices walk move tables: build the index with Options::move_tables");
+    const hpa::LabelEngine& engine = *index.snapshot().labels;
+    if (engine.labels.num_nodes() != engine.cells.size() ||
+        (engine.labels.num_nodes() > 0 && !engine.labels.has_hops())) {
+        return refuse("the index's cut labels are not those of its nodes: build it afresh");
+    }
+    return {};
+}
+
+HpaArrays::HpaArrays(const hpa::Index& index) : index_(index) {
+    const hpa::Snapshot& snapshot = index_.snapshot();
+    const hpa::Partition& partition = snapshot.overlay.base.partition;
+    const hpa::LabelEngine& engine = *snapshot.labels;
+    describe_costs(index_.map());
+    form_.side = partition.side(1);
+    form_.columns = partition.columns(1);
+    first_word_.reserve(partition.clusters(1) + std::size_t{1});
+    for (std::uint32_t cluster = 0; cluster < partition.clusters(1); ++cluster) {
+        first_word_.push_back(words_.size());
+        const RecordStore::Record tables = snapshot.tables[cluster];
+        words_.insert(words_.end(), tables.begin(), tables.end());
+        form_.most_connectors = std::max(
+            form_.most_connectors, engine.first_node[cluster + 1] - engine.first_node[cluster]);
+    }
+    first_word_.push_back(words_.size());
+    form_.first_word = first_word_;
+    form_.words = words_;
+    form_.first_node = engine.first_node;
+    form_.cells = engine.cells;
+    form_.labels = engine.labels.arrays();
+    form_.most_stops = CellForm::stops_of(engine.cells.size());
+}
+
+void HpaArrays::describe_costs(const grid::Map& map) {
+    form_.width = map.width();
+    form_.height = map.height();
+    form_.straight = map.uniform() ? map.min_straight() : map.options().costs.straight;
+    form_.diagonal = map.uniform() ? map.min_diagonal() : map.options().costs.diagonal;
+    if (map.uniform()) return;
+    weights_.reserve(map.size());
+    for (grid::Cell cell = 0; cell < map.size(); ++cell)
+        weights_.push_back(static_cast<std::uint8_t>(map.weight(cell)));
+    form_.weights = weights_;
+}
+
+}  // namespace cairn::batch

@@ -1,0 +1,94 @@
+#pragma once
+// An HPA* index as a device sees it: move tables and labels of level 1. On the host the labels are
+// the index's own; tables are put end to end.
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "batch/device/cell_form.hpp"
+#include "batch/device/kernel_task.hpp"
+#include "batch/device/label_form.hpp"
+#include "cairn/cost.hpp"
+#include "cairn/grid/map.hpp"
+#include "cairn/grid/moves.hpp"
+#include "cairn/hpa/index.hpp"
+#include "cairn/status.hpp"
+#include "core/host_device.hpp"
+#include "hpa/move_table.hpp"
+
+namespace cairn::batch {
+
+struct HpaForm : CellForm {
+    std::int32_t height = 0;
+    std::int32_t side = 0;     // of a cluster
+    std::int32_t columns = 0;  // of clusters
+    /// Per cell, where they differ: moves cost `straight` and `diagonal` times the mean of two.
+    std::span<const std::uint8_t> weights;
+    std::span<const std::uint64_t> first_word;  // per cluster, and one more, into `words`
+    std::span<const std::uint32_t> words;       // of the move tables
+    std::span<const std::uint32_t> first_node;  // per cluster, and one more
+    std::span<const grid::Cell> cells;          // per node
+
+    [[nodiscard]] CAIRN_HOST_DEVICE std::uint32_t cluster(grid::Point p) const noexcept {
+        return static_cast<std::uint32_t>(p.y / side * columns + p.x / side);
+    }
+    [[nodiscard]] CAIRN_HOST_DEVICE hpa::MoveTables tables(std::uint32_t cluster) const noexcept {
+        const std::int32_t x = static_cast<std::int32_t>(cluster) % columns * side;
+        const std::int32_t y = static_cast<std::int32_t>(cluster) / columns * side;
+        const grid::Rect rect{x, y, side < width - x ? side : width - x,
+                              side < height - y ? side : height - y};
+        return {words.subspan(first_word[cluster], first_word[cluster + 1] - first_word[cluster]),
+                rect};
+    }
+    [[nodiscard]] CAIRN_HOST_DEVICE grid::Cell step(grid::Cell cell, int direction) const noexcept {
+        return cell + hpa::MoveTables::step(direction, width);
+    }
+    /// Map::move_cost.
+    [[nodiscard]] CAIRN_HOST_DEVICE Cost move_cost(grid::Cell cell, int direction) const noexcept {
+        const Cost base = grid::is_diagonal(direction) ? diagonal : straight;
+        if (weights.empty()) return base;
+        return base * (std::uint32_t{weights[cell]} + weights[step(cell, direction)]) / 2;
+    }
+};
+
+using HpaTask = KernelTask<HpaForm>;
+
+/// Calls use(span) for every array of a form.
+template <class Use>
+void for_each_array(HpaForm& form, Use&& use) {
+    use(form.weights);
+    use(form.first_word);
+    use(form.words);
+    use(form.first_node);
+    use(form.cells);
+    for_each_array(form.labels, use);
+}
+
+/// The form of an index in the host's memory. Immutable, keeps the index alive.
+class HpaArrays {
+public:
+    using Form = HpaForm;
+    using Index = hpa::Index;
+
+    /// ok; unsupported, with what to do, if an index lacks something.
+    [[nodiscard]] static Status check(const hpa::Index& index);
+    /// Of an index that has all. O(index).
+    explicit HpaArrays(const hpa::Index& index);
+    HpaArrays(const HpaArrays&) = delete;
+    HpaArrays& operator=(const HpaArrays&) = delete;
+
+    [[nodiscard]] const hpa::Index& index() const noexcept { return index_; }
+    [[nodiscard]] const HpaForm& form() const noexcept { return form_; }
+
+private:
+    void describe_costs(const grid::Map& map);
+
+    hpa::Index index_;
+    std::vector<std::uint8_t> weights_;
+    std::vector<std::uint64_t> first_word_;
+    std::vector<std::uint32_t> words_;
+    HpaForm form_;
+};
+
+}  // namespace cairn::batch

@@ -1,0 +1,54 @@
+#pragma once
+// How kernels answer a trip on an HPA* index: connect by walking the move tables, a node a lane,
+// search by labels, refine a leg a lane. The trip's ends lie in different clusters.
+
+#include <cstdint>
+
+#include "batch/device/cell_kernel.hpp"
+#include "batch/device/hpa_form.hpp"
+#include "batch/device/label_meeting.hpp"
+#include "batch/device/table_legs.hpp"
+
+namespace cairn::batch {
+
+class HpaPlan {
+public:
+    using Form = HpaForm;
+    using Ways = TableLegs;
+
+    /// All nodes of the cell's cluster; some cannot be had.
+    template <class Team>
+    [[nodiscard]] CAIRN_HOST_DEVICE static LabelSide connect(const Form& form, const Team& team,
+                                                             grid::Point place,
+                                                             const CellEnd& memory) {
+        const std::uint32_t cluster = form.cluster(place);
+        const std::uint32_t first = form.first_node[cluster];
+        const std::uint32_t count = form.first_node[cluster + 1] - first;
+        const hpa::MoveTables tables = form.tables(cluster);
+        for (std::uint32_t slot = team.lane(); slot < count; slot += team.lanes()) {
+            grid::Cell at = grid::cell_of(form.width, place);
+            Cost cost = 0;
+            const auto add = [&](int direction) {
+                cost += form.move_cost(at, direction);
+                at = form.step(at, direction);
+            };
+            const bool leads = tables.walk(slot, tables.local(place), add);
+            memory.nodes[slot] = first + slot;
+            memory.costs[slot] = leads ? cost : kInfinity;
+        }
+        return {{memory.nodes, count}, memory.costs, memory.rows, {}};
+    }
+
+    template <class Team>
+    [[nodiscard]] CAIRN_HOST_DEVICE static Meeting search(const Form& form, const Team& team,
+                                                          const CellTrip& /*ends*/, LabelSide& from,
+                                                          LabelSide& to,
+                                                          const CellEnds& /*memory*/) {
+        return LabelMeeting<Team>(form.labels, team).find(from, to);
+    }
+};
+
+template <class Team>
+using HpaKernel = CellKernel<HpaPlan, Team>;
+
+}  // namespace cairn::batch

@@ -1,0 +1,49 @@
+#pragma once
+// HPA* as the checks of batches on devices know it (support/grid_devices.hpp).
+
+#include <cstdint>
+
+#include "batch/device/cell_planners.hpp"
+#include "batch/device/hpa_plan.hpp"
+#include "hpa/random_cases.hpp"
+#include "hpa/verify.hpp"
+
+namespace cairn::hpa::test {
+
+struct DevicePlanner {
+    using Index = hpa::Index;
+    using Host = batch::HpaHost;
+    using Arrays = batch::HpaArrays;
+    using Random = RandomCases;
+    template <class Team>
+    using Kernel = batch::HpaKernel<Team>;
+
+    [[nodiscard]] static Index build(const grid::Map& map) { return test::build(map); }
+    /// Clusters of 2 to 4 cells.
+    [[nodiscard]] static Index variant(const grid::Map& map, std::uint64_t number) {
+        Options options;
+        options.cluster_size = 2 + static_cast<int>(number % 3);
+        return test::build(map, options);
+    }
+    [[nodiscard]] static Index any_index(Random& random, const Random::Size& size) {
+        const grid::Map map = random.map(size, kAllRules[random.number(0, 3)]);
+        Options options = random.options();
+        options.move_tables = options.labels = true;
+        return test::build(map, options);
+    }
+
+    [[nodiscard]] static Query query(grid::Point start, grid::Point goal, bool paths) {
+        Query query;
+        query.start = start;
+        query.goal = goal;
+        query.engine = Engine::cut_labels;
+        query.smoothing = Smoothing::none;
+        query.detail = paths ? Detail::path : Detail::cost;
+        return query;
+    }
+    [[nodiscard]] static Answer answer_to(const Index& index, const Query& query) {
+        return test::answer_to(index, query);
+    }
+};
+
+}  // namespace cairn::hpa::test

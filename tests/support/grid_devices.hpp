@@ -1,0 +1,268 @@
+#pragma once
+// Batches on a device, here the host in the place of a GPU, for any planner on grids: the kernels
+// are the same.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "cairn/batch/find_paths.hpp"
+#include "support/grid_device_cases.hpp"
+#include "support/scale.hpp"
+
+namespace cairn::test {
+
+using batch::Cells;
+using batch::Device;
+using batch::DeviceCellRoutes;
+using batch::DeviceGridIndex;
+using batch::DeviceKind;
+using batch::DeviceOptions;
+using batch::DeviceSearcher;
+
+template <class P>
+class GridDevice : public testing::Test {
+protected:
+    using Index = typename P::Index;
+
+    static Device host(DeviceOptions options = {}) {
+        options.kind = DeviceKind::host;
+        auto device = Device::open(options);
+        EXPECT_TRUE(device.has_value());
+        return *device;
+    }
+
+    static DeviceGridIndex loaded(const Device& device, const Index& index) {
+        auto on_device = DeviceGridIndex::load(device, index);
+        EXPECT_TRUE(on_device.has_value()) << on_device.error().message;
+        return *on_device;
+    }
+
+    /// How many paths of more than one cell are right; fails where an answer is not that of a
+    /// single query.
+    static std::size_t expect_singles(const DeviceCase<P>& c, const DeviceCellRoutes& routes,
+                                      const DeviceGridQuery& query = {}) {
+        std::size_t found = 0;
+        EXPECT_EQ(routes.size(), c.trips.size());
+        for (std::size_t i = 0; i < c.trips.size(); ++i) {
+            const ExpectedRoute single = expected<P>(c.index, c.trips[i], query);
+            EXPECT_EQ(routes.status[i], single.status) << "trip " << i;
+            EXPECT_EQ(routes.cost[i], single.cost) << "trip " << i;
+            EXPECT_TRUE(std::ranges::equal(routes.cells(i), single.cells)) << "trip " << i;
+            found += single.cells.size() > 1 ? 1 : 0;
+            if (HasFailure()) return found;
+        }
+        return found;
+    }
+
+    // A share of all grids of a size, every pair of their free cells.
+    static void check_grids(int width, int height, double share) {
+        const Device device = host();
+        DeviceSearcher searcher(device);
+        const std::uint64_t grids = std::uint64_t{1} << (width * height);
+        const std::uint64_t step = stride(share);
+        for (std::uint64_t i = 0; i < grids; i += step) {
+            // A stride through all grids in an order that mixes dense and sparse ones.
+            const std::uint64_t free = i * 0x9E37'79B1ULL % grids;
+            const grid::Map map = small_map(width, height, free);
+            const DeviceCase<P> c{P::variant(map, i / step), all_trips(map)};
+            const DeviceGridQuery query{true, i / step % 12 < 6 ? Cells::all : Cells::turning};
+            const auto routes = searcher.find_paths(loaded(device, c.index), c.trips, query);
+            ASSERT_TRUE(routes.has_value());
+            expect_singles(c, *routes, query);
+            ASSERT_FALSE(HasFailure());
+        }
+    }
+};
+
+TYPED_TEST_SUITE_P(GridDevice);
+
+TYPED_TEST_P(GridDevice, EqualsSingleQueries) {
+    const Device device = this->host();
+    DeviceSearcher searcher(device);
+    std::size_t found = 0;
+    std::uint64_t on_device = 0;
+    for (std::uint64_t seed = 0; seed < scaled(300); ++seed) {
+        SCOPED_TRACE(seed);
+        const DeviceCase<TypeParam> c =
+            device_case<TypeParam>(seed, seed % 10 == 0 ? 150 : 60, 100);
+        const DeviceGridIndex index = this->loaded(device, c.index);
+        for (const DeviceGridQuery query :
+             {DeviceGridQuery{}, DeviceGridQuery{true, Cells::turning}, DeviceGridQuery{false}}) {
+            const auto routes = searcher.find_paths(index, c.trips, query);
+            ASSERT_TRUE(routes.has_value()) << routes.error().message;
+            found += this->expect_singles(c, *routes, query);
+            on_device += searcher.statistics().on_device;
+            ASSERT_FALSE(this->HasFailure());
+        }
+    }
+    EXPECT_GT(found, 0U);
+    EXPECT_GT(on_device, 0U);
+}
+
+TYPED_TEST_P(GridDevice, EqualsBatches) {
+    const DeviceCase<TypeParam> c = large_case<TypeParam>(500);
+    const auto batch = batch::find_paths(c.index, c.trips, TypeParam::query({}, {}, true));
+    ASSERT_TRUE(batch.has_value());
+    const Device device = this->host();
+    DeviceSearcher searcher(device);
+    const auto routes = searcher.find_paths(this->loaded(device, c.index), c.trips);
+    ASSERT_TRUE(routes.has_value());
+    EXPECT_TRUE(std::ranges::equal(routes->status, batch->status));
+    EXPECT_TRUE(std::ranges::equal(routes->cost, batch->cost));
+    EXPECT_TRUE(std::ranges::equal(routes->items, batch->cells.items()));
+    EXPECT_TRUE(std::ranges::equal(routes->first, batch->cells.first()));
+    EXPECT_GT(searcher.statistics().on_device, searcher.statistics().on_host);
+}
+
+TYPED_TEST_P(GridDevice, AllPairsOfFourByFour) { this->check_grids(4, 4, 0.03); }
+TYPED_TEST_P(GridDevice, AllPairsOfSevenByThree) { this->check_grids(7, 3, 0.0005); }
+
+TYPED_TEST_P(GridDevice, PortionsDoNotMatter) {
+    const Device device = this->host();
+    for (std::uint64_t seed = 0; seed < scaled(30); ++seed) {
+        SCOPED_TRACE(seed);
+        const DeviceCase<TypeParam> c = device_case<TypeParam>(seed, 50, 50);
+        const DeviceGridIndex index = this->loaded(device, c.index);
+        for (const std::uint32_t portion : {1U, 7U, 49U, 50U}) {
+            DeviceSearcher searcher(device, {portion});
+            const auto routes = searcher.find_paths(index, c.trips);
+            ASSERT_TRUE(routes.has_value()) << routes.error().message;
+            this->expect_singles(c, *routes);
+            ASSERT_FALSE(this->HasFailure()) << "portions of " << portion;
+        }
+    }
+}
+
+// The less memory, the smaller the portions; where paths find no room the host answers.
+TYPED_TEST_P(GridDevice, LittleMemoryChangesNoAnswer) {
+    const DeviceCase<TypeParam> c = large_case<TypeParam>(300);
+    const std::size_t needed = this->loaded(this->host(), c.index).bytes();
+    std::size_t refused = 0;
+    std::size_t on_host = 0;
+    std::size_t on_device = 0;
+    for (const std::uint64_t more : {0, 100, 1'000, 4'000, 20'000, 100'000, 400'000}) {
+        DeviceOptions options;
+        options.max_bytes = needed + more;
+        const Device device = this->host(options);
+        const DeviceGridIndex index = this->loaded(device, c.index);
+        DeviceSearcher searcher(device);
+        const auto routes = searcher.find_paths(index, c.trips);
+        EXPECT_LE(device.bytes_in_use(), options.max_bytes);
+        if (!routes) {
+            EXPECT_EQ(routes.error().code, StatusCode::out_of_memory);
+            ++refused;
+            continue;
+        }
+        this->expect_singles(c, *routes);
+        EXPECT_EQ(searcher.statistics().on_host + searcher.statistics().on_device, c.trips.size());
+        on_host += searcher.statistics().on_host;
+        on_device += searcher.statistics().on_device;
+    }
+    EXPECT_GT(refused, 0U);
+    EXPECT_GT(on_host, 0U);
+    EXPECT_GT(on_device, 0U);
+}
+
+TYPED_TEST_P(GridDevice, MemoryThatDoesNotHoldTheIndexIsSaidSo) {
+    DeviceOptions options;
+    options.max_bytes = 100;
+    const Device device = this->host(options);
+    const auto index = DeviceGridIndex::load(device, large_case<TypeParam>(0).index);
+    ASSERT_FALSE(index.has_value());
+    EXPECT_EQ(index.error().code, StatusCode::out_of_memory);
+    EXPECT_EQ(device.bytes_in_use(), 0U);
+}
+
+TYPED_TEST_P(GridDevice, CancelledKeepsWhatIsAnswered) {
+    const DeviceCase<TypeParam> c = large_case<TypeParam>(200);
+    const Device device = this->host();
+    const DeviceGridIndex index = this->loaded(device, c.index);
+    CancelFlag cancel;
+    BuildControl control;
+    control.cancel = &cancel;
+    control.progress = [&](double share) {
+        if (share > 0.3) cancel.cancel();
+    };
+    DeviceSearcher searcher(device, {10});
+    const auto routes = searcher.find_paths(index, c.trips, {}, control);
+    ASSERT_TRUE(routes.has_value());
+    std::size_t cancelled = 0;
+    for (std::size_t i = 0; i < c.trips.size(); ++i) {
+        if (routes->status[i] == StatusCode::cancelled) {
+            ++cancelled;
+            EXPECT_EQ(routes->cost[i], kInfinity);
+            EXPECT_TRUE(routes->cells(i).empty());
+            continue;
+        }
+        const ExpectedRoute answer = expected<TypeParam>(c.index, c.trips[i], {});
+        EXPECT_EQ(routes->status[i], answer.status);
+        EXPECT_TRUE(std::ranges::equal(routes->cells(i), answer.cells));
+    }
+    EXPECT_GT(cancelled, 0U);
+    EXPECT_LT(cancelled, c.trips.size());
+    // Nothing is lost: the searcher answers on.
+    const auto again = searcher.find_paths(index, c.trips);
+    ASSERT_TRUE(again.has_value());
+    this->expect_singles(c, *again);
+}
+
+TYPED_TEST_P(GridDevice, RefusesWhatIsNotSound) {
+    const Device device = this->host();
+    const DeviceCase<TypeParam> c = large_case<TypeParam>(3);
+    const DeviceGridIndex index = this->loaded(device, c.index);
+    const auto refusal = [&](DeviceSearcher searcher) {
+        const auto routes = searcher.find_paths(index, c.trips);
+        return routes ? StatusCode::ok : routes.error().code;
+    };
+    EXPECT_EQ(refusal(DeviceSearcher(device)), StatusCode::ok);
+    EXPECT_EQ(refusal(DeviceSearcher(this->host())), StatusCode::bad_option);
+    EXPECT_EQ(refusal(DeviceSearcher(device, {0})), StatusCode::bad_option);
+}
+
+// Their tables and labels are of nothing.
+TYPED_TEST_P(GridDevice, MapsWithoutNodesAreAnswered) {
+    const Device device = this->host();
+    DeviceSearcher searcher(device);
+    for (const std::uint64_t free : {0ULL, 0xffffULL, 0x0f0fULL}) {
+        const grid::Map map = small_map(4, 4, free);
+        const DeviceCase<TypeParam> c{TypeParam::build(map), all_trips(map)};
+        const auto routes = searcher.find_paths(this->loaded(device, c.index), c.trips);
+        ASSERT_TRUE(routes.has_value());
+        this->expect_singles(c, *routes);
+    }
+}
+
+REGISTER_TYPED_TEST_SUITE_P(GridDevice, EqualsSingleQueries, EqualsBatches, AllPairsOfFourByFour,
+                            AllPairsOfSevenByThree, PortionsDoNotMatter,
+                            LittleMemoryChangesNoAnswer, MemoryThatDoesNotHoldTheIndexIsSaidSo,
+                            CancelledKeepsWhatIsAnswered, RefusesWhatIsNotSound,
+                            MapsWithoutNodesAreAnswered);
+
+template <class P>
+class GridDeviceThreads : public GridDevice<P> {};
+TYPED_TEST_SUITE_P(GridDeviceThreads);
+
+TYPED_TEST_P(GridDeviceThreads, DoNotMatter) {
+    for (std::uint64_t seed = 0; seed < scaled(20); ++seed) {
+        const DeviceCase<TypeParam> c = device_case<TypeParam>(seed, 60, 100);
+        for (const int threads : {1, 3}) {
+            DeviceOptions options;
+            options.threads = threads;
+            const Device device = this->host(options);
+            DeviceSearcher searcher(device, {40});
+            BuildControl control;
+            control.threads = threads;
+            const auto routes =
+                searcher.find_paths(this->loaded(device, c.index), c.trips, {}, control);
+            ASSERT_TRUE(routes.has_value());
+            this->expect_singles(c, *routes);
+            ASSERT_FALSE(this->HasFailure()) << seed;
+        }
+    }
+}
+
+REGISTER_TYPED_TEST_SUITE_P(GridDeviceThreads, DoNotMatter);
+
+}  // namespace cairn::test

@@ -1,0 +1,113 @@
+#pragma once
+// The kernels of devices for grids by teams of several lanes, as on a GPU.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <iterator>
+#include <vector>
+
+#include "support/grid_device_cases.hpp"
+#include "support/kernel_launch.hpp"
+#include "support/scale.hpp"
+
+namespace cairn::test {
+
+template <class P>
+class DeviceKernelThreads : public testing::Test {
+protected:
+    using Launch = KernelLaunch<P::template Kernel, typename P::Arrays::Form>;
+
+    /// The trips of a case that are for a device.
+    static std::vector<CellTrip> trips_for_device(const DeviceCase<P>& c) {
+        typename P::Host host;
+        host.begin(c.index, {});
+        std::vector<CellTrip> trips;
+        std::ranges::copy_if(c.trips, std::back_inserter(trips),
+                             [&](const CellTrip& trip) { return host.settle(trip).for_device; });
+        return trips;
+    }
+
+    /// How many paths of teams of several lanes are those of single queries.
+    static std::size_t agreeing(const DeviceCase<P>& c, const DeviceGridQuery& query) {
+        std::size_t found = 0;
+        const typename P::Arrays arrays(c.index);
+        const std::vector<CellTrip> trips = trips_for_device(c);
+        for (const std::uint32_t lanes : {2U, 3U}) {
+            const Launch launch(arrays.form(), trips, query, lanes, 100'000);
+            for (std::size_t i = 0; i < trips.size(); ++i) {
+                const ExpectedRoute single = expected<P>(c.index, trips[i], query);
+                EXPECT_EQ(launch.answers[i].cost, single.cost)
+                    << "trip " << i << ", lanes " << lanes;
+                EXPECT_EQ(launch.written(i), !single.cells.empty());
+                if (HasFailure()) return found;
+                if (single.cells.empty()) continue;
+                EXPECT_TRUE(std::ranges::equal(launch.route(i), single.cells))
+                    << "trip " << i << ", lanes " << lanes;
+                ++found;
+            }
+        }
+        return found;
+    }
+};
+
+TYPED_TEST_SUITE_P(DeviceKernelThreads);
+
+TYPED_TEST_P(DeviceKernelThreads, LanesOfATeamAgreeWithSingleQueries) {
+    std::size_t all = this->agreeing(large_case<TypeParam>(60), {});
+    std::size_t turning = this->agreeing(large_case<TypeParam>(60), {true, batch::Cells::turning});
+    for (std::uint64_t seed = 0; seed < scaled(20); ++seed) {
+        SCOPED_TRACE(seed);
+        const DeviceCase<TypeParam> c = device_case<TypeParam>(seed, 40, 12);
+        all += this->agreeing(c, {});
+        turning += this->agreeing(c, {true, batch::Cells::turning});
+        this->agreeing(c, {false});
+        ASSERT_FALSE(this->HasFailure());
+    }
+    EXPECT_GT(all, 0U);
+    EXPECT_EQ(turning, all);
+}
+
+TYPED_TEST_P(DeviceKernelThreads, PathsWithoutRoomAreMeasuredAndNotWritten) {
+    const DeviceCase<TypeParam> c = large_case<TypeParam>(40);
+    const std::vector<CellTrip> trips = this->trips_for_device(c);
+    const typename TypeParam::Arrays arrays(c.index);
+    const typename TestFixture::Launch whole(arrays.form(), trips, {}, 3, 100'000);
+    const typename TestFixture::Launch launch(arrays.form(), trips, {}, 3, whole.used / 2);
+    EXPECT_EQ(launch.used, whole.used);
+    std::size_t not_written = 0;
+    for (std::size_t i = 0; i < trips.size(); ++i) {
+        EXPECT_EQ(launch.answers[i].length, whole.answers[i].length);
+        EXPECT_EQ(launch.answers[i].cost, whole.answers[i].cost);
+        not_written += launch.written(i) ? 0 : 1;
+    }
+    EXPECT_GT(not_written, 0U);
+    EXPECT_LT(not_written, trips.size());
+}
+
+// Where a kernel's lists do not hold a path, the host is to answer.
+TYPED_TEST_P(DeviceKernelThreads, PathsOfTooManyNodesAreLeftToTheHost) {
+    const DeviceCase<TypeParam> c = large_case<TypeParam>(40);
+    const std::vector<CellTrip> trips = this->trips_for_device(c);
+    const typename TypeParam::Arrays arrays(c.index);
+    auto form = arrays.form();
+    const typename TestFixture::Launch whole(form, trips, {}, 2, 100'000);
+    form.most_stops = 4;
+    const typename TestFixture::Launch launch(form, trips, {}, 2, 100'000);
+    std::size_t left = 0;
+    for (std::size_t i = 0; i < trips.size(); ++i) {
+        if (launch.answers[i].cost == kInfinity) {
+            EXPECT_FALSE(launch.written(i));
+            left += whole.answers[i].cost < kInfinity ? 1 : 0;
+        } else {
+            EXPECT_TRUE(std::ranges::equal(launch.route(i), whole.route(i)));
+        }
+    }
+    EXPECT_GT(left, 0U);
+}
+
+REGISTER_TYPED_TEST_SUITE_P(DeviceKernelThreads, LanesOfATeamAgreeWithSingleQueries,
+                            PathsWithoutRoomAreMeasuredAndNotWritten,
+                            PathsOfTooManyNodesAreLeftToTheHost);
+
+}  // namespace cairn::test
