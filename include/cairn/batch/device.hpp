@@ -107,7 +107,8 @@ public:
     /// connectors for a table, or edges other than Edges::direct. O(bytes).
     [[nodiscard]] static Result<DeviceGridIndex> load(const Device& device,
                                                       const subgoal::Index& index);
-    /// Copies move tables and labels of level 1, and the weights of the cells where they differ.
+    /// Copies move tables and labels of level 1, and the weights of the cells where they differ. An
+    /// agent's view (haa::Index::view) is such an index, too.
     /// Errors: out_of_memory; too_large (the host's); unsupported, with what to do, if the index
     /// has no cut labels (`with_labels` brings them) or no move tables. O(bytes).
     [[nodiscard]] static Result<DeviceGridIndex> load(const Device& device,
