@@ -75,6 +75,7 @@ private:
         Cost cost = kInfinity;
         std::uint64_t spent = 0;
         typename AllGathered::Kept lists;
+        std::uint64_t bytes = 0;  // of lists, that bytes_ does not count yet
     };
 
     /// Its key, status and cost; and for each of its lists where that lies, gathered and in order.
@@ -87,6 +88,11 @@ private:
                     fmt::format("{} trips: too many for one batch", trips_.size())};
         return {};
     }
+
+    /// A trip is asked for while so many before it are answered.
+    static constexpr std::size_t kAhead = 8;
+    /// Threads count so many bytes on their own: what all of them write at each trip is waited for.
+    static constexpr std::uint64_t kCountedBytes = std::uint64_t{1} << 16;
 
     /// What a trip of a window has spent, and the bytes of its lists.
     struct Spent {
@@ -109,7 +115,7 @@ private:
         oneapi::tbb::enumerable_thread_specific<Worker> workers([&] {
             const auto stores = std::apply(
                 [](auto&... each) { return std::tuple(&each.new_store()...); }, gathered);
-            return Worker{new_asker(), stores, std::nullopt, StatusCode::ok, kInfinity, 0, {}};
+            return Worker{new_asker(), stores, std::nullopt, StatusCode::ok, kInfinity, 0, {}, 0};
         });
         Progress progress(control_, std::max<std::size_t>(trips_.size(), 1));
         const std::size_t window = limited() ? kWindow : trips_.size();
@@ -125,6 +131,7 @@ private:
                     answer(*worker, done, i, routes, gathered);
                 }));
             if (limited()) settle(done, routes, gathered);
+            for (Worker& worker : workers) count_bytes(worker);
             if (over()) return too_large();
             done += count;
         }
@@ -140,6 +147,7 @@ private:
                 typename AllGathered::Type& gathered) {
         if (!limited() && over()) return;
         const std::size_t place = first + i;
+        prefetch(place + kAhead, routes);
         if (out_of_time()) return leave_out(place, routes, gathered);
         const std::uint32_t trip = order_[place].trip;
         ask(worker, trips_[trip]);
@@ -153,9 +161,25 @@ private:
             worker.lists);
         if (limited()) {
             spent_[i] = {worker.spent, bytes};
-        } else if (bytes > 0) {
-            bytes_.fetch_add(bytes, std::memory_order_relaxed);
+        } else {
+            worker.bytes += bytes;
+            if (worker.bytes >= kCountedBytes) count_bytes(worker);
         }
+    }
+
+    /// Asks for what the trip at a place of the order is read from and written to, all over arrays
+    /// that are in another order.
+    void prefetch(std::size_t place, const Routes& routes) const noexcept {
+        if (place >= order_.size()) return;
+        const std::uint32_t trip = order_[place].trip;
+        __builtin_prefetch(&trips_[trip]);
+        __builtin_prefetch(&routes.status[trip], 1);
+        __builtin_prefetch(&routes.cost[trip], 1);
+    }
+
+    void count_bytes(Worker& worker) noexcept {
+        bytes_.fetch_add(worker.bytes, std::memory_order_relaxed);
+        worker.bytes = 0;
     }
 
     void settle(std::size_t first, Routes& routes, typename AllGathered::Type& gathered) {

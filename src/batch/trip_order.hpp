@@ -1,12 +1,21 @@
 #pragma once
-// The order in which trips are taken up: goal by goal, and near ones one after another; or start by
-// start, where there are far fewer starts.
+// The order in which trips are taken up. What a trip reads lies around its start, around its goal
+// and, of labels, in neither's way. So trips are taken up by the part of the map that they start
+// from, of which there are a few, within it goal by goal, near ones one after another, and for one
+// goal start by start: then what lies around a goal is read once for many, and what lies around all
+// starts of a part stays near the processor. Where there are far fewer starts than goals, it is the
+// other way round.
 
+#include <oneapi/tbb/blocked_range.h>
+#include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/parallel_sort.h>
 
+#include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <tuple>
 #include <vector>
@@ -17,7 +26,7 @@ namespace cairn::batch {
 
 /// Different trips may have one key: that costs time, and nothing else.
 struct TripKey {
-    std::uint64_t ends = 0;   ///< the goal, and in the lower half the start; or the other way round
+    std::uint64_t ends = 0;   ///< see ends_of
     std::uint32_t group = 0;  ///< who it is, where that matters
     std::uint32_t trip = 0;
     friend bool operator<(const TripKey& a, const TripKey& b) noexcept {
@@ -25,50 +34,91 @@ struct TripKey {
     }
 };
 
-[[nodiscard]] inline std::uint64_t ends_of(std::uint32_t goal, std::uint32_t start) noexcept {
-    return std::uint64_t{goal} << 32 | start;
+/// Numbers of places have so many bits.
+inline constexpr int kPlaceBits = 30;
+/// The part of the map that a place lies in is the first bits of its number: eight parts.
+inline constexpr int kPartBits = 3;
+
+/// The part that `minor` lies in, `major`, and `minor`.
+[[nodiscard]] inline std::uint64_t ends_of(std::uint32_t major, std::uint32_t minor) noexcept {
+    const std::uint64_t part = minor >> (kPlaceBits - kPartBits);
+    return part << 2 * kPlaceBits | std::uint64_t{major} << kPlaceBits | minor;
 }
-[[nodiscard]] inline std::uint32_t goal_of(const TripKey& key) noexcept {
-    return static_cast<std::uint32_t>(key.ends >> 32);
+[[nodiscard]] inline std::uint32_t major_of(const TripKey& key) noexcept {
+    return static_cast<std::uint32_t>(key.ends >> kPlaceBits) & ((1U << kPlaceBits) - 1);
 }
-[[nodiscard]] inline std::uint32_t start_of(const TripKey& key) noexcept {
-    return static_cast<std::uint32_t>(key.ends);
+[[nodiscard]] inline std::uint32_t minor_of(const TripKey& key) noexcept {
+    return static_cast<std::uint32_t>(key.ends) & ((1U << kPlaceBits) - 1);
 }
 
-/// Near points have near numbers: the lower bits of x and y by turns.
-[[nodiscard]] inline std::uint32_t order_number(grid::Point point) noexcept {
-    const auto spread = [](std::int32_t coordinate) {
-        std::uint32_t bits = std::bit_cast<std::uint32_t>(coordinate) & 0xffff;
+/// A place seen from above.
+struct Spot {
+    double x = 0;
+    double y = 0;
+};
+[[nodiscard]] inline Spot spot(grid::Point point) noexcept {
+    return {static_cast<double>(point.x), static_cast<double>(point.y)};
+}
+[[nodiscard]] inline Spot spot(const navmesh::Place& place) noexcept {
+    return {double{place.point.x}, double{place.point.z}};
+}
+
+/// The numbers of the places that trips are between: near places have near numbers.
+class PlaceNumbers {
+public:
+    template <class Trip>
+    explicit PlaceNumbers(std::span<const Trip> trips) noexcept {
+        for (const Trip& trip : trips) {
+            for (const Spot at : {spot(trip.start), spot(trip.goal)}) {
+                x_.include(at.x);
+                y_.include(at.y);
+            }
+        }
+    }
+    /// The bits of x and y by turns.
+    [[nodiscard]] std::uint32_t operator[](const Spot& at) const noexcept {
+        return spread(x_.number(at.x)) << 1 | spread(y_.number(at.y));
+    }
+
+private:
+    static constexpr double kMost = (1 << kPlaceBits / 2) - 1;
+
+    /// The stretch of one axis that places take.
+    struct Stretch {
+        double least = std::numeric_limits<double>::max();
+        double most = std::numeric_limits<double>::lowest();
+
+        void include(double at) noexcept {
+            if (!std::isfinite(at)) return;
+            least = std::min(least, at);
+            most = std::max(most, at);
+        }
+        [[nodiscard]] std::uint32_t number(double at) const noexcept {
+            if (!(at > least)) return 0;  // nor is what is no number
+            return static_cast<std::uint32_t>(
+                std::min((at - least) / (most - least) * kMost, kMost));
+        }
+    };
+
+    [[nodiscard]] static std::uint32_t spread(std::uint32_t bits) noexcept {
         bits = (bits | bits << 8) & 0x00ff'00ff;
         bits = (bits | bits << 4) & 0x0f0f'0f0f;
         bits = (bits | bits << 2) & 0x3333'3333;
         return (bits | bits << 1) & 0x5555'5555;
-    };
-    return spread(point.x) | spread(point.y) << 1;
-}
+    }
 
-/// By polygon, and where there is none by x; then by the rest of the place.
-[[nodiscard]] inline std::uint32_t order_number(const navmesh::Place& place) noexcept {
-    constexpr std::uint32_t kMixed = 12;
-    const auto bits = [](float coordinate) { return std::bit_cast<std::uint32_t>(coordinate); };
-    const auto [x, y, z] = place.point;
-    const std::uint32_t mixed = ((bits(x) * 31 + bits(y)) * 31 + bits(z)) * 0x9E37'79B1U;
-    const std::uint32_t at = place.polygon == navmesh::kNone ? bits(x) >> kMixed : place.polygon;
-    return at << kMixed | mixed >> (32 - kMixed);
-}
+    Stretch x_;
+    Stretch y_;
+};
 
-[[nodiscard]] inline TripKey key_of(const CellTrip& trip) noexcept {
-    return {ends_of(order_number(trip.goal), order_number(trip.start))};
-}
-
-[[nodiscard]] inline TripKey key_of(const AgentTrip& trip) noexcept {
-    const auto size = std::bit_cast<std::uint32_t>(trip.agent.size);
-    return {ends_of(order_number(trip.goal), order_number(trip.start)),
-            trip.agent.capability * 0x9E37'79B1U + size};
-}
-
-[[nodiscard]] inline TripKey key_of(const MeshTrip& trip) noexcept {
-    return {ends_of(order_number(trip.goal), order_number(trip.start))};
+/// Agents of one kind come together.
+template <class Trip>
+[[nodiscard]] std::uint32_t group_of(const Trip& trip) noexcept {
+    if constexpr (requires { trip.agent; }) {
+        return trip.agent.capability * 0x9E37'79B1U + std::bit_cast<std::uint32_t>(trip.agent.size);
+    } else {
+        return 0;
+    }
 }
 
 /// About how many different numbers there are, and never more: how many of their hashes differ.
@@ -85,24 +135,30 @@ template <class Number>
     return count;
 }
 
-/// Whether so many more trips share starts that they had better be taken up start by start.
+/// Whether so many more trips share starts, the minor ends, that they had better be the major ones.
 [[nodiscard]] inline bool starts_are_shared(std::span<const TripKey> keys) {
     constexpr std::size_t kTimes = 4;
-    const auto goals = count_different(keys, [](const TripKey& k) { return goal_of(k); });
-    const auto starts = count_different(keys, [](const TripKey& k) { return start_of(k); });
+    const auto goals = count_different(keys, [](const TripKey& k) { return major_of(k); });
+    const auto starts = count_different(keys, [](const TripKey& k) { return minor_of(k); });
     return kTimes * starts <= goals;
 }
 
 /// All trips, sorted. The order depends on nothing else.
 template <class Trip>
 [[nodiscard]] std::vector<TripKey> trip_order(std::span<const Trip> trips) {
+    using Range = oneapi::tbb::blocked_range<std::uint32_t>;
+    const PlaceNumbers numbers(trips);
     std::vector<TripKey> keys(trips.size());
-    for (std::uint32_t i = 0; i < trips.size(); ++i) {
-        keys[i] = key_of(trips[i]);
-        keys[i].trip = i;
-    }
+    oneapi::tbb::parallel_for(
+        Range(0, static_cast<std::uint32_t>(trips.size())), [&](const Range& range) {
+            for (std::uint32_t i = range.begin(); i != range.end(); ++i) {
+                const Trip& trip = trips[i];
+                keys[i] = {ends_of(numbers[spot(trip.goal)], numbers[spot(trip.start)]),
+                           group_of(trip), i};
+            }
+        });
     if (starts_are_shared(keys)) {
-        for (TripKey& key : keys) key.ends = ends_of(start_of(key), goal_of(key));
+        for (TripKey& key : keys) key.ends = ends_of(minor_of(key), major_of(key));
     }
     oneapi::tbb::parallel_sort(keys.begin(), keys.end());
     return keys;
