@@ -5,7 +5,7 @@
 #include <limits>
 #include <span>
 
-#include "cairn/batch/find_paths.hpp"
+#include "cairn/batch/searcher.hpp"
 #include "cairn/hna/searcher.hpp"
 
 namespace cairn::app {
@@ -33,8 +33,9 @@ public:
         crowd.compared = compare;
         const auto sample = trips.first(std::min(trips.size(), kMostSearched));
         const double scale = static_cast<double>(trips.size()) / static_cast<double>(sample.size());
-        const auto astar = [&](std::span<const MeshTrip> some, const BuildControl& build) {
-            return batch::find_paths(index_->mesh(), some, SearchLimits{}, {}, build);
+        const auto astar = [&](std::span<const MeshTrip> some, MeshRoutes& to,
+                               const BuildControl& build) {
+            return searcher_.find_paths(index_->mesh(), some, to, SearchLimits{}, {}, build);
         };
         MeshRoutes optima;
         if (Status s = run(sample, astar, compare, crowd.astar, optima); !s.ok())
@@ -56,8 +57,9 @@ public:
             hna::Query model;
             model.engine = way.engine;
             model.detail = hna::Detail::corridor;
-            const auto ask = [&](std::span<const MeshTrip> all, const BuildControl& build) {
-                return batch::find_paths(*index_, all, model, {}, build);
+            const auto ask = [&](std::span<const MeshTrip> all, MeshRoutes& to,
+                                 const BuildControl& build) {
+                return searcher_.find_paths(*index_, all, to, model, {}, build);
             };
             if (Status s = run(way.trips, ask, compare, way.time, routes); !s.ok())
                 return tl::unexpected(std::move(s));
@@ -71,7 +73,7 @@ public:
     }
 
 private:
-    static constexpr int kRounds = 2;
+    static constexpr int kRounds = 3;
 
     [[nodiscard]] static double since(Clock::time_point start) {
         return std::chrono::duration<double>(Clock::now() - start).count();
@@ -86,13 +88,10 @@ private:
             build.threads = threads;
             seconds = std::numeric_limits<double>::infinity();
             for (int round = 0; round < kRounds; ++round) {
-                routes = {};
                 const auto start = Clock::now();
-                auto answered = ask(trips, build);
+                if (Status s = ask(trips, routes, build); !s.ok()) return s;
                 seconds = std::min(seconds, since(start));
-                if (!answered) return answered.error();
                 if (build.cancelled()) return fail(StatusCode::cancelled).value();
-                routes = *std::move(answered);
             }
             return {};
         };
@@ -123,6 +122,7 @@ private:
 
     const hna::Index* index_;
     const HnaControl* control_;
+    batch::Searcher searcher_;
 };
 
 Json milliseconds(double seconds) { return seconds > 0 ? Json(1e3 * seconds) : Json(); }

@@ -70,6 +70,13 @@ public:
             return pieces(whole_, {});
         }
 
+        /// Forgets all lists; the blocks are written to again.
+        void rewind() noexcept {
+            used_ = 0;
+            room_ = {};
+            whole_ = {};
+        }
+
     private:
         static constexpr std::size_t kLeast = (std::size_t{1} << 19) / sizeof(T);
         static constexpr std::size_t kMost = (std::size_t{1} << 23) / sizeof(T);
@@ -82,60 +89,85 @@ public:
         }
 
         [[nodiscard]] std::span<const T> write(std::span<const T> items) {
-            if (items.size() > room_.size()) add_block(items.size());
+            while (items.size() > room_.size()) take_block(items.size());
             const std::span<T> written = room_.first(items.size());
             std::copy(items.begin(), items.end(), written.begin());
             room_ = room_.subspan(items.size());
             return written;
         }
 
-        // As much as there is already, within limits: a small batch touches little.
-        void add_block(std::size_t least) {
-            const std::size_t size = std::max(std::clamp(items_, kLeast, kMost), least);
-            blocks_.push_back(unwritten_array<T>(size));
-            room_ = {blocks_.back().get(), size};
-            items_ += size;
+        // A new one is as large as all before, within limits: a small batch touches little.
+        void take_block(std::size_t least) {
+            if (used_ == blocks_.size()) {
+                const std::size_t size = std::max(std::clamp(items_, kLeast, kMost), least);
+                blocks_.push_back({unwritten_array<T>(size), size});
+                items_ += size;
+            }
+            const Block& block = blocks_[used_++];
+            room_ = {block.items.get(), block.size};
         }
 
+        struct Block {
+            std::unique_ptr<T[]> items;
+            std::size_t size = 0;
+        };
+        std::vector<Block> blocks_;
         std::size_t items_ = 0;  // in all blocks
-        std::vector<std::unique_ptr<T[]>> blocks_;
+        std::size_t used_ = 0;   // blocks of this batch
         std::span<T> room_;
         std::span<const T> whole_;  // the last list that shares nothing
     };
 
-    explicit Gathered(std::size_t trips) : lists_(trips) {}
+    /// Makes room for the lists of a batch, and forgets those of the last.
+    void begin(std::size_t trips) {
+        lists_.assign(trips, {});
+        for (Store& store : stores_) store.rewind();
+        stores_taken_ = 0;
+    }
 
-    /// A store for one more worker. May be called from any thread.
-    [[nodiscard]] Store& new_store() {
+    /// A store for one more worker of this batch. May be called from any thread.
+    [[nodiscard]] Store& store() {
         const std::scoped_lock lock(mutex_);
-        return stores_.emplace_back();
+        if (stores_taken_ == stores_.size()) stores_.emplace_back();
+        return stores_[stores_taken_++];
     }
 
     /// The list of the trip at a place in the order: what a store has kept. Different trips from
     /// different threads.
     void set(std::size_t place, const Pieces<T>& list) noexcept { lists_[place] = list; }
 
-    /// All lists, trip by trip.
-    [[nodiscard]] Lists<T> in_order(std::span<const TripKey> order) const {
-        std::vector<std::uint64_t> first(lists_.size() + 1);
-        for (std::size_t place = 0; place < lists_.size(); ++place)
-            first[order[place].trip + 1] = lists_[place].size();
-        std::partial_sum(first.begin(), first.end(), first.begin());
-        auto items = unwritten_array<T>(first.back());
-        oneapi::tbb::parallel_for(
-            oneapi::tbb::blocked_range<std::size_t>(0, lists_.size(), kGrain),
-            [&](const auto& range) {
-                for (std::size_t place = range.begin(); place != range.end(); ++place)
-                    lists_[place].write(items.get() + first[order[place].trip]);
-            });
-        return {std::move(first), std::move(items)};
+    /// Writes all lists, trip by trip.
+    void put_in_order(std::span<const TripKey> order, Lists<T>& to) const {
+        to.first_.assign(lists_.size() + 1, 0);
+        for_each_list([&](std::size_t place) {
+            to.first_[std::size_t{order[place].trip} + 1] = lists_[place].size();
+        });
+        std::partial_sum(to.first_.begin(), to.first_.end(), to.first_.begin());
+        if (to.first_.back() > to.room_) {
+            to.items_.reset();
+            to.room_ = 0;
+            to.items_ = unwritten_array<T>(to.first_.back());
+            to.room_ = to.first_.back();
+        }
+        for_each_list([&](std::size_t place) {
+            lists_[place].write(to.items_.get() + to.first_[order[place].trip]);
+        });
     }
 
 private:
+    template <class Use>
+    void for_each_list(Use&& use) const {
+        using Range = oneapi::tbb::blocked_range<std::size_t>;
+        oneapi::tbb::parallel_for(Range(0, lists_.size(), kGrain), [&](const Range& range) {
+            for (std::size_t place = range.begin(); place != range.end(); ++place) use(place);
+        });
+    }
+
     static constexpr std::size_t kGrain = 256;
     std::vector<Pieces<T>> lists_;
     std::mutex mutex_;
     std::deque<Store> stores_;
+    std::size_t stores_taken_ = 0;
 };
 
 }  // namespace cairn::batch

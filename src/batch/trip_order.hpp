@@ -143,12 +143,12 @@ template <class Number>
     return kTimes * starts <= goals;
 }
 
-/// All trips, sorted. The order depends on nothing else.
+/// Makes `keys` those of all trips, sorted. The order depends on nothing else.
 template <class Trip>
-[[nodiscard]] std::vector<TripKey> trip_order(std::span<const Trip> trips) {
+void sort_trips(std::span<const Trip> trips, std::vector<TripKey>& keys) {
     using Range = oneapi::tbb::blocked_range<std::uint32_t>;
     const PlaceNumbers numbers(trips);
-    std::vector<TripKey> keys(trips.size());
+    keys.resize(trips.size());
     oneapi::tbb::parallel_for(
         Range(0, static_cast<std::uint32_t>(trips.size())), [&](const Range& range) {
             for (std::uint32_t i = range.begin(); i != range.end(); ++i) {
@@ -161,7 +161,6 @@ template <class Trip>
         for (TripKey& key : keys) key.ends = ends_of(minor_of(key), major_of(key));
     }
     oneapi::tbb::parallel_sort(keys.begin(), keys.end());
-    return keys;
 }
 
 }  // namespace cairn::batch

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "cairn/batch/find_paths.hpp"
+#include "cairn/batch/searcher.hpp"
 #include "haa/footprint.hpp"
 #include "haa/random_agents.hpp"
 #include "hpa/planner.hpp"
@@ -151,11 +152,21 @@ struct Planner : hpa::test::Planner {
     [[nodiscard]] static auto find_paths(const Index& index, std::span<const batch::CellTrip> trips,
                                          const Query& model, const batch::Options& options,
                                          const BuildControl& control) {
-        std::vector<batch::AgentTrip> agent_trips;
-        agent_trips.reserve(trips.size());
+        return batch::find_paths(index.index(), agent_trips(index, trips), {model, {}}, options,
+                                 control);
+    }
+    [[nodiscard]] static Status find_paths(batch::Searcher& searcher, const Index& index,
+                                           std::span<const batch::CellTrip> trips,
+                                           batch::CellRoutes& routes, const Query& model) {
+        return searcher.find_paths(index.index(), agent_trips(index, trips), routes, {model, {}});
+    }
+    [[nodiscard]] static std::vector<batch::AgentTrip> agent_trips(
+        const Index& index, std::span<const batch::CellTrip> trips) {
+        std::vector<batch::AgentTrip> out;
+        out.reserve(trips.size());
         for (const batch::CellTrip& trip : trips)
-            agent_trips.push_back({trip.start, trip.goal, index.agent()});
-        return batch::find_paths(index.index(), agent_trips, {model, {}}, options, control);
+            out.push_back({trip.start, trip.goal, index.agent()});
+        return out;
     }
     /// Clusters of 2, 6 and 10 cells, every abstraction, all transitions.
     [[nodiscard]] static Options variant(int number) {

@@ -7,9 +7,11 @@
 #include <vector>
 
 #include "cairn/batch/find_paths.hpp"
+#include "cairn/batch/searcher.hpp"
 #include "cairn/hna/searcher.hpp"
 #include "cairn/navmesh/astar.hpp"
 #include "hna/verify.hpp"
+#include "support/allocation_counter.hpp"
 #include "support/scale.hpp"
 
 namespace cairn::hna::test {
@@ -131,6 +133,39 @@ TEST(HnaBatch, WaysThatShareAnEndAreThoseOfSingleQueries) {
         }
     }
     EXPECT_GT(found, 0U);
+}
+
+TEST(HnaBatch, IsTheSameByASearcherThatIsUsedAgain) {
+    batch::Searcher searcher;
+    MeshRoutes routes;
+    for (std::uint64_t seed = 0; seed < cairn::test::scaled(60); ++seed) {
+        const Case c = any_case(seed);
+        ASSERT_TRUE(searcher.find_paths(c.index, c.trips, routes, c.model).ok());
+        EXPECT_TRUE(routes == answers(c, 1)) << seed;
+        ASSERT_TRUE(searcher.find_paths(c.index.mesh(), c.trips, routes).ok());
+        const auto by_polygons = batch::find_paths(c.index.mesh(), c.trips);
+        ASSERT_TRUE(by_polygons.has_value());
+        EXPECT_TRUE(routes == *by_polygons) << seed;
+    }
+}
+
+TEST(HnaBatch, BySearcherOnceAnsweredAllocatesPerBatchAndNotPerTrip) {
+    if (!cairn::test::counts_allocations()) GTEST_SKIP() << "allocations are not counted";
+    Case c = any_case(3);
+    const std::size_t own = c.trips.size();
+    ASSERT_GT(own, 0U);
+    while (c.trips.size() < 2000) c.trips.push_back(MeshTrip(c.trips[c.trips.size() % own]));
+    BuildControl control;
+    control.threads = 1;
+    batch::Searcher searcher;
+    MeshRoutes routes;
+    std::uint64_t taken = 0;
+    for (int round = 0; round < 2; ++round) {
+        const std::uint64_t before = cairn::test::allocations();
+        ASSERT_TRUE(searcher.find_paths(c.index, c.trips, routes, c.model, {}, control).ok());
+        taken = cairn::test::allocations() - before;
+    }
+    EXPECT_LT(taken, 100U);
 }
 
 TEST(HnaBatch, KeepsToItsBudget) {

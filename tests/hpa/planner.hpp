@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "cairn/batch/find_paths.hpp"
+#include "cairn/batch/searcher.hpp"
 #include "hpa/random_cases.hpp"
 #include "hpa/verify.hpp"
 
@@ -32,6 +33,11 @@ struct Planner {
                                          const Query& model, const batch::Options& options,
                                          const BuildControl& control) {
         return batch::find_paths(index, trips, model, options, control);
+    }
+    [[nodiscard]] static Status find_paths(batch::Searcher& searcher, const Index& index,
+                                           std::span<const batch::CellTrip> trips,
+                                           batch::CellRoutes& routes, const Query& model) {
+        return searcher.find_paths(index, trips, routes, model);
     }
     /// Clusters of 2, 6 and 10 cells, with move tables and without, one level and three.
     [[nodiscard]] static Options variant(int number) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "cairn/batch/find_paths.hpp"
+#include "cairn/batch/searcher.hpp"
 #include "subgoal/verify.hpp"
 
 namespace cairn::subgoal::test {
@@ -31,6 +32,11 @@ struct Planner {
                                          const Query& model, const batch::Options& options,
                                          const BuildControl& control) {
         return batch::find_paths(index, trips, model, options, control);
+    }
+    [[nodiscard]] static Status find_paths(batch::Searcher& searcher, const Index& index,
+                                           std::span<const batch::CellTrip> trips,
+                                           batch::CellRoutes& routes, const Query& model) {
+        return searcher.find_paths(index, trips, routes, model);
     }
     [[nodiscard]] static Options variant(int number) { return test::variant(number); }
     [[nodiscard]] static Index build(const grid::Map& map, const Options& options) {

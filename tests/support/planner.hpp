@@ -20,6 +20,7 @@
 //   string fault(index, query, answer, optimum)   what is wrong with it; empty if nothing
 //   bool agrees(index, searcher, query, answer)   whether another engine or index finds it, too
 //   find_paths(index, trips, model, options, control)   a batch: cairn/batch/find_paths.hpp
+//   find_paths(searcher, index, trips, routes, model)   cairn/batch/searcher.hpp
 //   bool complete(index)             whether it finds a path wherever there is one
 //   string describe(index, query)
 

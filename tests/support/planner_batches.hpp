@@ -119,6 +119,17 @@ TYPED_TEST_P(PlannerBatches, DoNotDependOnTheOrderOfTrips) {
 }
 
 // Nothing that has been answered when the batch is cancelled is lost.
+TYPED_TEST_P(PlannerBatches, AreTheSameByASearcherThatIsUsedAgain) {
+    batch::Searcher searcher;
+    batch::CellRoutes routes;
+    for (std::uint64_t seed = 0; seed < scaled(60); ++seed) {
+        const auto c = this->any_case(seed);
+        const Status status = TypeParam::find_paths(searcher, c.index, c.trips, routes, c.model);
+        ASSERT_TRUE(status.ok()) << status.message;
+        EXPECT_TRUE(routes == value_or_abort(this->answers(c))) << seed;
+    }
+}
+
 TYPED_TEST_P(PlannerBatches, KeepWhatIsAnsweredWhenCancelled) {
     std::size_t cut_short = 0;
     for (std::uint64_t seed = 0; seed < scaled(60); ++seed) {
@@ -230,8 +241,8 @@ TYPED_TEST_P(PlannerBatches, RefuseNegativeThreads) {
 }
 
 REGISTER_TYPED_TEST_SUITE_P(PlannerBatches, EqualSingleQueries, AreTheSameForAnyNumberOfThreads,
-                            DoNotDependOnTheOrderOfTrips, KeepWhatIsAnsweredWhenCancelled,
-                            KeepToTheirMemory, KeepToTheirBudget, KeepToTheirTime,
-                            RefuseNegativeThreads);
+                            DoNotDependOnTheOrderOfTrips, AreTheSameByASearcherThatIsUsedAgain,
+                            KeepWhatIsAnsweredWhenCancelled, KeepToTheirMemory, KeepToTheirBudget,
+                            KeepToTheirTime, RefuseNegativeThreads);
 
 }  // namespace cairn::test

@@ -43,16 +43,23 @@ struct MeshTrip {
     friend bool operator==(const MeshTrip&, const MeshTrip&) = default;
 };
 
-/// One list for each trip, end to end in one array, which is not to be copied by mistake.
+/// One list for each trip, end to end in one array, which is not to be copied by mistake. Where
+/// lists are asked for again, the array is used again if it is large enough.
 template <class T>
 class Lists {
 public:
     /// No trips.
     Lists() : first_{0} {}
-    /// `first`: where each trip's list begins, ascending from 0, and in the end how many items
-    /// there are in all.
-    Lists(std::vector<std::uint64_t> first, std::unique_ptr<T[]> items) noexcept
-        : first_(std::move(first)), items_(std::move(items)) {}
+    Lists(Lists&& other) noexcept : Lists() { *this = std::move(other); }
+    Lists& operator=(Lists&& other) noexcept {
+        std::swap(first_, other.first_);
+        std::swap(items_, other.items_);
+        std::swap(room_, other.room_);
+        return *this;
+    }
+    Lists(const Lists&) = delete;
+    Lists& operator=(const Lists&) = delete;
+    ~Lists() = default;
 
     [[nodiscard]] std::size_t size() const noexcept { return first_.size() - 1; }
     /// The list of a trip, below size(). Empty where the trip has none.
@@ -70,8 +77,12 @@ public:
     }
 
 private:
-    std::vector<std::uint64_t> first_;
+    template <class>
+    friend class Gathered;
+
+    std::vector<std::uint64_t> first_;  // never empty
     std::unique_ptr<T[]> items_;
+    std::size_t room_ = 0;  // items that items_ holds
 };
 
 /// Per trip what a single query for it answers: Answer::status and Answer::cost. A trip that was
