@@ -149,7 +149,7 @@ private:
     }
 
     [[nodiscard]] Status measure(const TripPlanner<Trip>& planner, std::span<const Trip> trips,
-                                 std::span<const Cost> optima, BatchRun& out) const {
+                                 std::span<const Cost> optima, BatchRun& out) {
         for (std::size_t first = 0; first < trips.size(); first += portion_) {
             const auto part = trips.subspan(first, std::min(portion_, trips.size() - first));
             Status s = measure_portion(planner, part, first == 0 ? optima : optima.first(0), out);
@@ -163,7 +163,7 @@ private:
     /// Adds seconds to the times, of each way of asking its least of some rounds, by turns.
     [[nodiscard]] Status measure_portion(const TripPlanner<Trip>& planner,
                                          std::span<const Trip> trips, std::span<const Cost> optima,
-                                         BatchRun& out) const {
+                                         BatchRun& out) {
         double loop = std::numeric_limits<double>::infinity();
         double one = loop;
         double all = loop;
@@ -171,12 +171,12 @@ private:
             const KeptAnswers kept = ask_singly(planner, trips, out.form, loop);
             if (cancelled()) return fail(StatusCode::cancelled).value();
             for (const bool threads : {false, true}) {
-                const auto routes = ask(planner, trips, out.form, threads ? options_->threads : 1,
-                                        threads ? all : one);
-                if (!routes) return routes.error();
+                Status s = ask(planner, trips, out.form, threads ? options_->threads : 1,
+                               threads ? all : one);
+                if (!s.ok()) return s;
                 if (round > 1) continue;
-                out.wrong += unlike(kept, *routes) +
-                             contradicting(planner.exact, trips, *routes, optima, out.form);
+                out.wrong += unlike(kept, routes_) +
+                             contradicting(planner.exact, trips, routes_, optima, out.form);
             }
             out.portion_bytes = std::max(out.portion_bytes, bytes_of(kept));
         }
@@ -196,18 +196,17 @@ private:
         return kept;
     }
 
-    /// Errors: those of batches; cancelled.
-    [[nodiscard]] Result<CellRoutes> ask(const TripPlanner<Trip>& planner,
-                                         std::span<const Trip> trips, PathForm form, int threads,
-                                         double& least) const {
+    /// Leaves the answers in routes_. Errors: those of batches; cancelled.
+    [[nodiscard]] Status ask(const TripPlanner<Trip>& planner, std::span<const Trip> trips,
+                             PathForm form, int threads, double& least) {
         BuildControl control;
         control.threads = threads;
         control.cancel = options_->cancel;
         const double start = now();
-        auto routes = planner.batch(trips, form, control);
+        Status status = planner.batch(trips, form, control, routes_);
         least = std::min(least, now() - start);
-        if (routes && cancelled()) return fail(StatusCode::cancelled);
-        return routes;
+        if (status.ok() && cancelled()) return fail(StatusCode::cancelled).value();
+        return status;
     }
 
     [[nodiscard]] static std::uint64_t unlike(const KeptAnswers& kept, const CellRoutes& routes) {
@@ -240,7 +239,7 @@ private:
 
     /// Asks for as many agents a frame as should fit, frame after frame, and sees how long that
     /// took: small batches take longer for each agent.
-    [[nodiscard]] Status measure_frames(const TripPlanner<Trip>& planner, BatchRun& out) const {
+    [[nodiscard]] Status measure_frames(const TripPlanner<Trip>& planner, BatchRun& out) {
         for (std::size_t f = 0; f < kFrames.size(); ++f) {
             constexpr std::size_t kMostFrames = 25;
             const double time = kFramesShare * options_->flags.most_seconds / kFrames[f];
@@ -255,8 +254,8 @@ private:
             for (std::size_t frame = 0; frame < frames; ++frame) {
                 double took = std::numeric_limits<double>::infinity();
                 const auto part = std::span(trips).subspan(frame * agents, agents);
-                const auto routes = ask(planner, part, out.form, options_->threads, took);
-                if (!routes) return routes.error();
+                Status s = ask(planner, part, out.form, options_->threads, took);
+                if (!s.ok()) return s;
                 seconds += took;
             }
             out.in_frame[f] = kFrames[f] * static_cast<double>(agents * frames) / seconds;
@@ -273,6 +272,7 @@ private:
     bool first_ = true;        // no planner has been asked yet
     std::size_t sample_ = 0;   // answers held against A*'s
     std::size_t portion_ = 0;  // agents of a batch
+    CellRoutes routes_;        // of the last one
     grid::Astar astar_;
 };
 

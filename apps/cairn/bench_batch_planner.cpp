@@ -6,7 +6,7 @@
 #include <memory>
 #include <utility>
 
-#include "cairn/batch/find_paths.hpp"
+#include "cairn/batch/searcher.hpp"
 #include "cairn/grid/astar.hpp"
 #include "cairn/grid/smooth.hpp"
 #include "cairn/haa/searcher.hpp"
@@ -54,11 +54,12 @@ template <class Trip, class Searcher, class Answer, class Index, class Query>
 TripPlanner<Trip> planner_of(const PlannerSpec& spec, const Index& index, const Query& model,
                              const CancelFlag* cancel) {
     TripPlanner<Trip> planner{spec.name, spec.exact(), {}, {}, {}};
-    planner.batch = [index, model](std::span<const Trip> trips, PathForm form,
-                                   const BuildControl& control) {
+    planner.batch = [index, model, batches = std::make_shared<batch::Searcher>()](
+                        std::span<const Trip> trips, PathForm form, const BuildControl& control,
+                        CellRoutes& routes) {
         Query query = model;
         take_form(query, form);
-        return batch::find_paths(index, trips, query, options_for(form), control);
+        return batches->find_paths(index, trips, routes, query, options_for(form), control);
     };
     planner.loop = loop_of<Trip>(index.map().width(), cancel,
                                  [index, query = model, searcher = Searcher(), answer = Answer()](
@@ -87,12 +88,13 @@ auto astar_loop(int width, const CancelFlag* cancel, grid::OpenList open, MapOf 
 }
 
 /// Annotated A*: a batch for each agent class, on its map.
-Result<CellRoutes> ask_classes(const AgentProblems& problems, std::span<const AgentTrip> trips,
-                               const grid::AstarOptions& astar, const batch::Options& options,
-                               const BuildControl& control) {
-    CellRoutes all;
+Status ask_classes(batch::Searcher& batches, const AgentProblems& problems,
+                   std::span<const AgentTrip> trips, const grid::AstarOptions& astar,
+                   const batch::Options& options, const BuildControl& control, CellRoutes& all) {
+    CellRoutes routes;
     all.status.resize(trips.size());
     all.cost.resize(trips.size());
+    all.cells = {};
     std::vector<CellTrip> own;
     std::vector<std::size_t> place;
     for (std::size_t a = 0; a < problems.agents.size(); ++a) {
@@ -103,15 +105,15 @@ Result<CellRoutes> ask_classes(const AgentProblems& problems, std::span<const Ag
             own.push_back({trips[i].start, trips[i].goal});
             place.push_back(i);
         }
-        const auto routes =
-            batch::find_paths(problems.maps[a], own, astar, SearchLimits{}, options, control);
-        if (!routes) return tl::unexpected(routes.error());
+        Status status = batches.find_paths(problems.maps[a], own, routes, astar, SearchLimits{},
+                                           options, control);
+        if (!status.ok()) return status;
         for (std::size_t i = 0; i < own.size(); ++i) {
-            all.status[place[i]] = routes->status[i];
-            all.cost[place[i]] = routes->cost[i];
+            all.status[place[i]] = routes.status[i];
+            all.cost[place[i]] = routes.cost[i];
         }
     }
-    return all;
+    return {};
 }
 
 BuildControl control_of(const MeasureOptions& measure) {
@@ -145,11 +147,12 @@ Result<TripPlanner<CellTrip>> CellPlanners::get(const PlannerSpec& spec) {
     switch (spec.kind) {
         case PlannerSpec::Kind::grid: {
             TripPlanner<CellTrip> planner{spec.name, true, {}, {}, {}};
-            planner.batch = [map = map_, open = spec.open](std::span<const CellTrip> trips,
-                                                           PathForm form,
-                                                           const BuildControl& control) {
-                return batch::find_paths(*map, trips, {open, form == PathForm::cost}, {},
-                                         options_for(form), control);
+            planner.batch = [map = map_, open = spec.open,
+                             batches = std::make_shared<batch::Searcher>()](
+                                std::span<const CellTrip> trips, PathForm form,
+                                const BuildControl& control, CellRoutes& routes) {
+                return batches->find_paths(*map, trips, routes, {open, form == PathForm::cost}, {},
+                                           options_for(form), control);
             };
             planner.loop = astar_loop<CellTrip>(
                 map_->width(), measure_.cancel, spec.open,
@@ -182,11 +185,12 @@ Result<TripPlanner<CellTrip>> CellPlanners::get(const PlannerSpec& spec) {
 Result<TripPlanner<AgentTrip>> AgentPlanners::get(const PlannerSpec& spec) {
     if (spec.kind == PlannerSpec::Kind::aa) {
         TripPlanner<AgentTrip> planner{spec.name, true, {}, {}, {}};
-        planner.batch = [problems = problems_, open = spec.open](std::span<const AgentTrip> trips,
-                                                                 PathForm form,
-                                                                 const BuildControl& control) {
-            return ask_classes(*problems, trips, {open, form == PathForm::cost}, options_for(form),
-                               control);
+        planner.batch = [problems = problems_, open = spec.open,
+                         batches = std::make_shared<batch::Searcher>()](
+                            std::span<const AgentTrip> trips, PathForm form,
+                            const BuildControl& control, CellRoutes& routes) {
+            return ask_classes(*batches, *problems, trips, {open, form == PathForm::cost},
+                               options_for(form), control, routes);
         };
         planner.loop = astar_loop<AgentTrip>(
             map_->width(), measure_.cancel,

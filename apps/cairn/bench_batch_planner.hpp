@@ -41,7 +41,7 @@ struct TripPlanner {
     bool exact = false;  ///< every answer is a shortest path
     std::string note;    ///< why the index has no labels, though they were asked for
     /// A batch. Annotated A* lists no cells.
-    std::function<Result<batch::CellRoutes>(std::span<const Trip>, PathForm, const BuildControl&)>
+    std::function<Status(std::span<const Trip>, PathForm, const BuildControl&, batch::CellRoutes&)>
         batch;
     /// One query after another into answers that are as many, with one searcher; until cancelled.
     std::function<void(std::span<const Trip>, PathForm, KeptAnswers&)> loop;

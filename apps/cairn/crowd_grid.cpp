@@ -113,15 +113,15 @@ public:
         control.cancel = control_.cancel;
         control.threads = control_.threads;
         const double begin = now();
-        auto routes =
-            batch::find_paths(index_.get(), trips, Kit::model(engines_[way].engine), {}, control);
+        Status status = searcher_.find_paths(index_.get(), trips, routes_,
+                                             Kit::model(engines_[way].engine), {}, control);
         const double seconds = now() - begin;
-        if (!routes) return tl::unexpected(std::move(routes.error()));
+        if (!status.ok()) return tl::unexpected(std::move(status));
         if (take) {
             for (std::size_t i = 0; i < who.size(); ++i)
-                send(walkers[who[i]], routes->status[i], routes->cells[i]);
+                send(walkers[who[i]], routes_.status[i], routes_.cells[i]);
         }
-        return Answers{seconds, std::move(routes->status), std::move(routes->cost)};
+        return Answers{seconds, routes_.status, routes_.cost};
     }
 
     Walked walk(std::span<Walker> walkers, double length) override {
@@ -305,6 +305,8 @@ private:
     std::vector<std::vector<Cell>> goals_;   // by kind: to be shared
     std::vector<std::uint32_t> passes_;
     CrowdEdits<Kit> edits_;
+    batch::Searcher searcher_;
+    batch::CellRoutes routes_;
     tbb::enumerable_thread_specific<Search> searches_;
 };
 

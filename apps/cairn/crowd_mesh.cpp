@@ -2,7 +2,7 @@
 #include <optional>
 #include <utility>
 
-#include "cairn/batch/find_paths.hpp"
+#include "cairn/batch/searcher.hpp"
 #include "cairn/navmesh/reachability.hpp"
 #include "cairn/render/flow_picture.hpp"
 #include "crowd_index.hpp"
@@ -96,17 +96,18 @@ public:
         SearchLimits limits;
         limits.cancel = control_.cancel;
         const double begin = now();
-        auto routes = way == engines_.size()
-                          ? batch::find_paths(mesh(), trips, limits, {}, control)
-                          : batch::find_paths(index_.get(), trips,
-                                              HnaKit::model(engines_[way].engine), {}, control);
+        Status status =
+            way == engines_.size()
+                ? searcher_.find_paths(mesh(), trips, routes_, limits, {}, control)
+                : searcher_.find_paths(index_.get(), trips, routes_,
+                                       HnaKit::model(engines_[way].engine), {}, control);
         const double seconds = now() - begin;
-        if (!routes) return tl::unexpected(std::move(routes.error()));
+        if (!status.ok()) return tl::unexpected(std::move(status));
         if (take) {
             for (std::size_t i = 0; i < who.size(); ++i)
-                send(walkers[who[i]], routes->status[i], routes->polygons[i], routes->waypoints[i]);
+                send(walkers[who[i]], routes_.status[i], routes_.polygons[i], routes_.waypoints[i]);
         }
-        return Answers{seconds, std::move(routes->status), std::move(routes->cost)};
+        return Answers{seconds, routes_.status, routes_.cost};
     }
 
     Walked walk(std::span<Walker> walkers, double length) override {
@@ -249,6 +250,8 @@ private:
     std::vector<Polygon> places_;  // where all can go
     std::vector<Polygon> goals_;   // to be shared
     std::vector<std::uint32_t> passes_;
+    batch::Searcher searcher_;
+    batch::MeshRoutes routes_;
     std::vector<Polygon> blocked_;
 };
 

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "cairn/batch/find_paths.hpp"
+#include "cairn/batch/searcher.hpp"
 #include "crowd_world.hpp"
 
 namespace cairn::app {
