@@ -45,11 +45,11 @@ DeviceCase<P> device_case(std::uint64_t seed, int longest, int trips) {
     return out;
 }
 
-/// A map of many small obstacles, on which most trips are for a device.
+/// A map of small obstacles; where they are many, most trips are for a device.
 template <class P>
-DeviceCase<P> large_case(int trips) {
+DeviceCase<P> large_case(int trips, int density = 25) {
     RandomMaps random(5);
-    const grid::Map map = random.noise({90, 70}, 25);
+    const grid::Map map = random.noise({90, 70}, density);
     DeviceCase<P> out{P::build(map), {}};
     const std::vector<grid::Point> free = free_points(map);
     for (int i = 0; i < trips; ++i) {
