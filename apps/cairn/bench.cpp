@@ -80,6 +80,10 @@ Result<std::vector<PlannerSpec>> BenchOptions::specs() const {
         return fail(StatusCode::bad_option,
                     "--edits and --phases are not for planners of agents: leave them out");
     }
+    if (specs && specs->front().for_agents() && batches.device) {
+        return fail(StatusCode::bad_option,
+                    "--device: a device plans for agents of one class; leave it out");
+    }
     return specs;
 }
 
@@ -300,6 +304,7 @@ void add_bench(CLI::App& app, Context& context) {
         "  cairn bench maps/ --planners haa,haa-plain --capabilities ground,ground+trees "
         "--trees 20\n"
         "  cairn bench arena.map --agents 100000        many agents at once\n"
+        "  cairn bench arena.map --agents 100000 --device auto\n"
         "  cairn bench maps/ more/ --plot out.png       a picture as well\n"
         "  cairn bench --list                           all planners");
     command->add_option("maps", options->inputs, "Map files, or folders of .map files")

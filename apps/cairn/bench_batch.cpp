@@ -7,10 +7,13 @@
 #include <functional>
 #include <limits>
 #include <map>
+#include <optional>
+#include <type_traits>
 #include <utility>
 
 #include "cairn/grid/astar.hpp"
 #include "cairn/grid/components.hpp"
+#include "device_flag.hpp"
 #include "problems.hpp"
 
 namespace cairn::app {
@@ -61,6 +64,8 @@ public:
     [[nodiscard]] Status run(const TripPlanner<Trip>& planner, BatchBench& bench,
                              const Done& done) {
         const std::size_t agents = fitting(planner);
+        const auto twin = twin_of(planner, bench);
+        if (!twin) return twin.error();
         for (const bool shared : {false, true}) {
             const auto trips = crowd(agents, portion_, shared);
             const std::size_t checked = std::min({agents, sample_, portion_});
@@ -73,6 +78,7 @@ public:
                 out.agents = agents;
                 out.portion = std::min(agents, portion_);
                 if (Status s = measure(planner, trips, optima, out); !s.ok()) return s;
+                if (Status s = measure_on(*twin, trips, out); !s.ok()) return s;
                 bench.runs.push_back(std::move(out));
                 done(bench);
             }
@@ -81,6 +87,33 @@ public:
     }
 
 private:
+    /// The planner on the device, if one is asked. If the index is not for devices a note says why.
+    [[nodiscard]] Result<std::optional<DeviceTwin>> twin_of(const TripPlanner<Trip>& planner,
+                                                            BatchBench& bench) const {
+        if (!options_->device || !planner.on_device) return std::nullopt;
+        auto twin = planner.on_device(*options_->device);
+        if (twin) return *std::move(twin);
+        if (twin.error().code == StatusCode::device_failed)
+            return tl::unexpected(std::move(twin.error()));
+        bench.notes.push_back(planner.name + " is not on the device: " + twin.error().message);
+        return std::nullopt;
+    }
+
+    [[nodiscard]] Status measure_on(const std::optional<DeviceTwin>& twin,
+                                    std::span<const Trip> trips, BatchRun& out) const {
+        if constexpr (std::is_same_v<Trip, CellTrip>) {
+            if (!twin) return {};
+            BuildControl control;
+            control.threads = options_->threads;
+            control.cancel = options_->cancel;
+            auto run =
+                measure_on_device(*twin, trips, portion_, out.form, options_->rounds, control);
+            if (!run) return std::move(run.error());
+            out.device = *run;
+        }
+        return {};
+    }
+
     /// How many agents a planner can be asked for in the time of a row. The first one's paths say
     /// how large batches may be, and how many of the sample there is time for.
     [[nodiscard]] std::size_t fitting(const TripPlanner<Trip>& planner) {
@@ -289,6 +322,7 @@ Result<BatchBench> measure_all(Ground<Trip> ground, Planners planners,
                                std::span<const PlannerSpec> specs,
                                const BatchMeasureOptions& options) {
     BatchBench bench;
+    if (options.device) bench.device_name = options.device->name();
     Batches<Trip> batches(std::move(ground), options);
     const auto rows = static_cast<double>(specs.size() * kForms.size() * 2);
     const auto done = [&](const BatchBench& so_far) {
@@ -343,6 +377,11 @@ void BatchFlags::add_to(CLI::App& command) {
                     "Ask for larger crowds in batches whose paths take about so many MB")
         ->check(CLI::Range(1, 1'000'000))
         ->capture_default_str()
+        ->needs(asked)
+        ->group(kGroup);
+    add_device_flag(command, device,
+                    "Ask a device for the same crowds, too, of planners that have cut labels: a "
+                    "GPU, the host in its place, or whichever there is")
         ->needs(asked)
         ->group(kGroup);
 }

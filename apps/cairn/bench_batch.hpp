@@ -6,12 +6,15 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "bench_batch_device.hpp"
 #include "bench_batch_planner.hpp"
 #include "bench_haa.hpp"
+#include "cairn/batch/device.hpp"
 #include "cairn/control.hpp"
 #include "cairn/grid/map.hpp"
 #include "planner_spec.hpp"
@@ -24,6 +27,7 @@ struct BatchFlags {
     int sample = 500;         ///< agents asked for by A*, too, at most
     double most_seconds = 2;  ///< for each row, all rounds and ways of asking
     std::uint64_t portion_mb = 256;
+    std::optional<batch::DeviceKind> device{};  ///< that is asked, too
 
     void add_to(CLI::App& command);
 };
@@ -35,7 +39,8 @@ struct BatchMeasureOptions {
     int rounds = 3;
     int threads = 0;  ///< for "all threads"; 0 means one per processor
     const CancelFlag* cancel = nullptr;
-    std::function<void(double)> progress;  ///< gets the share of a map's rows that are there
+    std::function<void(double)> progress;   ///< gets the share of a map's rows that are there
+    std::optional<batch::Device> device{};  ///< that is asked, too; not for agents of classes
 };
 
 /// Seconds of a frame at 25 and at 60 a second.
@@ -53,15 +58,17 @@ struct BatchRun {
     double one_thread_us = 0;         ///< an agent, in batches on one thread
     double threads_us = 0;            ///< an agent, in batches on all threads
     std::array<double, kFrames.size()> in_frame{};  ///< agents whose batch takes one of kFrames
-    std::uint64_t wrong = 0;  ///< answers unlike the loop's, or that contradict A*
+    std::uint64_t wrong = 0;            ///< answers unlike the loop's, or that contradict A*
+    std::optional<DeviceRun> device{};  ///< where one was asked
 };
 
 /// What was measured on one map.
 struct BatchBench {
     std::string set;  ///< the name of the folder the map lies in
     std::string map;
+    std::string device_name;         ///< where one was asked
     std::vector<BatchRun> runs;      ///< the baseline first; for each planner in the same order
-    std::vector<std::string> notes;  ///< planners without labels
+    std::vector<std::string> notes;  ///< planners without labels, or not on the device
     bool stopped = false;            ///< by `cancel`: the last runs are missing
 };
 

@@ -4,6 +4,7 @@
 
 #include <limits>
 #include <memory>
+#include <type_traits>
 #include <utility>
 
 #include "cairn/batch/searcher.hpp"
@@ -50,17 +51,37 @@ void take_form(Query& query, PathForm form) {
     query.detail = form == PathForm::cost ? Detail::cost : Detail::path;
 }
 
-template <class Trip, class Searcher, class Answer, class Index, class Query>
-TripPlanner<Trip> planner_of(const PlannerSpec& spec, const Index& index, const Query& model,
-                             const CancelFlag* cancel) {
-    TripPlanner<Trip> planner{spec.name, spec.exact(), {}, {}, {}};
-    planner.batch = [index, model, batches = std::make_shared<batch::Searcher>()](
-                        std::span<const Trip> trips, PathForm form, const BuildControl& control,
-                        CellRoutes& routes) {
+template <class Trip, class Index, class Query>
+auto batch_of(const Index& index, const Query& model) {
+    return [index, model, batches = std::make_shared<batch::Searcher>()](
+               std::span<const Trip> trips, PathForm form, const BuildControl& control,
+               CellRoutes& routes) {
         Query query = model;
         take_form(query, form);
         return batches->find_paths(index, trips, routes, query, options_for(form), control);
     };
+}
+
+/// The planner on a device, where paths are found by labels and not smoothed.
+template <class Query, class Index>
+auto device_twin_of(const Index& index) {
+    return [index](const batch::Device& device) -> Result<DeviceTwin> {
+        auto loaded = batch::DeviceGridIndex::load(device, index);
+        if (!loaded) return tl::unexpected(std::move(loaded.error()));
+        Query model;
+        model.engine = decltype(model.engine)::cut_labels;
+        if constexpr (requires { model.smoothing; }) model.smoothing = hpa::Smoothing::none;
+        return DeviceTwin{std::move(*loaded), std::make_shared<batch::DeviceSearcher>(device),
+                          batch_of<CellTrip>(index, model)};
+    };
+}
+
+template <class Trip, class Searcher, class Answer, class Index, class Query>
+TripPlanner<Trip> planner_of(const PlannerSpec& spec, const Index& index, const Query& model,
+                             const CancelFlag* cancel) {
+    TripPlanner<Trip> planner{spec.name, spec.exact(), {}, {}, {}};
+    planner.batch = batch_of<Trip>(index, model);
+    if constexpr (std::is_same_v<Trip, CellTrip>) planner.on_device = device_twin_of<Query>(index);
     planner.loop = loop_of<Trip>(index.map().width(), cancel,
                                  [index, query = model, searcher = Searcher(), answer = Answer()](
                                      const Trip& trip, PathForm form) mutable -> const Answer& {

@@ -3,12 +3,14 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "bench_haa.hpp"
+#include "cairn/batch/device.hpp"
 #include "cairn/batch/routes.hpp"
 #include "cairn/control.hpp"
 #include "cairn/cost.hpp"
@@ -34,6 +36,16 @@ struct KeptAnswers {
     std::vector<std::vector<grid::Cell>> cells;  ///< empty lists of PathForm::cost
 };
 
+/// A planner on a device, and its twin on the host.
+struct DeviceTwin {
+    batch::DeviceGridIndex index;
+    std::shared_ptr<batch::DeviceSearcher> searcher;
+    /// A batch that asks what devices answer, by the index that was loaded.
+    std::function<Status(std::span<const batch::CellTrip>, PathForm, const BuildControl&,
+                         batch::CellRoutes&)>
+        batch;
+};
+
 /// A planner on one map. Trip: batch::CellTrip or batch::AgentTrip.
 template <class Trip>
 struct TripPlanner {
@@ -45,6 +57,9 @@ struct TripPlanner {
         batch;
     /// One query after another into answers that are as many, with one searcher; until cancelled.
     std::function<void(std::span<const Trip>, PathForm, KeptAnswers&)> loop;
+    /// Loads the index. Empty where devices do not know the planner. Errors: as
+    /// batch::DeviceGridIndex::load.
+    std::function<Result<DeviceTwin>(const batch::Device&)> on_device{};
 };
 
 /// Makes the planners of a map. Equal indexes are built once. The map must outlive the planners,

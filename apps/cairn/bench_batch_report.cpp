@@ -4,6 +4,7 @@
 #include <cmath>
 #include <functional>
 #include <iterator>
+#include <optional>
 #include <thread>
 
 #include "bench_groups.hpp"
@@ -15,16 +16,20 @@ namespace {
 
 using Maps = std::vector<const BatchBench*>;
 
-/// A column's name in files, and its heading; those without one are not in the table.
+constexpr const char* kTitle = "Many agents at once: microseconds an agent";
+
+/// A column's name in files, and its headings in the table and in that of the device; those
+/// without are not in it.
 struct Column {
     const char* name;
     const char* heading;
+    const char* of_device = "";
 };
-constexpr std::array kColumns{Column{"maps", "maps"},
-                              Column{"planner", "planner"},
-                              Column{"goals", "goals"},
-                              Column{"paths", "paths"},
-                              Column{"agents", "agents"},
+constexpr std::array kColumns{Column{"maps", "maps", "maps"},
+                              Column{"planner", "planner", "planner"},
+                              Column{"goals", "goals", "goals"},
+                              Column{"paths", "paths", "paths"},
+                              Column{"agents", "agents", "agents"},
                               Column{"loop_us", "loop us"},
                               Column{"one_thread_us", "one thr us"},
                               Column{"all_threads_us", "all thr us"},
@@ -36,12 +41,39 @@ constexpr std::array kColumns{Column{"maps", "maps"},
                               Column{"batch_agents", ""},
                               Column{"batch_bytes", ""},
                               Column{"wrong", "wrong"}};
+/// After those, if a device was asked; null where it was not.
+constexpr std::array kDeviceColumns{Column{"device", ""},
+                                    Column{"device_us", "", "device us"},
+                                    Column{"device_host_us", "", "all thr us"},
+                                    Column{"device_times_host", "", "x all thr"},
+                                    Column{"device_bytes_copied", "", "bytes copied"},
+                                    Column{"device_host_share", "", "host's share"},
+                                    Column{"device_index_bytes", "", "index bytes"},
+                                    Column{"device_wrong", "", "wrong"}};
+
+/// Nothing unless it was asked on all maps.
+std::optional<DeviceRun> device_mean_of(const Maps& maps, std::size_t run) {
+    const auto count = static_cast<double>(maps.size());
+    DeviceRun mean;
+    for (const BatchBench* map : maps) {
+        if (!map->runs[run].device) return std::nullopt;
+        const DeviceRun& r = *map->runs[run].device;
+        mean.us += r.us / count;
+        mean.host_us += r.host_us / count;
+        mean.bytes += r.bytes / count;
+        mean.on_host += r.on_host / count;
+        mean.index_bytes = std::max(mean.index_bytes, r.index_bytes);
+        mean.wrong += r.wrong;
+    }
+    return mean;
+}
 
 /// One planner, crowd and form over the maps of a group.
 BatchRun mean_of(const Maps& maps, std::size_t run) {
     BatchRun mean = maps.front()->runs[run];
     const auto count = static_cast<double>(maps.size());
     mean.agents = mean.wrong = 0;
+    mean.device = device_mean_of(maps, run);
     mean.loop_us = mean.one_thread_us = mean.threads_us = 0;
     std::array<double, kFrames.size()> each{};  // of frames: seconds an agent
     for (const BatchBench* map : maps) {
@@ -61,6 +93,17 @@ BatchRun mean_of(const Maps& maps, std::size_t run) {
 
 using Rows = std::vector<std::vector<Json>>;
 
+void add_device_cells(const std::string& name, const BatchRun& run, std::vector<Json>& row) {
+    if (!run.device) {
+        row.resize(row.size() + kDeviceColumns.size());
+        return;
+    }
+    const DeviceRun& d = *run.device;
+    const std::vector<Json> cells{name,    d.us,      d.host_us,     d.host_us / d.us,
+                                  d.bytes, d.on_host, d.index_bytes, d.wrong};
+    row.insert(row.end(), cells.begin(), cells.end());
+}
+
 void add_rows(const std::string& group, const Maps& maps, Rows& rows) {
     const std::vector<BatchRun>& runs = maps.front()->runs;
     std::vector<BatchRun> baseline;
@@ -76,6 +119,7 @@ void add_rows(const std::string& group, const Maps& maps, Rows& rows) {
                         r.loop_us / r.threads_us, r.one_thread_us / r.threads_us,
                         astar.threads_us / r.threads_us, fit(0), fit(1), r.portion, r.portion_bytes,
                         r.wrong});
+        add_device_cells(maps.front()->device_name, r, rows.back());
     }
 }
 
@@ -130,44 +174,81 @@ std::vector<std::string> notes_of(const std::vector<BatchBench>& maps,
     if (portion > 0)
         notes.push_back(fmt::format("In batches of at most {} agents, the largest of {}.",
                                     grouped(portion), byte_size(static_cast<double>(bytes))));
+    if (options.flags.device)
+        notes.emplace_back(
+            "On the device: bytes copied to it and back an agent; held against batches on all "
+            "threads of the host, by labels and not smoothed, whose searches also answer a share.");
     notes.emplace_back("x: all threads against the loop, one thread, and batches of A*.");
     return notes;
 }
 
-std::string text_of(const std::string& title, const Rows& rows,
-                    const std::vector<std::string>& notes) {
-    Exhibit shown{"batches", title, {}, {}, notes};
-    shown.rows.resize(rows.size());
-    for (std::size_t c = 0; c < kColumns.size(); ++c) {
-        if (*kColumns[c].heading == '\0') continue;
-        shown.columns.emplace_back(kColumns[c].heading);
-        for (std::size_t r = 0; r < rows.size(); ++r) shown.rows[r].push_back(rows[r][c]);
-    }
-    return format_text(shown);
+std::vector<Column> all_columns() {
+    std::vector<Column> all(kColumns.begin(), kColumns.end());
+    all.insert(all.end(), kDeviceColumns.begin(), kDeviceColumns.end());
+    return all;
 }
 
-constexpr const char* kTitle = "Many agents at once: microseconds an agent";
+/// Some columns of some rows.
+Exhibit shown(std::string title, const Rows& rows, const char* Column::*heading) {
+    Exhibit exhibit{"batches", std::move(title), {}, {}, {}};
+    exhibit.rows.resize(rows.size());
+    const std::vector<Column> columns = all_columns();
+    for (std::size_t c = 0; c < columns.size(); ++c) {
+        if (*(columns[c].*heading) == '\0') continue;
+        exhibit.columns.emplace_back(columns[c].*heading);
+        for (std::size_t r = 0; r < rows.size(); ++r) exhibit.rows[r].push_back(rows[r][c]);
+    }
+    return exhibit;
+}
+
+std::string text_of(const Rows& rows, const std::vector<std::string>& notes) {
+    std::vector<Exhibit> tables{shown(kTitle, rows, &Column::heading)};
+    Rows on_device;
+    std::ranges::copy_if(rows, std::back_inserter(on_device),
+                         [](const auto& row) { return !row[kColumns.size()].is_null(); });
+    if (!on_device.empty()) {
+        const auto name = on_device.front()[kColumns.size()].get<std::string>();
+        tables.push_back(shown("The same on a device: " + name, on_device, &Column::of_device));
+    }
+    tables.back().notes = notes;
+    std::string text;
+    for (const Exhibit& table : tables) {
+        if (!text.empty()) text += '\n';
+        text += format_text(table);
+    }
+    return text;
+}
+
+/// Everything, for files. `device`: one was asked.
+Exhibit filed(Rows rows, bool device, std::vector<std::string> notes) {
+    std::vector<Column> columns = all_columns();
+    if (!device) columns.resize(kColumns.size());
+    for (auto& row : rows) row.resize(columns.size());
+    Exhibit exhibit{"batches", kTitle, {}, std::move(rows), std::move(notes)};
+    exhibit.columns.reserve(columns.size());
+    for (const Column& column : columns) exhibit.columns.emplace_back(column.name);
+    return exhibit;
+}
 
 }  // namespace
 
 std::string map_text(const BatchBench& map) {
     Rows rows;
     if (!map.runs.empty()) add_rows(full_name(map), {&map}, rows);
-    return rows.empty() ? "" : text_of(kTitle, rows, {}) + '\n';
+    return rows.empty() ? "" : text_of(rows, {}) + '\n';
 }
 
 BatchReport batch_report(const std::vector<BatchBench>& maps, std::size_t among, bool per_map,
                          const BatchMeasureOptions& options) {
-    Exhibit exhibit{"batches", kTitle, {}, rows_of(maps, per_map, true), notes_of(maps, options)};
-    exhibit.columns.reserve(kColumns.size());
-    for (const Column& column : kColumns) exhibit.columns.emplace_back(column.name);
+    Exhibit exhibit = filed(rows_of(maps, per_map, true), options.flags.device.has_value(),
+                            notes_of(maps, options));
     BatchReport report;
     if (const std::string note = left_out(maps, among); !note.empty()) {
         report.stopped = true;
         exhibit.notes.push_back(note);
     }
     if (const Rows rows = rows_of(maps, per_map, !per_map); !rows.empty()) {
-        report.text = text_of(kTitle, rows, exhibit.notes);
+        report.text = text_of(rows, exhibit.notes);
     } else {
         for (const std::string& note : exhibit.notes) report.text += fmt::format("  {}\n", note);
     }
@@ -175,7 +256,8 @@ BatchReport batch_report(const std::vector<BatchBench>& maps, std::size_t among,
     report.json = to_json(exhibit);
     report.json["stopped"] = report.stopped;
     for (const BatchBench& map : maps) {
-        for (const BatchRun& run : map.runs) report.wrong = report.wrong || run.wrong > 0;
+        for (const BatchRun& run : map.runs)
+            report.wrong = report.wrong || run.wrong > 0 || (run.device && run.device->wrong > 0);
     }
     return report;
 }

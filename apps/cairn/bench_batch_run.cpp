@@ -24,6 +24,14 @@ Status write(const BatchReport& report, const std::string& csv) {
 Outcome bench_batches(const std::vector<std::filesystem::path>& files,
                       const MeasureBatches& measure, BatchMeasureOptions options,
                       const BatchOutput& output, Context& context) {
+    if (options.flags.device) {
+        batch::DeviceOptions wanted;
+        wanted.kind = *options.flags.device;
+        wanted.threads = options.threads;
+        auto device = batch::Device::open(wanted);
+        if (!device) return tl::unexpected(std::move(device.error()));
+        options.device = *std::move(device);
+    }
     std::vector<BatchBench> maps;
     const bool per_map = output.per_map || files.size() == 1;
     ProgressBar bar("bench");

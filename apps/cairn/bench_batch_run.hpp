@@ -21,7 +21,7 @@ using MeasureBatches =
     std::function<Result<BatchBench>(const std::filesystem::path&, const BatchMeasureOptions&)>;
 
 /// Measures maps, until Ctrl-C. With `per_map` a map's table is printed, and the file written anew,
-/// when it is there. Errors: the first of a map; io_error (the file).
+/// when it is there. Errors: no_device; the first of a map; io_error (the file).
 [[nodiscard]] Outcome bench_batches(const std::vector<std::filesystem::path>& files,
                                     const MeasureBatches& measure, BatchMeasureOptions options,
                                     const BatchOutput& output, Context& context);

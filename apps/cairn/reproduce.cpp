@@ -4,9 +4,11 @@
 #include <cstdlib>
 #include <filesystem>
 #include <mutex>
+#include <optional>
 
 #include "cairn/io/file.hpp"
 #include "command.hpp"
+#include "device_flag.hpp"
 #include "plot.hpp"
 #include "problems.hpp"
 #include "reproduce_exhibit.hpp"
@@ -24,7 +26,7 @@ struct Reproduce {
     std::string paper;
     bool example_only = false;
     int agents = 0;
-    std::string device;
+    std::optional<batch::DeviceKind> device;  ///< hna: where crowds are also to plan
     std::string data;
     std::string maps;
     int pairs = 100;
@@ -158,10 +160,7 @@ Status Reproduce::haa(Context& context, Json& report) const {
 Status Reproduce::hna(Context& context, Json& report) const {
     HnaRequest request{
         data.empty() ? maps : data, example_only, agents, threads, max_maps, pairs, seed};
-    if (!device.empty())
-        request.device = device == "gpu"    ? batch::DeviceKind::gpu
-                         : device == "host" ? batch::DeviceKind::host
-                                            : batch::DeviceKind::automatic;
+    request.device = device;
     return reproduce_hna(
         request, context, [&](const Exhibit& exhibit) { return show(context, exhibit, report); },
         report);
@@ -172,7 +171,7 @@ Outcome Reproduce::run(Context& context) const {
         return fail(StatusCode::bad_option, "--data and --maps: give one of them");
     if (agents > 0 && paper != "hna")
         return fail(StatusCode::bad_option, "--agents: only hna has crowds of agents");
-    if (!device.empty() && agents == 0)
+    if (device && agents == 0)
         return fail(StatusCode::bad_option, "--device: only crowds (hna --agents N) plan on one");
     if (!out.empty()) {
         std::error_code error;
@@ -226,13 +225,9 @@ void add_reproduce(CLI::App& app, Context& context) {
                      "hna: measure crowds of up to so many agents, who all ask at once")
         ->check(CLI::Range(1, 10'000'000))
         ->group("Input");
-    command
-        ->add_option(
-            "--device", options->device,
-            "hna --agents: let the largest crowd of each mesh plan on a device, too: a GPU, "
-            "the host in its place, or whichever there is")
-        ->check(CLI::IsMember({"auto", "gpu", "host"}).description(""))
-        ->type_name("auto|gpu|host")
+    add_device_flag(*command, options->device,
+                    "hna --agents: let the largest crowd of each mesh plan on a device, too: a "
+                    "GPU, the host in its place, or whichever there is")
         ->group("Input");
     command
         ->add_option("--data", options->data,

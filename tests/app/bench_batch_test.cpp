@@ -59,6 +59,54 @@ TEST_F(BatchBench, EveryPlannerIsAskedForEveryForm) {
     EXPECT_EQ(all.size(), planners.size() * ways.size());
 }
 
+TEST_F(BatchBench, ADeviceIsAskedForTheSameCrowds) {
+    const std::string crowd =
+        "a.map --agents 3000 --threads 2 --most-seconds 0.05 --batch-mb 1 --device host "
+        "--planners hpa,hpa-path,hpa-small,hpa-astar,taut,labels";
+    std::set<std::string> on_device;
+    std::size_t measured = 0;
+    for (const Json& row : rows(crowd + " --csv out.csv")) {
+        if (row["device"].is_null()) {
+            for (const char* what : {"device_us", "device_times_host", "device_index_bytes"})
+                EXPECT_TRUE(row[what].is_null()) << row;
+            continue;
+        }
+        on_device.insert(row["planner"]);
+        ++measured;
+        EXPECT_THAT(row["device"].get<std::string>(), HasSubstr("host"));
+        EXPECT_EQ(row["device_wrong"], 0) << row;
+        for (const char* what :
+             {"device_us", "device_host_us", "device_times_host", "device_index_bytes"})
+            EXPECT_GT(row[what], 0) << row;
+        // The ends of a trip there, its status and cost back.
+        const bool cost = row["paths"] == "cost";
+        EXPECT_GT(row["device_bytes_copied"], 0) << row;
+        EXPECT_LT(row["device_bytes_copied"], cost ? 33 : 1000) << row;
+        EXPECT_LT(row["device_host_share"], 1) << row;
+    }
+    EXPECT_THAT(on_device, ::testing::ElementsAre("hpa", "hpa-path", "labels"));
+    EXPECT_EQ(measured, 18U);
+    EXPECT_THAT(bytes_of(folder_.path() / "out.csv"), HasSubstr("\"device_bytes_copied\""));
+
+    const Ran text = bench(crowd);
+    ASSERT_EQ(text.code, 0) << text.err;
+    for (const char* part :
+         {"The same on a device: host", "device us", "/a: hpa-small is not on the device: devices",
+          "/a: hpa-astar is not on the device: the index has no cut labels",
+          "/a: taut is not on the device: the index has no cut labels"})
+        EXPECT_THAT(text.out, HasSubstr(part));
+}
+
+TEST_F(BatchBench, ADeviceHasItsRowsOfSetsToo) {
+    const Json all = rows(
+        "a.map b.map --agents 100 --most-seconds 60 --planners labels --per-map --device auto");
+    ASSERT_EQ(all.size(), 36U);
+    for (const Json& row : all) EXPECT_EQ(row["device"].is_null(), row["planner"] == "astar");
+    const double mean =
+        (all[6]["device_us"].get<double>() + all[18]["device_us"].get<double>()) / 2;
+    EXPECT_NEAR(all[30]["device_us"].get<double>(), mean, 1e-6 * mean);
+}
+
 TEST_F(BatchBench, AgentsOfAllClasses) {
     const Json all = rows(
         "a.map --agents 600 --planners haa,haa-plain --trees 10 --most-seconds 0.02 "
@@ -175,6 +223,29 @@ TEST(BatchReport, CountsWrongAnswers) {
     EXPECT_EQ(report.json["rows"][1]["wrong"], 3);
 }
 
+TEST(BatchReport, CountsWrongAnswersOfDevices) {
+    app::BatchMeasureOptions options;
+    options.flags.device = batch::DeviceKind::host;
+    app::BatchBench map = map_of_runs("a", 2);
+    map.device_name = "toaster";
+    map.runs[1].device = app::DeviceRun{1, 2, 40, 0.5, 1000, 0};
+    app::BatchBench other = map;
+    EXPECT_FALSE(app::batch_report({map, other}, 2, false, options).wrong);
+    other.runs[1].device->wrong = 3;
+    const app::BatchReport report = app::batch_report({map, other}, 2, false, options);
+    EXPECT_TRUE(report.wrong);
+    EXPECT_TRUE(report.json["rows"][0]["device_wrong"].is_null());
+    EXPECT_EQ(report.json["rows"][1]["device_wrong"], 3);
+    EXPECT_EQ(report.json["rows"][1]["device_times_host"], 2);
+    EXPECT_THAT(report.text, HasSubstr("The same on a device: toaster"));
+    // Of sets of whose maps some are not on the device nothing is said, but what is wrong.
+    map.runs[1].device.reset();
+    const app::BatchReport part = app::batch_report({map, other}, 2, false, options);
+    EXPECT_TRUE(part.wrong);
+    EXPECT_TRUE(part.json["rows"][1]["device"].is_null());
+    EXPECT_FALSE(app::batch_report({map}, 1, false, {}).json["rows"][0].contains("device"));
+}
+
 TEST(BatchReport, SetsLeaveOutTheMapThatWasStopped) {
     std::vector<app::BatchBench> maps{map_of_runs("a", 3), map_of_runs("b", 3),
                                       map_of_runs("c", 1)};
@@ -216,6 +287,12 @@ TEST_F(BatchBench, MistakesAreExplained) {
     expect_mistake("--sample 10", "--agents");
     expect_mistake("--batch-mb 10", "--agents");
     expect_mistake("--agents 10 --threads -1", "--threads");
+    expect_mistake("--device host", "--agents");
+    expect_mistake("--agents 10 --device toaster", "--device");
+    expect_mistake("--agents 10 --device host --planners haa", "--device");
+    if (!batch::Device::open({batch::DeviceKind::gpu}))
+        expect_mistake("--agents 10 --device gpu",
+                       batch::Device::open({batch::DeviceKind::gpu}).error().message);
 }
 
 }  // namespace
