@@ -2,10 +2,11 @@
 // Many agents at once: a span of trips in, flat arrays of paths out, on all cores.
 //
 // The HNA* paper (Rahmani, Pelechano, section 6) plans for many agents with one block of a GPU
-// each. Here every worker thread has one searcher, and trips are taken up goal by goal: agents that
-// head for one place share how it is connected and, by HNA* with labels, what their ways have in
-// common; agents that ask the same share the answer. Where far fewer starts than goals are asked
-// for, trips are taken up start by start.
+// each. Here every worker thread has one searcher, and trips are taken up part by part of the map,
+// in each goal by goal: agents that head for one place share how it is connected and, by HNA* with
+// labels, what their ways have in common; agents that ask the same share the answer. Where far
+// fewer starts than goals are asked for, trips are taken up start by start. Who asks batch after
+// batch keeps a Searcher (cairn/batch/searcher.hpp).
 //
 // Each call asks what `model` asks, from and to the places of each trip instead of its own, so
 // Query::detail says how much each answer holds; lists of what it leaves out stay empty.

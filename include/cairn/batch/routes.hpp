@@ -121,7 +121,7 @@ struct Options {
     std::uint64_t max_bytes = std::numeric_limits<std::uint64_t>::max();
     /// What all trips together may spend: each spends 1, and 1 more for each node that its main
     /// search expands (labels expand none). It is spent in the order in which trips are taken up,
-    /// goal by goal or start by start, which does not depend on threads. A trip taken up while
+    /// which depends on the trips alone. A trip taken up while
     /// something is left is answered whole; all after it have StatusCode::budget_exhausted. Bounds
     /// set here cost up to 4,096 lists of memory more.
     std::uint64_t max_spent = std::numeric_limits<std::uint64_t>::max();
