@@ -95,8 +95,8 @@ private:
         }
         [[nodiscard]] std::uint32_t number(double at) const noexcept {
             if (!(at > least)) return 0;  // nor is what is no number
-            return static_cast<std::uint32_t>(
-                std::min((at - least) / (most - least) * kMost, kMost));
+            if (!(at < most)) return static_cast<std::uint32_t>(kMost);
+            return static_cast<std::uint32_t>((at - least) / (most - least) * kMost);
         }
     };
 

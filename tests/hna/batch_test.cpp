@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -166,6 +167,26 @@ TEST(HnaBatch, BySearcherOnceAnsweredAllocatesPerBatchAndNotPerTrip) {
         taken = cairn::test::allocations() - before;
     }
     EXPECT_LT(taken, 100U);
+}
+
+TEST(HnaBatch, TakesPlacesThatAreNowhere) {
+    constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+    constexpr float kFar = std::numeric_limits<float>::infinity();
+    constexpr float kMost = std::numeric_limits<float>::max();
+    Case c = any_case(5);
+    c.trips.clear();
+    for (const float x : {kNan, kFar, -kFar}) {
+        for (const float z : {kNan, kFar, kMost, -kMost})
+            c.trips.push_back({{navmesh::kNone, {x, 0, z}}, {navmesh::kNone, {z, 0, x}}});
+    }
+    const std::size_t nowhere = c.trips.size();
+    for (std::size_t places = 0; places < 2; ++places) {  // without any that is somewhere, and with
+        const MeshRoutes routes = answers(c, 2);
+        ASSERT_EQ(routes.status.size(), c.trips.size());
+        for (std::size_t i = 0; i < nowhere; ++i)
+            EXPECT_EQ(routes.status[i], StatusCode::start_outside);
+        c.trips.push_back({{0, c.index.mesh().centre(0)}, {0, c.index.mesh().centre(0)}});
+    }
 }
 
 TEST(HnaBatch, KeepsToItsBudget) {
