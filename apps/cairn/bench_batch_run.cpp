@@ -5,6 +5,7 @@
 
 #include "bench_batch_report.hpp"
 #include "cairn/io/file.hpp"
+#include "device_flag.hpp"
 
 namespace cairn::app {
 namespace {
@@ -25,10 +26,7 @@ Outcome bench_batches(const std::vector<std::filesystem::path>& files,
                       const MeasureBatches& measure, BatchMeasureOptions options,
                       const BatchOutput& output, Context& context) {
     if (options.flags.device) {
-        batch::DeviceOptions wanted;
-        wanted.kind = *options.flags.device;
-        wanted.threads = options.threads;
-        auto device = batch::Device::open(wanted);
+        auto device = open_device(*options.flags.device, options.threads);
         if (!device) return tl::unexpected(std::move(device.error()));
         options.device = *std::move(device);
     }

@@ -5,9 +5,11 @@
 #include <cmath>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 
+#include "cairn/batch/device.hpp"
 #include "cairn/io/hna_index_file.hpp"
 #include "cairn/render/drawing.hpp"
 #include "choice.hpp"
@@ -15,6 +17,7 @@
 #include "crowd_report.hpp"
 #include "crowd_run.hpp"
 #include "crowd_world.hpp"
+#include "device_flag.hpp"
 #include "navmesh_options.hpp"
 #include "planner_options.hpp"
 #include "terrain_file.hpp"
@@ -29,6 +32,7 @@ struct CrowdOptions {
     CrowdPlanner planner = CrowdPlanner::automatic;
     CrowdPlan plan;
     std::string picture;
+    std::optional<batch::DeviceKind> device;  ///< that is asked, too
     MapFlags map;
     PlannerFlags flags;  ///< of grids; --levels, --threads and labels are also those of meshes
 
@@ -36,11 +40,12 @@ struct CrowdOptions {
 
 private:
     [[nodiscard]] Status check() const;
-    [[nodiscard]] CrowdControl control(const Context& context) const {
-        return {&context.cancel, flags.index.threads, plan.label_frames};
-    }
-    [[nodiscard]] Result<std::unique_ptr<CrowdWorld>> open(Context& context);
-    [[nodiscard]] Result<std::unique_ptr<CrowdWorld>> open_grid(Context& context);
+    /// Errors: no_device.
+    [[nodiscard]] Result<CrowdControl> control(const Context& context) const;
+    [[nodiscard]] Result<std::unique_ptr<CrowdWorld>> open(Context& context,
+                                                           const CrowdControl& control);
+    [[nodiscard]] Result<std::unique_ptr<CrowdWorld>> open_grid(Context& context,
+                                                                const CrowdControl& control);
     [[nodiscard]] Result<hna::Index> mesh_index(Context& context) const;
 };
 
@@ -59,6 +64,15 @@ Status CrowdOptions::check() const {
     if (plan.num_frames() < 1)
         return {StatusCode::bad_option, "--seconds: a frame takes 0.04 s, ask for one at least"};
     return {};
+}
+
+Result<CrowdControl> CrowdOptions::control(const Context& context) const {
+    CrowdControl out{&context.cancel, flags.index.threads, plan.label_frames};
+    if (!device) return out;
+    auto opened = open_device(*device, flags.index.threads);
+    if (!opened) return tl::unexpected(std::move(opened.error()));
+    out.device = *std::move(opened);
+    return out;
 }
 
 Result<hna::Index> CrowdOptions::mesh_index(Context& context) const {
@@ -85,7 +99,8 @@ Result<hna::Index> CrowdOptions::mesh_index(Context& context) const {
                              {bar.callback(), &context.cancel, flags.index.threads});
 }
 
-Result<std::unique_ptr<CrowdWorld>> CrowdOptions::open_grid(Context& context) {
+Result<std::unique_ptr<CrowdWorld>> CrowdOptions::open_grid(Context& context,
+                                                            const CrowdControl& control) {
     flags.kind = planner == CrowdPlanner::subgoal ? PlannerKind::subgoal
                  : planner == CrowdPlanner::haa   ? PlannerKind::haa
                                                   : PlannerKind::hpa;
@@ -93,18 +108,18 @@ Result<std::unique_ptr<CrowdWorld>> CrowdOptions::open_grid(Context& context) {
     if (!loaded) return tl::unexpected(loaded.error());
     const auto index = flags.build(context, *loaded);
     if (!index) return tl::unexpected(index.error());
-    return std::visit([&](const auto& built) { return make_world(built, control(context)); },
-                      *index);
+    return std::visit([&](const auto& built) { return make_world(built, control); }, *index);
 }
 
-Result<std::unique_ptr<CrowdWorld>> CrowdOptions::open(Context& context) {
+Result<std::unique_ptr<CrowdWorld>> CrowdOptions::open(Context& context,
+                                                       const CrowdControl& control) {
     const bool grid = is_terrain_file(file);
     if (planner == CrowdPlanner::hna || (planner == CrowdPlanner::automatic && !grid)) {
         const auto index = mesh_index(context);
         if (!index) return tl::unexpected(index.error());
-        return make_world(*index, control(context));
+        return make_world(*index, control);
     }
-    if (grid) return open_grid(context);
+    if (grid) return open_grid(context, control);
     return fail(StatusCode::bad_option,
                 fmt::format("--planner: {} is no map; meshes have --planner hna, leave it out",
                             file.string()));
@@ -112,7 +127,9 @@ Result<std::unique_ptr<CrowdWorld>> CrowdOptions::open(Context& context) {
 
 Outcome CrowdOptions::run(Context& context) {
     if (Status status = check(); !status.ok()) return tl::unexpected(std::move(status));
-    const auto world = open(context);
+    const auto asking = control(context);
+    if (!asking) return tl::unexpected(asking.error());
+    const auto world = open(context, *asking);
     if (!world) return tl::unexpected(world.error());
     const auto figures = run_crowd(**world, plan, context);
     if (!figures) return tl::unexpected(figures.error());
@@ -160,6 +177,10 @@ void add_crowd_options(CLI::App& command, CrowdOptions& options) {
         "in the others");
     add("--label-frames", plan.label_frames, 1, 1000, "N",
         "Frames after an edit from which labels are used again: a worker builds them beside");
+    add_device_flag(command, options.device,
+                    "Ask a device for all paths by labels, too: a GPU, the host in its place, or "
+                    "whichever there is. The index is copied there anew after edits")
+        ->group("Crowd");
     command.add_option("--seed", plan.seed, "Another seed makes another crowd and other edits")
         ->type_name("N")
         ->capture_default_str()
@@ -190,7 +211,7 @@ void add_crowd(CLI::App& app, Context& context) {
         "  cairn crowd arena.map --planner subgoal --edits 5 --picture flow.png\n"
         "  cairn crowd arena.map --planner haa --capabilities ground,ground+trees --max-size 3\n"
         "  cairn crowd level.bin --agents 50000 --goals 20 --rate 2 --frames frame-\n"
-        "  cairn crowd level.crhn --json");
+        "  cairn crowd level.crhn --device auto --json");
     command
         ->add_option("file", options->file,
                      "Map (.map, .png, .pgm, .yaml), mesh (.mesh, .bin, .obj) or mesh's index")

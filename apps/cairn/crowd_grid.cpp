@@ -9,6 +9,7 @@
 #include "cairn/grid/astar.hpp"
 #include "cairn/grid/components.hpp"
 #include "cairn/render/flow_picture.hpp"
+#include "crowd_device.hpp"
 #include "crowd_edits.hpp"
 #include "crowd_index.hpp"
 #include "crowd_planners.hpp"
@@ -45,7 +46,12 @@ public:
         : index_(index, control.label_frames), control_(control), kinds_(Kit::kinds(index)) {
         engines_ = Kit::ways(index);
         ways_.assign(engines_.begin(), engines_.end());
-        ways_.push_back({"A* for each agent", false});
+        ways_.push_back({"A* for each agent"});
+    }
+
+    void use(std::unique_ptr<CrowdDevice<Index, Trip>> device) {
+        device_ = std::move(device);
+        ways_.insert(ways_.end() - 1, device_way());
     }
 
     /// After construction. Errors: as Kit::map.
@@ -108,10 +114,12 @@ public:
         std::vector<Trip> trips;
         trips.reserve(who.size());
         for (const std::uint32_t i : who) trips.push_back(trip_of(walkers[i]));
-        if (way == engines_.size()) return ask_each(trips, walkers, who);
+        if (way + 1 == ways_.size()) return ask_each(trips, walkers, who);
         BuildControl control;
         control.cancel = control_.cancel;
         control.threads = control_.threads;
+        if (ways_[way].on_device)
+            return device_->ask(index_.get(), index_.version(), trips, control);
         const double begin = now();
         Status status = searcher_.find_paths(index_.get(), trips, routes_,
                                              Kit::model(engines_[way].engine), {}, control);
@@ -156,6 +164,9 @@ public:
         return false;
     }
     const EditTimes& edit_times() const noexcept override { return index_.times(); }
+    const DeviceTimes* device_times() const noexcept override {
+        return device_ ? &device_->times() : nullptr;
+    }
 
     Result<render::Drawing> draw_flow(const std::string& title) const override {
         render::MapPicture picture;
@@ -305,6 +316,7 @@ private:
     std::vector<std::vector<Cell>> goals_;   // by kind: to be shared
     std::vector<std::uint32_t> passes_;
     CrowdEdits<Kit> edits_;
+    std::unique_ptr<CrowdDevice<Index, Trip>> device_;  // none if none is asked
     batch::Searcher searcher_;
     batch::CellRoutes routes_;
     tbb::enumerable_thread_specific<Search> searches_;
@@ -315,6 +327,12 @@ Result<std::unique_ptr<CrowdWorld>> make(const typename Kit::Index& index,
                                          const CrowdControl& control) {
     auto world = std::make_unique<GridWorld<Kit>>(index, control);
     if (Status status = world->read_maps(); !status.ok()) return tl::unexpected(std::move(status));
+    if constexpr (requires { typename Kit::OnDevice; }) {
+        if (!control.device) return world;
+        auto device = crowd_device<Kit>(*control.device, index);
+        if (!device) return tl::unexpected(std::move(device.error()));
+        world->use(std::move(*device));
+    }
     return world;
 }
 
@@ -332,6 +350,9 @@ Result<std::unique_ptr<CrowdWorld>> make_world(const subgoal::Index& index,
 
 Result<std::unique_ptr<CrowdWorld>> make_world(const haa::Index& index,
                                                const CrowdControl& control) {
+    if (control.device)
+        return fail(StatusCode::bad_option,
+                    "--device: a device plans for agents of one class; leave it out");
     BuildControl build;
     build.cancel = control.cancel;
     build.threads = control.threads;

@@ -1,6 +1,7 @@
 #pragma once
 // An index that edits change while a crowd asks it: labels come back beside, on a worker.
 
+#include <cstdint>
 #include <future>
 #include <span>
 #include <utility>
@@ -27,6 +28,8 @@ public:
     CrowdIndex& operator=(const CrowdIndex&) = delete;
 
     [[nodiscard]] const Index& get() const noexcept { return index_; }
+    /// Another one for another index, 0 for the first.
+    [[nodiscard]] std::uint64_t version() const noexcept { return version_; }
     /// Whether what the worker makes is there.
     [[nodiscard]] bool closed() const noexcept { return closed_; }
     [[nodiscard]] const EditTimes& times() const noexcept { return times_; }
@@ -84,6 +87,7 @@ private:
         times_.edited.push_back(now() - begin);
         if (!edited) return std::move(edited.error());
         index_ = std::move(*edited);
+        ++version_;
         closed_ = false;
         return {};
     }
@@ -94,6 +98,7 @@ private:
         if (done.seconds * kFramesASecond > label_frames_) ++times_.late;
         if (done.index) {
             index_ = std::move(*done.index);
+            ++version_;
             closed_ = Kit::closed(index_);
             return {};
         }
@@ -103,6 +108,7 @@ private:
     }
 
     Index index_;
+    std::uint64_t version_ = 0;
     EditTimes times_;
     CancelFlag stop_;
     int label_frames_;

@@ -5,6 +5,7 @@
 #include "cairn/batch/searcher.hpp"
 #include "cairn/navmesh/reachability.hpp"
 #include "cairn/render/flow_picture.hpp"
+#include "crowd_device.hpp"
 #include "crowd_index.hpp"
 #include "crowd_planners.hpp"
 #include "crowd_world.hpp"
@@ -39,7 +40,12 @@ public:
           engines_(HnaKit::ways(index)),
           ways_(engines_.begin(), engines_.end()),
           passes_(index.mesh().num_polygons()) {
-        ways_.push_back({"A* for each agent", false});
+        ways_.push_back({"A* for each agent"});
+    }
+
+    void use(std::unique_ptr<CrowdDevice<hna::Index, MeshTrip>> device) {
+        device_ = std::move(device);
+        ways_.insert(ways_.end() - 1, device_way());
     }
 
     const char* planner() const noexcept override { return "hna"; }
@@ -93,11 +99,13 @@ public:
         BuildControl control;
         control.cancel = control_.cancel;
         control.threads = control_.threads;
+        if (ways_[way].on_device)
+            return device_->ask(index_.get(), index_.version(), trips, control);
         SearchLimits limits;
         limits.cancel = control_.cancel;
         const double begin = now();
         Status status =
-            way == engines_.size()
+            way + 1 == ways_.size()
                 ? searcher_.find_paths(mesh(), trips, routes_, limits, {}, control)
                 : searcher_.find_paths(index_.get(), trips, routes_,
                                        HnaKit::model(engines_[way].engine), {}, control);
@@ -138,6 +146,9 @@ public:
         return false;
     }
     const EditTimes& edit_times() const noexcept override { return index_.times(); }
+    const DeviceTimes* device_times() const noexcept override {
+        return device_ ? &device_->times() : nullptr;
+    }
 
     Result<render::Drawing> draw_flow(const std::string& title) const override {
         render::MeshPicture picture;
@@ -250,6 +261,7 @@ private:
     std::vector<Polygon> places_;  // where all can go
     std::vector<Polygon> goals_;   // to be shared
     std::vector<std::uint32_t> passes_;
+    std::unique_ptr<CrowdDevice<hna::Index, MeshTrip>> device_;  // none if none is asked
     batch::Searcher searcher_;
     batch::MeshRoutes routes_;
     std::vector<Polygon> blocked_;
@@ -259,7 +271,12 @@ private:
 
 Result<std::unique_ptr<CrowdWorld>> make_world(const hna::Index& index,
                                                const CrowdControl& control) {
-    return std::make_unique<MeshWorld>(index, control);
+    auto world = std::make_unique<MeshWorld>(index, control);
+    if (!control.device) return world;
+    auto device = crowd_device<HnaKit>(*control.device, index);
+    if (!device) return tl::unexpected(std::move(device.error()));
+    world->use(std::move(*device));
+    return world;
 }
 
 }  // namespace cairn::app

@@ -5,6 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "cairn/batch/device.hpp"
+#include "cairn/batch/routes.hpp"
 #include "cairn/batch/searcher.hpp"
 #include "crowd_world.hpp"
 
@@ -30,7 +32,10 @@ template <class TIndex>
 struct CellKit {
     using Index = TIndex;
     using Trip = batch::CellTrip;
+    using Routes = batch::CellRoutes;
+    using OnDevice = batch::DeviceGridIndex;
 
+    [[nodiscard]] static const auto& lists(const Routes& routes) { return routes.cells; }
     /// Just the one.
     [[nodiscard]] static std::vector<haa::Agent> kinds(const Index& /*index*/) { return {{}}; }
     [[nodiscard]] static Trip trip(grid::Point start, grid::Point goal, haa::Agent /*agent*/) {
@@ -61,6 +66,12 @@ struct HpaKit : CellKit<hpa::Index> {
         query.engine = engine;
         return query;
     }
+    /// What devices answer.
+    [[nodiscard]] static hpa::Query device_model() {
+        hpa::Query query = model(hpa::Engine::cut_labels);
+        query.smoothing = hpa::Smoothing::none;
+        return query;
+    }
     [[nodiscard]] static bool closes(const Index& index) { return index.has_labels(); }
     [[nodiscard]] static bool closed(const Index& index) { return index.has_labels(); }
     [[nodiscard]] static Result<Index> close(const Index& index, const BuildControl& control) {
@@ -80,6 +91,9 @@ struct SubgoalKit : CellKit<subgoal::Index> {
         subgoal::Query query;
         query.engine = engine;
         return query;
+    }
+    [[nodiscard]] static subgoal::Query device_model() {
+        return model(subgoal::Engine::cut_labels);
     }
     [[nodiscard]] static bool closes(const Index& index) {
         return index.has_labels() || index.options().levels != 1;
@@ -142,7 +156,11 @@ struct HaaKit {
 
 struct HnaKit {
     using Index = hna::Index;
+    using Trip = batch::MeshTrip;
+    using Routes = batch::MeshRoutes;
+    using OnDevice = batch::DeviceIndex;
 
+    [[nodiscard]] static const auto& lists(const Routes& routes) { return routes.polygons; }
     [[nodiscard]] static auto ways(const Index& index) {
         return engine_ways<hna::Engine>("A* on the HNG", index.options().levels > 1, false,
                                         index.has_labels());
@@ -151,6 +169,11 @@ struct HnaKit {
         hna::Query query;
         query.engine = engine;
         query.crossings = navmesh::Crossings::all;
+        return query;
+    }
+    [[nodiscard]] static hna::Query device_model() {
+        hna::Query query = model(hna::Engine::cut_labels);
+        query.detail = hna::Detail::corridor;
         return query;
     }
     [[nodiscard]] static bool closes(const Index& index) { return index.has_labels(); }

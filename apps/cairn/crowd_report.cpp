@@ -101,6 +101,17 @@ void add_edits(Facts& facts, const EditTimes& times, const CrowdPlan& plan,
                           1000 * plan.label_frames / kFramesASecond, used));
 }
 
+void add_device(Facts& facts, const DeviceTimes* device) {
+    if (device == nullptr) return;
+    const auto loaded = in_order(device->loaded);
+    facts.add(
+        "device",
+        fmt::format("{}; an index of {} copied there {} times, in {} at the median, {} at "
+                    "most; whole answers compared",
+                    device->name, byte_size(static_cast<double>(device->bytes)),
+                    grouped(loaded.size()), duration(median(loaded)), duration(most(loaded))));
+}
+
 }  // namespace
 
 std::string crowd_text(const CrowdWorld& world, const CrowdPlan& plan,
@@ -129,6 +140,7 @@ std::string crowd_text(const CrowdWorld& world, const CrowdPlan& plan,
             significant(asked_a_second(plan, figures)), grouped(figures.arrived),
             grouped(figures.cut), grouped(figures.no_path)));
     add_edits(facts, world.edit_times(), plan, figures);
+    add_device(facts, world.device_times());
     facts.add("steps", fmt::format("{}; {} not allowed, {} times on something blocked",
                                    grouped(figures.steps), grouped(figures.illegal),
                                    grouped(figures.blocked)));
@@ -155,37 +167,46 @@ Json crowd_json(const CrowdWorld& world, const CrowdPlan& plan, const CrowdFigur
     const EditTimes& times = world.edit_times();
     const auto edited = in_order(times.edited);
     const auto closed = in_order(times.closed);
-    return {{"planner", world.planner()},
-            {"places", world.spots()},
-            {"place", world.spot_word()},
-            {"agents", plan.agents},
-            {"frames", figures.frames},
-            {"stopped", figures.stopped},
-            {"first_paths_ms", 1e3 * figures.start_seconds},
-            {"queries", figures.queries},
-            {"queries_an_agent_a_second", asked_a_second(plan, figures)},
-            {"arrived", figures.arrived},
-            {"cut", figures.cut},
-            {"no_path", figures.no_path},
-            {"edits",
-             {{"blocked", times.blocked},
-              {"freed", times.freed},
-              {"skipped", times.skipped},
-              {"median_ms", 1e3 * median(edited)},
-              {"worst_ms", 1e3 * most(edited)},
-              {"labels_median_ms", 1e3 * median(closed)},
-              {"labels_worst_ms", 1e3 * most(closed)},
-              {"labels_late", times.late},
-              {"frames_with_labels", figures.label_frames}}},
-            {"steps", figures.steps},
-            {"wrong",
-             {{"steps", figures.illegal},
-              {"places", figures.blocked},
-              {"refused", figures.refused},
-              {"differing", figures.differing}}},
-            {"compared", figures.compared},
-            {"trace", fmt::format("{:016x}", figures.trace)},
-            {"ways", std::move(ways)}};
+    Json report{{"planner", world.planner()},
+                {"places", world.spots()},
+                {"place", world.spot_word()},
+                {"agents", plan.agents},
+                {"frames", figures.frames},
+                {"stopped", figures.stopped},
+                {"first_paths_ms", 1e3 * figures.start_seconds},
+                {"queries", figures.queries},
+                {"queries_an_agent_a_second", asked_a_second(plan, figures)},
+                {"arrived", figures.arrived},
+                {"cut", figures.cut},
+                {"no_path", figures.no_path},
+                {"edits",
+                 {{"blocked", times.blocked},
+                  {"freed", times.freed},
+                  {"skipped", times.skipped},
+                  {"median_ms", 1e3 * median(edited)},
+                  {"worst_ms", 1e3 * most(edited)},
+                  {"labels_median_ms", 1e3 * median(closed)},
+                  {"labels_worst_ms", 1e3 * most(closed)},
+                  {"labels_late", times.late},
+                  {"frames_with_labels", figures.label_frames}}},
+                {"steps", figures.steps},
+                {"wrong",
+                 {{"steps", figures.illegal},
+                  {"places", figures.blocked},
+                  {"refused", figures.refused},
+                  {"differing", figures.differing}}},
+                {"compared", figures.compared},
+                {"trace", fmt::format("{:016x}", figures.trace)},
+                {"ways", std::move(ways)}};
+    if (const DeviceTimes* device = world.device_times(); device != nullptr) {
+        const auto loaded = in_order(device->loaded);
+        report["device"] = {{"name", device->name},
+                            {"index_bytes", device->bytes},
+                            {"loaded", loaded.size()},
+                            {"load_median_ms", 1e3 * median(loaded)},
+                            {"load_worst_ms", 1e3 * most(loaded)}};
+    }
+    return report;
 }
 
 }  // namespace cairn::app

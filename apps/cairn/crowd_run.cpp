@@ -45,10 +45,11 @@ public:
     }
 
 private:
-    /// The best way there is: what everybody walks by.
+    /// The best way there is on the host: what everybody walks by.
     [[nodiscard]] std::size_t leader() const {
-        std::size_t way = world_->ways().size() - 2;
-        while (way > 0 && !world_->ready(way)) --way;
+        const std::vector<Way>& ways = world_->ways();
+        std::size_t way = ways.size() - 2;
+        while (way > 0 && (ways[way].on_device || !world_->ready(way))) --way;
         return way;
     }
 
@@ -148,7 +149,10 @@ private:
             const bool asked =
                 way != yardstick ? way != first && world_->ready(way) : frame % kFramesASecond == 0;
             if (!asked) continue;
-            auto positions = sample(way == yardstick ? kYardstickSample : kSample);
+            const std::size_t most = way == yardstick                ? kYardstickSample
+                                     : world_->ways()[way].on_device ? asking_.size()
+                                                                     : kSample;
+            auto positions = sample(most);
             std::vector<std::uint32_t> who;
             who.reserve(positions.size());
             for (const std::uint32_t p : positions) who.push_back(asking_[p]);
@@ -198,6 +202,7 @@ private:
 
     void compare(const Answers& all, std::span<const std::uint32_t> positions, const Answers& some,
                  bool yardstick) {
+        figures_.differing += some.differing;
         for (std::size_t i = 0; i < positions.size(); ++i) {
             const std::uint32_t p = positions[i];
             ++figures_.compared;

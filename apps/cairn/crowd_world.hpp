@@ -4,11 +4,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <random>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "cairn/batch/device.hpp"
 #include "cairn/control.hpp"
 #include "cairn/cost.hpp"
 #include "cairn/haa/index.hpp"
@@ -68,18 +70,28 @@ struct Answers {
     double seconds = 0;
     std::vector<StatusCode> status;
     std::vector<Cost> cost;
+    std::uint64_t differing = 0;  ///< of a device: answers unlike the host's, whole paths compared
 };
 
 /// A way of asking, such as by labels.
 struct Way {
     std::string name;
-    bool waits = false;  ///< after edits, until a worker is done
+    bool waits = false;      ///< after edits, until a worker is done
+    bool on_device = false;  ///< asked for all whom a frame asks for, but nobody walks by it
+};
+
+/// What it took to have labels on a device.
+struct DeviceTimes {
+    std::string name;
+    std::size_t bytes = 0;       ///< of its memory: the last index
+    std::vector<double> loaded;  ///< seconds, per index
 };
 
 struct CrowdControl {
     const CancelFlag* cancel = nullptr;
     int threads = 0;
     int label_frames = 1;  ///< after which what a worker makes of an edited index is taken over
+    std::optional<batch::Device> device{};  ///< that is asked, too
 };
 
 /// The frames of a simulated second.
@@ -103,7 +115,7 @@ public:
     [[nodiscard]] virtual bool exact() const noexcept = 0;
 
     /// The last is the yardstick: A* for each agent, without an index. Of the others later ones are
-    /// better.
+    /// better, but for the one on a device.
     [[nodiscard]] virtual const std::vector<Way>& ways() const noexcept = 0;
     [[nodiscard]] virtual bool ready(std::size_t way) const noexcept = 0;
 
@@ -128,6 +140,8 @@ public:
     /// Whether an edit has cut its way; it stops before.
     [[nodiscard]] virtual bool cut(Walker& walker) const = 0;
     [[nodiscard]] virtual const EditTimes& edit_times() const noexcept = 0;
+    /// None if no device is asked.
+    [[nodiscard]] virtual const DeviceTimes* device_times() const noexcept = 0;
 
     /// The world with the flows so far, or with its agents.
     [[nodiscard]] virtual Result<render::Drawing> draw_flow(const std::string& title) const = 0;
@@ -135,12 +149,13 @@ public:
                                                               const std::string& title) const = 0;
 };
 
-/// Worlds by their index. `control.cancel` must outlive them.
+/// Worlds by their index. `control.cancel` must outlive them. Errors: with a device, those of
+/// loading an index there; bad_option (HAA*, whose agents are of several classes).
 [[nodiscard]] Result<std::unique_ptr<CrowdWorld>> make_world(const hpa::Index& index,
                                                              const CrowdControl& control);
 [[nodiscard]] Result<std::unique_ptr<CrowdWorld>> make_world(const subgoal::Index& index,
                                                              const CrowdControl& control);
-/// Agents of all classes in turn, whose views are prepared first. Errors: those of that.
+/// Agents of all classes in turn, whose views are prepared first. Errors: those of that, too.
 [[nodiscard]] Result<std::unique_ptr<CrowdWorld>> make_world(const haa::Index& index,
                                                              const CrowdControl& control);
 [[nodiscard]] Result<std::unique_ptr<CrowdWorld>> make_world(const hna::Index& index,

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "cairn/batch/device.hpp"
+#include "cairn/status.hpp"
 #include "choice.hpp"
 
 namespace cairn::app {
@@ -22,6 +23,14 @@ inline CLI::Option* add_device_flag(CLI::App& command, std::optional<batch::Devi
             "--device", [&kind](const batch::DeviceKind& given) { kind = given; }, help)
         ->transform(CLI::CheckedTransformer(kinds).description(""))
         ->type_name("auto|gpu|host");
+}
+
+/// The device asked for; of the host so many processors, 0 for all. Errors: as Device::open.
+inline Result<batch::Device> open_device(batch::DeviceKind kind, int threads) {
+    batch::DeviceOptions options;
+    options.kind = kind;
+    options.threads = threads;
+    return batch::Device::open(options);
 }
 
 }  // namespace cairn::app

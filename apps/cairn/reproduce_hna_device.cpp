@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "cairn/batch/find_paths.hpp"
+#include "device_flag.hpp"
 
 namespace cairn::app {
 namespace {
@@ -60,10 +61,7 @@ Result<HnaDevice> measure_device(const std::string& mesh, const hna::Index& inde
                                  const HnaControl& control) {
     using Clock = std::chrono::steady_clock;
     constexpr int kRounds = 3;
-    batch::DeviceOptions options;
-    options.kind = kind;
-    options.threads = control.threads;
-    const auto device = batch::Device::open(options);
+    const auto device = open_device(kind, control.threads);
     if (!device) return tl::unexpected(device.error());
     const auto loaded = batch::DeviceIndex::load(*device, index);
     if (!loaded) return tl::unexpected(loaded.error());

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "cairn/batch/device.hpp"
 #include "cairn/io/raster.hpp"
 #include "command_test.hpp"
 
@@ -138,6 +139,36 @@ TEST_F(Crowd, MeshesAndTheirIndexes) {
     EXPECT_EQ(ways(json("crowd halls.map --planner hna --no-labels --seconds 1")).size(), 3U);
 }
 
+TEST_F(Crowd, ADeviceIsAskedTooAndChangesNothing) {
+    for (const char* planner : {"hpa", "hpa --levels 2", "subgoal", "hna"}) {
+        const std::string crowd =
+            std::string("crowd halls.map --agents 60 --seconds 4 --edits 10 --edit-frames 5") +
+            " --planner " + planner;
+        const auto plain = json(crowd);
+        const auto asked = json(crowd + " --device host");
+        expect_nothing_wrong(asked);
+        EXPECT_EQ(asked["trace"], plain["trace"]) << planner;
+        EXPECT_FALSE(plain.contains("device"));
+        EXPECT_THAT(asked["device"]["name"].get<std::string>(), HasSubstr("host"));
+        EXPECT_GT(asked["device"]["index_bytes"], 0) << planner;
+        // The first index, and what edits have left of it.
+        EXPECT_GT(asked["device"]["loaded"], 5) << planner;
+        EXPECT_LE(asked["device"]["loaded"], 21) << planner;
+        EXPECT_LE(asked["device"]["load_median_ms"], asked["device"]["load_worst_ms"]);
+        const auto names = ways(asked);
+        ASSERT_EQ(names.size(), ways(plain).size() + 1) << planner;
+        const auto& on_device = asked["ways"][names.size() - 3];
+        EXPECT_EQ(on_device["way"], "labels on the device");
+        EXPECT_EQ(on_device["frames"], asked["edits"]["frames_with_labels"]);
+        EXPECT_GT(on_device["queries_in_40_ms"], 0);
+        EXPECT_GT(on_device["agents_served"], 0);
+    }
+    const Ran text = run("crowd halls.map --agents 60 --seconds 1 --device auto");
+    EXPECT_EQ(text.code, 0) << text.err;
+    for (const char* part : {"labels on the device", "copied there"})
+        EXPECT_THAT(text.out, HasSubstr(part));
+}
+
 TEST_F(Crowd, GoalsMayBeShared) {
     for (const char* planner : {"hpa", "hna"}) {
         const auto report =
@@ -202,6 +233,13 @@ TEST_F(Crowd, SaysWhatIsWrongWithOptions) {
     expect_error("crowd halls.map --planner subgoal --corners free", 2, "corner");
     expect_error("crowd halls.map --planner subgoal --cluster-size 8", 2, "--cluster-size");
     expect_error("crowd halls.map --max-size 3", 2, "--planner haa");
+    expect_error("crowd halls.map --device toaster", 2, "--device");
+    expect_error("crowd halls.map --device host --planner haa", 2, "--device");
+    for (const char* planner : {"hpa", "subgoal", "hna"})
+        expect_error(std::string("crowd halls.map --device host --no-labels --planner ") + planner,
+                     2, "--device: the index has no cut labels");
+    if (const auto gpu = batch::Device::open({batch::DeviceKind::gpu}); !gpu)
+        expect_error("crowd halls.map --device gpu", 2, gpu.error().message);
     expect_error("crowd halls.map --planner hna --corners free", 2, "--corners");
     expect_error("crowd halls.map --planner hna --levels 5", 2, "--levels");
     expect_error("crowd none.map", 4, "none.map");
