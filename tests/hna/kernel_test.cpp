@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <vector>
 
-#include "batch/device/hng_kernel.hpp"
-#include "batch/device/label_kernel.hpp"
-#include "batch/device/polygon_kernel.hpp"
+#include "batch/device/mesh/hng_kernel.hpp"
+#include "batch/device/mesh/label_kernel.hpp"
+#include "batch/device/mesh/polygon_kernel.hpp"
 #include "hna/device_cases.hpp"
 #include "hna/snapshot.hpp"
 #include "support/kernel_launch.hpp"

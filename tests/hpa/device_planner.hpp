@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
-#include "batch/device/cell_planners.hpp"
-#include "batch/device/hpa_plan.hpp"
+#include "batch/device/grid/cell_planners.hpp"
+#include "batch/device/grid/hpa_plan.hpp"
 #include "hpa/random_cases.hpp"
 #include "hpa/verify.hpp"
 

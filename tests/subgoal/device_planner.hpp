@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
-#include "batch/device/cell_planners.hpp"
-#include "batch/device/subgoal_plan.hpp"
+#include "batch/device/grid/cell_planners.hpp"
+#include "batch/device/grid/subgoal_plan.hpp"
 #include "subgoal/verify.hpp"
 
 namespace cairn::subgoal::test {

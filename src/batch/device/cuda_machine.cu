@@ -7,12 +7,12 @@
 #include <string>
 #include <utility>
 
-#include "batch/device/hng_kernel.hpp"
-#include "batch/device/hpa_plan.hpp"
-#include "batch/device/label_kernel.hpp"
+#include "batch/device/grid/hpa_plan.hpp"
+#include "batch/device/grid/subgoal_plan.hpp"
 #include "batch/device/machine.hpp"
-#include "batch/device/polygon_kernel.hpp"
-#include "batch/device/subgoal_plan.hpp"
+#include "batch/device/mesh/hng_kernel.hpp"
+#include "batch/device/mesh/label_kernel.hpp"
+#include "batch/device/mesh/polygon_kernel.hpp"
 #include "batch/device/team.hpp"
 
 namespace cairn::batch {

@@ -3,9 +3,9 @@
 #include <memory>
 #include <utility>
 
-#include "batch/device/cell_planners.hpp"
 #include "batch/device/device_batch.hpp"
-#include "batch/device/hna_host.hpp"
+#include "batch/device/grid/cell_planners.hpp"
+#include "batch/device/mesh/hna_host.hpp"
 #include "cairn/batch/device.hpp"
 #include "core/parallel_loop.hpp"
 #include "core/within_memory.hpp"

@@ -8,10 +8,10 @@
 #include <span>
 #include <utility>
 
-#include "batch/device/hna_form.hpp"
-#include "batch/device/hpa_form.hpp"
+#include "batch/device/grid/hpa_form.hpp"
+#include "batch/device/grid/subgoal_form.hpp"
 #include "batch/device/machine.hpp"
-#include "batch/device/subgoal_form.hpp"
+#include "batch/device/mesh/hna_form.hpp"
 #include "cairn/batch/device.hpp"
 
 namespace cairn::batch {

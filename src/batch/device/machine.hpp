@@ -9,10 +9,10 @@
 #include <string>
 #include <utility>
 
-#include "batch/device/hna_form.hpp"
-#include "batch/device/hpa_form.hpp"
+#include "batch/device/grid/hpa_form.hpp"
+#include "batch/device/grid/subgoal_form.hpp"
 #include "batch/device/kernel_task.hpp"
-#include "batch/device/subgoal_form.hpp"
+#include "batch/device/mesh/hna_form.hpp"
 #include "cairn/batch/device.hpp"
 #include "cairn/status.hpp"
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <span>
 
-#include "batch/device/hpa_form.hpp"
+#include "batch/device/grid/hpa_form.hpp"
 #include "cairn/batch/routes.hpp"
 #include "cairn/cost.hpp"
 #include "cairn/grid/moves.hpp"

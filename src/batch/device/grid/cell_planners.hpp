@@ -1,9 +1,9 @@
 #pragma once
 // The planners of grids, as the host's share of a batch knows them.
 
-#include "batch/device/cell_host.hpp"
-#include "batch/device/hpa_form.hpp"
-#include "batch/device/subgoal_form.hpp"
+#include "batch/device/grid/cell_host.hpp"
+#include "batch/device/grid/hpa_form.hpp"
+#include "batch/device/grid/subgoal_form.hpp"
 #include "cairn/batch/device.hpp"
 #include "cairn/hpa/searcher.hpp"
 #include "cairn/subgoal/searcher.hpp"

@@ -1,4 +1,4 @@
-#include "batch/device/cell_planners.hpp"
+#include "batch/device/grid/cell_planners.hpp"
 
 #include "cairn/grid/line.hpp"
 #include "hpa/snapshot.hpp"

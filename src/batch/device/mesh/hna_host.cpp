@@ -1,4 +1,4 @@
-#include "batch/device/hna_host.hpp"
+#include "batch/device/mesh/hna_host.hpp"
 
 #include "hna/locate.hpp"
 

@@ -6,10 +6,10 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "batch/device/device_end.hpp"
-#include "batch/device/hna_form.hpp"
 #include "batch/device/kernel_task.hpp"
-#include "batch/device/refine.hpp"
+#include "batch/device/mesh/device_end.hpp"
+#include "batch/device/mesh/hna_form.hpp"
+#include "batch/device/mesh/refine.hpp"
 #include "hna/hng_astar.hpp"
 
 namespace cairn::batch {

@@ -7,7 +7,7 @@
 #include <span>
 #include <utility>
 
-#include "batch/device/subgoal_form.hpp"
+#include "batch/device/grid/subgoal_form.hpp"
 #include "cairn/batch/routes.hpp"
 #include "cairn/cost.hpp"
 #include "cairn/grid/moves.hpp"

@@ -1,4 +1,4 @@
-#include "batch/device/subgoal_form.hpp"
+#include "batch/device/grid/subgoal_form.hpp"
 
 #include <algorithm>
 #include <cstddef>

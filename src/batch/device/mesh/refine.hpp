@@ -4,10 +4,10 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "batch/device/corridor.hpp"
-#include "batch/device/device_end.hpp"
-#include "batch/device/hna_form.hpp"
 #include "batch/device/kernel_task.hpp"
+#include "batch/device/mesh/corridor.hpp"
+#include "batch/device/mesh/device_end.hpp"
+#include "batch/device/mesh/hna_form.hpp"
 #include "batch/device/route.hpp"
 #include "hna/steps.hpp"
 

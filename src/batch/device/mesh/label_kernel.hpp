@@ -6,12 +6,12 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "batch/device/device_end.hpp"
-#include "batch/device/hna_form.hpp"
 #include "batch/device/kernel_task.hpp"
 #include "batch/device/label_climb.hpp"
 #include "batch/device/label_meeting.hpp"
-#include "batch/device/refine.hpp"
+#include "batch/device/mesh/device_end.hpp"
+#include "batch/device/mesh/hna_form.hpp"
+#include "batch/device/mesh/refine.hpp"
 
 namespace cairn::batch {
 

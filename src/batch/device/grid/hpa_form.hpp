@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "batch/device/cell_form.hpp"
+#include "batch/device/grid/cell_form.hpp"
 #include "batch/device/kernel_task.hpp"
 #include "batch/device/label_form.hpp"
 #include "cairn/cost.hpp"

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <span>
 
-#include "batch/device/device_end.hpp"
-#include "batch/device/hna_form.hpp"
+#include "batch/device/mesh/device_end.hpp"
+#include "batch/device/mesh/hna_form.hpp"
 #include "hna/steps.hpp"
 
 namespace cairn::batch {

@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <span>
 
-#include "batch/device/hna_form.hpp"
 #include "batch/device/kernel_task.hpp"
+#include "batch/device/mesh/hna_form.hpp"
 
 namespace cairn::batch {
 

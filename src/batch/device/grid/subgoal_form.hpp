@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <span>
 
-#include "batch/device/cell_form.hpp"
+#include "batch/device/grid/cell_form.hpp"
 #include "batch/device/kernel_task.hpp"
 #include "batch/device/label_form.hpp"
 #include "cairn/cost.hpp"

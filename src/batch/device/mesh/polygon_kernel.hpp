@@ -6,8 +6,8 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "batch/device/hna_form.hpp"
 #include "batch/device/kernel_task.hpp"
+#include "batch/device/mesh/hna_form.hpp"
 #include "batch/device/team.hpp"
 #include "core/open_heap.hpp"
 

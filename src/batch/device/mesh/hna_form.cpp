@@ -1,4 +1,4 @@
-#include "batch/device/hna_form.hpp"
+#include "batch/device/mesh/hna_form.hpp"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "batch/device/hpa_form.hpp"
+#include "batch/device/grid/hpa_form.hpp"
 
 #include <algorithm>
 #include <cstddef>

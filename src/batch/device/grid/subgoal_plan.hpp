@@ -6,10 +6,10 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "batch/device/cell_kernel.hpp"
-#include "batch/device/direct_edges.hpp"
+#include "batch/device/grid/cell_kernel.hpp"
+#include "batch/device/grid/direct_edges.hpp"
+#include "batch/device/grid/subgoal_form.hpp"
 #include "batch/device/label_meeting.hpp"
-#include "batch/device/subgoal_form.hpp"
 #include "batch/device/team.hpp"
 
 namespace cairn::batch {

@@ -4,8 +4,8 @@
 
 #include <span>
 
-#include "batch/device/hna_form.hpp"
 #include "batch/device/host_share.hpp"
+#include "batch/device/mesh/hna_form.hpp"
 #include "cairn/batch/device.hpp"
 #include "cairn/hna/searcher.hpp"
 #include "cairn/navmesh/astar.hpp"

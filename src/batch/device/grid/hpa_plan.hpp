@@ -4,10 +4,10 @@
 
 #include <cstdint>
 
-#include "batch/device/cell_kernel.hpp"
-#include "batch/device/hpa_form.hpp"
+#include "batch/device/grid/cell_kernel.hpp"
+#include "batch/device/grid/hpa_form.hpp"
+#include "batch/device/grid/table_legs.hpp"
 #include "batch/device/label_meeting.hpp"
-#include "batch/device/table_legs.hpp"
 
 namespace cairn::batch {
 
