@@ -50,10 +50,11 @@ private:
             fmt::format("threads {}: must be 0 (all) or more", control.threads)};
 }
 
-/// What work() gives, run on as many threads as the control says.
+/// What work() gives, run on as many threads as the control says. A thread that waits in there
+/// takes up no work from elsewhere, which might ask again what it is about to answer.
 template <class Work>
 [[nodiscard]] auto on_threads(const BuildControl& control, Work&& work) {
-    if (control.threads == 0) return work();
+    if (control.threads == 0) return oneapi::tbb::this_task_arena::isolate(work);
     return oneapi::tbb::task_arena(control.threads).execute(work);
 }
 

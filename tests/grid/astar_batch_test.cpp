@@ -1,11 +1,18 @@
 // Batches of trips by A* on the bare map.
 
 #include <gtest/gtest.h>
+#include <oneapi/tbb/enumerable_thread_specific.h>
+#include <oneapi/tbb/global_control.h>
+#include <oneapi/tbb/parallel_for.h>
+#include <oneapi/tbb/partitioner.h>
+#include <oneapi/tbb/task_arena.h>
 
 #include <algorithm>
+#include <atomic>
 #include <vector>
 
 #include "cairn/batch/find_paths.hpp"
+#include "cairn/batch/searcher.hpp"
 #include "cairn/grid/astar.hpp"
 #include "cairn/grid/smooth.hpp"
 #include "support/random_maps.hpp"
@@ -87,6 +94,40 @@ TEST(AstarBatchThreads, DoNotMatter) {
         const CellRoutes routes = answers(c, 1);
         for (const int threads : {0, 2, 5}) EXPECT_TRUE(answers(c, threads) == routes) << seed;
     }
+}
+
+// Else a thread that waits for a batch might ask its searcher for another one.
+TEST(AstarBatchThreads, TakeUpNoOtherWorkOfTheirCaller) {
+    Case c = any_case(4);
+    while (c.trips.size() < 60'000) {
+        const std::vector<CellTrip> once = c.trips;
+        c.trips.insert(c.trips.end(), once.begin(), once.end());
+    }
+    struct Own {
+        batch::Searcher searcher;
+        CellRoutes routes;
+        bool asks = false;
+    };
+    oneapi::tbb::enumerable_thread_specific<Own> all;
+    std::atomic<int> taken_up{0};
+    const auto ask = [&](int) {
+        Own& own = all.local();
+        if (own.asks) {
+            ++taken_up;
+            return;
+        }
+        own.asks = true;
+        EXPECT_TRUE(own.searcher.find_paths(c.map, c.trips, own.routes, c.astar, c.limits).ok());
+        own.asks = false;
+    };
+    constexpr int kThreads = 8;
+    const oneapi::tbb::global_control more(oneapi::tbb::global_control::max_allowed_parallelism,
+                                           kThreads);
+    oneapi::tbb::task_arena(kThreads).execute([&] {
+        oneapi::tbb::parallel_for(0, static_cast<int>(cairn::test::scaled(400)), ask,
+                                  oneapi::tbb::simple_partitioner());
+    });
+    EXPECT_EQ(taken_up, 0);
 }
 
 }  // namespace
