@@ -5,6 +5,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstddef>
+#include <new>
+#include <span>
 #include <vector>
 
 #include "cairn/batch/find_paths.hpp"
@@ -216,6 +219,28 @@ TYPED_TEST_P(GridDevice, CancelledKeepsWhatIsAnswered) {
     this->expect_singles(c, *again);
 }
 
+// What was under way when memory ran out is not taken for a part of the next batch, for which
+// everything is larger.
+TYPED_TEST_P(GridDevice, AnswersOnAfterABatchThatRanOutOfMemory) {
+    const DeviceCase<TypeParam> c = large_case<TypeParam>(400, 2);
+    const Device device = this->host();
+    const DeviceGridIndex index = this->loaded(device, c.index);
+    DeviceSearcher searcher(device, {10});
+    for (const std::size_t trips : {50U, 200U, 400U}) {
+        BuildControl control;
+        control.progress = [](double) { throw std::bad_alloc(); };
+        const std::span<const CellTrip> some = std::span(c.trips).first(trips / 2);
+        const auto refused = searcher.find_paths(index, some, {}, control);
+        ASSERT_FALSE(refused.has_value());
+        EXPECT_EQ(refused.error().code, StatusCode::too_large);
+        const DeviceCase<TypeParam> all{c.index, {c.trips.begin(), c.trips.begin() + trips}};
+        const auto routes = searcher.find_paths(index, all.trips);
+        ASSERT_TRUE(routes.has_value());
+        this->expect_singles(all, *routes);
+        ASSERT_FALSE(this->HasFailure());
+    }
+}
+
 TYPED_TEST_P(GridDevice, RefusesWhatIsNotSound) {
     const Device device = this->host();
     const DeviceCase<TypeParam> c = large_case<TypeParam>(3);
@@ -246,7 +271,8 @@ REGISTER_TYPED_TEST_SUITE_P(GridDevice, EqualsSingleQueries, EqualsBatches, AllP
                             AllPairsOfSevenByThree, PortionsDoNotMatter,
                             LittleMemoryChangesNoAnswer, LittleMemoryOnAnOpenMapChangesNoAnswer,
                             MemoryThatDoesNotHoldTheIndexIsSaidSo, CancelledKeepsWhatIsAnswered,
-                            RefusesWhatIsNotSound, MapsWithoutNodesAreAnswered);
+                            AnswersOnAfterABatchThatRanOutOfMemory, RefusesWhatIsNotSound,
+                            MapsWithoutNodesAreAnswered);
 
 template <class P>
 class GridDeviceThreads : public GridDevice<P> {};

@@ -81,8 +81,8 @@ private:
 /// meanwhile.
 class DeviceIndex {
 public:
-    /// Copies level 1: rows, HNG and labels. Errors: out_of_memory; unsupported, if the index has
-    /// no cut labels (see hna::Index::labels_status). O(bytes).
+    /// Copies level 1: rows, HNG, and labels if there are any. Errors: out_of_memory (the
+    /// device's); too_large (the host's); device_failed. O(bytes).
     [[nodiscard]] static Result<DeviceIndex> load(const Device& device, const hna::Index& index);
 
     [[nodiscard]] const hna::Index& index() const noexcept;
@@ -102,15 +102,16 @@ private:
 /// The same of an index of a grid, for cut labels.
 class DeviceGridIndex {
 public:
-    /// Copies the connectors of all cells and the labels. Errors: out_of_memory; unsupported, with
-    /// what to do, if the index has no cut labels (after an edit `completed` brings them), too many
-    /// connectors for a table, or edges other than Edges::direct. O(bytes).
+    /// Copies the connectors of all cells and the labels. Errors: out_of_memory (the device's);
+    /// too_large (the host's); device_failed; unsupported, with what to do, if the index has no cut
+    /// labels (after an edit `completed` brings them), too many connectors for a table, or edges
+    /// other than Edges::direct. O(bytes).
     [[nodiscard]] static Result<DeviceGridIndex> load(const Device& device,
                                                       const subgoal::Index& index);
     /// Copies move tables and labels of level 1, and the weights of the cells where they differ. An
     /// agent's view (haa::Index::view) is such an index, too.
-    /// Errors: out_of_memory; too_large (the host's); unsupported, with what to do, if the index
-    /// has no cut labels (`with_labels` brings them) or no move tables. O(bytes).
+    /// Errors: as above; unsupported, with what to do, if the index has no cut labels
+    /// (`with_labels` brings them) or no move tables. O(bytes).
     [[nodiscard]] static Result<DeviceGridIndex> load(const Device& device,
                                                       const hpa::Index& index);
 
@@ -215,10 +216,11 @@ public:
     /// returned and all else is StatusCode::cancelled. Portions that the device's memory does not
     /// hold are answered by the host.
     ///
-    /// Errors: out_of_memory (not even room for one trip on the device, or the host's); bad_option
-    /// (the index is on another device, portion or reach out of range); unsupported (the index has
-    /// no cut labels for an engine that needs them, see hna::Index::labels_status; or the engine is
-    /// A* on the HNG and the index has several levels); device_failed.
+    /// Errors: out_of_memory (not even room for one trip on the device, or for the routes in the
+    /// host's page-locked memory); too_large (the host's other memory); bad_option (the index is on
+    /// another device; portion, threads or reach out of range); unsupported (the index has no cut
+    /// labels for an engine that needs them, see hna::Index::labels_status; or the engine is A* on
+    /// the HNG and the index has several levels); device_failed.
     [[nodiscard]] Result<DeviceRoutes> find_paths(const DeviceIndex& index,
                                                   std::span<const MeshTrip> trips,
                                                   const DeviceQuery& query = {},

@@ -126,6 +126,11 @@ struct Launch {
     std::size_t scratch_bytes = 0;  // of a team
     unsigned teams_of_block = 0;
     unsigned blocks = 0;  // that there is scratch for
+
+    /// For a trip a team; at least one.
+    [[nodiscard]] unsigned blocks_of(std::uint32_t trips) const noexcept {
+        return std::max(1U, (trips + teams_of_block - 1) / teams_of_block);
+    }
 };
 
 template <template <class> class Kernel, class Team, class Form>
@@ -193,19 +198,23 @@ public:
     void answer(const HpaForm& form, const HpaTask& task) override { start(hpa_, form, task); }
     void lay_out(const LayOutTask& task) override;
     [[nodiscard]] Status wait() override;
-    [[nodiscard]] bool reserve(const HnaForm& form, const DeviceQuery& query) override {
-        return reserve(hna_ = launch_of(form, query));
+    [[nodiscard]] bool reserve(const HnaForm& form, const DeviceQuery& query,
+                               std::uint32_t trips) override {
+        return reserve(hna_ = launch_of(form, query), trips);
     }
-    [[nodiscard]] bool reserve(const SubgoalForm& form, const DeviceGridQuery& query) override {
-        return reserve(subgoal_ = launch_of(form, query));
+    [[nodiscard]] bool reserve(const SubgoalForm& form, const DeviceGridQuery& query,
+                               std::uint32_t trips) override {
+        return reserve(subgoal_ = launch_of(form, query), trips);
     }
-    [[nodiscard]] bool reserve(const HpaForm& form, const DeviceGridQuery& query) override {
-        return reserve(hpa_ = launch_of(form, query));
+    [[nodiscard]] bool reserve(const HpaForm& form, const DeviceGridQuery& query,
+                               std::uint32_t trips) override {
+        return reserve(hpa_ = launch_of(form, query), trips);
     }
+    void give_back() noexcept override { scratch_.clear(); }
 
 private:
     template <class Form>
-    [[nodiscard]] bool reserve(Launch<Form>& launch);
+    [[nodiscard]] bool reserve(Launch<Form>& launch, std::uint32_t trips);
     template <class Form>
     void start(const Launch<Form>& launch, const Form& form, const KernelTask<Form>& task);
     void copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind);
@@ -292,12 +301,13 @@ void CudaQueue::clear(void* device, std::size_t bytes) {
     note(cudaMemsetAsync(device, 0, bytes, stream_));
 }
 
-// As many teams as run at once; where scratch is dear, fewer.
+// As many teams as run at once and have trips; where scratch is dear, fewer.
 template <class Form>
-bool CudaQueue::reserve(Launch<Form>& launch) {
+bool CudaQueue::reserve(Launch<Form>& launch, std::uint32_t trips) {
     const Current current(machine_->gpu());
     const std::size_t block_bytes = launch.scratch_bytes * launch.teams_of_block;
-    for (launch.blocks = machine_->blocks(launch.kernel); launch.blocks > 0; launch.blocks /= 2) {
+    for (launch.blocks = std::min(machine_->blocks(launch.kernel), launch.blocks_of(trips));
+         launch.blocks > 0; launch.blocks /= 2) {
         if (scratch_.reserve(block_bytes * launch.blocks)) return true;
     }
     return false;
@@ -306,10 +316,8 @@ bool CudaQueue::reserve(Launch<Form>& launch) {
 template <class Form>
 void CudaQueue::start(const Launch<Form>& launch, const Form& form, const KernelTask<Form>& task) {
     const Current current(machine_->gpu());
-    const unsigned teams = launch.teams_of_block;
-    const unsigned wanted = (task.count + teams - 1) / teams;
-    launch.kernel<<<std::max(1U, std::min(launch.blocks, wanted)), kLanes * kWarpsOfBlock, 0,
-                    stream_>>>(form, task, scratch_.data(), launch.scratch_bytes);
+    launch.kernel<<<std::min(launch.blocks, launch.blocks_of(task.count)), kLanes * kWarpsOfBlock,
+                    0, stream_>>>(form, task, scratch_.data(), launch.scratch_bytes);
     note(cudaGetLastError());
 }
 

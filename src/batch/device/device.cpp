@@ -28,9 +28,11 @@ std::string Device::name() const { return machine_->name(); }
 std::uint64_t Device::bytes_in_use() const noexcept { return machine_->in_use(); }
 
 Result<DeviceIndex> DeviceIndex::load(const Device& device, const hna::Index& index) {
-    auto data = std::make_shared<Data>(device, index);
-    if (Status status = data->load(); !status.ok()) return tl::unexpected(std::move(status));
-    return DeviceIndex(std::move(data));
+    return within_memory("index", [&]() -> Result<DeviceIndex> {
+        auto data = std::make_shared<Data>(device, index);
+        if (Status status = data->load(); !status.ok()) return tl::unexpected(std::move(status));
+        return DeviceIndex(std::move(data));
+    });
 }
 
 const hna::Index& DeviceIndex::index() const noexcept { return data_->arrays.index(); }
@@ -44,29 +46,31 @@ Result<std::unique_ptr<LoadedIndex<Arrays>>> load_index(const Device& device,
                                                         const typename Arrays::Index& index) {
     if (Status status = Arrays::check(index); !status.ok())
         return tl::unexpected(std::move(status));
-    return within_memory("index", [&]() -> Result<std::unique_ptr<LoadedIndex<Arrays>>> {
-        auto loaded = std::make_unique<LoadedIndex<Arrays>>(device, index);
-        if (Status status = loaded->load(); !status.ok()) return tl::unexpected(std::move(status));
-        return loaded;
-    });
+    auto loaded = std::make_unique<LoadedIndex<Arrays>>(device, index);
+    if (Status status = loaded->load(); !status.ok()) return tl::unexpected(std::move(status));
+    return loaded;
 }
 
 }  // namespace
 
 Result<DeviceGridIndex> DeviceGridIndex::load(const Device& device, const subgoal::Index& index) {
-    auto loaded = load_index<SubgoalArrays>(device, index);
-    if (!loaded) return tl::unexpected(std::move(loaded.error()));
-    const std::size_t bytes = (*loaded)->memory.room();
-    return DeviceGridIndex(
-        std::make_shared<Data>(Data{device, index.map(), bytes, *std::move(loaded), nullptr}));
+    return within_memory("index", [&]() -> Result<DeviceGridIndex> {
+        auto loaded = load_index<SubgoalArrays>(device, index);
+        if (!loaded) return tl::unexpected(std::move(loaded.error()));
+        const std::size_t bytes = (*loaded)->memory.room();
+        return DeviceGridIndex(
+            std::make_shared<Data>(Data{device, index.map(), bytes, *std::move(loaded), nullptr}));
+    });
 }
 
 Result<DeviceGridIndex> DeviceGridIndex::load(const Device& device, const hpa::Index& index) {
-    auto loaded = load_index<HpaArrays>(device, index);
-    if (!loaded) return tl::unexpected(std::move(loaded.error()));
-    const std::size_t bytes = (*loaded)->memory.room();
-    return DeviceGridIndex(
-        std::make_shared<Data>(Data{device, index.map(), bytes, nullptr, *std::move(loaded)}));
+    return within_memory("index", [&]() -> Result<DeviceGridIndex> {
+        auto loaded = load_index<HpaArrays>(device, index);
+        if (!loaded) return tl::unexpected(std::move(loaded.error()));
+        const std::size_t bytes = (*loaded)->memory.room();
+        return DeviceGridIndex(
+            std::make_shared<Data>(Data{device, index.map(), bytes, nullptr, *std::move(loaded)}));
+    });
 }
 
 const grid::Map& DeviceGridIndex::map() const noexcept { return data_->map; }

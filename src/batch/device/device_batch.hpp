@@ -39,11 +39,24 @@ public:
                                           DeviceStatistics& statistics);
 
 private:
+    using Portions = std::array<Portion<Host>, 2>;
+    /// However a batch ends, be it by an exception: nothing is under way any more then, for memory
+    /// of the caller goes, and nothing of it is left to the next.
+    struct AtRest {
+        explicit AtRest(Portions& all) noexcept : portions(all) {}
+        AtRest(const AtRest&) = delete;
+        AtRest& operator=(const AtRest&) = delete;
+        ~AtRest() {
+            for (Portion<Host>& portion : portions) portion.rest();
+        }
+        Portions& portions;
+    };
+
     [[nodiscard]] Status answer_all();
     [[nodiscard]] bool reserve_portions(std::uint32_t most);
 
     // A portion's way, step by step. Portions take each step in the order of their trips.
-    void begin(Portion<Host>& portion, std::uint32_t first_trip, std::uint32_t count);
+    void begin(Portion<Host>& portion, std::size_t first_trip, std::uint32_t count);
     void settle(Portion<Host>& portion);
     void launch(Portion<Host>& portion);
     [[nodiscard]] Status finish(Portion<Host>& portion);
@@ -76,7 +89,7 @@ private:
     const BuildControl* control_ = nullptr;
     DeviceStatistics* statistics_ = nullptr;
 
-    std::array<Portion<Host>, 2> portions_;
+    Portions portions_;
     std::uint32_t portion_size_ = 0;
     std::vector<StatusCode> status_;
     std::vector<Cost> cost_;
@@ -96,7 +109,8 @@ void DeviceBatch<Host>::for_each_trip(const Portion<Host>& portion, Work&& work)
     });
 }
 
-// Where the device has no room for portions so large, smaller ones are tried.
+// Where the device has no room for two portions so large, smaller ones are tried: neither keeps
+// what the other lacks.
 template <class Host>
 bool DeviceBatch<Host>::reserve_portions(std::uint32_t most) {
     const auto wanted = static_cast<std::uint32_t>(
@@ -106,6 +120,7 @@ bool DeviceBatch<Host>::reserve_portions(std::uint32_t most) {
             return p.reserve(portion_size_, form(), query_);
         };
         if (std::ranges::all_of(portions_, reserve)) return true;
+        for (Portion<Host>& portion : portions_) portion.clear();
     }
     return false;
 }
@@ -127,13 +142,8 @@ Result<DeviceItems> DeviceBatch<Host>::run(const LoadedIndex<Arrays>& index,
         return fail(StatusCode::out_of_memory,
                     fmt::format("{} has no memory left for a single trip", device_.name()));
     first_[0] = 0;
-    const Status answered = answer_all();
-    // Nothing may be under way when memory of a caller goes.
-    for (Portion<Host>& portion : portions_) {
-        portion.copying_back = false;
-        static_cast<void>(portion.queue->wait());
-    }
-    if (!answered.ok()) return tl::unexpected(answered);
+    const AtRest at_rest{portions_};
+    if (const Status answered = answer_all(); !answered.ok()) return tl::unexpected(answered);
     return DeviceItems{
         status_, cost_, {first_.data(), trips_.size() + 1}, {items_.data(), first_[trips_.size()]}};
 }
@@ -152,7 +162,7 @@ Status DeviceBatch<Host>::answer_all() {
     for (std::size_t next = 0; next < trips_.size(); next += portion_size_) {
         if (Status s = complete(*line[0]); !s.ok()) return s;
         begin(
-            *line[0], static_cast<std::uint32_t>(next),
+            *line[0], next,
             static_cast<std::uint32_t>(std::min<std::size_t>(portion_size_, trips_.size() - next)));
         std::swap(line[0], line[1]);
         if (Status s = finish_one(*line[0]); !s.ok()) return s;
@@ -165,8 +175,7 @@ Status DeviceBatch<Host>::answer_all() {
 }
 
 template <class Host>
-void DeviceBatch<Host>::begin(Portion<Host>& portion, std::uint32_t first_trip,
-                              std::uint32_t count) {
+void DeviceBatch<Host>::begin(Portion<Host>& portion, std::size_t first_trip, std::uint32_t count) {
     portion.begin = first_trip;
     portion.count = count;
     portion.share.begin(index_->arrays.index(), query_, count);
@@ -186,7 +195,7 @@ void DeviceBatch<Host>::begin(Portion<Host>& portion, std::uint32_t first_trip,
 template <class Host>
 void DeviceBatch<Host>::settle(Portion<Host>& portion) {
     for_each_trip(portion, [&](std::uint32_t i) {
-        const std::size_t trip = std::size_t{portion.begin} + i;
+        const std::size_t trip = portion.begin + i;
         Trip& asked = portion.host_trips[i];
         asked = trips_[trip];
         if (control_->cancelled() || !portion.share.settle(i, asked, status_[trip], cost_[trip]))
@@ -220,7 +229,7 @@ Status DeviceBatch<Host>::finish(Portion<Host>& portion) {
         if (Status s = take_answers(portion); !s.ok()) return s;
     }
     for (std::uint32_t i = 0; i < portion.count; ++i) {
-        const std::size_t trip = std::size_t{portion.begin} + i;
+        const std::size_t trip = portion.begin + i;
         first_[trip + 1] = first_[trip] + (wants_routes() ? length(portion, i) : 0);
     }
     if (wants_routes()) {
@@ -245,7 +254,7 @@ Status DeviceBatch<Host>::take_answers(Portion<Host>& portion) {
         used > portion.gathered.room() || (wants_routes() && !portion.ordered.reserve(used));
     for_each_trip(portion, [&](std::uint32_t i) {
         if (!is_for_device(portion, i)) return;
-        const std::size_t trip = std::size_t{portion.begin} + i;
+        const std::size_t trip = portion.begin + i;
         const TripAnswer& answer = portion.host_answers[i];
         if (no_room || answer.cost == kInfinity) {
             answer_on_host(portion, i);
@@ -260,7 +269,7 @@ Status DeviceBatch<Host>::take_answers(Portion<Host>& portion) {
 
 template <class Host>
 void DeviceBatch<Host>::answer_on_host(Portion<Host>& portion, std::uint32_t i) {
-    const std::size_t trip = std::size_t{portion.begin} + i;
+    const std::size_t trip = portion.begin + i;
     portion.share.answer(i, portion.host_trips[i], status_[trip], cost_[trip]);
     Form::leave_out(portion.host_trips[i]);
 }
@@ -294,7 +303,7 @@ Status DeviceBatch<Host>::make_room(std::uint64_t count) {
 template <class Host>
 Status DeviceBatch<Host>::lay_out(Portion<Host>& portion) {
     const std::uint64_t base = first_[portion.begin];
-    const std::uint64_t length = first_[std::size_t{portion.begin} + portion.count] - base;
+    const std::uint64_t length = first_[portion.begin + portion.count] - base;
     if (Status s = make_room(base + length); !s.ok()) return s;
     portion.copying_back = true;
     if (!portion.on_device || length == 0) return {};

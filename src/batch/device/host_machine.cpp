@@ -55,16 +55,20 @@ public:
     }
 
     [[nodiscard]] Status wait() override { return {}; }
-    [[nodiscard]] bool reserve(const HnaForm& /*form*/, const DeviceQuery& /*query*/) override {
+    // Threads make room for their scratch when they need it.
+    [[nodiscard]] bool reserve(const HnaForm& /*form*/, const DeviceQuery& /*query*/,
+                               std::uint32_t /*trips*/) override {
         return true;
     }
-    [[nodiscard]] bool reserve(const SubgoalForm& /*form*/,
-                               const DeviceGridQuery& /*query*/) override {
+    [[nodiscard]] bool reserve(const SubgoalForm& /*form*/, const DeviceGridQuery& /*query*/,
+                               std::uint32_t /*trips*/) override {
         return true;
     }
-    [[nodiscard]] bool reserve(const HpaForm& /*form*/, const DeviceGridQuery& /*query*/) override {
+    [[nodiscard]] bool reserve(const HpaForm& /*form*/, const DeviceGridQuery& /*query*/,
+                               std::uint32_t /*trips*/) override {
         return true;
     }
+    void give_back() noexcept override {}
 
 private:
     /// Memory aligned for all that kernels keep.

@@ -38,10 +38,16 @@ public:
     virtual void lay_out(const LayOutTask& task) = 0;
     /// ok; device_failed, with what the device says, if anything in the queue went wrong.
     [[nodiscard]] virtual Status wait() = 0;
-    /// Makes room for the scratch of kernels over a form. False if there is none.
-    [[nodiscard]] virtual bool reserve(const HnaForm& form, const DeviceQuery& query) = 0;
-    [[nodiscard]] virtual bool reserve(const SubgoalForm& form, const DeviceGridQuery& query) = 0;
-    [[nodiscard]] virtual bool reserve(const HpaForm& form, const DeviceGridQuery& query) = 0;
+    /// Makes room for the scratch of kernels over a form and at most so many trips. False if there
+    /// is none.
+    [[nodiscard]] virtual bool reserve(const HnaForm& form, const DeviceQuery& query,
+                                       std::uint32_t trips) = 0;
+    [[nodiscard]] virtual bool reserve(const SubgoalForm& form, const DeviceGridQuery& query,
+                                       std::uint32_t trips) = 0;
+    [[nodiscard]] virtual bool reserve(const HpaForm& form, const DeviceGridQuery& query,
+                                       std::uint32_t trips) = 0;
+    /// Gives that room back. Nothing may be under way.
+    virtual void give_back() noexcept = 0;
 };
 
 class Machine {

@@ -26,21 +26,30 @@ struct Portion {
           host_answers(machine),
           host_used(machine) {}
 
-    /// Makes room for so many trips; what is left goes to kernels. False, and all of the device's
-    /// memory is given back, if there is not enough.
+    /// Makes room for so many trips, and for kernels over them. False if there is not enough.
     [[nodiscard]] bool reserve(std::uint32_t most, const Form& form,
                                const typename Form::Query& query) {
-        if (trips.reserve(most) && answers.reserve(most) && first.reserve(std::size_t{most} + 1) &&
-            used.reserve(1) && host_trips.reserve(most) && host_answers.reserve(most) &&
-            host_used.reserve(1) && queue->reserve(form, query)) {
-            return true;
-        }
+        return trips.reserve(most) && answers.reserve(most) &&
+               first.reserve(std::size_t{most} + 1) && used.reserve(1) &&
+               host_trips.reserve(most) && host_answers.reserve(most) && host_used.reserve(1) &&
+               queue->reserve(form, query, most);
+    }
+
+    /// Gives all of the device's memory back.
+    void clear() noexcept {
         trips.clear();
         answers.clear();
         gathered.clear();
         ordered.clear();
         first.clear();
-        return false;
+        used.clear();
+        queue->give_back();
+    }
+
+    /// Waits for what is under way, and forgets it.
+    void rest() {
+        copying_back = false;
+        static_cast<void>(queue->wait());
     }
 
     std::unique_ptr<Queue> queue;
@@ -57,7 +66,7 @@ struct Portion {
     MachineArray<std::uint64_t, true> host_used;
     HostShare<Host> share;
     // Of the batch
-    std::uint32_t begin = 0;
+    std::size_t begin = 0;
     std::uint32_t count = 0;
     bool on_device = false;     // some trip is
     bool copying_back = false;  // routes are on their way to the host
