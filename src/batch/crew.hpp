@@ -103,7 +103,7 @@ private:
 
     [[nodiscard]] static Status check(const Batch& batch) {
         if (Status status = check_threads(batch.control); !status.ok()) return status;
-        if (batch.trips.size() >= std::numeric_limits<std::uint32_t>::max())
+        if (batch.trips.size() > std::numeric_limits<std::uint32_t>::max())
             return {StatusCode::too_large,
                     fmt::format("{} trips: too many for one batch", batch.trips.size())};
         return {};

@@ -123,6 +123,8 @@ public:
     using Form = HnaForm;
     using Index = hna::Index;
     explicit HnaArrays(const hna::Index& index);
+    HnaArrays(const HnaArrays&) = delete;
+    HnaArrays& operator=(const HnaArrays&) = delete;
     [[nodiscard]] const hna::Index& index() const noexcept { return index_; }
     [[nodiscard]] const HnaForm& form() const noexcept { return form_; }
 
