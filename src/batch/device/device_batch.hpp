@@ -61,6 +61,7 @@ private:
     void launch(Portion<Host>& portion);
     [[nodiscard]] Status finish(Portion<Host>& portion);
     [[nodiscard]] Status take_answers(Portion<Host>& portion);
+    void measure(const Portion<Host>& portion);
     [[nodiscard]] Status lay_out(Portion<Host>& portion);
     [[nodiscard]] Status complete(Portion<Host>& portion);
     [[nodiscard]] Status make_room(std::uint64_t count);
@@ -228,16 +229,22 @@ Status DeviceBatch<Host>::finish(Portion<Host>& portion) {
     if (portion.on_device) {
         if (Status s = take_answers(portion); !s.ok()) return s;
     }
-    for (std::uint32_t i = 0; i < portion.count; ++i) {
-        const std::size_t trip = portion.begin + i;
-        first_[trip + 1] = first_[trip] + (wants_routes() ? length(portion, i) : 0);
-    }
+    measure(portion);
     if (wants_routes()) {
         if (Status s = lay_out(portion); !s.ok()) return s;
     }
     statistics_->on_device += trips_on_device(portion);
     statistics_->on_host += portion.share.answered();
     return {};
+}
+
+// Says where the routes belong: behind those of the portion before.
+template <class Host>
+void DeviceBatch<Host>::measure(const Portion<Host>& portion) {
+    for (std::uint32_t i = 0; i < portion.count; ++i) {
+        const std::size_t trip = portion.begin + i;
+        first_[trip + 1] = first_[trip] + (wants_routes() ? length(portion, i) : 0);
+    }
 }
 
 // Routes that had no room get more, and are found again; where the device has none, and where it
@@ -308,11 +315,13 @@ Status DeviceBatch<Host>::lay_out(Portion<Host>& portion) {
     portion.copying_back = true;
     if (!portion.on_device || length == 0) return {};
     if (!portion.ordered.reserve(length)) {
-        // With those of the host between them they do not fit; its answers are as long.
+        // With those of the host between them they do not fit. Its answers are as long, unless the
+        // index contradicts itself.
         for_each_trip(portion, [&](std::uint32_t i) {
             if (is_for_device(portion, i)) answer_on_host(portion, i);
         });
-        return {};
+        measure(portion);
+        return make_room(first_[portion.begin + portion.count]);
     }
     Queue& queue = *portion.queue;
     const std::size_t first_bytes = (std::size_t{portion.count} + 1) * sizeof(std::uint64_t);
