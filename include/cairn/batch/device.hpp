@@ -209,6 +209,7 @@ public:
     explicit DeviceSearcher(const Device& device);
     DeviceSearcher(const Device& device, const Options& options);
     ~DeviceSearcher();
+    /// What is moved from can be assigned to or destroyed, nothing else.
     DeviceSearcher(DeviceSearcher&&) noexcept;
     DeviceSearcher& operator=(DeviceSearcher&&) noexcept;
 

@@ -27,11 +27,13 @@ namespace cairn::batch {
 /// find_paths answers as the function of that name with the same arguments
 /// (cairn/batch/find_paths.hpp says what, and which errors there are), but into `routes`, whose
 /// memory is used again: a batch no larger than one before, of the same index, clears and maps
-/// none. When it does not return ok, what `routes` holds is of no meaning.
+/// none. What is kept from earlier batches does not count towards Options::max_bytes. When it does
+/// not return ok, what `routes` holds is of no meaning.
 class Searcher {
 public:
     Searcher();
     ~Searcher();
+    /// What is moved from can be assigned to or destroyed, nothing else.
     Searcher(Searcher&&) noexcept;
     Searcher& operator=(Searcher&&) noexcept;
 
