@@ -30,6 +30,18 @@ struct KernelTask {
     std::uint64_t* used = nullptr;   ///< so many are claimed, perhaps more than there is room
 };
 
+/// Leaves what `find(ends, answer)` finds for a trip, unless that is the host's. All lanes call
+/// this with the same trip, and the first lane's answer counts.
+template <class Form, class Team, class Find>
+CAIRN_HOST_DEVICE void answer_trip(const KernelTask<Form>& task, std::uint32_t trip,
+                                   const Team& team, Find&& find) {
+    const typename Form::Trip& ends = task.trips[trip];
+    TripAnswer answer;
+    if (Form::is_asked(ends)) find(ends, answer);
+    if (team.lane() == 0) task.answers[trip] = answer;
+    team.sync();
+}
+
 /// Puts the routes of a launch in the order of the trips.
 struct LayOutTask {
     const TripAnswer* answers = nullptr;

@@ -45,11 +45,8 @@ public:
 
     /// All lanes call this with the same trip.
     CAIRN_HOST_DEVICE void answer(std::uint32_t trip) {
-        const CellTrip& ends = task_.trips[trip];
-        TripAnswer answer;
-        if (Form::is_asked(ends)) find(ends, answer);
-        if (team_.lane() == 0) task_.answers[trip] = answer;
-        team_.sync();
+        answer_trip(task_, trip, team_,
+                    [this](const CellTrip& ends, TripAnswer& answer) { find(ends, answer); });
     }
 
 private:

@@ -32,11 +32,8 @@ public:
 
     /// All lanes call this with the same trip.
     CAIRN_HOST_DEVICE void answer(std::uint32_t trip) {
-        const MeshTrip& ends = task_.trips[trip];
-        TripAnswer answer;
-        if (HnaForm::is_asked(ends)) find(ends, answer);
-        if (team_.lane() == 0) task_.answers[trip] = answer;
-        team_.sync();
+        answer_trip(task_, trip, team_,
+                    [this](const MeshTrip& ends, TripAnswer& answer) { find(ends, answer); });
     }
 
 private:

@@ -37,13 +37,9 @@ public:
 
     /// All lanes call this with the same trip, whose ends lie in different polygons.
     CAIRN_HOST_DEVICE void answer(std::uint32_t trip) {
-        const MeshTrip& ends = task_.trips[trip];
-        if (team_.lane() == 0) {
-            TripAnswer answer;
-            if (HnaForm::is_asked(ends)) find(ends, answer);
-            task_.answers[trip] = answer;
-        }
-        team_.sync();
+        answer_trip(task_, trip, team_, [this](const MeshTrip& ends, TripAnswer& answer) {
+            if (team_.lane() == 0) find(ends, answer);
+        });
     }
 
 private:
