@@ -63,7 +63,7 @@ TEST(Pgm, ErrorsNameFileLineAndColumn) {
     };
     const std::vector<Bad> bad{
         {"", "a.pgm:1:1: a PGM picture begins with 'P2' or 'P5'"},
-        {"P6 1 1 255 xxx", "a.pgm:1:1: a PGM picture begins"},
+        {"P6 1 1 255 rgb", "a.pgm:1:1: a PGM picture begins"},
         {"P55", "a.pgm:1:3: a blank must follow"},
         {"P2\nx", "a.pgm:2:1: width 'x': needs a number"},
         {"P2\n3", "a.pgm:2:2: the file ends where the height should be"},
