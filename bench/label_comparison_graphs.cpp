@@ -3,15 +3,15 @@
 #include <algorithm>
 #include <vector>
 
+#include "cairn/formats/movingai.hpp"
 #include "cairn/hpa/abstract_graph.hpp"
 #include "cairn/hpa/index.hpp"
-#include "cairn/io/movingai.hpp"
 #include "cairn/subgoal/index.hpp"
 
 namespace cairn::bench {
 
 Result<Graph> hpa_graph(const std::filesystem::path& map) {
-    const auto loaded = io::load_map(map);
+    const auto loaded = formats::load_map(map);
     if (!loaded) return tl::unexpected(loaded.error());
     const auto index = hpa::Index::build(*loaded);
     if (!index) return tl::unexpected(index.error());
@@ -31,7 +31,7 @@ Result<Graph> hpa_graph(const std::filesystem::path& map) {
 }
 
 Result<Graph> subgoal_graph(const std::filesystem::path& map, bool taut) {
-    const auto loaded = io::load_map(map);
+    const auto loaded = formats::load_map(map);
     if (!loaded) return tl::unexpected(loaded.error());
     subgoal::Options options;
     options.labels = false;

@@ -8,12 +8,12 @@
 #include <vector>
 
 #include "cairn/grid/generate.hpp"
-#include "cairn/navmesh/astar.hpp"
-#include "cairn/navmesh/from_grid.hpp"
-#include "cairn/navmesh/funnel.hpp"
-#include "cairn/navmesh/locator.hpp"
+#include "cairn/mesh/astar.hpp"
+#include "cairn/mesh/from_grid.hpp"
+#include "cairn/mesh/funnel.hpp"
+#include "cairn/mesh/locator.hpp"
 
-namespace cairn::navmesh {
+namespace cairn::mesh {
 namespace {
 
 struct Scene {
@@ -96,4 +96,4 @@ BENCHMARK_CAPTURE(find, rooms, grid::MapKind::rooms);
 BENCHMARK_CAPTURE(find, caves, grid::MapKind::caves);
 
 }  // namespace
-}  // namespace cairn::navmesh
+}  // namespace cairn::mesh

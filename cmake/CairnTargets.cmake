@@ -28,7 +28,7 @@ function(cairn_add_part name)
         ${target}
         PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
                $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>
-        PRIVATE ${PROJECT_SOURCE_DIR}/src)
+        PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/components)
     list(TRANSFORM arg_PARTS PREPEND cairn_)
     foreach(part IN LISTS arg_PARTS)
         if(TARGET ${part})

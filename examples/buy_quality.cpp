@@ -4,17 +4,17 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "cairn/formats/movingai.hpp"
 #include "cairn/hpa/searcher.hpp"
-#include "cairn/io/movingai.hpp"
 
 using namespace cairn;
 
 int main() {
-    const auto map = io::load_map("maps/caves.map");
+    const auto map = formats::load_map("maps/caves.map");
     const auto index = map ? hpa::Index::build(*map) : fail(StatusCode::bad_option);
-    const auto scenario = io::load_scenario("maps/caves.map.scen");
+    const auto scenario = formats::load_scenario("maps/caves.map.scen");
     if (!index || !scenario || scenario->problems.size() < 171) return 1;
-    const io::ScenarioProblem& problem = scenario->problems[170];
+    const formats::ScenarioProblem& problem = scenario->problems[170];
 
     struct Offer {
         const char* name;

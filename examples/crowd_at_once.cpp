@@ -5,10 +5,10 @@
 #include <vector>
 
 #include "cairn/batch/find_paths.hpp"
-#include "cairn/io/movingai.hpp"
+#include "cairn/formats/movingai.hpp"
 
 int main(int argc, char** argv) {
-    const auto map = cairn::io::load_map(argc > 1 ? argv[1] : "maps/rooms.map");
+    const auto map = cairn::formats::load_map(argc > 1 ? argv[1] : "maps/rooms.map");
     if (!map) return std::puts(map.error().message.c_str()), 1;
     const auto index = cairn::subgoal::Index::build(*map);
     if (!index) return std::puts(index.error().message.c_str()), 1;

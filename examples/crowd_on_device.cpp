@@ -4,14 +4,14 @@
 #include <vector>
 
 #include "cairn/batch/device.hpp"
-#include "cairn/io/movingai.hpp"
-#include "cairn/navmesh/from_grid.hpp"
+#include "cairn/formats/movingai.hpp"
+#include "cairn/mesh/from_grid.hpp"
 
 int main(int argc, char** argv) {
     namespace batch = cairn::batch;
-    const auto map = cairn::io::load_map(argc > 1 ? argv[1] : "maps/rooms.map");
+    const auto map = cairn::formats::load_map(argc > 1 ? argv[1] : "maps/rooms.map");
     if (!map) return std::puts(map.error().message.c_str()), 1;
-    const auto mesh = cairn::navmesh::mesh_from_grid(*map);
+    const auto mesh = cairn::mesh::mesh_from_grid(*map);
     if (!mesh) return std::puts(mesh.error().message.c_str()), 1;
     const auto index = cairn::hna::Index::build(*mesh);
     if (!index) return std::puts(index.error().message.c_str()), 1;
@@ -23,13 +23,13 @@ int main(int argc, char** argv) {
     batch::DeviceSearcher searcher(*device);
 
     // Everybody goes to the middle of one of a few polygons, another one in each frame.
-    const auto middle = [&](cairn::navmesh::Polygon polygon) {
-        return cairn::navmesh::Place{polygon, mesh->centre(polygon)};
+    const auto middle = [&](cairn::mesh::Polygon polygon) {
+        return cairn::mesh::Place{polygon, mesh->centre(polygon)};
     };
     for (std::uint32_t frame = 0; frame < 3; ++frame) {
         std::vector<batch::MeshTrip> trips;
         trips.reserve(mesh->num_polygons());
-        for (cairn::navmesh::Polygon p = 0; p < mesh->num_polygons(); ++p)
+        for (cairn::mesh::Polygon p = 0; p < mesh->num_polygons(); ++p)
             trips.push_back({middle(p), middle((p % 4 * 7 + frame) % mesh->num_polygons())});
         const auto routes = searcher.find_paths(*on_device, trips);
         if (!routes) return std::puts(routes.error().message.c_str()), 1;

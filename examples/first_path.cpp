@@ -2,11 +2,11 @@
 
 #include <cstdio>
 
+#include "cairn/formats/movingai.hpp"
 #include "cairn/hpa/searcher.hpp"
-#include "cairn/io/movingai.hpp"
 
 int main() {
-    const auto map = cairn::io::load_map("maps/rooms.map");
+    const auto map = cairn::formats::load_map("maps/rooms.map");
     if (!map) return std::puts(map.error().message.c_str()), 1;
     const auto index = cairn::hpa::Index::build(*map);
     if (!index) return std::puts(index.error().message.c_str()), 1;

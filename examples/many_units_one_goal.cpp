@@ -4,14 +4,14 @@
 #include <array>
 #include <cstdio>
 
+#include "cairn/formats/movingai.hpp"
 #include "cairn/grid/nearest.hpp"
 #include "cairn/hpa/searcher.hpp"
-#include "cairn/io/movingai.hpp"
 
 using namespace cairn;
 
 int main() {
-    const auto map = io::load_map("maps/city.map");
+    const auto map = formats::load_map("maps/city.map");
     const auto index = map ? hpa::Index::build(*map) : fail(StatusCode::bad_option);
     if (!index) return 1;
     const grid::Point goal = nearest_passable(*map, {128, 128}).value_or(grid::Point{});

@@ -5,8 +5,8 @@
 #include <cstdio>
 #include <string>
 
+#include "cairn/formats/movingai.hpp"
 #include "cairn/haa/searcher.hpp"
-#include "cairn/io/movingai.hpp"
 
 using namespace cairn;
 
@@ -31,7 +31,7 @@ void send(const haa::Index& index, const char* name, haa::Agent agent) {
 }  // namespace
 
 int main() {
-    const auto terrain = io::read_map("maps/forest.map");
+    const auto terrain = formats::read_map("maps/forest.map");
     if (!terrain) return std::puts(terrain.error().message.c_str()), 1;
     haa::AnnotationOptions agents;
     agents.capabilities = {haa::Capability(haa::terrain_set({haa::kGround})),

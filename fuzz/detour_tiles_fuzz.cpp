@@ -22,7 +22,7 @@ void find_paths(const dtNavMesh& nav_mesh, const detour::PolyRefs& refs) {
     std::array<float, 3> nearest{};
     int count = 0;
     query.findNearestPoly(point.data(), extents.data(), &filter, path.data(), nearest.data());
-    for (const navmesh::Polygon to : {0U, refs.num_polygons() - 1}) {
+    for (const mesh::Polygon to : {0U, refs.num_polygons() - 1}) {
         query.findPath(refs.ref(refs.num_polygons() / 2), refs.ref(to), point.data(), point.data(),
                        &filter, path.data(), &count, static_cast<int>(path.size()));
     }

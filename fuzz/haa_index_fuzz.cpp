@@ -7,9 +7,9 @@
 #include <memory>
 
 #include "cairn/haa/searcher.hpp"
-#include "cairn/io/haa_index_file.hpp"
-#include "cairn/io/index_kind.hpp"
-#include "io/index_seal.hpp"
+#include "cairn/index_file/haa_index_file.hpp"
+#include "cairn/index_file/index_kind.hpp"
+#include "index_file/index_seal.hpp"
 
 namespace {
 
@@ -44,16 +44,16 @@ void ask(const haa::Index& index, std::size_t seed) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     auto bytes = std::make_shared<std::string>(reinterpret_cast<const char*>(data), size);
-    bytes->resize(size - std::min(size, io::kChecksumBytes));
-    io::seal(*bytes);
+    bytes->resize(size - std::min(size, index_file::kChecksumBytes));
+    index_file::seal(*bytes);
     const auto file = std::as_bytes(std::span(*bytes));
-    (void)io::inspect_haa_index_bytes(file, "fuzz.crha");
-    const auto index = io::haa_index_from_bytes(file, bytes, "fuzz.crha");
+    (void)index_file::inspect_haa_index_bytes(file, "fuzz.crha");
+    const auto index = index_file::haa_index_from_bytes(file, bytes, "fuzz.crha");
     if (!index) {
         if (!index.error().message.starts_with("fuzz.crha: ")) std::abort();
         return 0;
     }
-    if (io::index_kind_of_bytes(file) != io::IndexKind::haa) std::abort();
+    if (index_file::index_kind_of_bytes(file) != index_file::IndexKind::haa) std::abort();
     const haa::AnnotatedMap& map = index->map();
     const haa::Agent agent = map.agent(static_cast<std::uint32_t>(size % map.classes()));
     (void)index->prepare(std::span(&agent, 1));

@@ -5,15 +5,15 @@
 #include <vector>
 
 #include "cairn/hna/index.hpp"
-#include "cairn/navmesh/mesh_image.hpp"
+#include "cairn/mesh/mesh_image.hpp"
 
 namespace cairn::fuzz {
 
 /// Squares of a 6 x 4 lattice, some left out, and a bridge over the gap.
-inline navmesh::MeshImage hna_index_image() {
+inline mesh::MeshImage hna_index_image() {
     constexpr std::uint32_t kWidth = 6;
     constexpr std::uint32_t kHeight = 4;
-    navmesh::MeshImage image;
+    mesh::MeshImage image;
     for (std::uint32_t z = 0; z <= kHeight; ++z) {
         for (std::uint32_t x = 0; x <= kWidth; ++x) {
             image.vertices.push_back(
@@ -37,7 +37,7 @@ inline navmesh::MeshImage hna_index_image() {
 
 struct HnaIndexCase {
     std::string name;
-    navmesh::MeshOptions mesh;
+    mesh::MeshOptions mesh;
     hna::Options options;
     bool one_way = false;
     bool edited = false;   ///< a polygon is blocked, and there are neither labels nor table
@@ -49,8 +49,8 @@ inline std::vector<HnaIndexCase> hna_index_cases() {
     for (std::size_t i = 0; i < cases.size(); ++i) {
         HnaIndexCase& c = cases[i];
         c.name = "case" + std::to_string(i);
-        if (i == 4 || i == 6 || i == 8) c.mesh.scoring = navmesh::Scoring::polygon_centres;
-        if (i == 3 || i == 7) c.mesh.scoring = navmesh::Scoring::portal_parts;
+        if (i == 4 || i == 6 || i == 8) c.mesh.scoring = mesh::Scoring::polygon_centres;
+        if (i == 3 || i == 7) c.mesh.scoring = mesh::Scoring::portal_parts;
         c.mesh.area_costs[1] = 2;
         c.options.levels = 1 + static_cast<int>(i % 4);
         c.options.mu = 2 + static_cast<int>(i % 2);
@@ -68,8 +68,8 @@ inline std::vector<HnaIndexCase> hna_index_cases() {
 
 /// The index without a polygon and the bridge, but with a square in the gap, and a bridge from it.
 inline hna::Index with_another_bridge(const hna::Index& index) {
-    const std::vector<navmesh::Polygon> removed{1, 19};
-    navmesh::MeshImage added;
+    const std::vector<mesh::Polygon> removed{1, 19};
+    mesh::MeshImage added;
     added.vertices = {{3, 0, 0}, {4, 0, 0}, {4, 0.5F, 1}, {3, 0.375F, 1}};
     added.corners = {0, 1, 2, 3};
     added.first_corner.push_back(4);
@@ -81,16 +81,16 @@ inline hna::Index with_another_bridge(const hna::Index& index) {
 
 /// The index of a case.
 inline hna::Index build(const HnaIndexCase& c) {
-    navmesh::MeshImage image = hna_index_image();
+    mesh::MeshImage image = hna_index_image();
     if (c.one_way) image.connections[0].both_ways = false;
-    const auto mesh = navmesh::Mesh::build(image.source(), c.mesh).value();
+    const auto mesh = mesh::Mesh::build(image.source(), c.mesh).value();
     hna::Index index = hna::Index::build(mesh, c.options).value();
     if (c.changed) {
         index = with_another_bridge(index);
         if (c.name == "case8") index = index.completed().value();
     }
     if (!c.edited) return index;
-    const navmesh::PolygonEdit edit{7, 1, true};
+    const mesh::PolygonEdit edit{7, 1, true};
     return index.edited(std::span(&edit, 1)).value();
 }
 

@@ -7,9 +7,9 @@
 #include <memory>
 
 #include "cairn/hna/searcher.hpp"
-#include "cairn/io/hna_index_file.hpp"
-#include "cairn/io/index_kind.hpp"
-#include "io/index_seal.hpp"
+#include "cairn/index_file/hna_index_file.hpp"
+#include "cairn/index_file/index_kind.hpp"
+#include "index_file/index_seal.hpp"
 
 namespace {
 
@@ -20,25 +20,25 @@ void require(bool holds) {
 }
 
 void check(const hna::Index& index, const hna::Answer& answer) {
-    const navmesh::Mesh& mesh = index.mesh();
+    const mesh::Mesh& mesh = index.mesh();
     require(answer.polygons.size() == answer.links.size() + 1);
     for (std::size_t i = 0; i < answer.links.size(); ++i) {
-        const navmesh::Link link = answer.links[i];
+        const mesh::Link link = answer.links[i];
         require(mesh.open(link) && mesh.polygon_of(link) == answer.polygons[i]);
-        require(mesh.polygon_of(navmesh::twin(link)) == answer.polygons[i + 1]);
+        require(mesh.polygon_of(mesh::twin(link)) == answer.polygons[i + 1]);
     }
 }
 
 void ask(const hna::Index& index, std::size_t seed) {
-    const navmesh::Mesh& mesh = index.mesh();
+    const mesh::Mesh& mesh = index.mesh();
     const std::uint32_t polygons = mesh.num_polygons();
     if (polygons == 0) return;
     hna::Searcher searcher;
     hna::Answer answer;
     for (int i = 0; i < 8; ++i) {
         seed = seed * 6364136223846793005U + 1442695040888963407U;
-        const auto from = static_cast<navmesh::Polygon>((seed >> 33) % polygons);
-        const auto to = static_cast<navmesh::Polygon>((seed >> 20) % polygons);
+        const auto from = static_cast<mesh::Polygon>((seed >> 33) % polygons);
+        const auto to = static_cast<mesh::Polygon>((seed >> 20) % polygons);
         hna::Query query;
         query.start = {from, mesh.centre(from)};
         query.goal = {to, mesh.centre(to)};
@@ -60,21 +60,21 @@ void ask(const hna::Index& index, std::size_t seed) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     auto bytes = std::make_shared<std::string>(reinterpret_cast<const char*>(data), size);
-    bytes->resize(size - std::min(size, io::kChecksumBytes));
-    io::seal(*bytes);
+    bytes->resize(size - std::min(size, index_file::kChecksumBytes));
+    index_file::seal(*bytes);
     const auto file = std::as_bytes(std::span(*bytes));
-    (void)io::inspect_hna_index_bytes(file, "fuzz.crhn");
-    const auto index = io::hna_index_from_bytes(file, bytes, "fuzz.crhn");
+    (void)index_file::inspect_hna_index_bytes(file, "fuzz.crhn");
+    const auto index = index_file::hna_index_from_bytes(file, bytes, "fuzz.crhn");
     if (!index) {
         require(index.error().message.starts_with("fuzz.crhn: "));
         return 0;
     }
-    require(io::index_kind_of_bytes(file) == io::IndexKind::hna);
+    require(index_file::index_kind_of_bytes(file) == index_file::IndexKind::hna);
     ask(*index, size);
     if (index->mesh().num_polygons() == 0) return 0;
-    const auto polygon = static_cast<navmesh::Polygon>(size % index->mesh().num_polygons());
-    const navmesh::PolygonEdit edit{polygon, index->mesh().area(polygon),
-                                    !index->mesh().blocked(polygon)};
+    const auto polygon = static_cast<mesh::Polygon>(size % index->mesh().num_polygons());
+    const mesh::PolygonEdit edit{polygon, index->mesh().area(polygon),
+                                 !index->mesh().blocked(polygon)};
     const auto edited = index->edited(std::span(&edit, 1));
     if (!edited) return 0;
     ask(*edited, size + 1);

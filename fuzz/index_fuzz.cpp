@@ -5,9 +5,9 @@
 #include <memory>
 
 #include "cairn/hpa/searcher.hpp"
-#include "cairn/io/hpa_index_file.hpp"
+#include "cairn/index_file/hpa_index_file.hpp"
 #include "index_cases.hpp"
-#include "io/index_seal.hpp"
+#include "index_file/index_seal.hpp"
 
 namespace {
 
@@ -36,11 +36,11 @@ void ask(const hpa::Index& index, std::size_t seed) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     static const grid::Map map = fuzz::index_map();
     auto bytes = std::make_shared<std::string>(reinterpret_cast<const char*>(data), size);
-    bytes->resize(size - std::min(size, io::kChecksumBytes));
-    io::seal(*bytes);
+    bytes->resize(size - std::min(size, index_file::kChecksumBytes));
+    index_file::seal(*bytes);
     const auto view = std::as_bytes(std::span(*bytes));
-    (void)io::inspect_index_bytes(view, "fuzz.crhp");
-    const auto index = io::index_from_bytes(view, bytes, "fuzz.crhp", map);
+    (void)index_file::inspect_index_bytes(view, "fuzz.crhp");
+    const auto index = index_file::index_from_bytes(view, bytes, "fuzz.crhp", map);
     if (!index) {
         if (!index.error().message.starts_with("fuzz.crhp: ")) std::abort();
         return 0;

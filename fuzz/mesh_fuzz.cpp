@@ -11,12 +11,12 @@
 #include <sstream>
 #include <string>
 
-#include "cairn/navmesh/mesh_image.hpp"
-#include "cairn/navmesh/reachability.hpp"
+#include "cairn/mesh/mesh_image.hpp"
+#include "cairn/mesh/reachability.hpp"
 
 namespace {
 
-using namespace cairn::navmesh;
+using namespace cairn::mesh;
 
 void require(bool holds) {
     if (!holds) std::abort();

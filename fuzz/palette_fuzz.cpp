@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "cairn/io/palette.hpp"
+#include "cairn/formats/palette.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace cairn;
@@ -11,14 +11,14 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const auto valid = [](std::uint8_t t) {
         return t < haa::kMaxTerrains || t == haa::TerrainKey::kObstacle;
     };
-    const auto palette = io::parse_palette(bytes, "fuzz.json");
+    const auto palette = formats::parse_palette(bytes, "fuzz.json");
     if (!palette && !palette.error().message.starts_with("fuzz.json:")) std::abort();
     if (palette && !std::all_of(palette->begin(), palette->end(),
                                 [&](const auto& entry) { return valid(entry.second); })) {
         std::abort();
     }
-    const io::TerrainPalette few{{0xffffffU, 0}, {0x000000U, 3}, {0xff0000U, 15}};
-    const auto image = io::parse_terrain_png(bytes, "fuzz.png", few);
+    const formats::TerrainPalette few{{0xffffffU, 0}, {0x000000U, 3}, {0xff0000U, 15}};
+    const auto image = formats::parse_terrain_png(bytes, "fuzz.png", few);
     if (!image) {
         if (!image.error().message.starts_with("fuzz.png: ")) std::abort();
         return 0;

@@ -3,18 +3,18 @@
 
 #include <cstdlib>
 
-#include "cairn/io/raster.hpp"
+#include "cairn/formats/raster.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace cairn;
     const std::string_view bytes(reinterpret_cast<const char*>(data), size);
-    const auto image = io::parse_pgm(bytes, "fuzz.pgm");
+    const auto image = formats::parse_pgm(bytes, "fuzz.pgm");
     if (!image) {
         if (!image.error().message.starts_with("fuzz.pgm:")) std::abort();
         return 0;
     }
-    const auto written = io::format_pgm(*image);
-    if (!written || io::parse_pgm(*written, "again") != *image) std::abort();
-    (void)io::terrain_of(*image);
+    const auto written = formats::format_pgm(*image);
+    if (!written || formats::parse_pgm(*written, "again") != *image) std::abort();
+    (void)formats::terrain_of(*image);
     return 0;
 }

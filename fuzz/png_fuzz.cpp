@@ -2,12 +2,12 @@
 
 #include <cstdlib>
 
-#include "cairn/io/raster.hpp"
+#include "cairn/formats/raster.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace cairn;
     const std::string_view bytes(reinterpret_cast<const char*>(data), size);
-    const auto image = io::parse_png(bytes, "fuzz.png");
+    const auto image = formats::parse_png(bytes, "fuzz.png");
     if (!image) {
         if (!image.error().message.starts_with("fuzz.png: ")) std::abort();
         return 0;

@@ -3,23 +3,23 @@
 
 #include <cstdlib>
 
-#include "cairn/io/polyanya.hpp"
+#include "cairn/formats/polyanya.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace cairn;
     const std::string_view text(reinterpret_cast<const char*>(data), size);
-    const auto problems = io::parse_polyanya_scenario(text, "fuzz.scen");
+    const auto problems = formats::parse_polyanya_scenario(text, "fuzz.scen");
     if (!problems && !problems.error().message.starts_with("fuzz.scen:")) std::abort();
-    const auto image = io::parse_polyanya(text, "fuzz.mesh");
+    const auto image = formats::parse_polyanya(text, "fuzz.mesh");
     if (!image) {
         if (!image.error().message.starts_with("fuzz.mesh:")) std::abort();
         return 0;
     }
-    const auto mesh = navmesh::Mesh::build(image->source());
-    const auto written = io::format_polyanya(*image);
+    const auto mesh = mesh::Mesh::build(image->source());
+    const auto written = formats::format_polyanya(*image);
     // A corner twice reads, for Mesh::build to refuse with its name; it is not written.
     if (!written) return mesh ? std::abort(), 0 : 0;
-    const auto again = io::parse_polyanya(*written, "again");
+    const auto again = formats::parse_polyanya(*written, "again");
     if (!again || *again != *image) std::abort();
     return 0;
 }

@@ -4,10 +4,10 @@
 #include <cstdlib>
 #include <memory>
 
-#include "cairn/io/index_kind.hpp"
-#include "cairn/io/subgoal_index_file.hpp"
+#include "cairn/index_file/index_kind.hpp"
+#include "cairn/index_file/subgoal_index_file.hpp"
 #include "cairn/subgoal/searcher.hpp"
-#include "io/index_seal.hpp"
+#include "index_file/index_seal.hpp"
 #include "subgoal_index_cases.hpp"
 
 namespace {
@@ -35,16 +35,16 @@ void ask(const subgoal::Index& index, std::size_t seed) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     static const grid::Map map = fuzz::subgoal_index_map();
     auto bytes = std::make_shared<std::string>(reinterpret_cast<const char*>(data), size);
-    bytes->resize(size - std::min(size, io::kChecksumBytes));
-    io::seal(*bytes);
+    bytes->resize(size - std::min(size, index_file::kChecksumBytes));
+    index_file::seal(*bytes);
     const auto view = std::as_bytes(std::span(*bytes));
-    (void)io::inspect_subgoal_index_bytes(view, "fuzz.crsg");
-    const auto index = io::subgoal_index_from_bytes(view, bytes, "fuzz.crsg", map);
+    (void)index_file::inspect_subgoal_index_bytes(view, "fuzz.crsg");
+    const auto index = index_file::subgoal_index_from_bytes(view, bytes, "fuzz.crsg", map);
     if (!index) {
         if (!index.error().message.starts_with("fuzz.crsg: ")) std::abort();
         return 0;
     }
-    if (io::index_kind_of_bytes(view) != io::IndexKind::subgoal) std::abort();
+    if (index_file::index_kind_of_bytes(view) != index_file::IndexKind::subgoal) std::abort();
     ask(*index, size);
     const auto cell = static_cast<grid::Cell>(size % map.size());
     const grid::TerrainEdit edit{{map.point(cell).x, map.point(cell).y, 1, 1},

@@ -1,9 +1,9 @@
 #include "any_index.hpp"
 
-#include "cairn/io/haa_index_file.hpp"
-#include "cairn/io/hpa_index_file.hpp"
-#include "cairn/io/index_kind.hpp"
-#include "cairn/io/subgoal_index_file.hpp"
+#include "cairn/index_file/haa_index_file.hpp"
+#include "cairn/index_file/hpa_index_file.hpp"
+#include "cairn/index_file/index_kind.hpp"
+#include "cairn/index_file/subgoal_index_file.hpp"
 
 namespace cairn::app {
 namespace {
@@ -17,17 +17,18 @@ Result<AnyIndex> any(Result<Index> index) {
 }  // namespace
 
 Status save(const std::filesystem::path& file, const AnyIndex& index) {
-    return std::visit([&](const auto& i) { return io::save_index(file, i); }, index);
+    return std::visit([&](const auto& i) { return index_file::save_index(file, i); }, index);
 }
 
 Result<AnyIndex> load_any_index(const std::filesystem::path& file, const AnyMap& map) {
-    const auto kind = io::index_kind(file);
+    const auto kind = index_file::index_kind(file);
     if (!kind) return tl::unexpected(kind.error());
     if (const auto* terrain = std::get_if<AgentTerrain>(&map))
-        return any(io::load_haa_index(file, &terrain->image));
+        return any(index_file::load_haa_index(file, &terrain->image));
     const auto& grid_map = std::get<grid::Map>(map);
-    return *kind == io::IndexKind::subgoal ? any(io::load_subgoal_index(file, grid_map))
-                                           : any(io::load_index(file, grid_map));
+    return *kind == index_file::IndexKind::subgoal
+               ? any(index_file::load_subgoal_index(file, grid_map))
+               : any(index_file::load_index(file, grid_map));
 }
 
 Result<AnyIndex> edited(const AnyIndex& index, std::span<const grid::TerrainEdit> edits) {

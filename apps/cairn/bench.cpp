@@ -14,7 +14,7 @@
 #include "bench_haa.hpp"
 #include "bench_planners.hpp"
 #include "bench_report.hpp"
-#include "cairn/io/file.hpp"
+#include "cairn/file.hpp"
 #include "command.hpp"
 #include "edit_measurement.hpp"
 #include "options.hpp"
@@ -163,7 +163,7 @@ Status BenchOptions::write_files(const std::vector<BenchRow>& rows) const {
     // Without --csv the picture's data lies beside it while it is drawn.
     const std::string table = csv.empty() ? fmt::format("{}.{}.csv", plot, ::getpid()) : csv;
     if (csv.empty() && plot.empty()) return {};
-    if (Status s = io::write_file_atomically(table, format_csv(rows)); !s.ok()) return s;
+    if (Status s = cairn::write_file_atomically(table, format_csv(rows)); !s.ok()) return s;
     if (plot.empty()) return {};
     Status drawn = app::plot(PlotKind::bench, table, plot);
     std::error_code ignored;

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "bench_batch_report.hpp"
-#include "cairn/io/file.hpp"
+#include "cairn/file.hpp"
 #include "device_flag.hpp"
 
 namespace cairn::app {
@@ -17,7 +17,7 @@ void show(const Context& context, const std::string& text) {
 }
 
 Status write(const BatchReport& report, const std::string& csv) {
-    return csv.empty() ? Status{} : io::write_file_atomically(csv, report.csv);
+    return csv.empty() ? Status{} : cairn::write_file_atomically(csv, report.csv);
 }
 
 }  // namespace

@@ -3,7 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <optional>
 
-#include "cairn/io/raster.hpp"
+#include "cairn/formats/raster.hpp"
 #include "command.hpp"
 #include "options.hpp"
 #include "terrain_file.hpp"
@@ -19,15 +19,15 @@ struct Convert {
     std::vector<double> origin;
 
     Outcome run(Context& context) const;
-    [[nodiscard]] Result<io::OccupancyMap> read() const;
+    [[nodiscard]] Result<formats::OccupancyMap> read() const;
 };
 
-Result<io::OccupancyMap> Convert::read() const {
+Result<formats::OccupancyMap> Convert::read() const {
     const std::string extension = std::filesystem::path(input).extension().string();
     if (extension == ".yaml" || extension == ".yml")
-        return io::load_occupancy_map(input, {.unknown_is_free = unknown_is_free});
-    return io::load_terrain(input).map([](grid::TerrainImage image) {
-        return io::OccupancyMap{std::move(image), {}};
+        return formats::load_occupancy_map(input, {.unknown_is_free = unknown_is_free});
+    return formats::load_terrain(input).map([](grid::TerrainImage image) {
+        return formats::OccupancyMap{std::move(image), {}};
     });
 }
 

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "cairn/batch/searcher.hpp"
-#include "cairn/navmesh/reachability.hpp"
+#include "cairn/mesh/reachability.hpp"
 #include "cairn/render/flow_picture.hpp"
 #include "crowd_device.hpp"
 #include "crowd_index.hpp"
@@ -14,10 +14,10 @@ namespace cairn::app {
 namespace {
 
 using batch::MeshTrip;
-using navmesh::Mesh;
-using navmesh::Point;
-using navmesh::Polygon;
-using navmesh::Waypoint;
+using mesh::Mesh;
+using mesh::Point;
+using mesh::Polygon;
+using mesh::Waypoint;
 
 constexpr int kTries = 64;
 
@@ -58,7 +58,7 @@ public:
     }
 
     Status settle(std::span<Walker> walkers, int goals, CrowdRandom& random) override {
-        const auto reachability = navmesh::Reachability::build(mesh());
+        const auto reachability = mesh::Reachability::build(mesh());
         const std::uint32_t largest = reachability.largest();
         for (Polygon p = 0; p < mesh().num_polygons(); ++p) {
             if (!mesh().is_connection(p) && !mesh().blocked(p) &&
@@ -171,7 +171,7 @@ public:
     }
 
 private:
-    using Drawn = DrawnEdit<navmesh::PolygonEdit>;
+    using Drawn = DrawnEdit<mesh::PolygonEdit>;
 
     [[nodiscard]] const Mesh& mesh() const noexcept { return index_.get().mesh(); }
     [[nodiscard]] Polygon place(CrowdRandom& random) const {
@@ -205,9 +205,9 @@ private:
 
     /// Whether its way goes on over an open portal, from the polygon where it is into the next.
     [[nodiscard]] bool may_cross(const Walker& walker, std::size_t at) const {
-        const navmesh::Link link = walker.crossings[at + 1].link;
+        const mesh::Link link = walker.crossings[at + 1].link;
         return link < mesh().num_links() && mesh().polygon_of(link) == walker.spots[at] &&
-               mesh().polygon_of(navmesh::twin(link)) == walker.spots[at + 1] && mesh().open(link);
+               mesh().polygon_of(mesh::twin(link)) == walker.spots[at + 1] && mesh().open(link);
     }
 
     void go_on(Walker& walker, double length, Walked& sum) {

@@ -168,7 +168,7 @@ struct HnaKit {
     [[nodiscard]] static hna::Query model(hna::Engine engine) {
         hna::Query query;
         query.engine = engine;
-        query.crossings = navmesh::Crossings::all;
+        query.crossings = mesh::Crossings::all;
         return query;
     }
     [[nodiscard]] static hna::Query device_model() {

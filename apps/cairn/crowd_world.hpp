@@ -16,7 +16,7 @@
 #include "cairn/haa/index.hpp"
 #include "cairn/hna/index.hpp"
 #include "cairn/hpa/index.hpp"
-#include "cairn/navmesh/funnel.hpp"
+#include "cairn/mesh/funnel.hpp"
 #include "cairn/render/drawing.hpp"
 #include "cairn/status.hpp"
 #include "cairn/subgoal/index.hpp"
@@ -32,7 +32,7 @@ struct Walker {
     Spot goal = 0;
     std::vector<Spot> spots;  ///< its way, never empty; it stands on spots[at]
     /// On meshes where it enters each of the spots, and where it ends: one more.
-    std::vector<navmesh::Waypoint> crossings;
+    std::vector<mesh::Waypoint> crossings;
     std::size_t at = 0;
     double done = 0;     ///< of the length from there to the next
     bool walks = false;  ///< not there yet

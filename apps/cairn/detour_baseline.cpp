@@ -58,7 +58,7 @@ struct DetourState {
 }  // namespace
 
 Result<std::optional<MeshPlanner>> detour_baseline(const std::filesystem::path& file,
-                                                   const navmesh::Mesh& mesh) {
+                                                   const mesh::Mesh& mesh) {
     if (extension_of(file) != ".bin") return std::nullopt;
     auto nav_mesh = detour::read_tile_set(file);
     if (!nav_mesh) return tl::unexpected(std::move(nav_mesh.error()));
@@ -83,7 +83,7 @@ Result<std::optional<MeshPlanner>> detour_baseline(const std::filesystem::path& 
 #else
 
 Result<std::optional<MeshPlanner>> detour_baseline(const std::filesystem::path& /*file*/,
-                                                   const navmesh::Mesh& /*mesh*/) {
+                                                   const mesh::Mesh& /*mesh*/) {
     return std::nullopt;
 }
 

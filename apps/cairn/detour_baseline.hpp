@@ -12,6 +12,6 @@ namespace cairn::app {
 /// where the file is none or Cairn is built without Detour. Its costs are left out: it does not
 /// look for the least. Errors: as detour::read_tile_set.
 [[nodiscard]] Result<std::optional<MeshPlanner>> detour_baseline(const std::filesystem::path& file,
-                                                                 const navmesh::Mesh& mesh);
+                                                                 const mesh::Mesh& mesh);
 
 }  // namespace cairn::app

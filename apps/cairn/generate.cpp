@@ -5,9 +5,9 @@
 #include <filesystem>
 #include <optional>
 
+#include "cairn/formats/movingai.hpp"
 #include "cairn/grid/astar.hpp"
 #include "cairn/grid/generate.hpp"
-#include "cairn/io/movingai.hpp"
 #include "command.hpp"
 #include "options.hpp"
 #include "problems.hpp"
@@ -60,7 +60,7 @@ Outcome Generate::make_scenario(Context& context) const {
     if (!pairs)
         return fail(pairs.error().code, fmt::format("{}: {}", map_file, pairs.error().message));
 
-    io::Scenario scenario;
+    formats::Scenario scenario;
     grid::Astar astar;
     grid::Path path;
     ProgressBar bar("solving");
@@ -78,7 +78,7 @@ Outcome Generate::make_scenario(Context& context) const {
     std::stable_sort(
         scenario.problems.begin(), scenario.problems.end(),
         [](const auto& a, const auto& b) { return a.optimal_length < b.optimal_length; });
-    if (Status status = io::write_scenario(output, scenario); !status.ok())
+    if (Status status = formats::write_scenario(output, scenario); !status.ok())
         return tl::unexpected(status);
     if (context.json) {
         say(Json{{"file", output}, {"map", map_file}, {"problems", count}});

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <charconv>
 
-#include "cairn/io/palette.hpp"
-#include "cairn/io/raster.hpp"
+#include "cairn/formats/palette.hpp"
+#include "cairn/formats/raster.hpp"
 #include "choice.hpp"
 #include "terrain_file.hpp"
 
@@ -39,7 +39,7 @@ Result<haa::Capability> parse_capability(const std::string& text) {
     haa::Capability out;
     for (const std::string& part : split(text, '+')) {
         const std::size_t colon = part.find(':');
-        const auto terrain = io::terrain_named(std::string_view(part).substr(0, colon));
+        const auto terrain = formats::terrain_named(std::string_view(part).substr(0, colon));
         const auto weight =
             colon == std::string::npos ? 1 : parse_number(std::string_view(part).substr(colon + 1));
         if (!terrain || !weight || *weight < 1 || *weight > 255) {
@@ -59,7 +59,7 @@ std::string capability_text(const haa::Capability& capability) {
     std::string out;
     for (haa::Terrain t = 0; t < haa::kMaxTerrains; ++t) {
         if (!capability.includes(t)) continue;
-        out += (out.empty() ? "" : "+") + io::terrain_name(t);
+        out += (out.empty() ? "" : "+") + formats::terrain_name(t);
         if (capability.weight[t] != 1) out += fmt::format(":{}", capability.weight[t]);
     }
     return out;
@@ -172,7 +172,7 @@ Result<AgentTerrain> HaaFlags::load(const std::filesystem::path& file, const Map
     const auto shape = map.options();
     if (!shape) return tl::unexpected(shape.error());
     if (palette_.empty()) {
-        auto image = io::load_terrain(file);
+        auto image = formats::load_terrain(file);
         if (!image) return tl::unexpected(std::move(image.error()));
         return AgentTerrain{std::move(*image), haa::TerrainKey::movingai(), *shape};
     }
@@ -181,9 +181,9 @@ Result<AgentTerrain> HaaFlags::load(const std::filesystem::path& file, const Map
             StatusCode::bad_option,
             fmt::format("--palette is for PNG maps, which {} is not: leave it out", file.string()));
     }
-    const auto palette = io::load_palette(palette_);
+    const auto palette = formats::load_palette(palette_);
     if (!palette) return tl::unexpected(palette.error());
-    auto image = io::load_terrain_png(file, *palette);
+    auto image = formats::load_terrain_png(file, *palette);
     if (!image) return tl::unexpected(std::move(image.error()));
     return AgentTerrain{std::move(*image), haa::TerrainKey::literal(), *shape};
 }

@@ -170,7 +170,7 @@ Json map_json(const haa::AnnotatedMap& map) {
     return out;
 }
 
-std::string file_text(const std::string& file, const io::HaaIndexFileInfo& info) {
+std::string file_text(const std::string& file, const index_file::HaaIndexFileInfo& info) {
     const auto size = [](std::size_t bytes) { return byte_size(static_cast<double>(bytes)); };
     Facts facts;
     facts.add("index file", fmt::format("{}, HAA*, format version {}", file, info.version));
@@ -183,7 +183,7 @@ std::string file_text(const std::string& file, const io::HaaIndexFileInfo& info)
     return facts.text();
 }
 
-Json file_json(const std::string& file, const io::HaaIndexFileInfo& info) {
+Json file_json(const std::string& file, const index_file::HaaIndexFileInfo& info) {
     return {{"file", file},
             {"planner", "haa"},
             {"version", info.version},

@@ -5,9 +5,9 @@
 
 #include "any_report.hpp"
 #include "cairn/hpa/abstract_graph.hpp"
-#include "cairn/io/haa_index_file.hpp"
-#include "cairn/io/hpa_index_file.hpp"
-#include "cairn/io/index_kind.hpp"
+#include "cairn/index_file/haa_index_file.hpp"
+#include "cairn/index_file/hpa_index_file.hpp"
+#include "cairn/index_file/index_kind.hpp"
 #include "command.hpp"
 #include "haa_report.hpp"
 #include "index_report.hpp"
@@ -36,15 +36,15 @@ struct Inspect {
 };
 
 Outcome Inspect::describe_file(Context& context) const {
-    const auto kind = io::index_kind(file);
+    const auto kind = index_file::index_kind(file);
     if (!kind) return tl::unexpected(kind.error());
-    if (*kind == io::IndexKind::hpa) return describe_hpa_file(context);
-    if (*kind == io::IndexKind::haa) return describe_haa_file(context);
-    if (*kind == io::IndexKind::hna) {
+    if (*kind == index_file::IndexKind::hpa) return describe_hpa_file(context);
+    if (*kind == index_file::IndexKind::haa) return describe_haa_file(context);
+    if (*kind == index_file::IndexKind::hna) {
         return fail(StatusCode::unsupported,
                     file + ": the index of a navigation mesh; cairn navmesh inspect shows it");
     }
-    const auto info = io::inspect_subgoal_index(file);
+    const auto info = index_file::inspect_subgoal_index(file);
     if (!info) return tl::unexpected(info.error());
     if (context.json) {
         say(file_json(file, *info));
@@ -56,9 +56,9 @@ Outcome Inspect::describe_file(Context& context) const {
 
 /// The file has its map in it, so all can be told.
 Outcome Inspect::describe_haa_file(Context& context) const {
-    const auto info = io::inspect_haa_index(file);
+    const auto info = index_file::inspect_haa_index(file);
     if (!info) return tl::unexpected(info.error());
-    const auto loaded = io::load_haa_index(file);
+    const auto loaded = index_file::load_haa_index(file);
     if (!loaded) return tl::unexpected(loaded.error());
     if (context.json) {
         const auto parts = index_json(AnyIndex(*loaded));
@@ -78,7 +78,7 @@ Outcome Inspect::describe_haa_file(Context& context) const {
 }
 
 Outcome Inspect::describe_hpa_file(Context& context) const {
-    const auto info = io::inspect_index(file);
+    const auto info = index_file::inspect_index(file);
     if (!info) return tl::unexpected(info.error());
     const std::string fingerprint = fmt::format("{:016x}", info->map_fingerprint);
     if (context.json) {
@@ -197,7 +197,7 @@ Outcome Inspect::run(Context& context) {
             return fail(StatusCode::bad_option,
                         "--graph needs the map: add --map MAP, or inspect the map itself");
         }
-        const auto loaded = io::load_haa_index(file);
+        const auto loaded = index_file::load_haa_index(file);
         if (!loaded) return tl::unexpected(loaded.error());
         return graph(*loaded);
     }

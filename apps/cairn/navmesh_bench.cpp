@@ -4,7 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <numeric>
 
-#include "cairn/navmesh/reachability.hpp"
+#include "cairn/mesh/reachability.hpp"
 #include "detour_baseline.hpp"
 #include "navmesh.hpp"
 #include "navmesh_measurement.hpp"
@@ -69,8 +69,8 @@ public:
         auto index = options_.index.load_or_build(context_, file);
         if (!index) return tl::unexpected(std::move(index.error()));
         bench_.build_ms = 1e3 * (now() - begin);
-        const navmesh::Mesh& mesh = index->mesh();
-        const auto reachability = navmesh::Reachability::build(mesh);
+        const mesh::Mesh& mesh = index->mesh();
+        const auto reachability = mesh::Reachability::build(mesh);
         bench_.sizes = index->statistics();
         bench_.polygons = mesh.num_polygons();
         if (reachability.count() > 0) bench_.connected = reachability.size(reachability.largest());

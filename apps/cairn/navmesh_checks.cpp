@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "cairn/navmesh/dijkstra.hpp"
+#include "cairn/mesh/dijkstra.hpp"
 #include "navmesh_report.hpp"
 
 namespace cairn::app {
@@ -11,11 +11,11 @@ namespace {
 
 using hna::ConnectBy;
 using hna::Engine;
-using navmesh::Link;
-using navmesh::Mesh;
-using navmesh::Place;
-using navmesh::Point;
-using navmesh::Polygon;
+using mesh::Link;
+using mesh::Mesh;
+using mesh::Place;
+using mesh::Point;
+using mesh::Polygon;
 
 double distance(const Point& a, const Point& b) {
     const double x = double{a.x} - b.x;
@@ -40,7 +40,7 @@ Cost corridor_cost(const Mesh& mesh, const hna::Answer& answer) {
     Cost cost = mesh.end_cost(answer.start.polygon, start, mesh.place(answer.links.front()));
     for (std::size_t i = 0; i < answer.links.size(); ++i) {
         const Link link = answer.links[i];
-        const Link in = navmesh::twin(link);
+        const Link in = mesh::twin(link);
         if (!mesh.open(link) || mesh.polygon_of(link) != answer.polygons[i] ||
             mesh.polygon_of(in) != answer.polygons[i + 1])
             return kInfinity;
@@ -64,7 +64,7 @@ Cost least_cost(const Mesh& mesh, const std::vector<Cost>& over, const Place& st
     }
     Cost best = kInfinity;
     for (const Link link : mesh.links(goal.polygon)) {
-        const Cost cost = over[navmesh::twin(link)];
+        const Cost cost = over[mesh::twin(link)];
         if (cost >= kInfinity) continue;
         best = std::min(best, cost + mesh.end_cost(goal.polygon, anchor, mesh.place(link)));
     }
@@ -105,7 +105,7 @@ Check check_mesh(const Mesh& mesh) {
             costs = inside == mesh.inside_cost(polygon, i, place) && inside < kInfinity &&
                     (i != place || inside == 0);
         }
-        const bool twins = mesh.left(link) == mesh.right(navmesh::twin(link)) &&
+        const bool twins = mesh.left(link) == mesh.right(mesh::twin(link)) &&
                            (!mesh.open(link) ||
                             (!mesh.blocked(polygon) && !mesh.blocked(mesh.polygon_of(link ^ 1U))));
         const bool bounds =
@@ -145,7 +145,7 @@ Place NavmeshChecks::draw() {
         {static_cast<float>(x / sum), static_cast<float>(y / sum), static_cast<float>(z / sum)}};
 }
 
-navmesh::PolygonEdit NavmeshChecks::random_edit() {
+mesh::PolygonEdit NavmeshChecks::random_edit() {
     const auto polygon = static_cast<Polygon>(random_() % index_.front().mesh().num_polygons());
     return {polygon, static_cast<std::uint8_t>(random_() % 4), random_() % 3 == 0};
 }
@@ -154,7 +154,7 @@ bool NavmeshChecks::ask(int count) {
     if (free_.empty()) return false;
     const Mesh& mesh = index_.front().mesh();
     const Place start = draw();
-    const std::vector<Cost> over = navmesh::costs_from(mesh, start);
+    const std::vector<Cost> over = mesh::costs_from(mesh, start);
     for (int i = 0; i < count; ++i) {
         const Place goal = draw();
         ask_one(start, goal, least_cost(mesh, over, start, goal));

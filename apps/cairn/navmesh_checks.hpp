@@ -13,7 +13,7 @@
 namespace cairn::app {
 
 /// Whether the mesh's links, costs and bounds fit together.
-[[nodiscard]] Check check_mesh(const navmesh::Mesh& mesh);
+[[nodiscard]] Check check_mesh(const mesh::Mesh& mesh);
 
 class NavmeshChecks {
 public:
@@ -29,11 +29,11 @@ public:
     }
     [[nodiscard]] std::uint64_t paths() const noexcept { return paths_; }
     /// A random polygon with a random area up to 3, or blocked.
-    [[nodiscard]] navmesh::PolygonEdit random_edit();
+    [[nodiscard]] mesh::PolygonEdit random_edit();
 
 private:
-    [[nodiscard]] navmesh::Place draw();
-    void ask_one(const navmesh::Place& start, const navmesh::Place& goal, Cost optimum);
+    [[nodiscard]] mesh::Place draw();
+    void ask_one(const mesh::Place& start, const mesh::Place& goal, Cost optimum);
     void check_answer(const hna::Answer& answer, const std::string& which);
 
     Check reachability_{"reachable exactly where Dijkstra gets"};
@@ -45,7 +45,7 @@ private:
     std::mt19937_64 random_;
     std::vector<hna::Index> index_;  // none, or the one asked
     std::vector<hna::Query> ways_;   // of asking it
-    std::vector<navmesh::Polygon> free_;
+    std::vector<mesh::Polygon> free_;
     hna::Searcher searcher_;
     hna::Answer answer_;
 };

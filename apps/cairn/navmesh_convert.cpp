@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <CLI/CLI.hpp>
 
-#include "cairn/io/polyanya.hpp"
+#include "cairn/formats/polyanya.hpp"
 #include "command.hpp"
 #include "navmesh.hpp"
 #include "navmesh_image.hpp"
@@ -21,14 +21,14 @@ struct NavmeshConvert {
     NavmeshFlags mesh;
 
     Outcome run(Context& context) const;
-    [[nodiscard]] Status write(Context& context, const navmesh::Mesh& loaded) const;
-    [[nodiscard]] Status write_polyanya(const navmesh::Mesh& loaded) const;
+    [[nodiscard]] Status write(Context& context, const mesh::Mesh& loaded) const;
+    [[nodiscard]] Status write_polyanya(const mesh::Mesh& loaded) const;
 };
 
 /// What .mesh has no place for.
-Status check_plain(const navmesh::Mesh& mesh, const std::string& file) {
+Status check_plain(const mesh::Mesh& mesh, const std::string& file) {
     const auto first_with = [&](const char* what, const char* advice, auto&& holds) -> Status {
-        for (navmesh::Polygon p = 0; p < mesh.num_polygons(); ++p) {
+        for (mesh::Polygon p = 0; p < mesh.num_polygons(); ++p) {
             if (!holds(p)) continue;
             return {StatusCode::unsupported,
                     fmt::format("{}: polygon {} {}, which .mesh files have no place for{}", file, p,
@@ -41,34 +41,34 @@ Status check_plain(const navmesh::Mesh& mesh, const std::string& file) {
         return {StatusCode::unsupported,
                 file + ": some portals are one way, which .mesh files have no place for"};
     }
-    Status status = first_with("is a connection", flat,
-                               [&](navmesh::Polygon p) { return mesh.is_connection(p); });
+    Status status =
+        first_with("is a connection", flat, [&](mesh::Polygon p) { return mesh.is_connection(p); });
     if (!status.ok()) return status;
-    status = first_with("has an area", flat, [&](navmesh::Polygon p) { return mesh.area(p) != 0; });
+    status = first_with("has an area", flat, [&](mesh::Polygon p) { return mesh.area(p) != 0; });
     if (!status.ok()) return status;
-    return first_with("has heights", flat, [&](navmesh::Polygon p) {
+    return first_with("has heights", flat, [&](mesh::Polygon p) {
         const auto corners = mesh.corners(p);
         return std::any_of(corners.begin(), corners.end(),
                            [&](std::uint32_t v) { return mesh.vertices()[v].y != 0; });
     });
 }
 
-Status NavmeshConvert::write_polyanya(const navmesh::Mesh& loaded) const {
+Status NavmeshConvert::write_polyanya(const mesh::Mesh& loaded) const {
     if (!flat) {
         if (Status status = check_plain(loaded, input); !status.ok()) return status;
     }
-    navmesh::MeshImage image = image_of(loaded);
-    for (navmesh::Point& vertex : image.vertices) vertex.y = 0;
-    for (navmesh::PortalSource& portal : image.portals) portal.begin.y = portal.end.y = 0;
+    mesh::MeshImage image = image_of(loaded);
+    for (mesh::Point& vertex : image.vertices) vertex.y = 0;
+    for (mesh::PortalSource& portal : image.portals) portal.begin.y = portal.end.y = 0;
     image.areas.clear();
     split_edges(image);
-    Status written = io::write_polyanya(output, image);
+    Status written = formats::write_polyanya(output, image);
     if (written.code == StatusCode::unsupported)
         written.message = fmt::format("{}: {}", input, written.message);
     return written;
 }
 
-Status NavmeshConvert::write(Context& context, const navmesh::Mesh& loaded) const {
+Status NavmeshConvert::write(Context& context, const mesh::Mesh& loaded) const {
     const std::string to = extension_of(output);
     if (to == ".mesh") return write_polyanya(loaded);
     if (to == ".bin" && is_tile_source(input)) {

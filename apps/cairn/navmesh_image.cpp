@@ -10,8 +10,8 @@
 namespace cairn::app {
 namespace {
 
-using navmesh::MeshImage;
-using navmesh::Point;
+using mesh::MeshImage;
+using mesh::Point;
 
 /// Numbers of vertices by where they are.
 class Vertices {
@@ -46,23 +46,23 @@ std::optional<double> along(const Point& a, const Point& b, const Point& p) {
 
 }  // namespace
 
-MeshImage image_of(const navmesh::Mesh& mesh) {
+MeshImage image_of(const mesh::Mesh& mesh) {
     MeshImage out;
     out.vertices.assign(mesh.vertices().begin(), mesh.vertices().end());
     out.portals_given = true;
-    navmesh::Polygon count = 0;
+    mesh::Polygon count = 0;
     while (count < mesh.num_polygons() && !mesh.is_connection(count)) ++count;
-    for (navmesh::Polygon p = 0; p < count; ++p) {
+    for (mesh::Polygon p = 0; p < count; ++p) {
         const auto corners = mesh.corners(p);
         out.corners.insert(out.corners.end(), corners.begin(), corners.end());
         out.first_corner.push_back(static_cast<std::uint32_t>(out.corners.size()));
         out.areas.push_back(mesh.area(p));
     }
     out.portals.reserve(mesh.num_portals());
-    for (navmesh::Link link = 0; link < mesh.num_links(); link += 2) {
-        if (mesh.part(navmesh::portal_of(link)) != 0) continue;
-        const navmesh::Polygon first = mesh.polygon_of(link);
-        const navmesh::Polygon second = mesh.polygon_of(navmesh::twin(link));
+    for (mesh::Link link = 0; link < mesh.num_links(); link += 2) {
+        if (mesh.part(mesh::portal_of(link)) != 0) continue;
+        const mesh::Polygon first = mesh.polygon_of(link);
+        const mesh::Polygon second = mesh.polygon_of(mesh::twin(link));
         if (first >= count || second >= count) continue;
         out.portals.push_back({first, second, mesh.left(link), mesh.right(link)});
     }
@@ -72,8 +72,8 @@ MeshImage image_of(const navmesh::Mesh& mesh) {
 void split_edges(MeshImage& image) {
     const std::uint32_t count = image.num_polygons();
     std::vector<std::vector<Point>> ends(count);  // of portals, by polygon
-    for (const navmesh::PortalSource& portal : image.portals) {
-        for (const navmesh::Polygon polygon : {portal.first, portal.second}) {
+    for (const mesh::PortalSource& portal : image.portals) {
+        for (const mesh::Polygon polygon : {portal.first, portal.second}) {
             ends[polygon].push_back(portal.begin);
             ends[polygon].push_back(portal.end);
         }

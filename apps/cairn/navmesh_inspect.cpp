@@ -15,10 +15,10 @@ struct NavmeshInspect {
     HnaFlags index;
 
     Outcome run(Context& context) const;
-    void report(Context& context, const navmesh::Mesh& mesh, const hna::Index* built) const;
+    void report(Context& context, const mesh::Mesh& mesh, const hna::Index* built) const;
 };
 
-void NavmeshInspect::report(Context& context, const navmesh::Mesh& mesh,
+void NavmeshInspect::report(Context& context, const mesh::Mesh& mesh,
                             const hna::Index* built) const {
     if (context.json) {
         Json out{{"mesh", mesh_json(mesh)}};

@@ -4,15 +4,15 @@
 #include <array>
 #include <random>
 
-#include "cairn/navmesh/funnel.hpp"
-#include "cairn/navmesh/reachability.hpp"
+#include "cairn/mesh/funnel.hpp"
+#include "cairn/mesh/reachability.hpp"
 
 namespace cairn::app {
 namespace {
 
-using navmesh::Mesh;
-using navmesh::Place;
-using navmesh::Polygon;
+using mesh::Mesh;
+using mesh::Place;
+using mesh::Polygon;
 
 Place centre_of(const Mesh& mesh, Polygon polygon) { return {polygon, mesh.centre(polygon)}; }
 
@@ -39,7 +39,7 @@ constexpr std::array kWays{
 }  // namespace
 
 std::vector<MeshPair> random_pairs(const Mesh& mesh, int count, std::uint64_t seed) {
-    const auto reachability = navmesh::Reachability::build(mesh);
+    const auto reachability = mesh::Reachability::build(mesh);
     const std::uint32_t largest = reachability.largest();
     std::vector<Polygon> polygons;
     for (Polygon p = 0; p < mesh.num_polygons(); ++p) {
@@ -58,7 +58,7 @@ std::vector<MeshPair> random_pairs(const Mesh& mesh, int count, std::uint64_t se
 }
 
 std::vector<MeshPair> parted_pairs(const Mesh& mesh, int count, std::uint64_t seed) {
-    const auto reachability = navmesh::Reachability::build(mesh);
+    const auto reachability = mesh::Reachability::build(mesh);
     std::vector<Polygon> polygons;
     for (Polygon p = 0; p < mesh.num_polygons(); ++p) {
         if (!mesh.is_connection(p) && !mesh.blocked(p)) polygons.push_back(p);
@@ -78,21 +78,21 @@ std::vector<MeshPair> parted_pairs(const Mesh& mesh, int count, std::uint64_t se
 
 MeshPlanner polygon_astar(const Mesh& mesh) {
     struct State {
-        navmesh::Astar astar;
-        navmesh::Path path;
-        navmesh::Funnel funnel;
-        std::vector<navmesh::Waypoint> waypoints;
+        mesh::Astar astar;
+        mesh::Path path;
+        mesh::Funnel funnel;
+        std::vector<mesh::Waypoint> waypoints;
     };
     const auto state = std::make_shared<State>();
     const auto ask = [state, mesh](const MeshPair& pair) {
         state->astar.find_path(mesh, pair.start, pair.goal, state->path);
     };
     const auto reply = [state, mesh](const MeshPair& pair) {
-        const navmesh::Path& path = state->path;
+        const mesh::Path& path = state->path;
         MeshReply result{path.status, path.cost, 0, path.statistics.expanded};
         if (path.status != StatusCode::ok) return result;
         state->funnel.pull(mesh, pair.start.point, pair.goal.point, path.links, state->waypoints);
-        result.length = navmesh::length(state->waypoints);
+        result.length = mesh::length(state->waypoints);
         return result;
     };
     return {"astar", ask, reply};
@@ -118,8 +118,8 @@ std::optional<MeshPlanner> index_planner(const hna::Index& index, const std::str
         hna::Searcher searcher;
         hna::Query query;
         hna::Answer answer;
-        navmesh::Funnel funnel;
-        std::vector<navmesh::Waypoint> waypoints;
+        mesh::Funnel funnel;
+        std::vector<mesh::Waypoint> waypoints;
     };
     const auto state = std::make_shared<State>();
     state->query.engine = way->engine;
@@ -139,7 +139,7 @@ std::optional<MeshPlanner> index_planner(const hna::Index& index, const std::str
             return result;
         state->funnel.pull(index.mesh(), pair.start.point, pair.goal.point, answer.links,
                            state->waypoints);
-        result.length = navmesh::length(state->waypoints);
+        result.length = mesh::length(state->waypoints);
         return result;
     };
     return MeshPlanner{name, ask, reply};

@@ -10,21 +10,21 @@
 #include <vector>
 
 #include "cairn/hna/searcher.hpp"
-#include "cairn/navmesh/astar.hpp"
+#include "cairn/mesh/astar.hpp"
 #include "measurement.hpp"
 
 namespace cairn::app {
 
 struct MeshPair {
-    navmesh::Place start;
-    navmesh::Place goal;
+    mesh::Place start;
+    mesh::Place goal;
 };
 
 /// Centres of polygons of the largest component.
-[[nodiscard]] std::vector<MeshPair> random_pairs(const navmesh::Mesh& mesh, int count,
+[[nodiscard]] std::vector<MeshPair> random_pairs(const mesh::Mesh& mesh, int count,
                                                  std::uint64_t seed);
 /// Pairs that no path connects; none if there is but one component.
-[[nodiscard]] std::vector<MeshPair> parted_pairs(const navmesh::Mesh& mesh, int count,
+[[nodiscard]] std::vector<MeshPair> parted_pairs(const mesh::Mesh& mesh, int count,
                                                  std::uint64_t seed);
 
 struct MeshReply {
@@ -42,7 +42,7 @@ struct MeshPlanner {
 };
 
 /// A* over the polygons: the baseline.
-[[nodiscard]] MeshPlanner polygon_astar(const navmesh::Mesh& mesh);
+[[nodiscard]] MeshPlanner polygon_astar(const mesh::Mesh& mesh);
 
 /// A planner on an index by its name: see mesh_planner_names. Nothing if there is none such, or the
 /// index cannot be asked that way.

@@ -5,11 +5,11 @@
 #include <cmath>
 #include <iterator>
 
-#include "cairn/io/hna_index_file.hpp"
-#include "cairn/io/polyanya.hpp"
-#include "cairn/io/raster.hpp"
-#include "cairn/navmesh/from_grid.hpp"
-#include "cairn/navmesh/locator.hpp"
+#include "cairn/formats/polyanya.hpp"
+#include "cairn/formats/raster.hpp"
+#include "cairn/index_file/hna_index_file.hpp"
+#include "cairn/mesh/from_grid.hpp"
+#include "cairn/mesh/locator.hpp"
 #include "choice.hpp"
 #include "options.hpp"
 #include "terrain_file.hpp"
@@ -41,18 +41,18 @@ std::optional<std::vector<double>> parse_numbers(std::string_view text, std::siz
     return values;
 }
 
-Result<navmesh::Place> parse_place(const std::string& text, const std::string& what,
-                                   const navmesh::Mesh& mesh) {
+Result<mesh::Place> parse_place(const std::string& text, const std::string& what,
+                                const mesh::Mesh& mesh) {
     if (text.starts_with('#')) {
-        const auto polygon = parse_number<navmesh::Polygon>(std::string_view(text).substr(1));
+        const auto polygon = parse_number<mesh::Polygon>(std::string_view(text).substr(1));
         if (polygon && *polygon < mesh.num_polygons())
-            return navmesh::Place{*polygon, mesh.centre(*polygon)};
+            return mesh::Place{*polygon, mesh.centre(*polygon)};
         return fail(StatusCode::bad_option, fmt::format("{} '{}': the mesh has polygons #0 to #{}",
                                                         what, text, mesh.num_polygons() - 1));
     }
     if (const auto space = parse_numbers(text, 3)) {
         const auto at = [&](std::size_t i) { return static_cast<float>((*space)[i]); };
-        return navmesh::Place{navmesh::kNone, {at(0), at(1), at(2)}};
+        return mesh::Place{mesh::kNone, {at(0), at(1), at(2)}};
     }
     const auto plane = parse_numbers(text, 2);
     if (!plane) {
@@ -60,12 +60,12 @@ Result<navmesh::Place> parse_place(const std::string& text, const std::string& w
             StatusCode::bad_option,
             fmt::format("{} '{}': write x,y,z, or x,z, or a polygon such as #17", what, text));
     }
-    navmesh::Place place{navmesh::kNone,
-                         {static_cast<float>((*plane)[0]), 0, static_cast<float>((*plane)[1])}};
-    const navmesh::Locator locator(mesh);
+    mesh::Place place{mesh::kNone,
+                      {static_cast<float>((*plane)[0]), 0, static_cast<float>((*plane)[1])}};
+    const mesh::Locator locator(mesh);
     place.polygon = locator.find(mesh, place.point);
-    if (place.polygon != navmesh::kNone)
-        place.point.y = navmesh::height(mesh, place.polygon, place.point);
+    if (place.polygon != mesh::kNone)
+        place.point.y = mesh::height(mesh, place.polygon, place.point);
     return place;
 }
 
@@ -74,7 +74,7 @@ bool is_mesh_file(const std::filesystem::path& file) {
 }
 
 void NavmeshFlags::add_to(CLI::App& command) {
-    using navmesh::Scoring;
+    using mesh::Scoring;
     own_ = {
         add_choice<Scoring>(
             command, "--scoring", scoring,
@@ -102,30 +102,29 @@ void NavmeshFlags::add_to(CLI::App& command) {
     recast.add_to(command);
 }
 
-Result<navmesh::MeshOptions> NavmeshFlags::options() const {
-    navmesh::MeshOptions out;
+Result<mesh::MeshOptions> NavmeshFlags::options() const {
+    mesh::MeshOptions out;
     out.scoring = scoring;
     out.longest_part = longest_part;
-    if (longest_part > 0 && scoring != navmesh::Scoring::portal_parts)
+    if (longest_part > 0 && scoring != mesh::Scoring::portal_parts)
         return fail(StatusCode::bad_option, "--longest-part is only for --scoring parts");
     for (const std::string& text : area_costs) {
         const std::string_view whole = text;
         const std::size_t equals = std::min(whole.find('='), whole.size());
         const auto area = parse_number<std::size_t>(whole.substr(0, equals));
         const auto cost = parse_number<float>(whole.substr(std::min(equals + 1, whole.size())));
-        if (!area || *area >= navmesh::kAreas || !cost || std::isnan(*cost)) {
+        if (!area || *area >= mesh::kAreas || !cost || std::isnan(*cost)) {
             return fail(StatusCode::bad_option,
                         fmt::format("--area-cost '{}': write area=cost, for example 1=2.5, areas "
                                     "being 0 to {}",
-                                    text, navmesh::kAreas - 1));
+                                    text, mesh::kAreas - 1));
         }
         out.area_costs[*area] = *cost;
     }
     return out;
 }
 
-Result<navmesh::Mesh> NavmeshFlags::load(Context& context,
-                                         const std::filesystem::path& file) const {
+Result<mesh::Mesh> NavmeshFlags::load(Context& context, const std::filesystem::path& file) const {
     const auto mesh_options = options();
     if (!mesh_options) return tl::unexpected(mesh_options.error());
     if (extension_of(file) != ".obj") {
@@ -133,7 +132,7 @@ Result<navmesh::Mesh> NavmeshFlags::load(Context& context,
             recast.none("is for Recast, which makes meshes of .obj files: leave it out");
         if (!status.ok()) return tl::unexpected(std::move(status));
     }
-    if (extension_of(file) == ".mesh") return io::load_polyanya(file, *mesh_options);
+    if (extension_of(file) == ".mesh") return formats::load_polyanya(file, *mesh_options);
     if (is_tile_source(file)) return recast.load(context, file, *mesh_options);
     if (!is_terrain_file(file)) {
         return fail(StatusCode::unsupported,
@@ -145,9 +144,9 @@ Result<navmesh::Mesh> NavmeshFlags::load(Context& context,
         return fail(StatusCode::bad_option,
                     "--area-cost is not for maps: the weights of their terrain are the costs");
     }
-    const auto map = io::load_terrain_map(file);
+    const auto map = formats::load_terrain_map(file);
     if (!map) return tl::unexpected(map.error());
-    return navmesh::mesh_from_grid(*map, *mesh_options);
+    return mesh::mesh_from_grid(*map, *mesh_options);
 }
 
 Status NavmeshFlags::none(std::string_view message) const {
@@ -207,7 +206,7 @@ BuildControl HnaFlags::control(Context& context) const {
     return {.progress = {}, .cancel = &context.cancel, .threads = threads};
 }
 
-Result<hna::Index> HnaFlags::build(Context& context, const navmesh::Mesh& built) const {
+Result<hna::Index> HnaFlags::build(Context& context, const mesh::Mesh& built) const {
     const auto index_options = checked();
     if (!index_options) return tl::unexpected(index_options.error());
     ProgressBar bar("building");
@@ -229,14 +228,14 @@ Result<hna::Index> HnaFlags::load_or_build(Context& context,
     Status status = mesh.none(message);
     if (status.ok()) status = refuse_given(own_, message);
     if (!status.ok()) return tl::unexpected(std::move(status));
-    return io::load_hna_index(file);
+    return index_file::load_hna_index(file);
 }
 
 void HnaQueryFlags::add_to(CLI::App& command, Context& context) {
     using hna::ConnectBy;
     using hna::Detail;
     using hna::Engine;
-    using navmesh::Crossings;
+    using mesh::Crossings;
     const std::vector<CLI::Option*> added = {
         add_choice<Detail>(command, "--detail", query.detail,
                            {{"reachable", Detail::reachable},
@@ -277,8 +276,8 @@ void HnaQueryFlags::add_to(CLI::App& command, Context& context) {
     limits_.add_to(command, context, "Dearest path wanted, in units of length");
 }
 
-hna::Query HnaQueryFlags::between(const navmesh::Mesh& mesh, const navmesh::Place& start,
-                                  const navmesh::Place& goal) const {
+hna::Query HnaQueryFlags::between(const mesh::Mesh& mesh, const mesh::Place& start,
+                                  const mesh::Place& goal) const {
     hna::Query out = query;
     out.start = start;
     out.goal = goal;

@@ -10,7 +10,7 @@
 
 #include "cairn/hna/index.hpp"
 #include "cairn/hna/query.hpp"
-#include "cairn/navmesh/mesh.hpp"
+#include "cairn/mesh/mesh.hpp"
 #include "command.hpp"
 #include "label_flags.hpp"
 #include "limit_flags.hpp"
@@ -20,18 +20,18 @@ namespace cairn::app {
 
 /// The group "Mesh", and "Recast".
 struct NavmeshFlags {
-    navmesh::Scoring scoring = navmesh::Scoring::portal_midpoints;
+    mesh::Scoring scoring = mesh::Scoring::portal_midpoints;
     double longest_part = 0;
     std::vector<std::string> area_costs;
     RecastFlags recast;
 
     void add_to(CLI::App& command);
     /// Errors: bad_option.
-    [[nodiscard]] Result<navmesh::MeshOptions> options() const;
+    [[nodiscard]] Result<mesh::MeshOptions> options() const;
     /// Reads a mesh of any format, by its extension. Errors: unsupported (another extension), and
     /// those of the format's reader.
-    [[nodiscard]] Result<navmesh::Mesh> load(Context& context,
-                                             const std::filesystem::path& file) const;
+    [[nodiscard]] Result<mesh::Mesh> load(Context& context,
+                                          const std::filesystem::path& file) const;
     /// Errors: bad_option with `message` if any option was given.
     [[nodiscard]] Status none(std::string_view message) const;
 
@@ -53,7 +53,7 @@ struct HnaFlags {
     [[nodiscard]] Result<hna::Options> checked() const;
     [[nodiscard]] BuildControl control(Context& context) const;
     /// Builds an index with a progress bar and until Ctrl-C.
-    [[nodiscard]] Result<hna::Index> build(Context& context, const navmesh::Mesh& built) const;
+    [[nodiscard]] Result<hna::Index> build(Context& context, const mesh::Mesh& built) const;
     /// The index of an index file, or one built for the mesh in a file.
     [[nodiscard]] Result<hna::Index> load_or_build(Context& context,
                                                    const std::filesystem::path& file) const;
@@ -71,8 +71,8 @@ struct HnaQueryFlags {
 
     void add_to(CLI::App& command, Context& context);
     /// The query from one place to another. Costs of --max-cost are in units of length.
-    [[nodiscard]] hna::Query between(const navmesh::Mesh& mesh, const navmesh::Place& start,
-                                     const navmesh::Place& goal) const;
+    [[nodiscard]] hna::Query between(const mesh::Mesh& mesh, const mesh::Place& start,
+                                     const mesh::Place& goal) const;
 
 private:
     LimitFlags limits_;
@@ -80,8 +80,8 @@ private:
 
 /// "X,Y,Z" as a point, "X,Z" as the surface there that is nearest to height 0, "#N" as the centre
 /// of polygon N. Errors: bad_option, naming `what`.
-[[nodiscard]] Result<navmesh::Place> parse_place(const std::string& text, const std::string& what,
-                                                 const navmesh::Mesh& mesh);
+[[nodiscard]] Result<mesh::Place> parse_place(const std::string& text, const std::string& what,
+                                              const mesh::Mesh& mesh);
 
 /// Numbers separated by commas, exactly `count` finite ones.
 [[nodiscard]] std::optional<std::vector<double>> parse_numbers(std::string_view text,

@@ -4,7 +4,7 @@
 #include <CLI/CLI.hpp>
 
 #include "cairn/hna/searcher.hpp"
-#include "cairn/navmesh/astar.hpp"
+#include "cairn/mesh/astar.hpp"
 #include "command.hpp"
 #include "navmesh.hpp"
 #include "navmesh_options.hpp"
@@ -28,10 +28,10 @@ struct NavmeshPath {
     Outcome run(Context& context) const;
 
 private:
-    Outcome answer(Context& context, const hna::Index& opened, const navmesh::Place& start,
-                   const std::vector<navmesh::Place>& goals) const;
-    Outcome cost_table(Context& context, const hna::Index& opened, const navmesh::Place& start,
-                       const std::vector<navmesh::Place>& goals) const;
+    Outcome answer(Context& context, const hna::Index& opened, const mesh::Place& start,
+                   const std::vector<mesh::Place>& goals) const;
+    Outcome cost_table(Context& context, const hna::Index& opened, const mesh::Place& start,
+                       const std::vector<mesh::Place>& goals) const;
     [[nodiscard]] std::string why(StatusCode code) const;
 };
 
@@ -78,11 +78,11 @@ const char* engine_name(hna::Engine engine) {
     return "none needed";
 }
 
-std::string place_text(const navmesh::Place& place) {
+std::string place_text(const mesh::Place& place) {
     return fmt::format("{}   polygon {}", point_text(place.point), place.polygon);
 }
 
-Json place_json(const navmesh::Place& place) {
+Json place_json(const mesh::Place& place) {
     return {{"point", point_json(place.point)}, {"polygon", place.polygon}};
 }
 
@@ -96,10 +96,10 @@ std::vector<std::string> numbered(const Numbers& numbers) {
 }
 
 /// The portals of inter-edges, whose two links stand one behind the other.
-std::vector<navmesh::Portal> portals_of(const std::vector<navmesh::Link>& links) {
-    std::vector<navmesh::Portal> out;
+std::vector<mesh::Portal> portals_of(const std::vector<mesh::Link>& links) {
+    std::vector<mesh::Portal> out;
     out.reserve(links.size() / 2);
-    for (std::size_t i = 0; i < links.size(); i += 2) out.push_back(navmesh::portal_of(links[i]));
+    for (std::size_t i = 0; i < links.size(); i += 2) out.push_back(mesh::portal_of(links[i]));
     return out;
 }
 
@@ -166,9 +166,9 @@ Json Report::json() const {
     }
     if (detail >= hna::Detail::corridor) {
         out["polygons"] = answer.polygons;
-        std::vector<navmesh::Portal> crossed;
+        std::vector<mesh::Portal> crossed;
         crossed.reserve(answer.links.size());
-        for (const navmesh::Link link : answer.links) crossed.push_back(navmesh::portal_of(link));
+        for (const mesh::Link link : answer.links) crossed.push_back(mesh::portal_of(link));
         out["portals"] = std::move(crossed);
     }
     if (detail == hna::Detail::path) {
@@ -183,10 +183,10 @@ Json Report::json() const {
     return out;
 }
 
-Comparison compare_with_astar(const navmesh::Mesh& mesh, const hna::Answer& answer, int rounds) {
+Comparison compare_with_astar(const mesh::Mesh& mesh, const hna::Answer& answer, int rounds) {
     Comparison out;
-    navmesh::Astar astar;
-    navmesh::Path path;
+    mesh::Astar astar;
+    mesh::Path path;
     for (int round = 0; round < rounds; ++round) {
         const double begin = now();
         astar.find_path(mesh, answer.start, answer.goal, path);
@@ -215,7 +215,7 @@ Outcome NavmeshPath::run(Context& context) const {
     if (!opened) return tl::unexpected(opened.error());
     const auto start = parse_place(start_text, "--from", opened->mesh());
     if (!start) return tl::unexpected(start.error());
-    std::vector<navmesh::Place> goals;
+    std::vector<mesh::Place> goals;
     goals.reserve(goal_texts.size());
     for (const std::string& text : goal_texts) {
         const auto goal = parse_place(text, "--to", opened->mesh());
@@ -227,8 +227,8 @@ Outcome NavmeshPath::run(Context& context) const {
 }
 
 Outcome NavmeshPath::cost_table(Context& context, const hna::Index& opened,
-                                const navmesh::Place& start,
-                                const std::vector<navmesh::Place>& goals) const {
+                                const mesh::Place& start,
+                                const std::vector<mesh::Place>& goals) const {
     std::vector<Cost> costs(goals.size());
     const StatusCode code = hna::Searcher().costs(opened, start, goals, costs);
     if (code != StatusCode::ok) return fail(code, why(code));
@@ -251,8 +251,8 @@ Outcome NavmeshPath::cost_table(Context& context, const hna::Index& opened,
                                                                                           : kDone;
 }
 
-Outcome NavmeshPath::answer(Context& context, const hna::Index& opened, const navmesh::Place& start,
-                            const std::vector<navmesh::Place>& goals) const {
+Outcome NavmeshPath::answer(Context& context, const hna::Index& opened, const mesh::Place& start,
+                            const std::vector<mesh::Place>& goals) const {
     hna::Query asked = query.between(opened.mesh(), start, goals.front());
     hna::Searcher searcher;
     Report report;

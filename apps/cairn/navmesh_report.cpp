@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "cairn/hna/worst_case.hpp"
-#include "cairn/navmesh/reachability.hpp"
+#include "cairn/mesh/reachability.hpp"
 #include "text.hpp"
 
 namespace cairn::app {
@@ -20,19 +20,19 @@ const char* word(const std::array<const char*, N>& names, Enum value) {
     return names[static_cast<std::size_t>(value)];
 }
 
-const char* scoring_name(const navmesh::Mesh& mesh) {
+const char* scoring_name(const mesh::Mesh& mesh) {
     constexpr std::array kNames{"midpoints", "centres", "parts"};
     return kNames.at(static_cast<std::size_t>(mesh.options().scoring));
 }
 
-std::uint32_t whole_portals(const navmesh::Mesh& mesh) {
+std::uint32_t whole_portals(const mesh::Mesh& mesh) {
     std::uint32_t count = 0;
-    for (navmesh::Portal p = 0; p < mesh.num_portals(); ++p) count += mesh.part(p) == 0 ? 1 : 0;
+    for (mesh::Portal p = 0; p < mesh.num_portals(); ++p) count += mesh.part(p) == 0 ? 1 : 0;
     return count;
 }
 
-bool has_parts(const navmesh::Mesh& mesh) {
-    return mesh.options().scoring == navmesh::Scoring::portal_parts;
+bool has_parts(const mesh::Mesh& mesh) {
+    return mesh.options().scoring == mesh::Scoring::portal_parts;
 }
 
 struct AreaCount {
@@ -40,9 +40,9 @@ struct AreaCount {
     std::size_t blocked = 0;
 };
 
-std::array<AreaCount, navmesh::kAreas> areas_of(const navmesh::Mesh& mesh) {
-    std::array<AreaCount, navmesh::kAreas> out{};
-    for (navmesh::Polygon p = 0; p < mesh.num_polygons(); ++p) {
+std::array<AreaCount, mesh::kAreas> areas_of(const mesh::Mesh& mesh) {
+    std::array<AreaCount, mesh::kAreas> out{};
+    for (mesh::Polygon p = 0; p < mesh.num_polygons(); ++p) {
         AreaCount& count = out[mesh.area(p)];
         ++count.polygons;
         if (mesh.blocked(p)) ++count.blocked;
@@ -57,9 +57,9 @@ struct MeshCounts {
     std::size_t most_portals = 0;  // of a polygon
 };
 
-MeshCounts counts_of(const navmesh::Mesh& mesh) {
+MeshCounts counts_of(const mesh::Mesh& mesh) {
     MeshCounts out;
-    for (navmesh::Polygon p = 0; p < mesh.num_polygons(); ++p) {
+    for (mesh::Polygon p = 0; p < mesh.num_polygons(); ++p) {
         if (mesh.is_connection(p)) ++out.connections;
         if (mesh.blocked(p)) ++out.blocked;
         out.most_corners = std::max(out.most_corners, mesh.corners(p).size());
@@ -128,15 +128,15 @@ Json options_json(const hna::Options& options) {
 
 }  // namespace
 
-std::string point_text(const navmesh::Point& point) {
+std::string point_text(const mesh::Point& point) {
     return fmt::format("{},{},{}", point.x, point.y, point.z);
 }
 
-Json point_json(const navmesh::Point& point) { return {point.x, point.y, point.z}; }
+Json point_json(const mesh::Point& point) { return {point.x, point.y, point.z}; }
 
-std::string mesh_text(const navmesh::Mesh& mesh) {
+std::string mesh_text(const mesh::Mesh& mesh) {
     const MeshCounts counts = counts_of(mesh);
-    const auto reachability = navmesh::Reachability::build(mesh);
+    const auto reachability = mesh::Reachability::build(mesh);
     std::string out =
         fmt::format("{} polygons of {} corners at most, {} portals", grouped(mesh.num_polygons()),
                     counts.most_corners, grouped(mesh.num_portals()));
@@ -156,9 +156,9 @@ std::string mesh_text(const navmesh::Mesh& mesh) {
     return out;
 }
 
-Json mesh_json(const navmesh::Mesh& mesh) {
+Json mesh_json(const mesh::Mesh& mesh) {
     const MeshCounts counts = counts_of(mesh);
-    const auto reachability = navmesh::Reachability::build(mesh);
+    const auto reachability = mesh::Reachability::build(mesh);
     Json out{{"polygons", mesh.num_polygons()},
              {"portals", mesh.num_portals()},
              {"most_corners", counts.most_corners},
@@ -190,7 +190,7 @@ Json mesh_json(const navmesh::Mesh& mesh) {
     return out;
 }
 
-std::string area_table(const navmesh::Mesh& mesh) {
+std::string area_table(const mesh::Mesh& mesh) {
     const auto areas = areas_of(mesh);
     Table table({"area", "polygons", "blocked", "cost"});
     bool plain = true;

@@ -4,21 +4,21 @@
 #include <string>
 
 #include "cairn/hna/index.hpp"
-#include "cairn/navmesh/mesh.hpp"
+#include "cairn/mesh/mesh.hpp"
 #include "command.hpp"
 
 namespace cairn::app {
 
 /// "1.5,0,-3".
-[[nodiscard]] std::string point_text(const navmesh::Point& point);
-[[nodiscard]] Json point_json(const navmesh::Point& point);
+[[nodiscard]] std::string point_text(const mesh::Point& point);
+[[nodiscard]] Json point_json(const mesh::Point& point);
 
 /// Polygons, portals, scoring and components of a mesh on one line.
-[[nodiscard]] std::string mesh_text(const navmesh::Mesh& mesh);
-[[nodiscard]] Json mesh_json(const navmesh::Mesh& mesh);
+[[nodiscard]] std::string mesh_text(const mesh::Mesh& mesh);
+[[nodiscard]] Json mesh_json(const mesh::Mesh& mesh);
 /// A row for each area: polygons, how many of them are blocked, cost. Empty if all are of area 0
 /// at its usual cost and none is blocked.
-[[nodiscard]] std::string area_table(const navmesh::Mesh& mesh);
+[[nodiscard]] std::string area_table(const mesh::Mesh& mesh);
 
 /// The options on one line, as the command line writes them.
 [[nodiscard]] std::string options_text(const hna::Options& options);

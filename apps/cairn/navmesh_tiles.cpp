@@ -72,12 +72,12 @@ void RecastFlags::add_to(CLI::App& command) {
     add("--tile-size", o.tile_size, "CELLS", "Side of a tile, 16 to 1024; 0: one piece");
 }
 
-Result<navmesh::Mesh> RecastFlags::load(Context& context, const std::filesystem::path& file,
-                                        const navmesh::MeshOptions& options) const {
+Result<mesh::Mesh> RecastFlags::load(Context& context, const std::filesystem::path& file,
+                                     const mesh::MeshOptions& options) const {
     const auto built = settings_->nav_mesh(context, file);
     if (!built) return tl::unexpected(built.error());
     dtQueryFilter filter;
-    for (std::size_t area = 0; area < navmesh::kAreas; ++area)
+    for (std::size_t area = 0; area < mesh::kAreas; ++area)
         filter.setAreaCost(static_cast<int>(area), options.area_costs[area]);
     auto converted = detour::convert(**built, filter, options);
     if (!converted) {
@@ -113,8 +113,8 @@ RecastFlags::RecastFlags() = default;
 
 void RecastFlags::add_to(CLI::App& /*command*/) {}
 
-Result<navmesh::Mesh> RecastFlags::load(Context& /*context*/, const std::filesystem::path& file,
-                                        const navmesh::MeshOptions& /*options*/) const {
+Result<mesh::Mesh> RecastFlags::load(Context& /*context*/, const std::filesystem::path& file,
+                                     const mesh::MeshOptions& /*options*/) const {
     return tl::unexpected(no_detour(file));
 }
 

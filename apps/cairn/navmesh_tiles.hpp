@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "cairn/navmesh/mesh.hpp"
-#include "cairn/navmesh/mesh_image.hpp"
+#include "cairn/mesh/mesh.hpp"
+#include "cairn/mesh/mesh_image.hpp"
 #include "command.hpp"
 
 namespace cairn::app {
@@ -27,8 +27,8 @@ public:
 
     /// The mesh of a .bin or .obj file, with the polygons blocked that Detour's usual filter does
     /// not pass. Errors: those of the readers, of Recast and of Mesh::build; unsupported.
-    [[nodiscard]] Result<navmesh::Mesh> load(Context& context, const std::filesystem::path& file,
-                                             const navmesh::MeshOptions& options) const;
+    [[nodiscard]] Result<mesh::Mesh> load(Context& context, const std::filesystem::path& file,
+                                          const mesh::MeshOptions& options) const;
     /// Writes such a file as a tile set. Errors: likewise.
     [[nodiscard]] Status write_tiles(Context& context, const std::filesystem::path& input,
                                      const std::filesystem::path& output) const;

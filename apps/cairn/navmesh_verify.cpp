@@ -5,7 +5,7 @@
 #include <memory>
 #include <span>
 
-#include "cairn/io/hna_index_file.hpp"
+#include "cairn/index_file/hna_index_file.hpp"
 #include "command.hpp"
 #include "navmesh.hpp"
 #include "navmesh_checks.hpp"
@@ -51,13 +51,13 @@ Result<Check> NavmeshVerify::rebuilt(Context& context, const hna::Index& opened)
 /// Whether an index from the bytes of its file is the same.
 Result<Check> reloaded(const hna::Index& opened) {
     Check check{"the same after saving and loading"};
-    auto bytes = io::index_bytes(opened);
+    auto bytes = index_file::index_bytes(opened);
     if (!bytes) return tl::unexpected(bytes.error());
     const auto owner = std::make_shared<const std::string>(std::move(*bytes));
     const auto loaded =
-        io::hna_index_from_bytes(std::as_bytes(std::span(*owner)), owner, "the index");
+        index_file::hna_index_from_bytes(std::as_bytes(std::span(*owner)), owner, "the index");
     if (!loaded) return tl::unexpected(loaded.error());
-    const auto again = io::index_bytes(*loaded);
+    const auto again = index_file::index_bytes(*loaded);
     if (!again) return tl::unexpected(again.error());
     check.expect(*loaded == opened && *again == *owner, [] { return "the bytes differ"; });
     return check;
@@ -74,8 +74,8 @@ Result<Check> NavmeshVerify::edited(Context& context, const hna::Index& opened,
     ProgressBar bar("editing");
     for (int i = 0; i < flags.edits; ++i) {
         bar.show(static_cast<double>(i) / flags.edits);
-        std::vector<navmesh::PolygonEdit> list(kPolygons);
-        for (navmesh::PolygonEdit& edit : list) edit = asked.random_edit();
+        std::vector<mesh::PolygonEdit> list(kPolygons);
+        for (mesh::PolygonEdit& edit : list) edit = asked.random_edit();
         auto next = current.edited(list);
         if (!next) return tl::unexpected(std::move(next.error()));
         const auto built = hna::Index::build(next->mesh(), without_engines(next->options()),

@@ -7,8 +7,8 @@
 #include <cmath>
 #include <iterator>
 
-#include "cairn/io/hpa_index_file.hpp"
-#include "cairn/io/raster.hpp"
+#include "cairn/formats/raster.hpp"
+#include "cairn/index_file/hpa_index_file.hpp"
 #include "choice.hpp"
 
 namespace cairn::app {
@@ -140,7 +140,7 @@ Status MapFlags::none(std::string_view message) const { return refuse_given(all_
 Result<grid::Map> MapFlags::load(const std::filesystem::path& file) const {
     const auto map_options = options();
     if (!map_options) return tl::unexpected(map_options.error());
-    return io::load_terrain_map(file, *map_options);
+    return formats::load_terrain_map(file, *map_options);
 }
 
 void IndexFlags::add_to(CLI::App& command) {
@@ -239,7 +239,7 @@ Result<hpa::Index> IndexFlags::build(Context& context, const grid::Map& map) con
 Result<hpa::Index> IndexFlags::load_or_build(Context& context, const grid::Map& map) const {
     if (file.empty()) return build(context, map);
     if (Status status = none(kWithFile); !status.ok()) return tl::unexpected(std::move(status));
-    return io::load_index(file, map);
+    return index_file::load_index(file, map);
 }
 
 Status IndexFlags::only_shared() const {

@@ -31,7 +31,7 @@ struct MapFlags {
     void add_to(CLI::App& command);
     /// Errors: bad_option.
     [[nodiscard]] Result<grid::MapOptions> options() const;
-    /// Reads a map of any format. Errors: those of io::load_terrain_map.
+    /// Reads a map of any format. Errors: those of formats::load_terrain_map.
     [[nodiscard]] Result<grid::Map> load(const std::filesystem::path& file) const;
     /// Errors: bad_option with `message` if --weights was given; if any option was.
     [[nodiscard]] Status no_weights(std::string_view message) const;

@@ -2,20 +2,20 @@
 
 #include <fmt/format.h>
 
-#include "cairn/io/index_kind.hpp"
+#include "cairn/index_file/index_kind.hpp"
 #include "choice.hpp"
 
 namespace cairn::app {
 namespace {
 
-PlannerKind planner_of(io::IndexKind kind) {
+PlannerKind planner_of(index_file::IndexKind kind) {
     switch (kind) {
-        case io::IndexKind::subgoal:
+        case index_file::IndexKind::subgoal:
             return PlannerKind::subgoal;
-        case io::IndexKind::haa:
+        case index_file::IndexKind::haa:
             return PlannerKind::haa;
-        case io::IndexKind::hpa:
-        case io::IndexKind::hna:  // which no grid's planner loads
+        case index_file::IndexKind::hpa:
+        case index_file::IndexKind::hna:  // which no grid's planner loads
             break;
     }
     return PlannerKind::hpa;
@@ -84,7 +84,7 @@ Status PlannerFlags::check_given_with_file() const {
 
 Result<PlannerKind> PlannerFlags::used() const {
     if (index.file.empty() || !has_index()) return kind;
-    const auto found = io::index_kind(index.file);
+    const auto found = index_file::index_kind(index.file);
     if (!found) return tl::unexpected(found.error());
     const PlannerKind of_file = planner_of(*found);
     if (choice_->count() == 0 || of_file == kind) return of_file;

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <random>
 
+#include "cairn/formats/movingai.hpp"
 #include "cairn/grid/components.hpp"
-#include "cairn/io/movingai.hpp"
 
 namespace cairn::app {
 
@@ -45,7 +45,7 @@ void add_max_maps(CLI::App& command, int& most) {
 
 Result<std::vector<BenchProblem>> scenario_problems(const fs::path& file, const grid::Map& map,
                                                     int count) {
-    const auto scenario = io::load_scenario(file);
+    const auto scenario = formats::load_scenario(file);
     if (!scenario) return tl::unexpected(scenario.error());
     const auto& all = scenario->problems;
     const std::size_t kept = std::min(all.size(), static_cast<std::size_t>(count));

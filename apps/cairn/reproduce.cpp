@@ -6,7 +6,7 @@
 #include <mutex>
 #include <optional>
 
-#include "cairn/io/file.hpp"
+#include "cairn/file.hpp"
 #include "command.hpp"
 #include "device_flag.hpp"
 #include "plot.hpp"
@@ -57,7 +57,7 @@ Status Reproduce::show(Context& context, const Exhibit& exhibit, Json& report) c
     }
     if (out.empty()) return {};
     const fs::path csv = fs::path(out) / (exhibit.name + ".csv");
-    if (Status status = io::write_file_atomically(csv, format_csv(exhibit)); !status.ok())
+    if (Status status = cairn::write_file_atomically(csv, format_csv(exhibit)); !status.ok())
         return status;
     const auto kind = plot_kind(exhibit.name);
     if (!this->plot || !kind) return {};

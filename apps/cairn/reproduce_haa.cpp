@@ -6,8 +6,8 @@
 #include <filesystem>
 #include <optional>
 
+#include "cairn/formats/movingai.hpp"
 #include "cairn/grid/generate.hpp"
-#include "cairn/io/movingai.hpp"
 #include "problems.hpp"
 #include "reproduce_haa_run.hpp"
 #include "reproduce_haa_tables.hpp"
@@ -126,7 +126,7 @@ Result<HaaCase> read(const Source& source, std::uint64_t seed) {
         if (!image) return tl::unexpected(image.error());
         out.image = std::move(*image);
     } else {
-        auto image = io::read_map(source.map);
+        auto image = formats::read_map(source.map);
         if (!image) return tl::unexpected(image.error());
         out.image = std::move(*image);
     }
@@ -135,7 +135,7 @@ Result<HaaCase> read(const Source& source, std::uint64_t seed) {
         if (!planted.ok()) return tl::unexpected(std::move(planted));
         return out;
     }
-    auto scenario = io::load_haa_scenario(source.scenario);
+    auto scenario = formats::load_haa_scenario(source.scenario);
     if (!scenario) return tl::unexpected(scenario.error());
     out.problems = std::move(scenario->problems);
     return out;

@@ -95,7 +95,7 @@ Status random_problems(std::vector<ClassProblems>& classes, const HaaControl& co
 }
 
 Status authors_problems(const HaaCase& one, std::vector<HaaProblemRun>& problems) {
-    for (const io::HaaProblem& p : one.problems) {
+    for (const formats::HaaProblem& p : one.problems) {
         if (p.size > one.max_size) {
             return {StatusCode::bad_option, fmt::format("an agent of size {}: at most {} is "
                                                         "measured",

@@ -12,10 +12,10 @@
 #include <vector>
 
 #include "cairn/control.hpp"
+#include "cairn/formats/haa_scenario.hpp"
 #include "cairn/grid/terrain_image.hpp"
 #include "cairn/haa/annotated_map.hpp"
 #include "cairn/haa/index.hpp"
-#include "cairn/io/haa_scenario.hpp"
 
 namespace cairn::app {
 
@@ -40,7 +40,7 @@ struct HaaCase {
     int max_size = 2;
     grid::TerrainImage image;
     /// The author's problems; if there are none, random ones.
-    std::vector<io::HaaProblem> problems{};
+    std::vector<formats::HaaProblem> problems{};
 };
 
 /// A problem and AA*'s answer.

@@ -4,7 +4,7 @@
 #include <filesystem>
 
 #include "cairn/grid/generate.hpp"
-#include "cairn/navmesh/from_grid.hpp"
+#include "cairn/mesh/from_grid.hpp"
 #include "navmesh_options.hpp"
 #include "reproduce_data.hpp"
 #include "reproduce_hna_crowds.hpp"
@@ -42,7 +42,7 @@ Result<HnaMesh> load(Context& context, const fs::path& file) {
     NavmeshFlags flags;
     auto midpoints = flags.load(context, file);
     if (!midpoints) return tl::unexpected(std::move(midpoints.error()));
-    flags.scoring = navmesh::Scoring::polygon_centres;
+    flags.scoring = mesh::Scoring::polygon_centres;
     auto centres = flags.load(context, file);
     if (!centres) return tl::unexpected(std::move(centres.error()));
     return HnaMesh{file.stem().string(), std::move(*centres), std::move(*midpoints), {}};
@@ -58,11 +58,11 @@ Result<HnaMesh> built_in(std::uint64_t seed) {
     if (!image) return tl::unexpected(image.error());
     const auto map = grid::make_map(*image);
     if (!map) return tl::unexpected(map.error());
-    navmesh::MeshOptions mesh_options;
-    auto midpoints = navmesh::mesh_from_grid(*map, mesh_options);
+    mesh::MeshOptions mesh_options;
+    auto midpoints = mesh::mesh_from_grid(*map, mesh_options);
     if (!midpoints) return tl::unexpected(std::move(midpoints.error()));
-    mesh_options.scoring = navmesh::Scoring::polygon_centres;
-    auto centres = navmesh::mesh_from_grid(*map, mesh_options);
+    mesh_options.scoring = mesh::Scoring::polygon_centres;
+    auto centres = mesh::mesh_from_grid(*map, mesh_options);
     if (!centres) return tl::unexpected(std::move(centres.error()));
     return HnaMesh{"caves", std::move(*centres), std::move(*midpoints), {}};
 }

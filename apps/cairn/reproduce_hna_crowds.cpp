@@ -105,7 +105,7 @@ private:
     [[nodiscard]] double loop(std::span<const MeshTrip> trips, hna::Query query) const {
         double least = std::numeric_limits<double>::infinity();
         for (int round = 0; round < kRounds; ++round) {
-            std::vector<std::vector<navmesh::Polygon>> corridors(trips.size());
+            std::vector<std::vector<mesh::Polygon>> corridors(trips.size());
             hna::Searcher searcher;
             hna::Answer answer;
             const auto start = Clock::now();

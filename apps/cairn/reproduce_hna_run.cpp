@@ -5,16 +5,16 @@
 #include <random>
 
 #include "cairn/hna/searcher.hpp"
-#include "cairn/navmesh/astar.hpp"
-#include "cairn/navmesh/reachability.hpp"
+#include "cairn/mesh/astar.hpp"
+#include "cairn/mesh/reachability.hpp"
 #include "measurement.hpp"
 
 namespace cairn::app {
 namespace {
 
-using navmesh::Mesh;
-using navmesh::Place;
-using navmesh::Point;
+using mesh::Mesh;
+using mesh::Place;
+using mesh::Point;
 
 constexpr int kRounds = 3;
 
@@ -25,7 +25,7 @@ double mean_us(const std::vector<double>& seconds) {
 }
 
 /// A random point of a polygon: corners weighed at random.
-Point random_point(const Mesh& mesh, navmesh::Polygon polygon, std::mt19937_64& random) {
+Point random_point(const Mesh& mesh, mesh::Polygon polygon, std::mt19937_64& random) {
     double x = 0;
     double y = 0;
     double z = 0;
@@ -96,12 +96,12 @@ void count_inter_edges(const hna::Index& index, int level, std::size_t inter_edg
     std::vector<std::uint64_t> polygons(index.clusters(level));
     std::vector<bool> on_border(index.clusters(level));
     std::size_t sides = 0;
-    for (navmesh::Polygon p = 0; p < mesh.num_polygons(); ++p) {
+    for (mesh::Polygon p = 0; p < mesh.num_polygons(); ++p) {
         const std::uint32_t cluster = index.cluster(level, p);
         ++polygons[cluster];
         sides = std::max(sides, mesh.links(p).size());
-        for (const navmesh::Link link : mesh.links(p)) {
-            if (index.cluster(level, mesh.polygon_of(navmesh::twin(link))) != cluster)
+        for (const mesh::Link link : mesh.links(p)) {
+            if (index.cluster(level, mesh.polygon_of(mesh::twin(link))) != cluster)
                 on_border[cluster] = true;
         }
     }
@@ -165,9 +165,9 @@ Result<HnaCell> measure_cell(const HnaMesh& mesh, int levels, int mu,
 
 void draw_pairs(HnaMesh& mesh, int count, std::uint64_t seed) {
     const Mesh& m = mesh.midpoints;
-    const auto reachability = navmesh::Reachability::build(m);
-    std::vector<navmesh::Polygon> polygons;
-    for (navmesh::Polygon p = 0; p < m.num_polygons(); ++p) {
+    const auto reachability = mesh::Reachability::build(m);
+    std::vector<mesh::Polygon> polygons;
+    for (mesh::Polygon p = 0; p < m.num_polygons(); ++p) {
         if (!m.is_connection(p) && reachability.component(p) == reachability.largest() &&
             !m.blocked(p)) {
             polygons.push_back(p);
@@ -176,7 +176,7 @@ void draw_pairs(HnaMesh& mesh, int count, std::uint64_t seed) {
     if (polygons.empty()) return;
     std::mt19937_64 random(seed);
     const auto draw = [&] {
-        const navmesh::Polygon polygon = polygons[random() % polygons.size()];
+        const mesh::Polygon polygon = polygons[random() % polygons.size()];
         return Place{polygon, random_point(m, polygon, random)};
     };
     for (int i = 0; i < count; ++i) {
@@ -189,11 +189,11 @@ Result<HnaGrid> measure_grid(const HnaMesh& mesh, const HnaControl& control) {
     HnaGrid grid;
     grid.name = mesh.name;
     grid.polygons = mesh.centres.num_polygons();
-    const auto reachability = navmesh::Reachability::build(mesh.centres);
+    const auto reachability = mesh::Reachability::build(mesh.centres);
     if (reachability.count() > 0) grid.connected = reachability.size(reachability.largest());
 
-    navmesh::Astar astar;
-    navmesh::Path path;
+    mesh::Astar astar;
+    mesh::Path path;
     const auto ask = [&](std::size_t i) {
         astar.find_path(mesh.centres, mesh.pairs[i].first, mesh.pairs[i].second, path);
     };

@@ -11,7 +11,7 @@
 #include "cairn/batch/device.hpp"
 #include "cairn/control.hpp"
 #include "cairn/hna/index.hpp"
-#include "cairn/navmesh/mesh.hpp"
+#include "cairn/mesh/mesh.hpp"
 
 namespace cairn::app {
 
@@ -23,9 +23,9 @@ inline constexpr std::array kHnaMus{2, 4, 6, 8, 10, 15, 20};
 /// the largest component.
 struct HnaMesh {
     std::string name;
-    navmesh::Mesh centres;
-    navmesh::Mesh midpoints;
-    std::vector<std::pair<navmesh::Place, navmesh::Place>> pairs;
+    mesh::Mesh centres;
+    mesh::Mesh midpoints;
+    std::vector<std::pair<mesh::Place, mesh::Place>> pairs;
 };
 void draw_pairs(HnaMesh& mesh, int count, std::uint64_t seed);
 

@@ -9,9 +9,9 @@
 #include <limits>
 #include <mutex>
 
+#include "cairn/formats/movingai.hpp"
 #include "cairn/grid/smooth.hpp"
 #include "cairn/hpa/searcher.hpp"
-#include "cairn/io/movingai.hpp"
 #include "command.hpp"
 
 namespace cairn::app {
@@ -182,7 +182,7 @@ Result<std::vector<PaperMap>> load_paper_maps(std::span<const std::filesystem::p
                                               int pairs, std::uint64_t seed) {
     std::vector<PaperMap> maps(files.size());
     for (std::size_t i = 0; i < files.size(); ++i) {
-        auto map = io::load_map(files[i], paper_map_options());
+        auto map = formats::load_map(files[i], paper_map_options());
         if (!map) return tl::unexpected(map.error());
         auto problems = random_problems(*map, pairs, seed);
         if (!problems) {

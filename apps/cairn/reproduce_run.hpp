@@ -70,8 +70,8 @@ struct PaperControl {
     }
 };
 
-/// Reads the maps and draws `pairs` solvable problems on each. Errors: those of io::load_map, and
-/// no_path for a map without two connected cells.
+/// Reads the maps and draws `pairs` solvable problems on each. Errors: those of formats::load_map,
+/// and no_path for a map without two connected cells.
 [[nodiscard]] Result<std::vector<PaperMap>> load_paper_maps(
     std::span<const std::filesystem::path> files, int pairs, std::uint64_t seed);
 

@@ -5,9 +5,9 @@
 #include <limits>
 #include <map>
 
+#include "cairn/formats/movingai.hpp"
 #include "cairn/grid/astar.hpp"
 #include "cairn/grid/generate.hpp"
-#include "cairn/io/movingai.hpp"
 #include "cairn/subgoal/searcher.hpp"
 #include "command.hpp"
 #include "text.hpp"
@@ -153,7 +153,7 @@ Result<std::vector<SubgoalMap>> load_subgoal_maps(const std::string& set, const 
     if (!files) return tl::unexpected(files.error());
     std::vector<SubgoalMap> maps;
     for (const fs::path& file : *files) {
-        auto map = io::load_map(file);
+        auto map = formats::load_map(file);
         if (!map) return tl::unexpected(map.error());
         auto problems = problems_of(file, *map, pairs, seed);
         if (!problems && problems.error().code == StatusCode::no_path) continue;

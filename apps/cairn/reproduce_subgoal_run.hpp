@@ -81,7 +81,7 @@ struct SubgoalControl {
 
 /// Reads up to `most` maps of a folder (0: all), with `pairs` problems each: spread over the
 /// scenario beside the map, or else random. Maps on which nothing can be reached are left out.
-/// Errors: those of expand_maps, io::load_map and io::load_scenario.
+/// Errors: those of expand_maps, formats::load_map and formats::load_scenario.
 [[nodiscard]] Result<std::vector<SubgoalMap>> load_subgoal_maps(const std::string& set,
                                                                 const std::filesystem::path& folder,
                                                                 int most, int pairs,

@@ -102,7 +102,7 @@ Json index_json(const subgoal::Index& index, const subgoal::IndexStatistics& sta
               {"per_cell", share(statistics.bytes(), index)}}}};
 }
 
-std::string file_text(const std::string& file, const io::SubgoalIndexFileInfo& info) {
+std::string file_text(const std::string& file, const index_file::SubgoalIndexFileInfo& info) {
     const auto size = [](std::size_t bytes) { return byte_size(static_cast<double>(bytes)); };
     Facts facts;
     facts.add("index file",
@@ -118,7 +118,7 @@ std::string file_text(const std::string& file, const io::SubgoalIndexFileInfo& i
     return facts.text();
 }
 
-Json file_json(const std::string& file, const io::SubgoalIndexFileInfo& info) {
+Json file_json(const std::string& file, const index_file::SubgoalIndexFileInfo& info) {
     return {{"file", file},
             {"planner", "subgoal"},
             {"version", info.version},

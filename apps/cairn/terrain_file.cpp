@@ -6,8 +6,8 @@
 #include <array>
 #include <cctype>
 
-#include "cairn/io/movingai.hpp"
-#include "cairn/io/raster.hpp"
+#include "cairn/formats/movingai.hpp"
+#include "cairn/formats/raster.hpp"
 
 namespace cairn::app {
 
@@ -24,14 +24,14 @@ bool is_terrain_file(const std::filesystem::path& file) {
 }
 
 Status write_terrain(const std::filesystem::path& file, const grid::TerrainImage& image,
-                     io::GeoReference geo) {
+                     formats::GeoReference geo) {
     const std::string extension = extension_of(file);
-    if (extension == ".map") return io::write_map(file, image);
-    if (extension == ".png") return io::write_png(file, io::picture_of(image));
-    if (extension == ".pgm") return io::write_pgm(file, io::picture_of(image));
+    if (extension == ".map") return formats::write_map(file, image);
+    if (extension == ".png") return formats::write_png(file, formats::picture_of(image));
+    if (extension == ".pgm") return formats::write_pgm(file, formats::picture_of(image));
     if (extension == ".yaml" || extension == ".yml") {
         geo.height = image.height;
-        return io::write_occupancy_map(file, {image, geo});
+        return formats::write_occupancy_map(file, {image, geo});
     }
     return {StatusCode::unsupported,
             fmt::format("{}: a map file ends in .map, .png, .pgm or .yaml", file.string())};

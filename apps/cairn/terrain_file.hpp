@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <string>
 
-#include "cairn/io/nav2.hpp"
+#include "cairn/formats/nav2.hpp"
 #include "cairn/status.hpp"
 
 namespace cairn::app {
@@ -18,6 +18,6 @@ namespace cairn::app {
 /// Writes terrain in the format that the file's extension names. `geo` is for .yaml alone, and its
 /// height is set. Errors: unsupported, with the extensions there are; those of the format's writer.
 [[nodiscard]] Status write_terrain(const std::filesystem::path& file,
-                                   const grid::TerrainImage& image, io::GeoReference geo = {});
+                                   const grid::TerrainImage& image, formats::GeoReference geo = {});
 
 }  // namespace cairn::app

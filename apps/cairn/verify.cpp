@@ -6,9 +6,9 @@
 #include <optional>
 
 #include "any_index.hpp"
-#include "cairn/io/haa_index_file.hpp"
-#include "cairn/io/hpa_index_file.hpp"
-#include "cairn/io/subgoal_index_file.hpp"
+#include "cairn/index_file/haa_index_file.hpp"
+#include "cairn/index_file/hpa_index_file.hpp"
+#include "cairn/index_file/subgoal_index_file.hpp"
 #include "command.hpp"
 #include "options.hpp"
 #include "planner_options.hpp"
@@ -21,15 +21,16 @@ namespace {
 
 // What is spelled differently for the kinds of index.
 Result<hpa::Index> from_bytes(const hpa::Index& like, const std::shared_ptr<const std::string>& b) {
-    return io::index_from_bytes(std::as_bytes(std::span(*b)), b, "the index", like.map());
+    return index_file::index_from_bytes(std::as_bytes(std::span(*b)), b, "the index", like.map());
 }
 Result<subgoal::Index> from_bytes(const subgoal::Index& like,
                                   const std::shared_ptr<const std::string>& b) {
-    return io::subgoal_index_from_bytes(std::as_bytes(std::span(*b)), b, "the index", like.map());
+    return index_file::subgoal_index_from_bytes(std::as_bytes(std::span(*b)), b, "the index",
+                                                like.map());
 }
 Result<haa::Index> from_bytes(const haa::Index& /*like*/,
                               const std::shared_ptr<const std::string>& b) {
-    return io::haa_index_from_bytes(std::as_bytes(std::span(*b)), b, "the index");
+    return index_file::haa_index_from_bytes(std::as_bytes(std::span(*b)), b, "the index");
 }
 hpa::Options without_engines(hpa::Options options) {
     options.labels = false;
@@ -135,12 +136,12 @@ Result<Check> Verify::rebuilt(Context& context, const Index& opened) const {
         return check;
     }
     Check check{"the same after saving and loading"};
-    auto bytes = io::index_bytes(opened);
+    auto bytes = index_file::index_bytes(opened);
     if (!bytes) return tl::unexpected(bytes.error());
     const auto owner = std::make_shared<const std::string>(std::move(*bytes));
     const auto loaded = from_bytes(opened, owner);
     if (!loaded) return tl::unexpected(loaded.error());
-    const auto again = io::index_bytes(*loaded);
+    const auto again = index_file::index_bytes(*loaded);
     if (!again) return tl::unexpected(again.error());
     check.expect(*loaded == opened && *again == *owner, [] { return "the bytes differ"; });
     return check;

@@ -27,7 +27,7 @@ xyLoc location(grid::Point p) {
 }
 
 /// Calls GetPath until the path is complete.
-Measures solve(void* data, const io::ScenarioProblem& problem, std::vector<xyLoc>& path) {
+Measures solve(void* data, const formats::ScenarioProblem& problem, std::vector<xyLoc>& path) {
     Measures m;
     path.clear();
     for (bool done = false; !done;) {
@@ -49,7 +49,7 @@ public:
     explicit Checker(const grid::Map& map) : map_(map) {}
 
     /// Prints what is wrong with the path of problem `id`, if anything.
-    void check(std::size_t id, const io::ScenarioProblem& problem,
+    void check(std::size_t id, const formats::ScenarioProblem& problem,
                const std::vector<grid::Cell>& cells, double length) {
         const char* const what = fault(problem, cells, length);
         if (what == nullptr) return;
@@ -60,7 +60,7 @@ public:
     [[nodiscard]] int asked_astar() const noexcept { return asked_astar_; }
 
 private:
-    const char* fault(const io::ScenarioProblem& problem, const std::vector<grid::Cell>& cells,
+    const char* fault(const formats::ScenarioProblem& problem, const std::vector<grid::Cell>& cells,
                       double length) {
         if (problem.start == problem.goal) return cells.empty() ? nullptr : "should be empty";
         if (!cells.empty()) {
@@ -76,7 +76,7 @@ private:
 
     static bool equal(double a, double b) { return std::abs(a - b) <= 1e-5 * std::max(a, b); }
 
-    double astar_length(const io::ScenarioProblem& problem) {
+    double astar_length(const formats::ScenarioProblem& problem) {
         ++asked_astar_;
         astar_.find_path(map_, problem.start, problem.goal, path_);
         return grid::path_length(map_, path_.cells);
@@ -118,7 +118,7 @@ int run_classic(const Contest& contest, const Steps& steps) {
     std::size_t id = 0;
     Measures sum;
     std::vector<xyLoc> path;
-    for (const io::ScenarioProblem& problem : contest.scenario.problems) {
+    for (const formats::ScenarioProblem& problem : contest.scenario.problems) {
         Measures m = solve(data.get(), problem, path);
         const std::vector<grid::Cell> cells = to_cells(contest.map, path);
         m.length = grid::path_length(contest.map, cells);

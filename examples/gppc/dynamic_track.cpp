@@ -92,8 +92,8 @@ gppc_point to_point(grid::Point p) {
 }
 
 /// Whether the path is legal and costs what A* says.
-bool is_shortest(const grid::Map& map, const gppc_path& path, const io::ScenarioProblem& problem,
-                 grid::Astar& astar) {
+bool is_shortest(const grid::Map& map, const gppc_path& path,
+                 const formats::ScenarioProblem& problem, grid::Astar& astar) {
     grid::Path expected;
     const std::vector<grid::Cell> cells = to_cells(map, std::span(path.path, path.length));
     if (astar.find_path(map, problem.start, problem.goal, expected) != StatusCode::ok ||
@@ -130,7 +130,7 @@ int run_dynamic(const Contest& contest) {
             gppc_map_change(data, applied.data(), static_cast<std::uint32_t>(applied.size()));
             changes.push_back(watch.microseconds());
         }
-        const io::ScenarioProblem& problem = contest.scenario.problems[i];
+        const formats::ScenarioProblem& problem = contest.scenario.problems[i];
         const Stopwatch watch;
         const gppc_path path = gppc_get_path(data, to_point(problem.start), to_point(problem.goal));
         queries.push_back(watch.microseconds());

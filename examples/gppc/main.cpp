@@ -20,7 +20,7 @@ constexpr char kUsage[] =
     "  -dynamic  change the map between problems, and check every path against A*\n";
 
 Result<gppc::Contest> load(const char* map_file, const char* scenario_file) {
-    const auto image = io::read_map(map_file);
+    const auto image = formats::read_map(map_file);
     if (!image) return tl::unexpected(image.error());
     std::vector<std::uint8_t> terrain;
     const auto weights = grid::TerrainWeights::movingai();
@@ -28,13 +28,13 @@ Result<gppc::Contest> load(const char* map_file, const char* scenario_file) {
     auto map = gppc::make_map(image->width, image->height, terrain);
     if (!map) return tl::unexpected(map.error());
 
-    io::Scenario scenario;
+    formats::Scenario scenario;
     if (scenario_file != nullptr) {
-        auto loaded = io::load_scenario(scenario_file);
+        auto loaded = formats::load_scenario(scenario_file);
         if (!loaded) return tl::unexpected(loaded.error());
         scenario = std::move(*loaded);
     }
-    for (const io::ScenarioProblem& problem : scenario.problems) {
+    for (const formats::ScenarioProblem& problem : scenario.problems) {
         if (map->contains(problem.start) && map->contains(problem.goal)) continue;
         return fail(StatusCode::wrong_map, "the scenario has problems that lie outside the map");
     }

@@ -4,8 +4,8 @@
 #include <chrono>
 #include <filesystem>
 
+#include "cairn/formats/movingai.hpp"
 #include "cairn/grid/map.hpp"
-#include "cairn/io/movingai.hpp"
 
 namespace gppc {
 
@@ -19,7 +19,7 @@ struct Steps {
 /// A map, its problems (none with -pre), and the file in which the entry may keep an index.
 struct Contest {
     cairn::grid::Map map;
-    cairn::io::Scenario scenario;
+    cairn::formats::Scenario scenario;
     std::filesystem::path index_file;
 };
 

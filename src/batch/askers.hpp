@@ -12,7 +12,7 @@
 #include "cairn/haa/searcher.hpp"
 #include "cairn/hna/searcher.hpp"
 #include "cairn/hpa/searcher.hpp"
-#include "cairn/navmesh/astar.hpp"
+#include "cairn/mesh/astar.hpp"
 #include "cairn/subgoal/searcher.hpp"
 
 namespace cairn::batch {
@@ -112,7 +112,7 @@ public:
     [[nodiscard]] std::uint64_t expanded() const noexcept {
         return answer_.statistics.search.expanded;
     }
-    [[nodiscard]] std::tuple<std::span<const navmesh::Polygon>, std::span<const navmesh::Waypoint>>
+    [[nodiscard]] std::tuple<std::span<const mesh::Polygon>, std::span<const mesh::Waypoint>>
     lists() const {
         return {answer_.polygons, answer_.waypoints};
     }
@@ -132,32 +132,32 @@ public:
     using Trip = MeshTrip;
     using Routes = MeshRoutes;
 
-    void prepare(const navmesh::Mesh& mesh, const SearchLimits& limits) {
+    void prepare(const mesh::Mesh& mesh, const SearchLimits& limits) {
         mesh_ = &mesh;
         limits_ = limits;
     }
 
-    const navmesh::Path& ask(const Trip& trip) {
+    const mesh::Path& ask(const Trip& trip) {
         astar_.find_path(*mesh_, trip.start, trip.goal, path_, {}, limits_);
         polygons_.clear();
         if (path_.status != StatusCode::ok) return path_;
-        navmesh::polygons(*mesh_, trip.start.polygon, path_.links, polygons_);
+        mesh::polygons(*mesh_, trip.start.polygon, path_.links, polygons_);
         return path_;
     }
 
     [[nodiscard]] std::uint64_t expanded() const noexcept { return path_.statistics.expanded; }
-    [[nodiscard]] std::tuple<std::span<const navmesh::Polygon>, std::span<const navmesh::Waypoint>>
+    [[nodiscard]] std::tuple<std::span<const mesh::Polygon>, std::span<const mesh::Waypoint>>
     lists() const {
         return {polygons_, {}};
     }
     [[nodiscard]] static auto lists_of(Routes& routes) { return HnaAsker::lists_of(routes); }
 
 private:
-    const navmesh::Mesh* mesh_ = nullptr;
+    const mesh::Mesh* mesh_ = nullptr;
     SearchLimits limits_;
-    navmesh::Astar astar_;
-    navmesh::Path path_;
-    std::vector<navmesh::Polygon> polygons_;
+    mesh::Astar astar_;
+    mesh::Path path_;
+    std::vector<mesh::Polygon> polygons_;
 };
 
 }  // namespace cairn::batch

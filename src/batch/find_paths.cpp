@@ -48,7 +48,7 @@ Result<MeshRoutes> find_paths(const hna::Index& index, std::span<const MeshTrip>
     return find_once<MeshRoutes>(index, trips, model, options, control);
 }
 
-Result<MeshRoutes> find_paths(const navmesh::Mesh& mesh, std::span<const MeshTrip> trips,
+Result<MeshRoutes> find_paths(const mesh::Mesh& mesh, std::span<const MeshTrip> trips,
                               const SearchLimits& limits, const Options& options,
                               const BuildControl& control) {
     return find_once<MeshRoutes>(mesh, trips, limits, options, control);

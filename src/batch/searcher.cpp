@@ -62,7 +62,7 @@ Status Searcher::find_paths(const hna::Index& index, std::span<const MeshTrip> t
     return state_->run<HnaAsker>({trips, options, control}, routes, index, model);
 }
 
-Status Searcher::find_paths(const navmesh::Mesh& mesh, std::span<const MeshTrip> trips,
+Status Searcher::find_paths(const mesh::Mesh& mesh, std::span<const MeshTrip> trips,
                             MeshRoutes& routes, const SearchLimits& limits, const Options& options,
                             const BuildControl& control) {
     return state_->run<AstarAsker>({trips, options, control}, routes, mesh, limits);

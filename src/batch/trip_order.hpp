@@ -59,7 +59,7 @@ struct Spot {
 [[nodiscard]] inline Spot spot(grid::Point point) noexcept {
     return {static_cast<double>(point.x), static_cast<double>(point.y)};
 }
-[[nodiscard]] inline Spot spot(const navmesh::Place& place) noexcept {
+[[nodiscard]] inline Spot spot(const mesh::Place& place) noexcept {
     return {double{place.point.x}, double{place.point.z}};
 }
 

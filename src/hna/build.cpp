@@ -28,10 +28,10 @@ Status check(const Options& o) {
     return {};
 }
 
-Status check(const navmesh::Mesh& mesh, const Options& options) {
+Status check(const mesh::Mesh& mesh, const Options& options) {
     if (Status s = check(options); !s.ok()) return s;
     if (!from_centres(options) ||
-        (!mesh.directed() && mesh.options().scoring == navmesh::Scoring::polygon_centres)) {
+        (!mesh.directed() && mesh.options().scoring == mesh::Scoring::polygon_centres)) {
         return {};
     }
     return {StatusCode::bad_option,
@@ -47,7 +47,7 @@ std::vector<std::uint32_t> make_centre_rows(const Snapshot& snapshot, std::uint3
                        snapshot.options.pccp == Pccp::centre_paths, search);
 }
 
-std::uint64_t fresh_snapshot_id(const navmesh::Mesh& mesh, const Options& o) {
+std::uint64_t fresh_snapshot_id(const mesh::Mesh& mesh, const Options& o) {
     const std::array<std::int64_t, 4> shape{o.levels, o.mu, static_cast<int>(o.partitioner),
                                             static_cast<int>(o.pccp)};
     const std::uint64_t id = XXH3_64bits_withSeed(shape.data(), sizeof shape, mesh.fingerprint());
@@ -197,8 +197,8 @@ Status build_parts(Snapshot& snapshot, const BuildControl& control) {
     snapshot.centre_rows = {};
     if (Status s = build_levels(snapshot, control); !s.ok()) return s;
     make_hngs(snapshot);
-    snapshot.reachability = navmesh::Reachability::build(overlay.base.mesh);
-    snapshot.locator = navmesh::Locator(overlay.base.mesh);
+    snapshot.reachability = mesh::Reachability::build(overlay.base.mesh);
+    snapshot.locator = mesh::Locator(overlay.base.mesh);
     return {};
 }
 
@@ -216,7 +216,7 @@ Result<Index> built(std::shared_ptr<Snapshot> snapshot, const BuildControl& cont
 
 }  // namespace
 
-Result<Index> Index::build(const navmesh::Mesh& mesh, const Options& options,
+Result<Index> Index::build(const mesh::Mesh& mesh, const Options& options,
                            const BuildControl& control) {
     if (Status s = check(mesh, options); !s.ok()) return tl::unexpected(std::move(s));
     if (Status s = check_threads(control); !s.ok()) return tl::unexpected(std::move(s));

@@ -2,11 +2,11 @@
 
 namespace cairn::hna {
 
-using navmesh::kNone;
-using navmesh::Link;
-using navmesh::Polygon;
+using mesh::kNone;
+using mesh::Link;
+using mesh::Polygon;
 
-void CentreRowsView::append(const navmesh::MeshData& mesh, Polygon polygon, std::uint32_t border,
+void CentreRowsView::append(const mesh::MeshData& mesh, Polygon polygon, std::uint32_t border,
                             Link border_link, std::vector<Link>& links) const {
     if (paths_) {
         const std::size_t i = row(polygon) * borders_ + border;
@@ -20,7 +20,7 @@ void CentreRowsView::append(const navmesh::MeshData& mesh, Polygon polygon, std:
     for (std::size_t step = 0; link != border_link && step < polygons_.size(); ++step) {
         link = rest_[row(polygon) * borders_ + border];
         links.push_back(link);
-        polygon = mesh.polygon_of(navmesh::twin(link));
+        polygon = mesh.polygon_of(mesh::twin(link));
     }
 }
 
@@ -32,12 +32,12 @@ struct Way {
     Cost cost = kInfinity;
 };
 
-Way cheapest(const navmesh::MeshData& mesh, Polygon polygon, const ClusterSearch& search) {
+Way cheapest(const mesh::MeshData& mesh, Polygon polygon, const ClusterSearch& search) {
     const auto links = mesh.links(polygon);
-    const navmesh::Point centre = mesh.topology->centres[polygon];
+    const mesh::Point centre = mesh.topology->centres[polygon];
     Way best;
     for (std::uint32_t i = 0; i < links.size(); ++i) {
-        const Cost beyond = search.cost(navmesh::portal_of(links[i]));
+        const Cost beyond = search.cost(mesh::portal_of(links[i]));
         if (mesh.open[links[i]] == 0 || beyond == kInfinity) continue;
         const Cost cost = mesh.end_cost(polygon, centre, i) + beyond;
         if (cost < best.cost) best = {links[i], cost};
@@ -51,7 +51,7 @@ std::vector<std::uint32_t> centre_rows(const MeshBase& base, int level, std::uin
                                        std::span<const std::uint32_t> border_links, bool paths,
                                        ClusterSearch& search) {
     if (border_links.empty()) return {};
-    const navmesh::MeshData& mesh = base.mesh.data();
+    const mesh::MeshData& mesh = base.mesh.data();
     std::vector<Polygon> polygons;
     base.partition->append_polygons(level, cluster, polygons);
     std::sort(polygons.begin(), polygons.end());
@@ -66,8 +66,7 @@ std::vector<std::uint32_t> centre_rows(const MeshBase& base, int level, std::uin
             const std::size_t cell = p * border_links.size() + b;
             const Way way = cheapest(mesh, polygons[p], search);
             costs[cell] = way.cost;
-            for (Link link = way.link; link != kNone;
-                 link = search.next(navmesh::portal_of(link))) {
+            for (Link link = way.link; link != kNone; link = search.next(mesh::portal_of(link))) {
                 ways[cell].push_back(link);
                 if (!paths) break;
             }

@@ -34,15 +34,15 @@ public:
 
     [[nodiscard]] std::size_t borders() const noexcept { return borders_; }
     /// The costs from a polygon of the cluster, per inter-edge.
-    [[nodiscard]] std::span<const Cost> costs(navmesh::Polygon polygon) const noexcept {
+    [[nodiscard]] std::span<const Cost> costs(mesh::Polygon polygon) const noexcept {
         return costs_.subspan(row(polygon) * borders_, borders_);
     }
     /// Appends the links from a polygon to an inter-edge, its own last; there must be a way.
-    void append(const navmesh::MeshData& mesh, navmesh::Polygon polygon, std::uint32_t border,
-                navmesh::Link border_link, std::vector<navmesh::Link>& links) const;
+    void append(const mesh::MeshData& mesh, mesh::Polygon polygon, std::uint32_t border,
+                mesh::Link border_link, std::vector<mesh::Link>& links) const;
 
 private:
-    [[nodiscard]] std::size_t row(navmesh::Polygon polygon) const noexcept {
+    [[nodiscard]] std::size_t row(mesh::Polygon polygon) const noexcept {
         return static_cast<std::size_t>(
             std::lower_bound(polygons_.begin(), polygons_.end(), polygon) - polygons_.begin());
     }

@@ -6,8 +6,8 @@
 
 namespace cairn::hna {
 
-using navmesh::Link;
-using navmesh::portal_of;
+using mesh::Link;
+using mesh::portal_of;
 
 RowedCluster ClusterBuilder::make(int level, std::uint32_t cluster) {
     find_portals(level, cluster);
@@ -49,11 +49,11 @@ void ClusterBuilder::find_portals(int level, std::uint32_t cluster) {
     borders_.clear();
     portals_.clear();
     base_->partition->append_polygons(level, cluster, polygons_);
-    const navmesh::MeshData& data = base_->mesh.data();
-    for (const navmesh::Polygon polygon : polygons_) {
+    const mesh::MeshData& data = base_->mesh.data();
+    for (const mesh::Polygon polygon : polygons_) {
         for (const Link link : data.links(polygon)) {
             if (base_->crossings(link) == 0) continue;
-            const navmesh::Polygon across = data.polygon_of(navmesh::twin(link));
+            const mesh::Polygon across = data.polygon_of(mesh::twin(link));
             if (base_->partition->cluster(level, across) != cluster) {
                 borders_.push_back(link);
             } else if (link % 2 == 0) {
@@ -63,7 +63,7 @@ void ClusterBuilder::find_portals(int level, std::uint32_t cluster) {
     }
     std::sort(borders_.begin(), borders_.end());
     std::sort(portals_.begin(), portals_.end());
-    std::vector<navmesh::Portal> first;
+    std::vector<mesh::Portal> first;
     first.reserve(borders_.size() + portals_.size());
     for (const Link link : borders_) first.push_back(portal_of(link));
     portals_.insert(portals_.begin(), first.begin(), first.end());

@@ -34,7 +34,7 @@ public:
     [[nodiscard]] RowedCluster make(int level, std::uint32_t cluster);
 
 private:
-    [[nodiscard]] std::uint32_t slot_below(int level, navmesh::Link link) const;
+    [[nodiscard]] std::uint32_t slot_below(int level, mesh::Link link) const;
     void find_portals(int level, std::uint32_t cluster);
     [[nodiscard]] std::vector<std::uint32_t> make_rows(MeshBase::Area area,
                                                        ClusterSearch::Direction direction);
@@ -42,10 +42,10 @@ private:
     const Overlay* overlay_;
     const MeshBase* base_;
     ClusterGraph graph_;
-    std::vector<navmesh::Polygon> polygons_;
-    std::vector<navmesh::Link> borders_;    // ascending
-    std::vector<navmesh::Portal> portals_;  // those of the borders, then the others, ascending
-    std::vector<Cost> costs_;               // row by row
+    std::vector<mesh::Polygon> polygons_;
+    std::vector<mesh::Link> borders_;    // ascending
+    std::vector<mesh::Portal> portals_;  // those of the borders, then the others, ascending
+    std::vector<Cost> costs_;            // row by row
     std::vector<std::uint32_t> hops_;
 };
 

@@ -4,11 +4,11 @@
 
 namespace cairn::hna {
 
-using navmesh::Link;
-using navmesh::Polygon;
-using navmesh::Portal;
-using navmesh::portal_of;
-using navmesh::twin;
+using mesh::Link;
+using mesh::Polygon;
+using mesh::Portal;
+using mesh::portal_of;
+using mesh::twin;
 
 void ClusterGraph::make(const MeshBase& base, MeshBase::Area area,
                         ClusterSearch::Direction direction, std::span<const Portal> portals) {
@@ -29,7 +29,7 @@ void ClusterGraph::make(const MeshBase& base, MeshBase::Area area,
 
 // The way from the other portals of a polygon may leave it by this one.
 void ClusterGraph::add_arcs(const MeshBase& base, MeshBase::Area area, Link link, bool towards) {
-    const navmesh::MeshData& mesh = base.mesh.data();
+    const mesh::MeshData& mesh = base.mesh.data();
     const Polygon polygon = mesh.polygon_of(link);
     if (mesh.open[towards ? link : twin(link)] == 0 || !base.contains(area, {polygon, link, {}}))
         return;

@@ -18,7 +18,7 @@ class ClusterGraph {
 public:
     /// Of a cluster of a level and all its portals that can be crossed.
     void make(const MeshBase& base, MeshBase::Area area, ClusterSearch::Direction direction,
-              std::span<const navmesh::Portal> portals);
+              std::span<const mesh::Portal> portals);
 
     /// Finds the ways between a portal and all others.
     void search(std::uint32_t source);
@@ -41,7 +41,7 @@ private:
         std::uint32_t hop = 0;
     };
 
-    void add_arcs(const MeshBase& base, MeshBase::Area area, navmesh::Link link, bool towards);
+    void add_arcs(const MeshBase& base, MeshBase::Area area, mesh::Link link, bool towards);
 
     std::vector<std::uint32_t> place_;      // per portal of the mesh, of those in the list
     std::vector<std::uint32_t> first_arc_;  // per place and side, and one more

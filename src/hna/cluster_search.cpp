@@ -4,9 +4,9 @@
 
 namespace cairn::hna {
 
-using navmesh::Link;
-using navmesh::Polygon;
-using navmesh::Portal;
+using mesh::Link;
+using mesh::Polygon;
+using mesh::Portal;
 
 void ClusterSearch::begin(const MeshBase& base, MeshBase::Area area, Direction direction) {
     base_ = &base;
@@ -23,14 +23,13 @@ void ClusterSearch::begin(const MeshBase& base, MeshBase::Area area, Direction d
     statistics_ = {};
 }
 
-void ClusterSearch::add_end(const navmesh::Place& end) {
-    const navmesh::Point anchor = data_->anchor(end.polygon, end.point);
+void ClusterSearch::add_end(const mesh::Place& end) {
+    const mesh::Point anchor = data_->anchor(end.polygon, end.point);
     const auto links = data_->links(end.polygon);
     for (std::uint32_t i = 0; i < links.size(); ++i) {
         // The way to the end enters its polygon as the last thing that it does.
         if (enters(links[i]))
-            reach(navmesh::portal_of(links[i]), data_->end_cost(end.polygon, anchor, i),
-                  navmesh::kNone);
+            reach(mesh::portal_of(links[i]), data_->end_cost(end.polygon, anchor, i), mesh::kNone);
     }
 }
 
@@ -64,7 +63,7 @@ void ClusterSearch::expand(Link link, Cost cost) {
     const std::uint32_t place = data_->place(link);
     for (std::uint32_t i = 0; i < links.size(); ++i) {
         if (i != place && enters(links[i]))
-            reach(navmesh::portal_of(links[i]), cost + data_->inside_cost(polygon, place, i), link);
+            reach(mesh::portal_of(links[i]), cost + data_->inside_cost(polygon, place, i), link);
     }
 }
 

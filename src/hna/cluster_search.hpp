@@ -28,20 +28,20 @@ public:
     void begin(const MeshBase& base, MeshBase::Area area, Direction direction);
 
     /// Adds a portal on the border of the cluster, at no cost.
-    void add_border(navmesh::Link link) { reach(navmesh::portal_of(link), 0, navmesh::kNone); }
+    void add_border(mesh::Link link) { reach(mesh::portal_of(link), 0, mesh::kNone); }
     /// Adds the portals by which one leaves (towards: enters) the polygon of an end.
-    void add_end(const navmesh::Place& end);
+    void add_end(const mesh::Place& end);
 
     /// Settles all portals nearer than `bound`.
     void run(Cost bound = kInfinity);
 
     /// After `run`: the cost between the sources and a portal; kInfinity if there is no way.
-    [[nodiscard]] Cost cost(navmesh::Portal portal) const noexcept {
+    [[nodiscard]] Cost cost(mesh::Portal portal) const noexcept {
         return nodes_[portal].stamp == stamp_ ? nodes_[portal].cost : kInfinity;
     }
     /// The link that the way from a portal to its source crosses next, as if moves were possible
     /// against their direction in a search away; kNone at a source.
-    [[nodiscard]] navmesh::Link next(navmesh::Portal portal) const noexcept {
+    [[nodiscard]] mesh::Link next(mesh::Portal portal) const noexcept {
         return nodes_[portal].next;
     }
     [[nodiscard]] const SearchStatistics& statistics() const noexcept { return statistics_; }
@@ -50,21 +50,19 @@ private:
     struct Node {
         std::uint32_t stamp = 0;
         Cost cost = kInfinity;
-        navmesh::Link next = navmesh::kNone;
+        mesh::Link next = mesh::kNone;
     };
 
-    void reach(navmesh::Portal portal, Cost cost, navmesh::Link next);
-    void expand(navmesh::Link link, Cost cost);
+    void reach(mesh::Portal portal, Cost cost, mesh::Link next);
+    void expand(mesh::Link link, Cost cost);
     /// Whether the way to a source may leave the polygon of a link by it, and enter it.
-    [[nodiscard]] bool leaves(navmesh::Link link) const noexcept {
-        return data_->open[direction_ == Direction::towards ? link : navmesh::twin(link)] != 0;
+    [[nodiscard]] bool leaves(mesh::Link link) const noexcept {
+        return data_->open[direction_ == Direction::towards ? link : mesh::twin(link)] != 0;
     }
-    [[nodiscard]] bool enters(navmesh::Link link) const noexcept {
-        return leaves(navmesh::twin(link));
-    }
+    [[nodiscard]] bool enters(mesh::Link link) const noexcept { return leaves(mesh::twin(link)); }
 
     const MeshBase* base_ = nullptr;
-    const navmesh::MeshData* data_ = nullptr;
+    const mesh::MeshData* data_ = nullptr;
     MeshBase::Area area_;
     Direction direction_ = Direction::away;
     std::uint32_t stamp_ = 0;

@@ -5,13 +5,13 @@
 namespace cairn::hna {
 namespace {
 
-using navmesh::Link;
+using mesh::Link;
 
-void find_ways(const navmesh::MeshData& mesh, End& end) {
+void find_ways(const mesh::MeshData& mesh, End& end) {
     const auto links = mesh.links(end.place.polygon);
     end.ways.clear();
     for (std::uint32_t i = 0; i < links.size(); ++i) {
-        const Link crossed = end.levels.backward ? navmesh::twin(links[i]) : links[i];
+        const Link crossed = end.levels.backward ? mesh::twin(links[i]) : links[i];
         if (mesh.open[crossed] == 0) continue;
         end.ways.push_back({links[i], mesh.end_cost(end.place.polygon, end.levels.place.point, i)});
     }
@@ -28,7 +28,7 @@ void lower_by_rows(const Snapshot& snapshot, int level, std::uint32_t cluster, c
 
 }  // namespace
 
-void connect_to_first_level(const Snapshot& snapshot, const navmesh::Place& place, bool backward,
+void connect_to_first_level(const Snapshot& snapshot, const mesh::Place& place, bool backward,
                             End& end) {
     end.by_centre = false;
     if (end.connected && end.place == place) {
@@ -38,10 +38,10 @@ void connect_to_first_level(const Snapshot& snapshot, const navmesh::Place& plac
     end.connected = true;
     end.place = place;
     end.levels.backward = backward;
-    const navmesh::Point anchor = snapshot.mesh().anchor(place.polygon, place.point);
+    const mesh::Point anchor = snapshot.mesh().anchor(place.polygon, place.point);
     const std::uint32_t cluster = snapshot.partition().cluster(1, place.polygon);
     const std::span<Cost> costs =
-        end.levels.move_to(snapshot.overlay, {place.polygon, navmesh::kNone, anchor}, cluster);
+        end.levels.move_to(snapshot.overlay, {place.polygon, mesh::kNone, anchor}, cluster);
     find_ways(snapshot.mesh(), end);
     lower_by_rows(snapshot, 1, cluster, end, costs);
 }
@@ -59,7 +59,7 @@ void search_cluster(const Overlay& overlay, End& end, ClusterSearch& search,
     effort += search.statistics();
     const ClusterView view = overlay.cluster(top, end.top_cluster);
     for (std::uint32_t slot = 0; slot < view.count(); ++slot)
-        end.top_costs[slot] = search.cost(navmesh::portal_of(view.base(slot)));
+        end.top_costs[slot] = search.cost(mesh::portal_of(view.base(slot)));
 }
 
 }  // namespace

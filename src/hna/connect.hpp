@@ -21,14 +21,14 @@ enum class TopConnection : std::uint8_t {
 
 /// A portal by which a start leaves its polygon, or a goal is entered.
 struct Way {
-    navmesh::Link link = navmesh::kNone;  ///< the one in the end's polygon
-    Cost cost = kInfinity;                ///< between it and the end
+    mesh::Link link = mesh::kNone;  ///< the one in the end's polygon
+    Cost cost = kInfinity;          ///< between it and the end
 };
 
 /// An end of a query and its connections.
 struct End {
     bool connected = false;  // from `place` to level 1 of the index that is asked
-    navmesh::Place place;
+    mesh::Place place;
     std::vector<Way> ways;
     cairn::End<MeshBase> levels;  // connected by rows of level 1
     std::uint32_t top_cluster = 0;
@@ -38,7 +38,7 @@ struct End {
 
 /// Puts an end at a place and connects it to level 1 by the rows of its polygon's portals, unless
 /// it is connected from there. `backward` for a goal, of an end that is one always.
-void connect_to_first_level(const Snapshot& snapshot, const navmesh::Place& place, bool backward,
+void connect_to_first_level(const Snapshot& snapshot, const mesh::Place& place, bool backward,
                             End& end);
 
 /// Connects an end to the top level. The snapshot must have what that takes. `search` is scratch.

@@ -18,13 +18,13 @@ namespace {
 
 /// Appends the clusters of level 1 whose inside or border follows from some polygons: theirs and
 /// those beside them.
-void append_touched(const MeshBase& base, std::span<const navmesh::Polygon> polygons,
+void append_touched(const MeshBase& base, std::span<const mesh::Polygon> polygons,
                     std::vector<std::uint32_t>& clusters) {
-    const navmesh::MeshData& mesh = base.mesh.data();
-    for (const navmesh::Polygon polygon : polygons) {
+    const mesh::MeshData& mesh = base.mesh.data();
+    for (const mesh::Polygon polygon : polygons) {
         clusters.push_back(base.partition->cluster(1, polygon));
-        for (const navmesh::Link link : mesh.links(polygon))
-            clusters.push_back(base.partition->cluster(1, mesh.polygon_of(navmesh::twin(link))));
+        for (const mesh::Link link : mesh.links(polygon))
+            clusters.push_back(base.partition->cluster(1, mesh.polygon_of(mesh::twin(link))));
     }
 }
 
@@ -69,16 +69,16 @@ void redo_centre_rows(Snapshot& snapshot, std::span<const std::uint32_t> touched
     snapshot.centre_rows = snapshot.centre_rows.with(records);
 }
 
-std::uint64_t edited_id(std::uint64_t before, std::span<const navmesh::PolygonEdit> edits) {
+std::uint64_t edited_id(std::uint64_t before, std::span<const mesh::PolygonEdit> edits) {
     std::uint64_t id = before;
-    for (const navmesh::PolygonEdit& edit : edits) {
+    for (const mesh::PolygonEdit& edit : edits) {
         const std::array<std::uint32_t, 3> words{edit.polygon, edit.area, edit.blocked ? 1U : 0U};
         id = XXH3_64bits_withSeed(words.data(), sizeof words, id);
     }
     return id == 0 ? 1 : id;
 }
 
-std::uint64_t changed_id(std::uint64_t before, const navmesh::Mesh& mesh) {
+std::uint64_t changed_id(std::uint64_t before, const mesh::Mesh& mesh) {
     const std::uint64_t fingerprint = mesh.fingerprint();
     const std::uint64_t id = XXH3_64bits_withSeed(&fingerprint, sizeof fingerprint, before);
     return id == 0 ? 1 : id;
@@ -110,7 +110,7 @@ Status redo(Snapshot& snapshot, std::vector<std::uint32_t> touched) {
     }
     if (from_centres(snapshot.options)) redo_centre_rows(snapshot, touched);
     make_hngs(snapshot);
-    snapshot.reachability = navmesh::Reachability::build(snapshot.overlay.base.mesh);
+    snapshot.reachability = mesh::Reachability::build(snapshot.overlay.base.mesh);
     return {};
 }
 
@@ -128,16 +128,16 @@ void grow(Snapshot& snapshot) {
     if (from_centres(snapshot.options)) snapshot.centre_rows.grow(base.clusters(snapshot.top()));
 }
 
-std::vector<navmesh::Polygon> polygons_of(std::span<const navmesh::PolygonEdit> edits) {
-    std::vector<navmesh::Polygon> polygons;
+std::vector<mesh::Polygon> polygons_of(std::span<const mesh::PolygonEdit> edits) {
+    std::vector<mesh::Polygon> polygons;
     polygons.reserve(edits.size());
-    for (const navmesh::PolygonEdit& edit : edits) polygons.push_back(edit.polygon);
+    for (const mesh::PolygonEdit& edit : edits) polygons.push_back(edit.polygon);
     return polygons;
 }
 
 }  // namespace
 
-Result<Index> Index::edited(std::span<const navmesh::PolygonEdit> edits) const {
+Result<Index> Index::edited(std::span<const mesh::PolygonEdit> edits) const {
     auto mesh = snapshot_->overlay.base.mesh.edited(edits);
     if (!mesh) return tl::unexpected(mesh.error());
     auto snapshot = std::make_shared<Snapshot>(*snapshot_);
@@ -152,7 +152,7 @@ Result<Index> Index::edited(std::span<const navmesh::PolygonEdit> edits) const {
     return Index(std::move(snapshot));
 }
 
-Result<Index> Index::changed(const navmesh::MeshChange& change) const {
+Result<Index> Index::changed(const mesh::MeshChange& change) const {
     const MeshBase& before = snapshot_->overlay.base;
     auto mesh = before.mesh.changed(change);
     if (!mesh) return tl::unexpected(mesh.error());
@@ -167,7 +167,7 @@ Result<Index> Index::changed(const navmesh::MeshChange& change) const {
         if (Status s = build_parts(*snapshot, {}); !s.ok()) return tl::unexpected(std::move(s));
         return Index(std::move(snapshot));
     }
-    std::vector<navmesh::Polygon> added(mesh->num_polygons() - before.mesh.num_polygons());
+    std::vector<mesh::Polygon> added(mesh->num_polygons() - before.mesh.num_polygons());
     std::iota(added.begin(), added.end(), before.mesh.num_polygons());
     snapshot->overlay.base = {
         *mesh, std::make_shared<const Partition>(before.partition->changed(*mesh, options()))};

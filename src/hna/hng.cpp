@@ -2,9 +2,9 @@
 
 namespace cairn::hna {
 
-using navmesh::kNone;
-using navmesh::Link;
-using navmesh::portal_of;
+using mesh::kNone;
+using mesh::Link;
+using mesh::portal_of;
 
 Hng::Hng(const Overlay& overlay, int level) {
     number(overlay, level);
@@ -24,7 +24,7 @@ void Hng::number(const Overlay& overlay, int level) {
         first_slot_.push_back(static_cast<std::uint32_t>(slots_.size()));
     }
     portals_.reserve(slots_.size() / 2);
-    for (navmesh::Portal portal = 0; portal < vertex_of.size(); ++portal) {
+    for (mesh::Portal portal = 0; portal < vertex_of.size(); ++portal) {
         if (vertex_of[portal] == kNone) continue;
         vertex_of[portal] = count();
         portals_.push_back(portal);
@@ -58,10 +58,10 @@ void Hng::add_arcs(const Overlay& overlay, int level) {
     }
 }
 
-void Hng::add_aims(const navmesh::MeshData& mesh) {
-    const bool by_centres = mesh.options.scoring == navmesh::Scoring::polygon_centres;
+void Hng::add_aims(const mesh::MeshData& mesh) {
+    const bool by_centres = mesh.options.scoring == mesh::Scoring::polygon_centres;
     aims_.reserve(2 * std::size_t{count()});
-    for (const navmesh::Portal portal : portals_) {
+    for (const mesh::Portal portal : portals_) {
         for (const Link link : {2 * portal, 2 * portal + 1}) {
             if (by_centres) {
                 aims_.push_back(

@@ -32,8 +32,8 @@ public:
         return {portals_, edges_, first_slot_, slots_, first_arc_, arcs_, aims_};
     }
     [[nodiscard]] std::uint32_t count() const noexcept { return view().count(); }
-    [[nodiscard]] std::span<const navmesh::Portal> portals() const noexcept { return portals_; }
-    [[nodiscard]] navmesh::Portal portal(std::uint32_t vertex) const noexcept {
+    [[nodiscard]] std::span<const mesh::Portal> portals() const noexcept { return portals_; }
+    [[nodiscard]] mesh::Portal portal(std::uint32_t vertex) const noexcept {
         return portals_[vertex];
     }
     [[nodiscard]] const InterEdge& operator[](std::uint32_t vertex) const noexcept {
@@ -63,9 +63,9 @@ public:
 private:
     void number(const Overlay& overlay, int level);
     void add_arcs(const Overlay& overlay, int level);
-    void add_aims(const navmesh::MeshData& mesh);
+    void add_aims(const mesh::MeshData& mesh);
 
-    std::vector<navmesh::Portal> portals_;
+    std::vector<mesh::Portal> portals_;
     std::vector<InterEdge> edges_;
     std::vector<std::uint32_t> first_slot_{0};  // per cluster, and one more
     std::vector<std::uint32_t> slots_;

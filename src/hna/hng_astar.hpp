@@ -10,7 +10,7 @@
 #include "cairn/search_statistics.hpp"
 #include "core/open_heap.hpp"
 #include "hna/hng_view.hpp"
-#include "navmesh/mesh_data.hpp"
+#include "mesh/mesh_data.hpp"
 
 namespace cairn::hna {
 
@@ -19,14 +19,14 @@ struct HngLabel {
     std::uint32_t stamp = 0;  // the search it is from, four times, plus the side and kConnected
     Cost g = kInfinity;
     Cost h = 0;  // from that side
-    std::uint32_t parent = navmesh::kNone;
+    std::uint32_t parent = mesh::kNone;
 };
 
 /// Ties: of equal f the larger g is expanded first; of equal paths the one met first wins.
 template <class Heap>
 class HngAstar {
 public:
-    static constexpr std::uint32_t kNoVertex = navmesh::kNone;
+    static constexpr std::uint32_t kNoVertex = mesh::kNone;
     /// Stamps of searches are this far from each other.
     static constexpr std::uint32_t kNextStamp = 4;
 
@@ -38,7 +38,7 @@ public:
     };
     /// What bounds are made of.
     struct Bounds {
-        navmesh::Point anchor;  // the goal's
+        mesh::Point anchor;  // the goal's
         double least_factor = 1;
         double units = 1;
     };
@@ -124,9 +124,8 @@ private:
 
     [[nodiscard]] CAIRN_HOST_DEVICE Cost bound(std::uint32_t side) const noexcept {
         const HngAim& aim = hng_.aims[side];
-        return aim.half +
-               navmesh::least_cost_of_length(navmesh::distance(aim.point, bounds_.anchor),
-                                             bounds_.least_factor, bounds_.units);
+        return aim.half + mesh::least_cost_of_length(mesh::distance(aim.point, bounds_.anchor),
+                                                     bounds_.least_factor, bounds_.units);
     }
 
     HngView hng_;

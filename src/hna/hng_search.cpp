@@ -15,7 +15,7 @@ void HngSearch::reserve(const Hng& hng) {
     stamp_ = Search::kNextStamp;
 }
 
-void HngSearch::begin(const Hng& hng, const navmesh::MeshData& mesh, const Task& task) {
+void HngSearch::begin(const Hng& hng, const mesh::MeshData& mesh, const Task& task) {
     reserve(hng);
     astar_.begin(hng.view(), {labels_.data(), to_goal_.data(), stamp_},
                  {task.anchor, mesh.least_factor, mesh.units}, task.bound);

@@ -19,12 +19,12 @@ public:
         std::uint32_t start_cluster = 0;
         std::span<const Connector> from;  ///< the start's, to vertices of that cluster
         std::span<const Connector> to;    ///< the goal's
-        navmesh::Point anchor;            ///< the goal's, for the heuristic
+        mesh::Point anchor;               ///< the goal's, for the heuristic
         Cost bound = kInfinity;           ///< only paths cheaper than this are wanted
     };
 
     /// Prepares a search. Graph, mesh and connectors must outlive it.
-    void begin(const Hng& hng, const navmesh::MeshData& mesh, const Task& task);
+    void begin(const Hng& hng, const mesh::MeshData& mesh, const Task& task);
     /// Expands up to `budget` vertices more; true if that was not enough.
     bool advance(std::uint64_t budget) { return astar_.advance(budget); }
 

@@ -7,7 +7,7 @@
 #include <span>
 
 #include "cairn/cost.hpp"
-#include "cairn/navmesh/mesh.hpp"
+#include "cairn/mesh/mesh.hpp"
 #include "core/host_device.hpp"
 
 namespace cairn::hna {
@@ -35,13 +35,13 @@ struct HngArc {
 
 /// What the bound on a way from a side, into its cluster, is made of.
 struct HngAim {
-    navmesh::Point point;
+    mesh::Point point;
     Cost half = 0;  // with polygon_centres, as far as there
     friend bool operator==(const HngAim&, const HngAim&) = default;
 };
 
 struct HngView {
-    std::span<const navmesh::Portal> portals;   // per vertex
+    std::span<const mesh::Portal> portals;      // per vertex
     std::span<const InterEdge> edges;           // per vertex
     std::span<const std::uint32_t> first_slot;  // per cluster, and one more
     std::span<const std::uint32_t> slots;       // the vertices of all clusters

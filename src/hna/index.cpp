@@ -6,7 +6,7 @@
 
 namespace cairn::hna {
 
-const navmesh::Mesh& Index::mesh() const noexcept { return snapshot_->overlay.base.mesh; }
+const mesh::Mesh& Index::mesh() const noexcept { return snapshot_->overlay.base.mesh; }
 const Options& Index::options() const noexcept { return snapshot_->options; }
 bool Index::has_labels() const noexcept { return snapshot_->labels != nullptr; }
 bool Index::has_table() const noexcept { return snapshot_->table != nullptr; }
@@ -14,15 +14,15 @@ const Status& Index::labels_status() const noexcept { return snapshot_->labels_s
 const Status& Index::table_status() const noexcept { return snapshot_->table_status; }
 std::uint64_t Index::snapshot_id() const noexcept { return snapshot_->id; }
 
-std::uint32_t Index::cluster(int level, navmesh::Polygon polygon) const noexcept {
+std::uint32_t Index::cluster(int level, mesh::Polygon polygon) const noexcept {
     return snapshot_->partition().cluster(level, polygon);
 }
 std::uint32_t Index::clusters(int level) const noexcept {
     return snapshot_->partition().clusters(level);
 }
 
-bool Index::reachable(navmesh::Polygon from, navmesh::Polygon to) const noexcept {
-    const navmesh::Mesh& m = mesh();
+bool Index::reachable(mesh::Polygon from, mesh::Polygon to) const noexcept {
+    const mesh::Mesh& m = mesh();
     return from < m.num_polygons() && to < m.num_polygons() &&
            snapshot_->reachability.reaches(from, to);
 }
@@ -36,7 +36,7 @@ LevelStatistics level_statistics(const Snapshot& s, int level) {
     result.bytes = s.overlay.levels[static_cast<std::size_t>(level - 1)].bytes();
     const bool directed = s.overlay.base.directed();
     std::size_t nodes = 0;
-    std::vector<navmesh::Polygon> polygons;
+    std::vector<mesh::Polygon> polygons;
     for (std::uint32_t id = 0; id < result.clusters; ++id) {
         const ClusterView view = s.overlay.cluster(level, id);
         nodes += view.count();

@@ -3,7 +3,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/earlier_labels.hpp"
+#include "core/labels/earlier_labels.hpp"
 
 namespace cairn::hna {
 namespace {

@@ -2,18 +2,18 @@
 
 #include <limits>
 
-#include "navmesh/ends.hpp"
-#include "navmesh/nearest_polygon.hpp"
+#include "mesh/ends.hpp"
+#include "mesh/nearest_polygon.hpp"
 
 namespace cairn::hna {
 
-using navmesh::kNone;
-using navmesh::Place;
-using navmesh::Polygon;
+using mesh::kNone;
+using mesh::Place;
+using mesh::Polygon;
 
 bool locate_place(const Snapshot& snapshot, double reach, Place& place) {
-    const navmesh::Mesh& mesh = snapshot.overlay.base.mesh;
-    if (place.polygon != kNone) return navmesh::inside(mesh, place);
+    const mesh::Mesh& mesh = snapshot.overlay.base.mesh;
+    if (place.polygon != kNone) return mesh::inside(mesh, place);
     place.polygon = snapshot.locator.find(mesh, place.point, reach);
     if (place.polygon != kNone) return true;
     const auto nearest = snapshot.locator.nearest(mesh, place.point, reach);
@@ -35,12 +35,12 @@ StatusCode locate_goal(const Snapshot& snapshot, double reach, Polygon start, Pl
 }
 
 bool move_within_reach(const Snapshot& snapshot, Polygon start, Place& goal) {
-    const navmesh::Reachability& reachability = snapshot.reachability;
+    const mesh::Reachability& reachability = snapshot.reachability;
     const std::uint32_t component = reachability.component(start);
     if (component == kNone) return false;
-    const navmesh::LocatorData& buckets = snapshot.locator.data();
-    const auto nearest = navmesh::nearest_polygon(
-        buckets, navmesh::buckets_of(buckets, reachability.box(component)), snapshot.mesh(),
+    const mesh::LocatorData& buckets = snapshot.locator.data();
+    const auto nearest = mesh::nearest_polygon(
+        buckets, mesh::buckets_of(buckets, reachability.box(component)), snapshot.mesh(),
         goal.point, std::numeric_limits<double>::infinity(),
         [&](Polygon polygon) { return reachability.reaches(start, polygon); });
     if (nearest) goal = nearest->place;

@@ -8,18 +8,17 @@ namespace cairn::hna {
 /// Finds the polygon of a place that has none, at most `reach` away; the point moves to the polygon
 /// where it lies beside it. A place that has a polygon stays as it is. False if there is no such
 /// polygon, or the point is not a number or far off the mesh.
-[[nodiscard]] bool locate_place(const Snapshot& snapshot, double reach, navmesh::Place& place);
+[[nodiscard]] bool locate_place(const Snapshot& snapshot, double reach, mesh::Place& place);
 
 /// Locates a start: ok, start_outside or start_blocked.
-[[nodiscard]] StatusCode locate_start(const Snapshot& snapshot, double reach,
-                                      navmesh::Place& start);
+[[nodiscard]] StatusCode locate_start(const Snapshot& snapshot, double reach, mesh::Place& start);
 /// Locates a goal, given the start's polygon: ok, goal_outside, goal_blocked or no_path.
-[[nodiscard]] StatusCode locate_goal(const Snapshot& snapshot, double reach, navmesh::Polygon start,
-                                     navmesh::Place& goal);
+[[nodiscard]] StatusCode locate_goal(const Snapshot& snapshot, double reach, mesh::Polygon start,
+                                     mesh::Place& goal);
 
 /// Moves a goal to the nearest point to which a path leads from polygon `start`. False if its point
 /// is no number.
-[[nodiscard]] bool move_within_reach(const Snapshot& snapshot, navmesh::Polygon start,
-                                     navmesh::Place& goal);
+[[nodiscard]] bool move_within_reach(const Snapshot& snapshot, mesh::Polygon start,
+                                     mesh::Place& goal);
 
 }  // namespace cairn::hna

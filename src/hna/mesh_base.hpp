@@ -7,7 +7,7 @@
 #include <memory>
 
 #include "hna/partition.hpp"
-#include "navmesh/mesh_data.hpp"
+#include "mesh/mesh_data.hpp"
 #include "overlay/overlay.hpp"
 
 namespace cairn::hna {
@@ -19,12 +19,12 @@ struct MeshBase {
         std::uint32_t cluster = 0;
     };
     struct Place {
-        navmesh::Polygon polygon = navmesh::kNone;
-        navmesh::Link link = navmesh::kNone;  // of a node
-        navmesh::Point point;                 // what bounds are measured to
+        mesh::Polygon polygon = mesh::kNone;
+        mesh::Link link = mesh::kNone;  // of a node
+        mesh::Point point;              // what bounds are measured to
     };
 
-    navmesh::Mesh mesh;
+    mesh::Mesh mesh;
     std::shared_ptr<const Partition> partition;
 
     [[nodiscard]] bool directed() const noexcept { return mesh.data().topology->directed; }
@@ -44,9 +44,9 @@ struct MeshBase {
     }
     [[nodiscard]] static Area everywhere() noexcept { return {}; }
 
-    [[nodiscard]] Place place(navmesh::Link link) const noexcept {
-        const navmesh::MeshData& data = mesh.data();
-        const navmesh::Polygon polygon = data.polygon_of(link);
+    [[nodiscard]] Place place(mesh::Link link) const noexcept {
+        const mesh::MeshData& data = mesh.data();
+        const mesh::Polygon polygon = data.polygon_of(link);
         return {polygon, link, data.anchor(polygon, data.midpoint(link))};
     }
     [[nodiscard]] std::uint32_t cluster_at(int level, const Place& place) const noexcept {
@@ -60,10 +60,10 @@ struct MeshBase {
         return mesh.data().bound(from.link, to.point);
     }
 
-    [[nodiscard]] static navmesh::Link across(navmesh::Link link, int) noexcept {
-        return navmesh::twin(link);
+    [[nodiscard]] static mesh::Link across(mesh::Link link, int) noexcept {
+        return mesh::twin(link);
     }
-    [[nodiscard]] static Cost crossing_cost(navmesh::Link, int) noexcept { return 0; }
+    [[nodiscard]] static Cost crossing_cost(mesh::Link, int) noexcept { return 0; }
     [[nodiscard]] static std::uint32_t exits(std::uint32_t crossings) noexcept {
         return crossings & 1;
     }
@@ -71,9 +71,9 @@ struct MeshBase {
         return crossings & 2;
     }
     /// The crossings of a link over a border.
-    [[nodiscard]] std::uint32_t crossings(navmesh::Link link) const noexcept {
-        const navmesh::MeshData& data = mesh.data();
-        return (data.open[link] != 0 ? 1U : 0U) | (data.open[navmesh::twin(link)] != 0 ? 2U : 0U);
+    [[nodiscard]] std::uint32_t crossings(mesh::Link link) const noexcept {
+        const mesh::MeshData& data = mesh.data();
+        return (data.open[link] != 0 ? 1U : 0U) | (data.open[mesh::twin(link)] != 0 ? 2U : 0U);
     }
 };
 

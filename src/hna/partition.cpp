@@ -4,19 +4,19 @@
 #include <numeric>
 #include <utility>
 
-#include "core/connected_parts.hpp"
-#include "navmesh/mesh_data.hpp"
+#include "core/separator/connected_parts.hpp"
+#include "mesh/mesh_data.hpp"
 
 namespace cairn::hna {
 namespace {
 
-using navmesh::Polygon;
+using mesh::Polygon;
 
-using navmesh::kNone;
+using mesh::kNone;
 
 /// The graph of the groups that `group_of` puts polygons from `first` on into, none where it says
 /// kNone; an edge weighs as many portals as it stands for, a node as many polygons.
-WeightedGraph graph_of_groups(const navmesh::MeshData& mesh, Polygon first,
+WeightedGraph graph_of_groups(const mesh::MeshData& mesh, Polygon first,
                               std::span<const std::uint32_t> group_of, std::uint32_t groups) {
     WeightedGraph graph;
     graph.node_weight.assign(groups, 0);
@@ -24,8 +24,8 @@ WeightedGraph graph_of_groups(const navmesh::MeshData& mesh, Polygon first,
     for (Polygon p = first; p < mesh.num_polygons(); ++p) {
         const std::uint32_t group = group_of[p - first];
         if (group != kNone) ++graph.node_weight[group];
-        for (const navmesh::Link link : mesh.links(p)) {
-            const Polygon across = mesh.polygon_of(navmesh::twin(link));
+        for (const mesh::Link link : mesh.links(p)) {
+            const Polygon across = mesh.polygon_of(mesh::twin(link));
             if (across >= first && group_of[across - first] != group)
                 edges.emplace_back(group, group_of[across - first]);
         }
@@ -49,12 +49,12 @@ WeightedGraph graph_of_groups(const navmesh::MeshData& mesh, Polygon first,
 
 }  // namespace
 
-Partition::Partition(const navmesh::Mesh& mesh, const Options& options)
+Partition::Partition(const mesh::Mesh& mesh, const Options& options)
     : levels_(static_cast<std::size_t>(options.levels)) {
     add(mesh, 0, options);
 }
 
-Partition Partition::changed(const navmesh::Mesh& mesh, const Options& options) const {
+Partition Partition::changed(const mesh::Mesh& mesh, const Options& options) const {
     Partition result = *this;
     const auto first = static_cast<Polygon>(at(1).of_polygon.size());
     result.remove_gone(mesh);
@@ -62,7 +62,7 @@ Partition Partition::changed(const navmesh::Mesh& mesh, const Options& options) 
     return result;
 }
 
-void Partition::remove_gone(const navmesh::Mesh& mesh) {
+void Partition::remove_gone(const mesh::Mesh& mesh) {
     for (Level& level : levels_) {
         for (Polygon p = 0; p < level.of_polygon.size(); ++p) {
             if (mesh.is_gone(p)) level.of_polygon[p] = kNone;
@@ -82,8 +82,8 @@ void Partition::remove_gone(const navmesh::Mesh& mesh) {
     level.children = std::move(kept);
 }
 
-void Partition::add(const navmesh::Mesh& mesh, Polygon first, const Options& options) {
-    const navmesh::MeshData& data = mesh.data();
+void Partition::add(const mesh::Mesh& mesh, Polygon first, const Options& options) {
+    const mesh::MeshData& data = mesh.data();
     const PartMethod method = options.partitioner == Partitioner::multilevel
                                   ? PartMethod::multilevel
                                   : PartMethod::growing;

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "cairn/hna/options.hpp"
-#include "cairn/navmesh/mesh.hpp"
+#include "cairn/mesh/mesh.hpp"
 
 namespace cairn::hna {
 
@@ -15,7 +15,7 @@ class Partition {
 public:
     Partition() = default;
     /// Depends on the mesh's polygons and portals alone, not on areas, blocks or one-way portals.
-    Partition(const navmesh::Mesh& mesh, const Options& options);
+    Partition(const mesh::Mesh& mesh, const Options& options);
     /// What an index file says of a level: the cluster of each polygon, kNone for those that are
     /// gone, or of each cluster of the level below; and how many clusters there are.
     struct Parents {
@@ -26,7 +26,7 @@ public:
     /// That of a mesh changed from the one this is of: polygons that are gone leave their clusters,
     /// which may become empty; new ones are partitioned among themselves into clusters behind those
     /// there are, on every level. O(mesh).
-    [[nodiscard]] Partition changed(const navmesh::Mesh& mesh, const Options& options) const;
+    [[nodiscard]] Partition changed(const mesh::Mesh& mesh, const Options& options) const;
 
     /// Levels count from 1.
     [[nodiscard]] int levels() const noexcept { return static_cast<int>(levels_.size()); }
@@ -34,7 +34,7 @@ public:
         return static_cast<std::uint32_t>(at(level).first_child.size() - 1);
     }
     /// kNone for a polygon that is gone.
-    [[nodiscard]] std::uint32_t cluster(int level, navmesh::Polygon polygon) const noexcept {
+    [[nodiscard]] std::uint32_t cluster(int level, mesh::Polygon polygon) const noexcept {
         return at(level).of_polygon[polygon];
     }
     /// Clusters of the level below; of level 1: polygons. Ascending.
@@ -49,7 +49,7 @@ public:
     }
     /// All polygons of a cluster, ascending within clusters of level 1.
     void append_polygons(int level, std::uint32_t cluster,
-                         std::vector<navmesh::Polygon>& polygons) const;
+                         std::vector<mesh::Polygon>& polygons) const;
 
     [[nodiscard]] std::size_t bytes() const noexcept;
     friend bool operator==(const Partition&, const Partition&) = default;
@@ -70,9 +70,9 @@ private:
         return levels_[static_cast<std::size_t>(level - 1)];
     }
     /// Lets the polygons that are gone leave.
-    void remove_gone(const navmesh::Mesh& mesh);
+    void remove_gone(const mesh::Mesh& mesh);
     /// Partitions the polygons from `first` on.
-    void add(const navmesh::Mesh& mesh, navmesh::Polygon first, const Options& options);
+    void add(const mesh::Mesh& mesh, mesh::Polygon first, const Options& options);
 
     std::vector<Level> levels_;
 };

@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
-#include "cairn/navmesh/path.hpp"
+#include "cairn/mesh/path.hpp"
 #include "core/slices.hpp"
 #include "hna/locate.hpp"
 
 namespace cairn::hna {
 
-using navmesh::Place;
+using mesh::Place;
 
 void reset(Answer& answer, const Query& query, const Index& index) {
     answer.status = StatusCode::no_path;
@@ -118,7 +118,7 @@ bool QueryRun::locate() {
     };
     StatusCode status = locate_start(s, query_.reach, answer_->start);
     if (status != StatusCode::ok) return refuse(status);
-    const navmesh::Polygon start = answer_->start.polygon;
+    const mesh::Polygon start = answer_->start.polygon;
     status = locate_goal(s, query_.reach, start, answer_->goal);
     if (status != StatusCode::ok && query_.nearest_reachable) {
         answer_->goal.point = query_.goal.point;  // nearest to what was asked for
@@ -136,7 +136,7 @@ bool QueryRun::try_trivial() {
     const Place& start = answer_->start;
     const Place& goal = answer_->goal;
     if (start.polygon != goal.polygon) return false;
-    const navmesh::MeshData& mesh = snapshot().mesh();
+    const mesh::MeshData& mesh = snapshot().mesh();
     answer_->cost = mesh.direct_cost(start.polygon, mesh.anchor(start.polygon, start.point),
                                      mesh.anchor(goal.polygon, goal.point));
     if (answer_->cost > query_.limits.max_cost) {
@@ -316,12 +316,12 @@ void QueryRun::refine() {
         refine_to_rows();
         unpack();
     }
-    navmesh::polygons(index_->mesh(), answer_->start.polygon, answer_->links, answer_->polygons);
+    mesh::polygons(index_->mesh(), answer_->start.polygon, answer_->links, answer_->polygons);
     if (query_.detail == Detail::path) pull();
 }
 
 void QueryRun::unpack() {
-    std::vector<navmesh::Link>& links = answer_->links;
+    std::vector<mesh::Link>& links = answer_->links;
     const bool shares = shares_ways_ && answer_->engine == Engine::cut_labels;
     const std::size_t known = shares ? ways_.known_steps(steps_) : 0;
     if (known == 0) {
@@ -338,7 +338,7 @@ void QueryRun::unpack() {
 void QueryRun::pull() {
     funnel_.pull(index_->mesh(), answer_->start.point, answer_->goal.point, answer_->links,
                  answer_->waypoints, query_.crossings);
-    answer_->length = navmesh::length(answer_->waypoints);
+    answer_->length = mesh::length(answer_->waypoints);
 }
 
 }  // namespace cairn::hna

@@ -7,7 +7,7 @@
 #include "cairn/cut_labels.hpp"
 #include "cairn/hna/index.hpp"
 #include "cairn/hna/query.hpp"
-#include "cairn/navmesh/funnel.hpp"
+#include "cairn/mesh/funnel.hpp"
 #include "core/query_state.hpp"
 #include "hna/connect.hpp"
 #include "hna/hng_search.hpp"
@@ -91,7 +91,7 @@ private:
     std::vector<std::uint32_t> path_;
     std::vector<Step> steps_;
     Unpack unpack_;
-    navmesh::Funnel funnel_;
+    mesh::Funnel funnel_;
 };
 
 }  // namespace cairn::hna

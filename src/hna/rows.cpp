@@ -2,7 +2,7 @@
 
 namespace cairn::hna {
 
-using navmesh::Link;
+using mesh::Link;
 
 namespace {
 

@@ -19,7 +19,7 @@
 #include <vector>
 
 #include "cairn/cost.hpp"
-#include "cairn/navmesh/mesh.hpp"
+#include "cairn/mesh/mesh.hpp"
 #include "core/host_device.hpp"
 
 namespace cairn::hna {
@@ -41,7 +41,7 @@ public:
     [[nodiscard]] CAIRN_HOST_DEVICE std::uint32_t portals() const noexcept { return portals_; }
     [[nodiscard]] CAIRN_HOST_DEVICE std::uint32_t borders() const noexcept { return borders_; }
 
-    [[nodiscard]] CAIRN_HOST_DEVICE navmesh::Portal portal(std::uint32_t place) const noexcept {
+    [[nodiscard]] CAIRN_HOST_DEVICE mesh::Portal portal(std::uint32_t place) const noexcept {
         return words_[place];
     }
     /// The cost from a portal to an inter-edge; kInfinity if the cluster's inside has no way.
@@ -84,8 +84,8 @@ public:
         follow<std::uint32_t>(place, border, use);
     }
     /// Writes those links and returns the end of what is written.
-    navmesh::Link* write_way(std::uint32_t place, std::uint32_t border,
-                             navmesh::Link* links) const noexcept;
+    mesh::Link* write_way(std::uint32_t place, std::uint32_t border,
+                          mesh::Link* links) const noexcept;
 
     /// Whether a record that is not empty has as many words as its first ones say.
     [[nodiscard]] static bool well_sized(std::span<const std::uint32_t> record) noexcept;
@@ -107,7 +107,7 @@ private:
         while (place != border) {
             const std::uint32_t hop = load<Hop>(words, row + place);
             place = hop / 2;
-            use(navmesh::Link{2 * portals[place] + hop % 2});
+            use(mesh::Link{2 * portals[place] + hop % 2});
         }
     }
 

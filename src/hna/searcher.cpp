@@ -22,15 +22,15 @@ void Searcher::begin(const Index& index, const Query& query, Answer& answer) {
 
 bool Searcher::advance(std::uint64_t budget) { return impl_->advance(budget); }
 
-StatusCode Searcher::costs(const Index& index, const navmesh::Place& start,
-                           std::span<const navmesh::Place> goals, std::span<Cost> costs) {
+StatusCode Searcher::costs(const Index& index, const mesh::Place& start,
+                           std::span<const mesh::Place> goals, std::span<Cost> costs) {
     Query query;
     query.start = start;
     return impl_->costs(index, query, goals, costs);
 }
 
 StatusCode Searcher::find_nearest(const Index& index, Query query,
-                                  std::span<const navmesh::Place> goals, Answer& answer,
+                                  std::span<const mesh::Place> goals, Answer& answer,
                                   std::size_t& nearest) {
     return impl_->find_nearest(index, query, goals, answer, nearest);
 }

@@ -4,7 +4,7 @@ namespace cairn::hna {
 
 void find_places(const MeshBase& base, int level, std::span<const std::uint32_t> clusters,
                  LevelRows& rows) {
-    const navmesh::MeshData& mesh = base.mesh.data();
+    const mesh::MeshData& mesh = base.mesh.data();
     auto places = rows.places ? std::make_shared<std::vector<std::uint32_t>>(*rows.places)
                               : std::make_shared<std::vector<std::uint32_t>>(mesh.num_links());
     places->resize(mesh.num_links());
@@ -12,7 +12,7 @@ void find_places(const MeshBase& base, int level, std::span<const std::uint32_t>
         const RowsView view = rows.to_borders(cluster);
         for (std::uint32_t place = 0; place < view.portals(); ++place) {
             for (std::uint32_t side = 0; side < 2; ++side) {
-                const navmesh::Link link = 2 * view.portal(place) + side;
+                const mesh::Link link = 2 * view.portal(place) + side;
                 if (base.partition->cluster(level, mesh.polygon_of(link)) == cluster)
                     (*places)[link] = place;
             }

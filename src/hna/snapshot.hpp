@@ -5,8 +5,8 @@
 #include <memory>
 
 #include "cairn/hna/options.hpp"
-#include "cairn/navmesh/locator.hpp"
-#include "cairn/navmesh/reachability.hpp"
+#include "cairn/mesh/locator.hpp"
+#include "cairn/mesh/reachability.hpp"
 #include "hna/centre_rows.hpp"
 #include "hna/hng.hpp"
 #include "hna/label_engine.hpp"
@@ -55,8 +55,8 @@ struct Snapshot {
     std::shared_ptr<const Hng> hng;        // of the top level; the same one if that is level 1
     LevelRows top_rows;       // of the top level, where that is not level 1, unless Pccp::none
     RecordStore centre_rows;  // of the top level, with Pccp::centres and centre_paths
-    navmesh::Reachability reachability;
-    navmesh::Locator locator;
+    mesh::Reachability reachability;
+    mesh::Locator locator;
     std::shared_ptr<const LabelEngine> labels;
     /// While `labels` is null after an edit: the last ones, for their order.
     std::shared_ptr<const LabelEngine> earlier_labels;
@@ -64,9 +64,7 @@ struct Snapshot {
     std::shared_ptr<const TopTable> table;
     Status table_status;
 
-    [[nodiscard]] const navmesh::MeshData& mesh() const noexcept {
-        return overlay.base.mesh.data();
-    }
+    [[nodiscard]] const mesh::MeshData& mesh() const noexcept { return overlay.base.mesh.data(); }
     [[nodiscard]] const Partition& partition() const noexcept { return *overlay.base.partition; }
     [[nodiscard]] int top() const noexcept { return overlay.base.levels(); }
     [[nodiscard]] CentreRowsView centre_rows_of(std::uint32_t cluster) const noexcept {
@@ -91,8 +89,8 @@ void make_hngs(Snapshot& snapshot);
     return snapshot.options.pccp != Pccp::none && snapshot.top() > 1;
 }
 /// ok, or bad_option, also where options do not fit the mesh.
-[[nodiscard]] Status check(const navmesh::Mesh& mesh, const Options& options);
+[[nodiscard]] Status check(const mesh::Mesh& mesh, const Options& options);
 /// The id of an index built afresh.
-[[nodiscard]] std::uint64_t fresh_snapshot_id(const navmesh::Mesh& mesh, const Options& options);
+[[nodiscard]] std::uint64_t fresh_snapshot_id(const mesh::Mesh& mesh, const Options& options);
 
 }  // namespace cairn::hna

@@ -2,7 +2,7 @@
 
 namespace cairn::hna {
 
-using navmesh::Link;
+using mesh::Link;
 
 void steps_from_nodes(const Overlay& overlay, int level, std::span<const Link> nodes,
                       std::vector<Step>& steps) {
@@ -26,7 +26,7 @@ bool steps_from_vertices(const HngView& hng, std::span<const std::uint32_t> path
 void append_nodes(std::span<const Step> steps, std::vector<Link>& nodes) {
     for (const Step& step : steps) {
         nodes.push_back(step.exit);
-        nodes.push_back(navmesh::twin(step.exit));
+        nodes.push_back(mesh::twin(step.exit));
     }
 }
 

@@ -5,21 +5,21 @@
 #include <span>
 #include <vector>
 
-#include "cairn/navmesh/mesh.hpp"
+#include "cairn/mesh/mesh.hpp"
 #include "hna/hng.hpp"
 
 namespace cairn::hna {
 
 /// Over one inter-edge, out of one cluster and into the next.
 struct Step {
-    navmesh::Link exit = navmesh::kNone;
+    mesh::Link exit = mesh::kNone;
     std::uint32_t exit_slot = 0;   // in the cluster that is left
     std::uint32_t cluster = 0;     // that is entered
     std::uint32_t entry_slot = 0;  // there
 };
 
 /// The steps of a path over nodes of a level: an exit, its twin, the next exit, and so on.
-void steps_from_nodes(const Overlay& overlay, int level, std::span<const navmesh::Link> nodes,
+void steps_from_nodes(const Overlay& overlay, int level, std::span<const mesh::Link> nodes,
                       std::vector<Step>& steps);
 
 /// Gives `put` the steps of a path over vertices of an HNG, from an end in cluster `start` to one
@@ -31,7 +31,7 @@ template <class Put>
                                                    std::uint32_t start, std::uint32_t goal,
                                                    Put&& put) {
     std::uint32_t cluster = start;
-    navmesh::Link last = navmesh::kNone;
+    mesh::Link last = mesh::kNone;
     for (std::size_t i = 0; i < path.size(); ++i) {
         const InterEdge& edge = hng.edges[path[i]];
         const std::uint32_t side = edge.side_in(cluster);
@@ -50,8 +50,8 @@ template <class Put>
             }
         }
         // Back over what has just been crossed, as only forged labels would have it.
-        const navmesh::Link exit = 2 * hng.portals[path[i]] + side;
-        if (last == navmesh::twin(exit)) return false;
+        const mesh::Link exit = 2 * hng.portals[path[i]] + side;
+        if (last == mesh::twin(exit)) return false;
         put(Step{exit, edge.slot[side], across, edge.slot[1 - side]});
         last = exit;
         cluster = across;
@@ -65,6 +65,6 @@ template <class Put>
                                        std::vector<Step>& steps);
 
 /// The nodes of a path's steps: the links left by and entered at.
-void append_nodes(std::span<const Step> steps, std::vector<navmesh::Link>& nodes);
+void append_nodes(std::span<const Step> steps, std::vector<mesh::Link>& nodes);
 
 }  // namespace cairn::hna

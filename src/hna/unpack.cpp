@@ -5,9 +5,9 @@
 namespace cairn::hna {
 namespace {
 
-using navmesh::kNone;
-using navmesh::Link;
-using navmesh::twin;
+using mesh::kNone;
+using mesh::Link;
+using mesh::twin;
 
 /// The cheapest of the ways between an end and something, the first of equals; beyond(link) is the
 /// cost of the rest.
@@ -27,13 +27,13 @@ Way cheapest_by_rows(const End& end, const RowsView& rows, const std::vector<std
 }
 
 Way cheapest_by_search(const End& end, const ClusterSearch& search) {
-    return cheapest(end, [&](Link link) { return search.cost(navmesh::portal_of(link)); });
+    return cheapest(end, [&](Link link) { return search.cost(mesh::portal_of(link)); });
 }
 
 /// An end may lie on a portal, and the cheapest way over that go on in the same polygon: then it is
 /// not crossed.
 void drop_if_touched(const Snapshot& snapshot, std::vector<Link>& links, std::size_t first) {
-    const navmesh::MeshData& mesh = snapshot.mesh();
+    const mesh::MeshData& mesh = snapshot.mesh();
     if (links.size() > first + 1 &&
         mesh.polygon_of(links[first + 1]) == mesh.polygon_of(links[first])) {
         links.erase(links.begin() + static_cast<std::ptrdiff_t>(first));
@@ -148,7 +148,7 @@ void unpack_search(const Snapshot& snapshot, const End& start, const ClusterSear
                    std::vector<Link>& links) {
     Link link = cheapest_by_search(start, search).link;
     const std::size_t first = links.size();
-    for (; link != kNone; link = search.next(navmesh::portal_of(link))) links.push_back(link);
+    for (; link != kNone; link = search.next(mesh::portal_of(link))) links.push_back(link);
     drop_if_touched(snapshot, links, first);
 }
 

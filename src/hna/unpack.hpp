@@ -15,10 +15,10 @@ public:
     /// Appends the links that a path of a level with rows crosses, from S over `steps`, at least
     /// one, to G. Both ends are connected to that level, by rows or by a search. O(links).
     void run(const Snapshot& snapshot, int level, const End& start, std::span<const Step> steps,
-             const End& goal, std::vector<navmesh::Link>& links);
+             const End& goal, std::vector<mesh::Link>& links);
     /// The first part of that, up to the exit of the last of `steps`.
     void leave(const Snapshot& snapshot, int level, const End& start, std::span<const Step> steps,
-               std::vector<navmesh::Link>& links);
+               std::vector<mesh::Link>& links);
     /// For each of the steps that links were last appended for, how many there are when it is made.
     [[nodiscard]] std::vector<std::uint32_t>& links_at() noexcept { return links_at_; }
 
@@ -32,23 +32,23 @@ private:
 
     void list_walks(const LevelRows& rows, std::span<const Step> steps);
     void leave_start(const Snapshot& snapshot, int level, const End& start, const Step& step,
-                     std::vector<navmesh::Link>& links);
+                     std::vector<mesh::Link>& links);
     void reach_goal(const Snapshot& snapshot, int level, const Step& step, const End& goal,
-                    std::vector<navmesh::Link>& links);
+                    std::vector<mesh::Link>& links);
     /// Writes the links of a walk behind the first `count`; how many that makes.
     [[nodiscard]] std::size_t write(const Walk& walk, std::size_t count);
-    void append_written(std::size_t count, std::vector<navmesh::Link>& links) const;
-    void append_walks(std::vector<navmesh::Link>& links);
+    void append_written(std::size_t count, std::vector<mesh::Link>& links) const;
+    void append_walks(std::vector<mesh::Link>& links);
 
     std::vector<Walk> walks_;
-    std::vector<navmesh::Link> written_;
+    std::vector<mesh::Link> written_;
     std::vector<std::uint32_t> links_at_;
 };
 
 /// Appends the links that lead from a start to the end that `search`, towards it, was run from;
 /// nothing if there is no way. The polygons of both differ.
 void unpack_search(const Snapshot& snapshot, const End& start, const ClusterSearch& search,
-                   std::vector<navmesh::Link>& links);
+                   std::vector<mesh::Link>& links);
 
 /// The cost of that way, or kInfinity.
 [[nodiscard]] Cost search_cost(const End& start, const ClusterSearch& search);

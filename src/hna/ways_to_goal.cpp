@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/cut_labels_climb.hpp"
+#include "core/labels/cut_labels_climb.hpp"
 
 namespace cairn::hna {
 
@@ -51,7 +51,7 @@ std::size_t WaysToGoal::known_steps(std::span<const Step> steps) const noexcept 
 }
 
 void WaysToGoal::append_rest(std::size_t count, std::vector<std::uint32_t>& links_at,
-                             std::vector<navmesh::Link>& links) const {
+                             std::vector<mesh::Link>& links) const {
     const Way& way = ways_[joined_];
     const auto exits = std::span(exits_).first(way.exits_end).last(count);
     const std::uint32_t first = exits.front().links;
@@ -63,8 +63,7 @@ void WaysToGoal::append_rest(std::size_t count, std::vector<std::uint32_t>& link
 
 void WaysToGoal::add(const CutLabels& labels, const CutLabelMeeting& meeting,
                      std::span<const std::uint32_t> path, std::span<const Step> steps,
-                     std::span<const std::uint32_t> links_at,
-                     std::span<const navmesh::Link> links) {
+                     std::span<const std::uint32_t> links_at, std::span<const mesh::Link> links) {
     if (links_.size() + links.size() > kMostLinks) clear();
     if (marks_.size() < labels.num_nodes()) marks_.resize(labels.num_nodes());
     const auto id = static_cast<std::uint32_t>(ways_.size());

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "cairn/cut_labels.hpp"
-#include "cairn/navmesh/mesh.hpp"
+#include "cairn/mesh/mesh.hpp"
 #include "hna/steps.hpp"
 
 namespace cairn::hna {
@@ -32,13 +32,13 @@ public:
     /// one; and to `links_at`, whose last is that step's, how many there are when the others are
     /// made.
     void append_rest(std::size_t count, std::vector<std::uint32_t>& links_at,
-                     std::vector<navmesh::Link>& links) const;
+                     std::vector<mesh::Link>& links) const;
 
     /// Keeps a way that find_path had not found whole: what it had looked for, and the way's path,
     /// steps and links, of which links_at[i] have been crossed when step i is made.
     void add(const CutLabels& labels, const CutLabelMeeting& meeting,
              std::span<const std::uint32_t> path, std::span<const Step> steps,
-             std::span<const std::uint32_t> links_at, std::span<const navmesh::Link> links);
+             std::span<const std::uint32_t> links_at, std::span<const mesh::Link> links);
     /// Whether the last path that was looked for is known from its first node on.
     [[nodiscard]] bool knows_all() const noexcept { return knows_all_; }
 
@@ -55,7 +55,7 @@ private:
     };
     /// A step of a way.
     struct Exit {
-        navmesh::Link exit = navmesh::kNone;
+        mesh::Link exit = mesh::kNone;
         std::uint32_t links = 0;  // the end, in links_, of what has been crossed then
     };
     struct Way {
@@ -76,7 +76,7 @@ private:
     std::vector<Way> ways_;
     std::vector<std::uint32_t> nodes_;  // way by way
     std::vector<Exit> exits_;
-    std::vector<navmesh::Link> links_;
+    std::vector<mesh::Link> links_;
     std::uint32_t joined_ = kNoWay;  // by the last path
     bool knows_all_ = false;
 };

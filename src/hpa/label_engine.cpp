@@ -2,7 +2,7 @@
 
 #include <bit>
 
-#include "core/earlier_labels.hpp"
+#include "core/labels/earlier_labels.hpp"
 
 namespace cairn::hpa {
 

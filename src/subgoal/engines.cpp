@@ -1,6 +1,6 @@
 #include "subgoal/engines.hpp"
 
-#include "core/earlier_labels.hpp"
+#include "core/labels/earlier_labels.hpp"
 #include "core/part_of_work.hpp"
 #include "subgoal/octants.hpp"
 

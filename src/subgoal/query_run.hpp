@@ -8,7 +8,7 @@
 #include "cairn/subgoal/index.hpp"
 #include "cairn/subgoal/query.hpp"
 #include "core/end_cache.hpp"
-#include "core/n_level_search.hpp"
+#include "core/nlevel/n_level_search.hpp"
 #include "core/query_state.hpp"
 #include "grid/ends.hpp"
 #include "subgoal/connect.hpp"

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "cairn/batch/device.hpp"
-#include "cairn/io/raster.hpp"
+#include "cairn/formats/raster.hpp"
 #include "command_test.hpp"
 
 namespace cairn::test {
@@ -192,7 +192,7 @@ TEST_F(Crowd, DrawsFlowsAndAgents) {
         run("crowd halls.map --agents 200 --seconds 2 --edits 0 --picture flow.png "
             "--frames at-");
     ASSERT_EQ(ran.code, 0) << ran.err;
-    const auto flow = io::read_image(folder_.path() / "flow.png");
+    const auto flow = formats::read_image(folder_.path() / "flow.png");
     ASSERT_TRUE(flow.has_value()) << flow.error().message;
     EXPECT_GE(flow->width, 40 * 24);  // 24 pixels a cell, and a margin
     EXPECT_GE(flow->height, 24 * 24);
@@ -200,7 +200,7 @@ TEST_F(Crowd, DrawsFlowsAndAgents) {
     for (const int grey : {180, 105})
         EXPECT_GT(std::count(flow->grey.begin(), flow->grey.end(), grey), 2 * 24 * 24) << grey;
     for (const char* name : {"at-0000.png", "at-0001.png", "at-0002.png"}) {
-        const auto agents = io::read_image(folder_.path() / name);
+        const auto agents = formats::read_image(folder_.path() / name);
         ASSERT_TRUE(agents.has_value()) << name;
         EXPECT_EQ(agents->width, flow->width);
         constexpr int dot = (0xc2 + 0x2f + 0x52 + 1) / 3;

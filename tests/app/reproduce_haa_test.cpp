@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <set>
 
+#include "cairn/formats/movingai.hpp"
 #include "cairn/grid/generate.hpp"
-#include "cairn/io/movingai.hpp"
 #include "cairn/reproduce_haa_tables.hpp"
 #include "run_cairn.hpp"
 #include "support/scratch_folder.hpp"
@@ -160,17 +160,17 @@ TEST(ReproduceHaa, ReadsTheFoldersOfTheSets) {
     const test::ScratchFolder folder;
     const auto write = [&](const std::string& file, const grid::TerrainImage& image) {
         std::filesystem::create_directories((folder.path() / file).parent_path());
-        ASSERT_TRUE(io::write_map(folder.path() / file, image).ok());
+        ASSERT_TRUE(formats::write_map(folder.path() / file, image).ok());
     };
     const grid::TerrainImage plain = small_case(0, 2).image;
     write("grid/bg_orig/one.map", plain);
     write("grid/bg512/two.map", small_case(0, 2).image);
     write("haa/softobs_20pct/newone.map", small_case(20, 2).image);
     std::filesystem::create_directories(folder.path() / "haa" / "softobs_0pct");
-    const io::HaaScenario none;
+    const formats::HaaScenario none;
     for (const char* file : {"haa/softobs_20pct/newone.map.scenario",
                              "haa/softobs_0pct/one.map.scenario"})  // its map is in bg_orig
-        ASSERT_TRUE(io::write_haa_scenario(folder.path() / file, none).ok());
+        ASSERT_TRUE(formats::write_haa_scenario(folder.path() / file, none).ok());
 
     const test::Ran ran =
         test::run_cairn(folder.path(), "reproduce haa --data . --pairs 12 --out csv --json");

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "run_cairn.hpp"
+#include "support/source_folder.hpp"
 
 namespace cairn::test {
 namespace {
@@ -16,7 +17,7 @@ using ::testing::HasSubstr;
 /// The report of a run whose exhibits these are.
 nlohmann::json report_of(const std::string& arguments,
                          std::initializer_list<const char*> exhibits) {
-    const Ran ran = run_cairn(CAIRN_SOURCE_DIR, "reproduce hna --example-only --json " + arguments);
+    const Ran ran = run_cairn(source_folder(), "reproduce hna --example-only --json " + arguments);
     EXPECT_EQ(ran.code, 0) << ran.err;
     nlohmann::json report = ran.json();
     EXPECT_EQ(report["wrong"], 0);
@@ -50,10 +51,10 @@ TEST(ReproduceHna, CrowdsPlanOnADevice) {
 }
 
 TEST(ReproduceHna, OnlyItHasCrowds) {
-    const Ran ran = run_cairn(CAIRN_SOURCE_DIR, "reproduce hpa --example-only --agents 10");
+    const Ran ran = run_cairn(source_folder(), "reproduce hpa --example-only --agents 10");
     EXPECT_EQ(ran.code, 2);
     EXPECT_THAT(ran.err, HasSubstr("--agents"));
-    const Ran alone = run_cairn(CAIRN_SOURCE_DIR, "reproduce hna --example-only --device host");
+    const Ran alone = run_cairn(source_folder(), "reproduce hna --example-only --device host");
     EXPECT_EQ(alone.code, 2);
     EXPECT_THAT(alone.err, HasSubstr("--device"));
 }

@@ -7,10 +7,10 @@
 #include <set>
 #include <span>
 
+#include "cairn/file.hpp"
 #include "cairn/grid/dijkstra.hpp"
 #include "cairn/grid/generate.hpp"
 #include "cairn/hpa/index.hpp"
-#include "cairn/io/file.hpp"
 #include "cairn/plot.hpp"
 #include "cairn/problems.hpp"
 #include "cairn/reproduce_exhibit.hpp"
@@ -232,7 +232,7 @@ TEST(Plot, DrawsOrSaysWhatIsMissing) {
     const test::ScratchFolder folder;
     const auto csv = folder.path() / "figure-8.csv";
     const auto png = folder.path() / "figure-8.png";
-    ASSERT_TRUE(io::write_file_atomically(csv, format_csv(figure_8(maps))).ok());
+    ASSERT_TRUE(cairn::write_file_atomically(csv, format_csv(figure_8(maps))).ok());
     const Status drawn = plot(PlotKind::figure_8, csv, png);
     if (drawn.code == StatusCode::unsupported) {
         EXPECT_NE(drawn.message.find("python3-matplotlib"), std::string::npos);

@@ -1,4 +1,4 @@
-#include "core/connected_parts.hpp"
+#include "core/separator/connected_parts.hpp"
 
 #include <gtest/gtest.h>
 

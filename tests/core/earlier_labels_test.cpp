@@ -1,6 +1,6 @@
 // What labels of an edited graph take over from those before the edit.
 
-#include "core/earlier_labels.hpp"
+#include "core/labels/earlier_labels.hpp"
 
 #include <gtest/gtest.h>
 

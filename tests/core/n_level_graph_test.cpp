@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/n_level_search.hpp"
+#include "core/nlevel/n_level_search.hpp"
 #include "sample_graphs.hpp"
 
 namespace cairn {

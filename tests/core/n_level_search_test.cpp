@@ -1,4 +1,4 @@
-#include "core/n_level_search.hpp"
+#include "core/nlevel/n_level_search.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "core/separator_tree.hpp"
+#include "core/separator/separator_tree.hpp"
 
 #include <gtest/gtest.h>
 
@@ -6,8 +6,8 @@
 #include <limits>
 #include <numeric>
 
-#include "core/separator_order.hpp"
-#include "core/vertex_separator.hpp"
+#include "core/separator/separator_order.hpp"
+#include "core/separator/vertex_separator.hpp"
 #include "sample_graphs.hpp"
 
 namespace cairn {

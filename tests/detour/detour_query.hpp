@@ -38,7 +38,7 @@ struct Ends {
     Position to{};
 };
 
-[[nodiscard]] inline Position position(const navmesh::Point& point) {
+[[nodiscard]] inline Position position(const mesh::Point& point) {
     return {point.x, point.y, point.z};
 }
 
@@ -50,7 +50,7 @@ struct Ends {
 }
 
 /// A point of a polygon: its corners' mean, with random weights.
-[[nodiscard]] inline Position random_point(const navmesh::Mesh& mesh, navmesh::Polygon polygon,
+[[nodiscard]] inline Position random_point(const mesh::Mesh& mesh, mesh::Polygon polygon,
                                            std::mt19937& random) {
     Position sum{};
     float weights = 0;
@@ -65,9 +65,9 @@ struct Ends {
 }
 
 [[nodiscard]] inline Ends random_ends(const PathIndex& index, std::mt19937& random) {
-    const navmesh::Mesh& mesh = index.index().mesh();
-    const auto start = static_cast<navmesh::Polygon>(random() % mesh.num_polygons());
-    const auto end = static_cast<navmesh::Polygon>(random() % mesh.num_polygons());
+    const mesh::Mesh& mesh = index.index().mesh();
+    const auto start = static_cast<mesh::Polygon>(random() % mesh.num_polygons());
+    const auto end = static_cast<mesh::Polygon>(random() % mesh.num_polygons());
     return {index.refs().ref(start), index.refs().ref(end), random_point(mesh, start, random),
             random_point(mesh, end, random)};
 }

@@ -4,7 +4,7 @@
 
 #include "cairn/detour/tile_set.hpp"
 #include "cairn/hna/searcher.hpp"
-#include "cairn/navmesh/astar.hpp"
+#include "cairn/mesh/astar.hpp"
 #include "support/mesh_dijkstra.hpp"
 #include "support/navmesh_files.hpp"
 #include "support/random_meshes.hpp"
@@ -15,12 +15,12 @@ namespace {
 class TileSetsAndHna : public test::NavmeshFiles {
 protected:
     void check(const char* ending, const hna::Options& options,
-               const navmesh::MeshOptions& mesh_options = {}) {
+               const mesh::MeshOptions& mesh_options = {}) {
         const auto found = files("detour", ending);
         ASSERT_EQ(found.size(), 1U);
         const auto nav_mesh = read_tile_set(found.front());
         ASSERT_TRUE(nav_mesh) << nav_mesh.error().message;
-        const navmesh::Mesh mesh = convert(**nav_mesh, dtQueryFilter(), mesh_options).value().mesh;
+        const mesh::Mesh mesh = convert(**nav_mesh, dtQueryFilter(), mesh_options).value().mesh;
         const auto index = hna::Index::build(mesh, options);
         ASSERT_TRUE(index) << index.error().message;
         ASSERT_TRUE(index->has_labels() && index->has_table());
@@ -49,8 +49,8 @@ private:
         }
     }
 
-    navmesh::Astar astar_;
-    navmesh::Path path_;
+    mesh::Astar astar_;
+    mesh::Path path_;
     hna::Searcher searcher_;
     hna::Answer answer_;
 };
@@ -66,8 +66,8 @@ TEST_F(TileSetsAndHna, DungeonByPartsOfPortals) {
     hna::Options options;
     options.mu = 6;
     options.top_table = true;
-    navmesh::MeshOptions mesh_options;
-    mesh_options.scoring = navmesh::Scoring::portal_parts;
+    mesh::MeshOptions mesh_options;
+    mesh_options.scoring = mesh::Scoring::portal_parts;
     check("dungeon.tiled.bin", options, mesh_options);
 }
 

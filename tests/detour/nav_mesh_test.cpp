@@ -13,16 +13,16 @@
 namespace cairn::detour {
 namespace {
 
-using navmesh::kNone;
-using navmesh::Link;
-using navmesh::Mesh;
-using navmesh::Polygon;
+using mesh::kNone;
+using mesh::Link;
+using mesh::Mesh;
+using mesh::Polygon;
 
 /// The polygons that one may step to.
 std::set<Polygon> next_to(const Mesh& mesh, Polygon polygon) {
     std::set<Polygon> found;
     for (const Link link : mesh.links(polygon)) {
-        if (mesh.open(link)) found.insert(mesh.polygon_of(navmesh::twin(link)));
+        if (mesh.open(link)) found.insert(mesh.polygon_of(mesh::twin(link)));
     }
     return found;
 }
@@ -48,10 +48,10 @@ TEST(NavMesh, TilesAreJoinedAsDetourJoinsThem) {
     // The midpoint of the border piece between tiles.
     const auto links = mesh.links(1);
     const auto border = std::find_if(links.begin(), links.end(), [&](Link link) {
-        return mesh.polygon_of(navmesh::twin(link)) == 4;
+        return mesh.polygon_of(mesh::twin(link)) == 4;
     });
     ASSERT_NE(border, links.end());
-    EXPECT_EQ(mesh.midpoint(*border), (navmesh::Point{10, 0, 2.5F}));
+    EXPECT_EQ(mesh.midpoint(*border), (mesh::Point{10, 0, 2.5F}));
 }
 
 TEST(NavMesh, OffMeshConnectionsLeadWhereDetourLetsThem) {

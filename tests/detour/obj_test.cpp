@@ -19,7 +19,7 @@ TEST(Obj, PolygonsBecomeFans) {
     const auto quad = parse_obj(kQuad, "quad.obj");
     ASSERT_TRUE(quad) << quad.error().message;
     EXPECT_EQ(quad->vertices,
-              (std::vector<navmesh::Point>{{0, 0, 0}, {0, 0, 4}, {4, 0.5F, 4}, {4, 0, 0}}));
+              (std::vector<mesh::Point>{{0, 0, 0}, {0, 0, 4}, {4, 0.5F, 4}, {4, 0, 0}}));
     EXPECT_EQ(quad->corners, (std::vector<std::uint32_t>{0, 1, 2, 0, 2, 3}));
     EXPECT_EQ(quad->size(), 2U);
 }

@@ -10,7 +10,7 @@
 namespace cairn::detour {
 namespace {
 
-using navmesh::Polygon;
+using mesh::Polygon;
 
 PathIndex index_of(const dtNavMesh& nav_mesh, const dtQueryFilter& filter) {
     return PathIndex::build(nav_mesh, filter, {.hna = {.mu = 4}, .mesh = {}}).value();
@@ -129,7 +129,7 @@ TEST(PathIndex, FindsTheNearestPolygon) {
     const auto found = index.nearest({2, 19, 3}, 5);
     ASSERT_TRUE(found);
     EXPECT_EQ(found->ref, index.refs().ref(16));
-    EXPECT_EQ(found->point, (navmesh::Point{2, 20, 3}));
+    EXPECT_EQ(found->point, (mesh::Point{2, 20, 3}));
     EXPECT_EQ(found->distance, 1);
     EXPECT_FALSE(index.nearest({-30, 0, 0}, 5));
     EXPECT_EQ(index.nearest({-30, 0, 1}, 50)->ref, index.refs().ref(0));

@@ -75,7 +75,7 @@ private:
         const double straight = straight_length(*theirs_, ends, ours);
         const double their_straight = straight_length(*theirs_, ends, theirs);
         const double length = straight / their_straight;
-        const auto point = [](const Position& p) { return navmesh::Point{p[0], p[1], p[2]}; };
+        const auto point = [](const Position& p) { return mesh::Point{p[0], p[1], p[2]}; };
         ASSERT_EQ(ours_.find(ends.start, ends.end, point(ends.from), point(ends.to), answer_),
                   StatusCode::ok);
         ++totals_.compared;
@@ -133,7 +133,7 @@ TEST_F(PathQueryPublished, FindsWhatDetourFinds) {
 TEST_F(PathQueryPublished, OverPartsOfPortalsPathsAreNoLonger) {
     PathIndexOptions options;
     options.hna.labels = false;
-    options.mesh.scoring = navmesh::Scoring::portal_parts;
+    options.mesh.scoring = mesh::Scoring::portal_parts;
     for (const auto& path : files("detour", ".bin")) {
         const auto nav_mesh = read_tile_set(path);
         ASSERT_TRUE(nav_mesh) << nav_mesh.error().message;
@@ -175,7 +175,7 @@ TEST_F(PathQueryPublished, UnderRandomAreasAndFlags) {
             PathIndex::build(**nav_mesh, filter, {.hna = {.labels = false}, .mesh = {}});
         ASSERT_TRUE(before) << before.error().message;
         std::mt19937 random(6);
-        for (navmesh::Polygon p = 0; p < before->refs().num_polygons(); ++p) {
+        for (mesh::Polygon p = 0; p < before->refs().num_polygons(); ++p) {
             const dtPolyRef ref = before->refs().ref(p);
             (*nav_mesh)->setPolyArea(ref, static_cast<std::uint8_t>(random() % 4));
             (*nav_mesh)->setPolyFlags(ref, random() % 30 == 0 ? 3 : 1);

@@ -14,8 +14,8 @@
 namespace cairn::detour {
 namespace {
 
-using navmesh::Point;
-using navmesh::Polygon;
+using mesh::Point;
+using mesh::Polygon;
 using ::testing::ElementsAre;
 
 constexpr dtStatus kRefused = DT_FAILURE | DT_INVALID_PARAM;
@@ -25,7 +25,7 @@ PathIndex index_of(const dtNavMesh& nav_mesh, const dtQueryFilter& filter) {
 }
 
 Ends ends_of(const PathIndex& index, Polygon start, Polygon end) {
-    const navmesh::Mesh& mesh = index.index().mesh();
+    const mesh::Mesh& mesh = index.index().mesh();
     return {index.refs().ref(start), index.refs().ref(end), position(mesh.centre(start)),
             position(mesh.centre(end))};
 }

@@ -8,14 +8,14 @@
 #include <string>
 
 #include "cairn/detour/tile_set.hpp"
-#include "cairn/io/file.hpp"
+#include "cairn/file.hpp"
 #include "support/navmesh_files.hpp"
 
 namespace cairn::detour {
 namespace {
 
-using navmesh::kNone;
-using navmesh::Polygon;
+using mesh::kNone;
+using mesh::Polygon;
 using PublishedTileSets = test::NavmeshFiles;
 
 TEST_F(PublishedTileSets, BecomeMeshes) {
@@ -56,8 +56,8 @@ TEST_F(PublishedTileSets, HaveDetoursLinks) {
             for (auto l = poly->firstLink; l != DT_NULL_LINK; l = tile->links[l].next)
                 theirs.insert(tile->links[l].ref);
             std::set<dtPolyRef> ours;
-            for (const navmesh::Link link : mesh.links(p)) {
-                if (mesh.open(link)) ours.insert(refs.ref(mesh.polygon_of(navmesh::twin(link))));
+            for (const mesh::Link link : mesh.links(p)) {
+                if (mesh.open(link)) ours.insert(refs.ref(mesh.polygon_of(mesh::twin(link))));
             }
             ASSERT_EQ(ours, theirs) << path << " polygon " << p;
             EXPECT_EQ(refs.polygon(refs.ref(p)), p);

@@ -39,10 +39,10 @@ TEST(RecastBuilder, StoreysLieAboveEachOther) {
         ASSERT_TRUE(nav_mesh) << nav_mesh.error().message;
         const auto converted = convert(**nav_mesh, dtQueryFilter());
         ASSERT_TRUE(converted) << converted.error().message;
-        const navmesh::Mesh& mesh = converted->mesh;
+        const mesh::Mesh& mesh = converted->mesh;
         double upper = 0;
         double lower = 0;
-        for (navmesh::Polygon p = 0; p < mesh.num_polygons(); ++p) {
+        for (mesh::Polygon p = 0; p < mesh.num_polygons(); ++p) {
             EXPECT_FALSE(mesh.blocked(p));
             double area = 0;
             const auto corners = mesh.corners(p);

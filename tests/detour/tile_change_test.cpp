@@ -14,8 +14,8 @@
 namespace cairn::detour {
 namespace {
 
-using navmesh::kNone;
-using navmesh::Polygon;
+using mesh::kNone;
+using mesh::Polygon;
 
 constexpr int kTiles = 3;  // a side
 
@@ -112,8 +112,8 @@ void check_answers(PathQuery& query, PathQuery& other, std::mt19937& random) {
     hna::Answer expected;
     for (int i = 0; i < 12; ++i) {
         const Ends ends = random_ends(anew, random);
-        const navmesh::Point from{ends.from[0], ends.from[1], ends.from[2]};
-        const navmesh::Point to{ends.to[0], ends.to[1], ends.to[2]};
+        const mesh::Point from{ends.from[0], ends.from[1], ends.from[2]};
+        const mesh::Point to{ends.to[0], ends.to[1], ends.to[2]};
         ASSERT_EQ(query.index().reachable(ends.start, ends.end),
                   anew.reachable(ends.start, ends.end));
         ASSERT_EQ(query.find(ends.start, ends.end, from, to, found),

@@ -15,6 +15,7 @@
 #include "small_tile_sets.hpp"
 #include "support/mutation.hpp"
 #include "support/scratch_folder.hpp"
+#include "support/source_folder.hpp"
 
 namespace cairn::detour {
 namespace {
@@ -47,13 +48,12 @@ TEST(TileSet, ReadsBackAsWritten) {
     const auto b = convert(**again, dtQueryFilter());
     ASSERT_TRUE(a && b);
     EXPECT_EQ(a->mesh, b->mesh);
-    for (navmesh::Polygon p = 0; p < a->refs.num_polygons(); ++p)
+    for (mesh::Polygon p = 0; p < a->refs.num_polygons(); ++p)
         EXPECT_EQ(a->refs.ref(p), b->refs.ref(p));
 }
 
 TEST(TileSet, IsWhatTheFuzzerStartsFrom) {
-    const auto corpus =
-        std::filesystem::path(CAIRN_SOURCE_DIR) / "fuzz/corpus/detour_tiles/small.bin";
+    const auto corpus = cairn::test::source_folder() / "fuzz/corpus/detour_tiles/small.bin";
     EXPECT_EQ(test::bytes_of(corpus), small_bytes());
 }
 
@@ -226,7 +226,7 @@ void use(const dtNavMesh& nav_mesh) {
     int count = 0;
     query.findNearestPoly(start.data(), extents.data(), &filter, &ref, nearest.data());
     if (refs.num_polygons() == 0) return;
-    for (const navmesh::Polygon from : {0U, refs.num_polygons() - 1}) {
+    for (const mesh::Polygon from : {0U, refs.num_polygons() - 1}) {
         query.findPath(refs.ref(from), refs.ref(refs.num_polygons() / 2), start.data(), end.data(),
                        &filter, path.data(), &count, static_cast<int>(path.size()));
     }

@@ -10,7 +10,7 @@
 #include "cairn/batch/find_paths.hpp"
 #include "cairn/batch/searcher.hpp"
 #include "cairn/hna/searcher.hpp"
-#include "cairn/navmesh/astar.hpp"
+#include "cairn/mesh/astar.hpp"
 #include "hna/verify.hpp"
 #include "support/allocation_counter.hpp"
 #include "support/scale.hpp"
@@ -34,7 +34,7 @@ Case any_case(std::uint64_t seed) {
     std::vector<Place> goals;
     goals.reserve(5);
     for (int i = 0; i < 4; ++i) goals.push_back(any_query(index, random).goal);
-    goals.push_back({navmesh::kNone, {1e9F, 0, 0}});
+    goals.push_back({mesh::kNone, {1e9F, 0, 0}});
     const int count = random.number(0, 120);
     for (int i = 0; i < count; ++i) {
         const auto goal = static_cast<std::size_t>(random.number(0, 4));
@@ -84,8 +84,8 @@ TEST(HnaBatch, EqualsSearchesOverThePolygons) {
         const Mesh& mesh = c.index.mesh();
         const auto routes = batch::find_paths(mesh, c.trips);
         ASSERT_TRUE(routes.has_value()) << routes.error().message;
-        navmesh::Astar astar;
-        navmesh::Path path;
+        mesh::Astar astar;
+        mesh::Path path;
         std::vector<Polygon> polygons;
         for (std::size_t i = 0; i < c.trips.size(); ++i) {
             const StatusCode status =
@@ -96,7 +96,7 @@ TEST(HnaBatch, EqualsSearchesOverThePolygons) {
                 ASSERT_TRUE(routes->polygons[i].empty());
                 continue;
             }
-            navmesh::polygons(mesh, c.trips[i].start.polygon, path.links, polygons);
+            mesh::polygons(mesh, c.trips[i].start.polygon, path.links, polygons);
             ASSERT_TRUE(std::ranges::equal(routes->polygons[i], polygons)) << seed;
             ++found;
         }
@@ -177,7 +177,7 @@ TEST(HnaBatch, TakesPlacesThatAreNowhere) {
     c.trips.clear();
     for (const float x : {kNan, kFar, -kFar}) {
         for (const float z : {kNan, kFar, kMost, -kMost})
-            c.trips.push_back({{navmesh::kNone, {x, 0, z}}, {navmesh::kNone, {z, 0, x}}});
+            c.trips.push_back({{mesh::kNone, {x, 0, z}}, {mesh::kNone, {z, 0, x}}});
     }
     const std::size_t nowhere = c.trips.size();
     for (std::size_t places = 0; places < 2; ++places) {  // without any that is somewhere, and with

@@ -19,13 +19,13 @@ Index rebuilt(const Index& index) {
     return index.rebuilt(alone).value();
 }
 
-navmesh::MeshOptions some_mesh_options(RandomMaps& random) {
-    navmesh::MeshOptions options;
+mesh::MeshOptions some_mesh_options(RandomMaps& random) {
+    mesh::MeshOptions options;
     options.area_costs[1] = 2.5F;
     options.area_costs[2] = 0.5F;
     options.area_costs[3] = random.chance(50) ? -1.0F : 1.0F;
-    if (random.chance(30)) options.scoring = navmesh::Scoring::polygon_centres;
-    if (random.chance(30)) options.scoring = navmesh::Scoring::portal_parts;
+    if (random.chance(30)) options.scoring = mesh::Scoring::polygon_centres;
+    if (random.chance(30)) options.scoring = mesh::Scoring::portal_parts;
     return options;
 }
 
@@ -40,8 +40,8 @@ TileChange any_change(TiledMesh& tiles, const Mesh& mesh, RandomMaps& random) {
 }
 
 /// Of polygons that are left or added, now and then.
-std::vector<navmesh::PolygonEdit> any_edits(const Mesh& mesh, RandomMaps& random) {
-    std::vector<navmesh::PolygonEdit> edits;
+std::vector<mesh::PolygonEdit> any_edits(const Mesh& mesh, RandomMaps& random) {
+    std::vector<mesh::PolygonEdit> edits;
     const auto last = static_cast<int>(mesh.num_polygons()) - 1;
     const int count = random.chance(40) && last >= 0 ? random.number(1, 4) : 0;
     for (int i = 0; i < count; ++i) {
@@ -64,7 +64,7 @@ void check_clusters(const Index& index) {
         for (Polygon p = 0; p < index.mesh().num_polygons(); ++p) {
             const std::uint32_t cluster = index.cluster(level, p);
             if (index.mesh().is_gone(p)) {
-                ASSERT_EQ(cluster, navmesh::kNone);
+                ASSERT_EQ(cluster, mesh::kNone);
             } else {
                 ASSERT_LT(cluster, index.clusters(level));
             }
@@ -85,7 +85,7 @@ void run_sequence(std::uint64_t seed, int one_way, Searcher& searcher) {
         const Index old = index;
         const TileChange change = any_change(tiles, old.mesh(), random);
         const auto edits = any_edits(old.mesh().changed(change.change()).value(), random);
-        navmesh::MeshChange both = change.change();
+        mesh::MeshChange both = change.change();
         both.edits = edits;
         const auto changed = old.changed(both);
         ASSERT_TRUE(changed) << changed.error().message;
@@ -103,7 +103,7 @@ void run_sequence(std::uint64_t seed, int one_way, Searcher& searcher) {
         if (random.chance(50)) index = whole;
         if (!random.chance(40)) continue;
         const Polygon polygon = cairn::test::random_place(index.mesh(), random).polygon;
-        const std::vector<navmesh::PolygonEdit> edit{{polygon, 1, random.chance(50)}};
+        const std::vector<mesh::PolygonEdit> edit{{polygon, 1, random.chance(50)}};
         index = index.edited(edit).value();
         ASSERT_TRUE(index == rebuilt(index));
     }
@@ -162,7 +162,7 @@ TEST(HnaChangeTest, Refusals) {
     const std::vector<Polygon> beyond{index.mesh().num_polygons()};
     EXPECT_EQ(index.changed({beyond, {}}).error().code, StatusCode::bad_option);
     const std::vector<Polygon> first{0};
-    const std::vector<navmesh::PolygonEdit> edits{{0, 1, false}};
+    const std::vector<mesh::PolygonEdit> edits{{0, 1, false}};
     EXPECT_EQ(index.changed({first, {}, edits}).error().code, StatusCode::bad_option);
     EXPECT_TRUE(index.changed({{}, {}, edits}));
 }

@@ -9,20 +9,20 @@
 namespace cairn::hna::test {
 
 struct Cluster {
-    std::vector<navmesh::Polygon> polygons;
-    std::set<std::uint32_t> children;    ///< polygons or clusters of the level below
-    std::vector<navmesh::Link> portals;  ///< its links that lead to other clusters, open or not
+    std::vector<mesh::Polygon> polygons;
+    std::set<std::uint32_t> children;  ///< polygons or clusters of the level below
+    std::vector<mesh::Link> portals;   ///< its links that lead to other clusters, open or not
 };
 
 [[nodiscard]] inline std::vector<Cluster> clusters(const Index& index, int level) {
-    const navmesh::Mesh& mesh = index.mesh();
+    const mesh::Mesh& mesh = index.mesh();
     std::vector<Cluster> result(index.clusters(level));
-    for (navmesh::Polygon p = 0; p < mesh.num_polygons(); ++p) {
+    for (mesh::Polygon p = 0; p < mesh.num_polygons(); ++p) {
         Cluster& cluster = result[index.cluster(level, p)];
         cluster.polygons.push_back(p);
         cluster.children.insert(level == 1 ? p : index.cluster(level - 1, p));
-        for (const navmesh::Link link : mesh.links(p)) {
-            const navmesh::Polygon across = mesh.polygon_of(navmesh::twin(link));
+        for (const mesh::Link link : mesh.links(p)) {
+            const mesh::Polygon across = mesh.polygon_of(mesh::twin(link));
             if (index.cluster(level, across) != index.cluster(level, p))
                 cluster.portals.push_back(link);
         }
@@ -31,16 +31,16 @@ struct Cluster {
 }
 
 /// Which polygons of its cluster can be come to from one: over open links, or over any.
-[[nodiscard]] inline std::set<navmesh::Polygon> flooded(const Index& index, int level,
-                                                        navmesh::Polygon from, bool open_only) {
-    const navmesh::Mesh& mesh = index.mesh();
-    std::set<navmesh::Polygon> seen{from};
-    std::vector<navmesh::Polygon> open{from};
+[[nodiscard]] inline std::set<mesh::Polygon> flooded(const Index& index, int level,
+                                                     mesh::Polygon from, bool open_only) {
+    const mesh::Mesh& mesh = index.mesh();
+    std::set<mesh::Polygon> seen{from};
+    std::vector<mesh::Polygon> open{from};
     while (!open.empty()) {
-        const navmesh::Polygon p = open.back();
+        const mesh::Polygon p = open.back();
         open.pop_back();
-        for (const navmesh::Link link : mesh.links(p)) {
-            const navmesh::Polygon next = mesh.polygon_of(navmesh::twin(link));
+        for (const mesh::Link link : mesh.links(p)) {
+            const mesh::Polygon next = mesh.polygon_of(mesh::twin(link));
             if (open_only && !mesh.open(link)) continue;
             if (index.cluster(level, next) != index.cluster(level, from)) continue;
             if (seen.insert(next).second) open.push_back(next);

@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "cairn/io/polyanya.hpp"
-#include "cairn/navmesh/astar.hpp"
+#include "cairn/formats/polyanya.hpp"
+#include "cairn/mesh/astar.hpp"
 #include "hna/verify.hpp"
 #include "support/navmesh_files.hpp"
 
@@ -15,13 +15,13 @@ protected:
     void check(const char* ending, const Options& options) {
         const auto found = files("polyanya", ending);
         ASSERT_EQ(found.size(), 1U);
-        const auto mesh = io::load_polyanya(found.front());
+        const auto mesh = formats::load_polyanya(found.front());
         ASSERT_TRUE(mesh) << mesh.error().message;
         const auto index = Index::build(*mesh, options);
         ASSERT_TRUE(index) << index.error().message;
         RandomMaps random(17);
-        navmesh::Astar astar;
-        navmesh::Path path;
+        mesh::Astar astar;
+        mesh::Path path;
         Searcher searcher;
         Answer answer;
         for (int pairs = 0; pairs < 200; ++pairs) {

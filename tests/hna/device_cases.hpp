@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "cairn/batch/device.hpp"
-#include "cairn/navmesh/astar.hpp"
+#include "cairn/mesh/astar.hpp"
 #include "hna/verify.hpp"
 
 namespace cairn::hna::test {
@@ -78,12 +78,12 @@ inline Expected expected(const Index& index, const MeshTrip& trip,
     Expected out{single.status, single.cost, single.polygons};
     if (model.engine != batch::DeviceEngine::polygon_astar || out.status != StatusCode::ok)
         return out;
-    navmesh::Path path;
-    out.status = navmesh::Astar().find_path(index.mesh(), single.start, single.goal, path);
+    mesh::Path path;
+    out.status = mesh::Astar().find_path(index.mesh(), single.start, single.goal, path);
     out.cost = path.cost;
     out.polygons.clear();
     if (model.corridors)
-        navmesh::polygons(index.mesh(), single.start.polygon, path.links, out.polygons);
+        mesh::polygons(index.mesh(), single.start.polygon, path.links, out.polygons);
     return out;
 }
 

@@ -94,7 +94,7 @@ TEST(HnaDevice, PortionsDoNotMatter) {
 TEST(HnaDevice, LocatesPoints) {
     const Device device = host();
     LabelledCase c = large_case(50);
-    for (MeshTrip& trip : c.trips) trip.start.polygon = navmesh::kNone;
+    for (MeshTrip& trip : c.trips) trip.start.polygon = mesh::kNone;
     const auto index = DeviceIndex::load(device, c.index);
     ASSERT_TRUE(index.has_value());
     DeviceSearcher searcher(device);

@@ -10,7 +10,7 @@
 namespace cairn::hna::test {
 namespace {
 
-using navmesh::PolygonEdit;
+using mesh::PolygonEdit;
 
 cairn::test::RandomMeshOptions with_area_costs() {
     cairn::test::RandomMeshOptions options;
@@ -101,8 +101,8 @@ TEST(HnaEditTest, TheLastEditOfAPolygonCounts) {
 
 TEST(HnaEditTest, PolygonsAndAreasOutOfRangeAreRefused) {
     const Index index = build(cairn::test::drawn_mesh({"abc"}), {.mu = 2});
-    for (const PolygonEdit& edit : {PolygonEdit{3, 0, true}, PolygonEdit{navmesh::kNone, 0, false},
-                                    PolygonEdit{0, 64, false}}) {
+    for (const PolygonEdit& edit :
+         {PolygonEdit{3, 0, true}, PolygonEdit{mesh::kNone, 0, false}, PolygonEdit{0, 64, false}}) {
         const auto edited = index.edited({&edit, 1});
         ASSERT_FALSE(edited);
         EXPECT_EQ(edited.error().code, StatusCode::bad_option);

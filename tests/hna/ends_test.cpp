@@ -12,8 +12,8 @@ namespace cairn::hna::test {
 namespace {
 
 using cairn::test::drawn_mesh;
-using navmesh::kNone;
-using navmesh::Point;
+using mesh::kNone;
+using mesh::Point;
 
 /// Calls `check(index, engine)` with indexes of some options and all their engines.
 template <class Check>
@@ -30,7 +30,7 @@ void for_all(const Mesh& mesh, Check&& check) {
 }
 
 Mesh blocked(const Mesh& mesh, Polygon polygon) {
-    const navmesh::PolygonEdit edit{polygon, mesh.area(polygon), true};
+    const mesh::PolygonEdit edit{polygon, mesh.area(polygon), true};
     return mesh.edited({&edit, 1}).value();
 }
 

@@ -17,7 +17,7 @@ using cairn::test::MeshKind;
 struct Golden {
     const char* name;
     cairn::test::MeshKind kind;
-    navmesh::Scoring scoring;
+    mesh::Scoring scoring;
     Options options;
     Engine engine;
     const char* index;  // the levels' statistics
@@ -36,9 +36,9 @@ Options options_of(int levels, int mu, Partitioner partitioner, Pccp pccp) {
     return options;
 }
 
-constexpr auto kMidpoints = navmesh::Scoring::portal_midpoints;
-constexpr auto kCentres = navmesh::Scoring::polygon_centres;
-constexpr auto kParts = navmesh::Scoring::portal_parts;
+constexpr auto kMidpoints = mesh::Scoring::portal_midpoints;
+constexpr auto kCentres = mesh::Scoring::polygon_centres;
+constexpr auto kParts = mesh::Scoring::portal_parts;
 
 const Golden kGolden[] = {
     {"lattice", MeshKind::lattice, kMidpoints,
@@ -63,7 +63,7 @@ Mesh golden_mesh(const Golden& golden) {
     RandomMaps random(4);
     cairn::test::MeshParts parts = cairn::test::mesh_of_kind(golden.kind, random, 24);
     cairn::test::add_areas(parts, random);
-    navmesh::MeshOptions options;
+    mesh::MeshOptions options;
     options.scoring = golden.scoring;
     options.area_costs[1] = 2.5F;
     options.area_costs[2] = 0.5F;
@@ -99,9 +99,9 @@ TEST_P(HnaGolden, Answers) {
         searcher.find(index, query, answer);
         costs.add(static_cast<std::uint64_t>(answer.status));
         costs.add(answer.cost);
-        for (const navmesh::Link node : answer.abstract_nodes) paths.add(node);
-        for (const navmesh::Link link : answer.links) paths.add(link);
-        for (const navmesh::Waypoint& waypoint : answer.waypoints) paths.add(waypoint.link);
+        for (const mesh::Link node : answer.abstract_nodes) paths.add(node);
+        for (const mesh::Link link : answer.links) paths.add(link);
+        for (const mesh::Waypoint& waypoint : answer.waypoints) paths.add(waypoint.link);
         found += answer.abstract_nodes.size();
     }
     EXPECT_GT(found, 200U);

@@ -54,7 +54,7 @@ TEST_F(HnaLimitsTest, AQueryOutlivesItsIndexAndItsEdit) {
         auto index = std::make_unique<Index>(*index_);
         searcher.begin(*index, query_, answer);
         ASSERT_TRUE(searcher.advance(1));
-        std::vector<navmesh::PolygonEdit> edits;
+        std::vector<mesh::PolygonEdit> edits;
         for (Polygon p = 0; p < index->mesh().num_polygons(); ++p) edits.push_back({p, 0, true});
         *index = index->edited(edits).value();
         EXPECT_EQ(answer_to(*index, query_).status, StatusCode::start_blocked);

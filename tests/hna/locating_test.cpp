@@ -7,27 +7,27 @@
 #include <limits>
 #include <optional>
 
-#include "cairn/navmesh/locator.hpp"
+#include "cairn/mesh/locator.hpp"
 #include "hna/verify.hpp"
 #include "support/scale.hpp"
 
 namespace cairn::hna::test {
 namespace {
 
-using navmesh::kNone;
-using navmesh::Nearest;
-using navmesh::Point;
+using mesh::kNone;
+using mesh::Nearest;
+using mesh::Point;
 
 /// The nearest point of a polygon: what a locator of nothing else finds.
-std::optional<Nearest> nearest_in(const Mesh& mesh, const navmesh::Locator& locator,
-                                  Polygon polygon, const Point& point) {
+std::optional<Nearest> nearest_in(const Mesh& mesh, const mesh::Locator& locator, Polygon polygon,
+                                  const Point& point) {
     std::vector<std::uint32_t> mark(mesh.num_polygons(), 0);
     mark[polygon] = 1;
     return locator.nearest(mesh, point, std::numeric_limits<double>::infinity(), mark, 1);
 }
 
 /// The nearest of the polygons to which a path leads, the lowest of equals.
-std::optional<Nearest> nearest_reachable(const Index& index, const navmesh::Locator& locator,
+std::optional<Nearest> nearest_reachable(const Index& index, const mesh::Locator& locator,
                                          Polygon start, const Point& point) {
     std::optional<Nearest> best;
     for (Polygon p = 0; p < index.mesh().num_polygons(); ++p) {
@@ -58,7 +58,7 @@ TEST(HnaLocatingTest, GoalsMoveToTheNearestPointWithinReach) {
         RandomMaps random(seed);
         const Mesh mesh = random_mesh(seed);
         const Index index = any_index(mesh, random);
-        const navmesh::Locator locator(mesh);
+        const mesh::Locator locator(mesh);
         const MeshDijkstra oracle(mesh);
         for (int i = 0; i < 12; ++i) {
             Query query = query_of(cairn::test::random_place(mesh, random), {});
@@ -92,7 +92,7 @@ TEST(HnaLocatingTest, EndsWithoutAPolygonAreLocated) {
         RandomMaps random(seed);
         const Mesh mesh = random_mesh(seed);
         const Index index = any_index(mesh, random);
-        const navmesh::Locator locator(mesh);
+        const mesh::Locator locator(mesh);
         const auto expected = [&](const Point& point, double reach) -> Place {
             const Polygon polygon = locator.find(mesh, point, reach);
             if (polygon != kNone) return {polygon, point};
@@ -139,7 +139,7 @@ TEST(HnaLocatingTest, Storeys) {
         }
         parts.polygon({upper[0], upper[1], upper[2], upper[3]});
     }
-    for (navmesh::PortalSource portal : portals) {
+    for (mesh::PortalSource portal : portals) {
         portal.first += 4;
         portal.second += 4;
         portal.begin.y = portal.end.y = 3;

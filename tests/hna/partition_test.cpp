@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-#include "cairn/navmesh/from_grid.hpp"
+#include "cairn/mesh/from_grid.hpp"
 #include "hna/clusters.hpp"
 #include "hna/verify.hpp"
 #include "support/planner.hpp"
@@ -41,7 +41,7 @@ TEST(HnaPartitionTest, ClustersAreNestedAndConnected) {
 TEST(HnaPartitionTest, SizesAreAboutMu) {
     RandomMaps random(7);
     const auto mesh =
-        cairn::test::value_or_abort(navmesh::mesh_from_grid(random.noise({120, 120}, 12)));
+        cairn::test::value_or_abort(mesh::mesh_from_grid(random.noise({120, 120}, 12)));
     ASSERT_GT(mesh.num_polygons(), 1500U);
     for (const Partitioner partitioner : {Partitioner::multilevel, Partitioner::growing}) {
         for (const int mu : {4, 10, 30}) {
@@ -117,15 +117,15 @@ TEST(HnaPartitionTest, StatisticsCountWhatThereIs) {
             std::size_t most_polygons = 0;
             const std::vector<Cluster> all = clusters(index, level.level);
             for (const Cluster& cluster : all) {
-                std::vector<navmesh::Link> ends;
-                for (const navmesh::Link link : cluster.portals) {
-                    if (mesh.open(link) || mesh.open(navmesh::twin(link))) ends.push_back(link);
+                std::vector<mesh::Link> ends;
+                for (const mesh::Link link : cluster.portals) {
+                    if (mesh.open(link) || mesh.open(mesh::twin(link))) ends.push_back(link);
                 }
-                for (const navmesh::Link from : ends) {
-                    if (!mesh.open(navmesh::twin(from))) continue;
+                for (const mesh::Link from : ends) {
+                    if (!mesh.open(mesh::twin(from))) continue;
                     const auto reached = flooded(index, level.level, mesh.polygon_of(from), true);
                     pairs += static_cast<std::size_t>(
-                        std::count_if(ends.begin(), ends.end(), [&](navmesh::Link to) {
+                        std::count_if(ends.begin(), ends.end(), [&](mesh::Link to) {
                             return to != from && mesh.open(to) &&
                                    reached.contains(mesh.polygon_of(to));
                         }));

@@ -3,24 +3,24 @@
 
 #include <gtest/gtest.h>
 
-#include "cairn/navmesh/astar.hpp"
-#include "cairn/navmesh/from_grid.hpp"
+#include "cairn/mesh/astar.hpp"
+#include "cairn/mesh/from_grid.hpp"
 #include "hna/verify.hpp"
 #include "support/scale.hpp"
 
 namespace cairn::hna::test {
 namespace {
 
-using navmesh::Scoring;
+using mesh::Scoring;
 
 /// Open ground with blocks, merged to rectangles: long portals, many paths of about one length.
 Mesh merged_ground(std::uint64_t seed, Scoring scoring) {
     RandomMaps random(seed);
     const int density = random.number(3, 20);
     const grid::Map map = random.noise({40, 40}, density);
-    navmesh::MeshOptions options;
+    mesh::MeshOptions options;
     options.scoring = scoring;
-    return navmesh::mesh_from_grid(map, options).value();
+    return mesh::mesh_from_grid(map, options).value();
 }
 
 /// Of all answers. Over the middles of whole portals, corridors of the same cost can differ by some
@@ -42,7 +42,7 @@ protected:
                 continue;
             funnel_.pull(index.mesh(), query.start.point, query.goal.point, path_.links,
                          waypoints_);
-            const double exact = navmesh::length(waypoints_);
+            const double exact = mesh::length(waypoints_);
             for (const Way& way : ways(index)) {
                 query.engine = way.engine;
                 query.connect = way.connect;
@@ -65,10 +65,10 @@ protected:
         EXPECT_LT(sum.ours, sum.exact * 1.001);
     }
 
-    navmesh::Astar astar_;
-    navmesh::Path path_;
-    navmesh::Funnel funnel_;
-    std::vector<navmesh::Waypoint> waypoints_;
+    mesh::Astar astar_;
+    mesh::Path path_;
+    mesh::Funnel funnel_;
+    std::vector<mesh::Waypoint> waypoints_;
     Searcher searcher_;
     Answer answer_;
 };

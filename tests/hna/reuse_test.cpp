@@ -86,8 +86,8 @@ void check_several_goals(const Index& index, RandomMaps& random, Searcher& searc
     std::vector<Place> goals;
     for (int i = 0; i < 12; ++i) goals.push_back(cairn::test::random_place(mesh, random));
     goals.push_back({mesh.num_polygons(), {}});
-    goals.push_back({navmesh::kNone, {1e6F, 0, 0}});
-    goals.push_back({navmesh::kNone, cairn::test::random_place(mesh, random).point});
+    goals.push_back({mesh::kNone, {1e6F, 0, 0}});
+    goals.push_back({mesh::kNone, cairn::test::random_place(mesh, random).point});
     if (random.chance(30)) goals.push_back(start);
 
     std::vector<Cost> costs(goals.size());

@@ -16,18 +16,18 @@ namespace {
 
 using cairn::test::MeshKind;
 using cairn::test::MeshParts;
-using navmesh::MeshOptions;
-using navmesh::Point;
+using mesh::MeshOptions;
+using mesh::Point;
 
 using Image = std::function<Point(const Point&)>;
 
 MeshParts image_of(MeshParts parts, const Image& image) {
     for (Point& p : parts.vertices) p = image(p);
-    for (navmesh::PortalSource& portal : parts.portals) {
+    for (mesh::PortalSource& portal : parts.portals) {
         portal.begin = image(portal.begin);
         portal.end = image(portal.end);
     }
-    for (navmesh::ConnectionSource& c : parts.connections) {
+    for (mesh::ConnectionSource& c : parts.connections) {
         c.begin = image(c.begin);
         c.end = image(c.end);
     }
@@ -49,12 +49,12 @@ MeshParts renumbered(const MeshParts& parts, const std::vector<Polygon>& number)
         if (!parts.areas.empty()) result.areas[p] = parts.areas[old[p]];
     }
     for (Polygon& p : result.blocked) p = number[p];
-    for (navmesh::PortalSource& portal : result.portals) {
+    for (mesh::PortalSource& portal : result.portals) {
         portal.first = number[portal.first];
         portal.second = number[portal.second];
     }
     std::reverse(result.portals.begin(), result.portals.end());
-    for (navmesh::ConnectionSource& c : result.connections) {
+    for (mesh::ConnectionSource& c : result.connections) {
         c.from = number[c.from];
         c.to = number[c.to];
     }
@@ -71,12 +71,12 @@ protected:
         parts_ = cairn::test::mesh_of_kind(kind, random_);
         options_ = MeshOptions();
         if (kind == MeshKind::flat && random_.chance(50))
-            options_.scoring = navmesh::Scoring::polygon_centres;
+            options_.scoring = mesh::Scoring::polygon_centres;
         options_.area_costs[1] = 2.5F;
         options_.area_costs[2] = 0.5F;
         options_.area_costs[3] = std::numeric_limits<float>::infinity();
         if (random_.chance(50)) cairn::test::add_areas(parts_, random_);
-        if (options_.scoring == navmesh::Scoring::portal_midpoints && random_.chance(30))
+        if (options_.scoring == mesh::Scoring::portal_midpoints && random_.chance(30))
             cairn::test::add_connections(parts_, random_);
         if (random_.chance(40)) cairn::test::give_portals(parts_, random_, 30);
         for (Polygon p = 0; p < parts_.num_polygons(); ++p) {

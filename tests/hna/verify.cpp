@@ -4,13 +4,13 @@
 
 #include <algorithm>
 
-#include "cairn/navmesh/from_grid.hpp"
+#include "cairn/mesh/from_grid.hpp"
 #include "support/planner.hpp"
 
 namespace cairn::hna::test {
 
-using navmesh::Link;
-using navmesh::twin;
+using mesh::Link;
+using mesh::twin;
 
 std::vector<Way> ways(const Index& index) {
     std::vector<Way> result{{Engine::automatic, ConnectBy::automatic},
@@ -67,9 +67,9 @@ std::string fault_of_waypoints(const Query& query, const Answer& answer) {
         return "the waypoints do not lead from S to G";
     }
     const std::size_t most = answer.links.size() + 2;
-    const bool all = query.crossings == navmesh::Crossings::all;
+    const bool all = query.crossings == mesh::Crossings::all;
     if (points.size() > most || (all && points.size() != most)) return "the number of waypoints";
-    return answer.length == navmesh::length(points) ? "" : "the length is not the waypoints'";
+    return answer.length == mesh::length(points) ? "" : "the length is not the waypoints'";
 }
 
 }  // namespace
@@ -165,14 +165,14 @@ Query query_of(const Place& start, const Place& goal, Engine engine) {
     return query;
 }
 
-Query random_query(const navmesh::Mesh& mesh, cairn::test::RandomMaps& random, Engine engine) {
+Query random_query(const mesh::Mesh& mesh, cairn::test::RandomMaps& random, Engine engine) {
     const Place goal = cairn::test::random_place(mesh, random);
     const Place start = cairn::test::random_place(mesh, random);
     return query_of(start, goal, engine);
 }
 
 bool ranks_by_centres(const Mesh& mesh) {
-    return mesh.options().scoring == navmesh::Scoring::polygon_centres && !mesh.directed();
+    return mesh.options().scoring == mesh::Scoring::polygon_centres && !mesh.directed();
 }
 
 Options any_options(const Mesh& mesh, RandomMaps& random) {
@@ -195,14 +195,14 @@ Query any_query(const Index& index, RandomMaps& random) {
     query.engine = way.engine;
     query.connect = way.connect;
     query.detail = static_cast<Detail>(random.number(1, 4));
-    query.crossings = static_cast<navmesh::Crossings>(random.number(0, 2));
+    query.crossings = static_cast<mesh::Crossings>(random.number(0, 2));
     query.nearest_reachable = random.chance(20);
     return query;
 }
 
-std::vector<navmesh::PolygonEdit> any_edits(const Mesh& mesh, RandomMaps& random, int most) {
-    std::vector<navmesh::PolygonEdit> edits(static_cast<std::size_t>(random.number(1, most)));
-    for (navmesh::PolygonEdit& edit : edits) {
+std::vector<mesh::PolygonEdit> any_edits(const Mesh& mesh, RandomMaps& random, int most) {
+    std::vector<mesh::PolygonEdit> edits(static_cast<std::size_t>(random.number(1, most)));
+    for (mesh::PolygonEdit& edit : edits) {
         edit.polygon =
             static_cast<Polygon>(random.number(0, static_cast<int>(mesh.num_polygons()) - 1));
         edit.area = random.chance(60) ? mesh.area(edit.polygon)
@@ -227,7 +227,7 @@ Mesh serpentine(int rows) {
             terrain[static_cast<std::size_t>(y * kWidth + (y % 4 == 1 ? x : x + 1))] = '@';
     }
     const auto map = grid::Map::create(kWidth, height, terrain);
-    return cairn::test::value_or_abort(navmesh::mesh_from_grid(cairn::test::value_or_abort(map)));
+    return cairn::test::value_or_abort(mesh::mesh_from_grid(cairn::test::value_or_abort(map)));
 }
 
 }  // namespace cairn::hna::test

@@ -20,9 +20,9 @@ namespace cairn::hna::test {
 using cairn::test::MeshDijkstra;
 using cairn::test::random_mesh;
 using cairn::test::RandomMaps;
-using navmesh::Mesh;
-using navmesh::Place;
-using navmesh::Polygon;
+using mesh::Mesh;
+using mesh::Place;
+using mesh::Polygon;
 
 struct Way {
     Engine engine = Engine::automatic;
@@ -58,7 +58,7 @@ inline constexpr Engine kSearching[] = {Engine::astar, Engine::levels};
 [[nodiscard]] Query query_of(const Place& start, const Place& goal,
                              Engine engine = Engine::automatic);
 /// Between two random places, drawn in one order under every compiler.
-[[nodiscard]] Query random_query(const navmesh::Mesh& mesh, cairn::test::RandomMaps& random,
+[[nodiscard]] Query random_query(const mesh::Mesh& mesh, cairn::test::RandomMaps& random,
                                  Engine engine = Engine::automatic);
 /// All but the effort and what it was found by.
 [[nodiscard]] inline auto essence(const Answer& a) {
@@ -76,8 +76,8 @@ inline constexpr Engine kSearching[] = {Engine::astar, Engine::levels};
 /// Any query that the index can answer, without limits, between any two places.
 [[nodiscard]] Query any_query(const Index& index, RandomMaps& random);
 /// Up to `most` polygons blocked, freed, or of an area from 0 to 3.
-[[nodiscard]] std::vector<navmesh::PolygonEdit> any_edits(const Mesh& mesh, RandomMaps& random,
-                                                          int most);
+[[nodiscard]] std::vector<mesh::PolygonEdit> any_edits(const Mesh& mesh, RandomMaps& random,
+                                                       int most);
 /// A mesh of any kind with about so many cells a side: up to some hundred polygons.
 [[nodiscard]] Mesh large_mesh(std::uint64_t seed);
 /// Rows of rectangles with a gap at one end and the other in turn: a long way over many portals.

@@ -52,8 +52,8 @@ TEST(HnaWorstCaseTest, IsReached) {
     const std::vector<Polygon> middle{5, 6};
     std::size_t crossed = 0;
     for (const Polygon p : middle) {
-        for (const navmesh::Link link : mesh.links(p)) {
-            const Polygon across = mesh.polygon_of(navmesh::twin(link));
+        for (const mesh::Link link : mesh.links(p)) {
+            const Polygon across = mesh.polygon_of(mesh::twin(link));
             if (across != 5 && across != 6) ++crossed;
         }
     }

@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "cairn/formats/movingai.hpp"
 #include "cairn/grid/astar.hpp"
-#include "cairn/io/movingai.hpp"
 #include "hpa/random_cases.hpp"
 #include "hpa/verify.hpp"
 #include "support/benchmark_sets.hpp"
@@ -33,7 +33,7 @@ TEST_P(HpaBenchmarkSet, NeverBelowTheOptimumAndAlwaysComplete) {
     double least = 0;
     const std::size_t step = std::max<std::size_t>(1, maps.size() / cairn::test::scaled(2));
     for (std::size_t i = step / 2; i < maps.size(); i += step) {
-        const auto map = io::load_map(maps[i]);
+        const auto map = formats::load_map(maps[i]);
         ASSERT_TRUE(map) << map.error().message;
         Options options;
         options.levels = random.number(1, 3);

@@ -5,7 +5,7 @@
 
 #include <limits>
 
-#include "cairn/io/raster.hpp"
+#include "cairn/formats/raster.hpp"
 #include "support/scratch_folder.hpp"
 
 namespace cairn::render {
@@ -23,9 +23,11 @@ Drawing drawing_of(Shape shape) {
 }
 
 // The grey of red is 85, of white 255.
-io::GreyImage pixels(const std::string& png) { return io::parse_png(png, "test").value(); }
+formats::GreyImage pixels(const std::string& png) {
+    return formats::parse_png(png, "test").value();
+}
 
-int at(const io::GreyImage& image, int x, int y) {
+int at(const formats::GreyImage& image, int x, int y) {
     return image.grey.at(static_cast<std::size_t>(y * image.width + x));
 }
 
@@ -66,7 +68,7 @@ TEST(DrawingGoldenTest, SvgIsTheSameEverywhere) {
 }
 
 TEST(DrawingTest, PngHasTheDrawingsSizeAndColours) {
-    const io::GreyImage p = pixels(to_png(drawing_of(Boxes{{{0, 0, 10, 10}}, kRed})).value());
+    const formats::GreyImage p = pixels(to_png(drawing_of(Boxes{{{0, 0, 10, 10}}, kRed})).value());
     EXPECT_EQ(p.width, 20);
     EXPECT_EQ(p.height, 10);
     EXPECT_EQ(at(p, 5, 5), 85);
@@ -81,7 +83,7 @@ TEST(DrawingTest, EveryShapeIsPainted) {
                             Polyline{{{0, 5}, {20, 5}}, {kRed, 4, 0}},
                             Discs{{{9, 5}}, 3, kRed}};
     for (const Shape& shape : shapes) {
-        const io::GreyImage p = pixels(to_png(drawing_of(shape)).value());
+        const formats::GreyImage p = pixels(to_png(drawing_of(shape)).value());
         EXPECT_EQ(at(p, 9, 5), 85) << shape.index();
         EXPECT_EQ(at(p, 9, 0), 255) << shape.index();
     }
@@ -90,7 +92,7 @@ TEST(DrawingTest, EveryShapeIsPainted) {
 TEST(DrawingTest, ScaleAndClipHold) {
     Drawing d = drawing_of(Boxes{{{0, 0, 20, 10}}, kRed});
     d.layers[0].clip = Box{0, 0, 5, 10};
-    const io::GreyImage p = pixels(to_png(d, 2).value());
+    const formats::GreyImage p = pixels(to_png(d, 2).value());
     EXPECT_EQ(p.width, 40);
     EXPECT_EQ(p.height, 20);
     EXPECT_EQ(at(p, 9, 10), 85);

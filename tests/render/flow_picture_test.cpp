@@ -68,7 +68,7 @@ TEST(FlowPicture, AgentsAreDots) {
 }
 
 TEST(FlowPicture, MeshesToo) {
-    const navmesh::Mesh mesh = test::drawn_mesh({"aabb", "aabb", "ccdd"});
+    const mesh::Mesh mesh = test::drawn_mesh({"aabb", "aabb", "ccdd"});
     const std::vector<std::uint32_t> passes{0, 4, 1, 0};
     const Drawing d = draw_flow(mesh, {passes, {{0.5, 0.5}}}).value();
     const std::string svg = to_svg(d).value();
@@ -85,7 +85,7 @@ TEST(FlowPicture, PassesAreOneForEachPlace) {
     EXPECT_THAT(on_map.error().message, HasSubstr("3 numbers for 2 cells"));
     EXPECT_EQ(draw_flow(test::drawn_mesh({"aa"}), {passes, {}}).error().code,
               StatusCode::bad_option);
-    EXPECT_EQ(draw_flow(navmesh::Mesh(), {}).error().code, StatusCode::bad_option);
+    EXPECT_EQ(draw_flow(mesh::Mesh(), {}).error().code, StatusCode::bad_option);
 }
 
 }  // namespace

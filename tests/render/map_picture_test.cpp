@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "cairn/io/raster.hpp"
+#include "cairn/formats/raster.hpp"
 #include "support/ascii_map.hpp"
 
 namespace cairn::render {
@@ -112,7 +112,7 @@ TEST(MapPictureTest, LabelledPicturesBecomePng) {
     picture.title = "Title";
     picture.markers.push_back({{4, 4}, {9, 9, 9}, "S"});
     const Drawing d = draw_map(blank(50, 20), picture).value();
-    const io::GreyImage image = io::parse_png(to_png(d).value(), "test").value();
+    const formats::GreyImage image = formats::parse_png(to_png(d).value(), "test").value();
     EXPECT_EQ(image.width, d.width);
     EXPECT_EQ(image.height, d.height);
 }

@@ -24,8 +24,8 @@ protected:
         hna::Searcher().find(index_, query, answer_);
     }
 
-    static navmesh::Mesh drawn() {
-        const navmesh::Mesh mesh = test::drawn_mesh({
+    static mesh::Mesh drawn() {
+        const mesh::Mesh mesh = test::drawn_mesh({
             "aabbcc",
             "aabbcc",
             "dd..ee",
@@ -33,9 +33,9 @@ protected:
             "ffgghh",
             "ffgghh",
         });
-        return mesh.edited(std::vector<navmesh::PolygonEdit>{{3, 0, true}, {4, 2, false}}).value();
+        return mesh.edited(std::vector<mesh::PolygonEdit>{{3, 0, true}, {4, 2, false}}).value();
     }
-    static hna::Index build(const navmesh::Mesh& mesh) {
+    static hna::Index build(const mesh::Mesh& mesh) {
         hna::Options options;
         options.mu = 2;
         options.levels = 2;
@@ -50,7 +50,7 @@ protected:
     }
     static std::string of_class(const char* layer) { return std::string("class=\"") + layer + '"'; }
 
-    navmesh::Mesh mesh_ = drawn();
+    mesh::Mesh mesh_ = drawn();
     hna::Index index_ = build(mesh_);
     hna::Answer answer_;
     MeshPicture picture_;
@@ -133,12 +133,12 @@ TEST_F(MeshPictureTest, MistakesAreTold) {
     answer_.snapshot_id = 0;
     picture_.route = MeshRoute{&answer_};
     EXPECT_EQ(error(), StatusCode::stale_index);
-    EXPECT_FALSE(draw_mesh(navmesh::Mesh()).has_value());
+    EXPECT_FALSE(draw_mesh(mesh::Mesh()).has_value());
 }
 
 TEST_F(MeshPictureTest, RandomMeshesCanBeDrawn) {
     for (std::uint64_t seed = 0; seed < 40; ++seed) {
-        const navmesh::Mesh mesh = test::random_mesh(seed);
+        const mesh::Mesh mesh = test::random_mesh(seed);
         const auto drawing = draw_hna(build(mesh), picture_);
         ASSERT_TRUE(drawing.has_value()) << seed << ": " << drawing.error().message;
         EXPECT_TRUE(to_svg(*drawing).has_value()) << seed;

@@ -5,11 +5,12 @@
 #include <cmath>
 #include <filesystem>
 
+#include "cairn/formats/movingai.hpp"
 #include "cairn/grid/dijkstra.hpp"
-#include "cairn/io/movingai.hpp"
 #include "subgoal/verify.hpp"
 #include "support/benchmark_sets.hpp"
 #include "support/scale.hpp"
+#include "support/source_folder.hpp"
 
 namespace cairn::subgoal::test {
 namespace {
@@ -24,7 +25,7 @@ struct Tally {
 };
 
 // The answer's length is the published one; where it is not, it is Dijkstra's.
-void check_problem(const Index& index, Searcher& searcher, const io::ScenarioProblem& problem,
+void check_problem(const Index& index, Searcher& searcher, const formats::ScenarioProblem& problem,
                    Engine engine, Tally& tally) {
     const Map& map = index.map();
     const Query query = query_of(problem.start, problem.goal, engine);
@@ -47,16 +48,16 @@ void check_problem(const Index& index, Searcher& searcher, const io::ScenarioPro
 // Up to `count` problems, spread over the scenario, by every engine in turn.
 void check_scenario(const fs::path& path, const Options& options, std::uint64_t count,
                     Tally& tally) {
-    const auto map = io::load_map(path);
+    const auto map = formats::load_map(path);
     ASSERT_TRUE(map) << map.error().message;
-    const auto scenario = io::load_scenario(path.string() + ".scen");
+    const auto scenario = formats::load_scenario(path.string() + ".scen");
     ASSERT_TRUE(scenario) << scenario.error().message;
     const Index index = build(*map, options);
     Searcher searcher;
     const std::size_t all = scenario->problems.size();
     const std::size_t step = std::max<std::size_t>(1, all / count);
     for (std::size_t i = 0; i < all; i += step) {
-        const io::ScenarioProblem& problem = scenario->problems[i];
+        const formats::ScenarioProblem& problem = scenario->problems[i];
         if (problem.map_width != map->width() || problem.map_height != map->height()) continue;
         Engine engine = kEngines[i / step % kEngines.size()];
         if (engine == Engine::cut_labels && !index.has_labels()) engine = Engine::levels;
@@ -68,8 +69,8 @@ void check_scenario(const fs::path& path, const Options& options, std::uint64_t 
 TEST(SubgoalData, MapsOfTheRepository) {
     Tally tally;
     int maps = 0;
-    for (const fs::path& path : cairn::test::maps_of(fs::path(CAIRN_SOURCE_DIR) / "maps", true)) {
-        const auto map = io::load_map(path);
+    for (const fs::path& path : cairn::test::maps_of(cairn::test::source_folder() / "maps", true)) {
+        const auto map = formats::load_map(path);
         ASSERT_TRUE(map) << map.error().message;
         if (map->free_cells() == 0) continue;  // terrain, written with digits
         for (const int number : {0, 2}) {

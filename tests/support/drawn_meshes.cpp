@@ -8,9 +8,9 @@
 
 namespace cairn::test {
 
-using navmesh::Mesh;
-using navmesh::Point;
-using navmesh::Polygon;
+using mesh::Mesh;
+using mesh::Point;
+using mesh::Polygon;
 
 namespace {
 
@@ -80,7 +80,7 @@ MeshParts drawn_parts(std::initializer_list<std::string_view> rows) {
     return parts;
 }
 
-Mesh drawn_mesh(std::initializer_list<std::string_view> rows, const navmesh::MeshOptions& options) {
+Mesh drawn_mesh(std::initializer_list<std::string_view> rows, const mesh::MeshOptions& options) {
     return drawn_parts(rows).build(options);
 }
 

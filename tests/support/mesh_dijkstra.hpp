@@ -12,119 +12,118 @@
 #include <utility>
 #include <vector>
 
-#include "cairn/navmesh/mesh.hpp"
+#include "cairn/mesh/mesh.hpp"
 
 namespace cairn::test {
 
 class MeshDijkstra {
 public:
-    explicit MeshDijkstra(const navmesh::Mesh& mesh) : mesh_(mesh) {}
+    explicit MeshDijkstra(const mesh::Mesh& mesh) : mesh_(mesh) {}
 
     /// The least cost of a path, kInfinity if there is none or an end is blocked.
-    [[nodiscard]] Cost cost(const navmesh::Place& start, const navmesh::Place& goal) const {
+    [[nodiscard]] Cost cost(const mesh::Place& start, const mesh::Place& goal) const {
         if (mesh_.blocked(start.polygon) || mesh_.blocked(goal.polygon)) return kInfinity;
         if (start.polygon == goal.polygon) return direct(start, goal);
         return cost_at(costs_from(start), goal);
     }
     /// Per link the least cost of standing in its polygon at its portal, having come in there.
-    [[nodiscard]] std::vector<Cost> costs_from(const navmesh::Place& start) const {
+    [[nodiscard]] std::vector<Cost> costs_from(const mesh::Place& start) const {
         std::vector<Cost> costs(mesh_.num_links(), kInfinity);
         Queue queue;
-        const auto cross = [&](navmesh::Link link, Cost cost) {
-            if (!mesh_.open(link) || cost >= costs[navmesh::twin(link)]) return;
-            costs[navmesh::twin(link)] = cost;
-            queue.emplace(cost, navmesh::twin(link));
+        const auto cross = [&](mesh::Link link, Cost cost) {
+            if (!mesh_.open(link) || cost >= costs[mesh::twin(link)]) return;
+            costs[mesh::twin(link)] = cost;
+            queue.emplace(cost, mesh::twin(link));
         };
-        for (const navmesh::Link link : mesh_.links(start.polygon)) cross(link, end(start, link));
+        for (const mesh::Link link : mesh_.links(start.polygon)) cross(link, end(start, link));
         while (!queue.empty()) {
             const auto [cost, link] = queue.top();
             queue.pop();
             if (cost != costs[link]) continue;
-            for (const navmesh::Link next : mesh_.links(mesh_.polygon_of(link)))
+            for (const mesh::Link next : mesh_.links(mesh_.polygon_of(link)))
                 cross(next, cost + inside(link, next));
         }
         return costs;
     }
     /// From costs_from a start in another polygon, all costs to its links.
-    [[nodiscard]] Cost cost_at(const std::vector<Cost>& costs, const navmesh::Place& goal) const {
+    [[nodiscard]] Cost cost_at(const std::vector<Cost>& costs, const mesh::Place& goal) const {
         Cost best = kInfinity;
-        for (const navmesh::Link link : mesh_.links(goal.polygon)) {
+        for (const mesh::Link link : mesh_.links(goal.polygon)) {
             if (costs[link] != kInfinity) best = std::min(best, costs[link] + end(goal, link));
         }
         return best;
     }
     /// What the path over `links` costs; kInfinity if they do not lead from start to goal.
-    [[nodiscard]] Cost cost_of(const navmesh::Place& start, const navmesh::Place& goal,
-                               std::span<const navmesh::Link> links) const {
+    [[nodiscard]] Cost cost_of(const mesh::Place& start, const mesh::Place& goal,
+                               std::span<const mesh::Link> links) const {
         if (links.empty()) return start.polygon == goal.polygon ? direct(start, goal) : kInfinity;
-        navmesh::Polygon polygon = start.polygon;
+        mesh::Polygon polygon = start.polygon;
         Cost cost = end(start, links.front());
         for (std::size_t i = 0; i < links.size(); ++i) {
             if (mesh_.polygon_of(links[i]) != polygon || !mesh_.open(links[i])) return kInfinity;
-            if (i > 0) cost += inside(navmesh::twin(links[i - 1]), links[i]);
-            polygon = mesh_.polygon_of(navmesh::twin(links[i]));
+            if (i > 0) cost += inside(mesh::twin(links[i - 1]), links[i]);
+            polygon = mesh_.polygon_of(mesh::twin(links[i]));
         }
         if (polygon != goal.polygon) return kInfinity;
-        return cost + end(goal, navmesh::twin(links.back()));
+        return cost + end(goal, mesh::twin(links.back()));
     }
 
-    [[nodiscard]] Cost inside(navmesh::Link from, navmesh::Link to) const {
+    [[nodiscard]] Cost inside(mesh::Link from, mesh::Link to) const {
         if (from == to) return 0;
         if (centres()) return half(from) + half(to);
         return priced(middle(from), middle(to), mesh_.polygon_of(from));
     }
-    [[nodiscard]] Cost end(const navmesh::Place& place, navmesh::Link link) const {
+    [[nodiscard]] Cost end(const mesh::Place& place, mesh::Link link) const {
         return centres() ? half(link) : priced(place.point, middle(link), place.polygon);
     }
-    [[nodiscard]] Cost direct(const navmesh::Place& a, const navmesh::Place& b) const {
+    [[nodiscard]] Cost direct(const mesh::Place& a, const mesh::Place& b) const {
         return centres() ? 0 : priced(a.point, b.point, a.polygon);
     }
 
 private:
-    using Entry = std::pair<Cost, navmesh::Link>;
+    using Entry = std::pair<Cost, mesh::Link>;
     using Queue = std::priority_queue<Entry, std::vector<Entry>, std::greater<>>;
 
     [[nodiscard]] bool centres() const {
-        return mesh_.options().scoring == navmesh::Scoring::polygon_centres;
+        return mesh_.options().scoring == mesh::Scoring::polygon_centres;
     }
-    [[nodiscard]] navmesh::Point middle(navmesh::Link link) const {
-        if (mesh_.options().scoring == navmesh::Scoring::portal_parts) return mesh_.midpoint(link);
-        const navmesh::Point a = mesh_.left(link);
-        const navmesh::Point b = mesh_.right(link);
+    [[nodiscard]] mesh::Point middle(mesh::Link link) const {
+        if (mesh_.options().scoring == mesh::Scoring::portal_parts) return mesh_.midpoint(link);
+        const mesh::Point a = mesh_.left(link);
+        const mesh::Point b = mesh_.right(link);
         const auto half = [](float p, float q) {
             return static_cast<float>((double{p} + double{q}) / 2);
         };
         return {half(a.x, b.x), half(a.y, b.y), half(a.z, b.z)};
     }
-    [[nodiscard]] static double distance(const navmesh::Point& a, const navmesh::Point& b) {
+    [[nodiscard]] static double distance(const mesh::Point& a, const mesh::Point& b) {
         const double x = double{a.x} - double{b.x};
         const double y = double{a.y} - double{b.y};
         const double z = double{a.z} - double{b.z};
         return std::sqrt(x * x + y * y + z * z);
     }
-    [[nodiscard]] Cost units(double length, navmesh::Polygon polygon) const {
+    [[nodiscard]] Cost units(double length, mesh::Polygon polygon) const {
         const double factor = double{mesh_.options().area_costs[mesh_.area(polygon)]};
         return static_cast<Cost>(std::ceil(length * factor * mesh_.units_per_length()));
     }
-    [[nodiscard]] Cost priced(const navmesh::Point& a, const navmesh::Point& b,
-                              navmesh::Polygon polygon) const {
+    [[nodiscard]] Cost priced(const mesh::Point& a, const mesh::Point& b,
+                              mesh::Polygon polygon) const {
         return units(distance(a, b), polygon);
     }
-    [[nodiscard]] Cost half(navmesh::Link link) const {
-        const navmesh::Polygon here = mesh_.polygon_of(link);
-        const navmesh::Polygon there = mesh_.polygon_of(navmesh::twin(link));
+    [[nodiscard]] Cost half(mesh::Link link) const {
+        const mesh::Polygon here = mesh_.polygon_of(link);
+        const mesh::Polygon there = mesh_.polygon_of(mesh::twin(link));
         return std::max<Cost>(1,
                               units(distance(mesh_.centre(here), mesh_.centre(there)) / 2, here));
     }
 
-    const navmesh::Mesh& mesh_;
+    const mesh::Mesh& mesh_;
 };
 
 /// What is wrong with a corridor of that cost: empty if nothing is, and no path costs less.
-[[nodiscard]] inline std::string check_corridor(const navmesh::Mesh& mesh,
-                                                const navmesh::Place& start,
-                                                const navmesh::Place& goal,
-                                                std::span<const navmesh::Link> links, Cost cost) {
+[[nodiscard]] inline std::string check_corridor(const mesh::Mesh& mesh, const mesh::Place& start,
+                                                const mesh::Place& goal,
+                                                std::span<const mesh::Link> links, Cost cost) {
     const MeshDijkstra oracle(mesh);
     const Cost own = oracle.cost_of(start, goal, links);
     if (own == kInfinity) return "the links do not lead from the start to the goal";

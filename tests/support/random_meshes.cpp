@@ -7,9 +7,9 @@
 
 namespace cairn::test {
 
-using navmesh::Mesh;
-using navmesh::Point;
-using navmesh::Polygon;
+using mesh::Mesh;
+using mesh::Point;
+using mesh::Polygon;
 
 std::uint32_t MeshParts::vertex(float x, float y, float z) {
     vertices.push_back({x, y, z});
@@ -22,10 +22,10 @@ Polygon MeshParts::polygon(std::initializer_list<std::uint32_t> numbers) {
     return num_polygons() - 1;
 }
 
-Mesh MeshParts::build(const navmesh::MeshOptions& options) const {
+Mesh MeshParts::build(const mesh::MeshOptions& options) const {
     const Result<Mesh> mesh = Mesh::build(source(), options);
     if (!mesh) throw std::runtime_error(mesh.error().message);
-    std::vector<navmesh::PolygonEdit> edits;
+    std::vector<mesh::PolygonEdit> edits;
     edits.reserve(blocked.size());
     for (const Polygon p : blocked) edits.push_back({p, mesh->area(p), true});
     return edits.empty() ? *mesh : mesh->edited(edits).value();
@@ -257,8 +257,8 @@ void add_connections(MeshParts& parts, RandomMaps& random) {
     const Mesh mesh = parts.build();
     const int count = random.number(1, 3);
     for (int i = 0; i < count; ++i) {
-        const navmesh::Place from = random_place(mesh, random);
-        const navmesh::Place to = random_place(mesh, random);
+        const mesh::Place from = random_place(mesh, random);
+        const mesh::Place to = random_place(mesh, random);
         const auto area = static_cast<std::uint8_t>(random.chance(80) ? 0 : random.number(1, 2));
         parts.connections.push_back(
             {from.polygon, to.polygon, from.point, to.point, area, random.chance(60)});
@@ -270,8 +270,8 @@ void give_portals(MeshParts& parts, RandomMaps& random, int percent) {
     parts.portals.clear();
     const std::uint32_t found =
         mesh.num_portals() - 2 * static_cast<std::uint32_t>(parts.connections.size());
-    for (navmesh::Portal i = 0; i < found; ++i) {
-        navmesh::PortalSource portal;
+    for (mesh::Portal i = 0; i < found; ++i) {
+        mesh::PortalSource portal;
         portal.first = mesh.polygon_of(2 * i);
         portal.second = mesh.polygon_of(2 * i + 1);
         portal.begin = mesh.left(2 * i);
@@ -287,12 +287,12 @@ Mesh random_mesh(std::uint64_t seed, const RandomMeshOptions& options) {
     RandomMaps random(seed);
     MeshParts parts =
         mesh_of_kind(static_cast<MeshKind>(random.number(0, 4)), random, options.longest);
-    navmesh::MeshOptions mesh = options.mesh;
+    mesh::MeshOptions mesh = options.mesh;
     if (random.chance(20)) {
-        mesh.scoring = navmesh::Scoring::polygon_centres;
+        mesh.scoring = mesh::Scoring::polygon_centres;
         mesh.longest_part = 0;
     } else if (seed % 4 == 3) {
-        mesh.scoring = navmesh::Scoring::portal_parts;
+        mesh.scoring = mesh::Scoring::portal_parts;
         if (seed % 8 == 3) mesh.longest_part = 0.4;
     }
     const bool areas = random.chance(50);
@@ -305,7 +305,7 @@ Mesh random_mesh(std::uint64_t seed, const RandomMeshOptions& options) {
     const bool connections = random.chance(30);
     if (connections && options.connections) add_connections(parts, random);
     if (!options.one_way) {
-        for (navmesh::ConnectionSource& c : parts.connections) c.both_ways = true;
+        for (mesh::ConnectionSource& c : parts.connections) c.both_ways = true;
     }
     if (random.chance(40)) {
         give_portals(parts, random, options.one_way && random.chance(60) ? 30 : 0);
@@ -317,7 +317,7 @@ Mesh random_mesh(std::uint64_t seed, const RandomMeshOptions& options) {
     return parts.build(mesh);
 }
 
-navmesh::Place random_place(const Mesh& mesh, Polygon polygon, RandomMaps& random) {
+mesh::Place random_place(const Mesh& mesh, Polygon polygon, RandomMaps& random) {
     const auto corners = mesh.corners(polygon);
     if (random.chance(10)) {
         const auto last = static_cast<int>(corners.size()) - 1;
@@ -340,7 +340,7 @@ navmesh::Place random_place(const Mesh& mesh, Polygon polygon, RandomMaps& rando
              static_cast<float>(sum[2] / weights)}};
 }
 
-navmesh::Place random_place(const Mesh& mesh, RandomMaps& random) {
+mesh::Place random_place(const Mesh& mesh, RandomMaps& random) {
     std::vector<Polygon> polygons;
     polygons.reserve(mesh.num_polygons());
     for (Polygon p = 0; p < mesh.num_polygons(); ++p) {

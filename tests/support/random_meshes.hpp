@@ -6,22 +6,22 @@
 #include <string_view>
 #include <vector>
 
-#include "cairn/navmesh/mesh.hpp"
-#include "cairn/navmesh/mesh_image.hpp"
+#include "cairn/mesh/mesh.hpp"
+#include "cairn/mesh/mesh_image.hpp"
 #include "support/random_maps.hpp"
 
 namespace cairn::test {
 
 /// A mesh image to be put together and changed before it is built.
-struct MeshParts : navmesh::MeshImage {
-    std::vector<navmesh::Polygon> blocked;  // by an edit, once built
+struct MeshParts : mesh::MeshImage {
+    std::vector<mesh::Polygon> blocked;  // by an edit, once built
 
     /// The number of a new vertex.
     std::uint32_t vertex(float x, float y, float z);
     /// The number of a new polygon.
-    navmesh::Polygon polygon(std::initializer_list<std::uint32_t> numbers);
+    mesh::Polygon polygon(std::initializer_list<std::uint32_t> numbers);
     /// Built and edited. Throws if a mesh refuses it.
-    [[nodiscard]] navmesh::Mesh build(const navmesh::MeshOptions& options = {}) const;
+    [[nodiscard]] mesh::Mesh build(const mesh::MeshOptions& options = {}) const;
 };
 
 enum class MeshKind : std::uint8_t {
@@ -39,7 +39,7 @@ struct RandomMeshOptions {
     bool connections = true;
     bool one_way = true;  ///< in some meshes, on some portals
     /// Of the options given: areas 1 to 3 then cost 2.5, 0.5 and infinity, in half of the meshes.
-    navmesh::MeshOptions mesh;
+    mesh::MeshOptions mesh;
 };
 
 /// The parts of a mesh of one kind; nothing but its polygons.
@@ -53,19 +53,19 @@ void give_portals(MeshParts& parts, RandomMaps& random, int percent);
 
 /// A mesh of any kind; equal seeds and options give equal ones. Every fifth is scored by centres
 /// and every fifth by parts of portals, whatever the options.
-[[nodiscard]] navmesh::Mesh random_mesh(std::uint64_t seed, const RandomMeshOptions& options = {});
+[[nodiscard]] mesh::Mesh random_mesh(std::uint64_t seed, const RandomMeshOptions& options = {});
 
 /// A place in a polygon that is no connection, sometimes on its border or a corner of it.
-[[nodiscard]] navmesh::Place random_place(const navmesh::Mesh& mesh, navmesh::Polygon polygon,
-                                          RandomMaps& random);
+[[nodiscard]] mesh::Place random_place(const mesh::Mesh& mesh, mesh::Polygon polygon,
+                                       RandomMaps& random);
 /// One in any polygon but connections; needs one.
-[[nodiscard]] navmesh::Place random_place(const navmesh::Mesh& mesh, RandomMaps& random);
+[[nodiscard]] mesh::Place random_place(const mesh::Mesh& mesh, RandomMaps& random);
 
 /// A mesh of rectangles: equal characters form one each, '.' and '#' are walls. The character at
 /// column x of row z covers x to x + 1 and z to z + 1; polygons are numbered as they are met row by
 /// row, portals are wherever two touch.
 [[nodiscard]] MeshParts drawn_parts(std::initializer_list<std::string_view> rows);
-[[nodiscard]] navmesh::Mesh drawn_mesh(std::initializer_list<std::string_view> rows,
-                                       const navmesh::MeshOptions& options = {});
+[[nodiscard]] mesh::Mesh drawn_mesh(std::initializer_list<std::string_view> rows,
+                                    const mesh::MeshOptions& options = {});
 
 }  // namespace cairn::test

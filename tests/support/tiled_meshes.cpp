@@ -5,7 +5,7 @@
 
 namespace cairn::test {
 
-using navmesh::Polygon;
+using mesh::Polygon;
 
 TiledMesh::TiledMesh(RandomMaps& random, int tiles, int cells, int one_way)
     : random_(random), tiles_(tiles), cells_(cells), one_way_(one_way) {
@@ -87,7 +87,7 @@ void TiledMesh::add(std::size_t tile, std::vector<std::uint32_t> corners, Polygo
         const Edge edge = std::minmax(corners[i], corners[(i + 1) % corners.size()]);
         std::vector<Polygon>& there = at_[edge];
         if (there.size() == 1) {
-            navmesh::PortalSource portal;
+            mesh::PortalSource portal;
             portal.first = there.front();
             portal.second = polygon;
             portal.begin = points_[edge.first];

@@ -6,16 +6,16 @@
 #include <utility>
 #include <vector>
 
-#include "cairn/navmesh/mesh.hpp"
+#include "cairn/mesh/mesh.hpp"
 #include "support/random_meshes.hpp"
 
 namespace cairn::test {
 
 /// What a tile's going and coming does to a mesh.
 struct TileChange {
-    std::vector<navmesh::Polygon> removed;
+    std::vector<mesh::Polygon> removed;
     MeshParts added;
-    [[nodiscard]] navmesh::MeshChange change() const { return {removed, added.source()}; }
+    [[nodiscard]] mesh::MeshChange change() const { return {removed, added.source()}; }
 };
 
 /// Square tiles of square cells: a quad, two triangles or nothing each.
@@ -26,13 +26,13 @@ public:
 
     [[nodiscard]] std::size_t tiles() const noexcept { return polygons_.size(); }
     /// The polygons of a tile.
-    [[nodiscard]] const std::vector<navmesh::Polygon>& polygons(std::size_t tile) const {
+    [[nodiscard]] const std::vector<mesh::Polygon>& polygons(std::size_t tile) const {
         return polygons_[tile];
     }
     /// Takes these tiles' polygons away, and puts new ones in the place of those that are in
     /// `filled`, with the numbers from `first` on. May add a connection from a new polygon.
     [[nodiscard]] TileChange change(std::span<const std::size_t> taken,
-                                    std::span<const std::size_t> filled, navmesh::Polygon first);
+                                    std::span<const std::size_t> filled, mesh::Polygon first);
     /// All tiles filled.
     [[nodiscard]] TileChange all();
 
@@ -40,18 +40,18 @@ private:
     using Edge = std::pair<std::uint32_t, std::uint32_t>;
 
     void take(std::size_t tile, TileChange& change);
-    void fill(std::size_t tile, navmesh::Polygon first, TileChange& change);
-    void add(std::size_t tile, std::vector<std::uint32_t> corners, navmesh::Polygon first,
+    void fill(std::size_t tile, mesh::Polygon first, TileChange& change);
+    void add(std::size_t tile, std::vector<std::uint32_t> corners, mesh::Polygon first,
              TileChange& change);
-    void connect(navmesh::Polygon first, TileChange& change);
+    void connect(mesh::Polygon first, TileChange& change);
 
     RandomMaps& random_;
     int tiles_;
     int cells_;
     int one_way_;
-    std::vector<navmesh::Point> points_;
-    std::vector<std::vector<navmesh::Polygon>> polygons_;  // per tile, connections among them
-    std::map<Edge, std::vector<navmesh::Polygon>> at_;     // the polygons at an edge
+    std::vector<mesh::Point> points_;
+    std::vector<std::vector<mesh::Polygon>> polygons_;  // per tile, connections among them
+    std::map<Edge, std::vector<mesh::Polygon>> at_;     // the polygons at an edge
 };
 
 }  // namespace cairn::test

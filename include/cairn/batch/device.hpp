@@ -29,7 +29,7 @@
 #include "cairn/grid/moves.hpp"
 #include "cairn/hna/index.hpp"
 #include "cairn/hpa/index.hpp"
-#include "cairn/navmesh/mesh.hpp"
+#include "cairn/mesh/mesh.hpp"
 #include "cairn/status.hpp"
 #include "cairn/subgoal/index.hpp"
 
@@ -139,7 +139,7 @@ enum class DeviceEngine : std::uint8_t {
     /// the searches, of which one lane then does the A*.
     parallel_connect,
     /// A* over the polygons, the paper's yardstick; a thread a trip. Its corridors are those of
-    /// navmesh::Astar.
+    /// mesh::Astar.
     polygon_astar,
 };
 
@@ -175,7 +175,7 @@ struct DeviceItems {
 /// See MeshRoutes.
 struct DeviceRoutes : DeviceItems {
     /// The corridor of a trip below size(); empty where it has none.
-    [[nodiscard]] std::span<const navmesh::Polygon> polygons(std::size_t trip) const noexcept {
+    [[nodiscard]] std::span<const mesh::Polygon> polygons(std::size_t trip) const noexcept {
         return of(trip);
     }
 };

@@ -35,7 +35,7 @@
 #include "cairn/hna/query.hpp"
 #include "cairn/hpa/index.hpp"
 #include "cairn/hpa/query.hpp"
-#include "cairn/navmesh/mesh.hpp"
+#include "cairn/mesh/mesh.hpp"
 #include "cairn/status.hpp"
 #include "cairn/subgoal/index.hpp"
 #include "cairn/subgoal/query.hpp"
@@ -78,8 +78,7 @@ namespace cairn::batch {
 
 /// By A* over the polygons for each trip, without an index: the paper's yardstick. Places have to
 /// have a polygon; there are no waypoints; `limits` hold for each trip by itself.
-[[nodiscard]] Result<MeshRoutes> find_paths(const navmesh::Mesh& mesh,
-                                            std::span<const MeshTrip> trips,
+[[nodiscard]] Result<MeshRoutes> find_paths(const mesh::Mesh& mesh, std::span<const MeshTrip> trips,
                                             const SearchLimits& limits = {},
                                             const Options& options = {},
                                             const BuildControl& control = {});

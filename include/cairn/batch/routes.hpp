@@ -15,8 +15,8 @@
 #include "cairn/grid/moves.hpp"
 #include "cairn/grid/path.hpp"
 #include "cairn/haa/agent.hpp"
-#include "cairn/navmesh/funnel.hpp"
-#include "cairn/navmesh/mesh.hpp"
+#include "cairn/mesh/funnel.hpp"
+#include "cairn/mesh/mesh.hpp"
 #include "cairn/status.hpp"
 
 namespace cairn::batch {
@@ -38,8 +38,8 @@ struct AgentTrip {
 
 /// From where to where on a navigation mesh; places are located as those of hna::Query.
 struct MeshTrip {
-    navmesh::Place start;
-    navmesh::Place goal;
+    mesh::Place start;
+    mesh::Place goal;
     friend bool operator==(const MeshTrip&, const MeshTrip&) = default;
 };
 
@@ -101,8 +101,8 @@ struct CellRoutes : Costs {
 };
 
 struct MeshRoutes : Costs {
-    Lists<navmesh::Polygon> polygons;    ///< Answer::polygons
-    Lists<navmesh::Waypoint> waypoints;  ///< Answer::waypoints
+    Lists<mesh::Polygon> polygons;    ///< Answer::polygons
+    Lists<mesh::Waypoint> waypoints;  ///< Answer::waypoints
     friend bool operator==(const MeshRoutes&, const MeshRoutes&) = default;
 };
 

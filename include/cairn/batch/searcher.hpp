@@ -13,7 +13,7 @@
 #include "cairn/hna/query.hpp"
 #include "cairn/hpa/index.hpp"
 #include "cairn/hpa/query.hpp"
-#include "cairn/navmesh/mesh.hpp"
+#include "cairn/mesh/mesh.hpp"
 #include "cairn/status.hpp"
 #include "cairn/subgoal/index.hpp"
 #include "cairn/subgoal/query.hpp"
@@ -53,7 +53,7 @@ public:
     [[nodiscard]] Status find_paths(const hna::Index& index, std::span<const MeshTrip> trips,
                                     MeshRoutes& routes, const hna::Query& model = {},
                                     const Options& options = {}, const BuildControl& control = {});
-    [[nodiscard]] Status find_paths(const navmesh::Mesh& mesh, std::span<const MeshTrip> trips,
+    [[nodiscard]] Status find_paths(const mesh::Mesh& mesh, std::span<const MeshTrip> trips,
                                     MeshRoutes& routes, const SearchLimits& limits = {},
                                     const Options& options = {}, const BuildControl& control = {});
 

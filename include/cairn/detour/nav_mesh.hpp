@@ -1,7 +1,7 @@
 #pragma once
 // Detour's navigation meshes as ours.
 //
-// A dtNavMesh in memory, of any number of tiles, becomes a navmesh::Mesh with the same polygons and
+// A dtNavMesh in memory, of any number of tiles, becomes a mesh::Mesh with the same polygons and
 // exactly the links that Detour has made, so that just what Detour reaches can be reached.
 //
 //   Detour                                  ours
@@ -26,8 +26,8 @@
 #include <vector>
 
 #include "cairn/detour/poly_refs.hpp"
-#include "cairn/navmesh/mesh.hpp"
-#include "cairn/navmesh/mesh_image.hpp"
+#include "cairn/mesh/mesh.hpp"
+#include "cairn/mesh/mesh_image.hpp"
 #include "cairn/status.hpp"
 
 namespace cairn::detour {
@@ -40,18 +40,18 @@ using NavMesh = std::unique_ptr<dtNavMesh, FreeNavMesh>;
 
 /// The polygons, portals and connections of a dtNavMesh, numbered as PolyRefs does. Reads it only.
 /// O(n log n).
-[[nodiscard]] navmesh::MeshImage image_of(const dtNavMesh& nav_mesh, const PolyRefs& refs);
+[[nodiscard]] mesh::MeshImage image_of(const dtNavMesh& nav_mesh, const PolyRefs& refs);
 
 /// What Mesh::changed needs to know of the polygons numbered from `first` on: those, and all
 /// portals that they have. O(n log n).
-[[nodiscard]] navmesh::MeshImage added_image(const dtNavMesh& nav_mesh, const PolyRefs& refs,
-                                             navmesh::Polygon first);
+[[nodiscard]] mesh::MeshImage added_image(const dtNavMesh& nav_mesh, const PolyRefs& refs,
+                                          mesh::Polygon first);
 
 /// Whether a filter lets polygons with these flags be walked on.
 [[nodiscard]] bool passes(const dtQueryFilter& filter, std::uint16_t flags) noexcept;
 
 struct ConvertedMesh {
-    navmesh::Mesh mesh;
+    mesh::Mesh mesh;
     PolyRefs refs;
 };
 
@@ -60,6 +60,6 @@ struct ConvertedMesh {
 /// of Mesh::build, which say the polygon's number (bad_option too for a filter's area cost out of
 /// range). O(n log n).
 [[nodiscard]] Result<ConvertedMesh> convert(const dtNavMesh& nav_mesh, const dtQueryFilter& filter,
-                                            const navmesh::MeshOptions& options = {});
+                                            const mesh::MeshOptions& options = {});
 
 }  // namespace cairn::detour

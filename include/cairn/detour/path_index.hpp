@@ -13,20 +13,20 @@
 #include "cairn/detour/nav_mesh.hpp"
 #include "cairn/detour/poly_refs.hpp"
 #include "cairn/hna/index.hpp"
-#include "cairn/navmesh/point.hpp"
+#include "cairn/mesh/point.hpp"
 #include "cairn/status.hpp"
 
 namespace cairn::detour {
 
 struct PathIndexOptions {
     hna::Options hna;
-    navmesh::MeshOptions mesh;  ///< scoring, parts, units; the area costs are the filter's
+    mesh::MeshOptions mesh;  ///< scoring, parts, units; the area costs are the filter's
 };
 
 /// A polygon near a point, and its point that is nearest.
 struct NearestRef {
     dtPolyRef ref = 0;
-    navmesh::Point point;
+    mesh::Point point;
     double distance = 0;
     friend bool operator==(const NearestRef&, const NearestRef&) = default;
 };
@@ -76,9 +76,9 @@ public:
     [[nodiscard]] bool reachable(dtPolyRef start, dtPolyRef end) const noexcept;
 
     /// The polygon that the filter does not exclude, no connection, that is nearest to a point, up
-    /// to `radius`: see navmesh::Locator::nearest. Unlike findNearestPoly, which searches a box,
+    /// to `radius`: see mesh::Locator::nearest. Unlike findNearestPoly, which searches a box,
     /// and to which all polygons right above or below less than the climb are equally near.
-    [[nodiscard]] std::optional<NearestRef> nearest(const navmesh::Point& point,
+    [[nodiscard]] std::optional<NearestRef> nearest(const mesh::Point& point,
                                                     double radius) const noexcept;
 
 private:
@@ -88,7 +88,7 @@ private:
     };
     PathIndex(hna::Index index, std::shared_ptr<const Shared> shared) noexcept
         : index_(std::move(index)), shared_(std::move(shared)) {}
-    [[nodiscard]] Result<PathIndex> edited(std::span<const navmesh::PolygonEdit> edits) const;
+    [[nodiscard]] Result<PathIndex> edited(std::span<const mesh::PolygonEdit> edits) const;
 
     hna::Index index_;
     std::shared_ptr<const Shared> shared_;

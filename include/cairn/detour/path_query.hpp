@@ -21,7 +21,7 @@
 
 #include "cairn/detour/path_index.hpp"
 #include "cairn/hna/query.hpp"
-#include "cairn/navmesh/funnel.hpp"
+#include "cairn/mesh/funnel.hpp"
 #include "cairn/status.hpp"
 
 namespace cairn::detour {
@@ -62,9 +62,9 @@ public:
     /// findStraightPath would give. answer.goal_moved says that it is partial; then answer.goal is
     /// where it leads. Returns answer.status: ok; start_outside, goal_outside (no such polygon, or
     /// a point that is not finite); corrupt_file as hna::Searcher.
-    StatusCode find(dtPolyRef start, dtPolyRef end, const navmesh::Point& start_point,
-                    const navmesh::Point& end_point, hna::Answer& answer,
-                    navmesh::Crossings crossings = navmesh::Crossings::corners);
+    StatusCode find(dtPolyRef start, dtPolyRef end, const mesh::Point& start_point,
+                    const mesh::Point& end_point, hna::Answer& answer,
+                    mesh::Crossings crossings = mesh::Crossings::corners);
 
 private:
     struct Impl;

@@ -8,7 +8,7 @@
 #include <optional>
 #include <vector>
 
-#include "cairn/navmesh/mesh.hpp"
+#include "cairn/mesh/mesh.hpp"
 
 namespace cairn::detour {
 
@@ -30,23 +30,23 @@ public:
     /// is one whose references are made otherwise. A tile is another one if its salt, its place or
     /// the number of its polygons is. O(polygons).
     [[nodiscard]] std::optional<PolyRefs> updated(const dtNavMesh& nav_mesh,
-                                                  const navmesh::Mesh& mesh) const;
+                                                  const mesh::Mesh& mesh) const;
 
     /// Those that are gone included.
     [[nodiscard]] std::uint32_t num_polygons() const noexcept {
         return static_cast<std::uint32_t>(refs_.size());
     }
     /// The polygon must exist; 0, which no reference is, where it is gone.
-    [[nodiscard]] dtPolyRef ref(navmesh::Polygon polygon) const noexcept { return refs_[polygon]; }
+    [[nodiscard]] dtPolyRef ref(mesh::Polygon polygon) const noexcept { return refs_[polygon]; }
 
     /// kNone for what is no polygon, or was one of another tile that stood there before or after
     /// (its salt is stale).
-    [[nodiscard]] navmesh::Polygon polygon(dtPolyRef ref) const noexcept {
+    [[nodiscard]] mesh::Polygon polygon(dtPolyRef ref) const noexcept {
         const dtPolyRef place = ref & ((dtPolyRef{1} << poly_bits_) - 1);
         const dtPolyRef tile = (ref & ((dtPolyRef{1} << salt_shift_) - 1)) >> poly_bits_;
-        if (tile >= tiles_.size() || tiles_[tile].base != ref - place) return navmesh::kNone;
+        if (tile >= tiles_.size() || tiles_[tile].base != ref - place) return mesh::kNone;
         const Tile& found = tiles_[tile];
-        return place < found.count ? polygons_[found.first + place] : navmesh::kNone;
+        return place < found.count ? polygons_[found.first + place] : mesh::kNone;
     }
 
     [[nodiscard]] std::size_t bytes() const noexcept;
@@ -66,12 +66,12 @@ private:
     void number(const dtNavMesh& nav_mesh);
     /// Takes over the numbers of a tile that is still there.
     void keep(const dtMeshTile& tile, std::size_t t, const PolyRefs& before,
-              const navmesh::Mesh& mesh);
+              const mesh::Mesh& mesh);
 
     unsigned poly_bits_ = 0;
     unsigned salt_shift_ = 0;
     std::vector<Tile> tiles_;
-    std::vector<navmesh::Polygon> polygons_;
+    std::vector<mesh::Polygon> polygons_;
     std::vector<dtPolyRef> refs_;
 };
 

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "cairn/navmesh/point.hpp"
+#include "cairn/mesh/point.hpp"
 #include "cairn/status.hpp"
 
 namespace cairn::detour {
@@ -15,7 +15,7 @@ namespace cairn::detour {
 /// Triangles in space, y up. Seen from the side they face, their corners run against the clock, as
 /// Recast wants it: agents walk on what faces upwards.
 struct Triangles {
-    std::vector<navmesh::Point> vertices;
+    std::vector<mesh::Point> vertices;
     std::vector<std::uint32_t> corners;  ///< numbers of vertices, three for each triangle
 
     [[nodiscard]] std::size_t size() const noexcept { return corners.size() / 3; }

@@ -5,7 +5,7 @@
 // V. Rahmani, N. Pelechano, "Towards multi-agent path finding with hierarchical navigation meshes",
 // 2020. The paper's terms and ours:
 //
-//   G_0               the mesh: polygons and portals (cairn/navmesh/mesh.hpp)
+//   G_0               the mesh: polygons and portals (cairn/mesh/mesh.hpp)
 //   node n_x, mu      a cluster of level x: about mu connected clusters of level x - 1
 //   G_x, L_x          level x of the partition
 //   inter-edge        a portal between two clusters; in the code its two links, one in each
@@ -29,7 +29,7 @@
 
 #include "cairn/control.hpp"
 #include "cairn/hna/options.hpp"
-#include "cairn/navmesh/mesh.hpp"
+#include "cairn/mesh/mesh.hpp"
 #include "cairn/status.hpp"
 
 namespace cairn::hna {
@@ -75,14 +75,14 @@ public:
     /// and centre_paths unless the mesh is scored by polygon_centres and has no one-way portals);
     /// cancelled; too_large (more abstract nodes than 2^28 keys hold). What would pass its byte
     /// limit is left out, and labels_status or table_status says so.
-    [[nodiscard]] static Result<Index> build(const navmesh::Mesh& mesh, const Options& options = {},
+    [[nodiscard]] static Result<Index> build(const mesh::Mesh& mesh, const Options& options = {},
                                              const BuildControl& control = {});
 
     /// The index of the edited mesh: only clusters that an edit touches are redone, and those that
     /// stand on them; the partition stays. This index, and every query running on it, is untouched.
     /// The result equals an index built afresh, but has neither labels nor table until
     /// `completed`. Errors: as Mesh::edited.
-    [[nodiscard]] Result<Index> edited(std::span<const navmesh::PolygonEdit> edits) const;
+    [[nodiscard]] Result<Index> edited(std::span<const mesh::PolygonEdit> edits) const;
 
     /// The index of the changed mesh. Clusters of level 1 that lose or gain polygons, and those
     /// beside them, are redone, and what stands on them; added polygons make clusters of their own
@@ -91,7 +91,7 @@ public:
     /// needs coarser units. This index stays untouched; labels and table wait for `completed`. The
     /// result equals what its `rebuilt` gives. Errors: as Mesh::changed; bad_option as `build`;
     /// too_large.
-    [[nodiscard]] Result<Index> changed(const navmesh::MeshChange& change) const;
+    [[nodiscard]] Result<Index> changed(const mesh::MeshChange& change) const;
 
     /// An index built afresh over this one's mesh and partition. Errors: as `build`.
     [[nodiscard]] Result<Index> rebuilt(const BuildControl& control = {}) const;
@@ -104,7 +104,7 @@ public:
     [[nodiscard]] Index without_labels() const;
     [[nodiscard]] Index without_table() const;
 
-    [[nodiscard]] const navmesh::Mesh& mesh() const noexcept;
+    [[nodiscard]] const mesh::Mesh& mesh() const noexcept;
     [[nodiscard]] const Options& options() const noexcept;
     [[nodiscard]] bool has_labels() const noexcept;
     [[nodiscard]] bool has_table() const noexcept;
@@ -115,13 +115,13 @@ public:
     [[nodiscard]] std::uint64_t snapshot_id() const noexcept;
 
     /// The cluster of a level (1 to Options::levels) that a polygon is in; below clusters(level),
-    /// but navmesh::kNone for a polygon that is gone.
-    [[nodiscard]] std::uint32_t cluster(int level, navmesh::Polygon polygon) const noexcept;
+    /// but mesh::kNone for a polygon that is gone.
+    [[nodiscard]] std::uint32_t cluster(int level, mesh::Polygon polygon) const noexcept;
     [[nodiscard]] std::uint32_t clusters(int level) const noexcept;
 
     /// Whether a path leads from one polygon to another; false where either is blocked or does not
-    /// exist. O(1) where moves go both ways, else see navmesh::Reachability.
-    [[nodiscard]] bool reachable(navmesh::Polygon from, navmesh::Polygon to) const noexcept;
+    /// exist. O(1) where moves go both ways, else see mesh::Reachability.
+    [[nodiscard]] bool reachable(mesh::Polygon from, mesh::Polygon to) const noexcept;
 
     /// O(index).
     [[nodiscard]] IndexStatistics statistics() const;

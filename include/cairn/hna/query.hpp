@@ -6,8 +6,8 @@
 
 #include "cairn/control.hpp"
 #include "cairn/cost.hpp"
-#include "cairn/navmesh/funnel.hpp"
-#include "cairn/navmesh/mesh.hpp"
+#include "cairn/mesh/funnel.hpp"
+#include "cairn/mesh/mesh.hpp"
 #include "cairn/search_statistics.hpp"
 #include "cairn/status.hpp"
 
@@ -42,14 +42,14 @@ enum class ConnectBy : std::uint8_t {
 };
 
 struct Query {
-    /// A place whose polygon is navmesh::kNone is located: it is in the polygon nearest above or
+    /// A place whose polygon is mesh::kNone is located: it is in the polygon nearest above or
     /// below its point.
-    navmesh::Place start;
-    navmesh::Place goal;
+    mesh::Place start;
+    mesh::Place goal;
     Detail detail = Detail::path;
     Engine engine = Engine::automatic;
     ConnectBy connect = ConnectBy::automatic;
-    navmesh::Crossings crossings = navmesh::Crossings::corners;  ///< which become waypoints
+    mesh::Crossings crossings = mesh::Crossings::corners;  ///< which become waypoints
     /// A located point may lie this far above or below its polygon, and if it lies in none, this
     /// far from one, to whose nearest point it then moves.
     double reach = 0.5;
@@ -74,19 +74,19 @@ struct Answer {
     /// Of the corridor, by the mesh's scoring: no path costs less. kInfinity unless ok.
     Cost cost = kInfinity;
     /// Where the path begins and ends: the places asked for, located.
-    navmesh::Place start;
-    navmesh::Place goal;
+    mesh::Place start;
+    mesh::Place goal;
     bool goal_moved = false;            ///< to what can be reached (nearest_reachable)
     Engine engine = Engine::automatic;  ///< the engine used; automatic if none was needed
     int abstract_level = 0;             ///< of `abstract_nodes`; 0 if there was no need for any
     /// The inter-edges of the path, two links each: out of one cluster, into the next.
-    std::vector<navmesh::Link> abstract_nodes;
+    std::vector<mesh::Link> abstract_nodes;
     /// The links crossed, and the polygons walked through, one more.
-    std::vector<navmesh::Link> links;
-    std::vector<navmesh::Polygon> polygons;
-    std::vector<navmesh::Waypoint> waypoints;  ///< start, corners, goal
-    double length = 0;                         ///< of the way over the waypoints
-    std::uint64_t snapshot_id = 0;             ///< of the index that answered
+    std::vector<mesh::Link> links;
+    std::vector<mesh::Polygon> polygons;
+    std::vector<mesh::Waypoint> waypoints;  ///< start, corners, goal
+    double length = 0;                      ///< of the way over the waypoints
+    std::uint64_t snapshot_id = 0;          ///< of the index that answered
     QueryStatistics statistics;
 };
 

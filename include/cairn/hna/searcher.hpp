@@ -44,14 +44,14 @@ public:
     /// Detail::cost gives it; kInfinity where there is no path or the goal is outside or blocked.
     /// costs.size() must equal goals.size(). Returns start_outside, start_blocked, unsupported
     /// (sizes differ) or ok.
-    StatusCode costs(const Index& index, const navmesh::Place& start,
-                     std::span<const navmesh::Place> goals, std::span<Cost> costs);
+    StatusCode costs(const Index& index, const mesh::Place& start,
+                     std::span<const mesh::Place> goals, std::span<Cost> costs);
 
     /// Answers `query` for the goal of least cost (the first of equals); query.goal and
     /// nearest_reachable are ignored, and every goal has the limits to itself. `nearest` becomes
     /// its position in `goals`. no_path if none can be reached, over_cost_limit if none within the
     /// limit; budget_exhausted or cancelled as soon as one goal meets that.
-    StatusCode find_nearest(const Index& index, Query query, std::span<const navmesh::Place> goals,
+    StatusCode find_nearest(const Index& index, Query query, std::span<const mesh::Place> goals,
                             Answer& answer, std::size_t& nearest);
 
 private:

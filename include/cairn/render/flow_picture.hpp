@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "cairn/grid/map.hpp"
-#include "cairn/navmesh/mesh.hpp"
+#include "cairn/mesh/mesh.hpp"
 #include "cairn/render/drawing.hpp"
 #include "cairn/render/map_picture.hpp"
 #include "cairn/render/mesh_picture.hpp"
@@ -33,7 +33,7 @@ struct Flow {
 
 /// The same for a mesh. Of the layers none but portals are drawn, and no route. Errors: as
 /// draw_mesh; bad_option (passes, but not one for each polygon). O(n log n + agents). Thread-safe.
-[[nodiscard]] Result<Drawing> draw_flow(const navmesh::Mesh& mesh, const Flow& flow,
+[[nodiscard]] Result<Drawing> draw_flow(const mesh::Mesh& mesh, const Flow& flow,
                                         const MeshPicture& picture = {});
 
 }  // namespace cairn::render

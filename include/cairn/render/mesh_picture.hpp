@@ -12,7 +12,7 @@
 
 #include "cairn/hna/index.hpp"
 #include "cairn/hna/query.hpp"
-#include "cairn/navmesh/mesh.hpp"
+#include "cairn/mesh/mesh.hpp"
 #include "cairn/render/drawing.hpp"
 #include "cairn/render/hpa_picture.hpp"
 #include "cairn/status.hpp"
@@ -59,7 +59,7 @@ struct MeshPicture {
 /// The picture of a mesh. Blocked polygons are hatched, areas other than 0 tinted. Errors:
 /// bad_option (names the option; a mesh without polygons; no answer, or one that is not ok). O(n
 /// log n). Thread-safe.
-[[nodiscard]] Result<Drawing> draw_mesh(const navmesh::Mesh& mesh, const MeshPicture& picture = {});
+[[nodiscard]] Result<Drawing> draw_mesh(const mesh::Mesh& mesh, const MeshPicture& picture = {});
 
 /// The picture of an index and its mesh. Errors: also bad_option (a level that the index has not);
 /// stale_index (an answer of another snapshot). O(n log n + intra-edges). Thread-safe.

@@ -5,9 +5,9 @@
 #include <cstdint>
 
 #include "cairn/cut_labels.hpp"
-#include "core/cut_labels_climb.hpp"
-#include "core/cut_labels_tree.hpp"
 #include "core/host_device.hpp"
+#include "core/labels/cut_labels_climb.hpp"
+#include "core/labels/cut_labels_tree.hpp"
 
 namespace cairn::batch {
 

@@ -9,8 +9,8 @@
 
 #include "cairn/cost.hpp"
 #include "cairn/cut_labels.hpp"
-#include "core/cut_labels_tree.hpp"
 #include "core/host_device.hpp"
+#include "core/labels/cut_labels_tree.hpp"
 
 namespace cairn::batch {
 

@@ -31,13 +31,13 @@ public:
     /// Polygons of a way.
     [[nodiscard]] CAIRN_HOST_DEVICE std::uint32_t length(std::uint32_t way) const noexcept {
         std::uint32_t links = 0;
-        const auto tally = [&](navmesh::Link) { ++links; };
+        const auto tally = [&](mesh::Link) { ++links; };
         if (way > 0 && way < task_.steps.size()) {
             follow_inside(way, tally);
             return links;
         }
         const EndWay end = way == 0 ? leaving() : reaching();
-        if (end.link == navmesh::kNone) return 0;
+        if (end.link == mesh::kNone) return 0;
         follow_end(end, tally);
         // The way to the goal is turned round, and its inter-edge has been crossed.
         return links + (end.touched ? 0 : 1) - (way == 0 ? 0 : 1);
@@ -45,18 +45,18 @@ public:
 
     /// Writes a way's polygons, `length(way)` of them.
     CAIRN_HOST_DEVICE void write(std::uint32_t way, std::uint32_t count,
-                                 navmesh::Polygon* out) const noexcept {
-        const std::span<const navmesh::Polygon> polygon = form_.mesh.link_polygon;
-        const auto enter = [&](navmesh::Link link) { *out++ = polygon[navmesh::twin(link)]; };
+                                 mesh::Polygon* out) const noexcept {
+        const std::span<const mesh::Polygon> polygon = form_.mesh.link_polygon;
+        const auto enter = [&](mesh::Link link) { *out++ = polygon[mesh::twin(link)]; };
         if (way > 0 && way < task_.steps.size()) return follow_inside(way, enter);
         const EndWay end = way == 0 ? leaving() : reaching();
-        if (end.link == navmesh::kNone) return;
+        if (end.link == mesh::kNone) return;
         if (way == 0) {
             if (!end.touched) enter(end.link);
             return follow_end(end, enter);
         }
         // Turned round: what is left on the way from the goal is entered on the way there.
-        const auto leave = [&](navmesh::Link link) {
+        const auto leave = [&](mesh::Link link) {
             if (count > 0) out[--count] = polygon[link];
         };
         if (!end.touched) leave(end.link);
@@ -67,7 +67,7 @@ private:
     /// Between an end and the inter-edge next to it, from the end's side.
     struct EndWay {
         const DeviceEnd* end = nullptr;
-        navmesh::Link link = navmesh::kNone;  // the portal in the end's polygon
+        mesh::Link link = mesh::kNone;  // the portal in the end's polygon
         std::uint32_t slot = 0;
         bool touched = false;  // the end lies on that portal, which is not crossed
     };
@@ -79,17 +79,17 @@ private:
         const std::uint32_t slot = task_.steps.back().entry_slot;
         const EndWay way = end_way(task_.goal, slot);
         // Where the inter-edge is the goal's own, it has been crossed.
-        const bool crossed = way.link == navmesh::kNone || form_.places[way.link] == slot;
+        const bool crossed = way.link == mesh::kNone || form_.places[way.link] == slot;
         return crossed ? EndWay{} : way;
     }
     [[nodiscard]] CAIRN_HOST_DEVICE EndWay end_way(const DeviceEnd& end,
                                                    std::uint32_t slot) const noexcept {
         EndWay way{&end, end.cheapest(form_, slot).link, slot, false};
-        if (way.link == navmesh::kNone) return way;
+        if (way.link == mesh::kNone) return way;
         const std::uint32_t place = form_.places[way.link];
         if (place == slot) return way;
         const std::uint32_t hop = end.rows.hop(place, slot);
-        const navmesh::Link next = 2 * end.rows.portal(hop / 2) + hop % 2;
+        const mesh::Link next = 2 * end.rows.portal(hop / 2) + hop % 2;
         way.touched = form_.mesh.link_polygon[next] == form_.mesh.link_polygon[way.link];
         return way;
     }

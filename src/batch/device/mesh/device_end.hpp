@@ -26,7 +26,7 @@ struct EndMemory {
 };
 
 struct DeviceEnd {
-    CAIRN_HOST_DEVICE DeviceEnd(const HnaForm& form, const navmesh::Place& at, bool back,
+    CAIRN_HOST_DEVICE DeviceEnd(const HnaForm& form, const mesh::Place& at, bool back,
                                 const EndMemory& scratch) noexcept
         : place(at),
           backward(back),
@@ -66,7 +66,7 @@ struct DeviceEnd {
     }
 
     struct Way {
-        navmesh::Link link = navmesh::kNone;
+        mesh::Link link = mesh::kNone;
         Cost cost = kInfinity;
     };
     /// The portal by which an inter-edge is reached, the first of equals.
@@ -85,7 +85,7 @@ struct DeviceEnd {
 private:
     template <class Team>
     CAIRN_HOST_DEVICE void find_ways(const HnaForm& form, const Team& team) const {
-        const navmesh::Point anchor = form.mesh.anchor(place);
+        const mesh::Point anchor = form.mesh.anchor(place);
         for (std::uint32_t i = team.lane(); i < links.size(); i += team.lanes())
             memory.ways[i] = leaves(form, links[i])
                                  ? form.mesh.end_cost(place.polygon, anchor, links[i])
@@ -95,8 +95,8 @@ private:
 
     /// Whether a way from a start may leave the polygon of a link by it, or one to a goal enter it.
     [[nodiscard]] CAIRN_HOST_DEVICE bool leaves(const HnaForm& form,
-                                                navmesh::Link link) const noexcept {
-        return form.mesh.open[backward ? navmesh::twin(link) : link] != 0;
+                                                mesh::Link link) const noexcept {
+        return form.mesh.open[backward ? mesh::twin(link) : link] != 0;
     }
 
     /// Extends all ways by a polygon. False if none got shorter.
@@ -104,7 +104,7 @@ private:
     [[nodiscard]] CAIRN_HOST_DEVICE bool shorten(const HnaForm& form, const Team& team) const {
         std::uint64_t unchanged = 1;
         for (std::uint32_t x = team.lane(); x < rows.portals(); x += team.lanes()) {
-            const navmesh::Portal portal = rows.portal(x);
+            const mesh::Portal portal = rows.portal(x);
             memory.nearer[x] = std::min(
                 memory.portals[x],
                 std::min(by_neighbours(form, 2 * portal), by_neighbours(form, 2 * portal + 1)));
@@ -120,15 +120,15 @@ private:
 
     /// The least cost to a portal by the others of its polygon on one side.
     [[nodiscard]] CAIRN_HOST_DEVICE Cost by_neighbours(const HnaForm& form,
-                                                       navmesh::Link link) const noexcept {
+                                                       mesh::Link link) const noexcept {
         Cost best = kInfinity;
-        const navmesh::Polygon polygon = form.mesh.link_polygon[link];
-        if (polygon == navmesh::kNone || form.cluster[polygon] != cluster || !leaves(form, link))
+        const mesh::Polygon polygon = form.mesh.link_polygon[link];
+        if (polygon == mesh::kNone || form.cluster[polygon] != cluster || !leaves(form, link))
             return best;
         const auto others = form.mesh.links(polygon);
         const std::uint32_t at = form.mesh.link_place[link];
         for (std::uint32_t i = 0; i < others.size(); ++i) {
-            if (i == at || !leaves(form, navmesh::twin(others[i]))) continue;
+            if (i == at || !leaves(form, mesh::twin(others[i]))) continue;
             const Cost before = memory.portals[form.places[others[i]]];
             if (before < kInfinity)
                 best = std::min(best, before + form.mesh.inside_cost(polygon, i, at));
@@ -137,11 +137,11 @@ private:
     }
 
 public:
-    navmesh::Place place;
+    mesh::Place place;
     bool backward;
     std::uint32_t cluster;
     hna::RowsView rows;
-    std::span<const navmesh::Link> links;
+    std::span<const mesh::Link> links;
     EndMemory memory;
 };
 

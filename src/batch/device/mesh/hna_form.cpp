@@ -7,10 +7,10 @@
 namespace cairn::batch {
 namespace {
 
-MeshForm mesh_form(const navmesh::MeshData& mesh) {
-    const navmesh::MeshTopology& topology = *mesh.topology;
+MeshForm mesh_form(const mesh::MeshData& mesh) {
+    const mesh::MeshTopology& topology = *mesh.topology;
     MeshForm form;
-    form.by_centres = mesh.options.scoring == navmesh::Scoring::polygon_centres;
+    form.by_centres = mesh.options.scoring == mesh::Scoring::polygon_centres;
     form.units = mesh.units;
     form.least_factor = mesh.least_factor;
     form.factors = mesh.factors;
@@ -47,7 +47,7 @@ HnaArrays::HnaArrays(const hna::Index& index) : index_(index) {
     gather(snapshot.rows.away, away_, form_.away);
     const std::uint32_t polygons = snapshot.mesh().num_polygons();
     cluster_.resize(polygons);
-    for (navmesh::Polygon p = 0; p < polygons; ++p) {
+    for (mesh::Polygon p = 0; p < polygons; ++p) {
         cluster_[p] = snapshot.partition().cluster(1, p);
         const auto links = static_cast<std::uint32_t>(snapshot.mesh().links(p).size());
         form_.most_links = std::max(form_.most_links, links);

@@ -19,7 +19,7 @@
 #include "core/host_device.hpp"
 #include "hna/hng_view.hpp"
 #include "hna/rows.hpp"
-#include "navmesh/mesh_data.hpp"
+#include "mesh/mesh_data.hpp"
 
 namespace cairn::batch {
 
@@ -28,39 +28,38 @@ struct MeshForm {
     bool by_centres = false;
     double units = 1;
     double least_factor = 1;
-    std::array<double, navmesh::kAreas> factors{};
+    std::array<double, mesh::kAreas> factors{};
     std::span<const std::uint8_t> areas;        // per polygon
-    std::span<const navmesh::Point> centres;    // per polygon
+    std::span<const mesh::Point> centres;       // per polygon
     std::span<const std::uint32_t> first_link;  // per polygon, and one more
-    std::span<const navmesh::Link> all_links;
-    std::span<const navmesh::Polygon> link_polygon;
-    std::span<const std::uint8_t> open;         // per link
-    std::span<const navmesh::Point> midpoints;  // per portal
-    std::span<const Cost> halves;               // per link, with centres
+    std::span<const mesh::Link> all_links;
+    std::span<const mesh::Polygon> link_polygon;
+    std::span<const std::uint8_t> open;      // per link
+    std::span<const mesh::Point> midpoints;  // per portal
+    std::span<const Cost> halves;            // per link, with centres
     // For searches over polygons:
     std::span<const std::uint32_t> link_place;
     std::span<const std::uint64_t> first_cost;  // per polygon, and one more, into inside_costs
     std::span<const Cost> inside_costs;
 
-    [[nodiscard]] CAIRN_HOST_DEVICE std::span<const navmesh::Link> links(
-        navmesh::Polygon p) const noexcept {
+    [[nodiscard]] CAIRN_HOST_DEVICE std::span<const mesh::Link> links(
+        mesh::Polygon p) const noexcept {
         return all_links.subspan(first_link[p], first_link[p + 1] - first_link[p]);
     }
-    [[nodiscard]] CAIRN_HOST_DEVICE navmesh::Point anchor(
-        const navmesh::Place& place) const noexcept {
+    [[nodiscard]] CAIRN_HOST_DEVICE mesh::Point anchor(const mesh::Place& place) const noexcept {
         return by_centres ? centres[place.polygon] : place.point;
     }
     /// MeshData::inside_cost, of two different links.
-    [[nodiscard]] CAIRN_HOST_DEVICE Cost inside_cost(navmesh::Polygon p, std::uint32_t i,
+    [[nodiscard]] CAIRN_HOST_DEVICE Cost inside_cost(mesh::Polygon p, std::uint32_t i,
                                                      std::uint32_t j) const noexcept {
-        return inside_costs[first_cost[p] + navmesh::MeshData::pair(i, j)];
+        return inside_costs[first_cost[p] + mesh::MeshData::pair(i, j)];
     }
     /// MeshData::end_cost, by the link itself.
-    [[nodiscard]] CAIRN_HOST_DEVICE Cost end_cost(navmesh::Polygon p, const navmesh::Point& anchor,
-                                                  navmesh::Link link) const noexcept {
+    [[nodiscard]] CAIRN_HOST_DEVICE Cost end_cost(mesh::Polygon p, const mesh::Point& anchor,
+                                                  mesh::Link link) const noexcept {
         if (by_centres) return halves[link];
-        const double length = navmesh::distance(anchor, midpoints[navmesh::portal_of(link)]);
-        return navmesh::cost_of_length(length, factors[areas[p]], units);
+        const double length = mesh::distance(anchor, midpoints[mesh::portal_of(link)]);
+        return mesh::cost_of_length(length, factors[areas[p]], units);
     }
 };
 
@@ -79,9 +78,9 @@ struct HnaForm {
     using Trip = MeshTrip;
     using Query = DeviceQuery;
     [[nodiscard]] static bool wants_routes(const Query& query) noexcept { return query.corridors; }
-    static void leave_out(Trip& trip) noexcept { trip.start.polygon = navmesh::kNone; }
+    static void leave_out(Trip& trip) noexcept { trip.start.polygon = mesh::kNone; }
     [[nodiscard]] CAIRN_HOST_DEVICE static bool is_asked(const Trip& trip) noexcept {
-        return trip.start.polygon != navmesh::kNone;
+        return trip.start.polygon != mesh::kNone;
     }
 
     MeshForm mesh;

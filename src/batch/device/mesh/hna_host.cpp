@@ -24,8 +24,8 @@ Settled HnaHost::settle(MeshTrip& trip) const {
 
 // Devices search from cluster to cluster, or from polygon to polygon.
 bool HnaHost::ends_together(const MeshTrip& trip) const noexcept {
-    const navmesh::Polygon start = trip.start.polygon;
-    const navmesh::Polygon goal = trip.goal.polygon;
+    const mesh::Polygon start = trip.start.polygon;
+    const mesh::Polygon goal = trip.goal.polygon;
     if (engine_ == DeviceEngine::polygon_astar) return start == goal;
     const hna::Partition& partition = index_->snapshot().partition();
     return partition.cluster(1, start) == partition.cluster(1, goal);
@@ -41,11 +41,11 @@ HostAnswer HnaHost::Worker::answer(const HnaHost& host, const MeshTrip& trip) {
 }
 
 HostAnswer HnaHost::Worker::by_astar(const HnaHost& host, const MeshTrip& trip) {
-    const navmesh::Mesh& mesh = host.index_->mesh();
+    const mesh::Mesh& mesh = host.index_->mesh();
     const StatusCode status = astar_.find_path(mesh, trip.start, trip.goal, path_);
     answer_.polygons.clear();
     if (status == StatusCode::ok && host.query_.detail == hna::Detail::corridor)
-        navmesh::polygons(mesh, trip.start.polygon, path_.links, answer_.polygons);
+        mesh::polygons(mesh, trip.start.polygon, path_.links, answer_.polygons);
     return {status, path_.cost, answer_.polygons};
 }
 

@@ -8,8 +8,8 @@
 #include "batch/device/mesh/hna_form.hpp"
 #include "cairn/batch/device.hpp"
 #include "cairn/hna/searcher.hpp"
-#include "cairn/navmesh/astar.hpp"
-#include "cairn/navmesh/path.hpp"
+#include "cairn/mesh/astar.hpp"
+#include "cairn/mesh/path.hpp"
 
 namespace cairn::batch {
 
@@ -31,8 +31,8 @@ public:
 
         hna::Searcher searcher_;
         hna::Answer answer_;
-        navmesh::Astar astar_;
-        navmesh::Path path_;
+        mesh::Astar astar_;
+        mesh::Path path_;
     };
 
 private:

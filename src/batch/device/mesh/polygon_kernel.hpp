@@ -1,6 +1,6 @@
 #pragma once
 // A trip answered by A* over the polygons, the paper's yardstick, by one team, whose first lane
-// does it all. The order of all steps is that of navmesh::Astar, and so are all choices among
+// does it all. The order of all steps is that of mesh::Astar, and so are all choices among
 // equals.
 
 #include <cstddef>
@@ -47,7 +47,7 @@ private:
         std::uint32_t stamp = 0;  // the search it is from, twice, plus the side of the link
         Cost g = 0;
         Cost h = 0;
-        navmesh::Link parent = navmesh::kNone;  // none: the start
+        mesh::Link parent = mesh::kNone;  // none: the start
     };
     struct Scratch {
         CAIRN_HOST_DEVICE Scratch(const HnaForm& form, Carver& carver) noexcept
@@ -82,10 +82,10 @@ private:
         start_ = trip.start.polygon;
         goal_ = trip.goal.polygon;
         goal_anchor_ = mesh_.anchor(trip.goal);
-        const navmesh::Point anchor = mesh_.anchor(trip.start);
-        for (const navmesh::Link link : mesh_.links(start_)) {
+        const mesh::Point anchor = mesh_.anchor(trip.start);
+        for (const mesh::Link link : mesh_.links(start_)) {
             if (mesh_.open[link] != 0)
-                reach(navmesh::twin(link), mesh_.end_cost(start_, anchor, link), navmesh::kNone);
+                reach(mesh::twin(link), mesh_.end_cost(start_, anchor, link), mesh::kNone);
         }
     }
 
@@ -101,20 +101,20 @@ private:
         return false;
     }
 
-    CAIRN_HOST_DEVICE void expand(navmesh::Link at, Cost g) {
-        const navmesh::Polygon polygon = mesh_.link_polygon[at];
+    CAIRN_HOST_DEVICE void expand(mesh::Link at, Cost g) {
+        const mesh::Polygon polygon = mesh_.link_polygon[at];
         if (polygon == goal_ && polygon != start_)
             reach_goal(g + mesh_.end_cost(polygon, goal_anchor_, at), at);
         const auto links = mesh_.links(polygon);
         const std::uint32_t place = mesh_.link_place[at];
         for (std::uint32_t i = 0; i < links.size(); ++i) {
             if (i != place && mesh_.open[links[i]] != 0)
-                reach(navmesh::twin(links[i]), g + mesh_.inside_cost(polygon, place, i), at);
+                reach(mesh::twin(links[i]), g + mesh_.inside_cost(polygon, place, i), at);
         }
     }
 
-    CAIRN_HOST_DEVICE void reach(navmesh::Link at, Cost g, navmesh::Link parent) {
-        Label& label = scratch_.labels[navmesh::portal_of(at)];
+    CAIRN_HOST_DEVICE void reach(mesh::Link at, Cost g, mesh::Link parent) {
+        Label& label = scratch_.labels[mesh::portal_of(at)];
         const std::uint32_t stamp = stamp_ | (at & 1);
         const bool known = (label.stamp | 1) == (stamp | 1);
         if (known && g >= label.g) return;
@@ -122,10 +122,10 @@ private:
         label.stamp = stamp;
         label.g = g;
         label.parent = parent;
-        if (g + label.h < best_) open_.push(navmesh::portal_of(at), g + label.h, g);
+        if (g + label.h < best_) open_.push(mesh::portal_of(at), g + label.h, g);
     }
 
-    CAIRN_HOST_DEVICE void reach_goal(Cost g, navmesh::Link parent) {
+    CAIRN_HOST_DEVICE void reach_goal(Cost g, mesh::Link parent) {
         Label& label = scratch_.labels[goal_node_];
         if (label.stamp == stamp_ && g >= label.g) return;
         label = {stamp_, g, 0, parent};
@@ -134,30 +134,30 @@ private:
         best_ = g;
     }
 
-    [[nodiscard]] CAIRN_HOST_DEVICE Cost bound(navmesh::Link link) const noexcept {
+    [[nodiscard]] CAIRN_HOST_DEVICE Cost bound(mesh::Link link) const noexcept {
         const bool by_centres = mesh_.by_centres;
-        const navmesh::Point& from = by_centres ? mesh_.centres[mesh_.link_polygon[link]]
-                                                : mesh_.midpoints[navmesh::portal_of(link)];
+        const mesh::Point& from = by_centres ? mesh_.centres[mesh_.link_polygon[link]]
+                                             : mesh_.midpoints[mesh::portal_of(link)];
         return (by_centres ? mesh_.halves[link] : 0) +
-               navmesh::least_cost_of_length(navmesh::distance(from, goal_anchor_),
-                                             mesh_.least_factor, mesh_.units);
+               mesh::least_cost_of_length(mesh::distance(from, goal_anchor_), mesh_.least_factor,
+                                          mesh_.units);
     }
 
     /// The polygons from the start's to the one entered by `last`, the goal's.
-    CAIRN_HOST_DEVICE void write(navmesh::Polygon start, navmesh::Link last, TripAnswer& answer) {
+    CAIRN_HOST_DEVICE void write(mesh::Polygon start, mesh::Link last, TripAnswer& answer) {
         std::uint64_t count = 1;
-        for (navmesh::Link at = last; at != navmesh::kNone; at = parent(at)) ++count;
+        for (mesh::Link at = last; at != mesh::kNone; at = parent(at)) ++count;
         answer.length = static_cast<std::uint32_t>(count);
         const std::uint64_t first = OneLane().claim(*task_.used, count);
         if (first + count > task_.room) return;
         answer.first = first;
-        navmesh::Polygon* out = task_.items + first + count;
-        for (navmesh::Link at = last; at != navmesh::kNone; at = parent(at))
+        mesh::Polygon* out = task_.items + first + count;
+        for (mesh::Link at = last; at != mesh::kNone; at = parent(at))
             *--out = mesh_.link_polygon[at];
         *--out = start;
     }
-    [[nodiscard]] CAIRN_HOST_DEVICE navmesh::Link parent(navmesh::Link at) const noexcept {
-        return scratch_.labels[navmesh::portal_of(at)].parent;
+    [[nodiscard]] CAIRN_HOST_DEVICE mesh::Link parent(mesh::Link at) const noexcept {
+        return scratch_.labels[mesh::portal_of(at)].parent;
     }
 
     using Heap = BasicOpenHeap<FixedEntries>;
@@ -171,9 +171,9 @@ private:
     std::uint32_t goal_node_;
     std::uint32_t stamp_ = 0;  // of the last search; portions are too small to use them up
     Cost best_ = kInfinity;    // nothing that costs so much is of use any more
-    navmesh::Polygon start_ = navmesh::kNone;
-    navmesh::Polygon goal_ = navmesh::kNone;
-    navmesh::Point goal_anchor_;
+    mesh::Polygon start_ = mesh::kNone;
+    mesh::Polygon goal_ = mesh::kNone;
+    mesh::Point goal_anchor_;
 };
 
 }  // namespace cairn::batch

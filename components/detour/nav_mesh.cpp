@@ -1,0 +1,236 @@
+#include "cairn/detour/nav_mesh.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+#include <tuple>
+#include <utility>
+
+namespace cairn::detour {
+namespace {
+
+using mesh::kNone;
+using mesh::MeshImage;
+using mesh::Point;
+using mesh::Polygon;
+
+Point point_at(const float* v) { return {v[0], v[1], v[2]}; }
+
+Point corner_of(const dtMeshTile& tile, const dtPoly& poly, unsigned place) {
+    return point_at(&tile.verts[std::size_t{poly.verts[place]} * 3]);
+}
+
+// In floats and in this order, as Detour does it.
+Point between(const Point& a, const Point& b, float share) {
+    return {a.x + (b.x - a.x) * share, a.y + (b.y - a.y) * share, a.z + (b.z - a.z) * share};
+}
+
+// A link of Detour's, seen from the smaller of its two polygons. Numbers are those of a mesh
+// converted afresh, so that portals do not depend on which tiles came first.
+struct Joint {
+    Polygon low = 0;
+    Polygon high = 0;
+    bool upwards = false;     // from low to high
+    std::uint32_t order = 0;  // among the links of its polygon
+    float rounded = 0;        // what its ends are rounded to, in lengths; 0 for a whole edge
+    Point begin;
+    Point end;
+
+    friend bool operator<(const Joint& a, const Joint& b) {
+        return std::tuple(a.low, a.high, !a.upwards, a.order) <
+               std::tuple(b.low, b.high, !b.upwards, b.order);
+    }
+};
+
+// The piece of edge that a link from a polygon with corners crosses, as getPortalPoints has it.
+void set_segment(const dtMeshTile& tile, const dtPoly& poly, const dtLink& link, Joint& joint) {
+    constexpr float kStep = 1.0F / 255.0F;
+    const Point a = corner_of(tile, poly, link.edge);
+    const Point b = corner_of(tile, poly, (link.edge + 1U) % poly.vertCount);
+    const bool piece = link.side != 0xff && (link.bmin != 0 || link.bmax != 255);
+    joint.begin = piece ? between(a, b, static_cast<float>(link.bmin) * kStep) : a;
+    joint.end = piece ? between(a, b, static_cast<float>(link.bmax) * kStep) : b;
+    if (piece) joint.rounded = (std::abs(b.x - a.x) + std::abs(b.z - a.z)) * kStep;
+}
+
+class ImageOfNavMesh {
+public:
+    // Of the polygons that `refs` numbers from `first` on.
+    ImageOfNavMesh(const dtNavMesh& nav_mesh, const PolyRefs& refs, Polygon first)
+        : nav_mesh_(nav_mesh), refs_(refs), first_(first), order_(nav_mesh) {}
+
+    MeshImage make() {
+        for (int t = 0; t < nav_mesh_.getMaxTiles(); ++t) {
+            const dtMeshTile& tile = *nav_mesh_.getTile(t);
+            if (tile.header != nullptr) add_tile(tile);
+        }
+        std::sort(joints_.begin(), joints_.end());
+        image_.portals_given = true;
+        for (std::size_t i = 0; i < joints_.size();) {
+            std::size_t end = i;
+            while (end < joints_.size() && joints_[end].low == joints_[i].low &&
+                   joints_[end].high == joints_[i].high)
+                ++end;
+            add_portals({joints_.data() + i, end - i});
+            i = end;
+        }
+        return std::move(image_);
+    }
+
+private:
+    void add_tile(const dtMeshTile& tile) {
+        const auto first_vertex = static_cast<std::uint32_t>(image_.vertices.size());
+        const dtPolyRef base = nav_mesh_.getPolyRefBase(&tile);
+        bool added = false;
+        for (int i = 0; i < tile.header->polyCount; ++i) {
+            const dtPoly& poly = tile.polys[i];
+            const dtPolyRef ref = base | static_cast<dtPolyRef>(i);
+            const Polygon polygon = refs_.polygon(ref);
+            if (polygon == kNone) continue;
+            const bool adds = polygon >= first_;
+            added |= adds;
+            if (adds && poly.getType() == DT_POLYTYPE_GROUND) {
+                add_polygon(poly, first_vertex);
+            } else if (adds) {
+                image_.connections.push_back({.from = kNone,
+                                              .to = kNone,
+                                              .begin = corner_of(tile, poly, 0),
+                                              .end = corner_of(tile, poly, 1),
+                                              .area = poly.getArea()});
+            }
+            add_joints(tile, poly, order_.polygon(ref), adds);
+        }
+        for (int v = 0; added && v < tile.header->vertCount; ++v)
+            image_.vertices.push_back(point_at(&tile.verts[static_cast<std::size_t>(v) * 3]));
+    }
+
+    void add_polygon(const dtPoly& poly, std::uint32_t first_vertex) {
+        for (unsigned c = 0; c < poly.vertCount; ++c)
+            image_.corners.push_back(first_vertex + poly.verts[c]);
+        image_.first_corner.push_back(static_cast<std::uint32_t>(image_.corners.size()));
+        image_.areas.push_back(poly.getArea());
+    }
+
+    // Those with polygons that are added, or all if the polygon itself is.
+    void add_joints(const dtMeshTile& tile, const dtPoly& poly, Polygon polygon, bool all) {
+        std::uint32_t order = 0;
+        for (unsigned l = poly.firstLink; l != DT_NULL_LINK; l = tile.links[l].next) {
+            const dtLink& link = tile.links[l];
+            if (!all && refs_.polygon(link.ref) < first_) continue;
+            const Polygon other = order_.polygon(link.ref);
+            if (other == kNone || other == polygon) continue;
+            Joint joint;
+            joint.low = std::min(polygon, other);
+            joint.high = std::max(polygon, other);
+            joint.upwards = polygon < other;
+            joint.order = order++;
+            if (poly.getType() != DT_POLYTYPE_GROUND) {
+                joint.begin = corner_of(tile, poly, link.edge == 0 ? 0 : 1);
+                joint.end = joint.begin;
+                joint.order = link.edge;  // where it begins comes first
+            } else if (link.edge < poly.vertCount) {
+                set_segment(tile, poly, link, joint);
+            }
+            joints_.push_back(joint);
+        }
+    }
+
+    /// All links between two polygons: first those upwards.
+    void add_portals(std::span<const Joint> joints) {
+        const auto downwards =
+            std::find_if(joints.begin(), joints.end(), [](const Joint& j) { return !j.upwards; });
+        const std::span<const Joint> up(joints.begin(), downwards);
+        const std::span<const Joint> down(downwards, joints.end());
+        if (poly_of(joints.front().high).getType() != DT_POLYTYPE_GROUND) return connect(up, down);
+        const bool use_up =
+            up.size() != down.size() ? up.size() > down.size() : coarsest(up) <= coarsest(down);
+        for (const Joint& joint : use_up ? up : down) add_portal(joint, !up.empty(), !down.empty());
+    }
+
+    static float coarsest(std::span<const Joint> joints) {
+        float rounded = 0;
+        for (const Joint& joint : joints) rounded = std::max(rounded, joint.rounded);
+        return rounded;
+    }
+
+    /// From a polygon up to a connection there are as many links as may be entered; Detour makes
+    /// that to where it begins first.
+    void connect(std::span<const Joint> up, std::span<const Joint> down) {
+        for (std::size_t i = 0; i < down.size(); ++i) add_portal(down[i], i < up.size(), true);
+        if (!down.empty() || up.empty()) return;
+        // Detour had no room for the way back.
+        Joint joint = up.front();
+        joint.begin = corner_of(tile_of(joint.high), poly_of(joint.high), 0);
+        joint.end = joint.begin;
+        add_portal(joint, true, false);
+    }
+
+    void add_portal(const Joint& joint, bool forth, bool back) {
+        image_.portals.push_back({.first = refs_.polygon(order_.ref(joint.low)),
+                                  .second = refs_.polygon(order_.ref(joint.high)),
+                                  .begin = joint.begin,
+                                  .end = joint.end,
+                                  .forth = forth,
+                                  .back = back});
+    }
+
+    const dtMeshTile& tile_of(Polygon polygon) const { return *tile_and_poly(polygon).first; }
+    const dtPoly& poly_of(Polygon polygon) const { return *tile_and_poly(polygon).second; }
+    std::pair<const dtMeshTile*, const dtPoly*> tile_and_poly(Polygon polygon) const {
+        std::pair<const dtMeshTile*, const dtPoly*> found;
+        nav_mesh_.getTileAndPolyByRefUnsafe(order_.ref(polygon), &found.first, &found.second);
+        return found;
+    }
+
+    const dtNavMesh& nav_mesh_;
+    const PolyRefs& refs_;
+    Polygon first_;
+    PolyRefs order_;
+    MeshImage image_;
+    std::vector<Joint> joints_;
+};
+
+std::vector<mesh::PolygonEdit> blocks(const dtNavMesh& nav_mesh, const PolyRefs& refs,
+                                      const dtQueryFilter& filter) {
+    std::vector<mesh::PolygonEdit> edits;
+    for (Polygon p = 0; p < refs.num_polygons(); ++p) {
+        const dtMeshTile* tile = nullptr;
+        const dtPoly* poly = nullptr;
+        nav_mesh.getTileAndPolyByRefUnsafe(refs.ref(p), &tile, &poly);
+        if (!passes(filter, poly->flags))
+            edits.push_back({.polygon = p, .area = poly->getArea(), .blocked = true});
+    }
+    return edits;
+}
+
+}  // namespace
+
+bool passes(const dtQueryFilter& filter, std::uint16_t flags) noexcept {
+    return (flags & filter.getIncludeFlags()) != 0 && (flags & filter.getExcludeFlags()) == 0;
+}
+
+MeshImage image_of(const dtNavMesh& nav_mesh, const PolyRefs& refs) {
+    return added_image(nav_mesh, refs, 0);
+}
+
+MeshImage added_image(const dtNavMesh& nav_mesh, const PolyRefs& refs, Polygon first) {
+    return ImageOfNavMesh(nav_mesh, refs, first).make();
+}
+
+Result<ConvertedMesh> convert(const dtNavMesh& nav_mesh, const dtQueryFilter& filter,
+                              const mesh::MeshOptions& options) {
+    ConvertedMesh converted{.mesh = {}, .refs = PolyRefs(nav_mesh)};
+    mesh::MeshOptions with_costs = options;
+    for (std::size_t area = 0; area < mesh::kAreas; ++area)
+        with_costs.area_costs[area] = filter.getAreaCost(static_cast<int>(area));
+    const MeshImage image = image_of(nav_mesh, converted.refs);
+    auto mesh = mesh::Mesh::build(image.source(), with_costs);
+    if (!mesh) return tl::unexpected(std::move(mesh.error()));
+    const auto edits = blocks(nav_mesh, converted.refs, filter);
+    if (!edits.empty()) mesh = mesh->edited(edits);
+    if (!mesh) return tl::unexpected(std::move(mesh.error()));
+    converted.mesh = std::move(*mesh);
+    return converted;
+}
+
+}  // namespace cairn::detour

@@ -1,0 +1,140 @@
+#include "cairn/detour/path_index.hpp"
+
+#include <vector>
+
+#include "hna/snapshot.hpp"
+#include "mesh/mesh_data.hpp"
+
+namespace cairn::detour {
+namespace {
+
+using mesh::kNone;
+using mesh::Polygon;
+using mesh::PolygonEdit;
+
+tl::unexpected<Status> tiles_changed() {
+    return fail(StatusCode::stale_index,
+                "a polygon is of a tile that was added, removed or replaced since the index was "
+                "made: update it for all polygons");
+}
+
+/// The polygons that were there and are no more.
+std::vector<Polygon> removed_since(const PolyRefs& before, const PolyRefs& now) {
+    std::vector<Polygon> removed;
+    for (Polygon p = 0; p < before.num_polygons(); ++p) {
+        if (before.ref(p) != now.ref(p)) removed.push_back(p);
+    }
+    return removed;
+}
+
+/// Appends what a polygon is to become, if it is not so already.
+void append_change(const mesh::MeshData& mesh, Polygon polygon, const dtPoly& poly,
+                   const dtQueryFilter& filter, std::vector<PolygonEdit>& edits) {
+    const PolygonEdit wanted{
+        .polygon = polygon, .area = poly.getArea(), .blocked = !passes(filter, poly.flags)};
+    if (mesh.areas[polygon] != wanted.area || (mesh.blocked[polygon] != 0) != wanted.blocked)
+        edits.push_back(wanted);
+}
+
+/// What the polygons that are there now are to become, those behind `mesh`'s being new.
+std::vector<PolygonEdit> changes_since(const mesh::MeshData& mesh, const dtNavMesh& nav_mesh,
+                                       const PolyRefs& now, const dtQueryFilter& filter) {
+    std::vector<PolygonEdit> edits;
+    for (Polygon p = 0; p < now.num_polygons(); ++p) {
+        if (now.ref(p) == 0) continue;
+        const dtMeshTile* tile = nullptr;
+        const dtPoly* poly = nullptr;
+        nav_mesh.getTileAndPolyByRefUnsafe(now.ref(p), &tile, &poly);
+        if (p < mesh.num_polygons()) {
+            append_change(mesh, p, *poly, filter, edits);
+        } else if (!passes(filter, poly->flags)) {
+            edits.push_back({.polygon = p, .area = poly->getArea(), .blocked = true});
+        }
+    }
+    return edits;
+}
+
+}  // namespace
+
+bool same_filter(const dtQueryFilter& a, const dtQueryFilter& b) noexcept {
+    bool same =
+        a.getIncludeFlags() == b.getIncludeFlags() && a.getExcludeFlags() == b.getExcludeFlags();
+    for (int area = 0; area < DT_MAX_AREAS; ++area)
+        same &= a.getAreaCost(area) == b.getAreaCost(area);
+    return same;
+}
+
+Result<PathIndex> PathIndex::build(const dtNavMesh& nav_mesh, const dtQueryFilter& filter,
+                                   const PathIndexOptions& options, const BuildControl& control) {
+    auto converted = convert(nav_mesh, filter, options.mesh);
+    if (!converted) return tl::unexpected(std::move(converted.error()));
+    auto index = hna::Index::build(converted->mesh, options.hna, control);
+    if (!index) return tl::unexpected(std::move(index.error()));
+    return PathIndex(std::move(*index),
+                     std::make_shared<const Shared>(Shared{std::move(converted->refs), filter}));
+}
+
+Result<PathIndex> PathIndex::adopt(hna::Index index, const dtNavMesh& nav_mesh,
+                                   const dtQueryFilter& filter) {
+    auto converted = convert(nav_mesh, filter, index.mesh().options());
+    if (!converted) return tl::unexpected(std::move(converted.error()));
+    if (converted->mesh != index.mesh())
+        return fail(StatusCode::wrong_map, "the index is not one of this dtNavMesh and filter");
+    return PathIndex(std::move(index),
+                     std::make_shared<const Shared>(Shared{std::move(converted->refs), filter}));
+}
+
+Result<PathIndex> PathIndex::updated(const dtNavMesh& nav_mesh) const {
+    auto now = refs().updated(nav_mesh, index_.mesh());
+    if (!now)
+        return fail(StatusCode::stale_index, "the index is not one of this dtNavMesh: build anew");
+    const std::vector<PolygonEdit> edits =
+        changes_since(index_.mesh().data(), nav_mesh, *now, filter());
+    const std::vector<Polygon> removed = removed_since(refs(), *now);
+    if (removed.empty() && now->num_polygons() == refs().num_polygons()) return edited(edits);
+    const mesh::MeshImage image = added_image(nav_mesh, *now, refs().num_polygons());
+    auto index = index_.changed({removed, image.source(), edits});
+    if (!index) return tl::unexpected(std::move(index.error()));
+    return PathIndex(std::move(*index),
+                     std::make_shared<const Shared>(Shared{std::move(*now), filter()}));
+}
+
+Result<PathIndex> PathIndex::updated(const dtNavMesh& nav_mesh,
+                                     std::span<const dtPolyRef> changed) const {
+    std::vector<PolygonEdit> edits;
+    for (const dtPolyRef ref : changed) {
+        const dtMeshTile* tile = nullptr;
+        const dtPoly* poly = nullptr;
+        const Polygon polygon = refs().polygon(ref);
+        if (polygon == kNone || dtStatusFailed(nav_mesh.getTileAndPolyByRef(ref, &tile, &poly)))
+            return tiles_changed();
+        append_change(index_.mesh().data(), polygon, *poly, filter(), edits);
+    }
+    return edited(edits);
+}
+
+Result<PathIndex> PathIndex::edited(std::span<const PolygonEdit> edits) const {
+    if (edits.empty()) return *this;
+    auto index = index_.edited(edits);
+    if (!index) return tl::unexpected(std::move(index.error()));
+    return PathIndex(std::move(*index), shared_);
+}
+
+Result<PathIndex> PathIndex::completed(const BuildControl& control) const {
+    auto index = index_.completed(control);
+    if (!index) return tl::unexpected(std::move(index.error()));
+    return PathIndex(std::move(*index), shared_);
+}
+
+bool PathIndex::reachable(dtPolyRef start, dtPolyRef end) const noexcept {
+    return index_.reachable(refs().polygon(start), refs().polygon(end));
+}
+
+std::optional<NearestRef> PathIndex::nearest(const mesh::Point& point,
+                                             double radius) const noexcept {
+    const auto found = index_.snapshot().locator.nearest(index_.mesh(), point, radius);
+    if (!found) return std::nullopt;
+    return NearestRef{refs().ref(found->place.polygon), found->place.point, found->distance};
+}
+
+}  // namespace cairn::detour

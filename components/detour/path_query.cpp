@@ -1,0 +1,158 @@
+#include "cairn/detour/path_query.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "cairn/hna/searcher.hpp"
+#include "hna/query_run.hpp"
+#include "mesh/ends.hpp"
+#include "mesh/mesh_data.hpp"
+
+namespace cairn::detour {
+
+using mesh::Link;
+using mesh::MeshData;
+using mesh::Place;
+using mesh::Point;
+using mesh::Polygon;
+
+namespace {
+
+bool finite(const float* point) noexcept {
+    return point != nullptr && std::isfinite(point[0]) && std::isfinite(point[1]) &&
+           std::isfinite(point[2]);
+}
+
+Point point_at(const float* point) noexcept { return {point[0], point[1], point[2]}; }
+
+/// A path of one polygon, which is the goal's or as near as one gets.
+void stay(const MeshData& mesh, const Place& start, const Place& goal, hna::Answer& answer) {
+    answer.status = StatusCode::ok;
+    answer.start = start;
+    answer.goal_moved = start.polygon != goal.polygon;
+    answer.goal = answer.goal_moved ? start : goal;
+    answer.cost = mesh.direct_cost(start.polygon, mesh.anchor(start.polygon, start.point),
+                                   mesh.anchor(start.polygon, answer.goal.point));
+    answer.polygons.assign(1, start.polygon);
+}
+
+/// Whether `a` ends nearer to where the path should lead, or as near at a lower cost.
+bool better(const hna::Answer& a, const hna::Answer& b, const Point& wanted) noexcept {
+    const auto missed = [&](const hna::Answer& answer) {
+        return answer.goal_moved ? mesh::distance(answer.goal.point, wanted) : -1.0;
+    };
+    return std::pair(missed(a), a.cost) < std::pair(missed(b), b.cost);
+}
+
+}  // namespace
+
+struct PathQuery::Impl {
+    explicit Impl(PathIndex path_index) : index(std::move(path_index)) {}
+
+    [[nodiscard]] const MeshData& mesh() const noexcept { return index.index().mesh().data(); }
+
+    StatusCode find_corridor(const Place& start, const Place& goal, hna::Answer& answer);
+    StatusCode leave(const Place& start, const Place& goal, hna::Answer& answer);
+    bool search_over(Link link, const Place& start, const Place& goal, hna::Answer& answer);
+
+    PathIndex index;
+    hna::Searcher searcher;
+    mesh::Funnel funnel;
+    hna::Answer corridor;  // of findPath
+    hna::Answer other;     // found over another link than the best one so far
+};
+
+StatusCode PathQuery::Impl::find_corridor(const Place& start, const Place& goal,
+                                          hna::Answer& answer) {
+    const mesh::Mesh& all = index.index().mesh();
+    hna::Query query;
+    query.start = start;
+    query.goal = goal;
+    query.detail = hna::Detail::corridor;
+    query.nearest_reachable = true;
+    hna::reset(answer, query, index.index());
+    if (!mesh::inside(all, start)) return answer.status = StatusCode::start_outside;
+    if (!mesh::inside(all, goal)) return answer.status = StatusCode::goal_outside;
+    if (all.blocked(start.polygon)) return leave(start, goal, answer);
+    searcher.find(index.index(), query, answer);
+    if (answer.status == StatusCode::ok || answer.status == StatusCode::corrupt_file)
+        return answer.status;
+    // Only on a connection that leads nowhere.
+    stay(mesh(), start, goal, answer);
+    return answer.status;
+}
+
+// Detour asks of every polygon but the start whether it passes the filter.
+StatusCode PathQuery::Impl::leave(const Place& start, const Place& goal, hna::Answer& answer) {
+    stay(mesh(), start, goal, answer);
+    if (!answer.goal_moved) return answer.status;
+    bool left = false;
+    for (const Link link : mesh().links(start.polygon)) {
+        if (!search_over(link, start, goal, other)) continue;
+        if (!left || better(other, answer, goal.point)) std::swap(other, answer);
+        left = true;
+    }
+    return answer.status;
+}
+
+/// The path whose first step goes over `link`, out of a blocked polygon.
+bool PathQuery::Impl::search_over(Link link, const Place& start, const Place& goal,
+                                  hna::Answer& answer) {
+    const Link entered = mesh::twin(link);
+    const Polygon next = mesh().polygon_of(entered);
+    if (mesh().topology->passable[link] == 0 || index.index().mesh().blocked(next)) return false;
+    const Place place{next, mesh().midpoint(link)};
+    if (find_corridor(place, goal, answer) != StatusCode::ok) return false;
+    answer.cost += mesh().end_cost(start.polygon, mesh().anchor(start.polygon, start.point),
+                                   mesh().place(link)) +
+                   mesh().end_cost(next, mesh().anchor(next, place.point), mesh().place(entered));
+    answer.start = start;
+    answer.links.insert(answer.links.begin(), link);
+    answer.polygons.insert(answer.polygons.begin(), start.polygon);
+    return true;
+}
+
+PathQuery::PathQuery(PathIndex index) : impl_(std::make_unique<Impl>(std::move(index))) {}
+PathQuery::~PathQuery() = default;
+PathQuery::PathQuery(PathQuery&&) noexcept = default;
+PathQuery& PathQuery::operator=(PathQuery&&) noexcept = default;
+
+const PathIndex& PathQuery::index() const noexcept { return impl_->index; }
+void PathQuery::set_index(PathIndex index) noexcept { impl_->index = std::move(index); }
+
+dtStatus PathQuery::findPath(dtPolyRef startRef, dtPolyRef endRef, const float* startPos,
+                             const float* endPos, const dtQueryFilter* filter, dtPolyRef* path,
+                             int* pathCount, int maxPath) {
+    if (pathCount == nullptr) return DT_FAILURE | DT_INVALID_PARAM;
+    *pathCount = 0;
+    const PolyRefs& refs = impl_->index.refs();
+    const bool other_filter = filter != nullptr && !same_filter(*filter, impl_->index.filter());
+    if (!finite(startPos) || !finite(endPos) || path == nullptr || maxPath < 1 || other_filter)
+        return DT_FAILURE | DT_INVALID_PARAM;
+    hna::Answer& found = impl_->corridor;
+    const StatusCode status = impl_->find_corridor({refs.polygon(startRef), point_at(startPos)},
+                                                   {refs.polygon(endRef), point_at(endPos)}, found);
+    if (status == StatusCode::start_outside || status == StatusCode::goal_outside)
+        return DT_FAILURE | DT_INVALID_PARAM;
+    if (status != StatusCode::ok) return DT_FAILURE;
+    const std::size_t count = std::min(found.polygons.size(), static_cast<std::size_t>(maxPath));
+    for (std::size_t i = 0; i < count; ++i) path[i] = refs.ref(found.polygons[i]);
+    *pathCount = static_cast<int>(count);
+    return DT_SUCCESS | (found.goal_moved ? DT_PARTIAL_RESULT : 0) |
+           (count < found.polygons.size() ? DT_BUFFER_TOO_SMALL : 0);
+}
+
+StatusCode PathQuery::find(dtPolyRef start, dtPolyRef end, const Point& start_point,
+                           const Point& end_point, hna::Answer& answer, mesh::Crossings crossings) {
+    const PolyRefs& refs = impl_->index.refs();
+    impl_->find_corridor({refs.polygon(start), start_point}, {refs.polygon(end), end_point},
+                         answer);
+    if (answer.status != StatusCode::ok) return answer.status;
+    impl_->funnel.pull(impl_->index.index().mesh(), answer.start.point, answer.goal.point,
+                       answer.links, answer.waypoints, crossings);
+    answer.length = mesh::length(answer.waypoints);
+    return answer.status;
+}
+
+}  // namespace cairn::detour

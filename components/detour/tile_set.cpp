@@ -1,0 +1,254 @@
+#include "cairn/detour/tile_set.hpp"
+
+#include <DetourAlloc.h>
+#include <DetourCommon.h>
+#include <fmt/format.h>
+
+#include <array>
+#include <bit>
+#include <limits>
+#include <map>
+#include <utility>
+
+#include "cairn/file.hpp"
+#include "detour/tile_check.hpp"
+#include "detour/tile_layout.hpp"
+
+namespace cairn::detour {
+namespace {
+
+static_assert(std::endian::native == std::endian::little);
+
+constexpr std::size_t kMaxBytes = std::size_t{1} << 32;
+constexpr std::uint32_t kMagic = 'M' << 24 | 'S' << 16 | 'E' << 8 | 'T';
+constexpr std::uint32_t kVersion = 1;
+constexpr unsigned kLeastSaltBits = 10;
+// Empty tiles cost memory that no bytes of the file pay for.
+constexpr std::int64_t kFreeTiles = 1 << 16;
+constexpr std::int64_t kTilesPerTile = 64;
+// Pairs of edges that Detour may compare: real tiles need some ten for each of their bytes.
+constexpr std::uint64_t kFreeWork = std::uint64_t{1} << 31;
+constexpr std::uint64_t kWorkPerByte = 256;
+
+struct SetHeader {
+    std::uint32_t magic = kMagic;
+    std::uint32_t version = kVersion;
+    std::int32_t tiles = 0;
+    dtNavMeshParams params{};
+};
+
+struct TileHeader {
+    dtTileRef ref = 0;
+    std::int32_t size = 0;
+};
+
+unsigned bits_for(std::int64_t count) {
+    return static_cast<unsigned>(std::bit_width(static_cast<std::uint64_t>(count - 1)));
+}
+
+class TileSetParser {
+public:
+    TileSetParser(std::string_view bytes, std::string_view name)
+        : size_(bytes.size()), rest_(bytes), name_(name) {}
+
+    Result<NavMesh> parse() {
+        Status s = header();
+        if (s.ok()) s = params();
+        if (s.ok()) s = start();
+        for (; s.ok() && tile_ < header_.tiles; ++tile_) s = tile();
+        if (s.ok() && !rest_.empty())
+            s = corrupt(fmt::format("{} bytes after the last tile", rest_.size()));
+        if (!s.ok()) return tl::unexpected(std::move(s));
+        return std::move(nav_mesh_);
+    }
+
+private:
+    Status refuse(StatusCode code, std::string_view message) const {
+        return {code, fmt::format("{}: {}", name_, message)};
+    }
+    Status corrupt(std::string_view message) const {
+        return refuse(StatusCode::corrupt_file, message);
+    }
+    Status bad_tile(std::string_view message, StatusCode code = StatusCode::corrupt_file) const {
+        return refuse(code, fmt::format("tile {}: {}", tile_, message));
+    }
+
+    template <class T>
+    bool take(T& value) {
+        if (rest_.size() < sizeof(T)) return false;
+        std::memcpy(&value, rest_.data(), sizeof(T));
+        rest_.remove_prefix(sizeof(T));
+        return true;
+    }
+
+    Status header() {
+        if (!take(header_)) return corrupt("too short for a tile set");
+        if (header_.magic == __builtin_bswap32(kMagic))
+            return refuse(StatusCode::wrong_version, "a tile set in big-endian order");
+        if (header_.magic != kMagic) return corrupt("a tile set begins with 'MSET'");
+        if (header_.version == kVersion) return {};
+        return refuse(StatusCode::wrong_version,
+                      fmt::format("tile set version {}: only 1 is known", header_.version));
+    }
+
+    Status params() const {
+        const dtNavMeshParams& p = header_.params;
+        const auto extent = [](float length) { return usable(&length, 1) && length >= 1e-3F; };
+        if (!usable(p.orig, 3)) return corrupt("its origin is not finite or beyond 1e7");
+        if (!extent(p.tileWidth) || !extent(p.tileHeight))
+            return corrupt("a tile's width and height must be 0.001 to 1e7");
+        if (header_.tiles < 0 || p.maxTiles < 1 || header_.tiles > p.maxTiles) {
+            return corrupt(
+                fmt::format("{} tiles where at most {} may be", header_.tiles, p.maxTiles));
+        }
+        if (p.maxPolys < 1) return corrupt("a tile may have no polygons");
+        if (p.maxTiles > std::max(kFreeTiles, kTilesPerTile * header_.tiles)) {
+            return refuse(StatusCode::too_large, fmt::format("room for {} tiles, but there are {}",
+                                                             p.maxTiles, header_.tiles));
+        }
+        if (bits_for(p.maxTiles) + bits_for(p.maxPolys) + kLeastSaltBits > 32) {
+            return refuse(StatusCode::too_large,
+                          fmt::format("{} tiles of {} polygons: references cannot name so many",
+                                      p.maxTiles, p.maxPolys));
+        }
+        return {};
+    }
+
+    Status start() {
+        nav_mesh_.reset(dtAllocNavMesh());
+        if (nav_mesh_ == nullptr || dtStatusFailed(nav_mesh_->init(&header_.params)))
+            return refuse(StatusCode::too_large, "Detour could not begin a mesh");
+        return {};
+    }
+
+    Status tile() {
+        TileHeader head;
+        if (!take(head)) return bad_tile("the file ends before it");
+        if (head.size < 0 || static_cast<std::size_t>(head.size) > rest_.size()) {
+            return bad_tile(fmt::format("{} bytes, but {} are left", head.size, rest_.size()));
+        }
+        const std::string_view bytes = rest_.substr(0, static_cast<std::size_t>(head.size));
+        rest_.remove_prefix(bytes.size());
+        const auto work = check_tile(bytes);
+        if (!work) return bad_tile(work.error().message, work.error().code);
+        if (Status s = check_place(head.ref, header_of(bytes)); !s.ok()) return s;
+        if (Status s = check_work(header_of(bytes), *work); !s.ok()) return s;
+        return add(head.ref, bytes);
+    }
+
+    Status check_place(dtTileRef ref, const dtMeshHeader& tile) {
+        unsigned salt = 0;
+        unsigned index = 0;
+        unsigned polygon = 0;
+        nav_mesh_->decodePolyId(ref, salt, index, polygon);
+        if (salt == 0 || nav_mesh_->encodePolyId(salt, index, 0) != ref ||
+            index >= static_cast<unsigned>(nav_mesh_->getMaxTiles()))
+            return bad_tile(fmt::format("no tile can have the reference {:#x}", ref));
+        if (std::as_const(*nav_mesh_).getTile(static_cast<int>(index))->header != nullptr)
+            return bad_tile(fmt::format("the reference {:#x} is taken", ref));
+        if (bits_for(tile.polyCount) > bits_for(header_.params.maxPolys)) {
+            return bad_tile(fmt::format("{} polygons where at most {} may be", tile.polyCount,
+                                        header_.params.maxPolys));
+        }
+        if (nav_mesh_->getTileAt(tile.x, tile.y, tile.layer) != nullptr) {
+            return bad_tile(
+                fmt::format("there is another at {}, {} in layer {}", tile.x, tile.y, tile.layer));
+        }
+        return {};
+    }
+
+    /// Bounds the comparisons that Detour makes to connect a tile with those beside it and those
+    /// of other layers.
+    Status check_work(const dtMeshHeader& tile, const TileWork& work) {
+        constexpr std::array<std::pair<int, int>, 4> kSides{{{1, 0}, {0, 1}, {-1, 0}, {0, -1}}};
+        TileWork& here = work_of_[{tile.x, tile.y}];
+        for (std::size_t side = 0; side < kSides.size(); ++side) {
+            const std::uint64_t outer = work.outer_edges[side];
+            work_done_ += outer * here.edges + here.outer_edges[side] * work.edges;
+            const auto [dx, dy] = kSides[side];
+            const auto beside = work_of_.find({tile.x + dx, tile.y + dy});
+            if (beside == work_of_.end()) continue;
+            work_done_ += outer * beside->second.edges +
+                          beside->second.outer_edges[(side + 2) % 4] * work.edges;
+        }
+        here.edges += work.edges;
+        for (std::size_t side = 0; side < kSides.size(); ++side)
+            here.outer_edges[side] += work.outer_edges[side];
+        if (work_done_ <= kFreeWork + kWorkPerByte * size_) return {};
+        return bad_tile("too many edges at its borders and those of the tiles before",
+                        StatusCode::too_large);
+    }
+
+    Status add(dtTileRef ref, std::string_view bytes) {
+        auto* copy = static_cast<unsigned char*>(dtAlloc(bytes.size(), DT_ALLOC_PERM));
+        if (copy == nullptr) return bad_tile("no memory", StatusCode::too_large);
+        std::memcpy(copy, bytes.data(), bytes.size());
+        const dtStatus added = nav_mesh_->addTile(copy, static_cast<int>(bytes.size()),
+                                                  DT_TILE_FREE_DATA, ref, nullptr);
+        if (!dtStatusFailed(added)) return {};
+        dtFree(copy);
+        return bad_tile(fmt::format("Detour refuses it (status {:#x})", added));
+    }
+
+    std::uint64_t size_;
+    std::string_view rest_;
+    std::string_view name_;
+    SetHeader header_;
+    int tile_ = 0;
+    NavMesh nav_mesh_;
+    std::map<std::pair<int, int>, TileWork> work_of_;  // of all layers at a place
+    std::uint64_t work_done_ = 0;
+};
+
+template <class T>
+void put(std::string& bytes, const T& value) {
+    bytes.append(reinterpret_cast<const char*>(&value), sizeof(T));
+}
+
+/// A tile's bytes with zeros for links and where polygons find theirs.
+std::string without_links(const dtMeshTile& tile) {
+    std::string bytes(reinterpret_cast<const char*>(tile.data),
+                      static_cast<std::size_t>(tile.dataSize));
+    const TileLayout layout(*tile.header);
+    std::memset(bytes.data() + layout.links.begin, 0, layout.links.end() - layout.links.begin);
+    for (std::uint64_t p = 0; p < layout.polys.count; ++p) {
+        constexpr std::size_t kFirstLink = offsetof(dtPoly, firstLink);
+        std::memset(bytes.data() + layout.polys.begin + p * sizeof(dtPoly) + kFirstLink, 0,
+                    sizeof(dtPoly::firstLink));
+    }
+    return bytes;
+}
+
+}  // namespace
+
+Result<NavMesh> parse_tile_set(std::string_view bytes, std::string_view name) {
+    return TileSetParser(bytes, name).parse();
+}
+
+Result<NavMesh> read_tile_set(const std::filesystem::path& path) {
+    const auto bytes = cairn::read_file(path, kMaxBytes);
+    if (!bytes) return tl::unexpected(bytes.error());
+    return parse_tile_set(*bytes, path.string());
+}
+
+std::string format_tile_set(const dtNavMesh& nav_mesh) {
+    SetHeader header;
+    header.params = *nav_mesh.getParams();
+    std::string tiles;
+    for (int t = 0; t < nav_mesh.getMaxTiles(); ++t) {
+        const dtMeshTile& tile = *nav_mesh.getTile(t);
+        if (tile.header == nullptr) continue;
+        ++header.tiles;
+        put(tiles, TileHeader{.ref = nav_mesh.getTileRef(&tile), .size = tile.dataSize});
+        tiles += without_links(tile);
+    }
+    std::string bytes;
+    put(bytes, header);
+    return bytes + tiles;
+}
+
+Status write_tile_set(const std::filesystem::path& path, const dtNavMesh& nav_mesh) {
+    return cairn::write_file_atomically(path, format_tile_set(nav_mesh));
+}
+
+}  // namespace cairn::detour

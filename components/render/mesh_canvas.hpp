@@ -1,0 +1,61 @@
+#pragma once
+// A navigation mesh laid out on a sheet: where its points lie, which polygons lie above which, and
+// where their borders are walls.
+
+#include <cstdint>
+#include <vector>
+
+#include "cairn/mesh/mesh.hpp"
+#include "cairn/render/mesh_picture.hpp"
+#include "sheet.hpp"
+
+namespace cairn::render {
+
+class MeshCanvas {
+public:
+    /// Checks the options. `mesh` must outlive the canvas.
+    [[nodiscard]] static Result<MeshCanvas> create(const mesh::Mesh& mesh,
+                                                   const MeshPicture& picture);
+
+    [[nodiscard]] const mesh::Mesh& mesh() const noexcept { return *mesh_; }
+    Sheet& sheet() noexcept { return sheet_; }
+    [[nodiscard]] double hair() const noexcept { return sheet_.hair(); }
+    /// The side of a square as large as the polygons are on average, in pixels.
+    [[nodiscard]] double detail() const noexcept { return detail_; }
+
+    [[nodiscard]] Position at(const mesh::Point& point) const noexcept {
+        return {sheet_.frame().x + (point.x - window_.x) * scale_,
+                sheet_.frame().y + (point.z - window_.z) * scale_};
+    }
+    /// Polygons with corners that the window shows some of.
+    [[nodiscard]] const std::vector<mesh::Polygon>& shown() const noexcept { return shown_; }
+    /// By polygon: greater than that of every polygon that it covers, from 0.
+    [[nodiscard]] const std::vector<std::uint32_t>& storeys() const noexcept { return storeys_; }
+    [[nodiscard]] std::uint32_t num_storeys() const noexcept { return num_storeys_; }
+
+    void add_outline(Polygons& polygons, mesh::Polygon polygon) const;
+    /// The pieces of a polygon's border that are no portals.
+    void add_walls(Segments& lines, mesh::Polygon polygon) const;
+    /// Slanting lines across a polygon.
+    void add_hatch(Segments& lines, mesh::Polygon polygon, double gap) const;
+    /// A link's portal.
+    void add_portal(Segments& lines, mesh::Link link) const;
+    /// The share of the picture that lines would cover if none overlapped.
+    [[nodiscard]] double covered(const Segments& lines) const noexcept;
+
+private:
+    [[nodiscard]] Status lay_out(const MeshPicture& picture);
+    void find_shown();
+    void find_storeys();
+
+    const mesh::Mesh* mesh_ = nullptr;
+    MeshWindow window_;
+    double scale_ = 1;
+    double detail_ = 1;
+    Sheet sheet_;
+    std::vector<mesh::Polygon> shown_;
+    std::vector<std::uint32_t> storeys_;
+    std::uint32_t num_storeys_ = 1;
+};
+
+}  // namespace cairn::render

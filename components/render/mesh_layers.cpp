@@ -1,0 +1,296 @@
+#include "mesh_layers.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <utility>
+
+#include "hna/snapshot.hpp"
+#include "palette.hpp"
+
+namespace cairn::render {
+namespace {
+
+using mesh::Link;
+using mesh::Mesh;
+using mesh::Polygon;
+using mesh::Portal;
+
+constexpr double kPortalDetail = 5;   // pixels a polygon from which portals are drawn
+constexpr double kIntraShare = 0.04;  // of the picture that automatic intra-edges may cover
+constexpr std::size_t kMostIntra = 300'000;
+constexpr Colour kPlain{0xb9, 0xc9, 0xd6};
+
+Colour blend(Colour a, Colour b, double share) noexcept {
+    const auto mix = [share](int x, int y) {
+        return static_cast<std::uint8_t>(x + (y - x) * share + 0.5);
+    };
+    return {mix(a.r, b.r), mix(a.g, b.g), mix(a.b, b.b)};
+}
+
+Colour with_area(Colour fill, std::uint8_t area) noexcept {
+    return area == 0 ? fill : blend(fill, palette::capability(area - 1U), 0.5);
+}
+
+/// Pairs of clusters that a portal joins, both ways, in order.
+std::vector<std::pair<std::uint32_t, std::uint32_t>> neighbours(const hna::Index& index,
+                                                                int level) {
+    const Mesh& mesh = index.mesh();
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> out;
+    for (Link link = 0; link < mesh.num_links(); ++link) {
+        if (mesh.polygon_of(link) == mesh::kNone) continue;
+        const std::uint32_t a = index.cluster(level, mesh.polygon_of(link));
+        const std::uint32_t b = index.cluster(level, mesh.polygon_of(mesh::twin(link)));
+        if (a != b) out.emplace_back(a, b);
+    }
+    std::sort(out.begin(), out.end());
+    out.erase(std::unique(out.begin(), out.end()), out.end());
+    return out;
+}
+
+/// The two lines of an arrow's head at `b`.
+void add_arrow(Segments& lines, Position a, Position b, double size) {
+    const double length = std::hypot(b.x - a.x, b.y - a.y);
+    if (length < 2 * size) return;
+    const double x = (a.x - b.x) / length * size;
+    const double y = (a.y - b.y) / length * size;
+    lines.ends.insert(lines.ends.end(), {b, {b.x + x - y / 2, b.y + y + x / 2}});
+    lines.ends.insert(lines.ends.end(), {b, {b.x + x + y / 2, b.y + y - x / 2}});
+}
+
+}  // namespace
+
+MeshPainter::MeshPainter(MeshCanvas& canvas, const hna::Index* index, const MeshPicture& picture)
+    : canvas_(&canvas), index_(index), picture_(&picture) {
+    if (index_ != nullptr) {
+        level_ = picture.layers.level == 0 ? index_->options().levels : picture.layers.level;
+        colour_clusters();
+    }
+    const double hair = canvas.hair();
+    const double thin = canvas.detail() < 4 * kPortalDetail ? 0.75 : 1.25;
+    portal_stroke_ = {palette::portal, thin * hair, 2.5 * hair};
+    wall_stroke_ = {palette::ink, thin * hair, 0};
+    inter_edge_stroke_ = {palette::inter_edge, 2 * thin * hair, 2.5 * hair};
+    in_corridor_.assign(mesh().num_polygons(), 0);
+    if (picture.route && picture.route->corridor) {
+        for (const Polygon p : picture.route->answer->polygons) in_corridor_[p] = 1;
+    }
+}
+
+// One after another, each unlike the neighbours that have a colour, in the colour used least.
+void MeshPainter::colour_clusters() {
+    const auto pairs = neighbours(*index_, level_);
+    const std::uint32_t count = index_->clusters(level_);
+    const auto none = static_cast<std::uint8_t>(palette::cluster.size());
+    colour_.assign(count, none);
+    std::array<std::size_t, palette::cluster.size()> used{};
+    auto next = pairs.begin();
+    for (std::uint32_t c = 0; c < count; ++c) {
+        std::array<std::size_t, palette::cluster.size()> beside{};
+        for (; next != pairs.end() && next->first == c; ++next) {
+            if (colour_[next->second] != none) ++beside[colour_[next->second]];
+        }
+        std::size_t best = 0;
+        for (std::size_t i = 1; i < used.size(); ++i) {
+            if (std::pair(beside[i], used[i]) < std::pair(beside[best], used[best])) best = i;
+        }
+        colour_[c] = static_cast<std::uint8_t>(best);
+        ++used[best];
+    }
+}
+
+void MeshPainter::show_flow(std::span<const std::uint32_t> passes) {
+    passes_ = passes;
+    flow_.emplace(passes);
+}
+
+Colour MeshPainter::plain() const noexcept { return flow_ ? palette::unvisited : kPlain; }
+
+Colour MeshPainter::fill(Polygon polygon) const noexcept {
+    if (flow_ && passes_[polygon] > 0) return flow_->of(passes_[polygon]);
+    const bool clusters = index_ != nullptr && picture_->layers.clusters;
+    const Colour ground = clusters ? palette::cluster[colour_[cluster(polygon)]] : plain();
+    return with_area(ground, mesh().area(polygon));
+}
+
+void MeshPainter::collect(std::vector<Storey>& storeys) {
+    std::vector<std::map<std::uint32_t, std::size_t>> place(storeys.size());  // of a colour
+    std::array<bool, mesh::kAreas> seen{};
+    const bool portals = picture_->layers.portals && canvas_->detail() >= kPortalDetail;
+    const bool inter = index_ != nullptr && picture_->layers.inter_edges;
+    for (const Polygon p : canvas_->shown()) {
+        const std::uint32_t number = canvas_->storeys()[p];
+        Storey& storey = storeys[number];
+        const Colour colour = fill(p);
+        const std::uint32_t key =
+            std::uint32_t{colour.r} << 16 | std::uint32_t{colour.g} << 8 | colour.b;
+        const auto [at, fresh] = place[number].try_emplace(key, storey.fills.size());
+        if (fresh) storey.fills.push_back({{}, {0}, colour});
+        canvas_->add_outline(storey.fills[at->second], p);
+        if (in_corridor_[p] != 0) canvas_->add_outline(storey.corridor, p);
+        if (mesh().blocked(p)) canvas_->add_hatch(storey.hatch, p, 5 * canvas_->hair());
+        any_blocked_ = any_blocked_ || mesh().blocked(p);
+        seen[mesh().area(p)] = true;
+        canvas_->add_walls(storey.walls, p);
+        for (const Link link : mesh().links(p)) {
+            const Polygon other = mesh().polygon_of(mesh::twin(link));
+            // Once a portal, with the polygon above.
+            const auto rank = [&](Polygon q) { return std::pair(canvas_->storeys()[q], q); };
+            if (rank(other) > rank(p) || mesh().is_connection(other)) continue;
+            if (inter && cluster(p) != cluster(other)) {
+                canvas_->add_portal(storey.inter_edges, link);
+            } else if (portals) {
+                canvas_->add_portal(storey.portals, link);
+            }
+        }
+    }
+    for (std::size_t a = 1; a < seen.size(); ++a) {
+        if (seen[a]) areas_.push_back(static_cast<std::uint8_t>(a));
+    }
+}
+
+void MeshPainter::paint(Storey& storey) {
+    Sheet& sheet = canvas_->sheet();
+    const auto put = [&](const char* name, auto&& shape) {
+        sheet.layer(name).shapes.emplace_back(std::forward<decltype(shape)>(shape));
+    };
+    Layer& polygons = sheet.layer("polygons");
+    for (Polygons& fills : storey.fills) polygons.shapes.emplace_back(std::move(fills));
+    if (!storey.corridor.corners.empty()) put("corridor", std::move(storey.corridor));
+    if (!storey.hatch.ends.empty()) put("blocked", std::move(storey.hatch));
+    if (!storey.portals.ends.empty()) put("portals", std::move(storey.portals));
+    put("walls", std::move(storey.walls));
+    num_inter_edges_ += storey.inter_edges.ends.size() / 2;
+    if (!storey.inter_edges.ends.empty()) put("inter-edges", std::move(storey.inter_edges));
+}
+
+void MeshPainter::ground() {
+    std::vector<Storey> storeys(canvas_->num_storeys());
+    for (Storey& storey : storeys) {
+        storey.corridor.fill = palette::paper.with_alpha(0xa0);
+        storey.hatch.stroke = {palette::obstacle, canvas_->hair(), 0};
+        storey.portals.stroke = portal_stroke_;
+        storey.walls.stroke = wall_stroke_;
+        storey.inter_edges.stroke = inter_edge_stroke_;
+    }
+    collect(storeys);
+    for (Storey& storey : storeys) paint(storey);
+    explain();
+}
+
+void MeshPainter::explain() {
+    Legend& legend = canvas_->sheet().legend();
+    const Colour ground = index_ != nullptr ? palette::cluster.front() : plain();
+    if (flow_)
+        legend.box(ground, "nobody has passed");
+    else
+        legend.box(ground, index_ == nullptr ? fmt::format("polygons: {}", mesh().num_polygons())
+                                             : fmt::format("clusters of level {}: {}", level_,
+                                                           index_->clusters(level_)));
+    legend.line_on(ground, wall_stroke_, "walls");
+    if (picture_->layers.portals && canvas_->detail() >= kPortalDetail)
+        legend.line_on(ground, portal_stroke_, "portals");
+    if (num_inter_edges_ > 0)
+        legend.line_on(ground, inter_edge_stroke_,
+                       fmt::format("inter-edges: {}", num_inter_edges_));
+    for (const std::uint8_t area : areas_) {
+        const float cost = mesh().options().area_costs[area];
+        const bool finite = std::isfinite(cost) && cost >= 0;
+        legend.box(with_area(kPlain, area), finite ? fmt::format("area {}: cost {}", area, cost)
+                                                   : fmt::format("area {}: no way", area));
+    }
+    if (any_blocked_)
+        legend.line_on(ground, {palette::obstacle, canvas_->hair(), 2 * canvas_->hair()},
+                       "blocked: hatched");
+    if (flow_) flow_->explain(legend);
+}
+
+void MeshPainter::intra_edges() {
+    if (index_ == nullptr || picture_->layers.intra_edges == IntraEdges::none) return;
+    const hna::Overlay& overlay = index_->snapshot().overlay;
+    Segments lines{{}, {palette::intra_edge, 0.8 * canvas_->hair(), 0}};
+    Segments arrows = lines;
+    const Box& frame = canvas_->sheet().frame();
+    const auto inside = [&frame](Position p) {
+        return p.x >= frame.x && p.x <= frame.x + frame.width && p.y >= frame.y &&
+               p.y <= frame.y + frame.height;
+    };
+    std::size_t count = 0;
+    for (std::uint32_t c = 0; c < index_->clusters(level_); ++c) {
+        const ClusterView view = overlay.cluster(level_, c);
+        for (std::uint32_t i = 0; i < view.count(); ++i) {
+            for (std::uint32_t j = 0; j < i; ++j) {
+                const bool forth = view.cost(i, j) < kInfinity;
+                const bool back = view.cost(j, i) < kInfinity;
+                if (!forth && !back) continue;
+                const Position a = canvas_->at(mesh().midpoint(view.base(i)));
+                const Position b = canvas_->at(mesh().midpoint(view.base(j)));
+                if (!inside(a) && !inside(b)) continue;
+                if (++count > kMostIntra) return;
+                lines.ends.insert(lines.ends.end(), {a, b});
+                if (forth != back)
+                    add_arrow(arrows, forth ? a : b, forth ? b : a, 6 * canvas_->hair());
+            }
+        }
+    }
+    const bool all = picture_->layers.intra_edges == IntraEdges::all;
+    if (count == 0 || (!all && canvas_->covered(lines) > kIntraShare)) return;
+    canvas_->sheet().legend().line(lines.stroke, fmt::format("intra-edges: {}", count));
+    Layer& layer = canvas_->sheet().layer("intra-edges");
+    layer.shapes.emplace_back(std::move(lines));
+    if (!arrows.ends.empty()) layer.shapes.emplace_back(std::move(arrows));
+}
+
+void MeshPainter::connections() {
+    Segments lines{{}, {palette::connection, 1.5 * canvas_->hair(), 0}};
+    for (Polygon p = 0; p < mesh().num_polygons(); ++p) {
+        if (!mesh().is_connection(p)) continue;
+        for (const std::uint32_t corner : mesh().corners(p))
+            lines.ends.push_back(canvas_->at(mesh().vertices()[corner]));
+    }
+    if (lines.ends.empty()) return;
+    canvas_->sheet().legend().edge(lines.stroke,
+                                   fmt::format("connections: {}", lines.ends.size() / 2));
+    Layer& layer = canvas_->sheet().layer("connections");
+    layer.shapes.emplace_back(Discs{lines.ends, 2.5 * canvas_->hair(), palette::connection});
+    layer.shapes.emplace_back(std::move(lines));
+}
+
+void MeshPainter::route() {
+    if (!picture_->route) return;
+    const MeshRoute& route = *picture_->route;
+    const hna::Answer& answer = *route.answer;
+    Sheet& sheet = canvas_->sheet();
+    const Position start = canvas_->at(answer.start.point);
+    const Position goal = canvas_->at(answer.goal.point);
+    if (route.corridor && !answer.polygons.empty()) {
+        const Colour ground = index_ != nullptr ? palette::cluster.front() : kPlain;
+        sheet.legend().box(blend(ground, palette::paper, 0xa0 / 255.0),
+                           fmt::format("corridor: {} polygons", answer.polygons.size()));
+    }
+    if (route.abstract_path && !answer.abstract_nodes.empty()) {
+        Polyline line{{start}, {palette::abstract_path, 1.3 * canvas_->hair(), 0}};
+        for (std::size_t i = 0; i < answer.abstract_nodes.size(); i += 2)
+            line.points.push_back(canvas_->at(mesh().midpoint(answer.abstract_nodes[i])));
+        line.points.push_back(goal);
+        sheet.legend().line(line.stroke, fmt::format("abstract path: {} inter-edges",
+                                                     answer.abstract_nodes.size() / 2));
+        sheet.layer("abstract-path").shapes.emplace_back(std::move(line));
+    }
+    if (route.string && !answer.waypoints.empty()) {
+        std::vector<Position> points;
+        points.reserve(answer.waypoints.size());
+        for (const auto& waypoint : answer.waypoints) points.push_back(canvas_->at(waypoint.point));
+        const Stroke stroke =
+            sheet.path(sheet.layer("string"), std::move(points), palette::smoothed_path, 0);
+        sheet.legend().line(stroke, fmt::format("path, length {:.1f}", answer.length));
+    }
+    Layer& ends = sheet.layer("ends");
+    sheet.marker(ends, start, 0, palette::start, "S");
+    sheet.marker(ends, goal, 0, palette::goal, "G");
+}
+
+}  // namespace cairn::render

@@ -1,0 +1,63 @@
+#pragma once
+// Files as bytes: read whole, write atomically, map into memory.
+//
+// Every error names the file. All functions may be called from any number of threads; two writers
+// of one path leave the bytes of one of them, whole.
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "cairn/status.hpp"
+
+namespace cairn {
+
+/// The bytes of a file, pipe or device. Memory grows with what is read, never beyond `max_bytes`.
+/// Errors: io_error (missing, unreadable, a directory), too_large (more than `max_bytes`).
+[[nodiscard]] Result<std::string> read_file(const std::filesystem::path& path,
+                                            std::size_t max_bytes);
+
+/// Replaces the file at `path` by `bytes`: writes a new file beside it, flushes it to the disk and
+/// renames it over the old one. Whoever opens `path` sees the old bytes or the new, never a
+/// mixture; a failed write leaves the old file as it was and nothing else behind. A link at `path`
+/// is followed; something other than a regular file (a pipe, /dev/stdout) is written to directly.
+/// An old file's permissions are kept. Errors: io_error.
+[[nodiscard]] Status write_file_atomically(const std::filesystem::path& path,
+                                           std::string_view bytes);
+
+/// A file's bytes mapped read-only into memory; unmapped with the object. Move-only: share one
+/// among indexes as std::shared_ptr<const MappedFile>. Reading from it is thread-safe.
+///
+/// The bytes are the file's own: while mapped, the file may be replaced (as write_file_atomically
+/// does) but must not be truncated or written in place.
+class MappedFile {
+public:
+    /// Maps a regular file; an empty one gives an empty span. Errors: io_error.
+    [[nodiscard]] static Result<MappedFile> open(const std::filesystem::path& path);
+
+    MappedFile() = default;
+    MappedFile(MappedFile&& other) noexcept
+        : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)) {}
+    MappedFile& operator=(MappedFile&& other) noexcept {
+        std::swap(data_, other.data_);
+        std::swap(size_, other.size_);
+        return *this;
+    }
+    MappedFile(const MappedFile&) = delete;
+    MappedFile& operator=(const MappedFile&) = delete;
+    ~MappedFile();
+
+    /// Valid as long as this object; starts at a page boundary.
+    [[nodiscard]] std::span<const std::byte> bytes() const noexcept { return {data_, size_}; }
+    [[nodiscard]] std::size_t size() const noexcept { return size_; }
+
+private:
+    const std::byte* data_ = nullptr;
+    std::size_t size_ = 0;
+};
+
+}  // namespace cairn

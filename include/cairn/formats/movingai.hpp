@@ -1,0 +1,81 @@
+#pragma once
+// The MovingAI benchmark formats: `.map` grids and `.scen` problem lists.
+//
+//   N. Sturtevant, "Benchmarks for Grid-Based Pathfinding", IEEE Transactions on Computational
+//   Intelligence and AI in Games 4(2), 2012.
+//
+// Parsers take text and the name to call it by in messages; errors say name:line:column. They
+// accept what occurs in the wild (CRLF, trailing blanks, blank lines at the end, no final newline)
+// and write one canonical form, which they read back and write again byte for byte. All functions
+// are thread-safe.
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cairn/grid/map.hpp"
+#include "cairn/grid/terrain_image.hpp"
+#include "cairn/status.hpp"
+
+namespace cairn::formats {
+
+using grid::TerrainImage;
+
+/// A map from `.map` text: lines `type octile`, `height H` and `width W` in any order, `map`, then
+/// H rows of W printable letters. Memory grows with the text, whatever the header claims. Linear
+/// time. Errors: corrupt_file, too_large (a side above grid::Map::kMaxSide).
+[[nodiscard]] Result<TerrainImage> parse_map(std::string_view text, std::string_view name);
+
+/// parse_map of a file. Errors: also io_error.
+[[nodiscard]] Result<TerrainImage> read_map(const std::filesystem::path& path);
+
+/// read_map, then grid::make_map. Errors: also those of Map::create, with the file's name.
+[[nodiscard]] Result<grid::Map> load_map(const std::filesystem::path& path,
+                                         const grid::MapOptions& options = {});
+
+/// `.map` text with newlines as line ends. Errors: bad_option (sides outside 1..kMaxSide, a terrain
+/// vector of another size, or a terrain byte that is not a printable letter).
+[[nodiscard]] Result<std::string> format_map(const TerrainImage& image);
+
+/// Writes format_map's text atomically. Errors: also io_error.
+[[nodiscard]] Status write_map(const std::filesystem::path& path, const TerrainImage& image);
+
+/// One line of a `.scen` file.
+struct ScenarioProblem {
+    std::int32_t bucket = 0;
+    std::string map;             ///< the map's file as the scenario names it
+    std::int32_t map_width = 0;  ///< the size the coordinates refer to
+    std::int32_t map_height = 0;
+    grid::Point start;
+    grid::Point goal;
+    double optimal_length = 0.0;  ///< in cells, diagonal steps sqrt 2; finite, not negative
+
+    friend bool operator==(const ScenarioProblem&, const ScenarioProblem&) = default;
+};
+
+struct Scenario {
+    std::vector<ScenarioProblem> problems;
+
+    friend bool operator==(const Scenario&, const Scenario&) = default;
+};
+
+/// Problems from `.scen` text: a line `version 1` (or `1.0`), then one problem a line with nine
+/// fields separated by single tabs (the map's name may then hold spaces) or by blanks. Whether the
+/// points lie on the map is not checked: a query says that. Linear time. Errors: corrupt_file,
+/// wrong_version.
+[[nodiscard]] Result<Scenario> parse_scenario(std::string_view text, std::string_view name);
+
+/// parse_scenario of a file. Errors: also io_error, too_large (more than 1 GiB).
+[[nodiscard]] Result<Scenario> load_scenario(const std::filesystem::path& path);
+
+/// `.scen` text: `version 1`, tabs, newlines, lengths with eight decimals. Errors: bad_option (a
+/// map name that is empty or holds a control character, or a length or number that could not be
+/// read back).
+[[nodiscard]] Result<std::string> format_scenario(const Scenario& scenario);
+
+/// Writes format_scenario's text atomically. Errors: also io_error.
+[[nodiscard]] Status write_scenario(const std::filesystem::path& path, const Scenario& scenario);
+
+}  // namespace cairn::formats

@@ -1,0 +1,97 @@
+#pragma once
+// Maps of the ROS map_server and Nav2: a YAML file that names a picture and says what its greys
+// mean.
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include "cairn/formats/raster.hpp"
+#include "cairn/grid/terrain_image.hpp"
+#include "cairn/status.hpp"
+
+namespace cairn::formats {
+
+/// A point of the world, in metres.
+struct WorldPoint {
+    double x = 0.0;
+    double y = 0.0;
+    friend bool operator==(const WorldPoint&, const WorldPoint&) = default;
+};
+
+/// Where a picture lies in the world. The world's y grows upwards, rows grow downwards: the
+/// picture's lower-left corner is at the origin, turned by yaw about it.
+struct GeoReference {
+    double resolution = 1.0;  ///< metres a cell, > 0
+    WorldPoint origin;        ///< of the lower-left corner of the lower-left cell
+    double yaw = 0.0;         ///< radians, counterclockwise
+    int height = 0;           ///< rows of the picture
+
+    /// The cell that holds `p`; lies outside the map if p does. Coordinates beyond the range of
+    /// int32 are clamped to it, and NaN gives the lowest.
+    [[nodiscard]] grid::Point to_cell(WorldPoint p) const noexcept;
+    /// The centre of a cell.
+    [[nodiscard]] WorldPoint to_world(grid::Point cell) const noexcept;
+
+    friend bool operator==(const GeoReference&, const GeoReference&) = default;
+};
+
+/// How greys become occupancy (Nav2's map_server): p = (255 - grey) / 255, or grey / 255 if
+/// `negate`.
+enum class OccupancyMode : std::uint8_t {
+    trinary,  ///< p > occupied_thresh occupied, else p < free_thresh free, else unknown; alpha
+              ///< counts as a channel
+    scale,    ///< the same, but between the thresholds 1 to 99 %; transparent pixels are unknown
+    raw,      ///< the grey is the percentage; above 100 unknown
+};
+
+/// What a map's YAML file says.
+struct OccupancyYaml {
+    std::string image;  ///< the picture's path, relative to the YAML file's folder
+    double resolution = 0.05;
+    WorldPoint origin;
+    double yaw = 0.0;
+    bool negate = false;
+    double occupied_thresh = 0.65;
+    double free_thresh = 0.25;
+    OccupancyMode mode = OccupancyMode::trinary;
+
+    friend bool operator==(const OccupancyYaml&, const OccupancyYaml&) = default;
+};
+
+struct OccupancyOptions {
+    bool unknown_is_free = false;
+};
+
+/// Terrain and where it lies. '.' is free, '@' occupied; unknown is '@', or '.' on request. A
+/// partly occupied cell (modes scale and raw) is a digit from '1' to '9' that grows with its
+/// occupancy, so that TerrainWeights::weighted() makes it dearer and TerrainWeights::movingai() an
+/// obstacle.
+struct OccupancyMap {
+    TerrainImage terrain;
+    GeoReference geo;
+};
+
+/// The YAML text's meaning. As in Nav2 all keys but `mode` must be there; others are ignored.
+/// Errors: corrupt_file (with line and column), too_large (a text of more than 64 KiB).
+[[nodiscard]] Result<OccupancyYaml> parse_occupancy_yaml(std::string_view text,
+                                                         std::string_view name);
+
+/// A picture's terrain by the rules of `yaml`. Linear time. Needs valid vectors in `image`.
+[[nodiscard]] TerrainImage occupancy_terrain(const GreyImage& image, const OccupancyYaml& yaml,
+                                             const OccupancyOptions& options = {});
+
+/// The YAML file and its picture. Errors: those of parse_occupancy_yaml and read_image.
+[[nodiscard]] Result<OccupancyMap> load_occupancy_map(const std::filesystem::path& path,
+                                                      const OccupancyOptions& options = {});
+
+/// YAML text that reads back equal. Errors: bad_option (a value that the reader would refuse).
+[[nodiscard]] Result<std::string> format_occupancy_yaml(const OccupancyYaml& yaml);
+
+/// Writes `path` and, beside it, its picture with the extension .pgm (picture_of). Errors:
+/// bad_option, io_error.
+[[nodiscard]] Status write_occupancy_map(const std::filesystem::path& path,
+                                         const OccupancyMap& map);
+
+}  // namespace cairn::formats

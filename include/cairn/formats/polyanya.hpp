@@ -1,0 +1,75 @@
+#pragma once
+// The files of Polyanya's experiments: `.mesh` (version 2) and the scenarios beside them.
+//
+//   M. Cui, D. Harabor, A. Grastien, "Compromise-free Pathfinding on a Navigation Mesh",
+//   IJCAI 2017.
+//
+// A mesh lies in a plane: its (x, y) is (x, 0, y) here. Parsers take text and the name to call it
+// by in messages; errors say name:line:column. All functions are thread-safe.
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cairn/mesh/mesh_image.hpp"
+#include "cairn/status.hpp"
+
+namespace cairn::formats {
+
+using mesh::MeshImage;
+
+/// A mesh from the words `mesh`, `2`, V and P; then for each of V vertices x, y, n and the n
+/// polygons around it, -1 for a gap; then for each of P polygons n, its n corners, and n
+/// neighbours, of which the i-th (from 0) lies across the edge from corner i - 1 to corner i, -1
+/// for none. How words are spread over lines does not matter. The image has one portal for each
+/// edge with neighbours, in the order of the polygons' edges; polygons that share an edge without
+/// saying so stay apart. Checked besides the numbers: neighbours name each other across the same
+/// edge, vertices name just the polygons that have them as corners. Memory grows with the text,
+/// whatever it claims. O(n log n). Errors: corrupt_file, wrong_version.
+[[nodiscard]] Result<MeshImage> parse_polyanya(std::string_view text, std::string_view name);
+
+/// parse_polyanya of a file. Errors: also io_error, too_large (more than 4 GiB).
+[[nodiscard]] Result<MeshImage> read_polyanya(const std::filesystem::path& path);
+
+/// read_polyanya, then Mesh::build, whose errors then begin with the file's name.
+[[nodiscard]] Result<mesh::Mesh> load_polyanya(const std::filesystem::path& path,
+                                               const mesh::MeshOptions& options = {});
+
+/// The text of an image, which parse_polyanya reads back to the same image if it came from there,
+/// its portals sorted so. Portals that are not given are looked for as Mesh::build does. Errors:
+/// bad_option (numbers out of range, fewer than three corners or one twice; polygons that share an
+/// edge thrice); unsupported, since the format has no place for it: heights other than 0,
+/// areas other than 0, connections, one-way portals, portals that are not a whole edge of both
+/// polygons. O(n log n).
+[[nodiscard]] Result<std::string> format_polyanya(const MeshImage& image);
+
+/// Writes format_polyanya's text atomically. Errors: also io_error.
+[[nodiscard]] Status write_polyanya(const std::filesystem::path& path, const MeshImage& image);
+
+/// One line of a scenario: as MovingAI's, with points for cells.
+struct PolyanyaProblem {
+    std::int32_t bucket = 0;
+    std::string map;  ///< the map or mesh the scenario names
+    std::int32_t map_width = 0;
+    std::int32_t map_height = 0;
+    mesh::Point start;
+    mesh::Point goal;
+    /// As the scenario has it. Those made for grids give the shortest grid path's.
+    double optimal_length = 0.0;
+
+    friend bool operator==(const PolyanyaProblem&, const PolyanyaProblem&) = default;
+};
+
+/// Problems from a line `version 1` and lines of nine fields between tabs or blanks. Whether the
+/// points lie on the mesh is not checked: locating them says that. Errors: corrupt_file,
+/// wrong_version.
+[[nodiscard]] Result<std::vector<PolyanyaProblem>> parse_polyanya_scenario(std::string_view text,
+                                                                           std::string_view name);
+
+/// parse_polyanya_scenario of a file. Errors: also io_error, too_large (more than 1 GiB).
+[[nodiscard]] Result<std::vector<PolyanyaProblem>> load_polyanya_scenario(
+    const std::filesystem::path& path);
+
+}  // namespace cairn::formats

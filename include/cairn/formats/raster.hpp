@@ -1,0 +1,70 @@
+#pragma once
+// Pictures as maps: PGM and PNG, and reading terrain from any format by the file's name.
+//
+// Errors name the file and, for text, line and column. All functions are thread-safe.
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cairn/grid/terrain_image.hpp"
+#include "cairn/status.hpp"
+
+namespace cairn::formats {
+
+using grid::TerrainImage;
+
+/// A grey picture, row-major, row 0 at the top. `alpha` is empty if the file has no transparency,
+/// else it is as long as `grey`, 255 opaque.
+struct GreyImage {
+    static constexpr std::uint32_t kMaxPixels = 1U << 28;
+
+    int width = 0;
+    int height = 0;
+    std::vector<std::uint8_t> grey;
+    std::vector<std::uint8_t> alpha;
+
+    friend bool operator==(const GreyImage&, const GreyImage&) = default;
+};
+
+/// A PGM picture, plain (P2) or raw (P5), with 8 or 16 bits; values are scaled from 0..maxval to
+/// 0..255, rounded to nearest. Comments may stand wherever blanks may. Memory grows with the bytes,
+/// whatever the header claims. Errors: corrupt_file, too_large (a side above grid::Map::kMaxSide,
+/// or more than kMaxPixels).
+[[nodiscard]] Result<GreyImage> parse_pgm(std::string_view bytes, std::string_view name);
+
+/// A PNG picture of any colour type and depth; grey is the mean of red, green and blue. Memory is
+/// at most some 4,000 times the bytes, what PNG's compression can truly hold. Errors: corrupt_file,
+/// too_large (as parse_pgm).
+[[nodiscard]] Result<GreyImage> parse_png(std::string_view bytes, std::string_view name);
+
+/// The PGM or PNG picture in a file, told apart by its first bytes. Errors: also io_error.
+[[nodiscard]] Result<GreyImage> read_image(const std::filesystem::path& path);
+
+/// Raw PGM (P5), 8 bits; drops alpha. Errors: bad_option (sides or vector sizes that no picture
+/// has).
+[[nodiscard]] Result<std::string> format_pgm(const GreyImage& image);
+/// Grey PNG, 8 bits, with alpha if the picture has it. Errors: bad_option.
+[[nodiscard]] Result<std::string> format_png(const GreyImage& image);
+/// Write the picture atomically. Errors: also io_error.
+[[nodiscard]] Status write_pgm(const std::filesystem::path& path, const GreyImage& image);
+[[nodiscard]] Status write_png(const std::filesystem::path& path, const GreyImage& image);
+
+/// Free cells ('.', 'G', 'S' and the digits '1' to '9') as 254, all others as 0: the greys
+/// map_server uses.
+[[nodiscard]] GreyImage picture_of(const TerrainImage& image);
+/// '.' where a pixel is at least half bright and at least half opaque, else '@'.
+[[nodiscard]] TerrainImage terrain_of(const GreyImage& image);
+
+/// Terrain from a file, by its extension in either case: `.map` (MovingAI), `.pgm`, `.png`
+/// (terrain_of), `.yaml` or `.yml` (Nav2, unknown cells blocked). Errors: unsupported (another
+/// extension; the message lists these), and those of the format's reader.
+[[nodiscard]] Result<TerrainImage> load_terrain(const std::filesystem::path& path);
+
+/// load_terrain, then grid::make_map. Errors: also those of Map::create, with the file's name.
+[[nodiscard]] Result<grid::Map> load_terrain_map(const std::filesystem::path& path,
+                                                 const grid::MapOptions& options = {});
+
+}  // namespace cairn::formats

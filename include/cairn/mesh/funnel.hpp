@@ -1,0 +1,89 @@
+#pragma once
+// String pulling: the shortest line, seen from above, within a corridor of polygons.
+//
+// B. Chazelle, "A theorem on polygon cutting with applications" (1982); D. T. Lee and
+// F. P. Preparata, "Euclidean shortest paths in the presence of rectilinear barriers" (1984): the
+// funnel. Both sides of it are kept, so that each portal is looked at once: O(links), however the
+// corridor winds.
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "cairn/mesh/mesh.hpp"
+
+namespace cairn::mesh {
+
+/// A point of a pulled string, in space: on the portal of `link`, which is crossed there.
+struct Waypoint {
+    Point point;
+    Link link = kNone;  ///< kNone: the start or the goal
+    friend bool operator==(const Waypoint&, const Waypoint&) = default;
+};
+
+/// Which portals get a waypoint.
+enum class Crossings : std::uint8_t {
+    /// Those at whose ends the string turns, one for each turn, and those that are points: the ends
+    /// of connections. As few as there can be.
+    corners,
+    /// And those where the area changes.
+    areas,
+    /// All: one waypoint for each link, in order, though several may be at one point. The line
+    /// through them follows the ground from portal to portal.
+    all,
+};
+
+/// Pulls strings; holds the scratch memory for it, 72 bytes for each link of the longest corridor
+/// so far. Use one object per thread. A corridor no longer than an earlier one allocates nothing,
+/// provided `out` has room.
+class Funnel {
+public:
+    /// The waypoints from `start`, in the polygon that the first link leaves, to `goal`, in the one
+    /// that the last link enters, into `out`, whose memory is reused; both ends included. `links`
+    /// must be a corridor, each leaving the polygon that the one before entered; it may be empty.
+    /// Seen from above no shorter line crosses the same portals in the same order; parts of a
+    /// divided portal are crossed anywhere in the whole, but one that is crossed there and back, to
+    /// walk along it where that is cheaper, in the middles of those parts. Ends outside
+    /// their polygons give a line that crosses the portals all the same. O(links).
+    void pull(const Mesh& mesh, const Point& start, const Point& goal, std::span<const Link> links,
+              std::vector<Waypoint>& out, Crossings crossings = Crossings::corners);
+
+private:
+    // A bend the string might make, seen from above: at an end of the portal at that place in the
+    // corridor, or at the goal behind the last.
+    struct Bend {
+        double x = 0;
+        double z = 0;
+        std::uint64_t end = 0;  // twice the place, plus 1 at the left end
+
+        [[nodiscard]] std::size_t place() const noexcept { return end / 2; }
+        [[nodiscard]] bool left() const noexcept { return end % 2 != 0; }
+    };
+    struct Sides {
+        std::uint32_t left = 0;
+        std::uint32_t apex = 0;
+        std::uint32_t right = 0;
+    };
+
+    [[nodiscard]] static Bend bend_at(const Point& point, std::size_t place, bool left) noexcept;
+    template <bool kLeft>
+    void narrow(Bend bend);
+    void bring_forward(Bend& bend, double behind) const noexcept;
+    void append(const Bend& bend);
+    void restart(const Bend& bend);
+    void finish(const Bend& bend);
+
+    std::vector<Bend> bends_;   // the left side outermost first, the apex, the right side
+    Sides sides_;               // where in bends_
+    Bend origin_;               // of the funnel: the start, or the last portal that is a point
+    Bend left_;                 // met last
+    Bend right_;                // likewise
+    std::vector<Bend> string_;  // found so far
+    std::size_t settled_ = 0;   // so many of which are up to the last portal that is a point
+};
+
+/// The length of the line through `waypoints`, in space.
+[[nodiscard]] double length(std::span<const Waypoint> waypoints) noexcept;
+
+}  // namespace cairn::mesh

@@ -1,0 +1,174 @@
+#include "cairn/file.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <system_error>
+
+namespace cairn {
+namespace {
+
+Status system_status(const std::string& path, std::string_view action, int error) {
+    return {StatusCode::io_error,
+            fmt::format("{}: cannot {}: {}", path, action, std::generic_category().message(error))};
+}
+
+class Descriptor {
+public:
+    explicit Descriptor(int fd) noexcept : fd_(fd) {}
+    Descriptor(const Descriptor&) = delete;
+    Descriptor& operator=(const Descriptor&) = delete;
+    ~Descriptor() {
+        if (fd_ >= 0) ::close(fd_);
+    }
+    [[nodiscard]] int get() const noexcept { return fd_; }
+    [[nodiscard]] bool valid() const noexcept { return fd_ >= 0; }
+    /// Some file systems report a failed write only here.
+    [[nodiscard]] int close() noexcept { return ::close(std::exchange(fd_, -1)); }
+
+private:
+    int fd_;
+};
+
+int open_retrying(const char* path, int flags, unsigned mode = 0) {
+    int fd;
+    do {
+        fd = ::open(path, flags | O_CLOEXEC, mode);
+    } while (fd < 0 && errno == EINTR);
+    return fd;
+}
+
+/// 0, or the errno of the failure.
+int write_all(int fd, std::string_view bytes) {
+    while (!bytes.empty()) {
+        const ssize_t n = ::write(fd, bytes.data(), std::min(bytes.size(), std::size_t{1} << 30));
+        if (n < 0) {
+            if (errno == EINTR) continue;
+            return errno;
+        }
+        bytes.remove_prefix(static_cast<std::size_t>(n));
+    }
+    return 0;
+}
+
+Status write_directly(const std::string& path, std::string_view bytes) {
+    const Descriptor file(open_retrying(path.c_str(), O_WRONLY));
+    if (!file.valid()) return system_status(path, "open for writing", errno);
+    if (const int error = write_all(file.get(), bytes); error != 0) {
+        return system_status(path, "write", error);
+    }
+    return {};
+}
+
+/// Makes the rename itself last through a power cut; where the system refuses that, the file is
+/// still whole.
+void flush_folder(const std::filesystem::path& path) {
+    const std::filesystem::path folder = path.has_parent_path() ? path.parent_path() : ".";
+    const Descriptor directory(open_retrying(folder.c_str(), O_RDONLY | O_DIRECTORY));
+    if (directory.valid()) (void)::fsync(directory.get());
+}
+
+Status too_large(const std::string& path, std::size_t max_bytes) {
+    return {StatusCode::too_large,
+            fmt::format("{}: larger than the limit of {} bytes", path, max_bytes)};
+}
+
+/// A new file beside `target`, whose name is put into `temporary`. Its permissions are the usual
+/// ones: rw-rw-rw- less the process's mask, which can be asked for only by changing it.
+int create_beside(const std::string& target, std::string& temporary) {
+    constexpr int kAttempts = 1000;  // names can be taken by other threads and by crashed writers
+    for (int attempt = 0; attempt < kAttempts; ++attempt) {
+        temporary = fmt::format("{}.{}-{}.tmp", target, ::getpid(), attempt);
+        const int fd = open_retrying(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL, 0666);
+        if (fd >= 0 || errno != EEXIST) return fd;
+    }
+    return -1;
+}
+
+}  // namespace
+
+Result<std::string> read_file(const std::filesystem::path& path, std::size_t max_bytes) {
+    const std::string name = path.string();
+    const Descriptor file(open_retrying(name.c_str(), O_RDONLY));
+    if (!file.valid()) return tl::unexpected(system_status(name, "open", errno));
+    struct stat info {};
+    if (::fstat(file.get(), &info) != 0) return tl::unexpected(system_status(name, "read", errno));
+    std::string bytes;
+    if (S_ISREG(info.st_mode)) {
+        const auto size = static_cast<std::uint64_t>(info.st_size);
+        if (size > max_bytes) return tl::unexpected(too_large(name, max_bytes));
+        bytes.reserve(static_cast<std::size_t>(size) + 1);
+    }
+    for (std::size_t used = 0;;) {
+        // One byte beyond what is known tells the end of the file from a file that still grows.
+        const std::size_t want =
+            std::max<std::size_t>(bytes.capacity() - used, std::size_t{1} << 16);
+        bytes.resize(used + want);
+        const ssize_t n = ::read(file.get(), bytes.data() + used, want);
+        if (n < 0 && errno != EINTR) return tl::unexpected(system_status(name, "read", errno));
+        used += n > 0 ? static_cast<std::size_t>(n) : 0;
+        bytes.resize(used);
+        if (used > max_bytes) return tl::unexpected(too_large(name, max_bytes));
+        if (n == 0) return bytes;
+    }
+}
+
+Status write_file_atomically(const std::filesystem::path& path, std::string_view bytes) {
+    std::error_code ignored;
+    std::filesystem::path target = path;
+    if (std::filesystem::is_symlink(path, ignored)) {
+        const std::filesystem::path real = std::filesystem::weakly_canonical(path, ignored);
+        if (!real.empty()) target = real;
+    }
+    const std::string name = target.string();
+    struct stat old {};
+    const bool exists = ::stat(name.c_str(), &old) == 0;
+    if (exists && S_ISDIR(old.st_mode)) return system_status(name, "write", EISDIR);
+    if (exists && !S_ISREG(old.st_mode)) return write_directly(name, bytes);
+
+    std::string temporary;
+    Descriptor file(create_beside(name, temporary));
+    if (!file.valid()) return system_status(name, "create a new file beside it", errno);
+    int error = write_all(file.get(), bytes);
+    if (error == 0 && exists && ::fchmod(file.get(), old.st_mode & 0777U) != 0) error = errno;
+    if (error == 0 && ::fsync(file.get()) != 0) error = errno;
+    if (file.close() != 0 && error == 0) error = errno;
+    if (error == 0 && ::rename(temporary.c_str(), name.c_str()) != 0) error = errno;
+    if (error != 0) {
+        ::unlink(temporary.c_str());
+        return system_status(name, "write", error);
+    }
+    flush_folder(target);
+    return {};
+}
+
+Result<MappedFile> MappedFile::open(const std::filesystem::path& path) {
+    const std::string name = path.string();
+    const Descriptor file(open_retrying(name.c_str(), O_RDONLY));
+    if (!file.valid()) return tl::unexpected(system_status(name, "open", errno));
+    struct stat info {};
+    if (::fstat(file.get(), &info) != 0) return tl::unexpected(system_status(name, "read", errno));
+    if (!S_ISREG(info.st_mode)) {
+        return tl::unexpected(system_status(name, "map", S_ISDIR(info.st_mode) ? EISDIR : ENODEV));
+    }
+    MappedFile mapped;
+    if (info.st_size == 0) return mapped;
+    const auto size = static_cast<std::size_t>(info.st_size);
+    void* memory = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file.get(), 0);
+    if (memory == MAP_FAILED) return tl::unexpected(system_status(name, "map", errno));
+    mapped.data_ = static_cast<const std::byte*>(memory);
+    mapped.size_ = size;
+    return mapped;
+}
+
+MappedFile::~MappedFile() {
+    if (data_ != nullptr) ::munmap(const_cast<std::byte*>(data_), size_);
+}
+
+}  // namespace cairn

@@ -1,0 +1,335 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <type_traits>
+#include <utility>
+
+#include "cairn/cut_labels.hpp"
+#include "core/separator/separator_heir.hpp"
+#include "core/separator/separator_order.hpp"
+#include "core/separator/separator_shares.hpp"
+#include "core/separator/separator_tree.hpp"
+#include "core/within_memory.hpp"
+#include "cut_labels_closure.hpp"
+#include "cut_labels_kernels.hpp"
+
+namespace cairn {
+namespace {
+
+constexpr std::uint32_t kNotWide = CutLabelArrays::kNotWide;
+constexpr std::uint32_t kNarrowDegree = CutLabelArrays::kWideHop;
+
+/// The progress when the order, and when the closure is done.
+constexpr double kOrderShare = 0.6;
+constexpr double kCloseShare = 0.8;
+constexpr std::uint64_t kClosureEdgeBytes = 36;
+
+/// What a built CutLabels owns.
+struct Storage {
+    std::vector<CutLabelNode> nodes;
+    std::vector<Cost> entries;
+    std::vector<std::uint32_t> group_common;
+    std::vector<std::uint32_t> block_common;
+    std::vector<std::uint8_t> hops;
+    std::vector<std::uint32_t> wide_hops;
+    std::vector<CutLabelPlace> places;
+    std::vector<std::uint32_t> head;
+    std::vector<CutLabelGroup> groups;
+};
+
+/// Fills the labels of the nodes from some position on, in order of position, leaving out whole
+/// subtrees at will. The labels of the nodes above the first must be done.
+template <class Key>
+class Filler {
+public:
+    using Type = typename Key::Type;
+
+    Filler(const SeparatorTree& tree, const Closure<Key>& closure, Storage& storage, Type* keys,
+           std::uint32_t begin)
+        : tree_(tree), closure_(closure), storage_(storage), keys_(keys) {
+        way_.resize(std::size_t{tree.depth[begin]} + 1);
+        std::uint32_t p = begin;
+        for (std::size_t depth = way_.size(); depth-- > 0; p = tree.parent[p]) way_[depth] = p;
+    }
+
+    void fill(std::uint32_t p) {
+        const std::uint32_t length = tree_.depth[p] + 1;
+        const CutLabelNode& node = storage_.nodes[tree_.node[p]];
+        Type* const keys = keys_ + node.first;
+        way_.resize(length);
+        way_.back() = p;
+        hops_.assign(length, 0);
+        std::fill_n(keys, length, Key::kNever);
+        // From the parent up. An edge no shorter than a way round by a lower one adds nothing.
+        for (auto e = closure_.first[p]; e-- > closure_.first[p + 1];) {
+            const CutLabelNode& upper = storage_.nodes[tree_.node[way_[closure_.depth[e]]]];
+            if (keys[upper.length - 1] <= closure_.key[e]) continue;
+            take_over(keys_ + upper.first, upper.length, closure_.key[e], closure_.hops[e].up, keys,
+                      hops_.data());
+        }
+        keys[length - 1] = 0;
+        store(p, node, keys);
+    }
+
+private:
+    void store(std::uint32_t p, const CutLabelNode& node, const Type* keys) {
+        if constexpr (!std::is_same_v<Type, Cost>) {
+            for (std::uint32_t k = 0; k < node.length; ++k) {
+                storage_.entries[node.first + k] = Key::cost(keys[k]);
+            }
+        }
+        if (storage_.hops.empty()) return;
+        const bool wide = node.wide != kNotWide;
+        if (wide) std::copy(hops_.begin(), hops_.end(), storage_.wide_hops.begin() + node.wide);
+        for (std::uint32_t k = 0; k < node.length; ++k) {
+            const std::uint64_t at = storage_.places[way_[k]].hops + (p - way_[k]);
+            storage_.hops[at] =
+                wide ? CutLabelArrays::kWideHop : static_cast<std::uint8_t>(hops_[k]);
+        }
+    }
+
+    const SeparatorTree& tree_;
+    const Closure<Key>& closure_;
+    Storage& storage_;
+    Type* keys_;
+    std::vector<std::uint32_t> hops_;
+    std::vector<std::uint32_t> way_;  ///< positions from the root down to the present one
+};
+
+}  // namespace
+
+class CutLabelBuilder {
+public:
+    CutLabelBuilder(const Graph& graph, const CutLabelOptions& options, const BuildControl& control)
+        : graph_(graph), options_(options), control_(control) {}
+
+    Result<CutLabels> build() {
+        if (Status status = check(); !status.ok()) return tl::unexpected(std::move(status));
+        const std::uint64_t max_entries = options_.max_bytes / (options_.hops ? 5 : 4);
+        const std::vector<std::uint32_t> order =
+            separator_order(graph_, max_entries, control_, kOrderShare, options_.separator_tries);
+        if (control_.cancelled()) return fail(StatusCode::cancelled);
+        if (order.size() < graph_.num_nodes()) {
+            return fail(StatusCode::too_large,
+                        fmt::format("cut labels: more than {} bytes are needed, which is the limit",
+                                    options_.max_bytes));
+        }
+        return build_in(order);
+    }
+
+    Result<CutLabels> build(std::span<const std::uint32_t> order) {
+        if (Status status = check(); !status.ok()) return tl::unexpected(std::move(status));
+        std::vector<bool> seen(graph_.num_nodes(), false);
+        for (const std::uint32_t v : order) {
+            if (v >= seen.size() || seen[v]) return not_an_order();
+            seen[v] = true;
+        }
+        if (order.size() != seen.size()) return not_an_order();
+        return build_in(order);
+    }
+
+    Result<CutLabels> rebuild(const CutLabels& old, std::span<const std::uint32_t> old_node) {
+        if (Status status = check(); !status.ok()) return tl::unexpected(std::move(status));
+        if (old_node.size() != graph_.num_nodes()) return not_old();
+        std::vector<bool> seen(old.num_nodes(), false);
+        for (const std::uint32_t v : old_node) {
+            if (v == CutLabels::kNewNode) continue;
+            if (v >= seen.size() || seen[v]) return not_old();
+            seen[v] = true;
+        }
+        const std::vector<std::uint32_t> order = inherited_order(old.arrays_, graph_, old_node);
+        if (order.size() != graph_.num_nodes() || seen.empty()) return build();
+        auto labels = build_in(order);
+        if (labels) labels->fresh_mean_ = old.fresh_mean_;
+        return labels;
+    }
+
+private:
+    [[nodiscard]] Status check() const {
+        if (control_.threads < 0) return {StatusCode::bad_option, "threads must not be negative"};
+        if (options_.separator_tries < 1 || options_.separator_tries > 3) {
+            return {StatusCode::bad_option, "cut labels: separator_tries must be 1 to 3"};
+        }
+        if (graph_.num_nodes() > kMaxGraphNodes || graph_.num_arcs() > kMaxGraphArcs) {
+            return {StatusCode::too_large, "cut labels: the graph passes 2^31 - 2 nodes or arcs"};
+        }
+        return {};
+    }
+
+    static tl::unexpected<Status> not_an_order() {
+        return fail(StatusCode::bad_option,
+                    "cut labels: the order must hold each node of the graph once");
+    }
+
+    static tl::unexpected<Status> not_old() {
+        return fail(StatusCode::bad_option,
+                    "cut labels: each node of the graph needs an old node of its own or none");
+    }
+
+    Result<CutLabels> build_in(std::span<const std::uint32_t> order) {
+        tree_ = separator_tree(graph_, order);
+        groups_ = group_table(tree_);
+        if (const std::uint64_t bytes = bytes_needed(); bytes > options_.max_bytes) {
+            return fail(StatusCode::too_large,
+                        fmt::format("cut labels: {} bytes are needed, {} allowed", bytes,
+                                    options_.max_bytes));
+        }
+        const bool zeros =
+            std::find(graph_.weight.begin(), graph_.weight.end(), Cost{0}) != graph_.weight.end();
+        const bool small_enough = zeros ? compute<EdgeCountKey>() : compute<PlainKey>();
+        if (control_.cancelled()) return fail(StatusCode::cancelled);
+        if (!small_enough) {
+            return fail(StatusCode::too_large,
+                        fmt::format("cut labels: the graph has no small separators: closing it "
+                                    "takes more than {} steps, or too much memory",
+                                    options_.max_steps));
+        }
+        report(1.0);
+        return finish();
+    }
+
+    [[nodiscard]] bool is_wide(std::uint32_t node) const {
+        return graph_.degree(node) > kNarrowDegree;
+    }
+
+    [[nodiscard]] std::uint64_t bytes_needed() const {
+        std::uint64_t wide = 0;
+        for (std::size_t p = 0; p < tree_.node.size(); ++p) {
+            if (is_wide(tree_.node[p])) wide += std::uint64_t{tree_.depth[p]} + 1;
+        }
+        std::uint64_t bytes = tree_.node.size() * sizeof(CutLabelNode) +
+                              tree_.entries * sizeof(Cost) +
+                              (groups_.common.size() + groups_.blocks.size()) * 4;
+        if (options_.hops) {
+            bytes += tree_.entries + tree_.node.size() * sizeof(CutLabelPlace) +
+                     groups_.common.size() * sizeof(CutLabelGroup) +
+                     (wide + graph_.head.size()) * 4;
+        }
+        // The index of a wide hop has 32 bits.
+        return wide < kNotWide ? bytes : std::numeric_limits<std::uint64_t>::max();
+    }
+
+    /// Gives every label its place. Labels lie by position, so those of near nodes lie near.
+    void lay_out() {
+        Storage& storage = *storage_;
+        storage.nodes.resize(graph_.num_nodes());
+        std::uint64_t first = 0;
+        std::uint32_t wide = 0;
+        for (std::uint32_t p = 0; p < graph_.num_nodes(); ++p) {
+            const std::uint32_t v = tree_.node[p];
+            const std::uint32_t group = groups_.group[p];
+            CutLabelNode& node = storage.nodes[v];
+            node = {
+                first,   tree_.depth[p] + 1, group, groups_.before[group], groups_.after[group], p,
+                kNotWide};
+            if (options_.hops && is_wide(v)) {
+                node.wide = wide;
+                wide += node.length;
+            }
+            first += node.length;
+        }
+        storage.entries.resize(first);
+        storage.wide_hops.resize(wide);
+        if (options_.hops) lay_out_hops();
+        storage.group_common = std::move(groups_.common);
+        storage.block_common = std::move(groups_.blocks);
+    }
+
+    /// The hops to a node lie together, so that following them stays within its subtree's bytes.
+    void lay_out_hops() {
+        Storage& storage = *storage_;
+        storage.hops.resize(storage.entries.size());
+        storage.places.reserve(tree_.node.size());
+        storage.head.reserve(graph_.head.size());
+        std::uint64_t hops = 0;
+        for (std::uint32_t p = 0; p < tree_.node.size(); ++p) {
+            const std::uint32_t v = tree_.node[p];
+            storage.places.push_back({hops, static_cast<std::uint32_t>(storage.head.size()), v});
+            hops += tree_.end[p] - p;
+            for (const std::uint32_t to : graph_.neighbours(v)) {
+                storage.head.push_back(tree_.position[to]);
+            }
+        }
+        for (std::uint32_t g = 0; g < groups_.top.size(); ++g) {
+            const std::uint32_t up = tree_.parent[groups_.top[g]];
+            storage.groups.push_back(
+                {groups_.top[g], up == SeparatorTree::kNoParent ? g : groups_.group[up]});
+        }
+    }
+
+    /// False if the closure passes its limits.
+    template <class Key>
+    bool compute() {
+        const ClosureLimits limits{options_.max_bytes / kClosureEdgeBytes * 2, options_.max_steps};
+        const auto closure = close<Key>(graph_, tree_, limits, control_);
+        if (!closure) return false;
+        report(kCloseShare);
+        lay_out();
+        if constexpr (std::is_same_v<typename Key::Type, Cost>) {
+            fill<Key>(*closure, storage_->entries.data());
+        } else {
+            std::vector<typename Key::Type> keys(storage_->entries.size());
+            fill<Key>(*closure, keys.data());
+        }
+        return true;
+    }
+
+    template <class Key>
+    void fill(const Closure<Key>& closure, typename Key::Type* keys) {
+        if (tree_.node.empty()) return;
+        const Shares shares(tree_);
+        Filler<Key> top(tree_, closure, *storage_, keys, 0);
+        for (const std::uint32_t p : shares.above) {
+            if (control_.cancelled()) return;
+            top.fill(p);
+        }
+        shares.run(control_, [&](std::uint32_t root) {
+            Filler<Key> filler(tree_, closure, *storage_, keys, root);
+            for (std::uint32_t p = root; p < tree_.end[root]; ++p) {
+                if (control_.cancelled()) return;
+                filler.fill(p);
+            }
+        });
+    }
+
+    void report(double done) const {
+        if (control_.progress) control_.progress(done);
+    }
+
+    CutLabels finish() {
+        const Storage& s = *storage_;
+        const CutLabelArrays arrays{s.nodes,     s.entries, s.group_common, s.block_common, s.hops,
+                                    s.wide_hops, s.places,  s.head,         s.groups};
+        return CutLabels(arrays, storage_);
+    }
+
+    const Graph& graph_;
+    const CutLabelOptions& options_;
+    const BuildControl& control_;
+    SeparatorTree tree_;
+    GroupTable groups_;
+    std::shared_ptr<Storage> storage_ = std::make_shared<Storage>();
+};
+
+Result<CutLabels> CutLabels::build(const Graph& graph, const Options& options,
+                                   const BuildControl& control) {
+    return within_memory("cut labels",
+                         [&] { return CutLabelBuilder(graph, options, control).build(); });
+}
+
+Result<CutLabels> CutLabels::build_in_order(const Graph& graph,
+                                            std::span<const std::uint32_t> order,
+                                            const Options& options, const BuildControl& control) {
+    return within_memory("cut labels",
+                         [&] { return CutLabelBuilder(graph, options, control).build(order); });
+}
+
+Result<CutLabels> CutLabels::rebuilt(const Graph& graph, std::span<const std::uint32_t> old_node,
+                                     const Options& options, const BuildControl& control) const {
+    return within_memory("cut labels", [&] {
+        return CutLabelBuilder(graph, options, control).rebuild(*this, old_node);
+    });
+}
+
+}  // namespace cairn

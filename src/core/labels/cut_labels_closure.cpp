@@ -1,0 +1,217 @@
+#include "cut_labels_closure.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "core/separator/separator_shares.hpp"
+
+namespace cairn {
+namespace {
+
+constexpr std::uint32_t kNone = SeparatorTree::kNoParent;
+
+/// The closure's edges: a node's neighbours above it are its own in the graph and those of its
+/// children in the tree. False if they pass a limit.
+template <class Key>
+bool find_edges(const Graph& graph, const SeparatorTree& tree, const ClosureLimits& limits,
+                Closure<Key>& closure) {
+    const auto count = static_cast<std::uint32_t>(tree.node.size());
+    closure.first.assign(std::size_t{count} + 1, 0);
+    std::vector<std::uint32_t>& depths = closure.depth;
+    const std::uint32_t height =
+        count == 0 ? 0 : *std::max_element(tree.depth.begin(), tree.depth.end());
+    std::vector<std::uint64_t> row(height / 64 + 1);  // a set of depths
+    std::uint64_t steps = 0;
+    for (std::uint32_t p = count; p-- > 0;) {
+        const std::uint32_t depth = tree.depth[p];
+        const auto add = [&](std::uint32_t d) { row[d / 64] |= std::uint64_t{1} << (d % 64); };
+        for (const std::uint32_t to : graph.neighbours(tree.node[p])) {
+            if (tree.position[to] < p) add(tree.depth[tree.position[to]]);
+        }
+        for (std::uint32_t child = p + 1; child < tree.end[p]; child = tree.end[child]) {
+            // The last is p itself.
+            for (auto e = closure.first[child + 1]; e + 1 < closure.first[child]; ++e) {
+                add(depths[e]);
+            }
+        }
+        for (std::uint32_t word = 0; word * 64 < depth; ++word) {
+            for (std::uint64_t rest = row[word]; rest != 0; rest &= rest - 1) {
+                depths.push_back(word * 64 + static_cast<std::uint32_t>(std::countr_zero(rest)));
+            }
+            row[word] = 0;
+        }
+        closure.first[p] = depths.size();
+        const std::uint64_t degree = depths.size() - closure.first[p + 1];
+        steps += degree * degree / 2;
+        if (steps > limits.steps || depths.size() > limits.edges) return false;
+    }
+    return true;
+}
+
+/// The positions from a root down to the present one.
+class Way {
+public:
+    /// Positions come in order, without gaps.
+    void down_to(const SeparatorTree& tree, std::uint32_t p) {
+        positions_.resize(tree.depth[p]);
+        positions_.push_back(p);
+    }
+    [[nodiscard]] std::uint32_t operator[](std::uint32_t depth) const { return positions_[depth]; }
+
+private:
+    std::vector<std::uint32_t> positions_;
+};
+
+/// The closure's edges by upper end.
+struct LowerEnds {
+    struct Item {
+        std::uint64_t edge;
+        std::uint32_t lower;
+    };
+    std::vector<std::uint64_t> first;
+    std::vector<Item> items;
+
+    [[nodiscard]] std::span<const Item> of(std::uint32_t p) const {
+        return std::span(items).subspan(first[p], first[p + 1] - first[p]);
+    }
+};
+
+/// Those of greater position come first.
+template <class Key>
+LowerEnds lower_ends(const SeparatorTree& tree, const Closure<Key>& closure) {
+    const auto count = static_cast<std::uint32_t>(tree.node.size());
+    LowerEnds ends;
+    ends.first.assign(std::size_t{count} + 1, 0);
+    ends.items.resize(closure.depth.size());
+    Way way;
+    for (std::uint32_t p = 0; p < count; ++p) {
+        way.down_to(tree, p);
+        for (auto e = closure.first[p + 1]; e < closure.first[p]; ++e) {
+            ++ends.first[way[closure.depth[e]]];
+        }
+    }
+    for (std::uint32_t p = 0; p < count; ++p) ends.first[p + 1] += ends.first[p];
+    for (std::uint32_t p = 0; p < count; ++p) {
+        way.down_to(tree, p);
+        for (auto e = closure.first[p + 1]; e < closure.first[p]; ++e) {
+            ends.items[--ends.first[way[closure.depth[e]]]] = {e, p};
+        }
+    }
+    return ends;
+}
+
+/// Gives the edges that are in the graph their weights, and their first edge of that weight as
+/// hops.
+template <class Key>
+void take_weights(const Graph& graph, const SeparatorTree& tree, const LowerEnds& ends,
+                  Closure<Key>& closure) {
+    const auto count = static_cast<std::uint32_t>(tree.node.size());
+    closure.key.assign(closure.depth.size(), Key::kNever);
+    closure.hops.assign(closure.depth.size(), EdgeHops{kNone, kNone});
+    std::vector<std::uint64_t> edge_to(count);
+    for (std::uint32_t p = 0; p < count; ++p) {
+        // By depth here, by position below.
+        for (auto e = closure.first[p + 1]; e < closure.first[p]; ++e) {
+            edge_to[closure.depth[e]] = e;
+        }
+        const auto neighbours = graph.neighbours(tree.node[p]);
+        const auto weights = graph.weights(tree.node[p]);
+        for (std::uint32_t i = 0; i < neighbours.size(); ++i) {
+            const std::uint32_t to = tree.position[neighbours[i]];
+            if (to >= p) continue;
+            const std::uint64_t edge = edge_to[tree.depth[to]];
+            if (Key::of(weights[i]) >= closure.key[edge]) continue;
+            closure.key[edge] = Key::of(weights[i]);
+            closure.hops[edge].up = i;
+        }
+    }
+    for (std::uint32_t p = 0; p < count; ++p) {
+        for (const auto& [edge, lower] : ends.of(p)) edge_to[lower] = edge;
+        const auto neighbours = graph.neighbours(tree.node[p]);
+        const auto weights = graph.weights(tree.node[p]);
+        for (std::uint32_t i = 0; i < neighbours.size(); ++i) {
+            const std::uint32_t to = tree.position[neighbours[i]];
+            if (to <= p || Key::of(weights[i]) != closure.key[edge_to[to]]) continue;
+            std::uint32_t& down = closure.hops[edge_to[to]].down;
+            down = std::min(down, i);
+        }
+    }
+}
+
+/// Shortens edges by ways through lower nodes.
+template <class Key>
+class Shortener {
+public:
+    Shortener(const SeparatorTree& tree, const LowerEnds& ends, Closure<Key>& closure)
+        : tree_(tree), ends_(ends), closure_(closure) {}
+
+    /// Does the edges from `p` up. Those from all nodes below it must be done.
+    void shorten(std::uint32_t p) {
+        if (ends_.of(p).empty()) return;
+        const std::size_t height = tree_.depth[p];
+        key_.resize(std::max(key_.size(), height));
+        hops_.resize(key_.size());
+        // Upper ends are ancestors, told apart by their depths.
+        for (auto e = closure_.first[p + 1]; e < closure_.first[p]; ++e) {
+            key_[closure_.depth[e]] = closure_.key[e];
+            hops_[closure_.depth[e]] = closure_.hops[e];
+        }
+        for (const auto& [edge, lower] : ends_.of(p)) {
+            const auto to_lower = closure_.key[edge];
+            if (to_lower >= Key::kNever) continue;
+            const std::uint32_t hop = closure_.hops[edge].down;
+            for (auto e = closure_.first[lower + 1]; e < edge; ++e) {
+                const auto through = to_lower + closure_.key[e];
+                const std::uint32_t depth = closure_.depth[e];
+                if (through >= key_[depth]) continue;
+                key_[depth] = through;
+                hops_[depth] = {hop, closure_.hops[e].down};
+            }
+        }
+        for (auto e = closure_.first[p + 1]; e < closure_.first[p]; ++e) {
+            closure_.key[e] = key_[closure_.depth[e]];
+            closure_.hops[e] = hops_[closure_.depth[e]];
+        }
+    }
+
+private:
+    const SeparatorTree& tree_;
+    const LowerEnds& ends_;
+    Closure<Key>& closure_;
+    std::vector<typename Key::Type> key_;  ///< of the present node's edges, by depth
+    std::vector<EdgeHops> hops_;
+};
+
+}  // namespace
+
+template <class Key>
+std::optional<Closure<Key>> close(const Graph& graph, const SeparatorTree& tree,
+                                  const ClosureLimits& limits, const BuildControl& control) {
+    Closure<Key> closure;
+    if (!find_edges(graph, tree, limits, closure)) return std::nullopt;
+    const LowerEnds ends = lower_ends(tree, closure);
+    take_weights(graph, tree, ends, closure);
+    const Shares shares(tree);
+    shares.run(control, [&](std::uint32_t root) {
+        Shortener<Key> shortener(tree, ends, closure);
+        for (std::uint32_t p = tree.end[root]; p-- > root && !control.cancelled();) {
+            shortener.shorten(p);
+        }
+    });
+    Shortener<Key> top(tree, ends, closure);
+    for (std::size_t i = shares.above.size(); i-- > 0 && !control.cancelled();) {
+        top.shorten(shares.above[i]);
+    }
+    if (control.cancelled()) return std::nullopt;
+    return closure;
+}
+
+template std::optional<Closure<PlainKey>> close<PlainKey>(const Graph&, const SeparatorTree&,
+                                                          const ClosureLimits&,
+                                                          const BuildControl&);
+template std::optional<Closure<EdgeCountKey>> close<EdgeCountKey>(const Graph&,
+                                                                  const SeparatorTree&,
+                                                                  const ClosureLimits&,
+                                                                  const BuildControl&);
+
+}  // namespace cairn

@@ -1,0 +1,49 @@
+#include "core/labels/earlier_labels.hpp"
+
+#include <algorithm>
+
+namespace cairn {
+namespace {
+
+// What labels of `nodes` nodes may take in the order of `earlier`: half as much again as fresh
+// ones, judged by `earlier`, and, as few nodes tell little, some bytes more.
+std::uint64_t bytes_worth(const CutLabels& earlier, std::uint32_t nodes) {
+    constexpr double kMostWear = 1.5;
+    constexpr std::uint64_t kSmall = 1U << 16;
+    if (earlier.num_nodes() == 0) return kSmall;
+    const CutLabels::Statistics s = earlier.statistics();
+    const auto bytes = static_cast<double>(s.label_bytes + s.hop_bytes + s.tree_bytes);
+    const double fresh = bytes / std::max(1.0, earlier.wear()) * nodes / earlier.num_nodes();
+    return static_cast<std::uint64_t>(kMostWear * fresh) + kSmall;
+}
+
+}  // namespace
+
+void match_earlier(std::span<const std::uint32_t> now, std::span<const std::uint32_t> before,
+                   std::uint32_t first, std::span<std::uint32_t> out) {
+    std::size_t j = 0;
+    for (std::size_t i = 0; i < now.size(); ++i) {
+        while (j < before.size() && before[j] < now[i]) ++j;
+        const bool old = j < before.size() && before[j] == now[i];
+        out[i] = old ? first + static_cast<std::uint32_t>(j) : CutLabels::kNewNode;
+    }
+}
+
+Result<CutLabels> relabelled(const CutLabels& earlier, const Graph& graph,
+                             std::span<const std::uint32_t> old_node,
+                             const CutLabels::Options& options, const BuildControl& control) {
+    CutLabels::Options kept = options;
+    kept.max_bytes = std::min(options.max_bytes, bytes_worth(earlier, graph.num_nodes()));
+    double reached = 0;  // so that the second try reports nothing that the first has passed
+    BuildControl rising = control;
+    if (control.progress) {
+        rising.progress = [&](double done) {
+            if (done > reached) control.progress(reached = done);
+        };
+    }
+    auto labels = earlier.rebuilt(graph, old_node, kept, rising);
+    if (labels || labels.error().code != StatusCode::too_large) return labels;
+    return CutLabels::build(graph, options, rising);
+}
+
+}  // namespace cairn

@@ -1,0 +1,77 @@
+#include "core/nlevel/n_level_search.hpp"
+
+namespace cairn {
+
+void NLevelSearch::prepare(const NLevelGraph& graph, Cost bound) {
+    graph_ = &graph;
+    best_ = std::min(bound, kInfinity);
+    meeting_ = landing_ = kNone;
+    open_.clear();
+    statistics_ = {};
+    descents_ = 0;
+    spread_ = 0;
+    if (graph.num_nodes() > nodes_.size()) {
+        nodes_.resize(graph.num_nodes());
+        descent_.resize(graph.num_nodes());
+    }
+    if (graph.num_levels() > waiting_.size()) {
+        waiting_.resize(graph.num_levels(), kNone);
+        used_.resize(graph.num_levels() / 64 + 1, 0);
+    }
+    if (++stamp_ == 0) {
+        std::fill(nodes_.begin(), nodes_.end(), Node{});
+        stamp_ = 1;
+    }
+}
+
+/// Listing 15.3, from the goal, with costs: lowest level first, so a vertex whose turn comes has
+/// its least cost. The core's vertices do not wait, for from there the search proper comes down.
+void NLevelSearch::climb_from_goal(std::span<const Connector> to) {
+    for (const auto& [node, cost] : to) {
+        if (node < graph_->num_nodes() && cost < best_) offer_descent(node, cost, kNone);
+    }
+    for (std::size_t word = 0; word < used_.size(); ++word) {
+        while (used_[word] != 0) {
+            const std::size_t level =
+                word * 64 + static_cast<std::size_t>(std::countr_zero(used_[word]));
+            const std::uint32_t v = waiting_[level];
+            waiting_[level] = descent_[v].sibling;
+            if (waiting_[level] == kNone) used_[word] &= used_[word] - 1;
+            ++descents_;
+            const Cost to_goal = nodes_[v].to_goal;
+            spread_ = std::max(spread_, to_goal);
+            for (const NLevelArc& arc : graph_->rising_arcs(v)) {
+                if (to_goal + arc.weight >= best_) break;
+                offer_descent(arc.head, to_goal + arc.weight, v);
+            }
+        }
+    }
+}
+
+void NLevelSearch::offer_descent(std::uint32_t v, Cost to_goal, std::uint32_t next) {
+    Node& node = touch(v);
+    if (to_goal >= node.to_goal) return;
+    const bool first = node.to_goal == kInfinity;
+    node.to_goal = to_goal;
+    descent_[v].next = next;
+    if (!first || graph_->in_core(v)) return;
+    const std::size_t level = graph_->level(v);
+    descent_[v].sibling = waiting_[level];
+    waiting_[level] = v;
+    used_[level / 64] |= std::uint64_t{1} << (level % 64);
+}
+
+void NLevelSearch::path(std::vector<std::uint32_t>& nodes) const {
+    nodes.clear();
+    if (!found()) return;
+    for (std::uint32_t v = meeting_; v != kNone; v = nodes_[v].parent & ~kClosed) {
+        nodes.push_back(v);
+    }
+    std::reverse(nodes.begin(), nodes.end());
+    if (landing_ != meeting_) nodes.push_back(landing_);
+    for (std::uint32_t v = descent_[landing_].next; v != kNone; v = descent_[v].next) {
+        nodes.push_back(v);
+    }
+}
+
+}  // namespace cairn

@@ -1,0 +1,215 @@
+#include "core/separator/connected_parts.hpp"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <mutex>
+#include <numeric>
+
+#include "core/separator/metis_lock.hpp"
+
+namespace cairn {
+namespace {
+
+constexpr std::uint32_t kNoPart = std::numeric_limits<std::uint32_t>::max();
+
+/// Calls use(neighbour, edge weight) for each edge of a node.
+template <class Use>
+void for_each_edge(const WeightedGraph& graph, std::uint32_t node, Use&& use) {
+    const auto end = static_cast<std::size_t>(graph.first_out[node + 1]);
+    for (auto e = static_cast<std::size_t>(graph.first_out[node]); e < end; ++e)
+        use(static_cast<std::uint32_t>(graph.head[e]), graph.edge_weight[e]);
+}
+
+/// The nodes that `start` reaches over nodes for which inside(node) holds and that have no number
+/// yet; gives them `number`.
+template <class Inside>
+std::vector<std::uint32_t> spread(const WeightedGraph& graph, std::uint32_t start,
+                                  std::uint32_t number, std::vector<std::uint32_t>& numbers,
+                                  Inside&& inside) {
+    std::vector<std::uint32_t> reached{start};
+    numbers[start] = number;
+    for (std::size_t i = 0; i < reached.size(); ++i) {
+        for_each_edge(graph, reached[i], [&](std::uint32_t to, std::int32_t) {
+            if (numbers[to] != kNoPart || !inside(to)) return;
+            numbers[to] = number;
+            reached.push_back(to);
+        });
+    }
+    return reached;
+}
+
+/// Splits what is disconnected, leaves out what is empty.
+Parts connected(const WeightedGraph& graph, const std::vector<std::uint32_t>& labels) {
+    Parts parts;
+    parts.of.assign(graph.num_nodes(), kNoPart);
+    for (std::uint32_t node = 0; node < graph.num_nodes(); ++node) {
+        if (parts.of[node] != kNoPart) continue;
+        spread(graph, node, parts.count++, parts.of,
+               [&](std::uint32_t to) { return labels[to] == labels[node]; });
+    }
+    return parts;
+}
+
+/// A piece of the graph with its own numbers.
+WeightedGraph cut_out(const WeightedGraph& graph, const std::vector<std::uint32_t>& nodes,
+                      std::vector<std::int32_t>& local) {
+    WeightedGraph piece;
+    piece.node_weight.reserve(nodes.size());
+    piece.first_out.reserve(nodes.size() + 1);
+    for (std::size_t i = 0; i < nodes.size(); ++i) local[nodes[i]] = static_cast<std::int32_t>(i);
+    for (const std::uint32_t node : nodes) {
+        piece.node_weight.push_back(graph.node_weight[node]);
+        for_each_edge(graph, node, [&](std::uint32_t to, std::int32_t weight) {
+            piece.head.push_back(local[to]);
+            piece.edge_weight.push_back(weight);
+        });
+        piece.first_out.push_back(static_cast<std::int32_t>(piece.head.size()));
+    }
+    return piece;
+}
+
+/// Labels of a connected graph's nodes, below `count` >= 2. False if METIS failed.
+bool ask_metis(WeightedGraph& graph, std::uint32_t count, std::vector<std::uint32_t>& labels) {
+    auto nodes = static_cast<idx_t>(graph.num_nodes());
+    auto parts = static_cast<idx_t>(count);
+    idx_t constraints = 1;
+    idx_t cut = 0;
+    std::array<idx_t, METIS_NOPTIONS> options{};
+    METIS_SetDefaultOptions(options.data());
+    options[METIS_OPTION_SEED] = 1;
+    options[METIS_OPTION_CONTIG] = 1;
+    std::vector<idx_t> part(graph.num_nodes(), -1);
+    {
+        const std::scoped_lock guard(metis_lock());
+        if (METIS_PartGraphKway(&nodes, &constraints, graph.first_out.data(), graph.head.data(),
+                                graph.node_weight.data(), nullptr, graph.edge_weight.data(), &parts,
+                                nullptr, nullptr, options.data(), &cut, part.data()) != METIS_OK) {
+            return false;
+        }
+    }
+    if (std::any_of(part.begin(), part.end(), [&](idx_t p) { return p < 0 || p >= parts; }))
+        return false;
+    labels.assign(part.begin(), part.end());
+    return true;
+}
+
+/// Grows one part after another of a connected graph.
+class Growing {
+public:
+    Growing(const WeightedGraph& graph, std::uint32_t size)
+        : graph_(&graph), size_(size), labels_(graph.num_nodes(), kNoPart) {}
+
+    std::vector<std::uint32_t> run() {
+        for (std::uint32_t seed = 0; seed < graph_->num_nodes(); ++seed) {
+            if (labels_[seed] == kNoPart) grow(seed);
+        }
+        return std::move(labels_);
+    }
+
+private:
+    struct Tied {
+        std::uint32_t node;
+        std::int64_t weight;  // of the edges to the part
+    };
+
+    void grow(std::uint32_t seed) {
+        frontier_.clear();
+        members_.clear();
+        const std::uint32_t part = count_++;
+        for (std::uint32_t node = seed;; node = take_most_tied()) {
+            labels_[node] = part;
+            members_.push_back(node);
+            for_each_edge(*graph_, node,
+                          [this](std::uint32_t to, std::int32_t weight) { tie(to, weight); });
+            if (members_.size() == size_ || frontier_.empty()) break;
+        }
+        if (2 * members_.size() < size_) give_away(part);
+    }
+
+    void tie(std::uint32_t node, std::int32_t weight) {
+        if (labels_[node] != kNoPart) return;
+        const auto known = std::find_if(frontier_.begin(), frontier_.end(),
+                                        [node](const Tied& t) { return t.node == node; });
+        if (known == frontier_.end()) {
+            frontier_.push_back({node, weight});
+        } else {
+            known->weight += weight;
+        }
+    }
+
+    std::uint32_t take_most_tied() {
+        const auto best =
+            std::max_element(frontier_.begin(), frontier_.end(), [](const Tied& a, const Tied& b) {
+                return a.weight != b.weight ? a.weight < b.weight : a.node > b.node;
+            });
+        const std::uint32_t node = best->node;
+        frontier_.erase(best);
+        return node;
+    }
+
+    /// A small rest goes to the part that it has the most edges to, if to any.
+    void give_away(std::uint32_t part) {
+        std::vector<Tied> heirs;
+        for (const std::uint32_t node : members_) {
+            for_each_edge(*graph_, node, [&](std::uint32_t to, std::int32_t weight) {
+                if (labels_[to] != part) heirs.push_back({labels_[to], weight});
+            });
+        }
+        if (heirs.empty()) return;
+        std::sort(heirs.begin(), heirs.end(),
+                  [](const Tied& a, const Tied& b) { return a.node < b.node; });
+        Tied best{kNoPart, 0};
+        for (std::size_t i = 0; i < heirs.size();) {
+            Tied sum{heirs[i].node, 0};
+            for (; i < heirs.size() && heirs[i].node == sum.node; ++i)
+                sum.weight += heirs[i].weight;
+            if (sum.weight > best.weight) best = sum;
+        }
+        for (const std::uint32_t node : members_) labels_[node] = best.node;
+    }
+
+    const WeightedGraph* graph_;
+    std::uint32_t size_;
+    std::uint32_t count_ = 0;
+    std::vector<std::uint32_t> labels_;
+    std::vector<std::uint32_t> members_;  // of the part that grows
+    std::vector<Tied> frontier_;
+};
+
+std::vector<std::uint32_t> labels_of_piece(WeightedGraph& piece, std::uint32_t size,
+                                           PartMethod method) {
+    const std::uint32_t nodes = piece.num_nodes();
+    const std::uint32_t count = (nodes + size / 2) / size;
+    std::vector<std::uint32_t> labels(nodes, 0);
+    if (count <= 1) return labels;
+    // One node a part is no question to ask.
+    if (count == nodes) {
+        std::iota(labels.begin(), labels.end(), 0U);
+        return labels;
+    }
+    if (method == PartMethod::multilevel && ask_metis(piece, count, labels)) return labels;
+    return Growing(piece, size).run();
+}
+
+}  // namespace
+
+Parts connected_parts(const WeightedGraph& graph, std::uint32_t size, PartMethod method) {
+    const std::uint32_t nodes = graph.num_nodes();
+    std::vector<std::uint32_t> labels(nodes, kNoPart);
+    std::vector<std::uint32_t> seen(nodes, kNoPart);
+    std::vector<std::int32_t> local(nodes);
+    std::uint32_t used = 0;
+    for (std::uint32_t node = 0; node < nodes; ++node) {
+        if (seen[node] != kNoPart) continue;
+        const auto all = [](std::uint32_t) { return true; };
+        const std::vector<std::uint32_t> members = spread(graph, node, 0, seen, all);
+        WeightedGraph piece = cut_out(graph, members, local);
+        const std::vector<std::uint32_t> part = labels_of_piece(piece, size, method);
+        for (std::size_t i = 0; i < members.size(); ++i) labels[members[i]] = used + part[i];
+        used += *std::max_element(part.begin(), part.end()) + 1;
+    }
+    return connected(graph, labels);
+}
+
+}  // namespace cairn

@@ -1,0 +1,172 @@
+#include "vertex_separator.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdlib>
+#include <limits>
+#include <mutex>
+#include <numeric>
+
+#include "core/separator/metis_lock.hpp"
+
+namespace cairn {
+namespace {
+
+constexpr std::size_t kSides = 3;
+/// Nodes from which on a separator may be looked for more than once: those of large pieces are in
+/// the most labels.
+constexpr std::uint32_t kManyNodes = 400;
+using Counts = std::array<std::size_t, kSides>;
+
+/// `slack`, in thousandths, is how far the sides may be out of balance. False if it failed.
+bool ask_metis(const Piece& piece, idx_t seed, idx_t slack, std::vector<Side>& sides) {
+    auto nodes = static_cast<idx_t>(piece.num_nodes());
+    std::array<idx_t, METIS_NOPTIONS> options{};
+    METIS_SetDefaultOptions(options.data());
+    options[METIS_OPTION_SEED] = seed;
+    options[METIS_OPTION_UFACTOR] = slack;
+    std::vector<idx_t> part(piece.num_nodes(), -1);
+    idx_t size = 0;
+    {
+        const std::scoped_lock guard(metis_lock());
+        // METIS takes its input by pointers to mutable, but does not write to it.
+        if (METIS_ComputeVertexSeparator(&nodes, const_cast<idx_t*>(piece.first_out.data()),
+                                         const_cast<idx_t*>(piece.head.data()), nullptr,
+                                         options.data(), &size, part.data()) != METIS_OK) {
+            return false;
+        }
+    }
+    for (std::size_t v = 0; v < part.size(); ++v) {
+        if (part[v] < 0 || part[v] >= static_cast<idx_t>(kSides)) return false;
+        sides[v] = static_cast<Side>(part[v]);
+    }
+    return true;
+}
+
+bool touches(const Piece& piece, std::size_t v, const std::vector<Side>& sides, Side side) {
+    for (auto e = piece.first_out[v]; e < piece.first_out[v + 1]; ++e) {
+        if (sides[static_cast<std::size_t>(piece.head[static_cast<std::size_t>(e)])] == side) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// Moves nodes into the separator until it separates, then out of it those that it can spare.
+Counts mend(const Piece& piece, std::vector<Side>& sides) {
+    for (std::size_t v = 0; v < sides.size(); ++v) {
+        if (sides[v] == Side::left && touches(piece, v, sides, Side::right)) {
+            sides[v] = Side::separator;
+        }
+    }
+    Counts counts{};
+    for (const Side side : sides) ++counts[static_cast<std::size_t>(side)];
+    for (std::size_t v = 0; v < sides.size(); ++v) {
+        if (sides[v] != Side::separator || counts[2] == 1) continue;
+        const bool left = touches(piece, v, sides, Side::left);
+        const bool right = touches(piece, v, sides, Side::right);
+        if (left && right) continue;
+        sides[v] = left || (!right && counts[0] < counts[1]) ? Side::left : Side::right;
+        --counts[2];
+        ++counts[static_cast<std::size_t>(sides[v])];
+    }
+    return counts;
+}
+
+/// Whether the greater side has at most some four fifths of the nodes.
+bool fair(const Counts& counts) {
+    const std::size_t all = counts[0] + counts[1] + counts[2];
+    return counts[2] > 0 && std::max(counts[0], counts[1]) <= all - all / 5 - 1;
+}
+
+/// The entries that a separator and what it leaves behind will need, were all separators of the
+/// order of the square root.
+double price(const Counts& counts) {
+    const auto to_come = [](std::size_t n) {
+        return 2 * static_cast<double>(n) * std::sqrt(static_cast<double>(n));
+    };
+    return static_cast<double>(counts[2] * (counts[0] + counts[1] + counts[2])) +
+           to_come(counts[0]) + to_come(counts[1]);
+}
+
+/// The cheapest fair separator of a few that METIS is asked for, one if the piece is small. False
+/// if there is none.
+bool best_of_metis(const Piece& piece, int tries, std::vector<Side>& sides) {
+    constexpr std::array<idx_t, 3> kSlack{200, 400, 300};
+    const std::size_t count = piece.num_nodes() < kManyNodes
+                                  ? 1
+                                  : std::min(static_cast<std::size_t>(tries), kSlack.size());
+    std::vector<Side> next(piece.num_nodes());
+    double least = std::numeric_limits<double>::infinity();
+    for (std::size_t i = 0; i < count; ++i) {
+        if (!ask_metis(piece, static_cast<idx_t>(i + 1), kSlack[i], next)) continue;
+        const Counts counts = mend(piece, next);
+        if (!fair(counts) || price(counts) >= least) continue;
+        least = price(counts);
+        sides.swap(next);
+        next.resize(piece.num_nodes());
+    }
+    return least < std::numeric_limits<double>::infinity();
+}
+
+/// Nodes in breadth-first order from `root`; `level` gets their distances.
+void breadth_first(const Piece& piece, std::int32_t root, std::vector<std::int32_t>& order,
+                   std::vector<std::int32_t>& level) {
+    std::fill(level.begin(), level.end(), -1);
+    order.assign(1, root);
+    level[static_cast<std::size_t>(root)] = 0;
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        const auto v = static_cast<std::size_t>(order[i]);
+        for (auto e = piece.first_out[v]; e < piece.first_out[v + 1]; ++e) {
+            const std::int32_t to = piece.head[static_cast<std::size_t>(e)];
+            if (level[static_cast<std::size_t>(to)] >= 0) continue;
+            level[static_cast<std::size_t>(to)] = level[v] + 1;
+            order.push_back(to);
+        }
+    }
+}
+
+/// The median level of a breadth-first search from a node at the rim.
+Counts level_separator(const Piece& piece, std::vector<Side>& sides) {
+    std::vector<std::int32_t> order;
+    std::vector<std::int32_t> level(piece.num_nodes());
+    breadth_first(piece, 0, order, level);
+    breadth_first(piece, order.back(), order, level);
+    const std::int32_t median = level[static_cast<std::size_t>(order[order.size() / 2])];
+    for (std::size_t v = 0; v < sides.size(); ++v) {
+        sides[v] = level[v] < median    ? Side::left
+                   : level[v] == median ? Side::separator
+                                        : Side::right;
+    }
+    return mend(piece, sides);
+}
+
+/// The quarter with the most edges, for pieces in which everything is near everything.
+void hub_separator(const Piece& piece, std::vector<Side>& sides) {
+    std::vector<std::int32_t> nodes(piece.num_nodes());
+    std::iota(nodes.begin(), nodes.end(), 0);
+    const auto degree = [&](std::int32_t v) {
+        const auto i = static_cast<std::size_t>(v);
+        return piece.first_out[i + 1] - piece.first_out[i];
+    };
+    std::stable_sort(nodes.begin(), nodes.end(),
+                     [&](std::int32_t a, std::int32_t b) { return degree(a) > degree(b); });
+    std::fill(sides.begin(), sides.end(), Side::left);
+    const std::size_t hubs = nodes.size() / 4 + 1;
+    for (std::size_t i = 0; i < hubs; ++i)
+        sides[static_cast<std::size_t>(nodes[i])] = Side::separator;
+}
+
+}  // namespace
+
+bool find_separator(const Piece& piece, std::vector<Side>& sides, int tries) {
+    sides.assign(piece.num_nodes(), Side::left);
+    if (best_of_metis(piece, tries, sides)) return true;
+    const Counts counts = level_separator(piece, sides);
+    if (fair(counts) && counts[2] <= piece.num_nodes() / 4) return true;
+    hub_separator(piece, sides);
+    return false;
+}
+
+}  // namespace cairn

@@ -1,0 +1,280 @@
+#include "cairn/formats/nav2.hpp"
+
+#include <yaml-cpp/yaml.h>
+
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "cairn/file.hpp"
+#include "text.hpp"
+
+namespace cairn::formats {
+namespace {
+
+/// A map's YAML is a few lines; a small limit keeps a hostile one from costing much.
+constexpr std::size_t kMaxYamlBytes = 64 * 1024;
+constexpr std::array<const char*, 3> kModeNames{"trinary", "scale", "raw"};
+
+/// The values of a YAML map's keys, and errors that say where they stand. May throw what yaml-cpp
+/// throws.
+class YamlFields {
+public:
+    YamlFields(const YAML::Node& root, std::string_view name) : root_(root), name_(name) {}
+
+    [[nodiscard]] Status error_at(const YAML::Node& node, std::string_view message) const {
+        const YAML::Mark mark = node.Mark();
+        return {StatusCode::corrupt_file,
+                fmt::format("{}:{}:{}: {}", name_, mark.line + 1, mark.column + 1, message)};
+    }
+    [[nodiscard]] Status find(const char* key, YAML::Node& node) const {
+        const YAML::Node found = root_[key];
+        if (!found.IsDefined()) {
+            return error_at(root_, fmt::format("the key '{}' is missing", key));
+        }
+        node.reset(found);
+        return {};
+    }
+    [[nodiscard]] Status number(const char* key, const YAML::Node& node, double low,
+                                double& value) const {
+        std::string_view word =
+            node.IsScalar() ? std::string_view(node.Scalar()) : std::string_view{};
+        if (word.starts_with('+')) word.remove_prefix(1);
+        const auto parsed = parse_number<double>(word, low);
+        if (!parsed)
+            return error_at(node, fmt::format("{}: needs a number, at least {:g}", key, low));
+        value = *parsed;
+        return {};
+    }
+    [[nodiscard]] Status number(const char* key, double low, double& value) const {
+        YAML::Node node;
+        if (Status s = find(key, node); !s.ok()) return s;
+        return number(key, node, low, value);
+    }
+
+private:
+    const YAML::Node& root_;
+    std::string_view name_;
+};
+
+Status read_image_name(const YamlFields& fields, OccupancyYaml& yaml) {
+    YAML::Node node;
+    if (Status s = fields.find("image", node); !s.ok()) return s;
+    if (!node.IsScalar() || node.Scalar().empty() ||
+        node.Scalar().find('\0') != std::string::npos) {
+        return fields.error_at(node, "image: needs a file name");
+    }
+    yaml.image = node.Scalar();
+    return {};
+}
+
+Status read_resolution(const YamlFields& fields, OccupancyYaml& yaml) {
+    YAML::Node node;
+    if (Status s = fields.find("resolution", node); !s.ok()) return s;
+    if (Status s = fields.number("resolution", node, 0.0, yaml.resolution); !s.ok()) return s;
+    if (yaml.resolution < 1e-9)
+        return fields.error_at(node, "resolution: needs a length of at least 1e-9 metres");
+    return {};
+}
+
+Status read_origin(const YamlFields& fields, OccupancyYaml& yaml) {
+    YAML::Node node;
+    if (Status s = fields.find("origin", node); !s.ok()) return s;
+    if (!node.IsSequence() || node.size() != 3)
+        return fields.error_at(node, "origin: needs a list [x, y, yaw]");
+    const std::array<double*, 3> values{&yaml.origin.x, &yaml.origin.y, &yaml.yaw};
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        if (Status s = fields.number("origin", node[i], -1e12, *values[i]); !s.ok()) return s;
+    }
+    return {};
+}
+
+Status read_negate(const YamlFields& fields, OccupancyYaml& yaml) {
+    YAML::Node node;
+    if (Status s = fields.find("negate", node); !s.ok()) return s;
+    const std::string word = node.IsScalar() ? node.Scalar() : "";
+    if (word != "0" && word != "1" && word != "true" && word != "false") {
+        return fields.error_at(node, "negate: needs 0, 1, true or false");
+    }
+    yaml.negate = word == "1" || word == "true";
+    return {};
+}
+
+Status read_thresholds(const YamlFields& fields, OccupancyYaml& yaml) {
+    if (Status s = fields.number("occupied_thresh", 0.0, yaml.occupied_thresh); !s.ok()) return s;
+    YAML::Node node;
+    if (Status s = fields.find("free_thresh", node); !s.ok()) return s;
+    if (Status s = fields.number("free_thresh", node, 0.0, yaml.free_thresh); !s.ok()) return s;
+    if (yaml.occupied_thresh > 1.0 || yaml.free_thresh > yaml.occupied_thresh) {
+        return fields.error_at(
+            node, fmt::format("free_thresh {} and occupied_thresh {}: needs 0 <= free_thresh <= "
+                              "occupied_thresh <= 1",
+                              yaml.free_thresh, yaml.occupied_thresh));
+    }
+    return {};
+}
+
+Status read_mode(const YAML::Node& root, const YamlFields& fields, OccupancyYaml& yaml) {
+    const YAML::Node node = root["mode"];
+    if (!node.IsDefined()) return {};
+    for (std::size_t i = 0; i < kModeNames.size(); ++i) {
+        if (!node.IsScalar() || node.Scalar() != kModeNames[i]) continue;
+        yaml.mode = static_cast<OccupancyMode>(i);
+        return {};
+    }
+    return fields.error_at(node, "mode: needs trinary, scale or raw");
+}
+
+Status read_fields(const YAML::Node& root, std::string_view name, OccupancyYaml& yaml) {
+    const YamlFields fields(root, name);
+    if (!root.IsMap())
+        return {StatusCode::corrupt_file,
+                fmt::format("{}:1:1: a map's YAML needs 'key: value' lines", name)};
+    for (const auto& read :
+         {read_image_name, read_resolution, read_origin, read_negate, read_thresholds}) {
+        if (Status s = read(fields, yaml); !s.ok()) return s;
+    }
+    return read_mode(root, fields, yaml);
+}
+
+/// A cell's terrain from its occupancy in percent, 0 to 100.
+std::uint8_t partly_occupied(int percent) {
+    if (percent <= 0) return '.';
+    if (percent >= 100) return '@';
+    return static_cast<std::uint8_t>('1' + percent * 9 / 100);
+}
+
+class OccupancyRule {
+public:
+    OccupancyRule(const OccupancyYaml& yaml, const OccupancyOptions& options)
+        : yaml_(yaml), unknown_(options.unknown_is_free ? '.' : '@') {}
+
+    /// `alpha` is -1 if the picture has none.
+    [[nodiscard]] std::uint8_t terrain(int grey, int alpha) const {
+        if (yaml_.mode == OccupancyMode::raw) return grey <= 100 ? partly_occupied(grey) : unknown_;
+        const bool averaged = yaml_.mode == OccupancyMode::trinary && alpha >= 0;
+        const int shade = averaged ? 3 * grey + alpha : grey;
+        const int white = averaged ? 4 * 255 : 255;
+        if (yaml_.mode == OccupancyMode::scale && alpha >= 0 && alpha < 255) return unknown_;
+        const double p = static_cast<double>(yaml_.negate ? shade : white - shade) / white;
+        if (p > yaml_.occupied_thresh) return '@';
+        if (p < yaml_.free_thresh) return '.';
+        if (yaml_.mode == OccupancyMode::trinary) return unknown_;
+        const double range = yaml_.occupied_thresh - yaml_.free_thresh;
+        const double share = range > 0.0 ? (p - yaml_.free_thresh) / range : 0.0;
+        return partly_occupied(static_cast<int>(share * 98.0 + 0.5) + 1);
+    }
+
+private:
+    const OccupancyYaml& yaml_;
+    std::uint8_t unknown_;
+};
+
+std::int32_t clamped(double value) {
+    constexpr std::int32_t low = std::numeric_limits<std::int32_t>::min();
+    constexpr std::int32_t high = std::numeric_limits<std::int32_t>::max();
+    if (!(value > low)) return low;
+    return value < high ? static_cast<std::int32_t>(value) : high;
+}
+
+}  // namespace
+
+grid::Point GeoReference::to_cell(WorldPoint p) const noexcept {
+    const double dx = p.x - origin.x;
+    const double dy = p.y - origin.y;
+    const double across = dx * std::cos(yaw) + dy * std::sin(yaw);
+    const double up = dy * std::cos(yaw) - dx * std::sin(yaw);
+    return {clamped(std::floor(across / resolution)),
+            clamped(height - 1 - std::floor(up / resolution))};
+}
+
+WorldPoint GeoReference::to_world(grid::Point cell) const noexcept {
+    const double across = (cell.x + 0.5) * resolution;
+    const double up = (height - 0.5 - cell.y) * resolution;
+    return {origin.x + across * std::cos(yaw) - up * std::sin(yaw),
+            origin.y + across * std::sin(yaw) + up * std::cos(yaw)};
+}
+
+Result<OccupancyYaml> parse_occupancy_yaml(std::string_view text, std::string_view name) {
+    if (text.size() > kMaxYamlBytes) {
+        return fail(StatusCode::too_large, fmt::format("{}: a map's YAML of {} bytes: at most {}",
+                                                       name, text.size(), kMaxYamlBytes));
+    }
+    try {
+        OccupancyYaml yaml;
+        const YAML::Node root = YAML::Load(std::string(text));
+        if (Status s = read_fields(root, name, yaml); !s.ok()) return tl::unexpected(std::move(s));
+        return yaml;
+    } catch (const YAML::Exception& e) {
+        return fail(StatusCode::corrupt_file,
+                    fmt::format("{}:{}:{}: {}", name, e.mark.line + 1, e.mark.column + 1, e.msg));
+    } catch (const std::exception& e) {
+        return fail(StatusCode::corrupt_file,
+                    fmt::format("{}: not valid YAML: {}", name, e.what()));
+    }
+}
+
+TerrainImage occupancy_terrain(const GreyImage& image, const OccupancyYaml& yaml,
+                               const OccupancyOptions& options) {
+    const OccupancyRule rule(yaml, options);
+    TerrainImage terrain{image.width, image.height, {}};
+    terrain.terrain.reserve(image.grey.size());
+    for (std::size_t i = 0; i < image.grey.size(); ++i) {
+        terrain.terrain.push_back(
+            rule.terrain(image.grey[i], image.alpha.empty() ? -1 : image.alpha[i]));
+    }
+    return terrain;
+}
+
+Result<OccupancyMap> load_occupancy_map(const std::filesystem::path& path,
+                                        const OccupancyOptions& options) {
+    const auto text = read_file(path, kMaxYamlBytes);
+    if (!text) return tl::unexpected(text.error());
+    const auto yaml = parse_occupancy_yaml(*text, path.string());
+    if (!yaml) return tl::unexpected(yaml.error());
+    const auto image = read_image(path.parent_path() / yaml->image);
+    if (!image) return tl::unexpected(image.error());
+    return OccupancyMap{occupancy_terrain(*image, *yaml, options),
+                        {yaml->resolution, yaml->origin, yaml->yaw, image->height}};
+}
+
+Result<std::string> format_occupancy_yaml(const OccupancyYaml& yaml) {
+    std::string text;
+    try {
+        YAML::Emitter image;
+        image << YAML::DoubleQuoted << yaml.image;
+        text = fmt::format(
+            "image: {}\nmode: {}\nresolution: {}\norigin: [{}, {}, {}]\nnegate: {}\n"
+            "occupied_thresh: {}\nfree_thresh: {}\n",
+            image.c_str(), kModeNames[static_cast<std::size_t>(yaml.mode) % kModeNames.size()],
+            yaml.resolution, yaml.origin.x, yaml.origin.y, yaml.yaw, yaml.negate ? 1 : 0,
+            yaml.occupied_thresh, yaml.free_thresh);
+    } catch (const std::exception& e) {
+        return fail(StatusCode::bad_option, fmt::format("YAML of a map: {}", e.what()));
+    }
+    // The reader's own rules decide what may be written.
+    const auto copy = parse_occupancy_yaml(text, "YAML of a map");
+    if (!copy) return fail(StatusCode::bad_option, copy.error().message);
+    if (*copy != yaml) {
+        return fail(StatusCode::bad_option,
+                    "YAML of a map: the image's name or the mode cannot be written");
+    }
+    return text;
+}
+
+Status write_occupancy_map(const std::filesystem::path& path, const OccupancyMap& map) {
+    std::filesystem::path picture = path;
+    picture.replace_extension(".pgm");
+    OccupancyYaml yaml;
+    yaml.image = picture.filename().string();
+    yaml.resolution = map.geo.resolution;
+    yaml.origin = map.geo.origin;
+    yaml.yaw = map.geo.yaw;
+    const auto text = format_occupancy_yaml(yaml);
+    if (!text)
+        return {text.error().code, fmt::format("{}: {}", path.string(), text.error().message)};
+    if (Status s = write_pgm(picture, picture_of(map.terrain)); !s.ok()) return s;
+    return write_file_atomically(path, *text);
+}
+
+}  // namespace cairn::formats

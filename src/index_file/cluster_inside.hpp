@@ -1,0 +1,68 @@
+#pragma once
+// The inside of one 1-cluster as the map gives it: which cells are connected there, and whether a
+// move table leads where it should.
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "cairn/grid/map.hpp"
+#include "hpa/move_table.hpp"
+
+namespace cairn::index_file {
+
+/// Reuse one for many clusters.
+class ClusterInside {
+public:
+    static constexpr std::uint16_t kNoPart = 0xffff;
+
+    /// Chooses the cluster. O(cluster).
+    void set(const grid::Map& map, const grid::Rect& rect);
+    /// The same where there is no map: `moves` are the legal ones of its cells, row by row.
+    void set(const grid::Rect& rect, std::span<const std::uint8_t> moves);
+
+    [[nodiscard]] std::uint32_t local(grid::Point p) const noexcept {
+        return static_cast<std::uint32_t>((p.y - rect_.y) * rect_.width + (p.x - rect_.x));
+    }
+
+    /// The part, a set of cells connected inside the cluster, that a local cell belongs to.
+    /// O(part) the first time, else O(1).
+    [[nodiscard]] std::uint16_t part(std::uint32_t cell);
+    /// The cells of a part.
+    [[nodiscard]] std::uint32_t part_size(std::uint16_t part) const noexcept {
+        return part_sizes_[part];
+    }
+
+    /// Whether the table of node `slot`, local cell `node`, gives legal moves inside the cluster
+    /// that lead to the node from every cell of its part, and no moves elsewhere. O(cluster).
+    [[nodiscard]] bool table_leads(const hpa::MoveTables& tables, std::uint32_t slot,
+                                   std::uint32_t node);
+
+private:
+    void set_rect(const grid::Rect& rect);
+    void set_approach(int width, int height);
+    void allow(std::uint16_t part);
+    [[nodiscard]] bool chain_ends(const hpa::MoveTables& tables, std::uint32_t slot,
+                                  std::uint32_t cell);
+
+    grid::Rect rect_;
+    std::uint32_t size_ = 0;
+    std::array<std::uint32_t, grid::kDirections> step_{};
+    std::vector<std::uint8_t> moves_;  // legal moves that stay inside
+    std::vector<std::uint16_t> part_;
+    std::vector<std::uint32_t> part_sizes_;
+    std::vector<std::uint32_t> queue_;
+    // By offset from a node: the directions that come nearer to it as the crow flies.
+    int approach_width_ = 0;
+    int approach_height_ = 0;
+    std::vector<std::uint8_t> approach_;
+    std::uint16_t allowed_part_ = kNoPart;
+    std::vector<std::uint16_t> allowed_;  // by cell: bit e is set if tables may hold entry e
+    // Of the table at hand.
+    std::vector<std::uint32_t> astray_;  // cells whose move does not come nearer to the node
+    std::vector<std::uint32_t> chain_;   // by cell: the chain of moves that it was found on
+    std::uint32_t last_chain_ = 0;
+};
+
+}  // namespace cairn::index_file

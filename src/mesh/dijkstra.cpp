@@ -1,0 +1,88 @@
+#include "cairn/mesh/dijkstra.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <queue>
+#include <utility>
+
+namespace cairn::mesh {
+namespace {
+
+using Entry = std::pair<Cost, Link>;
+using Open = std::priority_queue<Entry, std::vector<Entry>, std::greater<>>;
+
+void improve(std::vector<Cost>& costs, Open& open, Link link, Cost cost) {
+    if (cost >= costs[link]) return;
+    costs[link] = cost;
+    open.emplace(cost, link);
+}
+
+bool usable(const Mesh& mesh, const Place& place) {
+    return place.polygon < mesh.num_polygons() && !mesh.blocked(place.polygon);
+}
+
+}  // namespace
+
+std::vector<Cost> costs_from(const Mesh& mesh, const Place& start) {
+    std::vector<Cost> costs(mesh.num_links(), kInfinity);
+    if (!usable(mesh, start)) return costs;
+    Open open;
+    const Point anchor = mesh.anchor(start.polygon, start.point);
+    for (const Link link : mesh.links(start.polygon)) {
+        if (!mesh.open(link)) continue;
+        improve(costs, open, link, mesh.end_cost(start.polygon, anchor, mesh.place(link)));
+    }
+    while (!open.empty()) {
+        const auto [cost, over] = open.top();
+        open.pop();
+        if (cost != costs[over]) continue;
+        const Link at = twin(over);
+        const Polygon polygon = mesh.polygon_of(at);
+        for (const Link to : mesh.links(polygon)) {
+            if (to == at || !mesh.open(to)) continue;
+            improve(costs, open, to,
+                    cost + mesh.inside_cost(polygon, mesh.place(at), mesh.place(to)));
+        }
+    }
+    return costs;
+}
+
+std::vector<Cost> costs_to(const Mesh& mesh, const Place& goal) {
+    std::vector<Cost> costs(mesh.num_links(), kInfinity);
+    if (!usable(mesh, goal)) return costs;
+    Open open;
+    const Point anchor = mesh.anchor(goal.polygon, goal.point);
+    for (const Link at : mesh.links(goal.polygon))
+        improve(costs, open, at, mesh.end_cost(goal.polygon, anchor, mesh.place(at)));
+    while (!open.empty()) {
+        const auto [cost, at] = open.top();
+        open.pop();
+        if (cost != costs[at] || !mesh.open(twin(at))) continue;
+        const Link over = twin(at);
+        const Polygon polygon = mesh.polygon_of(over);
+        for (const Link from : mesh.links(polygon)) {
+            if (from == over) continue;
+            improve(costs, open, from,
+                    cost + mesh.inside_cost(polygon, mesh.place(from), mesh.place(over)));
+        }
+    }
+    return costs;
+}
+
+Cost path_cost(const Mesh& mesh, const Place& start, const Place& goal) {
+    if (!usable(mesh, start) || !usable(mesh, goal)) return kInfinity;
+    if (start.polygon == goal.polygon)
+        return mesh.direct_cost(start.polygon, mesh.anchor(start.polygon, start.point),
+                                mesh.anchor(goal.polygon, goal.point));
+    const std::vector<Cost> costs = costs_from(mesh, start);
+    const Point anchor = mesh.anchor(goal.polygon, goal.point);
+    Cost best = kInfinity;
+    for (const Link at : mesh.links(goal.polygon)) {
+        const Cost before = costs[twin(at)];
+        if (before == kInfinity) continue;
+        best = std::min(best, before + mesh.end_cost(goal.polygon, anchor, mesh.place(at)));
+    }
+    return best;
+}
+
+}  // namespace cairn::mesh

@@ -1,0 +1,131 @@
+#include "cairn/mesh/from_grid.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bitset>
+
+#include "cairn/mesh/mesh_image.hpp"
+
+namespace cairn::mesh {
+
+namespace {
+
+using grid::Rect;
+
+std::int64_t cells_of(const Rect& r) { return std::int64_t{r.width} * r.height; }
+
+Point corner(int x, int z) { return {static_cast<float>(x), 0, static_cast<float>(z)}; }
+
+// Merges cells into rectangles and these into a mesh image.
+class Merger {
+public:
+    explicit Merger(const grid::Map& map) : map_(map), owner_(map.size(), kNone) {}
+
+    [[nodiscard]] MeshImage run(const std::array<std::uint8_t, 256>& area_of_weight) {
+        for (grid::Cell c = 0; c < map_.size(); ++c) {
+            if (!map_.passable(c) || owner_[c] != kNone) continue;
+            cover(best_from(map_.point(c)));
+            image_.areas.push_back(area_of_weight[map_.weight(c)]);
+        }
+        for (Polygon p = 0; p < rects_.size(); ++p) add_portals(p);
+        image_.portals_given = true;
+        return std::move(image_);
+    }
+
+private:
+    [[nodiscard]] bool fits(int x, int y, std::uint32_t weight) const {
+        if (!map_.contains({x, y})) return false;
+        const grid::Cell c = map_.cell({x, y});
+        return map_.weight(c) == weight && owner_[c] == kNone;
+    }
+    [[nodiscard]] bool column_fits(int x, int y, int height, std::uint32_t weight) const {
+        for (int i = 0; i < height; ++i) {
+            if (!fits(x, y + i, weight)) return false;
+        }
+        return true;
+    }
+    [[nodiscard]] bool row_fits(int x, int y, int width, std::uint32_t weight) const {
+        for (int i = 0; i < width; ++i) {
+            if (!fits(x + i, y, weight)) return false;
+        }
+        return true;
+    }
+    // Looks at no more cells than some twice those of the better one.
+    [[nodiscard]] Rect best_from(const grid::Point& p) const {
+        const std::uint32_t weight = map_.weight(map_.cell(p));
+        Rect wide{p.x, p.y, 1, 1};
+        while (fits(p.x + wide.width, p.y, weight)) ++wide.width;
+        while (row_fits(p.x, p.y + wide.height, wide.width, weight)) ++wide.height;
+        Rect high{p.x, p.y, 1, 1};
+        while (fits(p.x, p.y + high.height, weight)) ++high.height;
+        while (column_fits(p.x + high.width, p.y, high.height, weight)) ++high.width;
+        return cells_of(high) > cells_of(wide) ? high : wide;
+    }
+    void cover(const Rect& r) {
+        const auto polygon = static_cast<Polygon>(rects_.size());
+        for (int y = r.y; y < r.y + r.height; ++y) {
+            const auto first = owner_.begin() + map_.cell({r.x, y});
+            std::fill(first, first + r.width, polygon);
+        }
+        rects_.push_back(r);
+        const auto vertex = static_cast<std::uint32_t>(image_.vertices.size());
+        image_.vertices.insert(image_.vertices.end(), {corner(r.x, r.y), corner(r.x + r.width, r.y),
+                                                       corner(r.x + r.width, r.y + r.height),
+                                                       corner(r.x, r.y + r.height)});
+        image_.corners.insert(image_.corners.end(), {vertex, vertex + 1, vertex + 2, vertex + 3});
+        image_.first_corner.push_back(static_cast<std::uint32_t>(image_.corners.size()));
+    }
+    [[nodiscard]] Polygon owner_at(int x, int y) const {
+        return map_.contains({x, y}) ? owner_[map_.cell({x, y})] : kNone;
+    }
+    // To the right, from above, and then below, from the left.
+    void add_portals(Polygon p) {
+        const Rect& r = rects_[p];
+        const int right = r.x + r.width;
+        const int below = r.y + r.height;
+        for (int y = r.y, end = y; y < below; y = end) {
+            const Polygon other = owner_at(right, y);
+            while (end < below && owner_at(right, end) == other) ++end;
+            if (other == kNone) continue;
+            image_.portals.push_back({p, other, corner(right, y), corner(right, end)});
+        }
+        for (int x = r.x, end = x; x < right; x = end) {
+            const Polygon other = owner_at(x, below);
+            while (end < right && owner_at(end, below) == other) ++end;
+            if (other == kNone) continue;
+            image_.portals.push_back({p, other, corner(x, below), corner(end, below)});
+        }
+    }
+
+    const grid::Map& map_;
+    std::vector<Polygon> owner_;
+    std::vector<Rect> rects_;
+    MeshImage image_;
+};
+
+}  // namespace
+
+Result<Mesh> mesh_from_grid(const grid::Map& map, const MeshOptions& options) {
+    std::bitset<256> occurs;
+    for (grid::Cell c = 0; c < map.size(); ++c) occurs.set(map.weight(c));
+    occurs.reset(0);
+    if (occurs.count() > kAreas) {
+        return fail(StatusCode::unsupported,
+                    fmt::format("the map has cells of {} weights, a mesh at most {} areas",
+                                occurs.count(), kAreas));
+    }
+    MeshOptions priced = options;
+    priced.area_costs = MeshOptions::all_ones();
+    std::array<std::uint8_t, 256> area_of_weight{};
+    std::uint8_t area = 0;
+    for (std::size_t weight = 1; weight < 256; ++weight) {
+        if (!occurs.test(weight)) continue;
+        priced.area_costs[area] = static_cast<float>(weight);
+        area_of_weight[weight] = area++;
+    }
+    const MeshImage image = Merger(map).run(area_of_weight);
+    return Mesh::build(image.source(), priced);
+}
+
+}  // namespace cairn::mesh

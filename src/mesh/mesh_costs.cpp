@@ -1,0 +1,320 @@
+#include "mesh/mesh_costs.hpp"
+
+#include <fmt/format.h>
+#include <xxhash.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+namespace cairn::mesh {
+
+namespace {
+
+// Sums of inside costs stay below this, and each end of a path adds at most kDearestWay.
+constexpr double kDearestPath = 0x1p30;
+constexpr double kFinest = 0x1p16;
+constexpr std::uint64_t kMostInsideCosts = std::uint64_t{1} << 28;
+
+// A few small polygons with many parts must not take as much memory as a large mesh.
+std::uint64_t most_inside_costs(const MeshTopology& t) {
+    if (t.parts.empty()) return kMostInsideCosts;
+    const auto wholes = static_cast<std::uint64_t>(std::ranges::count(t.parts, 0));
+    return std::min(kMostInsideCosts, (std::uint64_t{1} << 22) + (wholes << 13));
+}
+
+// Calls visit(i, j, length) for all ways inside a polygon between links, i > j.
+template <class Visit>
+void for_ways(const MeshData& data, Polygon p, Visit&& visit) {
+    const std::span<const Link> links = data.links(p);
+    for (std::uint32_t i = 1; i < links.size(); ++i) {
+        for (std::uint32_t j = 0; j < i; ++j)
+            visit(i, j, distance(data.midpoint(links[i]), data.midpoint(links[j])));
+    }
+}
+
+// Half of the way from a link's polygon's centre to that of the next.
+double half_way(const MeshData& data, Link link) {
+    const std::vector<Point>& centres = data.topology->centres;
+    return distance(centres[data.polygon_of(link)], centres[data.polygon_of(twin(link))]) / 2;
+}
+
+// Per portal the longest way inside a polygon that leaves from it.
+std::vector<double> longest_ways(const MeshData& data) {
+    std::vector<double> longest(data.topology->ends.size());
+    const auto leave = [&](Link link, double length) {
+        longest[portal_of(link)] = std::max(longest[portal_of(link)], length);
+    };
+    if (data.options.scoring != Scoring::polygon_centres) {
+        for (Polygon p = 0; p < data.num_polygons(); ++p) {
+            for_ways(data, p, [&](std::uint32_t i, std::uint32_t j, double length) {
+                leave(data.links(p)[i], length);
+                leave(data.links(p)[j], length);
+            });
+        }
+        return longest;
+    }
+    std::vector<double> farthest(data.num_polygons());
+    for (const Link link : data.topology->links) {
+        double& far = farthest[data.polygon_of(link)];
+        far = std::max(far, half_way(data, link));
+    }
+    for (const Link link : data.topology->links)
+        leave(link, half_way(data, link) + farthest[data.polygon_of(link)]);
+    return longest;
+}
+
+double diagonal(std::span<const Point> vertices) {
+    if (vertices.empty()) return 0;
+    Point least = vertices[0];
+    Point most = vertices[0];
+    for (const Point& p : vertices) {
+        least = {std::min(least.x, p.x), std::min(least.y, p.y), std::min(least.z, p.z)};
+        most = {std::max(most.x, p.x), std::max(most.y, p.y), std::max(most.z, p.z)};
+    }
+    return distance(least, most);
+}
+
+// The median of the ways between links inside polygons; 0 if there are none.
+double middle_way(const MeshData& data) {
+    std::vector<double> ways;
+    ways.reserve(data.topology->first_cost.back());
+    for (Polygon p = 0; p < data.num_polygons(); ++p) {
+        for_ways(data, p, [&](std::uint32_t, std::uint32_t, double way) { ways.push_back(way); });
+    }
+    if (ways.empty()) return 0;
+    const auto middle = ways.begin() + static_cast<std::ptrdiff_t>(ways.size() / 2);
+    std::nth_element(ways.begin(), middle, ways.end());
+    return *middle;
+}
+
+double dearest(const MeshData& data) {
+    double dearest = 0;
+    for (std::uint8_t area = 0; area < kAreas; ++area) {
+        if (!data.closed(area)) dearest = std::max(dearest, data.factors[area]);
+    }
+    return dearest == 0 ? 1 : dearest;
+}
+
+// Whether no path can reach kInfinity. A simple path crosses each portal at most once, since
+// crossing it back at once never pays, so it has at most one way inside a polygon from each.
+struct Fit {
+    double ways = 0;     // the longest from each portal, and what rounding up adds
+    double portals = 0;  // at most a unit each, two with polygons' centres
+    double across = 0;
+
+    [[nodiscard]] bool operator()(double units) const {
+        return ways * units + portals < kDearestPath && across * units < kDearestWay;
+    }
+};
+
+Fit fit_of(const MeshData& data) {
+    Fit fit;
+    for (const double way : longest_ways(data)) fit.ways += way;
+    const double factor = dearest(data);
+    fit.ways *= factor;
+    fit.portals = 2 * static_cast<double>(data.topology->ends.size());
+    fit.across = diagonal(data.topology->vertices) * factor;
+    return fit;
+}
+
+// The costs of a snapshot while they are made.
+struct Costs {
+    std::vector<Cost> inside;
+    std::vector<Cost> halves;
+
+    void set_polygon(const MeshData& data, Polygon p) {
+        const std::span<const Link> links = data.links(p);
+        const bool centres = data.options.scoring == Scoring::polygon_centres;
+        const double factor = data.factor(p);
+        // At least 1: ways of no cost at all could lead round in circles.
+        for (std::size_t i = 0; centres && i < links.size(); ++i)
+            halves[links[i]] = std::max<Cost>(1, data.cost(half_way(data, links[i]), factor));
+        Cost* const first = inside.data() + data.topology->first_cost[p];
+        for_ways(data, p, [&](std::uint32_t i, std::uint32_t j, double length) {
+            first[MeshData::row(i) + j] =
+                centres ? halves[links[i]] + halves[links[j]] : data.cost(length, factor);
+        });
+    }
+    void give(MeshData& data) {
+        data.inside_costs = std::make_shared<const std::vector<Cost>>(std::move(inside));
+        data.halves = std::make_shared<const std::vector<Cost>>(std::move(halves));
+    }
+};
+
+template <class T>
+std::uint64_t hash_of(const std::vector<T>& array, std::uint64_t seed) {
+    const std::uint64_t size = array.size();
+    seed = XXH3_64bits_withSeed(&size, sizeof size, seed);
+    return XXH3_64bits_withSeed(array.data(), array.size() * sizeof(T), seed);
+}
+
+std::uint64_t hash_of(const MeshTopology& t) {
+    std::uint64_t hash = hash_of(t.vertices, t.connections);
+    hash = hash_of(t.first_corner, hash);
+    hash = hash_of(t.corners, hash);
+    hash = hash_of(t.links, hash);
+    hash = hash_of(t.link_polygon, hash);
+    hash = hash_of(t.passable, hash);
+    hash = hash_of(t.ends, hash);
+    return t.parts.empty() ? hash : hash_of(t.parts, hash);
+}
+
+}  // namespace
+
+Status set_options(const MeshOptions& options, MeshData& data) {
+    data.options = options;
+    for (std::uint8_t area = 0; area < kAreas; ++area) {
+        const float cost = options.area_costs[area];
+        const bool closed = data.closed(area);
+        if (!closed && !(cost >= 0.001F && cost <= 1000.0F)) {
+            return {StatusCode::bad_option,
+                    fmt::format("the cost of area {} is {}: give 0.001 to 1000, or infinity where "
+                                "agents may not go",
+                                area, cost)};
+        }
+        data.factors[area] = closed ? 1 : static_cast<double>(cost);
+    }
+    const double units = options.units_per_length;
+    if (!(units >= 0) || std::isinf(units)) {
+        return {
+            StatusCode::bad_option,
+            fmt::format("units_per_length is {}: give a finite number, 0 for automatic", units)};
+    }
+    const double part = options.longest_part;
+    if (!(part >= 0) || std::isinf(part)) {
+        return {StatusCode::bad_option,
+                fmt::format("longest_part is {}: give a finite length, 0 for automatic", part)};
+    }
+    if (part == 0 || options.scoring == Scoring::portal_parts) return {};
+    return {StatusCode::bad_option,
+            fmt::format("longest_part is {}: only the scoring portal_parts has parts", part)};
+}
+
+Status count_costs(MeshTopology& topology) {
+    topology.first_cost.assign(1, 0);
+    topology.first_cost.reserve(topology.first_link.size());
+    const std::uint64_t most = most_inside_costs(topology);
+    for (std::size_t p = 0; p + 1 < topology.first_link.size(); ++p) {
+        const std::uint64_t links = topology.first_link[p + 1] - topology.first_link[p];
+        const std::uint64_t costs = topology.first_cost.back() + MeshData::row(links);
+        if (costs > most) {
+            return {StatusCode::too_large,
+                    fmt::format("polygon {}: with its {} links there are more than {} ways inside "
+                                "polygons; divide it{}",
+                                p, links, most,
+                                topology.parts.empty() ? "" : ", or have longer parts of portals")};
+        }
+        topology.first_cost.push_back(costs);
+    }
+    topology.hash = hash_of(topology);
+    return {};
+}
+
+Status set_units(MeshData& data) {
+    const Fit fits = fit_of(data);
+    if (data.options.units_per_length == 0) {
+        data.units = kFinest;
+        while (!fits(data.units)) data.units /= 2;
+        return {};
+    }
+    data.units = data.options.units_per_length;
+    if (!fits(data.units)) {
+        return {StatusCode::too_large,
+                fmt::format("with {} units to a length a path could overflow a cost; 0 chooses "
+                            "what fits",
+                            data.units)};
+    }
+    const double middle = middle_way(data) * data.units;
+    if (middle > 0 && middle < 8) {
+        return {StatusCode::bad_option,
+                fmt::format("units_per_length is {}: so coarse that the middle distance between "
+                            "portals is {} units, below 8",
+                            data.units, middle)};
+    }
+    return {};
+}
+
+Status keep_units(MeshData& data) {
+    const Fit fits = fit_of(data);
+    if (data.options.units_per_length == 0) {
+        while (!fits(data.units)) data.units /= 2;
+        return {};
+    }
+    if (fits(data.units)) return {};
+    return {StatusCode::too_large,
+            fmt::format("with its {} units to a length a path over the changed mesh could overflow "
+                        "a cost",
+                        data.units)};
+}
+
+bool units_fit(const MeshData& data) {
+    const double units = data.units;
+    if (!(units > 0)) return false;
+    int exponent = 0;
+    const bool possible = data.options.units_per_length != 0
+                              ? units == data.options.units_per_length
+                              : units <= kFinest && std::frexp(units, &exponent) == 0.5;
+    return possible && fit_of(data)(units);
+}
+
+void set_costs(MeshData& data) {
+    Costs costs;
+    costs.inside.resize(data.topology->first_cost.back());
+    if (data.options.scoring == Scoring::polygon_centres) costs.halves.resize(data.num_links());
+    for (Polygon p = 0; p < data.num_polygons(); ++p) costs.set_polygon(data, p);
+    costs.give(data);
+}
+
+void change_costs(MeshData& data, std::span<const Polygon> polygons) {
+    if (polygons.empty()) return;
+    Costs costs{*data.inside_costs, *data.halves};
+    for (const Polygon p : polygons) costs.set_polygon(data, p);
+    costs.give(data);
+}
+
+void carry_costs(MeshData& data, const MeshData& before) {
+    if (data.units != before.units) return set_costs(data);
+    const MeshTopology& old = *before.topology;
+    Costs costs{{}, *before.halves};
+    costs.inside.resize(data.topology->first_cost.back());
+    if (data.options.scoring == Scoring::polygon_centres) costs.halves.resize(data.num_links());
+    for (Polygon p = 0; p < data.num_polygons(); ++p) {
+        const auto links = data.links(p);
+        const bool same = p < old.num_polygons() && std::ranges::equal(links, before.links(p));
+        if (!same) {
+            costs.set_polygon(data, p);
+            continue;
+        }
+        const Cost* const first = before.inside_costs->data() + old.first_cost[p];
+        std::copy_n(first, MeshData::row(links.size()),
+                    costs.inside.data() + data.topology->first_cost[p]);
+    }
+    costs.give(data);
+}
+
+void finish(MeshData& data) {
+    const MeshTopology& t = *data.topology;
+    const auto blocked = [&](Polygon p) {
+        return data.blocked[p] != 0 || data.closed(data.areas[p]);
+    };
+    data.open.resize(data.num_links());
+    for (Link link = 0; link < data.num_links(); ++link) {
+        const bool open = t.passable[link] != 0 && t.link_polygon[link] != kNone &&
+                          !blocked(t.link_polygon[link]) && !blocked(t.link_polygon[twin(link)]);
+        data.open[link] = static_cast<std::uint8_t>(open);
+    }
+    double least = 1000;
+    for (Polygon p = 0; p < data.num_polygons(); ++p) {
+        if (!data.closed(data.areas[p]) && !t.is_gone(p)) least = std::min(least, data.factor(p));
+    }
+    data.least_factor = least;
+    std::uint64_t hash = hash_of(data.areas, t.hash);
+    hash = hash_of(data.blocked, hash);
+    hash = XXH3_64bits_withSeed(data.factors.data(), sizeof data.factors, hash);
+    const std::array<std::uint64_t, 2> options{static_cast<std::uint64_t>(data.options.scoring),
+                                               std::bit_cast<std::uint64_t>(data.units)};
+    data.fingerprint = XXH3_64bits_withSeed(options.data(), sizeof options, hash);
+}
+
+}  // namespace cairn::mesh

@@ -1,0 +1,184 @@
+#pragma once
+// The arrays of a mesh, for the code that walks over them.
+//
+// What edits of areas and blocks never change is in MeshTopology, which their snapshots share. A
+// polygon that is gone has neither corners nor links, a portal that is gone no polygons: its links
+// are kNone's and in no list. A portal takes 24 bytes
+// for its ends and 12 for its middle, a link 14, a polygon some 30 and its corners' numbers.
+
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "cairn/mesh/mesh.hpp"
+#include "core/host_device.hpp"
+
+namespace cairn::mesh {
+
+/// Points are rounded to floats; everything computed from them is double.
+struct Vector {
+    double x = 0;
+    double y = 0;
+    double z = 0;
+};
+
+[[nodiscard]] CAIRN_HOST_DEVICE inline Vector operator-(const Point& a, const Point& b) noexcept {
+    return {double{a.x} - double{b.x}, double{a.y} - double{b.y}, double{a.z} - double{b.z}};
+}
+/// Seen from above; positive where `b` points to the left of `a` in a frame with z upwards.
+[[nodiscard]] inline double cross(const Vector& a, const Vector& b) noexcept {
+    return a.x * b.z - a.z * b.x;
+}
+[[nodiscard]] CAIRN_HOST_DEVICE inline double length(const Vector& v) noexcept {
+    return std::sqrt(v.x * v.x + v.y * v.y + v.z * v.z);
+}
+[[nodiscard]] CAIRN_HOST_DEVICE inline double distance(const Point& a, const Point& b) noexcept {
+    return length(b - a);
+}
+[[nodiscard]] inline Point middle(const Point& a, const Point& b) noexcept {
+    const auto half = [](float p, float q) {
+        return static_cast<float>((double{p} + double{q}) / 2);
+    };
+    return {half(a.x, b.x), half(a.y, b.y), half(a.z, b.z)};
+}
+
+/// No way inside a polygon costs more. Points off the mesh count as if they were no farther.
+inline constexpr double kDearestWay = 0x1p28;
+[[nodiscard]] CAIRN_HOST_DEVICE inline Cost capped(double units) noexcept {
+    return static_cast<Cost>(units < kDearestWay ? units : kDearestWay);
+}
+/// A length at an area cost, rounded up so that sums are never below the real length.
+[[nodiscard]] CAIRN_HOST_DEVICE inline Cost cost_of_length(double length, double factor,
+                                                           double units) noexcept {
+    return capped(std::ceil(length * factor * units));
+}
+/// Rounded down, and a trifle less for what the square root may have rounded up.
+[[nodiscard]] CAIRN_HOST_DEVICE inline Cost least_cost_of_length(double length, double least_factor,
+                                                                 double units) noexcept {
+    constexpr double kTrifle = 1 - 0x1p-40;
+    return capped(length * least_factor * units * kTrifle);
+}
+
+struct PortalEnds {
+    Point left;   // of link 2 * portal
+    Point right;  // of link 2 * portal
+    friend bool operator==(const PortalEnds&, const PortalEnds&) = default;
+};
+
+struct MeshTopology {
+    std::vector<Point> vertices;
+    std::vector<std::uint32_t> first_corner{0};  // per polygon, and one more
+    std::vector<std::uint32_t> corners;
+    std::vector<Point> centres;
+    std::vector<std::uint32_t> first_link{0};  // per polygon, and one more
+    std::vector<Link> links;
+    std::vector<Polygon> link_polygon;
+    std::vector<std::uint32_t> link_place;
+    std::vector<std::uint8_t> passable;        // per link: whether its portal lets one out at all
+    std::vector<PortalEnds> ends;              // per portal
+    std::vector<Point> midpoints;              // per portal, of its part
+    std::vector<std::uint8_t> parts;           // per portal which it is, with Scoring::portal_parts
+    std::vector<std::uint64_t> first_cost{0};  // per polygon, and one more, into inside_costs
+    std::uint32_t connections = 0;             // how many polygons are connections
+    std::uint32_t gone = 0;                    // how many are gone
+    bool changed = false;                      // whether a change made it, not a source alone
+    bool directed = false;
+    std::uint64_t hash = 0;  // of all of this
+    friend bool operator==(const MeshTopology&, const MeshTopology&) = default;
+
+    [[nodiscard]] std::uint32_t num_polygons() const noexcept {
+        return static_cast<std::uint32_t>(first_corner.size() - 1);
+    }
+    /// 2 for a connection, 0 for a polygon that is gone.
+    [[nodiscard]] std::uint32_t num_corners(Polygon p) const noexcept {
+        return first_corner[p + 1] - first_corner[p];
+    }
+    [[nodiscard]] bool is_connection(Polygon p) const noexcept { return num_corners(p) == 2; }
+    [[nodiscard]] bool is_gone(Polygon p) const noexcept { return num_corners(p) == 0; }
+    [[nodiscard]] std::uint32_t part(Portal portal) const noexcept {
+        return parts.empty() ? 0 : parts[portal];
+    }
+    /// Whether two links are of one portal or of parts of one.
+    [[nodiscard]] bool same_whole(Link a, Link b) const noexcept {
+        return portal_of(a) - part(portal_of(a)) == portal_of(b) - part(portal_of(b));
+    }
+};
+
+struct MeshData {
+    std::shared_ptr<const MeshTopology> topology;
+    MeshOptions options;
+    std::array<double, kAreas> factors{};  // area costs, 1 where agents may not go
+    double units = 1;                      // per length
+    double least_factor = 1;               // least area cost of the areas that occur
+    std::uint64_t fingerprint = 0;
+    std::vector<std::uint8_t> areas;                        // per polygon
+    std::vector<std::uint8_t> blocked;                      // per polygon, by edits
+    std::vector<std::uint8_t> open;                         // per link
+    std::shared_ptr<const std::vector<Cost>> inside_costs;  // lower triangles, polygon by polygon
+    std::shared_ptr<const std::vector<Cost>> halves;  // per link with Scoring::polygon_centres
+
+    [[nodiscard]] std::uint32_t num_polygons() const noexcept {
+        return static_cast<std::uint32_t>(topology->first_link.size() - 1);
+    }
+    [[nodiscard]] std::uint32_t num_links() const noexcept {
+        return static_cast<std::uint32_t>(topology->link_polygon.size());
+    }
+    [[nodiscard]] std::span<const Link> links(Polygon p) const noexcept {
+        const MeshTopology& t = *topology;
+        return {t.links.data() + t.first_link[p], t.first_link[p + 1] - t.first_link[p]};
+    }
+    [[nodiscard]] Polygon polygon_of(Link link) const noexcept {
+        return topology->link_polygon[link];
+    }
+    [[nodiscard]] std::uint32_t place(Link link) const noexcept {
+        return topology->link_place[link];
+    }
+    [[nodiscard]] const Point& midpoint(Link link) const noexcept {
+        return topology->midpoints[portal_of(link)];
+    }
+    /// Where in `inside_costs` the costs between a polygon's i-th link and those before it stand.
+    [[nodiscard]] static constexpr std::uint64_t row(std::uint64_t i) noexcept {
+        return i == 0 ? 0 : i * (i - 1) / 2;
+    }
+    /// Where the cost between two different links of it stands.
+    [[nodiscard]] static constexpr std::uint64_t pair(std::uint32_t i, std::uint32_t j) noexcept {
+        return i > j ? row(i) + j : row(j) + i;
+    }
+    [[nodiscard]] Cost inside_cost(Polygon p, std::uint32_t i, std::uint32_t j) const noexcept {
+        return i == j ? 0 : (*inside_costs)[topology->first_cost[p] + pair(i, j)];
+    }
+    [[nodiscard]] double factor(Polygon p) const noexcept { return factors[areas[p]]; }
+    /// Whether agents may not go where an area's number is `area`.
+    [[nodiscard]] bool closed(std::uint8_t area) const noexcept {
+        const float cost = options.area_costs[area];
+        return cost < 0 || std::isinf(cost);
+    }
+    /// A length at a polygon's area cost.
+    [[nodiscard]] Cost cost(double length, double factor) const noexcept {
+        return cost_of_length(length, factor, units);
+    }
+    [[nodiscard]] Cost end_cost(Polygon p, const Point& anchor, std::uint32_t i) const noexcept {
+        const Link link = links(p)[i];
+        if (options.scoring == Scoring::polygon_centres) return (*halves)[link];
+        return cost(distance(anchor, midpoint(link)), factor(p));
+    }
+    [[nodiscard]] Cost direct_cost(Polygon p, const Point& a, const Point& b) const noexcept {
+        return options.scoring == Scoring::polygon_centres ? 0 : cost(distance(a, b), factor(p));
+    }
+    [[nodiscard]] Point anchor(Polygon p, const Point& point) const noexcept {
+        return options.scoring == Scoring::polygon_centres ? topology->centres[p] : point;
+    }
+    [[nodiscard]] Cost least_cost(double length) const noexcept {
+        return least_cost_of_length(length, least_factor, units);
+    }
+    [[nodiscard]] Cost bound(Link link, const Point& anchor) const noexcept {
+        if (options.scoring != Scoring::polygon_centres)
+            return least_cost(distance(midpoint(link), anchor));
+        return (*halves)[link] + least_cost(distance(topology->centres[polygon_of(link)], anchor));
+    }
+};
+
+}  // namespace cairn::mesh

@@ -1,0 +1,115 @@
+#pragma once
+// The nearest of the polygons that a caller accepts.
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <optional>
+#include <utility>
+
+#include "cairn/mesh/reachability.hpp"
+#include "mesh/ends.hpp"
+#include "mesh/locator_data.hpp"
+#include "mesh/surface.hpp"
+
+namespace cairn::mesh {
+
+/// How far a polygon is from a point, and its point nearest to it, as Locator::nearest says.
+[[nodiscard]] inline Nearest nearest_point(const MeshData& mesh, Polygon polygon,
+                                           const Point& point) noexcept {
+    if (contains(mesh, polygon, point)) {
+        const double y = height_inside(mesh, polygon, point);
+        const Point above{point.x, static_cast<float>(y), point.z};
+        return {{polygon, above}, std::abs(y - double{point.y})};
+    }
+    const Point border = nearest_on_border(mesh, polygon, point);
+    return {{polygon, border}, distance(point, border)};
+}
+
+/// Columns and rows of buckets, the last ones included.
+struct BucketRange {
+    std::int32_t first_column = 0;
+    std::int32_t last_column = 0;
+    std::int32_t first_row = 0;
+    std::int32_t last_row = 0;
+
+    /// How many rings around a bucket have none of these, and which is the last that has.
+    [[nodiscard]] std::int32_t first_ring(std::int32_t column, std::int32_t row) const noexcept {
+        return std::max(
+            {first_column - column, column - last_column, first_row - row, row - last_row, 0});
+    }
+    [[nodiscard]] std::int32_t last_ring(std::int32_t column, std::int32_t row) const noexcept {
+        return std::max(
+            {column - first_column, last_column - column, row - first_row, last_row - row});
+    }
+};
+
+[[nodiscard]] inline BucketRange all_buckets(const LocatorData& buckets) noexcept {
+    return {0, buckets.x.count - 1, 0, buckets.z.count - 1};
+}
+
+/// Those that polygons inside a box may be in.
+[[nodiscard]] inline BucketRange buckets_of(const LocatorData& buckets, const Box& box) noexcept {
+    const auto at = [](const BucketAxis& axis, float coordinate, int slacks) {
+        return axis.at(double{coordinate} + slacks * BucketAxis::kSlack * axis.width);
+    };
+    return {at(buckets.x, box.low_x, -1), at(buckets.x, box.high_x, 1),
+            at(buckets.z, box.low_z, -1), at(buckets.z, box.high_z, 1)};
+}
+
+/// Calls visit(bucket) for the buckets of a range that are `ring` steps, in one direction or both,
+/// from the one around a point.
+template <class Visit>
+void visit_ring(const LocatorData& buckets, const BucketRange& range, const Point& point,
+                std::int32_t ring, Visit&& visit) {
+    const std::int32_t column = buckets.x.at(double{point.x});
+    const std::int32_t row = buckets.z.at(double{point.z});
+    const std::int32_t first = std::max(column - ring, range.first_column);
+    const std::int32_t last = std::min(column + ring, range.last_column);
+    for (std::int32_t r = std::max(row - ring, range.first_row);
+         r <= std::min(row + ring, range.last_row); ++r) {
+        if (r == row - ring || r == row + ring) {
+            for (std::int32_t c = first; c <= last; ++c) visit(buckets.bucket(c, r));
+        } else {
+            if (column - ring >= range.first_column) visit(buckets.bucket(column - ring, r));
+            if (column + ring <= range.last_column) visit(buckets.bucket(column + ring, r));
+        }
+    }
+}
+
+/// Locator::nearest among the polygons for which `accept(polygon)` is true, blocked ones included;
+/// all of them are in the buckets of `range`.
+template <class Accept>
+[[nodiscard]] std::optional<Nearest> nearest_polygon(const LocatorData& buckets,
+                                                     const BucketRange& range, const MeshData& mesh,
+                                                     const Point& point, double radius,
+                                                     Accept&& accept) {
+    if (!finite(point) || !(radius >= 0)) return std::nullopt;
+    Nearest best{{}, radius};
+    const std::int32_t column = buckets.x.at(double{point.x});
+    const std::int32_t row = buckets.z.at(double{point.z});
+    const auto beyond = [&](std::int32_t ring) {
+        return std::min(buckets.x.beyond(double{point.x}, ring),
+                        buckets.z.beyond(double{point.z}, ring));
+    };
+    const std::int32_t last = range.last_ring(column, row);
+    std::int32_t ring = range.first_ring(column, row);
+    for (double least = ring == 0 ? 0 : beyond(ring - 1); ring <= last && least <= best.distance;
+         ++ring) {
+        visit_ring(buckets, range, point, ring, [&](std::span<const Polygon> polygons) {
+            for (const Polygon polygon : polygons) {
+                if (polygon == best.place.polygon || !accept(polygon)) continue;
+                const Nearest found = nearest_point(mesh, polygon, point);
+                const bool nearer = found.distance < best.distance ||
+                                    (found.distance == best.distance &&  // kNone is the largest
+                                     polygon < best.place.polygon);
+                if (nearer) best = found;
+            }
+        });
+        least = beyond(ring);
+    }
+    if (best.place.polygon == kNone) return std::nullopt;
+    return best;
+}
+
+}  // namespace cairn::mesh

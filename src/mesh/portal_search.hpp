@@ -1,0 +1,75 @@
+#pragma once
+// A* over portals, with what it remembers of each.
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "cairn/cost.hpp"
+#include "cairn/mesh/mesh.hpp"
+#include "cairn/mesh/path.hpp"
+#include "core/open_heap.hpp"
+#include "mesh/goal_set.hpp"
+
+namespace cairn::mesh {
+
+enum class Outcome : std::uint8_t { running, found, exhausted };
+
+// Nodes are the portals, and after them the goals, which are settled when they are expanded.
+//
+// One label a portal is enough: let it be reached from polygon A at cost g and from B at g' >= g.
+// What g' leads to is in A, and the way that gave g came through A: it gets there at no more than
+// g plus the cost inside A.
+class PortalSearch {
+public:
+    GoalSet goals;                // set before the search begins
+    std::vector<Cost> distances;  // by index of goal, known once it is settled
+
+    // To the first goal, or to all.
+    void begin(const Mesh& mesh, const Place& start, std::size_t num_goals, bool to_all,
+               Cost max_cost);
+    [[nodiscard]] Outcome expand(std::uint64_t budget);
+
+    [[nodiscard]] const SearchStatistics& statistics() const noexcept { return statistics_; }
+    void forget_statistics() noexcept { statistics_ = {}; }
+    // Whether something was left out for being dearer than max_cost.
+    [[nodiscard]] bool pruned() const noexcept { return pruned_; }
+
+    // Of a search that has found its goal: the index, and the links of the way there.
+    [[nodiscard]] std::uint32_t reached() const noexcept { return reached_; }
+    void append_links(std::vector<Link>& links) const;
+
+private:
+    struct Label {
+        std::uint32_t stamp = 0;  // the search it is from, twice, plus the side of the link
+        Cost g = 0;
+        Cost h = 0;
+        Link parent = kNone;  // none: the start
+    };
+
+    void reserve();
+    void expand_start(const Place& start);
+    void expand_link(Link at);
+    void meet_goals(Polygon polygon, Link at, Cost g);
+    void reach_goal(std::size_t goal, Cost g, Link parent);
+    void reach(Link at, Cost g, Link parent);
+    void push(std::uint32_t node, Cost f, Cost g);
+    // True if the search is over.
+    [[nodiscard]] bool settle(std::size_t goal);
+
+    Mesh mesh_;  // kept alive
+    std::vector<Label> labels_;
+    OpenHeap open_;
+    SearchStatistics statistics_;
+    Polygon start_ = kNone;
+    Cost max_cost_ = 0;
+    Cost best_ = kInfinity;  // nothing that costs so much is of use any more
+    std::uint32_t stamp_ = 0;
+    std::uint32_t reached_ = 0;
+    std::size_t settled_goal_ = 0;
+    std::size_t remaining_ = 0;
+    bool to_all_ = false;
+    bool pruned_ = false;
+};
+
+}  // namespace cairn::mesh

@@ -1,0 +1,157 @@
+#include "cairn/mesh/reachability.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "mesh/strong_components.hpp"
+
+namespace cairn::mesh {
+
+namespace {
+
+using Arc = std::pair<std::uint32_t, std::uint32_t>;
+
+std::vector<Arc> arcs_between(const Mesh& mesh, const std::vector<std::uint32_t>& strong) {
+    std::vector<Arc> arcs;
+    for (Link link = 0; link < mesh.num_links(); ++link) {
+        if (!mesh.open(link)) continue;
+        const std::uint32_t from = strong[mesh.polygon_of(link)];
+        const std::uint32_t to = strong[mesh.polygon_of(twin(link))];
+        if (from != to) arcs.emplace_back(from, to);
+    }
+    std::sort(arcs.begin(), arcs.end());
+    arcs.erase(std::unique(arcs.begin(), arcs.end()), arcs.end());
+    return arcs;
+}
+
+}  // namespace
+
+void Reachability::find_components(const Mesh& mesh) {
+    component_.assign(mesh.num_polygons(), kNone);
+    std::vector<Polygon> open;
+    for (Polygon first = 0; first < mesh.num_polygons(); ++first) {
+        if (component_[first] != kNone || mesh.blocked(first)) continue;
+        const auto number = static_cast<std::uint32_t>(sizes_.size());
+        sizes_.push_back(0);
+        component_[first] = number;
+        open.push_back(first);
+        while (!open.empty()) {
+            const Polygon p = open.back();
+            open.pop_back();
+            ++sizes_[number];
+            for (const Link link : mesh.links(p)) {
+                const Polygon next = mesh.polygon_of(twin(link));
+                const bool joined = mesh.open(link) || mesh.open(twin(link));
+                if (!joined || component_[next] != kNone) continue;
+                component_[next] = number;
+                open.push_back(next);
+            }
+        }
+    }
+}
+
+// The largest component is mostly everywhere, and most of the work would be on it.
+void Reachability::find_boxes(const Mesh& mesh) {
+    constexpr float kInfinite = Box::kInfinite;
+    boxes_.assign(count(), {kInfinite, kInfinite, -kInfinite, -kInfinite});
+    const std::uint32_t most = largest();
+    const std::span<const Point> vertices = mesh.vertices();
+    for (Polygon p = 0; p < mesh.num_polygons(); ++p) {
+        if (component_[p] == kNone || component_[p] == most) continue;
+        Box& box = boxes_[component_[p]];
+        for (const std::uint32_t corner : mesh.corners(p)) {
+            const Point& point = vertices[corner];
+            box = {std::min(box.low_x, point.x), std::min(box.low_z, point.z),
+                   std::max(box.high_x, point.x), std::max(box.high_z, point.z)};
+        }
+    }
+    if (most != kNone) boxes_[most] = {};
+}
+
+void Reachability::find_strong(const Mesh& mesh) {
+    StrongComponents strong = strong_components(mesh);
+    const std::vector<Arc> arcs = arcs_between(mesh, strong.of);
+    if (arcs.empty()) return;
+    strong_ = std::move(strong.of);
+    first_arc_.assign(strong.count + 1, 0);
+    row_.assign(strong.count, kNone);
+    arcs_.reserve(arcs.size());
+    for (const auto& [from, to] : arcs) {
+        ++first_arc_[from + 1];
+        arcs_.push_back(to);
+        row_[from] = row_[to] = 0;
+    }
+    for (std::size_t i = 1; i < first_arc_.size(); ++i) first_arc_[i] += first_arc_[i - 1];
+    table_arcs();
+}
+
+// Each row has the bits of all that it reaches: its own and its successors', whose numbers are
+// lower and whose rows are therefore ready.
+void Reachability::table_arcs() {
+    std::uint32_t rows = 0;
+    for (std::uint32_t& row : row_) {
+        if (row != kNone) row = rows++;
+    }
+    if (rows > kTabled) return;
+    words_ = (rows + 63) / 64;
+    table_.assign(rows * words_, 0);
+    for (std::uint32_t s = 0; s < row_.size(); ++s) {
+        if (row_[s] == kNone) continue;
+        std::uint64_t* const row = table_.data() + row_[s] * words_;
+        row[row_[s] / 64] |= std::uint64_t{1} << (row_[s] % 64);
+        for (std::uint32_t a = first_arc_[s]; a < first_arc_[s + 1]; ++a) {
+            const std::uint64_t* const other = table_.data() + row_[arcs_[a]] * words_;
+            for (std::size_t w = 0; w < words_; ++w) row[w] |= other[w];
+        }
+    }
+    first_arc_ = {};
+    arcs_ = {};
+}
+
+Reachability Reachability::build(const Mesh& mesh) {
+    Reachability made;
+    made.find_components(mesh);
+    made.find_boxes(mesh);
+    if (mesh.directed()) made.find_strong(mesh);
+    return made;
+}
+
+bool Reachability::reaches_along(std::uint32_t from, std::uint32_t to) const {
+    if (from == to) return true;
+    if (from < to || row_[from] == kNone || row_[to] == kNone) return false;
+    if (table_.empty()) return search(from, to);
+    return (table_[row_[from] * words_ + row_[to] / 64] >> (row_[to] % 64) & 1) != 0;
+}
+
+// Depth first; what lies below `to` cannot lead up to it.
+bool Reachability::search(std::uint32_t from, std::uint32_t to) const {
+    std::vector<bool> seen(from - to + 1);
+    std::vector<std::uint32_t> open{from};
+    while (!open.empty()) {
+        const std::uint32_t s = open.back();
+        open.pop_back();
+        for (std::uint32_t a = first_arc_[s]; a < first_arc_[s + 1]; ++a) {
+            const std::uint32_t next = arcs_[a];
+            if (next == to) return true;
+            if (next < to || seen[next - to]) continue;
+            seen[next - to] = true;
+            open.push_back(next);
+        }
+    }
+    return false;
+}
+
+std::uint32_t Reachability::largest() const noexcept {
+    if (sizes_.empty()) return kNone;
+    const auto most = std::max_element(sizes_.begin(), sizes_.end());
+    return static_cast<std::uint32_t>(most - sizes_.begin());
+}
+
+std::size_t Reachability::bytes() const noexcept {
+    const std::size_t words = component_.capacity() + sizes_.capacity() + strong_.capacity() +
+                              first_arc_.capacity() + arcs_.capacity() + row_.capacity();
+    return sizeof *this + words * sizeof(std::uint32_t) + boxes_.capacity() * sizeof(Box) +
+           table_.capacity() * sizeof(std::uint64_t);
+}
+
+}  // namespace cairn::mesh

@@ -1,0 +1,84 @@
+#include "mesh/surface.hpp"
+
+#include <cmath>
+#include <limits>
+#include <span>
+
+#include "mesh/segment.hpp"
+
+namespace cairn::mesh {
+namespace {
+
+std::span<const std::uint32_t> corners_of(const MeshTopology& t, Polygon p) noexcept {
+    return {t.corners.data() + t.first_corner[p], t.first_corner[p + 1] - t.first_corner[p]};
+}
+
+}  // namespace
+
+bool contains(const MeshData& mesh, Polygon polygon, const Point& point) noexcept {
+    // What the difference of two rounded products may be off by: so no point between two polygons
+    // is in neither.
+    constexpr double kRounding = 0x1p-51;
+    const MeshTopology& t = *mesh.topology;
+    const auto corners = corners_of(t, polygon);
+    const Point* a = &t.vertices[corners.back()];
+    for (const std::uint32_t corner : corners) {
+        const Point* const b = &t.vertices[corner];
+        const Vector along = *b - *a;
+        const Vector to = point - *a;
+        const double left = along.x * to.z;
+        const double right = along.z * to.x;
+        if (left - right < -kRounding * (std::abs(left) + std::abs(right))) return false;
+        a = b;
+    }
+    return true;
+}
+
+double height_inside(const MeshData& mesh, Polygon polygon, const Point& point) noexcept {
+    const MeshTopology& t = *mesh.topology;
+    const auto corners = corners_of(t, polygon);
+    const Point& a = t.vertices[corners[0]];
+    const Vector to = point - a;
+    // The triangle at the first corner that the point is in, or the last before it is passed. Those
+    // that are lines, seen from above, have no part of the surface.
+    struct {
+        Vector b;
+        Vector c;
+        double area = 0;
+    } triangle;
+    Vector b = t.vertices[corners[1]] - a;
+    for (std::size_t i = 2; i < corners.size(); ++i) {
+        const Vector c = t.vertices[corners[i]] - a;
+        const double area = cross(b, c);
+        if (area > 0) {
+            triangle = {b, c, area};
+            if (cross(to, c) >= 0) break;
+        }
+        b = c;
+    }
+    if (triangle.area == 0) return double{a.y};
+    const double rise = cross(to, triangle.c) * triangle.b.y + cross(triangle.b, to) * triangle.c.y;
+    return double{a.y} + rise / triangle.area;
+}
+
+Point nearest_on_border(const MeshData& mesh, Polygon polygon, const Point& point) noexcept {
+    const MeshTopology& t = *mesh.topology;
+    const auto corners = corners_of(t, polygon);
+    double least = std::numeric_limits<double>::infinity();
+    Point best;
+    const Point* a = &t.vertices[corners.back()];
+    for (const std::uint32_t corner : corners) {
+        const Point* const b = &t.vertices[corner];
+        const Point candidate = nearest_between(*a, *b, point);
+        const Vector off = point - candidate;
+        const double squared = off.x * off.x + off.z * off.z;
+        if (squared < least) {
+            least = squared;
+            best = candidate;
+        }
+        a = b;
+    }
+    return best;
+}
+
+}  // namespace cairn::mesh

@@ -1,0 +1,135 @@
+#include "cairn/file.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <memory>
+
+#include "support/scratch_folder.hpp"
+
+namespace cairn {
+namespace {
+
+using test::bytes_of;
+using test::ScratchFolder;
+using ::testing::HasSubstr;
+
+std::size_t files_in(const std::filesystem::path& folder) {
+    std::size_t count = 0;
+    for ([[maybe_unused]] const auto& entry : std::filesystem::directory_iterator(folder)) ++count;
+    return count;
+}
+
+TEST(File, ReadsBytesAsTheyAre) {
+    const ScratchFolder folder;
+    const std::string bytes("a\0\r\n\xff", 5);
+    EXPECT_EQ(read_file(folder.file("a", bytes), 5).value(), bytes);
+    EXPECT_EQ(read_file(folder.file("empty", ""), 0).value(), "");
+    EXPECT_FALSE(read_file("/dev/null", 10).value().size());
+}
+
+TEST(File, ReadErrorsNameTheFile) {
+    const ScratchFolder folder;
+    const auto missing = read_file(folder.path() / "missing", 10);
+    ASSERT_FALSE(missing);
+    EXPECT_EQ(missing.error().code, StatusCode::io_error);
+    EXPECT_THAT(missing.error().message, HasSubstr("missing: cannot open"));
+    const auto directory = read_file(folder.path(), 10);
+    ASSERT_FALSE(directory);
+    EXPECT_EQ(directory.error().code, StatusCode::io_error);
+    const auto large = read_file(folder.file("large", "1234"), 3);
+    ASSERT_FALSE(large);
+    EXPECT_EQ(large.error().code, StatusCode::too_large);
+    EXPECT_THAT(large.error().message, HasSubstr("large: larger than the limit of 3"));
+}
+
+TEST(File, AnEndlessDeviceStopsAtTheLimit) {
+    const auto endless = read_file("/dev/zero", 1 << 20);
+    ASSERT_FALSE(endless);
+    EXPECT_EQ(endless.error().code, StatusCode::too_large);
+}
+
+TEST(File, WriteReplacesTheWholeFileAndLeavesNothingElse) {
+    const ScratchFolder folder;
+    const auto path = folder.path() / "a";
+    ASSERT_TRUE(write_file_atomically(path, "first, longer").ok());
+    EXPECT_EQ(bytes_of(path), "first, longer");
+    ASSERT_EQ(::chmod(path.c_str(), 0640), 0);
+    ASSERT_TRUE(write_file_atomically(path, "second").ok());
+    EXPECT_EQ(bytes_of(path), "second");
+    EXPECT_EQ(std::filesystem::status(path).permissions(), std::filesystem::perms{0640});
+    EXPECT_EQ(files_in(folder.path()), 1U);
+}
+
+TEST(File, WriteFollowsLinks) {
+    const ScratchFolder folder;
+    const auto path = folder.file("real", "old");
+    std::filesystem::create_symlink("real", folder.path() / "link");
+    ASSERT_TRUE(write_file_atomically(folder.path() / "link", "new").ok());
+    EXPECT_EQ(bytes_of(path), "new");
+    EXPECT_TRUE(std::filesystem::is_symlink(folder.path() / "link"));
+}
+
+TEST(File, AFailedWriteLeavesNothingBehind) {
+    const ScratchFolder folder;
+    const Status nowhere = write_file_atomically(folder.path() / "no" / "a", "x");
+    EXPECT_EQ(nowhere.code, StatusCode::io_error);
+    EXPECT_THAT(nowhere.message, HasSubstr("no/a: cannot"));
+    EXPECT_EQ(write_file_atomically(folder.path(), "x").code, StatusCode::io_error);
+    EXPECT_EQ(files_in(folder.path()), 0U);
+    EXPECT_TRUE(write_file_atomically("/dev/null", "x").ok());
+    EXPECT_EQ(write_file_atomically("/dev/full", "x").code, StatusCode::io_error);
+}
+
+TEST(File, AWriteThatFailsHalfwayKeepsTheOldFile) {
+    const ScratchFolder folder;
+    const auto path = folder.file("a", "old");
+    ASSERT_EQ(::chmod(folder.path().c_str(), 0500), 0);
+    const Status refused = write_file_atomically(path, "new");
+    ASSERT_EQ(::chmod(folder.path().c_str(), 0700), 0);
+    if (::geteuid() != 0) {
+        EXPECT_EQ(refused.code, StatusCode::io_error);
+    }
+    EXPECT_EQ(bytes_of(path), refused.ok() ? "new" : "old");
+    EXPECT_EQ(files_in(folder.path()), 1U);
+}
+
+TEST(File, MapsBytes) {
+    const ScratchFolder folder;
+    auto mapped = MappedFile::open(folder.file("a", "cairn"));
+    ASSERT_TRUE(mapped);
+    const auto shared = std::make_shared<const MappedFile>(std::move(*mapped));
+    EXPECT_EQ(mapped->size(), 0U);
+    ASSERT_EQ(shared->size(), 5U);
+    EXPECT_EQ(static_cast<char>(shared->bytes()[4]), 'n');
+    MappedFile other = MappedFile::open(folder.file("b", "b")).value();
+    other = MappedFile::open(folder.file("c", "cc")).value();
+    EXPECT_EQ(other.size(), 2U);
+}
+
+TEST(File, AMappedFileOutlivesItsReplacement) {
+    const ScratchFolder folder;
+    const auto path = folder.file("a", "old");
+    const MappedFile mapped = MappedFile::open(path).value();
+    ASSERT_TRUE(write_file_atomically(path, "new and longer").ok());
+    EXPECT_EQ(static_cast<char>(mapped.bytes()[0]), 'o');
+}
+
+TEST(File, MapsAnEmptyFileAndRefusesOthers) {
+    const ScratchFolder folder;
+    const auto empty = MappedFile::open(folder.file("empty", ""));
+    ASSERT_TRUE(empty);
+    EXPECT_TRUE(empty->bytes().empty());
+    for (const auto& path :
+         {folder.path(), folder.path() / "missing", std::filesystem::path("/dev/null")}) {
+        const auto refused = MappedFile::open(path);
+        ASSERT_FALSE(refused) << path;
+        EXPECT_EQ(refused.error().code, StatusCode::io_error);
+        EXPECT_THAT(refused.error().message, HasSubstr(path.string()));
+    }
+}
+
+}  // namespace
+}  // namespace cairn

@@ -1,0 +1,214 @@
+#include "cairn/formats/nav2.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <string>
+#include <vector>
+
+#include "support/mutation.hpp"
+#include "support/scratch_folder.hpp"
+
+namespace cairn::formats {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+const std::string kSmall =
+    "image: small.pgm\nmode: trinary\nresolution: 0.05\norigin: [-1.5, 2, 0.25]\nnegate: 0\n"
+    "occupied_thresh: 0.65\nfree_thresh: 0.196\n";
+
+OccupancyYaml small() {
+    OccupancyYaml yaml;
+    yaml.image = "small.pgm";
+    yaml.origin = {-1.5, 2.0};
+    yaml.yaw = 0.25;
+    yaml.free_thresh = 0.196;
+    return yaml;
+}
+
+std::string replaced(std::string text, std::string_view from, std::string_view to) {
+    return text.replace(text.find(from), from.size(), to);
+}
+
+std::string letters(const TerrainImage& image) {
+    return {image.terrain.begin(), image.terrain.end()};
+}
+
+TEST(Nav2, ReadsItsOwnFormAndWritesItAgain) {
+    const auto yaml = parse_occupancy_yaml(kSmall, "small.yaml");
+    ASSERT_TRUE(yaml) << yaml.error().message;
+    EXPECT_EQ(*yaml, small());
+    const auto text = format_occupancy_yaml(*yaml);
+    ASSERT_TRUE(text) << text.error().message;
+    EXPECT_EQ(parse_occupancy_yaml(*text, "again").value(), *yaml);
+}
+
+TEST(Nav2, ReadsOtherSpellings) {
+    const auto yaml = parse_occupancy_yaml(
+        "{free_thresh: 1.96e-1, occupied_thresh: +.65, negate: true, image: \"a b.png\", mode: "
+        "scale,\n"
+        " origin: [0, -0, 1e1], resolution: 5e-2, extra: [1, {2: 3}]}",
+        "a.yaml");
+    ASSERT_TRUE(yaml) << yaml.error().message;
+    EXPECT_EQ(yaml->image, "a b.png");
+    EXPECT_TRUE(yaml->negate);
+    EXPECT_EQ(yaml->mode, OccupancyMode::scale);
+    EXPECT_EQ(yaml->yaw, 10.0);
+    EXPECT_EQ(yaml->free_thresh, 0.196);
+}
+
+TEST(Nav2, ErrorsNameFileLineAndColumn) {
+    struct Bad {
+        std::string text;
+        const char* message;
+        StatusCode code = StatusCode::corrupt_file;
+    };
+    std::vector<Bad> bad{
+        {"", "a.yaml:1:1: a map's YAML needs 'key: value' lines"},
+        {"- 1\n", "a.yaml:1:1: a map's YAML needs"},
+        {"image: [\n", "a.yaml:2:1: "},
+        {"image: a\nimage: *b\n", "a.yaml:2:8: "},
+        {replaced(kSmall, "image: small.pgm", "image: []"), "a.yaml:1:8: image: needs a file name"},
+        {replaced(kSmall, "0.05", "0"), "a.yaml:3:13: resolution: needs a length"},
+        {replaced(kSmall, "0.05", "wide"), "a.yaml:3:13: resolution: needs a number"},
+        {replaced(kSmall, "0.05", ".inf"), "a.yaml:3:13: resolution: needs a number"},
+        {replaced(kSmall, "-1.5, ", ""), "a.yaml:4:9: origin: needs a list [x, y, yaw]"},
+        {replaced(kSmall, "-1.5", "[1]"), "a.yaml:4:10: origin: needs a number"},
+        {replaced(kSmall, "negate: 0", "negate: 2"),
+         "a.yaml:5:9: negate: needs 0, 1, true or false"},
+        {replaced(kSmall, "0.65", "-0.1"),
+         "a.yaml:6:18: occupied_thresh: needs a number, at least 0"},
+        {replaced(kSmall, "0.65", "0.1"), "a.yaml:7:14: free_thresh 0.196 and occupied_thresh 0.1"},
+        {replaced(kSmall, "trinary", "octal"), "a.yaml:2:7: mode: needs trinary, scale or raw"},
+        {std::string(65537, ' '), "a.yaml: a map's YAML of 65537 bytes", StatusCode::too_large},
+    };
+    for (const char* key :
+         {"image", "resolution", "origin", "negate", "occupied_thresh", "free_thresh"}) {
+        const std::string text = replaced(kSmall, std::string(key) + ":", "other:");
+        const auto yaml = parse_occupancy_yaml(text, "a.yaml");
+        ASSERT_FALSE(yaml) << key;
+        EXPECT_EQ(yaml.error().message,
+                  "a.yaml:1:1: the key '" + std::string(key) + "' is missing");
+    }
+    for (const Bad& file : bad) {
+        const auto yaml = parse_occupancy_yaml(file.text, "a.yaml");
+        ASSERT_FALSE(yaml) << file.text;
+        EXPECT_EQ(yaml.error().code, file.code) << file.text;
+        EXPECT_THAT(yaml.error().message, StartsWith(file.message)) << file.text;
+    }
+}
+
+TEST(Nav2, DeepAndTangledYamlIsRefusedOrRead) {
+    for (const char* opening : {"[", "{a: ", "- ", "? "}) {
+        std::string deep;
+        while (deep.size() < 65'000) deep += opening;
+        EXPECT_FALSE(parse_occupancy_yaml(deep, "a.yaml"));
+    }
+    std::string bomb = "a0: &a0 [1, 1]\n";
+    for (int i = 1; i < 200; ++i) {
+        const std::string before = std::to_string(i - 1);
+        const std::string now = std::to_string(i);
+        bomb +=
+            "a" + now + ": &a" + now + " [*a" + before + ", *a" + before + ", *a" + before + "]\n";
+    }
+    EXPECT_TRUE(parse_occupancy_yaml(bomb + kSmall, "a.yaml"));
+}
+
+TEST(Nav2, DamagedFilesGiveAResultOrAnErrorWithTheFile) {
+    test::for_each_damage(kSmall, 5'000, [](const std::string& text) {
+        const auto yaml = parse_occupancy_yaml(text, "a.yaml");
+        if (!yaml) {
+            ASSERT_THAT(yaml.error().message, StartsWith("a.yaml:"));
+        }
+    });
+}
+
+TEST(Nav2, TrinaryThresholds) {
+    OccupancyYaml yaml;
+    yaml.occupied_thresh = 0.6;  // p = 153 / 255 exactly
+    yaml.free_thresh = 0.2;      // p = 51 / 255 exactly
+    const GreyImage image{6, 1, {0, 101, 102, 204, 205, 255}, {}};
+    EXPECT_EQ(letters(occupancy_terrain(image, yaml)), "@@@@..");
+    EXPECT_EQ(letters(occupancy_terrain(image, yaml, {.unknown_is_free = true})), "@@....");
+    yaml.negate = true;
+    EXPECT_EQ(letters(occupancy_terrain(image, yaml, {.unknown_is_free = true})), "...@@@");
+}
+
+TEST(Nav2, AlphaIsAChannelOfTrinary) {
+    OccupancyYaml yaml;
+    const GreyImage image{3, 1, {255, 255, 0}, {255, 0, 255}};
+    EXPECT_EQ(letters(occupancy_terrain(image, yaml)), ".@@");
+    EXPECT_EQ(letters(occupancy_terrain(image, yaml, {.unknown_is_free = true})), "..@");
+}
+
+TEST(Nav2, ScaleAndRaw) {
+    OccupancyYaml yaml;
+    yaml.mode = OccupancyMode::scale;
+    const GreyImage scale{5, 1, {255, 190, 140, 90, 0}, {255, 255, 255, 255, 255}};
+    EXPECT_EQ(letters(occupancy_terrain(scale, yaml)), ".159@");
+    EXPECT_EQ(letters(occupancy_terrain({1, 1, {255}, {254}}, yaml)), "@");
+    yaml.mode = OccupancyMode::raw;
+    const GreyImage raw{6, 1, {0, 1, 50, 99, 100, 101}, {}};
+    EXPECT_EQ(letters(occupancy_terrain(raw, yaml)), ".159@@");
+    EXPECT_EQ(letters(occupancy_terrain(raw, yaml, {.unknown_is_free = true})), ".159@.");
+}
+
+TEST(Nav2, WorldAndCells) {
+    const GeoReference geo{0.5, {10.0, 20.0}, 0.0, 4};
+    EXPECT_EQ(geo.to_cell({10.1, 20.1}), (grid::Point{0, 3}));
+    EXPECT_EQ(geo.to_cell({11.1, 21.9}), (grid::Point{2, 0}));
+    EXPECT_EQ(geo.to_cell({9.9, 22.1}), (grid::Point{-1, -1}));
+    EXPECT_EQ(geo.to_world({0, 3}), (WorldPoint{10.25, 20.25}));
+    const GeoReference turned{0.5, {10.0, 20.0}, std::numbers::pi / 2, 4};
+    EXPECT_EQ(turned.to_cell({9.9, 20.1}), (grid::Point{0, 3}));
+    EXPECT_EQ(turned.to_cell({8.1, 21.1}), (grid::Point{2, 0}));
+    for (const double yaw : {0.0, 0.3, -2.0, 3.1}) {
+        const GeoReference any{0.05, {-3.0, 7.0}, yaw, 40};
+        for (int y = 0; y < 40; ++y) {
+            for (int x = 0; x < 30; ++x)
+                EXPECT_EQ(any.to_cell(any.to_world({x, y})), (grid::Point{x, y}));
+        }
+    }
+}
+
+TEST(Nav2, FarPointsAreClamped) {
+    constexpr std::int32_t low = std::numeric_limits<std::int32_t>::min();
+    constexpr std::int32_t high = std::numeric_limits<std::int32_t>::max();
+    const GeoReference geo{0.5, {0.0, 0.0}, 0.0, 4};
+    EXPECT_EQ(geo.to_cell({1e300, 1e300}), (grid::Point{high, low}));
+    EXPECT_EQ(geo.to_cell({-1e300, -1e300}), (grid::Point{low, high}));
+    EXPECT_EQ(geo.to_cell({std::nan(""), 0.0}).x, low);
+}
+
+TEST(Nav2, FilesRoundTrip) {
+    const test::ScratchFolder folder;
+    const OccupancyMap map{{2, 2, {'.', '@', '@', '.'}}, {0.1, {1.0, 2.0}, 0.5, 2}};
+    ASSERT_TRUE(write_occupancy_map(folder.path() / "m.yaml", map).ok());
+    const auto again = load_occupancy_map(folder.path() / "m.yaml");
+    ASSERT_TRUE(again) << again.error().message;
+    EXPECT_EQ(again->terrain, map.terrain);
+    EXPECT_EQ(again->geo, map.geo);
+}
+
+TEST(Nav2, FileErrorsNameTheFile) {
+    const test::ScratchFolder folder;
+    const auto missing = load_occupancy_map(folder.path() / "missing.yaml");
+    ASSERT_FALSE(missing);
+    EXPECT_THAT(missing.error().message, HasSubstr("missing.yaml"));
+    const auto picture = load_occupancy_map(folder.file("a.yaml", kSmall));
+    ASSERT_FALSE(picture);
+    EXPECT_EQ(picture.error().code, StatusCode::io_error);
+    EXPECT_THAT(picture.error().message, HasSubstr("small.pgm"));
+    OccupancyMap map{{1, 1, {'.'}}, {}};
+    map.geo.resolution = -1.0;
+    EXPECT_EQ(write_occupancy_map(folder.path() / "b.yaml", map).code, StatusCode::bad_option);
+    EXPECT_FALSE(std::filesystem::exists(folder.path() / "b.pgm"));
+}
+
+}  // namespace
+}  // namespace cairn::formats

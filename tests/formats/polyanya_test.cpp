@@ -1,0 +1,242 @@
+#include "cairn/formats/polyanya.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "cairn/file.hpp"
+#include "support/mutation.hpp"
+#include "support/navmesh_files.hpp"
+#include "support/scratch_folder.hpp"
+
+namespace cairn::formats {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+// 3---2---5     polygon 0 left, 1 right; 2 above both, joined to 0 only
+// | 0 | 1 |
+// 0---1---4
+const std::string kSmall =
+    "mesh\n2\n8 3\n"
+    "0 0 2 0 -1\n1 0 3 0 -1 1\n1 1 4 0 1 -1 2\n0 1 3 0 2 -1\n2 0 2 1 -1\n2 1 3 1 2 -1\n"
+    "0 2.5 2 2 -1\n2 2.5 2 2 -1\n"
+    "4 0 1 2 3 -1 -1 1 2\n4 1 4 5 2 0 -1 -1 -1\n5 3 2 5 7 6 -1 0 -1 -1 -1\n";
+
+TEST(PolyanyaMesh, NeighboursBelongToTheEdgeThatEndsAtTheirCorner) {
+    const auto image = parse_polyanya(kSmall, "small.mesh");
+    ASSERT_TRUE(image) << image.error().message;
+    ASSERT_EQ(image->vertices.size(), 8U);
+    EXPECT_EQ(image->vertices[6], (mesh::Point{0, 0, 2.5F}));
+    EXPECT_EQ(image->first_corner, (std::vector<std::uint32_t>{0, 4, 8, 13}));
+    EXPECT_TRUE(image->portals_given);
+    const std::vector<mesh::PortalSource> portals{
+        {.first = 0, .second = 1, .begin = {1, 0, 0}, .end = {1, 0, 1}},
+        {.first = 0, .second = 2, .begin = {1, 0, 1}, .end = {0, 0, 1}}};
+    EXPECT_EQ(image->portals, portals);
+}
+
+TEST(PolyanyaMesh, ReadsBackWhatItWrites) {
+    const auto image = parse_polyanya(kSmall, "small.mesh");
+    ASSERT_TRUE(image);
+    const auto text = format_polyanya(*image);
+    ASSERT_TRUE(text) << text.error().message;
+    EXPECT_EQ(parse_polyanya(*text, "again").value(), *image);
+    EXPECT_EQ(format_polyanya(parse_polyanya(*text, "again").value()).value(), *text);
+}
+
+TEST(PolyanyaMesh, LinesAndBlanksDoNotMatter) {
+    std::string other;
+    for (const char c : kSmall) other += c == ' ' ? "\r\n\r\n" : std::string(1, c);
+    EXPECT_EQ(parse_polyanya(other, "other").value(), parse_polyanya(kSmall, "small").value());
+    EXPECT_EQ(parse_polyanya("mesh 2 0 0", "empty").value().num_polygons(), 0U);
+}
+
+/// kSmall with the last occurrence of a piece replaced.
+std::string with(std::string_view piece, std::string_view by) {
+    std::string text = kSmall;
+    const std::size_t at = text.rfind(piece);
+    return at == std::string::npos ? text : text.replace(at, piece.size(), by);
+}
+
+TEST(PolyanyaMesh, ErrorsNameFileAndLine) {
+    struct BadFile {
+        std::string text;
+        const char* message;
+        StatusCode code = StatusCode::corrupt_file;
+    };
+    const std::vector<BadFile> bad{
+        {"", "m:1:1: a Polyanya mesh begins with the word 'mesh'"},
+        {"mash\n2\n0 0\n", "m:1:1: a Polyanya mesh begins with the word 'mesh'"},
+        {"mesh\n3\n0 0\n", "m:2:1: Polyanya mesh version '3': only 2", StatusCode::wrong_version},
+        {"mesh\n2\n", "number of vertices is missing"},
+        {"mesh\n2\n1000000000 0\n", "m:3:1: number of vertices '1000000000'"},
+        {"mesh\n2\n0 1000000000\n", "m:3:3: number of polygons '1000000000'"},
+        {with("0 2.5 2", "0 nan 2"), "m:10:3: y 'nan'"},
+        {with("0 2.5 2", "0 1e39 2"), "m:10:3: y '1e39'"},
+        {with("4 0 1 2 3", "2 0 1 2 3"), "m:12:1: number of corners '2'"},
+        {with("4 0 1 2 3", "4 0 1 2 8"), "m:12:9: corner '8'"},
+        {with("-1 -1 1 2", "-1 -1 1 3"), "m:12:19: neighbour '3'"},
+        {with("-1 -1 1 2", "-1 -1 1 -2"), "m:12:19: neighbour '-2'"},
+        {with("-1 -1 1 2", "-1 -1 1 0"), "m:12: polygon 0 is its own neighbour"},
+        {with("-1 -1 1 2", "-1 -1 1 -1"),
+         "m:14: polygon 2 names 0 as its neighbour across the "
+         "edge of vertices 2 and 3"},
+        {with("-1 -1 1 2", "-1 1 -1 2"), "m:12: polygon 0 names 1"},
+        {with("1 0 3 0 -1 1", "1 0 2 0 -1"), "m:5: vertex 1 should name polygon 1"},
+        {with("1 0 3 0 -1 1", "1 0 3 0 2 1"), "m:5: vertex 1 must not name, or not twice, polygon"},
+        {with("1 0 3 0 -1 1", "1 0 3 0 0 1"), "m:5: vertex 1 must not name, or not twice, polygon"},
+        {kSmall + "7", "m:15:1: '7' after the last polygon"},
+        {kSmall.substr(0, kSmall.size() - 4), "neighbour is missing"}};
+    for (const BadFile& file : bad) {
+        const auto image = parse_polyanya(file.text, "m");
+        ASSERT_FALSE(image) << file.message;
+        EXPECT_EQ(image.error().code, file.code);
+        EXPECT_THAT(image.error().message, HasSubstr(file.message));
+        EXPECT_THAT(image.error().message, StartsWith("m:"));
+    }
+}
+
+TEST(PolyanyaMesh, ErrorsOfTheMeshNameTheFile) {
+    const test::ScratchFolder folder;
+    const auto path = folder.file("folded.mesh", with("1 1 4 0 1 -1 2", "0.2 0.2 4 0 1 -1 2"));
+    const auto mesh = load_polyanya(path);
+    ASSERT_FALSE(mesh);
+    EXPECT_THAT(mesh.error().message, StartsWith(path.string() + ": "));
+    EXPECT_EQ(load_polyanya(folder.path() / "none.mesh").error().code, StatusCode::io_error);
+}
+
+TEST(PolyanyaMesh, RefusesToWriteWhatTheFormatCannotHold) {
+    const MeshImage good = parse_polyanya(kSmall, "small.mesh").value();
+    const auto refusal = [&](auto change) {
+        MeshImage image = good;
+        change(image);
+        const auto text = format_polyanya(image);
+        return text ? std::string("written") : text.error().message;
+    };
+    EXPECT_THAT(refusal([](MeshImage& i) { i.vertices[3].y = 1; }), HasSubstr("heights"));
+    EXPECT_THAT(refusal([](MeshImage& i) { i.areas = {0, 1, 0}; }), HasSubstr("areas"));
+    EXPECT_THAT(refusal([](MeshImage& i) { i.connections.resize(1); }), HasSubstr("connections"));
+    EXPECT_THAT(refusal([](MeshImage& i) { i.portals[1].back = false; }), HasSubstr("one-way"));
+    EXPECT_THAT(refusal([](MeshImage& i) { i.portals[1].end.x = 0.5F; }), HasSubstr("portal 1"));
+    EXPECT_THAT(refusal([](MeshImage& i) { i.portals.push_back(i.portals[0]); }),
+                HasSubstr("portal 2"));
+    EXPECT_THAT(refusal([](MeshImage& i) { i.portals[0].second = 7; }), HasSubstr("portal 0"));
+    EXPECT_THAT(refusal([](MeshImage& i) { i.corners[0] = 99; }), HasSubstr("no vertex 99"));
+    EXPECT_THAT(refusal([](MeshImage& i) { i.corners[0] = 1; }), HasSubstr("twice"));
+    EXPECT_THAT(refusal([](MeshImage& i) { i.first_corner[1] = 2; }), HasSubstr("three corners"));
+    EXPECT_THAT(refusal([](MeshImage& i) { i.first_corner[3] = 12; }), HasSubstr("first_corner"));
+    EXPECT_EQ(refusal([](MeshImage& i) { i.areas = {0, 0, 0}; }), "written");
+}
+
+TEST(PolyanyaMesh, FindsNeighboursThatAreNotGiven) {
+    MeshImage image = parse_polyanya(kSmall, "small.mesh").value();
+    image.portals.clear();
+    image.portals_given = false;
+    const auto found = parse_polyanya(format_polyanya(image).value(), "found").value();
+    ASSERT_EQ(found.portals.size(), 3U);
+    EXPECT_EQ(found.portals[2].first, 1U);
+    EXPECT_EQ(found.portals[2].second, 2U);
+}
+
+TEST(PolyanyaMesh, DamageGivesAMeshOrAnError) {
+    test::for_each_damage(kSmall, 20'000, [](const std::string& text) {
+        const auto image = parse_polyanya(text, "m");
+        if (!image) {
+            EXPECT_THAT(image.error().message, StartsWith("m:"));
+            return;
+        }
+        const auto mesh = mesh::Mesh::build(image->source());
+        EXPECT_TRUE(mesh || !mesh.error().message.empty());
+    });
+}
+
+TEST(PolyanyaScenario, ReadsPointsThatAreNotCells) {
+    const auto problems = parse_polyanya_scenario(
+        "version 1\n0\ta b.mesh\t224\t238\t-73.0625\t-4.5\t1e2\t6\t0.5\n\n", "s");
+    ASSERT_TRUE(problems) << problems.error().message;
+    const PolyanyaProblem expected{0,           "a b.mesh", 224, 238, {-73.0625F, 0, -4.5F},
+                                   {100, 0, 6}, 0.5};
+    EXPECT_EQ(*problems, std::vector<PolyanyaProblem>{expected});
+}
+
+TEST(PolyanyaScenario, ErrorsNameFileLineAndColumn) {
+    const auto message = [](const char* text) {
+        return parse_polyanya_scenario(text, "s").error().message;
+    };
+    EXPECT_THAT(message(""), HasSubstr("s:1:1: the file is empty"));
+    EXPECT_THAT(message("version 2\n"), HasSubstr("s:1:9: scenario version '2'"));
+    EXPECT_THAT(message("version 1\n0 m 1 1 0 0 x 0 1\n"), HasSubstr("s:2:13: goal x 'x'"));
+    EXPECT_THAT(message("version 1\n0 m 1 1 0 0 0 0 -1\n"), HasSubstr("optimal length '-1'"));
+    EXPECT_THAT(message("version 1\n0 m 1 1 0 0 0 0\n"), HasSubstr("8 fields"));
+    EXPECT_THAT(message("version 1\n-1 m 1 1 0 0 0 0 0\n"), HasSubstr("bucket"));
+}
+
+using PublishedMeshes = test::NavmeshFiles;
+
+TEST_F(PublishedMeshes, AllLoadAndReadBackAsWritten) {
+    for (const auto& path : files("polyanya", ".mesh")) {
+        const auto image = read_polyanya(path);
+        if (path.filename() == "scene_mp_2p_01.mesh") {
+            EXPECT_EQ(image.error().code, StatusCode::wrong_version);
+            continue;
+        }
+        ASSERT_TRUE(image) << image.error().message;
+        const auto text = format_polyanya(*image);
+        ASSERT_TRUE(text) << path << ": " << text.error().message;
+        EXPECT_EQ(parse_polyanya(*text, "again").value(), *image) << path;
+        const auto mesh = load_polyanya(path);
+        ASSERT_TRUE(mesh) << mesh.error().message;
+        EXPECT_EQ(mesh->num_polygons(), image->num_polygons());
+        EXPECT_EQ(mesh->num_portals(), image->portals.size());
+    }
+}
+
+TEST_F(PublishedMeshes, ScenariosLoad) {
+    for (const auto& path : files("polyanya", ".scen")) {
+        const auto problems = load_polyanya_scenario(path);
+        ASSERT_TRUE(problems) << problems.error().message;
+        EXPECT_FALSE(problems->empty());
+    }
+}
+
+/// What each vertex of a file says of the polygons around it, as cycles: the format's own order.
+std::vector<std::vector<std::int32_t>> fans(const std::filesystem::path& path) {
+    std::istringstream in(read_file(path, std::size_t{1} << 30).value());
+    std::string word;
+    std::size_t vertices = 0;
+    std::size_t polygons = 0;
+    in >> word >> word >> vertices >> polygons;
+    std::vector<std::vector<std::int32_t>> all(vertices);
+    for (auto& fan : all) {
+        double coordinate = 0;
+        std::size_t n = 0;
+        in >> coordinate >> coordinate >> n;
+        fan.resize(n);
+        for (auto& polygon : fan) in >> polygon;
+    }
+    return all;
+}
+
+TEST_F(PublishedMeshes, WrittenVerticesHaveAsManyGapsAsTheOriginals) {
+    const test::ScratchFolder folder;
+    for (const auto& path : files("polyanya", ".mesh")) {
+        const auto image = read_polyanya(path);
+        if (!image) continue;
+        const auto copy = folder.path() / "copy.mesh";
+        ASSERT_TRUE(write_polyanya(copy, *image).ok());
+        auto a = fans(path);
+        auto b = fans(copy);
+        for (auto& fan : a) std::sort(fan.begin(), fan.end());
+        for (auto& fan : b) std::sort(fan.begin(), fan.end());
+        EXPECT_EQ(a, b) << path;
+    }
+}
+
+}  // namespace
+}  // namespace cairn::formats

@@ -1,0 +1,224 @@
+#include "cairn/index_file/hna_index_file.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <filesystem>
+
+#include "cairn/index_file/index_kind.hpp"
+#include "small_hna_indexes.hpp"
+#include "support/scale.hpp"
+#include "support/scratch_folder.hpp"
+#include "support/tiled_meshes.hpp"
+
+namespace cairn::index_file::test {
+namespace {
+
+using cairn::test::drawn_mesh;
+using cairn::test::random_mesh;
+using mesh::Mesh;
+
+hna::Index varied(std::uint64_t seed) {
+    const Mesh mesh = random_mesh(seed);
+    return build(mesh, hna_options(mesh, seed));
+}
+
+void expect_equal_answers(const hna::Index& a, const hna::Index& b) {
+    ASSERT_EQ(engines(a), engines(b));
+    hna::Searcher searcher;
+    hna::Answer other;
+    ask(a, 7, [&](const hna::Query& query, const hna::Answer& answer) {
+        ASSERT_EQ(searcher.find(b, query, other), answer.status);
+        ASSERT_EQ(other.cost, answer.cost);
+        ASSERT_EQ(other.links, answer.links);
+        ASSERT_EQ(other.waypoints, answer.waypoints);
+    });
+}
+
+void expect_same(const hna::Index& loaded, const hna::Index& built) {
+    EXPECT_TRUE(loaded == built);
+    EXPECT_EQ(loaded.options(), built.options());
+    EXPECT_EQ(loaded.has_labels(), built.has_labels());
+    EXPECT_EQ(loaded.has_table(), built.has_table());
+    EXPECT_EQ(loaded.labels_status().ok(), built.labels_status().ok());
+    EXPECT_EQ(loaded.table_status().ok(), built.table_status().ok());
+    EXPECT_EQ(index_bytes(loaded).value(), index_bytes(built).value());
+    expect_equal_answers(built, loaded);
+}
+
+TEST(HnaIndexFile, LoadedIndexesAreTheBuiltOnes) {
+    for (std::uint64_t seed = 0; seed < cairn::test::scaled(150); ++seed) {
+        const hna::Index built = varied(seed);
+        const auto loaded = load_hna(index_bytes(built).value());
+        ASSERT_TRUE(loaded.has_value()) << seed << ": " << loaded.error().message;
+        EXPECT_EQ(loaded->snapshot_id(), built.snapshot_id());
+        expect_same(*loaded, built);
+        if (HasFailure()) FAIL() << "seed " << seed;
+    }
+}
+
+TEST(HnaIndexFile, EditedIndexesLoadWithAndWithoutEngines) {
+    for (std::uint64_t seed = 0; seed < cairn::test::scaled(50); ++seed) {
+        hna::Index built = varied(seed);
+        hna::Index loaded = load_hna(index_bytes(built).value()).value();
+        for (const std::uint32_t step : {3U, 8U, 3U}) {
+            const mesh::Polygon polygon = step % built.mesh().num_polygons();
+            built = toggled(built, polygon);
+            loaded = toggled(loaded, polygon);
+            expect_same(loaded, built);
+            const auto again = load_hna(index_bytes(loaded).value());
+            ASSERT_TRUE(again.has_value()) << seed << ": " << again.error().message;
+            expect_same(*again, built);
+            expect_same(again->completed().value(), build(built.mesh(), built.options()));
+        }
+        if (HasFailure()) FAIL() << "seed " << seed;
+    }
+}
+
+/// A tile of the mesh gone or another one in its place.
+hna::Index with_a_tile_changed(const hna::Index& index, cairn::test::TiledMesh& tiles,
+                               cairn::test::RandomMaps& random) {
+    const std::vector<std::size_t> taken{
+        static_cast<std::size_t>(random.number(0, static_cast<int>(tiles.tiles()) - 1))};
+    const bool filled = random.chance(70);
+    const auto change = tiles.change(taken, filled ? taken : std::vector<std::size_t>{},
+                                     index.mesh().num_polygons());
+    return index.changed(change.change()).value();
+}
+
+TEST(HnaIndexFile, ChangedIndexesLoadWithTheirNumbers) {
+    for (std::uint64_t seed = 0; seed < cairn::test::scaled(80); ++seed) {
+        SCOPED_TRACE(seed);
+        cairn::test::RandomMaps random(seed);
+        cairn::test::TiledMesh tiles(random, random.number(2, 4), random.number(1, 2),
+                                     random.chance(30) ? 4 : 0);
+        mesh::MeshOptions options;
+        options.area_costs[2] = 0.5F;
+        if (random.chance(30)) options.scoring = mesh::Scoring::polygon_centres;
+        if (random.chance(30)) options.units_per_length = 512;
+        if (seed % 3 == 0) options.scoring = mesh::Scoring::portal_parts;
+        if (seed % 6 == 0) options.longest_part = 0.4;
+        const Mesh mesh = Mesh::build(tiles.all().added.source(), options).value();
+        hna::Options index_options = hna_options(mesh, seed);
+        if (mesh.directed() || random.chance(50)) index_options.pccp = hna::Pccp::portals;
+        hna::Index built = build(mesh, index_options);
+        for (int step = 0; step < 4; ++step) {
+            built = with_a_tile_changed(built, tiles, random);
+            if (built.mesh().num_polygons() > built.mesh().num_gone() && random.chance(50)) {
+                mesh::Polygon p = 0;
+                while (built.mesh().is_gone(p)) ++p;
+                built = toggled(built, p);
+            }
+            if (random.chance(50)) built = built.completed().value();
+            const std::string bytes = index_bytes(built).value();
+            const auto loaded = load_hna(bytes, &built.mesh());
+            ASSERT_TRUE(loaded.has_value()) << loaded.error().message;
+            EXPECT_EQ(loaded->mesh().num_gone(), built.mesh().num_gone());
+            EXPECT_EQ(inspect_hna_index_bytes(as_bytes(bytes), "x")->polygons,
+                      built.mesh().num_polygons());
+            expect_same(*loaded, built);
+            if (HasFailure()) FAIL() << step;
+            if (random.chance(50)) built = *loaded;
+        }
+    }
+}
+
+TEST(HnaIndexFile, HoldsMeshesWithoutPortalsOrPolygons) {
+    for (const Mesh& mesh : {Mesh(), drawn_mesh({"a"}), drawn_mesh({"a.b"}), drawn_mesh({"ab"})}) {
+        for (std::uint64_t number = 0; number < 12; ++number) {
+            const hna::Index built = build(mesh, hna_options(mesh, number));
+            const auto loaded = load_hna(index_bytes(built).value());
+            ASSERT_TRUE(loaded.has_value()) << loaded.error().message;
+            expect_same(*loaded, built);
+        }
+    }
+}
+
+TEST(HnaIndexFile, TellsWhetherTheMeshIsTheOneWanted) {
+    const Mesh mesh = random_mesh(3);
+    const std::string bytes = index_bytes(build(mesh, {})).value();
+    EXPECT_TRUE(load_hna(bytes, &mesh).has_value());
+    const Mesh other = random_mesh(4);
+    const auto refused = load_hna(bytes, &other);
+    ASSERT_FALSE(refused.has_value());
+    EXPECT_EQ(refused.error().code, StatusCode::wrong_map);
+}
+
+TEST(HnaIndexFile, InspectionTellsWhatIsInside) {
+    for (std::uint64_t seed = 0; seed < 24; ++seed) {
+        const hna::Index index = varied(seed);
+        const std::string bytes = index_bytes(index).value();
+        const auto info = inspect_hna_index_bytes(as_bytes(bytes), "x");
+        ASSERT_TRUE(info.has_value()) << info.error().message;
+        EXPECT_EQ(info->version, kHnaIndexVersion);
+        EXPECT_EQ(info->polygons, index.mesh().num_polygons());
+        EXPECT_EQ(info->mesh_fingerprint, index.mesh().fingerprint());
+        EXPECT_EQ(info->scoring, index.mesh().options().scoring);
+        EXPECT_EQ(info->options, index.options());
+        EXPECT_EQ(info->has_table, index.has_table());
+        EXPECT_EQ(info->has_labels, index.has_labels());
+        EXPECT_EQ(info->level_bytes.size(), static_cast<std::size_t>(index.options().levels));
+        EXPECT_EQ(info->file_bytes, bytes.size());
+        std::size_t sum = info->mesh_bytes + info->row_bytes + info->pccp_bytes;
+        for (const std::size_t level : info->level_bytes) sum += level;
+        EXPECT_LT(sum + info->label_bytes, bytes.size());
+    }
+}
+
+TEST(HnaIndexFile, AFailedWriteLeavesTheOldFile) {
+    const cairn::test::ScratchFolder folder;
+    const auto path = folder.path() / "mesh.crhn";
+    const hna::Index index = build(random_mesh(5), {});
+    ASSERT_TRUE(save_index(path, index).ok());
+    const auto mapped = load_hna_index(path);
+    ASSERT_TRUE(mapped.has_value()) << mapped.error().message;
+    EXPECT_EQ(save_index(folder.path() / "no" / "mesh.crhn", index).code, StatusCode::io_error);
+    EXPECT_EQ(save_index(folder.path(), index).code, StatusCode::io_error);
+    EXPECT_EQ(cairn::test::bytes_of(path), index_bytes(index).value());
+    EXPECT_EQ(index_kind(path), IndexKind::hna);
+    EXPECT_EQ(inspect_hna_index(path)->file_bytes, std::filesystem::file_size(path));
+    // A mapped file survives its replacement.
+    ASSERT_TRUE(save_index(path, toggled(*mapped, 2)).ok());
+    expect_equal_answers(index, *mapped);
+    const auto missing = folder.path() / "missing.crhn";
+    EXPECT_EQ(load_hna_index(missing).error().code, StatusCode::io_error);
+    EXPECT_EQ(inspect_hna_index(missing).error().code, StatusCode::io_error);
+}
+
+TEST(HnaIndexFile, OtherFilesAreRefused) {
+    const grid::Map map = noise_map(1, 12, 12);
+    const std::string hpa = index_bytes(hpa::Index::build(map).value()).value();
+    EXPECT_EQ(load_hna(hpa).error().code, StatusCode::corrupt_file);
+    const std::string bytes = index_bytes(build(random_mesh(1), {})).value();
+    EXPECT_EQ(load(bytes, map).error().code, StatusCode::corrupt_file);
+    EXPECT_EQ(load_hna("").error().code, StatusCode::corrupt_file);
+    EXPECT_EQ(load_hna("CRHN").error().code, StatusCode::corrupt_file);
+}
+
+TEST(HnaIndexFile, BytesNeedNoAlignment) {
+    const hna::Index index = build(random_mesh(6), {});
+    const std::string bytes = index_bytes(index).value();
+    for (std::size_t shift = 0; shift < 8; ++shift) {
+        const auto owner = std::make_shared<const std::string>(std::string(shift, 'x') + bytes);
+        const auto loaded = hna_index_from_bytes(as_bytes(*owner).subspan(shift), owner, "shifted");
+        ASSERT_TRUE(loaded.has_value()) << loaded.error().message;
+        EXPECT_TRUE(*loaded == index);
+    }
+}
+
+// The bytes themselves: a change here is a change of the format or of what is built. The last
+// eight bytes hash all the others.
+TEST(GoldenHnaIndexFile, BytesAreTheSameEverywhere) {
+    hna::Options options;
+    options.levels = 3;
+    options.mu = 3;
+    options.partitioner = hna::Partitioner::growing;
+    options.labels = false;
+    const std::string bytes = index_bytes(build(random_mesh(42), options)).value();
+    std::uint64_t hash = 0;
+    std::memcpy(&hash, bytes.data() + bytes.size() - sizeof hash, sizeof hash);
+    EXPECT_EQ(hash, 2873341061130276934U);
+}
+
+}  // namespace
+}  // namespace cairn::index_file::test

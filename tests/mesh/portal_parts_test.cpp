@@ -1,0 +1,283 @@
+// Portals divided into parts: what they are, that paths get shorter, and that strings do not mind.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "cairn/mesh/astar.hpp"
+#include "cairn/mesh/from_grid.hpp"
+#include "cairn/mesh/funnel.hpp"
+#include "cairn/mesh/reachability.hpp"
+#include "support/mesh_dijkstra.hpp"
+#include "support/random_meshes.hpp"
+#include "support/scale.hpp"
+
+namespace cairn::mesh {
+namespace {
+
+using test::RandomMaps;
+
+MeshOptions parts(double longest) {
+    MeshOptions options;
+    options.scoring = Scoring::portal_parts;
+    options.longest_part = longest;
+    return options;
+}
+
+std::vector<Point> middles(const Mesh& mesh) {
+    std::vector<Point> out;
+    for (Link link = 0; link < mesh.num_links(); link += 2) out.push_back(mesh.midpoint(link));
+    return out;
+}
+
+TEST(PortalParts, HaveTheEndsOfTheWholeAndMiddlesOfTheirOwn) {
+    const Mesh mesh = test::drawn_mesh({"aaaaaaaac", "bbbbbbbbd"}, parts(2.5));
+    const std::vector<Point> expected{{7, 0, 1},    {5, 0, 1},    {3, 0, 1},   {1, 0, 1},
+                                      {8, 0, 0.5F}, {8, 0, 1.5F}, {8.5F, 0, 1}};
+    std::vector<Point> found = middles(mesh);
+    const auto before = [](const Point& a, const Point& b) {
+        return a.x != b.x ? a.x < b.x : a.z < b.z;
+    };
+    std::vector<Point> sorted = expected;
+    std::sort(sorted.begin(), sorted.end(), before);
+    std::sort(found.begin(), found.end(), before);
+    EXPECT_EQ(found, sorted);
+    ASSERT_EQ(mesh.num_portals(), 7U);
+    Portal whole = 0;
+    while (mesh.midpoint(2 * whole).z != 1 || mesh.midpoint(2 * whole).x > 8) ++whole;
+    for (std::uint32_t part = 0; part < 4; ++part) {
+        const Link link = 2 * (whole + part);
+        EXPECT_EQ(mesh.part(whole + part), part);
+        EXPECT_EQ(mesh.left(link), mesh.left(2 * whole));
+        EXPECT_EQ(mesh.right(link), mesh.right(2 * whole));
+        EXPECT_EQ(mesh.links(mesh.polygon_of(link))[mesh.place(link)], link);
+    }
+    EXPECT_EQ(mesh.links(0).size(), 5U);
+}
+
+TEST(PortalParts, AreChosenByTheMeanLength) {
+    const test::MeshParts source = test::drawn_parts({"aaaaaaaac", "bbbbbbbbd"});
+    const Mesh chosen = source.build(parts(0));
+    EXPECT_DOUBLE_EQ(chosen.options().longest_part, (8 + 1 + 1 + 1) / 4.0 / 2);
+    EXPECT_EQ(chosen, source.build(chosen.options()));
+    EXPECT_FALSE(chosen == source.build(parts(2)));
+    EXPECT_EQ(Mesh::build({}, parts(0)).value().options().longest_part, 0);
+}
+
+// All portals have at most 2 n times half the mean length, and each one part that is less.
+TEST(PortalParts, ChosenOnesAreThreeAPortalAtMost) {
+    const auto seeds = test::scaled(200);
+    for (std::uint64_t seed = 0; seed < seeds; ++seed) {
+        RandomMaps random(seed);
+        const test::MeshParts source =
+            test::mesh_of_kind(static_cast<test::MeshKind>(seed % 5), random, 12);
+        const std::uint32_t wholes = source.build().num_portals();
+        const Mesh mesh = source.build(parts(0));
+        ASSERT_LE(mesh.num_portals(), 3 * wholes);
+        std::uint32_t firsts = 0;
+        for (Portal p = 0; p < mesh.num_portals(); ++p) firsts += mesh.part(p) == 0 ? 1 : 0;
+        ASSERT_EQ(firsts, wholes);
+    }
+}
+
+TEST(PortalParts, AreSixtyFourAtMost) {
+    const Mesh mesh = test::drawn_mesh({"aaaaaaaa", "bbbbbbbb"}, parts(1e-300));
+    EXPECT_EQ(mesh.num_portals(), 64U);
+    EXPECT_EQ(mesh.part(63), 63U);
+}
+
+// A polygon 2,000 cells long above as many of one cell.
+TEST(PortalParts, TooManyAreRefused) {
+    std::vector<Point> vertices;
+    std::vector<std::uint32_t> first{0};
+    std::vector<std::uint32_t> corners;
+    constexpr std::uint32_t kCells = 2000;
+    for (std::uint32_t x = 0; x <= kCells; ++x) {
+        vertices.push_back({static_cast<float>(x), 0, 0});
+        vertices.push_back({static_cast<float>(x), 0, 1});
+        if (x < kCells) {
+            corners.insert(corners.end(), {2 * x, 2 * x + 2, 2 * x + 3, 2 * x + 1});
+            first.push_back(static_cast<std::uint32_t>(corners.size()));
+        }
+    }
+    vertices.push_back({0, 0, 2});
+    for (std::uint32_t x = 0; x <= kCells; ++x) corners.push_back(2 * x + 1);
+    corners.push_back(2 * kCells + 2);
+    first.push_back(static_cast<std::uint32_t>(corners.size()));
+    MeshSource source;
+    source.vertices = vertices;
+    source.first_corner = first;
+    source.corners = corners;
+    ASSERT_TRUE(Mesh::build(source, parts(0)));
+    const auto mesh = Mesh::build(source, parts(1e-6));
+    ASSERT_FALSE(mesh);
+    EXPECT_EQ(mesh.error().code, StatusCode::too_large);
+    EXPECT_NE(mesh.error().message.find("longer parts"), std::string::npos);
+}
+
+TEST(PortalParts, RefusesLengthsThatAreNone) {
+    for (const double longest : {-1.0, std::numeric_limits<double>::infinity(),
+                                 std::numeric_limits<double>::quiet_NaN()}) {
+        const auto mesh = Mesh::build({}, parts(longest));
+        ASSERT_FALSE(mesh);
+        EXPECT_EQ(mesh.error().code, StatusCode::bad_option);
+    }
+    MeshOptions options = parts(1);
+    options.scoring = Scoring::portal_midpoints;
+    EXPECT_EQ(Mesh::build({}, options).error().code, StatusCode::bad_option);
+}
+
+// A mesh of points alone chooses nothing; the first longer portal does, for all later ones.
+TEST(PortalParts, AreChosenByTheFirstChangeThatNeedsThem) {
+    const Mesh empty = Mesh::build({}, parts(0)).value();
+    test::MeshParts given = test::drawn_parts({"aaaa", "bbbb"});
+    given.portals.clear();
+    const Mesh one = empty.changed({{}, given.source()}).value();
+    EXPECT_EQ(one.options().longest_part, 0);
+    given.portals = {{0, 1, {0, 0, 1}, {4, 0, 1}}};
+    const Mesh two = empty.changed({{}, given.source()}).value();
+    EXPECT_EQ(two.options().longest_part, 2);
+    EXPECT_EQ(two.num_portals(), 2U);
+    test::MeshParts more;
+    more.portals = {{2, 3, {0, 0, 1}, {4, 0, 1}}};
+    more.vertices = given.vertices;
+    more.corners = given.corners;
+    more.first_corner = given.first_corner;
+    const Mesh three = two.changed({{}, more.source()}).value();
+    EXPECT_EQ(three.options().longest_part, 2);
+    EXPECT_EQ(three.num_portals(), 4U);
+    EXPECT_EQ(three.part(3), 1U);
+}
+
+// The links of a whole mesh that lead through the polygons of a corridor of a divided one.
+std::vector<Link> whole_links(const Mesh& divided, const Mesh& whole, std::span<const Link> links) {
+    std::vector<Portal> portal_of_part;
+    Portal portal = kNone;
+    for (Portal p = 0; p < divided.num_portals(); ++p)
+        portal_of_part.push_back(divided.part(p) == 0 ? ++portal : portal);
+    std::vector<Link> out;
+    for (const Link link : links) out.push_back(2 * portal_of_part[portal_of(link)] + (link & 1));
+    EXPECT_EQ(portal + 1, whole.num_portals());
+    return out;
+}
+
+TEST(PortalParts, StringsAreThoseThroughWholePortals) {
+    const auto seeds = test::scaled(300);
+    Astar astar;
+    Path path;
+    Funnel funnel;
+    std::vector<Waypoint> divided;
+    std::vector<Waypoint> whole;
+    int paths = 0;
+    for (std::uint64_t seed = 0; seed < seeds; ++seed) {
+        RandomMaps random(seed);
+        test::MeshParts source =
+            test::mesh_of_kind(static_cast<test::MeshKind>(seed % 5), random, 10);
+        if (source.num_polygons() == 0) continue;
+        if (random.chance(30)) test::add_connections(source, random);
+        const Mesh mesh = source.build(parts(0.3));
+        const Mesh plain = source.build();
+        for (int i = 0; i < 6; ++i) {
+            const Place start = test::random_place(mesh, random);
+            const Place goal = test::random_place(mesh, random);
+            if (astar.find_path(mesh, start, goal, path) != StatusCode::ok) continue;
+            const std::vector<Link> links = whole_links(mesh, plain, path.links);
+            for (const Crossings crossings : {Crossings::corners, Crossings::all}) {
+                funnel.pull(mesh, start.point, goal.point, path.links, divided, crossings);
+                funnel.pull(plain, start.point, goal.point, links, whole, crossings);
+                ASSERT_EQ(divided.size(), whole.size()) << "seed " << seed;
+                for (std::size_t k = 0; k < whole.size(); ++k)
+                    ASSERT_EQ(divided[k].point, whole[k].point) << "seed " << seed;
+            }
+            ++paths;
+        }
+    }
+    EXPECT_GE(paths, test::scale() < 1 ? 1 : 1000);
+}
+
+// The oracle has both sides of a portal; the search has one label for the two of them.
+TEST(PortalParts, SearchesAreExact) {
+    const auto seeds = test::scaled(300);
+    Astar astar;
+    Path path;
+    for (std::uint64_t seed = 0; seed < seeds; ++seed) {
+        test::RandomMeshOptions options;
+        options.mesh = parts(seed % 3 == 0 ? 0 : 0.4);
+        options.longest = 8;
+        const Mesh mesh = test::random_mesh(seed, options);
+        if (mesh.options().scoring != Scoring::portal_parts) continue;
+        RandomMaps random(seed);
+        for (int i = 0; i < 8; ++i) {
+            const Place start = test::random_place(mesh, random);
+            const Place goal = test::random_place(mesh, random);
+            if (astar.find_path(mesh, start, goal, path) != StatusCode::ok) continue;
+            ASSERT_EQ(test::check_corridor(mesh, start, goal, path.links, path.cost), "")
+                << "seed " << seed;
+        }
+    }
+}
+
+// Along the border of a dear polygon, on the cheap side.
+TEST(PortalParts, TurningBackIsAtTheMiddlesOfParts) {
+    test::MeshParts source = test::drawn_parts({"aaaaaaaa", "bbbbbbbb"});
+    source.areas = {1, 0};
+    MeshOptions options = parts(1);
+    options.area_costs[1] = 10;
+    const Mesh mesh = source.build(options);
+    const Place start{0, {0.5F, 0, 0.75F}};
+    const Place goal{0, {7.5F, 0, 0.75F}};
+    std::vector<Link> links;
+    for (const float x : {0.5F, 7.5F}) {
+        for (const Link link : mesh.links(x < 1 ? 0 : 1)) {
+            if (mesh.midpoint(link).x == x) links.push_back(link);
+        }
+    }
+    ASSERT_EQ(links.size(), 2U);
+    std::vector<Waypoint> out;
+    Funnel().pull(mesh, start.point, goal.point, links, out);
+    const std::vector<Waypoint> expected{{start.point, kNone},
+                                         {{0.5F, 0, 1}, links[0]},
+                                         {{7.5F, 0, 1}, links[1]},
+                                         {goal.point, kNone}};
+    EXPECT_EQ(out, expected);
+}
+
+// The mean length of strings between the same places, over meshes merged from grids.
+double mean_length(double longest) {
+    double sum = 0;
+    Astar astar;
+    Path path;
+    Funnel funnel;
+    std::vector<Waypoint> out;
+    const auto seeds = test::scaled(40);
+    for (std::uint64_t seed = 0; seed < seeds; ++seed) {
+        RandomMaps random(seed);
+        const grid::Map map = random.noise({48, 48}, random.number(5, 20));
+        const Mesh mesh = mesh_from_grid(map, parts(longest)).value();
+        const Reachability reach = Reachability::build(mesh);
+        for (int i = 0; i < 20; ++i) {
+            const Place start = test::random_place(mesh, random);
+            const Place goal = test::random_place(mesh, random);
+            if (!reach.reaches(start.polygon, goal.polygon)) continue;
+            EXPECT_EQ(astar.find_path(mesh, start, goal, path), StatusCode::ok);
+            funnel.pull(mesh, start.point, goal.point, path.links, out);
+            sum += length(out);
+        }
+    }
+    return sum;
+}
+
+TEST(PortalParts, SmallerOnesMakePathsShorter) {
+    const double undivided = mean_length(1e6);
+    double last = undivided;
+    for (const double longest : {4.0, 2.0, 1.0, 0.5}) {
+        const double now = mean_length(longest);
+        EXPECT_LT(now, last * 1.0005) << longest;
+        last = now;
+    }
+    EXPECT_LT(last, 0.98 * undivided);
+}
+
+}  // namespace
+}  // namespace cairn::mesh

@@ -1,0 +1,132 @@
+#include "cairn/mesh/reachability.hpp"
+
+#include <gtest/gtest.h>
+
+#include "support/random_meshes.hpp"
+#include "support/scale.hpp"
+
+namespace cairn::mesh {
+namespace {
+
+// Polygons that a flood over open links comes to, or over links open in either sense.
+std::vector<bool> flooded(const Mesh& mesh, Polygon start, bool either_way) {
+    std::vector<bool> seen(mesh.num_polygons());
+    if (mesh.blocked(start)) return seen;
+    std::vector<Polygon> open{start};
+    seen[start] = true;
+    while (!open.empty()) {
+        const Polygon p = open.back();
+        open.pop_back();
+        for (const Link link : mesh.links(p)) {
+            const Polygon next = mesh.polygon_of(twin(link));
+            const bool joined = mesh.open(link) || (either_way && mesh.open(twin(link)));
+            if (!joined || seen[next]) continue;
+            seen[next] = true;
+            open.push_back(next);
+        }
+    }
+    return seen;
+}
+
+void expect_as_flooded(const Mesh& mesh) {
+    const Reachability reachability = Reachability::build(mesh);
+    std::size_t counted = 0;
+    for (Polygon a = 0; a < mesh.num_polygons(); ++a) {
+        const std::vector<bool> reached = flooded(mesh, a, false);
+        const std::vector<bool> joined = flooded(mesh, a, true);
+        ASSERT_EQ(reachability.component(a) == kNone, mesh.blocked(a));
+        ASSERT_EQ(reachability.components()[a], reachability.component(a));
+        const bool first = std::find(joined.begin(), joined.end(), true) - joined.begin() == a;
+        if (first) {
+            ASSERT_EQ(reachability.component(a), counted);
+            const auto size =
+                static_cast<std::size_t>(std::count(joined.begin(), joined.end(), true));
+            ASSERT_EQ(reachability.size(reachability.component(a)), size);
+            ASSERT_LE(size, reachability.size(reachability.largest()));
+            ++counted;
+        }
+        for (Polygon b = 0; b < mesh.num_polygons(); ++b) {
+            ASSERT_EQ(reachability.reaches(a, b), reached[b]) << a << " to " << b;
+            if (mesh.blocked(a) || mesh.blocked(b)) continue;
+            ASSERT_EQ(reachability.component(a) == reachability.component(b), joined[b]);
+        }
+    }
+    ASSERT_EQ(reachability.count(), counted);
+}
+
+bool box_is_infinite(const Box& box) { return box == Box{}; }
+
+TEST(ReachabilityTest, AgreesWithFlooding) {
+    for (std::uint64_t seed = 0; seed < test::scaled(400); ++seed) {
+        SCOPED_TRACE(seed);
+        expect_as_flooded(test::random_mesh(seed));
+    }
+}
+
+TEST(ReachabilityTest, ManyOneWayLinks) {
+    for (std::uint64_t seed = 0; seed < test::scaled(200); ++seed) {
+        SCOPED_TRACE(seed);
+        test::RandomMaps random(seed);
+        test::MeshParts parts =
+            test::mesh_of_kind(static_cast<test::MeshKind>(random.number(0, 4)), random);
+        test::add_connections(parts, random);
+        test::give_portals(parts, random, random.number(20, 100));
+        expect_as_flooded(parts.build());
+    }
+}
+
+// A long row of cells, every portal but some one way: more strong components than are tabled.
+TEST(ReachabilityTest, MoreStrongComponentsThanAreTabled) {
+    constexpr std::uint32_t kCells = 6000;
+    test::MeshParts parts;
+    parts.portals_given = true;
+    std::uint32_t before = parts.vertex(0, 0, 0);
+    (void)parts.vertex(0, 0, 1);
+    for (std::uint32_t i = 0; i < kCells; ++i) {
+        const auto x = static_cast<float>(i + 1);
+        const std::uint32_t next = parts.vertex(x, 0, 0);
+        (void)parts.vertex(x, 0, 1);
+        parts.polygon({before, next, next + 1, before + 1});
+        before = next;
+        if (i + 1 == kCells) break;
+        parts.portals.push_back({i, i + 1, {x, 0, 0}, {x, 0, 1}, true, i % 100 == 0});
+    }
+    const Reachability row = Reachability::build(parts.build());
+    EXPECT_EQ(row.count(), 1U);
+    for (const Polygon a : {0U, 1U, 2U, 100U, 101U, 3000U, kCells - 1}) {
+        for (const Polygon b : {0U, 1U, 2U, 100U, 101U, 3000U, kCells - 1}) {
+            const bool back = a == b + 1 && b % 100 == 0;
+            EXPECT_EQ(row.reaches(a, b), a <= b || back) << a << " to " << b;
+        }
+    }
+}
+
+TEST(ReachabilityTest, BoxesHoldTheirComponents) {
+    for (std::uint64_t seed = 0; seed < test::scaled(200); ++seed) {
+        SCOPED_TRACE(seed);
+        const Mesh mesh = test::random_mesh(seed);
+        const Reachability reach = Reachability::build(mesh);
+        for (Polygon p = 0; p < mesh.num_polygons(); ++p) {
+            if (reach.component(p) == kNone) continue;
+            const Box& box = reach.box(reach.component(p));
+            for (const std::uint32_t corner : mesh.corners(p)) {
+                const Point& point = mesh.vertices()[corner];
+                ASSERT_TRUE(box.low_x <= point.x && point.x <= box.high_x);
+                ASSERT_TRUE(box.low_z <= point.z && point.z <= box.high_z);
+            }
+        }
+        for (std::uint32_t i = 0; i < reach.count(); ++i)
+            ASSERT_EQ(box_is_infinite(reach.box(i)), i == reach.largest());
+    }
+}
+
+TEST(ReachabilityTest, NoPolygons) {
+    const Reachability none = Reachability::build({});
+    EXPECT_EQ(none.count(), 0U);
+    EXPECT_EQ(none.largest(), kNone);
+    EXPECT_TRUE(none.components().empty());
+    EXPECT_GT(none.bytes(), 0U);
+}
+
+}  // namespace
+}  // namespace cairn::mesh
