@@ -63,7 +63,7 @@ Exhibit example_sizes(const Example& e) {
         "The paper's map is not published; ours is built to have its numbers. It has four "
         "neighbours: 2,714 edges are",
         "fewer than two a tile, and section 3.3 names the Manhattan distance, though section 4 "
-        "uses octiles (A6.2)."};
+        "uses octiles."};
     return out;
 }
 

@@ -155,12 +155,12 @@ Exhibit figure_7(const std::vector<PaperMap>& maps) {
     for (const auto& [from, bin] : all) add(from, from + kBinWidth, bin);
     add("all", nullptr, together(all));
     out.notes = {
-        "Paper: within 1 % of optimal; that is after smoothing (A6.13). The error is the same for "
+        "Paper: within 1 % of optimal; that is after smoothing. The error is the same for "
         "every number of levels, exactly.",
-        "A straight line is read as an octile one, never through a corner and never longer "
-        "(A6.13). "
+        "A straight line (section 3.2.3) is read as an octile one, never through a corner and "
+        "never longer. "
         "Missing diagonal crossings of borders",
-        "add to the error, not only missing transitions (A6.7)."};
+        "add to the error, not only missing transitions."};
     return out;
 }
 

@@ -26,7 +26,7 @@ inline constexpr std::array<int, 11> kClusterSizes{5, 6, 8, 10, 12, 15, 20, 25, 
 
 /// The rules of section 4.1: octiles of cost 1 and 1.42, no diagonal between two blocked tiles.
 [[nodiscard]] grid::MapOptions paper_map_options();
-/// Those of the worked example: four neighbours (A6.2).
+/// Those of the worked example: four neighbours (sections 3.1 and 3.3).
 [[nodiscard]] grid::MapOptions example_map_options();
 /// The index of the paper: no move tables, no labels, transitions by T = 6.
 [[nodiscard]] hpa::Options paper_index_options(int levels);

@@ -86,8 +86,8 @@ Exhibit table_2(const std::vector<PaperMap>& maps) {
     out.notes = {
         "The paper prints 622 for E2 of graph 3, L2; it is a slip for 662: graph 2 has 662, and "
         "722 "
-        "+ 662 + 462 = 1,846 (A6.3).",
-        "N < 2 E1: a tile is one node, though it may serve two entrances (A6.4)."};
+        "+ 662 + 462 = 1,846.",
+        "N < 2 E1: a tile is one node, though it may serve two entrances."};
     return out;
 }
 
@@ -105,7 +105,7 @@ Exhibit overhead(const std::vector<PaperMap>& maps) {
                 {"and abstract nodes, inter-edges", 11.5, low > 0 ? 100 * stored / low : 0}};
     out.notes = {
         "8.83 takes abstract nodes and inter-edges for tiles and edges that are there anyway; 11.5 "
-        "is ours, from the same table (A6.4)."};
+        "is ours, from the same table."};
     return out;
 }
 

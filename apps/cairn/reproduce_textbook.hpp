@@ -6,10 +6,10 @@
 // implementation, of the pseudo-code alone, that shares nothing with them but the map and its A*:
 // slow, plain, and the witness for the paper's tables. Its solutions cost what the engines' do.
 //
-// Readings where the pseudo-code is open or wrong (CHECKLIST A6): one node per tile (A6.4), the
-// real cost for inter-edges (A6.8), the tile floor(w / 2) as the middle (A6.9), `continue` guards
-// the whole loop body (A6.10), G is connected to S where they share a cluster (A6.11), searches at
-// level l run over level l - 1 (A6.12).
+// Readings where the pseudo-code is open or wrong: one node per tile (tables 1 and 2), the real
+// cost for inter-edges (section 3.1 has 1), the tile floor(w / 2) as the middle of an entrance,
+// `continue` guards the whole loop body (figure 10), G is connected to S where they share a
+// cluster, and searches at level l run over level l - 1 (appendix A.2.2).
 
 #include <cstddef>
 #include <cstdint>

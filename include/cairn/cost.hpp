@@ -13,8 +13,7 @@ using Cost = std::uint32_t;
 /// "No path." Also the exclusive upper bound of every cost a map can produce.
 inline constexpr Cost kInfinity = 0x7fff'ffff;
 
-/// The costs of a straight and a diagonal step over terrain of weight 1 (HPA* paper, section 4.1;
-/// CHECKLIST items A1.11 and A6.5).
+/// The costs of a straight and a diagonal step over terrain of weight 1 (HPA* paper, section 4.1).
 struct CostModel {
     std::uint32_t straight = 408;
     std::uint32_t diagonal = 577;

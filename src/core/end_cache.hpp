@@ -1,6 +1,6 @@
 #pragma once
 // Connections of recent starts and goals, for reuse: a goal that many units head for is inserted
-// once, and popular places stay connected (HPA* paper, section 3.2.1; CHECKLIST A3.3).
+// once, and popular places stay connected (HPA* paper, section 3.2.1).
 
 #include <array>
 #include <cstddef>

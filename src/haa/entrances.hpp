@@ -20,11 +20,11 @@ namespace cairn::haa {
 /// Finds the abstract nodes of clusters. Reuse one for many clusters; not for several threads at
 /// once.
 ///
-/// Entrances are the maximal runs of tiles of a border that an agent class can cross (CHECKLIST
-/// B14). Classes choose their transitions in turn, the largest agents of the least capable first;
-/// a later one moves its choice by up to Options::shift tiles within its entrance to coincide with
-/// one made already. For one class the choice is HPA*'s for its rules. Diagonal moves over a
-/// border that nothing replaces are transitions too, as in HPA* (DiagonalCrossings::needed).
+/// Entrances are the maximal runs of tiles of a border that an agent class can cross. Classes
+/// choose their transitions in turn, the largest agents of the least capable first; a later one
+/// moves its choice by up to Options::shift tiles within its entrance to coincide with one made
+/// already. For one class the choice is HPA*'s for its rules. Diagonal moves over a border that
+/// nothing replaces are transitions too, as in HPA* (DiagonalCrossings::needed).
 class EntranceFinder {
 public:
     EntranceFinder(const AnnotatedMap& map, const hpa::Partition& partition, const Options& options,

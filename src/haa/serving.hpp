@@ -1,6 +1,6 @@
 #pragma once
 // Which agent classes may use an edge that was made for another: smaller agents of a capability
-// that includes its terrains at no higher weights (CHECKLIST B13).
+// that includes its terrains at no higher weights.
 
 #include <cstdint>
 #include <span>

@@ -1,6 +1,6 @@
 #pragma once
 // Weak dominance: which transitions of a border are redundant since whoever could cross there can
-// reach and use another one ("Compacting the abstract graph"; CHECKLIST B7, B15).
+// reach and use another one ("Compacting the abstract graph").
 
 #include <array>
 #include <cstdint>

@@ -1,8 +1,8 @@
 #pragma once
 // The paper's pre-calculated connecting paths: from the centre of every polygon of a top cluster
 // to each of its inter-edges, the cost and either the whole path (table 1) or the next cell
-// (section 7.1.1). Algorithm 2 with its slip mended: for each inter-edge of the cluster that the
-// polygon is in (CHECKLIST D21).
+// (section 7.1.1). Algorithm 2 with its slip corrected: for each inter-edge of the cluster that the
+// polygon is in.
 //
 // Words of a record with p polygons and b inter-edges:
 //     p | b | polygons, ascending | costs: p rows of b | next links: p rows of b

@@ -29,8 +29,8 @@ public:
     /// The overlay outlives the builder and holds the levels below those asked for.
     explicit ClusterBuilder(const Overlay& overlay) : overlay_(&overlay), base_(&overlay.base) {}
 
-    /// A cluster of a level. One bounded search per inter-edge (CHECKLIST D22), from which its
-    /// intra-edges follow too.
+    /// A cluster of a level. One bounded search per inter-edge, from which its intra-edges follow
+    /// too.
     [[nodiscard]] RowedCluster make(int level, std::uint32_t cluster);
 
 private:

@@ -1,6 +1,6 @@
 #pragma once
 // Dijkstra's search over the portals inside one cluster: one bounded search per source gives the
-// costs to all (CHECKLIST D22).
+// costs to all, where the paper runs A* for each pair (section 4.1).
 //
 // Standing at a portal that may be crossed, one goes on in either of its polygons. An arc from
 // portal h to portal i inside polygon q needs that one may enter q by h and leave it by i.

@@ -3,7 +3,7 @@
 // and on a GPU.
 //
 // A vertex is expanded into the cluster across from the one it was reached in: inside that one the
-// way to it was already shortest (CHECKLIST D22's lesson, applied to vertices).
+// path to it was already shortest.
 
 #include <cstdint>
 

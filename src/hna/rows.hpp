@@ -1,7 +1,7 @@
 #pragma once
 // The rows of a cluster: from every portal in it, the cost to each of its inter-edges and the link
 // to cross next on the way. This is the paper's table of connecting paths (PCCP, section 5.1),
-// with portals in the place of polygon centres, which removes the offset error (CHECKLIST D20), and
+// with portals in the place of polygon centres, which removes the error in length (figure 7), and
 // next hops in the place of paths (section 7.1.1). It is also what intra-edges are unpacked from.
 //
 // Words of a record with p portals and b inter-edges, those of the cluster's overlay record:

@@ -25,8 +25,8 @@ public:
     ClusterBuilder(const GridBase& base, const Options& options)
         : base_(&base), options_(&options), finder_(base.map, base.partition, options) {}
 
-    /// A 1-cluster with the nodes that its entrances get. One bounded search per node (CHECKLIST
-    /// A1.6, D22's lesson).
+    /// A 1-cluster with the nodes that its entrances get (section 3.1). One bounded search per
+    /// node, not per pair.
     [[nodiscard]] FirstLevelCluster level_one(std::uint32_t cluster);
     /// The move tables of a 1-cluster whose record there is already. One search per node, too.
     [[nodiscard]] std::vector<std::uint32_t> tables(std::uint32_t cluster, const ClusterView& view);

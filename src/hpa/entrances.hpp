@@ -44,7 +44,7 @@ void for_each_entrance(const grid::Map& map, const grid::Rect& cluster, int outw
 }
 
 /// An abstract node of a 1-cluster: one tile, and the directions in which it has inter-edges. A
-/// tile on two borders is one node (CHECKLIST A6.4).
+/// tile on two borders is one node (as in the paper's table 2).
 struct BorderNode {
     grid::Cell cell = 0;
     std::uint8_t crossings = 0;

@@ -156,7 +156,7 @@ bool QueryRun::connect() {
     return true;
 }
 
-// The rules of CHECKLIST A7.1 and A7.2 leave connections of S out.
+// The rules of the HPA* paper's section 5 leave connections of S out.
 void QueryRun::apply_connect_rule() {
     if (query_.connect == ConnectRule::all) return;
     // The other engines cross a cluster from S in one step, straight to the node they leave by:

@@ -17,7 +17,8 @@ struct Leg {
 };
 
 /// Replaces abstract edges by paths of the level below. Never backtracks: every edge's path is
-/// known to exist in the snapshot that it came from (CHECKLIST A3.7). One per thread.
+/// known to exist in the snapshot that it came from (HPA* paper, section 3.2.2). One per
+/// thread.
 template <BaseGraph Base>
 class LevelRefine {
 public:

@@ -1,5 +1,5 @@
 #pragma once
-// All direct-h-reachable subgoals of a cell (section 15.3.3, Listing 15.1; CHECKLIST C6, C7, C19),
+// All direct-h-reachable subgoals of a cell (section 15.3.3, listing 15.1),
 // by clearances that are scanned for, 64 cells at a step.
 
 #include <algorithm>
@@ -78,7 +78,7 @@ private:
 
     /// Phases 1 and 2 for a diagonal and the areas on both sides of it. No line may be longer than
     /// the one before it; that a subgoal ends a line counts for the next as one cell less, since
-    /// clearances exclude it (C19).
+    /// clearances exclude it.
     template <int kDiagonal>
     void diagonal(int left, int right) {
         constexpr int kLeft = (kDiagonal + 7) & 7;

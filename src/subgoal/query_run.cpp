@@ -90,7 +90,7 @@ grid::LineShape QueryRun::free_line() const noexcept {
     return engines().diagonals.free_line(map, snapshot().bits, query_.start, query_.goal);
 }
 
-// The paths with one turn (C8): mostly they are blocked, or the answer.
+// The paths with one turn (section 15.3.2): mostly they are blocked, or the answer.
 bool QueryRun::try_line() {
     const grid::Map& map = snapshot().map;
     const grid::LineShape line = free_line();
@@ -215,7 +215,7 @@ void QueryRun::finish_path(Cost cost) {
     if (query_.detail == Detail::path) refine();
 }
 
-// Section 15.4.2; CHECKLIST C9.
+// Follows the edges of the path (section 15.4.2).
 void QueryRun::refine() {
     const grid::Map& map = snapshot().map;
     const auto& path = answer_->subgoals;

@@ -106,7 +106,7 @@ Pairs pairs_of(const AnnotatedCluster& cluster) {
 }
 
 // Strong dominance: no edge that is kept dominates another, and every edge left out is dominated
-// by one that is kept (CHECKLIST B6, B13).
+// by one that is kept.
 TEST(AnnotatedClusterTest, HighQualityIsTheParetoSetOfTheInitialEdges) {
     RandomAgents random(13);
     for (std::uint64_t round = 0; round < cairn::test::scaled(500); ++round) {

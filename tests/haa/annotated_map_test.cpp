@@ -89,7 +89,7 @@ TEST(AnnotatedMapTest, ClassMapMovesFollowTheRuleOnAnchors) {
     }
 }
 
-// Clearances change beyond the edited cells (CHECKLIST B17).
+// Clearances change beyond the edited cells.
 TEST(AnnotatedMapTest, EditedIsTheMapOfTheEditedTerrain) {
     RandomAgents random(3);
     for (std::uint64_t round = 0; round < cairn::test::scaled(300); ++round) {

@@ -1,4 +1,4 @@
-// Edited indexes and the views they carry over, against those made afresh (CHECKLIST B17).
+// Edited indexes and the views they carry over, against those made afresh.
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Which tiles become abstract nodes for agents of several classes, drawn: 'o' marks the nodes
-// (CHECKLIST B3, B14).
+// ("Clusters and Entrances").
 
 #include "haa/entrances.hpp"
 
@@ -159,7 +159,7 @@ AnnotationOptions sizes_up_to(int size) {
 
 // The border's one run has two parts for agents of size 2, which do not fit beside the wall's end.
 // The article's rule, one transition of best clearance for the run, cuts them off from the room
-// above (B14).
+// above.
 TEST(AgentEntrances, OneEntranceIsSeveralForLargerAgents) {
     const std::initializer_list<std::string_view> two_rooms{"............",  //
                                                             "............",  //

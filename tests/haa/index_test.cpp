@@ -138,7 +138,7 @@ TEST(HaaIndex, PathsAreMonotoneInSizeAndCapability) {
     }
 }
 
-// CHECKLIST: size 1, one terrain and HPA*'s transitions give HPA*'s graph.
+// Size 1, one terrain and HPA*'s transitions give HPA*'s graph.
 TEST(HaaIndex, OneClassOfSizeOneIsHpa) {
     RandomAgents random(4);
     for (auto maps = cairn::test::scaled(80); maps > 0; --maps) {

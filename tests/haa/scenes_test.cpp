@@ -1,5 +1,4 @@
-// What the paper and its articles leave open or get wrong, one scene each (CHECKLIST B13 to B18),
-// asked through the index.
+// What the paper and its articles leave open or get wrong, one scene each, asked through the index.
 
 #include <gtest/gtest.h>
 
@@ -77,7 +76,7 @@ protected:
 };
 
 // The articles compare edges of one capability and one length. Where the ground is all that there
-// is between two nodes, one edge made for the largest agent on it is enough for all agents (B13).
+// is between two nodes, one edge made for the largest agent on it is enough for all agents.
 TEST_F(HaaScene, OneEdgeServesAllWhoCouldUseIt) {
     show({"............",  //
           "............",  //
@@ -106,7 +105,7 @@ TEST_F(HaaScene, OneEdgeServesAllWhoCouldUseIt) {
 }
 
 // The article's one transition of best clearance for a run leaves the right part of this one to
-// size 1, and cuts the lower rooms off from each other for size 2 (B14).
+// size 1, and cuts the lower rooms off from each other for size 2.
 TEST_F(HaaScene, RunsFallApartForLargerAgents) {
     show({"............",  //
           "............",  //
@@ -132,7 +131,7 @@ TEST_F(HaaScene, RunsFallApartForLargerAgents) {
 }
 
 // Each of two doors replaces the other. Marked against the whole graph, as the article has it,
-// both would go (B15).
+// both would go.
 TEST_F(HaaScene, TwoDoorsDoNotJustifyEachOthersRemoval) {
     show({".....@.....",  //
           "...........",  //
@@ -149,8 +148,8 @@ TEST_F(HaaScene, TwoDoorsDoNotJustifyEachOthersRemoval) {
     expect_complete(index);
 }
 
-// The author's code takes any intra-edge that an agent can use, the longest way round included
-// (B15). Here the ground leads round the trees.
+// The author's code takes any intra-edge that an agent can use, the longest way round included.
+// Here the ground leads round the trees.
 TEST_F(HaaScene, WhoCanCrossTreesDoesNotGoRoundThem) {
     show({".......T.......",  //
           "@@@@@..T..@@@@@",  //
@@ -166,7 +165,7 @@ TEST_F(HaaScene, WhoCanCrossTreesDoesNotGoRoundThem) {
     });
 }
 
-// Both ends lie in one cluster, the short way does not. The author's code stays inside (B16).
+// Both ends lie in one cluster, the short way does not. The author's code stays inside.
 TEST_F(HaaScene, APathMayLeaveTheClusterOfBothEnds) {
     show({"............",  //
           "............",  //
@@ -188,7 +187,7 @@ TEST_F(HaaScene, APathMayLeaveTheClusterOfBothEnds) {
 }
 
 // A cell of the right clusters changes; the agent's anchors that are lost lie in the left ones, up
-// to two of them away (B17).
+// to two of them away.
 TEST_F(HaaScene, EditsReachAnchorsInOtherClusters) {
     show({"@...@@@@",  //
           "@...@@@@",  //
@@ -226,7 +225,7 @@ TEST_F(HaaScene, EditsReachAnchorsInOtherClusters) {
     }
 }
 
-// Edges between clusters cost the move, not 1 (B18): from ground to trees, and diagonally.
+// Edges between clusters cost the move, not 1: from ground to trees, and diagonally.
 TEST_F(HaaScene, InterEdgesCostTheMove) {
     annotation_.capabilities[2].weight[kTrees] = 3;
     show({"...TTT"}, 3);

@@ -1,4 +1,4 @@
-// Weak dominance on single borders (CHECKLIST B7, B15).
+// Weak dominance on single borders ("Compacting the abstract graph").
 
 #include "haa/weak_dominance.hpp"
 

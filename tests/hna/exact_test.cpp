@@ -1,5 +1,5 @@
 // Every engine, number of levels and way of connecting gives the least cost there is, and a
-// corridor that has it (CHECKLIST D4, D17, D19, D20).
+// corridor that has it (algorithm 1, section 5.1, appendix A).
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Clusters are connected at every level and of about the size asked for; more levels change no
-// cost; a path exists in the mesh just where one exists at every level (CHECKLIST D2, D17, D18).
+// cost; a path exists in the mesh just where one exists at every level (section 2, appendix A).
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>

@@ -1,4 +1,4 @@
-// Edited indexes against indexes built afresh (CHECKLIST A4.1, DESIGN "Change").
+// Edited indexes against indexes built afresh (HPA* paper, sections 1 and 3.1).
 
 #include <gtest/gtest.h>
 

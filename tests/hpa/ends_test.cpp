@@ -48,8 +48,7 @@ TEST(Ends, Reachable) {
     EXPECT_TRUE(index.reachable({3, 0}, {0, 3}));
 }
 
-// CHECKLIST A6.11: both ends in one cluster, the way inside it longer than the one outside, or
-// missing.
+// Start and goal in one cluster, the path inside it longer than the one outside, or missing.
 TEST(Ends, InOneClusterWithAShorterWayOutside) {
     const Map map = ascii_map({"....@...",  //
                                ".@@.@...",  //

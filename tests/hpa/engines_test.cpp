@@ -36,7 +36,8 @@ protected:
     Answer answer_;
 };
 
-// CHECKLIST A2.4, and that all engines are exact on the abstract graph.
+// The number of levels changes no cost (section 4.2), and all engines are exact on the abstract
+// graph.
 TEST_P(Invariance, CostIsTheSameForAllLevelsAndEngines) {
     std::vector<Index> indexes;
     for_each_case(
@@ -86,7 +87,7 @@ TEST_P(Invariance, TablesGiveTheSameCellsAsSearching) {
         });
 }
 
-// CHECKLIST A7.1.
+// Section 5, first idea: S connected to a subset of its cluster's nodes.
 TEST_P(Invariance, SparseConnectionsLoseNothing) {
     std::vector<Index> indexes;
     for_each_case(
@@ -107,7 +108,7 @@ TEST_P(Invariance, SparseConnectionsLoseNothing) {
         });
 }
 
-// CHECKLIST A7.2: longer perhaps, but complete.
+// Section 5, second idea: longer perhaps, but complete.
 TEST_P(Invariance, ConnectionsTowardsTheGoalLoseNoPath) {
     std::vector<Index> indexes;
     for_each_case(

@@ -1,5 +1,5 @@
 // Which tiles become abstract nodes, drawn: 'o' marks the nodes of level 1 (HPA* paper, section
-// 3.1; CHECKLIST A1.1 to A1.5, A6.4, A6.9).
+// 3.1).
 
 #include <gtest/gtest.h>
 
@@ -121,7 +121,7 @@ TEST(Entrances, AreMaximalAndFreeOnBothSides) {
                                                 "...oo..."}));
 }
 
-// One tile on two borders is one node (A6.4).
+// One tile on two borders is one node.
 TEST(Entrances, CornerTilesAreSharedByTwoBorders) {
     const Map map = ascii_map({"............", "............", "............", "............",
                                "............", "............", "............", "............",
@@ -166,7 +166,7 @@ TEST(Entrances, OfASingleRow) {
     EXPECT_EQ(nodes(ascii_map({"......@.."}), clusters_of(2)), rows({".oooo.@oo"}));
 }
 
-// The nodes of level 2 are those of level 1 on the borders of 2-clusters (A2.2).
+// The nodes of level 2 are those of level 1 on the borders of 2-clusters (section 3.4).
 TEST(Entrances, BorderNodesArePromoted) {
     const Map map = ascii_map({"........",  //
                                "........",  //

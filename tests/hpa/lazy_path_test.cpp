@@ -22,7 +22,7 @@ std::vector<Cell> all_of(LazyPath& path) {
 
 class Lazy : public testing::TestWithParam<grid::MoveRules> {};
 
-// Whatever the level of the abstract path, nothing has to be taken back (CHECKLIST A3.7): the cells
+// Whatever the level of the abstract path, nothing has to be taken back (section 3.2.2): the cells
 // are those of the whole path, handed out once each.
 TEST_P(Lazy, HandsOutTheUnsmoothedPath) {
     RandomCases random(31 + static_cast<std::uint64_t>(GetParam().corner));
@@ -76,7 +76,7 @@ TEST_P(Lazy, WalksAnswersOfAnyConnectRule) {
 }
 
 // A unit follows its path while others build walls: it asks anew when the next cell is blocked, and
-// arrives where there is a way (CHECKLIST A4.2).
+// arrives where there is a path (section 3.2).
 TEST_P(Lazy, ReplansWhenBlocked) {
     RandomCases random(38);
     Searcher searcher;

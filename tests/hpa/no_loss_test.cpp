@@ -1,4 +1,4 @@
-// What transitions lose, and how they lose nothing (CHECKLIST A6.6, A6.7).
+// What transitions lose, and how they lose nothing (section 4.2).
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // The sizes of the abstract graph: counted again from the map, and against the paper's worst case
-// (CHECKLIST A5.1, A5.2, A5.7, A6.1).
+// (section 3.6.1, table 2).
 
 #include <gtest/gtest.h>
 
@@ -121,7 +121,7 @@ TEST(Statistics, CountWhatTheDefinitionsSay) {
     }
 }
 
-// Fewer nodes than two for each inter-edge: they are shared (A6.4).
+// Fewer nodes than two for each inter-edge: they are shared.
 TEST(Statistics, NodesAreShared) {
     const std::vector<std::uint8_t> terrain(100 * 100, '.');
     const IndexStatistics statistics = build(*Map::create(100, 100, terrain)).statistics();

@@ -1,5 +1,5 @@
 // Mirrored and turned maps. Costs need not be equal: clusters are counted from the top left, and
-// the middle of an even entrance lies to the south or east of its centre (CHECKLIST A6.9). Where
+// the middle of an even entrance lies to the south or east of its centre. Where
 // clusters divide the map and every tile of an entrance is a transition, they are.
 
 #include <gtest/gtest.h>

@@ -29,7 +29,7 @@ inline constexpr grid::MoveRules kAllRules[] = {
 }
 
 /// Whether the index answers every query that has a path: all but DiagonalCrossings::none under
-/// free corners (CHECKLIST A6.6).
+/// free corners.
 [[nodiscard]] bool complete(const Index& index);
 
 /// What is wrong with an answer, where the cheapest path costs `optimum` (kInfinity: there is

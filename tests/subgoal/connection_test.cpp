@@ -1,4 +1,5 @@
-// Direct-h-reachability and h-reachability, by their definitions (CHECKLIST C4, C5, C7, C19).
+// Direct-h-reachability and h-reachability, by their definitions (sections 15.3.1
+// and 15.3.3).
 
 #include <gtest/gtest.h>
 
@@ -114,7 +115,7 @@ TEST(SubgoalConnection, AcrossTheBordersOfWords) {
     }
 }
 
-// C19: a line that a subgoal ends shortens the next by one cell.
+// Listing 15.1: a line that a subgoal ends shortens the next by one cell.
 TEST(SubgoalConnection, ASubgoalShadowsWhatLiesBehindIt) {
     const Map map = ascii_map({"......",  //
                                "......",  //

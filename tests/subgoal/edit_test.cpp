@@ -1,4 +1,4 @@
-// Edited indexes against indexes built afresh (DESIGN "Change").
+// Edited indexes against indexes built afresh.
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,4 @@
-// The two-level and the N-level property on subgoal graphs (sections 15.4 and 15.5; CHECKLIST C10,
-// C13, C15).
+// The two-level and the N-level property on subgoal graphs (sections 15.4 and 15.5).
 
 #include <gtest/gtest.h>
 

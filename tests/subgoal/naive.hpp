@@ -18,12 +18,12 @@ public:
     [[nodiscard]] bool free(int x, int y) const {
         return map_.contains({x, y}) && map_.passable(map_.cell({x, y}));
     }
-    /// Section 15.3.1; CHECKLIST C3.
+    /// Section 15.3.1.
     [[nodiscard]] bool is_subgoal(int x, int y) const;
-    /// Moves from a free cell towards `direction` before a subgoal or an obstacle (C6).
+    /// Moves from a free cell towards `direction` before a subgoal or an obstacle (section 15.3.3).
     [[nodiscard]] int clearance(int x, int y, int direction) const;
     [[nodiscard]] Cost distance(grid::Cell a, grid::Cell b) const { return distances_[a][b]; }
-    /// Whether a shortest path is as long as the octile distance (C4).
+    /// Whether a shortest path is as long as the octile distance (section 15.3.1).
     [[nodiscard]] bool h_reachable(grid::Cell a, grid::Cell b) const;
     /// h-reachable, and no shortest path meets another subgoal.
     [[nodiscard]] bool direct_h_reachable(grid::Cell a, grid::Cell b) const;

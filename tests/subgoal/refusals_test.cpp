@@ -1,4 +1,4 @@
-// What subgoal graphs do not do is refused in words that say what to do instead (CHECKLIST C17).
+// What subgoal graphs do not do is refused in words that say what to do instead.
 
 #include <gtest/gtest.h>
 

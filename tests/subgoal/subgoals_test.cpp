@@ -1,4 +1,5 @@
-// Subgoals, their corners and numbers, and clearances, by their definitions (CHECKLIST C3, C6).
+// Subgoals, their corners and numbers, and clearances, by their definitions (sections 15.3.1 and
+// 15.3.3).
 
 #include <gtest/gtest.h>
 

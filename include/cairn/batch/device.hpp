@@ -3,7 +3,7 @@
 //
 // HNA* (Rahmani, Pelechano), sections 5.2 and 6: there a block of four threads plans for an agent,
 // two of which connect its ends, while A* on the HNG runs on a third. That leaves most of a GPU
-// idle (CHECKLIST D23, D24). Here a warp answers a trip by cut labels: its lanes connect
+// idle. Here a warp answers a trip by cut labels: its lanes connect
 // inter-edges, compare entries of labels, and follow the ways inside different clusters, all at
 // once.
 //

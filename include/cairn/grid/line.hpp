@@ -1,10 +1,10 @@
 #pragma once
 // Straight lines on octile grids, and h-reachability.
 //
-// A straight line between two cells, in the sense of path smoothing (HPA* paper, section 3.2.3;
-// CHECKLIST item A6.13), is a path of octile distance with one turn at most: a diagonal leg and a
-// straight leg, in either order. On a map with four neighbours it is a horizontal and a vertical
-// leg. Two cells are h-reachable (subgoal graphs paper) if any path between them has octile
+// A straight line between two cells, in the sense of path smoothing (HPA* paper, section 3.2.3),
+// is a path of octile distance with one turn at most: a diagonal leg and a straight leg, in either
+// order. On a map with four neighbours it is a horizontal and a vertical leg.
+// Two cells are h-reachable (subgoal graphs paper) if any path between them has octile
 // distance; such a path uses the moves of the two legs in some order and stays inside the
 // parallelogram that they span.
 //

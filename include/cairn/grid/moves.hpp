@@ -55,7 +55,8 @@ inline constexpr std::array<std::int8_t, 8> kDy{-1, -1, 0, 1, 1, 1, 0, -1};
 
 enum class Neighbourhood : std::uint8_t { four, eight };
 
-/// When a diagonal move passes the corner of an obstacle (CHECKLIST item A6.6).
+/// When a diagonal move passes the corner of an obstacle (HPA* paper, section 4.1; subgoal
+/// graphs, section 15.2).
 enum class CornerRule : std::uint8_t {
     strict,        ///< both cells beside the diagonal must be free (subgoal graphs, MovingAI, GPPC)
     both_blocked,  ///< at least one of them must be free (HPA* paper, section 4.1)

@@ -56,7 +56,7 @@ public:
                                                      const AnnotationOptions& options = {});
 
     /// This map with `edits` applied in order. Clearances change up to max_size - 1 cells beyond
-    /// the edited ones (CHECKLIST B17): see `anchors_over`. Time and new memory grow with that
+    /// the edited ones: see `anchors_over`. Time and new memory grow with that
     /// area, but for one pointer per 4,096 cells. Errors: bad_option (an area that is empty or
     /// reaches outside).
     [[nodiscard]] Result<AnnotatedMap> edited(std::span<const grid::TerrainEdit> edits) const;

@@ -24,9 +24,9 @@
 // below the optimum, the same for every number of levels and every engine.
 //
 // Departures from the paper. Entrances are found per agent class, since the best transition of a
-// wide run may leave larger agents without one (CHECKLIST B14). Weak dominance asks what is kept,
-// edge by edge (B15). A path may leave the cluster that holds both ends (B16). Inter-edges cost the
-// real move.
+// wide run may leave larger agents without one. Weak dominance compares each transition only with
+// those still kept. A path may leave the cluster that holds both start and goal. Inter-edges cost
+// the real move.
 
 #include <cstddef>
 #include <cstdint>
@@ -65,7 +65,7 @@ public:
                                              const BuildControl& control = {});
 
     /// The index of the edited map: clusters with an anchor that some agent class can stand on no
-    /// longer, or now, or at another cost, or next to one, are redone (CHECKLIST B17), in the
+    /// longer, or now, or at another cost, or next to one, are redone, in the
     /// abstraction and in all views there are; in a low-quality abstraction those beside them, too.
     /// This index, and every query running on it, is untouched. The result equals one built afresh;
     /// views that the edit changes have no labels until `prepare`, which takes over the order of

@@ -11,12 +11,12 @@ namespace cairn::haa {
 enum class Abstraction : std::uint8_t {
     initial,       ///< none: an intra-edge for every size and capability that has a path
     high_quality,  ///< those under strong dominance: another intra-edge between the same nodes is
-                   ///< no longer, and open to all agents that could use this one (CHECKLIST B13)
+                   ///< no longer, and open to all agents that could use this one
     low_quality,   ///< also transitions under weak dominance: whoever could cross here can reach
-                   ///< and use another one that is kept, at most Options::reach tiles away (B15)
+                   ///< and use another one that is kept, at most Options::reach tiles away
 };
 
-/// Which transitions an entrance gets. Entrances are found for each agent class (B14).
+/// Which transitions an entrance gets. Entrances are found for each agent class.
 enum class Transitions : std::uint8_t {
     by_width,        ///< as HPA*: one in the middle, or two at the ends of wide entrances
     middle,          ///< as HPA*: one in the middle

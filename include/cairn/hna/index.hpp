@@ -19,7 +19,7 @@
 // every mu, every engine and every way of connecting.
 //
 // Departures from the paper. Costs are integers, rounded up; distances between portals inside a
-// cluster come from one search per inter-edge (D22); rows start at portals, not centres (D20).
+// cluster come from one search per inter-edge, not per pair; rows start at portals, not centres.
 
 #include <cstddef>
 #include <cstdint>

@@ -8,13 +8,13 @@
 
 namespace cairn::hna {
 
-/// How polygons are merged to clusters, and clusters to larger ones (section 2; CHECKLIST D2, D18).
+/// How polygons are merged to clusters, and clusters to larger ones (section 2).
 enum class Partitioner : std::uint8_t {
     multilevel,  ///< MLkP: few inter-edges, balanced, every cluster connected
     growing,     ///< one cluster after another, by the neighbour with the most portals to it
 };
 
-/// What is stored for the connect step (sections 5.1, 7.1.1; CHECKLIST D6, D8, D20).
+/// What is stored for the connect step (sections 5.1 and 7.1.1).
 enum class Pccp : std::uint8_t {
     none,          ///< nothing: S and G are connected by a search each
     portals,       ///< from every portal of a top cluster to its inter-edges: cost and next portal.

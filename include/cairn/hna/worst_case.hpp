@@ -1,6 +1,5 @@
 #pragma once
-// How many inter-edges a cluster can have (section 4, equations 1 to 3, and appendix B; CHECKLIST
-// D16, D18).
+// How many inter-edges a cluster can have (section 4.1, equations 1 to 3, and appendix B).
 //
 // The paper's bounds are those of clusters of just mu nodes, connected; ours may have more or
 // fewer, so that the bounds are given by what a cluster really has. They hold for any mesh, also

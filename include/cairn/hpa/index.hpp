@@ -16,9 +16,9 @@
 // DiagonalCrossings::none and CornerRule::free excepted). Near-optimal: the cost is that of a legal
 // path, never below the optimum, and the same for every number of levels and every engine.
 //
-// Departures from the paper. Costs are integers; inter-edges cost the real move (A6.8); intra-edges
-// come from one search per node, not per pair; diagonal-only crossings get transitions (A6.6); S
-// and G are never inserted.
+// Departures from the paper. Costs are integers; inter-edges cost the real move, not 1 (section
+// 3.1); intra-edges come from one search per node, not per pair; borders that only a diagonal move
+// crosses get transitions; S and G are never inserted.
 
 #include <cstddef>
 #include <cstdint>
@@ -75,7 +75,7 @@ public:
     [[nodiscard]] static Result<Index> build(const grid::Map& map, const Options& options = {},
                                              const BuildControl& control = {});
 
-    /// The index of the edited map (CHECKLIST A4.1): only clusters that the edit touches are
+    /// The index of the edited map (sections 1 and 3.1): only clusters that the edit touches are
     /// redone, and those that stand on them; all else is shared. This index, and every query
     /// running on it, is untouched. The result equals an index built afresh, but has no labels
     /// until `with_labels`, for which it keeps this index's in memory. Errors: as Map::edited.

@@ -1,6 +1,6 @@
 #pragma once
 // An abstract path refined a piece at a time: the first moves now, the rest as they are needed
-// (HPA* paper, sections 1, 3.2 and 3.2.2; CHECKLIST A3.5, A4.2).
+// (HPA* paper, sections 1, 3.2 and 3.2.2).
 //
 // A unit that may be blocked or change its mind walks a LazyPath: nothing is refined that is not
 // walked. When it is blocked, ask for a new abstract path from where it stands.

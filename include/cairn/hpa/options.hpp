@@ -8,7 +8,7 @@
 
 namespace cairn::hpa {
 
-/// Which transitions an entrance gets (section 3.1; CHECKLIST A1.3, A1.4, A6.7).
+/// Which transitions an entrance gets (sections 3.1 and 4.1, appendix A.1.1).
 enum class Transitions : std::uint8_t {
     by_width,  ///< one in the middle, or two at the ends where the entrance has at least
                ///< `wide_entrance` tiles
@@ -16,7 +16,7 @@ enum class Transitions : std::uint8_t {
     every,     ///< one on every tile: with DiagonalCrossings::every, no length is lost
 };
 
-/// Which diagonal moves across cluster borders become transitions. The paper has none (A6.6, A6.7).
+/// Which diagonal moves across cluster borders become transitions. The paper has none.
 enum class DiagonalCrossings : std::uint8_t {
     needed,  ///< those between two obstacles, which nothing else replaces: complete under every
              ///< corner rule
@@ -25,7 +25,7 @@ enum class DiagonalCrossings : std::uint8_t {
 };
 
 /// The middle of an entrance of even width w is its tile floor(w / 2), counted from the west or
-/// north (A6.9).
+/// north.
 struct Options {
     int cluster_size = 10;  ///< side of a 1-cluster in cells, 2 to 64
     int levels = 1;         ///< abstract levels, 1 to 8; more levels never change a cost

@@ -24,7 +24,7 @@ enum class Detail : std::uint8_t {
 /// What is done with the refined path.
 enum class Smoothing : std::uint8_t {
     none,            ///< nothing: the cost is the abstract path's
-    straight_lines,  ///< section 3.2.3, never longer and never an illegal corner (A6.13)
+    straight_lines,  ///< section 3.2.3, never longer and never an illegal corner
     corridor,  ///< an exact search in the clusters of the abstract path and a ring around them
 };
 
@@ -36,7 +36,7 @@ enum class Engine : std::uint8_t {
     cut_labels,  ///< two-hop labels from a separator tree
 };
 
-/// Which nodes of its cluster S is connected to (section 5; CHECKLIST A7.1, A7.2).
+/// Which nodes of its cluster S is connected to (section 5).
 enum class ConnectRule : std::uint8_t {
     all,          ///< every reachable one
     sparse,       ///< leave out nodes that a kept one reaches at no extra cost: nothing is lost.
@@ -52,7 +52,7 @@ struct Query {
     Smoothing smoothing = Smoothing::straight_lines;
     Engine engine = Engine::automatic;
     ConnectRule connect = ConnectRule::all;
-    /// Answer with the straight line where it is free (section 4.2; A3.9). Uniform terrain only.
+    /// Answer with the straight line where it is free (section 4.2). Uniform terrain only.
     bool try_direct_line = true;
     /// Where the goal is blocked, cut off or outside the map, go to the reachable cell nearest to
     /// it, or to the point of the map nearest to it (distance as in Map::distance_bound; ties by

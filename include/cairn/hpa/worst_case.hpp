@@ -1,11 +1,11 @@
 #pragma once
-// The paper's worst-case graph sizes (section 3.6.1; CHECKLIST A5.7), with its formula for all
-// intra-edges mended (A6.1).
+// The paper's worst-case graph sizes (section 3.6.1), with its formula for all intra-edges
+// corrected: the factor n belongs to the whole sum.
 //
 // An m x m map is cut into c x c clusters of n x n tiles, m = c n, n even. In the worst case free
 // and blocked tiles alternate along the borders and a cluster's inside connects all its nodes. The
 // bounds hold where no entrance gets more than one transition for every two of its tiles: the
-// two-transition width must be at least 3 (A6.9).
+// two-transition width must be at least 3.
 
 #include <cstdint>
 

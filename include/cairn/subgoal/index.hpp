@@ -22,7 +22,7 @@
 // may change.
 //
 // Subgoals need the strict corner rule, eight neighbours and one terrain weight: under other rules
-// a path may turn at cells that are no subgoals, and other maps are refused (CHECKLIST C17).
+// a path may turn at cells that are no subgoals, and other maps are refused (section 15.2).
 
 #include <cstddef>
 #include <cstdint>

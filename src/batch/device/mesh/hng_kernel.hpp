@@ -1,6 +1,6 @@
 #pragma once
 // A trip answered by A* on the HNG, as in the paper's section 6, by one team. All lanes connect;
-// the first one searches. Where teams have one lane this is one thread an agent (CHECKLIST D24).
+// the first one searches. Where teams have one lane this is one thread an agent.
 
 #include <algorithm>
 #include <cstddef>
