@@ -6,7 +6,7 @@
 #include <future>
 
 #include "cairn/grid/generate.hpp"
-#include "cairn/hpa/searcher.hpp"
+#include "cairn/hpa/hpa.hpp"
 
 using namespace cairn;
 

@@ -5,7 +5,7 @@
 #include <cstdio>
 
 #include "cairn/formats/movingai.hpp"
-#include "cairn/hpa/searcher.hpp"
+#include "cairn/hpa/hpa.hpp"
 
 using namespace cairn;
 

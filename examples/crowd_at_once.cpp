@@ -4,8 +4,9 @@
 #include <cstdio>
 #include <vector>
 
-#include "cairn/batch/find_paths.hpp"
+#include "cairn/batch/batch.hpp"
 #include "cairn/formats/movingai.hpp"
+#include "cairn/subgoal/subgoal.hpp"
 
 int main(int argc, char** argv) {
     const auto map = cairn::formats::load_map(argc > 1 ? argv[1] : "maps/rooms.map");
@@ -15,7 +16,7 @@ int main(int argc, char** argv) {
 
     const std::array<cairn::grid::Point, 4> doors{
         {{35, 252}, {222, 217}, {map->width() - 4, 3}, {3, 3}}};
-    std::vector<cairn::batch::CellTrip> trips;
+    std::vector<cairn::grid::Request> trips;
     for (int y = 0; y < map->height(); y += 4) {
         for (int x = 0; x < map->width(); x += 4) {
             const auto door = static_cast<std::size_t>(x / 4 + y / 4) % doors.size();
@@ -25,7 +26,8 @@ int main(int argc, char** argv) {
 
     cairn::batch::Options options;
     options.cells = cairn::batch::Cells::turning;
-    const auto routes = cairn::batch::find_paths(*index, trips, {}, options);
+    const auto routes =
+        cairn::batch::find_paths<cairn::subgoal::Planner>(*index, trips, {}, options);
     if (!routes) return std::puts(routes.error().message.c_str()), 1;
 
     std::size_t arrive = 0;

@@ -3,7 +3,7 @@
 #include <cstdio>
 
 #include "cairn/formats/movingai.hpp"
-#include "cairn/hpa/searcher.hpp"
+#include "cairn/hpa/hpa.hpp"
 
 int main() {
     const auto map = cairn::formats::load_map("maps/rooms.map");

@@ -5,8 +5,8 @@
 #include <cstdio>
 
 #include "cairn/grid/generate.hpp"
+#include "cairn/hpa/hpa.hpp"
 #include "cairn/hpa/lazy_path.hpp"
-#include "cairn/hpa/searcher.hpp"
 
 using namespace cairn;
 

@@ -6,7 +6,7 @@
 
 #include "cairn/formats/movingai.hpp"
 #include "cairn/grid/nearest.hpp"
-#include "cairn/hpa/searcher.hpp"
+#include "cairn/hpa/hpa.hpp"
 
 using namespace cairn;
 

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "cairn/formats/movingai.hpp"
-#include "cairn/haa/searcher.hpp"
+#include "cairn/haa/haa.hpp"
 
 using namespace cairn;
 
@@ -44,7 +44,7 @@ int main() {
     const haa::Agent scout{.capability = 1, .size = 1};
     const haa::Agent wagon{.capability = 0, .size = 3};
     // On a worker while the game goes on; it is made at the first query where nobody prepared it.
-    if (!index->prepare(std::array{scout, wagon}).ok()) return 1;
+    if (!index->with_labels(std::array{scout, wagon})) return 1;
     send(*index, "scout", scout);
     send(*index, "wagon", wagon);
 

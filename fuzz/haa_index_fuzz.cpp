@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <memory>
 
-#include "cairn/haa/searcher.hpp"
+#include "cairn/haa/haa.hpp"
 #include "cairn/index_file/haa_index_file.hpp"
 #include "cairn/index_file/index_kind.hpp"
 #include "index_file/index_seal.hpp"
@@ -56,7 +56,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (index_file::index_kind_of_bytes(file) != index_file::IndexKind::haa) std::abort();
     const haa::AnnotatedMap& map = index->map();
     const haa::Agent agent = map.agent(static_cast<std::uint32_t>(size % map.classes()));
-    (void)index->prepare(std::span(&agent, 1));
+    (void)index->with_labels(std::span(&agent, 1));
     ask(*index, size);
     const grid::Point p = point(map, size);
     const grid::TerrainEdit edit{{p.x, p.y, 1, 1},
@@ -64,6 +64,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const auto edited = index->edited(std::span(&edit, 1));
     if (!edited) return 0;
     ask(*edited, size + 1);
-    (void)edited->prepare(std::span(&agent, 1));
+    (void)edited->with_labels(std::span(&agent, 1));
     return 0;
 }

@@ -87,7 +87,7 @@ inline hna::Index build(const HnaIndexCase& c) {
     hna::Index index = hna::Index::build(mesh, c.options).value();
     if (c.changed) {
         index = with_another_bridge(index);
-        if (c.name == "case8") index = index.completed().value();
+        if (c.name == "case8") index = index.with_labels().value();
     }
     if (!c.edited) return index;
     const mesh::PolygonEdit edit{7, 1, true};

@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <memory>
 
-#include "cairn/hna/searcher.hpp"
+#include "cairn/hna/hna.hpp"
 #include "cairn/index_file/hna_index_file.hpp"
 #include "cairn/index_file/index_kind.hpp"
 #include "index_file/index_seal.hpp"
@@ -78,7 +78,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const auto edited = index->edited(std::span(&edit, 1));
     if (!edited) return 0;
     ask(*edited, size + 1);
-    const auto completed = edited->completed();
+    const auto completed = edited->with_labels();
     if (completed) ask(*completed, size + 2);
     return 0;
 }

@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <memory>
 
-#include "cairn/hpa/searcher.hpp"
+#include "cairn/hpa/hpa.hpp"
 #include "cairn/index_file/hpa_index_file.hpp"
 #include "index_cases.hpp"
 #include "index_file/index_seal.hpp"

@@ -6,7 +6,7 @@
 
 #include "cairn/index_file/index_kind.hpp"
 #include "cairn/index_file/subgoal_index_file.hpp"
-#include "cairn/subgoal/searcher.hpp"
+#include "cairn/subgoal/subgoal.hpp"
 #include "index_file/index_seal.hpp"
 #include "subgoal_index_cases.hpp"
 
@@ -52,6 +52,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const auto edited = index->edited(std::span(&edit, 1));
     if (!edited) return 0;
     ask(*edited, size + 1);
-    if (const auto completed = edited->completed(); completed) ask(*completed, size + 2);
+    if (const auto completed = edited->with_labels(); completed) ask(*completed, size + 2);
     return 0;
 }

@@ -5,8 +5,8 @@
 #include <type_traits>
 
 #include "cairn/grid/nearest.hpp"
-#include "cairn/hpa/searcher.hpp"
-#include "cairn/subgoal/searcher.hpp"
+#include "cairn/hpa/hpa.hpp"
+#include "cairn/subgoal/subgoal.hpp"
 
 namespace cairn::app {
 namespace {
@@ -72,17 +72,6 @@ private:
     const char* engine() const noexcept override { return "jump point search"; }
 };
 
-// What is spelled differently where agents move.
-template <class Index, class Query, class Searcher>
-StatusCode costs_of(Searcher& searcher, const Index& index, const Query& query, grid::Point start,
-                    std::span<const grid::Point> goals, std::span<Cost> costs) {
-    if constexpr (std::is_same_v<Query, haa::Query>) {
-        return searcher.costs(index, query.agent, start, goals, costs);
-    } else {
-        return searcher.costs(index, start, goals, costs);
-    }
-}
-
 /// What the planners with an index have in common.
 template <class Index, class Query, class Searcher, class Answer>
 class IndexPlanner : public AnyPlanner {
@@ -101,7 +90,8 @@ public:
     }
     StatusCode costs(grid::Point start, std::span<const grid::Point> goals,
                      std::span<Cost> costs) override {
-        return costs_of(searcher_, index_, query_, start, goals, costs);
+        query_.start = start;
+        return searcher_.costs(index_, query_, goals, costs);
     }
     StatusCode ask_nearest(grid::Point start, std::span<const grid::Point> goals,
                            std::size_t& nearest) override {

@@ -19,9 +19,9 @@
 namespace cairn::app {
 namespace {
 
-using batch::AgentTrip;
-using batch::CellRoutes;
-using batch::CellTrip;
+using grid::Paths;
+using grid::Request;
+using haa::Request;
 
 constexpr std::size_t kSharing = 100;
 /// That goals are shared by fewer where there would be fewer goals: what they cost would be chance.
@@ -101,7 +101,7 @@ private:
 
     [[nodiscard]] Status measure_on(const std::optional<DeviceTwin>& twin,
                                     std::span<const Trip> trips, BatchRun& out) const {
-        if constexpr (std::is_same_v<Trip, CellTrip>) {
+        if constexpr (std::is_same_v<Trip, grid::Request>) {
             if (!twin) return {};
             BuildControl control;
             control.threads = options_->threads;
@@ -242,7 +242,7 @@ private:
         return status;
     }
 
-    [[nodiscard]] static std::uint64_t unlike(const KeptAnswers& kept, const CellRoutes& routes) {
+    [[nodiscard]] static std::uint64_t unlike(const KeptAnswers& kept, const grid::Paths& routes) {
         std::uint64_t wrong = 0;
         for (std::size_t i = 0; i < kept.cost.size(); ++i) {
             const bool same =
@@ -254,7 +254,7 @@ private:
     }
 
     [[nodiscard]] std::uint64_t contradicting(bool exact, std::span<const Trip> trips,
-                                              const CellRoutes& routes,
+                                              const grid::Paths& routes,
                                               std::span<const Cost> optima, PathForm form) const {
         std::uint64_t wrong = 0;
         for (std::size_t i = 0; i < optima.size(); ++i) {
@@ -305,7 +305,7 @@ private:
     bool first_ = true;        // no planner has been asked yet
     std::size_t sample_ = 0;   // answers held against A*'s
     std::size_t portion_ = 0;  // agents of a batch
-    CellRoutes routes_;        // of the last one
+    grid::Paths routes_;       // of the last one
     grid::Astar astar_;
 };
 
@@ -390,11 +390,11 @@ Result<BatchBench> measure_batches(const grid::Map& map, std::span<const Planner
                                    const BatchMeasureOptions& options) {
     const auto problems = random_problems(map, options.flags.agents, options.seed);
     if (!problems) return tl::unexpected(problems.error());
-    Ground<CellTrip> ground;
+    Ground<grid::Request> ground;
     ground.trips.reserve(problems->size());
     for (const BenchProblem& p : *problems) ground.trips.push_back({p.start, p.goal});
-    ground.map_of = [&](const CellTrip&) -> const grid::Map& { return map; };
-    ground.region = [&map, components = grid::Components::build(map)](const CellTrip& trip) {
+    ground.map_of = [&](const grid::Request&) -> const grid::Map& { return map; };
+    ground.region = [&map, components = grid::Components::build(map)](const grid::Request& trip) {
         return std::uint64_t{components.of(map.cell(trip.start))};
     };
     return measure_all(std::move(ground), CellPlanners(map, building(options)), planners, options);
@@ -405,7 +405,7 @@ Result<BatchBench> measure_batches(const haa::AnnotatedMap& map,
                                    const BatchMeasureOptions& options) {
     const auto problems = agent_problems(map, options.flags.agents, options.seed);
     if (!problems) return tl::unexpected(problems.error());
-    Ground<AgentTrip> ground;
+    Ground<haa::Request> ground;
     ground.trips.reserve(problems->queries.size());
     for (std::size_t i = 0; i < problems->queries.size(); ++i) {
         const BenchProblem& p = problems->queries[i];
@@ -414,10 +414,10 @@ Result<BatchBench> measure_batches(const haa::AnnotatedMap& map,
     std::vector<grid::Components> components;
     components.reserve(problems->maps.size());
     for (const grid::Map& own : problems->maps) components.push_back(grid::Components::build(own));
-    ground.map_of = [&](const AgentTrip& trip) -> const grid::Map& {
+    ground.map_of = [&](const haa::Request& trip) -> const grid::Map& {
         return problems->map_of(trip.agent);
     };
-    ground.region = [&](const AgentTrip& trip) {
+    ground.region = [&](const haa::Request& trip) {
         const std::size_t number = problems->number_of(trip.agent);
         return std::uint64_t{number} << 32 | components[number].of(map.cell(trip.start));
     };

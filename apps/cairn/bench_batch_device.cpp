@@ -8,9 +8,9 @@
 namespace cairn::app {
 namespace {
 
-using batch::CellRoutes;
-using batch::CellTrip;
-using batch::DeviceCellRoutes;
+using batch::DeviceCellPaths;
+using grid::Paths;
+using grid::Request;
 
 batch::DeviceGridQuery query_of(PathForm form) {
     batch::DeviceGridQuery query;
@@ -19,7 +19,7 @@ batch::DeviceGridQuery query_of(PathForm form) {
     return query;
 }
 
-std::uint64_t differing(const DeviceCellRoutes& a, const CellRoutes& b, PathForm form) {
+std::uint64_t differing(const DeviceCellPaths& a, const grid::Paths& b, PathForm form) {
     if (a.size() != b.status.size()) return std::max(a.size(), b.status.size());
     std::uint64_t count = 0;
     for (std::size_t i = 0; i < a.size(); ++i) {
@@ -31,8 +31,8 @@ std::uint64_t differing(const DeviceCellRoutes& a, const CellRoutes& b, PathForm
 }
 
 /// Adds a portion: seconds, bytes and agents to what become means.
-Status add_portion(const DeviceTwin& twin, std::span<const CellTrip> trips, PathForm form,
-                   int rounds, const BuildControl& control, CellRoutes& expected, DeviceRun& out) {
+Status add_portion(const DeviceTwin& twin, std::span<const grid::Request> trips, PathForm form,
+                   int rounds, const BuildControl& control, grid::Paths& expected, DeviceRun& out) {
     double host = std::numeric_limits<double>::infinity();
     double device = host;
     std::uint64_t wrong = 0;
@@ -59,12 +59,12 @@ Status add_portion(const DeviceTwin& twin, std::span<const CellTrip> trips, Path
 
 }  // namespace
 
-Result<DeviceRun> measure_on_device(const DeviceTwin& twin, std::span<const CellTrip> trips,
+Result<DeviceRun> measure_on_device(const DeviceTwin& twin, std::span<const grid::Request> trips,
                                     std::size_t portion, PathForm form, int rounds,
                                     const BuildControl& control) {
     DeviceRun run;
     run.index_bytes = twin.index.bytes();
-    CellRoutes expected;
+    grid::Paths expected;
     for (std::size_t first = 0; first < trips.size(); first += portion) {
         const auto part = trips.subspan(first, std::min(portion, trips.size() - first));
         Status s = add_portion(twin, part, form, rounds, control, expected, run);

@@ -6,7 +6,7 @@
 #include <span>
 
 #include "bench_batch_planner.hpp"
-#include "cairn/batch/routes.hpp"
+#include "cairn/batch/batch.hpp"
 #include "cairn/control.hpp"
 #include "cairn/status.hpp"
 
@@ -26,7 +26,7 @@ struct DeviceRun {
 /// Asks for a crowd in batches of `portion`, of each the best of so many rounds. Errors: those of
 /// batches, on the device too; cancelled.
 [[nodiscard]] Result<DeviceRun> measure_on_device(const DeviceTwin& twin,
-                                                  std::span<const batch::CellTrip> trips,
+                                                  std::span<const grid::Request> trips,
                                                   std::size_t portion, PathForm form, int rounds,
                                                   const BuildControl& control);
 

@@ -7,19 +7,20 @@
 #include <type_traits>
 #include <utility>
 
-#include "cairn/batch/searcher.hpp"
+#include "cairn/batch/batch.hpp"
 #include "cairn/grid/astar.hpp"
+#include "cairn/grid/planners.hpp"
 #include "cairn/grid/smooth.hpp"
-#include "cairn/haa/searcher.hpp"
-#include "cairn/hpa/searcher.hpp"
-#include "cairn/subgoal/searcher.hpp"
+#include "cairn/haa/haa.hpp"
+#include "cairn/hpa/hpa.hpp"
+#include "cairn/subgoal/subgoal.hpp"
 
 namespace cairn::app {
 namespace {
 
-using batch::AgentTrip;
-using batch::CellRoutes;
-using batch::CellTrip;
+using grid::Paths;
+using grid::Request;
+using haa::Request;
 
 batch::Options options_for(PathForm form) {
     batch::Options options;
@@ -51,48 +52,56 @@ void take_form(Query& query, PathForm form) {
     query.detail = form == PathForm::cost ? Detail::cost : Detail::path;
 }
 
-template <class Trip, class Index, class Query>
-auto batch_of(const Index& index, const Query& model) {
-    return [index, model, batches = std::make_shared<batch::Searcher>()](
-               std::span<const Trip> trips, PathForm form, const BuildControl& control,
-               CellRoutes& routes) {
-        Query query = model;
+template <class P>
+auto batch_of(const typename P::Index& index, const typename P::Query& model) {
+    return [index, model, batches = std::make_shared<batch::Searcher<P>>()](
+               std::span<const typename P::Request> trips, PathForm form,
+               const BuildControl& control, grid::Paths& routes) {
+        auto query = model;
         take_form(query, form);
         return batches->find_paths(index, trips, routes, query, options_for(form), control);
     };
 }
 
+grid::AstarQuery astar_query(grid::OpenList open, PathForm form) {
+    grid::AstarQuery query;
+    query.open = open;
+    take_form(query, form);
+    return query;
+}
+
 /// The planner on a device, where paths are found by labels and not smoothed.
-template <class Query, class Index>
-auto device_twin_of(const Index& index) {
+template <class P>
+auto device_twin_of(const typename P::Index& index) {
     return [index](const batch::Device& device) -> Result<DeviceTwin> {
         auto loaded = batch::DeviceGridIndex::load(device, index);
         if (!loaded) return tl::unexpected(std::move(loaded.error()));
-        Query model;
+        typename P::Query model;
         model.engine = decltype(model.engine)::cut_labels;
         if constexpr (requires { model.smoothing; }) model.smoothing = hpa::Smoothing::none;
         return DeviceTwin{std::move(*loaded), std::make_shared<batch::DeviceSearcher>(device),
-                          batch_of<CellTrip>(index, model)};
+                          batch_of<P>(index, model)};
     };
 }
 
-template <class Trip, class Searcher, class Answer, class Index, class Query>
-TripPlanner<Trip> planner_of(const PlannerSpec& spec, const Index& index, const Query& model,
-                             const CancelFlag* cancel) {
-    TripPlanner<Trip> planner{spec.name, spec.exact(), {}, {}, {}};
-    planner.batch = batch_of<Trip>(index, model);
-    if constexpr (std::is_same_v<Trip, CellTrip>) planner.on_device = device_twin_of<Query>(index);
-    planner.loop = loop_of<Trip>(index.map().width(), cancel,
-                                 [index, query = model, searcher = Searcher(), answer = Answer()](
-                                     const Trip& trip, PathForm form) mutable -> const Answer& {
-                                     take_form(query, form);
-                                     query.start = trip.start;
-                                     query.goal = trip.goal;
-                                     if constexpr (requires { trip.agent; })
-                                         query.agent = trip.agent;
-                                     searcher.find(index, query, answer);
-                                     return answer;
-                                 });
+template <class P>
+auto planner_of(const PlannerSpec& spec, const typename P::Index& index,
+                const typename P::Query& model, const CancelFlag* cancel) {
+    using Request = typename P::Request;
+    using Answer = typename P::Answer;
+    TripPlanner<Request> planner{spec.name, spec.exact(), {}, {}, {}};
+    planner.batch = batch_of<P>(index, model);
+    if constexpr (std::is_same_v<Request, grid::Request>)
+        planner.on_device = device_twin_of<P>(index);
+    planner.loop =
+        loop_of<Request>(index.map().width(), cancel,
+                         [index, query = model, searcher = cairn::Searcher<P>(), answer = Answer()](
+                             const Request& request, PathForm form) mutable -> const Answer& {
+                             take_form(query, form);
+                             assign(request, query);
+                             searcher.find(index, query, answer);
+                             return answer;
+                         });
     return planner;
 }
 
@@ -109,14 +118,14 @@ auto astar_loop(int width, const CancelFlag* cancel, grid::OpenList open, MapOf 
 }
 
 /// Annotated A*: a batch for each agent class, on its map.
-Status ask_classes(batch::Searcher& batches, const AgentProblems& problems,
-                   std::span<const AgentTrip> trips, const grid::AstarOptions& astar,
-                   const batch::Options& options, const BuildControl& control, CellRoutes& all) {
-    CellRoutes routes;
+Status ask_classes(batch::Searcher<grid::AstarPlanner>& batches, const AgentProblems& problems,
+                   std::span<const haa::Request> trips, const grid::AstarQuery& astar,
+                   const batch::Options& options, const BuildControl& control, grid::Paths& all) {
+    grid::Paths routes;
     all.status.resize(trips.size());
     all.cost.resize(trips.size());
     all.cells = {};
-    std::vector<CellTrip> own;
+    std::vector<grid::Request> own;
     std::vector<std::size_t> place;
     for (std::size_t a = 0; a < problems.agents.size(); ++a) {
         own.clear();
@@ -126,8 +135,7 @@ Status ask_classes(batch::Searcher& batches, const AgentProblems& problems,
             own.push_back({trips[i].start, trips[i].goal});
             place.push_back(i);
         }
-        Status status = batches.find_paths(problems.maps[a], own, routes, astar, SearchLimits{},
-                                           options, control);
+        Status status = batches.find_paths(problems.maps[a], own, routes, astar, options, control);
         if (!status.ok()) return status;
         for (std::size_t i = 0; i < own.size(); ++i) {
             all.status[place[i]] = routes.status[i];
@@ -158,7 +166,7 @@ std::string_view name(PathForm form) noexcept {
     return "every cell";
 }
 
-Result<TripPlanner<CellTrip>> CellPlanners::get(const PlannerSpec& spec) {
+Result<TripPlanner<grid::Request>> CellPlanners::get(const PlannerSpec& spec) {
     double seconds = 0;
     const auto noted = [](auto planner, const auto& index) {
         if (index.options().labels && !index.has_labels())
@@ -167,32 +175,31 @@ Result<TripPlanner<CellTrip>> CellPlanners::get(const PlannerSpec& spec) {
     };
     switch (spec.kind) {
         case PlannerSpec::Kind::grid: {
-            TripPlanner<CellTrip> planner{spec.name, true, {}, {}, {}};
+            TripPlanner<grid::Request> planner{spec.name, true, {}, {}, {}};
             planner.batch = [map = map_, open = spec.open,
-                             batches = std::make_shared<batch::Searcher>()](
-                                std::span<const CellTrip> trips, PathForm form,
-                                const BuildControl& control, CellRoutes& routes) {
-                return batches->find_paths(*map, trips, routes, {open, form == PathForm::cost}, {},
+                             batches = std::make_shared<batch::Searcher<grid::AstarPlanner>>()](
+                                std::span<const grid::Request> trips, PathForm form,
+                                const BuildControl& control, grid::Paths& routes) {
+                return batches->find_paths(*map, trips, routes, astar_query(open, form),
                                            options_for(form), control);
             };
-            planner.loop = astar_loop<CellTrip>(
+            planner.loop = astar_loop<grid::Request>(
                 map_->width(), measure_.cancel, spec.open,
-                [map = map_](const CellTrip&) -> const grid::Map& { return *map; });
+                [map = map_](const grid::Request&) -> const grid::Map& { return *map; });
             return planner;
         }
         case PlannerSpec::Kind::hpa: {
             const auto index = hpa_.get(*map_, spec.index, measure_, seconds);
             if (!index) return tl::unexpected(index.error());
-            return noted(planner_of<CellTrip, hpa::Searcher, hpa::Answer>(spec, *index, spec.query,
-                                                                          measure_.cancel),
+            return noted(planner_of<hpa::Planner>(spec, *index, spec.query, measure_.cancel),
                          *index);
         }
         case PlannerSpec::Kind::subgoal: {
             const auto index = subgoal_.get(*map_, spec.subgoal_index, measure_, seconds);
             if (!index) return tl::unexpected(index.error());
-            return noted(planner_of<CellTrip, subgoal::Searcher, subgoal::Answer>(
-                             spec, *index, spec.subgoal_query, measure_.cancel),
-                         *index);
+            return noted(
+                planner_of<subgoal::Planner>(spec, *index, spec.subgoal_query, measure_.cancel),
+                *index);
         }
         case PlannerSpec::Kind::jps:
         case PlannerSpec::Kind::aa:
@@ -203,19 +210,19 @@ Result<TripPlanner<CellTrip>> CellPlanners::get(const PlannerSpec& spec) {
                 fmt::format("--planners: {} has no batches: leave it out of --agents", spec.name));
 }
 
-Result<TripPlanner<AgentTrip>> AgentPlanners::get(const PlannerSpec& spec) {
+Result<TripPlanner<haa::Request>> AgentPlanners::get(const PlannerSpec& spec) {
     if (spec.kind == PlannerSpec::Kind::aa) {
-        TripPlanner<AgentTrip> planner{spec.name, true, {}, {}, {}};
+        TripPlanner<haa::Request> planner{spec.name, true, {}, {}, {}};
         planner.batch = [problems = problems_, open = spec.open,
-                         batches = std::make_shared<batch::Searcher>()](
-                            std::span<const AgentTrip> trips, PathForm form,
-                            const BuildControl& control, CellRoutes& routes) {
-            return ask_classes(*batches, *problems, trips, {open, form == PathForm::cost},
+                         batches = std::make_shared<batch::Searcher<grid::AstarPlanner>>()](
+                            std::span<const haa::Request> trips, PathForm form,
+                            const BuildControl& control, grid::Paths& routes) {
+            return ask_classes(*batches, *problems, trips, astar_query(open, form),
                                options_for(form), control, routes);
         };
-        planner.loop = astar_loop<AgentTrip>(
+        planner.loop = astar_loop<haa::Request>(
             map_->width(), measure_.cancel,
-            spec.open, [problems = problems_](const AgentTrip& trip) -> auto& {
+            spec.open, [problems = problems_](const haa::Request& trip) -> auto& {
                 return problems->map_of(trip.agent);
             });
         return planner;
@@ -225,11 +232,10 @@ Result<TripPlanner<AgentTrip>> AgentPlanners::get(const PlannerSpec& spec) {
     double seconds = 0;
     const auto index = haa_.get(*map_, wanted, measure_, seconds);
     if (!index) return tl::unexpected(index.error());
-    if (Status s = index->prepare(problems_->agents, control_of(measure_)); !s.ok())
-        return tl::unexpected(std::move(s));
-    haa::Query model;
-    static_cast<hpa::Query&>(model) = spec.query;
-    return planner_of<AgentTrip, haa::Searcher, haa::Answer>(spec, *index, model, measure_.cancel);
+    if (const auto labelled = index->with_labels(problems_->agents, control_of(measure_));
+        !labelled)
+        return tl::unexpected(labelled.error());
+    return planner_of<haa::Planner>(spec, *index, haa::query_of(spec.query, {}), measure_.cancel);
 }
 
 }  // namespace cairn::app

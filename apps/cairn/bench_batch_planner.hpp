@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "bench_haa.hpp"
+#include "cairn/batch/batch.hpp"
 #include "cairn/batch/device.hpp"
-#include "cairn/batch/routes.hpp"
 #include "cairn/control.hpp"
 #include "cairn/cost.hpp"
 #include "cairn/grid/map.hpp"
@@ -41,20 +41,19 @@ struct DeviceTwin {
     batch::DeviceGridIndex index;
     std::shared_ptr<batch::DeviceSearcher> searcher;
     /// A batch that asks what devices answer, by the index that was loaded.
-    std::function<Status(std::span<const batch::CellTrip>, PathForm, const BuildControl&,
-                         batch::CellRoutes&)>
+    std::function<Status(std::span<const grid::Request>, PathForm, const BuildControl&,
+                         grid::Paths&)>
         batch;
 };
 
-/// A planner on one map. Trip: batch::CellTrip or batch::AgentTrip.
+/// A planner on one map. Trip: grid::Request or haa::Request.
 template <class Trip>
 struct TripPlanner {
     std::string name;
     bool exact = false;  ///< every answer is a shortest path
     std::string note;    ///< why the index has no labels, though they were asked for
     /// A batch. Annotated A* lists no cells.
-    std::function<Status(std::span<const Trip>, PathForm, const BuildControl&, batch::CellRoutes&)>
-        batch;
+    std::function<Status(std::span<const Trip>, PathForm, const BuildControl&, grid::Paths&)> batch;
     /// One query after another into answers that are as many, with one searcher; until cancelled.
     std::function<void(std::span<const Trip>, PathForm, KeptAnswers&)> loop;
     /// Loads the index. Empty where devices do not know the planner. Errors: as
@@ -69,7 +68,7 @@ public:
     CellPlanners(const grid::Map& map, const MeasureOptions& measure)
         : map_(&map), measure_(measure) {}
     /// Errors: bad_option (the planner has no batches); those of the builds.
-    [[nodiscard]] Result<TripPlanner<batch::CellTrip>> get(const PlannerSpec& spec);
+    [[nodiscard]] Result<TripPlanner<grid::Request>> get(const PlannerSpec& spec);
 
 private:
     const grid::Map* map_;
@@ -84,7 +83,7 @@ public:
     AgentPlanners(const haa::AnnotatedMap& map, const AgentProblems& problems,
                   const MeasureOptions& measure)
         : map_(&map), problems_(&problems), measure_(measure) {}
-    [[nodiscard]] Result<TripPlanner<batch::AgentTrip>> get(const PlannerSpec& spec);
+    [[nodiscard]] Result<TripPlanner<haa::Request>> get(const PlannerSpec& spec);
 
 private:
     const haa::AnnotatedMap* map_;

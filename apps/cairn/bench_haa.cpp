@@ -72,7 +72,7 @@ private:
             if (!view.status.ok()) return view.status;
             agents_[i].prepare_seconds = view.seconds;
             agents_[i].view_bytes = view.bytes;
-            auto planner = make_planner(*index, haa::Query{spec.query, agent});
+            auto planner = make_planner(*index, haa::query_of(spec.query, agent));
             if (!planner) return std::move(planner.error());
             planners_.push_back(std::move(*planner));
         }
@@ -99,7 +99,8 @@ private:
         Prepared out{tables, agent, {}, 0, 0};
         const std::size_t before = index.statistics().view_bytes;
         const double start = now();
-        out.status = index.prepare({&agent, 1}, control);
+        const auto labelled = index.with_labels({&agent, 1}, control);
+        if (!labelled) out.status = labelled.error();
         out.seconds = now() - start;
         out.bytes = index.statistics().view_bytes - before;
         prepared_.push_back(out);

@@ -10,8 +10,8 @@
 #include <span>
 #include <utility>
 
+#include "cairn/batch/batch.hpp"
 #include "cairn/batch/device.hpp"
-#include "cairn/batch/searcher.hpp"
 #include "cairn/control.hpp"
 #include "command.hpp"
 #include "crowd_world.hpp"
@@ -93,7 +93,7 @@ private:
     batch::DeviceSearcher searcher_;
     std::optional<typename Kit::OnDevice> loaded_;
     std::uint64_t version_ = 0;  // of loaded_
-    batch::Searcher host_;
+    batch::Searcher<typename Kit::Planner> host_;
     typename Kit::Routes expected_;
 };
 

@@ -317,8 +317,8 @@ private:
     std::vector<std::uint32_t> passes_;
     CrowdEdits<Kit> edits_;
     std::unique_ptr<CrowdDevice<Index, Trip>> device_;  // none if none is asked
-    batch::Searcher searcher_;
-    batch::CellRoutes routes_;
+    batch::Searcher<typename Kit::Planner> searcher_;
+    grid::Paths routes_;
     tbb::enumerable_thread_specific<Search> searches_;
 };
 
@@ -357,8 +357,8 @@ Result<std::unique_ptr<CrowdWorld>> make_world(const haa::Index& index,
     build.cancel = control.cancel;
     build.threads = control.threads;
     if (index.options().labels || index.options().move_tables) {
-        if (Status status = index.prepare(HaaKit::kinds(index), build); !status.ok())
-            return tl::unexpected(std::move(status));
+        if (const auto labelled = index.with_labels(HaaKit::kinds(index), build); !labelled)
+            return tl::unexpected(labelled.error());
     }
     return make<HaaKit>(index, control);
 }

@@ -2,7 +2,9 @@
 #include <optional>
 #include <utility>
 
-#include "cairn/batch/searcher.hpp"
+#include "cairn/batch/batch.hpp"
+#include "cairn/hna/hna.hpp"
+#include "cairn/mesh/planner.hpp"
 #include "cairn/mesh/reachability.hpp"
 #include "cairn/render/flow_picture.hpp"
 #include "crowd_device.hpp"
@@ -13,10 +15,10 @@
 namespace cairn::app {
 namespace {
 
-using batch::MeshTrip;
 using mesh::Mesh;
 using mesh::Point;
 using mesh::Polygon;
+using mesh::Request;
 using mesh::Waypoint;
 
 constexpr int kTries = 64;
@@ -43,7 +45,7 @@ public:
         ways_.push_back({"A* for each agent"});
     }
 
-    void use(std::unique_ptr<CrowdDevice<hna::Index, MeshTrip>> device) {
+    void use(std::unique_ptr<CrowdDevice<hna::Index, mesh::Request>> device) {
         device_ = std::move(device);
         ways_.insert(ways_.end() - 1, device_way());
     }
@@ -89,7 +91,7 @@ public:
 
     Result<Answers> ask(std::size_t way, std::span<Walker> walkers,
                         std::span<const std::uint32_t> who, bool take) override {
-        std::vector<MeshTrip> trips;
+        std::vector<mesh::Request> trips;
         trips.reserve(who.size());
         for (const std::uint32_t i : who) {
             const Walker& walker = walkers[i];
@@ -101,12 +103,12 @@ public:
         control.threads = control_.threads;
         if (ways_[way].on_device)
             return device_->ask(index_.get(), index_.version(), trips, control);
-        SearchLimits limits;
-        limits.cancel = control_.cancel;
+        mesh::AstarQuery astar;
+        astar.limits.cancel = control_.cancel;
         const double begin = now();
         Status status =
             way + 1 == ways_.size()
-                ? searcher_.find_paths(mesh(), trips, routes_, limits, {}, control)
+                ? astar_.find_paths(mesh(), trips, routes_, astar, {}, control)
                 : searcher_.find_paths(index_.get(), trips, routes_,
                                        HnaKit::model(engines_[way].engine), {}, control);
         const double seconds = now() - begin;
@@ -261,9 +263,10 @@ private:
     std::vector<Polygon> places_;  // where all can go
     std::vector<Polygon> goals_;   // to be shared
     std::vector<std::uint32_t> passes_;
-    std::unique_ptr<CrowdDevice<hna::Index, MeshTrip>> device_;  // none if none is asked
-    batch::Searcher searcher_;
-    batch::MeshRoutes routes_;
+    std::unique_ptr<CrowdDevice<hna::Index, mesh::Request>> device_;  // none if none is asked
+    batch::Searcher<hna::Planner> searcher_;
+    batch::Searcher<mesh::AstarPlanner> astar_;
+    mesh::Paths routes_;
     std::vector<Polygon> blocked_;
 };
 

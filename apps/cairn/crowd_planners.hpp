@@ -5,9 +5,12 @@
 #include <utility>
 #include <vector>
 
+#include "cairn/batch/batch.hpp"
 #include "cairn/batch/device.hpp"
-#include "cairn/batch/routes.hpp"
-#include "cairn/batch/searcher.hpp"
+#include "cairn/haa/haa.hpp"
+#include "cairn/hna/hna.hpp"
+#include "cairn/hpa/hpa.hpp"
+#include "cairn/subgoal/subgoal.hpp"
 #include "crowd_world.hpp"
 
 namespace cairn::app {
@@ -31,8 +34,8 @@ template <class Engine>
 template <class TIndex>
 struct CellKit {
     using Index = TIndex;
-    using Trip = batch::CellTrip;
-    using Routes = batch::CellRoutes;
+    using Trip = grid::Request;
+    using Routes = grid::Paths;
     using OnDevice = batch::DeviceGridIndex;
 
     [[nodiscard]] static const auto& lists(const Routes& routes) { return routes.cells; }
@@ -54,6 +57,7 @@ struct CellKit {
 };
 
 struct HpaKit : CellKit<hpa::Index> {
+    using Planner = hpa::Planner;
     static constexpr const char* kPlanner = "hpa";
     static constexpr bool kExact = false;
 
@@ -80,6 +84,7 @@ struct HpaKit : CellKit<hpa::Index> {
 };
 
 struct SubgoalKit : CellKit<subgoal::Index> {
+    using Planner = subgoal::Planner;
     static constexpr const char* kPlanner = "subgoal";
     static constexpr bool kExact = true;
 
@@ -100,13 +105,14 @@ struct SubgoalKit : CellKit<subgoal::Index> {
     }
     [[nodiscard]] static bool closed(const Index& index) { return index.complete(); }
     [[nodiscard]] static Result<Index> close(const Index& index, const BuildControl& control) {
-        return index.completed(control);
+        return index.with_labels(control);
     }
 };
 
 struct HaaKit {
+    using Planner = haa::Planner;
     using Index = haa::Index;
-    using Trip = batch::AgentTrip;
+    using Trip = haa::Request;
     static constexpr const char* kPlanner = "haa";
     static constexpr bool kExact = false;
 
@@ -137,7 +143,7 @@ struct HaaKit {
                                         closed(index));
     }
     [[nodiscard]] static haa::Query model(hpa::Engine engine) {
-        return haa::Query{HpaKit::model(engine), {}};
+        return haa::query_of(HpaKit::model(engine), {});
     }
     [[nodiscard]] static bool closes(const Index& index) { return closed(index); }
     [[nodiscard]] static bool closed(const Index& index) {
@@ -148,16 +154,17 @@ struct HaaKit {
         return true;
     }
     [[nodiscard]] static Result<Index> close(const Index& index, const BuildControl& control) {
-        if (Status status = index.prepare(kinds(index), control); !status.ok())
-            return tl::unexpected(std::move(status));
+        if (const auto labelled = index.with_labels(kinds(index), control); !labelled)
+            return tl::unexpected(labelled.error());
         return index;
     }
 };
 
 struct HnaKit {
+    using Planner = hna::Planner;
     using Index = hna::Index;
-    using Trip = batch::MeshTrip;
-    using Routes = batch::MeshRoutes;
+    using Trip = mesh::Request;
+    using Routes = mesh::Paths;
     using OnDevice = batch::DeviceIndex;
 
     [[nodiscard]] static const auto& lists(const Routes& routes) { return routes.polygons; }
@@ -179,7 +186,7 @@ struct HnaKit {
     [[nodiscard]] static bool closes(const Index& index) { return index.has_labels(); }
     [[nodiscard]] static bool closed(const Index& index) { return index.has_labels(); }
     [[nodiscard]] static Result<Index> close(const Index& index, const BuildControl& control) {
-        return index.completed(control);
+        return index.with_labels(control);
     }
 };
 

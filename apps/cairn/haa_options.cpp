@@ -303,7 +303,8 @@ Status HaaFlags::prepare(Context& context, const haa::Index& index, haa::Agent a
     control.progress = bar.callback();
     control.cancel = &context.cancel;
     control.threads = threads;
-    return index.prepare({&agent, 1}, control);
+    const auto labelled = index.with_labels({&agent, 1}, control);
+    return labelled ? Status{} : labelled.error();
 }
 
 }  // namespace cairn::app

@@ -6,8 +6,8 @@
 #include <random>
 #include <vector>
 
+#include "cairn/hna/hna.hpp"
 #include "cairn/hna/index.hpp"
-#include "cairn/hna/searcher.hpp"
 #include "checks.hpp"
 
 namespace cairn::app {

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "cairn/hna/searcher.hpp"
+#include "cairn/hna/hna.hpp"
 #include "cairn/mesh/astar.hpp"
 #include "measurement.hpp"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <CLI/CLI.hpp>
 
-#include "cairn/hna/searcher.hpp"
+#include "cairn/hna/hna.hpp"
 #include "cairn/mesh/astar.hpp"
 #include "command.hpp"
 #include "navmesh.hpp"
@@ -230,7 +230,7 @@ Outcome NavmeshPath::cost_table(Context& context, const hna::Index& opened,
                                 const mesh::Place& start,
                                 const std::vector<mesh::Place>& goals) const {
     std::vector<Cost> costs(goals.size());
-    const StatusCode code = hna::Searcher().costs(opened, start, goals, costs);
+    const StatusCode code = hna::Searcher().costs(opened, {.start = start}, goals, costs);
     if (code != StatusCode::ok) return fail(code, why(code));
     const double units = opened.mesh().units_per_length();
     Json list = Json::array();

@@ -4,7 +4,7 @@
 #include <array>
 #include <optional>
 
-#include "cairn/hna/searcher.hpp"
+#include "cairn/hna/hna.hpp"
 #include "cairn/render/mesh_picture.hpp"
 #include "choice.hpp"
 #include "command.hpp"

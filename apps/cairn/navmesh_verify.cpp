@@ -85,7 +85,7 @@ Result<Check> NavmeshVerify::edited(Context& context, const hna::Index& opened,
                      [&] { return fmt::format("after {} edits of seed {}", i + 1, flags.seed); });
         asked.aim_at(*next);
         asked.ask(kQueries);
-        auto complete = next->completed(index.control(context));
+        auto complete = next->with_labels(index.control(context));
         if (!complete) return tl::unexpected(std::move(complete.error()));
         asked.aim_at(*complete);
         asked.ask(kQueries);

@@ -168,7 +168,7 @@ Result<std::unique_ptr<AnyPlanner>> PlannerFlags::open_haa(Context& context,
     const auto view = built.view(*agent);
     if (!view) return tl::unexpected(view.error());
     const hpa::Query asked = query.between(view->map(), {}, {});
-    return make_planner(built, haa::Query{asked, *agent});
+    return make_planner(built, haa::query_of(asked, *agent));
 }
 
 Result<std::unique_ptr<AnyPlanner>> PlannerFlags::open_bare(const grid::Map& map,

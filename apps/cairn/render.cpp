@@ -4,7 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <optional>
 
-#include "cairn/hpa/searcher.hpp"
+#include "cairn/hpa/hpa.hpp"
 #include "cairn/render/hpa_picture.hpp"
 #include "cairn/render/map_picture.hpp"
 #include "command.hpp"

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 
-#include "cairn/subgoal/searcher.hpp"
+#include "cairn/subgoal/subgoal.hpp"
 
 namespace cairn::app {
 namespace {

@@ -1,7 +1,7 @@
 // The paper's running example: sections 3.1, 3.3 and 3.5, Table 1.
 
 #include "cairn/grid/generate.hpp"
-#include "cairn/hpa/searcher.hpp"
+#include "cairn/hpa/hpa.hpp"
 #include "reproduce_exhibit.hpp"
 
 namespace cairn::app {

@@ -10,7 +10,7 @@
 #include <span>
 
 #include "cairn/grid/astar.hpp"
-#include "cairn/haa/searcher.hpp"
+#include "cairn/haa/haa.hpp"
 #include "command.hpp"
 #include "footprint.hpp"
 #include "problems.hpp"
@@ -249,7 +249,8 @@ Status ask_class(const haa::Index& index, const ClassProblems& one, const HaaRun
     if (!timed) return {};
     add(out.searched, asker.time(hpa::Engine::astar));
     const double start = processor_seconds();
-    if (Status s = index.prepare({&one.agent, 1}, {{}, nullptr, 1}); !s.ok()) return s;
+    if (const auto labelled = index.with_labels({&one.agent, 1}, {{}, nullptr, 1}); !labelled)
+        return labelled.error();
     out.prepare_seconds += processor_seconds() - start;
     const std::vector<Cost> searched = out.plain;
     asker.check(hpa::Engine::automatic, out);

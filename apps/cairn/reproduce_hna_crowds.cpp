@@ -5,14 +5,15 @@
 #include <limits>
 #include <span>
 
-#include "cairn/batch/searcher.hpp"
-#include "cairn/hna/searcher.hpp"
+#include "cairn/batch/batch.hpp"
+#include "cairn/hna/hna.hpp"
+#include "cairn/mesh/planner.hpp"
 
 namespace cairn::app {
 namespace {
 
-using batch::MeshRoutes;
-using batch::MeshTrip;
+using mesh::Paths;
+using mesh::Request;
 using Clock = std::chrono::steady_clock;
 
 /// Agents whose paths A* finds; the time is scaled up for larger crowds.
@@ -27,28 +28,28 @@ public:
     Crowds(const hna::Index& index, const HnaControl& control)
         : index_(&index), control_(&control) {}
 
-    [[nodiscard]] Result<HnaCrowd> measure(std::span<const MeshTrip> trips, bool compare) {
+    [[nodiscard]] Result<HnaCrowd> measure(std::span<const mesh::Request> trips, bool compare) {
         HnaCrowd crowd;
         crowd.agents = static_cast<int>(trips.size());
         crowd.compared = compare;
         const auto sample = trips.first(std::min(trips.size(), kMostSearched));
         const double scale = static_cast<double>(trips.size()) / static_cast<double>(sample.size());
-        const auto astar = [&](std::span<const MeshTrip> some, MeshRoutes& to,
+        const auto astar = [&](std::span<const mesh::Request> some, mesh::Paths& to,
                                const BuildControl& build) {
-            return searcher_.find_paths(index_->mesh(), some, to, SearchLimits{}, {}, build);
+            return astar_.find_paths(index_->mesh(), some, to, {}, {}, build);
         };
-        MeshRoutes optima;
+        mesh::Paths optima;
         if (Status s = run(sample, astar, compare, crowd.astar, optima); !s.ok())
             return tl::unexpected(std::move(s));
         for (double* seconds : {&crowd.astar.one_thread, &crowd.astar.threads}) *seconds *= scale;
 
-        std::vector<MeshTrip> shared(trips.begin(), trips.end());
+        std::vector<mesh::Request> shared(trips.begin(), trips.end());
         for (std::size_t i = 0; i < shared.size(); ++i)
             shared[i].goal = trips[i % std::max<std::size_t>(1, trips.size() / kSharing)].goal;
-        MeshRoutes routes;
+        mesh::Paths routes;
         struct Way {
             hna::Engine engine;
-            std::span<const MeshTrip> trips;
+            std::span<const mesh::Request> trips;
             HnaCrowdTime& time;
         };
         for (const Way& way : {Way{hna::Engine::astar, trips, crowd.pccp},
@@ -57,7 +58,7 @@ public:
             hna::Query model;
             model.engine = way.engine;
             model.detail = hna::Detail::corridor;
-            const auto ask = [&](std::span<const MeshTrip> all, MeshRoutes& to,
+            const auto ask = [&](std::span<const mesh::Request> all, mesh::Paths& to,
                                  const BuildControl& build) {
                 return searcher_.find_paths(*index_, all, to, model, {}, build);
             };
@@ -80,8 +81,8 @@ private:
     }
 
     template <class Ask>
-    [[nodiscard]] Status run(std::span<const MeshTrip> trips, const Ask& ask, bool one_thread,
-                             HnaCrowdTime& time, MeshRoutes& routes) {
+    [[nodiscard]] Status run(std::span<const mesh::Request> trips, const Ask& ask, bool one_thread,
+                             HnaCrowdTime& time, mesh::Paths& routes) {
         const auto least = [&](int threads, double& seconds) -> Status {
             BuildControl build;
             build.cancel = control_->cancel;
@@ -102,7 +103,7 @@ private:
     }
 
     /// The ordinary interface; every corridor is kept.
-    [[nodiscard]] double loop(std::span<const MeshTrip> trips, hna::Query query) const {
+    [[nodiscard]] double loop(std::span<const mesh::Request> trips, hna::Query query) const {
         double least = std::numeric_limits<double>::infinity();
         for (int round = 0; round < kRounds; ++round) {
             std::vector<std::vector<mesh::Polygon>> corridors(trips.size());
@@ -122,7 +123,8 @@ private:
 
     const hna::Index* index_;
     const HnaControl* control_;
-    batch::Searcher searcher_;
+    batch::Searcher<hna::Planner> searcher_;
+    batch::Searcher<mesh::AstarPlanner> astar_;
 };
 
 Json milliseconds(double seconds) { return seconds > 0 ? Json(1e3 * seconds) : Json(); }
@@ -154,7 +156,7 @@ Result<HnaCrowds> measure_crowds(const HnaMesh& mesh, int largest, std::uint64_t
     if (!index) return tl::unexpected(index.error());
     HnaMesh drawn = mesh;
     draw_pairs(drawn, largest, seed);
-    std::vector<MeshTrip> trips;
+    std::vector<mesh::Request> trips;
     trips.reserve(drawn.pairs.size());
     for (const auto& [start, goal] : drawn.pairs) trips.push_back({start, goal});
     HnaCrowds result{mesh.name, mesh.centres.num_polygons(), {}, {}};

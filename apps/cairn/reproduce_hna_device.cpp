@@ -5,16 +5,18 @@
 #include <chrono>
 #include <limits>
 
-#include "cairn/batch/find_paths.hpp"
+#include "cairn/batch/batch.hpp"
+#include "cairn/hna/hna.hpp"
+#include "cairn/mesh/planner.hpp"
 #include "device_flag.hpp"
 
 namespace cairn::app {
 namespace {
 
 using batch::DeviceEngine;
-using batch::DeviceRoutes;
-using batch::MeshRoutes;
-using batch::MeshTrip;
+using batch::DevicePaths;
+using mesh::Paths;
+using mesh::Request;
 
 struct Way {
     DeviceEngine engine;
@@ -32,7 +34,7 @@ constexpr std::array kWays{
     Way{DeviceEngine::polygon_astar, "A*", kMostOverPolygons},
 };
 
-std::uint64_t differing(const DeviceRoutes& a, const MeshRoutes& b) {
+std::uint64_t differing(const DevicePaths& a, const mesh::Paths& b) {
     std::uint64_t count = 0;
     for (std::size_t i = 0; i < a.size(); ++i) {
         const bool equal = a.status[i] == b.status[i] && a.cost[i] == b.cost[i] &&
@@ -43,21 +45,21 @@ std::uint64_t differing(const DeviceRoutes& a, const MeshRoutes& b) {
 }
 
 /// The same on the processors.
-Result<MeshRoutes> expected(const hna::Index& index, std::span<const MeshTrip> trips,
-                            DeviceEngine engine, const BuildControl& build) {
+Result<mesh::Paths> expected(const hna::Index& index, std::span<const mesh::Request> trips,
+                             DeviceEngine engine, const BuildControl& build) {
     if (engine == DeviceEngine::polygon_astar)
-        return batch::find_paths(index.mesh(), trips, SearchLimits{}, {}, build);
+        return batch::find_paths<mesh::AstarPlanner>(index.mesh(), trips, {}, {}, build);
     hna::Query model;
     model.engine =
         engine == DeviceEngine::cut_labels ? hna::Engine::cut_labels : hna::Engine::astar;
     model.detail = hna::Detail::corridor;
-    return batch::find_paths(index, trips, model, {}, build);
+    return batch::find_paths<hna::Planner>(index, trips, model, {}, build);
 }
 
 }  // namespace
 
 Result<HnaDevice> measure_device(const std::string& mesh, const hna::Index& index,
-                                 std::span<const MeshTrip> trips, batch::DeviceKind kind,
+                                 std::span<const mesh::Request> trips, batch::DeviceKind kind,
                                  const HnaControl& control) {
     using Clock = std::chrono::steady_clock;
     constexpr int kRounds = 3;

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "cairn/batch/batch.hpp"
 #include "cairn/batch/device.hpp"
-#include "cairn/batch/routes.hpp"
 #include "reproduce_exhibit.hpp"
 #include "reproduce_hna_run.hpp"
 
@@ -32,7 +32,7 @@ struct HnaDevice {
 
 /// Errors: no_device, out_of_memory, cancelled.
 [[nodiscard]] Result<HnaDevice> measure_device(const std::string& mesh, const hna::Index& index,
-                                               std::span<const batch::MeshTrip> trips,
+                                               std::span<const mesh::Request> trips,
                                                batch::DeviceKind kind, const HnaControl& control);
 
 [[nodiscard]] Exhibit hna_crowd_device(const std::vector<HnaDevice>& devices);

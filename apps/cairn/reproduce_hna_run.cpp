@@ -4,7 +4,7 @@
 #include <cmath>
 #include <random>
 
-#include "cairn/hna/searcher.hpp"
+#include "cairn/hna/hna.hpp"
 #include "cairn/mesh/astar.hpp"
 #include "cairn/mesh/reachability.hpp"
 #include "measurement.hpp"

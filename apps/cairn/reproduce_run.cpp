@@ -11,7 +11,7 @@
 
 #include "cairn/formats/movingai.hpp"
 #include "cairn/grid/smooth.hpp"
-#include "cairn/hpa/searcher.hpp"
+#include "cairn/hpa/hpa.hpp"
 #include "command.hpp"
 
 namespace cairn::app {

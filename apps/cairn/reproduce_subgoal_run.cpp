@@ -8,7 +8,7 @@
 #include "cairn/formats/movingai.hpp"
 #include "cairn/grid/astar.hpp"
 #include "cairn/grid/generate.hpp"
-#include "cairn/subgoal/searcher.hpp"
+#include "cairn/subgoal/subgoal.hpp"
 #include "command.hpp"
 #include "text.hpp"
 

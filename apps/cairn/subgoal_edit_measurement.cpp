@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "cairn/subgoal/index.hpp"
-#include "cairn/subgoal/searcher.hpp"
+#include "cairn/subgoal/subgoal.hpp"
 #include "random_edit.hpp"
 #include "text.hpp"
 
@@ -53,7 +53,7 @@ Result<SubgoalEditRun> measure_subgoal_edits(const grid::Map& map,
             run.first_query.push_back(now() - begin);
         }
         begin = now();
-        const auto completed = edited->completed(control);
+        const auto completed = edited->with_labels(control);
         run.completed.push_back(now() - begin);
         if (!completed) return tl::unexpected(completed.error());
     }

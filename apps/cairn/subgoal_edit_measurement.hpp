@@ -19,7 +19,7 @@ struct SubgoalEditRun {
     std::string map;
     std::string planner;
     std::vector<double> edited;       ///< Index::edited: the graph answers by A* again
-    std::vector<double> completed;    ///< Index::completed: levels and labels are current again
+    std::vector<double> completed;    ///< Index::with_labels: levels and labels are current again
     std::vector<double> first_query;  ///< the first query after the edit, by A*, every cell
 };
 

@@ -55,12 +55,12 @@ Result<hpa::Index> completed(const hpa::Index& index, const Agents& /*agents*/,
 }
 Result<subgoal::Index> completed(const subgoal::Index& index, const Agents& /*agents*/,
                                  const BuildControl& control) {
-    return index.completed(control);
+    return index.with_labels(control);
 }
 Result<haa::Index> completed(const haa::Index& index, const Agents& agents,
                              const BuildControl& control) {
-    if (Status status = index.prepare(agents, control); !status.ok())
-        return tl::unexpected(std::move(status));
+    if (const auto labelled = index.with_labels(agents, control); !labelled)
+        return tl::unexpected(labelled.error());
     return index;
 }
 
@@ -79,7 +79,8 @@ Status prepare(const Index& /*index*/, const Agents& /*agents*/, std::size_t /*w
 }
 Status prepare(const haa::Index& index, const Agents& agents, std::size_t which,
                const BuildControl& control) {
-    return index.prepare({&agents[which], 1}, control);
+    const auto labelled = index.with_labels({&agents[which], 1}, control);
+    return labelled ? Status{} : labelled.error();
 }
 
 template <class Index>

@@ -120,8 +120,8 @@ Result<PathIndex> PathIndex::edited(std::span<const PolygonEdit> edits) const {
     return PathIndex(std::move(*index), shared_);
 }
 
-Result<PathIndex> PathIndex::completed(const BuildControl& control) const {
-    auto index = index_.completed(control);
+Result<PathIndex> PathIndex::with_labels(const BuildControl& control) const {
+    auto index = index_.with_labels(control);
     if (!index) return tl::unexpected(std::move(index.error()));
     return PathIndex(std::move(*index), shared_);
 }

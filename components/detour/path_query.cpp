@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include "cairn/hna/searcher.hpp"
+#include "cairn/hna/hna.hpp"
 #include "hna/query_run.hpp"
 #include "mesh/ends.hpp"
 #include "mesh/mesh_data.hpp"

@@ -7,8 +7,8 @@
 #include <bit>
 #include <cmath>
 
+#include "core/guarded.hpp"
 #include "core/parallel_loop.hpp"
-#include "core/within_memory.hpp"
 #include "detour/recast_tile.hpp"
 #include "detour/tile_check.hpp"
 #include "detour/triangle_buckets.hpp"
@@ -265,7 +265,7 @@ Result<NavMesh> build_navmesh(const Triangles& triangles, const RecastOptions& o
                               const BuildControl& control) {
     if (Status s = check_options(options); !s.ok()) return tl::unexpected(std::move(s));
     if (Status s = check_threads(control); !s.ok()) return tl::unexpected(std::move(s));
-    return within_memory("navigation mesh", [&]() -> Result<NavMesh> {
+    return guarded([&]() -> Result<NavMesh> {
         if (Status s = check_triangles(triangles); !s.ok()) return tl::unexpected(std::move(s));
         auto mesh = Builder(triangles, options, control).build();
         if (mesh && control.progress) control.progress(1);

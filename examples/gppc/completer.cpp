@@ -10,7 +10,7 @@ namespace {
 /// On one thread: the other processors are for queries.
 cairn::Result<Index> with_labels(const Index& index, const cairn::CancelFlag& cancel) {
     const cairn::BuildControl control{.progress = {}, .cancel = &cancel, .threads = 1};
-    return index.completed(control);
+    return index.with_labels(control);
 }
 
 }  // namespace

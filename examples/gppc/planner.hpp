@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "cairn/subgoal/searcher.hpp"
+#include "cairn/subgoal/subgoal.hpp"
 #include "completer.hpp"
 
 namespace gppc {

@@ -164,6 +164,9 @@ struct CutLabelStatistics {
     std::uint64_t label_bytes = 0;
     std::uint64_t hop_bytes = 0;   ///< hops and the adjacency they refer to
     std::uint64_t tree_bytes = 0;  ///< all else
+    [[nodiscard]] std::uint64_t bytes() const noexcept {
+        return label_bytes + hop_bytes + tree_bytes;
+    }
 };
 
 class CutLabels {

@@ -33,7 +33,7 @@ enum class StatusCode : std::uint8_t {
     wrong_version,     ///< the file was written by an incompatible version
     wrong_map,         ///< the index file belongs to another map
     no_device,         ///< there is no such device, or Cairn was built without it
-    out_of_memory,     ///< a device's memory does not hold what is asked of it
+    out_of_memory,     ///< there is not enough memory, on the host or a device
     device_failed,     ///< a device reported an error
 };
 

@@ -19,25 +19,19 @@
 
 #include "batch/gathered.hpp"
 #include "batch/trip_order.hpp"
-#include "cairn/batch/routes.hpp"
+#include "batch/worker.hpp"
+#include "cairn/batch/batch.hpp"
 #include "cairn/control.hpp"
 #include "core/parallel_loop.hpp"
-#include "core/within_memory.hpp"
 
 namespace cairn::batch {
 
-/// Answers batches. An Asker, made by default, answers one trip after another for one thread:
-///
-///   Trip, Routes                        as in cairn/batch/find_paths.hpp
-///   const auto& ask(const Trip&)        with `status` and `cost`
-///   uint64_t expanded()                 by the last answer's main search
-///   auto lists()                        a tuple of spans: the lists of the last answer
-///   static auto lists_of(Routes&)       a tuple of references: where such lists go
-template <class Asker>
+/// Answers batches of requests to the planner P.
+template <class P>
 class Crew {
 public:
-    using Trip = typename Asker::Trip;
-    using Routes = typename Asker::Routes;
+    using Trip = typename P::Request;
+    using Routes = typename P::Paths;
 
     struct Batch {
         std::span<const Trip> trips;
@@ -45,20 +39,17 @@ public:
         const BuildControl& control;
     };
 
-    /// Answers a batch. `prepare(asker)` is called for each asker that takes part, on any thread.
-    template <class Prepare>
-    [[nodiscard]] Status run(const Batch& batch, Routes& routes, Prepare&& prepare) {
+    [[nodiscard]] Status run(const typename P::Index& index, const typename P::Query& model,
+                             const Batch& batch, Routes& routes) {
         if (Status status = check(batch); !status.ok()) return status;
-        return within_memory("batch", [&] {
-            return on_threads(batch.control, [&] {
-                Run<Prepare> run(*this, batch, routes, prepare);
-                return run.answer_all();
-            });
+        return on_threads(batch.control, [&] {
+            Run run(*this, index, model, batch, routes);
+            return run.answer_all();
         });
     }
 
 private:
-    /// The lists of Asker::lists, gathered.
+    /// The lists of all answers, gathered.
     template <class Spans>
     struct GatheredOf;
     template <class... T>
@@ -67,11 +58,11 @@ private:
         using Stores = std::tuple<typename Gathered<T>::Store*...>;
         using Kept = std::tuple<Pieces<T>...>;
     };
-    using Spans = decltype(std::declval<Asker&>().lists());
+    using Spans = typename batch::Worker<P>::Spans;
     using AllGathered = GatheredOf<Spans>;
 
     struct Worker {
-        Asker asker;
+        batch::Worker<P> one;
         typename AllGathered::Stores stores{};
         std::uint64_t batch = 0;  // that it was prepared for
         // The last trip, its answer and its lists, for one that asks the same.
@@ -109,7 +100,6 @@ private:
         return {};
     }
 
-    template <class Prepare>
     class Run;
 
     std::uint64_t batches_ = 0;
@@ -120,17 +110,18 @@ private:
 };
 
 /// One batch.
-template <class Asker>
-template <class Prepare>
-class Crew<Asker>::Run {
+template <class P>
+class Crew<P>::Run {
 public:
-    Run(Crew& crew, const Batch& batch, Routes& routes, Prepare& prepare)
+    Run(Crew& crew, const typename P::Index& index, const typename P::Query& model,
+        const Batch& batch, Routes& routes)
         : crew_(crew),
+          index_(index),
+          model_(model),
           trips_(batch.trips),
           options_(batch.options),
           control_(batch.control),
           routes_(routes),
-          prepare_(prepare),
           left_(batch.options.max_spent) {}
 
     [[nodiscard]] Status answer_all() {
@@ -142,7 +133,7 @@ public:
         sort_trips(trips_, crew_.order_);
         std::apply([&](auto&... each) { (each.begin(trips_.size()), ...); }, crew_.gathered_);
         if (Status status = answer_in_order(); !status.ok()) return status;
-        put_in_order(Asker::lists_of(routes_), kEach);
+        put_in_order(batch::Worker<P>::places(routes_), kEach);
         return {};
     }
 
@@ -180,7 +171,7 @@ private:
         worker.trip.reset();
         worker.bytes = 0;
         add_stores(worker, kEach);
-        prepare_(worker.asker);
+        worker.one.prepare(index_, model_, options_.cells);
         return worker;
     }
 
@@ -243,12 +234,12 @@ private:
 
     void ask(Worker& worker, const Trip& trip) {
         if (worker.trip == trip) return;
-        const auto& answer = worker.asker.ask(trip);
+        const auto& answer = worker.one.answer(trip);
         worker.trip = trip;
         worker.status = answer.status;
         worker.cost = answer.cost;
-        worker.spent = 1 + worker.asker.expanded();
-        keep_lists(worker, worker.asker.lists(), kEach);
+        worker.spent = 1 + worker.one.expanded();
+        keep_lists(worker, worker.one.lists(), kEach);
     }
 
     template <std::size_t... I>
@@ -287,11 +278,12 @@ private:
     }
 
     Crew& crew_;
+    const typename P::Index& index_;
+    const typename P::Query& model_;
     std::span<const Trip> trips_;
     const Options& options_;
     const BuildControl& control_;
     Routes& routes_;
-    Prepare& prepare_;
     std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
     std::atomic<std::uint64_t> bytes_{0};
     std::uint64_t left_;  // of max_spent

@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "batch/trip_order.hpp"
-#include "cairn/batch/routes.hpp"
+#include "cairn/lists.hpp"
 #include "core/huge_pages.hpp"
 
 namespace cairn::batch {

@@ -20,7 +20,8 @@
 #include <tuple>
 #include <vector>
 
-#include "cairn/batch/routes.hpp"
+#include "cairn/grid/paths.hpp"
+#include "cairn/mesh/paths.hpp"
 
 namespace cairn::batch {
 

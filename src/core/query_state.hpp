@@ -1,9 +1,10 @@
 #pragma once
-// What the planners' query runs have in common: the query at hand and how far it is.
+// What the query runs of all planners share: the query at hand and how far it is.
 
 #include <optional>
 
 #include "cairn/cost.hpp"
+#include "cairn/status.hpp"
 
 namespace cairn {
 
@@ -15,6 +16,13 @@ public:
     using Answer = TAnswer;
 
     [[nodiscard]] bool searching() const noexcept { return searching_; }
+
+    /// Ends the query at hand with an answer that holds nothing but a status.
+    void fail(StatusCode status) noexcept {
+        searching_ = false;
+        reset(*answer_, query_, *index_);
+        answer_->status = status;
+    }
 
 protected:
     /// Takes up a query; the planner's `reset` makes of the answer one that says nothing yet.

@@ -47,7 +47,7 @@ Words words(StatusCode code) noexcept {
         case StatusCode::no_device:
             return {"no_device", "there is no such device"};
         case StatusCode::out_of_memory:
-            return {"out_of_memory", "the device's memory does not hold this"};
+            return {"out_of_memory", "there is not enough memory"};
         case StatusCode::device_failed:
             return {"device_failed", "the device reported an error"};
     }

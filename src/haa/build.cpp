@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "cairn/haa/index.hpp"
+#include "core/guarded.hpp"
 #include "core/parallel_loop.hpp"
-#include "core/within_memory.hpp"
 #include "grid/edit_history.hpp"
 #include "haa/class_edits.hpp"
 #include "haa/cluster_builder.hpp"
@@ -146,14 +146,13 @@ Result<Index> Index::build(const AnnotatedMap& map, const Options& options,
                            const BuildControl& control) {
     if (Status s = check(options); !s.ok()) return tl::unexpected(std::move(s));
     if (Status s = check_threads(control); !s.ok()) return tl::unexpected(std::move(s));
-    return within_memory("annotated clusters", [&] { return build_index(map, options, control); });
+    return guarded([&] { return build_index(map, options, control); });
 }
 
 Result<Index> Index::edited(std::span<const grid::TerrainEdit> edits) const {
     auto map = snapshot_->map.edited(edits);
     if (!map) return tl::unexpected(std::move(map.error()));
-    return within_memory("annotated clusters",
-                         [&] { return IndexEdit(*snapshot_, std::move(*map), edits).run(); });
+    return guarded([&] { return IndexEdit(*snapshot_, std::move(*map), edits).run(); });
 }
 
 }  // namespace cairn::haa

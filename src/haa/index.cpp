@@ -1,13 +1,13 @@
 #include "cairn/haa/index.hpp"
 
-#include <fmt/format.h>
-
+#include <algorithm>
 #include <bit>
 #include <mutex>
+#include <vector>
 
+#include "core/guarded.hpp"
 #include "core/parallel_loop.hpp"
 #include "core/part_of_work.hpp"
-#include "core/within_memory.hpp"
 #include "haa/annotated_cluster.hpp"
 #include "haa/snapshot.hpp"
 #include "haa/view_making.hpp"
@@ -27,8 +27,8 @@ Result<hpa::Index> view_of(const Snapshot& snapshot, std::uint32_t agent_class) 
     return views.keep(agent_class, std::move(*view), complete);
 }
 
-Status prepare_view(const Snapshot& snapshot, std::uint32_t agent_class,
-                    const BuildControl& control) {
+Status complete_view(const Snapshot& snapshot, std::uint32_t agent_class,
+                     const BuildControl& control) {
     auto view = view_of(snapshot, agent_class);
     if (!view) return view.error();
     if (is_complete(*view, snapshot.options)) return {};
@@ -46,28 +46,61 @@ std::uint64_t Index::snapshot_id() const noexcept { return snapshot_->id; }
 
 Result<hpa::Index> Index::view(Agent agent) const {
     if (Status s = check(map(), agent); !s.ok()) return tl::unexpected(std::move(s));
-    return within_memory("view", [&] { return view_of(*snapshot_, map().class_of(agent)); });
+    return guarded([&] { return view_of(*snapshot_, map().class_of(agent)); });
 }
 
-Status Index::prepare(std::span<const Agent> agents, const BuildControl& control) const {
-    if (Status s = check_threads(control); !s.ok()) return s;
-    for (const Agent agent : agents) {
-        if (Status s = check(map(), agent); !s.ok()) return s;
-    }
-    const auto share = [&](std::size_t i) {
-        return static_cast<double>(i) / static_cast<double>(agents.size());
-    };
-    for (std::size_t i = 0; i < agents.size(); ++i) {
-        const auto prepared = within_memory("view", [&]() -> Result<bool> {
-            Status s = prepare_view(*snapshot_, map().class_of(agents[i]),
-                                    part_of(control, share(i), share(i + 1)));
+Result<Index> Index::with_labels(std::span<const Agent> agents, const BuildControl& control) const {
+    return guarded([&]() -> Result<Index> {
+        if (Status s = check_threads(control); !s.ok()) return tl::unexpected(std::move(s));
+        for (const Agent agent : agents) {
+            if (Status s = check(map(), agent); !s.ok()) return tl::unexpected(std::move(s));
+        }
+        const auto share = [&](std::size_t i) {
+            return static_cast<double>(i) / static_cast<double>(agents.size());
+        };
+        for (std::size_t i = 0; i < agents.size(); ++i) {
+            Status s = complete_view(*snapshot_, map().class_of(agents[i]),
+                                     part_of(control, share(i), share(i + 1)));
             if (!s.ok()) return tl::unexpected(std::move(s));
-            return true;
-        });
-        if (!prepared) return prepared.error();
-    }
-    if (control.progress) control.progress(1);
-    return {};
+        }
+        if (control.progress) control.progress(1);
+        return *this;
+    });
+}
+
+Result<Index> Index::with_labels(const BuildControl& control) const {
+    return guarded([&] {
+        std::vector<Agent> agents;
+        for (const Views::Kept& kept : snapshot_->views->all())
+            agents.push_back(map().agent(kept.agent_class));
+        return with_labels(agents, control);
+    });
+}
+
+Status Index::labels_status(Agent agent) const {
+    if (Status s = check(map(), agent); !s.ok()) return s;
+    const auto view = snapshot_->views->find(map().class_of(agent));
+    if (!view) return {StatusCode::unsupported, "the agent has no view yet"};
+    return view->labels_status();
+}
+
+bool Index::has_labels(Agent agent) const { return labels_status(agent).ok(); }
+
+bool Index::has_labels() const {
+    const std::vector<Views::Kept> views = snapshot_->views->all();
+    return !views.empty() && std::all_of(views.begin(), views.end(), [](const Views::Kept& kept) {
+        return kept.view.has_labels();
+    });
+}
+
+bool Index::reachable(Agent agent, grid::Point a, grid::Point b) const {
+    const auto of_agent = view(agent);
+    return of_agent && of_agent->reachable(a, b);
+}
+
+std::size_t Index::memory() const {
+    const IndexStatistics of = statistics();
+    return of.graph_bytes + of.map_bytes + of.view_bytes;
 }
 
 IndexStatistics Index::statistics() const {

@@ -10,16 +10,10 @@ namespace {
 
 std::size_t bytes_of(const hpa::Index& view) {
     const hpa::Snapshot& s = view.snapshot();
-    constexpr std::size_t kMapBytesPerCell = 2;  // terrain and moves
-    std::size_t bytes =
-        kMapBytesPerCell * view.map().size() + s.tables.bytes() + s.components.bytes();
+    std::size_t bytes = view.map().bytes() + s.tables.bytes() + s.components.bytes();
     for (const RecordStore& level : s.overlay.levels) bytes += level.bytes();
     for (const auto& engine : {s.labels, s.earlier_labels}) {
-        if (!engine) continue;
-        const CutLabels::Statistics labels = engine->labels.statistics();
-        bytes += labels.label_bytes + labels.hop_bytes + labels.tree_bytes +
-                 engine->cells.size() * sizeof(grid::Cell) +
-                 engine->first_node.size() * sizeof(std::uint32_t);
+        if (engine) bytes += engine->bytes();
     }
     return bytes;
 }

@@ -238,7 +238,7 @@ Result<Index> Index::rebuilt(const BuildControl& control) const {
     return built(std::move(snapshot), control);
 }
 
-Result<Index> Index::completed(const BuildControl& control) const {
+Result<Index> Index::with_labels(const BuildControl& control) const {
     auto snapshot = std::make_shared<Snapshot>(*snapshot_);
     if (Status s = complete(*snapshot, control); !s.ok()) return tl::unexpected(std::move(s));
     return Index(std::move(snapshot));

@@ -79,12 +79,14 @@ IndexStatistics Index::statistics() const {
     result.pccp_bytes = centres ? s.centre_rows.bytes() : top_rows;
     if (centres) result.row_bytes += top_rows;
     if (s.table) result.table_bytes = s.table->bytes();
-    if (s.labels) {
-        const CutLabels::Statistics labels = s.labels->labels.statistics();
-        result.label_bytes = labels.label_bytes + labels.hop_bytes + labels.tree_bytes;
-    }
+    if (s.labels) result.label_bytes = s.labels->labels.statistics().bytes();
     result.reach_bytes = s.reachability.bytes() + s.locator.bytes();
     return result;
+}
+
+std::size_t Index::memory() const {
+    const IndexStatistics of = statistics();
+    return of.bytes() + of.mesh_bytes;
 }
 
 bool operator==(const Index& a, const Index& b) {

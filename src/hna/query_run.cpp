@@ -11,7 +11,7 @@ namespace cairn::hna {
 
 using mesh::Place;
 
-void reset(Answer& answer, const Query& query, const Index& index) {
+void reset(Answer& answer, const Query& query, const Index& index) noexcept {
     answer.status = StatusCode::no_path;
     answer.cost = kInfinity;
     answer.start = query.start;

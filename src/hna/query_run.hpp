@@ -5,10 +5,10 @@
 #include <vector>
 
 #include "cairn/cut_labels.hpp"
-#include "cairn/hna/index.hpp"
-#include "cairn/hna/query.hpp"
+#include "cairn/hna/hna.hpp"
 #include "cairn/mesh/funnel.hpp"
 #include "core/query_state.hpp"
+#include "core/searcher.hpp"
 #include "hna/connect.hpp"
 #include "hna/hng_search.hpp"
 #include "hna/steps.hpp"
@@ -20,7 +20,7 @@
 namespace cairn::hna {
 
 /// An answer that says nothing yet.
-void reset(Answer& answer, const Query& query, const Index& index);
+void reset(Answer& answer, const Query& query, const Index& index) noexcept;
 
 class QueryRun : public QueryState<Index, Query, Answer> {
 public:
@@ -95,3 +95,12 @@ private:
 };
 
 }  // namespace cairn::hna
+
+namespace cairn {
+
+template <>
+struct RunOf<hna::Planner> {
+    using Type = hna::QueryRun;
+};
+
+}  // namespace cairn

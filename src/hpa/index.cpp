@@ -83,14 +83,11 @@ IndexStatistics Index::statistics() const {
     result.overhead_percent = low > 0 ? 100.0 * static_cast<double>(result.intra_edges) / low : 0;
     result.component_bytes = s.components.bytes();
     result.table_bytes = s.options.move_tables ? s.tables.bytes() : 0;
-    if (s.labels) {
-        const CutLabels::Statistics labels = s.labels->labels.statistics();
-        result.label_bytes = labels.label_bytes + labels.hop_bytes + labels.tree_bytes +
-                             s.labels->cells.size() * sizeof(grid::Cell) +
-                             s.labels->first_node.size() * sizeof(std::uint32_t);
-    }
+    if (s.labels) result.label_bytes = s.labels->bytes();
     return result;
 }
+
+std::size_t Index::memory() const { return statistics().bytes() + map().bytes(); }
 
 bool operator==(const Index& a, const Index& b) {
     const Snapshot& x = *a.snapshot_;

@@ -12,7 +12,7 @@ using grid::Cell;
 using grid::kNoCell;
 using grid::Point;
 
-void reset(Answer& answer, const Query& query, const Index& index) {
+void reset(Answer& answer, const Query& query, const Index& index) noexcept {
     answer.status = StatusCode::no_path;
     answer.cost = kInfinity;
     answer.abstract_cost = kInfinity;

@@ -6,10 +6,10 @@
 
 #include "cairn/grid/corridor.hpp"
 #include "cairn/grid/smooth.hpp"
-#include "cairn/hpa/index.hpp"
-#include "cairn/hpa/query.hpp"
+#include "cairn/hpa/hpa.hpp"
 #include "core/end_cache.hpp"
 #include "core/query_state.hpp"
+#include "core/searcher.hpp"
 #include "grid/ends.hpp"
 #include "hpa/abstract_search.hpp"
 #include "hpa/connect.hpp"
@@ -18,7 +18,7 @@
 namespace cairn::hpa {
 
 /// An answer that says nothing yet.
-void reset(Answer& answer, const Query& query, const Index& index);
+void reset(Answer& answer, const Query& query, const Index& index) noexcept;
 
 class QueryRun : public QueryState<Index, Query, Answer> {
 public:
@@ -76,3 +76,12 @@ private:
 };
 
 }  // namespace cairn::hpa
+
+namespace cairn {
+
+template <>
+struct RunOf<hpa::Planner> {
+    using Type = hpa::QueryRun;
+};
+
+}  // namespace cairn

@@ -1,40 +1,5 @@
-#include "cairn/hpa/searcher.hpp"
+#include "core/searcher.hpp"
 
-#include "core/searcher_calls.hpp"
 #include "hpa/query_run.hpp"
 
-namespace cairn::hpa {
-
-struct Searcher::Impl : SearcherCalls<QueryRun> {
-    using SearcherCalls::SearcherCalls;
-};
-
-Searcher::Searcher(std::size_t cached_ends) : impl_(std::make_unique<Impl>(cached_ends)) {}
-Searcher::~Searcher() = default;
-Searcher::Searcher(Searcher&&) noexcept = default;
-Searcher& Searcher::operator=(Searcher&&) noexcept = default;
-
-StatusCode Searcher::find(const Index& index, const Query& query, Answer& answer) {
-    return impl_->find(index, query, answer);
-}
-
-void Searcher::begin(const Index& index, const Query& query, Answer& answer) {
-    impl_->begin(index, query, answer);
-}
-
-bool Searcher::advance(std::uint64_t budget) { return impl_->advance(budget); }
-
-StatusCode Searcher::costs(const Index& index, grid::Point start,
-                           std::span<const grid::Point> goals, std::span<Cost> costs) {
-    Query query;
-    query.start = start;
-    return impl_->costs(index, query, goals, costs);
-}
-
-StatusCode Searcher::find_nearest(const Index& index, Query query,
-                                  std::span<const grid::Point> goals, Answer& answer,
-                                  std::size_t& nearest) {
-    return impl_->find_nearest(index, query, goals, answer, nearest);
-}
-
-}  // namespace cairn::hpa
+template class cairn::Searcher<cairn::hpa::Planner>;

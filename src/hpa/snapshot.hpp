@@ -19,6 +19,11 @@ struct LabelEngine {
         first_node;                 // per cluster, and one more: the number of its first node
     std::vector<grid::Cell> cells;  // per node
     CutLabels labels;
+
+    [[nodiscard]] std::size_t bytes() const {
+        return labels.statistics().bytes() + cells.size() * sizeof(grid::Cell) +
+               first_node.size() * sizeof(std::uint32_t);
+    }
 };
 
 struct Snapshot {

@@ -1,9 +1,10 @@
 #include "cairn/subgoal/index.hpp"
 
+#include "core/guarded.hpp"
 #include "core/part_of_work.hpp"
-#include "core/within_memory.hpp"
 #include "grid/edit_history.hpp"
 #include "subgoal/engines.hpp"
+#include "subgoal/reachability.hpp"
 #include "subgoal/snapshot.hpp"
 
 namespace cairn::subgoal {
@@ -26,7 +27,7 @@ Result<Index> build_index(const grid::Map& map, const Options& options,
     auto graph = SubgoalGraph::build(snapshot->bits, options.edges, part_of(control, 0, kGraph));
     if (!graph) return tl::unexpected(graph.error());
     snapshot->graph = std::move(*graph);
-    return Index(std::move(snapshot)).completed(part_of(control, kGraph, 1));
+    return Index(std::move(snapshot)).with_labels(part_of(control, kGraph, 1));
 }
 
 // Whether the edits see so much of the map that building afresh takes no longer than repairing:
@@ -64,23 +65,23 @@ Result<Index> Index::build(const grid::Map& map, const Options& options,
     if (Status s = check(options); !s.ok()) return tl::unexpected(std::move(s));
     if (control.threads < 0) return fail(StatusCode::bad_option, "threads must not be negative");
     if (Status s = subgoal::check(map); !s.ok()) return tl::unexpected(std::move(s));
-    return within_memory("subgoal graph", [&] { return build_index(map, options, control); });
+    return guarded([&] { return build_index(map, options, control); });
 }
 
 Result<Index> Index::edited(std::span<const grid::TerrainEdit> edits) const {
     auto map = snapshot_->map.edited(edits);
     if (!map) return tl::unexpected(map.error());
     if (Status s = subgoal::check(*map); !s.ok()) return tl::unexpected(std::move(s));
-    return within_memory("subgoal graph", [&]() -> Result<Index> {
+    return guarded([&]() -> Result<Index> {
         auto snapshot = edit(*snapshot_, *map, edits);
         if (!snapshot) return tl::unexpected(snapshot.error());
         return Index(std::move(*snapshot));
     });
 }
 
-Result<Index> Index::completed(const BuildControl& control) const {
+Result<Index> Index::with_labels(const BuildControl& control) const {
     if (complete()) return *this;
-    return within_memory("subgoal graph", [&]() -> Result<Index> {
+    return guarded([&]() -> Result<Index> {
         auto engines = build_engines(*snapshot_, snapshot_->earlier_engines.get(), control);
         if (!engines) return tl::unexpected(engines.error());
         auto snapshot = std::make_shared<Snapshot>(*snapshot_);
@@ -114,11 +115,19 @@ IndexStatistics Index::statistics() const {
     out.level_bytes =
         out.levels.bytes +
         s.engines->cells.size() * (sizeof(grid::Cell) + sizeof(grid::Point) + sizeof(Octants));
-    if (s.engines->has_labels()) {
-        const CutLabels::Statistics labels = s.engines->labels.statistics();
-        out.label_bytes = labels.label_bytes + labels.hop_bytes + labels.tree_bytes;
-    }
+    if (s.engines->has_labels()) out.label_bytes = s.engines->labels.statistics().bytes();
     return out;
+}
+
+std::size_t Index::memory() const { return statistics().bytes() + map().bytes(); }
+
+bool Index::reachable(grid::Point a, grid::Point b) const {
+    const grid::Map& m = map();
+    if (!m.contains(a) || !m.contains(b) || !m.passable(m.cell(a)) || !m.passable(m.cell(b)))
+        return false;
+    Reachability from;
+    from.start_from(*snapshot_, m.cell(a));
+    return from.reaches(*snapshot_, m.cell(b));
 }
 
 bool operator==(const Index& a, const Index& b) {

@@ -11,7 +11,7 @@ namespace cairn::subgoal {
 using grid::Cell;
 using grid::Point;
 
-void reset(Answer& answer, const Query& query, const Index& index) {
+void reset(Answer& answer, const Query& query, const Index& index) noexcept {
     answer.status = StatusCode::no_path;
     answer.cost = kInfinity;
     answer.goal = query.goal;

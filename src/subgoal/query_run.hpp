@@ -5,11 +5,11 @@
 #include <vector>
 
 #include "cairn/grid/line.hpp"
-#include "cairn/subgoal/index.hpp"
-#include "cairn/subgoal/query.hpp"
+#include "cairn/subgoal/subgoal.hpp"
 #include "core/end_cache.hpp"
 #include "core/nlevel/n_level_search.hpp"
 #include "core/query_state.hpp"
+#include "core/searcher.hpp"
 #include "grid/ends.hpp"
 #include "subgoal/connect.hpp"
 #include "subgoal/engines.hpp"
@@ -21,7 +21,7 @@
 namespace cairn::subgoal {
 
 /// An answer that says nothing yet.
-void reset(Answer& answer, const Query& query, const Index& index);
+void reset(Answer& answer, const Query& query, const Index& index) noexcept;
 
 class QueryRun : public QueryState<Index, Query, Answer> {
 public:
@@ -88,3 +88,12 @@ private:
 };
 
 }  // namespace cairn::subgoal
+
+namespace cairn {
+
+template <>
+struct RunOf<subgoal::Planner> {
+    using Type = subgoal::QueryRun;
+};
+
+}  // namespace cairn

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "cairn/detour/tile_set.hpp"
-#include "cairn/hna/searcher.hpp"
+#include "cairn/hna/hna.hpp"
 #include "cairn/mesh/astar.hpp"
 #include "support/mesh_dijkstra.hpp"
 #include "support/navmesh_files.hpp"

@@ -44,7 +44,7 @@ TEST(PathIndex, UpdatedEqualsBuiltAnew) {
         ASSERT_EQ(named->index(), anew.index());
         index = *found;
     }
-    const auto completed = index.completed();
+    const auto completed = index.with_labels();
     ASSERT_TRUE(completed);
     EXPECT_EQ(completed->index(), index.index());
     EXPECT_TRUE(same_filter(completed->filter(), filter));
@@ -59,7 +59,7 @@ TEST(PathIndex, UpdatedTwiceIsUnchanged) {
     const auto updated = index.updated(*nav_mesh);
     EXPECT_NE(updated->index().snapshot_id(), index.index().snapshot_id());
     EXPECT_FALSE(updated->index().has_labels());
-    EXPECT_TRUE(updated->completed()->index().has_labels());
+    EXPECT_TRUE(updated->with_labels()->index().has_labels());
     EXPECT_TRUE(index.reachable(index.refs().ref(0), index.refs().ref(1)));
     EXPECT_FALSE(updated->reachable(index.refs().ref(0), index.refs().ref(1)));
 }

@@ -11,9 +11,9 @@
 #include <atomic>
 #include <vector>
 
-#include "cairn/batch/find_paths.hpp"
-#include "cairn/batch/searcher.hpp"
+#include "cairn/batch/batch.hpp"
 #include "cairn/grid/astar.hpp"
+#include "cairn/grid/planners.hpp"
 #include "cairn/grid/smooth.hpp"
 #include "support/random_maps.hpp"
 #include "support/scale.hpp"
@@ -21,27 +21,26 @@
 namespace cairn::grid::test {
 namespace {
 
-using batch::CellRoutes;
 using batch::Cells;
-using batch::CellTrip;
+using grid::Paths;
+using grid::Request;
 
 struct Case {
     Map map;
-    AstarOptions astar;
-    SearchLimits limits;
+    AstarQuery model;
     batch::Options options;
-    std::vector<CellTrip> trips;
+    std::vector<grid::Request> trips;
 };
 
 /// Trips to few goals, some asked for twice, some that begin or end outside.
 Case any_case(std::uint64_t seed) {
     cairn::test::RandomMaps random(seed);
     const auto size = random.size(24);
-    Case out{random.map(size, {}), {}, {}, {}, {}};
-    out.astar.open = random.chance(50) ? OpenList::heap : OpenList::buckets;
-    out.astar.cost_only = random.chance(20);
-    if (random.chance(30)) out.limits.max_expanded = 40;
-    if (random.chance(30)) out.limits.max_cost = 5000;
+    Case out{random.map(size, {}), {}, {}, {}};
+    out.model.open = random.chance(50) ? OpenList::heap : OpenList::buckets;
+    if (random.chance(20)) out.model.detail = Detail::cost;
+    if (random.chance(30)) out.model.limits.max_expanded = 40;
+    if (random.chance(30)) out.model.limits.max_cost = 5000;
     if (random.chance(30)) out.options.cells = Cells::turning;
     std::vector<Point> goals{{-1, 0}};
     for (int i = 0; i < 4; ++i) goals.push_back(random.point(out.map));
@@ -54,12 +53,12 @@ Case any_case(std::uint64_t seed) {
     return out;
 }
 
-CellRoutes answers(const Case& c, int threads) {
+grid::Paths answers(const Case& c, int threads) {
     BuildControl control;
     control.threads = threads;
-    auto routes = batch::find_paths(c.map, c.trips, c.astar, c.limits, c.options, control);
+    auto routes = batch::find_paths<AstarPlanner>(c.map, c.trips, c.model, c.options, control);
     EXPECT_TRUE(routes.has_value()) << routes.error().message;
-    return routes ? *std::move(routes) : CellRoutes{};
+    return routes ? *std::move(routes) : grid::Paths{};
 }
 
 TEST(AstarBatch, EqualsSingleSearches) {
@@ -67,13 +66,14 @@ TEST(AstarBatch, EqualsSingleSearches) {
     std::size_t stopped = 0;
     for (std::uint64_t seed = 0; seed < cairn::test::scaled(100); ++seed) {
         const Case c = any_case(seed);
-        const CellRoutes routes = answers(c, 1);
+        const grid::Paths routes = answers(c, 1);
         ASSERT_EQ(routes.status.size(), c.trips.size());
         Astar astar;
         Path path;
         std::vector<Cell> cells;
         for (std::size_t i = 0; i < c.trips.size(); ++i) {
-            astar.find_path(c.map, c.trips[i].start, c.trips[i].goal, path, c.astar, c.limits);
+            astar.find_path(c.map, c.trips[i].start, c.trips[i].goal, path,
+                            {c.model.open, c.model.detail == Detail::cost}, c.model.limits);
             ASSERT_EQ(routes.status[i], path.status) << seed << ", trip " << i;
             ASSERT_EQ(routes.cost[i], path.cost) << seed << ", trip " << i;
             cells = path.cells;
@@ -91,7 +91,7 @@ TEST(AstarBatch, EqualsSingleSearches) {
 TEST(AstarBatchThreads, DoNotMatter) {
     for (std::uint64_t seed = 0; seed < cairn::test::scaled(30); ++seed) {
         const Case c = any_case(seed);
-        const CellRoutes routes = answers(c, 1);
+        const grid::Paths routes = answers(c, 1);
         for (const int threads : {0, 2, 5}) EXPECT_TRUE(answers(c, threads) == routes) << seed;
     }
 }
@@ -100,12 +100,12 @@ TEST(AstarBatchThreads, DoNotMatter) {
 TEST(AstarBatchThreads, TakeUpNoOtherWorkOfTheirCaller) {
     Case c = any_case(4);
     while (c.trips.size() < 60'000) {
-        const std::vector<CellTrip> once = c.trips;
+        const std::vector<grid::Request> once = c.trips;
         c.trips.insert(c.trips.end(), once.begin(), once.end());
     }
     struct Own {
-        batch::Searcher searcher;
-        CellRoutes routes;
+        batch::Searcher<AstarPlanner> searcher;
+        grid::Paths routes;
         bool asks = false;
     };
     oneapi::tbb::enumerable_thread_specific<Own> all;
@@ -117,7 +117,7 @@ TEST(AstarBatchThreads, TakeUpNoOtherWorkOfTheirCaller) {
             return;
         }
         own.asks = true;
-        EXPECT_TRUE(own.searcher.find_paths(c.map, c.trips, own.routes, c.astar, c.limits).ok());
+        EXPECT_TRUE(own.searcher.find_paths(c.map, c.trips, own.routes, c.model).ok());
         own.asks = false;
     };
     constexpr int kThreads = 8;

@@ -67,7 +67,7 @@ TEST_P(HaaGolden, Answers) {
     for (const Agent agent : all_agents(index.map())) {
         const grid::Map map = *index.map().class_map(agent);
         if (agent.size != 2) {  // with labels and without
-            ASSERT_TRUE(index.prepare({&agent, 1}).ok());
+            ASSERT_TRUE(index.with_labels({&agent, 1}).has_value());
         }
         for (int i = 0; i < 60; ++i) {
             const grid::Point start = random.point(map);

@@ -5,7 +5,8 @@
 #include <algorithm>
 #include <vector>
 
-#include "cairn/batch/find_paths.hpp"
+#include "cairn/batch/batch.hpp"
+#include "cairn/haa/haa.hpp"
 #include "haa/footprint.hpp"
 #include "haa/random_agents.hpp"
 #include "support/planner.hpp"
@@ -23,15 +24,16 @@ TEST(HaaBatch, AgentsOfAllClassesTravelAtOnce) {
         std::vector<Agent> agents = all_agents(map);
         agents.push_back({99, 1});
         agents.push_back({0, -1});
-        std::vector<batch::AgentTrip> trips(100);
-        for (batch::AgentTrip& trip : trips) {
+        std::vector<haa::Request> trips(100);
+        for (haa::Request& trip : trips) {
             trip.start = {random.number(0, map.width()), random.number(0, map.height() - 1)};
             trip.goal = {random.number(0, map.width() - 1) / 4, 0};
             const auto last = static_cast<int>(agents.size()) - 1;
             trip.agent = agents[static_cast<std::size_t>(random.number(0, last))];
         }
         Query model;
-        const auto routes = batch::find_paths(index, trips, model, {}, cairn::test::one_thread());
+        const auto routes =
+            batch::find_paths<haa::Planner>(index, trips, model, {}, cairn::test::one_thread());
         ASSERT_TRUE(routes.has_value()) << routes.error().message;
         Searcher searcher;
         Answer single;

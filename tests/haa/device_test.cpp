@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "cairn/batch/device.hpp"
-#include "cairn/haa/searcher.hpp"
+#include "cairn/haa/haa.hpp"
 #include "haa/footprint.hpp"
 #include "haa/random_agents.hpp"
 #include "support/planner.hpp"
@@ -31,13 +31,13 @@ TEST(HaaDevice, ViewsAreAnsweredLikeAgents) {
         Options abstraction = random.options();
         abstraction.labels = abstraction.move_tables = true;
         const Index index = build(map, abstraction);
-        std::vector<batch::CellTrip> trips(60);
-        for (batch::CellTrip& trip : trips) {
+        std::vector<grid::Request> trips(60);
+        for (grid::Request& trip : trips) {
             trip.start = {random.number(0, map.width()), random.number(0, map.height() - 1)};
             trip.goal = {random.number(0, map.width() - 1), random.number(0, map.height() - 1)};
         }
         for (const Agent& agent : all_agents(map)) {
-            ASSERT_TRUE(index.prepare({&agent, 1}, cairn::test::one_thread()).ok());
+            ASSERT_TRUE(index.with_labels({&agent, 1}, cairn::test::one_thread()).has_value());
             const auto view = index.view(agent);
             ASSERT_TRUE(view.has_value());
             const auto loaded = batch::DeviceGridIndex::load(*device, *view);

@@ -42,7 +42,7 @@ void make_views(RandomAgents& random, const Index& index) {
         if (random.chance(30)) {
             ASSERT_TRUE(index.view(agent));
         } else if (random.chance(15)) {
-            ASSERT_TRUE(index.prepare({&agent, 1}).ok());
+            ASSERT_TRUE(index.with_labels({&agent, 1}).has_value());
         }
     }
 }
@@ -56,8 +56,8 @@ void expect_same_views(const Index& index, const Index& fresh) {
         if (!view->options().move_tables) {
             ASSERT_TRUE(*view == *expected);
         }
-        ASSERT_TRUE(index.prepare({&agent, 1}).ok());
-        ASSERT_TRUE(fresh.prepare({&agent, 1}).ok());
+        ASSERT_TRUE(index.with_labels({&agent, 1}).has_value());
+        ASSERT_TRUE(fresh.with_labels({&agent, 1}).has_value());
         ASSERT_TRUE(*index.view(agent) == *fresh.view(agent));
     }
 }
@@ -121,7 +121,7 @@ TEST(HaaEdits, AnEditOutsideTheMapIsRefused) {
 TEST(HaaEdits, WithoutAnyChangeAllStays) {
     const Index index = build(annotated({"....", "..T."}));
     const Agent agent{0, 1};
-    ASSERT_TRUE(index.prepare({&agent, 1}).ok());
+    ASSERT_TRUE(index.with_labels({&agent, 1}).has_value());
     const TerrainEdit same{{0, 0, 2, 2}, '.'};
     const auto edited = index.edited({&same, 1});
     ASSERT_TRUE(edited);
@@ -139,7 +139,7 @@ TEST(HaaEdits, OnlyViewsThatChangeLoseTheirLabels) {
     options.cluster_size = 2;
     const Index index = build(annotated({"....S", "....S", "....S"}, annotation), options);
     const std::vector<Agent> agents{{0, 1}, {0, 2}, {1, 1}, {1, 2}};
-    ASSERT_TRUE(index.prepare(agents).ok());
+    ASSERT_TRUE(index.with_labels(agents).has_value());
     const TerrainEdit edit{{4, 0, 1, 3}, 'T'};
     const auto edited = index.edited({&edit, 1});
     ASSERT_TRUE(edited);
@@ -150,7 +150,7 @@ TEST(HaaEdits, OnlyViewsThatChangeLoseTheirLabels) {
         EXPECT_NE(view->snapshot_id(), index.view(agent)->snapshot_id());
         EXPECT_TRUE(view->options().move_tables);
     }
-    ASSERT_TRUE(edited->prepare(agents).ok());
+    ASSERT_TRUE(edited->with_labels(agents).has_value());
     for (const Agent agent : agents) EXPECT_TRUE(edited->view(agent)->has_labels());
 }
 

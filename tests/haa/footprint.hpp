@@ -8,7 +8,7 @@
 
 #include "cairn/cost.hpp"
 #include "cairn/haa/annotated_map.hpp"
-#include "cairn/haa/searcher.hpp"
+#include "cairn/haa/haa.hpp"
 
 namespace cairn::haa::test {
 

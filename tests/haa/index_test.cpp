@@ -82,7 +82,7 @@ TEST(HaaIndex, EveryEngineAndNumberOfLevelsGivesOneCost) {
             indexes.push_back(build(c.map, c.options));
         }
         for (const Agent agent : all_agents(c.map)) {
-            ASSERT_TRUE(indexes[0].prepare({&agent, 1}).ok());
+            ASSERT_TRUE(indexes[0].with_labels({&agent, 1}).has_value());
             for (int pairs = 0; pairs < 10; ++pairs) {
                 const auto view = indexes[0].view(agent);
                 ASSERT_TRUE(view);
@@ -159,7 +159,7 @@ TEST(HaaIndex, OneClassOfSizeOneIsHpa) {
         ASSERT_TRUE(hpa);
         const Index index = build(map, options);
         const Agent agent{0, 1};
-        ASSERT_TRUE(index.prepare({&agent, 1}).ok());
+        ASSERT_TRUE(index.with_labels({&agent, 1}).has_value());
         const auto view = index.view(agent);
         ASSERT_TRUE(view);
         EXPECT_TRUE(*view == *hpa);
@@ -219,7 +219,7 @@ TEST(HaaIndex, BadOptionsAreRefused) {
     BuildControl control;
     control.threads = -1;
     EXPECT_EQ(Index::build(map, {}, control).error().code, StatusCode::bad_option);
-    EXPECT_EQ(build(map).prepare({}, control).code, StatusCode::bad_option);
+    EXPECT_EQ(build(map).with_labels({}, control).error().code, StatusCode::bad_option);
 }
 
 TEST(HaaIndex, BuildsAndPreparationsCancelAndReportProgress) {
@@ -238,7 +238,7 @@ TEST(HaaIndex, BuildsAndPreparationsCancelAndReportProgress) {
     ASSERT_TRUE(index);
     EXPECT_EQ(last, 1.0);
     last = 0;
-    EXPECT_TRUE(index->prepare(agents, control).ok());
+    EXPECT_TRUE(index->with_labels(agents, control).has_value());
     EXPECT_EQ(last, 1.0);
 
     CancelFlag flag;
@@ -246,7 +246,7 @@ TEST(HaaIndex, BuildsAndPreparationsCancelAndReportProgress) {
     control = {};
     control.cancel = &flag;
     EXPECT_EQ(Index::build(map, {}, control).error().code, StatusCode::cancelled);
-    EXPECT_EQ(build(map).prepare(agents, control).code, StatusCode::cancelled);
+    EXPECT_EQ(build(map).with_labels(agents, control).error().code, StatusCode::cancelled);
 }
 
 class HaaSearcher : public testing::Test {
@@ -285,7 +285,7 @@ TEST_F(HaaSearcher, RefusesUnknownAgentsAndPlacesTooSmall) {
     EXPECT_EQ(status({2, 2}, {0, 0}, {4, 2}), StatusCode::ok);
     EXPECT_EQ(index_.view({3, 1}).error().code, StatusCode::bad_option);
     const Agent giant{0, 3};
-    EXPECT_EQ(index_.prepare({&giant, 1}).code, StatusCode::bad_option);
+    EXPECT_EQ(index_.with_labels({&giant, 1}).error().code, StatusCode::bad_option);
 }
 
 TEST_F(HaaSearcher, SlicesNearestGoalsAndLazyPathsAsHpa) {
@@ -303,7 +303,8 @@ TEST_F(HaaSearcher, SlicesNearestGoalsAndLazyPathsAsHpa) {
 
     const std::array<Point, 3> goals{{{4, 2}, {7, 3}, {1, 0}}};
     std::array<Cost, 3> costs{};
-    ASSERT_EQ(searcher_.costs(index_, agent, {0, 0}, goals, costs), StatusCode::ok);
+    ASSERT_EQ(searcher_.costs(index_, {.start = {0, 0}, .agent = agent}, goals, costs),
+              StatusCode::ok);
     EXPECT_EQ(costs[0], answer_.cost);
     EXPECT_EQ(costs[1], kInfinity);
     EXPECT_EQ(costs[2], map_.options().costs.straight);
@@ -316,7 +317,8 @@ TEST_F(HaaSearcher, SlicesNearestGoalsAndLazyPathsAsHpa) {
     searcher_.begin(index_, unsmoothed({9, 9}, {0, 0}, {1, 1}), answer_);
     EXPECT_FALSE(searcher_.advance());
     EXPECT_EQ(answer_.status, StatusCode::bad_option);
-    EXPECT_EQ(searcher_.costs(index_, {9, 9}, {0, 0}, goals, costs), StatusCode::bad_option);
+    EXPECT_EQ(searcher_.costs(index_, {.start = {0, 0}, .agent = {9, 9}}, goals, costs),
+              StatusCode::bad_option);
     EXPECT_EQ(
         searcher_.find_nearest(index_, unsmoothed({9, 9}, {0, 0}, {1, 1}), goals, answer_, nearest),
         StatusCode::bad_option);
@@ -331,7 +333,7 @@ TEST_F(HaaSearcher, WarmedQueriesAllocateNothing) {
     const std::array<Agent, 4> agents{{{0, 1}, {0, 2}, {2, 1}, {2, 2}}};
     for (const bool prepared : {false, true}) {
         if (prepared) {
-            ASSERT_TRUE(index.prepare(agents).ok());
+            ASSERT_TRUE(index.with_labels(agents).has_value());
         }
         std::vector<Query> queries;
         for (int i = 0; i < 80; ++i) {

@@ -13,8 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "cairn/batch/find_paths.hpp"
-#include "cairn/batch/searcher.hpp"
+#include "cairn/batch/batch.hpp"
 #include "haa/footprint.hpp"
 #include "haa/random_agents.hpp"
 #include "hpa/planner.hpp"
@@ -70,7 +69,7 @@ public:
                                                   const BuildControl& control = {}) {
         auto index = Index::build(map.map, options, control);
         if (!index) return tl::unexpected(std::move(index.error()));
-        return AgentIndex(std::move(*index), map.agent).completed();
+        return AgentIndex(std::move(*index), map.agent).with_labels();
     }
     [[nodiscard]] static Result<AgentIndex> build(const grid::Map& map, const Options& options,
                                                   const BuildControl& control = {}) {
@@ -82,8 +81,8 @@ public:
         if (!index) return tl::unexpected(std::move(index.error()));
         return AgentIndex(std::move(*index), agent_);
     }
-    [[nodiscard]] AgentIndex completed() const {
-        EXPECT_TRUE(index_.prepare({&agent_, 1}, cairn::test::one_thread()).ok());
+    [[nodiscard]] AgentIndex with_labels() const {
+        EXPECT_TRUE(index_.with_labels({&agent_, 1}, cairn::test::one_thread()).has_value());
         return {index_, agent_};
     }
 
@@ -119,15 +118,15 @@ public:
     StatusCode find(const AgentIndex& index, const hpa::Query& query, Answer& answer) {
         return searcher_.find(index.index(), of_agent(index, query), answer);
     }
-    void begin(const AgentIndex& index, const hpa::Query& query, Answer& answer) {
-        searcher_.begin(index.index(), of_agent(index, query), answer);
+    StatusCode begin(const AgentIndex& index, const hpa::Query& query, Answer& answer) {
+        return searcher_.begin(index.index(), of_agent(index, query), answer);
     }
     bool advance(std::uint64_t budget = std::numeric_limits<std::uint64_t>::max()) {
         return searcher_.advance(budget);
     }
-    StatusCode costs(const AgentIndex& index, grid::Point start, std::span<const grid::Point> goals,
-                     std::span<Cost> costs) {
-        return searcher_.costs(index.index(), index.agent(), start, goals, costs);
+    StatusCode costs(const AgentIndex& index, const hpa::Query& model,
+                     std::span<const grid::Point> goals, std::span<Cost> costs) {
+        return searcher_.costs(index.index(), of_agent(index, model), goals, costs);
     }
     StatusCode find_nearest(const AgentIndex& index, const hpa::Query& query,
                             std::span<const grid::Point> goals, Answer& answer,
@@ -138,36 +137,37 @@ public:
 
 private:
     [[nodiscard]] static Query of_agent(const AgentIndex& index, const hpa::Query& query) {
-        return {query, index.agent()};
+        return query_of(query, index.agent());
     }
 
     Searcher searcher_;
+};
+
+/// The same of batches.
+class AgentBatchSearcher {
+public:
+    [[nodiscard]] Status find_paths(const AgentIndex& index,
+                                    std::span<const grid::Request> requests, grid::Paths& paths,
+                                    const hpa::Query& model, const batch::Options& options = {},
+                                    const BuildControl& control = {}) {
+        std::vector<Request> of_agent;
+        of_agent.reserve(requests.size());
+        for (const grid::Request& request : requests)
+            of_agent.push_back({request.start, request.goal, index.agent()});
+        return searcher_.find_paths(index.index(), of_agent, paths, query_of(model, {}), options,
+                                    control);
+    }
+
+private:
+    batch::Searcher<haa::Planner> searcher_;
 };
 
 /// All that HPA* is, by agents on maps of terrains.
 struct Planner : hpa::test::Planner {
     using Index = AgentIndex;
     using Searcher = AgentSearcher;
+    using BatchSearcher = AgentBatchSearcher;
 
-    [[nodiscard]] static auto find_paths(const Index& index, std::span<const batch::CellTrip> trips,
-                                         const Query& model, const batch::Options& options,
-                                         const BuildControl& control) {
-        return batch::find_paths(index.index(), agent_trips(index, trips), {model, {}}, options,
-                                 control);
-    }
-    [[nodiscard]] static Status find_paths(batch::Searcher& searcher, const Index& index,
-                                           std::span<const batch::CellTrip> trips,
-                                           batch::CellRoutes& routes, const Query& model) {
-        return searcher.find_paths(index.index(), agent_trips(index, trips), routes, {model, {}});
-    }
-    [[nodiscard]] static std::vector<batch::AgentTrip> agent_trips(
-        const Index& index, std::span<const batch::CellTrip> trips) {
-        std::vector<batch::AgentTrip> out;
-        out.reserve(trips.size());
-        for (const batch::CellTrip& trip : trips)
-            out.push_back({trip.start, trip.goal, index.agent()});
-        return out;
-    }
     /// Clusters of 2, 6 and 10 cells, every abstraction, all transitions.
     [[nodiscard]] static Options variant(int number) {
         Options options;
@@ -192,7 +192,7 @@ struct Planner : hpa::test::Planner {
         options.labels = random.chance(70);
         return build(map, options);
     }
-    [[nodiscard]] static Index completed(const Index& index) { return index.completed(); }
+    [[nodiscard]] static Index with_labels(const Index& index) { return index.with_labels(); }
     [[nodiscard]] static Index rebuilt(const Index& index) {
         return build(AgentMap{index.index().map(), index.agent()}, index.options());
     }

@@ -87,7 +87,7 @@ TEST_F(HaaThreads, QueryWhileTheMapIsEditedAndViewsArePrepared) {
         index = *index.edited({&edit, 1});
         published_.set(index);
         const Agent agent = agents[static_cast<std::size_t>(random.number(0, 8))];
-        if (edits % 3 == 2 && !index.prepare({&agent, 1}).ok()) ++faults_;
+        if (edits % 3 == 2 && !index.with_labels({&agent, 1})) ++faults_;
     }
     done_ = true;
     for (std::thread& reader : readers) reader.join();

@@ -42,10 +42,10 @@ TEST(HaaViews, AnswersDoNotDependOnWhatIsKept) {
         for (int i = 0; i < 120; ++i) {
             const Agent agent = agents[static_cast<std::size_t>(random.number(0, 5))];
             if (random.chance(5)) {
-                ASSERT_TRUE(tight.prepare({&agent, 1}).ok());
+                ASSERT_TRUE(tight.with_labels({&agent, 1}).has_value());
             }
             if (random.chance(5)) {
-                ASSERT_TRUE(roomy.prepare({&agent, 1}).ok());
+                ASSERT_TRUE(roomy.with_labels({&agent, 1}).has_value());
             }
             const Point start = random.point(somewhere);
             const Query query = unsmoothed(agent, start, random.point(somewhere));
@@ -91,13 +91,13 @@ TEST(HaaViews, CompleteOnesReplacePlainOnesAtOnce) {
     Query query = unsmoothed(agent, {0, 0}, {0, 0}, hpa::Engine::cut_labels);
     EXPECT_EQ(searcher.find(index, query, answer), StatusCode::unsupported);
     EXPECT_FALSE(index.view(agent)->has_labels());
-    ASSERT_TRUE(index.prepare({&agent, 1}).ok());
+    ASSERT_TRUE(index.with_labels({&agent, 1}).has_value());
     const hpa::Index complete = *index.view(agent);
     EXPECT_TRUE(complete.has_labels());
     EXPECT_TRUE(complete.options().move_tables);
     EXPECT_NE(searcher.find(index, query, answer), StatusCode::unsupported);
     // What is complete stays as it is.
-    ASSERT_TRUE(index.prepare({&agent, 1}).ok());
+    ASSERT_TRUE(index.with_labels({&agent, 1}).has_value());
     EXPECT_EQ(&index.view(agent)->snapshot(), &complete.snapshot());
 }
 
@@ -107,11 +107,11 @@ TEST(HaaViews, LabelsTooLargeAreDoneWithout) {
     options.label_bytes = 1;
     const Index index = build(field(random), options);
     const Agent agent{2, 1};
-    ASSERT_TRUE(index.prepare({&agent, 1}).ok());
+    ASSERT_TRUE(index.with_labels({&agent, 1}).has_value());
     const hpa::Index view = *index.view(agent);
     EXPECT_FALSE(view.has_labels());
     EXPECT_EQ(view.labels_status().code, StatusCode::too_large);
-    ASSERT_TRUE(index.prepare({&agent, 1}).ok());
+    ASSERT_TRUE(index.with_labels({&agent, 1}).has_value());
     EXPECT_EQ(&index.view(agent)->snapshot(), &view.snapshot());
 }
 

@@ -7,10 +7,10 @@
 #include <utility>
 #include <vector>
 
-#include "cairn/batch/find_paths.hpp"
-#include "cairn/batch/searcher.hpp"
-#include "cairn/hna/searcher.hpp"
+#include "cairn/batch/batch.hpp"
+#include "cairn/hna/hna.hpp"
 #include "cairn/mesh/astar.hpp"
+#include "cairn/mesh/planner.hpp"
 #include "hna/verify.hpp"
 #include "support/allocation_counter.hpp"
 #include "support/scale.hpp"
@@ -18,13 +18,13 @@
 namespace cairn::hna::test {
 namespace {
 
-using batch::MeshRoutes;
-using batch::MeshTrip;
+using mesh::Paths;
+using mesh::Request;
 
 struct Case {
     Index index;
     Query model;
-    std::vector<MeshTrip> trips;
+    std::vector<mesh::Request> trips;
 };
 
 Case any_case(std::uint64_t seed) {
@@ -43,24 +43,24 @@ Case any_case(std::uint64_t seed) {
         if (random.chance(10)) out.trips.push_back(out.trips.front());
     }
     if (random.chance(30)) {  // few starts instead
-        for (MeshTrip& trip : out.trips) std::swap(trip.start, trip.goal);
+        for (mesh::Request& trip : out.trips) std::swap(trip.start, trip.goal);
     }
     return out;
 }
 
-MeshRoutes answers(const Case& c, int threads) {
+mesh::Paths answers(const Case& c, int threads) {
     BuildControl control;
     control.threads = threads;
-    auto routes = batch::find_paths(c.index, c.trips, c.model, {}, control);
+    auto routes = batch::find_paths<hna::Planner>(c.index, c.trips, c.model, {}, control);
     EXPECT_TRUE(routes.has_value()) << routes.error().message;
-    return routes ? *std::move(routes) : MeshRoutes{};
+    return routes ? *std::move(routes) : mesh::Paths{};
 }
 
 TEST(HnaBatch, EqualsSingleQueries) {
     std::size_t found = 0;
     for (std::uint64_t seed = 0; seed < cairn::test::scaled(100); ++seed) {
         const Case c = any_case(seed);
-        const MeshRoutes routes = answers(c, 1);
+        const mesh::Paths routes = answers(c, 1);
         ASSERT_EQ(routes.status.size(), c.trips.size());
         for (std::size_t i = 0; i < c.trips.size(); ++i) {
             Query query = c.model;
@@ -82,7 +82,7 @@ TEST(HnaBatch, EqualsSearchesOverThePolygons) {
     for (std::uint64_t seed = 0; seed < cairn::test::scaled(50); ++seed) {
         const Case c = any_case(seed);
         const Mesh& mesh = c.index.mesh();
-        const auto routes = batch::find_paths(mesh, c.trips);
+        const auto routes = batch::find_paths<mesh::AstarPlanner>(mesh, c.trips);
         ASSERT_TRUE(routes.has_value()) << routes.error().message;
         mesh::Astar astar;
         mesh::Path path;
@@ -118,7 +118,7 @@ TEST(HnaBatch, WaysThatShareAnEndAreThoseOfSingleQueries) {
         for (int i = 0; i < 150; ++i) {
             if (i == 100) {
                 index = index.edited(any_edits(index.mesh(), random, 3)).value();
-                index = index.completed().value();
+                index = index.with_labels().value();
             }
             Query query = any_query(index, random);
             query.engine = Engine::automatic;
@@ -137,14 +137,15 @@ TEST(HnaBatch, WaysThatShareAnEndAreThoseOfSingleQueries) {
 }
 
 TEST(HnaBatch, IsTheSameByASearcherThatIsUsedAgain) {
-    batch::Searcher searcher;
-    MeshRoutes routes;
+    batch::Searcher<hna::Planner> searcher;
+    batch::Searcher<mesh::AstarPlanner> by_astar;
+    mesh::Paths routes;
     for (std::uint64_t seed = 0; seed < cairn::test::scaled(60); ++seed) {
         const Case c = any_case(seed);
         ASSERT_TRUE(searcher.find_paths(c.index, c.trips, routes, c.model).ok());
         EXPECT_TRUE(routes == answers(c, 1)) << seed;
-        ASSERT_TRUE(searcher.find_paths(c.index.mesh(), c.trips, routes).ok());
-        const auto by_polygons = batch::find_paths(c.index.mesh(), c.trips);
+        ASSERT_TRUE(by_astar.find_paths(c.index.mesh(), c.trips, routes).ok());
+        const auto by_polygons = batch::find_paths<mesh::AstarPlanner>(c.index.mesh(), c.trips);
         ASSERT_TRUE(by_polygons.has_value());
         EXPECT_TRUE(routes == *by_polygons) << seed;
     }
@@ -155,11 +156,11 @@ TEST(HnaBatch, BySearcherOnceAnsweredAllocatesPerBatchAndNotPerTrip) {
     Case c = any_case(3);
     const std::size_t own = c.trips.size();
     ASSERT_GT(own, 0U);
-    while (c.trips.size() < 2000) c.trips.push_back(MeshTrip(c.trips[c.trips.size() % own]));
+    while (c.trips.size() < 2000) c.trips.push_back(mesh::Request(c.trips[c.trips.size() % own]));
     BuildControl control;
     control.threads = 1;
-    batch::Searcher searcher;
-    MeshRoutes routes;
+    batch::Searcher<hna::Planner> searcher;
+    mesh::Paths routes;
     std::uint64_t taken = 0;
     for (int round = 0; round < 2; ++round) {
         const std::uint64_t before = cairn::test::allocations();
@@ -181,7 +182,7 @@ TEST(HnaBatch, TakesPlacesThatAreNowhere) {
     }
     const std::size_t nowhere = c.trips.size();
     for (std::size_t places = 0; places < 2; ++places) {  // without any that is somewhere, and with
-        const MeshRoutes routes = answers(c, 2);
+        const mesh::Paths routes = answers(c, 2);
         ASSERT_EQ(routes.status.size(), c.trips.size());
         for (std::size_t i = 0; i < nowhere; ++i)
             EXPECT_EQ(routes.status[i], StatusCode::start_outside);
@@ -193,8 +194,8 @@ TEST(HnaBatch, KeepsToItsBudget) {
     const Case c = any_case(7);
     batch::Options options;
     options.max_spent = c.trips.size() / 2;
-    const auto routes = batch::find_paths(c.index.mesh(), c.trips, {}, options);
-    const auto all = batch::find_paths(c.index.mesh(), c.trips);
+    const auto routes = batch::find_paths<mesh::AstarPlanner>(c.index.mesh(), c.trips, {}, options);
+    const auto all = batch::find_paths<mesh::AstarPlanner>(c.index.mesh(), c.trips);
     ASSERT_TRUE(routes.has_value() && all.has_value());
     std::size_t answered = 0;
     for (std::size_t i = 0; i < c.trips.size(); ++i) {
@@ -213,7 +214,7 @@ TEST(HnaBatch, KeepsToItsBudget) {
 TEST(HnaBatchThreads, DoNotMatter) {
     for (std::uint64_t seed = 0; seed < cairn::test::scaled(30); ++seed) {
         const Case c = any_case(seed);
-        const MeshRoutes routes = answers(c, 1);
+        const mesh::Paths routes = answers(c, 1);
         for (const int threads : {0, 2, 5}) EXPECT_TRUE(answers(c, threads) == routes) << seed;
     }
 }

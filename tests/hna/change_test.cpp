@@ -98,7 +98,7 @@ void run_sequence(std::uint64_t seed, int one_way, Searcher& searcher) {
         if (!has_polygons(index.mesh()) || !has_polygons(old.mesh())) continue;
         ASSERT_EQ(fault_of_random_pairs(index, 3, random, searcher), "");
         ASSERT_EQ(fault_of_random_pairs(old, 1, random, searcher), "");
-        const Index whole = completed(index);
+        const Index whole = with_labels(index);
         ASSERT_EQ(fault_of_random_pairs(whole, 3, random, searcher), "");
         if (random.chance(50)) index = whole;
         if (!random.chance(40)) continue;

@@ -13,11 +13,11 @@
 
 namespace cairn::hna::test {
 
-using batch::MeshTrip;
+using mesh::Request;
 
 struct LabelledCase {
     Index index;
-    std::vector<MeshTrip> trips;
+    std::vector<mesh::Request> trips;
 };
 
 /// An index with labels, of small clusters, and trips to anywhere, outside and blocked included.
@@ -55,7 +55,7 @@ inline LabelledCase large_case(int trips) {
 }
 
 /// What a single query asks that a device asks for a trip.
-inline Query single_query(const MeshTrip& trip, const batch::DeviceQuery& model) {
+inline Query single_query(const mesh::Request& trip, const batch::DeviceQuery& model) {
     Query query;
     query.start = trip.start;
     query.goal = trip.goal;
@@ -72,7 +72,7 @@ struct Expected {
     Cost cost = kInfinity;
     std::vector<Polygon> polygons;
 };
-inline Expected expected(const Index& index, const MeshTrip& trip,
+inline Expected expected(const Index& index, const mesh::Request& trip,
                          const batch::DeviceQuery& model) {
     const Answer single = answer_to(index, single_query(trip, model));
     Expected out{single.status, single.cost, single.polygons};

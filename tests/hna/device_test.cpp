@@ -6,8 +6,8 @@
 #include <array>
 #include <vector>
 
+#include "cairn/batch/batch.hpp"
 #include "cairn/batch/device.hpp"
-#include "cairn/batch/find_paths.hpp"
 #include "hna/device_cases.hpp"
 #include "support/scale.hpp"
 
@@ -19,8 +19,8 @@ using batch::DeviceEngine;
 using batch::DeviceIndex;
 using batch::DeviceKind;
 using batch::DeviceOptions;
+using batch::DevicePaths;
 using batch::DeviceQuery;
-using batch::DeviceRoutes;
 using batch::DeviceSearcher;
 
 Device host(DeviceOptions options = {}) {
@@ -32,7 +32,7 @@ Device host(DeviceOptions options = {}) {
 
 /// How many corridors of more than one polygon are right; fails where an answer is not that of a
 /// single query.
-std::size_t expect_singles(const LabelledCase& c, const DeviceRoutes& routes,
+std::size_t expect_singles(const LabelledCase& c, const DevicePaths& routes,
                            const DeviceQuery& query = {}) {
     std::size_t found = 0;
     EXPECT_EQ(routes.size(), c.trips.size());
@@ -94,7 +94,7 @@ TEST(HnaDevice, PortionsDoNotMatter) {
 TEST(HnaDevice, LocatesPoints) {
     const Device device = host();
     LabelledCase c = large_case(50);
-    for (MeshTrip& trip : c.trips) trip.start.polygon = mesh::kNone;
+    for (mesh::Request& trip : c.trips) trip.start.polygon = mesh::kNone;
     const auto index = DeviceIndex::load(device, c.index);
     ASSERT_TRUE(index.has_value());
     DeviceSearcher searcher(device);

@@ -38,7 +38,7 @@ TEST(HnaEditTest, SequencesEqualRebuilds) {
                 ASSERT_EQ(index.labels_status().code, StatusCode::stale_index);
             }
             ASSERT_EQ(fault_of_random_pairs(index, 2, random, searcher), "");
-            const Index whole = completed(index);
+            const Index whole = with_labels(index);
             const Index fresh = build(index.mesh(), index.options());
             ASSERT_EQ(whole.snapshot_id(), index.snapshot_id());
             ASSERT_EQ(whole.has_labels(), fresh.has_labels());
@@ -86,7 +86,7 @@ TEST(HnaEditTest, ThereAndBackIsWhereItWas) {
         const Index there = index.edited(away).value();
         const Index again = there.edited(back).value();
         ASSERT_TRUE(again == index) << "seed " << seed;
-        ASSERT_EQ(fault_of_random_pairs(completed(again), 5, random, searcher), "");
+        ASSERT_EQ(fault_of_random_pairs(with_labels(again), 5, random, searcher), "");
     }
 }
 
@@ -115,7 +115,7 @@ TEST(HnaEditTest, EverythingBlocked) {
         const Index index = any_index(random_mesh(seed), random);
         std::vector<PolygonEdit> edits;
         for (Polygon p = 0; p < index.mesh().num_polygons(); ++p) edits.push_back({p, 0, true});
-        const Index none = completed(index.edited(edits).value());
+        const Index none = with_labels(index.edited(edits).value());
         ASSERT_TRUE(none == build(none.mesh(), none.options()));
         Query query = any_query(none, random);
         EXPECT_EQ(answer_to(none, query).status, StatusCode::start_blocked);

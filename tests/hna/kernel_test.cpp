@@ -23,10 +23,10 @@ using batch::PolygonKernel;
 using batch::TripAnswer;
 
 /// The trips of a case that are for a device.
-std::vector<MeshTrip> trips_between_clusters(const LabelledCase& c) {
-    std::vector<MeshTrip> trips;
+std::vector<mesh::Request> trips_between_clusters(const LabelledCase& c) {
+    std::vector<mesh::Request> trips;
     const Partition& partition = c.index.snapshot().partition();
-    for (const MeshTrip& trip : c.trips) {
+    for (const mesh::Request& trip : c.trips) {
         const Answer single = answer_to(c.index, single_query(trip, {DeviceEngine::pccp}));
         if (single.status != StatusCode::ok) continue;
         if (partition.cluster(1, trip.start.polygon) != partition.cluster(1, trip.goal.polygon))
@@ -38,7 +38,7 @@ std::vector<MeshTrip> trips_between_clusters(const LabelledCase& c) {
 /// What a team of so many lanes makes of trips.
 template <template <class> class Kernel>
 struct Launch : cairn::test::KernelLaunch<Kernel, batch::HnaForm> {
-    Launch(const Index& index, const std::vector<MeshTrip>& trips, DeviceEngine engine,
+    Launch(const Index& index, const std::vector<mesh::Request>& trips, DeviceEngine engine,
            std::uint32_t lanes, std::size_t room)
         : cairn::test::KernelLaunch<Kernel, batch::HnaForm>(batch::HnaArrays(index).form(), trips,
                                                             {.engine = engine, .corridors = true},
@@ -49,7 +49,7 @@ struct Launch : cairn::test::KernelLaunch<Kernel, batch::HnaForm> {
 template <template <class> class Kernel>
 std::size_t agreeing(const LabelledCase& c, DeviceEngine engine) {
     std::size_t found = 0;
-    const std::vector<MeshTrip> trips = trips_between_clusters(c);
+    const std::vector<mesh::Request> trips = trips_between_clusters(c);
     for (const std::uint32_t lanes : {2U, 3U}) {
         const Launch<Kernel> launch(c.index, trips, engine, lanes, 10'000);
         for (std::size_t i = 0; i < trips.size(); ++i) {
@@ -88,11 +88,11 @@ TEST(HnaKernelThreads, LanesOfATeamAgreeWithSingleQueries) {
 
 TEST(HnaKernelThreads, CorridorsWithoutRoomAreMeasuredAndNotWritten) {
     const LabelledCase c = large_case(40);
-    const std::vector<MeshTrip> trips = trips_between_clusters(c);
+    const std::vector<mesh::Request> trips = trips_between_clusters(c);
     ASSERT_FALSE(trips.empty());
     std::vector<std::uint64_t> lengths;
     std::uint64_t length = 0;
-    for (const MeshTrip& trip : trips) {
+    for (const mesh::Request& trip : trips) {
         lengths.push_back(
             answer_to(c.index, single_query(trip, {DeviceEngine::cut_labels})).polygons.size());
         length += lengths.back();

@@ -106,7 +106,7 @@ TEST(HnaLevelChoiceTest, NearEndsAfterEdits) {
         Index index = build(vast_mesh(seed), options);
         for (int edit = 0; edit < 3; ++edit) {
             index = cairn::test::value_or_abort(index.edited(any_edits(index.mesh(), random, 6)));
-            if (edit == 2) index = completed(index);
+            if (edit == 2) index = with_labels(index);
             const MeshDijkstra oracle(index.mesh());
             for (int i = 0; i < 8; ++i) {
                 Query query;

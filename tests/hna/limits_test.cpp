@@ -245,7 +245,7 @@ TEST(HnaOptionsTest, ABuildCancelsAndReportsProgress) {
     const auto cancelled = Index::build(mesh, options, control);
     ASSERT_FALSE(cancelled);
     EXPECT_EQ(cancelled.error().code, StatusCode::cancelled);
-    const auto completed = built->without_labels().without_table().completed(control);
+    const auto completed = built->without_labels().without_table().with_labels(control);
     ASSERT_FALSE(completed);
     EXPECT_EQ(completed.error().code, StatusCode::cancelled);
 }

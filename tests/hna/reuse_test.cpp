@@ -91,7 +91,7 @@ void check_several_goals(const Index& index, RandomMaps& random, Searcher& searc
     if (random.chance(30)) goals.push_back(start);
 
     std::vector<Cost> costs(goals.size());
-    const StatusCode status = searcher.costs(index, start, goals, costs);
+    const StatusCode status = searcher.costs(index, {.start = start}, goals, costs);
     Query query = any_query(index, random);
     query.start = start;
     query.detail = Detail::path;
@@ -143,10 +143,10 @@ TEST(HnaReuseTest, CostsNeedOnePlaceForEachGoal) {
     const std::vector<Place> goals{{1, {1.5F, 0, 0.5F}}, {2, {2.5F, 0, 0.5F}}};
     std::vector<Cost> costs(1);
     Searcher searcher;
-    EXPECT_EQ(searcher.costs(index, start, goals, costs), StatusCode::unsupported);
+    EXPECT_EQ(searcher.costs(index, {.start = start}, goals, costs), StatusCode::unsupported);
     costs.resize(2);
-    EXPECT_EQ(searcher.costs(index, {9, {}}, goals, costs), StatusCode::start_outside);
-    EXPECT_EQ(searcher.costs(index, start, goals, costs), StatusCode::ok);
+    EXPECT_EQ(searcher.costs(index, {.start = {9, {}}}, goals, costs), StatusCode::start_outside);
+    EXPECT_EQ(searcher.costs(index, {.start = start}, goals, costs), StatusCode::ok);
     EXPECT_LT(costs[0], costs[1]);
     Answer answer;
     std::size_t nearest = 0;

@@ -98,7 +98,7 @@ TEST_F(HnaEditThreads, QueryWhileTheMeshIsEdited) {
     Index index = first_;
     for (int edits = 0; std::chrono::steady_clock::now() < end; ++edits) {
         index = index.edited(any_edits(index.mesh(), random, 3)).value();
-        if (edits % 4 == 3) index = completed(index);
+        if (edits % 4 == 3) index = with_labels(index);
         published_.set(index);
     }
     done_ = true;

@@ -146,8 +146,8 @@ Index build(const Mesh& mesh, const Options& options) {
     return cairn::test::value_or_abort(Index::build(mesh, options, cairn::test::one_thread()));
 }
 
-Index completed(const Index& index) {
-    return cairn::test::value_or_abort(index.completed(cairn::test::one_thread()));
+Index with_labels(const Index& index) {
+    return cairn::test::value_or_abort(index.with_labels(cairn::test::one_thread()));
 }
 
 Answer answer_to(const Index& index, const Query& query) {

@@ -9,9 +9,9 @@
 #include <tuple>
 #include <vector>
 
+#include "cairn/hna/hna.hpp"
 #include "cairn/hna/index.hpp"
 #include "cairn/hna/query.hpp"
-#include "cairn/hna/searcher.hpp"
 #include "support/mesh_dijkstra.hpp"
 #include "support/random_meshes.hpp"
 
@@ -52,7 +52,7 @@ inline constexpr Engine kSearching[] = {Engine::astar, Engine::levels};
 /// test if there is none.
 [[nodiscard]] Index build(const Mesh& mesh, const Options& options = {});
 /// With the labels and the table it is to have, by the calling thread alone.
-[[nodiscard]] Index completed(const Index& index);
+[[nodiscard]] Index with_labels(const Index& index);
 /// The answer to a query by a fresh searcher.
 [[nodiscard]] Answer answer_to(const Index& index, const Query& query);
 [[nodiscard]] Query query_of(const Place& start, const Place& goal,

@@ -8,19 +8,14 @@
 #include <tuple>
 #include <vector>
 
-#include "cairn/batch/find_paths.hpp"
-#include "cairn/batch/searcher.hpp"
+#include "cairn/hpa/hpa.hpp"
 #include "hpa/random_cases.hpp"
 #include "hpa/verify.hpp"
+#include "support/planner.hpp"
 
 namespace cairn::hpa::test {
 
-struct Planner {
-    using Index = hpa::Index;
-    using Query = hpa::Query;
-    using Answer = hpa::Answer;
-    using Searcher = hpa::Searcher;
-    using Engine = hpa::Engine;
+struct Planner : cairn::test::PlannerTraits<hpa::Planner> {
     using Random = RandomCases;
 
     static constexpr std::array kEngines{Engine::automatic, Engine::astar, Engine::levels,
@@ -29,16 +24,6 @@ struct Planner {
     static constexpr Engine kLabels = Engine::cut_labels;
     static constexpr std::array kVariants{0, 1, 2, 3, 4, 5};
 
-    [[nodiscard]] static auto find_paths(const Index& index, std::span<const batch::CellTrip> trips,
-                                         const Query& model, const batch::Options& options,
-                                         const BuildControl& control) {
-        return batch::find_paths(index, trips, model, options, control);
-    }
-    [[nodiscard]] static Status find_paths(batch::Searcher& searcher, const Index& index,
-                                           std::span<const batch::CellTrip> trips,
-                                           batch::CellRoutes& routes, const Query& model) {
-        return searcher.find_paths(index, trips, routes, model);
-    }
     /// Clusters of 2, 6 and 10 cells, with move tables and without, one level and three.
     [[nodiscard]] static Options variant(int number) {
         Options options;
@@ -53,7 +38,7 @@ struct Planner {
     [[nodiscard]] static Index any_index(Random& random, const grid::Map& map) {
         return test::build(map, random.options());
     }
-    [[nodiscard]] static Index completed(const Index& index) { return with_labels(index); }
+    [[nodiscard]] static Index with_labels(const Index& index) { return test::with_labels(index); }
     [[nodiscard]] static Index rebuilt(const Index& index) {
         return test::build(index.map(), index.options());
     }

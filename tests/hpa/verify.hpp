@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "cairn/grid/map.hpp"
+#include "cairn/hpa/hpa.hpp"
 #include "cairn/hpa/index.hpp"
 #include "cairn/hpa/query.hpp"
-#include "cairn/hpa/searcher.hpp"
 #include "support/random_maps.hpp"
 
 namespace cairn::hpa::test {

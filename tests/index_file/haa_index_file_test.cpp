@@ -6,7 +6,7 @@
 #include <filesystem>
 
 #include "../../fuzz/haa_index_cases.hpp"
-#include "cairn/haa/searcher.hpp"
+#include "cairn/haa/haa.hpp"
 #include "cairn/index_file/index_kind.hpp"
 #include "small_indexes.hpp"
 #include "support/mutation.hpp"
@@ -102,8 +102,8 @@ TEST_P(HaaIndexFile, LoadedIndexesAreTheBuiltOnes) {
     EXPECT_EQ(loaded->snapshot_id(), index_.snapshot_id());
     EXPECT_EQ(index_bytes(*loaded).value(), bytes_);
     expect_equal_answers(index_, *loaded);
-    ASSERT_TRUE(index_.prepare(all_agents(index_)).ok());
-    ASSERT_TRUE(loaded->prepare(all_agents(index_)).ok());
+    ASSERT_TRUE(index_.with_labels(all_agents(index_)).has_value());
+    ASSERT_TRUE(loaded->with_labels(all_agents(index_)).has_value());
     expect_equal_answers(index_, *loaded);
 }
 
@@ -111,8 +111,8 @@ TEST_P(HaaIndexFile, EditsOfLoadedIndexesAreThoseOfBuiltOnes) {
     Index built = index_;
     Index loaded = load_agents(bytes_).value();
     // Labels after an edit take over the order of those before.
-    ASSERT_TRUE(built.prepare(all_agents(built)).ok());
-    ASSERT_TRUE(loaded.prepare(all_agents(loaded)).ok());
+    ASSERT_TRUE(built.with_labels(all_agents(built)).has_value());
+    ASSERT_TRUE(loaded.with_labels(all_agents(loaded)).has_value());
     for (const grid::Cell cell : {0U, 47U, 48U, 112U, 149U, 47U}) {
         built = toggled(built, cell);
         loaded = toggled(loaded, cell);
@@ -123,8 +123,8 @@ TEST_P(HaaIndexFile, EditsOfLoadedIndexesAreThoseOfBuiltOnes) {
         EXPECT_EQ(index_bytes(Index::build(built.map(), built.options()).value()).value(), bytes);
         EXPECT_TRUE(load_agents(bytes).value() == built);
     }
-    ASSERT_TRUE(built.prepare(all_agents(built)).ok());
-    ASSERT_TRUE(loaded.prepare(all_agents(loaded)).ok());
+    ASSERT_TRUE(built.with_labels(all_agents(built)).has_value());
+    ASSERT_TRUE(loaded.with_labels(all_agents(loaded)).has_value());
     expect_equal_answers(built, loaded);
 }
 
@@ -167,7 +167,7 @@ void check_forged(const std::string& forged, std::uint64_t number) {
     if (number % 5 != 0) return;
     const Index edited = toggled(*loaded, static_cast<grid::Cell>(number % loaded->map().size()));
     use(edited, 1999);
-    ASSERT_TRUE(edited.prepare(std::array{edited.map().agent(0)}).ok());
+    ASSERT_TRUE(edited.with_labels(std::array{edited.map().agent(0)}).has_value());
     use(edited, 1999);
 }
 

@@ -41,7 +41,7 @@ void check_forged(const std::string& forged, std::uint64_t number) {
     if (number % 7 != 0 || loaded->mesh().is_gone(polygon)) return;
     const hna::Index edited = toggled(*loaded, polygon);
     use(edited, 199);
-    const auto completed = edited.completed();
+    const auto completed = edited.with_labels();
     if (completed) use(*completed, 199);
 }
 

@@ -69,7 +69,7 @@ TEST(HnaIndexFile, EditedIndexesLoadWithAndWithoutEngines) {
             const auto again = load_hna(index_bytes(loaded).value());
             ASSERT_TRUE(again.has_value()) << seed << ": " << again.error().message;
             expect_same(*again, built);
-            expect_same(again->completed().value(), build(built.mesh(), built.options()));
+            expect_same(again->with_labels().value(), build(built.mesh(), built.options()));
         }
         if (HasFailure()) FAIL() << "seed " << seed;
     }
@@ -109,7 +109,7 @@ TEST(HnaIndexFile, ChangedIndexesLoadWithTheirNumbers) {
                 while (built.mesh().is_gone(p)) ++p;
                 built = toggled(built, p);
             }
-            if (random.chance(50)) built = built.completed().value();
+            if (random.chance(50)) built = built.with_labels().value();
             const std::string bytes = index_bytes(built).value();
             const auto loaded = load_hna(bytes, &built.mesh());
             ASSERT_TRUE(loaded.has_value()) << loaded.error().message;

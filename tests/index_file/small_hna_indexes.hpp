@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "cairn/hna/hna.hpp"
 #include "cairn/hna/index.hpp"
-#include "cairn/hna/searcher.hpp"
 #include "cairn/index_file/hna_index_file.hpp"
 #include "small_indexes.hpp"
 #include "support/mesh_dijkstra.hpp"

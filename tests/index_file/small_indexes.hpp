@@ -10,8 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include "cairn/hpa/hpa.hpp"
 #include "cairn/hpa/index.hpp"
-#include "cairn/hpa/searcher.hpp"
 #include "cairn/index_file/hpa_index_file.hpp"
 #include "index_file/index_seal.hpp"
 

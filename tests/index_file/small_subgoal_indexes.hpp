@@ -6,7 +6,7 @@
 
 #include "cairn/index_file/subgoal_index_file.hpp"
 #include "cairn/subgoal/index.hpp"
-#include "cairn/subgoal/searcher.hpp"
+#include "cairn/subgoal/subgoal.hpp"
 #include "small_indexes.hpp"
 
 namespace cairn::index_file::test {

@@ -56,7 +56,7 @@ void edit_and_use(const subgoal::Index& index, grid::Cell cell, grid::Cell strid
     const subgoal::Index fresh = build(edited.map(), index.options());
     ASSERT_TRUE(edited == fresh);
     use(edited, fresh, stride);
-    const auto completed = edited.completed();
+    const auto completed = edited.with_labels();
     ASSERT_TRUE(completed.has_value());
     use(*completed, fresh, stride);
 }

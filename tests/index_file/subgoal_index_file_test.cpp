@@ -132,10 +132,10 @@ TEST(SubgoalIndexFile, EditedIndexesLoadWithAndWithoutEngines) {
             ASSERT_TRUE(bare.has_value()) << bare.error().message;
             expect_same(*bare, index);
             ASSERT_EQ(bytes, bytes_of_index(toggled(toggled(fresh, 77), 77)));
-            ASSERT_EQ(bytes_of_index(bare->completed().value()), bytes_of_index(fresh));
+            ASSERT_EQ(bytes_of_index(bare->with_labels().value()), bytes_of_index(fresh));
             if (i % 2 != 0) continue;
             // Labels in the order of those before, which may be mapped.
-            index = index.completed().value();
+            index = index.with_labels().value();
             const auto loaded = load_subgoals(bytes_of_index(index), index.map());
             ASSERT_TRUE(loaded.has_value()) << loaded.error().message;
             expect_same(*loaded, index);
@@ -148,8 +148,8 @@ TEST(SubgoalIndexFile, EditsOfLoadedIndexesAreThoseOfBuiltOnes) {
     const subgoal::Index built = build(map, {});
     const subgoal::Index loaded = load_subgoals(bytes_of_index(built), map).value();
     for (const Cell cell : {Cell{0}, Cell{333}, Cell{820}, Cell{1599}}) {
-        const subgoal::Index a = toggled(built, cell).completed().value();
-        const subgoal::Index b = toggled(loaded, cell).completed().value();
+        const subgoal::Index a = toggled(built, cell).with_labels().value();
+        const subgoal::Index b = toggled(loaded, cell).with_labels().value();
         EXPECT_EQ(a.snapshot_id(), b.snapshot_id());
         EXPECT_EQ(bytes_of_index(a), bytes_of_index(b));
         expect_same(b, a);

@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "cairn/grid/generate.hpp"
-#include "cairn/haa/searcher.hpp"
+#include "cairn/haa/haa.hpp"
 #include "support/hash.hpp"
 
 namespace cairn::render {

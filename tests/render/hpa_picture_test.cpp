@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "cairn/grid/generate.hpp"
-#include "cairn/hpa/searcher.hpp"
+#include "cairn/hpa/hpa.hpp"
 #include "support/ascii_map.hpp"
 
 namespace cairn::render {

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "cairn/hna/searcher.hpp"
+#include "cairn/hna/hna.hpp"
 #include "support/random_meshes.hpp"
 
 namespace cairn::render {

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "cairn/subgoal/searcher.hpp"
+#include "cairn/subgoal/subgoal.hpp"
 #include "support/ascii_map.hpp"
 
 namespace cairn::render {

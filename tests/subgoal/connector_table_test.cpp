@@ -137,7 +137,7 @@ TEST(ConnectorTable, IsThatOfTheMapAfterAnEdit) {
     for (auto edits = cairn::test::scaled(20); edits > 0; --edits) {
         const auto edited = index.edited(random.edits(index.map()));
         if (!edited) continue;
-        index = completed(*edited);
+        index = with_labels(*edited);
         EXPECT_TRUE(index.snapshot().engines->connectors ==
                     build(index.map()).snapshot().engines->connectors);
     }

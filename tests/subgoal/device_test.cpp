@@ -36,7 +36,7 @@ TEST(SubgoalDevice, RefusesIndexesThatLackSomething) {
     const auto edited = whole.edited(edits);
     ASSERT_TRUE(edited.has_value());
     EXPECT_EQ(code(*edited), StatusCode::unsupported);
-    EXPECT_EQ(code(completed(*edited)), StatusCode::ok);
+    EXPECT_EQ(code(with_labels(*edited)), StatusCode::ok);
 }
 
 }  // namespace

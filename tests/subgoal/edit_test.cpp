@@ -90,7 +90,7 @@ void check_step(RandomMaps& random, Searcher& searcher, Index& index) {
     expect_optimal(random, searcher, index, 6);
 
     if (random.chance(40)) {
-        index = completed(index);
+        index = with_labels(index);
         EXPECT_TRUE(index.complete());
         EXPECT_TRUE(index.has_labels());
         expect_equal(index, fresh);
@@ -156,14 +156,14 @@ TEST(SubgoalEdit, IdsTellHistoriesApart) {
     const Index index = build(cairn::test::ascii_map({"....", "....", "...."}));
     const Index again = build(index.map());
     EXPECT_EQ(again.snapshot_id(), index.snapshot_id());
-    EXPECT_EQ(index.completed()->snapshot_id(), index.snapshot_id());
+    EXPECT_EQ(index.with_labels()->snapshot_id(), index.snapshot_id());
     const TerrainEdit one{{1, 1, 1, 1}, '@'};
     const TerrainEdit two{{2, 2, 1, 1}, '@'};
     const std::vector<TerrainEdit> forth{one, two};
     const std::vector<TerrainEdit> back{two, one};
     const std::uint64_t id = index.edited(forth)->snapshot_id();
     EXPECT_EQ(id, again.edited(forth)->snapshot_id());
-    EXPECT_EQ(id, index.edited(forth)->completed()->snapshot_id());
+    EXPECT_EQ(id, index.edited(forth)->with_labels()->snapshot_id());
     EXPECT_NE(id, index.edited(back)->snapshot_id());
     EXPECT_NE(id, index.edited({&one, 1})->snapshot_id());
     for (int i = 1; i < kVariants; ++i) {

@@ -49,7 +49,7 @@ TEST(SubgoalBuildControl, CompletingIsCancelled) {
     flag.cancel();
     BuildControl control;
     control.cancel = &flag;
-    const auto stopped = edited.completed(control);
+    const auto stopped = edited.with_labels(control);
     ASSERT_FALSE(stopped);
     EXPECT_EQ(stopped.error().code, StatusCode::cancelled);
     EXPECT_FALSE(edited.complete());

@@ -8,18 +8,13 @@
 #include <tuple>
 #include <vector>
 
-#include "cairn/batch/find_paths.hpp"
-#include "cairn/batch/searcher.hpp"
+#include "cairn/subgoal/subgoal.hpp"
 #include "subgoal/verify.hpp"
+#include "support/planner.hpp"
 
 namespace cairn::subgoal::test {
 
-struct Planner {
-    using Index = subgoal::Index;
-    using Query = subgoal::Query;
-    using Answer = subgoal::Answer;
-    using Searcher = subgoal::Searcher;
-    using Engine = subgoal::Engine;
+struct Planner : cairn::test::PlannerTraits<subgoal::Planner> {
     using Random = RandomMaps;
 
     static constexpr std::array kEngines{Engine::automatic, Engine::astar, Engine::levels,
@@ -28,16 +23,6 @@ struct Planner {
     static constexpr Engine kLabels = Engine::cut_labels;
     static constexpr std::array kVariants{0, 1, 2, 4, 10, 20};
 
-    [[nodiscard]] static auto find_paths(const Index& index, std::span<const batch::CellTrip> trips,
-                                         const Query& model, const batch::Options& options,
-                                         const BuildControl& control) {
-        return batch::find_paths(index, trips, model, options, control);
-    }
-    [[nodiscard]] static Status find_paths(batch::Searcher& searcher, const Index& index,
-                                           std::span<const batch::CellTrip> trips,
-                                           batch::CellRoutes& routes, const Query& model) {
-        return searcher.find_paths(index, trips, routes, model);
-    }
     [[nodiscard]] static Options variant(int number) { return test::variant(number); }
     [[nodiscard]] static Index build(const grid::Map& map, const Options& options) {
         return test::build(map, options);
@@ -45,7 +30,7 @@ struct Planner {
     [[nodiscard]] static Index any_index(Random& random, const grid::Map& map) {
         return test::build(map, test::variant(random.number(0, subgoal::test::kVariants - 1)));
     }
-    [[nodiscard]] static Index completed(const Index& index) { return test::completed(index); }
+    [[nodiscard]] static Index with_labels(const Index& index) { return test::with_labels(index); }
     [[nodiscard]] static Index rebuilt(const Index& index) {
         return test::build(index.map(), index.options());
     }

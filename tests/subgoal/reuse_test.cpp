@@ -76,7 +76,7 @@ TEST_P(SubgoalSearcherReuse, AnswersAsAFreshOneWould) {
         for (int steps = 0; steps < 3; ++steps) {
             index = *index.edited(random.edits(index.map()));
             indexes.push_back(index);
-            indexes.push_back(completed(index));
+            indexes.push_back(with_labels(index));
         }
     }
     Searcher searcher(GetParam());

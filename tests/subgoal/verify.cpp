@@ -94,8 +94,8 @@ Index build(const Map& map, const Options& options) {
     return value_or_abort(Index::build(map, options, cairn::test::one_thread()));
 }
 
-Index completed(const Index& index) {
-    return value_or_abort(index.completed(cairn::test::one_thread()));
+Index with_labels(const Index& index) {
+    return value_or_abort(index.with_labels(cairn::test::one_thread()));
 }
 
 Query query_of(Point start, Point goal, Engine engine, Detail detail) {

@@ -10,7 +10,7 @@
 #include "cairn/grid/map.hpp"
 #include "cairn/subgoal/index.hpp"
 #include "cairn/subgoal/query.hpp"
-#include "cairn/subgoal/searcher.hpp"
+#include "cairn/subgoal/subgoal.hpp"
 #include "support/random_maps.hpp"
 
 namespace cairn::subgoal::test {
@@ -40,7 +40,7 @@ inline constexpr int kVariants = 2 * 2 * 4 * 2;
 [[nodiscard]] Index build(const grid::Map& map, const Options& options = {});
 
 /// An index with its engines, by the calling thread alone.
-[[nodiscard]] Index completed(const Index& index);
+[[nodiscard]] Index with_labels(const Index& index);
 
 [[nodiscard]] Query query_of(grid::Point start, grid::Point goal, Engine engine = Engine::automatic,
                              Detail detail = Detail::path);

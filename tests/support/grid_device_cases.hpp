@@ -14,13 +14,13 @@
 
 namespace cairn::test {
 
-using batch::CellTrip;
 using batch::DeviceGridQuery;
+using grid::Request;
 
 template <class P>
 struct DeviceCase {
     typename P::Index index;
-    std::vector<CellTrip> trips;
+    std::vector<grid::Request> trips;
 };
 
 /// An index of any kind that devices take, and trips to anywhere, outside and blocked included.
@@ -61,9 +61,9 @@ DeviceCase<P> large_case(int trips, int density = 25) {
 }
 
 /// All pairs of a map's free cells.
-inline std::vector<CellTrip> all_trips(const grid::Map& map) {
+inline std::vector<grid::Request> all_trips(const grid::Map& map) {
     const std::vector<grid::Point> free = free_points(map);
-    std::vector<CellTrip> trips;
+    std::vector<grid::Request> trips;
     trips.reserve(free.size() * free.size());
     for (const grid::Point start : free) {
         for (const grid::Point goal : free) trips.push_back({start, goal});
@@ -78,7 +78,7 @@ struct ExpectedRoute {
     std::vector<grid::Cell> cells;
 };
 template <class P>
-ExpectedRoute expected(const typename P::Index& index, const CellTrip& trip,
+ExpectedRoute expected(const typename P::Index& index, const grid::Request& trip,
                        const DeviceGridQuery& model) {
     const auto single = P::answer_to(index, P::query(trip.start, trip.goal, model.paths));
     ExpectedRoute out{single.status, single.cost, single.cells};

@@ -10,7 +10,7 @@
 #include <span>
 #include <vector>
 
-#include "cairn/batch/find_paths.hpp"
+#include "cairn/batch/batch.hpp"
 #include "support/grid_device_cases.hpp"
 #include "support/scale.hpp"
 
@@ -18,7 +18,7 @@ namespace cairn::test {
 
 using batch::Cells;
 using batch::Device;
-using batch::DeviceCellRoutes;
+using batch::DeviceCellPaths;
 using batch::DeviceGridIndex;
 using batch::DeviceKind;
 using batch::DeviceOptions;
@@ -44,7 +44,7 @@ protected:
 
     /// How many paths of more than one cell are right; fails where an answer is not that of a
     /// single query.
-    static std::size_t expect_singles(const DeviceCase<P>& c, const DeviceCellRoutes& routes,
+    static std::size_t expect_singles(const DeviceCase<P>& c, const DeviceCellPaths& routes,
                                       const DeviceGridQuery& query = {}) {
         std::size_t found = 0;
         EXPECT_EQ(routes.size(), c.trips.size());
@@ -135,16 +135,18 @@ TYPED_TEST_P(GridDevice, EqualsSingleQueries) {
 
 TYPED_TEST_P(GridDevice, EqualsBatches) {
     const DeviceCase<TypeParam> c = large_case<TypeParam>(500);
-    const auto batch = batch::find_paths(c.index, c.trips, TypeParam::query({}, {}, true));
-    ASSERT_TRUE(batch.has_value());
+    grid::Paths batch;
+    ASSERT_TRUE(typename TypeParam::BatchSearcher()
+                    .find_paths(c.index, c.trips, batch, TypeParam::query({}, {}, true))
+                    .ok());
     const Device device = this->host();
     DeviceSearcher searcher(device);
     const auto routes = searcher.find_paths(this->loaded(device, c.index), c.trips);
     ASSERT_TRUE(routes.has_value());
-    EXPECT_TRUE(std::ranges::equal(routes->status, batch->status));
-    EXPECT_TRUE(std::ranges::equal(routes->cost, batch->cost));
-    EXPECT_TRUE(std::ranges::equal(routes->items, batch->cells.items()));
-    EXPECT_TRUE(std::ranges::equal(routes->first, batch->cells.first()));
+    EXPECT_TRUE(std::ranges::equal(routes->status, batch.status));
+    EXPECT_TRUE(std::ranges::equal(routes->cost, batch.cost));
+    EXPECT_TRUE(std::ranges::equal(routes->items, batch.cells.items()));
+    EXPECT_TRUE(std::ranges::equal(routes->first, batch.cells.first()));
     EXPECT_GT(searcher.statistics().on_device, searcher.statistics().on_host);
 }
 
@@ -229,7 +231,7 @@ TYPED_TEST_P(GridDevice, AnswersOnAfterABatchThatRanOutOfMemory) {
     for (const std::size_t trips : {50U, 200U, 400U}) {
         BuildControl control;
         control.progress = [](double) { throw std::bad_alloc(); };
-        const std::span<const CellTrip> some = std::span(c.trips).first(trips / 2);
+        const std::span<const grid::Request> some = std::span(c.trips).first(trips / 2);
         const auto refused = searcher.find_paths(index, some, {}, control);
         ASSERT_FALSE(refused.has_value());
         EXPECT_EQ(refused.error().code, StatusCode::too_large);

@@ -19,12 +19,13 @@ protected:
     using Launch = KernelLaunch<P::template Kernel, typename P::Arrays::Form>;
 
     /// The trips of a case that are for a device.
-    static std::vector<CellTrip> trips_for_device(const DeviceCase<P>& c) {
+    static std::vector<grid::Request> trips_for_device(const DeviceCase<P>& c) {
         typename P::Host host;
         host.begin(c.index, {});
-        std::vector<CellTrip> trips;
-        std::ranges::copy_if(c.trips, std::back_inserter(trips),
-                             [&](const CellTrip& trip) { return host.settle(trip).for_device; });
+        std::vector<grid::Request> trips;
+        std::ranges::copy_if(c.trips, std::back_inserter(trips), [&](const grid::Request& trip) {
+            return host.settle(trip).for_device;
+        });
         return trips;
     }
 
@@ -32,7 +33,7 @@ protected:
     static std::size_t agreeing(const DeviceCase<P>& c, const DeviceGridQuery& query) {
         std::size_t found = 0;
         const typename P::Arrays arrays(c.index);
-        const std::vector<CellTrip> trips = trips_for_device(c);
+        const std::vector<grid::Request> trips = trips_for_device(c);
         for (const std::uint32_t lanes : {2U, 3U}) {
             const Launch launch(arrays.form(), trips, query, lanes, 100'000);
             for (std::size_t i = 0; i < trips.size(); ++i) {
@@ -70,7 +71,7 @@ TYPED_TEST_P(DeviceKernelThreads, LanesOfATeamAgreeWithSingleQueries) {
 
 TYPED_TEST_P(DeviceKernelThreads, PathsWithoutRoomAreMeasuredAndNotWritten) {
     const DeviceCase<TypeParam> c = large_case<TypeParam>(40);
-    const std::vector<CellTrip> trips = this->trips_for_device(c);
+    const std::vector<grid::Request> trips = this->trips_for_device(c);
     const typename TypeParam::Arrays arrays(c.index);
     const typename TestFixture::Launch whole(arrays.form(), trips, {}, 3, 100'000);
     const typename TestFixture::Launch launch(arrays.form(), trips, {}, 3, whole.used / 2);
@@ -88,7 +89,7 @@ TYPED_TEST_P(DeviceKernelThreads, PathsWithoutRoomAreMeasuredAndNotWritten) {
 // Where a kernel's lists do not hold a path, the host is to answer.
 TYPED_TEST_P(DeviceKernelThreads, PathsOfTooManyNodesAreLeftToTheHost) {
     const DeviceCase<TypeParam> c = large_case<TypeParam>(40);
-    const std::vector<CellTrip> trips = this->trips_for_device(c);
+    const std::vector<grid::Request> trips = this->trips_for_device(c);
     const typename TypeParam::Arrays arrays(c.index);
     auto form = arrays.form();
     const typename TestFixture::Launch whole(form, trips, {}, 2, 100'000);

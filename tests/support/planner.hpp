@@ -8,7 +8,7 @@
 //   Options variant(number)
 //   Index build(map, options)        by the calling thread alone; aborts where there is none
 //   Index any_index(random, map)     of any options
-//   Index completed(index)           an edited one, with all its engines
+//   Index with_labels(index)           an edited one, with all its engines
 //   Index rebuilt(index)             its map and options, built afresh
 //   any_map(random, size)            a map that the planner serves, of a type that `build` takes
 //   byte terrain(index, cell)        what the index's map has there
@@ -19,8 +19,7 @@
 //   essence(answer)                  a tuple of all that must not depend on how it was found
 //   string fault(index, query, answer, optimum)   what is wrong with it; empty if nothing
 //   bool agrees(index, searcher, query, answer)   whether another engine or index finds it, too
-//   find_paths(index, trips, model, options, control)   a batch: cairn/batch/find_paths.hpp
-//   find_paths(searcher, index, trips, routes, model)   cairn/batch/searcher.hpp
+//   BatchSearcher                    as batch::Searcher<P>
 //   bool complete(index)             whether it finds a path wherever there is one
 //   string describe(index, query)
 
@@ -31,12 +30,26 @@
 #include <utility>
 #include <vector>
 
+#include "cairn/batch/batch.hpp"
 #include "cairn/control.hpp"
 #include "cairn/cost.hpp"
 #include "cairn/grid/map.hpp"
+#include "cairn/planner.hpp"
+#include "cairn/searcher.hpp"
 #include "cairn/status.hpp"
 
 namespace cairn::test {
+
+/// What the traits of a planner take from the planner itself.
+template <Planner P>
+struct PlannerTraits {
+    using Index = typename P::Index;
+    using Query = typename P::Query;
+    using Answer = typename P::Answer;
+    using Searcher = cairn::Searcher<P>;
+    using BatchSearcher = batch::Searcher<P>;
+    using Engine = typename P::Engine;
+};
 
 /// The answer to a query by a fresh searcher.
 template <class P>

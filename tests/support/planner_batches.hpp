@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "cairn/batch/find_paths.hpp"
+#include "cairn/batch/batch.hpp"
 #include "cairn/grid/smooth.hpp"
 #include "support/planner.hpp"
 #include "support/scale.hpp"
@@ -24,7 +24,7 @@ protected:
     struct Case {
         Index index;
         Query model;
-        std::vector<batch::CellTrip> trips;
+        std::vector<grid::Request> trips;
     };
 
     /// Trips to few goals, some asked for twice, some that begin or end outside.
@@ -44,18 +44,22 @@ protected:
             if (random.chance(2)) out.trips.back().start = {size.width, 0};
         }
         if (random.chance(30)) {  // few starts instead
-            for (batch::CellTrip& trip : out.trips) std::swap(trip.start, trip.goal);
+            for (grid::Request& trip : out.trips) std::swap(trip.start, trip.goal);
         }
         return out;
     }
 
-    static Result<batch::CellRoutes> answers(const Case& c, const batch::Options& options = {},
-                                             const BuildControl& control = one_thread()) {
-        return P::find_paths(c.index, c.trips, c.model, options, control);
+    static Result<grid::Paths> answers(const Case& c, const batch::Options& options = {},
+                                       const BuildControl& control = one_thread()) {
+        grid::Paths paths;
+        Status status = typename P::BatchSearcher().find_paths(c.index, c.trips, paths, c.model,
+                                                               options, control);
+        if (!status.ok()) return tl::unexpected(std::move(status));
+        return paths;
     }
 
     /// Whether a trip's answer is that of a single query.
-    static void check_single(const Case& c, const batch::CellRoutes& routes, std::size_t trip,
+    static void check_single(const Case& c, const grid::Paths& routes, std::size_t trip,
                              batch::Cells cells = batch::Cells::all) {
         Query query = c.model;
         query.start = c.trips[trip].start;
@@ -120,11 +124,11 @@ TYPED_TEST_P(PlannerBatches, DoNotDependOnTheOrderOfTrips) {
 
 // Nothing that has been answered when the batch is cancelled is lost.
 TYPED_TEST_P(PlannerBatches, AreTheSameByASearcherThatIsUsedAgain) {
-    batch::Searcher searcher;
-    batch::CellRoutes routes;
+    typename TypeParam::BatchSearcher searcher;
+    grid::Paths routes;
     for (std::uint64_t seed = 0; seed < scaled(60); ++seed) {
         const auto c = this->any_case(seed);
-        const Status status = TypeParam::find_paths(searcher, c.index, c.trips, routes, c.model);
+        const Status status = searcher.find_paths(c.index, c.trips, routes, c.model);
         ASSERT_TRUE(status.ok()) << status.message;
         EXPECT_TRUE(routes == value_or_abort(this->answers(c))) << seed;
     }

@@ -152,7 +152,7 @@ TYPED_TEST_P(PlannerEnds, NearestReachable) {
         // After an edit there may be no engines, and then other ones of the same snapshot.
         index = *index.edited(TypeParam::edits(random, index));
         check_nearest_reachable<TypeParam>(random, searcher, index);
-        check_nearest_reachable<TypeParam>(random, searcher, TypeParam::completed(index));
+        check_nearest_reachable<TypeParam>(random, searcher, TypeParam::with_labels(index));
         if (this->HasFatalFailure()) return;
     }
 }
@@ -170,7 +170,7 @@ void check_several_goals(typename P::Random& random, typename P::Searcher& searc
     if (random.chance(30)) goals.push_back(start);
 
     std::vector<Cost> costs(goals.size());
-    const StatusCode status = searcher.costs(index, start, goals, costs);
+    const StatusCode status = searcher.costs(index, {.start = start}, goals, costs);
     typename P::Query query;
     query.start = start;
     query.engine = any_engine<P>(random, index);
@@ -226,10 +226,10 @@ TYPED_TEST_P(PlannerEnds, CostsNeedOnePlaceForEachGoal) {
     const std::vector<grid::Point> goals{{1, 0}, {2, 0}};
     std::vector<Cost> costs(1);
     typename TypeParam::Searcher searcher;
-    EXPECT_EQ(searcher.costs(index, {0, 0}, goals, costs), StatusCode::unsupported);
+    EXPECT_EQ(searcher.costs(index, {.start = {0, 0}}, goals, costs), StatusCode::unsupported);
     costs.resize(2);
-    EXPECT_EQ(searcher.costs(index, {9, 0}, goals, costs), StatusCode::start_outside);
-    EXPECT_EQ(searcher.costs(index, {0, 0}, goals, costs), StatusCode::ok);
+    EXPECT_EQ(searcher.costs(index, {.start = {9, 0}}, goals, costs), StatusCode::start_outside);
+    EXPECT_EQ(searcher.costs(index, {.start = {0, 0}}, goals, costs), StatusCode::ok);
     typename TypeParam::Answer answer;
     std::size_t nearest = 0;
     EXPECT_EQ(searcher.find_nearest(index, {}, {}, answer, nearest), StatusCode::no_path);

@@ -57,7 +57,7 @@ TYPED_TEST_P(PlannerReuse, WithoutAnyChangeAllStays) {
         const grid::Cell cell = index.map().cell({5, 5});
         const grid::TerrainEdit same{{5, 5, 1, 1}, TypeParam::terrain(index, cell)};
         EXPECT_TRUE(*index.edited({&same, 1}) == index);
-        EXPECT_TRUE(TypeParam::completed(index) == index);
+        EXPECT_TRUE(TypeParam::with_labels(index) == index);
     }
 }
 

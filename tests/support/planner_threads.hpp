@@ -61,7 +61,7 @@ TYPED_TEST_P(PlannerThreads, QueryWhileTheMapIsEdited) {
     auto index = this->first_;
     for (int edits = 0; std::chrono::steady_clock::now() < end; ++edits) {
         index = *index.edited(TypeParam::edits(this->random_, index));
-        if (edits % 4 == 3) index = TypeParam::completed(index);
+        if (edits % 4 == 3) index = TypeParam::with_labels(index);
         this->published_.set(index);
     }
     this->done_ = true;

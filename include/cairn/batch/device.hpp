@@ -22,14 +22,16 @@
 #include <span>
 #include <string>
 
-#include "cairn/batch/routes.hpp"
+#include "cairn/batch/batch.hpp"
 #include "cairn/control.hpp"
 #include "cairn/cost.hpp"
 #include "cairn/grid/map.hpp"
 #include "cairn/grid/moves.hpp"
+#include "cairn/grid/paths.hpp"
 #include "cairn/hna/index.hpp"
 #include "cairn/hpa/index.hpp"
 #include "cairn/mesh/mesh.hpp"
+#include "cairn/mesh/paths.hpp"
 #include "cairn/status.hpp"
 #include "cairn/subgoal/index.hpp"
 
@@ -104,7 +106,7 @@ class DeviceGridIndex {
 public:
     /// Copies the connectors of all cells and the labels. Errors: out_of_memory (the device's);
     /// too_large (the host's); device_failed; unsupported, with what to do, if the index has no cut
-    /// labels (after an edit `completed` brings them), too many connectors for a table, or edges
+    /// labels (after an edit `with_labels` brings them), too many connectors for a table, or edges
     /// other than Edges::direct. O(bytes).
     [[nodiscard]] static Result<DeviceGridIndex> load(const Device& device,
                                                       const subgoal::Index& index);
@@ -172,16 +174,16 @@ struct DeviceItems {
     }
 };
 
-/// See MeshRoutes.
-struct DeviceRoutes : DeviceItems {
+/// See mesh::Paths.
+struct DevicePaths : DeviceItems {
     /// The corridor of a trip below size(); empty where it has none.
     [[nodiscard]] std::span<const mesh::Polygon> polygons(std::size_t trip) const noexcept {
         return of(trip);
     }
 };
 
-/// See CellRoutes.
-struct DeviceCellRoutes : DeviceItems {
+/// See grid::Paths.
+struct DeviceCellPaths : DeviceItems {
     /// The path of a trip below size(); empty where it has none.
     [[nodiscard]] std::span<const grid::Cell> cells(std::size_t trip) const noexcept {
         return of(trip);
@@ -222,17 +224,17 @@ public:
     /// another device; portion, threads or reach out of range); unsupported (the index has no cut
     /// labels for an engine that needs them, see hna::Index::labels_status; or the engine is A* on
     /// the HNG and the index has several levels); device_failed.
-    [[nodiscard]] Result<DeviceRoutes> find_paths(const DeviceIndex& index,
-                                                  std::span<const MeshTrip> trips,
-                                                  const DeviceQuery& query = {},
-                                                  const BuildControl& control = {});
+    [[nodiscard]] Result<DevicePaths> find_paths(const DeviceIndex& index,
+                                                 std::span<const mesh::Request> trips,
+                                                 const DeviceQuery& query = {},
+                                                 const BuildControl& control = {});
 
     /// The same on a grid, each trip answered as by the engine cut_labels, on an HPA* index without
     /// smoothing. Errors: as above but for unsupported, which `load` says already.
-    [[nodiscard]] Result<DeviceCellRoutes> find_paths(const DeviceGridIndex& index,
-                                                      std::span<const CellTrip> trips,
-                                                      const DeviceGridQuery& query = {},
-                                                      const BuildControl& control = {});
+    [[nodiscard]] Result<DeviceCellPaths> find_paths(const DeviceGridIndex& index,
+                                                     std::span<const grid::Request> trips,
+                                                     const DeviceGridQuery& query = {},
+                                                     const BuildControl& control = {});
 
     /// Of the last batch.
     [[nodiscard]] const DeviceStatistics& statistics() const noexcept;

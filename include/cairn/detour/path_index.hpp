@@ -55,7 +55,7 @@ public:
     /// replaced, setPolyFlags, setPolyArea. Only clusters with changes are redone; this index, and
     /// every query running on it, is untouched. Its answers are those of one built anew, but for
     /// which of equally good ones is given, and with this one's units of length while they fit. Has
-    /// labels and table only if nothing changed, else when `completed`. O(polygons) and the edit.
+    /// labels and table only if nothing changed, else when `with_labels`. O(polygons) and the edit.
     /// Numbers of polygons that are gone are not used again: build anew when
     /// index().mesh().num_gone() is large. Errors: those of Index::changed; stale_index for another
     /// dtNavMesh, whose references differ in shape.
@@ -64,8 +64,8 @@ public:
     /// looks. Errors: stale_index for a polygon that the dtNavMesh or this index does not have.
     [[nodiscard]] Result<PathIndex> updated(const dtNavMesh& nav_mesh,
                                             std::span<const dtPolyRef> changed) const;
-    /// As hna::Index::completed.
-    [[nodiscard]] Result<PathIndex> completed(const BuildControl& control = {}) const;
+    /// As hna::Index::with_labels.
+    [[nodiscard]] Result<PathIndex> with_labels(const BuildControl& control = {}) const;
 
     [[nodiscard]] const hna::Index& index() const noexcept { return index_; }
     [[nodiscard]] const PolyRefs& refs() const noexcept { return shared_->refs; }

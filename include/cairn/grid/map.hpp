@@ -129,6 +129,8 @@ public:
     [[nodiscard]] std::size_t free_cells() const noexcept { return free_cells_; }
     /// The number of legal moves, each counted once for both directions.
     [[nodiscard]] std::size_t edge_count() const noexcept;
+    /// Terrain and moves, shared with other snapshots or not.
+    [[nodiscard]] std::size_t bytes() const noexcept { return terrain_.size() + moves_.size(); }
     /// A hash of size, terrain, rules, costs and weights, the same on every machine. O(size).
     [[nodiscard]] std::uint64_t fingerprint() const;
 

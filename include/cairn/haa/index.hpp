@@ -68,16 +68,27 @@ public:
     /// longer, or now, or at another cost, or next to one, are redone, in the
     /// abstraction and in all views there are; in a low-quality abstraction those beside them, too.
     /// This index, and every query running on it, is untouched. The result equals one built afresh;
-    /// views that the edit changes have no labels until `prepare`, which takes over the order of
-    /// the last ones. Errors: as AnnotatedMap::edited; too_large.
+    /// views that the edit changes have no labels until `with_labels`, which takes over the
+    /// order of the last ones. Errors: as AnnotatedMap::edited; too_large.
     [[nodiscard]] Result<Index> edited(std::span<const grid::TerrainEdit> edits) const;
 
-    /// Makes the views of agent classes that will be asked for much, with move tables and labels
-    /// if the options say so: on a worker, while queries go on. Views that are complete stay as
-    /// they are. Where all together would pass Options::view_bytes, those named last are kept; one
-    /// in any case. Errors: bad_option (no such agent, or negative threads); cancelled; too_large.
-    [[nodiscard]] Status prepare(std::span<const Agent> agents,
-                                 const BuildControl& control = {}) const;
+    /// This index, in which the agent classes named have complete views: with move tables and
+    /// labels if the options say so. To be called on a worker while queries go on. Views belong to
+    /// all copies of the index, so this one has them, too; those that are complete stay as they
+    /// are. Where all together would pass Options::view_bytes, those named last are kept; one in
+    /// any case. Errors: bad_option (no such agent, or a bad number of threads); cancelled;
+    /// too_large; out_of_memory.
+    [[nodiscard]] Result<Index> with_labels(std::span<const Agent> agents,
+                                            const BuildControl& control = {}) const;
+    /// The same for the agent classes that have a view, complete or not: those asked for so far,
+    /// and after an edit those that the last index had.
+    [[nodiscard]] Result<Index> with_labels(const BuildControl& control = {}) const;
+    /// Whether the view of an agent has labels; false where there is no such agent or no view.
+    [[nodiscard]] bool has_labels(Agent agent) const;
+    /// Whether all views that there are have labels; false where there are none.
+    [[nodiscard]] bool has_labels() const;
+    /// ok, or why the view of an agent has no labels.
+    [[nodiscard]] Status labels_status(Agent agent) const;
 
     /// What there is for an agent: its view, made without labels and move tables if there is none
     /// yet. O(1) if there is, else O(map + its share of the abstraction). Errors: bad_option (no
@@ -89,8 +100,14 @@ public:
     /// A hash of the map, the options that the abstraction depends on, and the edits since, in
     /// their order. Never 0.
     [[nodiscard]] std::uint64_t snapshot_id() const noexcept;
+    /// Whether a path connects two anchors for an agent; false where either is outside, the agent
+    /// does not fit there, or there is no such agent. Makes the agent's view if there is none.
+    [[nodiscard]] bool reachable(Agent agent, grid::Point a, grid::Point b) const;
+
     /// O(index).
     [[nodiscard]] IndexStatistics statistics() const;
+    /// Bytes of the index and its map; parts that other snapshots share count in full. O(index).
+    [[nodiscard]] std::size_t memory() const;
 
     /// Equal maps and abstractions, bit for bit; views are not compared.
     friend bool operator==(const Index& a, const Index& b);

@@ -37,8 +37,8 @@ struct Options {
     /// For low_quality: how many tiles of its border lie at most between a transition that is left
     /// out and one that replaces it, 1 to 64. 64 is the paper's rule: the fewest transitions.
     int reach = 2;
-    /// What `Index::prepare` makes for an agent class: move tables (half a byte per cell and node
-    /// of its cluster) and cut labels, unless they would take more than `label_bytes`.
+    /// What `Index::with_labels` makes for an agent class: move tables (half a byte per cell and
+    /// node of its cluster) and cut labels, unless they would take more than `label_bytes`.
     bool move_tables = true;
     bool labels = true;
     std::uint64_t label_bytes = std::uint64_t{256} << 20;

@@ -81,15 +81,15 @@ public:
     /// The index of the edited mesh: only clusters that an edit touches are redone, and those that
     /// stand on them; the partition stays. This index, and every query running on it, is untouched.
     /// The result equals an index built afresh, but has neither labels nor table until
-    /// `completed`. Errors: as Mesh::edited.
+    /// `with_labels`. Errors: as Mesh::edited.
     [[nodiscard]] Result<Index> edited(std::span<const mesh::PolygonEdit> edits) const;
 
     /// The index of the changed mesh. Clusters of level 1 that lose or gain polygons, and those
     /// beside them, are redone, and what stands on them; added polygons make clusters of their own
     /// on every level, and clusters that lose all of theirs stay, empty: build anew when they are
     /// many. All is built anew where the change makes a directed mesh undirected, or back, or
-    /// needs coarser units. This index stays untouched; labels and table wait for `completed`. The
-    /// result equals what its `rebuilt` gives. Errors: as Mesh::changed; bad_option as `build`;
+    /// needs coarser units. This index stays untouched; labels and table wait for `with_labels`.
+    /// The result equals what its `rebuilt` gives. Errors: as Mesh::changed; bad_option as `build`;
     /// too_large.
     [[nodiscard]] Result<Index> changed(const mesh::MeshChange& change) const;
 
@@ -99,7 +99,7 @@ public:
     /// This index with the labels and the table that its options ask for, for instance on a worker
     /// thread after an edit. Labels take over the order of the last ones, as those of HPA* do.
     /// Errors: cancelled.
-    [[nodiscard]] Result<Index> completed(const BuildControl& control = {}) const;
+    [[nodiscard]] Result<Index> with_labels(const BuildControl& control = {}) const;
     /// This index without labels or without the table. O(1).
     [[nodiscard]] Index without_labels() const;
     [[nodiscard]] Index without_table() const;
@@ -125,6 +125,8 @@ public:
 
     /// O(index).
     [[nodiscard]] IndexStatistics statistics() const;
+    /// Bytes of the index and its map; parts that other snapshots share count in full. O(index).
+    [[nodiscard]] std::size_t memory() const;
 
     /// Equal meshes, partitions, graphs and rows, bit for bit; labels and tables are not compared.
     friend bool operator==(const Index& a, const Index& b);

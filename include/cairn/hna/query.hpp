@@ -44,8 +44,8 @@ enum class ConnectBy : std::uint8_t {
 struct Query {
     /// A place whose polygon is mesh::kNone is located: it is in the polygon nearest above or
     /// below its point.
-    mesh::Place start;
-    mesh::Place goal;
+    mesh::Place start{};
+    mesh::Place goal{};
     Detail detail = Detail::path;
     Engine engine = Engine::automatic;
     ConnectBy connect = ConnectBy::automatic;
@@ -58,7 +58,7 @@ struct Query {
     bool nearest_reachable = false;
     /// max_cost bounds the path's cost. max_expanded counts connecting and searching; refining is
     /// always completed. The same holds for cancel.
-    SearchLimits limits;
+    SearchLimits limits{};
 };
 
 /// Effort by step (the paper's Figures 9, 13 and 14).
@@ -74,8 +74,8 @@ struct Answer {
     /// Of the corridor, by the mesh's scoring: no path costs less. kInfinity unless ok.
     Cost cost = kInfinity;
     /// Where the path begins and ends: the places asked for, located.
-    mesh::Place start;
-    mesh::Place goal;
+    mesh::Place start{};
+    mesh::Place goal{};
     bool goal_moved = false;            ///< to what can be reached (nearest_reachable)
     Engine engine = Engine::automatic;  ///< the engine used; automatic if none was needed
     int abstract_level = 0;             ///< of `abstract_nodes`; 0 if there was no need for any

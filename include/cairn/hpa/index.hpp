@@ -105,6 +105,8 @@ public:
 
     /// O(index).
     [[nodiscard]] IndexStatistics statistics() const;
+    /// Bytes of the index and its map; parts that other snapshots share count in full. O(index).
+    [[nodiscard]] std::size_t memory() const;
 
     /// Equal maps, abstract graphs and move tables, bit for bit; labels and their options are not
     /// compared.

@@ -46,8 +46,8 @@ enum class ConnectRule : std::uint8_t {
 };
 
 struct Query {
-    grid::Point start;
-    grid::Point goal;
+    grid::Point start{};
+    grid::Point goal{};
     Detail detail = Detail::path;
     Smoothing smoothing = Smoothing::straight_lines;
     Engine engine = Engine::automatic;
@@ -65,7 +65,7 @@ struct Query {
     /// bounds, is always completed; a corridor search has what is left, and keeps the path it is
     /// given if that is too little. The same holds for cancel. Statistics hold the effort up to the
     /// stop.
-    SearchLimits limits;
+    SearchLimits limits{};
 };
 
 /// Effort, split as the paper's Figure 6 does.
@@ -87,7 +87,7 @@ struct Answer {
     /// No path costs less than this. Equal to `cost` where the path is known to be optimal.
     Cost lower_bound = 0;
     /// Where the path leads: the goal asked for, or the nearest reachable cell to it.
-    grid::Point goal;
+    grid::Point goal{};
     Engine engine = Engine::automatic;  ///< the engine used; automatic if none was needed
     bool direct_line = false;           ///< the straight line was free
     int abstract_level = 0;             ///< level of `abstract_nodes`

@@ -47,7 +47,7 @@ inline constexpr std::uint32_t kHnaIndexVersion = 1;
 
 /// Maps a file written by save_index into memory. Where there is a `mesh`, the index must be of
 /// that one or an equal one. The index has labels and a table if the file has, but a table that
-/// takes more than 64 MiB and 16 times the file is left to Index::completed; its snapshot_id is
+/// takes more than 64 MiB and 16 times the file is left to Index::with_labels; its snapshot_id is
 /// that of an index built afresh. The file stays mapped as long as the index or a copy lives; it
 /// may be replaced, but not be written to in place.
 ///

@@ -71,7 +71,7 @@ public:
                                              const BuildControl& control = {});
 
     /// The index of the edited map. The subgoal graph is repaired around the edits: it equals one
-    /// built afresh, and answers by A* at once. Levels and labels come with `completed`. This
+    /// built afresh, and answers by A* at once. Levels and labels come with `with_labels`. This
     /// index, and every query running on it, is untouched. Time O(subgoals in sight of the edits);
     /// edits that see most of the map, and Edges::h_reachable, build the graph afresh.
     /// Errors: as Map::edited; unsupported and too_large as in build.
@@ -80,7 +80,7 @@ public:
     /// This index with the engines of its options, for instance built on a worker thread after an
     /// edit. Labels take over the order of those before the edits, which is most of their work.
     /// Errors: cancelled, too_large.
-    [[nodiscard]] Result<Index> completed(const BuildControl& control = {}) const;
+    [[nodiscard]] Result<Index> with_labels(const BuildControl& control = {}) const;
     /// Whether the engines are there: always, but after `edited`.
     [[nodiscard]] bool complete() const noexcept;
 
@@ -93,8 +93,14 @@ public:
     /// equal for equal histories on every machine, and but for chance only for those. Never 0.
     [[nodiscard]] std::uint64_t snapshot_id() const noexcept;
 
+    /// Whether a path connects two cells; false where either is outside or blocked. O(subgoal
+    /// graph), allocates: ask a searcher where it matters.
+    [[nodiscard]] bool reachable(grid::Point a, grid::Point b) const;
+
     /// O(index).
     [[nodiscard]] IndexStatistics statistics() const;
+    /// Bytes of the index and its map; parts that other snapshots share count in full. O(index).
+    [[nodiscard]] std::size_t memory() const;
 
     /// Equal maps and subgoal graphs, bit for bit; engines are not compared.
     friend bool operator==(const Index& a, const Index& b);

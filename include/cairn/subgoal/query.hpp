@@ -28,8 +28,8 @@ enum class Engine : std::uint8_t {
 };
 
 struct Query {
-    grid::Point start;
-    grid::Point goal;
+    grid::Point start{};
+    grid::Point goal{};
     Detail detail = Detail::path;
     Engine engine = Engine::automatic;
     /// Where the goal is blocked, cut off or outside the map, go to the reachable cell nearest to
@@ -38,7 +38,7 @@ struct Query {
     bool nearest_reachable = false;
     /// max_expanded counts the subgoals expanded; labels expand none. A search that max_cost bounds
     /// may say over_cost_limit where there is no path at all.
-    SearchLimits limits;
+    SearchLimits limits{};
 };
 
 struct QueryStatistics {
@@ -52,7 +52,7 @@ struct Answer {
     StatusCode status = StatusCode::no_path;
     Cost cost = kInfinity;  ///< kInfinity unless ok
     /// Where the path leads: the goal asked for, or the nearest reachable cell to it.
-    grid::Point goal;
+    grid::Point goal{};
     Engine engine = Engine::automatic;  ///< the engine used; automatic if none was needed
     bool h_reachable = false;           ///< the length is the octile distance
     /// S, the subgoals of the path, G; empty below Detail::subgoals. Only S and G where no search

@@ -7,7 +7,7 @@
 
 #include "batch/device/loaded_index.hpp"
 #include "batch/device/machine.hpp"
-#include "core/within_memory.hpp"
+#include "core/guarded.hpp"
 
 namespace cairn::batch {
 
@@ -28,7 +28,7 @@ std::string Device::name() const { return machine_->name(); }
 std::uint64_t Device::bytes_in_use() const noexcept { return machine_->in_use(); }
 
 Result<DeviceIndex> DeviceIndex::load(const Device& device, const hna::Index& index) {
-    return within_memory("index", [&]() -> Result<DeviceIndex> {
+    return guarded([&]() -> Result<DeviceIndex> {
         auto data = std::make_shared<Data>(device, index);
         if (Status status = data->load(); !status.ok()) return tl::unexpected(std::move(status));
         return DeviceIndex(std::move(data));
@@ -54,7 +54,7 @@ Result<std::unique_ptr<LoadedIndex<Arrays>>> load_index(const Device& device,
 }  // namespace
 
 Result<DeviceGridIndex> DeviceGridIndex::load(const Device& device, const subgoal::Index& index) {
-    return within_memory("index", [&]() -> Result<DeviceGridIndex> {
+    return guarded([&]() -> Result<DeviceGridIndex> {
         auto loaded = load_index<SubgoalArrays>(device, index);
         if (!loaded) return tl::unexpected(std::move(loaded.error()));
         const std::size_t bytes = (*loaded)->memory.room();
@@ -64,7 +64,7 @@ Result<DeviceGridIndex> DeviceGridIndex::load(const Device& device, const subgoa
 }
 
 Result<DeviceGridIndex> DeviceGridIndex::load(const Device& device, const hpa::Index& index) {
-    return within_memory("index", [&]() -> Result<DeviceGridIndex> {
+    return guarded([&]() -> Result<DeviceGridIndex> {
         auto loaded = load_index<HpaArrays>(device, index);
         if (!loaded) return tl::unexpected(std::move(loaded.error()));
         const std::size_t bytes = (*loaded)->memory.room();

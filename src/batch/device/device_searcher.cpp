@@ -7,8 +7,8 @@
 #include "batch/device/grid/cell_planners.hpp"
 #include "batch/device/mesh/hna_host.hpp"
 #include "cairn/batch/device.hpp"
+#include "core/guarded.hpp"
 #include "core/parallel_loop.hpp"
-#include "core/within_memory.hpp"
 #include "hna/snapshot.hpp"
 
 namespace cairn::batch {
@@ -52,7 +52,7 @@ Result<DeviceItems> DeviceSearcher::State::run(std::unique_ptr<DeviceBatch<Host>
                                                std::span<const typename Host::Form::Trip> trips,
                                                const typename Host::Form::Query& query,
                                                const BuildControl& control) {
-    return within_memory("batch", [&] {
+    return guarded([&] {
         if (batch == nullptr) batch = std::make_unique<DeviceBatch<Host>>(device);
         return on_threads(control, [&] {
             return batch->run(index, trips, query, options.portion, control, statistics);
@@ -67,10 +67,10 @@ DeviceSearcher::~DeviceSearcher() = default;
 DeviceSearcher::DeviceSearcher(DeviceSearcher&&) noexcept = default;
 DeviceSearcher& DeviceSearcher::operator=(DeviceSearcher&&) noexcept = default;
 
-Result<DeviceRoutes> DeviceSearcher::find_paths(const DeviceIndex& index,
-                                                std::span<const MeshTrip> trips,
-                                                const DeviceQuery& query,
-                                                const BuildControl& control) {
+Result<DevicePaths> DeviceSearcher::find_paths(const DeviceIndex& index,
+                                               std::span<const mesh::Request> trips,
+                                               const DeviceQuery& query,
+                                               const BuildControl& control) {
     if (Status status = state_->check(index.device(), control); !status.ok())
         return tl::unexpected(std::move(status));
     if (const bool sound = query.reach >= 0; !sound)
@@ -87,20 +87,20 @@ Result<DeviceRoutes> DeviceSearcher::find_paths(const DeviceIndex& index,
         return fail(StatusCode::unsupported,
                     "devices search indexes of one level: ask cut labels, or build one");
     return state_->run(state_->hna, index.data(), trips, query, control)
-        .map([](const DeviceItems& items) { return DeviceRoutes{items}; });
+        .map([](const DeviceItems& items) { return DevicePaths{items}; });
 }
 
-Result<DeviceCellRoutes> DeviceSearcher::find_paths(const DeviceGridIndex& index,
-                                                    std::span<const CellTrip> trips,
-                                                    const DeviceGridQuery& query,
-                                                    const BuildControl& control) {
+Result<DeviceCellPaths> DeviceSearcher::find_paths(const DeviceGridIndex& index,
+                                                   std::span<const grid::Request> trips,
+                                                   const DeviceGridQuery& query,
+                                                   const BuildControl& control) {
     if (Status status = state_->check(index.device(), control); !status.ok())
         return tl::unexpected(std::move(status));
     const DeviceGridIndex::Data& data = index.data();
     const auto items = data.hpa != nullptr
                            ? state_->run(state_->hpa, *data.hpa, trips, query, control)
                            : state_->run(state_->subgoal, *data.subgoal, trips, query, control);
-    return items.map([](const DeviceItems& found) { return DeviceCellRoutes{found}; });
+    return items.map([](const DeviceItems& found) { return DeviceCellPaths{found}; });
 }
 
 const DeviceStatistics& DeviceSearcher::statistics() const noexcept { return state_->statistics; }

@@ -6,11 +6,11 @@
 #include <utility>
 
 #include "cairn/cut_labels.hpp"
+#include "core/guarded.hpp"
 #include "core/separator/separator_heir.hpp"
 #include "core/separator/separator_order.hpp"
 #include "core/separator/separator_shares.hpp"
 #include "core/separator/separator_tree.hpp"
-#include "core/within_memory.hpp"
 #include "cut_labels_closure.hpp"
 #include "cut_labels_kernels.hpp"
 
@@ -314,22 +314,19 @@ private:
 
 Result<CutLabels> CutLabels::build(const Graph& graph, const Options& options,
                                    const BuildControl& control) {
-    return within_memory("cut labels",
-                         [&] { return CutLabelBuilder(graph, options, control).build(); });
+    return guarded([&] { return CutLabelBuilder(graph, options, control).build(); });
 }
 
 Result<CutLabels> CutLabels::build_in_order(const Graph& graph,
                                             std::span<const std::uint32_t> order,
                                             const Options& options, const BuildControl& control) {
-    return within_memory("cut labels",
-                         [&] { return CutLabelBuilder(graph, options, control).build(order); });
+    return guarded([&] { return CutLabelBuilder(graph, options, control).build(order); });
 }
 
 Result<CutLabels> CutLabels::rebuilt(const Graph& graph, std::span<const std::uint32_t> old_node,
                                      const Options& options, const BuildControl& control) const {
-    return within_memory("cut labels", [&] {
-        return CutLabelBuilder(graph, options, control).rebuild(*this, old_node);
-    });
+    return guarded(
+        [&] { return CutLabelBuilder(graph, options, control).rebuild(*this, old_node); });
 }
 
 }  // namespace cairn

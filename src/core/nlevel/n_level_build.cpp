@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "cairn/n_level_graph.hpp"
+#include "core/guarded.hpp"
 #include "core/nlevel/n_level_contraction.hpp"
-#include "core/within_memory.hpp"
 
 namespace cairn {
 namespace {
@@ -210,7 +210,7 @@ Result<NLevelGraph> NLevelGraph::build(const Graph& graph, const Options& option
         return fail(StatusCode::too_large,
                     "n-level graph: the graph passes 2^31 - 2 nodes or arcs");
     }
-    return within_memory("n-level graph", [&]() -> Result<NLevelGraph> {
+    return guarded([&]() -> Result<NLevelGraph> {
         Partitioner partitioner(graph, options, property, control);
         if (!partitioner.run()) return fail(StatusCode::cancelled);
         const std::uint64_t extra_edges = partitioner.result().extra_edges();

@@ -9,12 +9,13 @@
 #include "cairn/batch/device.hpp"
 #include "cairn/cost.hpp"
 #include "cairn/cut_labels.hpp"
+#include "cairn/grid/paths.hpp"
 #include "core/host_device.hpp"
 
 namespace cairn::batch {
 
 struct CellForm {
-    using Trip = CellTrip;
+    using Trip = grid::Request;
     using Query = DeviceGridQuery;
     [[nodiscard]] static bool wants_routes(const Query& query) noexcept { return query.paths; }
     static void leave_out(Trip& trip) noexcept { trip.start.x = -1; }

@@ -27,7 +27,7 @@ public:
         cells_ = query.cells;
     }
 
-    [[nodiscard]] Settled settle(const CellTrip& trip) const {
+    [[nodiscard]] Settled settle(const grid::Request& trip) const {
         const grid::Map& map = index_->map();
         StatusCode status = grid::check_start(map, trip.start);
         if (status == StatusCode::ok) status = grid::check_goal(map, trip.goal);
@@ -37,7 +37,7 @@ public:
     class Worker {
     public:
         /// Its items last until the next.
-        [[nodiscard]] HostAnswer answer(const CellHost& host, const CellTrip& trip) {
+        [[nodiscard]] HostAnswer answer(const CellHost& host, const grid::Request& trip) {
             typename Planner::Query query = host.query_;
             query.start = trip.start;
             query.goal = trip.goal;

@@ -15,9 +15,10 @@
 #include "batch/device/label_climb.hpp"
 #include "batch/device/label_meeting.hpp"
 #include "batch/device/route.hpp"
-#include "cairn/batch/routes.hpp"
+#include "cairn/batch/batch.hpp"
 #include "cairn/cost.hpp"
 #include "cairn/grid/moves.hpp"
+#include "cairn/grid/paths.hpp"
 
 namespace cairn::batch {
 
@@ -46,7 +47,7 @@ public:
     /// All lanes call this with the same trip.
     CAIRN_HOST_DEVICE void answer(std::uint32_t trip) {
         answer_trip(task_, trip, team_,
-                    [this](const CellTrip& ends, TripAnswer& answer) { find(ends, answer); });
+                    [this](const grid::Request& ends, TripAnswer& answer) { find(ends, answer); });
     }
 
 private:
@@ -69,7 +70,7 @@ private:
         CellEnds ends{};
     };
 
-    CAIRN_HOST_DEVICE void find(const CellTrip& ends, TripAnswer& answer) {
+    CAIRN_HOST_DEVICE void find(const grid::Request& ends, TripAnswer& answer) {
         LabelSide from = Plan::connect(form_, team_, ends.start, scratch_.ends[0]);
         LabelSide to = Plan::connect(form_, team_, ends.goal, scratch_.ends[1]);
         team_.sync();
@@ -80,7 +81,7 @@ private:
     }
 
     /// False, and nothing done, if the labels contradict the index, or the path has too many nodes.
-    [[nodiscard]] CAIRN_HOST_DEVICE bool refine(const CellTrip& ends, const LabelSide& from,
+    [[nodiscard]] CAIRN_HOST_DEVICE bool refine(const grid::Request& ends, const LabelSide& from,
                                                 const LabelSide& to, const Meeting& meeting,
                                                 TripAnswer& answer) {
         std::uint64_t count = 0;

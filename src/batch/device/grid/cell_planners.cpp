@@ -15,7 +15,7 @@ subgoal::Query SubgoalPlanner::query(const DeviceGridQuery& asked) {
     return query;
 }
 
-bool SubgoalPlanner::is_for_host(const subgoal::Index& index, const CellTrip& trip) {
+bool SubgoalPlanner::is_for_host(const subgoal::Index& index, const grid::Request& trip) {
     const subgoal::Snapshot& snapshot = index.snapshot();
     const subgoal::DiagonalBits& diagonals = snapshot.engines->diagonals;
     if (diagonals.free_line(snapshot.map, snapshot.bits, trip.start, trip.goal) !=
@@ -34,7 +34,7 @@ hpa::Query HpaPlanner::query(const DeviceGridQuery& asked) {
     return query;
 }
 
-bool HpaPlanner::is_for_host(const hpa::Index& index, const CellTrip& trip) {
+bool HpaPlanner::is_for_host(const hpa::Index& index, const grid::Request& trip) {
     const grid::Map& map = index.map();
     const hpa::Partition& partition = index.snapshot().overlay.base.partition;
     if (partition.cluster(1, trip.start) == partition.cluster(1, trip.goal)) return true;

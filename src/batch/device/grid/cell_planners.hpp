@@ -5,8 +5,8 @@
 #include "batch/device/grid/hpa_form.hpp"
 #include "batch/device/grid/subgoal_form.hpp"
 #include "cairn/batch/device.hpp"
-#include "cairn/hpa/searcher.hpp"
-#include "cairn/subgoal/searcher.hpp"
+#include "cairn/hpa/hpa.hpp"
+#include "cairn/subgoal/subgoal.hpp"
 
 namespace cairn::batch {
 
@@ -18,7 +18,7 @@ struct SubgoalPlanner {
 
     [[nodiscard]] static Query query(const DeviceGridQuery& asked);
     /// Whether a line, which devices do not look for, might be the answer.
-    [[nodiscard]] static bool is_for_host(const subgoal::Index& index, const CellTrip& trip);
+    [[nodiscard]] static bool is_for_host(const subgoal::Index& index, const grid::Request& trip);
 };
 using SubgoalHost = CellHost<SubgoalPlanner>;
 
@@ -30,7 +30,7 @@ struct HpaPlanner {
 
     [[nodiscard]] static Query query(const DeviceGridQuery& asked);
     /// Whether a line is the answer, or a path inside a cluster might be.
-    [[nodiscard]] static bool is_for_host(const hpa::Index& index, const CellTrip& trip);
+    [[nodiscard]] static bool is_for_host(const hpa::Index& index, const grid::Request& trip);
 };
 using HpaHost = CellHost<HpaPlanner>;
 

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "batch/device/grid/subgoal_form.hpp"
-#include "cairn/batch/routes.hpp"
+#include "cairn/batch/batch.hpp"
 #include "cairn/cost.hpp"
 #include "cairn/grid/moves.hpp"
 
@@ -18,7 +18,7 @@ namespace cairn::batch {
 /// first, for the goal's connectors are reached from the goal.
 class DirectEdges {
 public:
-    CAIRN_HOST_DEVICE DirectEdges(const SubgoalForm& form, const CellTrip& ends,
+    CAIRN_HOST_DEVICE DirectEdges(const SubgoalForm& form, const grid::Request& ends,
                                   std::span<const std::uint32_t> nodes, Cells cells) noexcept
         : form_(form), ends_(ends), nodes_(nodes), cells_(cells) {}
 
@@ -111,7 +111,7 @@ private:
     }
 
     const SubgoalForm& form_;
-    const CellTrip& ends_;
+    const grid::Request& ends_;
     std::span<const std::uint32_t> nodes_;
     Cells cells_;
 };

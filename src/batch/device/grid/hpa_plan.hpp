@@ -41,8 +41,8 @@ public:
 
     template <class Team>
     [[nodiscard]] CAIRN_HOST_DEVICE static Meeting search(const Form& form, const Team& team,
-                                                          const CellTrip& /*ends*/, LabelSide& from,
-                                                          LabelSide& to,
+                                                          const grid::Request& /*ends*/,
+                                                          LabelSide& from, LabelSide& to,
                                                           const CellEnds& /*memory*/) {
         return LabelMeeting<Team>(form.labels, team).find(from, to);
     }

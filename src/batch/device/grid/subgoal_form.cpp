@@ -11,7 +11,7 @@ namespace cairn::batch {
 Status SubgoalArrays::check(const subgoal::Index& index) {
     const auto refuse = [](const char* why) { return Status{StatusCode::unsupported, why}; };
     if (!index.complete())
-        return refuse("the index was edited: load what Index::completed makes of it");
+        return refuse("the index was edited: load what Index::with_labels makes of it");
     if (!index.has_labels())
         return refuse("the index has no cut labels, see its labels_status: build it with them");
     const subgoal::Engines& engines = *index.snapshot().engines;

@@ -44,8 +44,9 @@ public:
     /// path.
     template <class Team>
     [[nodiscard]] CAIRN_HOST_DEVICE static Meeting search(const Form& form, const Team& team,
-                                                          const CellTrip& ends, LabelSide& from,
-                                                          LabelSide& to, const CellEnds& memory) {
+                                                          const grid::Request& ends,
+                                                          LabelSide& from, LabelSide& to,
+                                                          const CellEnds& memory) {
         const LabelMeeting<Team> meeting(form.labels, team);
         if (!meeting.find_ends(from, to)) return {};
         const std::uint32_t common = common_entries(form.labels, from.ends, to.ends);

@@ -6,7 +6,7 @@
 #include <span>
 
 #include "batch/device/grid/hpa_form.hpp"
-#include "cairn/batch/routes.hpp"
+#include "cairn/batch/batch.hpp"
 #include "cairn/cost.hpp"
 #include "cairn/grid/moves.hpp"
 
@@ -16,7 +16,7 @@ namespace cairn::batch {
 /// nodes have tables, so the way to the goal is walked from the goal.
 class TableLegs {
 public:
-    CAIRN_HOST_DEVICE TableLegs(const HpaForm& form, const CellTrip& ends,
+    CAIRN_HOST_DEVICE TableLegs(const HpaForm& form, const grid::Request& ends,
                                 std::span<const std::uint32_t> nodes, Cells cells) noexcept
         : form_(form), ends_(ends), nodes_(nodes), all_(cells == Cells::all) {}
 
@@ -127,7 +127,7 @@ private:
     }
 
     const HpaForm& form_;
-    const CellTrip& ends_;
+    const grid::Request& ends_;
     std::span<const std::uint32_t> nodes_;
     bool all_;
 };

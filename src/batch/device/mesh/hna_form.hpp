@@ -75,7 +75,7 @@ struct RowsForm {
 
 /// Level 1 of an index.
 struct HnaForm {
-    using Trip = MeshTrip;
+    using Trip = mesh::Request;
     using Query = DeviceQuery;
     [[nodiscard]] static bool wants_routes(const Query& query) noexcept { return query.corridors; }
     static void leave_out(Trip& trip) noexcept { trip.start.polygon = mesh::kNone; }

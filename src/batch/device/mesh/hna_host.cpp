@@ -14,7 +14,7 @@ void HnaHost::begin(const hna::Index& index, const DeviceQuery& query) {
     query_.reach = query.reach;
 }
 
-Settled HnaHost::settle(MeshTrip& trip) const {
+Settled HnaHost::settle(mesh::Request& trip) const {
     const hna::Snapshot& snapshot = index_->snapshot();
     StatusCode status = hna::locate_start(snapshot, query_.reach, trip.start);
     if (status == StatusCode::ok)
@@ -23,7 +23,7 @@ Settled HnaHost::settle(MeshTrip& trip) const {
 }
 
 // Devices search from cluster to cluster, or from polygon to polygon.
-bool HnaHost::ends_together(const MeshTrip& trip) const noexcept {
+bool HnaHost::ends_together(const mesh::Request& trip) const noexcept {
     const mesh::Polygon start = trip.start.polygon;
     const mesh::Polygon goal = trip.goal.polygon;
     if (engine_ == DeviceEngine::polygon_astar) return start == goal;
@@ -31,7 +31,7 @@ bool HnaHost::ends_together(const MeshTrip& trip) const noexcept {
     return partition.cluster(1, start) == partition.cluster(1, goal);
 }
 
-HostAnswer HnaHost::Worker::answer(const HnaHost& host, const MeshTrip& trip) {
+HostAnswer HnaHost::Worker::answer(const HnaHost& host, const mesh::Request& trip) {
     if (host.engine_ == DeviceEngine::polygon_astar) return by_astar(host, trip);
     hna::Query query = host.query_;
     query.start = trip.start;
@@ -40,7 +40,7 @@ HostAnswer HnaHost::Worker::answer(const HnaHost& host, const MeshTrip& trip) {
     return {answer_.status, answer_.cost, answer_.polygons};
 }
 
-HostAnswer HnaHost::Worker::by_astar(const HnaHost& host, const MeshTrip& trip) {
+HostAnswer HnaHost::Worker::by_astar(const HnaHost& host, const mesh::Request& trip) {
     const mesh::Mesh& mesh = host.index_->mesh();
     const StatusCode status = astar_.find_path(mesh, trip.start, trip.goal, path_);
     answer_.polygons.clear();

@@ -7,7 +7,7 @@
 #include "batch/device/host_share.hpp"
 #include "batch/device/mesh/hna_form.hpp"
 #include "cairn/batch/device.hpp"
-#include "cairn/hna/searcher.hpp"
+#include "cairn/hna/hna.hpp"
 #include "cairn/mesh/astar.hpp"
 #include "cairn/mesh/path.hpp"
 
@@ -19,15 +19,15 @@ public:
     using Arrays = HnaArrays;
 
     void begin(const hna::Index& index, const DeviceQuery& query);
-    [[nodiscard]] Settled settle(MeshTrip& trip) const;
+    [[nodiscard]] Settled settle(mesh::Request& trip) const;
 
     class Worker {
     public:
         /// Its items last until the next.
-        [[nodiscard]] HostAnswer answer(const HnaHost& host, const MeshTrip& trip);
+        [[nodiscard]] HostAnswer answer(const HnaHost& host, const mesh::Request& trip);
 
     private:
-        [[nodiscard]] HostAnswer by_astar(const HnaHost& host, const MeshTrip& trip);
+        [[nodiscard]] HostAnswer by_astar(const HnaHost& host, const mesh::Request& trip);
 
         hna::Searcher searcher_;
         hna::Answer answer_;
@@ -36,7 +36,7 @@ public:
     };
 
 private:
-    [[nodiscard]] bool ends_together(const MeshTrip& trip) const noexcept;
+    [[nodiscard]] bool ends_together(const mesh::Request& trip) const noexcept;
 
     const hna::Index* index_ = nullptr;
     DeviceEngine engine_ = DeviceEngine::cut_labels;

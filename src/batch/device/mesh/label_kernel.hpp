@@ -30,7 +30,7 @@ public:
     /// All lanes call this with the same trip.
     CAIRN_HOST_DEVICE void answer(std::uint32_t trip) {
         answer_trip(task_, trip, team_,
-                    [this](const MeshTrip& ends, TripAnswer& answer) { find(ends, answer); });
+                    [this](const mesh::Request& ends, TripAnswer& answer) { find(ends, answer); });
     }
 
 private:
@@ -49,7 +49,7 @@ private:
         std::array<LabelSide::Row*, 2> rows{};
     };
 
-    CAIRN_HOST_DEVICE void find(const MeshTrip& trip, TripAnswer& answer) {
+    CAIRN_HOST_DEVICE void find(const mesh::Request& trip, TripAnswer& answer) {
         const DeviceEnd start(form_, trip.start, false, scratch_.start);
         const DeviceEnd goal(form_, trip.goal, true, scratch_.goal);
         start.connect(form_, team_);

@@ -37,7 +37,7 @@ public:
 
     /// All lanes call this with the same trip, whose ends lie in different polygons.
     CAIRN_HOST_DEVICE void answer(std::uint32_t trip) {
-        answer_trip(task_, trip, team_, [this](const MeshTrip& ends, TripAnswer& answer) {
+        answer_trip(task_, trip, team_, [this](const mesh::Request& ends, TripAnswer& answer) {
             if (team_.lane() == 0) find(ends, answer);
         });
     }
@@ -64,7 +64,7 @@ private:
         return static_cast<std::uint32_t>(form.mesh.midpoints.size());
     }
 
-    CAIRN_HOST_DEVICE void find(const MeshTrip& trip, TripAnswer& answer) {
+    CAIRN_HOST_DEVICE void find(const mesh::Request& trip, TripAnswer& answer) {
         begin(trip);
         if (!search() || open_.entries().overflown()) {
             open_ = Heap(FixedEntries(scratch_.open, scratch_.room));
@@ -75,7 +75,7 @@ private:
         answer.cost = goal.g;
     }
 
-    CAIRN_HOST_DEVICE void begin(const MeshTrip& trip) {
+    CAIRN_HOST_DEVICE void begin(const mesh::Request& trip) {
         stamp_ += 2;
         open_.clear();
         best_ = kInfinity;

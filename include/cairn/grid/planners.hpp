@@ -1,0 +1,80 @@
+#pragma once
+// The grid searches that keep no index, as planners: A*, and jump point search. So whatever is
+// written for planners (searchers, batches, programs, tests) takes them, too.
+
+#include <cstdint>
+#include <string_view>
+
+#include "cairn/control.hpp"
+#include "cairn/grid/astar.hpp"
+#include "cairn/grid/jps.hpp"
+#include "cairn/grid/map.hpp"
+#include "cairn/grid/path.hpp"
+#include "cairn/grid/paths.hpp"
+#include "cairn/searcher.hpp"
+
+namespace cairn::grid {
+
+/// How much of an answer is wanted.
+enum class Detail : std::uint8_t {
+    cost,  ///< only the length
+    path,  ///< every cell
+};
+
+struct AstarQuery {
+    Point start{};
+    Point goal{};
+    Detail detail = Detail::path;
+    OpenList open = OpenList::heap;
+    SearchLimits limits{};
+};
+
+/// A* over the cells (cairn/grid/astar.hpp): exact on every map, current after every edit.
+struct AstarPlanner {
+    static constexpr std::string_view kName = "astar";
+    using Map = grid::Map;
+    using Options = NoOptions;
+    using Index = grid::Map;
+    using Place = Point;
+    using Query = AstarQuery;
+    using Answer = Path;
+    using Detail = grid::Detail;
+    using Request = grid::Request;
+    using Paths = grid::Paths;
+
+    [[nodiscard]] static Result<Index> build(const Map& map, const Options& /*options*/ = {},
+                                             const BuildControl& /*control*/ = {}) {
+        return map;
+    }
+};
+
+struct JpsQuery {
+    Point start{};
+    Point goal{};
+    Detail detail = Detail::path;
+    SearchLimits limits{};
+};
+
+/// Jump point search (cairn/grid/jps.hpp): exact on maps of one terrain.
+struct JpsPlanner {
+    static constexpr std::string_view kName = "jps";
+    using Map = grid::Map;
+    using Options = NoOptions;
+    using Index = JpsMap;
+    using Place = Point;
+    using Query = JpsQuery;
+    using Answer = Path;
+    using Detail = grid::Detail;
+    using Request = grid::Request;
+    using Paths = grid::Paths;
+
+    [[nodiscard]] static Result<Index> build(const Map& map, const Options& /*options*/ = {},
+                                             const BuildControl& /*control*/ = {}) {
+        return JpsMap::create(map);
+    }
+};
+
+using AstarSearcher = cairn::Searcher<AstarPlanner>;
+using JpsSearcher = cairn::Searcher<JpsPlanner>;
+
+}  // namespace cairn::grid

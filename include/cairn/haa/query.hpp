@@ -1,0 +1,63 @@
+#pragma once
+// What an agent can ask of a HAA* index. The answers are HPA*'s.
+
+#include "cairn/control.hpp"
+#include "cairn/grid/moves.hpp"
+#include "cairn/haa/agent.hpp"
+#include "cairn/hpa/query.hpp"
+
+namespace cairn::haa {
+
+using Detail = hpa::Detail;
+using Engine = hpa::Engine;
+
+/// The query of hpa::Query, and who asks. Points are anchors. start_blocked and goal_blocked mean
+/// that the agent does not fit there.
+struct Query {
+    grid::Point start{};
+    grid::Point goal{};
+    Agent agent{};
+    Detail detail = Detail::path;
+    hpa::Smoothing smoothing = hpa::Smoothing::straight_lines;
+    Engine engine = Engine::automatic;
+    hpa::ConnectRule connect = hpa::ConnectRule::all;
+    bool try_direct_line = true;
+    bool nearest_reachable = false;
+    int corridor_ring = 1;
+    SearchLimits limits{};
+};
+
+/// What `query` asks of the view of its agent.
+[[nodiscard]] inline hpa::Query view_query(const Query& query) noexcept {
+    return {.start = query.start,
+            .goal = query.goal,
+            .detail = query.detail,
+            .smoothing = query.smoothing,
+            .engine = query.engine,
+            .connect = query.connect,
+            .try_direct_line = query.try_direct_line,
+            .nearest_reachable = query.nearest_reachable,
+            .corridor_ring = query.corridor_ring,
+            .limits = query.limits};
+}
+
+/// What `query` asks for an agent.
+[[nodiscard]] inline Query query_of(const hpa::Query& query, Agent agent) noexcept {
+    return {.start = query.start,
+            .goal = query.goal,
+            .agent = agent,
+            .detail = query.detail,
+            .smoothing = query.smoothing,
+            .engine = query.engine,
+            .connect = query.connect,
+            .try_direct_line = query.try_direct_line,
+            .nearest_reachable = query.nearest_reachable,
+            .corridor_ring = query.corridor_ring,
+            .limits = query.limits};
+}
+
+/// Cells are anchors. snapshot_id is that of the agent's view, which hpa::LazyPath takes; 0 where
+/// there is none.
+using Answer = hpa::Answer;
+
+}  // namespace cairn::haa

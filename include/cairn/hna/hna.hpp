@@ -1,0 +1,35 @@
+#pragma once
+// HNA*: exact paths on navigation meshes, by a hierarchy of clusters of polygons (V. Rahmani,
+// N. Pelechano, "Towards multi-agent path finding with hierarchical navigation meshes", 2020).
+
+#include <string_view>
+
+#include "cairn/hna/index.hpp"
+#include "cairn/hna/query.hpp"
+#include "cairn/mesh/paths.hpp"
+#include "cairn/searcher.hpp"
+
+namespace cairn::hna {
+
+struct Planner {
+    static constexpr std::string_view kName = "hna";
+    using Map = mesh::Mesh;
+    using Options = hna::Options;
+    using Index = hna::Index;
+    using Place = mesh::Place;
+    using Query = hna::Query;
+    using Answer = hna::Answer;
+    using Detail = hna::Detail;
+    using Engine = hna::Engine;
+    using Request = mesh::Request;
+    using Paths = mesh::Paths;
+
+    [[nodiscard]] static Result<Index> build(const Map& map, const Options& options = {},
+                                             const BuildControl& control = {}) {
+        return Index::build(map, options, control);
+    }
+};
+
+using Searcher = cairn::Searcher<Planner>;
+
+}  // namespace cairn::hna

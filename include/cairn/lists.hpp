@@ -1,0 +1,79 @@
+#pragma once
+// What a batch of requests returns: flat arrays in the order of the requests.
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "cairn/cost.hpp"
+#include "cairn/status.hpp"
+
+namespace cairn {
+
+namespace batch {
+template <class>
+class Gathered;
+}
+
+/// One list for each request, end to end in one array, which is not to be copied by mistake. Where
+/// lists are written again, the array is used again if it is large enough.
+template <class T>
+class Lists {
+public:
+    /// No requests.
+    Lists() noexcept = default;
+    Lists(Lists&& other) noexcept { *this = std::move(other); }
+    Lists& operator=(Lists&& other) noexcept {
+        std::swap(first_, other.first_);
+        std::swap(items_, other.items_);
+        std::swap(room_, other.room_);
+        return *this;
+    }
+    Lists(const Lists&) = delete;
+    Lists& operator=(const Lists&) = delete;
+    ~Lists() = default;
+
+    [[nodiscard]] std::size_t size() const noexcept { return first().size() - 1; }
+    /// The list of a request, below size(). Empty where the request has none.
+    [[nodiscard]] std::span<const T> operator[](std::size_t request) const noexcept {
+        return items().subspan(first_[request], first_[request + 1] - first_[request]);
+    }
+    /// size() + 1 indexes into items().
+    [[nodiscard]] std::span<const std::uint64_t> first() const noexcept {
+        if (first_.empty()) return kNoLists;
+        return first_;
+    }
+    [[nodiscard]] std::span<const T> items() const noexcept {
+        return {items_.get(), first().back()};
+    }
+
+    friend bool operator==(const Lists& a, const Lists& b) noexcept {
+        return std::ranges::equal(a.first(), b.first()) && std::ranges::equal(a.items(), b.items());
+    }
+
+private:
+    template <class>
+    friend class batch::Gathered;
+
+    static constexpr std::array<std::uint64_t, 1> kNoLists{0};
+
+    std::vector<std::uint64_t> first_;  // empty until lists are written
+    std::unique_ptr<T[]> items_;
+    std::size_t room_ = 0;  // items that items_ holds
+};
+
+/// For each request what a single query for it gives: Answer::status and Answer::cost. A request
+/// that was not answered before the batch was cancelled has StatusCode::cancelled, one for which
+/// the batch's own budget did not last StatusCode::budget_exhausted.
+struct PathCosts {
+    std::vector<StatusCode> status;
+    std::vector<Cost> cost;
+    friend bool operator==(const PathCosts&, const PathCosts&) = default;
+};
+
+}  // namespace cairn

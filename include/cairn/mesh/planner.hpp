@@ -1,0 +1,51 @@
+#pragma once
+// A* over the polygons of a mesh, as a planner: whatever is written for planners takes it, too.
+
+#include <cstdint>
+#include <string_view>
+
+#include "cairn/control.hpp"
+#include "cairn/mesh/astar.hpp"
+#include "cairn/mesh/mesh.hpp"
+#include "cairn/mesh/path.hpp"
+#include "cairn/mesh/paths.hpp"
+#include "cairn/searcher.hpp"
+
+namespace cairn::mesh {
+
+/// How much of an answer is wanted.
+enum class Detail : std::uint8_t {
+    cost,  ///< only the cost
+    path,  ///< the links of the corridor
+};
+
+/// Places must have a polygon.
+struct AstarQuery {
+    Place start{};
+    Place goal{};
+    Detail detail = Detail::path;
+    SearchLimits limits{};
+};
+
+/// A* over the portals (cairn/mesh/astar.hpp): exact, the yardstick of HNA*.
+struct AstarPlanner {
+    static constexpr std::string_view kName = "astar";
+    using Map = mesh::Mesh;
+    using Options = NoOptions;
+    using Index = mesh::Mesh;
+    using Place = mesh::Place;
+    using Query = AstarQuery;
+    using Answer = Path;
+    using Detail = mesh::Detail;
+    using Request = mesh::Request;
+    using Paths = mesh::Paths;
+
+    [[nodiscard]] static Result<Index> build(const Map& map, const Options& /*options*/ = {},
+                                             const BuildControl& /*control*/ = {}) {
+        return map;
+    }
+};
+
+using AstarSearcher = cairn::Searcher<AstarPlanner>;
+
+}  // namespace cairn::mesh

@@ -1,0 +1,87 @@
+#pragma once
+// What a planner is. Searchers, batches, index files, programs and tests are written once over
+// this.
+//
+// A planner is a struct of names, such as hpa::Planner: it is never constructed. Each has
+//
+//   kName      "hpa", as the command line and index files say it
+//   Map        what an index is built over: grid::Map, haa::AnnotatedMap or mesh::Mesh
+//   Options    how it is built
+//   Index      what queries read: an immutable value that threads share. A planner that keeps no
+//              index of its own reads the map itself
+//   Place      where a path begins or ends: grid::Point or mesh::Place
+//   Query      what is asked: an aggregate with the members start, goal, detail and limits
+//   Answer     what comes back, with the member status, and cost unless only reachability was asked
+//   Detail     how much of an answer is wanted; it has the values cost and path
+//   Request    what differs between the queries of a batch: start, goal, and for haa the agent
+//   Paths      the result of a batch
+//   build(map, options, control)    the index, as Index::build says
+//
+// An operation that means the same on several planners has the same name on all their indexes:
+// build, edited, with_labels, has_labels, labels_status, reachable, statistics, memory. One that a
+// planner does not have is absent; the concepts below say which have it.
+
+#include <concepts>
+#include <cstddef>
+#include <span>
+#include <string_view>
+
+#include "cairn/control.hpp"
+#include "cairn/cost.hpp"
+#include "cairn/status.hpp"
+
+namespace cairn {
+
+/// The options of a planner that has none.
+struct NoOptions {
+    friend bool operator==(const NoOptions&, const NoOptions&) = default;
+};
+
+template <class P>
+concept Planner = requires(const typename P::Map& map, const typename P::Options& options,
+                           const BuildControl& control, typename P::Query& query,
+                           const typename P::Answer& answer, const typename P::Request& request) {
+    typename P::Index;
+    typename P::Paths;
+    { P::kName } -> std::convertible_to<std::string_view>;
+    { P::build(map, options, control) } -> std::same_as<Result<typename P::Index>>;
+    P::Detail::cost;
+    P::Detail::path;
+    { query.start } -> std::same_as<typename P::Place&>;
+    { query.goal } -> std::same_as<typename P::Place&>;
+    { query.detail } -> std::same_as<typename P::Detail&>;
+    { query.limits } -> std::same_as<SearchLimits&>;
+    { answer.status } -> std::same_as<const StatusCode&>;
+    { answer.cost } -> std::same_as<const Cost&>;
+    { request.start } -> std::same_as<const typename P::Place&>;
+    { request.goal } -> std::same_as<const typename P::Place&>;
+};
+
+/// A planner whose index can be kept: it has options, counts what it holds and names its snapshot.
+template <class P>
+concept IndexedPlanner = Planner<P> && !std::same_as<typename P::Options, NoOptions> &&
+                         requires(const typename P::Index& index) {
+    { index.options() } -> std::same_as<const typename P::Options&>;
+    { index.snapshot_id() } -> std::same_as<std::uint64_t>;
+    { index.memory() } -> std::same_as<std::size_t>;
+    index.statistics();
+};
+
+/// A planner whose index can have cut labels, and gets them anew after an edit by `with_labels`.
+template <class P>
+concept LabelledPlanner = IndexedPlanner<P> &&
+    requires(const typename P::Index& index, const BuildControl& control) {
+    { index.with_labels(control) } -> std::same_as<Result<typename P::Index>>;
+    { index.has_labels() } -> std::same_as<bool>;
+    { index.labels_status() } -> std::same_as<const Status&>;
+};
+
+/// Puts the endpoints of a request, and the agent if it has one, into a query.
+template <class Request, class Query>
+constexpr void assign(const Request& request, Query& query) noexcept {
+    query.start = request.start;
+    query.goal = request.goal;
+    if constexpr (requires { query.agent = request.agent; }) query.agent = request.agent;
+}
+
+}  // namespace cairn

@@ -1,0 +1,35 @@
+#pragma once
+// Subgoal graphs: shortest paths on grids of one terrain, by way of the corners of obstacles
+// (T. Uras, S. Koenig, "Subgoal Graphs for Fast Optimal Pathfinding", Game AI Pro 2, 2015).
+
+#include <string_view>
+
+#include "cairn/grid/paths.hpp"
+#include "cairn/searcher.hpp"
+#include "cairn/subgoal/index.hpp"
+#include "cairn/subgoal/query.hpp"
+
+namespace cairn::subgoal {
+
+struct Planner {
+    static constexpr std::string_view kName = "subgoal";
+    using Map = grid::Map;
+    using Options = subgoal::Options;
+    using Index = subgoal::Index;
+    using Place = grid::Point;
+    using Query = subgoal::Query;
+    using Answer = subgoal::Answer;
+    using Detail = subgoal::Detail;
+    using Engine = subgoal::Engine;
+    using Request = grid::Request;
+    using Paths = grid::Paths;
+
+    [[nodiscard]] static Result<Index> build(const Map& map, const Options& options = {},
+                                             const BuildControl& control = {}) {
+        return Index::build(map, options, control);
+    }
+};
+
+using Searcher = cairn::Searcher<Planner>;
+
+}  // namespace cairn::subgoal

@@ -1,0 +1,5 @@
+#include "batch/searcher.hpp"
+#include "cairn/grid/planners.hpp"
+
+template class cairn::batch::Searcher<cairn::grid::AstarPlanner>;
+template class cairn::batch::Searcher<cairn::grid::JpsPlanner>;

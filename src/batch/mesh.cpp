@@ -1,0 +1,4 @@
+#include "batch/searcher.hpp"
+#include "cairn/mesh/planner.hpp"
+
+template class cairn::batch::Searcher<cairn::mesh::AstarPlanner>;

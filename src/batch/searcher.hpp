@@ -1,0 +1,39 @@
+#pragma once
+// The calls of batch::Searcher. Included by the source of each planner that instantiates them.
+
+#include <memory>
+
+#include "batch/crew.hpp"
+#include "cairn/batch/batch.hpp"
+#include "core/guarded.hpp"
+
+namespace cairn::batch {
+
+template <Planner P>
+struct Searcher<P>::State {
+    Crew<P> crew;
+};
+
+template <Planner P>
+Searcher<P>::Searcher() noexcept = default;
+template <Planner P>
+Searcher<P>::~Searcher() = default;
+template <Planner P>
+Searcher<P>::Searcher(Searcher&&) noexcept = default;
+template <Planner P>
+Searcher<P>& Searcher<P>::operator=(Searcher&&) noexcept = default;
+
+template <Planner P>
+Status Searcher<P>::find_paths(const Index& index, std::span<const Request> requests, Paths& paths,
+                               const Query& model, const Options& options,
+                               const BuildControl& control) noexcept {
+    Status status = guarded([&] {
+        if (state_ == nullptr) state_ = std::make_unique<State>();
+        return state_->crew.run(index, model, {requests, options, control}, paths);
+    });
+    // What is left half done is not looked at again.
+    if (status.code == StatusCode::out_of_memory) state_.reset();
+    return status;
+}
+
+}  // namespace cairn::batch

@@ -1,0 +1,55 @@
+#pragma once
+// The run of a planner without an index, by a search that can be advanced in slices.
+
+#include <cstdint>
+#include <optional>
+
+#include "cairn/status.hpp"
+
+namespace cairn {
+
+/// `Search` is the search of one thread, and `Progress` what its slices return. Beside the planner
+/// P, options_of(const Query&) says what the search is told besides endpoints and limits.
+template <class P, class Search, class Progress>
+class PlainRun {
+public:
+    using Index = typename P::Index;
+    using Query = typename P::Query;
+    using Answer = typename P::Answer;
+    using Place = typename P::Place;
+
+    void begin(const Index& index, const Query& query, Answer& answer) {
+        index_ = index;  // which an edit meanwhile does not disturb
+        query_ = query;
+        answer_ = &answer;
+        searching_ = true;
+        reset(answer, query, index);
+        search_.begin(*index_, query.start, query.goal, options_of(query_), query_.limits);
+    }
+
+    bool advance(std::uint64_t budget) {
+        if (!searching_) return false;
+        if (search_.advance(budget) == Progress::running) return true;
+        searching_ = false;
+        search_.take(*answer_);
+        return false;
+    }
+
+    [[nodiscard]] bool searching() const noexcept { return searching_; }
+    void fail(StatusCode status) noexcept {
+        searching_ = false;
+        reset(*answer_, query_, *index_);
+        answer_->status = status;
+    }
+
+protected:
+    Search search_;
+
+private:
+    std::optional<Index> index_;
+    Query query_;
+    Answer* answer_ = nullptr;
+    bool searching_ = false;
+};
+
+}  // namespace cairn

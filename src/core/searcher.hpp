@@ -1,0 +1,188 @@
+#pragma once
+// The calls of cairn::Searcher, by way of what answers one query of a planner. Included by the one
+// source of each planner that instantiates them.
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <span>
+#include <type_traits>
+
+#include "cairn/searcher.hpp"
+#include "core/guarded.hpp"
+
+namespace cairn {
+
+/// RunOf<P>::Type answers one query after another for P. It is a QueryState with
+///
+///   Type() or Type(size_t cached_endpoints)
+///   void begin(const Index&, const Query&, Answer&)
+///   bool advance(uint64_t budget)                        true while unfinished
+///   StatusCode check_start(const Index&, const Query&)   ok, or what is wrong with it
+///
+/// and, where several costs are had for less than one query each,
+///
+///   StatusCode costs(const Index&, const Query&, span<const Place>, span<Cost>)
+///
+/// Specialised beside each planner's run. reset(Answer&, const Query&, const Index&), found by the
+/// types of its arguments, makes of an answer one that says nothing yet; it must not throw.
+template <class P>
+struct RunOf;
+
+template <class P>
+struct Searcher<P>::Run {
+    using Type = typename RunOf<P>::Type;
+
+    explicit Run(std::size_t cached_endpoints) : one(make(cached_endpoints)) {}
+
+    StatusCode find(const Index& index, const Query& query, Answer& answer) {
+        one.begin(index, query, answer);
+        while (one.advance(std::numeric_limits<std::uint64_t>::max())) {
+        }
+        return answer.status;
+    }
+
+    StatusCode costs(const Index& index, const Query& model, std::span<const Place> goals,
+                     std::span<Cost> costs) {
+        if (goals.size() != costs.size()) return StatusCode::unsupported;
+        if constexpr (requires { one.costs(index, model, goals, costs); }) {
+            return one.costs(index, model, goals, costs);
+        } else {
+            if (const StatusCode status = one.check_start(index, model); status != StatusCode::ok)
+                return status;
+            Query query = model;
+            query.detail = P::Detail::cost;
+            for (std::size_t i = 0; i < goals.size(); ++i) {
+                query.goal = goals[i];
+                find(index, query, side_answer);
+                costs[i] = side_answer.cost;
+            }
+            return StatusCode::ok;
+        }
+    }
+
+    StatusCode find_nearest(const Index& index, Query query, std::span<const Place> goals,
+                            Answer& answer, std::size_t& nearest) {
+        const auto detail = query.detail;
+        const SearchLimits limits = query.limits;
+        bool found = false;
+        bool over_limit = false;
+        if constexpr (requires { query.nearest_reachable; }) query.nearest_reachable = false;
+        query.detail = P::Detail::cost;
+        for (std::size_t i = 0; i < goals.size(); ++i) {
+            query.goal = goals[i];
+            const StatusCode status = find(index, query, answer);
+            if (status == StatusCode::ok) {
+                found = true;
+                nearest = i;
+                // Only nearer goals are of interest from here on.
+                query.limits.max_cost = std::max<Cost>(answer.cost, 1) - 1;
+                if (answer.cost == 0) break;
+            } else if (!concerns_goal(status)) {
+                return status;
+            }
+            over_limit = over_limit || status == StatusCode::over_cost_limit;
+        }
+        query.limits = limits;
+        query.detail = detail;
+        if (!found) {
+            reset(answer, query, index);
+            return answer.status = over_limit ? StatusCode::over_cost_limit : StatusCode::no_path;
+        }
+        query.goal = goals[nearest];
+        return find(index, query, answer);
+    }
+
+    Type one;
+
+private:
+    static Type make(std::size_t cached_endpoints) {
+        if constexpr (std::is_constructible_v<Type, std::size_t>) {
+            return Type(cached_endpoints);
+        } else {
+            return Type();
+        }
+    }
+    /// Whether another goal may do better.
+    [[nodiscard]] static bool concerns_goal(StatusCode status) noexcept {
+        return status == StatusCode::no_path || status == StatusCode::over_cost_limit ||
+               status == StatusCode::goal_outside || status == StatusCode::goal_blocked;
+    }
+
+    Answer side_answer;
+};
+
+template <class P>
+Searcher<P>::Searcher(std::size_t cached_endpoints) noexcept
+    : cached_endpoints_(cached_endpoints) {}
+template <class P>
+Searcher<P>::~Searcher() = default;
+template <class P>
+Searcher<P>::Searcher(Searcher&& other) noexcept = default;
+template <class P>
+Searcher<P>& Searcher<P>::operator=(Searcher&& other) noexcept = default;
+
+template <class P>
+typename Searcher<P>::Run& Searcher<P>::run() {
+    if (run_ == nullptr) run_ = std::make_unique<Run>(cached_endpoints_);
+    return *run_;
+}
+
+template <class P>
+StatusCode Searcher<P>::find(const Index& index, const Query& query, Answer& answer) noexcept {
+    const StatusCode status = guarded([&] { return run().find(index, query, answer); });
+    if (status != StatusCode::out_of_memory) return status;
+    run_.reset();  // what is left half done is not looked at again
+    reset(answer, query, index);
+    return answer.status = status;
+}
+
+template <class P>
+StatusCode Searcher<P>::begin(const Index& index, const Query& query, Answer& answer) noexcept {
+    const StatusCode status = guarded([&] {
+        run().one.begin(index, query, answer);
+        return run_->one.searching() ? StatusCode::ok : answer.status;
+    });
+    if (status != StatusCode::out_of_memory) return status;
+    run_.reset();
+    reset(answer, query, index);
+    return answer.status = status;
+}
+
+template <class P>
+bool Searcher<P>::advance(std::uint64_t budget) noexcept {
+    if (run_ == nullptr) return false;
+    bool unfinished = false;
+    const StatusCode status = guarded([&] {
+        unfinished = run_->one.advance(budget);
+        return StatusCode::ok;
+    });
+    if (status == StatusCode::ok) return unfinished;
+    run_->one.fail(status);
+    run_.reset();
+    return false;
+}
+
+template <class P>
+StatusCode Searcher<P>::costs(const Index& index, const Query& model, std::span<const Place> goals,
+                              std::span<Cost> costs) noexcept {
+    const StatusCode status = guarded([&] { return run().costs(index, model, goals, costs); });
+    if (status == StatusCode::out_of_memory) run_.reset();
+    return status;
+}
+
+template <class P>
+StatusCode Searcher<P>::find_nearest(const Index& index, const Query& model,
+                                     std::span<const Place> goals, Answer& answer,
+                                     std::size_t& nearest) noexcept {
+    const StatusCode status =
+        guarded([&] { return run().find_nearest(index, model, goals, answer, nearest); });
+    if (status != StatusCode::out_of_memory) return status;
+    run_.reset();
+    reset(answer, model, index);
+    return answer.status = status;
+}
+
+}  // namespace cairn

@@ -1,0 +1,57 @@
+#include "core/searcher.hpp"
+
+#include "cairn/grid/planners.hpp"
+#include "core/plain_run.hpp"
+#include "grid/ends.hpp"
+
+namespace cairn::grid {
+// Found by the types of their arguments, so not in an unnamed namespace.
+[[nodiscard]] AstarOptions options_of(const AstarQuery& query) noexcept {
+    return {.open = query.open, .cost_only = query.detail == Detail::cost};
+}
+[[nodiscard]] JpsOptions options_of(const JpsQuery& query) noexcept {
+    return {.cost_only = query.detail == Detail::cost};
+}
+
+/// An answer that says nothing yet.
+template <class Query, class Index>
+void reset(Path& path, const Query& /*query*/, const Index& /*index*/) noexcept {
+    path.status = StatusCode::no_path;
+    path.cost = kInfinity;
+    path.cells.clear();
+    path.statistics = {};
+}
+
+class AstarRun : public PlainRun<AstarPlanner, Astar, Progress> {
+public:
+    /// In one search.
+    StatusCode costs(const Map& map, const AstarQuery& model, std::span<const Point> goals,
+                     std::span<Cost> costs) {
+        return search_.distances(map, model.start, goals, costs, options_of(model), model.limits);
+    }
+};
+
+class JpsRun : public PlainRun<JpsPlanner, Jps, Progress> {
+public:
+    [[nodiscard]] static StatusCode check_start(const JpsMap& map, const JpsQuery& query) noexcept {
+        return grid::check_start(map.map(), query.start);
+    }
+};
+
+}  // namespace cairn::grid
+
+namespace cairn {
+
+template <>
+struct RunOf<grid::AstarPlanner> {
+    using Type = grid::AstarRun;
+};
+template <>
+struct RunOf<grid::JpsPlanner> {
+    using Type = grid::JpsRun;
+};
+
+}  // namespace cairn
+
+template class cairn::Searcher<cairn::grid::AstarPlanner>;
+template class cairn::Searcher<cairn::grid::JpsPlanner>;

@@ -1,0 +1,40 @@
+#include "core/searcher.hpp"
+
+#include "cairn/mesh/planner.hpp"
+#include "core/plain_run.hpp"
+
+namespace cairn::mesh {
+// Found by the types of their arguments, so not in an unnamed namespace.
+[[nodiscard]] AstarOptions options_of(const AstarQuery& query) noexcept {
+    return {.cost_only = query.detail == Detail::cost};
+}
+
+/// An answer that says nothing yet.
+void reset(Path& path, const AstarQuery& /*query*/, const Mesh& /*mesh*/) noexcept {
+    path.status = StatusCode::no_path;
+    path.cost = kInfinity;
+    path.links.clear();
+    path.statistics = {};
+}
+
+class AstarRun : public PlainRun<AstarPlanner, Astar, Progress> {
+public:
+    /// In one search.
+    StatusCode costs(const Mesh& mesh, const AstarQuery& model, std::span<const Place> goals,
+                     std::span<Cost> costs) {
+        return search_.distances(mesh, model.start, goals, costs, model.limits);
+    }
+};
+
+}  // namespace cairn::mesh
+
+namespace cairn {
+
+template <>
+struct RunOf<mesh::AstarPlanner> {
+    using Type = mesh::AstarRun;
+};
+
+}  // namespace cairn
+
+template class cairn::Searcher<cairn::mesh::AstarPlanner>;
