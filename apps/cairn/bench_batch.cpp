@@ -19,9 +19,6 @@
 namespace cairn::app {
 namespace {
 
-using grid::Paths;
-using grid::Request;
-using haa::Request;
 
 constexpr std::size_t kSharing = 100;
 /// That goals are shared by fewer where there would be fewer goals: what they cost would be chance.

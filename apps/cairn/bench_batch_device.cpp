@@ -9,8 +9,6 @@ namespace cairn::app {
 namespace {
 
 using batch::DeviceCellPaths;
-using grid::Paths;
-using grid::Request;
 
 batch::DeviceGridQuery query_of(PathForm form) {
     batch::DeviceGridQuery query;

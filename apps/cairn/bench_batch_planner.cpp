@@ -18,9 +18,6 @@
 namespace cairn::app {
 namespace {
 
-using grid::Paths;
-using grid::Request;
-using haa::Request;
 
 batch::Options options_for(PathForm form) {
     batch::Options options;

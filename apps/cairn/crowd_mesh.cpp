@@ -18,7 +18,6 @@ namespace {
 using mesh::Mesh;
 using mesh::Point;
 using mesh::Polygon;
-using mesh::Request;
 using mesh::Waypoint;
 
 constexpr int kTries = 64;

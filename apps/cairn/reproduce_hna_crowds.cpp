@@ -12,8 +12,6 @@
 namespace cairn::app {
 namespace {
 
-using mesh::Paths;
-using mesh::Request;
 using Clock = std::chrono::steady_clock;
 
 /// Agents whose paths A* finds; the time is scaled up for larger crowds.

@@ -15,8 +15,6 @@ namespace {
 
 using batch::DeviceEngine;
 using batch::DevicePaths;
-using mesh::Paths;
-using mesh::Request;
 
 struct Way {
     DeviceEngine engine;

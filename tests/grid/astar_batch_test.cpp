@@ -22,8 +22,6 @@ namespace cairn::grid::test {
 namespace {
 
 using batch::Cells;
-using grid::Paths;
-using grid::Request;
 
 struct Case {
     Map map;

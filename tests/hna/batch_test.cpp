@@ -18,8 +18,6 @@
 namespace cairn::hna::test {
 namespace {
 
-using mesh::Paths;
-using mesh::Request;
 
 struct Case {
     Index index;

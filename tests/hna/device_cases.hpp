@@ -13,7 +13,6 @@
 
 namespace cairn::hna::test {
 
-using mesh::Request;
 
 struct LabelledCase {
     Index index;

@@ -15,7 +15,6 @@
 namespace cairn::test {
 
 using batch::DeviceGridQuery;
-using grid::Request;
 
 template <class P>
 struct DeviceCase {
