@@ -1,8 +1,3 @@
-#include <tbb/enumerable_thread_specific.h>
-#include <tbb/info.h>
-#include <tbb/parallel_for.h>
-#include <tbb/task_arena.h>
-
 #include <algorithm>
 #include <utility>
 
@@ -14,6 +9,7 @@
 #include "crowd_index.hpp"
 #include "crowd_planners.hpp"
 #include "crowd_world.hpp"
+#include "for_each_on_threads.hpp"
 
 namespace cairn::app {
 namespace {
@@ -255,17 +251,14 @@ private:
         answers.cost.resize(trips.size());
         SearchLimits limits;
         limits.cancel = control_.cancel;
-        const int most = tbb::info::default_concurrency();
-        tbb::task_arena arena(control_.threads > 0 ? std::min(control_.threads, most) : most);
+        searches_.resize(thread_count(control_.threads));
         const double begin = now();
-        arena.execute([&] {
-            tbb::parallel_for(std::size_t{0}, trips.size(), [&](std::size_t i) {
-                Search& search = searches_.local();
-                const Map& map = maps_[walkers[who[i]].kind];
-                answers.status[i] = search.astar.find_path(map, trips[i].start, trips[i].goal,
-                                                           search.path, {}, limits);
-                answers.cost[i] = search.path.cost;
-            });
+        for_each_on_threads(trips.size(), control_.threads, [&](std::size_t thread, std::size_t i) {
+            Search& search = searches_[thread];
+            const Map& map = maps_[walkers[who[i]].kind];
+            answers.status[i] =
+                search.astar.find_path(map, trips[i].start, trips[i].goal, search.path, {}, limits);
+            answers.cost[i] = search.path.cost;
         });
         answers.seconds = now() - begin;
         return answers;
@@ -319,7 +312,7 @@ private:
     std::unique_ptr<CrowdDevice<Index, Trip>> device_;  // none if none is asked
     batch::Searcher<typename Kit::Planner> searcher_;
     grid::Paths routes_;
-    tbb::enumerable_thread_specific<Search> searches_;
+    std::vector<Search> searches_;  // by thread
 };
 
 template <class Kit>

@@ -1,9 +1,6 @@
 #include "reproduce_run.hpp"
 
 #include <fmt/format.h>
-#include <tbb/info.h>
-#include <tbb/parallel_for.h>
-#include <tbb/task_arena.h>
 
 #include <algorithm>
 #include <limits>
@@ -13,6 +10,7 @@
 #include "cairn/grid/smooth.hpp"
 #include "cairn/hpa/hpa.hpp"
 #include "command.hpp"
+#include "for_each_on_threads.hpp"
 
 namespace cairn::app {
 namespace {
@@ -24,16 +22,12 @@ Status for_each_map(std::vector<PaperMap>& maps, const PaperControl& control,
                     const std::function<Status(PaperMap&)>& work) {
     Status first;
     std::mutex mutex;
-    const int most = tbb::info::default_concurrency();
-    tbb::task_arena arena(control.threads > 0 ? std::min(control.threads, most) : most);
-    arena.execute([&] {
-        tbb::parallel_for(std::size_t{0}, maps.size(), [&](std::size_t i) {
-            if (control.cancelled()) return;
-            Status status = work(maps[i]);
-            const std::lock_guard lock(mutex);
-            if (!status.ok() && first.ok()) first = std::move(status);
-            if (control.step) control.step();
-        });
+    for_each_on_threads(maps.size(), control.threads, [&](std::size_t, std::size_t i) {
+        if (control.cancelled()) return;
+        Status status = work(maps[i]);
+        const std::lock_guard lock(mutex);
+        if (!status.ok() && first.ok()) first = std::move(status);
+        if (control.step) control.step();
     });
     if (control.cancelled()) return {StatusCode::cancelled, "stopped by Ctrl-C"};
     return first;

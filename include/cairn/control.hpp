@@ -19,14 +19,20 @@ private:
     std::atomic<bool> flag_{false};
 };
 
+struct JobSystem;
+
 /// Control over a build. All members are optional.
 struct BuildControl {
     /// Called with the share of the work done, 0 to 1, never decreasing, from one thread at a time
     /// (though not always the same one), at most some hundred times.
     std::function<void(double)> progress;
     const CancelFlag* cancel = nullptr;
-    /// Worker threads; 0 means one per processor. The result does not depend on it.
+    /// Workers, up to 1,024; 0 means one per processor, or as many as `jobs` has. The result does
+    /// not depend on it. One, whatever it says, where Cairn has neither `jobs` nor a pool of
+    /// threads. Every call that takes a BuildControl answers bad_option to a number out of range.
     int threads = 0;
+    /// Runs the work in place of Cairn's pool of threads: see cairn/threads.hpp.
+    const JobSystem* jobs = nullptr;
 
     [[nodiscard]] bool cancelled() const noexcept {
         return cancel != nullptr && cancel->cancelled();

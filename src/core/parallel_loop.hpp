@@ -1,22 +1,23 @@
 #pragma once
-// Work on many items, as the clusters of a level or the trips of a batch, on all cores, watched and
-// stopped by a BuildControl.
-
-#include <fmt/format.h>
-#include <oneapi/tbb/enumerable_thread_specific.h>
-#include <oneapi/tbb/parallel_for.h>
-#include <oneapi/tbb/task_arena.h>
+// Loops whose work is shared out among workers, watched and stopped by a BuildControl. A worker is
+// one task of a loop: it takes one range of items after another until none is left, and has memory
+// of its own, so loops need no thread-local variables.
 
 #include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <mutex>
+#include <span>
 #include <string>
+#include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "cairn/control.hpp"
 #include "cairn/status.hpp"
+#include "core/threads.hpp"
 
 namespace cairn {
 
@@ -43,41 +44,115 @@ private:
     std::size_t reported_ = 0;
 };
 
-/// ok, or bad_option.
-[[nodiscard]] inline Status check_threads(const BuildControl& control) {
-    if (control.threads >= 0) return {};
-    return {StatusCode::bad_option,
-            fmt::format("threads {}: must be 0 (all) or more", control.threads)};
+/// What each worker of a loop has for itself, made by the worker. Lasts for many loops.
+template <class T>
+class PerWorker {
+public:
+    /// Makes room for the workers of a loop, before it begins.
+    void begin(const BuildControl& control) {
+        if (const std::size_t workers = num_workers(control); workers > made_.size())
+            made_.resize(workers);
+    }
+    /// A worker's own; new_worker() where there is none yet. Different workers from different
+    /// threads.
+    template <class NewWorker>
+    [[nodiscard]] T& of(std::size_t worker, NewWorker&& new_worker) {
+        std::unique_ptr<T>& own = made_[worker];
+        if (own == nullptr) own.reset(new T(new_worker()));
+        return *own;
+    }
+    [[nodiscard]] T& of(std::size_t worker) {
+        return of(worker, [] { return T(); });
+    }
+    /// Calls use(T&) for all there are, in between loops.
+    template <class Use>
+    void for_each(Use&& use) {
+        for (const std::unique_ptr<T>& own : made_) {
+            if (own != nullptr) use(*own);
+        }
+    }
+    template <class Use>
+    void for_each(Use&& use) const {
+        for (const std::unique_ptr<T>& own : made_) {
+            if (own != nullptr) use(std::as_const(*own));
+        }
+    }
+
+private:
+    std::vector<std::unique_ptr<T>> made_;
+};
+
+/// Calls use(worker, begin, end) for ranges that make up 0 to `count` - 1, of `grain` items or more
+/// but for the last. Workers are numbered from 0 to below num_workers(control). Ranges are taken up
+/// in ascending order, long ones first: neighbours are mostly one worker's, and all end at about
+/// the same time.
+template <class Use>
+void for_each_range(std::size_t count, std::size_t grain, const BuildControl& control, Use&& use) {
+    struct Loop {
+        std::remove_reference_t<Use>& use;
+        std::size_t count;
+        std::size_t grain;
+        std::size_t most;     // items of a range
+        std::size_t workers;  // that share the work
+        std::atomic<std::size_t> next{0};
+
+        void work(std::size_t worker) {
+            for (std::size_t begin = next.load(std::memory_order_relaxed); begin < count;) {
+                const std::size_t share = (count - begin) / (4 * workers);
+                const std::size_t end = begin + std::clamp(share, grain, most);
+                if (!next.compare_exchange_weak(begin, end, std::memory_order_relaxed)) continue;
+                use(worker, begin, std::min(end, count));
+                begin = next.load(std::memory_order_relaxed);
+            }
+        }
+    };
+    constexpr std::size_t kLeastRanges = 64;  // of a loop that is that long: for progress
+    if (count == 0) return;
+    const std::size_t ranges = (count - 1) / grain + 1;
+    const std::size_t workers = std::min(num_workers(control), ranges);
+    Loop loop{use, count, grain, std::max(grain, count / kLeastRanges), workers};
+    run_tasks(
+        control, workers,
+        [](void* data, std::size_t worker) { static_cast<Loop*>(data)->work(worker); }, &loop);
 }
 
-/// What work() gives, run on as many threads as the control says. A thread that waits in there
-/// takes up no work from elsewhere, which might ask again what it is about to answer.
-template <class Work>
-[[nodiscard]] auto on_threads(const BuildControl& control, Work&& work) {
-    if (control.threads == 0) return oneapi::tbb::this_task_arena::isolate(work);
-    return oneapi::tbb::task_arena(control.threads).execute(work);
-}
-
-/// Calls make(worker, item) for the items 0 to `count` - 1; each thread has a worker of its own
-/// from new_worker(). A thread that waits here takes up no work from elsewhere, so the caller may
-/// hold locks. Returns ok or cancelled.
+/// Calls make(own, item) for the items 0 to `count` - 1, where each worker has its own from
+/// new_worker(). A thread that waits here takes up no work from elsewhere, so the caller may hold
+/// locks. Returns ok or cancelled.
 template <class NewWorker, class Make>
 [[nodiscard]] Status for_each_item(std::uint32_t count, const BuildControl& control,
                                    Progress& progress, NewWorker&& new_worker, Make&& make) {
-    using Range = oneapi::tbb::blocked_range<std::uint32_t>;
-    using Worker = decltype(new_worker());
-    oneapi::tbb::enumerable_thread_specific<Worker> workers(new_worker);
-    const auto part = [&](const Range& range) {
-        Worker& worker = workers.local();
-        for (std::uint32_t id = range.begin(); id != range.end() && !control.cancelled(); ++id) {
-            make(worker, id);
-        }
-        progress.add(range.size());
-    };
-    oneapi::tbb::this_task_arena::isolate(
-        [&] { oneapi::tbb::parallel_for(Range(0, count), part); });
+    PerWorker<decltype(new_worker())> workers;
+    workers.begin(control);
+    for_each_range(count, 1, control, [&](std::size_t worker, std::size_t begin, std::size_t end) {
+        auto& own = workers.of(worker, new_worker);
+        for (std::size_t i = begin; i < end && !control.cancelled(); ++i)
+            make(own, static_cast<std::uint32_t>(i));
+        progress.add(end - begin);
+    });
     if (!control.cancelled()) return {};
     return {StatusCode::cancelled, std::string(describe(StatusCode::cancelled))};
+}
+
+/// Sorts items of which no two are equal.
+template <class T>
+void sort_in_parallel(std::span<T> items, const BuildControl& control) {
+    constexpr std::size_t kWorthIt = 4096;  // items for a worker
+    std::size_t parts = 1;
+    while (2 * parts <= num_workers(control) && 2 * parts * kWorthIt <= items.size()) parts *= 2;
+    const auto at = [&](std::size_t part) {
+        return items.begin() + static_cast<std::ptrdiff_t>(items.size() * part / parts);
+    };
+    for_each_range(parts, 1, control, [&](std::size_t, std::size_t begin, std::size_t end) {
+        for (std::size_t part = begin; part < end; ++part) std::sort(at(part), at(part + 1));
+    });
+    for (std::size_t run = 1; run < parts; run *= 2) {
+        for_each_range(parts / (2 * run), 1, control,
+                       [&](std::size_t, std::size_t begin, std::size_t end) {
+                           for (std::size_t p = 2 * run * begin; p < 2 * run * end; p += 2 * run)
+                               std::inplace_merge(at(p), at(p + run), at(p + 2 * run));
+                       });
+    }
 }
 
 }  // namespace cairn

@@ -50,6 +50,7 @@ Result<Index> Index::build(const grid::Map& map, const Options& options,
 
 Result<Index> Index::with_labels(const BuildControl& control) const {
     if (has_labels()) return *this;
+    if (Status s = check_threads(control); !s.ok()) return tl::unexpected(std::move(s));
     auto snapshot = std::make_shared<Snapshot>(*snapshot_);
     if (Status s = add_labels(*snapshot, control); !s.ok()) return tl::unexpected(std::move(s));
     if (!snapshot->labels) return tl::unexpected(snapshot->labels_status);

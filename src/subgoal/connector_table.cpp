@@ -1,13 +1,10 @@
 #include "subgoal/connector_table.hpp"
 
-#include <oneapi/tbb/enumerable_thread_specific.h>
-#include <oneapi/tbb/parallel_for.h>
-#include <oneapi/tbb/task_arena.h>
-
 #include <atomic>
 #include <limits>
 #include <utility>
 
+#include "core/parallel_loop.hpp"
 #include "subgoal/direct_scan.hpp"
 
 namespace cairn::subgoal {
@@ -141,8 +138,7 @@ public:
           useful_(useful),
           control_(control),
           tiles_(tiles_along(bits.width()) * tiles_along(bits.height())),
-          most_(most_entries(bits)),
-          areas_([this] { return Area(bits_, diagonals_); }) {
+          most_(most_entries(bits)) {
         while (tiles_ >> stretch_shift_ >= kMostStretches) ++stretch_shift_;
         stretches_ = (tiles_ >> stretch_shift_) + 1;
         bands_ = std::min(kMostBands, tiles_along(bits.height()));
@@ -150,10 +146,9 @@ public:
     }
 
     Result<ConnectorTable> build() {
-        tbb::parallel_for(std::size_t{0}, bands_, [this](std::size_t band) { find(band); });
+        find_all();
         if (control_.cancelled()) return fail(StatusCode::cancelled);
         if (entries_ > most_) return fail(StatusCode::too_large, "too many connectors");
-        areas_.clear();
         table_.tiles_across_ = tiles_along(bits_.width());
         table_.first_.resize(tiles_ + 1);
         table_.cells_.resize(entries_);
@@ -164,8 +159,10 @@ public:
             for (std::size_t band = 0; band < bands_; ++band) size += found(band, stretch).size();
             begin[stretch + 1] = static_cast<std::uint32_t>(size);
         }
-        tbb::parallel_for(std::size_t{0}, stretches_,
-                          [&](std::size_t stretch) { sort(stretch, begin[stretch]); });
+        for_each_range(stretches_, 1, control_,
+                       [&](std::size_t, std::size_t stretch, std::size_t last) {
+                           for (; stretch < last; ++stretch) sort(stretch, begin[stretch]);
+                       });
         table_.first_[tiles_] = begin[stretches_];
         return std::move(table_);
     }
@@ -186,10 +183,19 @@ private:
         return found_[band * stretches_ + stretch];
     }
 
-    void find(std::size_t band) {
+    void find_all() {
+        PerWorker<Area> areas;
+        areas.begin(control_);
+        for_each_range(
+            bands_, 1, control_, [&](std::size_t worker, std::size_t band, std::size_t end) {
+                Area& area = areas.of(worker, [this] { return Area(bits_, diagonals_); });
+                for (; band < end; ++band) find(band, area);
+            });
+    }
+
+    void find(std::size_t band, Area& area) {
         const auto height = static_cast<std::size_t>(bits_.height());
         const auto end = static_cast<int>((band + 1) * height / bands_);
-        Area& area = areas_.local();
         for (auto y = static_cast<int>(band * height / bands_); y < end; ++y) {
             bits_.for_each_in_row(y, [&](int x, int) {
                 if (control_.cancelled() || entries_ > most_) return;
@@ -237,7 +243,6 @@ private:
     unsigned stretch_shift_ = 0;
     std::size_t stretches_ = 0;
     std::size_t bands_ = 0;
-    tbb::enumerable_thread_specific<Area> areas_;
     std::vector<List> found_;
     std::atomic<std::uint64_t> entries_ = 0;
     ConnectorTable table_;
@@ -246,8 +251,8 @@ private:
 Result<ConnectorTable> ConnectorTable::build(const SubgoalBits& bits, const DiagonalBits& diagonals,
                                              const std::vector<Octants>& useful,
                                              const BuildControl& control) {
-    tbb::task_arena arena(control.threads > 0 ? control.threads : tbb::task_arena::automatic);
-    auto table = arena.execute([&] { return Builder(bits, diagonals, useful, control).build(); });
+    auto table =
+        on_threads(control, [&] { return Builder(bits, diagonals, useful, control).build(); });
     if (table && control.progress) control.progress(1);
     return table;
 }

@@ -2,6 +2,7 @@
 
 #include "core/guarded.hpp"
 #include "core/part_of_work.hpp"
+#include "core/threads.hpp"
 #include "grid/edit_history.hpp"
 #include "subgoal/engines.hpp"
 #include "subgoal/reachability.hpp"
@@ -63,7 +64,7 @@ Result<std::shared_ptr<Snapshot>> edit(const Snapshot& before, const grid::Map& 
 Result<Index> Index::build(const grid::Map& map, const Options& options,
                            const BuildControl& control) {
     if (Status s = check(options); !s.ok()) return tl::unexpected(std::move(s));
-    if (control.threads < 0) return fail(StatusCode::bad_option, "threads must not be negative");
+    if (Status s = check_threads(control); !s.ok()) return tl::unexpected(std::move(s));
     if (Status s = subgoal::check(map); !s.ok()) return tl::unexpected(std::move(s));
     return guarded([&] { return build_index(map, options, control); });
 }
@@ -81,6 +82,7 @@ Result<Index> Index::edited(std::span<const grid::TerrainEdit> edits) const {
 
 Result<Index> Index::with_labels(const BuildControl& control) const {
     if (complete()) return *this;
+    if (Status s = check_threads(control); !s.ok()) return tl::unexpected(std::move(s));
     return guarded([&]() -> Result<Index> {
         auto engines = build_engines(*snapshot_, snapshot_->earlier_engines.get(), control);
         if (!engines) return tl::unexpected(engines.error());

@@ -1,12 +1,9 @@
 #include "subgoal/subgoal_graph.hpp"
 
-#include <oneapi/tbb/blocked_range.h>
-#include <oneapi/tbb/parallel_for.h>
-#include <oneapi/tbb/task_arena.h>
-
 #include <algorithm>
 #include <atomic>
 
+#include "core/parallel_loop.hpp"
 #include "subgoal/direct_scan.hpp"
 #include "subgoal/h_reachable_edges.hpp"
 
@@ -66,10 +63,10 @@ Result<SubgoalGraph> SubgoalGraph::build(const SubgoalBits& bits, Edges edges,
     SubgoalGraph graph(bits.width(), {});
     std::vector<Record> records(tile_count(bits.width(), bits.height()));
     std::atomic<bool> cancelled = false;
-    const auto make_tiles = [&](const tbb::blocked_range<std::size_t>& range) {
+    const auto make_tiles = [&](std::size_t, std::size_t t, std::size_t end) {
         RecordMaker maker;
         Record targets;
-        for (std::size_t t = range.begin(); t < range.end(); ++t) {
+        for (; t < end; ++t) {
             if (control.cancelled()) cancelled = true;
             if (cancelled) return;
             for_each_in_tile(bits, graph.tile_corner(t), [&](int x, int y) {
@@ -80,10 +77,7 @@ Result<SubgoalGraph> SubgoalGraph::build(const SubgoalBits& bits, Edges edges,
             records[t] = maker.take();
         }
     };
-    tbb::task_arena arena(control.threads > 0 ? control.threads : tbb::task_arena::automatic);
-    arena.execute([&] {
-        tbb::parallel_for(tbb::blocked_range<std::size_t>(0, records.size(), 64), make_tiles);
-    });
+    for_each_range(records.size(), 64, control, make_tiles);
     if (cancelled) return fail(StatusCode::cancelled);
     graph.records_ = RecordStore(records);
     if (edges == Edges::direct) {

@@ -1,11 +1,6 @@
 // Batches of trips by A* on the bare map.
 
 #include <gtest/gtest.h>
-#include <oneapi/tbb/enumerable_thread_specific.h>
-#include <oneapi/tbb/global_control.h>
-#include <oneapi/tbb/parallel_for.h>
-#include <oneapi/tbb/partitioner.h>
-#include <oneapi/tbb/task_arena.h>
 
 #include <algorithm>
 #include <atomic>
@@ -15,6 +10,8 @@
 #include "cairn/grid/astar.hpp"
 #include "cairn/grid/planners.hpp"
 #include "cairn/grid/smooth.hpp"
+#include "core/threads.hpp"
+#include "support/job_systems.hpp"
 #include "support/random_maps.hpp"
 #include "support/scale.hpp"
 
@@ -51,9 +48,10 @@ Case any_case(std::uint64_t seed) {
     return out;
 }
 
-grid::Paths answers(const Case& c, int threads) {
+grid::Paths answers(const Case& c, int threads, const JobSystem* jobs = nullptr) {
     BuildControl control;
     control.threads = threads;
+    control.jobs = jobs;
     auto routes = batch::find_paths<AstarPlanner>(c.map, c.trips, c.model, c.options, control);
     EXPECT_TRUE(routes.has_value()) << routes.error().message;
     return routes ? *std::move(routes) : grid::Paths{};
@@ -91,6 +89,10 @@ TEST(AstarBatchThreads, DoNotMatter) {
         const Case c = any_case(seed);
         const grid::Paths routes = answers(c, 1);
         for (const int threads : {0, 2, 5}) EXPECT_TRUE(answers(c, threads) == routes) << seed;
+        const cairn::test::ThreadJobs jobs(3);
+        EXPECT_TRUE(answers(c, 0, jobs.get()) == routes) << seed;
+        const JobSystem reversed{nullptr, &cairn::test::run_reversed, 4};
+        EXPECT_TRUE(answers(c, 0, &reversed) == routes) << seed;
     }
 }
 
@@ -106,10 +108,9 @@ TEST(AstarBatchThreads, TakeUpNoOtherWorkOfTheirCaller) {
         grid::Paths routes;
         bool asks = false;
     };
-    oneapi::tbb::enumerable_thread_specific<Own> all;
     std::atomic<int> taken_up{0};
-    const auto ask = [&](int) {
-        Own& own = all.local();
+    const auto ask = [&] {
+        thread_local Own own;
         if (own.asks) {
             ++taken_up;
             return;
@@ -118,13 +119,15 @@ TEST(AstarBatchThreads, TakeUpNoOtherWorkOfTheirCaller) {
         EXPECT_TRUE(own.searcher.find_paths(c.map, c.trips, own.routes, c.model).ok());
         own.asks = false;
     };
-    constexpr int kThreads = 8;
-    const oneapi::tbb::global_control more(oneapi::tbb::global_control::max_allowed_parallelism,
-                                           kThreads);
-    oneapi::tbb::task_arena(kThreads).execute([&] {
-        oneapi::tbb::parallel_for(0, static_cast<int>(cairn::test::scaled(400)), ask,
-                                  oneapi::tbb::simple_partitioner());
-    });
+    // Many more tasks than threads: some wait to be taken up throughout.
+    BuildControl control;
+    control.threads = 64;
+    for (std::uint64_t round = 0; round < cairn::test::scaled(7); ++round) {
+        run_tasks(
+            control, num_workers(control),
+            [](void* data, std::size_t) { (*static_cast<decltype(ask)*>(data))(); },
+            const_cast<void*>(static_cast<const void*>(&ask)));
+    }
     EXPECT_EQ(taken_up, 0);
 }
 

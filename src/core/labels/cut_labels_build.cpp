@@ -11,6 +11,7 @@
 #include "core/separator/separator_order.hpp"
 #include "core/separator/separator_shares.hpp"
 #include "core/separator/separator_tree.hpp"
+#include "core/threads.hpp"
 #include "cut_labels_closure.hpp"
 #include "cut_labels_kernels.hpp"
 
@@ -147,7 +148,7 @@ public:
 
 private:
     [[nodiscard]] Status check() const {
-        if (control_.threads < 0) return {StatusCode::bad_option, "threads must not be negative"};
+        if (Status s = check_threads(control_); !s.ok()) return s;
         if (options_.separator_tries < 1 || options_.separator_tries > 3) {
             return {StatusCode::bad_option, "cut labels: separator_tries must be 1 to 3"};
         }

@@ -7,6 +7,7 @@
 #include "cairn/n_level_graph.hpp"
 #include "core/guarded.hpp"
 #include "core/nlevel/n_level_contraction.hpp"
+#include "core/threads.hpp"
 
 namespace cairn {
 namespace {
@@ -202,7 +203,7 @@ std::shared_ptr<const Storage> stored(Contraction& from, std::uint32_t& num_leve
 Result<NLevelGraph> NLevelGraph::build(const Graph& graph, const Options& options,
                                        const ExtraEdgeProperty& property,
                                        const BuildControl& control) {
-    if (control.threads < 0) return fail(StatusCode::bad_option, "threads must not be negative");
+    if (Status s = check_threads(control); !s.ok()) return tl::unexpected(std::move(s));
     if (options.order > ContractionOrder::random) {
         return fail(StatusCode::bad_option, "n-level graph: no such contraction order");
     }

@@ -1,8 +1,6 @@
 #include "separator_shares.hpp"
 
-#include <oneapi/tbb/info.h>
-#include <oneapi/tbb/parallel_for.h>
-#include <oneapi/tbb/task_arena.h>
+#include "core/parallel_loop.hpp"
 
 namespace cairn {
 
@@ -19,16 +17,8 @@ Shares::Shares(const SeparatorTree& tree) {
 
 void Shares::run(const BuildControl& control,
                  const std::function<void(std::uint32_t)>& work) const {
-    const int threads =
-        control.threads > 0 ? control.threads : oneapi::tbb::info::default_concurrency();
-    if (threads == 1) {
-        for (const std::uint32_t root : roots) work(root);
-        return;
-    }
-    oneapi::tbb::task_arena arena(threads);
-    arena.execute([&] {
-        oneapi::tbb::parallel_for(std::size_t{0}, roots.size(),
-                                  [&](std::size_t i) { work(roots[i]); });
+    for_each_range(roots.size(), 1, control, [&](std::size_t, std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) work(roots[i]);
     });
 }
 
