@@ -3,7 +3,6 @@
 // They and the memory of the largest batch are kept for the next.
 
 #include <fmt/format.h>
-#include <oneapi/tbb/enumerable_thread_specific.h>
 
 #include <algorithm>
 #include <atomic>
@@ -106,7 +105,7 @@ private:
     std::vector<TripKey> order_;
     typename AllGathered::Type gathered_;
     std::vector<Spent> spent_;
-    oneapi::tbb::enumerable_thread_specific<Worker> workers_;
+    PerWorker<Worker> workers_;
 };
 
 /// One batch.
@@ -130,7 +129,7 @@ public:
         ++crew_.batches_;
         routes_.status.assign(trips_.size(), StatusCode::cancelled);
         routes_.cost.assign(trips_.size(), kInfinity);
-        sort_trips(trips_, crew_.order_);
+        sort_trips(trips_, control_, crew_.order_);
         std::apply([&](auto&... each) { (each.begin(trips_.size()), ...); }, crew_.gathered_);
         if (Status status = answer_in_order(); !status.ok()) return status;
         put_in_order(batch::Worker<P>::places(routes_), kEach);
@@ -146,14 +145,18 @@ private:
             const std::size_t count = std::min(window, trips_.size() - done);
             if (limited()) crew_.spent_.assign(count, {});
             // What is cancelled says so by the statuses of its trips.
-            static_cast<void>(for_each_item(
-                static_cast<std::uint32_t>(count), control_, progress,
-                [&] { return &prepared_worker(); },
-                [&](Worker* worker, std::uint32_t i) { answer(*worker, done, i); }));
+            crew_.workers_.begin(control_);
+            for_each_range(count, 1, control_,
+                           [&](std::size_t number, std::size_t begin, std::size_t end) {
+                               Worker& worker = prepared_worker(number);
+                               for (std::size_t i = begin; i < end && !control_.cancelled(); ++i)
+                                   answer(worker, done, i);
+                               progress.add(end - begin);
+                           });
             if (limited()) settle(done);
-            for (Worker& worker : crew_.workers_) {
+            crew_.workers_.for_each([&](Worker& worker) {
                 if (worker.batch == crew_.batches_) count_bytes(worker);
-            }
+            });
             if (over()) return too_large();
             done += count;
         }
@@ -163,9 +166,8 @@ private:
         return {};
     }
 
-    /// Of this thread.
-    [[nodiscard]] Worker& prepared_worker() {
-        Worker& worker = crew_.workers_.local();
+    [[nodiscard]] Worker& prepared_worker(std::size_t number) {
+        Worker& worker = crew_.workers_.of(number);
         if (worker.batch == crew_.batches_) return worker;
         worker.batch = crew_.batches_;
         worker.trip.reset();
@@ -257,7 +259,7 @@ private:
     }
     template <class To, std::size_t... I>
     void put_in_order(To to, std::index_sequence<I...> /*each*/) const {
-        (std::get<I>(crew_.gathered_).put_in_order(crew_.order_, std::get<I>(to)), ...);
+        (std::get<I>(crew_.gathered_).put_in_order(crew_.order_, control_, std::get<I>(to)), ...);
     }
 
     [[nodiscard]] bool limited() const noexcept {

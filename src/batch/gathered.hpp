@@ -2,9 +2,6 @@
 // Lists as worker threads leave them, one after another in the order the trips are taken up, before
 // each is put in its trip's place.
 
-#include <oneapi/tbb/blocked_range.h>
-#include <oneapi/tbb/parallel_for.h>
-
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -19,6 +16,7 @@
 #include "batch/trip_order.hpp"
 #include "cairn/lists.hpp"
 #include "core/huge_pages.hpp"
+#include "core/parallel_loop.hpp"
 
 namespace cairn::batch {
 
@@ -137,9 +135,10 @@ public:
     void set(std::size_t place, const Pieces<T>& list) noexcept { lists_[place] = list; }
 
     /// Writes all lists, trip by trip.
-    void put_in_order(std::span<const TripKey> order, Lists<T>& to) const {
+    void put_in_order(std::span<const TripKey> order, const BuildControl& control,
+                      Lists<T>& to) const {
         to.first_.assign(lists_.size() + 1, 0);
-        for_each_list([&](std::size_t place) {
+        for_each_list(control, [&](std::size_t place) {
             to.first_[std::size_t{order[place].trip} + 1] = lists_[place].size();
         });
         std::partial_sum(to.first_.begin(), to.first_.end(), to.first_.begin());
@@ -149,18 +148,18 @@ public:
             to.items_ = unwritten_array<T>(to.first_.back());
             to.room_ = to.first_.back();
         }
-        for_each_list([&](std::size_t place) {
+        for_each_list(control, [&](std::size_t place) {
             lists_[place].write(to.items_.get() + to.first_[order[place].trip]);
         });
     }
 
 private:
     template <class Use>
-    void for_each_list(Use&& use) const {
-        using Range = oneapi::tbb::blocked_range<std::size_t>;
-        oneapi::tbb::parallel_for(Range(0, lists_.size(), kGrain), [&](const Range& range) {
-            for (std::size_t place = range.begin(); place != range.end(); ++place) use(place);
-        });
+    void for_each_list(const BuildControl& control, Use&& use) const {
+        for_each_range(lists_.size(), kGrain, control,
+                       [&](std::size_t, std::size_t place, std::size_t end) {
+                           for (; place < end; ++place) use(place);
+                       });
     }
 
     static constexpr std::size_t kGrain = 256;

@@ -6,10 +6,6 @@
 // starts of a part stays near the processor. Where there are far fewer starts than goals, it is the
 // other way round.
 
-#include <oneapi/tbb/blocked_range.h>
-#include <oneapi/tbb/parallel_for.h>
-#include <oneapi/tbb/parallel_sort.h>
-
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -22,6 +18,7 @@
 
 #include "cairn/grid/paths.hpp"
 #include "cairn/mesh/paths.hpp"
+#include "core/parallel_loop.hpp"
 
 namespace cairn::batch {
 
@@ -146,22 +143,23 @@ template <class Number>
 
 /// Makes `keys` those of all trips, sorted. The order depends on nothing else.
 template <class Trip>
-void sort_trips(std::span<const Trip> trips, std::vector<TripKey>& keys) {
-    using Range = oneapi::tbb::blocked_range<std::uint32_t>;
+void sort_trips(std::span<const Trip> trips, const BuildControl& control,
+                std::vector<TripKey>& keys) {
+    constexpr std::size_t kGrain = 256;
     const PlaceNumbers numbers(trips);
     keys.resize(trips.size());
-    oneapi::tbb::parallel_for(
-        Range(0, static_cast<std::uint32_t>(trips.size())), [&](const Range& range) {
-            for (std::uint32_t i = range.begin(); i != range.end(); ++i) {
-                const Trip& trip = trips[i];
-                keys[i] = {ends_of(numbers[spot(trip.goal)], numbers[spot(trip.start)]),
-                           group_of(trip), i};
-            }
-        });
+    for_each_range(trips.size(), kGrain, control,
+                   [&](std::size_t, std::size_t begin, std::size_t end) {
+                       for (std::size_t i = begin; i < end; ++i) {
+                           const Trip& trip = trips[i];
+                           keys[i] = {ends_of(numbers[spot(trip.goal)], numbers[spot(trip.start)]),
+                                      group_of(trip), static_cast<std::uint32_t>(i)};
+                       }
+                   });
     if (starts_are_shared(keys)) {
         for (TripKey& key : keys) key.ends = ends_of(minor_of(key), major_of(key));
     }
-    oneapi::tbb::parallel_sort(keys.begin(), keys.end());
+    sort_in_parallel(std::span(keys), control);
 }
 
 }  // namespace cairn::batch

@@ -8,13 +8,16 @@
 #include "batch/device/loaded_index.hpp"
 #include "batch/device/machine.hpp"
 #include "core/guarded.hpp"
+#include "core/threads.hpp"
 
 namespace cairn::batch {
 
 Result<Device> Device::open(const DeviceOptions& options) {
-    if (options.gpu < 0 || options.threads < 0)
-        return fail(StatusCode::bad_option, fmt::format("GPU {} and {} threads: must be 0 or more",
-                                                        options.gpu, options.threads));
+    if (options.gpu < 0)
+        return fail(StatusCode::bad_option, fmt::format("GPU {}: must be 0 or more", options.gpu));
+    BuildControl control;
+    control.threads = options.threads;
+    if (Status s = check_threads(control); !s.ok()) return tl::unexpected(std::move(s));
     if (options.kind != DeviceKind::host) {
         auto machine = cuda_machine(options);
         if (machine) return Device(*std::move(machine));

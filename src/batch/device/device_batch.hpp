@@ -65,7 +65,7 @@ private:
     [[nodiscard]] Status lay_out(Portion<Host>& portion);
     [[nodiscard]] Status complete(Portion<Host>& portion);
     [[nodiscard]] Status make_room(std::uint64_t count);
-    void answer_on_host(Portion<Host>& portion, std::uint32_t i);
+    void answer_on_host(Portion<Host>& portion, std::size_t worker, std::uint32_t i);
     [[nodiscard]] std::uint64_t trips_on_device(const Portion<Host>& portion) const;
 
     [[nodiscard]] const Form& form() const noexcept { return index_->form; }
@@ -101,13 +101,10 @@ private:
 template <class Host>
 template <class Work>
 void DeviceBatch<Host>::for_each_trip(const Portion<Host>& portion, Work&& work) const {
-    oneapi::tbb::this_task_arena::isolate([&] {
-        oneapi::tbb::parallel_for(oneapi::tbb::blocked_range<std::uint32_t>(0, portion.count, 64),
-                                  [&](const auto& range) {
-                                      for (std::uint32_t i = range.begin(); i != range.end(); ++i)
-                                          work(i);
-                                  });
-    });
+    for_each_range(portion.count, 64, *control_,
+                   [&](std::size_t worker, std::size_t i, std::size_t end) {
+                       for (; i < end; ++i) work(worker, static_cast<std::uint32_t>(i));
+                   });
 }
 
 // Where the device has no room for two portions so large, smaller ones are tried: neither keeps
@@ -179,7 +176,7 @@ template <class Host>
 void DeviceBatch<Host>::begin(Portion<Host>& portion, std::size_t first_trip, std::uint32_t count) {
     portion.begin = first_trip;
     portion.count = count;
-    portion.share.begin(index_->arrays.index(), query_, count);
+    portion.share.begin(index_->arrays.index(), query_, count, *control_);
     settle(portion);
     portion.on_device = false;
     for (std::uint32_t i = 0; i < count; ++i) portion.on_device |= is_for_device(portion, i);
@@ -195,11 +192,12 @@ void DeviceBatch<Host>::begin(Portion<Host>& portion, std::size_t first_trip, st
 
 template <class Host>
 void DeviceBatch<Host>::settle(Portion<Host>& portion) {
-    for_each_trip(portion, [&](std::uint32_t i) {
+    for_each_trip(portion, [&](std::size_t worker, std::uint32_t i) {
         const std::size_t trip = portion.begin + i;
         Trip& asked = portion.host_trips[i];
         asked = trips_[trip];
-        if (control_->cancelled() || !portion.share.settle(i, asked, status_[trip], cost_[trip]))
+        if (control_->cancelled() ||
+            !portion.share.settle(worker, i, asked, status_[trip], cost_[trip]))
             Form::leave_out(asked);
     });
 }
@@ -259,12 +257,12 @@ Status DeviceBatch<Host>::take_answers(Portion<Host>& portion) {
     }
     const bool no_room =
         used > portion.gathered.room() || (wants_routes() && !portion.ordered.reserve(used));
-    for_each_trip(portion, [&](std::uint32_t i) {
+    for_each_trip(portion, [&](std::size_t worker, std::uint32_t i) {
         if (!is_for_device(portion, i)) return;
         const std::size_t trip = portion.begin + i;
         const TripAnswer& answer = portion.host_answers[i];
         if (no_room || answer.cost == kInfinity) {
-            answer_on_host(portion, i);
+            answer_on_host(portion, worker, i);
         } else {
             status_[trip] = StatusCode::ok;
             cost_[trip] = answer.cost;
@@ -275,9 +273,10 @@ Status DeviceBatch<Host>::take_answers(Portion<Host>& portion) {
 }
 
 template <class Host>
-void DeviceBatch<Host>::answer_on_host(Portion<Host>& portion, std::uint32_t i) {
+void DeviceBatch<Host>::answer_on_host(Portion<Host>& portion, std::size_t worker,
+                                       std::uint32_t i) {
     const std::size_t trip = portion.begin + i;
-    portion.share.answer(i, portion.host_trips[i], status_[trip], cost_[trip]);
+    portion.share.answer(worker, i, portion.host_trips[i], status_[trip], cost_[trip]);
     Form::leave_out(portion.host_trips[i]);
 }
 
@@ -317,8 +316,8 @@ Status DeviceBatch<Host>::lay_out(Portion<Host>& portion) {
     if (!portion.ordered.reserve(length)) {
         // With those of the host between them they do not fit. Its answers are as long, unless the
         // index contradicts itself.
-        for_each_trip(portion, [&](std::uint32_t i) {
-            if (is_for_device(portion, i)) answer_on_host(portion, i);
+        for_each_trip(portion, [&](std::size_t worker, std::uint32_t i) {
+            if (is_for_device(portion, i)) answer_on_host(portion, worker, i);
         });
         measure(portion);
         return make_room(first_[portion.begin + portion.count]);

@@ -1,8 +1,4 @@
 #include <fmt/format.h>
-#include <oneapi/tbb/blocked_range.h>
-#include <oneapi/tbb/enumerable_thread_specific.h>
-#include <oneapi/tbb/parallel_for.h>
-#include <oneapi/tbb/task_arena.h>
 
 #include <algorithm>
 #include <cstring>
@@ -16,15 +12,15 @@
 #include "batch/device/mesh/label_kernel.hpp"
 #include "batch/device/mesh/polygon_kernel.hpp"
 #include "batch/device/team.hpp"
+#include "core/parallel_loop.hpp"
 
 namespace cairn::batch {
 namespace {
 
-/// Does everything at once, on the threads of an arena.
+/// Does everything at once.
 class HostQueue final : public Queue {
 public:
-    explicit HostQueue(int threads)
-        : arena_(threads == 0 ? oneapi::tbb::task_arena::automatic : threads) {}
+    explicit HostQueue(const BuildControl& control) : control_(control) {}
 
     void copy_in(void* device, const void* host, std::size_t bytes) override {
         if (bytes > 0) std::memcpy(device, host, bytes);
@@ -55,7 +51,7 @@ public:
     }
 
     [[nodiscard]] Status wait() override { return {}; }
-    // Threads make room for their scratch when they need it.
+    // Workers make room for their scratch when they need it.
     [[nodiscard]] bool reserve(const HnaForm& /*form*/, const DeviceQuery& /*query*/,
                                std::uint32_t /*trips*/) override {
         return true;
@@ -91,30 +87,30 @@ private:
     template <class Work>
     void for_each_trip(std::uint32_t count, Work&& work) {
         constexpr std::uint32_t kGrain = 64;
-        arena_.execute([&] {
-            oneapi::tbb::parallel_for(
-                oneapi::tbb::blocked_range<std::uint32_t>(0, count, kGrain),
-                [&](const auto& range) { work(scratch_.local(), range.begin(), range.end()); });
-        });
+        scratch_.begin(control_);
+        for_each_range(count, kGrain, control_,
+                       [&](std::size_t worker, std::size_t begin, std::size_t end) {
+                           work(scratch_.of(worker), static_cast<std::uint32_t>(begin),
+                                static_cast<std::uint32_t>(end));
+                       });
     }
 
-    oneapi::tbb::task_arena arena_;
-    oneapi::tbb::enumerable_thread_specific<std::vector<Unit>> scratch_;
+    BuildControl control_;
+    PerWorker<std::vector<Unit>> scratch_;
 };
 
 class HostMachine final : public Machine {
 public:
-    explicit HostMachine(const DeviceOptions& options)
-        : Machine(options.max_bytes), threads_(options.threads) {}
+    explicit HostMachine(const DeviceOptions& options) : Machine(options.max_bytes) {
+        control_.threads = options.threads;
+    }
 
     [[nodiscard]] bool is_gpu() const noexcept override { return false; }
     [[nodiscard]] std::string name() const override {
-        return fmt::format("host, {} threads", threads_ == 0
-                                                   ? oneapi::tbb::this_task_arena::max_concurrency()
-                                                   : threads_);
+        return fmt::format("host, {} threads", num_workers(control_));
     }
     [[nodiscard]] std::unique_ptr<Queue> new_queue() override {
-        return std::make_unique<HostQueue>(threads_);
+        return std::make_unique<HostQueue>(control_);
     }
     [[nodiscard]] void* take_host(std::size_t bytes) noexcept override { return allocate(bytes); }
     void give_host(void* memory) noexcept override { release(memory); }
@@ -125,7 +121,7 @@ private:
     }
     void release(void* memory) noexcept override { ::operator delete(memory); }
 
-    int threads_;
+    BuildControl control_;
 };
 
 }  // namespace

@@ -4,9 +4,7 @@
 //
 // How, says `Host`: its Form and Arrays; begin(index, query); settle(trip), which says what is
 // known of a trip at once, and moves its ends to where they are meant; and a Worker for each
-// thread, whose `answer` to a trip says status, cost and the items of the route.
-
-#include <oneapi/tbb/enumerable_thread_specific.h>
+// worker of a loop, whose `answer` to a trip says status, cost and the items of the route.
 
 #include <algorithm>
 #include <cstddef>
@@ -16,6 +14,7 @@
 
 #include "cairn/cost.hpp"
 #include "cairn/status.hpp"
+#include "core/parallel_loop.hpp"
 
 namespace cairn::batch {
 
@@ -38,32 +37,35 @@ public:
     using Form = typename Host::Form;
     using Trip = typename Form::Trip;
 
-    /// Prepares for a portion. The index must outlive it.
+    /// Prepares for a portion, and for the workers of `control`. The index must outlive it.
     void begin(const typename Host::Arrays::Index& index, const typename Form::Query& query,
-               std::size_t trips) {
+               std::size_t trips, const BuildControl& control) {
         host_.begin(index, query);
+        workers_.begin(control);
         lengths_.assign(trips, 0);
-        for (Worker& worker : workers_) {
+        workers_.for_each([](Worker& worker) {
             worker.routes.clear();
             worker.items.clear();
             worker.answered = 0;
-        }
+        });
     }
 
-    /// Looks at trip i of the portion, on any thread. True if it is for the device; else `status`
+    /// Looks at trip i of the portion, for a worker. True if it is for the device; else `status`
     /// and `cost` are its answer.
-    [[nodiscard]] bool settle(std::uint32_t i, Trip& trip, StatusCode& status, Cost& cost) {
+    [[nodiscard]] bool settle(std::size_t number, std::uint32_t i, Trip& trip, StatusCode& status,
+                              Cost& cost) {
         const Settled settled = host_.settle(trip);
         status = settled.status;
         cost = kInfinity;
         if (status != StatusCode::ok) return false;
-        if (!settled.for_device) answer(i, trip, status, cost);
+        if (!settled.for_device) answer(number, i, trip, status, cost);
         return settled.for_device;
     }
 
-    /// Answers a trip itself, on any thread.
-    void answer(std::uint32_t i, const Trip& trip, StatusCode& status, Cost& cost) {
-        Worker& worker = workers_.local();
+    /// Answers a trip itself, for a worker.
+    void answer(std::size_t number, std::uint32_t i, const Trip& trip, StatusCode& status,
+                Cost& cost) {
+        Worker& worker = workers_.of(number);
         const HostAnswer found = worker.asker.answer(host_, trip);
         status = found.status;
         cost = found.cost;
@@ -79,16 +81,16 @@ public:
     /// How many trips were answered here.
     [[nodiscard]] std::size_t answered() const {
         std::size_t count = 0;
-        for (const Worker& worker : workers_) count += worker.answered;
+        workers_.for_each([&](const Worker& worker) { count += worker.answered; });
         return count;
     }
     /// Writes all routes that were found here: trip i's to items[first[i]].
     void write(std::span<const std::uint64_t> first, std::uint32_t* items) const {
-        for (const Worker& worker : workers_) {
+        workers_.for_each([&](const Worker& worker) {
             for (const Route& route : worker.routes)
                 std::copy_n(worker.items.data() + route.first, route.length,
                             items + first[route.trip]);
-        }
+        });
     }
 
 private:
@@ -106,7 +108,7 @@ private:
 
     Host host_;
     std::vector<std::uint32_t> lengths_;
-    oneapi::tbb::enumerable_thread_specific<Worker> workers_;
+    PerWorker<Worker> workers_;
 };
 
 }  // namespace cairn::batch
