@@ -11,6 +11,7 @@
 #include "cairn/hna/index.hpp"
 #include "core/parallel_loop.hpp"
 #include "core/part_of_work.hpp"
+#include "core/separator/connected_parts.hpp"
 #include "hna/cluster_builder.hpp"
 #include "hna/index_build.hpp"
 #include "hna/snapshot.hpp"
@@ -26,6 +27,17 @@ Status check(const Options& o) {
         return bad(fmt::format("levels {}: must be 1 to 4", o.levels));
     if (o.mu < 2 || o.mu > 1000) return bad(fmt::format("mu {}: must be 2 to 1000", o.mu));
     return {};
+}
+
+Partitioner default_partitioner() noexcept {
+    return has_metis() ? Partitioner::multilevel : Partitioner::growing;
+}
+
+Status check_partitioner(const Options& options) {
+    if (options.partitioner != Partitioner::multilevel || has_metis()) return {};
+    return {StatusCode::unsupported,
+            "the multilevel partitioner needs METIS, and Cairn was built without it: choose "
+            "Partitioner::growing"};
 }
 
 Status check(const mesh::Mesh& mesh, const Options& options) {
@@ -219,6 +231,7 @@ Result<Index> built(std::shared_ptr<Snapshot> snapshot, const BuildControl& cont
 Result<Index> Index::build(const mesh::Mesh& mesh, const Options& options,
                            const BuildControl& control) {
     if (Status s = check(mesh, options); !s.ok()) return tl::unexpected(std::move(s));
+    if (Status s = check_partitioner(options); !s.ok()) return tl::unexpected(std::move(s));
     if (Status s = check_threads(control); !s.ok()) return tl::unexpected(std::move(s));
     auto snapshot = std::make_shared<Snapshot>();
     snapshot->id = fresh_snapshot_id(mesh, options);
@@ -239,6 +252,7 @@ Result<Index> Index::rebuilt(const BuildControl& control) const {
 }
 
 Result<Index> Index::with_labels(const BuildControl& control) const {
+    if (Status s = check_threads(control); !s.ok()) return tl::unexpected(std::move(s));
     auto snapshot = std::make_shared<Snapshot>(*snapshot_);
     if (Status s = complete(*snapshot, control); !s.ok()) return tl::unexpected(std::move(s));
     return Index(std::move(snapshot));

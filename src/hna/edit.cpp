@@ -157,6 +157,7 @@ Result<Index> Index::changed(const mesh::MeshChange& change) const {
     auto mesh = before.mesh.changed(change);
     if (!mesh) return tl::unexpected(mesh.error());
     if (Status s = check(*mesh, options()); !s.ok()) return tl::unexpected(std::move(s));
+    if (Status s = check_partitioner(options()); !s.ok()) return tl::unexpected(std::move(s));
     auto snapshot = std::make_shared<Snapshot>(*snapshot_);
     snapshot->id = changed_id(snapshot_->id, *mesh);
     make_stale(*snapshot);

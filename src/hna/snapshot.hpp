@@ -90,6 +90,9 @@ void make_hngs(Snapshot& snapshot);
 }
 /// ok, or bad_option, also where options do not fit the mesh.
 [[nodiscard]] Status check(const mesh::Mesh& mesh, const Options& options);
+
+/// ok, or unsupported: this build has not got the partitioner.
+[[nodiscard]] Status check_partitioner(const Options& options);
 /// The id of an index built afresh.
 [[nodiscard]] std::uint64_t fresh_snapshot_id(const mesh::Mesh& mesh, const Options& options);
 

@@ -73,8 +73,9 @@ public:
     /// Builds the index, on all cores; the result does not depend on their number. Time
     /// O(inter-edges of a cluster * polygons * log) a level. Errors: bad_option (also Pccp::centres
     /// and centre_paths unless the mesh is scored by polygon_centres and has no one-way portals);
-    /// cancelled; too_large (more abstract nodes than 2^28 keys hold). What would pass its byte
-    /// limit is left out, and labels_status or table_status says so.
+    /// unsupported (a partitioner that this build has not got: see default_partitioner); cancelled;
+    /// too_large (more abstract nodes than 2^28 keys hold). What would pass its byte limit is left
+    /// out, and labels_status or table_status says so.
     [[nodiscard]] static Result<Index> build(const mesh::Mesh& mesh, const Options& options = {},
                                              const BuildControl& control = {});
 
@@ -89,8 +90,8 @@ public:
     /// on every level, and clusters that lose all of theirs stay, empty: build anew when they are
     /// many. All is built anew where the change makes a directed mesh undirected, or back, or
     /// needs coarser units. This index stays untouched; labels and table wait for `with_labels`.
-    /// The result equals what its `rebuilt` gives. Errors: as Mesh::changed; bad_option as `build`;
-    /// too_large.
+    /// The result equals what its `rebuilt` gives. Errors: as Mesh::changed; bad_option and
+    /// unsupported as `build`; too_large.
     [[nodiscard]] Result<Index> changed(const mesh::MeshChange& change) const;
 
     /// An index built afresh over this one's mesh and partition. Errors: as `build`.

@@ -10,9 +10,15 @@ namespace cairn::hna {
 
 /// How polygons are merged to clusters, and clusters to larger ones (section 2).
 enum class Partitioner : std::uint8_t {
-    multilevel,  ///< MLkP: few inter-edges, balanced, every cluster connected
+    multilevel,  ///< MLkP: few inter-edges, balanced, every cluster connected. Needs METIS: see
+                 ///< default_partitioner
     growing,     ///< one cluster after another, by the neighbour with the most portals to it
 };
+
+/// multilevel, or growing where Cairn was built without METIS (CAIRN_METIS=OFF). There multilevel
+/// is `unsupported` for building an index and for Index::changed, which divide polygons; a file of
+/// an index so divided is read and answers as anywhere.
+[[nodiscard]] Partitioner default_partitioner() noexcept;
 
 /// What is stored for the connect step (sections 5.1 and 7.1.1).
 enum class Pccp : std::uint8_t {
@@ -27,7 +33,7 @@ enum class Pccp : std::uint8_t {
 struct Options {
     int levels = 1;  ///< abstract levels, 1 to 4; more levels never change a cost
     int mu = 40;     ///< nodes of a level merged to one of the next: 2 to 1,000
-    Partitioner partitioner = Partitioner::multilevel;
+    Partitioner partitioner = default_partitioner();
     Pccp pccp = Pccp::portals;
     /// Keep the cost and the next hop between all pairs of inter-edges of the top level, unless it
     /// would take more than `table_bytes`.

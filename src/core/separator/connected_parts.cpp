@@ -6,7 +6,9 @@
 #include <mutex>
 #include <numeric>
 
+#if defined(CAIRN_HAS_METIS)
 #include "core/separator/metis_lock.hpp"
+#endif
 
 namespace cairn {
 namespace {
@@ -69,7 +71,8 @@ WeightedGraph cut_out(const WeightedGraph& graph, const std::vector<std::uint32_
     return piece;
 }
 
-/// Labels of a connected graph's nodes, below `count` >= 2. False if METIS failed.
+/// Labels of a connected graph's nodes, below `count` >= 2. False if METIS failed, or is not there.
+#if defined(CAIRN_HAS_METIS)
 bool ask_metis(WeightedGraph& graph, std::uint32_t count, std::vector<std::uint32_t>& labels) {
     auto nodes = static_cast<idx_t>(graph.num_nodes());
     auto parts = static_cast<idx_t>(count);
@@ -93,6 +96,13 @@ bool ask_metis(WeightedGraph& graph, std::uint32_t count, std::vector<std::uint3
     labels.assign(part.begin(), part.end());
     return true;
 }
+
+#else
+bool ask_metis(const WeightedGraph& /*graph*/, std::uint32_t /*count*/,
+               const std::vector<std::uint32_t>& /*labels*/) {
+    return false;
+}
+#endif
 
 /// Grows one part after another of a connected graph.
 class Growing {
@@ -193,6 +203,14 @@ std::vector<std::uint32_t> labels_of_piece(WeightedGraph& piece, std::uint32_t s
 }
 
 }  // namespace
+
+bool has_metis() noexcept {
+#if defined(CAIRN_HAS_METIS)
+    return true;
+#else
+    return false;
+#endif
+}
 
 Parts connected_parts(const WeightedGraph& graph, std::uint32_t size, PartMethod method) {
     const std::uint32_t nodes = graph.num_nodes();

@@ -21,9 +21,12 @@ struct WeightedGraph {
 };
 
 enum class PartMethod : std::uint8_t {
-    multilevel,  ///< METIS, checked and mended
+    multilevel,  ///< METIS, checked and repaired; `growing` in builds without it
     growing,     ///< from one node after another, by the neighbour most tied to the part
 };
+
+/// Whether Cairn was built with METIS.
+[[nodiscard]] bool has_metis() noexcept;
 
 struct Parts {
     std::vector<std::uint32_t> of;  // per node

@@ -1,23 +1,26 @@
 #include "vertex_separator.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdlib>
 #include <limits>
 #include <mutex>
 #include <numeric>
 
+#if defined(CAIRN_HAS_METIS)
 #include "core/separator/metis_lock.hpp"
+#else
+#include "core/separator/flow_separator.hpp"
+#endif
 
 namespace cairn {
 namespace {
 
+#if defined(CAIRN_HAS_METIS)
 constexpr std::size_t kSides = 3;
 /// Nodes from which on a separator may be looked for more than once: those of large pieces are in
 /// the most labels.
 constexpr std::uint32_t kManyNodes = 400;
-using Counts = std::array<std::size_t, kSides>;
 
 /// `slack`, in thousandths, is how far the sides may be out of balance. False if it failed.
 bool ask_metis(const Piece& piece, idx_t seed, idx_t slack, std::vector<Side>& sides) {
@@ -44,6 +47,8 @@ bool ask_metis(const Piece& piece, idx_t seed, idx_t slack, std::vector<Side>& s
     return true;
 }
 
+#endif
+
 bool touches(const Piece& piece, std::size_t v, const std::vector<Side>& sides, Side side) {
     for (auto e = piece.first_out[v]; e < piece.first_out[v + 1]; ++e) {
         if (sides[static_cast<std::size_t>(piece.head[static_cast<std::size_t>(e)])] == side) {
@@ -54,14 +59,13 @@ bool touches(const Piece& piece, std::size_t v, const std::vector<Side>& sides, 
 }
 
 /// Moves nodes into the separator until it separates, then out of it those that it can spare.
-Counts mend(const Piece& piece, std::vector<Side>& sides) {
+SideCounts repair(const Piece& piece, std::vector<Side>& sides) {
     for (std::size_t v = 0; v < sides.size(); ++v) {
         if (sides[v] == Side::left && touches(piece, v, sides, Side::right)) {
             sides[v] = Side::separator;
         }
     }
-    Counts counts{};
-    for (const Side side : sides) ++counts[static_cast<std::size_t>(side)];
+    SideCounts counts = count_sides(sides);
     for (std::size_t v = 0; v < sides.size(); ++v) {
         if (sides[v] != Side::separator || counts[2] == 1) continue;
         const bool left = touches(piece, v, sides, Side::left);
@@ -74,15 +78,10 @@ Counts mend(const Piece& piece, std::vector<Side>& sides) {
     return counts;
 }
 
-/// Whether the greater side has at most some four fifths of the nodes.
-bool fair(const Counts& counts) {
-    const std::size_t all = counts[0] + counts[1] + counts[2];
-    return counts[2] > 0 && std::max(counts[0], counts[1]) <= all - all / 5 - 1;
-}
-
+#if defined(CAIRN_HAS_METIS)
 /// The entries that a separator and what it leaves behind will need, were all separators of the
 /// order of the square root.
-double price(const Counts& counts) {
+double price(const SideCounts& counts) {
     const auto to_come = [](std::size_t n) {
         return 2 * static_cast<double>(n) * std::sqrt(static_cast<double>(n));
     };
@@ -101,7 +100,7 @@ bool best_of_metis(const Piece& piece, int tries, std::vector<Side>& sides) {
     double least = std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i < count; ++i) {
         if (!ask_metis(piece, static_cast<idx_t>(i + 1), kSlack[i], next)) continue;
-        const Counts counts = mend(piece, next);
+        const SideCounts counts = repair(piece, next);
         if (!fair(counts) || price(counts) >= least) continue;
         least = price(counts);
         sides.swap(next);
@@ -109,6 +108,8 @@ bool best_of_metis(const Piece& piece, int tries, std::vector<Side>& sides) {
     }
     return least < std::numeric_limits<double>::infinity();
 }
+
+#endif
 
 /// Nodes in breadth-first order from `root`; `level` gets their distances.
 void breadth_first(const Piece& piece, std::int32_t root, std::vector<std::int32_t>& order,
@@ -128,7 +129,7 @@ void breadth_first(const Piece& piece, std::int32_t root, std::vector<std::int32
 }
 
 /// The median level of a breadth-first search from a node at the rim.
-Counts level_separator(const Piece& piece, std::vector<Side>& sides) {
+SideCounts level_separator(const Piece& piece, std::vector<Side>& sides) {
     std::vector<std::int32_t> order;
     std::vector<std::int32_t> level(piece.num_nodes());
     breadth_first(piece, 0, order, level);
@@ -139,7 +140,7 @@ Counts level_separator(const Piece& piece, std::vector<Side>& sides) {
                    : level[v] == median ? Side::separator
                                         : Side::right;
     }
-    return mend(piece, sides);
+    return repair(piece, sides);
 }
 
 /// The quarter with the most edges, for pieces in which everything is near everything.
@@ -162,8 +163,12 @@ void hub_separator(const Piece& piece, std::vector<Side>& sides) {
 
 bool find_separator(const Piece& piece, std::vector<Side>& sides, int tries) {
     sides.assign(piece.num_nodes(), Side::left);
+#if defined(CAIRN_HAS_METIS)
     if (best_of_metis(piece, tries, sides)) return true;
-    const Counts counts = level_separator(piece, sides);
+#else
+    if (flow_separator(piece, tries, sides)) return true;
+#endif
+    const SideCounts counts = level_separator(piece, sides);
     if (fair(counts) && counts[2] <= piece.num_nodes() / 4) return true;
     hub_separator(piece, sides);
     return false;

@@ -1,6 +1,9 @@
 #pragma once
 // A small vertex separator of one connected piece of a graph.
 
+#include <algorithm>
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -18,10 +21,26 @@ struct Piece {
 
 enum class Side : std::int8_t { left = 0, right = 1, separator = 2 };
 
+/// Nodes on each side, by Side.
+using SideCounts = std::array<std::size_t, 3>;
+
+[[nodiscard]] inline SideCounts count_sides(const std::vector<Side>& sides) {
+    SideCounts counts{};
+    for (const Side side : sides) ++counts[static_cast<std::size_t>(side)];
+    return counts;
+}
+
+/// Whether the greater side has at most some four fifths of the nodes.
+[[nodiscard]] inline bool fair(const SideCounts& counts) {
+    const std::size_t all = counts[0] + counts[1] + counts[2];
+    return counts[2] > 0 && std::max(counts[0], counts[1]) <= all - all / 5 - 1;
+}
+
 /// Puts every node of a connected piece of 3 or more nodes on a side such that no edge joins left
 /// and right and the separator is not empty. True if both sides hold a fair share; else the piece
 /// has no good separator, and its nodes of most edges were taken. Uses METIS, which is checked and
-/// mended; asked up to `tries` times for a large piece, at most three. Deterministic.
+/// repaired, and asked up to `tries` times for a large piece, at most three; without it
+/// flow_separator, with `tries` recuts. Deterministic.
 [[nodiscard]] bool find_separator(const Piece& piece, std::vector<Side>& sides, int tries = 1);
 
 }  // namespace cairn
