@@ -13,6 +13,17 @@
 
 namespace cairn {
 
+/// `count` elements that are not yet written. (Standard libraries before C++20 was whole have no
+/// std::make_shared_for_overwrite.)
+template <class T>
+[[nodiscard]] std::shared_ptr<T[]> unwritten_page(std::size_t count) {
+#if defined(__cpp_lib_smart_ptr_for_overwrite)
+    return std::make_shared_for_overwrite<T[]>(count);
+#else
+    return std::shared_ptr<T[]>(new T[count]);
+#endif
+}
+
 template <class T>
 class PagedArray {
 public:
@@ -26,7 +37,7 @@ public:
     explicit PagedArray(std::size_t size, const T& value = T{}) : size_(size) {
         pages_.reserve((size + kPageMask) >> kPageShift);
         for (std::size_t first = 0; first < size; first += kPageSize) {
-            auto page = std::make_shared_for_overwrite<T[]>(kPageSize);
+            auto page = unwritten_page<T>(kPageSize);
             std::fill_n(page.get(), kPageSize, value);
             pages_.push_back(std::move(page));
         }
@@ -69,7 +80,7 @@ public:
         void set(std::size_t i, const T& value) {
             auto& page = array_.pages_[i >> kPageShift];
             if (!owned_[i >> kPageShift]) {
-                auto copy = std::make_shared_for_overwrite<T[]>(kPageSize);
+                auto copy = unwritten_page<T>(kPageSize);
                 std::copy_n(page.get(), kPageSize, copy.get());
                 page = std::move(copy);
                 owned_[i >> kPageShift] = true;
@@ -80,7 +91,7 @@ public:
         /// Appends an element.
         void push_back(const T& value) {
             if ((array_.size_ & kPageMask) == 0) {
-                auto page = std::make_shared_for_overwrite<T[]>(kPageSize);
+                auto page = unwritten_page<T>(kPageSize);
                 std::fill_n(page.get(), kPageSize, value);
                 array_.pages_.push_back(std::move(page));
                 owned_.push_back(true);

@@ -29,7 +29,7 @@ inline void ask_for_huge_pages([[maybe_unused]] void* memory, [[maybe_unused]] s
 /// An array of items that are not yet written.
 template <class T>
 [[nodiscard]] std::unique_ptr<T[]> unwritten_array(std::size_t count) {
-    auto items = std::make_unique_for_overwrite<T[]>(count);
+    std::unique_ptr<T[]> items(new T[count]);  // libc++ 14 has no make_unique_for_overwrite
     ask_for_huge_pages(items.get(), count * sizeof(T));
     return items;
 }

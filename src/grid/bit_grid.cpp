@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "cairn/paged_array.hpp"
+
 namespace cairn::grid {
 
 namespace {
@@ -44,7 +46,7 @@ BitGrid::BitGrid(int width, int height)
     const std::size_t rows = static_cast<std::size_t>(height) + 2;
     rows_.resize(rows);
     for (std::size_t first = 0; first < rows; first += kPageRows) {
-        auto page = std::make_shared_for_overwrite<Word[]>(page_words());
+        auto page = unwritten_page<Word>(page_words());
         std::fill_n(page.get(), page_words(), ~Word{0});
         for (std::size_t r = std::max<std::size_t>(first, 1);
              r < std::min(first + kPageRows, rows - 1); ++r) {
@@ -103,7 +105,7 @@ bool operator==(const BitGrid& a, const BitGrid& b) noexcept {
 BitGrid::Word* BitGrid::Editor::row(int y) {
     const auto r = static_cast<std::size_t>(y + 1);
     if (!owned_[r / kPageRows]) {
-        auto copy = std::make_shared_for_overwrite<Word[]>(grid_.page_words());
+        auto copy = unwritten_page<Word>(grid_.page_words());
         std::copy_n(grid_.pages_[r / kPageRows].get(), grid_.page_words(), copy.get());
         grid_.set_page(r, std::move(copy));
         owned_[r / kPageRows] = true;

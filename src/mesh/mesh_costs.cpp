@@ -19,7 +19,7 @@ constexpr std::uint64_t kMostInsideCosts = std::uint64_t{1} << 28;
 // A few small polygons with many parts must not take as much memory as a large mesh.
 std::uint64_t most_inside_costs(const MeshTopology& t) {
     if (t.parts.empty()) return kMostInsideCosts;
-    const auto wholes = static_cast<std::uint64_t>(std::ranges::count(t.parts, 0));
+    const auto wholes = static_cast<std::uint64_t>(std::count(t.parts.begin(), t.parts.end(), 0));
     return std::min(kMostInsideCosts, (std::uint64_t{1} << 22) + (wholes << 13));
 }
 
@@ -281,7 +281,9 @@ void carry_costs(MeshData& data, const MeshData& before) {
     if (data.options.scoring == Scoring::polygon_centres) costs.halves.resize(data.num_links());
     for (Polygon p = 0; p < data.num_polygons(); ++p) {
         const auto links = data.links(p);
-        const bool same = p < old.num_polygons() && std::ranges::equal(links, before.links(p));
+        const bool same =
+            p < old.num_polygons() &&
+            std::equal(links.begin(), links.end(), before.links(p).begin(), before.links(p).end());
         if (!same) {
             costs.set_polygon(data, p);
             continue;

@@ -55,15 +55,17 @@ private:
     [[nodiscard]] bool polygons_fit() const {
         const auto& all = numbers_.polygons;
         return number_.size() == dense_.num_polygons() &&
-               static_cast<std::size_t>(std::ranges::count(all, PolygonKind::connection)) ==
-                   dense_.connections &&
-               static_cast<std::size_t>(std::ranges::count(all, PolygonKind::gone)) ==
+               static_cast<std::size_t>(std::count(
+                   all.begin(), all.end(), PolygonKind::connection)) == dense_.connections &&
+               static_cast<std::size_t>(std::count(all.begin(), all.end(), PolygonKind::gone)) ==
                    all.size() - number_.size();
     }
     [[nodiscard]] bool portals_fit() const {
         const auto& gone = numbers_.gone_portals;
-        return static_cast<std::size_t>(std::ranges::count(gone, 0)) == dense_.ends.size() &&
-               std::ranges::all_of(gone, [](std::uint8_t g) { return g <= 1; }) && parts_fit();
+        return static_cast<std::size_t>(std::count(gone.begin(), gone.end(), 0)) ==
+                   dense_.ends.size() &&
+               std::all_of(gone.begin(), gone.end(), [](std::uint8_t g) { return g <= 1; }) &&
+               parts_fit();
     }
     // Whether those of one portal are still in a row.
     [[nodiscard]] bool parts_fit() const {
@@ -222,7 +224,8 @@ MeshImage dense_image(const Mesh& mesh) {
 std::vector<std::uint8_t> dense(const Mesh& mesh, const std::vector<std::uint8_t>& values) {
     const std::vector<Polygon> number = spread(numbers_of(mesh).polygons);
     std::vector<std::uint8_t> result(number.size());
-    std::ranges::transform(number, result.begin(), [&](Polygon p) { return values[p]; });
+    std::transform(number.begin(), number.end(), result.begin(),
+                   [&](Polygon p) { return values[p]; });
     return result;
 }
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "cairn/paged_array.hpp"
+
 namespace cairn {
 namespace {
 
@@ -13,7 +15,7 @@ using PageRecords = std::array<RecordStore::Record, RecordStore::kPageRecords>;
 std::shared_ptr<const std::uint32_t[]> make_page(const PageRecords& records) {
     std::size_t words = kHeader;
     for (const auto& record : records) words += record.size();
-    auto page = std::make_shared_for_overwrite<std::uint32_t[]>(words);
+    auto page = unwritten_page<std::uint32_t>(words);
     std::uint32_t offset = kHeader;
     for (std::size_t i = 0; i < records.size(); ++i) {
         page[static_cast<std::ptrdiff_t>(i)] = offset;

@@ -117,7 +117,7 @@ bool DeviceBatch<Host>::reserve_portions(std::uint32_t most) {
         const auto reserve = [&](Portion<Host>& p) {
             return p.reserve(portion_size_, form(), query_);
         };
-        if (std::ranges::all_of(portions_, reserve)) return true;
+        if (std::all_of(portions_.begin(), portions_.end(), reserve)) return true;
         for (Portion<Host>& portion : portions_) portion.clear();
     }
     return false;

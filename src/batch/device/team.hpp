@@ -3,7 +3,6 @@
 // a single lane on a processor, several threads in tests. All lanes of a team call the functions of
 // a team, in the same order.
 
-#include <atomic>
 #include <cstdint>
 
 #include "core/host_device.hpp"
@@ -50,7 +49,7 @@ public:
         return atomicAdd(reinterpret_cast<unsigned long long*>(&counter),
                          static_cast<unsigned long long>(count));
 #else
-        return std::atomic_ref(counter).fetch_add(count, std::memory_order_relaxed);
+        return __atomic_fetch_add(&counter, count, __ATOMIC_RELAXED);
 #endif
     }
 };

@@ -179,7 +179,8 @@ void Contraction::leave_behind(std::uint32_t s, std::uint16_t level) {
 /// Also where there is a longer edge, which a shorter way has made useless.
 void Contraction::add_edge(const Edge& edge) {
     const auto arc_to = [this](std::uint32_t from, std::uint32_t to) {
-        return std::ranges::find(rows_[from], to, &NLevelArc::head);
+        return std::find_if(rows_[from].begin(), rows_[from].end(),
+                            [to](const NLevelArc& arc) { return arc.head == to; });
     };
     ++extra_edges_;
     const auto old = arc_to(edge.a, edge.b);
