@@ -53,12 +53,17 @@ public:
     }
 
     friend bool operator==(const Lists& a, const Lists& b) noexcept {
-        return std::ranges::equal(a.first(), b.first()) && std::ranges::equal(a.items(), b.items());
+        return same(a.first(), b.first()) && same(a.items(), b.items());
     }
 
 private:
     template <class>
     friend class batch::Gathered;
+
+    template <class Item>
+    [[nodiscard]] static bool same(std::span<const Item> a, std::span<const Item> b) noexcept {
+        return std::equal(a.begin(), a.end(), b.begin(), b.end());
+    }
 
     static constexpr std::array<std::uint64_t, 1> kNoLists{0};
 
