@@ -10,7 +10,6 @@ namespace cairn::hpa {
 
 using grid::Cell;
 using grid::kNoCell;
-using grid::Point;
 
 void reset(Answer& answer, const Query& query, const Index& index) noexcept {
     answer.status = StatusCode::no_path;
@@ -31,7 +30,7 @@ void QueryRun::begin(const Index& index, const Query& query, Answer& answer) {
     take_up(index, query, answer);
     inside_cost_ = kInfinity;
     if (!locate() || try_trivial() || !connect()) return;
-    apply_connect_rule();
+    start_ = &rule_.apply(snapshot(), query_, engine(), *start_);
     begin_search();
 }
 
@@ -156,47 +155,6 @@ bool QueryRun::connect() {
     return true;
 }
 
-// The rules of the HPA* paper's section 5 leave connections of S out.
-void QueryRun::apply_connect_rule() {
-    if (query_.connect == ConnectRule::all) return;
-    // The other engines cross a cluster from S in one step, straight to the node they leave by:
-    // they have no use for a node on the way to it.
-    if (query_.connect == ConnectRule::sparse && engine() != Engine::cut_labels) return;
-    restricted_start_ = *start_;
-    restricted_start_.levels = 1;
-    restricted_start_.snapshot_id = 0;  // never taken for the start's full connections
-    query_.connect == ConnectRule::sparse ? leave_out_replaceable() : leave_out_backward();
-    start_ = &restricted_start_;
-}
-
-// A node left out is reached through the one that replaces it, which is nearer to S and so may be
-// left out itself only for a nearer one still.
-void QueryRun::leave_out_replaceable() {
-    const auto& all = start_->costs[0];
-    const ClusterView view = snapshot().overlay.cluster(1, start_->clusters[0]);
-    for (std::uint32_t slot = 0; slot < all.size(); ++slot) {
-        for (std::uint32_t via = 0; via < all.size(); ++via) {
-            if (all[via] >= all[slot]) continue;
-            if (all[via] + view.cost(via, slot) == all[slot]) {
-                restricted_start_.costs[0][slot] = kInfinity;
-            }
-        }
-    }
-}
-
-void QueryRun::leave_out_backward() {
-    const Overlay& overlay = snapshot().overlay;
-    const ClusterView view = overlay.cluster(1, start_->clusters[0]);
-    const int dx = query_.goal.x - query_.start.x;
-    const int dy = query_.goal.y - query_.start.y;
-    for (std::uint32_t slot = 0; slot < view.count(); ++slot) {
-        const Point p = overlay.base.map.point(view.base(slot));
-        if ((p.x - query_.start.x) * dx + (p.y - query_.start.y) * dy < 0) {
-            restricted_start_.costs[0][slot] = kInfinity;
-        }
-    }
-}
-
 Engine QueryRun::engine() const noexcept {
     if (query_.engine != Engine::automatic) return query_.engine;
     return index_->has_labels() ? Engine::cut_labels : Engine::levels;
@@ -209,17 +167,14 @@ void QueryRun::begin_search() {
     searching_ = true;
 }
 
-// Begins another search where ConnectRule::towards_goal has found nothing.
 void QueryRun::finish_search() {
     answer_->statistics.search += search_.statistics();
     const bool inside =
         !search_.found() && inside_cost_ < kInfinity && inside_cost_ <= query_.limits.max_cost;
     if (!search_.found() && !inside) {
-        if (query_.connect != ConnectRule::towards_goal) return finish(StatusCode::over_cost_limit);
-        query_.connect = ConnectRule::all;
-        const Cell cell = start_->cell;
-        start_ = &ends_.get(snapshot().id, cell, goal_);
-        connect_.to_first_level(snapshot(), cell, *start_, answer_->statistics.connect);
+        End* const all = rule_.lift();
+        if (all == nullptr) return finish(StatusCode::over_cost_limit);
+        start_ = all;
         return begin_search();
     }
     answer_->cost = answer_->abstract_cost = inside ? inside_cost_ : search_.cost();

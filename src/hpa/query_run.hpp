@@ -13,6 +13,7 @@
 #include "grid/ends.hpp"
 #include "hpa/abstract_search.hpp"
 #include "hpa/connect.hpp"
+#include "hpa/connect_rule.hpp"
 #include "hpa/refine.hpp"
 
 namespace cairn::hpa {
@@ -51,9 +52,6 @@ private:
 
     [[nodiscard]] bool reaches(grid::Cell cell);
     [[nodiscard]] StatusCode move_goal_within_reach();
-    void apply_connect_rule();
-    void leave_out_replaceable();
-    void leave_out_backward();
     [[nodiscard]] Engine engine() const noexcept;
     void finish(StatusCode status);
 
@@ -62,8 +60,8 @@ private:
     EndCache<End> ends_;
     End* start_ = nullptr;
     End* goal_ = nullptr;
-    End restricted_start_;  // the start's connections under a ConnectRule
-    End candidate_;         // a cell that may stand in for the goal
+    StartRule rule_;
+    End candidate_;  // a cell that may stand in for the goal
     Connect connect_;
     AbstractSearch search_;
     Refine refine_;
