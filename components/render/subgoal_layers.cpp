@@ -6,7 +6,7 @@
 #include <array>
 
 #include "palette.hpp"
-#include "subgoal/connect.hpp"
+#include "subgoal/connectors.hpp"
 
 namespace cairn::render {
 namespace {
@@ -248,12 +248,13 @@ void SubgoalPainter::connectors(const SubgoalRoute& route) {
     const grid::Map& map = canvas_->map();
     for (const Point p : {route.start, route.goal}) {
         if (!map.passable(map.cell(p))) continue;
-        subgoal::End end;
-        static_cast<void>(connect_all(snapshot(), map.cell(p), end));
-        if (index_->complete()) static_cast<void>(connect_taut(snapshot(), map.cell(p), end));
-        const std::vector<Connector>& kept = index_->complete() ? end.taut : end.all;
-        for (const Connector& c : end.all) {
-            const bool keep = std::find(kept.begin(), kept.end(), c) != kept.end();
+        subgoal::End all;
+        subgoal::End kept;
+        connect(snapshot(), map.cell(p), subgoal::Connections::all, all);
+        if (index_->complete()) connect(snapshot(), map.cell(p), subgoal::Connections::taut, kept);
+        for (const Connector& c : all.connectors) {
+            const auto& some = index_->complete() ? kept.connectors : all.connectors;
+            const bool keep = std::find(some.begin(), some.end(), c) != some.end();
             auto& ends = (keep ? taut : other).ends;
             ends.push_back(canvas_->centre(p));
             ends.push_back(canvas_->centre(snapshot().bits.point(c.node)));

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "index_file/index_parts.hpp"
-#include "subgoal/h_reachable_edges.hpp"
+#include "subgoal/subgoal_graph.hpp"
 
 namespace cairn::index_file {
 namespace {

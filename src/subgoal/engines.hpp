@@ -10,8 +10,8 @@
 #include "cairn/graph.hpp"
 #include "cairn/n_level_graph.hpp"
 #include "cairn/status.hpp"
-#include "subgoal/connector_table.hpp"
-#include "subgoal/diagonal_bits.hpp"
+#include "subgoal/connectors.hpp"
+#include "subgoal/line_test.hpp"
 #include "subgoal/snapshot.hpp"
 
 namespace cairn::subgoal {

@@ -4,7 +4,6 @@
 
 #include "core/slices.hpp"
 #include "grid/ends.hpp"
-#include "subgoal/follow.hpp"
 
 namespace cairn::subgoal {
 
@@ -84,16 +83,10 @@ bool QueryRun::within_limit(Cost cost) {
     return false;
 }
 
-grid::LineShape QueryRun::free_line() const noexcept {
-    const grid::Map& map = snapshot().map;
-    if (!index_->complete()) return grid::free_line(map, query_.start, query_.goal).shape;
-    return engines().diagonals.free_line(map, snapshot().bits, query_.start, query_.goal);
-}
-
 // The paths with one turn (section 15.3.2): mostly they are blocked, or the answer.
 bool QueryRun::try_line() {
     const grid::Map& map = snapshot().map;
-    const grid::LineShape line = free_line();
+    const grid::LineShape line = free_line(snapshot(), query_.start, query_.goal);
     if (line == grid::LineShape::none) return false;
     const Cost cost = map.distance_bound(query_.start, query_.goal);
     if (!within_limit(cost)) return true;
@@ -115,27 +108,26 @@ void QueryRun::connect() {
     const Snapshot& s = snapshot();
     const Cell start = s.map.cell(query_.start);
     const Cell goal = s.map.cell(query_.goal);
-    const auto connect_end = engine_ == Engine::astar ? connect_all : connect_taut;
+    const Connections kind = engine_ == Engine::astar ? Connections::all : Connections::taut;
     End& from = ends_.get(s.id, start);
-    connect_end(s, start, from);
+    subgoal::connect(s, start, kind, from);
     End& to = ends_.get(s.id, goal, &from);
-    connect_end(s, goal, to);
+    subgoal::connect(s, goal, kind, to);
     start_ = &from;
     goal_ = &to;
-    const auto count = [this](const End& end) {
-        return static_cast<std::uint32_t>((engine_ == Engine::astar ? end.all : end.taut).size());
-    };
-    answer_->statistics.start_connectors = count(from);
-    answer_->statistics.goal_connectors = count(to);
+    answer_->statistics.start_connectors = static_cast<std::uint32_t>(from.connectors.size());
+    answer_->statistics.goal_connectors = static_cast<std::uint32_t>(to.connectors.size());
 }
 
 void QueryRun::begin_search() {
     answer_->engine = engine_;
     searching_ = true;
     if (engine_ == Engine::astar) {
-        graph_search_.begin(snapshot(), query_.goal, start_->all, goal_->all, bound());
+        graph_search_.begin(snapshot(), query_.goal, start_->connectors, goal_->connectors,
+                            bound());
     } else if (engine_ == Engine::levels) {
-        level_search_.begin(engines().levels, start_->taut, goal_->taut, bound(), heuristic());
+        level_search_.begin(engines().levels, start_->connectors, goal_->connectors, bound(),
+                            heuristic());
     }
 }
 
@@ -217,37 +209,19 @@ void QueryRun::finish_path(Cost cost) {
 
 // Follows the edges of the path (section 15.4.2).
 void QueryRun::refine() {
-    const grid::Map& map = snapshot().map;
-    const auto& path = answer_->subgoals;
-    if (engine_ == Engine::cut_labels && snapshot().options.edges == Edges::direct) {
-        stops_.assign(1, query_.start);
+    const Snapshot& s = snapshot();
+    stops_.assign(1, query_.start);
+    if (engine_ == Engine::astar) {
+        for (std::size_t i = 1; i + 1 < answer_->subgoals.size(); ++i)
+            stops_.push_back(s.map.point(answer_->subgoals[i]));
+    } else {
         for (const std::uint32_t node : nodes_) stops_.push_back(engines().places[node]);
-        stops_.push_back(query_.goal);
-        if (!follow_direct_edges(map, stops_, answer_->cost, answer_->cells)) {
-            finish(StatusCode::corrupt_file);
-        }
-        return;
     }
-    answer_->cells.push_back(path.front());
-    for (std::size_t i = 1; i < path.size(); ++i) {
-        if (!refine_edge(map.point(path[i - 1]), map.point(path[i]))) {
-            return finish(StatusCode::corrupt_file);
-        }
-    }
-}
-
-// Both orders of the moves are tried, then all.
-bool QueryRun::refine_edge(Point from, Point to) {
-    const grid::Map& map = snapshot().map;
-    auto& cells = answer_->cells;
-    const grid::LineShape shape = grid::free_line(map, from, to).shape;
-    if (shape != grid::LineShape::none) {
-        grid::append_line(map, from, to, shape, cells);
-        return true;
-    }
-    if (!h_reach_.test(map, snapshot().bits.obstacles(), from, to)) return false;
-    h_reach_.append_path(map, cells);
-    return true;
+    stops_.push_back(query_.goal);
+    const bool direct = engine_ == Engine::cut_labels && s.options.edges == Edges::direct;
+    const bool done = direct ? follow_direct_edges(s.map, stops_, answer_->cost, answer_->cells)
+                             : refine_.run(s, stops_, answer_->cells);
+    if (!done) finish(StatusCode::corrupt_file);
 }
 
 }  // namespace cairn::subgoal

@@ -11,12 +11,12 @@
 #include "core/query_state.hpp"
 #include "core/searcher.hpp"
 #include "grid/ends.hpp"
-#include "subgoal/connect.hpp"
+#include "subgoal/connectors.hpp"
 #include "subgoal/engines.hpp"
-#include "subgoal/graph_search.hpp"
-#include "subgoal/label_search.hpp"
+#include "subgoal/line_test.hpp"
 #include "subgoal/reachability.hpp"
-#include "subgoal/two_turn_line.hpp"
+#include "subgoal/refine.hpp"
+#include "subgoal/search.hpp"
 
 namespace cairn::subgoal {
 
@@ -56,14 +56,12 @@ private:
     bool locate();
     StatusCode move_goal_within_reach();
     bool try_line();
-    [[nodiscard]] grid::LineShape free_line() const noexcept;
     void connect();
     void begin_search();
     void finish_path(Cost cost);
     void finish_h_reachable(const TwoTurnLine& line);
     bool within_limit(Cost cost);
     void refine();
-    [[nodiscard]] bool refine_edge(grid::Point from, grid::Point to);
 
     [[nodiscard]] const Engines& engines() const noexcept { return *snapshot().engines; }
     [[nodiscard]] Engine engine() const noexcept;
@@ -84,7 +82,7 @@ private:
     NLevelSearch level_search_;
     std::vector<std::uint32_t> nodes_;
     std::vector<grid::Point> stops_;
-    grid::HReach h_reach_;
+    Refine refine_;
 };
 
 }  // namespace cairn::subgoal

@@ -4,7 +4,7 @@ namespace cairn::subgoal {
 
 void Reachability::start_from(const Snapshot& snapshot, grid::Cell start) {
     start_ = start;
-    connect_all(snapshot, start, start_end_);
+    connect(snapshot, start, Connections::all, start_end_);
     if (snapshot_id_ != snapshot.id) find_components(snapshot);
 }
 
@@ -12,7 +12,7 @@ void Reachability::start_from(const Snapshot& snapshot, grid::Cell start) {
 bool Reachability::reaches(const Snapshot& snapshot, grid::Cell cell) {
     const grid::Map& map = snapshot.map;
     if (!map.passable(cell)) return false;
-    connect_all(snapshot, cell, end_);
+    connect(snapshot, cell, Connections::all, end_);
     const std::uint32_t from = component_of(snapshot, start_, start_end_);
     const std::uint32_t to = component_of(snapshot, cell, end_);
     if (from != kNone || to != kNone) return from == to;
@@ -24,7 +24,7 @@ std::uint32_t Reachability::component_of(const Snapshot& snapshot, grid::Cell ce
                                          const End& end) const {
     const grid::Point p = snapshot.map.point(cell);
     if (snapshot.bits.is_subgoal(p.x, p.y)) return component_[snapshot.bits.number(p.x, p.y)];
-    return end.all.empty() ? kNone : component_[end.all[0].node];
+    return end.connectors.empty() ? kNone : component_[end.connectors[0].node];
 }
 
 void Reachability::find_components(const Snapshot& snapshot) {

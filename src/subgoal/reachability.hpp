@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "cairn/grid/line.hpp"
-#include "subgoal/connect.hpp"
+#include "subgoal/connectors.hpp"
 #include "subgoal/snapshot.hpp"
 
 namespace cairn::subgoal {

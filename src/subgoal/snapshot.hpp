@@ -9,7 +9,6 @@
 #include "cairn/subgoal/options.hpp"
 #include "subgoal/subgoal_bits.hpp"
 #include "subgoal/subgoal_graph.hpp"
-#include "subgoal/tautness.hpp"
 
 namespace cairn::subgoal {
 

@@ -6,8 +6,7 @@
 #include <array>
 #include <vector>
 
-#include "subgoal/connect.hpp"
-#include "subgoal/connector_table.hpp"
+#include "subgoal/connectors.hpp"
 #include "subgoal/direct_scan.hpp"
 #include "subgoal/engines.hpp"
 #include "subgoal/verify.hpp"
@@ -123,8 +122,9 @@ TEST(ConnectorTable, IsLeftOutWhereItWouldBeTooLarge) {
     EXPECT_TRUE(snapshot.engines->connectors.empty());
     End end;
     const Point p{201, 77};
-    connect_taut(snapshot, map.cell(p), end);
-    EXPECT_EQ(end.taut.size(), scanned(snapshot.bits, octants(snapshot.bits, false), p).size());
+    connect(snapshot, map.cell(p), Connections::taut, end);
+    EXPECT_EQ(end.connectors.size(),
+              scanned(snapshot.bits, octants(snapshot.bits, false), p).size());
     Query query = query_of(p, {3, 415}, Engine::levels, Detail::cost);
     const Answer answer = answer_to(index, query);
     EXPECT_EQ(answer.status, StatusCode::ok);

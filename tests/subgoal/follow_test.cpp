@@ -1,4 +1,4 @@
-#include "subgoal/follow.hpp"
+#include "subgoal/refine.hpp"
 
 #include <gtest/gtest.h>
 

@@ -29,7 +29,7 @@ public:
     [[nodiscard]] bool direct_h_reachable(grid::Cell a, grid::Cell b) const;
     /// The octants whose moves make up some shortest path between two h-reachable cells.
     [[nodiscard]] Octants octants(grid::Cell a, grid::Cell b) const;
-    /// The octants useful when arriving at a subgoal (src/subgoal/tautness.hpp).
+    /// The octants useful when arriving at a subgoal (src/subgoal/octants.hpp).
     [[nodiscard]] Octants useful(int x, int y) const;
 
 private:

@@ -1,10 +1,10 @@
 // What pruning leaves out is never missed: useful octants by their definition, and the claim that
-// rests on them (src/subgoal/tautness.hpp).
+// rests on them (src/subgoal/octants.hpp).
 
 #include <gtest/gtest.h>
 
 #include "cairn/grid/dijkstra.hpp"
-#include "subgoal/connect.hpp"
+#include "subgoal/connectors.hpp"
 #include "subgoal/engines.hpp"
 #include "subgoal/naive.hpp"
 #include "subgoal/verify.hpp"
@@ -71,13 +71,14 @@ std::uint64_t check_pairs(const Map& map, const std::vector<Point>& starts) {
     std::uint64_t pairs = 0;
     for (const Point start : starts) {
         const std::vector<Cost> optimum = grid::dijkstra_distances(map, start);
-        static_cast<void>(connect_taut(snapshot, map.cell(start), from));
+        connect(snapshot, map.cell(start), Connections::taut, from);
         for (const Point goal : points) {
             const Cost cost = optimum[map.cell(goal)];
             if (cost == map.distance_bound(start, goal)) continue;
-            static_cast<void>(connect_taut(snapshot, map.cell(goal), to));
+            connect(snapshot, map.cell(goal), Connections::taut, to);
             ++pairs;
-            const Cost found = snapshot.engines->levels.distance(from.taut, to.taut, scratch);
+            const Cost found =
+                snapshot.engines->levels.distance(from.connectors, to.connectors, scratch);
             if (found != cost) {
                 ADD_FAILURE() << found << ", not " << cost
                               << describe(index, query_of(start, goal, Engine::levels));

@@ -1,14 +1,14 @@
 // Lines with two turns: found where there are some, and the only paths of octile length that
 // pruning may lose besides those with one turn (docs/subgoal-graphs.md, proof, 6).
 
-#include "subgoal/two_turn_line.hpp"
+#include "subgoal/line_test.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
 #include "cairn/grid/dijkstra.hpp"
-#include "subgoal/connect.hpp"
+#include "subgoal/connectors.hpp"
 #include "subgoal/engines.hpp"
 #include "subgoal/verify.hpp"
 #include "support/scale.hpp"
@@ -110,13 +110,15 @@ int check_lost(const Map& map, const std::vector<Point>& starts) {
     int lost = 0;
     for (const Point a : starts) {
         const std::vector<Cost> optimum = grid::dijkstra_distances(map, a);
-        connect_taut(snapshot, map.cell(a), from);
+        connect(snapshot, map.cell(a), Connections::taut, from);
         for (const Point b : free_points(map)) {
             const Cost octile = map.distance_bound(a, b);
             if (optimum[map.cell(b)] != octile) continue;
             if (grid::free_line(map, a, b).shape != grid::LineShape::none) continue;
-            connect_taut(snapshot, map.cell(b), to);
-            if (snapshot.engines->levels.distance(from.taut, to.taut, scratch) == octile) continue;
+            connect(snapshot, map.cell(b), Connections::taut, to);
+            if (snapshot.engines->levels.distance(from.connectors, to.connectors, scratch) ==
+                octile)
+                continue;
             ++lost;
             EXPECT_TRUE(two_turn_line(map, snapshot.bits, snapshot.engines->diagonals, a, b))
                 << describe(index, query_of(a, b, Engine::levels));

@@ -1,26 +1,18 @@
 #include "core/nlevel/n_level_search.hpp"
 
+#include <bit>
+
 namespace cairn {
 
 void NLevelSearch::prepare(const NLevelGraph& graph, Cost bound) {
+    clear(graph.num_nodes(), bound);
     graph_ = &graph;
-    best_ = std::min(bound, kInfinity);
-    meeting_ = landing_ = kNone;
-    open_.clear();
-    statistics_ = {};
     descents_ = 0;
     spread_ = 0;
-    if (graph.num_nodes() > nodes_.size()) {
-        nodes_.resize(graph.num_nodes());
-        descent_.resize(graph.num_nodes());
-    }
+    if (descent_.size() < nodes_.size()) descent_.resize(nodes_.size());
     if (graph.num_levels() > waiting_.size()) {
         waiting_.resize(graph.num_levels(), kNone);
         used_.resize(graph.num_levels() / 64 + 1, 0);
-    }
-    if (++stamp_ == 0) {
-        std::fill(nodes_.begin(), nodes_.end(), Node{});
-        stamp_ = 1;
     }
 }
 
@@ -64,10 +56,7 @@ void NLevelSearch::offer_descent(std::uint32_t v, Cost to_goal, std::uint32_t ne
 void NLevelSearch::path(std::vector<std::uint32_t>& nodes) const {
     nodes.clear();
     if (!found()) return;
-    for (std::uint32_t v = meeting_; v != kNone; v = nodes_[v].parent & ~kClosed) {
-        nodes.push_back(v);
-    }
-    std::reverse(nodes.begin(), nodes.end());
+    append_to_meeting(nodes, [](std::uint32_t v) { return v; });
     if (landing_ != meeting_) nodes.push_back(landing_);
     for (std::uint32_t v = descent_[landing_].next; v != kNone; v = descent_[v].next) {
         nodes.push_back(v);

@@ -3,8 +3,8 @@
 #include "cairn/grid/line.hpp"
 #include "hpa/snapshot.hpp"
 #include "subgoal/engines.hpp"
+#include "subgoal/line_test.hpp"
 #include "subgoal/snapshot.hpp"
-#include "subgoal/two_turn_line.hpp"
 
 namespace cairn::batch {
 

@@ -1,10 +1,6 @@
 #pragma once
-// For connecting a cell without looking around it: the useful direct-h-reachable subgoals of all
-// cells.
-//
-// Neighbouring cells have most of their connectors in common. So the map is cut into tiles of 8 x 8
-// cells; a tile lists the subgoals that any of its cells connects to, and beside each a bit for
-// each cell that does. Costs and places follow from the subgoals' numbers.
+// The connect step: the direct-h-reachable subgoals of a start or a goal (section 15.3.2), and the
+// table that holds the useful ones of all cells.
 
 #include <algorithm>
 #include <array>
@@ -13,14 +9,24 @@
 #include <vector>
 
 #include "cairn/control.hpp"
+#include "cairn/cut_labels.hpp"
+#include "cairn/grid/moves.hpp"
 #include "cairn/status.hpp"
 #include "subgoal/connector_view.hpp"
-#include "subgoal/diagonal_bits.hpp"
+#include "subgoal/line_test.hpp"
 #include "subgoal/octants.hpp"
 #include "subgoal/subgoal_bits.hpp"
 
 namespace cairn::subgoal {
 
+struct Snapshot;
+
+/// For connecting a cell without looking around it: the useful direct-h-reachable subgoals of all
+/// cells.
+///
+/// Neighbouring cells have most of their connectors in common. So the map is cut into tiles of
+/// 8 x 8 cells; a tile lists the subgoals that any of its cells connects to, and beside each a bit
+/// for each cell that does. Costs and places follow from the subgoals' numbers.
 class ConnectorTable {
 public:
     static constexpr std::uint32_t kTileSide = ConnectorView::kTileSide;
@@ -74,5 +80,26 @@ private:
     std::vector<std::uint64_t> cells_;  // bit 8 y + x is cell (x, y) of the tile
     std::vector<std::uint32_t> nodes_;  // beside cells_: the subgoal, ascending in a tile
 };
+
+/// Which subgoals an end is connected to.
+enum class Connections : std::uint8_t {
+    none,
+    all,   ///< all direct-h-reachable ones
+    taut,  ///< those where a taut path can go on
+};
+
+/// One end of a query. A subgoal is connected like any other cell.
+struct End {
+    std::uint64_t snapshot_id = 0;
+    grid::Cell cell = grid::kNoCell;
+    Connections kind = Connections::none;
+    std::vector<Connector> connectors;
+    std::vector<grid::Point> places;  ///< beside `connectors`
+};
+
+/// Connects `cell`, which is free, unless `end` holds its connections of that kind in this snapshot
+/// already. The snapshot needs engines for `taut`: by its table, or without one as for `all`, by a
+/// scan of the cell's surroundings.
+void connect(const Snapshot& snapshot, grid::Cell cell, Connections kind, End& end);
 
 }  // namespace cairn::subgoal

@@ -1,4 +1,4 @@
-#include "subgoal/tautness.hpp"
+#include "subgoal/octants.hpp"
 
 #include <algorithm>
 

@@ -1,10 +1,12 @@
-#include "subgoal/follow.hpp"
+#include "subgoal/refine.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <cstring>
 #include <utility>
+
+#include "subgoal/line_test.hpp"
 
 // Written once and compiled for the baseline and, on x86-64, for AVX2 too; which one runs is asked
 // of the processor at each call. Integers: both give the same.
@@ -180,6 +182,27 @@ bool follow_direct_edges(const grid::Map& map, std::span<const Point> stops, Cos
         write_loop<Four>(stops.data(), edges, width, cells.data());
     }
     cells.resize(moves.all + 1);
+    return true;
+}
+
+bool Refine::run(const Snapshot& snapshot, std::span<const Point> stops, std::vector<Cell>& cells) {
+    cells.assign(1, snapshot.map.cell(stops.front()));
+    for (std::size_t i = 1; i < stops.size(); ++i) {
+        if (!add_edge(snapshot, stops[i - 1], stops[i], cells)) return false;
+    }
+    return true;
+}
+
+// Both orders of the moves are tried, then all.
+bool Refine::add_edge(const Snapshot& snapshot, Point from, Point to, std::vector<Cell>& cells) {
+    const grid::Map& map = snapshot.map;
+    const grid::LineShape shape = free_line(snapshot, from, to);
+    if (shape != grid::LineShape::none) {
+        grid::append_line(map, from, to, shape, cells);
+        return true;
+    }
+    if (!h_reach_.test(map, snapshot.bits.obstacles(), from, to)) return false;
+    h_reach_.append_path(map, cells);
     return true;
 }
 

@@ -1,4 +1,4 @@
-#include "subgoal/connector_table.hpp"
+#include "subgoal/connectors.hpp"
 
 #include <atomic>
 #include <limits>
@@ -6,6 +6,7 @@
 
 #include "core/parallel_loop.hpp"
 #include "subgoal/direct_scan.hpp"
+#include "subgoal/engines.hpp"
 
 namespace cairn::subgoal {
 namespace {
@@ -255,6 +256,30 @@ Result<ConnectorTable> ConnectorTable::build(const SubgoalBits& bits, const Diag
         on_threads(control, [&] { return Builder(bits, diagonals, useful, control).build(); });
     if (table && control.progress) control.progress(1);
     return table;
+}
+
+void connect(const Snapshot& snapshot, grid::Cell cell, Connections kind, End& end) {
+    if (end.cell == cell && end.snapshot_id == snapshot.id && end.kind == kind) return;
+    end.cell = cell;
+    end.snapshot_id = snapshot.id;
+    end.kind = kind;
+    end.connectors.clear();
+    end.places.clear();
+    const grid::Point p = snapshot.map.point(cell);
+    const auto add = [&](std::uint32_t node, grid::Point place) {
+        end.connectors.push_back({node, snapshot.map.distance_bound(p, place)});
+        end.places.push_back(place);
+    };
+    const Engines* const engines = kind == Connections::taut ? snapshot.engines.get() : nullptr;
+    if (engines != nullptr && !engines->connectors.empty()) {
+        engines->connectors.for_each(p.x, p.y,
+                                     [&](std::uint32_t node) { add(node, engines->places[node]); });
+        return;
+    }
+    for_each_direct(snapshot.bits, p.x, p.y, [&](int x, int y, Octants octants) {
+        const std::uint32_t node = snapshot.bits.number(x, y);
+        if (engines == nullptr || (engines->useful[node] & octants) != 0) add(node, {x, y});
+    });
 }
 
 }  // namespace cairn::subgoal

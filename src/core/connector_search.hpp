@@ -1,0 +1,128 @@
+#pragma once
+// A* from the connectors of a start to the connectors of a goal, over whatever graph expands a
+// vertex. Searches on particular graphs derive from it: a subgoal graph as it is stored
+// (subgoal/search.hpp) and an N-level graph (core/nlevel/n_level_search.hpp).
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "cairn/cost.hpp"
+#include "cairn/grid/path.hpp"
+#include "core/open_heap.hpp"
+
+namespace cairn {
+
+struct NoNote {};
+
+/// Resumable. The memory is kept, so that a warmed search does not allocate. `Note` is what a
+/// derived search keeps of each vertex besides.
+///
+/// Heuristics must be consistent. Ties: of equal f the larger g is expanded first; of equal paths
+/// the one met first wins.
+template <class Note = NoNote>
+class ConnectorSearch {
+public:
+    /// After the end: the cost of the best path below the bound; kInfinity if there is none.
+    [[nodiscard]] Cost cost() const noexcept { return found() ? best_ : kInfinity; }
+    [[nodiscard]] bool found() const noexcept { return meeting_ != kNone; }
+    [[nodiscard]] const grid::SearchStatistics& statistics() const noexcept { return statistics_; }
+
+protected:
+    static constexpr std::uint32_t kNone = 0x7fff'ffff;
+    static constexpr std::uint32_t kClosed = 0x8000'0000;
+
+    /// Without a note four to a cache line, for nearly every step needs all of it.
+    struct Node {
+        std::uint32_t stamp = 0;  ///< of an earlier search: as if both costs were infinite
+        Cost g = 0;
+        std::uint32_t parent = 0;  ///< kNone for a start; and kClosed
+        Cost to_goal = 0;          ///< without passing through vertices still to be expanded
+        [[no_unique_address]] Note note{};
+    };
+
+    /// Forgets all vertices and makes room for `count` of them. Only paths that cost less than
+    /// `bound` are wanted.
+    void clear(std::size_t count, Cost bound) {
+        best_ = std::min(bound, kInfinity);
+        meeting_ = landing_ = kNone;
+        open_.clear();
+        statistics_ = {};
+        if (nodes_.size() < count) nodes_.resize(count);
+        if (++stamp_ == 0) {
+            std::fill(nodes_.begin(), nodes_.end(), Node{});
+            stamp_ = 1;
+        }
+    }
+
+    Node& touch(std::uint32_t v) noexcept {
+        Node& node = nodes_[v];
+        if (node.stamp != stamp_) node = {stamp_, kInfinity, kNone, kInfinity, {}};
+        return node;
+    }
+
+    /// Offers `v` a path from the start of cost `g`, below best_; `h()` is its heuristic. The
+    /// vertex where that is an improvement that can still matter, else null.
+    Node* reach(std::uint32_t v, Cost g, std::uint32_t parent, auto&& h) {
+        Node& node = touch(v);
+        // That a closed one is never improved goes without saying, except on a damaged graph.
+        if (g >= node.g || (node.parent & kClosed) != 0) return nullptr;
+        const Cost f = g + h();
+        if (f >= best_) return nullptr;
+        node.g = g;
+        node.parent = parent;
+        if (node.to_goal < best_ - g) {
+            meet(v, v, g + node.to_goal);
+            if (f >= best_) return &node;
+        }
+        open_.push(v, f, g);
+        ++statistics_.generated;
+        return &node;
+    }
+
+    /// The best path so far reaches `u` from the start and goes on to the goal from `v`.
+    void meet(std::uint32_t u, std::uint32_t v, Cost cost) noexcept {
+        best_ = cost;
+        meeting_ = u;
+        landing_ = v;
+    }
+
+    /// Calls expand(vertex, g, f) for up to `budget` vertices more; true if that was not enough.
+    /// How the work is cut into slices does not matter to the result.
+    bool expand_up_to(std::uint64_t budget, auto&& expand) {
+        for (std::uint32_t u = 0;;) {
+            if (budget == 0) return open_.least_f() < best_;
+            if (!open_.pop(u) || open_.least_f() >= best_) {
+                open_.clear();
+                return false;
+            }
+            Node& node = nodes_[u];
+            if ((node.parent & kClosed) != 0) continue;  // was improved after it was pushed
+            node.parent |= kClosed;
+            --budget;
+            ++statistics_.expanded;
+            statistics_.open_sum += open_.size();
+            expand(u, node.g, open_.least_f());
+        }
+    }
+
+    /// Appends the path from the start to the meeting, each vertex v as `as(v)`.
+    void append_to_meeting(auto& path, auto&& as) const {
+        const auto first = static_cast<std::ptrdiff_t>(path.size());
+        for (std::uint32_t v = meeting_; v != kNone; v = nodes_[v].parent & ~kClosed) {
+            path.push_back(as(v));
+        }
+        std::reverse(path.begin() + first, path.end());
+    }
+
+    std::uint32_t stamp_ = 0;
+    Cost best_ = 0;  ///< only cheaper paths are still wanted
+    std::uint32_t meeting_ = kNone;
+    std::uint32_t landing_ = kNone;  ///< the meeting itself, or where an arc leads from it
+    std::vector<Node> nodes_;
+    OpenHeap open_;
+    grid::SearchStatistics statistics_;
+};
+
+}  // namespace cairn

@@ -1,0 +1,179 @@
+#include "subgoal/line_test.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+#include "subgoal/engines.hpp"
+
+namespace cairn::subgoal {
+
+using grid::BitGrid;
+using grid::Point;
+using Word = BitGrid::Word;
+
+namespace {
+
+// Calls use(x) for the moves from row `from` to the next column of row `to` that are illegal, but
+// for those between two blocked cells, which no run from a free cell comes to.
+template <class Use>
+void for_each_illegal(const Word* from, const Word* to, int words, Use&& use) {
+    const auto next_column = [words](const Word* row, int w) {
+        return row[w] >> 1 | (w + 1 < words ? row[w + 1] : ~Word{0}) << 63;
+    };
+    for (int w = 0; w < words; ++w) {
+        const Word end = next_column(to, w);
+        Word illegal = from[w] | to[w] | next_column(from, w) | end;
+        for (illegal &= ~(from[w] & end); illegal != 0; illegal &= illegal - 1) {
+            use(w * BitGrid::kWordBits + std::countr_zero(illegal) - 1);
+        }
+    }
+}
+
+}  // namespace
+
+DiagonalBits::DiagonalBits(const SubgoalBits& bits) : rows_(bits.height() + 1) {
+    illegal_.fill(BitGrid(bits.width(), rows_));
+    BitGrid::Editor rising(illegal_[kRising]);
+    BitGrid::Editor falling(illegal_[kFalling]);
+    const BitGrid& obstacles = bits.obstacles().rows;
+    for (int y = 0; y < bits.height(); ++y) {
+        const auto mark = [&](BitGrid::Editor& slant, std::size_t s, int to) {
+            for_each_illegal(obstacles.row(y), obstacles.row(to), obstacles.stride(), [&](int x) {
+                if (x >= 0) slant.set(x, row_of(s, x, y), true);  // the rim stands for -1
+            });
+        };
+        mark(rising, kRising, y - 1);
+        mark(falling, kFalling, y + 1);
+    }
+    // The gap before each diagonal that does not begin at the west edge.
+    for (int x = 1; x < bits.width(); ++x) {
+        rising.set(x - 1, row_of(kRising, x, bits.height() - 1), true);
+        falling.set(x - 1, row_of(kFalling, x, 0), true);
+    }
+    illegal_ = {rising.take(), falling.take()};
+}
+
+int DiagonalBits::moves(int diagonal, Point p) const noexcept {
+    switch (diagonal) {
+        case grid::kNorthEast:
+            return moves<grid::kNorthEast>(p.x, p.y);
+        case grid::kSouthEast:
+            return moves<grid::kSouthEast>(p.x, p.y);
+        case grid::kSouthWest:
+            return moves<grid::kSouthWest>(p.x, p.y);
+        default:
+            return moves<grid::kNorthWest>(p.x, p.y);
+    }
+}
+
+bool DiagonalBits::run_is_free(const SubgoalBits& bits, Point p, grid::Run run) const noexcept {
+    const grid::ObstacleBits& obstacles = bits.obstacles();
+    switch (run.direction) {
+        case grid::kNorth:
+            return p.y - BitGrid::previous(obstacles.columns.row(p.x), p.y) > run.steps;
+        case grid::kEast:
+            return BitGrid::next(obstacles.rows.row(p.y), p.x) - p.x > run.steps;
+        case grid::kSouth:
+            return BitGrid::next(obstacles.columns.row(p.x), p.y) - p.y > run.steps;
+        case grid::kWest:
+            return p.x - BitGrid::previous(obstacles.rows.row(p.y), p.x) > run.steps;
+        default:
+            return moves(run.direction, p) >= run.steps;
+    }
+}
+
+grid::LineShape DiagonalBits::free_line(const grid::Map& map, const SubgoalBits& bits, Point a,
+                                        Point b) const noexcept {
+    const grid::Legs legs = grid::legs(map, a, b);
+    for (const auto shape : {grid::LineShape::diagonal_first, grid::LineShape::straight_first}) {
+        const auto [one, two] = grid::in_order(legs, shape);
+        if (run_is_free(bits, a, one) && run_is_free(bits, grid::run_end(a, one), two))
+            return shape;
+    }
+    return grid::LineShape::none;
+}
+
+std::size_t DiagonalBits::bytes() const noexcept {
+    return illegal_[kRising].bytes() + illegal_[kFalling].bytes();
+}
+
+grid::LineShape free_line(const Snapshot& snapshot, Point a, Point b) {
+    if (snapshot.engines == nullptr) return grid::free_line(snapshot.map, a, b).shape;
+    return snapshot.engines->diagonals.free_line(snapshot.map, snapshot.bits, a, b);
+}
+
+namespace {
+
+// Of the cells x to `last` of row `here`, the first that has a legal move to x + 1 in row `there`,
+// one of its neighbours; last + 1 if none has.
+int next_legal(const BitGrid& obstacles, int here, int there, int x, int last) {
+    const Word* const a = obstacles.row(here);
+    const Word* const b = obstacles.row(there);
+    const auto words = static_cast<unsigned>(obstacles.stride());
+    const auto end = static_cast<unsigned>(last + 1);
+    const auto legal = [&](unsigned w) {
+        const Word blocked = a[w] | b[w];
+        const Word beyond = w + 1 < words ? a[w + 1] | b[w + 1] : ~Word{0};
+        return ~(blocked | blocked >> 1 | beyond << 63);
+    };
+    const auto bit = static_cast<unsigned>(x + 1);
+    unsigned w = bit / BitGrid::kWordBits;
+    Word word = legal(w) & ~Word{0} << bit % BitGrid::kWordBits;
+    while (word == 0 && (w + 1) * BitGrid::kWordBits <= end) word = legal(++w);
+    if (word == 0) return last + 1;
+    return std::min(last + 1,
+                    static_cast<int>(w * BitGrid::kWordBits) + std::countr_zero(word) - 1);
+}
+
+// How many moves the first straight run of a line has, the fewest if there are several lines; 0 if
+// there is none. The straight runs go east or south.
+int first_run(const SubgoalBits& bits, const DiagonalBits& diagonals, Point a, Point b,
+              const grid::Legs& legs) {
+    const auto [diagonal, straight] = legs;
+    const bool columns = straight.direction == grid::kSouth;
+    const BitGrid& obstacles = columns ? bits.obstacles().columns : bits.obstacles().rows;
+    if (columns) {
+        std::swap(a.x, a.y);
+        std::swap(b.x, b.y);
+    }
+    // The diagonal run leaves a's row before the first obstacle, and enters b's behind the last.
+    const int ahead = BitGrid::next(obstacles.row(a.y), a.x) - a.x - 1;
+    const int behind = b.x - BitGrid::previous(obstacles.row(b.y), b.x) - 1;
+    const int most = std::min(ahead, straight.steps - 1);
+    const int step = b.y < a.y ? -1 : 1;
+    int run = std::max(straight.steps - behind, 1);
+    while (run <= most) {
+        const Point turn{a.x + run, a.y};
+        const int free =
+            diagonals.moves(diagonal.direction, columns ? Point{turn.y, turn.x} : turn);
+        if (free >= diagonal.steps) return run;
+        // Where this diagonal is blocked, the next ones may be too.
+        const int row = a.y + free * step;
+        const int origin = a.x + free;
+        run = next_legal(obstacles, row, row + step, origin + run + 1, origin + most) - origin;
+    }
+    return 0;
+}
+
+grid::Run turned(grid::Run run) {
+    return {static_cast<std::uint8_t>(grid::opposite(run.direction)), run.steps};
+}
+
+}  // namespace
+
+std::optional<TwoTurnLine> two_turn_line(const grid::Map& map, const SubgoalBits& bits,
+                                         const DiagonalBits& diagonals, Point a, Point b) {
+    const grid::Legs legs = grid::legs(map, a, b);
+    const auto [diagonal, straight] = legs;
+    if (diagonal.steps == 0 || straight.steps < 2) return std::nullopt;
+    const bool forward = straight.direction == grid::kEast || straight.direction == grid::kSouth;
+    int first = forward ? first_run(bits, diagonals, a, b, legs)
+                        : first_run(bits, diagonals, b, a, {turned(diagonal), turned(straight)});
+    if (first == 0) return std::nullopt;
+    if (!forward) first = straight.steps - first;
+    return TwoTurnLine{grid::Run{straight.direction, first}, diagonal,
+                       grid::Run{straight.direction, straight.steps - first}};
+}
+
+}  // namespace cairn::subgoal

@@ -1,0 +1,86 @@
+#include "subgoal/search.hpp"
+
+#include <algorithm>
+
+#include "subgoal/engines.hpp"
+
+namespace cairn::subgoal {
+
+using grid::Point;
+
+void GraphSearch::begin(const Snapshot& snapshot, Point goal, std::span<const Connector> from,
+                        std::span<const Connector> to, Cost bound) {
+    snapshot_ = &snapshot;
+    goal_ = goal;
+    clear(snapshot.bits.count(), bound);
+    for (const auto& [node, cost] : to) {
+        Node& n = touch(node);
+        n.to_goal = std::min(n.to_goal, cost);
+    }
+    for (const auto& [node, cost] : from) offer(node, snapshot.bits.point(node), cost, kNone);
+}
+
+bool GraphSearch::advance(std::uint64_t budget) {
+    const grid::Map& map = snapshot_->map;
+    return expand_up_to(budget, [&](std::uint32_t u, Cost g, Cost) {
+        const Point p = map.point(nodes_[u].note.cell);
+        for (const grid::Cell cell : snapshot_->graph.neighbours(p.x, p.y)) {
+            const Point q = map.point(cell);
+            const Cost there = g + map.distance_bound(p, q);
+            if (there < best_) offer(snapshot_->bits.number(q.x, q.y), q, there, u);
+        }
+    });
+}
+
+void GraphSearch::offer(std::uint32_t node, Point p, Cost g, std::uint32_t parent) {
+    const grid::Map& map = snapshot_->map;
+    Node* const n = reach(node, g, parent, [&] { return map.distance_bound(p, goal_); });
+    if (n != nullptr) n->note.cell = map.cell(p);
+}
+
+void GraphSearch::append_path(std::vector<grid::Cell>& out) const {
+    append_to_meeting(out, [this](std::uint32_t node) { return nodes_[node].note.cell; });
+}
+
+void LabelSearch::measure(const grid::Map& map, const End& end, grid::Point other, Side& side) {
+    side.bound.clear();
+    side.best = 0;
+    for (std::size_t i = 0; i < end.connectors.size(); ++i) {
+        side.bound.push_back(end.connectors[i].cost + map.distance_bound(end.places[i], other));
+        if (side.bound[i] < side.bound[side.best]) side.best = i;
+    }
+}
+
+void LabelSearch::keep(const End& end, Cost below, Side& side) {
+    side.kept.clear();
+    for (std::size_t i = 0; i < end.connectors.size(); ++i) {
+        if (i == side.best || side.bound[i] < below) side.kept.push_back(end.connectors[i]);
+    }
+}
+
+// Ends that are far apart are asked for at once. If they are near, the path by the most promising
+// connector of each costs one label query and says which others can do better.
+Cost LabelSearch::run(const Snapshot& snapshot, const End& start, const End& goal,
+                      std::vector<std::uint32_t>* nodes) {
+    if (nodes != nullptr) nodes->clear();
+    if (start.connectors.empty() || goal.connectors.empty()) return kInfinity;
+    const CutLabels& labels = snapshot.engines->labels;
+    const auto quick = nodes != nullptr
+                           ? labels.quick_path(start.connectors, goal.connectors, scratch_, *nodes)
+                           : labels.quick_distance(start.connectors, goal.connectors, scratch_);
+    if (quick) return *quick;
+    measure(snapshot.map, start, snapshot.map.point(goal.cell), start_);
+    measure(snapshot.map, goal, snapshot.map.point(start.cell), goal_);
+    const Connector& from = start.connectors[start_.best];
+    const Connector& to = goal.connectors[goal_.best];
+    // Pruned edges may part them though others are connected: then all are kept.
+    const auto cost = static_cast<Cost>(std::min<std::uint64_t>(
+        std::uint64_t{from.cost} + labels.distance(from.node, to.node) + to.cost, kInfinity));
+    keep(start, cost, start_);
+    keep(goal, cost, goal_);
+    if (nodes != nullptr) return labels.find_path(start_.kept, goal_.kept, scratch_, *nodes);
+    if (start_.kept.size() == 1 && goal_.kept.size() == 1) return cost;
+    return labels.distance(start_.kept, goal_.kept, scratch_);
+}
+
+}  // namespace cairn::subgoal
