@@ -17,8 +17,6 @@ namespace {
 
 using Owner = std::shared_ptr<const void>;
 
-constexpr std::uint64_t kQuickTableBytes = std::uint64_t{64} << 20;
-
 Result<const schema::HnaIndex*> open(std::span<const std::byte> bytes, std::string_view name) {
     const IndexFormat format{schema::HnaIndexIdentifier(), kHnaIndexVersion, "an HNA* index"};
     return open_sealed<schema::HnaIndex>(bytes, name, format, [](const schema::HnaIndex& root) {
@@ -36,8 +34,8 @@ void find_places(const hna::Snapshot& snapshot, int level, hna::LevelRows& rows)
 // Reads one file, whose outer shape is checked already.
 class HnaIndexReader {
 public:
-    HnaIndexReader(const schema::HnaIndex& root, std::string_view name, std::size_t file_bytes)
-        : root_(root), name_(name), file_bytes_(file_bytes) {}
+    HnaIndexReader(const schema::HnaIndex& root, std::string_view name)
+        : root_(root), name_(name) {}
 
     [[nodiscard]] Status options(hna::Options& options) const;
     /// Whether there is a mesh.
@@ -55,27 +53,22 @@ private:
     [[nodiscard]] Status read_all_rows(hna::Snapshot& snapshot, const Owner& owner) const;
     [[nodiscard]] Status read_overlay(hna::Snapshot& snapshot, const Owner& owner) const;
     [[nodiscard]] Status read_labels(hna::Snapshot& snapshot, const Owner& owner) const;
-    void make_table(hna::Snapshot& snapshot) const;
 
     const schema::HnaIndex& root_;
     std::string_view name_;
-    std::size_t file_bytes_;
 };
 
 Status HnaIndexReader::options(hna::Options& options) const {
     const schema::HnaOptions* file = root_.options();
     if (file == nullptr) return corrupt("the options are missing");
     if (file->partitioner() > static_cast<std::uint8_t>(hna::Partitioner::growing) ||
-        file->pccp() > static_cast<std::uint8_t>(hna::Pccp::centre_paths) ||
-        file->top_table() > 1 || file->labels() > 1 || root_.table() > 1) {
+        file->pccp() > static_cast<std::uint8_t>(hna::Pccp::centre_paths) || file->labels() > 1) {
         return corrupt("an option has an unknown value");
     }
     options.levels = file->levels();
     options.mu = file->mu();
     options.partitioner = static_cast<hna::Partitioner>(file->partitioner());
     options.pccp = static_cast<hna::Pccp>(file->pccp());
-    options.top_table = file->top_table() != 0;
-    options.table_bytes = file->table_bytes();
     options.labels = file->labels() != 0;
     options.label_bytes = file->label_bytes();
     if (const Status status = check(options); !status.ok()) return corrupt(status.message);
@@ -208,22 +201,6 @@ Status HnaIndexReader::read_labels(hna::Snapshot& snapshot, const Owner& owner) 
     return {};
 }
 
-// A table grows with the square of what a forger puts into a file.
-void HnaIndexReader::make_table(hna::Snapshot& snapshot) const {
-    snapshot.table_status = {StatusCode::unsupported, "the index file has no table"};
-    if (root_.table() == 0) return;
-    const std::uint64_t most = std::max(kQuickTableBytes, 16 * std::uint64_t{file_bytes_});
-    auto table =
-        hna::TopTable::build(*snapshot.hng, std::min(most, snapshot.options.table_bytes), {});
-    if (!table) {
-        snapshot.table_status = {StatusCode::too_large,
-                                 "the table is too large to be made while loading"};
-        return;
-    }
-    snapshot.table = std::make_shared<const hna::TopTable>(std::move(*table));
-    snapshot.table_status = {};
-}
-
 Result<hna::Index> HnaIndexReader::index(const mesh::Mesh* wanted, const Owner& owner) const {
     auto snapshot = std::make_shared<hna::Snapshot>();
     if (Status s = options(snapshot->options); !s.ok()) return tl::unexpected(std::move(s));
@@ -238,7 +215,6 @@ Result<hna::Index> HnaIndexReader::index(const mesh::Mesh* wanted, const Owner& 
     if (Status s = read_overlay(*snapshot, owner); !s.ok()) return tl::unexpected(std::move(s));
     make_hngs(*snapshot);
     if (Status s = read_labels(*snapshot, owner); !s.ok()) return tl::unexpected(std::move(s));
-    make_table(*snapshot);
     snapshot->reachability = mesh::Reachability::build(own);
     snapshot->locator = mesh::Locator(own);
     return hna::Index(std::move(snapshot));
@@ -255,7 +231,7 @@ Result<hna::Index> hna_index_from_bytes(std::span<const std::byte> bytes, const 
     return read_aligned(bytes, owner, [&](auto usable, const auto& kept) -> Result<hna::Index> {
         const auto root = open(usable, name);
         if (!root) return tl::unexpected(root.error());
-        return HnaIndexReader(**root, name, usable.size()).index(mesh, kept);
+        return HnaIndexReader(**root, name).index(mesh, kept);
     });
 }
 
@@ -272,7 +248,7 @@ Result<HnaIndexFileInfo> inspect_hna_index_bytes(std::span<const std::byte> byte
     const auto opened = open(aligned_bytes(bytes, memory), name);
     if (!opened) return tl::unexpected(opened.error());
     const schema::HnaIndex& root = **opened;
-    const HnaIndexReader reader(root, name, bytes.size());
+    const HnaIndexReader reader(root, name);
     HnaIndexFileInfo info;
     if (Status s = reader.options(info.options); !s.ok()) return tl::unexpected(std::move(s));
     if (Status s = reader.check_mesh(); !s.ok()) return tl::unexpected(std::move(s));
@@ -280,7 +256,6 @@ Result<HnaIndexFileInfo> inspect_hna_index_bytes(std::span<const std::byte> byte
     info.polygons = num_polygons(*root.mesh());
     info.mesh_fingerprint = root.mesh()->fingerprint();
     info.scoring = static_cast<mesh::Scoring>(root.mesh()->scoring());
-    info.has_table = root.table() != 0;
     info.has_labels = root.labels() != nullptr;
     info.mesh_bytes = mesh_bytes(*root.mesh());
     info.level_bytes.reserve(root.levels()->size());

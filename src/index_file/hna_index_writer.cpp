@@ -17,13 +17,11 @@ using flatbuffers::Offset;
 std::uint8_t flag(bool set) { return set ? 1 : 0; }
 
 schema::HnaOptions options_of(const hna::Options& o) {
-    return {o.table_bytes,
-            o.label_bytes,
+    return {o.label_bytes,
             o.levels,
             o.mu,
             static_cast<std::uint8_t>(o.partitioner),
             static_cast<std::uint8_t>(o.pccp),
-            flag(o.top_table),
             flag(o.labels)};
 }
 
@@ -98,10 +96,9 @@ Result<std::string> index_bytes(const hna::Index& index) {
     if (s.labels) labels = add_labels(builder, s.labels->labels.arrays());
     const auto mesh = add_mesh(builder, index.mesh(), image);
     const schema::HnaOptions options = options_of(s.options);
-    builder.Finish(
-        schema::CreateHnaIndex(builder, kHnaIndexVersion, mesh, &options, level_vector, rows,
-                               top_rows, centre_rows, labels, flag(s.table != nullptr)),
-        schema::HnaIndexIdentifier());
+    builder.Finish(schema::CreateHnaIndex(builder, kHnaIndexVersion, mesh, &options, level_vector,
+                                          rows, top_rows, centre_rows, labels),
+                   schema::HnaIndexIdentifier());
     return sealed_bytes(builder);
 }
 

@@ -39,9 +39,7 @@ void expect_same(const hna::Index& loaded, const hna::Index& built) {
     EXPECT_TRUE(loaded == built);
     EXPECT_EQ(loaded.options(), built.options());
     EXPECT_EQ(loaded.has_labels(), built.has_labels());
-    EXPECT_EQ(loaded.has_table(), built.has_table());
     EXPECT_EQ(loaded.labels_status().ok(), built.labels_status().ok());
-    EXPECT_EQ(loaded.table_status().ok(), built.table_status().ok());
     EXPECT_EQ(index_bytes(loaded).value(), index_bytes(built).value());
     expect_equal_answers(built, loaded);
 }
@@ -155,7 +153,6 @@ TEST(HnaIndexFile, InspectionTellsWhatIsInside) {
         EXPECT_EQ(info->mesh_fingerprint, index.mesh().fingerprint());
         EXPECT_EQ(info->scoring, index.mesh().options().scoring);
         EXPECT_EQ(info->options, index.options());
-        EXPECT_EQ(info->has_table, index.has_table());
         EXPECT_EQ(info->has_labels, index.has_labels());
         EXPECT_EQ(info->level_bytes.size(), static_cast<std::size_t>(index.options().levels));
         EXPECT_EQ(info->file_bytes, bytes.size());

@@ -26,7 +26,6 @@ inline hna::Options hna_options(const mesh::Mesh& mesh, std::uint64_t number) {
     if (mesh.options().scoring == mesh::Scoring::polygon_centres && !mesh.directed())
         options.pccp = static_cast<hna::Pccp>(number / 5 % 4);
     options.labels = number % 7 != 4;
-    options.top_table = number % 6 != 5;
     return options;
 }
 
@@ -40,7 +39,7 @@ inline Result<hna::Index> load_hna(std::string bytes, const mesh::Mesh* mesh = n
     return hna_index_from_bytes(as_bytes(*owner), owner, "test.crhn", mesh);
 }
 
-/// An index of its mesh edited at one polygon, without labels and table.
+/// An index of its mesh edited at one polygon, without labels.
 inline hna::Index toggled(const hna::Index& index, mesh::Polygon polygon) {
     const mesh::PolygonEdit edit{polygon, index.mesh().area(polygon),
                                  !index.mesh().blocked(polygon)};
@@ -50,7 +49,6 @@ inline hna::Index toggled(const hna::Index& index, mesh::Polygon polygon) {
 /// The engines that an index has.
 inline std::vector<hna::Engine> engines(const hna::Index& index) {
     std::vector<hna::Engine> engines{hna::Engine::astar, hna::Engine::levels};
-    if (index.has_table()) engines.push_back(hna::Engine::top_table);
     if (index.has_labels()) engines.push_back(hna::Engine::cut_labels);
     return engines;
 }

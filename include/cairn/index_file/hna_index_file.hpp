@@ -35,7 +35,7 @@
 namespace cairn::index_file {
 
 /// The version of the format that this program writes, and the only one that it reads.
-inline constexpr std::uint32_t kHnaIndexVersion = 1;
+inline constexpr std::uint32_t kHnaIndexVersion = 2;
 
 /// The bytes of an index's file. Errors: too_large (over 2^31 - 2^16 bytes: leave out labels or
 /// Pccp, or choose a smaller mu). O(mesh log mesh + index).
@@ -72,7 +72,6 @@ struct HnaIndexFileInfo {
     std::uint64_t mesh_fingerprint = 0;
     mesh::Scoring scoring = mesh::Scoring::portal_midpoints;
     hna::Options options;
-    bool has_table = false;
     bool has_labels = false;
     std::size_t mesh_bytes = 0;
     std::vector<std::size_t> level_bytes;  ///< [level - 1]: inter-edges and intra-edges
