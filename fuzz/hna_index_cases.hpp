@@ -57,7 +57,6 @@ inline std::vector<HnaIndexCase> hna_index_cases() {
         if (i == 3) c.options.pccp = hna::Pccp::none;
         if (i == 4) c.options.pccp = hna::Pccp::centre_paths;
         if (i == 6 || i == 8) c.options.pccp = hna::Pccp::centres;
-        c.options.top_table = i % 2 == 0;
         c.options.labels = i != 1;
         c.one_way = i == 2;
         c.edited = i == 5;

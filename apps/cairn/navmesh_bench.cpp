@@ -124,12 +124,11 @@ std::string text_of(const MeshBench& bench) {
     };
     std::string text = fmt::format(
         "{}: {} polygons, {} of them connected; index in {:.0f} ms\n"
-        "bytes a polygon: {} (graph {}, rows {}, PCCP {}, table {}, labels {}, other {}), mesh "
+        "bytes a polygon: {} (graph {}, rows {}, PCCP {}, labels {}, other {}), mesh "
         "{}\n",
         bench.name, grouped(bench.polygons), grouped(bench.connected), bench.build_ms,
         each(s.bytes()), each(s.graph_bytes), each(s.row_bytes), each(s.pccp_bytes),
-        each(s.table_bytes), each(s.label_bytes), each(s.partition_bytes + s.reach_bytes),
-        each(s.mesh_bytes));
+        each(s.label_bytes), each(s.partition_bytes + s.reach_bytes), each(s.mesh_bytes));
     Table table({"planner", "mean us", "median us", "p99 us", "times A*", "times Detour",
                  "expanded", "length / A*", "no path us", "wrong"});
     const PlannerRun* detour = detour_of(bench);
@@ -211,7 +210,7 @@ void add_navmesh_bench(CLI::App& group, Context& context) {
                     "findPath on tile sets and geometry, and HNA* by every engine. Pairs of "
                     "polygon centres of the largest component; every cost is held against A*'s.",
                     "cairn navmesh bench level.bin\n"
-                    "cairn navmesh bench *.mesh --levels 2 --mu 15 --planners hna,table --table");
+                    "cairn navmesh bench *.mesh --levels 2 --mu 15 --planners hna,labels --table");
     command->add_option("mesh", options->files, "Meshes, or index files of them")->required();
     command->add_option("--pairs", options->pairs, "Pairs a mesh, and as many without a path")
         ->type_name("N")

@@ -73,10 +73,9 @@ Cost least_cost(const Mesh& mesh, const std::vector<Cost>& over, const Place& st
 
 std::vector<hna::Query> ways_of(const hna::Index& index) {
     std::vector<hna::Query> out;
-    for (const Engine engine : {Engine::automatic, Engine::astar, Engine::levels, Engine::top_table,
-                                Engine::cut_labels}) {
+    for (const Engine engine :
+         {Engine::automatic, Engine::astar, Engine::levels, Engine::cut_labels}) {
         if (engine == Engine::cut_labels && !index.has_labels()) continue;
-        if (engine == Engine::top_table && !index.has_table()) continue;
         for (const ConnectBy connect : {ConnectBy::automatic, ConnectBy::search}) {
             hna::Query query;
             query.engine = engine;

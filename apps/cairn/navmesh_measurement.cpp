@@ -30,7 +30,6 @@ constexpr std::array kWays{
     Way{"labels-cost", hna::Engine::cut_labels, ConnectBy::automatic, Detail::cost},
     Way{"labels", hna::Engine::cut_labels, ConnectBy::automatic, Detail::corridor},
     Way{"labels-path", hna::Engine::cut_labels, ConnectBy::automatic, Detail::path},
-    Way{"table", hna::Engine::top_table, ConnectBy::automatic, Detail::corridor},
     Way{"hna", hna::Engine::astar, ConnectBy::automatic, Detail::corridor},
     Way{"hna-search", hna::Engine::astar, ConnectBy::search, Detail::corridor},
     Way{"levels", hna::Engine::levels, ConnectBy::automatic, Detail::corridor},
@@ -113,7 +112,6 @@ std::optional<MeshPlanner> index_planner(const hna::Index& index, const std::str
         std::find_if(kWays.begin(), kWays.end(), [&](const Way& w) { return name == w.name; });
     if (way == kWays.end()) return std::nullopt;
     if (way->engine == hna::Engine::cut_labels && !index.has_labels()) return std::nullopt;
-    if (way->engine == hna::Engine::top_table && !index.has_table()) return std::nullopt;
     struct State {
         hna::Searcher searcher;
         hna::Query query;

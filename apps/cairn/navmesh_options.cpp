@@ -180,11 +180,6 @@ void HnaFlags::add_to(CLI::App& command) {
                           {"centre-paths", Pccp::centre_paths}},
                          "Pre-calculated connecting paths: none; from every portal; from every "
                          "polygon's centre, as in the paper; these whole"),
-        command.add_flag("--no-table", no_table_, "No table of the top level: smaller, slower"),
-        command.add_option("--table-mb", table_mb_, "Most megabytes for the table")
-            ->check(CLI::Range(std::uint64_t{0}, std::uint64_t{1} << 20).description(""))
-            ->type_name("MB")
-            ->capture_default_str(),
     };
     std::ranges::copy(labels_.add_to(command), std::back_inserter(own_));
     for (CLI::Option* option : own_) option->group("Index");
@@ -193,8 +188,6 @@ void HnaFlags::add_to(CLI::App& command) {
 
 Result<hna::Options> HnaFlags::checked() const {
     hna::Options out = options;
-    out.top_table = !no_table_;
-    out.table_bytes = table_mb_ << 20;
     out.labels = labels_.wanted();
     out.label_bytes = labels_.bytes();
     if (Status status = hna::check(out); !status.ok())
@@ -249,7 +242,6 @@ void HnaQueryFlags::add_to(CLI::App& command, Context& context) {
                            {{"auto", Engine::automatic},
                             {"astar", Engine::astar},
                             {"levels", Engine::levels},
-                            {"table", Engine::top_table},
                             {"labels", Engine::cut_labels}},
                            "How the hierarchical graph is searched; all give the same cost"),
         add_choice<ConnectBy>(command, "--connect", query.connect,

@@ -59,9 +59,7 @@ struct HnaFlags {
                                                    const std::filesystem::path& file) const;
 
 private:
-    bool no_table_ = false;
     LabelFlags labels_;
-    std::uint64_t table_mb_ = 64;
     std::vector<CLI::Option*> own_;
 };
 

@@ -68,8 +68,6 @@ const char* engine_name(hna::Engine engine) {
             return "astar";
         case hna::Engine::levels:
             return "levels";
-        case hna::Engine::top_table:
-            return "table";
         case hna::Engine::cut_labels:
             return "labels";
         case hna::Engine::automatic:

@@ -108,8 +108,6 @@ std::string size_facts(const hna::Index& index, const hna::IndexStatistics& stat
     facts.add("graph", line(statistics.graph_bytes));
     facts.add("rows", line(statistics.row_bytes));
     facts.add("PCCP", line(statistics.pccp_bytes));
-    part(facts, "table", index.options().top_table, index.has_table(), statistics.table_bytes,
-         index.table_status());
     part(facts, "cut labels", index.options().labels, index.has_labels(), statistics.label_bytes,
          index.labels_status());
     facts.add("location", line(statistics.reach_bytes));
@@ -122,7 +120,6 @@ Json options_json(const hna::Options& options) {
             {"mu", options.mu},
             {"partitioner", word(kPartitionerNames, options.partitioner)},
             {"pccp", word(kPccpNames, options.pccp)},
-            {"table", options.top_table},
             {"labels", options.labels}};
 }
 
@@ -205,10 +202,9 @@ std::string area_table(const mesh::Mesh& mesh) {
 }
 
 std::string options_text(const hna::Options& options) {
-    return fmt::format("--levels {} --mu {} --partitioner {} --pccp {}{}{}", options.levels,
+    return fmt::format("--levels {} --mu {} --partitioner {} --pccp {}{}", options.levels,
                        options.mu, word(kPartitionerNames, options.partitioner),
-                       word(kPccpNames, options.pccp), options.top_table ? "" : " --no-table",
-                       options.labels ? "" : " --no-labels");
+                       word(kPccpNames, options.pccp), options.labels ? "" : " --no-labels");
 }
 
 std::string index_text(const hna::Index& index) {
@@ -235,14 +231,12 @@ Json index_json(const hna::Index& index) {
             {"options", options_json(index.options())},
             {"levels", std::move(levels)},
             {"has_labels", index.has_labels()},
-            {"has_table", index.has_table()},
             {"bytes",
              {{"mesh", statistics.mesh_bytes},
               {"partition", statistics.partition_bytes},
               {"graph", statistics.graph_bytes},
               {"rows", statistics.row_bytes},
               {"pccp", statistics.pccp_bytes},
-              {"table", statistics.table_bytes},
               {"labels", statistics.label_bytes},
               {"location", statistics.reach_bytes},
               {"total", statistics.bytes()}}}};

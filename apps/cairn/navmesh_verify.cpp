@@ -31,7 +31,6 @@ struct NavmeshVerify {
 /// Without what operator== does not compare.
 hna::Options without_engines(hna::Options options) {
     options.labels = false;
-    options.top_table = false;
     return options;
 }
 

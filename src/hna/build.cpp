@@ -174,25 +174,10 @@ Status add_labels(Snapshot& snapshot, const BuildControl& control) {
     return {};
 }
 
-Status add_table(Snapshot& snapshot, const BuildControl& control) {
-    auto table = kept(TopTable::build(*snapshot.hng, snapshot.options.table_bytes, control),
-                      snapshot.table_status);
-    if (!table) return table.error();
-    snapshot.table = std::move(*table);
-    return {};
-}
-
-/// The labels and the table that the options ask for and that there are not yet.
+/// The labels, if the options ask for them and there are none yet.
 Status complete(Snapshot& snapshot, const BuildControl& control) {
-    constexpr double kLabels = 0.8;  // their share of the work, about
-    const Options& options = snapshot.options;
-    if (options.labels && !snapshot.labels) {
-        const double share = options.top_table ? kLabels : 1;
-        if (Status s = add_labels(snapshot, part_of(control, 0, share)); !s.ok()) return s;
-    }
-    if (options.top_table && !snapshot.table) {
-        const double first = options.labels ? kLabels : 0;
-        if (Status s = add_table(snapshot, part_of(control, first, 1)); !s.ok()) return s;
+    if (snapshot.options.labels && !snapshot.labels) {
+        if (Status s = add_labels(snapshot, control); !s.ok()) return s;
     }
     if (control.progress) control.progress(1);
     return {};
@@ -238,7 +223,6 @@ Result<Index> Index::build(const mesh::Mesh& mesh, const Options& options,
     snapshot->options = options;
     snapshot->overlay.base = {mesh, std::make_shared<const Partition>(mesh, options)};
     snapshot->labels_status = {StatusCode::unsupported, "the index was built without labels"};
-    snapshot->table_status = {StatusCode::unsupported, "the index was built without a table"};
     return built(std::move(snapshot), control);
 }
 
@@ -247,7 +231,6 @@ Result<Index> Index::rebuilt(const BuildControl& control) const {
     auto snapshot = std::make_shared<Snapshot>(*snapshot_);
     snapshot->labels.reset();
     snapshot->earlier_labels.reset();
-    snapshot->table.reset();
     return built(std::move(snapshot), control);
 }
 
@@ -263,13 +246,6 @@ Index Index::without_labels() const {
     snapshot->labels.reset();
     snapshot->earlier_labels.reset();
     snapshot->labels_status = {StatusCode::unsupported, "the labels were left out"};
-    return Index(std::move(snapshot));
-}
-
-Index Index::without_table() const {
-    auto snapshot = std::make_shared<Snapshot>(*snapshot_);
-    snapshot->table.reset();
-    snapshot->table_status = {StatusCode::unsupported, "the table was left out"};
     return Index(std::move(snapshot));
 }
 

@@ -84,14 +84,14 @@ std::uint64_t changed_id(std::uint64_t before, const mesh::Mesh& mesh) {
     return id == 0 ? 1 : id;
 }
 
-/// Labels and table are of the mesh as it was.
+/// The labels are of the mesh as it was.
 void make_stale(Snapshot& snapshot) {
     if (snapshot.labels) snapshot.earlier_labels = std::move(snapshot.labels);
     snapshot.labels.reset();
-    snapshot.table.reset();
-    const Status stale{StatusCode::stale_index, "the mesh was edited after they were built"};
-    if (snapshot.options.labels) snapshot.labels_status = stale;
-    if (snapshot.options.top_table) snapshot.table_status = stale;
+    if (snapshot.options.labels) {
+        snapshot.labels_status = {StatusCode::stale_index,
+                                  "the mesh was edited after they were built"};
+    }
 }
 
 /// Redoes the touched clusters of level 1 (sorted) and what stands on them.

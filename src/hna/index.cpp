@@ -9,9 +9,7 @@ namespace cairn::hna {
 const mesh::Mesh& Index::mesh() const noexcept { return snapshot_->overlay.base.mesh; }
 const Options& Index::options() const noexcept { return snapshot_->options; }
 bool Index::has_labels() const noexcept { return snapshot_->labels != nullptr; }
-bool Index::has_table() const noexcept { return snapshot_->table != nullptr; }
 const Status& Index::labels_status() const noexcept { return snapshot_->labels_status; }
-const Status& Index::table_status() const noexcept { return snapshot_->table_status; }
 std::uint64_t Index::snapshot_id() const noexcept { return snapshot_->id; }
 
 std::uint32_t Index::cluster(int level, mesh::Polygon polygon) const noexcept {
@@ -78,7 +76,6 @@ IndexStatistics Index::statistics() const {
     const bool centres = s.centre_rows.size() > 0;
     result.pccp_bytes = centres ? s.centre_rows.bytes() : top_rows;
     if (centres) result.row_bytes += top_rows;
-    if (s.table) result.table_bytes = s.table->bytes();
     if (s.labels) result.label_bytes = s.labels->labels.statistics().bytes();
     result.reach_bytes = s.reachability.bytes() + s.locator.bytes();
     return result;

@@ -69,7 +69,6 @@ void QueryRun::stop(StatusCode status) {
 Engine QueryRun::engine() const noexcept {
     if (query_.engine != Engine::automatic) return query_.engine;
     if (index_->has_labels()) return Engine::cut_labels;
-    if (index_->has_table()) return Engine::top_table;
     return snapshot().rows_of(snapshot().top()) != nullptr ? Engine::astar : Engine::levels;
 }
 
@@ -89,15 +88,9 @@ bool QueryRun::dear_to_connect() const noexcept {
     return s.top() > 1 && kShare * cluster > s.mesh().num_polygons();
 }
 
-// Whether the engine works on the top level alone.
-bool QueryRun::connects_top() const noexcept {
-    return engine() == Engine::astar || engine() == Engine::top_table;
-}
-
 bool QueryRun::check_options() {
     const bool missing = (query_.engine == Engine::cut_labels && !index_->has_labels()) ||
-                         (query_.engine == Engine::top_table && !index_->has_table()) ||
-                         (query_.connect == ConnectBy::tables && connects_top() &&
+                         (query_.connect == ConnectBy::tables && engine() == Engine::astar &&
                           snapshot().rows_of(snapshot().top()) == nullptr);
     if (missing) finish(StatusCode::unsupported);
     const bool sound = query_.reach >= 0;  // not for NaN either
@@ -179,7 +172,7 @@ void QueryRun::begin_search() {
     const int top = snapshot().top();
     const bool apart = snapshot().partition().cluster(top, answer_->start.polygon) !=
                        snapshot().partition().cluster(top, answer_->goal.polygon);
-    if (!connects_top()) return begin_levels();
+    if (answer_->engine == Engine::levels) return begin_levels();
     const TopConnection connection = top_connection();
     // Near ends make a small search on level 1.
     if (!apart || (connection == TopConnection::search && dear_to_connect())) {
@@ -190,7 +183,6 @@ void QueryRun::begin_search() {
     connect_to_top(snapshot(), connection, goal_, connect_search_, answer_->statistics.connect);
     snapshot().hng->list(start_.top_cluster, start_.top_costs, from_);
     snapshot().hng->list(goal_.top_cluster, goal_.top_costs, to_);
-    if (answer_->engine == Engine::top_table) return search_table();
     begin_hng_search(*snapshot().hng, top, start_.top_cluster);
 }
 
@@ -218,16 +210,6 @@ void QueryRun::search_labels() {
 bool QueryRun::find_label_path(const CutLabels& labels) {
     return ways_.find_path(labels, meeting_, from_[meeting_.start].node, path_) ||
            labels.find_path(meeting_, from_, to_, label_scratch_, path_);
-}
-
-void QueryRun::search_table() {
-    const TopTable& table = *snapshot().table;
-    const TopTable::Pair pair = table.least(from_, to_, best_);
-    if (pair.cost == kInfinity) return;
-    best_ = pair.cost;
-    level_ = snapshot().top();
-    path_hng_ = snapshot().hng.get();
-    if (query_.detail >= Detail::abstract_path) table.find_path(pair, path_);
 }
 
 void QueryRun::begin_hng_search(const Hng& hng, int level, std::uint32_t start_cluster) {

@@ -47,7 +47,6 @@ private:
     void begin_search();
     void search_labels();
     [[nodiscard]] bool find_label_path(const CutLabels& labels);
-    void search_table();
     void begin_hng_search(const Hng& hng, int level, std::uint32_t start_cluster);
     void list_first_level();
     void begin_levels();
@@ -60,7 +59,6 @@ private:
 
     [[nodiscard]] Engine engine() const noexcept;
     [[nodiscard]] TopConnection top_connection() const noexcept;
-    [[nodiscard]] bool connects_top() const noexcept;
     [[nodiscard]] bool dear_to_connect() const noexcept;
     void finish(StatusCode status);
 

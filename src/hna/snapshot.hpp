@@ -12,7 +12,6 @@
 #include "hna/label_engine.hpp"
 #include "hna/mesh_base.hpp"
 #include "hna/rows.hpp"
-#include "hna/top_table.hpp"
 #include "overlay/record_store.hpp"
 
 namespace cairn::hna {
@@ -61,8 +60,6 @@ struct Snapshot {
     /// While `labels` is null after an edit: the last ones, for their order.
     std::shared_ptr<const LabelEngine> earlier_labels;
     Status labels_status;
-    std::shared_ptr<const TopTable> table;
-    Status table_status;
 
     [[nodiscard]] const mesh::MeshData& mesh() const noexcept { return overlay.base.mesh.data(); }
     [[nodiscard]] const Partition& partition() const noexcept { return *overlay.base.partition; }

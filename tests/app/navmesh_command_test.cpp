@@ -71,7 +71,7 @@ TEST_F(NavmeshCommand, PathsOfMapsAndMeshes) {
 TEST_F(NavmeshCommand, EnginesAgreeAndDetailsAreLeftOut) {
     const std::string query = "navmesh path hall.map --mu 2 --from '#0' --to 11.5,5.5 ";
     const auto cost = json(query)["cost"];
-    for (const char* engine : {"astar", "levels", "table", "labels"}) {
+    for (const char* engine : {"astar", "levels", "labels"}) {
         for (const char* connect : {"tables", "search"}) {
             const auto answer =
                 json(query + "--engine " + engine + " --levels 2 --connect " + connect);

@@ -23,7 +23,7 @@ protected:
         const mesh::Mesh mesh = convert(**nav_mesh, dtQueryFilter(), mesh_options).value().mesh;
         const auto index = hna::Index::build(mesh, options);
         ASSERT_TRUE(index) << index.error().message;
-        ASSERT_TRUE(index->has_labels() && index->has_table());
+        ASSERT_TRUE(index->has_labels());
         test::RandomMaps random(23);
         hna::Query query;
         for (int pairs = 0; pairs < 200; ++pairs) {
@@ -38,8 +38,8 @@ protected:
 private:
     void check_engines(const hna::Index& index, hna::Query query) {
         const test::MeshDijkstra oracle(index.mesh());
-        for (const auto engine : {hna::Engine::astar, hna::Engine::levels, hna::Engine::top_table,
-                                  hna::Engine::cut_labels}) {
+        for (const auto engine :
+             {hna::Engine::astar, hna::Engine::levels, hna::Engine::cut_labels}) {
             query.engine = engine;
             searcher_.find(index, query, answer_);
             ASSERT_EQ(answer_.status, path_.status);
@@ -58,14 +58,12 @@ private:
 TEST_F(TileSetsAndHna, Dungeon) {
     hna::Options options;
     options.mu = 6;
-    options.top_table = true;
     check("dungeon.tiled.bin", options);
 }
 
 TEST_F(TileSetsAndHna, DungeonByPartsOfPortals) {
     hna::Options options;
     options.mu = 6;
-    options.top_table = true;
     mesh::MeshOptions mesh_options;
     mesh_options.scoring = mesh::Scoring::portal_parts;
     check("dungeon.tiled.bin", options, mesh_options);
@@ -75,7 +73,6 @@ TEST_F(TileSetsAndHna, OnsReborn) {
     hna::Options options;
     options.levels = 2;
     options.mu = 15;
-    options.top_table = true;
     check("ons-reborn.solo.bin", options);
 }
 

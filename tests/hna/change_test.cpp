@@ -92,7 +92,7 @@ void run_sequence(std::uint64_t seed, int one_way, Searcher& searcher) {
         index = *changed;
         ASSERT_EQ(index.mesh(), old.changed(change.change())->mesh().edited(edits).value());
         ASSERT_NE(index.snapshot_id(), old.snapshot_id());
-        ASSERT_FALSE(index.has_labels() || index.has_table());
+        ASSERT_FALSE(index.has_labels());
         ASSERT_TRUE(index == rebuilt(index));
         ASSERT_NO_FATAL_FAILURE(check_clusters(index));
         if (!has_polygons(index.mesh()) || !has_polygons(old.mesh())) continue;

@@ -35,7 +35,6 @@ protected:
 TEST_F(HnaPublishedMeshes, Aurora) {
     Options options;
     options.levels = 2;
-    options.top_table = true;
     options.mu = 20;
     check("aurora-merged.mesh", options);
 }
@@ -43,7 +42,6 @@ TEST_F(HnaPublishedMeshes, Aurora) {
 TEST_F(HnaPublishedMeshes, Arena) {
     Options options;
     options.levels = 3;
-    options.top_table = true;
     options.mu = 4;
     check("arena.mesh", options);
 }

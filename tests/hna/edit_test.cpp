@@ -33,7 +33,7 @@ TEST(HnaEditTest, SequencesEqualRebuilds) {
             index = old.edited(edits).value();
             ASSERT_TRUE(index == build(old.mesh().edited(edits).value(), old.options()));
             ASSERT_NE(index.snapshot_id(), old.snapshot_id());
-            ASSERT_FALSE(index.has_labels() || index.has_table());
+            ASSERT_FALSE(index.has_labels());
             if (old.options().labels) {
                 ASSERT_EQ(index.labels_status().code, StatusCode::stale_index);
             }
@@ -42,7 +42,6 @@ TEST(HnaEditTest, SequencesEqualRebuilds) {
             const Index fresh = build(index.mesh(), index.options());
             ASSERT_EQ(whole.snapshot_id(), index.snapshot_id());
             ASSERT_EQ(whole.has_labels(), fresh.has_labels());
-            ASSERT_EQ(whole.has_table(), fresh.has_table());
             ASSERT_EQ(fault_of_random_pairs(whole, 3, random, searcher), "");
             ASSERT_EQ(fault_of_random_pairs(old, 1, random, searcher), "");
             if (random.chance(50)) index = whole;
@@ -58,7 +57,7 @@ TEST(HnaEditTest, SinglePolygonsReachEveryLevel) {
         Options options;
         options.mu = 2;
         options.levels = 4;
-        options.labels = options.top_table = false;
+        options.labels = false;
         Index index = build(random_mesh(seed, with_area_costs()), options);
         for (int step = 0; step < 6; ++step) {
             index = index.edited(any_edits(index.mesh(), random, 1)).value();

@@ -22,7 +22,6 @@ void for_all(const Mesh& mesh, Check&& check) {
         Options options;
         options.mu = 2 + number % 2 * 6;
         options.levels = 1 + number / 2 % 2 * 2;
-        options.top_table = true;
         options.pccp = number < 4 ? Pccp::portals : Pccp::none;
         const Index index = build(mesh, options);
         for (const Way& way : ways(index)) check(index, way.engine);

@@ -16,7 +16,6 @@ Options some_options(const Mesh& mesh, std::uint64_t seed) {
     options.partitioner = seed % 3 == 0 ? Partitioner::growing : Partitioner::multilevel;
     options.pccp = seed % 7 == 0 ? Pccp::none : Pccp::portals;
     if (ranks_by_centres(mesh)) options.pccp = static_cast<Pccp>(seed / 5 % 4);
-    options.top_table = true;
     return options;
 }
 

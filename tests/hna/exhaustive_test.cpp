@@ -32,7 +32,6 @@ TEST(HnaExhaustiveTest, EverySubsetOfNineSquares) {
             Options options;
             options.mu = 2;
             options.levels = levels;
-            options.top_table = true;
             options.pccp = random.chance(30) ? Pccp::none : Pccp::portals;
             const Index index = build(mesh, options);
             for (Polygon from = 0; from < mesh.num_polygons(); ++from) {

@@ -32,7 +32,6 @@ Options options_of(int levels, int mu, Partitioner partitioner, Pccp pccp) {
     options.mu = mu;
     options.partitioner = partitioner;
     options.pccp = pccp;
-    options.top_table = true;
     return options;
 }
 
@@ -48,7 +47,7 @@ const Golden kGolden[] = {
      options_of(3, 3, Partitioner::multilevel, Pccp::none), Engine::levels, "3e07d822b6a79ed0",
      "9238946edfc93700", "047c480353937508"},
     {"corridors", MeshKind::corridors, kMidpoints,
-     options_of(2, 5, Partitioner::growing, Pccp::portals), Engine::top_table, "692397fb6fabd013",
+     options_of(2, 5, Partitioner::growing, Pccp::portals), Engine::astar, "692397fb6fabd013",
      "cdc4cb4152ec1bd5", "c8c57bce9585a945"},
     {"flat", MeshKind::flat, kMidpoints, options_of(2, 4, Partitioner::multilevel, Pccp::portals),
      Engine::cut_labels, "3bd80634f2a3424c", "78baec2afaf186f3", "775de2f528bb503f"},
@@ -56,7 +55,7 @@ const Golden kGolden[] = {
      options_of(2, 6, Partitioner::multilevel, Pccp::centres), Engine::astar, "06ecb4e30f16d8d9",
      "98423ac1cee8727f", "9868611782258a11"},
     {"parts", MeshKind::lattice, kParts, options_of(2, 6, Partitioner::multilevel, Pccp::portals),
-     Engine::top_table, "20086f86ef7b718d", "58a1eeca6baa73f3", "df9f1c4662a98d9f"},
+     Engine::astar, "20086f86ef7b718d", "58a1eeca6baa73f3", "df9f1c4662a98d9f"},
 };
 
 Mesh golden_mesh(const Golden& golden) {

@@ -15,7 +15,6 @@ Options shape(int levels, int mu) {
     options.levels = levels;
     options.mu = mu;
     options.labels = false;
-    options.top_table = true;
     return options;
 }
 
@@ -80,8 +79,7 @@ TEST(HnaLevelChoiceTest, EveryChoiceGivesTheLeastCost) {
             Query query;
             query.start = free_place(mesh, random);
             query.goal = free_place(mesh, random);
-            query.engine = i % 2 == 0 ? Engine::astar : Engine::top_table;
-            if (query.engine == Engine::top_table && !index.has_table()) continue;
+            query.engine = Engine::astar;
             query.connect =
                 i % 4 < 2 || options.pccp == Pccp::none ? ConnectBy::search : ConnectBy::automatic;
             ASSERT_NO_FATAL_FAILURE(ask(index, query, oracle, searcher, seen)) << "seed " << seed;

@@ -15,7 +15,6 @@ protected:
     HnaLimitsTest() {
         Options options;
         options.mu = 3;
-        options.top_table = true;
         index_ = build(serpentine(60), options);
         const Mesh& mesh = index_->mesh();
         const Polygon last = mesh.num_polygons() - 1;
@@ -158,24 +157,19 @@ TEST_F(HnaLimitsTest, EnginesAndTablesThatAreMissing) {
         return answer_to(index, query_).engine;
     };
     ASSERT_TRUE(index_->has_labels()) << index_->labels_status().message;
-    ASSERT_TRUE(index_->has_table()) << index_->table_status().message;
     EXPECT_EQ(engine(*index_), Engine::cut_labels);
-    EXPECT_EQ(engine(index_->without_labels()), Engine::top_table);
-    EXPECT_EQ(engine(index_->without_labels().without_table()), Engine::astar);
+    EXPECT_EQ(engine(index_->without_labels()), Engine::astar);
     EXPECT_EQ(status(index_->without_labels(), Engine::cut_labels, ConnectBy::automatic),
-              StatusCode::unsupported);
-    EXPECT_EQ(status(index_->without_table(), Engine::top_table, ConnectBy::automatic),
               StatusCode::unsupported);
 
     Options options;
     options.mu = 3;
     options.levels = 2;
-    options.top_table = true;
     EXPECT_EQ(status(build(index_->mesh(), options), Engine::astar, ConnectBy::tables),
               StatusCode::ok);
     options.pccp = Pccp::none;
     const Index bare = build(index_->mesh(), options);
-    EXPECT_EQ(engine(bare.without_labels().without_table()), Engine::levels);
+    EXPECT_EQ(engine(bare.without_labels()), Engine::levels);
     EXPECT_EQ(status(bare, Engine::astar, ConnectBy::tables), StatusCode::unsupported);
     EXPECT_EQ(status(bare, Engine::astar, ConnectBy::search), StatusCode::ok);
 }
@@ -196,17 +190,13 @@ TEST(HnaOptionsTest, OutOfRangeAreNamed) {
     refuses([](Options& o) { o.pccp = Pccp::centre_paths; }, "polygon_centres");
 }
 
-TEST(HnaOptionsTest, LabelsAndTablesOverTheirBytesAreLeftOut) {
+TEST(HnaOptionsTest, LabelsOverTheirBytesAreLeftOut) {
     Options options;
     options.mu = 3;
     options.label_bytes = 10;
-    options.top_table = true;
-    options.table_bytes = 10;
     const Index index = build(serpentine(20), options);
     EXPECT_FALSE(index.has_labels());
-    EXPECT_FALSE(index.has_table());
     EXPECT_EQ(index.labels_status().code, StatusCode::too_large);
-    EXPECT_EQ(index.table_status().code, StatusCode::too_large) << index.table_status().message;
 }
 
 TEST(HnaOptionsTest, OneWayPortalsHaveNoLabels) {
@@ -245,7 +235,7 @@ TEST(HnaOptionsTest, ABuildCancelsAndReportsProgress) {
     const auto cancelled = Index::build(mesh, options, control);
     ASSERT_FALSE(cancelled);
     EXPECT_EQ(cancelled.error().code, StatusCode::cancelled);
-    const auto completed = built->without_labels().without_table().with_labels(control);
+    const auto completed = built->without_labels().with_labels(control);
     ASSERT_FALSE(completed);
     EXPECT_EQ(completed.error().code, StatusCode::cancelled);
 }

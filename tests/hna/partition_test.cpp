@@ -20,7 +20,7 @@ TEST(HnaPartitionTest, ClustersAreNestedAndConnected) {
         RandomMaps random(seed);
         const Mesh mesh = seed % 4 == 0 ? large_mesh(seed) : random_mesh(seed);
         Options options = any_options(mesh, random);
-        options.labels = options.top_table = false;
+        options.labels = false;
         const Index index = build(mesh, options);
         for (int level = 1; level <= options.levels; ++level) {
             std::size_t children = 0;
@@ -49,7 +49,7 @@ TEST(HnaPartitionTest, SizesAreAboutMu) {
             options.mu = mu;
             options.levels = 2;
             options.partitioner = partitioner;
-            options.labels = options.top_table = false;
+            options.labels = false;
             const Index index = build(mesh, options);
             for (int level = 1; level <= 2; ++level) {
                 const std::size_t below =
@@ -107,7 +107,6 @@ TEST(HnaPartitionTest, StatisticsCountWhatThereIs) {
         const IndexStatistics statistics = index.statistics();
         EXPECT_EQ(statistics.polygons, mesh.num_polygons());
         EXPECT_EQ(statistics.portals, mesh.num_portals());
-        EXPECT_TRUE(statistics.table_bytes == 0 || index.has_table());
         EXPECT_TRUE(statistics.label_bytes == 0 || index.has_labels());
         ASSERT_EQ(static_cast<int>(statistics.levels.size()), index.options().levels);
         for (const LevelStatistics& level : statistics.levels) {

@@ -81,7 +81,6 @@ TEST_F(HnaQuality, NeverMuchLongerThanInTheCorridorOfAnExactSearch) {
             Options options;
             options.levels = 1 + static_cast<int>(seed % 3);
             options.mu = 4 + static_cast<int>(seed % 5);
-            options.top_table = true;
             const Index index = build(merged_ground(seed, scoring), options);
             RandomMaps random(seed);
             compare(index, random, 15, sum);
@@ -99,7 +98,6 @@ TEST_F(HnaQuality, RandomMeshes) {
         Options options;
         options.levels = 1 + static_cast<int>(seed % 3);
         options.mu = 3 + static_cast<int>(seed % 5);
-        options.top_table = true;
         compare(build(large_mesh(seed), options), random, 10, sum);
         ASSERT_FALSE(HasFatalFailure()) << "seed " << seed;
     }

@@ -17,7 +17,6 @@ Options small_clusters() {
     Options options;
     options.mu = 4;
     options.levels = 2;
-    options.top_table = true;
     return options;
 }
 

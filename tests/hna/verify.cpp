@@ -18,10 +18,6 @@ std::vector<Way> ways(const Index& index) {
                             {Engine::astar, ConnectBy::automatic},
                             {Engine::astar, ConnectBy::search}};
     if (index.has_labels()) result.push_back({Engine::cut_labels, ConnectBy::automatic});
-    if (index.has_table()) {
-        result.push_back({Engine::top_table, ConnectBy::automatic});
-        result.push_back({Engine::top_table, ConnectBy::search});
-    }
     if (index.options().pccp != Pccp::none) result.push_back({Engine::astar, ConnectBy::tables});
     return result;
 }
@@ -183,7 +179,6 @@ Options any_options(const Mesh& mesh, RandomMaps& random) {
     options.pccp = random.chance(25) ? Pccp::none : Pccp::portals;
     if (ranks_by_centres(mesh)) options.pccp = static_cast<Pccp>(random.number(0, 3));
     options.labels = random.chance(70);
-    options.top_table = random.chance(70);
     return options;
 }
 

@@ -65,7 +65,7 @@ TEST(HnaWorstCaseTest, BoundsTheClustersOfEveryLevel) {
         RandomMaps random(seed);
         const Mesh mesh = seed % 4 == 0 ? large_mesh(seed) : random_mesh(seed);
         Options options = any_options(mesh, random);
-        options.labels = options.top_table = false;
+        options.labels = false;
         const Index index = build(mesh, options);
         std::size_t most_portals = 0;
         for (Polygon p = 0; p < mesh.num_polygons(); ++p)

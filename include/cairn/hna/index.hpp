@@ -56,13 +56,11 @@ struct IndexStatistics {
     std::size_t graph_bytes = 0;  ///< inter-edges and intra-edges of all levels
     std::size_t row_bytes = 0;    ///< what intra-edges are unpacked by, where that is not PCCP
     std::size_t pccp_bytes = 0;   ///< what S and G are connected to the top level by
-    std::size_t table_bytes = 0;  ///< the top level's costs and hops between all pairs
     std::size_t label_bytes = 0;  ///< cut labels
     std::size_t reach_bytes = 0;  ///< reachability and location
     /// All but the mesh.
     [[nodiscard]] std::size_t bytes() const noexcept {
-        return partition_bytes + graph_bytes + row_bytes + pccp_bytes + table_bytes + label_bytes +
-               reach_bytes;
+        return partition_bytes + graph_bytes + row_bytes + pccp_bytes + label_bytes + reach_bytes;
     }
 };
 
@@ -75,21 +73,21 @@ public:
     /// and centre_paths unless the mesh is scored by polygon_centres and has no one-way portals);
     /// unsupported (a partitioner that this build has not got: see default_partitioner); cancelled;
     /// too_large (more abstract nodes than 2^28 keys hold). What would pass its byte limit is left
-    /// out, and labels_status or table_status says so.
+    /// out, and labels_status says so.
     [[nodiscard]] static Result<Index> build(const mesh::Mesh& mesh, const Options& options = {},
                                              const BuildControl& control = {});
 
     /// The index of the edited mesh: only clusters that an edit touches are redone, and those that
     /// stand on them; the partition stays. This index, and every query running on it, is untouched.
-    /// The result equals an index built afresh, but has neither labels nor table until
-    /// `with_labels`. Errors: as Mesh::edited.
+    /// The result equals an index built afresh, but has no labels until `with_labels`. Errors: as
+    /// Mesh::edited.
     [[nodiscard]] Result<Index> edited(std::span<const mesh::PolygonEdit> edits) const;
 
     /// The index of the changed mesh. Clusters of level 1 that lose or gain polygons, and those
     /// beside them, are redone, and what stands on them; added polygons make clusters of their own
     /// on every level, and clusters that lose all of theirs stay, empty: build anew when they are
     /// many. All is built anew where the change makes a directed mesh undirected, or back, or
-    /// needs coarser units. This index stays untouched; labels and table wait for `with_labels`.
+    /// needs coarser units. This index stays untouched; labels wait for `with_labels`.
     /// The result equals what its `rebuilt` gives. Errors: as Mesh::changed; bad_option and
     /// unsupported as `build`; too_large.
     [[nodiscard]] Result<Index> changed(const mesh::MeshChange& change) const;
@@ -97,21 +95,18 @@ public:
     /// An index built afresh over this one's mesh and partition. Errors: as `build`.
     [[nodiscard]] Result<Index> rebuilt(const BuildControl& control = {}) const;
 
-    /// This index with the labels and the table that its options ask for, for instance on a worker
-    /// thread after an edit. Labels take over the order of the last ones, as those of HPA* do.
-    /// Errors: cancelled.
+    /// This index with the labels that its options ask for, for instance on a worker thread after
+    /// an edit. Labels take over the order of the last ones, as those of HPA* do. Errors:
+    /// cancelled.
     [[nodiscard]] Result<Index> with_labels(const BuildControl& control = {}) const;
-    /// This index without labels or without the table. O(1).
+    /// This index without labels. O(1).
     [[nodiscard]] Index without_labels() const;
-    [[nodiscard]] Index without_table() const;
 
     [[nodiscard]] const mesh::Mesh& mesh() const noexcept;
     [[nodiscard]] const Options& options() const noexcept;
     [[nodiscard]] bool has_labels() const noexcept;
-    [[nodiscard]] bool has_table() const noexcept;
-    /// ok, or why the index has no labels or no table.
+    /// ok, or why the index has no labels.
     [[nodiscard]] const Status& labels_status() const noexcept;
-    [[nodiscard]] const Status& table_status() const noexcept;
     /// A hash of the mesh, the options and the edits since. Never 0.
     [[nodiscard]] std::uint64_t snapshot_id() const noexcept;
 
@@ -129,7 +124,7 @@ public:
     /// Bytes of the index and its map; parts that other snapshots share count in full. O(index).
     [[nodiscard]] std::size_t memory() const;
 
-    /// Equal meshes, partitions, graphs and rows, bit for bit; labels and tables are not compared.
+    /// Equal meshes, partitions, graphs and rows, bit for bit; labels are not compared.
     friend bool operator==(const Index& a, const Index& b);
 
     /// For Cairn's own parts.

@@ -35,10 +35,6 @@ struct Options {
     int mu = 40;     ///< nodes of a level merged to one of the next: 2 to 1,000
     Partitioner partitioner = default_partitioner();
     Pccp pccp = Pccp::portals;
-    /// Keep the cost and the next hop between all pairs of inter-edges of the top level, unless it
-    /// would take more than `table_bytes`.
-    bool top_table = false;
-    std::uint64_t table_bytes = std::uint64_t{64} << 20;
     /// Build cut labels over the HNG of level 1, unless they would take more than `label_bytes`, or
     /// the mesh has one-way portals.
     bool labels = true;

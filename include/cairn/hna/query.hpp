@@ -24,12 +24,11 @@ enum class Detail : std::uint8_t {
 
 /// How the HNG is searched. All engines give the same cost.
 enum class Engine : std::uint8_t {
-    automatic,   ///< labels if the index has them, else the table, else astar if the top level has
-                 ///< rows, else levels
+    automatic,   ///< labels if the index has them, else astar if the top level has rows, else
+                 ///< levels
     astar,       ///< the paper's: A* on the HNG of the top level (algorithm 1), or on that of level
                  ///< 1 where S and G share a cluster of the top level
     levels,      ///< ascend from S and G and search on every level what lies below the next
-    top_table,   ///< look up the costs between the inter-edges of the top level
     cut_labels,  ///< two-hop labels from a separator tree, over the HNG of level 1
 };
 
