@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "hpa/entrances.hpp"
+
 namespace cairn::haa {
 
 using grid::Point;
@@ -36,18 +38,7 @@ const std::vector<AnnotatedNode>& EntranceFinder::nodes(std::uint32_t cluster) {
         if (map_->contains(side.across(0))) add_transitions(side);
         if (between_obstacles) add_diagonals(side);
     }
-
-    std::sort(nodes_.begin(), nodes_.end(),
-              [](const AnnotatedNode& a, const AnnotatedNode& b) { return a.cell < b.cell; });
-    std::size_t kept = 0;
-    for (const AnnotatedNode& node : nodes_) {
-        if (kept > 0 && nodes_[kept - 1].cell == node.cell) {
-            nodes_[kept - 1].crossings |= node.crossings;
-        } else {
-            nodes_[kept++] = node;
-        }
-    }
-    nodes_.resize(kept);
+    hpa::merge_by_cell(nodes_);
     return nodes_;
 }
 

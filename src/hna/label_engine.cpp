@@ -20,24 +20,18 @@ Result<Graph> label_graph(const Hng& hng) {
     return graph_from_edges(hng.count(), edges);
 }
 
-Result<CutLabels> build_labels(const Graph& graph, const Hng& now, const LabelEngine* before,
-                               const CutLabels::Options& options, const BuildControl& control) {
-    if (before == nullptr || !lasts(before->labels))
-        return CutLabels::build(graph, options, control);
-    std::vector<std::uint32_t> old_node(now.count());
-    match_earlier(now.portals(), before->hng->portals(), 0, old_node);
-    return relabelled(before->labels, graph, old_node, options, control);
-}
-
 }  // namespace
 
 Result<LabelEngine> build_label_engine(std::shared_ptr<const Hng> hng, const LabelEngine* before,
                                        std::uint64_t max_bytes, const BuildControl& control) {
     auto graph = label_graph(*hng);
     if (!graph) return tl::unexpected(graph.error());
-    CutLabels::Options options;
-    options.max_bytes = max_bytes;
-    auto labels = build_labels(*graph, *hng, before, options, control);
+    auto labels = build_labels(
+        *graph, before == nullptr ? nullptr : &before->labels,
+        [&](std::span<std::uint32_t> old_node) {
+            match_earlier(hng->portals(), before->hng->portals(), 0, old_node);
+        },
+        max_bytes, control);
     if (!labels) return tl::unexpected(labels.error());
     return LabelEngine{std::move(hng), std::move(*labels)};
 }

@@ -1,7 +1,5 @@
 #include "hpa/entrances.hpp"
 
-#include <algorithm>
-
 namespace cairn::hpa {
 
 using grid::Cell;
@@ -15,18 +13,7 @@ const std::vector<BorderNode>& EntranceFinder::nodes(std::uint32_t cluster) {
         });
         if (options_->diagonals != DiagonalCrossings::none) scan_diagonals(outward);
     }
-
-    std::sort(nodes_.begin(), nodes_.end(),
-              [](const BorderNode& a, const BorderNode& b) { return a.cell < b.cell; });
-    std::size_t kept = 0;
-    for (const BorderNode& node : nodes_) {
-        if (kept > 0 && nodes_[kept - 1].cell == node.cell) {
-            nodes_[kept - 1].crossings |= node.crossings;
-        } else {
-            nodes_[kept++] = node;
-        }
-    }
-    nodes_.resize(kept);
+    merge_by_cell(nodes_);
     return nodes_;
 }
 

@@ -1,6 +1,8 @@
 #pragma once
 // Entrances between 1-clusters and the transitions chosen on them (HPA* paper, section 3.1).
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -49,6 +51,22 @@ struct BorderNode {
     grid::Cell cell = 0;
     std::uint8_t crossings = 0;
 };
+
+/// Sorts nodes by their cells and makes one of those that share a cell.
+template <class Node>
+void merge_by_cell(std::vector<Node>& nodes) {
+    std::sort(nodes.begin(), nodes.end(),
+              [](const Node& a, const Node& b) { return a.cell < b.cell; });
+    std::size_t kept = 0;
+    for (const Node& node : nodes) {
+        if (kept > 0 && nodes[kept - 1].cell == node.cell) {
+            nodes[kept - 1].crossings |= node.crossings;
+        } else {
+            nodes[kept++] = node;
+        }
+    }
+    nodes.resize(kept);
+}
 
 /// Finds the abstract nodes of 1-clusters. Reuse one for many clusters; not for several threads at
 /// once.

@@ -49,25 +49,16 @@ Result<Graph> first_level_graph(const Overlay& overlay, const LabelEngine& engin
 
 // For each node its number in `before`, or CutLabels::kNewNode. Both go cluster by cluster, and
 // within by cell.
-std::vector<std::uint32_t> earlier_nodes(const LabelEngine& now, const LabelEngine& before) {
-    std::vector<std::uint32_t> out(now.cells.size());
-    const auto part = [](auto& all, const LabelEngine& engine, std::size_t cluster) {
+void find_earlier(const LabelEngine& now, const LabelEngine& before, std::span<std::uint32_t> out) {
+    const auto part = [](auto all, const LabelEngine& engine, std::size_t cluster) {
         const std::uint32_t first = engine.first_node[cluster];
-        return std::span(all).subspan(first, engine.first_node[cluster + 1] - first);
+        return all.subspan(first, engine.first_node[cluster + 1] - first);
     };
     for (std::size_t cluster = 0; cluster + 1 < now.first_node.size(); ++cluster) {
-        match_earlier(part(now.cells, now, cluster), part(before.cells, before, cluster),
-                      before.first_node[cluster], part(out, now, cluster));
+        match_earlier(part(std::span(now.cells), now, cluster),
+                      part(std::span(before.cells), before, cluster), before.first_node[cluster],
+                      part(out, now, cluster));
     }
-    return out;
-}
-
-Result<CutLabels> build_labels(const Graph& graph, const LabelEngine& now,
-                               const LabelEngine* before, const CutLabels::Options& options,
-                               const BuildControl& control) {
-    if (before == nullptr || !lasts(before->labels))
-        return CutLabels::build(graph, options, control);
-    return relabelled(before->labels, graph, earlier_nodes(now, *before), options, control);
 }
 
 }  // namespace
@@ -77,9 +68,10 @@ Result<LabelEngine> build_label_engine(const Snapshot& snapshot, const LabelEngi
     LabelEngine engine = number_label_nodes(snapshot.overlay);
     auto graph = first_level_graph(snapshot.overlay, engine);
     if (!graph) return tl::unexpected(graph.error());
-    CutLabels::Options options;
-    options.max_bytes = snapshot.options.label_bytes;
-    auto labels = build_labels(*graph, engine, before, options, control);
+    auto labels = build_labels(
+        *graph, before == nullptr ? nullptr : &before->labels,
+        [&](std::span<std::uint32_t> old_node) { find_earlier(engine, *before, old_node); },
+        snapshot.options.label_bytes, control);
     if (!labels) return tl::unexpected(labels.error());
     engine.labels = std::move(*labels);
     return engine;

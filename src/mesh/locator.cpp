@@ -1,12 +1,227 @@
 #include "cairn/mesh/locator.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <memory>
+#include <utility>
+#include <vector>
 
 #include "mesh/locator_data.hpp"
 #include "mesh/nearest_polygon.hpp"
+#include "mesh/polygon_buckets.hpp"
 #include "mesh/surface.hpp"
 
 namespace cairn::mesh {
+
+namespace {
+
+BucketAxis make_axis(const Interval& extent, double buckets) {
+    BucketAxis axis;
+    axis.low = extent.low;
+    axis.count = static_cast<std::int32_t>(std::floor(std::max(buckets, 1.0)));
+    axis.width = (extent.high - extent.low) / axis.count;
+    axis.per_unit = axis.count / (extent.high - extent.low);
+    return axis;
+}
+
+class BucketFill {
+public:
+    explicit BucketFill(const MeshTopology& mesh) : mesh_(mesh) {
+        data_.built_for = num_with_area(mesh);
+        for (Polygon p = 0; p < mesh.num_polygons(); ++p) {
+            if (mesh.num_corners(p) < 3) continue;
+            for (std::uint32_t i = mesh.first_corner[p]; i < mesh.first_corner[p + 1]; ++i) {
+                const Point& corner = mesh.vertices[mesh.corners[i]];
+                x_.add(double{corner.x});
+                z_.add(double{corner.z});
+            }
+        }
+    }
+
+    [[nodiscard]] LocatorData build() {
+        if (data_.built_for == 0) return {};
+        for (double buckets = LocatorData::kBuckets * static_cast<double>(data_.built_for);;
+             buckets /= 4) {
+            cut(buckets);
+            if (count()) break;
+        }
+        fill();
+        return std::move(data_);
+    }
+
+private:
+    void cut(double buckets) {
+        const double aspect = (x_.high - x_.low) / (z_.high - z_.low);
+        data_.x = make_axis(x_, std::min(std::sqrt(buckets * aspect), buckets));
+        data_.z = make_axis(z_, buckets / data_.x.count);
+    }
+
+    // False if there would be too many entries.
+    bool count() {
+        const std::size_t buckets =
+            static_cast<std::size_t>(data_.x.count) * static_cast<std::size_t>(data_.z.count);
+        data_.first.assign(buckets + 1, 0);
+        const std::size_t most = LocatorData::kEntries * data_.built_for;
+        std::size_t entries = 0;
+        PolygonBuckets in(mesh_, data_.x, data_.z);
+        for (Polygon p = 0; p < mesh_.num_polygons(); ++p) {
+            in.visit(p, [&](std::size_t first, std::size_t last) {
+                entries += last - first;
+                if (buckets > 1 && entries > most) return;
+                for (std::size_t i = first; i < last; ++i) ++data_.first[i];
+            });
+            if (buckets > 1 && entries > most) return false;
+        }
+        for (std::size_t i = 1; i <= buckets; ++i) data_.first[i] += data_.first[i - 1];
+        return true;
+    }
+
+    // `first` holds where each bucket ends; afterwards, where it begins.
+    void fill() {
+        data_.polygons.resize(data_.first.back());
+        PolygonBuckets in(mesh_, data_.x, data_.z);
+        for (Polygon p = mesh_.num_polygons(); p-- > 0;) {
+            in.visit(p, [&](std::size_t first, std::size_t last) {
+                for (std::size_t i = first; i < last; ++i) data_.polygons[--data_.first[i]] = p;
+            });
+        }
+    }
+
+    const MeshTopology& mesh_;
+    Interval x_;
+    Interval z_;
+    LocatorData data_;
+};
+
+}  // namespace
+
+std::size_t num_with_area(const MeshTopology& mesh) noexcept {
+    return mesh.num_polygons() - mesh.connections - mesh.gone;
+}
+
+LocatorData make_buckets(const MeshTopology& mesh) { return BucketFill(mesh).build(); }
+
+Locator::Locator(const Mesh& mesh)
+    : data_(std::make_shared<const LocatorData>(make_buckets(*mesh.data().topology))) {}
+
+namespace {
+
+// The buckets after a change of the mesh: those of polygons that came or went are made again, the
+// others copied.
+class BucketChange {
+public:
+    BucketChange(const LocatorData& buckets, const MeshTopology& before, const MeshTopology& after)
+        : old_(buckets), before_(before), after_(after) {
+        now_.x = old_.x;
+        now_.z = old_.z;
+        now_.built_for = old_.built_for;
+        now_.beyond = old_.beyond;
+    }
+
+    [[nodiscard]] LocatorData make() {
+        if (!find_touched() || outgrown()) return make_buckets(after_);
+        copy();
+        return too_many(now_.polygons.size()) ? make_buckets(after_) : std::move(now_);
+    }
+
+private:
+    using Entry = std::pair<std::uint32_t, Polygon>;  // bucket, polygon
+
+    // False if there are more than the mesh may have.
+    bool find_touched() {
+        const auto note = [](std::vector<Entry>& entries, PolygonBuckets& in, Polygon p) {
+            in.visit(p, [&](std::size_t first, std::size_t last) {
+                for (std::size_t i = first; i < last; ++i)
+                    entries.emplace_back(static_cast<std::uint32_t>(i), p);
+            });
+        };
+        PolygonBuckets then(before_, old_.x, old_.z);
+        for (Polygon p = 0; p < before_.num_polygons(); ++p) {
+            if (after_.is_gone(p) && !before_.is_gone(p)) note(removed_, then, p);
+        }
+        PolygonBuckets now(after_, old_.x, old_.z);
+        for (Polygon p = before_.num_polygons(); p < after_.num_polygons(); ++p) {
+            note(added_, now, p);
+            if (lies_beyond(p)) ++now_.beyond;
+            if (too_many(added_.size())) return false;
+        }
+        std::sort(removed_.begin(), removed_.end());
+        std::sort(added_.begin(), added_.end());
+        return true;
+    }
+
+    [[nodiscard]] bool lies_beyond(Polygon p) const {
+        if (after_.num_corners(p) < 3) return false;
+        const auto first = after_.corners.begin() + after_.first_corner[p];
+        return std::any_of(first, first + after_.num_corners(p), [&](std::uint32_t corner) {
+            const Point& point = after_.vertices[corner];
+            return !old_.x.covers(double{point.x}) || !old_.z.covers(double{point.z});
+        });
+    }
+
+    // Whether buckets of this size no longer suit the mesh.
+    [[nodiscard]] bool outgrown() const {
+        const std::size_t polygons = num_with_area(after_);
+        return polygons > 2 * now_.built_for || 2 * polygons < now_.built_for ||
+               8 * now_.beyond > polygons;
+    }
+    [[nodiscard]] bool too_many(std::size_t entries) const {
+        return old_.num_buckets() > 1 && entries > LocatorData::kEntries * num_with_area(after_);
+    }
+
+    void copy() {
+        now_.first.clear();
+        now_.first.reserve(old_.first.size());
+        now_.polygons.reserve(old_.polygons.size() + added_.size() - removed_.size());
+        auto gone = removed_.cbegin();
+        auto added = added_.cbegin();
+        std::size_t bucket = 0;
+        while (gone != removed_.cend() || added != added_.cend()) {
+            const std::size_t next = std::min(gone == removed_.cend() ? kNone : gone->first,
+                                              added == added_.cend() ? kNone : added->first);
+            copy(bucket, next);
+            now_.first.push_back(static_cast<std::uint32_t>(now_.polygons.size()));
+            for (std::uint32_t i = old_.first[next]; i < old_.first[next + 1]; ++i) {
+                const bool stays = gone == removed_.cend() || gone->first != next ||
+                                   gone->second != old_.polygons[i];
+                if (stays) {
+                    now_.polygons.push_back(old_.polygons[i]);
+                } else {
+                    ++gone;
+                }
+            }
+            for (; added != added_.cend() && added->first == next; ++added)
+                now_.polygons.push_back(added->second);
+            bucket = next + 1;
+        }
+        copy(bucket, old_.num_buckets());
+        now_.first.push_back(static_cast<std::uint32_t>(now_.polygons.size()));
+    }
+
+    // The buckets from `begin` up to, not including, `end`, as they were.
+    void copy(std::size_t begin, std::size_t end) {
+        const auto shift = static_cast<std::uint32_t>(now_.polygons.size()) - old_.first[begin];
+        for (std::size_t i = begin; i < end; ++i) now_.first.push_back(old_.first[i] + shift);
+        now_.polygons.insert(now_.polygons.end(), old_.polygons.begin() + old_.first[begin],
+                             old_.polygons.begin() + old_.first[end]);
+    }
+
+    const LocatorData& old_;
+    const MeshTopology& before_;
+    const MeshTopology& after_;
+    std::vector<Entry> removed_;
+    std::vector<Entry> added_;
+    LocatorData now_;
+};
+
+}  // namespace
+
+Locator Locator::changed(const Mesh& before, const Mesh& after) const {
+    Locator result;
+    result.data_ = std::make_shared<const LocatorData>(
+        BucketChange(*data_, *before.data().topology, *after.data().topology).make());
+    return result;
+}
 
 Locator::Locator() : data_(std::make_shared<const LocatorData>()) {}
 

@@ -1,4 +1,4 @@
-#include "mesh/mesh_costs.hpp"
+#include "mesh/mesh_build.hpp"
 
 #include <fmt/format.h>
 #include <xxhash.h>

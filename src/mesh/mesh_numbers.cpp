@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "mesh/mesh_costs.hpp"
+#include "mesh/mesh_build.hpp"
 #include "mesh/mesh_data.hpp"
 
 namespace cairn::mesh {

@@ -1,4 +1,4 @@
-#include "mesh/mesh_polygons.hpp"
+#include "mesh/mesh_build.hpp"
 
 #include <fmt/format.h>
 

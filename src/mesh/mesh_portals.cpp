@@ -1,15 +1,251 @@
-#include "mesh/mesh_portals.hpp"
+// The portals of a mesh: where polygons touch without sharing an edge, where given portals lie, and
+// the links that are the portals' sides.
 
 #include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
-#include "mesh/mesh_borders.hpp"
-#include "mesh/mesh_polygons.hpp"
+#include "mesh/corner_tree.hpp"
+#include "mesh/mesh_build.hpp"
 #include "mesh/segment.hpp"
 
 namespace cairn::mesh {
+
+namespace {
+
+struct BorderEdge {
+    std::uint32_t from = 0;
+    std::uint32_t to = 0;
+    Polygon polygon = 0;
+};
+
+std::vector<BorderEdge> border_edges(const MeshTopology& t,
+                                     const std::vector<std::uint32_t>& partner) {
+    std::vector<BorderEdge> edges;
+    edges.reserve(partner.size());
+    for (Polygon p = 0; p < t.num_polygons(); ++p) {
+        if (t.is_connection(p)) continue;
+        const std::uint32_t end = t.first_corner[p + 1];
+        for (std::uint32_t c = t.first_corner[p]; c < end; ++c) {
+            if (partner[c] != kNone) continue;
+            edges.push_back({t.corners[c], t.corners[c + 1 == end ? t.first_corner[p] : c + 1], p});
+        }
+    }
+    return edges;
+}
+
+double dot(const Vector& a, const Vector& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+
+// How far a point lies beside the line through `from` along the unit vector `along`.
+double beside(const Point& point, const Point& from, const Vector& along) {
+    const Vector v = point - from;
+    const double on = dot(v, along);
+    return length({v.x - on * along.x, v.y - on * along.y, v.z - on * along.z});
+}
+
+// Looks for corners inside border edges.
+class Junctions {
+public:
+    Junctions(const MeshTopology& t, std::vector<BorderEdge> edges)
+        : mesh_(t), edges_(std::move(edges)) {
+        std::vector<std::uint32_t> vertices;
+        vertices.reserve(2 * edges_.size());
+        at_.reserve(2 * edges_.size());
+        for (const auto& [from, to, polygon] : edges_) {
+            vertices.insert(vertices.end(), {from, to});
+            at_.insert(at_.end(), {{from, to, polygon}, {to, from, polygon}});
+        }
+        std::sort(vertices.begin(), vertices.end());
+        vertices.erase(std::unique(vertices.begin(), vertices.end()), vertices.end());
+        std::sort(at_.begin(), at_.end(), [](const BorderEdge& a, const BorderEdge& b) {
+            return a.from != b.from ? a.from < b.from : a.to < b.to;
+        });
+        tree_ = CornerTree(t.vertices, std::move(vertices));
+        left_ = 1000 * edges_.size() + 1'000'000;
+    }
+
+    [[nodiscard]] Status check() {
+        for (const BorderEdge& edge : edges_) {
+            Status status = check(edge);
+            if (!status.ok()) return status;
+        }
+        return {};
+    }
+
+private:
+    [[nodiscard]] Status check(const BorderEdge& edge) {
+        const Point& a = mesh_.vertices[edge.from];
+        const Point& b = mesh_.vertices[edge.to];
+        const double size = distance(a, b);
+        const double most = std::max({std::abs(a.x), std::abs(a.y), std::abs(a.z), std::abs(b.x),
+                                      std::abs(b.y), std::abs(b.z)});
+        const double near = 4 * kNoise * most + 1e-5 * size;
+        const Vector way = b - a;
+        const Vector along{way.x / size, way.y / size, way.z / size};
+        Status status;
+        tree_.visit(a, b, near, [&](std::uint32_t vertex) {
+            if (left_-- == 0) {
+                status = {StatusCode::too_large, "too many borders lie upon each other"};
+                return false;
+            }
+            const Point& point = mesh_.vertices[vertex];
+            const double on = dot(point - a, along);
+            if (on <= near || on >= size - near || beside(point, a, along) > near) return true;
+            const BorderEdge* other = edge_along(vertex, a, along, near);
+            if (other == nullptr) return true;
+            status = fault_of(
+                "polygon", edge.polygon,
+                fmt::format("vertex {}, a corner of polygon {}, lies inside its edge between "
+                            "vertices {} and {}: give it that corner too, or give portals",
+                            vertex, other->polygon, edge.from, edge.to));
+            return false;
+        });
+        return status;
+    }
+    // A border edge that leaves a vertex along a line.
+    [[nodiscard]] const BorderEdge* edge_along(std::uint32_t vertex, const Point& from,
+                                               const Vector& along, double near) {
+        auto it =
+            std::lower_bound(at_.begin(), at_.end(), vertex,
+                             [](const BorderEdge& edge, std::uint32_t v) { return edge.from < v; });
+        for (; it != at_.end() && it->from == vertex && left_ > 1; ++it, --left_) {
+            if (beside(mesh_.vertices[it->to], from, along) <= near) return &*it;
+        }
+        return nullptr;
+    }
+
+    const MeshTopology& mesh_;
+    std::vector<BorderEdge> edges_;
+    std::vector<BorderEdge> at_;  // both ways, by where they begin
+    CornerTree tree_;
+    std::size_t left_ = 0;
+};
+
+// A polygon seen from above.
+class Outline {
+public:
+    Outline(const MeshTopology& t, Polygon p)
+        : vertices_(t.vertices),
+          corners_(t.corners.data() + t.first_corner[p], t.first_corner[p + 1] - t.first_corner[p]),
+          centre_(t.centres[p]) {
+        double extent = 0;
+        for (const std::uint32_t corner : corners_) {
+            const Vector v = vertices_[corner] - vertices_[corners_[0]];
+            extent = std::max({extent, std::abs(v.x), std::abs(v.z)});
+        }
+        slack_ = 0.01 * extent + 0.01;
+    }
+
+    [[nodiscard]] double slack() const { return slack_; }
+    [[nodiscard]] const Point& centre() const { return centre_; }
+    [[nodiscard]] bool on_border(const Point& point) const { return border(point) <= slack_; }
+    [[nodiscard]] bool contains(const Point& point) const {
+        bool inside = true;
+        for (std::size_t i = 0; i < corners_.size() && inside; ++i)
+            inside = cross(corner(i + 1) - corner(i), point - corner(i)) >= 0;
+        return inside || on_border(point);
+    }
+
+private:
+    [[nodiscard]] const Point& corner(std::size_t i) const {
+        return vertices_[corners_[i == corners_.size() ? 0 : i]];
+    }
+    [[nodiscard]] double border(const Point& point) const {
+        double least = std::numeric_limits<double>::infinity();
+        for (std::size_t i = 0; i < corners_.size(); ++i) {
+            const Vector edge = corner(i + 1) - corner(i);
+            const Vector v = point - corner(i);
+            const double square = edge.x * edge.x + edge.z * edge.z;
+            const double on = std::clamp((v.x * edge.x + v.z * edge.z) / square, 0.0, 1.0);
+            least = std::min(least, length({v.x - on * edge.x, 0, v.z - on * edge.z}));
+        }
+        return least;
+    }
+
+    std::span<const Point> vertices_;
+    std::span<const std::uint32_t> corners_;
+    Point centre_;
+    double slack_ = 0;
+};
+
+// How far to the left of the line from a to b a point lies, seen from above.
+double left_of(const Point& point, const Point& a, const Point& b) {
+    const Vector v = b - a;
+    return cross(v, point - a) / length({v.x, 0, v.z});
+}
+
+Status check_portal(const MeshTopology& t, std::size_t number, const PortalSource& portal) {
+    const Outline first(t, portal.first);
+    const Outline second(t, portal.second);
+    for (const Outline* outline : {&first, &second}) {
+        const Polygon polygon = outline == &first ? portal.first : portal.second;
+        for (const Point& point : {portal.begin, portal.end, middle(portal.begin, portal.end)}) {
+            if (outline->on_border(point)) continue;
+            return fault_of("portal", number,
+                            fmt::format("it does not lie on the border of polygon {}", polygon));
+        }
+    }
+    const double slack = std::max(first.slack(), second.slack());
+    const Vector along = portal.end - portal.begin;
+    if (length({along.x, 0, along.z}) <= slack) return {};
+    const double a = left_of(first.centre(), portal.begin, portal.end);
+    const double b = left_of(second.centre(), portal.begin, portal.end);
+    if ((a > 0) == (b > 0) && std::min(std::abs(a), std::abs(b)) > slack)
+        return fault_of("portal", number, "both its polygons lie on the same side of it");
+    return {};
+}
+
+// A portal between a polygon and a connection.
+Status check_landing(const MeshTopology& t, std::size_t number, const PortalSource& portal) {
+    const bool turned = t.is_connection(portal.first);
+    const Polygon polygon = turned ? portal.second : portal.first;
+    const Polygon connection = turned ? portal.first : portal.second;
+    const Outline outline(t, polygon);
+    const std::uint32_t corner = t.first_corner[connection];
+    for (const Point& point : {portal.begin, portal.end}) {
+        if (!outline.contains(point)) {
+            return fault_of("portal", number,
+                            fmt::format("it lies outside polygon {}, which it joins to a "
+                                        "connection",
+                                        polygon));
+        }
+        const double away = std::min(distance(point, t.vertices[t.corners[corner]]),
+                                     distance(point, t.vertices[t.corners[corner + 1]]));
+        if (away > outline.slack())
+            return fault_of("portal", number, "it lies at no end of its connection");
+    }
+    return {};
+}
+
+Status check_connection(const MeshTopology& t, std::size_t number,
+                        const ConnectionSource& connection) {
+    if (connection.from != kNone && !Outline(t, connection.from).contains(connection.begin))
+        return fault_of("connection", number, "it begins outside its first polygon");
+    if (connection.to != kNone && !Outline(t, connection.to).contains(connection.end))
+        return fault_of("connection", number, "it ends outside its second polygon");
+    return {};
+}
+
+}  // namespace
+
+Status check_borders(const MeshTopology& t, const std::vector<std::uint32_t>& partner) {
+    return Junctions(t, border_edges(t, partner)).check();
+}
+
+Status check_joins(const MeshSource& source, const MeshTopology& t) {
+    for (std::size_t i = 0; i < source.portals.size(); ++i) {
+        const PortalSource& portal = source.portals[i];
+        const bool lands = t.is_connection(portal.first) || t.is_connection(portal.second);
+        Status status = lands ? check_landing(t, i, portal) : check_portal(t, i, portal);
+        if (!status.ok()) return status;
+    }
+    for (std::size_t i = 0; i < source.connections.size(); ++i) {
+        Status status = check_connection(t, i, source.connections[i]);
+        if (!status.ok()) return status;
+    }
+    return {};
+}
 
 namespace {
 

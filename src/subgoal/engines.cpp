@@ -25,17 +25,6 @@ ExtraEdgeProperty h_reachable_property(const Snapshot& snapshot,
     };
 }
 
-Result<CutLabels> build_labels(const Snapshot& snapshot, const Graph& graph, const Engines& now,
-                               const Engines* before, const BuildControl& control) {
-    CutLabels::Options options;
-    options.max_bytes = snapshot.options.label_bytes;
-    if (before == nullptr || !before->has_labels() || !lasts(before->labels))
-        return CutLabels::build(graph, options, control);
-    std::vector<std::uint32_t> old_node(now.cells.size());
-    match_earlier(now.cells, before->cells, 0, old_node);
-    return relabelled(before->labels, graph, old_node, options, control);
-}
-
 }  // namespace
 
 Result<Engines> begin_engines(const Snapshot& snapshot, const BuildControl& control) {
@@ -99,7 +88,13 @@ Result<Engines> build_engines(const Snapshot& snapshot, const Engines* before,
         engines.labels_status = {StatusCode::unsupported, "the options ask for no labels"};
         return begin;
     }
-    auto labels = build_labels(snapshot, *graph, engines, before, part_of(control, ranked, 1));
+    const bool labelled = before != nullptr && before->has_labels();
+    auto labels = build_labels(
+        *graph, labelled ? &before->labels : nullptr,
+        [&](std::span<std::uint32_t> old_node) {
+            match_earlier(engines.cells, before->cells, 0, old_node);
+        },
+        snapshot.options.label_bytes, part_of(control, ranked, 1));
     if (labels) {
         engines.labels = std::move(*labels);
     } else if (labels.error().code == StatusCode::too_large) {

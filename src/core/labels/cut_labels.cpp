@@ -1,6 +1,9 @@
 #include "cairn/cut_labels.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <bit>
 
 #include "cut_labels_kernels.hpp"
 #include "cut_labels_query.hpp"
@@ -56,6 +59,101 @@ std::optional<Cost> CutLabels::quick_path(std::span<const Connector> from,
     CutLabelQuery query(*this, from, to, scratch);
     if (has_hops() && !query.run_if_quick<true>()) return std::nullopt;
     return query.take_path(nodes);
+}
+
+namespace {
+
+tl::unexpected<Status> corrupt(std::string_view what) {
+    return fail(StatusCode::corrupt_file, fmt::format("cut labels: {}", what));
+}
+
+/// Empty if queries can safely read by this node's record.
+std::string_view fault(const CutLabelNode& node, const CutLabelArrays& arrays) {
+    if (node.length == 0 || node.first > arrays.entries.size() ||
+        arrays.entries.size() - node.first < node.length) {
+        return "a label lies outside the entries";
+    }
+    if (node.length > arrays.nodes.size()) return "a label is longer than there are nodes";
+    if (node.group >= arrays.group_common.size()) return "a node's group is out of range";
+    if (arrays.hops.empty()) return {};
+    if (node.place >= arrays.places.size()) return "a node's place is out of range";
+    if (node.wide != CutLabelArrays::kNotWide &&
+        (node.wide > arrays.wide_hops.size() ||
+         arrays.wide_hops.size() - node.wide < node.length)) {
+        return "a node's hops lie outside the wide hops";
+    }
+    return {};
+}
+
+/// Empty if the groups lead up to a topmost one and whatever has a number is there.
+std::string_view path_fault(const CutLabelArrays& arrays) {
+    const std::size_t nodes = arrays.nodes.size();
+    if (arrays.hops.size() != arrays.entries.size()) return "hops and entries differ in number";
+    if (arrays.places.size() != nodes) return "places and nodes differ in number";
+    if (arrays.groups.size() != arrays.group_common.size()) return "there are groups without a top";
+    const auto out_of_range = [=](std::uint32_t number) { return number >= nodes; };
+    if (std::any_of(arrays.head.begin(), arrays.head.end(), out_of_range)) {
+        return "an edge leads nowhere";
+    }
+    for (const CutLabelPlace& place : arrays.places) {
+        if (place.node >= nodes) return "a place is of no node";
+        if (place.edges > arrays.head.size()) return "a node's edges lie outside the adjacency";
+    }
+    for (std::size_t g = 0; g < arrays.groups.size(); ++g) {
+        const CutLabelGroup& group = arrays.groups[g];
+        if (group.place >= nodes) return "a group's top is out of range";
+        if (arrays.group_common[g] > 0 && group.parent >= g) return "a group lies above itself";
+    }
+    return {};
+}
+
+}  // namespace
+
+Result<CutLabels> CutLabels::from_arrays(const CutLabelArrays& arrays,
+                                         std::shared_ptr<const void> owner) {
+    if (arrays.nodes.size() > kMaxGraphNodes) return corrupt("too many nodes");
+    if (arrays.group_common.size() > arrays.nodes.size()) return corrupt("too many groups");
+    const std::size_t blocks =
+        (arrays.group_common.size() + CutLabelArrays::kBlock - 1) / CutLabelArrays::kBlock;
+    const auto rows = static_cast<std::size_t>(std::bit_width(blocks));
+    if (arrays.block_common.size() != rows * blocks) {
+        return corrupt("the block table has a wrong size");
+    }
+    if (!arrays.hops.empty()) {
+        if (const std::string_view what = path_fault(arrays); !what.empty()) return corrupt(what);
+    }
+    for (const CutLabelNode& node : arrays.nodes) {
+        if (const std::string_view what = fault(node, arrays); !what.empty()) return corrupt(what);
+    }
+    return CutLabels(arrays, std::move(owner));
+}
+
+CutLabels::Statistics CutLabels::statistics() const {
+    Statistics out;
+    out.entries = arrays_.entries.size();
+    out.groups = static_cast<std::uint32_t>(arrays_.group_common.size());
+    for (const CutLabelNode& node : arrays_.nodes) {
+        out.max_entries = std::max(out.max_entries, node.length);
+        // Roots share nothing with the group before them.
+        if (arrays_.group_common[node.group] == 0) {
+            out.root_separator = std::max(out.root_separator, node.length);
+        }
+    }
+    // The groups on the way down to the present one, as the lengths of what they share.
+    std::vector<std::uint32_t> way;
+    for (const std::uint32_t common : arrays_.group_common) {
+        while (!way.empty() && way.back() >= common) way.pop_back();
+        way.push_back(common);
+        out.depth = std::max(out.depth, static_cast<std::uint32_t>(way.size()));
+    }
+    out.mean_entries = mean_entries();
+    out.label_bytes = arrays_.entries.size_bytes();
+    out.hop_bytes = arrays_.hops.size_bytes() + arrays_.wide_hops.size_bytes() +
+                    arrays_.places.size_bytes() + arrays_.head.size_bytes() +
+                    arrays_.groups.size_bytes();
+    out.tree_bytes = arrays_.nodes.size_bytes() + arrays_.group_common.size_bytes() +
+                     arrays_.block_common.size_bytes();
+    return out;
 }
 
 }  // namespace cairn

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "cairn/control.hpp"
 #include "cairn/cut_labels.hpp"
@@ -16,16 +17,27 @@ namespace cairn {
 void match_earlier(std::span<const std::uint32_t> now, std::span<const std::uint32_t> before,
                    std::uint32_t first, std::span<std::uint32_t> out);
 
-/// Whether the order of `labels` is worth keeping.
-[[nodiscard]] inline bool lasts(const CutLabels& labels) noexcept {
-    return labels.wear() < CutLabels::kWornOut;
-}
-
 /// `earlier.rebuilt`, or a build afresh where so much has changed that those labels would be far
 /// larger, or too large. Errors: as CutLabels::build.
 [[nodiscard]] Result<CutLabels> relabelled(const CutLabels& earlier, const Graph& graph,
                                            std::span<const std::uint32_t> old_node,
                                            const CutLabels::Options& options,
                                            const BuildControl& control);
+
+/// Labels of `graph` of at most `max_bytes`: in the order of `earlier` where that is given and not
+/// worn out, else afresh. find_old_nodes(out) gives for each node its number in `earlier`, or
+/// CutLabels::kNewNode. Errors: as CutLabels::build.
+template <class FindOldNodes>
+[[nodiscard]] Result<CutLabels> build_labels(const Graph& graph, const CutLabels* earlier,
+                                             FindOldNodes&& find_old_nodes, std::uint64_t max_bytes,
+                                             const BuildControl& control) {
+    CutLabels::Options options;
+    options.max_bytes = max_bytes;
+    if (earlier == nullptr || !(earlier->wear() < CutLabels::kWornOut))
+        return CutLabels::build(graph, options, control);
+    std::vector<std::uint32_t> old_node(graph.num_nodes());
+    find_old_nodes(std::span(old_node));
+    return relabelled(*earlier, graph, old_node, options, control);
+}
 
 }  // namespace cairn
