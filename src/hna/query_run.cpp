@@ -172,7 +172,7 @@ void QueryRun::begin_search() {
     const int top = snapshot().top();
     const bool apart = snapshot().partition().cluster(top, answer_->start.polygon) !=
                        snapshot().partition().cluster(top, answer_->goal.polygon);
-    if (answer_->engine == Engine::levels) return begin_levels();
+    if (answer_->engine != Engine::astar) return begin_levels();
     const TopConnection connection = top_connection();
     // Near ends make a small search on level 1.
     if (!apart || (connection == TopConnection::search && dear_to_connect())) {
