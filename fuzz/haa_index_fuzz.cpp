@@ -1,15 +1,12 @@
-// Any bytes as a HAA* index file, their checksum put right, give an index or an error; queries of
+// Any bytes as a HAA* index file, their checksums put right, give an index or an error; queries of
 // every agent on an index that was accepted, and on what an edit makes of it, end and give legal
 // paths.
 
 #include <algorithm>
 #include <cstdlib>
-#include <memory>
 
 #include "cairn/haa/haa.hpp"
-#include "cairn/index_file/haa_index_file.hpp"
-#include "cairn/index_file/index_kind.hpp"
-#include "index_file/index_seal.hpp"
+#include "index_file_fuzz.hpp"
 
 namespace {
 
@@ -43,17 +40,8 @@ void ask(const haa::Index& index, std::size_t seed) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    auto bytes = std::make_shared<std::string>(reinterpret_cast<const char*>(data), size);
-    bytes->resize(size - std::min(size, index_file::kChecksumBytes));
-    index_file::seal(*bytes);
-    const auto file = std::as_bytes(std::span(*bytes));
-    (void)index_file::inspect_haa_index_bytes(file, "fuzz.crha");
-    const auto index = index_file::haa_index_from_bytes(file, bytes, "fuzz.crha");
-    if (!index) {
-        if (!index.error().message.starts_with("fuzz.crha: ")) std::abort();
-        return 0;
-    }
-    if (index_file::index_kind_of_bytes(file) != index_file::IndexKind::haa) std::abort();
+    const auto index = fuzz::open_index<haa::Index>(data, size, "haa");
+    if (!index) return 0;
     const haa::AnnotatedMap& map = index->map();
     const haa::Agent agent = map.agent(static_cast<std::uint32_t>(size % map.classes()));
     (void)index->with_labels(std::span(&agent, 1));

@@ -40,7 +40,7 @@ struct HnaIndexCase {
     mesh::MeshOptions mesh;
     hna::Options options;
     bool one_way = false;
-    bool edited = false;   ///< a polygon is blocked, and there are neither labels nor table
+    bool edited = false;   ///< a polygon is blocked, and there are no labels
     bool changed = false;  ///< polygons have come and gone
 };
 

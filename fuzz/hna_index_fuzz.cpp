@@ -1,23 +1,17 @@
-// Any bytes as an HNA* index file, their checksum put right, give an index or an error; queries by
+// Any bytes as an HNA* index file, their checksums put right, give an index or an error; queries by
 // every engine on an index that was accepted, and on what an edit makes of it, end, and those
 // without labels agree.
 
 #include <algorithm>
 #include <cstdlib>
-#include <memory>
 
 #include "cairn/hna/hna.hpp"
-#include "cairn/index_file/hna_index_file.hpp"
-#include "cairn/index_file/index_kind.hpp"
-#include "index_file/index_seal.hpp"
+#include "index_file_fuzz.hpp"
 
 namespace {
 
 using namespace cairn;
-
-void require(bool holds) {
-    if (!holds) std::abort();
-}
+using fuzz::require;
 
 void check(const hna::Index& index, const hna::Answer& answer) {
     const mesh::Mesh& mesh = index.mesh();
@@ -45,8 +39,7 @@ void ask(const hna::Index& index, std::size_t seed) {
         query.engine = hna::Engine::levels;
         const StatusCode status = searcher.find(index, query, answer);
         const Cost cost = answer.cost;
-        for (const hna::Engine engine :
-             {hna::Engine::astar, hna::Engine::levels, hna::Engine::cut_labels}) {
+        for (const hna::Engine engine : {hna::Engine::astar, hna::Engine::levels, hna::Engine::cut_labels}) {
             query.engine = engine;
             const StatusCode other = searcher.find(index, query, answer);
             if (other == StatusCode::ok) check(index, answer);
@@ -59,17 +52,8 @@ void ask(const hna::Index& index, std::size_t seed) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    auto bytes = std::make_shared<std::string>(reinterpret_cast<const char*>(data), size);
-    bytes->resize(size - std::min(size, index_file::kChecksumBytes));
-    index_file::seal(*bytes);
-    const auto file = std::as_bytes(std::span(*bytes));
-    (void)index_file::inspect_hna_index_bytes(file, "fuzz.crhn");
-    const auto index = index_file::hna_index_from_bytes(file, bytes, "fuzz.crhn");
-    if (!index) {
-        require(index.error().message.starts_with("fuzz.crhn: "));
-        return 0;
-    }
-    require(index_file::index_kind_of_bytes(file) == index_file::IndexKind::hna);
+    const auto index = fuzz::open_index<hna::Index>(data, size, "hna");
+    if (!index) return 0;
     ask(*index, size);
     if (index->mesh().num_polygons() == 0) return 0;
     const auto polygon = static_cast<mesh::Polygon>(size % index->mesh().num_polygons());

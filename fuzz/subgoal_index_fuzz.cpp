@@ -1,13 +1,10 @@
-// Any bytes as a subgoal index file, their checksum put right, give an index or an error; queries
+// Any bytes as a subgoal index file, their checksums put right, give an index or an error; queries
 // on an index that was accepted, and on what an edit makes of it, end and give legal paths.
 
 #include <cstdlib>
-#include <memory>
 
-#include "cairn/index_file/index_kind.hpp"
-#include "cairn/index_file/subgoal_index_file.hpp"
 #include "cairn/subgoal/subgoal.hpp"
-#include "index_file/index_seal.hpp"
+#include "index_file_fuzz.hpp"
 #include "subgoal_index_cases.hpp"
 
 namespace {
@@ -34,17 +31,8 @@ void ask(const subgoal::Index& index, std::size_t seed) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     static const grid::Map map = fuzz::subgoal_index_map();
-    auto bytes = std::make_shared<std::string>(reinterpret_cast<const char*>(data), size);
-    bytes->resize(size - std::min(size, index_file::kChecksumBytes));
-    index_file::seal(*bytes);
-    const auto view = std::as_bytes(std::span(*bytes));
-    (void)index_file::inspect_subgoal_index_bytes(view, "fuzz.crsg");
-    const auto index = index_file::subgoal_index_from_bytes(view, bytes, "fuzz.crsg", map);
-    if (!index) {
-        if (!index.error().message.starts_with("fuzz.crsg: ")) std::abort();
-        return 0;
-    }
-    if (index_file::index_kind_of_bytes(view) != index_file::IndexKind::subgoal) std::abort();
+    const auto index = fuzz::open_index<subgoal::Index>(data, size, "subgoal", map);
+    if (!index) return 0;
     ask(*index, size);
     const auto cell = static_cast<grid::Cell>(size % map.size());
     const grid::TerrainEdit edit{{map.point(cell).x, map.point(cell).y, 1, 1},

@@ -1,9 +1,6 @@
 #include "any_index.hpp"
 
-#include "cairn/index_file/haa_index_file.hpp"
-#include "cairn/index_file/hpa_index_file.hpp"
-#include "cairn/index_file/index_kind.hpp"
-#include "cairn/index_file/subgoal_index_file.hpp"
+#include "cairn/index_file.hpp"
 
 namespace cairn::app {
 namespace {
@@ -17,18 +14,17 @@ Result<AnyIndex> any(Result<Index> index) {
 }  // namespace
 
 Status save(const std::filesystem::path& file, const AnyIndex& index) {
-    return std::visit([&](const auto& i) { return index_file::save_index(file, i); }, index);
+    return std::visit([&](const auto& i) { return cairn::save(i, file); }, index);
 }
 
 Result<AnyIndex> load_any_index(const std::filesystem::path& file, const AnyMap& map) {
-    const auto kind = index_file::index_kind(file);
-    if (!kind) return tl::unexpected(kind.error());
+    const auto info = inspect(file);
+    if (!info) return tl::unexpected(info.error());
     if (const auto* terrain = std::get_if<AgentTerrain>(&map))
-        return any(index_file::load_haa_index(file, &terrain->image));
+        return any(load<haa::Index>(file, terrain->image));
     const auto& grid_map = std::get<grid::Map>(map);
-    return *kind == index_file::IndexKind::subgoal
-               ? any(index_file::load_subgoal_index(file, grid_map))
-               : any(index_file::load_index(file, grid_map));
+    return info->kind == "subgoal" ? any(load<subgoal::Index>(file, grid_map))
+                                   : any(load<hpa::Index>(file, grid_map));
 }
 
 Result<AnyIndex> edited(const AnyIndex& index, std::span<const grid::TerrainEdit> edits) {

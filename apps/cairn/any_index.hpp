@@ -17,9 +17,9 @@ using AnyIndex = std::variant<hpa::Index, subgoal::Index, haa::Index>;
 /// HAA*'s indexes are for AgentTerrain, all others for grid::Map.
 using AnyMap = std::variant<grid::Map, AgentTerrain>;
 
-/// Errors: as index_file::save_index.
+/// Errors: as cairn::save.
 [[nodiscard]] Status save(const std::filesystem::path& file, const AnyIndex& index);
-/// The file's own kind, which `map` must be for. Errors: as index_file::load_index.
+/// The file's own kind, which `map` must be for. Errors: as cairn::load.
 [[nodiscard]] Result<AnyIndex> load_any_index(const std::filesystem::path& file, const AnyMap& map);
 /// Errors: as Index::edited.
 [[nodiscard]] Result<AnyIndex> edited(const AnyIndex& index,

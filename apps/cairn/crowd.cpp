@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "cairn/batch/device.hpp"
-#include "cairn/index_file/hna_index_file.hpp"
+#include "cairn/index_file.hpp"
 #include "cairn/render/drawing.hpp"
 #include "choice.hpp"
 #include "command.hpp"
@@ -83,7 +83,7 @@ Result<hna::Index> CrowdOptions::mesh_index(Context& context) const {
     if (status.ok()) status = flags.index.only_shared();
     if (status.ok() && !is_mesh_file(file)) {
         status = flags.index.none("is not for index files, which have options of their own");
-        if (status.ok()) return index_file::load_hna_index(file);
+        if (status.ok()) return cairn::load<hna::Index>(file);
     }
     if (!status.ok()) return tl::unexpected(std::move(status));
     hna::Options options;

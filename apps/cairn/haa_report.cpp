@@ -170,30 +170,30 @@ Json map_json(const haa::AnnotatedMap& map) {
     return out;
 }
 
-std::string file_text(const std::string& file, const index_file::HaaIndexFileInfo& info) {
-    const auto size = [](std::size_t bytes) { return byte_size(static_cast<double>(bytes)); };
+std::string file_text(const std::string& file, const IndexFileInfo& info, const haa::Index& index) {
+    const auto size = [](std::uint64_t bytes) { return byte_size(static_cast<double>(bytes)); };
     Facts facts;
-    facts.add("index file", fmt::format("{}, HAA*, format version {}", file, info.version));
+    facts.add("index file", fmt::format("{}, HAA*, format version {}", file, info.format_version));
     facts.add("of a map of", fmt::format("{} x {} cells, fingerprint {:016x}", info.width,
                                          info.height, info.map_fingerprint));
-    facts.add("built with", options_text(info.options, info.annotation));
-    facts.add("terrain", size(info.terrain_bytes));
-    facts.add("abstraction", size(info.graph_bytes));
+    facts.add("built with", options_text(index.options(), index.map().options()));
+    facts.add("terrain", size(info.section_bytes("terrain")));
+    facts.add("abstraction", size(info.section_bytes("clusters")));
     facts.add("file", size(info.file_bytes));
     return facts.text();
 }
 
-Json file_json(const std::string& file, const index_file::HaaIndexFileInfo& info) {
+Json file_json(const std::string& file, const IndexFileInfo& info, const haa::Index& index) {
     return {{"file", file},
             {"planner", "haa"},
-            {"version", info.version},
+            {"version", info.format_version},
             {"width", info.width},
             {"height", info.height},
             {"map_fingerprint", fmt::format("{:016x}", info.map_fingerprint)},
-            {"options", options_json(info.options, info.annotation)},
+            {"options", options_json(index.options(), index.map().options())},
             {"bytes",
-             {{"terrain", info.terrain_bytes},
-              {"graph", info.graph_bytes},
+             {{"terrain", info.section_bytes("terrain")},
+              {"graph", info.section_bytes("clusters")},
               {"file", info.file_bytes}}}};
 }
 

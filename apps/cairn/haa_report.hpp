@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "cairn/haa/index.hpp"
-#include "cairn/index_file/haa_index_file.hpp"
+#include "cairn/index_file.hpp"
 #include "command.hpp"
 
 namespace cairn::app {
@@ -40,8 +40,9 @@ struct AgentShare {
 [[nodiscard]] Json map_json(const haa::AnnotatedMap& map);
 
 /// What an index file says about itself, as text or JSON.
-[[nodiscard]] std::string file_text(const std::string& file,
-                                    const index_file::HaaIndexFileInfo& info);
-[[nodiscard]] Json file_json(const std::string& file, const index_file::HaaIndexFileInfo& info);
+[[nodiscard]] std::string file_text(const std::string& file, const IndexFileInfo& info,
+                                    const haa::Index& index);
+[[nodiscard]] Json file_json(const std::string& file, const IndexFileInfo& info,
+                             const haa::Index& index);
 
 }  // namespace cairn::app

@@ -5,9 +5,7 @@
 
 #include "any_report.hpp"
 #include "cairn/hpa/abstract_graph.hpp"
-#include "cairn/index_file/haa_index_file.hpp"
-#include "cairn/index_file/hpa_index_file.hpp"
-#include "cairn/index_file/index_kind.hpp"
+#include "cairn/index_file.hpp"
 #include "command.hpp"
 #include "haa_report.hpp"
 #include "index_report.hpp"
@@ -29,85 +27,86 @@ struct Inspect {
 
     Outcome run(Context& context);
     Outcome describe_file(Context& context) const;
-    Outcome describe_hpa_file(Context& context) const;
-    Outcome describe_haa_file(Context& context) const;
+    Outcome describe_hpa_file(Context& context, const IndexFileInfo& info) const;
+    Outcome describe_haa_file(Context& context, const IndexFileInfo& info) const;
     [[nodiscard]] Outcome graph(const AnyIndex& built) const;
     Outcome describe_index(Context& context, const AnyIndex& built) const;
 };
 
 Outcome Inspect::describe_file(Context& context) const {
-    const auto kind = index_file::index_kind(file);
-    if (!kind) return tl::unexpected(kind.error());
-    if (*kind == index_file::IndexKind::hpa) return describe_hpa_file(context);
-    if (*kind == index_file::IndexKind::haa) return describe_haa_file(context);
-    if (*kind == index_file::IndexKind::hna) {
+    const auto info = cairn::inspect(file);
+    if (!info) return tl::unexpected(info.error());
+    if (info->kind == "hpa") return describe_hpa_file(context, *info);
+    if (info->kind == "haa") return describe_haa_file(context, *info);
+    if (info->kind == "hna") {
         return fail(StatusCode::unsupported,
                     file + ": the index of a navigation mesh; cairn navmesh inspect shows it");
     }
-    const auto info = index_file::inspect_subgoal_index(file);
-    if (!info) return tl::unexpected(info.error());
+    const auto options = index_options<subgoal::Options>(*info);
+    if (!options) return fail(options.error().code, file + ": " + options.error().message);
     if (context.json) {
-        say(file_json(file, *info));
+        say(file_json(file, *info, *options));
     } else {
-        say("{}\nadd --map MAP for subgoals and edges by level\n", file_text(file, *info));
+        say("{}\nadd --map MAP for subgoals and edges by level\n",
+            file_text(file, *info, *options));
     }
     return kDone;
 }
 
 /// The file has its map in it, so all can be told.
-Outcome Inspect::describe_haa_file(Context& context) const {
-    const auto info = index_file::inspect_haa_index(file);
-    if (!info) return tl::unexpected(info.error());
-    const auto loaded = index_file::load_haa_index(file);
+Outcome Inspect::describe_haa_file(Context& context, const IndexFileInfo& info) const {
+    const auto loaded = cairn::load<haa::Index>(file);
     if (!loaded) return tl::unexpected(loaded.error());
     if (context.json) {
         const auto parts = index_json(AnyIndex(*loaded));
         if (!parts) return tl::unexpected(parts.error());
-        Json out = file_json(file, *info);
+        Json out = file_json(file, info, *loaded);
         out["map"] = map_json(loaded->map());
         out.update(*parts);
-        out["bytes"]["terrain"] = info->terrain_bytes;
-        out["bytes"]["file"] = info->file_bytes;
+        out["bytes"]["terrain"] = info.section_bytes("terrain");
+        out["bytes"]["file"] = info.file_bytes;
         say(out);
         return kDone;
     }
     const auto parts = index_text(AnyIndex(*loaded));
     if (!parts) return tl::unexpected(parts.error());
-    say("{}\n{}", file_text(file, *info), *parts);
+    say("{}\n{}", file_text(file, info, *loaded), *parts);
     return kDone;
 }
 
-Outcome Inspect::describe_hpa_file(Context& context) const {
-    const auto info = index_file::inspect_index(file);
-    if (!info) return tl::unexpected(info.error());
-    const std::string fingerprint = fmt::format("{:016x}", info->map_fingerprint);
+Outcome Inspect::describe_hpa_file(Context& context, const IndexFileInfo& info) const {
+    const auto options = index_options<hpa::Options>(info);
+    if (!options) return fail(options.error().code, file + ": " + options.error().message);
+    std::vector<std::uint64_t> levels;
+    for (int level = 1; level <= options->levels; ++level)
+        levels.push_back(info.section_bytes(fmt::format("clusters/{}", level)));
+    const std::string fingerprint = fmt::format("{:016x}", info.map_fingerprint);
     if (context.json) {
         say(Json{{"file", file},
                  {"planner", "hpa"},
-                 {"version", info->version},
-                 {"width", info->width},
-                 {"height", info->height},
+                 {"version", info.format_version},
+                 {"width", info.width},
+                 {"height", info.height},
                  {"map_fingerprint", fingerprint},
-                 {"options", options_json(info->options)},
+                 {"options", options_json(*options)},
                  {"bytes",
-                  {{"levels", info->level_bytes},
-                   {"tables", info->table_bytes},
-                   {"labels", info->label_bytes},
-                   {"file", info->file_bytes}}}});
+                  {{"levels", levels},
+                   {"tables", info.section_bytes("move tables")},
+                   {"labels", info.section_bytes("labels")},
+                   {"file", info.file_bytes}}}});
         return kDone;
     }
     Facts facts;
-    facts.add("index file", fmt::format("{}, format version {}", file, info->version));
+    facts.add("index file", fmt::format("{}, format version {}", file, info.format_version));
     facts.add("for a map of",
-              fmt::format("{} x {} cells, fingerprint {}", info->width, info->height, fingerprint));
-    facts.add("built with", options_text(info->options));
-    for (std::size_t i = 0; i < info->level_bytes.size(); ++i) {
-        facts.add(fmt::format("level {}", i + 1),
-                  byte_size(static_cast<double>(info->level_bytes[i])));
+              fmt::format("{} x {} cells, fingerprint {}", info.width, info.height, fingerprint));
+    facts.add("built with", options_text(*options));
+    for (std::size_t i = 0; i < levels.size(); ++i) {
+        facts.add(fmt::format("level {}", i + 1), byte_size(static_cast<double>(levels[i])));
     }
-    facts.add("move tables", byte_size(static_cast<double>(info->table_bytes)));
-    facts.add("cut labels", byte_size(static_cast<double>(info->label_bytes)));
-    facts.add("file", byte_size(static_cast<double>(info->file_bytes)));
+    facts.add("move tables", byte_size(static_cast<double>(info.section_bytes("move tables"))));
+    facts.add("cut labels", byte_size(static_cast<double>(info.section_bytes("labels"))));
+    facts.add("file", byte_size(static_cast<double>(info.file_bytes)));
     say("{}\nadd --map MAP for nodes and edges by level\n", facts.text());
     return kDone;
 }
@@ -197,7 +196,7 @@ Outcome Inspect::run(Context& context) {
             return fail(StatusCode::bad_option,
                         "--graph needs the map: add --map MAP, or inspect the map itself");
         }
-        const auto loaded = index_file::load_haa_index(file);
+        const auto loaded = cairn::load<haa::Index>(file);
         if (!loaded) return tl::unexpected(loaded.error());
         return graph(*loaded);
     }

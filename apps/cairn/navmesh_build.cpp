@@ -3,7 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <filesystem>
 
-#include "cairn/index_file/hna_index_file.hpp"
+#include "cairn/index_file.hpp"
 #include "command.hpp"
 #include "navmesh.hpp"
 #include "navmesh_options.hpp"
@@ -38,8 +38,7 @@ Outcome NavmeshBuild::run(Context& context) const {
     const auto built = index.build(context, *loaded);
     if (!built) return tl::unexpected(built.error());
     const double seconds = now() - begin;
-    if (Status saved = index_file::save_index(to, *built); !saved.ok())
-        return tl::unexpected(saved);
+    if (Status saved = cairn::save(*built, to); !saved.ok()) return tl::unexpected(saved);
 
     std::error_code ignored;
     const auto file_bytes = std::filesystem::file_size(to, ignored);

@@ -7,7 +7,7 @@
 
 #include "cairn/formats/polyanya.hpp"
 #include "cairn/formats/raster.hpp"
-#include "cairn/index_file/hna_index_file.hpp"
+#include "cairn/index_file.hpp"
 #include "cairn/mesh/from_grid.hpp"
 #include "cairn/mesh/locator.hpp"
 #include "choice.hpp"
@@ -221,7 +221,7 @@ Result<hna::Index> HnaFlags::load_or_build(Context& context,
     Status status = mesh.none(message);
     if (status.ok()) status = refuse_given(own_, message);
     if (!status.ok()) return tl::unexpected(std::move(status));
-    return index_file::load_hna_index(file);
+    return cairn::load<hna::Index>(file);
 }
 
 void HnaQueryFlags::add_to(CLI::App& command, Context& context) {

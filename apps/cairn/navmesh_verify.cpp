@@ -5,7 +5,7 @@
 #include <memory>
 #include <span>
 
-#include "cairn/index_file/hna_index_file.hpp"
+#include "cairn/index_file.hpp"
 #include "command.hpp"
 #include "navmesh.hpp"
 #include "navmesh_checks.hpp"
@@ -50,13 +50,13 @@ Result<Check> NavmeshVerify::rebuilt(Context& context, const hna::Index& opened)
 /// Whether an index from the bytes of its file is the same.
 Result<Check> reloaded(const hna::Index& opened) {
     Check check{"the same after saving and loading"};
-    auto bytes = index_file::index_bytes(opened);
+    auto bytes = to_bytes(opened);
     if (!bytes) return tl::unexpected(bytes.error());
     const auto owner = std::make_shared<const std::string>(std::move(*bytes));
     const auto loaded =
-        index_file::hna_index_from_bytes(std::as_bytes(std::span(*owner)), owner, "the index");
+        from_bytes<hna::Index>(std::as_bytes(std::span(*owner)), owner, "the index");
     if (!loaded) return tl::unexpected(loaded.error());
-    const auto again = index_file::index_bytes(*loaded);
+    const auto again = to_bytes(*loaded);
     if (!again) return tl::unexpected(again.error());
     check.expect(*loaded == opened && *again == *owner, [] { return "the bytes differ"; });
     return check;

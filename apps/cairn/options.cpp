@@ -8,7 +8,7 @@
 #include <iterator>
 
 #include "cairn/formats/raster.hpp"
-#include "cairn/index_file/hpa_index_file.hpp"
+#include "cairn/index_file.hpp"
 #include "choice.hpp"
 
 namespace cairn::app {
@@ -239,7 +239,7 @@ Result<hpa::Index> IndexFlags::build(Context& context, const grid::Map& map) con
 Result<hpa::Index> IndexFlags::load_or_build(Context& context, const grid::Map& map) const {
     if (file.empty()) return build(context, map);
     if (Status status = none(kWithFile); !status.ok()) return tl::unexpected(std::move(status));
-    return index_file::load_index(file, map);
+    return cairn::load<hpa::Index>(file, map);
 }
 
 Status IndexFlags::only_shared() const {

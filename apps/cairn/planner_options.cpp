@@ -2,23 +2,16 @@
 
 #include <fmt/format.h>
 
-#include "cairn/index_file/index_kind.hpp"
+#include "cairn/index_file.hpp"
 #include "choice.hpp"
 
 namespace cairn::app {
 namespace {
 
-PlannerKind planner_of(index_file::IndexKind kind) {
-    switch (kind) {
-        case index_file::IndexKind::subgoal:
-            return PlannerKind::subgoal;
-        case index_file::IndexKind::haa:
-            return PlannerKind::haa;
-        case index_file::IndexKind::hpa:
-        case index_file::IndexKind::hna:  // which no grid's planner loads
-            break;
-    }
-    return PlannerKind::hpa;
+// No grid's planner loads an HNA* index: HPA* will say so.
+PlannerKind planner_of(std::string_view kind) {
+    if (kind == "subgoal") return PlannerKind::subgoal;
+    return kind == "haa" ? PlannerKind::haa : PlannerKind::hpa;
 }
 
 const char* word(PlannerKind indexed) {
@@ -84,9 +77,9 @@ Status PlannerFlags::check_given_with_file() const {
 
 Result<PlannerKind> PlannerFlags::used() const {
     if (index.file.empty() || !has_index()) return kind;
-    const auto found = index_file::index_kind(index.file);
+    const auto found = inspect(index.file);
     if (!found) return tl::unexpected(found.error());
-    const PlannerKind of_file = planner_of(*found);
+    const PlannerKind of_file = planner_of(found->kind);
     if (choice_->count() == 0 || of_file == kind) return of_file;
     return fail(StatusCode::bad_option,
                 fmt::format("--planner {} with --index: {} is an index of the other planner {}; "

@@ -31,7 +31,7 @@ struct PlannerFlags {
 
     [[nodiscard]] bool has_index() const noexcept { return kind <= PlannerKind::haa; }
     /// The planner asked for: that of --index FILE, which need not be named, else that of
-    /// --planner. Errors: bad_option (they are at odds); those of index_file::index_kind.
+    /// --planner. Errors: bad_option (they are at odds); those of cairn::inspect.
     [[nodiscard]] Result<PlannerKind> used() const;
 
     /// Reads a map as the planner used needs it. Errors: bad_option for an option that does not

@@ -1,6 +1,6 @@
 #include "render_haa.hpp"
 
-#include "cairn/index_file/haa_index_file.hpp"
+#include "cairn/index_file.hpp"
 #include "choice.hpp"
 
 namespace cairn::app {
@@ -37,7 +37,7 @@ Result<haa::Index> HaaRender::open(Context& context, const std::filesystem::path
     if (status.ok()) status = map.none(kWithFile);
     if (status.ok()) status = haa.none_of_an_index(kWithFile);
     if (!status.ok()) return tl::unexpected(std::move(status));
-    return index_file::load_haa_index(index.file, &terrain->image);
+    return cairn::load<haa::Index>(index.file, terrain->image);
 }
 
 Result<render::Drawing> HaaRender::draw(Context& context, const std::filesystem::path& file,

@@ -102,36 +102,39 @@ Json index_json(const subgoal::Index& index, const subgoal::IndexStatistics& sta
               {"per_cell", share(statistics.bytes(), index)}}}};
 }
 
-std::string file_text(const std::string& file, const index_file::SubgoalIndexFileInfo& info) {
-    const auto size = [](std::size_t bytes) { return byte_size(static_cast<double>(bytes)); };
+std::string file_text(const std::string& file, const IndexFileInfo& info,
+                      const subgoal::Options& options) {
+    const auto size = [](std::uint64_t bytes) { return byte_size(static_cast<double>(bytes)); };
     Facts facts;
     facts.add("index file",
-              fmt::format("{}, subgoal graph, format version {}", file, info.version));
+              fmt::format("{}, subgoal graph, format version {}", file, info.format_version));
     facts.add("for a map of", fmt::format("{} x {} cells, fingerprint {:016x}", info.width,
                                           info.height, info.map_fingerprint));
-    facts.add("built with", options_text(info.options));
-    facts.add("subgoal graph", size(info.graph_bytes));
-    facts.add("N-level graph",
-              info.complete ? size(info.level_bytes) : "none: saved after an edit");
-    facts.add("cut labels", info.has_labels ? size(info.label_bytes) : "none");
+    facts.add("built with", options_text(options));
+    facts.add("subgoal graph", size(info.section_bytes("subgoals")));
+    facts.add("N-level graph", info.has_section("levels/arcs") ? size(info.section_bytes("levels"))
+                                                               : "none: saved after an edit");
+    facts.add("cut labels",
+              info.has_section("labels/nodes") ? size(info.section_bytes("labels")) : "none");
     facts.add("file", size(info.file_bytes));
     return facts.text();
 }
 
-Json file_json(const std::string& file, const index_file::SubgoalIndexFileInfo& info) {
+Json file_json(const std::string& file, const IndexFileInfo& info,
+               const subgoal::Options& options) {
     return {{"file", file},
             {"planner", "subgoal"},
-            {"version", info.version},
+            {"version", info.format_version},
             {"width", info.width},
             {"height", info.height},
             {"map_fingerprint", fmt::format("{:016x}", info.map_fingerprint)},
-            {"options", options_json(info.options)},
-            {"complete", info.complete},
-            {"has_labels", info.has_labels},
+            {"options", options_json(options)},
+            {"complete", info.has_section("levels/arcs")},
+            {"has_labels", info.has_section("labels/nodes")},
             {"bytes",
-             {{"graph", info.graph_bytes},
-              {"levels", info.level_bytes},
-              {"labels", info.label_bytes},
+             {{"graph", info.section_bytes("subgoals")},
+              {"levels", info.section_bytes("levels")},
+              {"labels", info.section_bytes("labels")},
               {"file", info.file_bytes}}}};
 }
 

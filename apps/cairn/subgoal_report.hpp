@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "cairn/index_file/subgoal_index_file.hpp"
+#include "cairn/index_file.hpp"
 #include "cairn/subgoal/index.hpp"
 #include "command.hpp"
 
@@ -22,9 +22,10 @@ namespace cairn::app {
 [[nodiscard]] std::string options_text(const subgoal::Options& options);
 
 /// What an index file says about itself, as text or JSON.
-[[nodiscard]] std::string file_text(const std::string& file,
-                                    const index_file::SubgoalIndexFileInfo& info);
-[[nodiscard]] Json file_json(const std::string& file, const index_file::SubgoalIndexFileInfo& info);
+[[nodiscard]] std::string file_text(const std::string& file, const IndexFileInfo& info,
+                                    const subgoal::Options& options);
+[[nodiscard]] Json file_json(const std::string& file, const IndexFileInfo& info,
+                             const subgoal::Options& options);
 
 /// Subgoals as [x, y], and the edges between them as positions in that list.
 [[nodiscard]] Json graph_json(const subgoal::Index& index);

@@ -6,9 +6,7 @@
 #include <optional>
 
 #include "any_index.hpp"
-#include "cairn/index_file/haa_index_file.hpp"
-#include "cairn/index_file/hpa_index_file.hpp"
-#include "cairn/index_file/subgoal_index_file.hpp"
+#include "cairn/index_file.hpp"
 #include "command.hpp"
 #include "options.hpp"
 #include "planner_options.hpp"
@@ -19,19 +17,17 @@
 namespace cairn::app {
 namespace {
 
+/// The index of the bytes of one like it.
+template <class Index>
+Result<Index> reloaded(const Index& like, const std::shared_ptr<const std::string>& bytes) {
+    const auto file = std::as_bytes(std::span(*bytes));
+    if constexpr (IndexFileMap<Index>::kHeld)
+        return from_bytes<Index>(file, bytes, "the index");
+    else
+        return from_bytes<Index>(file, bytes, "the index", like.map());
+}
+
 // What is spelled differently for the kinds of index.
-Result<hpa::Index> from_bytes(const hpa::Index& like, const std::shared_ptr<const std::string>& b) {
-    return index_file::index_from_bytes(std::as_bytes(std::span(*b)), b, "the index", like.map());
-}
-Result<subgoal::Index> from_bytes(const subgoal::Index& like,
-                                  const std::shared_ptr<const std::string>& b) {
-    return index_file::subgoal_index_from_bytes(std::as_bytes(std::span(*b)), b, "the index",
-                                                like.map());
-}
-Result<haa::Index> from_bytes(const haa::Index& /*like*/,
-                              const std::shared_ptr<const std::string>& b) {
-    return index_file::haa_index_from_bytes(std::as_bytes(std::span(*b)), b, "the index");
-}
 hpa::Options without_engines(hpa::Options options) {
     options.labels = false;
     return options;
@@ -137,12 +133,12 @@ Result<Check> Verify::rebuilt(Context& context, const Index& opened) const {
         return check;
     }
     Check check{"the same after saving and loading"};
-    auto bytes = index_file::index_bytes(opened);
+    auto bytes = to_bytes(opened);
     if (!bytes) return tl::unexpected(bytes.error());
     const auto owner = std::make_shared<const std::string>(std::move(*bytes));
-    const auto loaded = from_bytes(opened, owner);
+    const auto loaded = reloaded(opened, owner);
     if (!loaded) return tl::unexpected(loaded.error());
-    const auto again = index_file::index_bytes(*loaded);
+    const auto again = to_bytes(*loaded);
     if (!again) return tl::unexpected(again.error());
     check.expect(*loaded == opened && *again == *owner, [] { return "the bytes differ"; });
     return check;

@@ -3,7 +3,7 @@
 #include <cstdio>
 #include <system_error>
 
-#include "cairn/index_file/subgoal_index_file.hpp"
+#include "cairn/index_file.hpp"
 
 using namespace cairn;
 
@@ -37,13 +37,13 @@ void preprocess(const Result<grid::Map>& map, const std::filesystem::path& file)
     if (!index) return complain(index.error());
     std::error_code ignored;  // saving will say what is wrong with the folder
     if (file.has_parent_path()) std::filesystem::create_directories(file.parent_path(), ignored);
-    if (const Status saved = index_file::save_index(file, *index); !saved.ok()) complain(saved);
+    if (const Status saved = save(*index, file); !saved.ok()) complain(saved);
 }
 
 std::unique_ptr<Planner> Planner::open(const Result<grid::Map>& map,
                                        const std::filesystem::path& file) {
     if (!map) return complain(map.error()), nullptr;
-    auto index = index_file::load_subgoal_index(file, *map);
+    auto index = load<subgoal::Index>(file, *map);
     if (!index) index = subgoal::Index::build(*map);
     if (!index) return complain(index.error()), nullptr;
     return std::unique_ptr<Planner>(new Planner(std::move(*index)));

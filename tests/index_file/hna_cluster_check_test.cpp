@@ -1,10 +1,11 @@
 // Every other cost and every other next link in a row is found out, unless the way is as good.
 
-#include "index_file/hna_cluster_check.hpp"
+#include "index_file/hna_validator.hpp"
 
 #include <gtest/gtest.h>
 
-#include "small_hna_indexes.hpp"
+#include "small_indexes.hpp"
+#include "support/random_meshes.hpp"
 #include "support/scale.hpp"
 
 namespace cairn::index_file::test {

@@ -1,0 +1,44 @@
+// Any bytes as an index file, their checksums put right, give an index or an error; queries on an
+// index that was accepted, and on what an edit makes of it, end and give legal paths.
+
+#include <cstdlib>
+
+#include "cairn/hpa/hpa.hpp"
+#include "hpa_index_cases.hpp"
+#include "index_file_fuzz.hpp"
+
+namespace {
+
+using namespace cairn;
+
+void ask(const hpa::Index& index, std::size_t seed) {
+    static hpa::Searcher searcher;
+    static hpa::Answer answer;
+    const grid::Map& map = index.map();
+    for (std::size_t i = 0; i < 24; ++i) {
+        seed = seed * 6364136223846793005U + 1442695040888963407U;
+        hpa::Query query;
+        query.start = map.point(static_cast<grid::Cell>((seed >> 33) % map.size()));
+        query.goal = map.point(static_cast<grid::Cell>((seed >> 20) % map.size()));
+        query.engine = static_cast<hpa::Engine>(i % 4);
+        query.smoothing = static_cast<hpa::Smoothing>(i / 4 % 3);
+        query.connect = static_cast<hpa::ConnectRule>(i % 3);
+        query.try_direct_line = false;
+        if (searcher.find(index, query, answer) != StatusCode::ok) continue;
+        if (grid::path_cost(map, answer.cells) >= kInfinity) std::abort();
+    }
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    static const grid::Map map = fuzz::hpa_index_map();
+    const auto index = fuzz::open_index<hpa::Index>(data, size, "hpa", map);
+    if (!index) return 0;
+    ask(*index, size);
+    const auto cell = static_cast<grid::Cell>(size % map.size());
+    const grid::TerrainEdit edit{{map.point(cell).x, map.point(cell).y, 1, 1},
+                                 static_cast<std::uint8_t>(map.passable(cell) ? '#' : '4')};
+    if (const auto edited = index->edited(std::span(&edit, 1)); edited) ask(*edited, size + 1);
+    return 0;
+}

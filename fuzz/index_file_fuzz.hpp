@@ -1,0 +1,38 @@
+#pragma once
+// What the fuzz targets of index files share.
+
+#include <cstdlib>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "cairn/index_file.hpp"
+#include "index_file/frame.hpp"
+
+namespace cairn::fuzz {
+
+inline void require(bool holds) {
+    if (!holds) std::abort();
+}
+
+/// Any bytes as an index file, their checksums put right, must give an index or an error that names
+/// the file.
+template <class Index, class... Map>
+std::optional<Index> open_index(const std::uint8_t* data, std::size_t size, std::string_view kind,
+                                const Map&... map) {
+    const auto bytes = std::make_shared<std::string>(reinterpret_cast<const char*>(data), size);
+    index_file::seal(*bytes);
+    const auto file = std::as_bytes(std::span(*bytes));
+    const auto info = inspect_bytes(file, "fuzz.cairn");
+    auto index = from_bytes<Index>(file, bytes, "fuzz.cairn", map...);
+    if (!index) {
+        require(index.error().message.starts_with("fuzz.cairn: "));
+        return std::nullopt;
+    }
+    require(info && info->kind == kind);
+    return std::move(*index);
+}
+
+}  // namespace cairn::fuzz

@@ -1,0 +1,116 @@
+#pragma once
+// The public functions of cairn/index_file.hpp over a planner's body. Each planner's body
+// instantiates those that it has.
+
+#include <memory>
+
+#include "cairn/file.hpp"
+#include "cairn/index_file.hpp"
+#include "index_file/frame.hpp"
+
+namespace cairn::index_file {
+
+template <class Index>
+using MapOf = typename IndexFileMap<Index>::type;
+
+/// A specialisation has
+///
+///     static constexpr BodyFormat kFormat;
+///     static void write(const Index& index, FrameWriter& out);
+///     static std::shared_ptr<const Snapshot> read(Frame& file, const MapOf<Index>* map);
+///
+/// `read` returns nothing where the frame's status says what is wrong. `map` is none where the file
+/// holds it and the caller gave none.
+template <class Index>
+struct Body;
+
+/// The bytes of a file and what keeps them.
+struct FileBytes {
+    std::span<const std::byte> bytes;
+    std::shared_ptr<const void> owner;
+};
+[[nodiscard]] Result<FileBytes> read_index_file(const std::filesystem::path& path,
+                                                const LoadOptions& options);
+
+template <class Index>
+Result<Index> read_index(std::span<const std::byte> bytes, const std::shared_ptr<const void>& owner,
+                         std::string_view name, const MapOf<Index>* map) {
+    return guarded([&]() -> Result<Index> {
+        auto file = Frame::open(bytes, owner, name);
+        if (!file) return tl::unexpected(std::move(file.error()));
+        if (!file->expect(Body<Index>::kFormat)) return tl::unexpected(file->status());
+        auto snapshot = Body<Index>::read(*file, map);
+        if (snapshot == nullptr || !file->all_used()) return tl::unexpected(file->status());
+        return Index(std::move(snapshot));
+    });
+}
+
+template <class Index>
+Result<Index> load_index(const std::filesystem::path& path, const MapOf<Index>* map,
+                         const LoadOptions& options) {
+    return guarded([&]() -> Result<Index> {
+        const auto file = read_index_file(path, options);
+        if (!file) return tl::unexpected(file.error());
+        return read_index<Index>(file->bytes, file->owner, path.string(), map);
+    });
+}
+
+}  // namespace cairn::index_file
+
+namespace cairn {
+
+template <class Index>
+Result<std::string> to_bytes(const Index& index) {
+    return guarded([&]() -> Result<std::string> {
+        index_file::FrameWriter out(index_file::Body<Index>::kFormat);
+        index_file::Body<Index>::write(index, out);
+        return out.bytes();
+    });
+}
+
+template <class Index>
+Status save(const Index& index, const std::filesystem::path& path) {
+    return guarded([&]() -> Status {
+        const auto bytes = to_bytes(index);
+        return bytes ? write_file_atomically(path, *bytes) : bytes.error();
+    });
+}
+
+template <class Index>
+requires(IndexFileMap<Index>::kHeld) Result<Index> load(const std::filesystem::path& path,
+                                                        const LoadOptions& options) {
+    return index_file::load_index<Index>(path, nullptr, options);
+}
+
+template <class Index>
+Result<Index> load(const std::filesystem::path& path, const typename IndexFileMap<Index>::type& map,
+                   const LoadOptions& options) {
+    return index_file::load_index<Index>(path, &map, options);
+}
+
+template <class Index>
+requires(IndexFileMap<Index>::kHeld) Result<Index> from_bytes(
+    std::span<const std::byte> bytes, const std::shared_ptr<const void>& owner,
+    std::string_view name) {
+    return index_file::read_index<Index>(bytes, owner, name, nullptr);
+}
+
+template <class Index>
+Result<Index> from_bytes(std::span<const std::byte> bytes, const std::shared_ptr<const void>& owner,
+                         std::string_view name, const typename IndexFileMap<Index>::type& map) {
+    return index_file::read_index<Index>(bytes, owner, name, &map);
+}
+
+template <class Options>
+Result<Options> index_options(const IndexFileInfo& info) {
+    return guarded([&]() -> Result<Options> {
+        Options options;
+        std::string fault = index_file::read_numbers<Options>(info.options, options);
+        if (!fault.empty()) return fail(StatusCode::corrupt_file, std::move(fault));
+        if (Status s = check(options); !s.ok())
+            return fail(StatusCode::corrupt_file, std::move(s.message));
+        return options;
+    });
+}
+
+}  // namespace cairn

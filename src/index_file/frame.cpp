@@ -1,0 +1,545 @@
+#include "index_file/frame.hpp"
+
+#include <xxhash.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstring>
+#include <limits>
+
+#include "cairn/file.hpp"
+#include "index_file/body.hpp"
+#include "index_meta_generated.h"
+
+namespace cairn::index_file {
+namespace {
+
+static_assert(std::endian::native == std::endian::little,
+              "index files are used in place, and their numbers are little-endian");
+
+// No text, and damaged by whatever translates line ends.
+constexpr std::array<std::uint8_t, 8> kMagic{0x89, 'C', 'a', 'i', 'r', 'n', '\r', '\n'};
+
+struct SectionName {
+    Section section;
+    std::string_view name;
+};
+
+constexpr SectionName kNames[] = {
+    {Section::meta, "meta"},
+    {Section::clusters, "clusters"},
+    {Section::move_tables, "move tables"},
+    {Section::label_nodes, "labels/nodes"},
+    {Section::label_entries, "labels/entries"},
+    {Section::label_group_common, "labels/group common"},
+    {Section::label_block_common, "labels/block common"},
+    {Section::label_hops, "labels/hops"},
+    {Section::label_wide_hops, "labels/wide hops"},
+    {Section::label_places, "labels/places"},
+    {Section::label_head, "labels/head"},
+    {Section::label_groups, "labels/groups"},
+    {Section::level_vertices, "levels/vertices"},
+    {Section::level_numbers, "levels/numbers"},
+    {Section::level_arcs, "levels/arcs"},
+    {Section::subgoal_tiles, "subgoals"},
+    {Section::terrain, "terrain"},
+    {Section::terrain_key, "terrain key"},
+    {Section::agent_capabilities, "capabilities"},
+    {Section::mesh_options, "mesh/options"},
+    {Section::mesh_vertices, "mesh/vertices"},
+    {Section::mesh_first_corner, "mesh/first corner"},
+    {Section::mesh_corners, "mesh/corners"},
+    {Section::mesh_areas, "mesh/areas"},
+    {Section::mesh_blocked, "mesh/blocked"},
+    {Section::mesh_portals, "mesh/portals"},
+    {Section::mesh_connections, "mesh/connections"},
+    {Section::mesh_polygon_kinds, "mesh/polygon kinds"},
+    {Section::mesh_gone_portals, "mesh/gone portals"},
+    {Section::mesh_connection_corners, "mesh/connection corners"},
+    {Section::mesh_links, "mesh/links"},
+    {Section::parents, "parents"},
+    {Section::cluster_counts, "cluster counts"},
+    {Section::rows_towards, "rows/towards"},
+    {Section::rows_away, "rows/away"},
+    {Section::centre_rows, "centre rows"},
+};
+
+// Empty if it is unknown.
+std::string_view name_of(std::uint16_t section) {
+    const auto* at = std::find_if(std::begin(kNames), std::end(kNames), [&](const SectionName& s) {
+        return static_cast<std::uint16_t>(s.section) == section;
+    });
+    return at == std::end(kNames) ? std::string_view{} : at->name;
+}
+
+std::string name_of(std::uint16_t section, std::uint16_t number) {
+    const std::string_view known = name_of(section);
+    std::string name = known.empty() ? fmt::format("unknown/{}", section) : std::string(known);
+    return number == 0 ? name : fmt::format("{}/{}", name, number);
+}
+
+constexpr std::uint64_t aligned(std::uint64_t bytes) {
+    return (bytes + (kAlignment - 1)) / kAlignment * kAlignment;
+}
+
+std::uint64_t checksum(const void* data, std::uint64_t bytes) { return XXH3_64bits(data, bytes); }
+
+std::uint64_t checksum(const Header& header) {
+    return checksum(&header, offsetof(Header, header_checksum));
+}
+
+// The formats before the frame: FlatBuffers with these identifiers.
+bool is_version_1(std::span<const std::byte> bytes) {
+    if (bytes.size() < 8) return false;
+    const std::string_view identifier(reinterpret_cast<const char*>(bytes.data()) + 4, 4);
+    return identifier == "CRHP" || identifier == "CRHA" || identifier == "CRSG" ||
+           identifier == "CRHN";
+}
+
+Status another_version(std::string_view name, std::string_view of, std::uint32_t version,
+                       std::uint32_t own) {
+    return {StatusCode::wrong_version,
+            fmt::format("{}: version {} of {}, but this program reads version {}; build the index "
+                        "again from its map or mesh",
+                        name, version, of, own)};
+}
+
+// It is shown to people: a line of text.
+bool is_message(const flatbuffers::String* text) {
+    constexpr std::uint32_t kLongest = 1000;
+    return text->size() <= kLongest &&
+           std::all_of(text->begin(), text->end(), [](char c) { return c >= ' ' && c <= '~'; });
+}
+
+using Numbers = flatbuffers::Vector<flatbuffers::Offset<schema::Number>>;
+
+bool read_list(const Numbers* list, std::vector<IndexFileNumber>& numbers) {
+    if (list == nullptr) return true;
+    for (const schema::Number* number : *list) {
+        if (!is_message(number->name())) return false;
+        numbers.push_back({number->name()->str(), number->value()});
+    }
+    return true;
+}
+
+auto add_list(flatbuffers::FlatBufferBuilder& builder,
+              const std::vector<IndexFileNumber>& numbers) {
+    std::vector<flatbuffers::Offset<schema::Number>> list;
+    for (const IndexFileNumber& n : numbers)
+        list.push_back(schema::CreateNumber(builder, builder.CreateString(n.name), n.value));
+    return builder.CreateVector(list);
+}
+
+// Splits the words of a store of `count` records into pages. False if they do not have that shape.
+bool split_pages(std::span<const std::uint32_t> words, std::size_t count,
+                 std::vector<RecordStore::Record>& pages) {
+    constexpr std::size_t kRecords = RecordStore::kPageRecords;
+    const std::size_t page_count = (count + kRecords - 1) / kRecords;
+    for (std::size_t i = 0; i < page_count; ++i) {
+        if (words.size() <= kRecords || words[kRecords] > words.size()) return false;
+        const RecordStore::Record page = words.first(words[kRecords]);
+        if (!RecordStore::valid_page(page)) return false;
+        pages.push_back(page);
+        words = words.subspan(page.size());
+    }
+    if (!words.empty()) return false;
+    // The last page's surplus records are empty.
+    const std::size_t used = count - (page_count - 1) * kRecords;
+    return pages.empty() || pages.back()[used] == pages.back().size();
+}
+
+}  // namespace
+
+void seal(std::string& bytes) {
+    if (bytes.size() < sizeof(Header)) return;
+    const std::uint64_t size = bytes.size();
+    Header header;
+    std::memcpy(&header, bytes.data(), sizeof header);
+    const std::uint64_t lines =
+        std::min<std::uint64_t>(header.sections, (size - sizeof header) / sizeof(Entry));
+    char* const table = bytes.data() + sizeof header;
+    for (std::uint64_t i = 0; i < lines; ++i) {
+        Entry entry;
+        std::memcpy(&entry, table + i * sizeof entry, sizeof entry);
+        if (entry.offset > size || entry.bytes > size - entry.offset) continue;
+        const std::uint64_t covered = std::min(aligned(entry.bytes), size - entry.offset);
+        entry.checksum = checksum(bytes.data() + entry.offset, covered);
+        std::memcpy(table + i * sizeof entry, &entry, sizeof entry);
+    }
+    header.file_bytes = size;
+    const std::uint64_t first = aligned(sizeof header + lines * sizeof(Entry));
+    header.table_checksum = checksum(table, std::min(first, size) - sizeof header);
+    header.header_checksum = checksum(header);
+    std::memcpy(bytes.data(), &header, sizeof header);
+}
+
+void FrameWriter::map(int width, int height, std::uint64_t fingerprint, bool held) {
+    width_ = width;
+    height_ = height;
+    fingerprint_ = fingerprint;
+    holds_map_ = held;
+}
+
+void FrameWriter::add(Section section, const RecordStore& store, int number) {
+    auto& parts = sections_[key(section, number)];
+    for (std::size_t i = 0; i < store.page_count(); ++i)
+        parts.push_back(std::as_bytes(store.page(i)));
+}
+
+void FrameWriter::add(const CutLabelArrays& labels) {
+    add(Section::label_nodes, labels.nodes);
+    add(Section::label_entries, labels.entries);
+    add(Section::label_group_common, labels.group_common);
+    add(Section::label_block_common, labels.block_common);
+    add(Section::label_hops, labels.hops);
+    add(Section::label_wide_hops, labels.wide_hops);
+    add(Section::label_places, labels.places);
+    add(Section::label_head, labels.head);
+    add(Section::label_groups, labels.groups);
+}
+
+void FrameWriter::add(const NLevelArrays& levels) {
+    add(Section::level_vertices, levels.vertices);
+    add(Section::level_numbers, levels.levels);
+    add(Section::level_arcs, levels.arcs);
+    fact("extra_edges", static_cast<std::int64_t>(levels.extra_edges));
+}
+
+std::string FrameWriter::bytes() {
+    flatbuffers::FlatBufferBuilder builder;
+    const auto options = add_list(builder, options_);
+    const auto facts = add_list(builder, facts_);
+    flatbuffers::Offset<flatbuffers::String> note;
+    if (!note_.empty()) note = builder.CreateString(note_.data(), note_.size());
+    builder.Finish(schema::CreateMeta(builder, width_, height_, fingerprint_, holds_map_ ? 1 : 0,
+                                      options, facts, note));
+    add(Section::meta,
+        std::span<const std::uint8_t>(builder.GetBufferPointer(), builder.GetSize()));
+
+    std::vector<Entry> table;
+    std::uint64_t end = aligned(sizeof(Header) + sections_.size() * sizeof(Entry));
+    for (const auto& [key, parts] : sections_) {
+        std::uint64_t bytes = 0;
+        for (const auto& part : parts) bytes += part.size();
+        table.push_back({key.first, key.second, kRequired, end, bytes, 0});
+        end += aligned(bytes);
+    }
+    Header header{};
+    std::copy(kMagic.begin(), kMagic.end(), header.magic);
+    header.frame_version = kIndexFrameVersion;
+    header.format_version = format_.version;
+    format_.kind.copy(header.kind, sizeof header.kind);
+    header.sections = static_cast<std::uint32_t>(table.size());
+
+    std::string bytes(end, '\0');
+    std::memcpy(bytes.data(), &header, sizeof header);
+    std::memcpy(bytes.data() + sizeof header, table.data(), table.size() * sizeof(Entry));
+    auto entry = table.begin();
+    for (const auto& [key, parts] : sections_) {
+        char* to = bytes.data() + entry++->offset;
+        for (const auto& part : parts) {
+            if (!part.empty()) std::memcpy(to, part.data(), part.size());
+            to += part.size();
+        }
+    }
+    seal(bytes);
+    return bytes;
+}
+
+Result<Frame> Frame::open(std::span<const std::byte> bytes,
+                          const std::shared_ptr<const void>& owner, std::string_view name) {
+    Frame frame(owner, name);
+    if (!bytes.empty() &&
+        reinterpret_cast<std::uintptr_t>(bytes.data()) % alignof(std::uint64_t) != 0) {
+        const auto copy = std::make_shared<std::vector<std::uint64_t>>((bytes.size() + 7) / 8);
+        std::memcpy(copy->data(), bytes.data(), bytes.size());
+        bytes = std::as_bytes(std::span(*copy)).first(bytes.size());
+        frame.owner_ = copy;
+    }
+    frame.bytes_ = bytes;
+    if (!frame.read_header(bytes) || !frame.read_table() || !frame.read_meta())
+        return tl::unexpected(std::move(frame.status_));
+    return frame;
+}
+
+bool Frame::read_header(std::span<const std::byte> bytes) {
+    const auto corrupt = [this](std::string_view what) {
+        return refuse(Status{StatusCode::corrupt_file, fmt::format("{}: {}", name_, what)});
+    };
+    if (bytes.empty()) return corrupt("the file is empty; save the index again");
+    if (is_version_1(bytes))
+        return refuse(another_version(name_, "index files", 1, kIndexFrameVersion));
+    if (bytes.size() < sizeof header_ || std::memcmp(bytes.data(), kMagic.data(), 8) != 0)
+        return corrupt("this is no index file");
+    std::memcpy(&header_, bytes.data(), sizeof header_);
+    if (checksum(header_) != header_.header_checksum) {
+        return corrupt(
+            "the checksum of the header is wrong: the file is damaged; save the index "
+            "again");
+    }
+    if (header_.frame_version != kIndexFrameVersion) {
+        return refuse(
+            another_version(name_, "index files", header_.frame_version, kIndexFrameVersion));
+    }
+    if (header_.file_bytes != bytes.size()) {
+        return corrupt(
+            fmt::format("the file has {} bytes instead of {}: it was cut short or "
+                        "written to; save the index again",
+                        bytes.size(), header_.file_bytes));
+    }
+    const std::string_view kind(header_.kind, sizeof header_.kind);
+    info_.kind = kind.substr(0, kind.find('\0'));
+    if (info_.kind.empty() || kind.find_first_not_of('\0', info_.kind.size()) != kind.npos ||
+        !std::all_of(info_.kind.begin(), info_.kind.end(),
+                     [](char c) { return c >= 'a' && c <= 'z'; })) {
+        return refuse("the planner has no name");
+    }
+    info_.frame_version = header_.frame_version;
+    info_.format_version = header_.format_version;
+    info_.file_bytes = bytes.size();
+    return true;
+}
+
+bool Frame::read_table() {
+    const std::uint64_t size = bytes_.size();
+    const std::uint64_t lines = header_.sections;
+    std::uint64_t end = aligned(sizeof header_ + lines * sizeof(Entry));
+    if (end > size) return refuse("the table of sections lies outside of the file");
+    const std::byte* table = bytes_.data() + sizeof header_;
+    if (checksum(table, end - sizeof header_) != header_.table_checksum) {
+        return refuse(Status{StatusCode::corrupt_file,
+                             fmt::format("{}: the checksum of the table of sections is wrong: the "
+                                         "file is damaged; save the index again",
+                                         name_)});
+    }
+    table_ = {reinterpret_cast<const Entry*>(table), lines};
+    const Entry* last = nullptr;
+    for (const Entry& entry : table_) {
+        const bool ascending = last == nullptr || std::pair(last->section, last->number) <
+                                                      std::pair(entry.section, entry.number);
+        if (!ascending || entry.offset != end || entry.bytes > size - end ||
+            aligned(entry.bytes) > size - end) {
+            return refuse("the sections are out of order or lie outside of the file");
+        }
+        end += aligned(entry.bytes);
+        last = &entry;
+        info_.sections.push_back({name_of(entry.section, entry.number), entry.bytes});
+    }
+    if (end != size) return refuse("the sections are not the whole file");
+    used_.resize(lines);
+    return true;
+}
+
+bool Frame::read_meta() {
+    const auto bytes = read<std::uint8_t>(Section::meta);
+    if (!ok()) return false;
+    flatbuffers::Verifier verifier(bytes.data(), bytes.size());
+    if (!verifier.VerifyBuffer<schema::Meta>())
+        return refuse("parts of the section meta lie outside of it");
+    const schema::Meta& meta = *flatbuffers::GetRoot<schema::Meta>(bytes.data());
+    if (!read_list(meta.options(), info_.options) || !read_list(meta.facts(), info_.facts) ||
+        (meta.note() != nullptr && !is_message(meta.note()))) {
+        return refuse("the section meta has unreadable text");
+    }
+    if (meta.holds_map() > 1) return refuse("the file neither has a map nor has none");
+    info_.width = meta.width();
+    info_.height = meta.height();
+    info_.map_fingerprint = meta.map_fingerprint();
+    info_.holds_map = meta.holds_map() != 0;
+    if (meta.note() != nullptr) note_ = meta.note()->str();
+    return true;
+}
+
+bool Frame::refuse(Status status) {
+    if (ok()) status_ = std::move(status);
+    return false;
+}
+
+bool Frame::refuse(std::string_view what) {
+    return refuse(
+        Status{StatusCode::corrupt_file,
+               fmt::format("{}: {}; build the index again from its map or mesh", name_, what)});
+}
+
+bool Frame::refuse_map(std::string_view what) {
+    return refuse(Status{StatusCode::wrong_map,
+                         fmt::format("{}: the index belongs to another map, {}; give that map, or "
+                                     "build an index of this one",
+                                     name_, what)});
+}
+
+bool Frame::expect(const BodyFormat& format) {
+    if (info_.kind != format.kind) {
+        return refuse(Status{StatusCode::corrupt_file,
+                             fmt::format("{}: this is no file of {}, but of the planner {}", name_,
+                                         format.what, info_.kind)});
+    }
+    if (info_.format_version != format.version) {
+        return refuse(another_version(name_, fmt::format("files of {}", format.what),
+                                      info_.format_version, format.version));
+    }
+    for (const Entry& entry : table_) {
+        if ((entry.flags & kRequired) == 0 || !name_of(entry.section).empty()) continue;
+        return refuse(
+            Status{StatusCode::wrong_version,
+                   fmt::format("{}: it needs a section {}, which this program does not know; build "
+                               "the index again from its map or mesh",
+                               name_, entry.section)});
+    }
+    return true;
+}
+
+bool Frame::all_used() {
+    for (std::size_t i = 0; i < table_.size(); ++i) {
+        if (used_[i] || (table_[i].flags & kRequired) == 0) continue;
+        return refuse(fmt::format("the section {} is against the options",
+                                  name_of(table_[i].section, table_[i].number)));
+    }
+    return ok();
+}
+
+bool Frame::check_shape(int width, int height) {
+    if (!ok()) return false;
+    if (info_.width == width && info_.height == height) return true;
+    return refuse_map(fmt::format("of {} x {} cells instead of {} x {}", info_.width, info_.height,
+                                  width, height));
+}
+
+const Entry* Frame::find(Section section, int number) const noexcept {
+    const auto same = [&](const Entry& entry) {
+        return entry.section == static_cast<std::uint16_t>(section) && entry.number == number;
+    };
+    const auto at = std::find_if(table_.begin(), table_.end(), same);
+    return at == table_.end() ? nullptr : &*at;
+}
+
+bool Frame::has(Section section, int number) const noexcept {
+    return find(section, number) != nullptr;
+}
+
+std::string Frame::title(Section section, int number) {
+    return name_of(static_cast<std::uint16_t>(section), static_cast<std::uint16_t>(number));
+}
+
+std::span<const std::byte> Frame::section_bytes(Section section, int number) {
+    if (!ok()) return {};
+    const Entry* entry = find(section, number);
+    if (entry == nullptr) {
+        refuse(fmt::format("the section {} is missing", title(section, number)));
+        return {};
+    }
+    const std::byte* begin = bytes_.data() + entry->offset;
+    if (checksum(begin, aligned(entry->bytes)) != entry->checksum) {
+        refuse(Status{StatusCode::corrupt_file,
+                      fmt::format("{}: the checksum of the section {} is wrong: the file is "
+                                  "damaged; save the index again",
+                                  name_, title(section, number))});
+        return {};
+    }
+    used_[static_cast<std::size_t>(entry - table_.data())] = true;
+    return {begin, entry->bytes};
+}
+
+bool Frame::read(Section section, std::size_t count, RecordStore& store, int number) {
+    const auto words = read<std::uint32_t>(section, number);
+    if (!ok()) return false;
+    std::vector<RecordStore::Record> pages;
+    if (!split_pages(words, count, pages)) {
+        return refuse(
+            fmt::format("the pages of the section {} do not fit together", title(section, number)));
+    }
+    store = RecordStore(count, pages, owner_);
+    return true;
+}
+
+bool Frame::read(CutLabels& labels) {
+    const CutLabelArrays arrays{read<CutLabelNode>(Section::label_nodes),
+                                read<Cost>(Section::label_entries),
+                                read<std::uint32_t>(Section::label_group_common),
+                                read<std::uint32_t>(Section::label_block_common),
+                                read<std::uint8_t>(Section::label_hops),
+                                read<std::uint32_t>(Section::label_wide_hops),
+                                read<CutLabelPlace>(Section::label_places),
+                                read<std::uint32_t>(Section::label_head),
+                                read<CutLabelGroup>(Section::label_groups)};
+    if (!ok()) return false;
+    auto made = CutLabels::from_arrays(arrays, owner_);
+    if (!made) return refuse(made.error().message);
+    labels = std::move(*made);
+    return true;
+}
+
+bool Frame::read(NLevelGraph& levels) {
+    const NLevelArrays arrays{read<NLevelVertex>(Section::level_vertices),
+                              read<std::uint16_t>(Section::level_numbers),
+                              read<NLevelArc>(Section::level_arcs),
+                              static_cast<std::uint64_t>(info_.fact("extra_edges"))};
+    if (!ok()) return false;
+    auto made = NLevelGraph::from_arrays(arrays, owner_);
+    if (!made) return refuse(made.error().message);
+    levels = std::move(*made);
+    return true;
+}
+
+std::string_view label_fault(const CutLabelArrays& arrays, std::size_t nodes) {
+    if (arrays.nodes.size() != nodes) return "there are not as many labels as nodes";
+    if (nodes > 0 && arrays.hops.empty()) return "there are no hops";
+    return {};
+}
+
+Result<FileBytes> read_index_file(const std::filesystem::path& path, const LoadOptions& options) {
+    if (options.copy) {
+        auto bytes = read_file(path, std::numeric_limits<std::size_t>::max());
+        if (!bytes) return tl::unexpected(std::move(bytes.error()));
+        const auto owner = std::make_shared<const std::string>(std::move(*bytes));
+        return FileBytes{std::as_bytes(std::span(*owner)), owner};
+    }
+    auto file = MappedFile::open(path);
+    if (!file) return tl::unexpected(std::move(file.error()));
+    const auto owner = std::make_shared<const MappedFile>(std::move(*file));
+    return FileBytes{owner->bytes(), owner};
+}
+
+}  // namespace cairn::index_file
+
+namespace cairn {
+
+std::uint64_t IndexFileInfo::section_bytes(std::string_view name) const noexcept {
+    std::uint64_t bytes = 0;
+    for (const IndexFileSection& section : sections) {
+        const std::string_view own = section.name;
+        if (own.starts_with(name) && (own.size() == name.size() || own[name.size()] == '/'))
+            bytes += section.bytes;
+    }
+    return bytes;
+}
+
+bool IndexFileInfo::has_section(std::string_view name) const noexcept {
+    return std::any_of(sections.begin(), sections.end(),
+                       [&](const IndexFileSection& section) { return section.name == name; });
+}
+
+std::int64_t IndexFileInfo::fact(std::string_view name) const noexcept {
+    const auto at = std::find_if(facts.begin(), facts.end(),
+                                 [&](const IndexFileNumber& fact) { return fact.name == name; });
+    return at == facts.end() ? 0 : at->value;
+}
+
+Result<IndexFileInfo> inspect_bytes(std::span<const std::byte> bytes, std::string_view name) {
+    return guarded([&]() -> Result<IndexFileInfo> {
+        const auto frame = index_file::Frame::open(bytes, nullptr, name);
+        if (!frame) return tl::unexpected(frame.error());
+        return frame->info();
+    });
+}
+
+Result<IndexFileInfo> inspect(const std::filesystem::path& path) {
+    return guarded([&]() -> Result<IndexFileInfo> {
+        const auto file = MappedFile::open(path);
+        if (!file) return tl::unexpected(file.error());
+        return inspect_bytes(file->bytes(), path.string());
+    });
+}
+
+}  // namespace cairn

@@ -1,0 +1,266 @@
+#include "index_file/hna_mesh.hpp"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "cairn/mesh/mesh_image.hpp"
+#include "mesh/mesh_data.hpp"
+#include "mesh/mesh_numbers.hpp"
+
+namespace cairn::index_file {
+namespace {
+
+using mesh::ConnectionSource;
+using mesh::kNone;
+using mesh::Link;
+using mesh::Mesh;
+using mesh::MeshImage;
+using mesh::MeshNumbers;
+using mesh::MeshTopology;
+using mesh::Point;
+using mesh::Polygon;
+using mesh::Portal;
+using mesh::PortalSource;
+
+struct FileMeshOptions {
+    double units_per_length;
+    double longest_part;
+    double changed_units;  // see mesh::MeshNumbers; 0 without those
+    std::uint32_t scoring;
+    std::uint32_t portals_given;
+    std::array<float, mesh::kAreas> area_costs;
+};
+
+struct FilePortal {
+    Polygon first;
+    Polygon second;
+    Point begin;
+    Point end;
+    std::uint32_t ways;  // 1: from first to second; 2: back
+};
+
+struct FileConnection {
+    Polygon from;
+    Polygon to;
+    Point begin;
+    Point end;
+    std::uint32_t both_ways;
+};
+
+std::uint32_t num_with_corners(const Mesh& mesh) {
+    return mesh.num_polygons() - mesh.data().topology->connections;
+}
+
+// All but portals; connections are joined to nothing.
+MeshImage polygons_of(const Mesh& mesh) {
+    const MeshTopology& t = *mesh.data().topology;
+    const std::uint32_t polygons = num_with_corners(mesh);
+    MeshImage image;
+    image.vertices.assign(t.vertices.begin(), t.vertices.end() - 2 * std::ptrdiff_t{t.connections});
+    image.first_corner.assign(t.first_corner.begin(), t.first_corner.begin() + polygons + 1);
+    image.corners.assign(t.corners.begin(), t.corners.end() - 2 * std::ptrdiff_t{t.connections});
+    image.areas.assign(mesh.data().areas.begin(), mesh.data().areas.begin() + polygons);
+    image.connections.reserve(t.connections);
+    for (Polygon p = polygons; p < mesh.num_polygons(); ++p) {
+        const auto ends = mesh.corners(p);
+        image.connections.push_back(
+            {kNone, kNone, t.vertices[ends[0]], t.vertices[ends[1]], mesh.area(p), true});
+    }
+    return image;
+}
+
+// Takes the portals of connections for their own; other ones are left to be found.
+void join_connections(const Mesh& mesh, MeshImage& image) {
+    const std::uint32_t polygons = num_with_corners(mesh);
+    const MeshTopology& t = *mesh.data().topology;
+    for (Portal portal = 0; portal < mesh.num_portals(); ++portal) {
+        if (t.part(portal) != 0) continue;
+        const Polygon first = t.link_polygon[2 * portal];
+        const Polygon second = t.link_polygon[2 * portal + 1];
+        if (first < polygons && second < polygons) continue;
+        ConnectionSource& connection = image.connections[std::max(first, second) - polygons];
+        (first < second ? connection.from : connection.to) = std::min(first, second);
+        connection.both_ways = t.passable[2 * portal + 1] != 0;
+    }
+}
+
+void give_portals(const Mesh& mesh, MeshImage& image) {
+    const MeshTopology& t = *mesh.data().topology;
+    image.portals_given = true;
+    image.portals.reserve(mesh.num_portals());
+    for (Portal portal = 0; portal < mesh.num_portals(); ++portal) {
+        if (t.part(portal) != 0) continue;
+        const Link link = 2 * portal;
+        image.portals.push_back({t.link_polygon[link], t.link_polygon[link + 1], mesh.right(link),
+                                 mesh.left(link), t.passable[link] != 0,
+                                 t.passable[link + 1] != 0});
+    }
+}
+
+// What builds the mesh again; blocks left aside.
+MeshImage image_of(const Mesh& mesh) {
+    if (mesh.data().topology->changed) return mesh::dense_image(mesh);
+    MeshImage image = polygons_of(mesh);
+    MeshImage given = image;
+    join_connections(mesh, image);
+    const auto found = Mesh::build(image.source(), mesh.options());
+    if (found && *found->data().topology == *mesh.data().topology) return image;
+    give_portals(mesh, given);
+    return given;
+}
+
+FileMeshOptions file_options(const mesh::MeshOptions& options, bool portals_given) {
+    return {options.units_per_length,
+            options.longest_part,
+            0,
+            static_cast<std::uint32_t>(options.scoring),
+            portals_given ? 1U : 0U,
+            options.area_costs};
+}
+
+bool read_joins(Frame& file, std::span<const std::uint8_t> areas, MeshImage& image) {
+    for (const FilePortal& p : file.read<FilePortal>(Section::mesh_portals)) {
+        if (p.ways > 3) return file.refuse("a portal leads in unknown ways");
+        image.portals.push_back(
+            {p.first, p.second, p.begin, p.end, (p.ways & 1) != 0, (p.ways & 2) != 0});
+    }
+    for (const FileConnection& c : file.read<FileConnection>(Section::mesh_connections)) {
+        if (c.both_ways > 1) return file.refuse("a connection leads in unknown ways");
+        const std::size_t polygon = image.num_polygons() + image.connections.size();
+        if (polygon >= areas.size()) return file.refuse("there is not one area to a polygon");
+        image.connections.push_back(
+            {c.from, c.to, c.begin, c.end, areas[polygon], c.both_ways != 0});
+    }
+    return file.ok();
+}
+
+bool read_image(Frame& file, MeshImage& image) {
+    const auto assign = [](auto span, auto& array) { array.assign(span.begin(), span.end()); };
+    assign(file.read<Point>(Section::mesh_vertices), image.vertices);
+    assign(file.read<std::uint32_t>(Section::mesh_first_corner), image.first_corner);
+    assign(file.read<std::uint32_t>(Section::mesh_corners), image.corners);
+    const auto areas = file.read<std::uint8_t>(Section::mesh_areas);
+    if (!file.ok()) return false;
+    if (image.first_corner.empty()) return file.refuse("the corners of the polygons are missing");
+    if (!read_joins(file, areas, image)) return false;
+    if (areas.size() != image.num_polygons() + image.connections.size())
+        return file.refuse("there is not one area to a polygon");
+    assign(areas.first(image.num_polygons()), image.areas);
+    return true;
+}
+
+// With kinds of polygons that are unknown, where the file has such.
+MeshNumbers read_numbers(Frame& file, double units) {
+    const auto copy = [](auto span, auto& array) { array.assign(span.begin(), span.end()); };
+    MeshNumbers numbers;
+    copy(file.read<mesh::PolygonKind>(Section::mesh_polygon_kinds), numbers.polygons);
+    copy(file.read<std::uint8_t>(Section::mesh_gone_portals), numbers.gone_portals);
+    copy(file.read<std::uint32_t>(Section::mesh_connection_corners), numbers.connection_corners);
+    copy(file.read<Link>(Section::mesh_links), numbers.links);
+    numbers.units = units;
+    return numbers;
+}
+
+// Blocks the polygons that the file says are blocked.
+Result<Mesh> blocked(std::span<const std::uint8_t> blocked, const Mesh& mesh) {
+    if (blocked.size() != mesh.num_polygons())
+        return fail(StatusCode::corrupt_file, "not each polygon is blocked or free");
+    std::vector<mesh::PolygonEdit> edits;
+    for (Polygon p = 0; p < mesh.num_polygons(); ++p) {
+        if (blocked[p] > 1)
+            return fail(StatusCode::corrupt_file, "a polygon is neither blocked nor free");
+        if (blocked[p] != 0) edits.push_back({p, mesh.area(p), true});
+    }
+    return edits.empty() ? mesh : mesh.edited(edits);
+}
+
+// The mesh as the file has it, whatever its fingerprint.
+Result<Mesh> build(Frame& file) {
+    const auto failed = [&] { return tl::unexpected(file.status()); };
+    const auto list = file.read<FileMeshOptions>(Section::mesh_options);
+    const auto blocks = file.read<std::uint8_t>(Section::mesh_blocked);
+    if (file.ok() && list.size() != 1) file.refuse("the options of the mesh are not there once");
+    MeshImage image;
+    if (!file.ok() || !read_image(file, image)) return failed();
+    const FileMeshOptions& own = list.front();
+    if (own.scoring > static_cast<std::uint32_t>(mesh::Scoring::portal_parts) ||
+        own.portals_given > 1) {
+        return fail(StatusCode::corrupt_file, "an option of the mesh has an unknown value");
+    }
+    image.portals_given = own.portals_given != 0;
+    mesh::MeshOptions options;
+    options.scoring = static_cast<mesh::Scoring>(own.scoring);
+    options.area_costs = own.area_costs;
+    options.units_per_length = own.units_per_length;
+    options.longest_part = own.longest_part;
+    const bool changed = file.has(Section::mesh_polygon_kinds);
+    mesh::MeshOptions any_units = options;
+    if (changed) any_units.units_per_length = 0;
+    auto mesh = Mesh::build(image.source(), any_units);
+    if (mesh) mesh = blocked(blocks, *mesh);
+    if (!mesh || !changed) return mesh;
+    const MeshNumbers numbers = read_numbers(file, own.changed_units);
+    if (!file.ok()) return failed();
+    return mesh::renumbered(*mesh, numbers, options);
+}
+
+}  // namespace
+
+void write_mesh(const Mesh& mesh, FrameWriter& out) {
+    const mesh::MeshData& data = mesh.data();
+    const bool changed = data.topology->changed;
+    MeshImage image = image_of(mesh);
+    FileMeshOptions options = file_options(data.options, image.portals_given);
+    std::vector<FilePortal> portals;
+    portals.reserve(image.portals.size());
+    for (const PortalSource& p : image.portals) {
+        portals.push_back(
+            {p.first, p.second, p.begin, p.end, (p.forth ? 1U : 0U) | (p.back ? 2U : 0U)});
+    }
+    std::vector<FileConnection> connections;
+    connections.reserve(image.connections.size());
+    for (const ConnectionSource& c : image.connections)
+        connections.push_back({c.from, c.to, c.begin, c.end, c.both_ways ? 1U : 0U});
+    const auto of_polygons = [&](const std::vector<std::uint8_t>& values) {
+        return changed ? mesh::dense(mesh, values) : values;
+    };
+    out.map(0, 0, data.fingerprint, /*held=*/true);
+    out.fact("polygons", mesh.num_polygons());
+    out.fact("scoring", static_cast<std::int64_t>(data.options.scoring));
+    out.keep(Section::mesh_vertices, std::move(image.vertices));
+    out.keep(Section::mesh_first_corner, std::move(image.first_corner));
+    out.keep(Section::mesh_corners, std::move(image.corners));
+    out.keep(Section::mesh_areas, of_polygons(data.areas));
+    out.keep(Section::mesh_blocked, of_polygons(data.blocked));
+    out.keep(Section::mesh_portals, std::move(portals));
+    out.keep(Section::mesh_connections, std::move(connections));
+    if (changed) {
+        MeshNumbers numbers = mesh::numbers_of(mesh);
+        options.changed_units = numbers.units;
+        out.keep(Section::mesh_polygon_kinds, std::move(numbers.polygons));
+        out.keep(Section::mesh_gone_portals, std::move(numbers.gone_portals));
+        out.keep(Section::mesh_connection_corners, std::move(numbers.connection_corners));
+        out.keep(Section::mesh_links, std::move(numbers.links));
+    }
+    out.keep(Section::mesh_options, std::vector{options});
+}
+
+bool read_mesh(Frame& file, const Mesh* wanted, std::optional<Mesh>& mesh) {
+    const std::uint64_t fingerprint = file.info().map_fingerprint;
+    if (wanted != nullptr && wanted->fingerprint() != fingerprint) {
+        return file.refuse_map(fmt::format("with fingerprint {:016x} instead of {:016x}",
+                                           fingerprint, wanted->fingerprint()));
+    }
+    auto built = build(file);
+    if (!file.ok()) return false;
+    if (!built) return file.refuse(built.error().message);
+    if (built->fingerprint() != fingerprint)
+        return file.refuse("the mesh has another fingerprint than it should");
+    if (wanted != nullptr && !(*built == *wanted))
+        return file.refuse_map("which has the same fingerprint");
+    mesh = std::move(*built);
+    return true;
+}
+
+}  // namespace cairn::index_file

@@ -1,0 +1,217 @@
+// Index files that somebody forged, their checksums put right: refused, or never more than a wrong
+// answer.
+
+#include <gtest/gtest.h>
+
+#include <array>
+
+#include "cairn/hpa/lazy_path.hpp"
+#include "small_indexes.hpp"
+#include "support/mesh_dijkstra.hpp"
+#include "support/mutation.hpp"
+#include "support/scale.hpp"
+
+namespace cairn::index_file::test {
+namespace {
+
+hpa::Index small_hpa(std::size_t kind) {
+    hpa::Options options;
+    options.cluster_size = 4;
+    options.levels = 1 + static_cast<int>(kind);
+    options.move_tables = kind % 2 == 0;
+    options.labels = kind / 2 == 0;
+    return build(noise_map(4, 12, 12, {}, 22), options);
+}
+
+// Asks an accepted index everything, along every `stride`-th pair of cells.
+void use(const hpa::Index& index, grid::Cell stride) {
+    const grid::Map& map = index.map();
+    hpa::Searcher searcher;
+    hpa::Answer answer;
+    hpa::LazyPath lazy;
+    const auto cells = static_cast<grid::Cell>(map.size());
+    for (grid::Cell pair = stride / 2; pair < cells * cells; pair += stride) {
+        for (const hpa::Engine engine : engines(index)) {
+            hpa::Query q = query(map, pair / cells, pair % cells, engine);
+            q.smoothing = static_cast<hpa::Smoothing>(pair % 3);
+            q.connect = static_cast<hpa::ConnectRule>(pair / 3 % 3);
+            q.detail = pair % 5 == 0 ? hpa::Detail::abstract_path : hpa::Detail::path;
+            if (searcher.find(index, q, answer) != StatusCode::ok) continue;
+            if (q.detail == hpa::Detail::path) {
+                ASSERT_LT(grid::path_cost(map, answer.cells), kInfinity);
+                ASSERT_EQ(answer.cells.front(), pair / cells);
+                ASSERT_EQ(answer.cells.back(), pair % cells);
+            } else if (lazy.begin(index, answer) == StatusCode::ok) {
+                while (lazy.next()) {
+                }
+            }
+        }
+    }
+}
+
+// After an edit, old records stand beside new ones.
+void edit_and_use(const hpa::Index& index, std::uint64_t cell, grid::Cell stride) {
+    const hpa::Index edited = toggled(index, cell);
+    use(edited, stride);
+    const auto labelled = edited.with_labels();
+    if (labelled) use(*labelled, stride * 2);
+}
+
+void check_accepted(const hpa::Index& /*built*/, const hpa::Index& loaded, std::uint64_t number) {
+    use(loaded, number % 97 == 0 ? 31 : 1999);
+    if (number % 7 == 0) edit_and_use(loaded, number, 1999);
+}
+
+// Of four kinds: edges, levels and labels, or without engines.
+subgoal::Index small_subgoals(std::size_t kind) {
+    subgoal::Options options;
+    options.edges = kind == 1 ? subgoal::Edges::h_reachable : subgoal::Edges::direct;
+    options.levels = static_cast<std::uint32_t>(1 + kind);
+    options.labels = kind != 2;
+    const subgoal::Index index = build(noise_map(4, 13, 17, {}, 15), options);
+    return kind == 3 ? toggled(index, 40) : index;
+}
+
+// Asks an accepted index everything, along every `stride`-th pair of cells. Its A* and its levels
+// can be wrong only by saying so.
+void use(const subgoal::Index& index, const subgoal::Index& right, grid::Cell stride) {
+    const grid::Map& map = index.map();
+    subgoal::Searcher searcher;
+    subgoal::Answer answer;
+    subgoal::Answer expected;
+    const auto cells = static_cast<grid::Cell>(map.size());
+    for (grid::Cell pair = stride / 2; pair < cells * cells; pair += stride) {
+        for (const subgoal::Engine engine : engines(index)) {
+            subgoal::Query q = query(map, pair / cells, pair % cells, engine);
+            q.nearest_reachable = pair % 3 == 0;
+            searcher.find(index, q, answer);
+            if (engine == subgoal::Engine::astar) {
+                searcher.find(right, q, expected);
+                ASSERT_EQ(answer.status, expected.status);
+                ASSERT_EQ(answer.cells, expected.cells);
+            }
+            if (answer.status != StatusCode::ok) continue;
+            const Cost cost = grid::path_cost(map, answer.cells);
+            ASSERT_LT(cost, kInfinity);
+            ASSERT_TRUE(engine == subgoal::Engine::cut_labels || cost == answer.cost);
+            ASSERT_EQ(answer.cells.front(), pair / cells);
+            ASSERT_EQ(answer.cells.back(), map.cell(answer.goal));
+        }
+    }
+}
+
+// After an edit, old records stand beside new ones, and the order of old labels is taken over.
+void edit_and_use(const subgoal::Index& index, std::uint64_t cell, grid::Cell stride) {
+    const subgoal::Index edited = toggled(index, cell);
+    const subgoal::Index fresh = build(edited.map(), index.options());
+    ASSERT_TRUE(edited == fresh);
+    use(edited, fresh, stride);
+    const auto completed = edited.with_labels();
+    ASSERT_TRUE(completed.has_value());
+    use(*completed, fresh, stride);
+}
+
+void check_accepted(const subgoal::Index& built, const subgoal::Index& loaded,
+                    std::uint64_t number) {
+    ASSERT_TRUE(loaded == built || loaded.options().edges != built.options().edges);
+    use(loaded, built, number % 97 == 0 ? 131 : 4999);
+    if (number % 7 == 0) edit_and_use(loaded, number, 4999);
+}
+
+// Every path of an accepted index is legal.
+void use(const haa::Index& index, std::uint64_t stride) {
+    ask(index, stride, [&](const haa::Query& query, const haa::Answer& answer) {
+        if (answer.status != StatusCode::ok) return;
+        const auto view = index.view(query.agent);
+        ASSERT_TRUE(view.has_value());
+        ASSERT_LT(grid::path_cost(view->map(), answer.cells), kInfinity);
+        ASSERT_EQ(view->map().point(answer.cells.front()), query.start);
+    });
+}
+
+void check_accepted(const haa::Index& /*built*/, const haa::Index& loaded, std::uint64_t number) {
+    use(loaded, number % 17 == 0 ? 499 : 4999);
+    if (number % 5 != 0) return;
+    const haa::Index edited = toggled(loaded, number);
+    use(edited, 1999);
+    ASSERT_TRUE(edited.with_labels(std::array{edited.map().agent(0)}).has_value());
+    use(edited, 1999);
+}
+
+// Asks an accepted index along every `stride`-th pair of polygons. Only labels may be wrong, never
+// about where one can go.
+void use(const hna::Index& index, std::uint64_t stride) {
+    const cairn::test::MeshDijkstra oracle(index.mesh());
+    ask(index, stride, [&](const hna::Query& query, const hna::Answer& answer) {
+        const bool labels = query.engine == hna::Engine::cut_labels;
+        if (answer.status == StatusCode::ok) {
+            const Cost own = oracle.cost_of(query.start, query.goal, answer.links);
+            ASSERT_LT(own, kInfinity);
+            ASSERT_TRUE(labels || own == answer.cost);
+        }
+        if (labels || index.mesh().blocked(query.start.polygon)) return;
+        ASSERT_EQ(oracle.cost(query.start, query.goal), answer.cost);
+    });
+}
+
+void check_accepted(const hna::Index& /*built*/, const hna::Index& loaded, std::uint64_t number) {
+    use(loaded, number % 97 == 0 ? 3 : 199);
+    const auto polygon = static_cast<mesh::Polygon>(number % loaded.mesh().num_polygons());
+    if (number % 7 != 0 || loaded.mesh().is_gone(polygon)) return;
+    const hna::Index edited = toggled(loaded, polygon);
+    use(edited, 199);
+    const auto completed = edited.with_labels();
+    if (completed) use(*completed, 199);
+}
+
+template <class Index>
+void check_forged(const Index& built, const std::string& forged, std::uint64_t number) {
+    const auto loaded = read_like(built, forged);
+    static_cast<void>(inspect_bytes(as_bytes(forged), "forged"));
+    if (loaded)
+        check_accepted(built, *loaded, number);
+    else
+        ASSERT_TRUE(loaded.error().message.starts_with("test.cairn: "));
+}
+
+/// Flips about `share` of all bits, and forges `count` files by words and as many by mutation.
+template <class Index>
+void forge(const Index& built, double share, std::uint64_t count, std::uint64_t seed) {
+    const std::string bytes = bytes_of_index(built);
+    // Odd, so that all bits of bytes come.
+    const std::size_t step = cairn::test::stride(share) | 1;
+    for (std::size_t bit = 0; bit < bytes.size() * 8; bit += step)
+        ASSERT_NO_FATAL_FAILURE(check_forged(built, resealed(flipped(bytes, bit)), bit)) << bit;
+    std::mt19937_64 random(seed);
+    for (std::uint64_t i = cairn::test::scaled(count); i > 0; --i) {
+        ASSERT_NO_FATAL_FAILURE(check_forged(built, resealed(with_words_changed(bytes, random)), i))
+            << i;
+        ASSERT_NO_FATAL_FAILURE(
+            check_forged(built, resealed(cairn::test::mutated(bytes, random)), i))
+            << i;
+    }
+}
+
+class ForgedHpa : public testing::TestWithParam<std::size_t> {};
+class ForgedSubgoals : public testing::TestWithParam<std::size_t> {};
+class ForgedHaa : public testing::TestWithParam<std::size_t> {};
+class ForgedHna : public testing::TestWithParam<std::size_t> {};
+
+TEST_P(ForgedHpa, AreRefusedOrSafe) { forge(small_hpa(GetParam()), 1, 4000, GetParam()); }
+TEST_P(ForgedSubgoals, AreRefusedOrSafe) {
+    forge(small_subgoals(GetParam()), 0.04, 2000, GetParam());
+}
+TEST_P(ForgedHaa, AreRefusedOrSafe) {
+    forge(fuzz::build(fuzz::haa_index_cases()[GetParam()]), 0.1, 1000, GetParam());
+}
+TEST_P(ForgedHna, AreRefusedOrSound) {
+    forge(fuzz::build(fuzz::hna_index_cases()[GetParam()]), 0.3, 4000, GetParam());
+}
+
+INSTANTIATE_TEST_SUITE_P(Kinds, ForgedHpa, testing::Range(std::size_t{0}, std::size_t{4}));
+INSTANTIATE_TEST_SUITE_P(Kinds, ForgedSubgoals, testing::Range(std::size_t{0}, std::size_t{4}));
+INSTANTIATE_TEST_SUITE_P(Cases, ForgedHaa, testing::Range(std::size_t{0}, std::size_t{6}));
+INSTANTIATE_TEST_SUITE_P(Cases, ForgedHna, testing::Range(std::size_t{0}, std::size_t{9}));
+
+}  // namespace
+}  // namespace cairn::index_file::test
