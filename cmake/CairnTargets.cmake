@@ -7,19 +7,32 @@ function(cairn_sources variable)
     set(${variable} ${found} PARENT_SCOPE)
 endfunction()
 
-# cairn_add_part(<name> FOLDERS <folder>... [PARTS <part>...] [PUBLIC <library>...]
-#                [PRIVATE <library>...])
+# cairn_add_part(<name> FOLDERS <folder>... [PUBLIC <library>...] [PRIVATE <library>...]
+#                [EXCEPT <pattern>...])
 #
 # One library of Cairn: target cairn_<name>, alias cairn::<name>, from every .cpp file of its
-# folders. PARTS and PUBLIC are the parts and other libraries its public headers use, PRIVATE what
-# only its sources use.
+# folders, or no target where the part is not built. PUBLIC are the libraries its public headers
+# use, PRIVATE what only its sources use; other parts come from cmake/Parts.cmake. EXCEPT are
+# regular expressions for names of files to leave out.
 function(cairn_add_part name)
-    cmake_parse_arguments(arg "" "" "FOLDERS;PARTS;PUBLIC;PRIVATE" ${ARGN})
-    list(TRANSFORM arg_FOLDERS APPEND /*.cpp)
-    cairn_sources(sources ${arg_FOLDERS})
-    if(NOT sources)
+    if(NOT name IN_LIST CAIRN_BUILT_PARTS)
         return()
     endif()
+    cmake_parse_arguments(arg "" "" "FOLDERS;PUBLIC;PRIVATE;EXCEPT" ${ARGN})
+    list(TRANSFORM arg_FOLDERS APPEND /*.cpp)
+    cairn_sources(sources ${arg_FOLDERS})
+    set(parts ${CAIRN_NEEDS_${name}})
+    list(REMOVE_ITEM parts ${name})
+    foreach(part IN LISTS CAIRN_MAY_USE_${name})
+        if(part IN_LIST CAIRN_BUILT_PARTS)
+            list(APPEND parts ${part})
+        else()
+            list(APPEND arg_EXCEPT ${part}_)
+        endif()
+    endforeach()
+    foreach(pattern IN LISTS arg_EXCEPT)
+        list(FILTER sources EXCLUDE REGEX "/${pattern}[^/]*$")
+    endforeach()
     set(target cairn_${name})
     add_library(${target} ${sources})
     add_library(cairn::${name} ALIAS ${target})
@@ -27,23 +40,20 @@ function(cairn_add_part name)
     target_include_directories(
         ${target}
         PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
+               $<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/include>
                $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>
         PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/components)
-    list(TRANSFORM arg_PARTS PREPEND cairn_)
-    foreach(part IN LISTS arg_PARTS)
-        if(TARGET ${part})
-            target_link_libraries(${target} PUBLIC ${part})
-        endif()
-    endforeach()
+    list(TRANSFORM parts PREPEND cairn_)
     target_link_libraries(
         ${target}
-        PUBLIC tl::expected ${arg_PUBLIC}
+        PUBLIC ${parts} tl::expected ${arg_PUBLIC}
         PRIVATE $<BUILD_INTERFACE:cairn_settings> fmt::fmt ${arg_PRIVATE})
     set_target_properties(
         ${target}
         PROPERTIES CXX_EXTENSIONS OFF
                    EXPORT_NAME ${name}
                    INSTALL_RPATH $ORIGIN
+                   POSITION_INDEPENDENT_CODE ON
                    SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}
                    VERSION ${PROJECT_VERSION})
     set_property(GLOBAL APPEND PROPERTY CAIRN_PARTS ${target})
@@ -55,4 +65,32 @@ function(cairn_add_executable target)
     add_executable(${target} ${arg_UNPARSED_ARGUMENTS})
     target_link_libraries(${target} PRIVATE cairn_settings ${arg_LIBRARIES})
     set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF)
+endfunction()
+
+# cairn_precompile(<target> FROM <target> | <target> <header>...): the target's sources are compiled
+# after these headers, or after those of another target with the same flags. Each source still
+# includes what it uses: with CMAKE_DISABLE_PRECOMPILE_HEADERS nothing is precompiled.
+function(cairn_precompile target)
+    if(CMAKE_DISABLE_PRECOMPILE_HEADERS)
+        return()
+    endif()
+    if("${ARGV1}" STREQUAL "FROM")
+        target_precompile_headers(${target} REUSE_FROM ${ARGV2})
+    else()
+        target_precompile_headers(${target} PRIVATE ${ARGN})
+    endif()
+    # What ccache needs.
+    if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+        target_compile_options(${target} PRIVATE -fpch-preprocess)
+    elseif(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+        target_compile_options(${target} PRIVATE "SHELL:-Xclang -fno-pch-timestamp")
+    endif()
+endfunction()
+
+# cairn_optimise_little(<target>...): for programs around the libraries, whose own code takes no
+# time to run and much to compile.
+function(cairn_optimise_little)
+    foreach(target IN LISTS ARGN)
+        target_compile_options(${target} PRIVATE $<$<CONFIG:Release,RelWithDebInfo>:-O1>)
+    endforeach()
 endfunction()

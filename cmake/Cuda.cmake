@@ -5,17 +5,21 @@ set_property(CACHE CAIRN_CUDA PROPERTY STRINGS AUTO ON OFF)
 set(CAIRN_CUDA_ARCHITECTURES "75-real;90" CACHE STRING "GPUs to compile for, as CMake names them")
 
 set(CAIRN_HAS_CUDA OFF)
-if(CAIRN_CUDA AND NOT CAIRN_SANITIZE)
+set(has_nvcc OFF)
+if(CAIRN_CUDA AND CAIRN_HAS_BATCH AND NOT CAIRN_SANITIZE)
     find_package(CUDAToolkit 12 QUIET)
+    if(CUDAToolkit_FOUND AND CUDAToolkit_NVCC_EXECUTABLE)
+        set(has_nvcc ON)
+    elseif(NOT CAIRN_CUDA STREQUAL "AUTO")
+        message(FATAL_ERROR "CAIRN_CUDA is ${CAIRN_CUDA}, but there is no CUDA 12 or later: put "
+                            "its nvcc into the path, or leave CAIRN_CUDA to AUTO or OFF")
+    endif()
 endif()
-if(CUDAToolkit_FOUND AND CUDAToolkit_NVCC_EXECUTABLE)
+if(has_nvcc)
     set(CAIRN_HAS_CUDA ON)
     set(CMAKE_CUDA_COMPILER ${CUDAToolkit_NVCC_EXECUTABLE})
     set(CMAKE_CUDA_ARCHITECTURES ${CAIRN_CUDA_ARCHITECTURES})
     enable_language(CUDA)
-elseif(CAIRN_CUDA AND NOT CAIRN_CUDA STREQUAL "AUTO" AND NOT CAIRN_SANITIZE)
-    message(FATAL_ERROR "CAIRN_CUDA is ${CAIRN_CUDA}, but there is no CUDA 12 or later: put its "
-                        "nvcc into the path, or leave CAIRN_CUDA to AUTO or OFF")
 endif()
 
 # cairn_add_kernels(<part> <source>...): adds sources for nvcc to a part, where there is one.

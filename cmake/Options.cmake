@@ -1,11 +1,11 @@
 # Options, and the language settings every target shares.
 
 option(CAIRN_BUILD_APP "Build the cairn command line tool" ${PROJECT_IS_TOP_LEVEL})
+option(CAIRN_LAB "Build the laboratory, cairn-lab: benchmarks and the papers' experiments" OFF)
 option(CAIRN_BUILD_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
 option(CAIRN_BUILD_EXAMPLES "Build the examples" ${PROJECT_IS_TOP_LEVEL})
 option(CAIRN_BUILD_BENCH "Build the micro-benchmarks" ${PROJECT_IS_TOP_LEVEL})
 option(CAIRN_BUILD_FUZZ "Build the fuzz targets" ${PROJECT_IS_TOP_LEVEL})
-option(CAIRN_DETOUR "Build what reads, writes and serves Recast and Detour meshes" ON)
 option(CAIRN_TBB "Run builds and batches on oneTBB's threads; else on the calling thread" ON)
 option(CAIRN_METIS "Partition graphs by METIS; else by methods of our own" ON)
 option(CAIRN_INSTALL "Generate the install rules" ${PROJECT_IS_TOP_LEVEL})
@@ -24,7 +24,9 @@ if(PROJECT_IS_TOP_LEVEL)
     if(CAIRN_DEVELOPER)
         find_program(CAIRN_CCACHE ccache)
         if(CAIRN_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-            set(CMAKE_CXX_COMPILER_LAUNCHER ${CAIRN_CCACHE})
+            # Without this ccache leaves out what includes a precompiled header.
+            set(CMAKE_CXX_COMPILER_LAUNCHER
+                ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros ${CAIRN_CCACHE})
         endif()
     endif()
 endif()
@@ -38,7 +40,6 @@ endif()
 # Settings that are never passed on to users of the library.
 add_library(cairn_settings INTERFACE)
 target_compile_features(cairn_settings INTERFACE cxx_std_20)
-target_compile_definitions(cairn_settings INTERFACE CAIRN_VERSION="${PROJECT_VERSION}")
 # Contracted floating-point operations would make answers differ between processors.
 target_compile_options(cairn_settings INTERFACE -ffp-contract=off)
 # Shared libraries may inline their own functions too.

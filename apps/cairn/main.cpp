@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "cairn/version.hpp"
 #include "command.hpp"
 #include "help.hpp"
 #include "navmesh.hpp"
@@ -88,7 +89,7 @@ int program(int argc, char** argv) {
             "navigation meshes with HNA*.",
             "cairn");
         app.footer(kFooter);
-        app.set_version_flag("--version", "cairn " CAIRN_VERSION);
+        app.set_version_flag("--version", "cairn " + std::string(cairn::version()));
         app.formatter(std::make_shared<HelpFormatter>());
         app.require_subcommand(1);
         add_commands(app);

@@ -8,7 +8,7 @@
 
 #include "haa/annotated_cluster.hpp"
 #include "haa/entrances.hpp"
-#include "index_file/cluster_inside.hpp"
+#include "index_file/hpa_cluster_inside.hpp"
 #include "index_file/first_fault.hpp"
 #include "overlay/cluster_view.hpp"
 

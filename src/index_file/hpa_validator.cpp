@@ -8,7 +8,7 @@
 #include <functional>
 
 #include "hpa/entrances.hpp"
-#include "index_file/cluster_inside.hpp"
+#include "index_file/hpa_cluster_inside.hpp"
 #include "index_file/first_fault.hpp"
 #include "index_file/frame.hpp"
 #include "overlay/union_find.hpp"

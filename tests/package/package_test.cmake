@@ -1,18 +1,58 @@
-# cmake -P script: builds and runs the project in consumer/ against Cairn. WAY is find_package
-# (installs the build in BINARY_DIR first) or add_subdirectory (compiles SOURCE_DIR).
+# cmake -P script: builds and runs the project in consumer/ against Cairn. WAY is
+#   find_package      all of Cairn, from the build in BINARY_DIR, installed
+#   components        COMPONENTS hpa of it, without the libraries that other parts need
+#   shared_object     the same in a shared object that a program loads
+#   pkg_config        the same with the compiler called by hand
+#   add_subdirectory  SOURCE_DIR as a part of the consumer's project
+#   fetch_content     the same by FetchContent: hpa alone, without the libraries that others need
 
 function(run)
     execute_process(COMMAND ${ARGN} COMMAND_ERROR_IS_FATAL ANY)
 endfunction()
 
+set(prefix ${WORK_DIR}/prefix)
+set(options "")
 file(REMOVE_RECURSE ${WORK_DIR})
-if(WAY STREQUAL "find_package")
-    run(${CMAKE_COMMAND} --install ${BINARY_DIR} --prefix ${WORK_DIR}/prefix)
-    set(where -DCMAKE_PREFIX_PATH=${WORK_DIR}/prefix)
+if(WAY MATCHES "^(find_package|components|shared_object|pkg_config)$")
+    run(${CMAKE_COMMAND} --install ${BINARY_DIR} --prefix ${prefix})
+    list(APPEND options -DCMAKE_PREFIX_PATH=${prefix})
 else()
-    set(where -DCAIRN_SOURCE_DIR=${SOURCE_DIR} -DBUILD_SHARED_LIBS=${SHARED})
+    list(APPEND options -DCAIRN_SOURCE_DIR=${SOURCE_DIR} -DBUILD_SHARED_LIBS=${SHARED})
+endif()
+
+if(WAY STREQUAL "pkg_config")
+    set(ENV{PKG_CONFIG_PATH} ${prefix}/${LIBDIR}/pkgconfig)
+    set(ENV{LD_LIBRARY_PATH} ${prefix}/${LIBDIR})
+    set(static --static)
+    if(SHARED)
+        set(static "")
+    endif()
+    separate_arguments(flags UNIX_COMMAND "${FLAGS}")
+    foreach(case IN ITEMS cairn-hpa:hpa cairn:main)
+        string(REPLACE ":" ";" case ${case})
+        list(POP_FRONT case package program)
+        execute_process(
+            COMMAND ${PKG_CONFIG} ${static} --cflags --libs ${package}
+            OUTPUT_VARIABLE found OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+        separate_arguments(found UNIX_COMMAND "${found}")
+        run(${COMPILER} ${flags} -std=c++20 ${CMAKE_CURRENT_LIST_DIR}/consumer/${program}.cpp
+            ${found} -o ${WORK_DIR}/${program})
+        run(${WORK_DIR}/${program})
+    endforeach()
+    return()
+endif()
+
+if(WAY MATCHES "^(components|shared_object|fetch_content)$")
+    set(absent Cairo yaml-cpp FlatBuffers Recast lodepng nlohmann_json CUDAToolkit)
+    if(WAY STREQUAL "fetch_content")
+        list(APPEND absent METIS)
+        list(APPEND options -DCAIRN_METIS=OFF)
+    endif()
+    list(TRANSFORM absent REPLACE "(.+)" "-DCMAKE_DISABLE_FIND_PACKAGE_\\1=ON")
+    list(APPEND options ${absent})
 endif()
 run(${CMAKE_COMMAND} -G ${GENERATOR} -S ${CMAKE_CURRENT_LIST_DIR}/consumer -B ${WORK_DIR}/build
-    -DCMAKE_CXX_COMPILER=${COMPILER} -DCMAKE_CXX_COMPILER_LAUNCHER=${LAUNCHER} ${where})
+    -DWAY=${WAY} -DCMAKE_CXX_COMPILER=${COMPILER} -DCMAKE_CXX_COMPILER_LAUNCHER=${LAUNCHER}
+    -DCMAKE_CXX_FLAGS=${FLAGS} --no-warn-unused-cli ${options})
 run(${CMAKE_COMMAND} --build ${WORK_DIR}/build --target consumer -j 2)
 run(${WORK_DIR}/build/consumer)

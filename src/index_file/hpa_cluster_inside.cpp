@@ -1,4 +1,4 @@
-#include "index_file/cluster_inside.hpp"
+#include "index_file/hpa_cluster_inside.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -1,0 +1,119 @@
+# The parts of Cairn, what each of them needs, and which of them are built.
+
+set(CAIRN_PARTS all CACHE STRING
+    "Parts to build, with what they need: a list such as grid;hpa;subgoal, or all")
+option(CAIRN_FORMATS "Formats beyond MovingAI's: images, YAML, palettes, Polyanya's meshes" ON)
+option(CAIRN_RENDER "Pictures of maps, graphs and paths" ON)
+option(CAIRN_DETOUR "What reads, writes and serves Recast and Detour meshes" ON)
+
+# cairn_part(<name> [NEEDS <part>...] [MAY_USE <part>...] [PACKAGES <package>...]
+#            [SWITCHES <option>...])
+#
+# Declares a part after those that it NEEDS; PACKAGES are what its own sources need. For the parts
+# that it MAY_USE it has sources named <part>_*.cpp, which are left out where the part is not built.
+# With one of SWITCHES off the part is not built. Sets CAIRN_NEEDS_<name>, itself and all that it needs in
+# order, CAIRN_MAY_USE_<name> and CAIRN_PACKAGES_<name>.
+set(CAIRN_KNOWN_PARTS "")
+macro(cairn_part name)
+    cmake_parse_arguments(arg "" "" "NEEDS;MAY_USE;PACKAGES;SWITCHES" ${ARGN})
+    set(CAIRN_NEEDS_${name} "")
+    foreach(need IN LISTS arg_NEEDS)
+        list(APPEND CAIRN_NEEDS_${name} ${CAIRN_NEEDS_${need}})
+    endforeach()
+    list(APPEND CAIRN_NEEDS_${name} ${name})
+    list(REMOVE_DUPLICATES CAIRN_NEEDS_${name})
+    set(CAIRN_MAY_USE_${name} ${arg_MAY_USE})
+    set(CAIRN_PACKAGES_${name} ${arg_PACKAGES})
+    set(CAIRN_OFF_${name} "")
+    foreach(switch IN LISTS arg_SWITCHES)
+        if(NOT ${switch})
+            list(APPEND CAIRN_OFF_${name} ${switch})
+        endif()
+    endforeach()
+    list(APPEND CAIRN_KNOWN_PARTS ${name})
+endmacro()
+
+set(format_packages "")
+if(CAIRN_FORMATS)
+    set(format_packages lodepng yaml-cpp nlohmann_json)
+endif()
+
+cairn_part(core PACKAGES tl-expected fmt TBB METIS xxHash)
+cairn_part(grid NEEDS core)
+cairn_part(hpa NEEDS grid)
+cairn_part(haa NEEDS hpa)
+cairn_part(subgoal NEEDS grid)
+cairn_part(mesh NEEDS grid)
+cairn_part(hna NEEDS mesh)
+cairn_part(batch NEEDS hpa haa subgoal hna)
+cairn_part(formats NEEDS grid MAY_USE haa mesh PACKAGES ${format_packages})
+cairn_part(index_file NEEDS grid MAY_USE hpa haa subgoal hna PACKAGES FlatBuffers)
+cairn_part(render NEEDS hpa haa subgoal hna formats PACKAGES Cairo lodepng
+           SWITCHES CAIRN_RENDER CAIRN_FORMATS)
+cairn_part(detour NEEDS hna PACKAGES Recast SWITCHES CAIRN_DETOUR)
+
+# Sets CAIRN_BUILT_PARTS, in the order of their declaration.
+set(asked ${CAIRN_PARTS})
+if("all" IN_LIST asked OR NOT asked)
+    set(asked ${CAIRN_KNOWN_PARTS})
+    foreach(part IN LISTS CAIRN_KNOWN_PARTS)
+        if(CAIRN_OFF_${part})
+            list(REMOVE_ITEM asked ${part})
+        endif()
+    endforeach()
+endif()
+set(wanted "")
+foreach(part IN LISTS asked)
+    if(NOT part IN_LIST CAIRN_KNOWN_PARTS)
+        list(JOIN CAIRN_KNOWN_PARTS ", " known)
+        message(FATAL_ERROR "CAIRN_PARTS names '${part}', which is no part of Cairn; "
+                            "there are ${known}, and all")
+    endif()
+    if(CAIRN_OFF_${part})
+        message(FATAL_ERROR "CAIRN_PARTS names '${part}', but it is switched off by "
+                            "${CAIRN_OFF_${part}}")
+    endif()
+    list(APPEND wanted ${CAIRN_NEEDS_${part}})
+endforeach()
+set(CAIRN_BUILT_PARTS "")
+foreach(part IN LISTS CAIRN_KNOWN_PARTS)
+    string(TOUPPER ${part} upper)
+    set(CAIRN_HAS_${upper} OFF)
+    if(part IN_LIST wanted)
+        list(APPEND CAIRN_BUILT_PARTS ${part})
+        set(CAIRN_HAS_${upper} ON)
+    endif()
+endforeach()
+
+# cairn_leave_out_without(<option> <part>...): turns the option off for this run of CMake, and says
+# so, where one of the parts is not built.
+macro(cairn_leave_out_without option)
+    if(${option})
+        set(missing ${ARGN})
+        list(REMOVE_ITEM missing ${CAIRN_BUILT_PARTS})
+        if(missing)
+            list(JOIN missing ", " missing)
+            message(STATUS "${option} is ON, but it takes parts that are not built (${missing}): "
+                           "left out")
+            set(${option} OFF)
+        endif()
+    endif()
+endmacro()
+
+set(planner_parts hpa haa subgoal hna)
+cairn_leave_out_without(CAIRN_BUILD_APP ${planner_parts} batch formats index_file render)
+cairn_leave_out_without(CAIRN_BUILD_TESTS ${planner_parts} batch formats index_file)
+cairn_leave_out_without(CAIRN_BUILD_EXAMPLES ${planner_parts} batch formats index_file)
+cairn_leave_out_without(CAIRN_BUILD_BENCH ${planner_parts} formats index_file)
+cairn_leave_out_without(CAIRN_BUILD_FUZZ ${planner_parts} formats index_file)
+if(NOT CAIRN_FORMATS)
+    foreach(option IN ITEMS CAIRN_BUILD_TESTS CAIRN_BUILD_FUZZ)
+        if(${option})
+            message(STATUS "${option} is ON, but it takes CAIRN_FORMATS: left out")
+            set(${option} OFF)
+        endif()
+    endforeach()
+endif()
+
+list(JOIN CAIRN_BUILT_PARTS " " built)
+message(STATUS "Parts of Cairn: ${built}")
