@@ -1,0 +1,61 @@
+"""Prints the .cpp files that show what changed: usage: changed_sources.py COMMIT FOLDER...
+
+These are the .cpp files in the folders that differ from the commit, and for every header that
+differs and that none of them includes, the first file that does.
+"""
+
+import pathlib
+import re
+import subprocess
+import sys
+
+INCLUDE = re.compile(r'^#include "(.+)"', re.MULTILINE)
+ROOTS = ["", "include", "src", "components", "apps", "apps/cairn", "apps/lab"]
+
+
+def git(*arguments):
+    run = subprocess.run(["git", *arguments], check=True, capture_output=True, text=True)
+    return run.stdout.split("\n")[:-1]
+
+
+def includes(file, known):
+    """The headers of the project that a file includes itself."""
+    for name in INCLUDE.findall(file.read_text()):
+        for root in [file.parent, *map(pathlib.Path, ROOTS)]:
+            if root / name in known:
+                yield root / name
+                break
+
+
+def main():
+    base, folders = sys.argv[1], sys.argv[2:]
+    patterns = [f"{f}/*.{ending}" for f in [*folders, "include"] for ending in ("cpp", "hpp", "h")]
+    listed = git("ls-files", "--cached", "--others", "--exclude-standard", "--", *patterns)
+    files = {file for file in map(pathlib.Path, listed) if file.is_file()}
+    direct = {file: set(includes(file, files)) for file in files}
+
+    def all_includes(file):
+        seen, stack = set(), [file]
+        while stack:
+            for header in direct[stack.pop()] - seen:
+                seen.add(header)
+                stack.append(header)
+        return seen
+
+    named = git("diff", "--name-only", base, "--", *patterns)
+    named += git("ls-files", "--others", "--exclude-standard", "--", *patterns)
+    changed = files & set(map(pathlib.Path, named))
+    sources = sorted(file for file in files if file.suffix == ".cpp")
+    chosen = [file for file in sources if file in changed]
+    unseen = {file for file in changed if file.suffix != ".cpp"}
+    for file in chosen:
+        unseen -= all_includes(file)
+    for file in sources:
+        found = unseen & all_includes(file) if unseen else set()
+        if found:
+            chosen.append(file)
+            unseen -= found
+    print("\n".join(map(str, sorted(chosen))), end="\n" if chosen else "")
+
+
+main()
