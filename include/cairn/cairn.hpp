@@ -3,21 +3,39 @@
 // out; whatever else there is (pictures, Detour, devices, formats beyond MovingAI) has headers of
 // its own.
 
-#include "cairn/batch/batch.hpp"
-#include "cairn/formats/movingai.hpp"
 #include "cairn/grid/find_path.hpp"
 #include "cairn/grid/map.hpp"
 #include "cairn/grid/planners.hpp"
 #include "cairn/grid/smooth.hpp"
+#include "cairn/parts.hpp"
+
+#if CAIRN_HAS_BATCH
+#include "cairn/batch/batch.hpp"
+#endif
+#if CAIRN_HAS_FORMATS
+#include "cairn/formats/movingai.hpp"
+#endif
+#if CAIRN_HAS_HAA
 #include "cairn/haa/haa.hpp"
+#endif
+#if CAIRN_HAS_HNA
 #include "cairn/hna/hna.hpp"
+#endif
+#if CAIRN_HAS_HPA
 #include "cairn/hpa/hpa.hpp"
 #include "cairn/hpa/lazy_path.hpp"
+#endif
+#if CAIRN_HAS_MESH
 #include "cairn/mesh/planner.hpp"
+#endif
+#if CAIRN_HAS_SUBGOAL
 #include "cairn/subgoal/subgoal.hpp"
+#endif
 
 namespace cairn {
 
+#if CAIRN_HAS_FORMATS
 using formats::load_map;
+#endif
 
 }  // namespace cairn
