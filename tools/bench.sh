@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Measures the planners over the benchmark maps: `./dev bench [ARGUMENT of cairn bench...]`.
+# Measures the planners over the benchmark maps: `./dev bench [ARGUMENT of cairn-lab bench...]`.
 set -euo pipefail
 
 : "${CAIRN_DATA:?set CAIRN_DATA to the folder that holds grid/, the MovingAI maps}"
@@ -7,5 +7,5 @@ sets=()
 for set in bg512 dao da2 sc1 wc3maps512 cities rooms512 mazes512 random512; do
     if [[ -d "$CAIRN_DATA/grid/$set" ]]; then sets+=("$CAIRN_DATA/grid/$set"); fi
 done
-mkdir -p build/bench
-cairn bench "${sets[@]}" --csv build/bench/bench.csv "$@"
+cairn-lab bench "${sets[@]}" --out build/bench "$@"
+python3 "$(dirname "${BASH_SOURCE[0]}")/lab_tables.py" build/bench

@@ -53,10 +53,15 @@ for agent in 1:ground+trees 3:ground; do
         sed '/^turns/,$d'
 done
 
-title "HPA* against A*: 200 problems on each map in maps/, every answer checked"
-echo "time ratios are A*'s time over the planner's; errors are above the shortest length"
-echo
-run cairn bench maps --per-map
+title "Shortest paths by subgoal graphs, against A*"
+run cairn path "$out/rooms.map" "$from" "$to" --planner subgoal --compare | sed '/^turns/,$d'
+
+title "A map as a navigation mesh of rectangles: the same subcommands"
+run cairn build maps/caves.map "$out/caves.crhn"
+run cairn path "$out/caves.crhn" '#0' '#40' --compare | sed '/^waypoints/,$d'
+
+title "A crowd that lives on a map for three seconds, while places are blocked and freed"
+run cairn crowd maps/rooms.map --agents 2000 --seconds 3
 
 title "Pictures"
 run cairn render maps/worked-example.map "$out/worked-example.png" --what figure \

@@ -9,7 +9,7 @@
 #include "cairn/haa/index.hpp"
 #include "cairn/hpa/index.hpp"
 #include "cairn/subgoal/index.hpp"
-#include "haa_options.hpp"
+#include "options/haa.hpp"
 
 namespace cairn::app {
 

@@ -1,17 +1,40 @@
-// cairn build: an index file from a map.
+// cairn build: an index file from a map or a mesh.
 
 #include <CLI/CLI.hpp>
 #include <filesystem>
 
 #include "any_index.hpp"
-#include "any_report.hpp"
+#include "cairn/index_file.hpp"
 #include "command.hpp"
-#include "options.hpp"
-#include "planner_options.hpp"
+#include "files.hpp"
+#include "options/grid.hpp"
+#include "options/mesh.hpp"
+#include "options/planner.hpp"
+#include "report/index.hpp"
+#include "report/mesh.hpp"
 #include "text.hpp"
 
 namespace cairn::app {
 namespace {
+
+/// Says what was built. `facts` are of the map or mesh and of the index.
+Outcome report(const Context& context, const std::filesystem::path& input,
+               const std::filesystem::path& file, double seconds, const std::string& text,
+               Json facts, const std::string& speed) {
+    std::error_code ignored;
+    const auto size = std::filesystem::file_size(file, ignored);
+    const std::uint64_t bytes = ignored ? 0 : size;
+    if (context.json) {
+        Json out{{"file", file.string()}, {"file_bytes", bytes}, {"build_seconds", seconds}};
+        out.update(facts);
+        say(out);
+        return kDone;
+    }
+    say("{}: {}\n", input.string(), text);
+    say("built in {} ({} a second), {} written to {}\n", duration(seconds), speed,
+        byte_size(static_cast<double>(bytes)), file.string());
+    return kDone;
+}
 
 struct Build {
     std::string map_file;
@@ -34,35 +57,58 @@ Outcome Build::run(Context& context) const {
     const double seconds = now() - begin;
     if (Status saved = save(file, *built); !saved.ok()) return tl::unexpected(saved);
 
-    std::error_code ignored;
-    const auto file_bytes = std::filesystem::file_size(file, ignored);
-    if (context.json) {
-        const auto parts = index_json(*built);
-        if (!parts) return tl::unexpected(parts.error());
-        Json out{{"file", file.string()},
-                 {"file_bytes", ignored ? 0 : file_bytes},
-                 {"build_seconds", seconds},
-                 {"map", map_json(*built)}};
-        out.update(*parts);
-        say(out);
-        return kDone;
-    }
-    const auto parts = index_text(*built);
+    const auto text = index_text(*built);
+    if (!text) return tl::unexpected(text.error());
+    Json facts{{"map", map_json(*built)}};
+    const auto parts = index_json(*built);
     if (!parts) return tl::unexpected(parts.error());
-    say("{}: {}\n\n{}\n", map_file, map_text(*built), *parts);
+    facts.update(*parts);
     const auto cells = std::visit([](const auto& i) { return i.map().size(); }, *built);
-    say("built in {} ({} million cells a second), written to {}\n", duration(seconds),
-        significant(static_cast<double>(cells) / seconds / 1e6), file.string());
-    return kDone;
+    return report(context, map_file, file, seconds,
+                  fmt::format("{}\n\n{}", map_text(*built), *text), std::move(facts),
+                  significant(static_cast<double>(cells) / seconds / 1e6) + " million cells");
 }
 
-}  // namespace
+struct MeshBuild {
+    std::string file;
+    std::string output;
+    std::string save_mesh;
+    HnaFlags index;
 
-void add_build(CLI::App& app, Context& context) {
+    Outcome run(Context& context) const;
+};
+
+Outcome MeshBuild::run(Context& context) const {
+    std::filesystem::path to = output;
+    if (output.empty()) to = std::filesystem::path(file).replace_extension(".crhn");
+    const auto loaded = index.mesh.load(context, file);
+    if (!loaded) return tl::unexpected(loaded.error());
+    if (!save_mesh.empty()) {
+        if (extension_of(file) != ".obj" || extension_of(save_mesh) != ".bin")
+            return fail(StatusCode::bad_option, "--save-mesh writes the mesh of an .obj as a .bin");
+        Status saved = index.mesh.recast.write_tiles(context, file, save_mesh);
+        if (!saved.ok()) return tl::unexpected(std::move(saved));
+    }
+    const double begin = now();
+    const auto built = index.build(context, *loaded);
+    if (!built) return tl::unexpected(built.error());
+    const double seconds = now() - begin;
+    if (Status saved = cairn::save(*built, to); !saved.ok())
+        return tl::unexpected(saved);
+
+    Json facts{{"mesh", mesh_json(*loaded)}};
+    facts.update(index_json(*built));
+    return report(context, file, to, seconds,
+                  fmt::format("{}\n\n{}", mesh_text(*loaded), index_text(*built)), std::move(facts),
+                  significant(loaded->num_polygons() / seconds / 1e3) + " thousand polygons");
+}
+
+void add_grid_build(CLI::App& app, Context& context) {
     auto options = std::make_shared<Build>();
     CLI::App* command = add_command(
         app, context, "build",
-        "Build the index of a map and save it. An index answers queries much faster than searching "
+        "Build the index of a map or a mesh and save it. An index answers queries much faster than "
+        "searching "
         "the map, and loads without a rebuild. Ctrl-C stops the build and leaves an old file as it "
         "was.",
         "  cairn build arena.map                     writes arena.cairn\n"
@@ -79,6 +125,39 @@ void add_build(CLI::App& app, Context& context) {
     options->map.add_to(*command);
     options->planner.add_to(*command, /*bare=*/false);
     on_run(command, context, options);
+}
+
+void add_mesh_build(CLI::App& app, Context& context) {
+    auto options = std::make_shared<MeshBuild>();
+    CLI::App* command = add_command(
+        app, context, "build",
+        "Build the HNA* index of a mesh and save it, with the mesh in it. All subcommands take the "
+        "file in place of the mesh. Ctrl-C stops the build and leaves an old file as it was.",
+        "  cairn build arena.mesh                     writes arena.crhn\n"
+        "  cairn build dungeon.obj dungeon.crhn --levels 2 --mu 10\n"
+        "  cairn build level.bin level.crhn --scoring centres --pccp centres "
+        "--area-cost 1=2.5\n"
+        "  cairn build arena.map arena.crhn                   a map as a mesh of rectangles");
+    command->add_option("file", options->file, "Mesh, geometry or map")->required();
+    command
+        ->add_option("output,-o,--output", options->output,
+                     "Index file to write (default: the mesh's name with .crhn)")
+        ->type_name("FILE")
+        ->group("Output");
+    add_mesh_planner(*command);
+    options->index.add_to(*command);
+    command
+        ->add_option("--save-mesh", options->save_mesh,
+                     "Also write the mesh that Recast makes of an .obj, as a .bin")
+        ->type_name("FILE")
+        ->group("Output");
+    on_run(command, context, options);
+}
+
+}  // namespace
+
+void add_build(CLI::App& app, Context& context) {
+    context.mesh ? add_mesh_build(app, context) : add_grid_build(app, context);
 }
 
 }  // namespace cairn::app

@@ -5,7 +5,14 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <chrono>
+#include <csignal>
+#include <cstring>
+#include <exception>
+#include <string_view>
+
+#include "help.hpp"
 
 namespace cairn::app {
 namespace {
@@ -32,7 +39,72 @@ std::string laid_out(const Json& value, std::size_t indent) {
     return fmt::format("{}\n{}\n{:{}}{}", brackets[0], out, "", indent, brackets[1]);
 }
 
+Context context;
+
+extern "C" void on_interrupt(int) {
+    context.cancel.cancel();
+    std::signal(SIGINT, SIG_DFL);  // a second Ctrl-C ends the program at once
+}
+
+/// Reports an error and returns the exit code.
+int report(const char* program, bool json, std::string_view code, std::string_view message,
+           int exit) {
+    if (json) {
+        say(Json{{"error", {{"code", code}, {"message", message}}}});
+    } else {
+        fmt::print(stderr, "{}: {}\n", program, message);
+    }
+    return exit;
+}
+
+int run(CLI::App& app, int argc, char** argv) {
+    const std::string program = app.get_name();
+    // Known before parsing, so that errors of parsing are JSON too.
+    bool json = false;
+    for (int i = 1; i < argc; ++i) json = json || std::string_view(argv[i]) == "--json";
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::Success& success) {  // --help, --version
+        return app.exit(success);
+    } catch (const CLI::ParseError& error) {
+        std::string command;
+        for (const CLI::App* at = &app; !at->get_subcommands().empty();) {
+            at = at->get_subcommands().front();
+            command += ' ' + at->get_name();
+        }
+        if (context.mesh) command += " MESH";
+        return report(program.c_str(), json, "bad_option",
+                      fmt::format("{}\nrun '{}{} --help' for help", error.what(), program, command),
+                      kUsage);
+    }
+    const Outcome outcome = context.run(context);
+    if (outcome) return *outcome;
+    return report(program.c_str(), json, name(outcome.error().code), outcome.error().message,
+                  exit_code(outcome.error().code));
+}
+
 }  // namespace
+
+int run_program(const Program& program, int argc, char** argv) {
+    const auto failed = [&](std::string_view message) {
+        return report(program.name, false, "io_error", message, kIoError);
+    };
+    std::signal(SIGINT, on_interrupt);
+    std::signal(SIGTERM, on_interrupt);
+    try {
+        CLI::App app(program.summary, program.name);
+        app.footer(program.footer);
+        app.set_version_flag("--version", std::string(program.name) + " " CAIRN_VERSION);
+        app.formatter(std::make_shared<HelpFormatter>());
+        app.require_subcommand(1);
+        program.add_commands(app, context, {argv, static_cast<std::size_t>(argc)});
+        const int code = run(app, argc, argv);
+        if (std::fflush(stdout) == 0) return code;
+        return failed(fmt::format("cannot write to standard output: {}", std::strerror(errno)));
+    } catch (const std::exception& error) {
+        return failed(error.what());
+    }
+}
 
 int exit_code(StatusCode code) noexcept {
     switch (code) {

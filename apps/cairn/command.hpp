@@ -6,10 +6,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <functional>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -42,6 +44,8 @@ enum ExitCode : int {
 using Outcome = Result<int>;
 
 struct Context {
+    /// The input is a navigation mesh: subcommands have the options of meshes, else those of grids.
+    bool mesh = false;
     /// One JSON document on standard output, and nothing else.
     bool json = false;
     /// Set by Ctrl-C: hand it to everything that may take long.
@@ -49,6 +53,18 @@ struct Context {
     /// The subcommand chosen.
     std::function<Outcome(Context&)> run;
 };
+
+/// A command line program.
+struct Program {
+    const char* name;
+    const char* summary;
+    const char* footer;  ///< of its help
+    void (*add_commands)(CLI::App& app, Context& context, std::span<char* const> arguments);
+};
+/// Runs the subcommand that the command line names, and reports an error: on standard error, or on
+/// standard output with --json. Ctrl-C sets the cancel flag; a second one ends the program at once.
+/// Returns an ExitCode; standard output is known to be written when that is kDone.
+[[nodiscard]] int run_program(const Program& program, int argc, char** argv);
 
 /// Adds a subcommand with the option --json. `summary` is a sentence or two; `examples` are lines
 /// that become its help's last paragraph.
@@ -98,7 +114,26 @@ private:
 /// Seconds since an arbitrary moment.
 [[nodiscard]] double now();
 
-// The subcommands.
+/// The least seconds that `run` takes in so many rounds; `prepare` before each is not counted.
+template <class Prepare, class Run>
+[[nodiscard]] double least_time(int rounds, const Prepare& prepare, const Run& run) {
+    double least = 0;
+    for (int round = 0; round < rounds; ++round) {
+        prepare();
+        const double begin = now();
+        run();
+        const double seconds = now() - begin;
+        least = round == 0 ? seconds : std::min(least, seconds);
+    }
+    return least;
+}
+template <class Run>
+[[nodiscard]] double least_time(int rounds, const Run& run) {
+    return least_time(
+        rounds, [] {}, run);
+}
+
+// The subcommands of cairn.
 void add_build(CLI::App& app, Context& context);
 void add_path(CLI::App& app, Context& context);
 void add_inspect(CLI::App& app, Context& context);
@@ -106,8 +141,6 @@ void add_verify(CLI::App& app, Context& context);
 void add_render(CLI::App& app, Context& context);
 void add_generate(CLI::App& app, Context& context);
 void add_convert(CLI::App& app, Context& context);
-void add_bench(CLI::App& app, Context& context);
 void add_crowd(CLI::App& app, Context& context);
-void add_reproduce(CLI::App& app, Context& context);
 
 }  // namespace cairn::app

@@ -1,12 +1,21 @@
-// cairn convert: maps between their formats.
+// cairn convert: maps between their formats, and meshes between theirs.
 
+#include <algorithm>
 #include <CLI/CLI.hpp>
+#include <map>
 #include <optional>
+#include <tuple>
+#include <utility>
+#include <vector>
 
+#include "cairn/formats/polyanya.hpp"
 #include "cairn/formats/raster.hpp"
+#include "cairn/mesh/mesh_image.hpp"
 #include "command.hpp"
-#include "options.hpp"
-#include "terrain_file.hpp"
+#include "files.hpp"
+#include "options/grid.hpp"
+#include "options/mesh.hpp"
+#include "report/mesh.hpp"
 
 namespace cairn::app {
 namespace {
@@ -47,13 +56,192 @@ Outcome Convert::run(Context& context) const {
     return kDone;
 }
 
-}  // namespace
+using mesh::MeshImage;
+using mesh::Point;
 
-void add_convert(CLI::App& app, Context& context) {
+/// Numbers of vertices by where they are.
+class Vertices {
+public:
+    explicit Vertices(std::vector<Point>& all) : all_(&all) {
+        for (std::uint32_t v = 0; v < all.size(); ++v) number_.try_emplace(key(all[v]), v);
+    }
+    std::uint32_t at(const Point& point) {
+        const auto [found, fresh] =
+            number_.try_emplace(key(point), static_cast<std::uint32_t>(all_->size()));
+        if (fresh) all_->push_back(point);
+        return found->second;
+    }
+
+private:
+    static std::tuple<float, float, float> key(const Point& p) { return {p.x, p.y, p.z}; }
+
+    std::vector<Point>* all_;
+    std::map<std::tuple<float, float, float>, std::uint32_t> number_;
+};
+
+/// How far along the edge from a to b a point lies, seen from above; nothing unless inside it.
+std::optional<double> along(const Point& a, const Point& b, const Point& p) {
+    const double x = double{b.x} - a.x;
+    const double z = double{b.z} - a.z;
+    const double px = double{p.x} - a.x;
+    const double pz = double{p.z} - a.z;
+    const double dot = x * px + z * pz;
+    if (x * pz - z * px != 0 || dot <= 0 || dot >= x * x + z * z) return std::nullopt;
+    return dot;
+}
+
+/// The polygons, areas and portals of a mesh; connections, whether portals are one way and what is
+/// blocked are left out. O(n log n).
+MeshImage image_of(const mesh::Mesh& mesh) {
+    MeshImage out;
+    out.vertices.assign(mesh.vertices().begin(), mesh.vertices().end());
+    out.portals_given = true;
+    mesh::Polygon count = 0;
+    while (count < mesh.num_polygons() && !mesh.is_connection(count)) ++count;
+    for (mesh::Polygon p = 0; p < count; ++p) {
+        const auto corners = mesh.corners(p);
+        out.corners.insert(out.corners.end(), corners.begin(), corners.end());
+        out.first_corner.push_back(static_cast<std::uint32_t>(out.corners.size()));
+        out.areas.push_back(mesh.area(p));
+    }
+    out.portals.reserve(mesh.num_portals());
+    for (mesh::Link link = 0; link < mesh.num_links(); link += 2) {
+        if (mesh.part(mesh::portal_of(link)) != 0) continue;
+        const mesh::Polygon first = mesh.polygon_of(link);
+        const mesh::Polygon second = mesh.polygon_of(mesh::twin(link));
+        if (first >= count || second >= count) continue;
+        out.portals.push_back({first, second, mesh.left(link), mesh.right(link)});
+    }
+    return out;
+}
+
+/// Where a portal ends inside an edge, both polygons get a corner there, so that every portal is a
+/// whole edge of both. Exact where no rounding stands in the way, as with grid maps. O(n log n) for
+/// polygons of bounded size.
+void split_edges(MeshImage& image) {
+    const std::uint32_t count = image.num_polygons();
+    std::vector<std::vector<Point>> ends(count);  // of portals, by polygon
+    for (const mesh::PortalSource& portal : image.portals) {
+        for (const mesh::Polygon polygon : {portal.first, portal.second}) {
+            ends[polygon].push_back(portal.begin);
+            ends[polygon].push_back(portal.end);
+        }
+    }
+    Vertices vertices(image.vertices);
+    std::vector<std::uint32_t> corners;
+    std::vector<std::uint32_t> first{0};
+    first.reserve(count + std::size_t{1});
+    std::vector<std::pair<double, std::uint32_t>> inside;
+    for (std::uint32_t p = 0; p < count; ++p) {
+        const std::uint32_t begin = image.first_corner[p];
+        const std::uint32_t size = image.first_corner[p + 1] - begin;
+        for (std::uint32_t i = 0; i < size; ++i) {
+            const std::uint32_t corner = image.corners[begin + i];
+            const Point a = image.vertices[corner];
+            const Point b = image.vertices[image.corners[begin + (i + 1) % size]];
+            inside.clear();
+            for (const Point& end : ends[p]) {
+                if (const auto at = along(a, b, end)) inside.emplace_back(*at, vertices.at(end));
+            }
+            std::sort(inside.begin(), inside.end());
+            inside.erase(std::unique(inside.begin(), inside.end()), inside.end());
+            corners.push_back(vertices.at(a));
+            for (const auto& [at, vertex] : inside) corners.push_back(vertex);
+        }
+        first.push_back(static_cast<std::uint32_t>(corners.size()));
+    }
+    image.corners = std::move(corners);
+    image.first_corner = std::move(first);
+}
+
+struct MeshConvert {
+    std::string input;
+    std::string output;
+    bool flat = false;
+    NavmeshFlags mesh;
+
+    Outcome run(Context& context) const;
+    [[nodiscard]] Status write(Context& context, const mesh::Mesh& loaded) const;
+    [[nodiscard]] Status write_polyanya(const mesh::Mesh& loaded) const;
+};
+
+/// What .mesh has no place for.
+Status check_plain(const mesh::Mesh& mesh, const std::string& file) {
+    const auto first_with = [&](const char* what, const char* advice, auto&& holds) -> Status {
+        for (mesh::Polygon p = 0; p < mesh.num_polygons(); ++p) {
+            if (!holds(p)) continue;
+            return {StatusCode::unsupported,
+                    fmt::format("{}: polygon {} {}, which .mesh files have no place for{}", file, p,
+                                what, advice)};
+        }
+        return {};
+    };
+    const char* const flat = ": add --flat to leave it out";
+    if (mesh.directed()) {
+        return {StatusCode::unsupported,
+                file + ": some portals are one way, which .mesh files have no place for"};
+    }
+    Status status =
+        first_with("is a connection", flat, [&](mesh::Polygon p) { return mesh.is_connection(p); });
+    if (!status.ok()) return status;
+    status = first_with("has an area", flat, [&](mesh::Polygon p) { return mesh.area(p) != 0; });
+    if (!status.ok()) return status;
+    return first_with("has heights", flat, [&](mesh::Polygon p) {
+        const auto corners = mesh.corners(p);
+        return std::any_of(corners.begin(), corners.end(),
+                           [&](std::uint32_t v) { return mesh.vertices()[v].y != 0; });
+    });
+}
+
+Status MeshConvert::write_polyanya(const mesh::Mesh& loaded) const {
+    if (!flat) {
+        if (Status status = check_plain(loaded, input); !status.ok()) return status;
+    }
+    mesh::MeshImage image = image_of(loaded);
+    for (mesh::Point& vertex : image.vertices) vertex.y = 0;
+    for (mesh::PortalSource& portal : image.portals) portal.begin.y = portal.end.y = 0;
+    image.areas.clear();
+    split_edges(image);
+    Status written = formats::write_polyanya(output, image);
+    if (written.code == StatusCode::unsupported)
+        written.message = fmt::format("{}: {}", input, written.message);
+    return written;
+}
+
+Status MeshConvert::write(Context& context, const mesh::Mesh& loaded) const {
+    const std::string to = extension_of(output);
+    if (to == ".mesh") return write_polyanya(loaded);
+    if (to == ".bin" && is_tile_source(input)) {
+        if (!flat) return mesh.recast.write_tiles(context, input, output);
+        return {StatusCode::bad_option, "--flat is for .mesh files: .bin files have heights"};
+    }
+    return {
+        StatusCode::unsupported,
+        to == ".bin"
+            ? fmt::format("{}: tile sets are made of .obj geometry, or of another .bin", input)
+            : fmt::format("{}: meshes are written as .mesh (Polyanya) or .bin (Detour)", output)};
+}
+
+Outcome MeshConvert::run(Context& context) const {
+    const auto loaded = mesh.load(context, input);
+    if (!loaded) return tl::unexpected(loaded.error());
+    if (Status written = write(context, *loaded); !written.ok()) return tl::unexpected(written);
+    if (context.json) {
+        Json out{{"input", input}, {"output", output}};
+        out.update(mesh_json(*loaded));
+        say(out);
+    } else {
+        say("{}: {}\nwritten to {}\n", input, mesh_text(*loaded), output);
+    }
+    return kDone;
+}
+
+void add_grid_convert(CLI::App& app, Context& context) {
     auto options = std::make_shared<Convert>();
     CLI::App* command = add_command(
         app, context, "convert",
-        "Convert a map between MovingAI .map, pictures (.png, .pgm) and Nav2's .yaml with its "
+        "Convert maps and meshes between their formats. Maps go between MovingAI .map, pictures "
+        "(.png, .pgm) and Nav2's .yaml with its "
         "picture. The extensions say which. In pictures light pixels are free; terrain weights are "
         "kept by .map alone.",
         "  cairn convert arena.map arena.png\n"
@@ -76,6 +264,31 @@ void add_convert(CLI::App& app, Context& context) {
         ->type_name("X Y")
         ->group("Output");
     on_run(command, context, options);
+}
+
+void add_mesh_convert(CLI::App& app, Context& context) {
+    auto options = std::make_shared<MeshConvert>();
+    CLI::App* command = add_command(
+        app, context, "convert",
+        "Convert a mesh. Every format is read: .mesh, .bin, .obj (through Recast) and grid maps; "
+        ".mesh is written from all, .bin from .obj and .bin. The extensions say which.",
+        "  cairn convert dungeon.obj dungeon.bin --tile-size 48\n"
+        "  cairn convert arena.map arena.mesh\n"
+        "  cairn convert dungeon.bin dungeon.mesh --flat");
+    command->add_option("input", options->input, "Mesh, geometry or map to read")->required();
+    command->add_option("output", options->output, "Mesh to write")->required();
+    options->mesh.add_to(*command);
+    command
+        ->add_flag("--flat", options->flat,
+                   "Leave out what .mesh has no place for: heights, areas and connections")
+        ->group("Output");
+    on_run(command, context, options);
+}
+
+}  // namespace
+
+void add_convert(CLI::App& app, Context& context) {
+    context.mesh ? add_mesh_convert(app, context) : add_grid_convert(app, context);
 }
 
 }  // namespace cairn::app

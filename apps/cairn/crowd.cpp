@@ -12,15 +12,14 @@
 #include "cairn/batch/device.hpp"
 #include "cairn/index_file.hpp"
 #include "cairn/render/drawing.hpp"
-#include "choice.hpp"
 #include "command.hpp"
-#include "crowd_report.hpp"
-#include "crowd_run.hpp"
-#include "crowd_world.hpp"
-#include "device_flag.hpp"
-#include "navmesh_options.hpp"
-#include "planner_options.hpp"
-#include "terrain_file.hpp"
+#include "crowd/report.hpp"
+#include "crowd/run.hpp"
+#include "crowd/world.hpp"
+#include "files.hpp"
+#include "options/common.hpp"
+#include "options/mesh.hpp"
+#include "options/planner.hpp"
 
 namespace cairn::app {
 namespace {

@@ -9,9 +9,9 @@
 #include "cairn/grid/astar.hpp"
 #include "cairn/grid/generate.hpp"
 #include "command.hpp"
-#include "options.hpp"
+#include "files.hpp"
+#include "options/grid.hpp"
 #include "problems.hpp"
-#include "terrain_file.hpp"
 
 namespace cairn::app {
 namespace {
@@ -64,7 +64,7 @@ Outcome Generate::make_scenario(Context& context) const {
     grid::Astar astar;
     grid::Path path;
     ProgressBar bar("solving");
-    for (const BenchProblem& problem : *pairs) {
+    for (const Problem& problem : *pairs) {
         const grid::AstarOptions fastest{.open = grid::OpenList::buckets, .cost_only = false};
         const StatusCode code = astar.find_path(*grid_map, problem.start, problem.goal, path,
                                                 fastest, {.cancel = &context.cancel});

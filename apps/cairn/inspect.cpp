@@ -1,18 +1,17 @@
-// cairn inspect: what a map's index, or an index file, is made of.
+// cairn inspect: what a map or a mesh and its index, or an index file, are made of.
 
 #include <CLI/CLI.hpp>
 #include <filesystem>
 
-#include "any_report.hpp"
 #include "cairn/hpa/abstract_graph.hpp"
 #include "cairn/index_file.hpp"
 #include "command.hpp"
-#include "haa_report.hpp"
-#include "index_report.hpp"
-#include "options.hpp"
-#include "planner_options.hpp"
-#include "subgoal_report.hpp"
-#include "terrain_file.hpp"
+#include "files.hpp"
+#include "options/grid.hpp"
+#include "options/mesh.hpp"
+#include "options/planner.hpp"
+#include "report/index.hpp"
+#include "report/mesh.hpp"
 #include "text.hpp"
 
 namespace cairn::app {
@@ -38,10 +37,6 @@ Outcome Inspect::describe_file(Context& context) const {
     if (!info) return tl::unexpected(info.error());
     if (info->kind == "hpa") return describe_hpa_file(context, *info);
     if (info->kind == "haa") return describe_haa_file(context, *info);
-    if (info->kind == "hna") {
-        return fail(StatusCode::unsupported,
-                    file + ": the index of a navigation mesh; cairn navmesh inspect shows it");
-    }
     const auto options = index_options<subgoal::Options>(*info);
     if (!options) return fail(options.error().code, file + ": " + options.error().message);
     if (context.json) {
@@ -207,9 +202,42 @@ Outcome Inspect::run(Context& context) {
     return graph_level > 0 ? graph(*opened) : describe_index(context, *opened);
 }
 
-}  // namespace
+struct MeshInspect {
+    std::string file;
+    bool mesh_only = false;
+    HnaFlags index;
 
-void add_inspect(CLI::App& app, Context& context) {
+    Outcome run(Context& context) const;
+    void report(Context& context, const mesh::Mesh& mesh, const hna::Index* built) const;
+};
+
+void MeshInspect::report(Context& context, const mesh::Mesh& mesh, const hna::Index* built) const {
+    if (context.json) {
+        Json out{{"mesh", mesh_json(mesh)}};
+        if (built != nullptr) out.update(index_json(*built));
+        say(out);
+        return;
+    }
+    say("{}: {}\n", file, mesh_text(mesh));
+    if (const std::string areas = area_table(mesh); !areas.empty()) say("\n{}", areas);
+    if (built == nullptr) return;
+    say("index: {}\n\n{}", options_text(built->options()), index_text(*built));
+}
+
+Outcome MeshInspect::run(Context& context) const {
+    if (mesh_only && is_mesh_file(file)) {
+        const auto loaded = index.mesh.load(context, file);
+        if (!loaded) return tl::unexpected(loaded.error());
+        report(context, *loaded, nullptr);
+        return kDone;
+    }
+    const auto opened = index.load_or_build(context, file);
+    if (!opened) return tl::unexpected(opened.error());
+    report(context, opened->mesh(), mesh_only ? nullptr : &*opened);
+    return kDone;
+}
+
+void add_grid_inspect(CLI::App& app, Context& context) {
     auto options = std::make_shared<Inspect>();
     CLI::App* command =
         add_command(app, context, "inspect",
@@ -236,6 +264,29 @@ void add_inspect(CLI::App& app, Context& context) {
         ->type_name("LEVEL")
         ->group("Output");
     on_run(command, context, options);
+}
+
+void add_mesh_inspect(CLI::App& app, Context& context) {
+    auto options = std::make_shared<MeshInspect>();
+    CLI::App* command = add_command(
+        app, context, "inspect",
+        "Show what a mesh and its index are made of: polygons, components and areas; clusters, "
+        "inter-edges and intra-edges of each level; and where the bytes go. Takes an index file, "
+        "or a mesh, whose index is then built in memory.",
+        "  cairn inspect arena.mesh\n"
+        "  cairn inspect dungeon.bin --levels 2 --mu 10 --json\n"
+        "  cairn inspect dungeon.obj --mesh-only --cell-size 0.2");
+    command->add_option("file", options->file, "Mesh or index file")->required();
+    add_mesh_planner(*command);
+    options->index.add_to(*command);
+    command->add_flag("--mesh-only", options->mesh_only, "Only the mesh")->group("Output");
+    on_run(command, context, options);
+}
+
+}  // namespace
+
+void add_inspect(CLI::App& app, Context& context) {
+    context.mesh ? add_mesh_inspect(app, context) : add_grid_inspect(app, context);
 }
 
 }  // namespace cairn::app

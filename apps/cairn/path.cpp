@@ -1,4 +1,4 @@
-// cairn path: answers one query.
+// cairn path: answers one query, on a map or a mesh.
 
 #include <algorithm>
 #include <CLI/CLI.hpp>
@@ -6,23 +6,76 @@
 
 #include "any_planner.hpp"
 #include "cairn/grid/astar.hpp"
+#include "cairn/hna/hna.hpp"
+#include "cairn/mesh/astar.hpp"
 #include "command.hpp"
-#include "options.hpp"
-#include "path_report.hpp"
-#include "planner_options.hpp"
+#include "options/grid.hpp"
+#include "options/mesh.hpp"
+#include "options/planner.hpp"
+#include "report/path.hpp"
 #include "text.hpp"
 
 namespace cairn::app {
 namespace {
 
+/// Start and goals as they are written.
+struct EndFlags {
+    std::string start;
+    std::vector<std::string> goals;  ///< behind the start
+    std::vector<std::string> more;   ///< by --goal
+    bool nearest = false;            ///< of several goals, the nearest
+    bool compare = false;
+
+    void add_to(CLI::App& command, const char* type) {
+        command.add_option("start", start, "Start")->required()->type_name(type);
+        command.add_option("goal", goals, "Goal")->type_name(type)->expected(0, 1);
+        command.add_option("--goal", more, "Another goal; may be repeated")
+            ->type_name(type)
+            ->allow_extra_args(false)
+            ->group("Query");
+        command.add_flag("--nearest-goal", nearest, "Go to the nearest of several goals")
+            ->group("Query");
+        command.add_flag("--compare", compare, "Solve it with A* too")->group("Output");
+    }
+    /// Errors: bad_option (no goal).
+    [[nodiscard]] Result<std::vector<std::string>> all_goals() const {
+        std::vector<std::string> all = goals;
+        all.insert(all.end(), more.begin(), more.end());
+        if (all.empty()) {
+            return fail(StatusCode::bad_option,
+                        fmt::format("no goal: write one behind the start '{}', or --goal", start));
+        }
+        return all;
+    }
+};
+
+/// The costs to several goals. `report` says where from; `unit` is the cost of length 1.
+Outcome show_costs(const Context& context, const std::string& from, const char* heading,
+                   Json report, const std::vector<std::pair<std::string, Json>>& goals,
+                   const std::vector<Cost>& costs, double unit) {
+    Json list = Json::array();
+    Table table({"goal", heading, "cost"});
+    bool any = false;
+    for (std::size_t i = 0; i < goals.size(); ++i) {
+        const bool found = costs[i] != kInfinity;
+        any = any || found;
+        list.push_back({{"goal", goals[i].second}, {"cost", found ? Json(costs[i]) : Json()}});
+        table.add({goals[i].first, found ? fmt::format("{:.2f}", costs[i] / unit) : "-",
+                   found ? fmt::format("{}", costs[i]) : "no path"});
+    }
+    report["goals"] = std::move(list);
+    if (context.json) {
+        say(report);
+    } else {
+        say("from {}:\n\n{}\n--nearest-goal goes to the nearest\n", from, table.text());
+    }
+    return any ? kDone : kNoPath;
+}
+
 struct PathCommand {
     std::string map_file;
-    std::string start_text;
-    std::vector<std::string> goal_texts;
-    std::vector<std::string> more_goals;
+    EndFlags ends;
     std::vector<std::string> edit_texts;
-    bool nearest_goal = false;
-    bool compare = false;
     bool cells = false;
     bool draw = false;
     MapFlags map;
@@ -77,31 +130,12 @@ std::string why(const AnyPlanner& planner, StatusCode code) {
                        agent_text(mover->index.map(), mover->agent), start ? "start" : "goal");
 }
 
-/// The least time of some answers, each after other queries.
-double timed(AnyPlanner& planner, grid::Point start, grid::Point goal) {
-    constexpr int kRounds = 5;
-    double best = 0;
-    for (int round = 0; round < kRounds; ++round) {
-        forget_ends(planner);
-        const double begin = now();
-        planner.ask(start, goal);
-        const double seconds = now() - begin;
-        best = round == 0 ? seconds : std::min(best, seconds);
-    }
-    return best;
-}
-
 Comparison compare_with_astar(const grid::Map& map, grid::Point start, grid::Point goal) {
     constexpr int kRounds = 3;
     Comparison out;
     grid::Astar astar;
     grid::Path path;
-    for (int round = 0; round < kRounds; ++round) {
-        const double begin = now();
-        astar.find_path(map, start, goal, path);
-        const double seconds = now() - begin;
-        out.seconds = round == 0 ? seconds : std::min(out.seconds, seconds);
-    }
+    out.seconds = least_time(kRounds, [&] { astar.find_path(map, start, goal, path); });
     out.cost = path.cost;
     out.length = path_length(map, path.cells);
     out.expanded = path.statistics.expanded;
@@ -133,9 +167,12 @@ Outcome PathCommand::answer(Context& context, AnyPlanner& opened, grid::Point st
         if (code == StatusCode::unsupported) message += ": the index lacks what --engine asks for";
         return fail(code, std::move(message));
     }
-    report.seconds = timed(opened, start, goal);
+    // Each answer comes after other queries.
+    constexpr int kRounds = 5;
+    report.seconds = least_time(
+        kRounds, [&] { forget_ends(opened); }, [&] { opened.ask(start, goal); });
     report.reply = opened.reply();
-    if (compare && report.reply.cost != kInfinity)
+    if (ends.compare && report.reply.cost != kInfinity)
         report.astar = compare_with_astar(opened.map(), start, report.reply.goal);
 
     if (context.json) {
@@ -157,56 +194,145 @@ Outcome PathCommand::cost_table(Context& context, AnyPlanner& opened, grid::Poin
     const StatusCode code = opened.costs(start, goals, costs);
     if (code != StatusCode::ok)
         return fail(code, fmt::format("{},{}: {}", start.x, start.y, why(opened, code)));
-    const double step = opened.map().options().costs.straight;
-    Json list = Json::array();
-    Table table({"goal", "length", "cost"});
-    for (std::size_t i = 0; i < goals.size(); ++i) {
-        Json entry{{"goal", {goals[i].x, goals[i].y}}, {"cost", nullptr}};
-        const std::string goal = fmt::format("{},{}", goals[i].x, goals[i].y);
-        if (costs[i] == kInfinity) {
-            table.add({goal, "-", "no path"});
-        } else {
-            entry["cost"] = costs[i];
-            table.add({goal, fmt::format("{:.2f}", costs[i] / step), fmt::format("{}", costs[i])});
-        }
-        list.push_back(std::move(entry));
-    }
-    if (context.json) {
-        say(Json{{"start", {start.x, start.y}}, {"goals", std::move(list)}});
-    } else {
-        say("from {},{}{}:\n\n{}\n--nearest-goal goes to the nearest\n", start.x, start.y,
-            std::string_view(opened.name()) == "hpa" ? ", before smoothing" : "", table.text());
-    }
-    return std::all_of(costs.begin(), costs.end(), [](Cost c) { return c == kInfinity; }) ? kNoPath
-                                                                                          : kDone;
+    std::vector<std::pair<std::string, Json>> names;
+    names.reserve(goals.size());
+    for (const grid::Point& goal : goals)
+        names.emplace_back(fmt::format("{},{}", goal.x, goal.y), Json::array({goal.x, goal.y}));
+    const bool smooths = std::string_view(opened.name()) == "hpa";
+    return show_costs(context,
+                      fmt::format("{},{}{}", start.x, start.y, smooths ? ", before smoothing" : ""),
+                      "length", {{"start", {start.x, start.y}}}, names, costs,
+                      opened.map().options().costs.straight);
 }
 
 Outcome PathCommand::run(Context& context) {
-    const auto start = parse_point(start_text, "start");
+    const auto start = parse_point(ends.start, "start");
     if (!start) return tl::unexpected(start.error());
-    std::vector<std::string> texts = goal_texts;
-    texts.insert(texts.end(), more_goals.begin(), more_goals.end());
-    if (texts.empty())
-        return fail(StatusCode::bad_option, "no goal: write one behind the start, or --goal X,Y");
+    const auto texts = ends.all_goals();
+    if (!texts) return tl::unexpected(texts.error());
     std::vector<grid::Point> goals;
-    for (const std::string& text : texts) {
+    for (const std::string& text : *texts) {
         const auto goal = parse_point(text, "goal");
         if (!goal) return tl::unexpected(goal.error());
         goals.push_back(*goal);
     }
     const auto opened = open_planner(context);
     if (!opened) return tl::unexpected(opened.error());
-    if (goals.size() > 1 && !nearest_goal) return cost_table(context, **opened, *start, goals);
+    if (goals.size() > 1 && !ends.nearest) return cost_table(context, **opened, *start, goals);
     return answer(context, **opened, *start, goals);
 }
 
-}  // namespace
+struct MeshPath {
+    std::string file;
+    EndFlags ends;
+    std::vector<std::string> goal_texts;
+    bool polygons = false;
+    int repeat = 5;
+    HnaFlags index;
+    HnaQueryFlags query;
 
-void add_path(CLI::App& app, Context& context) {
+    Outcome run(Context& context);
+
+private:
+    Outcome answer(Context& context, const hna::Index& opened, const mesh::Place& start,
+                   const std::vector<mesh::Place>& goals) const;
+    Outcome cost_table(Context& context, const hna::Index& opened, const mesh::Place& start,
+                       const std::vector<mesh::Place>& goals) const;
+    [[nodiscard]] std::string why(StatusCode code) const;
+};
+
+Comparison compare_with_astar(const mesh::Mesh& mesh, const hna::Answer& answer, int rounds) {
+    Comparison out;
+    mesh::Astar astar;
+    mesh::Path path;
+    out.seconds =
+        least_time(rounds, [&] { astar.find_path(mesh, answer.start, answer.goal, path); });
+    out.cost = path.cost;
+    out.expanded = path.statistics.expanded;
+    return out;
+}
+
+std::string MeshPath::why(StatusCode code) const {
+    const std::string goal =
+        goal_texts.size() > 1 ? fmt::format("{} goals", goal_texts.size()) : goal_texts.front();
+    std::string out = fmt::format("{} to {}: {}", ends.start, goal, describe(code));
+    if (code == StatusCode::goal_blocked || code == StatusCode::no_path ||
+        code == StatusCode::goal_outside)
+        out += "; --nearest goes as near as possible";
+    if (code == StatusCode::start_outside) out += "; --reach looks further";
+    if (code == StatusCode::unsupported) out += ": the index lacks what --engine or --connect asks";
+    return out;
+}
+
+Outcome MeshPath::run(Context& context) {
+    const auto opened = index.load_or_build(context, file);
+    if (!opened) return tl::unexpected(opened.error());
+    const auto start = parse_place(ends.start, "start", opened->mesh());
+    if (!start) return tl::unexpected(start.error());
+    auto texts = ends.all_goals();
+    if (!texts) return tl::unexpected(texts.error());
+    goal_texts = std::move(*texts);
+    std::vector<mesh::Place> goals;
+    goals.reserve(goal_texts.size());
+    for (const std::string& text : goal_texts) {
+        const auto goal = parse_place(text, "goal", opened->mesh());
+        if (!goal) return tl::unexpected(goal.error());
+        goals.push_back(*goal);
+    }
+    if (goals.size() > 1 && !ends.nearest) return cost_table(context, *opened, *start, goals);
+    return answer(context, *opened, *start, goals);
+}
+
+Outcome MeshPath::cost_table(Context& context, const hna::Index& opened, const mesh::Place& start,
+                             const std::vector<mesh::Place>& goals) const {
+    std::vector<Cost> costs(goals.size());
+    const StatusCode code = hna::Searcher().costs(opened, {.start = start}, goals, costs);
+    if (code != StatusCode::ok) return fail(code, why(code));
+    std::vector<std::pair<std::string, Json>> names;
+    names.reserve(goal_texts.size());
+    for (const std::string& text : goal_texts) names.emplace_back(text, text);
+    const double units = opened.mesh().units_per_length();
+    return show_costs(context, ends.start, "in lengths",
+                      {{"start", place_json(start)}, {"units_per_length", units}}, names, costs,
+                      units);
+}
+
+Outcome MeshPath::answer(Context& context, const hna::Index& opened, const mesh::Place& start,
+                         const std::vector<mesh::Place>& goals) const {
+    hna::Query asked = query.between(opened.mesh(), start, goals.front());
+    hna::Searcher searcher;
+    MeshPathReport report;
+    report.index = &opened;
+    report.detail = asked.detail;
+    report.polygons = polygons;
+    StatusCode code = StatusCode::ok;
+    if (goals.size() > 1) {
+        std::size_t nearest = 0;
+        code = searcher.find_nearest(opened, asked, goals, report.answer, nearest);
+        if (code == StatusCode::ok) {
+            report.nearest = nearest;
+            asked.goal = goals[nearest];
+        }
+    } else {
+        code = searcher.find(opened, asked, report.answer);
+    }
+    if (code != StatusCode::ok) return fail(code, why(code));
+    report.seconds = least_time(repeat, [&] { searcher.find(opened, asked, report.answer); });
+    if (ends.compare) report.astar = compare_with_astar(opened.mesh(), report.answer, repeat);
+    if (context.json) {
+        say(report.json());
+    } else {
+        say("{}", report.text());
+    }
+    return kDone;
+}
+
+void add_grid_path(CLI::App& app, Context& context) {
     auto options = std::make_shared<PathCommand>();
     CLI::App* command = add_command(
         app, context, "path",
-        "Find a path between two cells, given as column,row. Without --index the planner's index "
+        "Find a path on a map or a mesh. On maps start and goal are cells, column,row. Without "
+        "--index the planner's index "
         "is built in memory first. Several goals give a table of costs, or with --nearest-goal the "
         "path to the nearest.",
         "  cairn path arena.map 1,3 42,17\n"
@@ -218,8 +344,7 @@ void add_path(CLI::App& app, Context& context) {
         "  cairn path arena.map 1,3 --goal 42,17 --goal 5,60 --nearest-goal --json");
     command->add_option("map", options->map_file, "Map: .map, .png, .pgm or Nav2 .yaml")
         ->required();
-    command->add_option("start", options->start_text, "Start")->required()->type_name("X,Y");
-    command->add_option("goal", options->goal_texts, "Goal")->type_name("X,Y")->expected(0, 1);
+    options->ends.add_to(*command, "X,Y");
     options->map.add_to(*command);
     command
         ->add_option("--edit", options->edit_texts,
@@ -233,19 +358,46 @@ void add_path(CLI::App& app, Context& context) {
     options->planner.haa.add_agent_to(*command);
     options->planner.haa.add_prepare_to(*command);
     options->query.add_to(*command, context);
-    command->add_option("--goal", options->more_goals, "Another goal; may be repeated")
-        ->type_name("X,Y")
-        ->allow_extra_args(false)
-        ->group("Query");
-    command->add_flag("--nearest-goal", options->nearest_goal, "Go to the nearest of several goals")
-        ->group("Query");
     const std::string group = "Output";
-    command->add_flag("--compare", options->compare, "Solve it with A* too")->group(group);
     command->add_flag("--cells", options->cells, "List every cell instead of the turning points")
         ->group(group);
     command->add_flag("--draw", options->draw, "Draw the path over the map in letters")
         ->group(group);
     on_run(command, context, options);
+}
+
+void add_mesh_path(CLI::App& app, Context& context) {
+    auto options = std::make_shared<MeshPath>();
+    CLI::App* command = add_command(
+        app, context, "path",
+        "Find a path over a mesh. Start and goal are points x,y,z (y is up), points x,z of the "
+        "surface "
+        "that is nearest to height 0, or polygons such as '#17', which stand for their centres. "
+        "Takes an index file, or a mesh, whose index is then built in memory. Several goals give a "
+        "table of costs, or with --nearest-goal the path to the nearest.",
+        "  cairn path arena.mesh 5,0,5 40,0,42\n"
+        "  cairn path dungeon.crhn 12,10,3 '#17' --compare\n"
+        "  cairn path dungeon.crhn 12,10,3 --goal '#17' --goal '#40' --nearest-goal\n"
+        "  cairn path dungeon.obj 12,3 60,-8 --detail corridor --json");
+    command->add_option("file", options->file, "Mesh or index file")->required();
+    options->ends.add_to(*command, "PLACE");
+    add_mesh_planner(*command);
+    options->index.add_to(*command);
+    options->query.add_to(*command, context);
+    command->add_option("--repeat", options->repeat, "Times to ask: the shortest is shown")
+        ->check(CLI::Range(1, 1'000'000).description(""))
+        ->type_name("N")
+        ->capture_default_str()
+        ->group("Output");
+    command->add_flag("--polygons", options->polygons, "List the polygons of the corridor")
+        ->group("Output");
+    on_run(command, context, options);
+}
+
+}  // namespace
+
+void add_path(CLI::App& app, Context& context) {
+    context.mesh ? add_mesh_path(app, context) : add_grid_path(app, context);
 }
 
 }  // namespace cairn::app

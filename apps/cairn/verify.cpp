@@ -1,33 +1,35 @@
-// cairn verify: holds an index against its map.
+// cairn verify: holds an index against its map or mesh.
 
 #include <algorithm>
+#include <array>
 #include <CLI/CLI.hpp>
 #include <memory>
 #include <optional>
 
 #include "any_index.hpp"
 #include "cairn/index_file.hpp"
+#include "checks/grid.hpp"
+#include "checks/mesh.hpp"
+#include "checks/random_edit.hpp"
 #include "command.hpp"
-#include "options.hpp"
-#include "planner_options.hpp"
-#include "query_checks.hpp"
-#include "random_edit.hpp"
+#include "options/grid.hpp"
+#include "options/mesh.hpp"
+#include "options/planner.hpp"
 #include "text.hpp"
 
 namespace cairn::app {
 namespace {
 
-/// The index of the bytes of one like it.
-template <class Index>
-Result<Index> reloaded(const Index& like, const std::shared_ptr<const std::string>& bytes) {
-    const auto file = std::as_bytes(std::span(*bytes));
-    if constexpr (IndexFileMap<Index>::kHeld)
-        return from_bytes<Index>(file, bytes, "the index");
-    else
-        return from_bytes<Index>(file, bytes, "the index", like.map());
-}
-
 // What is spelled differently for the kinds of index.
+template <class Index>
+const auto& ground_of(const Index& index) {
+    if constexpr (requires { index.mesh(); }) {
+        return index.mesh();
+    } else {
+        return index.map();
+    }
+}
+// Without what operator== does not compare.
 hpa::Options without_engines(hpa::Options options) {
     options.labels = false;
     return options;
@@ -38,6 +40,10 @@ subgoal::Options without_engines(subgoal::Options options) {
     return options;
 }
 haa::Options without_engines(haa::Options options) { return options; }
+hna::Options without_engines(hna::Options options) {
+    options.labels = false;
+    return options;
+}
 
 using Agents = std::vector<haa::Agent>;  ///< whose queries are asked; of HAA* alone
 
@@ -48,6 +54,10 @@ Result<hpa::Index> completed(const hpa::Index& index, const Agents& /*agents*/,
     auto labelled = index.with_labels(control);
     if (!labelled && labelled.error().code == StatusCode::too_large) return index;
     return labelled;
+}
+Result<hna::Index> completed(const hna::Index& index, const Agents& /*agents*/,
+                             const BuildControl& control) {
+    return index.with_labels(control);
 }
 Result<subgoal::Index> completed(const subgoal::Index& index, const Agents& /*agents*/,
                                  const BuildControl& control) {
@@ -92,6 +102,90 @@ Status aim(QueryChecks& asked, const haa::Index& index, const Agents& agents, st
     return {};
 }
 
+/// Whether building again gives the same.
+template <class Index>
+Result<Check> rebuilt(const Index& opened, const char* what, BuildControl control) {
+    Check check{what};
+    ProgressBar bar("rebuilding");
+    control.progress = bar.callback();
+    const auto built = Index::build(ground_of(opened), without_engines(opened.options()), control);
+    if (!built) return tl::unexpected(built.error());
+    check.expect(*built == opened, [] { return "the index differs"; });
+    return check;
+}
+
+/// Whether an index from the bytes of its file is the same.
+template <class Index>
+Result<Check> reloaded(const Index& opened) {
+    Check check{"the same after saving and loading"};
+    auto bytes = to_bytes(opened);
+    if (!bytes) return tl::unexpected(bytes.error());
+    const auto owner = std::make_shared<const std::string>(std::move(*bytes));
+    const auto file = std::as_bytes(std::span(*owner));
+    const auto loaded = [&] {
+        if constexpr (IndexFileMap<Index>::kHeld) {
+            return from_bytes<Index>(file, owner, "the index");
+        } else {
+            return from_bytes<Index>(file, owner, "the index", opened.map());
+        }
+    }();
+    if (!loaded) return tl::unexpected(loaded.error());
+    const auto again = to_bytes(*loaded);
+    if (!again) return tl::unexpected(again.error());
+    check.expect(*loaded == opened && *again == *owner, [] { return "the bytes differ"; });
+    return check;
+}
+
+/// Edits one after another: each must leave what a build afresh gives, and answer right, at once
+/// and completed. `edit(index)` gives the next edit's list, `complete(index)` the index with all
+/// that its options ask for, `ask(index, number)` asks some queries.
+template <class Index, class Edit, class Complete, class Ask>
+Result<Check> edited(const CheckFlags& flags, const BuildControl& control, const Index& opened,
+                     const Edit& edit, const Complete& complete, const Ask& ask) {
+    Check check{"edited: equal to an index built afresh"};
+    Index current = opened;
+    ProgressBar bar("editing");
+    for (int i = 0; i < flags.edits; ++i) {
+        bar.show(static_cast<double>(i) / flags.edits);
+        const auto list = edit(current);
+        auto next = current.edited(list);
+        if (!next) return tl::unexpected(std::move(next.error()));
+        const auto built =
+            Index::build(ground_of(*next), without_engines(next->options()), control);
+        if (!built) return tl::unexpected(built.error());
+        check.expect(*built == *next,
+                     [&] { return fmt::format("after {} edits of seed {}", i + 1, flags.seed); });
+        if (Status status = ask(*next, i); !status.ok()) return tl::unexpected(std::move(status));
+        auto whole = complete(*next);
+        if (!whole) return tl::unexpected(std::move(whole.error()));
+        if (Status status = ask(*whole, i); !status.ok()) return tl::unexpected(std::move(status));
+        current = std::move(*whole);
+    }
+    return check;
+}
+
+/// Says what was found. `more` and `text` are what the queries came to.
+Outcome report(const Context& context, const CheckFlags& flags, const std::vector<Check>& checks,
+               const Json& more, const std::string& text) {
+    if (context.json) {
+        Json out{{"ok", all_hold(checks)},
+                 {"queries", flags.queries},
+                 {"edits", flags.edits},
+                 {"seed", flags.seed},
+                 {"checks", checks_json(checks)}};
+        out.update(more);
+        say(out);
+    } else {
+        say("{}\n{}\n", checks_text(checks), text);
+    }
+    return all_hold(checks) ? kDone : kFailed;
+}
+
+constexpr int kGoals = 10;  // a start
+constexpr int kQueriesOfEdit = 5;
+
+Status cancelled() { return {StatusCode::cancelled, std::string(describe(StatusCode::cancelled))}; }
+
 struct Verify {
     std::string map_file;
     CheckFlags flags;
@@ -106,91 +200,37 @@ struct Verify {
     template <class Index>
     [[nodiscard]] Result<std::vector<Check>> check(Context& context, const Index& opened,
                                                    const Agents& who, QueryChecks& asked) const;
-    template <class Index>
-    [[nodiscard]] Result<Check> rebuilt(Context& context, const Index& opened) const;
-    template <class Index>
-    [[nodiscard]] Result<Check> edited(Context& context, const Index& opened, const Agents& who,
-                                       QueryChecks& asked) const;
     /// Asks all queries of an index, as many of each agent class.
     template <class Index>
     [[nodiscard]] Status ask(Context& context, const Index& opened, const Agents& who,
                              QueryChecks& asked) const;
-    [[nodiscard]] Outcome report(Context& context, const std::vector<Check>& checks,
-                                 const QueryChecks& asked) const;
 };
-
-/// Whether building again, or saving and loading, gives the same.
-template <class Index>
-Result<Check> Verify::rebuilt(Context& context, const Index& opened) const {
-    if (!planner.index.file.empty()) {
-        Check check{"equal to an index built afresh"};
-        ProgressBar bar("rebuilding");
-        BuildControl building = control(context);
-        building.progress = bar.callback();
-        const auto built = Index::build(opened.map(), without_engines(opened.options()), building);
-        if (!built) return tl::unexpected(built.error());
-        check.expect(*built == opened, [] { return "the file differs"; });
-        return check;
-    }
-    Check check{"the same after saving and loading"};
-    auto bytes = to_bytes(opened);
-    if (!bytes) return tl::unexpected(bytes.error());
-    const auto owner = std::make_shared<const std::string>(std::move(*bytes));
-    const auto loaded = reloaded(opened, owner);
-    if (!loaded) return tl::unexpected(loaded.error());
-    const auto again = to_bytes(*loaded);
-    if (!again) return tl::unexpected(again.error());
-    check.expect(*loaded == opened && *again == *owner, [] { return "the bytes differ"; });
-    return check;
-}
-
-/// Edits one after another: each must leave what a build afresh gives, and answer right, at once
-/// and completed.
-template <class Index>
-Result<Check> Verify::edited(Context& context, const Index& opened, const Agents& who,
-                             QueryChecks& asked) const {
-    constexpr int kSide = 8;
-    constexpr int kQueries = 5;
-    Check check{"edited: equal to an index built afresh"};
-    RandomEdits random(flags.seed, kSide);
-    Index index = opened;
-    ProgressBar bar("editing");
-    for (int i = 0; i < flags.edits; ++i) {
-        bar.show(static_cast<double>(i) / flags.edits);
-        const grid::TerrainEdit edit = random.next(index.map());
-        auto next = index.edited({&edit, 1});
-        if (!next) return tl::unexpected(std::move(next.error()));
-        const auto built =
-            Index::build(next->map(), without_engines(next->options()), control(context));
-        if (!built) return tl::unexpected(built.error());
-        check.expect(*built == *next,
-                     [&] { return fmt::format("after {} edits of seed {}", i + 1, flags.seed); });
-        // One agent class after another, an edit each.
-        const std::size_t which = static_cast<std::size_t>(i) % aims(opened, who);
-        Status status = aim(asked, *next, who, which);
-        if (!status.ok()) return tl::unexpected(std::move(status));
-        asked.ask(kQueries);
-        auto complete = completed(*next, who, control(context));
-        if (!complete) return tl::unexpected(std::move(complete.error()));
-        status = aim(asked, *complete, who, which);
-        if (!status.ok()) return tl::unexpected(std::move(status));
-        asked.ask(kQueries);
-        index = std::move(*complete);
-    }
-    return check;
-}
 
 template <class Index>
 Result<std::vector<Check>> Verify::check(Context& context, const Index& opened, const Agents& who,
                                          QueryChecks& asked) const {
     std::vector<Check> list;
-    auto same = rebuilt(context, opened);
+    auto same = planner.index.file.empty()
+                    ? reloaded(opened)
+                    : rebuilt(opened, "equal to an index built afresh", control(context));
     if (!same) return tl::unexpected(std::move(same.error()));
     list.push_back(std::move(*same));
     if (Status status = ask(context, opened, who, asked); !status.ok())
         return tl::unexpected(std::move(status));
     if (flags.edits == 0) return list;
-    auto after = edited(context, opened, who, asked);
+    constexpr int kSide = 8;
+    RandomEdits random(flags.seed, kSide);
+    auto after = edited(
+        flags, control(context), opened,
+        [&](const Index& index) { return std::array{random.next(index.map())}; },
+        [&](const Index& index) { return completed(index, who, control(context)); },
+        [&](const Index& index, int number) {
+            // One agent class after another, an edit each.
+            Status status =
+                aim(asked, index, who, static_cast<std::size_t>(number) % aims(index, who));
+            if (status.ok()) asked.ask(kQueriesOfEdit);
+            return status;
+        });
     if (!after) return tl::unexpected(std::move(after.error()));
     list.push_back(std::move(*after));
     return list;
@@ -199,7 +239,6 @@ Result<std::vector<Check>> Verify::check(Context& context, const Index& opened, 
 template <class Index>
 Status Verify::ask(Context& context, const Index& opened, const Agents& who,
                    QueryChecks& asked) const {
-    constexpr int kGoals = 10;  // a start
     const auto groups = static_cast<int>(aims(opened, who));
     int done = 0;
     bool any = false;
@@ -211,8 +250,7 @@ Status Verify::ask(Context& context, const Index& opened, const Agents& who,
         if (!status.ok()) return status;
         const int end = static_cast<int>(std::int64_t{flags.queries} * (group + 1) / groups);
         while (done < end) {
-            if (context.cancel.cancelled())
-                return {StatusCode::cancelled, std::string(describe(StatusCode::cancelled))};
+            if (context.cancel.cancelled()) return cancelled();
             if (!asked.ask(std::min(kGoals, end - done))) break;
             any = true;
             done += kGoals;
@@ -239,27 +277,6 @@ Result<Agents> Verify::agents(const AnyIndex& opened) const {
     return all;
 }
 
-Outcome Verify::report(Context& context, const std::vector<Check>& checks,
-                       const QueryChecks& asked) const {
-    const bool good = all_hold(checks);
-    if (context.json) {
-        say(Json{{"ok", good},
-                 {"queries", flags.queries},
-                 {"edits", flags.edits},
-                 {"seed", flags.seed},
-                 {"checks", checks_json(checks)},
-                 {"paths", asked.paths()},
-                 {"mean_error", asked.mean_error()},
-                 {"max_error", asked.max_error()}});
-    } else {
-        say("{}\n{} queries with a path; as usually asked for they are {:.2f} % above the optimum "
-            "on average, {:.1f} % at most\n",
-            checks_text(checks), grouped(asked.paths()), 100 * asked.mean_error(),
-            100 * asked.max_error());
-    }
-    return good ? kDone : kFailed;
-}
-
 Outcome Verify::run(Context& context) const {
     const auto loaded = planner.load(map_file, map);
     if (!loaded) return tl::unexpected(loaded.error());
@@ -273,16 +290,82 @@ Outcome Verify::run(Context& context) const {
     if (!list) return tl::unexpected(std::move(list.error()));
     const std::vector<Check> of_queries = asked.checks();
     list->insert(list->begin() + 1, of_queries.begin(), of_queries.end());
-    return report(context, *list, asked);
+    return report(
+        context, flags, *list,
+        {{"paths", asked.paths()},
+         {"mean_error", asked.mean_error()},
+         {"max_error", asked.max_error()}},
+        fmt::format("{} queries with a path; as usually asked for they are {:.2f} % above "
+                    "the optimum on average, {:.1f} % at most",
+                    grouped(asked.paths()), 100 * asked.mean_error(), 100 * asked.max_error()));
 }
 
-}  // namespace
+struct MeshVerify {
+    std::string file;
+    CheckFlags flags;
+    HnaFlags index;
 
-void add_verify(CLI::App& app, Context& context) {
+    Outcome run(Context& context) const;
+    [[nodiscard]] Status ask(Context& context, const hna::Index& opened,
+                             NavmeshChecks& asked) const;
+};
+
+Status MeshVerify::ask(Context& context, const hna::Index& opened, NavmeshChecks& asked) const {
+    ProgressBar bar("asking");
+    asked.aim_at(opened);
+    for (int done = 0; done < flags.queries; done += kGoals) {
+        if (context.cancel.cancelled()) return cancelled();
+        if (!asked.ask(std::min(kGoals, flags.queries - done)))
+            return {StatusCode::no_path, file + ": the mesh has no free polygon to ask about"};
+        bar.show(static_cast<double>(done) / flags.queries);
+    }
+    return {};
+}
+
+Outcome MeshVerify::run(Context& context) const {
+    const auto opened = index.load_or_build(context, file);
+    if (!opened) return tl::unexpected(opened.error());
+    NavmeshChecks asked(flags.seed);
+    std::vector<Check> list{check_mesh(opened->mesh())};
+    BuildControl one_thread = index.control(context);
+    one_thread.threads = 1;
+    for (auto same : {rebuilt(*opened, "equal to an index built afresh on one thread", one_thread),
+                      reloaded(*opened)}) {
+        if (!same) return tl::unexpected(std::move(same.error()));
+        list.push_back(std::move(*same));
+    }
+    if (Status status = ask(context, *opened, asked); !status.ok())
+        return tl::unexpected(std::move(status));
+    constexpr std::size_t kPolygons = 3;
+    auto after = edited(
+        flags, index.control(context), *opened,
+        [&](const hna::Index& /*index*/) {
+            std::array<mesh::PolygonEdit, kPolygons> edits;
+            for (mesh::PolygonEdit& edit : edits) edit = asked.random_edit();
+            return edits;
+        },
+        [&](const hna::Index& edited_index) {
+            return completed(edited_index, {}, index.control(context));
+        },
+        [&](const hna::Index& edited_index, int /*number*/) {
+            asked.aim_at(edited_index);
+            asked.ask(kQueriesOfEdit);
+            return Status{};
+        });
+    if (!after) return tl::unexpected(std::move(after.error()));
+    const std::vector<Check> of_queries = asked.checks();
+    list.insert(list.end(), of_queries.begin(), of_queries.end());
+    if (flags.edits > 0) list.push_back(std::move(*after));
+    return report(context, flags, list, {{"paths", asked.paths()}},
+                  grouped(asked.paths()) + " queries with a path");
+}
+
+void add_grid_verify(CLI::App& app, Context& context) {
     auto options = std::make_shared<Verify>();
     CLI::App* command = add_command(
         app, context, "verify",
-        "Check an index against its map and against Dijkstra's algorithm. A fresh build must give "
+        "Check an index against its map or mesh and against Dijkstra's algorithm. A fresh build "
+        "must give "
         "the same index, and random queries must agree in what is reachable; no path may be "
         "illegal or cheaper than the optimum (of subgoal graphs: nor dearer), and all engines must "
         "agree; all of that after random edits too. Agents of HAA* are held against every cell "
@@ -302,6 +385,31 @@ void add_verify(CLI::App& app, Context& context) {
     options->planner.add_file_to(*command);
     options->planner.haa.add_agent_to(*command);
     on_run(command, context, options);
+}
+
+void add_mesh_verify(CLI::App& app, Context& context) {
+    auto options = std::make_shared<MeshVerify>();
+    CLI::App* command = add_command(
+        app, context, "verify",
+        "Check an index against its mesh and against Dijkstra's algorithm. A fresh build must give "
+        "the same index, as saving and loading must, and random queries must agree in what is "
+        "reachable; every engine must "
+        "find the least cost and a corridor that costs it; all of that after random edits of "
+        "polygons too. Exit code 5 if something fails.",
+        "  cairn verify arena.mesh\n"
+        "  cairn verify dungeon.crhn --queries 100000 --seed 2\n"
+        "  cairn verify dungeon.obj --levels 3 --mu 6 --edits 20");
+    command->add_option("file", options->file, "Mesh or index file")->required();
+    options->flags.add_to(*command, "polygons");
+    add_mesh_planner(*command);
+    options->index.add_to(*command);
+    on_run(command, context, options);
+}
+
+}  // namespace
+
+void add_verify(CLI::App& app, Context& context) {
+    context.mesh ? add_mesh_verify(app, context) : add_grid_verify(app, context);
 }
 
 }  // namespace cairn::app

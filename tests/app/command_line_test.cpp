@@ -28,8 +28,8 @@ TEST_F(CommandLine, HelpTeaches) {
     const Ran all = run("--help");
     EXPECT_EQ(all.code, 0);
     EXPECT_THAT(all.out, HasSubstr("Exit codes"));
-    for (const char* command : {"build", "path", "bench", "inspect", "verify", "render", "generate",
-                                "convert", "reproduce"}) {
+    for (const char* command :
+         {"build", "path", "crowd", "inspect", "verify", "render", "generate", "convert"}) {
         EXPECT_THAT(all.out, HasSubstr(command));
         const Ran help = run(std::string(command) + " --help");
         EXPECT_EQ(help.code, 0) << command;
@@ -157,7 +157,6 @@ TEST_F(CommandLine, PlannersThatDoNotServe) {
     expect_error("path two.map 0,2 5,1 --planner subgoal --no-labels --engine labels", 2,
                  "--engine");
     expect_error("build two.map --planner jps", 2, "--planner");
-    expect_error("bench two.map --planners fastest", 2, "--list");
 }
 
 TEST_F(CommandLine, SubgoalGraphsInspectedAndVerified) {
@@ -195,33 +194,6 @@ TEST_F(CommandLine, SubgoalGraphsBuiltOnceUsedAgain) {
     EXPECT_EQ(verified.json()["max_error"], 0);
     EXPECT_EQ(verified.json()["checks"].size(), 6U);
     EXPECT_EQ(run("verify two.map --planner subgoal --levels 0 --queries 50").code, 0);
-}
-
-TEST_F(CommandLine, BenchOfSubgoalGraphs) {
-    ASSERT_EQ(run("generate rooms a.map --width 40 --height 30 --seed 3").code, 0);
-    ASSERT_EQ(run("generate scenario a.map.scen --map a.map --count 20").code, 0);
-    const Ran all = run("bench a.map --planners jps,subgoal --phases --rounds 1 --json");
-    ASSERT_EQ(all.code, 0) << all.out << all.err;
-    const nlohmann::json rows = all.json()["rows"];
-    EXPECT_EQ(rows.size(), 9U) << all.out;
-    for (const auto& row : rows) {
-        EXPECT_EQ(row["wrong"], 0) << row;
-        EXPECT_EQ(row["max_error"], 0.0) << row;
-    }
-    EXPECT_TRUE(all.json()["published_lengths_that_differ"].empty());
-    ASSERT_EQ(all.json()["phases"].size(), 6U);
-    for (const char* part : {"connect_us", "search_us", "output_us", "write_us"})
-        EXPECT_TRUE(all.json()["phases"][0].contains(part)) << part;
-    const Ran edits = run("bench a.map --planners labels --edits 4 --json");
-    EXPECT_EQ(edits.json()[0]["edits"], 4) << edits.out << edits.err;
-    EXPECT_TRUE(edits.json()[0].contains("first_query"));
-
-    std::string scenario = bytes_of(folder_.path() / "a.map.scen");
-    scenario.replace(scenario.rfind('\t') + 1, std::string::npos, "3.5\n");
-    folder_.file("a.map.scen", scenario);
-    const Ran differ = run("bench a.map --planners jps --rounds 1");
-    EXPECT_EQ(differ.code, 0) << differ.out;
-    EXPECT_THAT(differ.out, HasSubstr("1 of 20 published lengths differ"));
 }
 
 TEST_F(CommandLine, GeneratedMapsAndTheirFormats) {

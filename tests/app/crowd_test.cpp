@@ -125,7 +125,7 @@ TEST_F(Crowd, EditsMadeTogetherLeaveFramesToLabels) {
 }
 
 TEST_F(Crowd, MeshesAndTheirIndexes) {
-    ASSERT_EQ(run("navmesh build halls.map halls.crhn --mu 4 --levels 2").code, 0);
+    ASSERT_EQ(run("build halls.map halls.crhn --mu 4 --levels 2").code, 0);
     const auto report =
         json("crowd halls.crhn --agents 40 --seconds 3 --edits 3 --picture flow.svg");
     EXPECT_EQ(report["planner"], "hna");

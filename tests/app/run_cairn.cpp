@@ -6,11 +6,12 @@
 
 namespace cairn::test {
 
-Ran run_cairn(const std::filesystem::path& folder, const std::string& arguments) {
+Ran run_program(const std::string& program, const std::filesystem::path& folder,
+                const std::string& arguments) {
     const ScratchFolder output;
     const std::string out = (output.path() / "out").string();
     const std::string err = (output.path() / "err").string();
-    const std::string command = "cd '" + folder.string() + "' && { '" CAIRN_APP "' " + arguments +
+    const std::string command = "cd '" + folder.string() + "' && { '" + program + "' " + arguments +
                                 "; } >'" + out + "' 2>'" + err + "'";
     const int status = std::system(command.c_str());
     Ran run;
@@ -18,6 +19,10 @@ Ran run_cairn(const std::filesystem::path& folder, const std::string& arguments)
     run.out = bytes_of(out);
     run.err = bytes_of(err);
     return run;
+}
+
+Ran run_cairn(const std::filesystem::path& folder, const std::string& arguments) {
+    return run_program(CAIRN_APP, folder, arguments);
 }
 
 }  // namespace cairn::test

@@ -1,5 +1,5 @@
 #pragma once
-// Runs the program `cairn` as a user does.
+// Runs programs as a user does.
 
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -19,8 +19,11 @@ struct Ran {
     }
 };
 
-/// Runs `cairn ARGUMENTS` in `folder` through the shell, so that arguments may hold redirections
+/// Runs `PROGRAM ARGUMENTS` in `folder` through the shell, so that arguments may hold redirections
 /// and pipes.
+[[nodiscard]] Ran run_program(const std::string& program, const std::filesystem::path& folder,
+                              const std::string& arguments);
+/// The program `cairn`.
 [[nodiscard]] Ran run_cairn(const std::filesystem::path& folder, const std::string& arguments);
 
 }  // namespace cairn::test

@@ -1,0 +1,50 @@
+#include "checks/checks.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+
+#include "text.hpp"
+
+namespace cairn::app {
+
+void CheckFlags::add_to(CLI::App& command, const char* edited) {
+    const auto add = [&](const char* name, auto& value, const std::string& help) {
+        return command.add_option(name, value, help)
+            ->type_name("N")
+            ->capture_default_str()
+            ->group("Query");
+    };
+    add("--queries", queries, "Random queries to ask")
+        ->check(CLI::Range(1, 1'000'000'000).description(""));
+    add("--edits", edits,
+        fmt::format("Random edits of {} to make, each held against a build afresh", edited))
+        ->check(CLI::Range(0, 1'000'000).description(""));
+    add("--seed", seed, "Other seeds, other queries");
+}
+
+bool all_hold(std::span<const Check> checks) {
+    return std::all_of(checks.begin(), checks.end(), [](const Check& c) { return c.failed == 0; });
+}
+
+std::string checks_text(std::span<const Check> checks) {
+    std::string text;
+    for (const Check& check : checks) {
+        text += fmt::format("{}  {:<52} {:>10}\n", check.failed == 0 ? "ok  " : "FAIL", check.what,
+                            grouped(check.tried));
+        if (check.failed > 0)
+            text += fmt::format("      {} failed, the first: {}\n", check.failed, check.first);
+    }
+    return text;
+}
+
+Json checks_json(std::span<const Check> checks) {
+    Json list = Json::array();
+    for (const Check& check : checks) {
+        list.push_back({{"check", check.what}, {"tried", check.tried}, {"failed", check.failed}});
+        if (check.failed > 0) list.back()["first"] = check.first;
+    }
+    return list;
+}
+
+}  // namespace cairn::app

@@ -1,0 +1,100 @@
+#pragma once
+// Random queries on a map: every answer held against Dijkstra's algorithm, and of agents against
+// every cell that they cover.
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <random>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "any_planner.hpp"
+#include "cairn/grid/map.hpp"
+#include "cairn/haa/annotated_map.hpp"
+#include "checks/checks.hpp"
+
+namespace cairn::app {
+
+class Footprint {
+public:
+    /// Needs map.knows(agent).
+    Footprint(haa::AnnotatedMap map, haa::Agent agent) : map_(std::move(map)), agent_(agent) {}
+
+    /// The weight of the dearest terrain that the agent covers; 0 where it does not fit.
+    /// O(size^2).
+    [[nodiscard]] std::uint8_t weight(grid::Point anchor) const;
+    [[nodiscard]] bool fits(grid::Point anchor) const { return weight(anchor) != 0; }
+    /// What AnnotatedMap::class_map should be. Errors: as grid::Map::create. O(map * size^2).
+    [[nodiscard]] Result<grid::Map> class_map() const;
+
+private:
+    [[nodiscard]] std::uint8_t cell_weight(grid::Point p) const;
+
+    haa::AnnotatedMap map_;
+    haa::Agent agent_;
+};
+
+/// A way of asking an index.
+struct Asker {
+    std::unique_ptr<AnyPlanner> planner;
+    bool engine = false;  ///< costs the same as the first that has this
+    bool usual = false;   ///< what a user gets who chooses nothing: its errors are counted
+};
+
+/// All ways of asking one index.
+struct Askers {
+    grid::Map map;
+    bool exact = false;  ///< every cost is the optimum
+    std::vector<Asker> askers;
+    /// Whether a path connects two points; may be empty.
+    std::function<bool(grid::Point, grid::Point)> reachable = {};
+    /// Whether all that the mover covers at a cell of a path is free for it; may be empty.
+    std::function<bool(grid::Point)> fits = {};
+};
+[[nodiscard]] Askers askers_of(const hpa::Index& index);
+[[nodiscard]] Askers askers_of(const subgoal::Index& index);
+/// Answers are held against a map made by looking at every cell that the agent covers, without
+/// clearances. Errors: as haa::Index::view.
+[[nodiscard]] Result<Askers> askers_of(const haa::Index& index, haa::Agent agent);
+
+class QueryChecks {
+public:
+    explicit QueryChecks(std::uint64_t seed) : random_(seed) {}
+
+    /// What to ask from now on.
+    void aim_at(Askers askers);
+    /// Asks `count` queries from one start. False if there is no free cell.
+    bool ask(int count);
+
+    [[nodiscard]] std::vector<Check> checks() const {
+        std::vector<Check> out{reachability_, bounds_, legal_, engines_};
+        if (footprints_.tried > 0) out.push_back(footprints_);
+        return out;
+    }
+    [[nodiscard]] std::uint64_t paths() const noexcept { return paths_; }
+    [[nodiscard]] double mean_error() const noexcept {
+        return paths_ == 0 ? 0 : error_sum_ / static_cast<double>(paths_);
+    }
+    [[nodiscard]] double max_error() const noexcept { return error_max_; }
+
+private:
+    grid::Point draw() { return askers_->map.point(free_[random_() % free_.size()]); }
+    void ask_one(grid::Point start, grid::Point goal, Cost optimum);
+
+    Check reachability_{"reachable exactly where Dijkstra gets"};
+    Check bounds_{"no cost below the optimum, no lower bound above it"};
+    Check legal_{"every move legal, every cost the path's"};
+    Check engines_{"all engines give the same cost"};
+    Check footprints_{"the agent fits everywhere on its path"};
+    double error_sum_ = 0;  // of the usual path
+    double error_max_ = 0;
+    std::uint64_t paths_ = 0;
+
+    std::mt19937_64 random_;
+    std::unique_ptr<Askers> askers_;
+    std::vector<grid::Cell> free_;
+};
+
+}  // namespace cairn::app

@@ -1,0 +1,121 @@
+#pragma once
+// An index that edits change while a crowd asks it: labels come back beside, on a worker.
+
+#include <cstdint>
+#include <future>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "command.hpp"
+#include "crowd/world.hpp"
+
+namespace cairn::app {
+
+/// `Kit` as in crowd_planners.hpp. Ends its worker when destroyed.
+template <class Kit>
+class CrowdIndex {
+public:
+    using Index = typename Kit::Index;
+
+    CrowdIndex(const Index& index, int label_frames)
+        : index_(index), label_frames_(label_frames), closes_(Kit::closes(index)) {}
+    ~CrowdIndex() {
+        stop_.cancel();
+        if (worker_.valid()) worker_.wait();
+    }
+    CrowdIndex(const CrowdIndex&) = delete;
+    CrowdIndex& operator=(const CrowdIndex&) = delete;
+
+    [[nodiscard]] const Index& get() const noexcept { return index_; }
+    /// Another one for another index, 0 for the first.
+    [[nodiscard]] std::uint64_t version() const noexcept { return version_; }
+    /// Whether what the worker makes is there.
+    [[nodiscard]] bool closed() const noexcept { return closed_; }
+    [[nodiscard]] const EditTimes& times() const noexcept { return times_; }
+
+    [[nodiscard]] Status begin_frame(int frame) {
+        return worker_.valid() && frame >= due_ ? take_over() : Status{};
+    }
+
+    /// A frame's edits. `draw()` gives one with whether it frees something, or nothing where there
+    /// is no room, or an error.
+    template <class Draw>
+    [[nodiscard]] Status edit(int count, const Draw& draw) {
+        for (int i = 0; i < count; ++i) {
+            const auto drawn = draw();
+            if (!drawn) return drawn.error();
+            if (!*drawn) {
+                ++times_.skipped;
+                continue;
+            }
+            if (Status status = make((*drawn)->edit); !status.ok()) return status;
+            ++((*drawn)->frees ? times_.freed : times_.blocked);
+        }
+        return {};
+    }
+
+    /// After a frame's edits. A worker whose index none of them has changed goes on.
+    void close(int frame) {
+        if (!closes_ || closed_ || worker_.valid()) return;
+        due_ = frame + label_frames_;
+        worker_ = std::async(std::launch::async, [this, index = index_]() {
+            BuildControl control;
+            control.cancel = &stop_;
+            control.threads = 1;
+            const double begin = now();
+            auto closed = Kit::close(index, control);
+            return Closed{std::move(closed), now() - begin};
+        });
+    }
+
+private:
+    struct Closed {
+        Result<Index> index;
+        double seconds = 0;
+    };
+
+    /// The first edit of a frame waits for the worker, so that how the order of labels came about
+    /// does not depend on how fast it is.
+    template <class Edit>
+    [[nodiscard]] Status make(const Edit& edit) {
+        if (worker_.valid()) {
+            if (Status status = take_over(); !status.ok()) return status;
+        }
+        const double begin = now();
+        auto edited = index_.edited(std::span(&edit, 1));
+        times_.edited.push_back(now() - begin);
+        if (!edited) return std::move(edited.error());
+        index_ = std::move(*edited);
+        ++version_;
+        closed_ = false;
+        return {};
+    }
+
+    [[nodiscard]] Status take_over() {
+        Closed done = worker_.get();
+        times_.closed.push_back(done.seconds);
+        if (done.seconds * kFramesASecond > label_frames_) ++times_.late;
+        if (done.index) {
+            index_ = std::move(*done.index);
+            ++version_;
+            closed_ = Kit::closed(index_);
+            return {};
+        }
+        // Labels that have grown over their limit: goes on without.
+        if (done.index.error().code == StatusCode::too_large) return {};
+        return std::move(done.index.error());
+    }
+
+    Index index_;
+    std::uint64_t version_ = 0;
+    EditTimes times_;
+    CancelFlag stop_;
+    int label_frames_;
+    bool closes_;
+    bool closed_ = true;
+    int due_ = 0;
+    std::future<Closed> worker_;
+};
+
+}  // namespace cairn::app

@@ -1,0 +1,310 @@
+#include "options/haa.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+
+#include "cairn/formats/palette.hpp"
+#include "cairn/formats/raster.hpp"
+#include "files.hpp"
+#include "options/common.hpp"
+
+namespace cairn::app {
+namespace {
+
+std::optional<int> parse_number(std::string_view text) {
+    int value = 0;
+    const char* const end = text.data() + text.size();
+    const auto [at, error] = std::from_chars(text.data(), end, value);
+    if (error != std::errc{} || at != end) return std::nullopt;
+    return value;
+}
+
+std::vector<std::string> split(const std::string& text, char by) {
+    std::vector<std::string> parts(1);
+    for (const char c : text) {
+        if (c == by) {
+            parts.emplace_back();
+        } else {
+            parts.back() += c;
+        }
+    }
+    return parts;
+}
+
+}  // namespace
+
+Result<haa::Capability> parse_capability(const std::string& text) {
+    haa::Capability out;
+    for (const std::string& part : split(text, '+')) {
+        const std::size_t colon = part.find(':');
+        const auto terrain = formats::terrain_named(std::string_view(part).substr(0, colon));
+        const auto weight =
+            colon == std::string::npos ? 1 : parse_number(std::string_view(part).substr(colon + 1));
+        if (!terrain || !weight || *weight < 1 || *weight > 255) {
+            return fail(StatusCode::bad_option,
+                        fmt::format("capability '{}': write terrains (ground, trees, swamp, water, "
+                                    "t0 to t15) joined by +, with weights of 1 to 255 after a "
+                                    "colon, for example ground+water:3",
+                                    text));
+        }
+        out.terrains = static_cast<haa::TerrainSet>(out.terrains | 1U << *terrain);
+        out.weight[*terrain] = static_cast<std::uint8_t>(*weight);
+    }
+    return out;
+}
+
+std::string capability_text(const haa::Capability& capability) {
+    std::string out;
+    for (haa::Terrain t = 0; t < haa::kMaxTerrains; ++t) {
+        if (!capability.includes(t)) continue;
+        out += (out.empty() ? "" : "+") + formats::terrain_name(t);
+        if (capability.weight[t] != 1) out += fmt::format(":{}", capability.weight[t]);
+    }
+    return out;
+}
+
+std::vector<grid::TerrainEdit> read_by(const haa::TerrainKey& key,
+                                       std::span<const grid::TerrainEdit> edits) {
+    std::vector<grid::TerrainEdit> out(edits.begin(), edits.end());
+    if (key != haa::TerrainKey::literal()) return out;
+    for (grid::TerrainEdit& edit : out) {
+        const std::size_t digit = std::string_view("0123456789abcdef").find(char(edit.terrain));
+        edit.terrain = digit == std::string_view::npos ? haa::TerrainKey::kObstacle
+                                                       : static_cast<std::uint8_t>(digit);
+    }
+    return out;
+}
+
+std::string agent_text(const haa::AnnotatedMap& map, haa::Agent agent) {
+    return fmt::format("{}:{}", agent.size,
+                       capability_text(map.options().capabilities[agent.capability]));
+}
+
+void HaaFlags::add_to(CLI::App& command) {
+    using haa::Abstraction;
+    using haa::Anchor;
+    const std::string agents = "Agents of HAA*";
+    query_.push_back(
+        command
+            .add_option("--palette", palette_,
+                        "JSON file that says which terrain each colour of a PNG map is: "
+                        "{\"#ffffff\": \"ground\", \"#000000\": \"obstacle\", ...}")
+            ->type_name("FILE")
+            ->group(agents));
+    capabilities_given_ =
+        command
+            .add_option("--capabilities", capabilities_,
+                        "What agents can stand on, separated by commas: ground, trees, swamp, "
+                        "water (. T S W of a .map) or t0 to t15, joined by +; water:3 costs thrice")
+            ->type_name("LIST")
+            ->capture_default_str();
+    max_size_given_ =
+        command
+            .add_option("--max-size", max_size_, "Agents cover 1 x 1 to N x N cells, at most 16")
+            ->type_name("N")
+            ->capture_default_str();
+    own_ = {
+        capabilities_given_,
+        max_size_given_,
+        add_choice<Anchor>(command, "--anchor", anchor_,
+                           {{"top-left", Anchor::top_left}, {"centred", Anchor::centred}},
+                           "Which of its cells an agent is said to stand on"),
+    };
+    for (CLI::Option* option : own_) option->group(agents);
+    const std::vector<CLI::Option*> index = {
+        add_choice<Abstraction>(command, "--abstraction", options.abstraction,
+                                {{"initial", Abstraction::initial},
+                                 {"high", Abstraction::high_quality},
+                                 {"low", Abstraction::low_quality}},
+                                "Edges left out: none; those under strong dominance; also "
+                                "transitions under weak dominance: smaller, paths a little longer"),
+        command
+            .add_option("--shift", options.shift,
+                        "Tiles that a transition may move to coincide with a larger agent's, 0 to "
+                        "64")
+            ->type_name("N")
+            ->capture_default_str(),
+        command
+            .add_option("--reach", options.reach,
+                        "For --abstraction low: tiles to a transition that stands in for another, "
+                        "1 to 64")
+            ->type_name("N")
+            ->capture_default_str(),
+    };
+    for (CLI::Option* option : index) option->group("Index of HAA*");
+    own_.insert(own_.end(), index.begin(), index.end());
+}
+
+void HaaFlags::add_agent_to(CLI::App& command) {
+    query_.push_back(command
+                         .add_option("--agent", agent_,
+                                     "Who moves: size and capability, for example 2:ground+trees; "
+                                     "points are its anchors")
+                         ->type_name("SIZE[:CAPABILITY]")
+                         ->group("Agents of HAA*"));
+}
+
+void HaaFlags::add_prepare_to(CLI::App& command) {
+    query_.push_back(command
+                         .add_flag("--no-prepare", no_prepare_,
+                                   "Ask without making the agent's move tables and labels first: "
+                                   "sooner done, slower queries")
+                         ->group("Agents of HAA*"));
+}
+
+Status HaaFlags::none_of_an_index(std::string_view message) const {
+    return refuse_given(own_, message);
+}
+
+Status HaaFlags::none(std::string_view message) const {
+    Status status = refuse_given(query_, message);
+    return status.ok() ? none_of_an_index(message) : status;
+}
+
+Result<AgentTerrain> HaaFlags::load(const std::filesystem::path& file, const MapFlags& map) const {
+    if (Status status = map.no_weights("is not for --planner haa: agents have weights of their "
+                                       "own, for example --capabilities ground+water:3");
+        !status.ok()) {
+        return tl::unexpected(std::move(status));
+    }
+    const auto shape = map.options();
+    if (!shape) return tl::unexpected(shape.error());
+    if (palette_.empty()) {
+        auto image = formats::load_terrain(file);
+        if (!image) return tl::unexpected(std::move(image.error()));
+        return AgentTerrain{std::move(*image), haa::TerrainKey::movingai(), *shape};
+    }
+    if (extension_of(file) != ".png") {
+        return fail(
+            StatusCode::bad_option,
+            fmt::format("--palette is for PNG maps, which {} is not: leave it out", file.string()));
+    }
+    const auto palette = formats::load_palette(palette_);
+    if (!palette) return tl::unexpected(palette.error());
+    auto image = formats::load_terrain_png(file, *palette);
+    if (!image) return tl::unexpected(std::move(image.error()));
+    return AgentTerrain{std::move(*image), haa::TerrainKey::literal(), *shape};
+}
+
+Result<HaaFlags::AgentWanted> HaaFlags::wanted() const {
+    if (agent_.empty()) return AgentWanted{};
+    const std::size_t colon = agent_.find(':');
+    const auto size = parse_number(std::string_view(agent_).substr(0, colon));
+    if (!size || *size < 1) {
+        return fail(StatusCode::bad_option,
+                    fmt::format("--agent '{}': write its size, a colon and its capability, for "
+                                "example 2:ground+trees",
+                                agent_));
+    }
+    if (colon == std::string::npos) return AgentWanted{*size, std::nullopt};
+    auto capability = parse_capability(agent_.substr(colon + 1));
+    if (!capability) return fail(capability.error().code, "--agent: " + capability.error().message);
+    return AgentWanted{*size, *capability};
+}
+
+Result<std::vector<haa::Capability>> HaaFlags::capabilities() const {
+    // Who names an agent and no capabilities wants those of that agent.
+    if (capabilities_given_->count() == 0) {
+        const auto agent = wanted();
+        if (!agent) return tl::unexpected(agent.error());
+        if (agent->capability) return std::vector{*agent->capability};
+    }
+    std::vector<haa::Capability> out;
+    for (const std::string& text : split(capabilities_, ',')) {
+        const auto capability = parse_capability(text);
+        if (!capability)
+            return fail(capability.error().code, "--capabilities: " + capability.error().message);
+        out.push_back(*capability);
+    }
+    return out;
+}
+
+Result<haa::AnnotatedMap> HaaFlags::annotate(const AgentTerrain& terrain) const {
+    auto found = capabilities();
+    if (!found) return tl::unexpected(std::move(found.error()));
+    const auto agent = wanted();
+    if (!agent) return tl::unexpected(agent.error());
+    haa::AnnotationOptions out;
+    out.key = terrain.key;
+    out.capabilities = std::move(*found);
+    out.max_size =
+        max_size_given_->count() == 0 ? std::max(max_size_, std::min(agent->size, 16)) : max_size_;
+    out.anchor = anchor_;
+    out.rules = terrain.shape.rules;
+    out.costs = terrain.shape.costs;
+    if (Status status = haa::check(out); !status.ok())
+        return fail(status.code, as_option(std::move(status.message)));
+    return haa::AnnotatedMap::create(terrain.image, out);
+}
+
+Result<haa::Options> HaaFlags::checked(const IndexFlags& shared) const {
+    haa::Options out = options;
+    out.cluster_size = shared.options.cluster_size;
+    out.levels = shared.options.levels;
+    out.branching = shared.options.branching;
+    out.transitions = shared.transitions;
+    out.wide_entrance = shared.options.wide_entrance;
+    out.move_tables = shared.tables();
+    out.labels = shared.labels();
+    out.label_bytes = shared.label_bytes();
+    if (Status status = haa::check(out); !status.ok())
+        return fail(status.code, as_option(std::move(status.message)));
+    return out;
+}
+
+Result<haa::Index> HaaFlags::build(Context& context, const AgentTerrain& terrain,
+                                   const IndexFlags& shared) const {
+    const auto index_options = checked(shared);
+    if (!index_options) return tl::unexpected(index_options.error());
+    const auto map = annotate(terrain);
+    if (!map) return tl::unexpected(map.error());
+    if (const auto who = agent(*map); !who) return tl::unexpected(who.error());
+    ProgressBar bar("building");
+    BuildControl control;
+    control.progress = bar.callback();
+    control.cancel = &context.cancel;
+    control.threads = shared.threads;
+    return haa::Index::build(*map, *index_options, control);
+}
+
+Result<haa::Agent> HaaFlags::agent(const haa::AnnotatedMap& map) const {
+    const auto who = wanted();
+    if (!who) return tl::unexpected(who.error());
+    const auto& all = map.options().capabilities;
+    auto found =
+        who->capability ? std::find(all.begin(), all.end(), *who->capability) : all.begin();
+    // Who names no weights means those of the only agents of these terrains.
+    if (found == all.end() && *who->capability == haa::Capability(who->capability->terrains)) {
+        const auto alike = [&](const haa::Capability& c) {
+            return c.terrains == who->capability->terrains;
+        };
+        if (std::count_if(all.begin(), all.end(), alike) == 1)
+            found = std::find_if(all.begin(), all.end(), alike);
+    }
+    if (found == all.end() || who->size > map.options().max_size) {
+        std::string names;
+        for (const haa::Capability& c : all)
+            names += (names.empty() ? "" : ", ") + capability_text(c);
+        return fail(StatusCode::bad_option,
+                    fmt::format("--agent {}: agents of this index have sizes 1 to {} and "
+                                "capabilities {}",
+                                agent_, map.options().max_size, names));
+    }
+    return haa::Agent{static_cast<std::uint32_t>(found - all.begin()), who->size};
+}
+
+Status HaaFlags::prepare(Context& context, const haa::Index& index, haa::Agent agent,
+                         int threads) const {
+    if (no_prepare_) return {};
+    ProgressBar bar("preparing");
+    BuildControl control;
+    control.progress = bar.callback();
+    control.cancel = &context.cancel;
+    control.threads = threads;
+    const auto labelled = index.with_labels({&agent, 1}, control);
+    return labelled ? Status{} : labelled.error();
+}
+
+}  // namespace cairn::app

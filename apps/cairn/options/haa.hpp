@@ -1,0 +1,93 @@
+#pragma once
+// The options of HAA* on the command line: terrains, agents, and the annotated abstraction.
+
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "cairn/haa/index.hpp"
+#include "cairn/haa/options.hpp"
+#include "command.hpp"
+#include "options/grid.hpp"
+
+namespace cairn::app {
+
+/// A map as agents of several capabilities see it, with move rules and costs.
+struct AgentTerrain {
+    grid::TerrainImage image;
+    haa::TerrainKey key;
+    grid::MapOptions shape;  ///< but for the weights
+};
+
+/// Edits whose terrain is one letter, as the map's bytes: in pictures by palette the digits 0 to 9
+/// and a to f stand for terrains, everything else for an obstacle.
+[[nodiscard]] std::vector<grid::TerrainEdit> read_by(const haa::TerrainKey& key,
+                                                     std::span<const grid::TerrainEdit> edits);
+
+/// "ground+water:3" as a capability: terrains joined by +, each with its weight after a colon.
+/// Errors: bad_option.
+[[nodiscard]] Result<haa::Capability> parse_capability(const std::string& text);
+/// The same back: weights of 1 are left out.
+[[nodiscard]] std::string capability_text(const haa::Capability& capability);
+/// "2:ground+trees": what --agent takes.
+[[nodiscard]] std::string agent_text(const haa::AnnotatedMap& map, haa::Agent agent);
+
+/// The groups "Agents" and "Index of HAA*". What HPA* has too (--cluster-size, --levels and others)
+/// comes from `shared`.
+struct HaaFlags {
+    haa::Options options;  ///< what the command line changes; `checked` for all of it
+
+    void add_to(CLI::App& command);
+    /// Adds --agent.
+    void add_agent_to(CLI::App& command);
+    /// Adds --no-prepare.
+    void add_prepare_to(CLI::App& command);
+
+    /// Reads a map of any format, a PNG by --palette if that is given. Errors: bad_option
+    /// (--weights, or --palette where it does not belong); those of the readers.
+    [[nodiscard]] Result<AgentTerrain> load(const std::filesystem::path& file,
+                                            const MapFlags& map) const;
+    /// The annotated map. Errors: bad_option; those of AnnotatedMap::create.
+    [[nodiscard]] Result<haa::AnnotatedMap> annotate(const AgentTerrain& terrain) const;
+    /// The options asked for. Errors: bad_option.
+    [[nodiscard]] Result<haa::Options> checked(const IndexFlags& shared) const;
+    /// Builds the index, with a progress bar and until Ctrl-C.
+    [[nodiscard]] Result<haa::Index> build(Context& context, const AgentTerrain& terrain,
+                                           const IndexFlags& shared) const;
+    /// --agent, or the smallest agent of the first capability. Errors: bad_option (the map has no
+    /// such agents).
+    [[nodiscard]] Result<haa::Agent> agent(const haa::AnnotatedMap& map) const;
+    [[nodiscard]] bool names_agent() const noexcept { return !agent_.empty(); }
+    /// Makes the agent's view with all that the index's options ask for, until Ctrl-C; nothing
+    /// with --no-prepare.
+    [[nodiscard]] Status prepare(Context& context, const haa::Index& index, haa::Agent agent,
+                                 int threads) const;
+
+    /// Errors: bad_option with `message` if an option of the index or its agents was given.
+    [[nodiscard]] Status none_of_an_index(std::string_view message) const;
+    /// The same, also for --palette and --agent.
+    [[nodiscard]] Status none(std::string_view message) const;
+
+private:
+    struct AgentWanted {
+        int size = 1;
+        std::optional<haa::Capability> capability;
+    };
+    [[nodiscard]] Result<AgentWanted> wanted() const;
+    [[nodiscard]] Result<std::vector<haa::Capability>> capabilities() const;
+
+    std::string palette_;
+    std::string capabilities_ = "ground";
+    int max_size_ = 2;
+    haa::Anchor anchor_ = haa::Anchor::top_left;
+    std::string agent_;
+    bool no_prepare_ = false;
+    std::vector<CLI::Option*> query_;  // --palette, --agent, --no-prepare
+    std::vector<CLI::Option*> own_;
+    CLI::Option* capabilities_given_ = nullptr;
+    CLI::Option* max_size_given_ = nullptr;
+};
+
+}  // namespace cairn::app

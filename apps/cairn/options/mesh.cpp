@@ -1,0 +1,432 @@
+#include "options/mesh.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <CLI/CLI.hpp>
+#include <cmath>
+#include <iterator>
+
+#include "cairn/formats/polyanya.hpp"
+#include "cairn/formats/raster.hpp"
+#include "cairn/index_file.hpp"
+#include "cairn/mesh/from_grid.hpp"
+#include "cairn/mesh/locator.hpp"
+#include "files.hpp"
+#include "options/common.hpp"
+#include "options/grid.hpp"
+
+#ifdef CAIRN_APP_DETOUR
+#include "cairn/detour/nav_mesh.hpp"
+#include "cairn/detour/recast_builder.hpp"
+#include "cairn/detour/tile_set.hpp"
+#include "cairn/detour/triangles.hpp"
+#endif
+
+namespace cairn::app {
+
+bool is_tile_source(const std::filesystem::path& file) {
+    const std::string extension = extension_of(file);
+    return extension == ".bin" || extension == ".obj";
+}
+
+Status RecastFlags::none(std::string_view message) const { return refuse_given(all_, message); }
+
+#ifdef CAIRN_APP_DETOUR
+
+struct RecastFlags::Settings {
+    detour::RecastOptions recast;
+    int threads = 0;
+
+    /// The dtNavMesh of a .bin file, or of an .obj file through Recast.
+    [[nodiscard]] Result<detour::NavMesh> nav_mesh(Context& context,
+                                                   const std::filesystem::path& file) const;
+};
+
+Result<detour::NavMesh> RecastFlags::Settings::nav_mesh(Context& context,
+                                                        const std::filesystem::path& file) const {
+    if (extension_of(file) == ".bin") return detour::read_tile_set(file);
+    const auto triangles = detour::read_obj(file);
+    if (!triangles) return tl::unexpected(triangles.error());
+    ProgressBar bar("Recast");
+    BuildControl control;
+    control.progress = bar.callback();
+    control.cancel = &context.cancel;
+    control.threads = threads;
+    auto built = detour::build_navmesh(*triangles, recast, control);
+    if (!built && built.error().code == StatusCode::bad_option)
+        built.error().message = as_option(std::move(built.error().message));
+    return built;
+}
+
+RecastFlags::RecastFlags() : settings_(std::make_shared<Settings>()) {}
+
+void RecastFlags::add_to(CLI::App& command) {
+    detour::RecastOptions& o = settings_->recast;
+    const auto add = [&](const char* name, auto& value, const char* type, const char* help) {
+        all_.push_back(command.add_option(name, value, help)
+                           ->type_name(type)
+                           ->capture_default_str()
+                           ->group("Recast, for .obj"));
+    };
+    add("--cell-size", o.cell_size, "L", "Side of a cell of Recast's grid, in units of the .obj");
+    add("--cell-height", o.cell_height, "L", "Height of a cell");
+    add("--agent-height", o.agent_height, "L", "Height of agents");
+    add("--agent-radius", o.agent_radius, "L", "Radius of agents: walls are that much thicker");
+    add("--agent-climb", o.agent_climb, "L", "Highest step that agents take");
+    add("--agent-slope", o.agent_slope, "DEGREES", "Steepest ground that agents walk on");
+    add("--region-min-size", o.region_min_size, "CELLS", "Side of the smallest region kept");
+    add("--region-merge-size", o.region_merge_size, "CELLS", "Side up to which regions are merged");
+    add("--edge-max-length", o.edge_max_length, "L", "Longest edge; 0: any");
+    add("--edge-max-error", o.edge_max_error, "CELLS", "How far edges may lie off the border");
+    add("--corners", o.corners, "N", "Most corners of a polygon, 3 to 6");
+    add("--tile-size", o.tile_size, "CELLS", "Side of a tile, 16 to 1024; 0: one piece");
+}
+
+Result<mesh::Mesh> RecastFlags::load(Context& context, const std::filesystem::path& file,
+                                     const mesh::MeshOptions& options) const {
+    const auto built = settings_->nav_mesh(context, file);
+    if (!built) return tl::unexpected(built.error());
+    dtQueryFilter filter;
+    for (std::size_t area = 0; area < mesh::kAreas; ++area)
+        filter.setAreaCost(static_cast<int>(area), options.area_costs[area]);
+    auto converted = detour::convert(**built, filter, options);
+    if (!converted) {
+        return fail(converted.error().code,
+                    fmt::format("{}: {}", file.string(), converted.error().message));
+    }
+    return std::move(converted->mesh);
+}
+
+Status RecastFlags::write_tiles(Context& context, const std::filesystem::path& input,
+                                const std::filesystem::path& output) const {
+    const auto built = settings_->nav_mesh(context, input);
+    if (!built) return built.error();
+    return detour::write_tile_set(output, **built);
+}
+
+#else
+
+namespace {
+
+Status no_detour(const std::filesystem::path& file) {
+    return {StatusCode::unsupported,
+            fmt::format("{}: this cairn is built without Detour (CAIRN_DETOUR), and reads no .bin "
+                        "or .obj",
+                        file.string())};
+}
+
+}  // namespace
+
+struct RecastFlags::Settings {};
+
+RecastFlags::RecastFlags() = default;
+
+void RecastFlags::add_to(CLI::App& /*command*/) {}
+
+Result<mesh::Mesh> RecastFlags::load(Context& /*context*/, const std::filesystem::path& file,
+                                     const mesh::MeshOptions& /*options*/) const {
+    return tl::unexpected(no_detour(file));
+}
+
+Status RecastFlags::write_tiles(Context& /*context*/, const std::filesystem::path& input,
+                                const std::filesystem::path& /*output*/) const {
+    return no_detour(input);
+}
+
+#endif
+
+namespace {
+
+template <class Number>
+std::optional<Number> parse_number(std::string_view text) {
+    Number value{};
+    const auto [at, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc() || at != text.data() + text.size()) return std::nullopt;
+    return value;
+}
+
+}  // namespace
+
+std::optional<std::vector<double>> parse_numbers(std::string_view text, std::size_t count) {
+    std::vector<double> values;
+    values.reserve(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        const std::size_t comma = i + 1 < count ? text.find(',') : text.size();
+        if (comma == std::string_view::npos) return std::nullopt;
+        const auto value = parse_number<double>(text.substr(0, comma));
+        if (!value || !std::isfinite(*value)) return std::nullopt;
+        values.push_back(*value);
+        text.remove_prefix(std::min(comma + 1, text.size()));
+    }
+    return values;
+}
+
+Result<mesh::Place> parse_place(const std::string& text, const std::string& what,
+                                const mesh::Mesh& mesh) {
+    if (text.starts_with('#')) {
+        const auto polygon = parse_number<mesh::Polygon>(std::string_view(text).substr(1));
+        if (polygon && *polygon < mesh.num_polygons())
+            return mesh::Place{*polygon, mesh.centre(*polygon)};
+        return fail(StatusCode::bad_option, fmt::format("{} '{}': the mesh has polygons #0 to #{}",
+                                                        what, text, mesh.num_polygons() - 1));
+    }
+    if (const auto space = parse_numbers(text, 3)) {
+        const auto at = [&](std::size_t i) { return static_cast<float>((*space)[i]); };
+        return mesh::Place{mesh::kNone, {at(0), at(1), at(2)}};
+    }
+    const auto plane = parse_numbers(text, 2);
+    if (!plane) {
+        return fail(
+            StatusCode::bad_option,
+            fmt::format("{} '{}': write x,y,z, or x,z, or a polygon such as #17", what, text));
+    }
+    mesh::Place place{mesh::kNone,
+                      {static_cast<float>((*plane)[0]), 0, static_cast<float>((*plane)[1])}};
+    const mesh::Locator locator(mesh);
+    place.polygon = locator.find(mesh, place.point);
+    if (place.polygon != mesh::kNone)
+        place.point.y = mesh::height(mesh, place.polygon, place.point);
+    return place;
+}
+
+bool names_mesh(std::span<char* const> arguments) {
+    constexpr std::array kExtensions{".mesh", ".bin", ".obj", ".crhn"};
+    for (std::size_t i = 2; i < arguments.size(); ++i) {
+        const std::string argument = arguments[i];
+        const std::string_view before = arguments[i - 1];
+        if (argument == "--planner=hna" || (before == "--planner" && argument == "hna"))
+            return true;
+        if (argument.starts_with('-') || before.starts_with("--")) continue;
+        if (std::ranges::find(kExtensions, extension_of(argument)) != kExtensions.end())
+            return true;
+        std::error_code error;
+        if (is_terrain_file(argument) || !std::filesystem::is_regular_file(argument, error))
+            continue;
+        const auto info = cairn::inspect(argument);
+        if (info && info->kind == "hna") return true;
+    }
+    return false;
+}
+
+bool is_mesh_file(const std::filesystem::path& file) {
+    return extension_of(file) == ".mesh" || is_tile_source(file) || is_terrain_file(file);
+}
+
+void NavmeshFlags::add_to(CLI::App& command) {
+    using mesh::Scoring;
+    own_ = {
+        add_choice<Scoring>(
+            command, "--scoring", scoring,
+            {{"midpoints", Scoring::portal_midpoints},
+             {"parts", Scoring::portal_parts},
+             {"centres", Scoring::polygon_centres}},
+            "What a path is scored by: lines over the middles of portals, as "
+            "Detour does; of parts of them, for the shortest paths; or from polygon centre to "
+            "centre, as the paper does"),
+        command
+            .add_option("--longest-part", longest_part,
+                        "With --scoring parts: portals longer than this are divided; 0: half the "
+                        "mean length of portals")
+            ->check(CLI::Range(0.0, 1e7).description(""))
+            ->type_name("LENGTH")
+            ->capture_default_str(),
+        command
+            .add_option("--area-cost", area_costs,
+                        "Cost of a unit of length in an area, 0.001 to 1000, or inf where agents "
+                        "may not go; may be repeated")
+            ->type_name("AREA=COST")
+            ->allow_extra_args(false),
+    };
+    for (CLI::Option* option : own_) option->group("Mesh");
+    recast.add_to(command);
+}
+
+Result<mesh::MeshOptions> NavmeshFlags::options() const {
+    mesh::MeshOptions out;
+    out.scoring = scoring;
+    out.longest_part = longest_part;
+    if (longest_part > 0 && scoring != mesh::Scoring::portal_parts)
+        return fail(StatusCode::bad_option, "--longest-part is only for --scoring parts");
+    for (const std::string& text : area_costs) {
+        const std::string_view whole = text;
+        const std::size_t equals = std::min(whole.find('='), whole.size());
+        const auto area = parse_number<std::size_t>(whole.substr(0, equals));
+        const auto cost = parse_number<float>(whole.substr(std::min(equals + 1, whole.size())));
+        if (!area || *area >= mesh::kAreas || !cost || std::isnan(*cost)) {
+            return fail(StatusCode::bad_option,
+                        fmt::format("--area-cost '{}': write area=cost, for example 1=2.5, areas "
+                                    "being 0 to {}",
+                                    text, mesh::kAreas - 1));
+        }
+        out.area_costs[*area] = *cost;
+    }
+    return out;
+}
+
+Result<mesh::Mesh> NavmeshFlags::load(Context& context, const std::filesystem::path& file) const {
+    const auto mesh_options = options();
+    if (!mesh_options) return tl::unexpected(mesh_options.error());
+    if (extension_of(file) != ".obj") {
+        Status status =
+            recast.none("is for Recast, which makes meshes of .obj files: leave it out");
+        if (!status.ok()) return tl::unexpected(std::move(status));
+    }
+    if (extension_of(file) == ".mesh") return formats::load_polyanya(file, *mesh_options);
+    if (is_tile_source(file)) return recast.load(context, file, *mesh_options);
+    if (!is_terrain_file(file)) {
+        return fail(StatusCode::unsupported,
+                    fmt::format("{}: meshes are .mesh (Polyanya), .bin (Detour), .obj, or maps: "
+                                ".map, .png, .pgm, .yaml",
+                                file.string()));
+    }
+    if (!area_costs.empty()) {
+        return fail(StatusCode::bad_option,
+                    "--area-cost is not for maps: the weights of their terrain are the costs");
+    }
+    const auto map = formats::load_terrain_map(file);
+    if (!map) return tl::unexpected(map.error());
+    return mesh::mesh_from_grid(*map, *mesh_options);
+}
+
+Status NavmeshFlags::none(std::string_view message) const {
+    Status status = refuse_given(own_, message);
+    return status.ok() ? recast.none(message) : status;
+}
+
+void HnaFlags::add_to(CLI::App& command) {
+    using hna::Partitioner;
+    using hna::Pccp;
+    mesh.add_to(command);
+    own_ = {
+        command
+            .add_option("--levels", options.levels,
+                        "Abstract levels, 1 to 4; more never change a cost")
+            ->type_name("N")
+            ->capture_default_str(),
+        command
+            .add_option("--mu", options.mu, "Nodes of a level merged to one of the next, 2 to 1000")
+            ->type_name("N")
+            ->capture_default_str(),
+        add_choice<Partitioner>(
+            command, "--partitioner", options.partitioner,
+            {{"multilevel", Partitioner::multilevel}, {"growing", Partitioner::growing}},
+            "How polygons are merged: balanced with few portals between clusters, or one cluster "
+            "after another"),
+        add_choice<Pccp>(command, "--pccp", options.pccp,
+                         {{"none", Pccp::none},
+                          {"portals", Pccp::portals},
+                          {"centres", Pccp::centres},
+                          {"centre-paths", Pccp::centre_paths}},
+                         "Pre-calculated connecting paths: none; from every portal; from every "
+                         "polygon's centre, as in the paper; these whole"),
+    };
+    std::ranges::copy(labels_.add_to(command), std::back_inserter(own_));
+    for (CLI::Option* option : own_) option->group("Index");
+    add_threads(command, threads);
+}
+
+Result<hna::Options> HnaFlags::checked() const {
+    hna::Options out = options;
+    out.labels = labels_.wanted();
+    out.label_bytes = labels_.bytes();
+    if (Status status = hna::check(out); !status.ok())
+        return fail(status.code, as_option(std::move(status.message)));
+    return out;
+}
+
+BuildControl HnaFlags::control(Context& context) const {
+    return {.progress = {}, .cancel = &context.cancel, .threads = threads};
+}
+
+Result<hna::Index> HnaFlags::build(Context& context, const mesh::Mesh& built) const {
+    const auto index_options = checked();
+    if (!index_options) return tl::unexpected(index_options.error());
+    ProgressBar bar("building");
+    BuildControl building = control(context);
+    building.progress = bar.callback();
+    return hna::Index::build(built, *index_options, building);
+}
+
+Result<hna::Index> HnaFlags::load_or_build(Context& context,
+                                           const std::filesystem::path& file) const {
+    if (is_mesh_file(file)) {
+        const auto loaded = mesh.load(context, file);
+        if (!loaded) return tl::unexpected(loaded.error());
+        return build(context, *loaded);
+    }
+    constexpr std::string_view message =
+        "with an index file: the index was built with options of its own; leave the option out, or "
+        "build another index";
+    Status status = mesh.none(message);
+    if (status.ok()) status = refuse_given(own_, message);
+    if (!status.ok()) return tl::unexpected(std::move(status));
+    return cairn::load<hna::Index>(file);
+}
+
+void add_mesh_planner(CLI::App& command) {
+    command
+        .add_option_function<std::string>(
+            "--planner", [](const std::string&) {},
+            "hna is what there is for meshes; given with a map, the map becomes a mesh of "
+            "rectangles")
+        ->check(CLI::IsMember({"hna"}).description(""))
+        ->type_name("hna")
+        ->default_str("hna")
+        ->group("Planner");
+}
+
+void HnaQueryFlags::add_to(CLI::App& command, Context& context) {
+    using hna::ConnectBy;
+    using hna::Detail;
+    using hna::Engine;
+    using mesh::Crossings;
+    const std::vector<CLI::Option*> added = {
+        add_choice<Detail>(command, "--detail", query.detail,
+                           {{"reachable", Detail::reachable},
+                            {"cost", Detail::cost},
+                            {"abstract", Detail::abstract_path},
+                            {"corridor", Detail::corridor},
+                            {"path", Detail::path}},
+                           "How much of the answer is wanted: abstract stands for inter-edges, "
+                           "corridor for polygons, path for waypoints"),
+        add_choice<Engine>(command, "--engine", query.engine,
+                           {{"auto", Engine::automatic},
+                            {"astar", Engine::astar},
+                            {"levels", Engine::levels},
+                            {"labels", Engine::cut_labels}},
+                           "How the hierarchical graph is searched; all give the same cost"),
+        add_choice<ConnectBy>(command, "--connect", query.connect,
+                              {{"auto", ConnectBy::automatic},
+                               {"tables", ConnectBy::tables},
+                               {"search", ConnectBy::search}},
+                              "How start and goal are connected to the inter-edges around them: by "
+                              "what --pccp keeps, or by a search"),
+        add_choice<Crossings>(
+            command, "--waypoints", query.crossings,
+            {{"corners", Crossings::corners}, {"areas", Crossings::areas}, {"all", Crossings::all}},
+            "Waypoints wanted: where the path turns, also where the area "
+            "changes, or at every portal"),
+        command
+            .add_option("--reach", query.reach,
+                        "How far a point may lie above, below or beside the mesh")
+            ->check(CLI::NonNegativeNumber.description(""))
+            ->type_name("LENGTH")
+            ->capture_default_str(),
+        command.add_flag("--nearest", query.nearest_reachable,
+                         "If the goal cannot be reached, go as near as possible"),
+    };
+    for (CLI::Option* option : added) option->group("Query");
+    limits_.add_to(command, context, "Dearest path wanted, in units of length");
+}
+
+hna::Query HnaQueryFlags::between(const mesh::Mesh& mesh, const mesh::Place& start,
+                                  const mesh::Place& goal) const {
+    hna::Query out = query;
+    out.start = start;
+    out.goal = goal;
+    out.limits = limits_.limits(mesh.units_per_length());
+    return out;
+}
+
+}  // namespace cairn::app

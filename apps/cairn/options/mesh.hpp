@@ -1,0 +1,121 @@
+#pragma once
+// Options of navigation meshes: how a mesh is read, how its index is built, how a query is
+// answered.
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cairn/hna/index.hpp"
+#include "cairn/hna/query.hpp"
+#include "cairn/mesh/mesh.hpp"
+#include "cairn/mesh/mesh_image.hpp"
+#include "command.hpp"
+#include "options/common.hpp"
+
+namespace cairn::app {
+
+/// Whether the extension is .bin or .obj.
+[[nodiscard]] bool is_tile_source(const std::filesystem::path& file);
+
+/// The group "Recast": how geometry becomes a mesh.
+class RecastFlags {
+public:
+    RecastFlags();
+
+    void add_to(CLI::App& command);
+    /// Errors: bad_option with `message` if any option was given.
+    [[nodiscard]] Status none(std::string_view message) const;
+
+    /// The mesh of a .bin or .obj file, with the polygons blocked that Detour's usual filter does
+    /// not pass. Errors: those of the readers, of Recast and of Mesh::build; unsupported.
+    [[nodiscard]] Result<mesh::Mesh> load(Context& context, const std::filesystem::path& file,
+                                          const mesh::MeshOptions& options) const;
+    /// Writes such a file as a tile set. Errors: likewise.
+    [[nodiscard]] Status write_tiles(Context& context, const std::filesystem::path& input,
+                                     const std::filesystem::path& output) const;
+
+private:
+    struct Settings;
+    std::shared_ptr<Settings> settings_;
+    std::vector<CLI::Option*> all_;
+};
+
+/// The group "Mesh", and "Recast".
+struct NavmeshFlags {
+    mesh::Scoring scoring = mesh::Scoring::portal_midpoints;
+    double longest_part = 0;
+    std::vector<std::string> area_costs;
+    RecastFlags recast;
+
+    void add_to(CLI::App& command);
+    /// Errors: bad_option.
+    [[nodiscard]] Result<mesh::MeshOptions> options() const;
+    /// Reads a mesh of any format, by its extension. Errors: unsupported (another extension), and
+    /// those of the format's reader.
+    [[nodiscard]] Result<mesh::Mesh> load(Context& context,
+                                          const std::filesystem::path& file) const;
+    /// Errors: bad_option with `message` if any option was given.
+    [[nodiscard]] Status none(std::string_view message) const;
+
+private:
+    std::vector<CLI::Option*> own_;
+};
+
+/// Whether a command line is about a mesh: an argument is a mesh, geometry or an index file of a
+/// mesh, or the planner is hna. Arguments of options are not looked at but --planner's.
+[[nodiscard]] bool names_mesh(std::span<char* const> arguments);
+/// Whether the extension is one of a mesh, not of an index file.
+[[nodiscard]] bool is_mesh_file(const std::filesystem::path& file);
+
+/// Both groups, and "Index".
+struct HnaFlags {
+    NavmeshFlags mesh;
+    hna::Options options;  ///< what the command line changes; `checked` for all of it
+    int threads = 0;
+
+    void add_to(CLI::App& command);
+    /// The options asked for. Errors: bad_option.
+    [[nodiscard]] Result<hna::Options> checked() const;
+    [[nodiscard]] BuildControl control(Context& context) const;
+    /// Builds an index with a progress bar and until Ctrl-C.
+    [[nodiscard]] Result<hna::Index> build(Context& context, const mesh::Mesh& built) const;
+    /// The index of an index file, or one built for the mesh in a file.
+    [[nodiscard]] Result<hna::Index> load_or_build(Context& context,
+                                                   const std::filesystem::path& file) const;
+
+private:
+    LabelFlags labels_;
+    std::vector<CLI::Option*> own_;
+};
+
+/// --planner hna, which says nothing but that the input is a mesh.
+void add_mesh_planner(CLI::App& command);
+
+/// The group "Query".
+struct HnaQueryFlags {
+    hna::Query query;
+
+    void add_to(CLI::App& command, Context& context);
+    /// The query from one place to another. Costs of --max-cost are in units of length.
+    [[nodiscard]] hna::Query between(const mesh::Mesh& mesh, const mesh::Place& start,
+                                     const mesh::Place& goal) const;
+
+private:
+    LimitFlags limits_;
+};
+
+/// "X,Y,Z" as a point, "X,Z" as the surface there that is nearest to height 0, "#N" as the centre
+/// of polygon N. Errors: bad_option, naming `what`.
+[[nodiscard]] Result<mesh::Place> parse_place(const std::string& text, const std::string& what,
+                                              const mesh::Mesh& mesh);
+
+/// Numbers separated by commas, exactly `count` finite ones.
+[[nodiscard]] std::optional<std::vector<double>> parse_numbers(std::string_view text,
+                                                               std::size_t count);
+
+}  // namespace cairn::app

@@ -1,0 +1,104 @@
+#pragma once
+// What an index is made of, and its map, for people and as JSON.
+
+#include <string>
+#include <vector>
+
+#include "any_index.hpp"
+#include "cairn/haa/index.hpp"
+#include "cairn/hpa/index.hpp"
+#include "cairn/index_file.hpp"
+#include "cairn/subgoal/index.hpp"
+#include "command.hpp"
+
+namespace cairn::app {
+
+/// The paper's Table 2, a row a level: nodes (N), inter-edges (E1), intra-edges (E2), bytes.
+[[nodiscard]] std::string level_table(const hpa::IndexStatistics& statistics);
+/// Bytes in all and by part, and whether there are labels.
+[[nodiscard]] std::string size_facts(const hpa::Index& index,
+                                     const hpa::IndexStatistics& statistics);
+/// Both, and the options, as JSON.
+[[nodiscard]] Json index_json(const hpa::Index& index, const hpa::IndexStatistics& statistics);
+[[nodiscard]] Json options_json(const hpa::Options& options);
+/// The options on one line, as the command line writes them.
+[[nodiscard]] std::string options_text(const hpa::Options& options);
+
+/// "8 neighbours, corners strict, costs 408,577".
+[[nodiscard]] std::string rules_text(const grid::MoveRules& rules, const CostModel& costs);
+/// The same as the members "neighbours", "corners" and "costs".
+[[nodiscard]] Json rules_json(const grid::MoveRules& rules, const CostModel& costs);
+
+/// Size, free cells and rules of a map.
+[[nodiscard]] std::string map_text(const grid::Map& map);
+[[nodiscard]] Json map_json(const grid::Map& map);
+
+/// Subgoals, edges, and a row for each level of the N-level graph.
+[[nodiscard]] std::string level_table(const subgoal::IndexStatistics& statistics);
+/// Bytes in all and by part, and whether there are labels.
+[[nodiscard]] std::string size_facts(const subgoal::Index& index,
+                                     const subgoal::IndexStatistics& statistics);
+/// Both, and the options, as JSON.
+[[nodiscard]] Json index_json(const subgoal::Index& index,
+                              const subgoal::IndexStatistics& statistics);
+[[nodiscard]] Json options_json(const subgoal::Options& options);
+/// The options on one line, as the command line writes them.
+[[nodiscard]] std::string options_text(const subgoal::Options& options);
+
+/// What an index file says about itself, as text or JSON.
+[[nodiscard]] std::string file_text(const std::string& file, const IndexFileInfo& info,
+                                    const subgoal::Options& options);
+[[nodiscard]] Json file_json(const std::string& file, const IndexFileInfo& info,
+                             const subgoal::Options& options);
+
+/// Subgoals as [x, y], and the edges between them as positions in that list.
+[[nodiscard]] Json graph_json(const subgoal::Index& index);
+
+/// What an agent class has of the abstraction.
+struct AgentShare {
+    haa::Agent agent;
+    std::size_t places = 0;  ///< anchors where it can stand
+    std::vector<hpa::LevelStatistics> levels;
+};
+/// Of every agent class, smallest first. Makes their views. Errors: as haa::Index::view.
+[[nodiscard]] Result<std::vector<AgentShare>> shares_of_agents(const haa::Index& index);
+
+/// Clusters, nodes and edges, and a row for each agent class and level of its share.
+[[nodiscard]] std::string level_table(const haa::Index& index,
+                                      const haa::IndexStatistics& statistics,
+                                      const std::vector<AgentShare>& shares);
+/// Bytes in all and by part.
+[[nodiscard]] std::string size_facts(const haa::Index& index,
+                                     const haa::IndexStatistics& statistics);
+/// Both, and the options, as JSON.
+[[nodiscard]] Json index_json(const haa::Index& index, const haa::IndexStatistics& statistics,
+                              const std::vector<AgentShare>& shares);
+[[nodiscard]] Json options_json(const haa::Options& options,
+                                const haa::AnnotationOptions& annotation);
+/// The options on one line, as the command line writes them.
+[[nodiscard]] std::string options_text(const haa::Options& options,
+                                       const haa::AnnotationOptions& annotation);
+
+/// Size, cells that some agent can stand on, and rules of a map.
+[[nodiscard]] std::string map_text(const haa::AnnotatedMap& map);
+[[nodiscard]] Json map_json(const haa::AnnotatedMap& map);
+
+/// What an index file says about itself, as text or JSON.
+[[nodiscard]] std::string file_text(const std::string& file, const IndexFileInfo& info,
+                                    const haa::Index& index);
+[[nodiscard]] Json file_json(const std::string& file, const IndexFileInfo& info,
+                             const haa::Index& index);
+
+/// Size, free cells and rules of the index's map.
+[[nodiscard]] std::string map_text(const AnyIndex& index);
+[[nodiscard]] Json map_json(const AnyIndex& index);
+
+/// The options that the index was built with, as the command line writes them.
+[[nodiscard]] std::string options_text(const AnyIndex& index);
+
+/// Tables of its graph, and bytes in all and by part. Errors: as haa::Index::view.
+[[nodiscard]] Result<std::string> index_text(const AnyIndex& index);
+/// Both, and the options, as members of an object. Errors: as haa::Index::view.
+[[nodiscard]] Result<Json> index_json(const AnyIndex& index);
+
+}  // namespace cairn::app

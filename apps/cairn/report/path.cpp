@@ -1,0 +1,318 @@
+#include "report/path.hpp"
+
+#include <algorithm>
+
+#include "cairn/grid/smooth.hpp"
+#include "options/haa.hpp"
+#include "report/mesh.hpp"
+#include "text.hpp"
+
+namespace cairn::app {
+namespace {
+
+std::vector<std::string> words(const grid::Map& map, const std::vector<grid::Cell>& cells) {
+    std::vector<std::string> out;
+    out.reserve(cells.size());
+    for (const grid::Cell cell : cells) {
+        const grid::Point p = map.point(cell);
+        out.push_back(fmt::format("{},{}", p.x, p.y));
+    }
+    return out;
+}
+
+char letter(std::uint32_t weight, bool uniform) {
+    if (weight == 0) return '#';
+    return uniform ? '.' : static_cast<char>('0' + std::min(weight, 9U));
+}
+
+/// What the index and the agent's share of it take.
+struct MoverBytes {
+    std::size_t graph = 0;
+    std::size_t map = 0;
+    std::size_t view = 0;
+};
+
+MoverBytes bytes_of(const Mover& mover) {
+    const haa::IndexStatistics statistics = mover.index.statistics();
+    return {statistics.graph_bytes, statistics.map_bytes, statistics.view_bytes};
+}
+
+std::string mover_name(const Mover& mover) { return agent_text(mover.index.map(), mover.agent); }
+
+Json effort_json(const SearchStatistics& s) {
+    return {{"expanded", s.expanded}, {"generated", s.generated}};
+}
+
+const char* engine_name(hna::Engine engine) {
+    switch (engine) {
+        case hna::Engine::astar:
+            return "astar";
+        case hna::Engine::levels:
+            return "levels";
+        case hna::Engine::cut_labels:
+            return "labels";
+        case hna::Engine::automatic:
+            break;
+    }
+    return "none needed";
+}
+
+std::string place_text(const mesh::Place& place) {
+    return fmt::format("{}   polygon {}", point_text(place.point), place.polygon);
+}
+
+/// Numbers as "#17".
+template <class Numbers>
+std::vector<std::string> numbered(const Numbers& numbers) {
+    std::vector<std::string> out;
+    out.reserve(numbers.size());
+    for (const std::uint32_t number : numbers) out.push_back(fmt::format("#{}", number));
+    return out;
+}
+
+/// The portals of inter-edges, whose two links stand one behind the other.
+std::vector<mesh::Portal> portals_of(const std::vector<mesh::Link>& links) {
+    std::vector<mesh::Portal> out;
+    out.reserve(links.size() / 2);
+    for (std::size_t i = 0; i < links.size(); i += 2) out.push_back(mesh::portal_of(links[i]));
+    return out;
+}
+
+}  // namespace
+
+Json place_json(const mesh::Place& place) {
+    return {{"point", point_json(place.point)}, {"polygon", place.polygon}};
+}
+
+std::vector<grid::Cell> PathReport::points(bool every_cell) const {
+    const auto all = [](std::span<const grid::Cell> list) {
+        return std::vector<grid::Cell>(list.begin(), list.end());
+    };
+    if (reply.cells.empty()) return all(reply.nodes);
+    if (every_cell) return all(reply.cells);
+    std::vector<grid::Cell> out;
+    waypoints(planner->map(), reply.cells, out);
+    return out;
+}
+
+double PathReport::length() const {
+    if (!reply.cells.empty()) return path_length(planner->map(), reply.cells);
+    return static_cast<double>(reply.cost) / planner->map().options().costs.straight;
+}
+
+std::string PathReport::text(bool every_cell) const {
+    Facts facts;
+    const Mover* const mover = planner->mover();
+    if (mover != nullptr) facts.add("agent", mover_name(*mover));
+    facts.add("from", fmt::format("{},{}", start.x, start.y));
+    facts.add("to", fmt::format("{},{}{}", reply.goal.x, reply.goal.y,
+                                nearest ? " (the nearest goal)" : ""));
+    if (reply.cost != kInfinity) {
+        facts.add("length", fmt::format("{:.2f}   cost {}", length(), reply.cost));
+        if (reply.lower_bound == reply.cost) {
+            facts.add("", "known to be optimal");
+        } else if (reply.lower_bound > reply.cost / 5 * 4) {  // else it says little
+            facts.add("", fmt::format("at most {:.2f} % above the optimum",
+                                      100.0 * (static_cast<double>(reply.cost) /
+                                                   static_cast<double>(reply.lower_bound) -
+                                               1)));
+        }
+    } else {
+        facts.add("reachable", "yes");
+    }
+    facts.add("time", fmt::format("{}   {} nodes expanded, engine: {}", duration(seconds),
+                                  grouped(reply.expanded()), reply.engine));
+    if (astar) {
+        facts.add("A*",
+                  fmt::format("{}   {} nodes expanded, length {:.2f}", duration(astar->seconds),
+                              grouped(astar->expanded), astar->length));
+        facts.add(
+            "compared",
+            fmt::format("{} times faster, {:.2f} % longer", significant(astar->seconds / seconds),
+                        astar->cost == 0 ? 0.0 : 100.0 * (reply.cost / double(astar->cost) - 1)));
+    }
+    if (mover != nullptr) {
+        const MoverBytes b = bytes_of(*mover);
+        const auto size = [](std::size_t bytes) { return byte_size(static_cast<double>(bytes)); };
+        facts.add("index", fmt::format("{} for all agents, {} of terrain and clearances, {} ready "
+                                       "for this agent",
+                                       size(b.graph), size(b.map), size(b.view)));
+    }
+    const auto list = points(every_cell);
+    if (!list.empty()) {
+        const std::string label = reply.cells.empty() ? "nodes" : every_cell ? "cells" : "turns";
+        facts.add(label, wrapped(words(planner->map(), list), astar ? 10 : 8));
+    }
+    return facts.text();
+}
+
+Json PathReport::json(bool every_cell) const {
+    Json out{{"start", {start.x, start.y}},
+             {"goal", {reply.goal.x, reply.goal.y}},
+             {"status", name(reply.status)},
+             {"planner", planner->name()}};
+    const Mover* const mover = planner->mover();
+    if (mover != nullptr) out["agent"] = mover_name(*mover);
+    if (nearest) out["nearest_goal"] = *nearest;
+    if (reply.cost != kInfinity) {
+        out["length"] = length();
+        out["cost"] = reply.cost;
+        if (reply.abstract_cost)
+            out["abstract_cost"] =
+                *reply.abstract_cost == kInfinity ? Json{} : Json(*reply.abstract_cost);
+        out["lower_bound"] = reply.lower_bound;
+    }
+    out["engine"] = reply.engine;
+    out["seconds"] = seconds;
+    for (const Phase& phase : reply.phases)
+        out["statistics"][phase.name] = effort_json(phase.effort);
+    if (mover != nullptr) {
+        const MoverBytes b = bytes_of(*mover);
+        out["bytes"] = {{"graph", b.graph}, {"map", b.map}, {"view", b.view}};
+    }
+    Json list = Json::array();
+    for (const grid::Cell cell : points(every_cell)) {
+        const grid::Point p = planner->map().point(cell);
+        list.push_back({p.x, p.y});
+    }
+    out[reply.cells.empty() ? planner->node_word()
+        : every_cell        ? "cells"
+                            : "turns"] = std::move(list);
+    if (astar) {
+        out["astar"] = {{"seconds", astar->seconds},
+                        {"cost", astar->cost},
+                        {"length", astar->length},
+                        {"expanded", astar->expanded}};
+    }
+    return out;
+}
+
+std::string PathReport::ground() const {
+    const grid::Map& map = planner->map();
+    std::string letters(map.size(), '#');
+    if (const Mover* const mover = planner->mover()) {
+        const haa::AnnotatedMap& terrain = mover->index.map();
+        const haa::Capability& capability = terrain.options().capabilities[mover->agent.capability];
+        bool uniform = true;
+        for (haa::Terrain t = 0; t < haa::kMaxTerrains; ++t)
+            uniform = uniform && (!capability.includes(t) || capability.weight[t] == 1);
+        for (grid::Cell c = 0; c < map.size(); ++c)
+            letters[c] = letter(terrain.weight({mover->agent.capability, 1}, c), uniform);
+        return letters;
+    }
+    for (grid::Cell c = 0; c < map.size(); ++c) letters[c] = letter(map.weight(c), map.uniform());
+    return letters;
+}
+
+void PathReport::draw_place(std::string& letters, grid::Cell place) const {
+    const grid::Map& map = planner->map();
+    const Mover* const mover = planner->mover();
+    const grid::Point p = map.point(place);
+    const grid::Rect covered = mover == nullptr
+                                   ? grid::Rect{p.x, p.y, 1, 1}
+                                   : mover->index.map().footprint(mover->agent.size, p);
+    for (std::int32_t y = covered.y; y < covered.y + covered.height; ++y) {
+        for (std::int32_t x = covered.x; x < covered.x + covered.width; ++x)
+            letters[map.cell({x, y})] = 'o';
+    }
+}
+
+Result<std::string> PathReport::drawing() const {
+    constexpr int kMaxWidth = 200;
+    constexpr int kMaxHeight = 200;
+    const grid::Map& map = planner->map();
+    if (map.width() > kMaxWidth || map.height() > kMaxHeight) {
+        return fail(StatusCode::bad_option,
+                    fmt::format("--draw: a map of {} x {} cells does not fit a terminal; cairn "
+                                "render makes pictures of any size",
+                                map.width(), map.height()));
+    }
+    std::string letters = ground();
+    for (const grid::Cell c : points(true)) draw_place(letters, c);
+    letters[map.cell(start)] = 'S';
+    letters[map.cell(reply.goal)] = 'G';
+    std::string out;
+    const auto width = static_cast<std::size_t>(map.width());
+    for (std::size_t at = 0; at < letters.size(); at += width)
+        out += letters.substr(at, width) + '\n';
+    return out;
+}
+
+std::string MeshPathReport::text() const {
+    Facts facts;
+    facts.add("from", place_text(answer.start));
+    facts.add("to", place_text(answer.goal) + (answer.goal_moved ? ", the nearest place" : "") +
+                        (nearest ? ", the nearest goal" : ""));
+    if (detail == hna::Detail::reachable) {
+        facts.add("reachable", "yes");
+    } else {
+        const double cost = answer.cost / units();
+        facts.add("cost", fmt::format("{:.2f}   {} units", cost, answer.cost));
+    }
+    if (detail == hna::Detail::path) facts.add("length", fmt::format("{:.2f}", answer.length));
+    facts.add("time", fmt::format("{}   {} nodes expanded, engine: {}", duration(seconds),
+                                  grouped(expanded()), engine_name(answer.engine)));
+    if (astar) {
+        facts.add("A*", fmt::format("{}   {} nodes expanded, cost {:.2f}", duration(astar->seconds),
+                                    grouped(astar->expanded), astar->cost / units()));
+        facts.add("compared",
+                  fmt::format("{} times faster", significant(astar->seconds / seconds)));
+    }
+    const std::size_t indent = detail == hna::Detail::abstract_path ? 13 : 11;
+    if (detail == hna::Detail::abstract_path)
+        facts.add("inter-edges", wrapped(numbered(portals_of(answer.abstract_nodes)), indent));
+    if (detail >= hna::Detail::corridor) {
+        std::string corridor = fmt::format("{} polygons", grouped(answer.polygons.size()));
+        if (polygons || detail == hna::Detail::corridor)
+            corridor = wrapped(numbered(answer.polygons), indent);
+        facts.add("corridor", corridor);
+    }
+    if (detail == hna::Detail::path) {
+        std::vector<std::string> points;
+        points.reserve(answer.waypoints.size());
+        for (const auto& waypoint : answer.waypoints) points.push_back(point_text(waypoint.point));
+        facts.add("waypoints", wrapped(points, indent));
+    }
+    return facts.text();
+}
+
+Json MeshPathReport::json() const {
+    Json out{{"start", place_json(answer.start)},
+             {"goal", place_json(answer.goal)},
+             {"status", name(answer.status)},
+             {"goal_moved", answer.goal_moved}};
+    if (nearest) out["nearest_goal"] = *nearest;
+    if (detail != hna::Detail::reachable) {
+        out["cost"] = answer.cost;
+        out["units_per_length"] = units();
+    }
+    if (detail == hna::Detail::path) out["length"] = answer.length;
+    out["engine"] = engine_name(answer.engine);
+    out["seconds"] = seconds;
+    out["statistics"] = {{"connect", effort_json(answer.statistics.connect)},
+                         {"search", effort_json(answer.statistics.search)},
+                         {"refine", effort_json(answer.statistics.refine)}};
+    if (detail >= hna::Detail::abstract_path) {
+        out["abstract_level"] = answer.abstract_level;
+        out["inter_edges"] = portals_of(answer.abstract_nodes);
+    }
+    if (detail >= hna::Detail::corridor) {
+        out["polygons"] = answer.polygons;
+        std::vector<mesh::Portal> crossed;
+        crossed.reserve(answer.links.size());
+        for (const mesh::Link link : answer.links) crossed.push_back(mesh::portal_of(link));
+        out["portals"] = std::move(crossed);
+    }
+    if (detail == hna::Detail::path) {
+        Json points = Json::array();
+        for (const auto& waypoint : answer.waypoints) points.push_back(point_json(waypoint.point));
+        out["waypoints"] = std::move(points);
+    }
+    if (astar) {
+        out["astar"] = {
+            {"seconds", astar->seconds}, {"cost", astar->cost}, {"expanded", astar->expanded}};
+    }
+    return out;
+}
+
+}  // namespace cairn::app

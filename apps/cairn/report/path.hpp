@@ -1,0 +1,68 @@
+#pragma once
+// How `cairn path` shows its answer.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "any_planner.hpp"
+#include "cairn/hna/hna.hpp"
+#include "command.hpp"
+
+namespace cairn::app {
+
+/// What A* made of the same query.
+struct Comparison {
+    double seconds = 0;
+    Cost cost = kInfinity;
+    double length = 0;  ///< of paths over cells
+    std::uint64_t expanded = 0;
+};
+
+struct PathReport {
+    const AnyPlanner* planner = nullptr;  ///< its last answer is what is shown
+    grid::Point start;
+    Reply reply;  ///< ok
+    double seconds = 0;
+    std::optional<std::size_t> nearest;  ///< which of several goals it is
+    std::optional<Comparison> astar;
+
+    /// With every cell, or only the turning points.
+    [[nodiscard]] std::string text(bool every_cell) const;
+    [[nodiscard]] Json json(bool every_cell) const;
+    /// The map in letters, the path drawn over it, as wide as who moves. Errors: bad_option (too
+    /// large for a terminal).
+    [[nodiscard]] Result<std::string> drawing() const;
+
+private:
+    [[nodiscard]] std::vector<grid::Cell> points(bool every_cell) const;
+    [[nodiscard]] double length() const;
+    /// The ground of the drawing: of an agent that of the smallest one of its capability.
+    [[nodiscard]] std::string ground() const;
+    void draw_place(std::string& letters, grid::Cell place) const;
+};
+
+/// What `cairn path` shows of a mesh.
+struct MeshPathReport {
+    const hna::Index* index = nullptr;
+    hna::Answer answer;
+    hna::Detail detail = hna::Detail::path;
+    double seconds = 0;
+    bool polygons = false;
+    std::optional<std::size_t> nearest;  ///< of several goals
+    std::optional<Comparison> astar;
+
+    [[nodiscard]] std::string text() const;
+    [[nodiscard]] Json json() const;
+
+private:
+    [[nodiscard]] double units() const { return index->mesh().units_per_length(); }
+    [[nodiscard]] std::uint64_t expanded() const {
+        const hna::QueryStatistics& s = answer.statistics;
+        return s.connect.expanded + s.search.expanded + s.refine.expanded;
+    }
+};
+
+[[nodiscard]] Json place_json(const mesh::Place& place);
+
+}  // namespace cairn::app

@@ -1,0 +1,213 @@
+#include "bench/agents.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <memory>
+
+#include "bench/measurement.hpp"
+#include "cairn/grid/generate.hpp"
+#include "checks/grid.hpp"
+#include "inputs.hpp"
+
+namespace cairn::app {
+namespace {
+
+using haa::AnnotatedMap;
+
+/// What the planners of one spec need: the planner of each agent, and what it took to make it.
+class AgentMeasurement {
+public:
+    AgentMeasurement(const AnnotatedMap& map, const AgentProblems& problems,
+                     const MeasureOptions& options)
+        : map_(&map), problems_(&problems), options_(&options) {}
+
+    /// Measures one planner. `optima`: empty for the first.
+    Status run(const PlannerSpec& spec, std::span<const Cost> optima, AgentBench& bench) {
+        PlannerRun run;
+        run.planner = spec.name;
+        agents_.assign(problems_->agents.size(), {});
+        Status made = spec.kind == PlannerSpec::Kind::aa ? make_aa(spec, run) : make(spec, run);
+        if (!made.ok()) return made;
+        const PlannerOf planner_of = [this](std::size_t i) -> AnyPlanner& {
+            return *planners_[problems_->owner(i)];
+        };
+        const auto legal = [this](std::size_t i, std::span<const grid::Cell> cells) {
+            const Footprint footprint(*map_, problems_->agents[problems_->owner(i)]);
+            return std::all_of(cells.begin(), cells.end(), [&](grid::Cell cell) {
+                return footprint.fits(problems_->maps.front().point(cell));
+            });
+        };
+        const auto least = least_seconds(planner_of, problems_->queries, *options_);
+        if (control_of(*options_).cancelled()) return fail(StatusCode::cancelled).value();
+        check_answers(planner_of, problems_->queries, least, {spec.exact(), optima, legal}, run);
+        split(run);
+        bench.agents.insert(bench.agents.end(), agents_.begin(), agents_.end());
+        bench.runs.push_back(std::move(run));
+        return {};
+    }
+
+private:
+    Status make_aa(const PlannerSpec& spec, PlannerRun& run) {
+        planners_.clear();
+        for (const grid::Map& map : problems_->maps)
+            planners_.push_back(make_planner(map, {spec.open, false}, {}));
+        run.index_bytes = map_->bytes();
+        return {};
+    }
+
+    Status make(const PlannerSpec& spec, PlannerRun& run) {
+        haa::Options wanted = spec.haa_index;
+        wanted.view_bytes = std::numeric_limits<std::uint64_t>::max();  // all are measured
+        auto index = shelf_.get(*map_, wanted, *options_, run.build_seconds);
+        if (!index) return std::move(index.error());
+        const haa::IndexStatistics built = index->statistics();
+        run.index_bytes = built.graph_bytes + built.map_bytes;
+        planners_.clear();
+        for (std::size_t i = 0; i < agents_.size(); ++i) {
+            const haa::Agent agent = problems_->agents[i];
+            const Prepared view = prepared(*index, agent);
+            if (!view.status.ok()) return view.status;
+            agents_[i].prepare_seconds = view.seconds;
+            agents_[i].view_bytes = view.bytes;
+            auto planner = make_planner(*index, haa::query_of(spec.query, agent));
+            if (!planner) return std::move(planner.error());
+            planners_.push_back(std::move(*planner));
+        }
+        return {};
+    }
+
+    struct Prepared {
+        bool tables = false;
+        haa::Agent agent;
+        Status status;
+        double seconds = 0;
+        std::size_t bytes = 0;
+    };
+
+    /// Makes an agent's view, unless another planner on the same index had it made.
+    Prepared prepared(const haa::Index& index, haa::Agent agent) {
+        const bool tables = index.options().move_tables;
+        for (const Prepared& p : prepared_) {
+            if (p.tables == tables && p.agent == agent) return p;
+        }
+        Prepared out{tables, agent, {}, 0, 0};
+        const std::size_t before = index.statistics().view_bytes;
+        const double start = now();
+        const auto labelled = index.with_labels({&agent, 1}, control_of(*options_));
+        if (!labelled) out.status = labelled.error();
+        out.seconds = now() - start;
+        out.bytes = index.statistics().view_bytes - before;
+        prepared_.push_back(out);
+        return out;
+    }
+
+    /// The figures of each agent. If answers are wrong, they cannot be told apart.
+    void split(const PlannerRun& run) {
+        for (std::size_t i = 0; i < agents_.size(); ++i) {
+            agents_[i].agent = agent_text(*map_, problems_->agents[i]);
+            agents_[i].planner = run.planner;
+            agents_[i].cells = map_->size();
+        }
+        if (run.seconds.size() != problems_->queries.size()) return;
+        for (std::size_t i = 0; i < run.seconds.size(); ++i) {
+            PlannerRun& own = agents_[problems_->owner(i)].run;
+            own.seconds.push_back(run.seconds[i]);
+            own.error.push_back(run.error[i]);
+            own.expanded.push_back(run.expanded[i]);
+        }
+    }
+
+    const AnnotatedMap* map_;
+    const AgentProblems* problems_;
+    const MeasureOptions* options_;
+    IndexShelf<haa::Index, haa::Options> shelf_;
+    std::vector<Prepared> prepared_;
+    std::vector<std::unique_ptr<AnyPlanner>> planners_;  // per agent
+    std::vector<AgentRun> agents_;
+};
+
+}  // namespace
+
+void AgentFlags::add_to(CLI::App& command) {
+    haa.add_to(command);
+    own_ = {
+        command
+            .add_option("--trees", trees,
+                        "HAA*: make so many percent of the ground trees, 0 to 100, by chance")
+            ->type_name("PERCENT"),
+        command.add_option("--terrain-seed", terrain_seed, "Seed of the trees")
+            ->capture_default_str(),
+    };
+    for (CLI::Option* option : own_) option->group("Input");
+}
+
+Status AgentFlags::none(std::string_view message) const {
+    Status status = haa.none(message);
+    return status.ok() ? refuse_given(own_, message) : status;
+}
+
+Result<AnnotatedMap> AgentFlags::load(const std::filesystem::path& file,
+                                      const MapFlags& map) const {
+    auto terrain = haa.load(file, map);
+    if (!terrain) return tl::unexpected(std::move(terrain.error()));
+    if (trees != 0) {
+        if (terrain->key == haa::TerrainKey::literal()) {
+            return fail(StatusCode::bad_option,
+                        "--trees: pictures by palette have trees of their own; leave it out");
+        }
+        Status planted = grid::plant_trees(terrain->image, trees, terrain_seed);
+        if (!planted.ok()) return fail(planted.code, "--trees: " + planted.message);
+    }
+    return haa.annotate(*terrain);
+}
+
+Result<AgentProblems> agent_problems(const AnnotatedMap& map, int queries, std::uint64_t seed) {
+    AgentProblems out;
+    for (std::uint32_t number = 0; number < map.classes(); ++number) {
+        auto class_map = map.class_map(map.agent(number));
+        if (!class_map) return tl::unexpected(std::move(class_map.error()));
+        if (!random_problems(*class_map, 0, seed)) continue;  // these agents can go nowhere
+        out.agents.push_back(map.agent(number));
+        out.maps.push_back(std::move(*class_map));
+    }
+    const std::size_t agents = out.agents.size();
+    if (agents == 0) return fail(StatusCode::no_path, "no agent can go anywhere on this map");
+    const auto count = static_cast<std::size_t>(queries);
+    out.queries.resize(count);
+    for (std::size_t a = 0; a < std::min(agents, count); ++a) {
+        const auto share = static_cast<int>((count - a + agents - 1) / agents);
+        const auto own = random_problems(out.maps[a], share, seed + map.class_of(out.agents[a]));
+        if (!own) return tl::unexpected(own.error());
+        for (std::size_t i = 0; i < own->size(); ++i) out.queries[i * agents + a] = (*own)[i];
+    }
+    return out;
+}
+
+Result<AgentBench> measure_agents(const AnnotatedMap& map, int queries, std::uint64_t seed,
+                                  std::span<const PlannerSpec> planners,
+                                  const MeasureOptions& options) {
+    const auto problems = agent_problems(map, queries, seed);
+    if (!problems) return tl::unexpected(problems.error());
+    AgentBench bench;
+    bench.cells = map.size();
+    bench.problems = problems->queries.size();
+    for (grid::Cell cell = 0; cell < map.size(); ++cell) {
+        const bool free = std::any_of(problems->maps.begin(), problems->maps.end(),
+                                      [&](const grid::Map& m) { return m.passable(cell); });
+        bench.free_cells += free ? 1 : 0;
+    }
+    AgentMeasurement measurement(map, *problems, options);
+    for (const PlannerSpec& spec : planners) {
+        const std::vector<Cost> optima =
+            bench.runs.empty() ? std::vector<Cost>{} : bench.runs.front().cost;
+        if (Status s = measurement.run(spec, optima, bench); !s.ok())
+            return tl::unexpected(std::move(s));
+    }
+    return bench;
+}
+
+}  // namespace cairn::app

@@ -1,0 +1,300 @@
+#include "bench/batch_planners.hpp"
+
+#include <fmt/format.h>
+#include <algorithm>
+#include <limits>
+#include <memory>
+#include <type_traits>
+#include <utility>
+
+#include "cairn/batch/batch.hpp"
+#include "cairn/grid/astar.hpp"
+#include "cairn/grid/planners.hpp"
+#include "cairn/grid/smooth.hpp"
+#include "cairn/haa/haa.hpp"
+#include "cairn/hpa/hpa.hpp"
+#include "cairn/subgoal/subgoal.hpp"
+#include "command.hpp"
+
+namespace cairn::app {
+
+namespace {
+
+batch::Options options_for(PathForm form) {
+    batch::Options options;
+    options.cells = form == PathForm::turning ? batch::Cells::turning : batch::Cells::all;
+    return options;
+}
+
+/// `ask(trip, form)` answers with a status, a cost and cells.
+template <class Trip, class Ask>
+auto loop_of(int width, const CancelFlag* cancel, Ask ask) {
+    return [width, cancel, ask = std::make_shared<Ask>(std::move(ask)),
+            turning = std::vector<grid::Cell>()](std::span<const Trip> trips, PathForm form,
+                                                 KeptAnswers& kept) mutable {
+        for (std::size_t i = 0; i < trips.size(); ++i) {
+            if (cancel != nullptr && cancel->cancelled()) return;
+            const auto& answer = (*ask)(trips[i], form);
+            kept.status[i] = answer.status;
+            kept.cost[i] = answer.cost;
+            if (answer.cells.empty()) continue;
+            if (form == PathForm::turning) grid::waypoints(width, answer.cells, turning);
+            kept.cells[i] = form == PathForm::turning ? turning : answer.cells;
+        }
+    };
+}
+
+template <class Query>
+void take_form(Query& query, PathForm form) {
+    using Detail = decltype(query.detail);
+    query.detail = form == PathForm::cost ? Detail::cost : Detail::path;
+}
+
+template <class P>
+auto batch_of(const typename P::Index& index, const typename P::Query& model) {
+    return [index, model, batches = std::make_shared<batch::Searcher<P>>()](
+               std::span<const typename P::Request> trips, PathForm form,
+               const BuildControl& control, grid::Paths& routes) {
+        auto query = model;
+        take_form(query, form);
+        return batches->find_paths(index, trips, routes, query, options_for(form), control);
+    };
+}
+
+grid::AstarQuery astar_query(grid::OpenList open, PathForm form) {
+    grid::AstarQuery query;
+    query.open = open;
+    take_form(query, form);
+    return query;
+}
+
+/// The planner on a device, where paths are found by labels and not smoothed.
+template <class P>
+auto device_twin_of(const typename P::Index& index) {
+    return [index](const batch::Device& device) -> Result<DeviceTwin> {
+        auto loaded = batch::DeviceGridIndex::load(device, index);
+        if (!loaded) return tl::unexpected(std::move(loaded.error()));
+        typename P::Query model;
+        model.engine = decltype(model.engine)::cut_labels;
+        if constexpr (requires { model.smoothing; }) model.smoothing = hpa::Smoothing::none;
+        return DeviceTwin{std::move(*loaded), std::make_shared<batch::DeviceSearcher>(device),
+                          batch_of<P>(index, model)};
+    };
+}
+
+template <class P>
+auto planner_of(const PlannerSpec& spec, const typename P::Index& index,
+                const typename P::Query& model, const CancelFlag* cancel) {
+    using Request = typename P::Request;
+    using Answer = typename P::Answer;
+    TripPlanner<Request> planner{spec.name, spec.exact(), {}, {}, {}};
+    planner.batch = batch_of<P>(index, model);
+    if constexpr (std::is_same_v<Request, grid::Request>)
+        planner.on_device = device_twin_of<P>(index);
+    planner.loop =
+        loop_of<Request>(index.map().width(), cancel,
+                         [index, query = model, searcher = cairn::Searcher<P>(), answer = Answer()](
+                             const Request& request, PathForm form) mutable -> const Answer& {
+                             take_form(query, form);
+                             assign(request, query);
+                             searcher.find(index, query, answer);
+                             return answer;
+                         });
+    return planner;
+}
+
+/// `map_of(trip)`: the map that A* is to search.
+template <class Trip, class MapOf>
+auto astar_loop(int width, const CancelFlag* cancel, grid::OpenList open, MapOf map_of) {
+    return loop_of<Trip>(width, cancel,
+                         [open, map_of, astar = grid::Astar(), path = grid::Path()](
+                             const Trip& trip, PathForm form) mutable -> const grid::Path& {
+                             astar.find_path(map_of(trip), trip.start, trip.goal, path,
+                                             {open, form == PathForm::cost});
+                             return path;
+                         });
+}
+
+/// Annotated A*: a batch for each agent class, on its map.
+Status ask_classes(batch::Searcher<grid::AstarPlanner>& batches, const AgentProblems& problems,
+                   std::span<const haa::Request> trips, const grid::AstarQuery& astar,
+                   const batch::Options& options, const BuildControl& control, grid::Paths& all) {
+    grid::Paths routes;
+    all.status.resize(trips.size());
+    all.cost.resize(trips.size());
+    all.cells = {};
+    std::vector<grid::Request> own;
+    std::vector<std::size_t> place;
+    for (std::size_t a = 0; a < problems.agents.size(); ++a) {
+        own.clear();
+        place.clear();
+        for (std::size_t i = 0; i < trips.size(); ++i) {
+            if (trips[i].agent != problems.agents[a]) continue;
+            own.push_back({trips[i].start, trips[i].goal});
+            place.push_back(i);
+        }
+        Status status = batches.find_paths(problems.maps[a], own, routes, astar, options, control);
+        if (!status.ok()) return status;
+        for (std::size_t i = 0; i < own.size(); ++i) {
+            all.status[place[i]] = routes.status[i];
+            all.cost[place[i]] = routes.cost[i];
+        }
+    }
+    return {};
+}
+
+}  // namespace
+
+std::string_view name(PathForm form) noexcept {
+    switch (form) {
+        case PathForm::turning:
+            return "turning cells";
+        case PathForm::cost:
+            return "cost";
+        case PathForm::cells:
+            break;
+    }
+    return "every cell";
+}
+
+Result<TripPlanner<grid::Request>> CellPlanners::get(const PlannerSpec& spec) {
+    double seconds = 0;
+    const auto noted = [](auto planner, const auto& index) {
+        if (index.options().labels && !index.has_labels())
+            planner.note = index.labels_status().message;
+        return planner;
+    };
+    switch (spec.kind) {
+        case PlannerSpec::Kind::grid: {
+            TripPlanner<grid::Request> planner{spec.name, true, {}, {}, {}};
+            planner.batch = [map = map_, open = spec.open,
+                             batches = std::make_shared<batch::Searcher<grid::AstarPlanner>>()](
+                                std::span<const grid::Request> trips, PathForm form,
+                                const BuildControl& control, grid::Paths& routes) {
+                return batches->find_paths(*map, trips, routes, astar_query(open, form),
+                                           options_for(form), control);
+            };
+            planner.loop = astar_loop<grid::Request>(
+                map_->width(), measure_.cancel, spec.open,
+                [map = map_](const grid::Request&) -> const grid::Map& { return *map; });
+            return planner;
+        }
+        case PlannerSpec::Kind::hpa: {
+            const auto index = hpa_.get(*map_, spec.index, measure_, seconds);
+            if (!index) return tl::unexpected(index.error());
+            return noted(planner_of<hpa::Planner>(spec, *index, spec.query, measure_.cancel),
+                         *index);
+        }
+        case PlannerSpec::Kind::subgoal: {
+            const auto index = subgoal_.get(*map_, spec.subgoal_index, measure_, seconds);
+            if (!index) return tl::unexpected(index.error());
+            return noted(
+                planner_of<subgoal::Planner>(spec, *index, spec.subgoal_query, measure_.cancel),
+                *index);
+        }
+        case PlannerSpec::Kind::jps:
+        case PlannerSpec::Kind::aa:
+        case PlannerSpec::Kind::haa:
+            break;
+    }
+    return fail(StatusCode::bad_option,
+                fmt::format("--planners: {} has no batches: leave it out of --agents", spec.name));
+}
+
+Result<TripPlanner<haa::Request>> AgentPlanners::get(const PlannerSpec& spec) {
+    if (spec.kind == PlannerSpec::Kind::aa) {
+        TripPlanner<haa::Request> planner{spec.name, true, {}, {}, {}};
+        planner.batch = [problems = problems_, open = spec.open,
+                         batches = std::make_shared<batch::Searcher<grid::AstarPlanner>>()](
+                            std::span<const haa::Request> trips, PathForm form,
+                            const BuildControl& control, grid::Paths& routes) {
+            return ask_classes(*batches, *problems, trips, astar_query(open, form),
+                               options_for(form), control, routes);
+        };
+        planner.loop = astar_loop<haa::Request>(
+            map_->width(), measure_.cancel,
+            spec.open, [problems = problems_](const haa::Request& trip) -> auto& {
+                return problems->map_of(trip.agent);
+            });
+        return planner;
+    }
+    haa::Options wanted = spec.haa_index;
+    wanted.view_bytes = std::numeric_limits<std::uint64_t>::max();  // all are measured
+    double seconds = 0;
+    const auto index = haa_.get(*map_, wanted, measure_, seconds);
+    if (!index) return tl::unexpected(index.error());
+    if (const auto labelled = index->with_labels(problems_->agents, control_of(measure_));
+        !labelled)
+        return tl::unexpected(labelled.error());
+    return planner_of<haa::Planner>(spec, *index, haa::query_of(spec.query, {}), measure_.cancel);
+}
+
+namespace {
+
+using batch::DeviceCellPaths;
+
+batch::DeviceGridQuery query_of(PathForm form) {
+    batch::DeviceGridQuery query;
+    query.paths = form != PathForm::cost;
+    query.cells = form == PathForm::turning ? batch::Cells::turning : batch::Cells::all;
+    return query;
+}
+
+std::uint64_t differing(const DeviceCellPaths& a, const grid::Paths& b, PathForm form) {
+    if (a.size() != b.status.size()) return std::max(a.size(), b.status.size());
+    std::uint64_t count = 0;
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        const bool equal = a.status[i] == b.status[i] && a.cost[i] == b.cost[i] &&
+                           (form == PathForm::cost || std::ranges::equal(a.cells(i), b.cells[i]));
+        count += equal ? 0 : 1;
+    }
+    return count;
+}
+
+/// Adds a portion: seconds, bytes and agents to what become means.
+Status add_portion(const DeviceTwin& twin, std::span<const grid::Request> trips, PathForm form,
+                   int rounds, const BuildControl& control, grid::Paths& expected, DeviceRun& out) {
+    double host = std::numeric_limits<double>::infinity();
+    double device = host;
+    std::uint64_t wrong = 0;
+    for (int round = 0; round < rounds; ++round) {
+        const double start = now();
+        if (Status s = twin.batch(trips, form, control, expected); !s.ok()) return s;
+        const double between = now();
+        const auto routes = twin.searcher->find_paths(twin.index, trips, query_of(form), control);
+        const double end = now();
+        if (!routes) return routes.error();
+        if (control.cancelled()) return fail(StatusCode::cancelled).value();
+        host = std::min(host, between - start);
+        device = std::min(device, end - between);
+        wrong = std::max(wrong, differing(*routes, expected, form));
+    }
+    const batch::DeviceStatistics& statistics = twin.searcher->statistics();
+    out.host_us += host;
+    out.us += device;
+    out.bytes += static_cast<double>(statistics.bytes_copied);
+    out.on_host += static_cast<double>(statistics.on_host);
+    out.wrong += wrong;
+    return {};
+}
+
+}  // namespace
+
+Result<DeviceRun> measure_on_device(const DeviceTwin& twin, std::span<const grid::Request> trips,
+                                    std::size_t portion, PathForm form, int rounds,
+                                    const BuildControl& control) {
+    DeviceRun run;
+    run.index_bytes = twin.index.bytes();
+    grid::Paths expected;
+    for (std::size_t first = 0; first < trips.size(); first += portion) {
+        const auto part = trips.subspan(first, std::min(portion, trips.size() - first));
+        Status s = add_portion(twin, part, form, rounds, control, expected, run);
+        if (!s.ok()) return tl::unexpected(std::move(s));
+    }
+    const auto agents = static_cast<double>(std::max<std::size_t>(trips.size(), 1));
+    for (double* each : {&run.us, &run.host_us, &run.bytes, &run.on_host}) *each /= agents;
+    for (double* time : {&run.us, &run.host_us}) *time *= 1e6;
+    return run;
+}
+
+}  // namespace cairn::app

@@ -1,0 +1,116 @@
+#pragma once
+// Planners asked for many paths: in batches, and one path after another, by the same interface, and
+// on a device.
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "bench/agents.hpp"
+#include "bench/measurement.hpp"
+#include "bench/planners.hpp"
+#include "cairn/batch/batch.hpp"
+#include "cairn/batch/device.hpp"
+#include "cairn/control.hpp"
+#include "cairn/cost.hpp"
+#include "cairn/grid/map.hpp"
+#include "cairn/haa/annotated_map.hpp"
+#include "cairn/hpa/index.hpp"
+#include "cairn/status.hpp"
+#include "cairn/subgoal/index.hpp"
+
+namespace cairn::app {
+
+/// How much of each path is asked for and kept, whatever a planner's name says of that.
+enum class PathForm : std::uint8_t { cells, turning, cost };
+/// "every cell", "turning cells" or "cost".
+[[nodiscard]] std::string_view name(PathForm form) noexcept;
+
+/// What a loop of single queries keeps: an answer for each trip.
+struct KeptAnswers {
+    explicit KeptAnswers(std::size_t trips) : status(trips), cost(trips), cells(trips) {}
+    std::vector<StatusCode> status;
+    std::vector<Cost> cost;
+    std::vector<std::vector<grid::Cell>> cells;  ///< empty lists of PathForm::cost
+};
+
+/// A planner on a device, and its twin on the host.
+struct DeviceTwin {
+    batch::DeviceGridIndex index;
+    std::shared_ptr<batch::DeviceSearcher> searcher;
+    /// A batch that asks what devices answer, by the index that was loaded.
+    std::function<Status(std::span<const grid::Request>, PathForm, const BuildControl&,
+                         grid::Paths&)>
+        batch;
+};
+
+/// A planner on one map. Trip: grid::Request or haa::Request.
+template <class Trip>
+struct TripPlanner {
+    std::string name;
+    bool exact = false;  ///< every answer is a shortest path
+    std::string note;    ///< why the index has no labels, though they were asked for
+    /// A batch. Annotated A* lists no cells.
+    std::function<Status(std::span<const Trip>, PathForm, const BuildControl&, grid::Paths&)> batch;
+    /// One query after another into answers that are as many, with one searcher; until cancelled.
+    std::function<void(std::span<const Trip>, PathForm, KeptAnswers&)> loop;
+    /// Loads the index. Empty where devices do not know the planner. Errors: as
+    /// batch::DeviceGridIndex::load.
+    std::function<Result<DeviceTwin>(const batch::Device&)> on_device{};
+};
+
+/// Makes the planners of a map. Equal indexes are built once. The map must outlive the planners,
+/// and so must `measure.cancel`, which also stops their loops.
+class CellPlanners {
+public:
+    CellPlanners(const grid::Map& map, const MeasureOptions& measure)
+        : map_(&map), measure_(measure) {}
+    /// Errors: bad_option (the planner has no batches); those of the builds.
+    [[nodiscard]] Result<TripPlanner<grid::Request>> get(const PlannerSpec& spec);
+
+private:
+    const grid::Map* map_;
+    MeasureOptions measure_;
+    IndexShelf<hpa::Index, hpa::Options> hpa_;
+    IndexShelf<subgoal::Index, subgoal::Options> subgoal_;
+};
+
+/// The same for agents, whose views are prepared. The problems must outlive the planners.
+class AgentPlanners {
+public:
+    AgentPlanners(const haa::AnnotatedMap& map, const AgentProblems& problems,
+                  const MeasureOptions& measure)
+        : map_(&map), problems_(&problems), measure_(measure) {}
+    [[nodiscard]] Result<TripPlanner<haa::Request>> get(const PlannerSpec& spec);
+
+private:
+    const haa::AnnotatedMap* map_;
+    const AgentProblems* problems_;
+    MeasureOptions measure_;
+    IndexShelf<haa::Index, haa::Options> haa_;
+};
+
+/// One planner, one crowd and one form of answer on a device. Times are until all answers are in
+/// the host's memory.
+struct DeviceRun {
+    double us = 0;       ///< an agent
+    double host_us = 0;  ///< an agent, the same asked of the host, in batches on all threads
+    double bytes = 0;    ///< copied to the device and back, an agent
+    double on_host = 0;  ///< the share of the agents whose answers are the host's searches'
+    std::size_t index_bytes = 0;  ///< of the device's memory
+    std::uint64_t wrong = 0;      ///< answers that differ from the host's
+};
+
+/// Asks for a crowd in batches of `portion`, of each the best of so many rounds. Errors: those of
+/// batches, on the device too; cancelled.
+[[nodiscard]] Result<DeviceRun> measure_on_device(const DeviceTwin& twin,
+                                                  std::span<const grid::Request> trips,
+                                                  std::size_t portion, PathForm form, int rounds,
+                                                  const BuildControl& control);
+
+}  // namespace cairn::app

@@ -1,0 +1,456 @@
+#include "bench/batches.hpp"
+
+#include <algorithm>
+#include <CLI/CLI.hpp>
+#include <cmath>
+#include <cstddef>
+#include <functional>
+#include <iterator>
+#include <limits>
+#include <map>
+#include <optional>
+#include <thread>
+#include <type_traits>
+#include <utility>
+
+#include "cairn/grid/astar.hpp"
+#include "cairn/grid/components.hpp"
+#include "inputs.hpp"
+#include "options/common.hpp"
+
+namespace cairn::app {
+
+namespace {
+
+constexpr std::size_t kSharing = 100;
+/// That goals are shared by fewer where there would be fewer goals: what they cost would be chance.
+constexpr std::size_t kLeastGoals = 20;
+/// Of the agents; fewer say little.
+constexpr std::size_t kLeastAgents = 16;
+/// Of a row's time: for each of kFrames, and to find out how long a planner takes.
+constexpr double kFramesShare = 0.1;
+constexpr double kFittingShare = 0.05;
+constexpr std::array kForms{PathForm::cells, PathForm::turning, PathForm::cost};
+
+/// Where trips lead.
+template <class Trip>
+struct Ground {
+    std::vector<Trip> trips;
+    std::function<const grid::Map&(const Trip&)> map_of;
+    /// Trips of one region may swap goals.
+    std::function<std::uint64_t(const Trip&)> region;
+};
+
+/// What a batch with these answers takes at most, as batch::Options::max_bytes counts.
+std::uint64_t bytes_of(const KeptAnswers& kept) {
+    constexpr std::uint64_t kOfTrip = 56;
+    std::uint64_t bytes = kOfTrip * kept.cells.size();
+    for (const auto& list : kept.cells) bytes += 2 * sizeof(grid::Cell) * list.size();
+    return bytes;
+}
+
+/// Measures planners on one map, the baseline first.
+template <class Trip>
+class Batches {
+public:
+    Batches(Ground<Trip> ground, const BatchMeasureOptions& options)
+        : ground_(std::move(ground)), options_(&options) {
+        sample_ = static_cast<std::size_t>(options.flags.sample);
+    }
+
+    /// `done(run)` is told of every row. Errors: its own, and those of batches; cancelled.
+    template <class Done>
+    [[nodiscard]] Status run(const TripPlanner<Trip>& planner, const Done& done) {
+        const std::size_t agents = fitting(planner);
+        std::string note;
+        if (!planner.note.empty()) note = "without labels: " + planner.note;
+        const auto twin = twin_of(planner, note);
+        if (!twin) return twin.error();
+        for (const bool shared : {false, true}) {
+            const auto trips = crowd(agents, portion_, shared);
+            const std::size_t checked = std::min({agents, sample_, portion_});
+            const auto optima = optima_of(std::span(trips).first(checked));
+            for (const PathForm form : kForms) {
+                BatchRun out;
+                out.planner = planner.name;
+                out.note = note;
+                out.shared = shared;
+                out.form = form;
+                out.agents = agents;
+                out.portion = std::min(agents, portion_);
+                if (Status s = measure(planner, trips, optima, out); !s.ok()) return s;
+                if (Status s = measure_on(*twin, trips, out); !s.ok()) return s;
+                if (Status s = done(out); !s.ok()) return s;
+            }
+        }
+        return {};
+    }
+
+private:
+    /// The planner on the device, if one is asked. If the index is not for devices a note says why.
+    [[nodiscard]] Result<std::optional<DeviceTwin>> twin_of(const TripPlanner<Trip>& planner,
+                                                            std::string& note) const {
+        if (!options_->device || !planner.on_device) return std::nullopt;
+        auto twin = planner.on_device(*options_->device);
+        if (twin) return *std::move(twin);
+        if (twin.error().code == StatusCode::device_failed)
+            return tl::unexpected(std::move(twin.error()));
+        note += (note.empty() ? "" : "; ") + ("not on the device: " + twin.error().message);
+        return std::nullopt;
+    }
+
+    [[nodiscard]] Status measure_on(const std::optional<DeviceTwin>& twin,
+                                    std::span<const Trip> trips, BatchRun& out) const {
+        if constexpr (std::is_same_v<Trip, grid::Request>) {
+            if (!twin) return {};
+            BuildControl control;
+            control.threads = options_->threads;
+            control.cancel = options_->cancel;
+            auto run =
+                measure_on_device(*twin, trips, portion_, out.form, options_->rounds, control);
+            if (!run) return std::move(run.error());
+            out.device = *run;
+        }
+        return {};
+    }
+
+    /// How many agents a planner can be asked for in the time of a row. The first one's paths say
+    /// how large batches may be, and how many of the sample there is time for.
+    [[nodiscard]] std::size_t fitting(const TripPlanner<Trip>& planner) {
+        const std::size_t all = ground_.trips.size();
+        const double most = options_->flags.most_seconds;
+        std::size_t asked = std::min(all, kLeastAgents / 2);
+        double seconds = 0;
+        do {
+            asked = std::min(all, 2 * asked);
+            KeptAnswers kept(asked);
+            const double start = now();
+            planner.loop(std::span(ground_.trips).first(asked), PathForm::cells, kept);
+            seconds = std::max(now() - start, 1e-9);
+            if (first_) portion_ = portion_of(kept);
+        } while (asked < all && seconds < kFittingShare * most);
+        const double each = seconds / static_cast<double>(asked);
+        const auto in_time = [&](double time) {
+            const double agents = std::min(static_cast<double>(all), time / each);
+            return std::max(std::min(all, kLeastAgents), static_cast<std::size_t>(agents));
+        };
+        if (first_) sample_ = std::min(sample_, in_time(most / 4));
+        first_ = false;
+        // In turn: the loop, one thread and all, which may be as slow on a busy machine.
+        const double times = 3.0 * options_->rounds;
+        return in_time((1 - kFramesShare * kFrames.size()) * most / times);
+    }
+
+    [[nodiscard]] std::size_t portion_of(const KeptAnswers& kept) const {
+        const double each =
+            static_cast<double>(bytes_of(kept)) / static_cast<double>(kept.cells.size());
+        const double fit = static_cast<double>(options_->flags.portion_mb << 20) / each;
+        return std::max<std::size_t>(1, static_cast<std::size_t>(fit));
+    }
+
+    /// The first agents. With shared goals a hundred of each portion head for each goal, or fewer
+    /// in small crowds.
+    [[nodiscard]] std::vector<Trip> crowd(std::size_t agents, std::size_t portion,
+                                          bool shared) const {
+        std::vector<Trip> trips(ground_.trips.begin(),
+                                ground_.trips.begin() + static_cast<std::ptrdiff_t>(agents));
+        for (std::size_t first = 0; shared && first < agents; first += portion) {
+            std::map<std::uint64_t, std::vector<std::size_t>> regions;
+            for (std::size_t i = first; i < std::min(agents, first + portion); ++i)
+                regions[ground_.region(trips[i])].push_back(i);
+            for (const auto& [region, members] : regions) {
+                const std::size_t least = std::min(members.size(), kLeastGoals);
+                const std::size_t goals = std::max(least, members.size() / kSharing);
+                for (std::size_t m = goals; m < members.size(); ++m)
+                    trips[members[m]].goal = trips[members[m % goals]].goal;
+            }
+        }
+        return trips;
+    }
+
+    [[nodiscard]] std::vector<Cost> optima_of(std::span<const Trip> trips) {
+        grid::Path path;
+        std::vector<Cost> optima;
+        optima.reserve(trips.size());
+        for (const Trip& trip : trips) {
+            if (cancelled()) break;
+            astar_.find_path(ground_.map_of(trip), trip.start, trip.goal, path,
+                             {grid::OpenList::buckets, /*cost_only=*/true});
+            optima.push_back(path.cost);
+        }
+        return optima;
+    }
+
+    [[nodiscard]] Status measure(const TripPlanner<Trip>& planner, std::span<const Trip> trips,
+                                 std::span<const Cost> optima, BatchRun& out) {
+        for (std::size_t first = 0; first < trips.size(); first += portion_) {
+            const auto part = trips.subspan(first, std::min(portion_, trips.size() - first));
+            Status s = measure_portion(planner, part, first == 0 ? optima : optima.first(0), out);
+            if (!s.ok()) return s;
+        }
+        const double agents = 1e-6 * static_cast<double>(trips.size());
+        for (double* time : {&out.loop_us, &out.one_thread_us, &out.threads_us}) *time /= agents;
+        return measure_frames(planner, out);
+    }
+
+    /// Adds seconds to the times, of each way of asking its least of some rounds, by turns.
+    [[nodiscard]] Status measure_portion(const TripPlanner<Trip>& planner,
+                                         std::span<const Trip> trips, std::span<const Cost> optima,
+                                         BatchRun& out) {
+        double loop = std::numeric_limits<double>::infinity();
+        double one = loop;
+        double all = loop;
+        for (int round = 1; round <= options_->rounds; ++round) {
+            const KeptAnswers kept = ask_singly(planner, trips, out.form, loop);
+            if (cancelled()) return fail(StatusCode::cancelled).value();
+            for (const bool threads : {false, true}) {
+                Status s = ask(planner, trips, out.form, threads ? options_->threads : 1,
+                               threads ? all : one);
+                if (!s.ok()) return s;
+                if (round > 1) continue;
+                out.wrong += unlike(kept, routes_) +
+                             contradicting(planner.exact, trips, routes_, optima, out.form);
+            }
+            out.portion_bytes = std::max(out.portion_bytes, bytes_of(kept));
+        }
+        out.loop_us += loop;
+        out.one_thread_us += one;
+        out.threads_us += all;
+        return {};
+    }
+
+    [[nodiscard]] KeptAnswers ask_singly(const TripPlanner<Trip>& planner,
+                                         std::span<const Trip> trips, PathForm form,
+                                         double& least) const {
+        KeptAnswers kept(trips.size());
+        const double start = now();
+        planner.loop(trips, form, kept);
+        least = std::min(least, now() - start);
+        return kept;
+    }
+
+    /// Leaves the answers in routes_. Errors: those of batches; cancelled.
+    [[nodiscard]] Status ask(const TripPlanner<Trip>& planner, std::span<const Trip> trips,
+                             PathForm form, int threads, double& least) {
+        BuildControl control;
+        control.threads = threads;
+        control.cancel = options_->cancel;
+        const double start = now();
+        Status status = planner.batch(trips, form, control, routes_);
+        least = std::min(least, now() - start);
+        if (status.ok() && cancelled()) return fail(StatusCode::cancelled).value();
+        return status;
+    }
+
+    [[nodiscard]] static std::uint64_t unlike(const KeptAnswers& kept, const grid::Paths& routes) {
+        std::uint64_t wrong = 0;
+        for (std::size_t i = 0; i < kept.cost.size(); ++i) {
+            const bool same =
+                kept.status[i] == routes.status[i] && kept.cost[i] == routes.cost[i] &&
+                (routes.cells.size() == 0 || std::ranges::equal(kept.cells[i], routes.cells[i]));
+            wrong += same ? 0 : 1;
+        }
+        return wrong;
+    }
+
+    [[nodiscard]] std::uint64_t contradicting(bool exact, std::span<const Trip> trips,
+                                              const grid::Paths& routes,
+                                              std::span<const Cost> optima, PathForm form) const {
+        std::uint64_t wrong = 0;
+        for (std::size_t i = 0; i < optima.size(); ++i) {
+            const Cost cost = routes.cost[i];
+            const bool found = routes.status[i] == StatusCode::ok;
+            const bool listed = found && form == PathForm::cells && routes.cells.size() > 0;
+            const bool fits =
+                found == (optima[i] < kInfinity) &&
+                (exact ? cost == optima[i] : cost >= optima[i]) &&
+                (!listed || path_cost(ground_.map_of(trips[i]), routes.cells[i]) == cost);
+            wrong += fits ? 0 : 1;
+        }
+        return wrong;
+    }
+
+    /// Asks for as many agents a frame as should fit, frame after frame, and sees how long that
+    /// took: small batches take longer for each agent.
+    [[nodiscard]] Status measure_frames(const TripPlanner<Trip>& planner, BatchRun& out) {
+        for (std::size_t f = 0; f < kFrames.size(); ++f) {
+            constexpr std::size_t kMostFrames = 25;
+            const double time = kFramesShare * options_->flags.most_seconds / kFrames[f];
+            const double fit = 1e6 * kFrames[f] / out.threads_us;
+            const std::size_t most = out.portion;
+            const auto agents = std::clamp<std::size_t>(static_cast<std::size_t>(fit), 1, most);
+            const auto in_time =
+                std::clamp<std::size_t>(static_cast<std::size_t>(time), 1, kMostFrames);
+            const auto frames = std::min(in_time, out.agents / agents);
+            const auto trips = crowd(agents * frames, agents, out.shared);
+            double seconds = 0;
+            for (std::size_t frame = 0; frame < frames; ++frame) {
+                double took = std::numeric_limits<double>::infinity();
+                const auto part = std::span(trips).subspan(frame * agents, agents);
+                Status s = ask(planner, part, out.form, options_->threads, took);
+                if (!s.ok()) return s;
+                seconds += took;
+            }
+            out.in_frame[f] = kFrames[f] * static_cast<double>(agents * frames) / seconds;
+        }
+        return {};
+    }
+
+    [[nodiscard]] bool cancelled() const noexcept {
+        return options_->cancel != nullptr && options_->cancel->cancelled();
+    }
+
+    Ground<Trip> ground_;
+    const BatchMeasureOptions* options_;
+    bool first_ = true;        // no planner has been asked yet
+    std::size_t sample_ = 0;   // answers held against A*'s
+    std::size_t portion_ = 0;  // agents of a batch
+    grid::Paths routes_;       // of the last one
+    grid::Astar astar_;
+};
+
+MeasureOptions building(const BatchMeasureOptions& options) {
+    MeasureOptions out;
+    out.rounds = 1;
+    out.threads = options.threads;
+    out.cancel = options.cancel;
+    return out;
+}
+
+Row row_of(const BatchRun& run, const BatchMeasureOptions& options) {
+    const auto whole = [&](std::size_t frame) {
+        return static_cast<std::uint64_t>(std::floor(run.in_frame[frame]));
+    };
+    const std::optional<DeviceRun>& device = run.device;
+    const auto of_device = [&](auto DeviceRun::*what) {
+        return device ? Cell((*device).*what) : Cell();
+    };
+    return {{"planner", run.planner},
+            {"goals", run.shared ? "shared" : "random"},
+            {"paths", name(run.form)},
+            {"loop_us", run.loop_us},
+            {"one_thread_us", run.one_thread_us},
+            {"all_threads_us", run.threads_us},
+            {"in_40_ms", whole(0)},
+            {"in_16_7_ms", whole(1)},
+            {"agents", run.agents},
+            {"batch_agents", run.portion},
+            {"batch_bytes", run.portion_bytes},
+            {"threads", options.threads > 0 ? static_cast<unsigned>(options.threads)
+                                            : std::thread::hardware_concurrency()},
+            {"device", device ? Cell(options.device->name()) : Cell()},
+            {"device_us", of_device(&DeviceRun::us)},
+            {"device_host_us", of_device(&DeviceRun::host_us)},
+            {"device_bytes_copied", of_device(&DeviceRun::bytes)},
+            {"device_host_share", of_device(&DeviceRun::on_host)},
+            {"device_index_bytes", of_device(&DeviceRun::index_bytes)},
+            {"wrong", run.wrong + (device ? device->wrong : 0)},
+            {"note", run.note}};
+}
+
+template <class Trip, class Planners>
+Status measure_all(Ground<Trip> ground, Planners planners, std::span<const PlannerSpec> specs,
+                   const BatchMeasureOptions& options, const Row& key, Sheets& sheets) {
+    Batches<Trip> batches(std::move(ground), options);
+    const auto rows = static_cast<double>(specs.size() * kForms.size() * 2);
+    double there = 0;
+    const auto done = [&](const BatchRun& run) {
+        if (options.progress) options.progress(++there / rows);
+        Row row = key;
+        std::ranges::move(row_of(run, options), std::back_inserter(row));
+        return sheets.add("batches", row);
+    };
+    for (const PlannerSpec& spec : specs) {
+        const auto planner = planners.get(spec);
+        Status status = planner ? batches.run(*planner, done) : planner.error();
+        if (!status.ok()) return status;
+    }
+    return {};
+}
+
+}  // namespace
+
+void BatchFlags::add_to(CLI::App& command) {
+    constexpr const char* kGroup = "Many agents";
+    const auto most = [](int number) { return CLI::Range(1, number); };
+    CLI::Option* asked =
+        command
+            .add_option("--agents", agents,
+                        "Ask for the paths of so many agents at once, between random points: in a "
+                        "loop of single queries, in batches on one thread, and on all --threads; "
+                        "every cell, turning cells, the cost alone; goals random, or shared by 100")
+            ->check(most(10'000'000))
+            ->group(kGroup);
+    for (const char* other : {"--edits", "--phases", "--queries", "--random"})
+        asked->excludes(command.get_option(other));
+    command
+        .add_option("--sample", sample,
+                    "A* is asked for at most so many of the agents, whose costs are held against "
+                    "its")
+        ->check(most(10'000'000))
+        ->capture_default_str()
+        ->needs(asked)
+        ->group(kGroup);
+    command
+        .add_option("--most-seconds", most_seconds,
+                    "Measure each row in about so long: of slower planners only a part of the "
+                    "crowd. A map has six rows for each planner, A* too, and takes about a minute "
+                    "with the usual ones, beside building their indexes")
+        ->check(CLI::Range(0.0, 1e6))
+        ->capture_default_str()
+        ->needs(asked)
+        ->group(kGroup);
+    command
+        .add_option("--batch-mb", portion_mb,
+                    "Ask for larger crowds in batches whose paths take about so many MB")
+        ->check(CLI::Range(1, 1'000'000))
+        ->capture_default_str()
+        ->needs(asked)
+        ->group(kGroup);
+    add_device_flag(command, device,
+                    "Ask a device for the same crowds, too, of planners that have cut labels: a "
+                    "GPU, the host in its place, or whichever there is")
+        ->needs(asked)
+        ->group(kGroup);
+}
+
+Status measure_batches(const grid::Map& map, std::span<const PlannerSpec> planners,
+                       const BatchMeasureOptions& options, const Row& key, Sheets& sheets) {
+    const auto problems = random_problems(map, options.flags.agents, options.seed);
+    if (!problems) return problems.error();
+    Ground<grid::Request> ground;
+    ground.trips.reserve(problems->size());
+    for (const Problem& p : *problems) ground.trips.push_back({p.start, p.goal});
+    ground.map_of = [&](const grid::Request&) -> const grid::Map& { return map; };
+    ground.region = [&map, components = grid::Components::build(map)](const grid::Request& trip) {
+        return std::uint64_t{components.of(map.cell(trip.start))};
+    };
+    return measure_all(std::move(ground), CellPlanners(map, building(options)), planners, options,
+                       key, sheets);
+}
+
+Status measure_batches(const haa::AnnotatedMap& map, std::span<const PlannerSpec> planners,
+                       const BatchMeasureOptions& options, const Row& key, Sheets& sheets) {
+    const auto problems = agent_problems(map, options.flags.agents, options.seed);
+    if (!problems) return problems.error();
+    Ground<haa::Request> ground;
+    ground.trips.reserve(problems->queries.size());
+    for (std::size_t i = 0; i < problems->queries.size(); ++i) {
+        const Problem& p = problems->queries[i];
+        ground.trips.push_back({p.start, p.goal, problems->agents[problems->owner(i)]});
+    }
+    std::vector<grid::Components> components;
+    components.reserve(problems->maps.size());
+    for (const grid::Map& own : problems->maps) components.push_back(grid::Components::build(own));
+    ground.map_of = [&](const haa::Request& trip) -> const grid::Map& {
+        return problems->map_of(trip.agent);
+    };
+    ground.region = [&](const haa::Request& trip) {
+        const std::size_t number = problems->number_of(trip.agent);
+        return std::uint64_t{number} << 32 | components[number].of(map.cell(trip.start));
+    };
+    return measure_all(std::move(ground), AgentPlanners(map, *problems, building(options)),
+                       planners, options, key, sheets);
+}
+
+}  // namespace cairn::app

@@ -1,0 +1,405 @@
+// cairn-lab bench: planners side by side over maps and scenarios.
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "bench/agents.hpp"
+#include "bench/batches.hpp"
+#include "bench/edits.hpp"
+#include "bench/measurement.hpp"
+#include "bench/phases.hpp"
+#include "bench/planners.hpp"
+#include "inputs.hpp"
+#include "lab.hpp"
+#include "options/grid.hpp"
+
+namespace cairn::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// What rows call the maps of a set together, and all sets.
+constexpr const char* kAll = "all";
+
+/// What was measured on one map.
+struct MapBench {
+    std::string set;  ///< the name of the folder the map lies in
+    std::string map;
+    std::size_t cells = 0;
+    std::vector<PlannerRun> runs;  ///< the same planners for every map, the baseline first
+    PublishedCheck published;
+};
+
+struct BenchOptions {
+    std::vector<std::string> inputs;
+    std::vector<std::string> planners;  // none: the usual ones
+    int queries = 200;
+    int random = 0;
+    std::uint64_t seed = 1;
+    int rounds = 3;
+    int max_maps = 0;
+    int edits = 0;
+    bool phases = false;
+    bool list = false;
+    MapFlags map;
+    IndexFlags index;
+    AgentFlags agents;
+    BatchFlags batches;
+    Sheets sheets;
+
+    Outcome run(Context& context);
+
+private:
+    using Specs = std::span<const PlannerSpec>;
+
+    [[nodiscard]] Result<std::vector<PlannerSpec>> specs() const;
+    [[nodiscard]] MeasureOptions measuring(Context& context) const;
+    [[nodiscard]] Result<std::vector<Problem>> problems_of(const fs::path& file,
+                                                           const grid::Map& loaded) const;
+    /// Each measures one map and adds its rows.
+    [[nodiscard]] Status bench(const fs::path& file, Specs planned, Context& context);
+    [[nodiscard]] Status bench_agents(const fs::path& file, Specs planned, Context& context);
+    [[nodiscard]] Status bench_edits(const fs::path& file, Specs planned, Context& context);
+    [[nodiscard]] Status bench_batches(const fs::path& file, Specs planned,
+                                       const BatchMeasureOptions& options);
+    /// Rows of a map's planners; of maps together those of sets.
+    [[nodiscard]] Status add_rows(const std::string& set, const std::string& name,
+                                  const std::vector<const MapBench*>& maps);
+    [[nodiscard]] Status add_sets();
+
+    std::vector<MapBench> benches;
+};
+
+Result<std::vector<PlannerSpec>> BenchOptions::specs() const {
+    std::vector<std::string> names = planners;
+    if (names.empty() && batches.agents > 0) {
+        names = {"hpa", "hpa-astar", "taut", "labels"};
+    } else if (names.empty()) {
+        names = {"buckets", "hpa-cost", "hpa-abstract", "hpa", "hpa-corridor"};
+    }
+    auto specs = bench_planners(names, index, agents);
+    if (specs && specs->front().for_agents() && (edits > 0 || phases)) {
+        return fail(StatusCode::bad_option,
+                    "--edits and --phases are not for planners of agents: leave them out");
+    }
+    if (specs && specs->front().for_agents() && batches.device) {
+        return fail(StatusCode::bad_option,
+                    "--device: a device plans for agents of one class; leave it out");
+    }
+    return specs;
+}
+
+MeasureOptions BenchOptions::measuring(Context& context) const {
+    MeasureOptions options;
+    options.rounds = rounds;
+    options.threads = index.threads > 0 ? index.threads : 1;
+    options.cancel = &context.cancel;
+    return options;
+}
+
+Result<std::vector<Problem>> BenchOptions::problems_of(const fs::path& file,
+                                                       const grid::Map& loaded) const {
+    const fs::path scenario = fs::path(file).concat(".scen");
+    const bool use_scenario = random == 0 && fs::exists(scenario);
+    return use_scenario ? scenario_problems(scenario, loaded, queries)
+                        : random_problems(loaded, random > 0 ? random : queries, seed);
+}
+
+std::string set_of(const fs::path& file) {
+    return fs::absolute(file).parent_path().filename().string();
+}
+
+Status failed(const fs::path& file, Status status) {
+    status.message = fmt::format("{}: {}", file.string(), status.message);
+    return status;
+}
+
+Status BenchOptions::add_rows(const std::string& set, const std::string& name,
+                              const std::vector<const MapBench*>& maps) {
+    const auto n = static_cast<double>(maps.size());
+    Summary base;
+    for (std::size_t p = 0; p < maps.front()->runs.size(); ++p) {
+        std::vector<const PlannerRun*> runs;
+        double cells = 0;
+        double build_seconds = 0;
+        double bytes = 0;
+        std::uint64_t slower = 0;
+        std::uint64_t wrong = 0;
+        std::uint64_t published = 0;
+        std::string note;
+        for (const MapBench* one : maps) {
+            const PlannerRun& run = one->runs[p];
+            runs.push_back(&run);
+            cells += static_cast<double>(one->cells);
+            build_seconds += run.build_seconds;
+            bytes += static_cast<double>(run.index_bytes);
+            wrong += run.wrong;
+            const PlannerRun* pair[] = {&one->runs.front(), &run};
+            if (summarise({pair, 1}).median_us < summarise({pair + 1, 1}).median_us) ++slower;
+            if (p == 0) published += one->published.different;
+            if (p == 0 && note.empty()) note = one->published.first;
+            if (note.empty() && !run.note.empty()) note = "without labels: " + run.note;
+        }
+        const Summary s = summarise(runs);
+        if (p == 0) base = s;
+        const auto ratio = [](double a, double b) { return b > 0 ? a / b : 0; };
+        Status status =
+            sheets.add("bench", {{"set", set},
+                                 {"map", name},
+                                 {"planner", runs.front()->planner},
+                                 {"mean_us", s.mean_us},
+                                 {"median_us", s.median_us},
+                                 {"p99_us", s.p99_us},
+                                 {"ratio", ratio(base.mean_us, s.mean_us)},
+                                 {"median_ratio", ratio(base.median_us, s.median_us)},
+                                 {"mean_error", s.mean_error},
+                                 {"max_error", s.max_error},
+                                 {"bytes_per_cell", bytes / cells},
+                                 {"mean_expanded", s.mean_expanded},
+                                 {"queries", s.queries},
+                                 {"build_ms", 1e3 * build_seconds / n},
+                                 {"build_mcells_per_s", ratio(1e-6 * cells, build_seconds)},
+                                 {"index_bytes", bytes / n},
+                                 {"maps", maps.size()},
+                                 {"maps_slower_at_median", slower},
+                                 {"published_different", published},
+                                 {"wrong", wrong},
+                                 {"note", note}});
+        if (!status.ok()) return status;
+    }
+    return {};
+}
+
+Status BenchOptions::add_sets() {
+    std::map<std::string, std::vector<const MapBench*>> sets;
+    std::vector<const MapBench*> all;
+    for (const MapBench& one : benches) {
+        sets[one.set].push_back(&one);
+        all.push_back(&one);
+    }
+    for (const auto& [set, maps] : sets) {
+        if (maps.size() < 2) continue;
+        if (Status status = add_rows(set, kAll, maps); !status.ok()) return status;
+    }
+    return sets.size() < 2 ? Status{} : add_rows(kAll, kAll, all);
+}
+
+Status BenchOptions::bench_agents(const fs::path& file, Specs planned, Context& context) {
+    const auto loaded = agents.load(file, map);
+    if (!loaded) return loaded.error();
+    auto run =
+        measure_agents(*loaded, random > 0 ? random : queries, seed, planned, measuring(context));
+    if (!run) return failed(file, std::move(run.error()));
+    benches.push_back({set_of(file), file.stem().string(), run->cells, std::move(run->runs), {}});
+    const MapBench& one = benches.back();
+    if (Status status = add_rows(one.set, one.map, {&one}); !status.ok()) return status;
+    std::map<std::string, double> baseline;
+    for (const AgentRun& agent : run->agents) {
+        const PlannerRun* own[] = {&agent.run};
+        const Summary s = summarise(own);
+        const double base = baseline.try_emplace(agent.agent, s.mean_us).first->second;
+        Status status =
+            sheets.add("agents", {{"set", one.set},
+                                  {"map", one.map},
+                                  {"agent", agent.agent},
+                                  {"planner", agent.planner},
+                                  {"mean_us", s.mean_us},
+                                  {"median_us", s.median_us},
+                                  {"ratio", s.mean_us > 0 ? base / s.mean_us : 0},
+                                  {"mean_error", s.mean_error},
+                                  {"max_error", s.max_error},
+                                  {"mean_expanded", s.mean_expanded},
+                                  {"queries", s.queries},
+                                  {"prepare_ms", 1e3 * agent.prepare_seconds},
+                                  {"view_bytes_per_cell", static_cast<double>(agent.view_bytes) /
+                                                              static_cast<double>(agent.cells)}});
+        if (!status.ok()) return status;
+    }
+    return {};
+}
+
+Status BenchOptions::bench(const fs::path& file, Specs planned, Context& context) {
+    if (planned.front().for_agents()) return bench_agents(file, planned, context);
+    const auto loaded = map.load(file);
+    if (!loaded) return loaded.error();
+    const auto problems = problems_of(file, *loaded);
+    if (!problems) return problems.error();
+    auto runs = measure(*loaded, *problems, planned, measuring(context));
+    if (!runs) return failed(file, std::move(runs.error()));
+    const PlannerRun& astar = runs->front();
+    const PublishedCheck published = check_published(*loaded, *problems, astar.cost, astar.length);
+    benches.push_back(
+        {set_of(file), file.stem().string(), loaded->size(), std::move(*runs), published});
+    const MapBench& one = benches.back();
+    if (Status status = add_rows(one.set, one.map, {&one}); !status.ok()) return status;
+    for (const PlannerSpec& spec : planned) {
+        if (!phases || spec.kind != PlannerSpec::Kind::subgoal ||
+            spec.subgoal_query.detail != subgoal::Detail::path)
+            continue;
+        const auto run = measure_phases(*loaded, *problems, spec, measuring(context));
+        if (!run) return failed(file, run.error());
+        Row row{{"set", one.set}, {"map", one.map}};
+        const Row parts = row_of(*run);
+        row.insert(row.end(), parts.begin(), parts.end());
+        if (Status status = sheets.add("phases", row); !status.ok()) return status;
+    }
+    return {};
+}
+
+Status BenchOptions::bench_edits(const fs::path& file, Specs planned, Context& context) {
+    const auto loaded = map.load(file);
+    if (!loaded) return loaded.error();
+    const Row key{{"set", set_of(file)}, {"map", file.stem().string()}};
+    const bool subgoals = std::ranges::any_of(
+        planned, [](const auto& spec) { return spec.kind == PlannerSpec::Kind::subgoal; });
+    if (!subgoals) {
+        const auto shape = index.checked();
+        if (!shape) return shape.error();
+        for (const int levels : {1, 3}) {
+            hpa::Options options = *shape;
+            options.levels = levels;
+            Status status =
+                measure_edits(*loaded, options, edits, seed, measuring(context), key, sheets);
+            if (!status.ok()) return status;
+        }
+        return {};
+    }
+    const auto problems = problems_of(file, *loaded);
+    if (!problems) return problems.error();
+    for (const PlannerSpec& spec : planned) {
+        if (spec.kind != PlannerSpec::Kind::subgoal) continue;
+        Status status = measure_subgoal_edits(*loaded, *problems, spec, edits, seed,
+                                              measuring(context), key, sheets);
+        if (!status.ok()) return failed(file, std::move(status));
+    }
+    return {};
+}
+
+Status BenchOptions::bench_batches(const fs::path& file, Specs planned,
+                                   const BatchMeasureOptions& options) {
+    const Row key{{"set", set_of(file)}, {"map", file.stem().string()}};
+    Status status;
+    if (planned.front().for_agents()) {
+        const auto loaded = agents.load(file, map);
+        if (!loaded) return loaded.error();
+        status = measure_batches(*loaded, planned, options, key, sheets);
+    } else {
+        const auto loaded = map.load(file);
+        if (!loaded) return loaded.error();
+        status = measure_batches(*loaded, planned, options, key, sheets);
+    }
+    return status.ok() ? status : failed(file, std::move(status));
+}
+
+Outcome BenchOptions::run(Context& context) {
+    if (list) {
+        for (const PlannerSpec& spec : planner_specs()) say("{:13}  {}\n", spec.name, spec.what);
+        return kDone;
+    }
+    const auto planned = specs();
+    if (!planned) return tl::unexpected(planned.error());
+    const auto files = expand_maps(inputs, max_maps);
+    if (!files) return tl::unexpected(files.error());
+    BatchMeasureOptions many{batches, seed, rounds, index.threads, &context.cancel, {}};
+    if (batches.device) {
+        auto device = open_device(*batches.device, index.threads);
+        if (!device) return tl::unexpected(std::move(device.error()));
+        many.device = *std::move(device);
+    }
+    Status status = sheets.open();
+    ProgressBar bar("bench");
+    double done = 0;
+    const auto show = [&](double share) {
+        bar.show((done + share) / static_cast<double>(files->size()));
+    };
+    many.progress = show;
+    for (std::size_t i = 0; i < files->size() && status.ok(); ++i) {
+        if (context.cancel.cancelled()) break;
+        show(0);
+        const fs::path& file = (*files)[i];
+        status = batches.agents > 0 ? bench_batches(file, *planned, many)
+                 : edits > 0        ? bench_edits(file, *planned, context)
+                                    : bench(file, *planned, context);
+        ++done;
+    }
+    bar.clear();
+    if (Status s = add_sets(); !s.ok()) return tl::unexpected(std::move(s));
+    return sheets.outcome(context, std::move(status));
+}
+
+}  // namespace
+
+void add_bench(CLI::App& app, Context& context) {
+    auto options = std::make_shared<BenchOptions>();
+    CLI::App* command = add_command(
+        app, context, "bench",
+        "Run planners side by side on the same queries and check every answer against A*: times, "
+        "ratios to A*, length errors, build times and bytes, a row for each map and planner, then "
+        "for each set of maps (map all) and for all sets.",
+        "  cairn-lab bench arena.map                        the map's scenario, arena.map.scen\n"
+        "  cairn-lab bench maps/ --out results              all maps of a folder\n"
+        "  cairn-lab bench arena.map --random 1000          random pairs instead\n"
+        "  cairn-lab bench maps/ --planners hpa,hpa-astar\n"
+        "  cairn-lab bench arena.map --planners jps,subgoal --phases\n"
+        "  cairn-lab bench arena.map --planners labels --edits 50\n"
+        "  cairn-lab bench maps/ --planners haa,haa-plain --capabilities ground,ground+trees "
+        "--trees 20\n"
+        "  cairn-lab bench arena.map --agents 100000        many agents at once\n"
+        "  cairn-lab bench arena.map --agents 100000 --device auto\n"
+        "  cairn-lab bench --list                           all planners");
+    command->add_option("maps", options->inputs, "Map files, or folders of .map files")
+        ->group("Input");
+    command->add_option("--queries", options->queries, "Queries per map, spread over its scenario")
+        ->check(CLI::Range(1, 1'000'000))
+        ->capture_default_str()
+        ->group("Input");
+    command
+        ->add_option("--random", options->random,
+                     "Use so many random solvable pairs instead of scenarios")
+        ->check(CLI::Range(1, 1'000'000))
+        ->group("Input");
+    command->add_option("--seed", options->seed, "Seed of the random pairs")
+        ->capture_default_str()
+        ->group("Input");
+    add_max_maps(*command, options->max_maps);
+    command
+        ->add_option(
+            "--edits", options->edits,
+            "Measure so many edits per map instead of queries: of one cell on HPA*'s index, "
+            "or of 8 x 8 cells on those of the subgoal --planners")
+        ->check(CLI::Range(1, 1'000'000))
+        ->group("Input");
+    command
+        ->add_option("--planners", options->planners,
+                     "Planners besides astar, by name; subgoal: all with subgoal graphs. Those of "
+                     "HAA*, besides aa, are asked random pairs for all agents in turn")
+        ->delimiter(',')
+        ->group("Planners");
+    command->add_flag("--list", options->list, "List the planners")->group("Planners");
+    command
+        ->add_option("--rounds", options->rounds,
+                     "Repeat so often and keep each query's least time")
+        ->check(CLI::Range(1, 1000))
+        ->capture_default_str()
+        ->group("Planners");
+    command
+        ->add_flag(
+            "--phases", options->phases,
+            "Of the planners with subgoal graphs also the times of connecting, searching and "
+            "writing the path, apart")
+        ->group("Planners");
+    options->map.add_to(*command);
+    options->index.add_to(*command);
+    options->agents.add_to(*command);
+    options->batches.add_to(*command);
+    options->sheets.add_to(*command);
+    on_run(command, context, options);
+}
+
+}  // namespace cairn::app

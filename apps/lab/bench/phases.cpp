@@ -1,0 +1,140 @@
+#include "bench/phases.hpp"
+
+#include <algorithm>
+#include <memory>
+
+#include "cairn/grid/line.hpp"
+#include "cairn/subgoal/index.hpp"
+
+namespace cairn::app {
+namespace {
+
+/// The runs of a path; Reply's cells are neighbours.
+std::vector<grid::Run> runs_of(const grid::Map& map, std::span<const grid::Cell> cells) {
+    std::vector<grid::Run> runs;
+    for (std::size_t i = 1; i < cells.size(); ++i) {
+        int direction = 0;
+        while (map.step(cells[i - 1], direction) != cells[i]) ++direction;
+        if (runs.empty() || runs.back().direction != direction)
+            runs.push_back({static_cast<std::uint8_t>(direction), 0});
+        ++runs.back().steps;
+    }
+    return runs;
+}
+
+/// Writes the cells of paths whose runs are known.
+class Writer final : public AnyPlanner {
+public:
+    /// Takes the paths of `planner`, which has to answer with every cell.
+    Writer(AnyPlanner& planner, std::span<const Problem> problems) : map_(planner.map()) {
+        for (const Problem& p : problems) {
+            planner.ask(p.start, p.goal);
+            const Reply reply = planner.reply();
+            found_.push_back(reply.status == StatusCode::ok ? 1 : 0);
+            cells_ += static_cast<double>(reply.cells.size());
+            paths_.push_back(runs_of(map_, reply.cells));
+        }
+    }
+    const grid::Map& map() const noexcept override { return map_; }
+    const char* name() const noexcept override { return "write"; }
+    /// The paths in turn, whatever is asked.
+    StatusCode ask(grid::Point start, grid::Point) override {
+        out_.clear();
+        grid::Cell at = map_.cell(start);
+        out_.push_back(at);
+        for (const grid::Run& run : paths_[next_]) {
+            append_run(map_, at, run, out_);
+            at = out_.back();
+        }
+        next_ = (next_ + 1) % paths_.size();
+        return StatusCode::ok;
+    }
+    Reply reply() const override { return {}; }
+
+    [[nodiscard]] bool found(std::size_t i) const { return found_[i] != 0; }
+    /// Of all paths.
+    [[nodiscard]] double cells() const noexcept { return cells_; }
+
+private:
+    grid::Map map_;
+    std::vector<char> found_;
+    std::vector<std::vector<grid::Run>> paths_;
+    double cells_ = 0;
+    std::size_t next_ = 0;
+    std::vector<grid::Cell> out_;
+};
+
+double median(std::vector<double> values) {
+    std::sort(values.begin(), values.end());
+    return values[values.size() / 2];
+}
+
+}  // namespace
+
+Result<PhaseRun> measure_phases(const grid::Map& map, std::span<const Problem> problems,
+                                const PlannerSpec& spec, const MeasureOptions& options) {
+    BuildControl control;
+    control.threads = options.threads;
+    control.cancel = options.cancel;
+    const auto index = subgoal::Index::build(map, spec.subgoal_index, control);
+    if (!index) return tl::unexpected(index.error());
+    PhaseRun run;
+    run.planner = spec.name;
+    if (problems.empty()) return run;
+
+    subgoal::Query query = spec.subgoal_query;
+    query.detail = subgoal::Detail::path;
+    const auto path = make_planner(*index, query);
+    query.detail = subgoal::Detail::cost;
+    const auto cost = make_planner(*index, query);
+    // Room enough that hardly any end drives another out.
+    const auto connected = make_planner(*index, query, 16 * problems.size());
+    for (const Problem& p : problems) connected->ask(p.start, p.goal);
+    Writer writer(*path, problems);
+
+    const auto search_seconds = least_seconds(*connected, problems, options);
+    const auto cost_seconds = least_seconds(*cost, problems, options);
+    const auto path_seconds = least_seconds(*path, problems, options);
+    const auto write_seconds = least_seconds(writer, problems, options);
+    if (options.cancel != nullptr && options.cancel->cancelled())
+        return fail(StatusCode::cancelled);
+
+    std::vector<double> full;
+    std::vector<double> write;
+    for (std::size_t i = 0; i < problems.size(); ++i) {
+        if (!writer.found(i)) continue;
+        full.push_back(1e6 * path_seconds[i]);
+        write.push_back(1e6 * write_seconds[i]);
+        run.search_us += 1e6 * search_seconds[i];
+        run.connect_us += 1e6 * (cost_seconds[i] - search_seconds[i]);
+        run.output_us += 1e6 * (path_seconds[i] - cost_seconds[i]);
+        run.full_us += full.back();
+        run.write_us += write.back();
+    }
+    run.queries = full.size();
+    if (full.empty()) return run;
+    const auto n = static_cast<double>(full.size());
+    for (double* sum :
+         {&run.search_us, &run.connect_us, &run.output_us, &run.full_us, &run.write_us})
+        *sum /= n;
+    run.cells = writer.cells() / n;
+    run.full_median_us = median(std::move(full));
+    run.write_median_us = median(std::move(write));
+    return run;
+}
+
+Row row_of(const PhaseRun& run) {
+    return {{"planner", run.planner},
+            {"connect_us", run.connect_us},
+            {"search_us", run.search_us},
+            {"output_us", run.output_us},
+            {"full_us", run.full_us},
+            {"full_median_us", run.full_median_us},
+            {"cells", run.cells},
+            {"write_us", run.write_us},
+            {"write_median_us", run.write_median_us},
+            {"full_over_write", run.write_us > 0 ? run.full_us / run.write_us : 0},
+            {"queries", run.queries}};
+}
+
+}  // namespace cairn::app

@@ -1,0 +1,50 @@
+#pragma once
+// Where experiments get their maps, meshes and problems from.
+
+#include <cstddef>
+#include <filesystem>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "cairn/grid/map.hpp"
+#include "command.hpp"
+#include "problems.hpp"
+
+namespace cairn::app {
+
+/// --max-maps, of the group "Input".
+void add_max_maps(CLI::App& command, int& most);
+
+/// The map files named, folders replaced by their .map files in order of name; of a folder at most
+/// `most`, spread over it, unless that is 0. Errors: io_error for what does not exist; bad_option
+/// where nothing is left.
+[[nodiscard]] Result<std::vector<std::filesystem::path>> expand_maps(
+    const std::vector<std::string>& inputs, int most);
+
+/// Up to `count` problems spread evenly over a scenario; those with an end outside the map are left
+/// out.
+[[nodiscard]] Result<std::vector<Problem>> scenario_problems(const std::filesystem::path& file,
+                                                             const grid::Map& map, int count);
+
+/// The folder `inner` of `data`, or of $CAIRN_DATA if that is empty; the outer one if it has no
+/// such folder. Errors: bad_option with `message` where neither is given.
+[[nodiscard]] Result<std::filesystem::path> data_folder(const std::string& data,
+                                                        const std::filesystem::path& inner,
+                                                        const std::string& message);
+
+/// Optimal lengths as scenarios publish them, held against A*'s.
+struct PublishedCheck {
+    std::size_t compared = 0;
+    std::size_t different = 0;  ///< by more than 1e-5 of it, or the two decimals of old scenarios
+    std::string first;          ///< the first of those
+};
+
+/// Compares nothing where moves are not those that scenarios are published for: eight neighbours,
+/// no cut corners, one terrain.
+[[nodiscard]] PublishedCheck check_published(const grid::Map& map,
+                                             std::span<const Problem> problems,
+                                             std::span<const Cost> costs,
+                                             std::span<const double> lengths);
+
+}  // namespace cairn::app

@@ -1,0 +1,117 @@
+#include "lab.hpp"
+
+#include <unistd.h>
+#include <CLI/CLI.hpp>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+
+#include "text.hpp"
+
+namespace cairn::app {
+namespace {
+
+Status failed(std::string_view what) {
+    return {StatusCode::io_error, fmt::format("{}: {}", what, std::strerror(errno))};
+}
+
+/// "bench rooms hpa mean_us 1.25 ...": texts, then the first figures.
+std::string line_of(std::string_view sheet, const Row& row) {
+    constexpr int kFigures = 8;
+    std::string line(sheet);
+    int figures = 0;
+    for (const auto& [name, cell] : row) {
+        if (cell.empty()) continue;
+        if (cell.is_text()) {
+            line += "  " + cell.brief();
+        } else if (figures++ < kFigures || (name == "wrong" && cell.count() > 0)) {
+            line += fmt::format("  {} {}", name, cell.brief());
+        }
+    }
+    return line;
+}
+
+}  // namespace
+
+std::string Cell::csv() const {
+    if (const auto* text = std::get_if<std::string>(&value_)) {
+        if (text->find_first_of(",\"\n") == std::string::npos) return *text;
+        std::string out = "\"";
+        for (const char c : *text) out += c == '"' ? "\"\"" : std::string(1, c);
+        return out + '"';
+    }
+    if (const auto* whole = std::get_if<std::int64_t>(&value_)) return fmt::format("{}", *whole);
+    if (const auto* real = std::get_if<double>(&value_)) return fmt::format("{:.6g}", *real);
+    return {};
+}
+
+std::string Cell::brief() const {
+    if (const auto* text = std::get_if<std::string>(&value_)) return *text;
+    if (const auto* real = std::get_if<double>(&value_)) return significant(*real);
+    return csv();
+}
+
+std::int64_t Cell::count() const noexcept {
+    const auto* whole = std::get_if<std::int64_t>(&value_);
+    return whole == nullptr ? 0 : *whole;
+}
+
+void Sheets::add_to(CLI::App& command) {
+    command
+        .add_option("--out", folder_,
+                    "Folder for a CSV file of each kind of rows, made if missing; without it they "
+                    "go to standard output, one kind after another")
+        ->type_name("FOLDER")
+        ->group("Output");
+}
+
+Status Sheets::open() {
+    if (folder_.empty()) return {};
+    std::error_code error;
+    std::filesystem::create_directories(folder_, error);
+    if (!error) return {};
+    return {StatusCode::io_error, fmt::format("--out {}: {}", folder_, error.message())};
+}
+
+Status Sheets::add(std::string_view sheet, const Row& row, bool many) {
+    std::string header;
+    std::string line;
+    for (const auto& [name, cell] : row) {
+        const char* const comma = header.empty() ? "" : ",";
+        header += comma + std::string(name);
+        line += comma + cell.csv();
+        if (name == "wrong") wrong_ += static_cast<std::uint64_t>(cell.count());
+    }
+    header += '\n';
+    line += '\n';
+    const bool terminal = ::isatty(STDOUT_FILENO) == 1;
+    if (terminal && !many) fmt::print("\r\x1b[K{}\n", line_of(sheet, row));
+    std::FILE* file = stdout;
+    if (!folder_.empty()) {
+        auto& own = files_[std::string(sheet)];
+        const std::string path = fmt::format("{}/{}.csv", folder_, sheet);
+        if (!own) {
+            own.reset(std::fopen(path.c_str(), "w"));
+            if (!own) return failed(path);
+            line.insert(0, header);
+        }
+        file = own.get();
+    } else if (terminal) {
+        line.clear();
+    } else if (block_ != sheet) {
+        line.insert(0, (block_.empty() ? "" : "\n") + header);
+        block_ = sheet;
+    }
+    if (std::fputs(line.c_str(), file) < 0 || std::fflush(file) != 0)
+        return failed(folder_.empty() ? "standard output" : folder_);
+    return {};
+}
+
+Outcome Sheets::outcome(const Context& context, Status status) const {
+    if (wrong_ > 0 && (status.ok() || status.code == StatusCode::cancelled)) return kFailed;
+    if (!status.ok()) return tl::unexpected(std::move(status));
+    return context.cancel.cancelled() ? kCancelled : kDone;
+}
+
+}  // namespace cairn::app

@@ -1,0 +1,92 @@
+#pragma once
+// What the subcommands of cairn-lab share: rows of figures, written as CSV.
+//
+// A row is one measurement. Rows with the same columns make a sheet: one file of a folder
+// (--out FOLDER writes FOLDER/SHEET.csv), or a block on standard output, which begins with a header
+// line and ends with an empty line.
+
+#include <cstdint>
+#include <cstdio>
+#include <initializer_list>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "command.hpp"
+
+namespace cairn::app {
+
+/// A value of a row: text, a number, or nothing.
+class Cell {
+public:
+    Cell() = default;
+    template <class T>
+    requires std::is_arithmetic_v<T> Cell(T number) {
+        if constexpr (std::is_floating_point_v<T>) {
+            value_ = static_cast<double>(number);
+        } else {
+            value_ = static_cast<std::int64_t>(number);
+        }
+    }
+    Cell(std::string text) : value_(std::move(text)) {}
+    Cell(std::string_view text) : value_(std::string(text)) {}
+    Cell(const char* text) : value_(std::string(text)) {}
+
+    /// As CSV has it: text is quoted where it must be, nothing is empty.
+    [[nodiscard]] std::string csv() const;
+    /// Three digits of a number.
+    [[nodiscard]] std::string brief() const;
+    [[nodiscard]] bool is_text() const noexcept {
+        return std::holds_alternative<std::string>(value_);
+    }
+    [[nodiscard]] bool empty() const noexcept { return csv().empty(); }
+    /// Of an integer; else 0.
+    [[nodiscard]] std::int64_t count() const noexcept;
+
+private:
+    std::variant<std::monostate, std::string, std::int64_t, double> value_;
+};
+
+/// A row: names of columns and values. All rows of a sheet have the same columns.
+using Row = std::vector<std::pair<std::string, Cell>>;
+
+/// Where rows go: --out.
+class Sheets {
+public:
+    /// --out, of the group "Output".
+    void add_to(CLI::App& command);
+    /// Makes the folder. Errors: io_error.
+    [[nodiscard]] Status open();
+
+    /// Writes a row at once, so that Ctrl-C loses none. On a terminal it is a short line for people
+    /// instead, unless there are `many` of them. Counts the column "wrong". Errors: io_error.
+    [[nodiscard]] Status add(std::string_view sheet, const Row& row, bool many = false);
+    /// Of all rows.
+    [[nodiscard]] std::uint64_t wrong() const noexcept { return wrong_; }
+
+    /// What a command comes to whose rows these are: kFailed where an answer is wrong; kCancelled
+    /// where `context` is, as an error of that code is; else the error, or kDone.
+    [[nodiscard]] Outcome outcome(const Context& context, Status status) const;
+
+private:
+    struct Close {
+        void operator()(std::FILE* file) const noexcept { std::fclose(file); }
+    };
+
+    std::string folder_;
+    std::map<std::string, std::unique_ptr<std::FILE, Close>, std::less<>> files_;
+    std::string block_;  ///< the sheet of the last row on standard output
+    std::uint64_t wrong_ = 0;
+};
+
+// The subcommands of cairn-lab.
+void add_bench(CLI::App& app, Context& context);
+void add_mesh_bench(CLI::App& app, Context& context);
+void add_reproduce(CLI::App& app, Context& context);
+
+}  // namespace cairn::app

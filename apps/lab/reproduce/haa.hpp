@@ -1,0 +1,119 @@
+#pragma once
+// The experiments of the HAA* paper, run on any maps: the abstractions side by side, every
+// answer checked against annotated A*.
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cairn/control.hpp"
+#include "cairn/formats/haa_scenario.hpp"
+#include "cairn/grid/terrain_image.hpp"
+#include "cairn/haa/annotated_map.hpp"
+#include "cairn/haa/index.hpp"
+#include "lab.hpp"
+
+namespace cairn::app {
+
+/// The capabilities of the author's experiments, and their names.
+inline constexpr std::array<haa::TerrainSet, 3> kHaaCapabilities{
+    haa::terrain_set({haa::kGround}), haa::terrain_set({haa::kTrees}),
+    haa::terrain_set({haa::kGround, haa::kTrees})};
+inline constexpr std::array<const char*, 3> kHaaCapabilityNames{"ground", "trees", "both"};
+
+/// The abstractions that are measured: the last is the low-quality one with the paper's rule, by
+/// which a transition may stand in for any other of its border.
+inline constexpr std::array<const char*, 4> kHaaGraphs{"initial", "HQ", "LQ", "LQ, any reach"};
+inline constexpr std::size_t kInitial = 0;
+inline constexpr std::size_t kHighQuality = 1;
+inline constexpr std::size_t kLowQuality = 2;
+
+/// One map as it is measured.
+struct HaaCase {
+    std::string set;   ///< rows of the tables: the folder's name
+    std::string name;  ///< for messages
+    int share = 0;     ///< of soft obstacles among the free tiles, %, already in the image
+    int max_size = 2;
+    grid::TerrainImage image;
+    /// The author's problems; if there are none, random ones.
+    std::vector<formats::HaaProblem> problems{};
+};
+
+/// A problem and AA*'s answer.
+struct HaaProblemRun {
+    haa::Agent agent;
+    grid::Point start;
+    grid::Point goal;
+    std::optional<double> published{};  ///< the author's distance
+    Cost optimum = kInfinity;           ///< kInfinity: there is no path
+    std::size_t cells = 0;              ///< on AA*'s path
+};
+
+/// What is asked, and timed.
+enum class HaaAsk : std::uint8_t {
+    cost,           ///< of the abstract path
+    abstract_path,  ///< the paper's result
+    path,           ///< every cell, not smoothed
+    smoothed,       ///< what a user gets who chooses nothing
+};
+inline constexpr std::size_t kHaaAsks = 4;
+inline constexpr std::array<const char*, kHaaAsks> kHaaAskNames{"cost", "abstract", "path",
+                                                                "smoothed"};
+
+/// One abstraction on one map. Vectors are indexed as HaaRun::problems; costs are kInfinity where
+/// there is no path.
+struct HaaGraphRun {
+    haa::IndexStatistics size;
+    double build_seconds = 0;  ///< of processor time, on one thread
+    std::vector<Cost> plain;
+    std::vector<Cost> smoothed;
+    std::vector<Cost> corridor;
+    /// Of all problems with a path, each the least of three rounds: by A* on views without labels
+    /// and move tables, and by views with both.
+    std::array<double, kHaaAsks> searched{};
+    std::array<double, kHaaAsks> prepared{};
+    double prepare_seconds = 0;  ///< of processor time, of all views that were asked
+    std::size_t views = 0;
+    std::size_t view_bytes = 0;
+    std::uint64_t wrong = 0;
+    std::string first_wrong;
+};
+
+struct HaaRun {
+    std::string set;
+    std::string map;
+    int share = 0;
+    int max_size = 0;
+    std::size_t cells = 0;      ///< of the map, obstacles and all
+    std::size_t low_nodes = 0;  ///< cells for agents of size 1 and the last capability
+    std::size_t low_edges = 0;  ///< their legal moves, undirected
+    std::vector<HaaProblemRun> problems;
+    double astar_seconds = 0;  ///< as HaaGraphRun::searched
+    std::array<HaaGraphRun, kHaaGraphs.size()> graphs;
+};
+
+struct HaaControl {
+    int pairs = 100;  ///< random problems on each map, dealt to the agent classes in turn
+    std::uint64_t seed = 1;
+    std::function<void()> step{};  ///< called after each case
+    const CancelFlag* cancel = nullptr;
+
+    [[nodiscard]] bool cancelled() const noexcept {
+        return cancel != nullptr && cancel->cancelled();
+    }
+};
+
+/// Measures one case. One thread. Random problems: three in four connected, the rest any two
+/// places where the agent fits. Errors: those of annotating and building, with the map's name;
+/// bad_option (a problem of the author's for an agent larger than max_size); cancelled.
+[[nodiscard]] Result<HaaRun> measure_haa(const HaaCase& one, const HaaControl& control);
+
+/// Rows of the sheets "abstractions" and "problems".
+[[nodiscard]] Status add_rows(const HaaRun& run, Sheets& sheets);
+
+}  // namespace cairn::app

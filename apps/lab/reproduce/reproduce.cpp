@@ -1,0 +1,116 @@
+#include "reproduce/reproduce.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include "inputs.hpp"
+#include "options/common.hpp"
+
+namespace cairn::app {
+namespace {
+
+struct Reproduce {
+    std::string paper;
+    Request asked;
+    Sheets sheets;
+
+    Outcome run(Context& context);
+};
+
+Outcome Reproduce::run(Context& context) {
+    if (!asked.data.empty() && !asked.maps.empty())
+        return fail(StatusCode::bad_option, "--data and --maps: give one of them");
+    if (asked.agents > 0 && paper != "hna")
+        return fail(StatusCode::bad_option, "--agents: only hna has crowds of agents");
+    if (asked.device && asked.agents == 0)
+        return fail(StatusCode::bad_option, "--device: only crowds (hna --agents N) plan on one");
+    if (Status status = sheets.open(); !status.ok()) return tl::unexpected(std::move(status));
+    auto* const experiment = paper == "hpa"   ? reproduce_hpa
+                             : paper == "haa" ? reproduce_haa
+                             : paper == "hna" ? reproduce_hna
+                                              : reproduce_subgoal;
+    return sheets.outcome(context, experiment(asked, context, sheets));
+}
+
+}  // namespace
+
+void add_reproduce(CLI::App& app, Context& context) {
+    auto options = std::make_shared<Reproduce>();
+    Request& asked = options->asked;
+    CLI::App* command = add_command(
+        app, context, "reproduce",
+        "Measure the tables and figures of a paper anew: rows of CSV, of which tools/lab_tables.py "
+        "makes tables beside the paper's own. hpa: Botea, "
+        "Mueller, Schaeffer, Near Optimal Hierarchical Path-Finding, 2004: Tables 1 to 3, Figures "
+        "5 to 8. haa: Harabor, Botea, Hierarchical Path Planning for Multi-Size Agents in "
+        "Heterogeneous Environments, 2008: sizes of the abstractions, lengths of paths, and times "
+        "against annotated A*. subgoal: Uras, Koenig, Subgoal Graphs for Fast Optimal "
+        "Pathfinding, 2015: Table 15.1, Figures 15.3 and 15.12, and how the order of contraction "
+        "matters. hna: Rahmani, Pelechano, Towards multi-agent path finding with hierarchical "
+        "navigation meshes: Tables 2 and 3, Figures 6, 7, 9, 10, 13 and 14, or of many agents at "
+        "once, Figures 11 and 12.",
+        "  cairn-lab reproduce hpa --example-only           the worked example: a moment\n"
+        "  cairn-lab reproduce hpa --maps bg_orig           all: a minute or two\n"
+        "  cairn-lab reproduce hpa --out results            into files\n"
+        "  cairn-lab reproduce subgoal --data folder --pairs 30  all: some minutes\n"
+        "  cairn-lab reproduce haa --maps bg512 --max-maps 10    ten maps: some minutes\n"
+        "  cairn-lab reproduce hna --data folder            every mesh in it: a minute each\n"
+        "  cairn-lab reproduce hna --agents 500000          half a million agents at once");
+    command->add_option("paper", options->paper, "Which paper")
+        ->required()
+        ->check(CLI::IsMember({"hpa", "haa", "subgoal", "hna"}).description(""))
+        ->type_name("hpa|haa|subgoal|hna");
+    command->add_flag(
+        "--example-only", asked.built_in,
+        "Only what needs no maps: the worked example and Table 1; for subgoal graphs and HAA*, "
+        "maps made on the spot");
+    command
+        ->add_option("--agents", asked.agents,
+                     "hna: measure crowds of up to so many agents, who all ask at once")
+        ->check(CLI::Range(1, 10'000'000))
+        ->group("Input");
+    add_device_flag(*command, asked.device,
+                    "hna --agents: let the largest crowd of each mesh plan on a device, too: a "
+                    "GPU, the host in its place, or whichever there is")
+        ->group("Input");
+    command
+        ->add_option("--data", asked.data,
+                     "subgoal: folder of the sets dao, sc1, wc3maps512, bg512 (default: "
+                     "$CAIRN_DATA/grid); haa: folder with grid/bg_orig, grid/bg512 and, for the "
+                     "author's scenarios, haa (default: $CAIRN_DATA); hna: folder of meshes, or "
+                     "with navmesh/detour (default: $CAIRN_DATA)")
+        ->group("Input");
+    command
+        ->add_option("--maps", asked.maps,
+                     "hpa: folder of the 120 Baldur's Gate maps (default: "
+                     "$CAIRN_DATA/grid/bg_orig); subgoal, haa: folder of any maps, as one set")
+        ->group("Input");
+    command
+        ->add_option(
+            "--pairs", asked.pairs,
+            "Problems on each map: random ones; subgoal: spread over its scenario, if it has "
+            "one; haa: dealt to the agents in turn")
+        ->check(CLI::Range(1, 100'000))
+        ->capture_default_str()
+        ->group("Input");
+    command->add_option("--seed", asked.seed, "Seed of the problems")
+        ->capture_default_str()
+        ->group("Input");
+    add_max_maps(*command, asked.max_maps);
+    command
+        ->add_option("--study-maps", asked.study_maps,
+                     "subgoal: maps of each set for Figure 15.3 and the study of orders; 0: all")
+        ->check(CLI::Range(0, 1'000'000))
+        ->capture_default_str()
+        ->group("Input");
+    command
+        ->add_option(
+            "--threads", asked.threads,
+            "hpa: threads for counting, while times are taken on one; hna --agents: threads of "
+            "batches (default: one per processor)")
+        ->check(CLI::Range(1, 1024))
+        ->group("Input");
+    options->sheets.add_to(*command);
+    on_run(command, context, options);
+}
+
+}  // namespace cairn::app

@@ -1,0 +1,208 @@
+// `cairn-lab bench` and `mesh-bench`: figures of every planner, each answer checked; and the tables
+// that tools/lab_tables.py makes of them.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <fstream>
+
+#include "lab.hpp"
+#include "lab/lab_test.hpp"
+#include "support/source_folder.hpp"
+
+namespace cairn::test {
+namespace {
+
+using ::testing::HasSubstr;
+
+class Bench : public LabTest {};
+
+TEST_F(Bench, SubgoalGraphs) {
+    ASSERT_EQ(cairn("generate scenario a.map.scen --map a.map --count 20").code, 0);
+    const Ran all = bench("a.map --planners jps,subgoal --phases --out csv");
+    ASSERT_EQ(all.code, 0) << all.out << all.err;
+    const CsvRows rows = csv_file(folder_.path() / "csv" / "bench.csv");
+    EXPECT_EQ(rows.size(), 9U);
+    for (const CsvRow& row : rows) {
+        EXPECT_EQ(row.text("wrong"), "0");
+        EXPECT_EQ(row.number("max_error"), 0.0);
+        EXPECT_EQ(row.text("published_different"), "0");
+        EXPECT_EQ(row.text("queries"), "20");
+    }
+    const CsvRows phases = csv_file(folder_.path() / "csv" / "phases.csv");
+    ASSERT_EQ(phases.size(), 6U);
+    for (const char* part : {"connect_us", "search_us", "output_us", "write_us"})
+        EXPECT_TRUE(phases[0].has(part)) << part;
+    const CsvRows edits = LabTest::rows("bench a.map --planners labels --edits 4");
+    EXPECT_EQ(edits.at(0).text("edits"), "4");
+    EXPECT_GT(edits.at(0).number("first_query_median_us"), 0);
+}
+
+TEST_F(Bench, LengthsThatAreNotThePublishedOnes) {
+    ASSERT_EQ(cairn("generate scenario a.map.scen --map a.map --count 20").code, 0);
+    std::string scenario = bytes_of(folder_.path() / "a.map.scen");
+    scenario.replace(scenario.rfind('\t') + 1, std::string::npos, "3.5\n");
+    folder_.file("a.map.scen", scenario);
+    const CsvRow astar = LabTest::rows("bench --rounds 1 a.map --planners jps").at(0);
+    EXPECT_EQ(astar.text("published_different"), "1");
+    EXPECT_THAT(astar.text("note"), HasSubstr("published 3.5"));
+}
+
+TEST_F(Bench, EditsOfHpaAndSetsOfMaps) {
+    const CsvRows edits = LabTest::rows("bench a.map b.map --edits 6");
+    ASSERT_EQ(edits.size(), 4U);  // one and three levels
+    for (const CsvRow& row : edits) EXPECT_LE(row.number("median_us"), row.number("max_us"));
+    const CsvRows all = LabTest::rows("bench --rounds 1 a.map b.map --planners hpa --random 30");
+    ASSERT_EQ(all.size(), 6U);
+    EXPECT_EQ(all[4].text("map"), "all");
+    EXPECT_EQ(all[4].text("queries"), "60");
+    EXPECT_EQ(all[5].text("planner"), "hpa");
+}
+
+TEST_F(Bench, ListsItsPlanners) {
+    const Ran ran = lab("bench --list");
+    EXPECT_EQ(ran.code, 0);
+    for (const char* planner : {"astar", "hpa-corridor", "labels", "haa-plain"})
+        EXPECT_THAT(ran.out, HasSubstr(planner));
+    expect_mistake("--planners fastest", "--list");
+    EXPECT_EQ(lab("bench nowhere.map").code, 4);
+    EXPECT_EQ(lab("bench a.map --random 5 --rounds 1 --out /proc/csv").code, 4);
+    EXPECT_EQ(lab("bench a.map --random 5 --rounds 1 >/dev/full").code, 4);
+    for (const char* command : {"", "bench ", "mesh-bench ", "reproduce "})
+        EXPECT_EQ(lab(std::string(command) + "--help").code, 0);
+    EXPECT_THAT(lab("--version").out, HasSubstr("cairn-lab "));
+}
+
+TEST_F(Bench, Meshes) {
+    const Ran ran = lab("mesh-bench a.map --pairs 20 --rounds 1 --out csv");
+    ASSERT_EQ(ran.code, 0) << ran.err;
+    const CsvRows rows = csv_file(folder_.path() / "csv" / "mesh_bench.csv");
+    ASSERT_EQ(rows.size(), 8U);
+    EXPECT_EQ(rows[0].text("planner"), "astar");
+    for (const CsvRow& row : rows) {
+        EXPECT_EQ(row.text("wrong"), "0");
+        EXPECT_EQ(row.text("queries"), "20");
+        EXPECT_GT(row.number("mean_us"), 0);
+    }
+    EXPECT_GT(csv_file(folder_.path() / "csv" / "mesh_index.csv").at(0).number("label_bytes"), 0);
+    EXPECT_EQ(lab("mesh-bench a.map --planners fastest").code, 2);
+}
+
+TEST_F(Bench, StopsWhenInterrupted) {
+    ASSERT_EQ(cairn("generate rooms large.map --width 700 --height 700 --seed 3").code, 0);
+    const Ran ran =
+        lab("bench a.map large.map --random 20000 --rounds 100 --planners hpa & P=$!; "
+            "sleep 1; kill -TERM $P; wait $P");
+    EXPECT_EQ(ran.code, 130) << ran.err;
+}
+
+TEST(Sheets, QuoteWhatMustBeAndCountWhatIsWrong) {
+    app::Sheets sheets;
+    ::testing::internal::CaptureStdout();
+    EXPECT_TRUE(sheets.add("one", {{"name", "a \"b\", c"}, {"x", 0.25}, {"none", {}}}).ok());
+    EXPECT_TRUE(sheets.add("one", {{"name", "d"}, {"x", 1234567}, {"none", {}}}).ok());
+    EXPECT_TRUE(sheets.add("two", {{"wrong", 3}}).ok());
+    EXPECT_EQ(::testing::internal::GetCapturedStdout(),
+              "name,x,none\n\"a \"\"b\"\", c\",0.25,\nd,1234567,\n\nwrong\n3\n");
+    EXPECT_EQ(sheets.wrong(), 3U);
+    app::Context context;
+    EXPECT_EQ((sheets.outcome(context, {})).value(), app::kFailed);
+    EXPECT_EQ((app::Sheets().outcome(context, {})).value(), app::kDone);
+    context.cancel.cancel();
+    EXPECT_EQ((app::Sheets().outcome(context, {})).value(), app::kCancelled);
+}
+
+/// What tools/lab_tables.py makes of the CSV in a folder.
+std::string tables_of(const std::filesystem::path& folder) {
+    const Ran ran = run_program("python3", folder,
+                                (source_folder() / "tools" / "lab_tables.py").string() + " csv");
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    return ran.out;
+}
+
+TEST_F(Bench, TablesOfWhatWasMeasured) {
+    ASSERT_EQ(bench("a.map b.map --planners hpa --random 10 --out csv").code, 0);
+    EXPECT_THAT(tables_of(folder_.path()), HasSubstr("### Planners side by side"));
+    ASSERT_EQ(bench("a.map b.map --agents 50 --most-seconds 0.1 --planners hpa --device host --out "
+                    "csv")
+                  .code,
+              0);
+    const std::string tables = tables_of(folder_.path());
+    EXPECT_THAT(tables, HasSubstr("### Many agents at once"));
+    EXPECT_THAT(tables, HasSubstr("### The same on a device: host"));
+}
+
+// Means by hand of two equal maps with three problems each.
+TEST(Tables, AreMeansOfWhatWasMeasured) {
+    const ScratchFolder folder;
+    std::filesystem::create_directory(folder.path() / "csv");
+    std::string graphs =
+        "set,map,share,max_size,graph,nodes,inter_edges,intra_edges,graph_bytes,build_ms,cells,"
+        "low_nodes,low_edges,problems,paths,astar_ms,searched_cost_ms,searched_abstract_ms,"
+        "searched_path_ms,searched_smoothed_ms,prepared_cost_ms,prepared_abstract_ms,"
+        "prepared_path_ms,prepared_smoothed_ms,prepare_ms,views,view_bytes,wrong,note\n";
+    std::string problems = "set,map,share,max_size,capability,size,published,cells,optimum";
+    for (const char* graph : {"HQ", "LQ", "LQ, any reach"}) {
+        for (const char* kind : {"plain", "smoothed", "corridor"})
+            problems += std::string(",\"") + graph + ' ' + kind + '"';
+    }
+    problems += '\n';
+    for (const char* map : {"one", "two"}) {
+        const std::string key = std::string("set,") + map + ",20,2,";
+        for (const char* graph : {"initial", "HQ", "LQ", "\"LQ, any reach\""}) {
+            const bool low = std::string(graph) == "LQ";
+            graphs += key + graph + (low ? ",20,10,70,400" : ",40,25,135,800") +
+                      ",1,1000,300,700,3,2,8000,1000,2000,4000,5000,1000,2000,4000,5000,1,1,100," +
+                      (low ? "2" : "0") + ",\n";
+        }
+        for (const char* costs : {"1000,1100,1020,1000", "2000,2100,2000,2000", ",,,"}) {
+            const std::string all = costs;
+            const std::string three = all.substr(all.find(','));
+            problems +=
+                key + "ground,1,,2," + all.substr(0, all.find(',')) + three + three + three + '\n';
+        }
+    }
+    std::ofstream(folder.path() / "csv" / "abstractions.csv") << graphs;
+    std::ofstream(folder.path() / "csv" / "problems.csv") << problems;
+    const std::string tables = tables_of(folder.path());
+    // Nodes, edges, % of the low level, % of HQ, bytes a cell, % of HQ's bytes, collapse, build.
+    EXPECT_THAT(tables, HasSubstr("| set | 20 | 1-2 | HQ | 40.0 | 25.0 | 135 | 20.0 | 100 | - | "
+                                  "0.800 | 100 | 12.5 | 1.00 |"));
+    EXPECT_THAT(tables, HasSubstr("| set | 20 | 1-2 | LQ | 20.0 | 10.0 | 70.0 | 10.0 | 50.0 | < 50 "
+                                  "| 0.400 | 50.0 |"));
+    // Paths, without, paper, not smoothed, smoothed, corridor, worst, wrong.
+    EXPECT_THAT(tables, HasSubstr("| HQ | 4 | 2 | 3-5 | 7.50 | 1.00 | 0 | 2.00 | 0 |"));
+    EXPECT_THAT(tables, HasSubstr("| LQ | 4 | 2 | 6-10 | 7.50 | 1.00 | 0 | 2.00 | 4 |"));
+    // Us of AA*, the paper's, times faster: cost, abstract, path, smoothed.
+    EXPECT_THAT(tables, HasSubstr("| HQ | 4,000,000 | 10 | 8.00 | 4.00 | 2.00 | 1.60 |"));
+    EXPECT_THAT(tables, HasSubstr("| 20 | LQ | ground | 1 | 4 | 2 |"));
+}
+
+TEST(Tables, OfEveryPaper) {
+    for (const char* paper : {"hpa", "subgoal --pairs 3", "hna --pairs 3", "haa --pairs 12",
+                              "hna --agents 200 --device host"}) {
+        const ScratchFolder folder;
+        const Ran ran =
+            run_lab(folder.path(), std::string("reproduce ") + paper + " --example-only --out csv");
+        ASSERT_EQ(ran.code, 0) << paper << ran.err;
+        const std::string tables = tables_of(folder.path());
+        EXPECT_THAT(tables, HasSubstr("| --- |")) << paper;
+        EXPECT_THAT(tables, HasSubstr("aper")) << paper;
+    }
+}
+
+TEST(Plots, AreDrawnOrSayWhatIsMissing) {
+    const ScratchFolder folder;
+    ASSERT_EQ(run_cairn(folder.path(), "generate rooms a.map --width 60 --height 60").code, 0);
+    ASSERT_EQ(run_lab(folder.path(), "reproduce hpa --maps . --pairs 60 --out csv").code, 0);
+    const std::string script = (source_folder() / "tools" / "lab_plots.py").string();
+    const Ran ran = run_program("python3", folder.path(), script + " csv figure-8");
+    if (ran.err.find("python3-matplotlib") != std::string::npos) GTEST_SKIP() << ran.err;
+    ASSERT_EQ(ran.code, 0) << ran.err;
+    EXPECT_GT(std::filesystem::file_size(folder.path() / "csv" / "figure-8.png"), 1000U);
+    EXPECT_NE(run_program("python3", folder.path(), script + " nowhere").code, 0);
+}
+
+}  // namespace
+}  // namespace cairn::test

@@ -1,0 +1,135 @@
+// cairn-lab reproduce haa: every answer right, every sheet complete, and what is wrong counted.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "cairn/formats/movingai.hpp"
+#include "cairn/grid/generate.hpp"
+#include "lab/lab_test.hpp"
+#include "reproduce/haa.hpp"
+#include "support/scratch_folder.hpp"
+
+namespace cairn::app {
+namespace {
+
+using ::testing::HasSubstr;
+
+HaaCase small_case(int share, int max_size) {
+    grid::GenerateOptions options;
+    options.kind = grid::MapKind::caves;
+    options.width = 48;
+    options.height = 40;
+    HaaCase out{"small", "caves", share, max_size, grid::generate(options).value()};
+    EXPECT_TRUE(grid::plant_trees(out.image, share, 1).ok());
+    return out;
+}
+
+std::vector<HaaRun> small_runs() {
+    HaaControl control;
+    control.pairs = 40;
+    std::vector<HaaRun> runs;
+    for (const int share : {0, 20, 50}) {
+        for (const int max_size : {2, 3})
+            runs.push_back(measure_haa(small_case(share, max_size), control).value());
+    }
+    return runs;
+}
+
+std::uint64_t wrong_answers(const HaaRun& run) {
+    std::uint64_t wrong = 0;
+    for (const HaaGraphRun& graph : run.graphs) wrong += graph.wrong;
+    return wrong;
+}
+
+TEST(ReproduceHaa, EveryAnswerIsRight) {
+    for (const HaaRun& run : small_runs()) {
+        EXPECT_EQ(wrong_answers(run), 0U);
+        EXPECT_GT(run.problems.size(), 20U);
+        EXPECT_GT(run.graphs[kInitial].size.intra_edges, run.graphs[kHighQuality].size.intra_edges);
+        EXPECT_GT(run.graphs[kHighQuality].size.nodes, run.graphs[kLowQuality].size.nodes);
+        EXPECT_GE(run.graphs[kLowQuality].size.nodes, run.graphs.back().size.nodes);
+        EXPECT_GT(run.astar_seconds, 0);
+    }
+}
+
+TEST(ReproduceHaa, WrongAnswersAreCounted) {
+    HaaRun run = small_runs().front();
+    run.graphs[kLowQuality].wrong = 2;
+    run.graphs[kLowQuality].first_wrong = "a cost, below";
+    Sheets sheets;
+    ::testing::internal::CaptureStdout();
+    ASSERT_TRUE(add_rows(run, sheets).ok());
+    const auto blocks = test::csv_blocks(::testing::internal::GetCapturedStdout());
+    EXPECT_EQ(sheets.wrong(), 2U);
+    EXPECT_EQ((sheets.outcome(Context{}, {})).value(), kFailed);
+    ASSERT_EQ(blocks.size(), 2U);
+    ASSERT_EQ(blocks[0].size(), kHaaGraphs.size());
+    EXPECT_EQ(blocks[0][kLowQuality].text("wrong"), "2");
+    EXPECT_EQ(blocks[0][kLowQuality].text("note"), "a cost, below");
+    EXPECT_EQ(blocks[1].size(), run.problems.size());
+}
+
+TEST(ReproduceHaa, TheAuthorsDistancesAreCompared) {
+    HaaCase one{"small", "open", 0, 2, {6, 4, std::vector<std::uint8_t>(24, '.')}};
+    const haa::TerrainSet ground = kHaaCapabilities[0];
+    one.problems = {{"m", {0, 0}, {3, 1}, ground, 2, 4},
+                    {"m", {0, 0}, {4, 0}, ground, 2, 6},
+                    {"m", {0, 0}, {4, 3}, ground, 2, 5}};  // the last: the agent stands outside
+    const HaaRun run = measure_haa(one, {}).value();
+    for (const HaaGraphRun& graph : run.graphs) EXPECT_EQ(graph.wrong, 0U);
+    ASSERT_EQ(run.problems.size(), 3U);
+    // Cells of the path, of which the first distance is the number; the last has no path.
+    EXPECT_EQ(run.problems[0].cells, 4U);
+    EXPECT_EQ(run.problems[0].published, 4);
+    EXPECT_EQ(run.problems[1].cells, 5U);
+    EXPECT_EQ(run.problems[1].published, 6);
+    EXPECT_EQ(run.problems[2].optimum, kInfinity);
+
+    one.problems[0].size = 3;
+    const auto refused = measure_haa(one, {});
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().code, StatusCode::bad_option);
+    EXPECT_THAT(refused.error().message, HasSubstr("open: an agent of size 3"));
+}
+
+TEST(ReproduceHaa, StopsWhenCancelled) {
+    CancelFlag cancel;
+    cancel.cancel();
+    HaaControl control;
+    control.cancel = &cancel;
+    const auto run = measure_haa(small_case(0, 2), control);
+    ASSERT_FALSE(run);
+    EXPECT_EQ(run.error().code, StatusCode::cancelled);
+}
+
+TEST(ReproduceHaa, ReadsTheFoldersOfTheSets) {
+    const test::ScratchFolder folder;
+    const auto write = [&](const std::string& file, const grid::TerrainImage& image) {
+        std::filesystem::create_directories((folder.path() / file).parent_path());
+        ASSERT_TRUE(formats::write_map(folder.path() / file, image).ok());
+    };
+    const grid::TerrainImage plain = small_case(0, 2).image;
+    write("grid/bg_orig/one.map", plain);
+    write("grid/bg512/two.map", small_case(0, 2).image);
+    write("haa/softobs_20pct/newone.map", small_case(20, 2).image);
+    std::filesystem::create_directories(folder.path() / "haa" / "softobs_0pct");
+    const formats::HaaScenario none;
+    for (const char* file : {"haa/softobs_20pct/newone.map.scenario",
+                             "haa/softobs_0pct/one.map.scenario"})  // its map is in bg_orig
+        ASSERT_TRUE(formats::write_haa_scenario(folder.path() / file, none).ok());
+
+    const test::Ran ran =
+        test::run_lab(folder.path(), "reproduce haa --data . --pairs 12 --out csv");
+    ASSERT_EQ(ran.code, 0) << ran.err;
+    const test::CsvRows sizes = test::csv_file(folder.path() / "csv" / "abstractions.csv");
+    EXPECT_EQ(sizes.size(), 4U * (2 * 9 + 2));
+    for (const test::CsvRow& row : sizes) EXPECT_EQ(row.text("wrong"), "0");
+
+    EXPECT_EQ(test::run_lab(folder.path(), "reproduce haa --data . --maps .").code, 2);
+    const test::Ran missing = test::run_lab(folder.path(), "reproduce haa --maps nowhere");
+    EXPECT_NE(missing.code, 0);
+    EXPECT_THAT(missing.err, HasSubstr("nowhere"));
+}
+
+}  // namespace
+}  // namespace cairn::app

@@ -1,0 +1,248 @@
+// The HPA* paper's pseudo-code, counted as the paper counts, against its figures and Cairn's
+// engines.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <span>
+
+#include "cairn/grid/dijkstra.hpp"
+#include "cairn/grid/generate.hpp"
+#include "cairn/hpa/index.hpp"
+#include "lab/lab_test.hpp"
+#include "problems.hpp"
+#include "reproduce/hpa.hpp"
+#include "reproduce/subgoal.hpp"
+#include "support/scratch_folder.hpp"
+
+namespace cairn::app {
+namespace {
+
+PaperMap small_map(grid::MapKind kind, std::uint64_t seed, int pairs) {
+    grid::GenerateOptions options;
+    options.kind = kind;
+    options.width = 70;
+    options.height = 55;
+    options.seed = seed;
+    PaperMap m;
+    m.name = std::string(name(kind));
+    m.map = grid::make_map(*grid::generate(options), paper_map_options()).value();
+    m.problems = random_problems(*m.map, pairs, seed).value();
+    return m;
+}
+
+std::vector<PaperMap> measured_maps() {
+    std::vector<PaperMap> maps;
+    for (const auto kind : {grid::MapKind::rooms, grid::MapKind::caves, grid::MapKind::forest})
+        maps.push_back(small_map(kind, 3, 40));
+    EXPECT_TRUE(measure_effort(maps, {}).ok());
+    return maps;
+}
+
+TEST(Textbook, CountsThePapersNumbersOnTheWorkedExample) {
+    const auto example = grid::worked_example();
+    const auto map = grid::make_map(example.image, example_map_options());
+    ASSERT_TRUE(map);
+    PaperHpa one(*map, kPaperClusterSize, 1);
+    ASSERT_EQ(one.sizes().size(), 1U);
+    EXPECT_EQ(one.sizes()[0].nodes, 66U);
+    EXPECT_EQ(one.sizes()[0].inter_edges, 43U);
+    EXPECT_EQ(one.sizes()[0].intra_edges, 88U);
+    const PaperAnswer first = one.find(example.start, example.goal, true);
+    EXPECT_EQ(first.sg.expanded, 16U);
+    EXPECT_EQ(first.main.expanded, 67U);
+    EXPECT_EQ(first.top_nodes, 68U);
+    EXPECT_EQ(first.border_edges, 2U);
+
+    PaperHpa two(*map, kPaperClusterSize, 2);
+    const PaperAnswer second = two.find(example.start, example.goal, true);
+    EXPECT_EQ(second.top_nodes, 14U);
+    EXPECT_EQ(second.cost, first.cost);
+    EXPECT_LT(second.main.expanded, first.main.expanded);
+    EXPECT_GT(second.sg.expanded, first.sg.expanded);
+}
+
+TEST(Textbook, LeavesNothingOfAQueryBehind) {
+    PaperMap m = small_map(grid::MapKind::rooms, 5, 20);
+    PaperHpa graph(*m.map, 8, 3);
+    const auto before = graph.sizes();
+    std::vector<PaperAnswer> answers;
+    for (const Problem& p : m.problems) answers.push_back(graph.find(p.start, p.goal, true));
+    for (std::size_t i = 0; i < m.problems.size(); ++i) {
+        const PaperAnswer again = graph.find(m.problems[i].start, m.problems[i].goal, true);
+        EXPECT_EQ(again.cost, answers[i].cost);
+        EXPECT_EQ(again.sg.expanded, answers[i].sg.expanded);
+        EXPECT_EQ(again.main.expanded, answers[i].main.expanded);
+        EXPECT_EQ(again.refine.expanded, answers[i].refine.expanded);
+    }
+    const auto after = graph.sizes();
+    for (std::size_t l = 0; l < before.size(); ++l) {
+        EXPECT_EQ(after[l].nodes, before[l].nodes);
+        EXPECT_EQ(after[l].inter_edges, before[l].inter_edges);
+        EXPECT_EQ(after[l].intra_edges, before[l].intra_edges);
+    }
+}
+
+TEST(Textbook, AgreesWithTheEnginesAndTheirGraph) {
+    for (const PaperMap& m : measured_maps()) {
+        EXPECT_EQ(m.wrong, 0U) << m.name;
+        for (std::size_t levels = 1; levels <= kPaperLevels; ++levels) {
+            const auto index =
+                hpa::Index::build(*m.map, paper_index_options(static_cast<int>(levels)));
+            ASSERT_TRUE(index);
+            const hpa::IndexStatistics s = index->statistics();
+            for (std::size_t l = 0; l < levels; ++l) {
+                EXPECT_EQ(m.sizes[levels - 1][l].nodes, s.levels[l].nodes) << m.name;
+                EXPECT_EQ(m.sizes[levels - 1][l].inter_edges, s.levels[l].inter_edges) << m.name;
+                EXPECT_EQ(m.sizes[levels - 1][l].intra_edges, s.levels[l].intra_edges) << m.name;
+            }
+        }
+        for (std::size_t i = 0; i < m.queries.size(); ++i) {
+            const PaperQuery& q = m.queries[i];
+            const auto oracle = grid::dijkstra_distances(*m.map, m.problems[i].start);
+            EXPECT_EQ(q.optimum, oracle[m.map->cell(m.problems[i].goal)]);
+            EXPECT_LE(q.optimum, q.smoothed);
+            EXPECT_LE(q.smoothed, q.length);
+            EXPECT_LE(q.paper_smoothed, q.length);
+            for (const PaperAnswer& a : q.levels) {
+                EXPECT_EQ(a.cost, q.length);
+                EXPECT_EQ(a.refined, q.length);
+            }
+        }
+    }
+}
+
+TEST(Reproduce, CountsAreTheSameForAnyNumberOfJobs) {
+    std::vector<PaperMap> one{small_map(grid::MapKind::caves, 1, 20),
+                              small_map(grid::MapKind::rooms, 2, 20)};
+    std::vector<PaperMap> two = one;
+    ASSERT_TRUE(measure_effort(one, {nullptr, nullptr, 1}).ok());
+    ASSERT_TRUE(measure_effort(two, {nullptr, nullptr, 4}).ok());
+    for (std::size_t m = 0; m < one.size(); ++m) {
+        for (std::size_t q = 0; q < one[m].queries.size(); ++q) {
+            const PaperQuery& a = one[m].queries[q];
+            const PaperQuery& b = two[m].queries[q];
+            EXPECT_EQ((std::array{a.optimum, a.length, a.paper_smoothed, a.smoothed}),
+                      (std::array{b.optimum, b.length, b.paper_smoothed, b.smoothed}));
+            for (std::size_t l = 0; l < a.levels.size(); ++l) {
+                for (const auto part :
+                     {&PaperAnswer::sg, &PaperAnswer::main, &PaperAnswer::refine}) {
+                    EXPECT_EQ((a.levels[l].*part).expanded, (b.levels[l].*part).expanded);
+                    EXPECT_EQ((a.levels[l].*part).open_sum, (b.levels[l].*part).open_sum);
+                }
+            }
+        }
+    }
+}
+
+/// Runs the experiment on two maps, which gives every sheet, each with all its rows.
+TEST(Reproduce, EverySheetIsComplete) {
+    const test::ScratchFolder folder;
+    for (const char* map : {"rooms one.map", "caves two.map"})
+        ASSERT_EQ(test::run_cairn(folder.path(),
+                                  std::string("generate ") + map + " --width 60 --height 50")
+                      .code,
+                  0);
+    const test::Ran ran =
+        test::run_lab(folder.path(), "reproduce hpa --maps . --pairs 10 --out csv");
+    ASSERT_EQ(ran.code, 0) << ran.err;
+    const auto rows = [&](const std::string& sheet) {
+        return test::csv_file(folder.path() / "csv" / (sheet + ".csv"));
+    };
+    EXPECT_EQ(rows("example_sizes").size(), 8U);
+    EXPECT_EQ(rows("example").size(), 5U);
+    EXPECT_EQ(rows("sizes").size(), 2U * 7);
+    EXPECT_EQ(rows("queries").size(), 2U * 10);
+    EXPECT_EQ(rows("searches").size(), 2U * 10 * (1 + 3 * kPaperLevels));
+    EXPECT_EQ(rows("times").size(), 2U * 10 * kTimed);
+    EXPECT_EQ(rows("cluster_sizes").size(), 2U * kClusterSizes.size());
+    for (const test::CsvRow& row : rows("checks")) EXPECT_EQ(row.text("wrong"), "0");
+    for (const test::CsvRow& row : rows("times")) EXPECT_GT(row.number("us"), 0);
+}
+
+TEST(Reproduce, StopsWhenCancelled) {
+    std::vector<PaperMap> maps{small_map(grid::MapKind::rooms, 1, 5)};
+    CancelFlag cancel;
+    cancel.cancel();
+    EXPECT_EQ(measure_effort(maps, {nullptr, &cancel, 1}).code, StatusCode::cancelled);
+    EXPECT_EQ(measure_times(maps, {nullptr, &cancel, 1}).code, StatusCode::cancelled);
+}
+
+std::vector<SubgoalVariant> every_variant() {
+    std::vector<SubgoalVariant> out = table_variants();
+    for (const auto& more : {edge_variants(), order_variants()})
+        out.insert(out.end(), more.begin(), more.end());
+    return out;
+}
+
+TEST(ReproduceSubgoal, EveryAnswerIsAShortestPathAndEverySheetComplete) {
+    auto maps = built_in_subgoal_maps(6, 1);
+    ASSERT_TRUE(maps);
+    int steps = 0;
+    const SubgoalControl control{[&] { ++steps; }, nullptr};
+    ASSERT_TRUE(solve_by_astar(*maps, control).ok());
+    const std::vector<const SubgoalMap*> some = sample(std::span(*maps).first(2), 0);
+    Sheets sheets;
+    ::testing::internal::CaptureStdout();
+    for (auto variants : {table_variants(), edge_variants(), order_variants()}) {
+        const auto measured = measure_variants(variants, some, control);
+        ASSERT_TRUE(measured);
+        for (const auto& runs : measured->runs) {
+            for (const SubgoalRun& run : runs) EXPECT_GT(run.size.subgoals, 0U);
+        }
+        ASSERT_TRUE(add_rows("study", *measured, sheets).ok());
+    }
+    std::size_t rows = 0;
+    for (const auto& block : test::csv_blocks(::testing::internal::GetCapturedStdout())) {
+        if (!block.front().has("read_bytes")) continue;
+        rows += block.size();
+        for (const test::CsvRow& row : block) EXPECT_EQ(row.text("wrong"), "0");
+    }
+    EXPECT_EQ(rows, 2 * every_variant().size());
+    EXPECT_EQ(sheets.wrong(), 0U);
+    EXPECT_EQ(steps, static_cast<int>(maps->size() + 2 * every_variant().size()));
+}
+
+TEST(ReproduceSubgoal, WrongAnswersAreCounted) {
+    auto maps = built_in_subgoal_maps(4, 2).value();
+    ASSERT_TRUE(solve_by_astar(maps, {}).ok());
+    maps[0].optima[1] -= 1;
+    const auto measured = measure_variants({table_variants()[0]}, sample(maps, 0), {});
+    ASSERT_TRUE(measured);
+    Sheets sheets;
+    ::testing::internal::CaptureStdout();
+    ASSERT_TRUE(add_rows("study", *measured, sheets).ok());
+    ::testing::internal::GetCapturedStdout();
+    EXPECT_EQ(sheets.wrong(), 1U);
+    EXPECT_EQ((sheets.outcome(Context{}, {})).value(), kFailed);
+}
+
+TEST(ReproduceSubgoal, SamplesAreSpreadOverEachSet) {
+    std::vector<SubgoalMap> maps(10);
+    for (std::size_t i = 0; i < maps.size(); ++i) {
+        maps[i].set = i < 7 ? "a" : "b";
+        maps[i].name = std::to_string(i);
+    }
+    const auto names = [&](int most) {
+        std::string out;
+        for (const SubgoalMap* m : sample(maps, most)) out += m->name;
+        return out;
+    };
+    EXPECT_EQ(names(0), "0123456789");
+    EXPECT_EQ(names(1), "07");
+    EXPECT_EQ(names(3), "035789");
+    EXPECT_EQ(names(9), "0123456789");
+}
+
+TEST(ReproduceSubgoal, StopsWhenCancelled) {
+    auto maps = built_in_subgoal_maps(2, 1).value();
+    CancelFlag cancel;
+    cancel.cancel();
+    EXPECT_EQ(solve_by_astar(maps, {{}, &cancel}).code, StatusCode::cancelled);
+    EXPECT_EQ(measure_variants(table_variants(), sample(maps, 0), {{}, &cancel}).error().code,
+              StatusCode::cancelled);
+}
+
+}  // namespace
+}  // namespace cairn::app

@@ -1,0 +1,237 @@
+#!/usr/bin/env python3
+"""Draws what cairn-lab measured as PNG files; needs matplotlib.
+
+usage: lab_plots.py FOLDER [PLOT...]
+FOLDER holds the CSV files that `cairn-lab bench --out FOLDER` or `cairn-lab reproduce hpa --out
+FOLDER` wrote; the pictures, bench.png or figure-5.png to figure-8.png, go there too.
+"""
+
+import math
+import sys
+from pathlib import Path
+
+import lab_tables
+
+try:
+    import matplotlib
+
+    matplotlib.use("Agg")
+    import matplotlib.pyplot as plt
+    from matplotlib.ticker import FuncFormatter, NullFormatter
+except ImportError:
+    sys.exit("lab_plots: matplotlib is missing; install python3-matplotlib")
+
+# Okabe and Ito's colours, which everybody can tell apart.
+BLACK, ORANGE, SKY, GREEN, BLUE, RED, PINK = (
+    "#222222", "#E69F00", "#56B4E9", "#009E73", "#0072B2", "#D55E00", "#CC79A7")
+plt.rcParams.update({
+    "font.size": 9, "axes.titlesize": 10, "axes.titleweight": "bold", "axes.titlelocation": "left",
+    "axes.spines.top": False, "axes.spines.right": False, "axes.grid": True,
+    "grid.color": "#e4e4e4", "grid.linewidth": 0.7, "axes.axisbelow": True,
+    "axes.edgecolor": "#888888", "xtick.color": "#444444", "ytick.color": "#444444",
+    "lines.linewidth": 1.8, "lines.markersize": 4, "savefig.dpi": 130})
+
+
+def number(row, key):
+    return float(row[key]) if row[key] is not None else float("nan")
+
+
+def column(table, key):
+    return [number(row, key) for row in table]
+
+
+def plain(axis):
+    axis.set_major_formatter(FuncFormatter(lambda v, _: f"{v:,.10g}"))
+    axis.set_minor_formatter(NullFormatter())
+
+
+def spread(values, least, log):
+    """Moves labels apart: positions at least `least` from each other, in their order."""
+    y = [math.log10(v) if log else v for v in values]
+    order = sorted(range(len(y)), key=lambda i: y[i])
+    for _ in range(200):
+        for a, b in zip(order, order[1:]):
+            gap = least - (y[b] - y[a])
+            if gap > 0:
+                y[a] -= gap / 2
+                y[b] += gap / 2
+    return [10 ** v if log else v for v in y]
+
+
+def lines(axes, x, series, log=False):
+    """Lines with their names at the right end instead of a legend."""
+    for name, values, colour in series:
+        axes.plot(x, values, color=colour, marker="o", clip_on=False, zorder=3)
+    if log:
+        axes.set_yscale("log")
+    low, high = axes.get_ylim()
+    span = math.log10(high / low) if log else high - low
+    ends = spread([s[1][-1] for s in series], 0.062 * span, log)
+    for (name, values, colour), y in zip(series, ends):
+        axes.annotate(name, (x[-1], y), xytext=(8, 0), textcoords="offset points", color=colour,
+                      va="center", fontweight="bold", annotation_clip=False)
+    if not log:
+        axes.set_ylim(bottom=0)
+    plain(axes.yaxis)
+
+
+def middles(table):
+    return [(number(r, "length from") + number(r, "to")) / 2 for r in table]
+
+
+def by_length(rows):
+    """Rows of one solution length; those of few queries say little and are left out."""
+    return [r for r in rows if r["length from"] != "all" and number(r, "queries") >= 20]
+
+
+def figure_5(rows):
+    figure, (left, right) = plt.subplots(1, 2, figsize=(11, 4.2))
+    table = by_length(rows)
+    x = middles(table)
+    lines(left, x, [("A*", column(table, "A* nodes"), BLACK)] + [
+        (f"HPA*, {n} level{'s' if n > 1 else ''}",
+         column(table, f"{n} level{'s' if n > 1 else ''} nodes"), c)
+        for n, c in ((1, BLUE), (2, ORANGE), (3, PINK))], log=True)
+    left.set_title("Expanded nodes, every path refined")
+    lines(right, x, [("Cairn's defaults", column(table, "Cairn ratio"), GREEN)] + [
+        (f"paper's mode, {n} level{'s' if n > 1 else ''}",
+         column(table, f"{n} level{'s' if n > 1 else ''} ratio"), c)
+        for n, c in ((1, BLUE), (2, ORANGE), (3, PINK))], log=True)
+    right.axhline(1, color=BLACK, linewidth=1)
+    right.annotate("as fast as A*", (x[-1], 1), xytext=(0, -10), textcoords="offset points",
+                   fontsize=8, color=BLACK, ha="right")
+    right.set_title("Times faster than A*, every path refined")
+    for axes in (left, right):
+        axes.set_xlabel("solution length")
+        axes.set_xlim(left=0)
+    figure.subplots_adjust(wspace=0.62, left=0.07, right=0.83, bottom=0.13, top=0.92)
+    return figure
+
+
+def figure_6(rows):
+    figure, panels = plt.subplots(1, 3, figsize=(11, 3.9), sharey=True)
+    parts = (("Main", BLUE), ("SG", ORANGE), ("Refinement", "#bdbdbd"))
+    for levels, axes in enumerate(panels, 1):
+        table = [r for r in by_length(rows) if int(r["levels"]) == levels]
+        bottom = [0.0] * len(table)
+        for name, colour in parts:
+            values = column(table, name)
+            axes.bar(middles(table), values, width=40, bottom=bottom, color=colour, label=name)
+            bottom = [a + b for a, b in zip(bottom, values)]
+        axes.set_title(f"{levels} abstract level{'s' if levels > 1 else ''}")
+        axes.set_xlabel("solution length")
+        axes.grid(axis="x", visible=False)
+        plain(axes.yaxis)
+    panels[0].set_ylabel("expanded nodes")
+    handles, names = panels[0].get_legend_handles_labels()
+    panels[0].legend(handles[::-1], names[::-1], frameon=False, loc="upper left")
+    figure.tight_layout()
+    return figure
+
+
+def figure_7(rows):
+    figure, axes = plt.subplots(figsize=(7.2, 4))
+    table = by_length(rows)
+    lines(axes, middles(table), [
+        ("before smoothing", column(table, "before smoothing"), BLUE),
+        ("paper's smoothing", column(table, "paper's smoothing"), ORANGE),
+        ("Cairn's smoothing", column(table, "Cairn's smoothing"), GREEN)])
+    axes.axhline(1, color=BLACK, linewidth=1, linestyle=(0, (4, 3)))
+    axes.annotate("paper: within 1 %", (middles(table)[0], 1), xytext=(0, 3),
+                  textcoords="offset points", fontsize=8)
+    axes.set_title("Length error in percent")
+    axes.set_xlabel("solution length")
+    axes.set_xlim(left=0)
+    figure.subplots_adjust(left=0.08, right=0.78, bottom=0.13, top=0.92)
+    return figure
+
+
+def figure_8(rows):
+    figure, axes = plt.subplots(figsize=(7.2, 4))
+    x = column(rows, "cluster size")
+    total = column(rows, "SG + Main")
+    lines(axes, x, [("SG + main", total, BLACK), ("SG", column(rows, "SG"), ORANGE),
+                    ("main", column(rows, "Main"), BLUE)])
+    best = total.index(min(total))
+    axes.annotate(f"least at {x[best]:.0f}", (x[best], total[best]), xytext=(0, 34),
+                  textcoords="offset points", ha="center", fontsize=9,
+                  arrowprops={"arrowstyle": "-|>", "color": BLACK, "shrinkB": 4})
+    axes.set_title("Expanded nodes of an abstract search with one level")
+    axes.set_xlabel("cluster size")
+    axes.set_xlim(left=0)
+    figure.subplots_adjust(left=0.09, right=0.85, bottom=0.13, top=0.92)
+    return figure
+
+
+def bench(rows):
+    groups = list(dict.fromkeys(lab_tables.place(r) for r in rows))
+    planners = list(dict.fromkeys(r["planner"] for r in rows))
+    shown = [p for p in planners if p != "astar"]
+    colours = [BLUE, ORANGE, GREEN, RED, PINK, SKY, BLACK]
+    marks = ["o", "s", "D", "^", "v", "P", "X"]
+    style = {p: (colours[i % 7], marks[(i + i // 7) % 7]) for i, p in enumerate(shown)}
+    value = {(lab_tables.place(r), r["planner"]): r for r in rows}
+    height = 1.6 + 0.5 * len(groups)
+    figure, panels = plt.subplots(1, 3, figsize=(12, height), sharey=True)
+    for axes, key, factor, title, log in (
+            (panels[0], "ratio", 1, "Times faster than plain A*", True),
+            (panels[1], "mean_error", 100, "Length error in percent", False),
+            (panels[2], "bytes_per_cell", 1, "Index, bytes per cell", False)):
+        for planner in shown:
+            # One below the other, so that equal values stay visible.
+            shift = 0.6 * ((shown.index(planner) + 0.5) / len(shown) - 0.5)
+            points = [(factor * number(value[g, planner], key), i + shift)
+                      for i, g in enumerate(groups) if (g, planner) in value]
+            if all(v == 0 for v, _ in points):
+                continue
+            if log:
+                points = [(v, i) for v, i in points if v > 0]
+            axes.scatter(*zip(*points), color=style[planner][0], marker=style[planner][1], s=30,
+                         label=planner, edgecolor="white", linewidth=0.6, zorder=3)
+        axes.set_title(title)
+        if log:
+            axes.set_xscale("log")
+            axes.axvline(1, color=BLACK, linewidth=1)
+        else:
+            axes.set_xlim(left=-0.02 * axes.get_xlim()[1])
+        plain(axes.xaxis)
+        axes.grid(axis="y", visible=False)
+        for i in range(1, len(groups)):
+            axes.axhline(i - 0.5, color="#e4e4e4", linewidth=0.7)
+    panels[0].set_yticks(range(len(groups)), groups)
+    panels[0].set_ylim(len(groups) - 0.5, -0.5)
+    panels[0].tick_params(axis="y", length=0)
+    names = {}
+    for axes in panels:
+        for handle, name in zip(*axes.get_legend_handles_labels()):
+            names.setdefault(name, handle)
+    order = [p for p in shown if p in names]
+    figure.legend([names[p] for p in order], order, loc="lower center", ncol=min(len(order), 7),
+                  frameon=False, handletextpad=0.2)
+    figure.tight_layout(rect=(0, 0.42 / height * (1 + (len(order) - 1) // 7 * 0.5), 1, 1))
+    return figure
+
+
+def main():
+    if len(sys.argv) < 2 or sys.argv[1].startswith("-"):
+        sys.exit(__doc__.strip())
+    folder, wanted = Path(sys.argv[1]), sys.argv[2:]
+    sheets = lab_tables.read(folder)
+    rows = {t.name: [dict(zip(t.columns, row)) for row in t.rows] for t in lab_tables.tables(sheets)}
+    if "bench" in sheets:
+        rows["bench"] = sheets["bench"]
+    drawn = 0
+    for name, draw in (("bench", bench), ("figure-5", figure_5), ("figure-6", figure_6),
+                       ("figure-7", figure_7), ("figure-8", figure_8)):
+        of_hpa = name == "bench" or "cluster_sizes" in sheets or "searches" in sheets
+        if (wanted and name not in wanted) or not rows.get(name) or not of_hpa:
+            continue
+        draw(rows[name]).savefig(folder / f"{name}.png", format="png")
+        print(folder / f"{name}.png")
+        drawn += 1
+    if drawn == 0:
+        sys.exit(f"{folder}: no CSV of cairn-lab for such a plot")
+
+
+if __name__ == "__main__":
+    main()

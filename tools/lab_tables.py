@@ -1,0 +1,753 @@
+#!/usr/bin/env python3
+"""Makes Markdown tables of what cairn-lab measured.
+
+usage: lab_tables.py FOLDER [TABLE...]
+FOLDER holds the CSV files that `cairn-lab ... --out FOLDER` wrote: of bench, mesh-bench, or one
+paper's reproduce. Without TABLE all tables that the files give are printed. Papers' own figures
+stand beside the measured ones.
+"""
+
+import csv
+import math
+import sys
+from collections import defaultdict
+from pathlib import Path
+
+
+class Table:
+    """A name, a title, names of columns, rows of values, and notes."""
+
+    def __init__(self, name, title, columns, rows, notes=()):
+        self.name, self.title, self.columns, self.rows = name, title, columns, list(rows)
+        self.notes = list(notes)
+
+    def markdown(self):
+        lines = [f"### {self.title}", ""]
+        lines.append("| " + " | ".join(self.columns) + " |")
+        lines.append("| " + " | ".join(["---"] * len(self.columns)) + " |")
+        lines += ["| " + " | ".join(text(v).replace("|", "\\|") for v in row) + " |"
+                  for row in self.rows]
+        return "\n".join(lines + [""] + [f"{note}  " for note in self.notes]).rstrip() + "\n"
+
+
+def text(value):
+    """For people: three digits, thousands apart, - for nothing."""
+    if value is None:
+        return "-"
+    if isinstance(value, str):
+        return value
+    if isinstance(value, int) or abs(value) >= 1000:
+        return f"{value:,.0f}"
+    if value == 0 or not math.isfinite(value):
+        return f"{value:.0f}"
+    digits = 2 - math.floor(math.log10(abs(value)))
+    return f"{value:.{min(max(digits, 0), 12)}f}"
+
+
+def parsed(value):
+    for kind in (int, float):
+        try:
+            return kind(value)
+        except ValueError:
+            pass
+    return value if value else None
+
+
+def read(folder):
+    """The sheets of a folder: rows as dictionaries, by the name of the sheet."""
+    sheets = {}
+    for file in sorted(Path(folder).glob("*.csv")):
+        with open(file, newline="", encoding="utf-8") as stream:
+            sheets[file.stem] = [{k: parsed(v) for k, v in row.items()}
+                                 for row in csv.DictReader(stream)]
+    return sheets
+
+
+def over(a, b):
+    return a / b if b else 0
+
+
+def mean(values):
+    values = list(values)
+    return over(sum(values), len(values))
+
+
+def total(rows, key):
+    return sum(row[key] or 0 for row in rows)
+
+
+def grouped(rows, *keys):
+    """Lists of rows with equal keys, in the order of their first."""
+    groups = defaultdict(list)
+    for row in rows:
+        groups[tuple(row[k] for k in keys)].append(row)
+    return groups
+
+
+def with_all(rows, key="set"):
+    """Rows of each set, and of all where there are several."""
+    groups = {k[0]: g for k, g in grouped(rows, key).items()}
+    if len(groups) > 1:
+        groups["all"] = rows
+    return groups
+
+
+# cairn-lab bench ---------------------------------------------------------------------------------
+
+def place(row):
+    return row["set"] if row["map"] == "all" else f"{row['set']}/{row['map']}"
+
+
+def bench_tables(sheets):
+    if "bench" in sheets:
+        rows = sheets["bench"]
+        yield Table("bench", "Planners side by side", [
+            "maps", "planner", "mean us", "median us", "p99 us", "times A*", "times A*, medians",
+            "error %", "most %", "expanded", "build ms", "bytes a cell", "wrong"],
+            [[place(r), r["planner"], r["mean_us"], r["median_us"], r["p99_us"], r["ratio"],
+              r["median_ratio"], 100 * r["mean_error"], 100 * r["max_error"], r["mean_expanded"],
+              r["build_ms"], r["bytes_per_cell"], r["wrong"]] for r in rows],
+            [f"{place(r)}: {r['planner']}: {r['note']}" for r in rows if r["note"]])
+    if "agents" in sheets:
+        rows = []
+        for (agent, planner), g in grouped(sheets["agents"], "agent", "planner").items():
+            base = [r for r in sheets["agents"] if r["agent"] == agent]
+            base = [r for r in base if r["planner"] == base[0]["planner"]]
+            spent = total([{"s": r["mean_us"] * r["queries"]} for r in g], "s")
+            queries = total(g, "queries")
+            of_base = over(sum(r["mean_us"] * r["queries"] for r in base), total(base, "queries"))
+            rows.append([agent, planner, queries, over(spent, queries),
+                         over(of_base, over(spent, queries)),
+                         100 * over(sum(r["mean_error"] * r["queries"] for r in g), queries),
+                         100 * max(r["max_error"] for r in g), mean(r["prepare_ms"] for r in g),
+                         mean(r["view_bytes_per_cell"] for r in g)])
+        yield Table("agents", "By agent class", [
+            "agent", "planner", "queries", "mean us", "times AA*", "error %", "most %",
+            "prepare ms", "view bytes a cell"], rows)
+    for name, title in (("phases", "Parts of a query"), ("edits", "Edits of one cell"),
+                        ("subgoal_edits", "Edits of 8 x 8 cells"),
+                        ("mesh_index", "Indexes of meshes")):
+        if sheets.get(name):
+            columns = list(sheets[name][0])
+            yield Table(name, title, [c.replace("_", " ") for c in columns],
+                        [[r[c] for c in columns] for r in sheets[name]])
+    if "batches" in sheets:
+        yield from batch_tables(sheets["batches"])
+    if "mesh_bench" in sheets:
+        rows = []
+        for group in grouped(sheets["mesh_bench"], "mesh").values():
+            astar = group[0]["mean_us"]
+            detour = next((r["mean_us"] for r in group if r["planner"] == "detour"), None)
+            for r in group:
+                rows.append([r["mesh"], r["planner"], r["mean_us"], r["median_us"], r["p99_us"],
+                             over(astar, r["mean_us"]),
+                             over(detour, r["mean_us"]) if detour else None, r["mean_expanded"],
+                             r["length_ratio"], r["no_path_us"], r["wrong"]])
+        yield Table("mesh_bench", "Planners on meshes", [
+            "mesh", "planner", "mean us", "median us", "p99 us", "times A*", "times Detour",
+            "expanded", "length / A*", "no path us", "wrong"], rows)
+
+
+def batch_mean(rows):
+    """Means over maps; agents of a frame by the mean of an agent's time."""
+    out = dict(rows[0])
+    for key in ("loop_us", "one_thread_us", "all_threads_us"):
+        out[key] = mean(r[key] for r in rows)
+    for key in ("in_40_ms", "in_16_7_ms"):
+        out[key] = over(1, mean(over(1, r[key]) for r in rows))
+    for key in ("agents", "wrong"):
+        out[key] = total(rows, key)
+    devices = [r for r in rows if r["device"]]
+    if len(devices) < len(rows):
+        out["device"] = None
+    elif devices:
+        for key in ("device_us", "device_host_us", "device_bytes_copied", "device_host_share"):
+            out[key] = mean(r[key] for r in devices)
+    return out
+
+
+def batch_tables(sheet):
+    groups = [(f"{s}/{m}", g) for (s, m), g in grouped(sheet, "set", "map").items()]
+    sets = grouped(sheet, "set")
+    groups += [(s, g) for (s,), g in sets.items() if len({r["map"] for r in g}) > 1]
+    if len(sets) > 1:
+        groups.append(("all", sheet))
+    rows, devices = [], []
+    for name, group in groups:
+        # Maps that were not measured whole have fewer rows, and are in no mean.
+        most = max(len([r for r in group if (r["set"], r["map"]) == k])
+                   for k in {(r["set"], r["map"]) for r in group})
+        whole = [r for r in group if len([q for q in group if (q["set"], q["map"]) ==
+                                          (r["set"], r["map"])]) == most]
+        means = {k: batch_mean(g) for k, g in grouped(whole, "planner", "goals", "paths").items()}
+        first = whole[0]["planner"]
+        for (planner, goals, paths), r in means.items():
+            astar = means[first, goals, paths]["all_threads_us"]
+            rows.append([name, planner, goals, paths, r["agents"], r["loop_us"],
+                         r["one_thread_us"], r["all_threads_us"],
+                         over(r["loop_us"], r["all_threads_us"]),
+                         over(r["one_thread_us"], r["all_threads_us"]),
+                         over(astar, r["all_threads_us"]), int(r["in_40_ms"]),
+                         int(r["in_16_7_ms"]), r["wrong"]])
+            if r["device"]:
+                devices.append([name, planner, goals, paths, r["agents"], r["device_us"],
+                                r["device_host_us"], over(r["device_host_us"], r["device_us"]),
+                                r["device_bytes_copied"], r["device_host_share"]])
+    notes = sorted({f"{r['set']}/{r['map']}: {r['planner']} {r['note']}" for r in sheet if r["note"]})
+    yield Table("batches", "Many agents at once: microseconds an agent", [
+        "maps", "planner", "goals", "paths", "agents", "loop us", "one thread us",
+        "all threads us", "x loop", "x one thread", "x A*", "in 40 ms", "in 16.7 ms", "wrong"],
+        rows, [f"All threads: {sheet[0]['threads']}. x: all threads against the loop, one thread, "
+               "and batches of A*."] + notes)
+    if devices:
+        device = next(r["device"] for r in sheet if r["device"])
+        yield Table("batches_device", f"The same on a device: {device}", [
+            "maps", "planner", "goals", "paths", "agents", "device us", "all threads us",
+            "x all threads", "bytes copied", "host's share"], devices)
+
+
+# cairn-lab reproduce hpa -------------------------------------------------------------------------
+
+BIN = 50  # of solution length, in straight steps
+FEW_QUERIES = 20  # a bin of fewer is not taken for an extreme
+
+
+def hpa_tables(sheets):
+    if "example" in sheets:
+        yield from hpa_example(sheets)
+    if "sizes" in sheets:
+        yield from hpa_sizes(sheets["sizes"])
+    if "searches" in sheets:
+        yield hpa_open_lists(sheets["searches"])
+        bins = hpa_bins(sheets)
+        if "times" in sheets:
+            yield hpa_figure_5(bins)
+        yield hpa_figure_6(bins)
+        yield hpa_figure_7(bins)
+    if "cluster_sizes" in sheets:
+        rows = []
+        for (size,), g in grouped(sheets["cluster_sizes"], "cluster_size").items():
+            sg, main = (over(total(g, k), total(g, "queries")) for k in ("sg", "main"))
+            rows.append([size, sg, main, sg + main])
+        best = min(rows, key=lambda r: r[3])[0]
+        yield Table("figure-8", "Figure 8: mean expanded nodes of an abstract search with one "
+                    "level, by cluster size", ["cluster size", "SG", "Main", "SG + Main"], rows,
+                    [f"Paper: the minimum is at cluster size 10. Measured: at {best}."])
+
+
+def hpa_example(sheets):
+    paper = [1463, 2714, 16, 68, 43, 88, 2, 14]
+    yield Table("example", "Sections 3.1 and 3.4: the worked example, 40 x 40, four neighbours",
+                ["what", "paper", "measured"],
+                [[r["what"], p, r["measured"]] for r, p in zip(sheets["example_sizes"], paper)],
+                ["The paper's map is not published; ours is built to have its numbers."])
+    figures = {0: (0, 1462, 0, None), 1: (16, 67, 145, 12), 2: (41, 7, 161, None)}
+    rows, seen = [], set()
+    for r in sheets["example"]:
+        if r["levels"] not in seen:
+            seen.add(r["levels"])
+            sg, main, refine, searches = figures[r["levels"]]
+            rows.append([f"L-{r['levels']}", "paper", sg, main, sg + main, refine, searches, None])
+        source = "measured" if r["source"] == "textbook" else "Cairn's engine"
+        rows.append(["", source, r["sg"], r["main"], r["sg"] + r["main"], r["refine"],
+                     r["refine_searches"], r["length"]])
+    failed = [r["sg_failed"] for r in sheets["example"] if r["source"] == "textbook"]
+    yield Table("table-1", "Table 1: expanded nodes on the worked example", [
+        "technique", "source", "SG", "Main", "Abstract", "Refinement", "searches", "length"], rows, [
+        "measured: Figures 9 and 10 word for word, one A* for every border node and every crossing; "
+        "the goal is not counted.",
+        "Searches from S and G for border nodes that they cannot reach inside the cluster expand "
+        f"{failed[1]} (L-1) and {failed[2]} (L-2) more, which the paper does not count.",
+        "Cairn's engine connects start and goal by one search each and expands entries, so its "
+        "counts mean something else. The length is the same."])
+
+
+def hpa_sizes(sheet):
+    maps = len({r["map"] for r in sheet})
+    size = {(r["levels"], r["level"]): [0, 0, 0] for r in sheet}
+    for r in sheet:
+        for i, key in enumerate(("nodes", "inter_edges", "intra_edges")):
+            size[r["levels"], r["level"]][i] += over(r[key], maps)
+    paper = [["N", "paper", 4469, 367, 186, 181, 367, 186, 92, 89, 367],
+             ["E1", "paper", 16420, 198, 100, 98, 198, 100, 50, 48, 198],
+             ["E2", "paper", 0, 722, 722, 662, 1384, 722, 662, 462, 1846]]
+
+    def whole(levels, what):
+        return sum(size[levels, level][what] for level in range(1, levels + 1))
+
+    rows = []
+    for i in range(3):
+        rows += [paper[i], ["", "measured", size[0, 0][i], size[1, 1][i], size[2, 1][i],
+                            size[2, 2][i], whole(2, i), size[3, 1][i], size[3, 2][i],
+                            size[3, 3][i], whole(3, i)]]
+    yield Table("table-2", f"Table 2: mean size of the problem graph, {maps} maps", [
+        "size", "source", "graph 0", "graph 1 L1", "graph 2 L1", "graph 2 L2", "graph 2 all",
+        "graph 3 L1", "graph 3 L2", "graph 3 L3", "graph 3 all"], rows, [
+        "The paper prints 622 for E2 of graph 3, L2; it is a slip for 662: graph 2 has 662, and "
+        "722 + 662 + 462 = 1,846.",
+        "N < 2 E1: a tile is one node, though it may serve two entrances."])
+    low = size[0, 0][0] + size[0, 0][1]
+    intra = whole(3, 2)
+    yield Table("overhead", "Section 3.6.1: what three levels add to the problem graph, in percent",
+                ["counted as added", "paper", "measured"], [
+                    ["intra-edges alone", 8.83, 100 * over(intra, low)],
+                    ["and abstract nodes, inter-edges", 11.5,
+                     100 * over(intra + whole(3, 0) + whole(3, 1), low)]],
+                ["8.83 takes abstract nodes and inter-edges for tiles and edges that are there "
+                 "anyway; 11.5 is ours, from the same table."])
+
+
+def hpa_open_lists(searches):
+    rows = [["paper", 51.24, 17.23, 4.50, 5.48]]
+    parts = ("low level", "main", "sg", "refine")
+    sums = defaultdict(lambda: [0, 0, 0, 0])  # open, expanded, means, searches
+    for r in searches:
+        if r["expanded"] == 0:
+            continue
+        s = sums[r["levels"], r["part"]]
+        s[0] += r["open_sum"]
+        s[1] += r["expanded"]
+        s[2] += r["open_sum"] / r["expanded"]
+        s[3] += 1
+    for what, a, b in (("mean of queries", 2, 3), ("mean of expansions", 0, 1)):
+        for levels in (1, 2, 3):
+            rows.append([f"{what}, {levels} level{'s' if levels > 1 else ''}"] + [
+                over(sums[0 if p == "low level" else levels, p][a],
+                     sums[0 if p == "low level" else levels, p][b]) for p in parts])
+    return Table("table-3", "Table 3: mean size of the open list",
+                 ["source", "Low level", "Main", "SG", "Refinement"], rows,
+                 ["The paper does not say over what the mean is taken, nor for how many levels."])
+
+
+def hpa_bins(sheets):
+    """By solution length: the queries there with all that was measured of them."""
+    queries = {}
+    for r in sheets["queries"]:
+        queries[r["map"], r["query"]] = dict(r)
+    for r in sheets["searches"]:
+        queries[r["map"], r["query"]][r["levels"], r["part"]] = r["expanded"]
+    for r in sheets.get("times", []):
+        queries[r["map"], r["query"]][r["technique"]] = r["us"]
+    bins = defaultdict(list)
+    for q in queries.values():
+        bins[q["optimum"] // (q["unit"] * BIN) * BIN].append(q)
+    return dict(sorted(bins.items()))
+
+
+def everything(bins):
+    return [q for group in bins.values() for q in group]
+
+
+def effort(query, levels):
+    return sum(query[levels, part] for part in ("main", "sg", "refine"))
+
+
+def hpa_figure_5(bins):
+    names = ("1 level", "2 levels", "3 levels")
+    rows, most_nodes, most_time = [], 0, 0
+
+    def figures(g):
+        nodes = [mean(q[0, "low level"] for q in g)] + [
+            mean(effort(q, n) for q in g) for n in (1, 2, 3)]
+        us = {k: mean(q[k] for q in g) for k in ("astar", "cairn") + names}
+        return nodes, us
+
+    for start, g in bins.items():
+        nodes, us = figures(g)
+        rows.append([start, start + BIN, len(g)] + nodes + [us["astar"]] +
+                    [over(us["astar"], us[k]) for k in names + ("cairn",)])
+        if len(g) >= FEW_QUERIES:
+            most_nodes = max(most_nodes, over(nodes[0], nodes[1]))
+            most_time = max(most_time, over(us["astar"], us["1 level"]))
+    nodes, us = figures(everything(bins))
+    return Table("figure-5", "Figure 5: A* against HPA*, every path refined: mean expanded nodes, "
+                 "and time of A* / time", [
+                     "length from", "to", "queries", "A* nodes", "1 level nodes", "2 levels nodes",
+                     "3 levels nodes", "A* us", "1 level ratio", "2 levels ratio",
+                     "3 levels ratio", "Cairn ratio"], rows, [
+        "Paper: up to 10 times faster than A*; one level is best where every path is refined.",
+        f"Measured, one level: up to {text(most_nodes)} times fewer nodes and {text(most_time)} "
+        f"times less time in a bin of {FEW_QUERIES} queries or more; "
+        f"{text(over(nodes[0], nodes[1]))} and {text(over(us['astar'], us['1 level']))} over all.",
+        "Nodes as the paper counts (see Table 1). Ratios: Cairn's engine in the paper's mode, which "
+        "connects and refines by search; Cairn: its defaults, with labels and move tables."])
+
+
+def hpa_figure_6(bins):
+    rows = []
+    for levels in (1, 2, 3):
+        for start, g in list(bins.items()) + [("all", everything(bins))]:
+            parts = [mean(q[levels, part] for q in g) for part in ("main", "sg", "refine")]
+            rows.append([levels, start, start + BIN if start != "all" else None, len(g)] + parts +
+                        [100 * over(p, sum(parts)) for p in parts])
+    return Table("figure-6", "Figure 6: mean expanded nodes of HPA*, by what they are expanded for",
+                 ["levels", "length from", "to", "queries", "Main", "SG", "Refinement", "Main %",
+                  "SG %", "Refinement %"], rows,
+                 ["Paper: with every level more the main search shrinks and SG grows."])
+
+
+def hpa_figure_7(bins):
+    def error(q, key):
+        return 100 * (over(q[key], q["optimum"]) - 1) if q["optimum"] else 0
+
+    rows = [[start, start + BIN if start != "all" else None, len(g)] +
+            [mean(error(q, k) for q in g) for k in ("length", "paper_smoothed", "smoothed")]
+            for start, g in list(bins.items()) + [("all", everything(bins))]]
+    return Table("figure-7", "Figure 7: mean length error in percent, (hl - ol) / ol x 100", [
+        "length from", "to", "queries", "before smoothing", "paper's smoothing",
+        "Cairn's smoothing"], rows, [
+        "Paper: within 1 % of optimal; that is after smoothing. The error is the same for every "
+        "number of levels, exactly.",
+        "A straight line is read as an octile one, never through a corner and never longer. Missing "
+        "diagonal crossings of borders add to the error, not only missing transitions."])
+
+
+# cairn-lab reproduce haa -------------------------------------------------------------------------
+
+HAA_GRAPHS = ("HQ", "LQ", "LQ, any reach")
+NODE_BYTES = 4  # of a node in a record of the abstraction, its crossings included
+STRAIGHT = 408  # the cost of a straight step
+
+
+def haa_key(row):
+    most = row["max_size"]
+    return [row["set"], row["share"], "1" if most == 1 else f"1-{most}"]
+
+
+def haa_errors(rows, graph):
+    """Problems with a path, those without, and how much longer paths are, in percent."""
+    paths = [r for r in rows if r["optimum"] and r[f"{graph} plain"] is not None]
+
+    def errors(kind):
+        return [100 * (r[f"{graph} {kind}"] / r["optimum"] - 1) for r in paths]
+
+    return [len(paths), len(rows) - len(paths), mean(errors("plain")), mean(errors("smoothed")),
+            mean(errors("corridor")), max(errors("smoothed"), default=0)]
+
+
+def haa_tables(sheets):
+    graphs, problems = sheets["abstractions"], sheets["problems"]
+    keys = ("set", "share", "max_size")
+    by_problem = grouped(problems, *keys)
+    sizes, lengths, times = [], [], []
+    for key, group in grouped(graphs, *keys).items():
+        of = {name[0]: g for name, g in grouped(group, "graph").items()}
+
+        def elements(g):
+            return sum(total(g, k) for k in ("nodes", "inter_edges", "intra_edges"))
+
+        for name, g in of.items():
+            n = len(g)
+            sizes.append(haa_key(g[0]) + [
+                name, total(g, "nodes") / n, total(g, "inter_edges") / n,
+                total(g, "intra_edges") / n,
+                100 * over(elements(g), total(g, "low_nodes") + total(g, "low_edges")),
+                100 * over(elements(g), elements(of["HQ"])), "< 50" if "LQ" in name else None,
+                over(total(g, "graph_bytes"), total(g, "cells")),
+                100 * over(total(g, "graph_bytes"), total(of["HQ"], "graph_bytes")),
+                100 * over(NODE_BYTES * total(g, "inter_edges"), total(g, "graph_bytes")),
+                total(g, "build_ms") / n])
+        for name in HAA_GRAPHS:
+            g = of[name]
+            wrong = total(g, "wrong") + (total(of["initial"], "wrong") if name == "HQ" else 0)
+            e = haa_errors(by_problem.get(key, []), name)
+            lengths.append(haa_key(g[0]) + [name] + e[:2] + ["3-5" if name == "HQ" else "6-10"] +
+                           e[2:] + [wrong])
+            astar, paths = total(g, "astar_ms"), total(g, "paths")
+            kinds = ("cost", "abstract", "path", "smoothed")
+            times.append(haa_key(g[0]) + [name, 1e3 * over(astar, paths), 10] + [
+                over(astar, total(g, f"{way}_{k}_ms")) for way in ("searched", "prepared")
+                for k in kinds] + [
+                1e3 * over(total(g, "prepared_smoothed_ms"), paths),
+                over(total(g, "prepare_ms"), total(g, "views")),
+                over(sum(over(r["view_bytes"], r["cells"]) for r in g), total(g, "views"))])
+    yield Table("sizes", "Table 1: sizes of the abstractions, mean of maps", [
+        "maps", "soft %", "sizes", "graph", "nodes", "inter-edges", "intra-edges",
+        "% of low level", "% of HQ", "paper %", "bytes a cell", "bytes, % of HQ", "collapse %",
+        "build ms"], sizes, [
+        "soft %: free tiles turned to soft obstacles; sizes: of agents, with three capabilities "
+        "each: ground, soft obstacles, both",
+        "% of low level: against cells and moves of agents of size 1 that can stand on both",
+        "paper %: LQ is said to be more than 50 % smaller than HQ",
+        "collapse %: of the bytes, the most that one node for both ends of an inter-edge saves"])
+    yield Table("lengths", "Figure 5: how much longer than AA*'s paths are, mean of problems, %", [
+        "maps", "soft %", "sizes", "graph", "paths", "without", "paper", "not smoothed", "smoothed",
+        "corridor", "worst smoothed", "wrong"], lengths, [
+        "without: problems that neither AA* nor HAA* finds a path for, or that start at their goal",
+        "LQ, any reach: weak dominance by the paper's rule; LQ: by the library's default, where "
+        "what replaces a transition is near it"])
+    largest = max(r["max_size"] for r in problems) if problems else 0
+    rows = []
+    for key, g in sorted(grouped([r for r in problems if r["max_size"] == largest], "share",
+                                 "capability", "size").items()):
+        for name in HAA_GRAPHS:
+            e = haa_errors(g, name)
+            if e[0] > 0:
+                rows.append([key[0], name, key[1], key[2]] + e)
+    yield Table("agents", "Figure 5 by agent: how much longer than AA*'s paths are, all maps "
+                "together, %", ["soft %", "graph", "capability", "size", "paths", "without",
+                                "not smoothed", "smoothed", "corridor", "worst smoothed"], rows,
+                [f"of the maps with agents of sizes up to {largest}"])
+    yield Table("times", "Times against AA*, mean of problems with a path", [
+        "maps", "soft %", "sizes", "graph", "AA* us", "paper", "cost", "abstract path", "path",
+        "smoothed", "prepared: cost", "prepared: abstract path", "prepared: path",
+        "prepared: smoothed", "smoothed us", "prepare ms", "view bytes a cell"], times, [
+        "cost, abstract path, path, smoothed: so many times faster than AA*, by A* on views without "
+        "labels and move tables; prepared: with both",
+        "paper: about one order of magnitude, 6 ms on a Core2 Duo of 2.16 GHz"])
+    published = [r for r in problems if r["published"] is not None]
+    if published:
+        rows = []
+        for key, g in sorted(grouped(published, "set", "share", "capability", "size").items()):
+            found = [r for r in g if r["optimum"] is not None]
+            rows.append(list(key) + [
+                len(g), sum(r["cells"] == r["published"] for r in found),
+                sum(round(r["optimum"] / STRAIGHT) == round(r["published"]) for r in found),
+                len(g) - len(found)])
+        yield Table("scenarios", "The author's scenarios: his distances against AA*'s", [
+            "maps", "soft %", "capability", "size", "problems", "cells agree", "cost agrees",
+            "no path"], rows, [
+            "cells agree: the distance is the number of cells on AA*'s path; cost agrees: it is the "
+            "path's cost, rounded"])
+
+
+# cairn-lab reproduce subgoal ---------------------------------------------------------------------
+
+# Table 15.1: build ms, MB, times faster than A* on the grid, which takes 12.69 ms.
+SUBGOAL_PAPER = {"SSG": (22, 1.172, 24), "TSG": (2031, 1.223, 71), "N-level": (2195, 1.223, 112)}
+
+
+def subgoal_tables(sheets):
+    of = {k[0]: g for k, g in grouped(sheets["graphs"], "study").items()}
+
+    def each(study):
+        for name, rows in with_all(of.get(study, [])).items():
+            for key, g in grouped(rows, "edge_set", "graph", "level_option").items():
+                yield name, key, g
+
+    def per_query(g, key):
+        return over(sum(r[key] * r["queries"] for r in g), total(g, "queries"))
+
+    def per_map(g, key):
+        return mean(r[key] for r in g)
+
+    def speed(g):
+        return over(per_query(g, "astar_us"), per_query(g, "us"))
+
+    if "table" in of:
+        rows, cores, seen = [], [], set()
+        last = list(with_all(of["table"]))[-1]
+        for name, (_, graph, _), g in each("table"):
+            if name not in seen:
+                seen.add(name)
+                rows.append([name, "A* on the grid"] + [None] * 8 + [
+                    1.0, None, per_query(g, "astar_us"), per_query(g, "astar_expanded"), None])
+            paper = SUBGOAL_PAPER.get(graph) if name == last else None
+            paper = paper or (None, None, None)
+            mb = [per_map(g, k) / 1e6 for k in ("bit_bytes", "graph_bytes", "level_bytes",
+                                                "label_bytes", "read_bytes")]
+            rows.append([name, graph, per_map(g, "build_ms"), paper[0]] + mb + [
+                paper[1], speed(g), paper[2], per_query(g, "us"), per_query(g, "expanded"),
+                total(g, "wrong")])
+            if "in tiles" not in graph and "labels" not in graph:
+                cores.append([name, graph] + [per_map(g, k) for k in ("subgoals", "levels", "core")] + [
+                    100 * over(total(g, "core"), total(g, "subgoals"))] + [
+                    per_map(g, k) for k in ("level_edges", "core_edges", "extra_edges")])
+        yield Table("table-15-1", "Table 15.1: preprocessing, memory and speed, mean of maps and of "
+                    "queries", ["maps", "graph", "build ms", "paper ms", "map MB", "graph MB",
+                                "levels MB", "labels MB", "in all MB", "paper MB", "A*/graph",
+                                "paper A*/graph", "us", "expanded", "wrong"], rows, [
+            "paper: its figures over all maps of its four sets; its A* takes 12.69 ms",
+            "SSG, TSG, N-level: the paper's, all direct edges, subgoals in the order of their cells",
+            "in tiles: the SSG as edits keep it current; taut: only edges that a taut path needs",
+            "in all: what a query reads - the map's bits and the graph, its levels or its labels"])
+        yield Table("figure-15-12", "Figure 15.12: subgoals left on the highest level, mean of maps",
+                    ["maps", "graph", "subgoals", "levels", "core", "core %", "edges", "core edges",
+                     "extra edges"], cores,
+                    ["core: the subgoals of the highest level, and the edges between them"])
+        yield subgoal_levels(sheets.get("levels", []))
+    if "edges" in of:
+        yield Table("figure-15-3", "Figures 15.3 and 15.4: h-reachable and direct-h-reachable "
+                    "edges, mean of maps", ["maps", "edges between", "subgoals", "edges",
+                                            "a subgoal", "graph MB", "build ms", "expanded", "us",
+                                            "A*/graph", "wrong"],
+                    [[name, key[1], per_map(g, "subgoals"), per_map(g, "edges"),
+                      over(2 * total(g, "edges"), total(g, "subgoals")),
+                      per_map(g, "graph_bytes") / 1e6, per_map(g, "build_ms"),
+                      per_query(g, "expanded"), per_query(g, "us"), speed(g), total(g, "wrong")]
+                     for name, key, g in each("edges")])
+    if "orders" in of:
+        rows, plain = [], None
+        for name, key, g in each("orders"):
+            if key[1] == "no levels":
+                plain = g
+            saved = per_query(plain, "us") - per_query(g, "us")
+            dearer = 1e3 * (per_map(g, "build_ms") - per_map(plain, "build_ms"))
+            rows.append([name, key[0], key[1], per_map(g, "levels"),
+                         100 * over(total(g, "core"), total(g, "subgoals")),
+                         over(2 * total(g, "core_edges"), total(g, "core")),
+                         100 * over(total(g, "extra_edges"), total(g, "taut_edges")),
+                         per_map(g, "build_ms"), per_query(g, "expanded"), per_query(g, "us"),
+                         over(per_query(g, "us"), per_query(plain, "us")),
+                         dearer / saved if saved > 0 and dearer > 0 else None, total(g, "wrong")])
+        yield Table("orders", "Section 15.4.1: the order in which subgoals are asked whether they "
+                    "can stay behind", ["maps", "edges", "order", "levels", "core %",
+                                        "core degree", "extra %", "build ms", "expanded", "us",
+                                        "time/no levels", "pays after", "wrong"], rows,
+                    ["pays after: queries on one map until they have saved the time of building "
+                     "levels"])
+
+
+def subgoal_levels(sheet):
+    rows = []
+    sheet = [r for r in sheet if r["study"] == "table" and r["level_option"] != 1]
+    for (graph,), g in grouped(sheet, "graph").items():
+        highest = {}
+        for r in g:
+            highest[r["set"], r["map"]] = max(highest.get((r["set"], r["map"]), 0), r["level"])
+        named = defaultdict(list)
+        for r in g:
+            core = r["level"] == highest[r["set"], r["map"]]
+            named["core" if core else str(r["level"]) if r["level"] <= 8 else "higher"].append(r)
+        everybody = total(g, "subgoals")
+        for name in [str(i) for i in range(1, 9)] + ["higher", "core"]:
+            if name in named:
+                at = named[name]
+                rows.append([graph, name, len({(r["set"], r["map"]) for r in at}),
+                             total(at, "subgoals"), 100 * over(total(at, "subgoals"), everybody),
+                             total(at, "edges"), over(total(at, "edges"), total(at, "subgoals"))])
+    return Table("levels", "Subgoals and edges by level, all maps together",
+                 ["graph", "level", "maps", "subgoals", "% of all", "edges", "edges a subgoal"],
+                 rows, ["core: the highest level, whichever it is"])
+
+
+# cairn-lab reproduce hna -------------------------------------------------------------------------
+
+def hna_tables(sheets):
+    if "meshes" in sheets:
+        yield Table("table-2", "Table 2: polygons of the meshes",
+                    ["mesh", "polygons", "of the largest component", "A* us"],
+                    [[r["mesh"], r["polygons"], r["connected"], r["astar_us"]]
+                     for r in sheets["meshes"]],
+                    ["The paper's: Serpentine City 3,900, City Island 5,500 (A* 2,200 us), Tropical "
+                     "Island 12,700 (1,700 us), Medieval City 16,867 (3,000 us)."])
+    cells = sheets.get("hierarchies", [])
+    if cells:
+        yield Table("figure-6", "Figure 6: memory of the connecting paths in MB, 2 levels, mu 10", [
+            "mesh", "polygons", "whole paths", "next cell", "from portals",
+            "bytes a polygon, whole paths", "bytes a polygon, from portals"],
+            [[r["mesh"], r["polygons"], r["path_bytes"] / 1e6, r["next_bytes"] / 1e6,
+              r["portal_bytes"] / 1e6, over(r["path_bytes"], r["polygons"]),
+              over(r["portal_bytes"], r["polygons"])]
+             for r in cells if (r["levels"], r["mu"]) == (2, 10)],
+            ["The paper's: 2.9 MB for 119 polygons, 49.6 MB for 16,867, 2,940 bytes each."])
+    for (mesh,), g in grouped(sheets.get("offsets", []), "mesh").items():
+        rows = []
+        for tenth in range(10):
+            part = g[tenth * len(g) // 10:(tenth + 1) * len(g) // 10]
+            exact, centres = total(part, "exact"), total(part, "centres")
+            if part and exact > 0:
+                worst = max((r["centres"] / r["exact"] - 1 for r in part if r["exact"] > 0),
+                            default=0)
+                rows.append([part[-1]["distance"], exact / len(part), centres / len(part),
+                             100 * (centres / exact - 1), 100 * max(worst, 0)])
+        yield Table(f"figure-7-{mesh}", "Figure 7: paths ranked from polygon centres against exact "
+                    f"ones, {mesh}: tenths of the pairs by distance",
+                    ["distance up to", "length, exact", "from centres", "longer by %", "worst %"],
+                    rows, ["The paper's: 3 % on average over 100 m, 5 % below."])
+    for (mesh,), g in grouped(cells, "mesh").items():
+        yield Table(f"figure-9-{mesh}", f"Figures 9, 13, 14: mean us of a path on {mesh}", [
+            "levels", "mu", "A*", "HNA*", "HNA* connect", "PCCP", "PCCP connect", "labels",
+            "A* / HNA*", "A* / PCCP", "A* / labels", "wrong"],
+            [[r["levels"], r["mu"], r["astar_us"], r["hna_us"], r["hna_connect_us"], r["pccp_us"],
+              r["pccp_connect_us"], r["labels_us"]] +
+             [over(r["astar_us"], r[k]) for k in ("hna_us", "pccp_us", "labels_us")] + [r["wrong"]]
+             for r in g],
+            ["The paper's best: PCCP 9.3 times A* (City Island, L2, mu 10); its HNA* falls behind "
+             "A* from L2, mu 15 on."])
+    if cells:
+        yield Table("figure-10", "Figure 10: mean inter-edges of a cluster of level 2, and the bound "
+                    "of equation 3", ["mesh", "mu", "inter-edges", "bound"],
+                    [[r["mesh"], r["mu"], r["inter_edges"], r["bound"]]
+                     for r in cells if r["levels"] == 2])
+        yield Table("table-3", "Table 3: paths one after another in a frame of 40 ms",
+                    ["mesh", "levels", "mu", "A*", "HNA*", "PCCP", "labels"],
+                    [[r["mesh"], r["levels"], r["mu"]] +
+                     [int(over(40_000, r[k]))
+                      for k in ("astar_us", "hna_us", "pccp_us", "labels_us")]
+                     for r in cells if (r["levels"], r["mu"]) in ((1, 20), (2, 10))],
+                    ["The paper's: City Island, L1, mu 20: A* 18, HNA* 11, PCCP 63; Tropical "
+                     "Island, L2, mu 10: 24, 5, 140."])
+    if "crowds" in sheets:
+        yield from hna_crowds(sheets["crowds"])
+    if "device" in sheets:
+        yield Table("crowd-device", "Crowds on a device: milliseconds in which all agents have "
+                    "their corridors", ["mesh", "device", "engine", "agents", "ms", "us an agent",
+                                        "bytes copied an agent", "by the host", "wrong",
+                                        "bytes of the index"],
+                    [[r["mesh"], r["device"], r["engine"], r["agents"], r["ms"],
+                      over(1e3 * r["ms"], r["agents"]), r["bytes_an_agent"], r["on_host"],
+                      r["wrong"], r["index_bytes"]] for r in sheets["device"]])
+
+
+def hna_crowds(sheet):
+    ways = ("PCCP", "labels", "labels, goals shared")
+    crowds = {k: {r["way"]: r for r in g} for k, g in grouped(sheet, "mesh", "agents").items()}
+    yield Table("figure-11", "Figure 11: milliseconds in which all agents have their corridors",
+                ["mesh", "agents", "A*"] + list(ways) + [f"{w} x A*" for w in ways],
+                [[mesh, agents] + [c[w]["threads_ms"] for w in ("A*",) + ways] +
+                 [over(c["A*"]["threads_ms"], c[w]["threads_ms"]) for w in ways]
+                 for (mesh, agents), c in crowds.items()],
+                ["Batches on all threads, level 1, mu 20. A* is measured on 2,000 agents and scaled "
+                 "up. Shared: 100 agents to a goal.",
+                 "The paper's, on a GPU: up to 500,000 agents; A* on it 4.3 to 15.7 times slower "
+                 "than PCCP, 3.6 to 9.8 times slower than CUDA HNA*."])
+    compared = {k: c for k, c in crowds.items() if c["A*"]["one_thread_ms"]}
+    yield Table("figure-12", "Figure 12: times as fast as A*",
+                ["mesh", "polygons", "agents"] + list(ways),
+                [[mesh, c["A*"]["polygons"], agents] +
+                 [over(c["A*"]["threads_ms"], c[w]["threads_ms"]) for w in ways]
+                 for (mesh, agents), c in compared.items()])
+    largest = {mesh: (agents, c) for (mesh, agents), c in crowds.items()}
+    yield Table("crowd-frames", "Table 3, many agents: paths in a frame of 40 ms",
+                ["mesh", "A*"] + list(ways),
+                [[mesh] + [int(over(40 * agents, c[w]["threads_ms"])) for w in ("A*",) + ways]
+                 for mesh, (agents, c) in largest.items()],
+                ["At the rate of the largest crowd. The paper's, CUDA and PCCP: City Island 48 and "
+                 "63, Tropical Island 62 and 140."])
+    rows = []
+    for (mesh, agents), c in compared.items():
+        for w in ("A*",) + ways:
+            loop, one, all_ = (c[w][k] for k in ("loop_ms", "one_thread_ms", "threads_ms"))
+            rows.append([mesh, agents, w, 1e3 * loop / agents if loop else None, 1e3 * one / agents,
+                         1e3 * all_ / agents, over(one, all_), over(loop, all_) if loop else None])
+    yield Table("crowd-threads", "Threads: microseconds an agent", [
+        "mesh", "agents", "way", "one query after another", "batch, one thread",
+        "batch, all threads", "all x one thread", "all x one query"], rows)
+
+
+def tables(sheets):
+    """All tables that the sheets of a folder give."""
+    yield from bench_tables(sheets if "abstractions" not in sheets else {})
+    if "example" in sheets or "searches" in sheets or "cluster_sizes" in sheets:
+        yield from hpa_tables(sheets)
+    if "abstractions" in sheets:
+        yield from haa_tables(sheets)
+    if "graphs" in sheets:
+        yield from subgoal_tables(sheets)
+    if "meshes" in sheets or "crowds" in sheets:
+        yield from hna_tables(sheets)
+
+
+def main():
+    if len(sys.argv) < 2 or sys.argv[1].startswith("-"):
+        sys.exit(__doc__.strip())
+    folder, wanted = sys.argv[1], sys.argv[2:]
+    made = [t for t in tables(read(folder)) if not wanted or t.name in wanted]
+    if not made:
+        sys.exit(f"{folder}: no CSV of cairn-lab for such a table")
+    print("\n".join(table.markdown() for table in made), end="")
+
+
+if __name__ == "__main__":
+    main()
