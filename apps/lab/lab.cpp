@@ -79,7 +79,7 @@ Status Sheets::add(std::string_view sheet, const Row& row, bool many) {
     std::string line;
     for (const auto& [name, cell] : row) {
         const char* const comma = header.empty() ? "" : ",";
-        header += comma + std::string(name);
+        header += comma + Cell(name).csv();
         line += comma + cell.csv();
         if (name == "wrong") wrong_ += static_cast<std::uint64_t>(cell.count());
     }

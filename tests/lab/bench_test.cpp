@@ -102,9 +102,9 @@ TEST(Sheets, QuoteWhatMustBeAndCountWhatIsWrong) {
     ::testing::internal::CaptureStdout();
     EXPECT_TRUE(sheets.add("one", {{"name", "a \"b\", c"}, {"x", 0.25}, {"none", {}}}).ok());
     EXPECT_TRUE(sheets.add("one", {{"name", "d"}, {"x", 1234567}, {"none", {}}}).ok());
-    EXPECT_TRUE(sheets.add("two", {{"wrong", 3}}).ok());
+    EXPECT_TRUE(sheets.add("two", {{"a, b", "e"}, {"wrong", 3}}).ok());
     EXPECT_EQ(::testing::internal::GetCapturedStdout(),
-              "name,x,none\n\"a \"\"b\"\", c\",0.25,\nd,1234567,\n\nwrong\n3\n");
+              "name,x,none\n\"a \"\"b\"\", c\",0.25,\nd,1234567,\n\n\"a, b\",wrong\ne,3\n");
     EXPECT_EQ(sheets.wrong(), 3U);
     app::Context context;
     EXPECT_EQ((sheets.outcome(context, {})).value(), app::kFailed);
@@ -180,11 +180,13 @@ TEST(Tables, AreMeansOfWhatWasMeasured) {
 }
 
 TEST(Tables, OfEveryPaper) {
-    for (const char* paper : {"hpa", "subgoal --pairs 3", "hna --pairs 3", "haa --pairs 12",
-                              "hna --agents 200 --device host"}) {
+    for (const char* paper :
+         {"hpa --maps .", "subgoal --maps .", "haa --maps .", "hna --example-only",
+          "hna --example-only --agents 200 --device host"}) {
         const ScratchFolder folder;
+        ASSERT_EQ(run_cairn(folder.path(), "generate rooms a.map --width 40 --height 40").code, 0);
         const Ran ran =
-            run_lab(folder.path(), std::string("reproduce ") + paper + " --example-only --out csv");
+            run_lab(folder.path(), std::string("reproduce --pairs 3 --out csv ") + paper);
         ASSERT_EQ(ran.code, 0) << paper << ran.err;
         const std::string tables = tables_of(folder.path());
         EXPECT_THAT(tables, HasSubstr("| --- |")) << paper;
