@@ -27,7 +27,7 @@ int main(int argc, char** argv) {
         return cairn::mesh::Place{polygon, mesh->centre(polygon)};
     };
     for (std::uint32_t frame = 0; frame < 3; ++frame) {
-        std::vector<mesh::Request> trips;
+        std::vector<cairn::mesh::Request> trips;
         trips.reserve(mesh->num_polygons());
         for (cairn::mesh::Polygon p = 0; p < mesh->num_polygons(); ++p)
             trips.push_back({middle(p), middle((p % 4 * 7 + frame) % mesh->num_polygons())});

@@ -582,14 +582,14 @@ def subgoal_tables(sheets):
             if key[1] == "no levels":
                 plain = g
             saved = per_query(plain, "us") - per_query(g, "us")
-            dearer = 1e3 * (per_map(g, "build_ms") - per_map(plain, "build_ms"))
+            extra_ms = 1e3 * (per_map(g, "build_ms") - per_map(plain, "build_ms"))
             rows.append([name, key[0], key[1], per_map(g, "levels"),
                          100 * over(total(g, "core"), total(g, "subgoals")),
                          over(2 * total(g, "core_edges"), total(g, "core")),
                          100 * over(total(g, "extra_edges"), total(g, "taut_edges")),
                          per_map(g, "build_ms"), per_query(g, "expanded"), per_query(g, "us"),
                          over(per_query(g, "us"), per_query(plain, "us")),
-                         dearer / saved if saved > 0 and dearer > 0 else None, total(g, "wrong")])
+                         extra_ms / saved if saved > 0 and extra_ms > 0 else None, total(g, "wrong")])
         yield Table("orders", "Section 15.4.1: the order in which subgoals are asked whether they "
                     "can stay behind", ["maps", "edges", "order", "levels", "core %",
                                         "core degree", "extra %", "build ms", "expanded", "us",

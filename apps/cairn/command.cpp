@@ -12,6 +12,7 @@
 #include <exception>
 #include <string_view>
 
+#include "cairn/version.hpp"
 #include "help.hpp"
 
 namespace cairn::app {
@@ -94,7 +95,7 @@ int run_program(const Program& program, int argc, char** argv) {
     try {
         CLI::App app(program.summary, program.name);
         app.footer(program.footer);
-        app.set_version_flag("--version", std::string(program.name) + " " CAIRN_VERSION);
+        app.set_version_flag("--version", std::string(program.name) + " " + std::string(version()));
         app.formatter(std::make_shared<HelpFormatter>());
         app.require_subcommand(1);
         program.add_commands(app, context, {argv, static_cast<std::size_t>(argc)});

@@ -81,7 +81,7 @@ TEST_F(MeshCommand, PathsOfMapsAndMeshes) {
 TEST_F(MeshCommand, EnginesAgreeAndDetailsAreLeftOut) {
     const std::string query = "path hall.map --planner hna --mu 2 '#0' 11.5,5.5 ";
     const auto cost = json(query)["cost"];
-    for (const char* engine : {"astar", "levels", "table", "labels"}) {
+    for (const char* engine : {"astar", "levels", "labels"}) {
         for (const char* connect : {"tables", "search"}) {
             const auto answer =
                 json(query + "--engine " + engine + " --levels 2 --connect " + connect);

@@ -12,6 +12,7 @@ namespace cairn::hpa::test {
 
 struct DevicePlanner {
     using Index = hpa::Index;
+    using BatchSearcher = batch::Searcher<hpa::Planner>;
     using Host = batch::HpaHost;
     using Arrays = batch::HpaArrays;
     using Random = RandomCases;

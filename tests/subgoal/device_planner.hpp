@@ -11,6 +11,7 @@ namespace cairn::subgoal::test {
 
 struct DevicePlanner {
     using Index = subgoal::Index;
+    using BatchSearcher = batch::Searcher<subgoal::Planner>;
     using Host = batch::SubgoalHost;
     using Arrays = batch::SubgoalArrays;
     using Random = RandomMaps;
