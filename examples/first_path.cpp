@@ -12,6 +12,6 @@ int main() {
     if (!index) return std::puts(index.error().message.c_str()), 1;
     cairn::hpa::Searcher searcher;  // one per thread
     cairn::hpa::Answer answer;      // reused: a warmed query allocates nothing
-    searcher.find(*index, {.start = {35, 252}, .goal = {222, 217}, .limits = {}}, answer);
+    searcher.find(*index, {.start = {35, 252}, .goal = {222, 217}}, answer);
     std::printf("%zu cells, length %.1f\n", answer.cells.size(), path_length(*map, answer.cells));
 }

@@ -25,6 +25,9 @@
 #include "cairn/hpa/hpa.hpp"
 #include "cairn/hpa/lazy_path.hpp"
 #endif
+#if CAIRN_HAS_INDEX_FILE
+#include "cairn/index_file.hpp"
+#endif
 #if CAIRN_HAS_MESH
 #include "cairn/mesh/planner.hpp"
 #endif

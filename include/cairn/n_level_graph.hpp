@@ -141,7 +141,7 @@ public:
     /// Ranks the vertices of `graph`, which is not kept. Of parallel edges the cheapest remains, of
     /// loops none. Deterministic, and independent of control.threads (it runs on one).
     ///
-    /// Errors: too_large if there is not enough memory or the graph passes 2^31 - 2 vertices or
+    /// Errors: out_of_memory; too_large if the graph passes 2^31 - 2 vertices or
     /// arcs; cancelled; bad_option for negative threads or an unknown order. Time: for each vertex
     /// and neighbour a search bounded as above, whenever a neighbour that it was needed for has
     /// gone; O(n + m) memory, and the extra edges.

@@ -84,7 +84,7 @@ private:
 class DeviceIndex {
 public:
     /// Copies level 1: rows, HNG, and labels if there are any. Errors: out_of_memory (the
-    /// device's); too_large (the host's); device_failed. O(bytes).
+    /// device's, or the host's); device_failed. O(bytes).
     [[nodiscard]] static Result<DeviceIndex> load(const Device& device, const hna::Index& index);
 
     [[nodiscard]] const hna::Index& index() const noexcept;
@@ -104,8 +104,8 @@ private:
 /// The same of an index of a grid, for cut labels.
 class DeviceGridIndex {
 public:
-    /// Copies the connectors of all cells and the labels. Errors: out_of_memory (the device's);
-    /// too_large (the host's); device_failed; unsupported, with what to do, if the index has no cut
+    /// Copies the connectors of all cells and the labels. Errors: out_of_memory (the device's, or
+    /// the host's); device_failed; unsupported, with what to do, if the index has no cut
     /// labels (after an edit `with_labels` brings them), too many connectors for a table, or edges
     /// other than Edges::direct. O(bytes).
     [[nodiscard]] static Result<DeviceGridIndex> load(const Device& device,
@@ -220,7 +220,7 @@ public:
     /// hold are answered by the host.
     ///
     /// Errors: out_of_memory (not even room for one trip on the device, or for the routes in the
-    /// host's page-locked memory); too_large (the host's other memory); bad_option (the index is on
+    /// host's memory); bad_option (the index is on
     /// another device; portion, threads or reach out of range); unsupported (the index has no cut
     /// labels for an engine that needs them, see hna::Index::labels_status; or the engine is A* on
     /// the HNG and the index has several levels); device_failed.
