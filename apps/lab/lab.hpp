@@ -25,6 +25,8 @@ namespace cairn::app {
 class Cell {
 public:
     Cell() = default;
+    // Implicit, so that rows are written as lists of names and values.
+    // NOLINTBEGIN(google-explicit-constructor)
     template <class T>
     requires std::is_arithmetic_v<T> Cell(T number) {
         if constexpr (std::is_floating_point_v<T>) {
@@ -36,6 +38,7 @@ public:
     Cell(std::string text) : value_(std::move(text)) {}
     Cell(std::string_view text) : value_(std::string(text)) {}
     Cell(const char* text) : value_(std::string(text)) {}
+    // NOLINTEND(google-explicit-constructor)
 
     /// As CSV has it: text is quoted where it must be, nothing is empty.
     [[nodiscard]] std::string csv() const;

@@ -126,6 +126,7 @@ bool read_list(const Numbers* list, std::vector<IndexFileNumber>& numbers) {
 auto add_list(flatbuffers::FlatBufferBuilder& builder,
               const std::vector<IndexFileNumber>& numbers) {
     std::vector<flatbuffers::Offset<schema::Number>> list;
+    list.reserve(numbers.size());
     for (const IndexFileNumber& n : numbers)
         list.push_back(schema::CreateNumber(builder, builder.CreateString(n.name), n.value));
     return builder.CreateVector(list);
@@ -290,7 +291,8 @@ bool Frame::read_header(std::span<const std::byte> bytes) {
     }
     const std::string_view kind(header_.kind, sizeof header_.kind);
     info_.kind = kind.substr(0, kind.find('\0'));
-    if (info_.kind.empty() || kind.find_first_not_of('\0', info_.kind.size()) != kind.npos ||
+    if (info_.kind.empty() ||
+        kind.find_first_not_of('\0', info_.kind.size()) != std::string_view::npos ||
         !std::all_of(info_.kind.begin(), info_.kind.end(),
                      [](char c) { return c >= 'a' && c <= 'z'; })) {
         return refuse("the planner has no name");

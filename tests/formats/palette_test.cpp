@@ -2,6 +2,7 @@
 
 #include "cairn/formats/palette.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <lodepng.h>
@@ -45,7 +46,7 @@ TEST(Palette, ReadsNamesAndNumbers) {
 TEST(Palette, NamesOfTerrains) {
     for (haa::Terrain t = 0; t < haa::kMaxTerrains; ++t) {
         EXPECT_EQ(terrain_named(terrain_name(t)), t);
-        EXPECT_EQ(terrain_named("t" + std::to_string(t)), t);
+        EXPECT_EQ(terrain_named(fmt::format("t{}", t)), t);
     }
     for (const char* none : {"", "t", "t16", "t-1", "lava", "t1x", "3", "T3"})
         EXPECT_FALSE(terrain_named(none)) << none;
