@@ -23,7 +23,7 @@ std::string nodes(const Map& map, const Options& options, int level = 1) {
         const auto bases = overlay.cluster(level, id).bases();
         cells.insert(cells.end(), bases.begin(), bases.end());
     }
-    return "\n" + cairn::test::draw(map, cells);
+    return '\n' + cairn::test::draw(map, cells);
 }
 
 std::string rows(std::initializer_list<std::string_view> lines) {

@@ -157,6 +157,12 @@ std::string_view name(PathForm form) noexcept {
     return "every cell";
 }
 
+Status check_batches(const PlannerSpec& spec) {
+    if (spec.kind != PlannerSpec::Kind::jps) return {};
+    return {StatusCode::bad_option,
+            fmt::format("--planners: {} has no batches: leave it out of --agents", spec.name)};
+}
+
 Result<TripPlanner<grid::Request>> CellPlanners::get(const PlannerSpec& spec) {
     double seconds = 0;
     const auto noted = [](auto planner, const auto& index) {
@@ -197,8 +203,7 @@ Result<TripPlanner<grid::Request>> CellPlanners::get(const PlannerSpec& spec) {
         case PlannerSpec::Kind::haa:
             break;
     }
-    return fail(StatusCode::bad_option,
-                fmt::format("--planners: {} has no batches: leave it out of --agents", spec.name));
+    return fail(StatusCode::unsupported);
 }
 
 Result<TripPlanner<haa::Request>> AgentPlanners::get(const PlannerSpec& spec) {

@@ -64,6 +64,9 @@ struct TripPlanner {
     std::function<Result<DeviceTwin>(const batch::Device&)> on_device{};
 };
 
+/// ok, or bad_option for a planner that has no batches here.
+[[nodiscard]] Status check_batches(const PlannerSpec& spec);
+
 /// Makes the planners of a map. Equal indexes are built once. The map must outlive the planners,
 /// and so must `measure.cancel`, which also stops their loops.
 class CellPlanners {

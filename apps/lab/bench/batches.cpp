@@ -351,6 +351,9 @@ Row row_of(const BatchRun& run, const BatchMeasureOptions& options) {
 template <class Trip, class Planners>
 Status measure_all(Ground<Trip> ground, Planners planners, std::span<const PlannerSpec> specs,
                    const BatchMeasureOptions& options, const Row& key, Sheets& sheets) {
+    for (const PlannerSpec& spec : specs) {
+        if (Status status = check_batches(spec); !status.ok()) return status;
+    }
     Batches<Trip> batches(std::move(ground), options);
     const auto rows = static_cast<double>(specs.size() * kForms.size() * 2);
     double there = 0;
