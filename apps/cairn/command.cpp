@@ -40,10 +40,10 @@ std::string laid_out(const Json& value, std::size_t indent) {
     return fmt::format("{}\n{}\n{:{}}{}", brackets[0], out, "", indent, brackets[1]);
 }
 
-Context context;
+Context the_context;
 
 extern "C" void on_interrupt(int) {
-    context.cancel.cancel();
+    the_context.cancel.cancel();
     std::signal(SIGINT, SIG_DFL);  // a second Ctrl-C ends the program at once
 }
 
@@ -73,12 +73,12 @@ int run(CLI::App& app, int argc, char** argv) {
             at = at->get_subcommands().front();
             command += ' ' + at->get_name();
         }
-        if (context.mesh) command += " MESH";
+        if (the_context.mesh) command += " MESH";
         return report(program.c_str(), json, "bad_option",
                       fmt::format("{}\nrun '{}{} --help' for help", error.what(), program, command),
                       kUsage);
     }
-    const Outcome outcome = context.run(context);
+    const Outcome outcome = the_context.run(the_context);
     if (outcome) return *outcome;
     return report(program.c_str(), json, name(outcome.error().code), outcome.error().message,
                   exit_code(outcome.error().code));
@@ -98,7 +98,7 @@ int run_program(const Program& program, int argc, char** argv) {
         app.set_version_flag("--version", std::string(program.name) + " " + std::string(version()));
         app.formatter(std::make_shared<HelpFormatter>());
         app.require_subcommand(1);
-        program.add_commands(app, context, {argv, static_cast<std::size_t>(argc)});
+        program.add_commands(app, the_context, {argv, static_cast<std::size_t>(argc)});
         const int code = run(app, argc, argv);
         if (std::fflush(stdout) == 0) return code;
         return failed(fmt::format("cannot write to standard output: {}", std::strerror(errno)));

@@ -234,7 +234,7 @@ TYPED_TEST_P(GridDevice, AnswersOnAfterABatchThatRanOutOfMemory) {
         const std::span<const grid::Request> some = std::span(c.trips).first(trips / 2);
         const auto refused = searcher.find_paths(index, some, {}, control);
         ASSERT_FALSE(refused.has_value());
-        EXPECT_EQ(refused.error().code, StatusCode::too_large);
+        EXPECT_EQ(refused.error().code, StatusCode::out_of_memory);
         const DeviceCase<TypeParam> all{c.index, {c.trips.begin(), c.trips.begin() + trips}};
         const auto routes = searcher.find_paths(index, all.trips);
         ASSERT_TRUE(routes.has_value());
