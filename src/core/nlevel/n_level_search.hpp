@@ -33,9 +33,9 @@ public:
                std::span<const Connector> to, Cost bound, const Heuristic& h) {
         prepare(graph, bound);
         climb_from_goal(to);
-        for (const auto& [node, cost] : from) {
-            if (node < graph.num_nodes() && cost < best_) {
-                reach(node, cost, kNone, [&] { return h(node); });
+        for (const Connector& c : from) {
+            if (c.node < graph.num_nodes() && c.cost < best_) {
+                reach(c.node, c.cost, kNone, [&] { return h(c.node); });
             }
         }
     }
