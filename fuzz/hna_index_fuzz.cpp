@@ -39,7 +39,8 @@ void ask(const hna::Index& index, std::size_t seed) {
         query.engine = hna::Engine::levels;
         const StatusCode status = searcher.find(index, query, answer);
         const Cost cost = answer.cost;
-        for (const hna::Engine engine : {hna::Engine::astar, hna::Engine::levels, hna::Engine::cut_labels}) {
+        for (const hna::Engine engine :
+             {hna::Engine::astar, hna::Engine::levels, hna::Engine::cut_labels}) {
             query.engine = engine;
             const StatusCode other = searcher.find(index, query, answer);
             if (other == StatusCode::ok) check(index, answer);

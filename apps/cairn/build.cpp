@@ -20,7 +20,7 @@ namespace {
 /// Says what was built. `facts` are of the map or mesh and of the index.
 Outcome report(const Context& context, const std::filesystem::path& input,
                const std::filesystem::path& file, double seconds, const std::string& text,
-               Json facts, const std::string& speed) {
+               const Json& facts, const std::string& speed) {
     std::error_code ignored;
     const auto size = std::filesystem::file_size(file, ignored);
     const std::uint64_t bytes = ignored ? 0 : size;
@@ -65,7 +65,7 @@ Outcome Build::run(Context& context) const {
     facts.update(*parts);
     const auto cells = std::visit([](const auto& i) { return i.map().size(); }, *built);
     return report(context, map_file, file, seconds,
-                  fmt::format("{}\n\n{}", map_text(*built), *text), std::move(facts),
+                  fmt::format("{}\n\n{}", map_text(*built), *text), facts,
                   significant(static_cast<double>(cells) / seconds / 1e6) + " million cells");
 }
 
@@ -93,13 +93,12 @@ Outcome MeshBuild::run(Context& context) const {
     const auto built = index.build(context, *loaded);
     if (!built) return tl::unexpected(built.error());
     const double seconds = now() - begin;
-    if (Status saved = cairn::save(*built, to); !saved.ok())
-        return tl::unexpected(saved);
+    if (Status saved = cairn::save(*built, to); !saved.ok()) return tl::unexpected(saved);
 
     Json facts{{"mesh", mesh_json(*loaded)}};
     facts.update(index_json(*built));
     return report(context, file, to, seconds,
-                  fmt::format("{}\n\n{}", mesh_text(*loaded), index_text(*built)), std::move(facts),
+                  fmt::format("{}\n\n{}", mesh_text(*loaded), index_text(*built)), facts,
                   significant(loaded->num_polygons() / seconds / 1e3) + " thousand polygons");
 }
 

@@ -65,8 +65,7 @@ void Planner::take_completed() {
 std::span<const grid::Cell> Planner::path(grid::Point start, grid::Point goal) {
     take_completed();
     if (start == goal) return {};
-    if (searcher_.find(index_, {.start = start, .goal = goal}, answer_) !=
-        StatusCode::ok) {
+    if (searcher_.find(index_, {.start = start, .goal = goal}, answer_) != StatusCode::ok) {
         return {};
     }
     return answer_.cells;

@@ -8,8 +8,8 @@
 
 #include "haa/annotated_cluster.hpp"
 #include "haa/entrances.hpp"
-#include "index_file/hpa_cluster_inside.hpp"
 #include "index_file/first_fault.hpp"
+#include "index_file/hpa_cluster_inside.hpp"
 #include "overlay/cluster_view.hpp"
 
 namespace cairn::index_file {

@@ -8,9 +8,9 @@
 #include <functional>
 
 #include "hpa/entrances.hpp"
-#include "index_file/hpa_cluster_inside.hpp"
 #include "index_file/first_fault.hpp"
 #include "index_file/frame.hpp"
+#include "index_file/hpa_cluster_inside.hpp"
 #include "overlay/union_find.hpp"
 
 namespace cairn::index_file {

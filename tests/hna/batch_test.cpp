@@ -18,7 +18,6 @@
 namespace cairn::hna::test {
 namespace {
 
-
 struct Case {
     Index index;
     Query model;

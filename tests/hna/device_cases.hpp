@@ -13,7 +13,6 @@
 
 namespace cairn::hna::test {
 
-
 struct LabelledCase {
     Index index;
     std::vector<mesh::Request> trips;

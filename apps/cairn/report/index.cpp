@@ -1,5 +1,5 @@
-#include "cairn/index_file.hpp"
 #include "report/index.hpp"
+#include "cairn/index_file.hpp"
 
 #include <algorithm>
 #include <array>
