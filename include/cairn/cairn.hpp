@@ -3,7 +3,6 @@
 // out; whatever else there is (pictures, Detour, devices, formats beyond MovingAI) has headers of
 // its own.
 
-#include "cairn/grid/find_path.hpp"
 #include "cairn/grid/map.hpp"
 #include "cairn/grid/planners.hpp"
 #include "cairn/grid/smooth.hpp"

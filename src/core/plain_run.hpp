@@ -18,6 +18,13 @@ public:
     using Answer = typename P::Answer;
     using Place = typename P::Place;
 
+    /// A whole query. The index outlives it, so it is not copied.
+    StatusCode find(const Index& index, const Query& query, Answer& answer) {
+        searching_ = false;
+        return search_.find_path(index, query.start, query.goal, answer, options_of(query),
+                                 query.limits);
+    }
+
     void begin(const Index& index, const Query& query, Answer& answer) {
         index_ = index;  // which an edit meanwhile does not disturb
         query_ = query;

@@ -22,8 +22,9 @@ namespace cairn {
 ///   bool advance(uint64_t budget)                        true while unfinished
 ///   StatusCode check_start(const Index&, const Query&)   ok, or what is wrong with it
 ///
-/// and, where several costs are had for less than one query each,
+/// and, where a whole query or several costs are had for less,
 ///
+///   StatusCode find(const Index&, const Query&, Answer&)
 ///   StatusCode costs(const Index&, const Query&, span<const Place>, span<Cost>)
 ///
 /// Specialised beside each planner's run. reset(Answer&, const Query&, const Index&), found by the
@@ -38,10 +39,14 @@ struct Searcher<P>::Run {
     explicit Run(std::size_t cached_endpoints) : one(make(cached_endpoints)) {}
 
     StatusCode find(const Index& index, const Query& query, Answer& answer) {
-        one.begin(index, query, answer);
-        while (one.advance(std::numeric_limits<std::uint64_t>::max())) {
+        if constexpr (requires { one.find(index, query, answer); }) {
+            return one.find(index, query, answer);
+        } else {
+            one.begin(index, query, answer);
+            while (one.advance(std::numeric_limits<std::uint64_t>::max())) {
+            }
+            return answer.status;
         }
-        return answer.status;
     }
 
     StatusCode costs(const Index& index, const Query& model, std::span<const Place> goals,

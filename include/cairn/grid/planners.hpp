@@ -1,6 +1,7 @@
 #pragma once
 // The grid searches that keep no index, as planners: A*, and jump point search. So whatever is
-// written for planners (searchers, batches, programs, tests) takes them, too.
+// written for planners (searchers, batches, programs, tests) takes them, too. And a path at once,
+// for a first try.
 
 #include <cstdint>
 #include <string_view>
@@ -78,3 +79,14 @@ using AstarSearcher = cairn::Searcher<AstarPlanner>;
 using JpsSearcher = cairn::Searcher<JpsPlanner>;
 
 }  // namespace cairn::grid
+
+namespace cairn {
+
+/// A shortest path from `start` to `goal`, every cell: by jump point search where the map allows
+/// it, else by A*. Errors: start_outside, goal_outside, start_blocked, goal_blocked, no_path;
+/// out_of_memory. O(map) for each call: to ask again and again build an index, or keep a
+/// grid::JpsMap and a searcher. Thread-safe.
+[[nodiscard]] Result<grid::Path> find_path(const grid::Map& map, grid::Point start,
+                                           grid::Point goal) noexcept;
+
+}  // namespace cairn

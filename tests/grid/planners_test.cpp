@@ -1,0 +1,113 @@
+// Searches without an index as planners, and the concept that all planners meet.
+
+#include "cairn/grid/planners.hpp"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "cairn/cairn.hpp"
+#include "cairn/grid/dijkstra.hpp"
+#include "support/allocation_counter.hpp"
+#include "support/random_maps.hpp"
+#include "support/scale.hpp"
+
+namespace cairn::grid {
+namespace {
+
+static_assert(Planner<AstarPlanner> && Planner<JpsPlanner> && Planner<mesh::AstarPlanner>);
+static_assert(LabelledPlanner<hpa::Planner> && LabelledPlanner<subgoal::Planner> &&
+              LabelledPlanner<hna::Planner> && IndexedPlanner<haa::Planner>);
+static_assert(!IndexedPlanner<AstarPlanner>);
+
+template <class P>
+class PlainPlanner : public testing::Test {};
+using PlainPlanners = testing::Types<AstarPlanner, JpsPlanner>;
+TYPED_TEST_SUITE(PlainPlanner, PlainPlanners);
+
+TYPED_TEST(PlainPlanner, CostsAreThoseOfDijkstraWholeAndInSlices) {
+    using P = TypeParam;
+    cairn::Searcher<P> searcher;
+    typename P::Answer whole;
+    typename P::Answer sliced;
+    std::size_t found = 0;
+    for (std::uint64_t seed = 0; seed < cairn::test::scaled(60); ++seed) {
+        cairn::test::RandomMaps random(seed);
+        const Map map = random.map(random.size(24), {});
+        const auto index = P::build(map);
+        if (!index) continue;  // terrain of several weights is not for jump points
+        const Point start = random.point(map);
+        const std::vector<Cost> optima = dijkstra_distances(map, start);
+        std::vector<Point> goals;
+        for (int i = 0; i < 20; ++i) goals.push_back(random.point(map));
+        std::vector<Cost> costs(goals.size());
+        typename P::Query query{.start = start};
+        const StatusCode status = searcher.costs(*index, query, goals, costs);
+        ASSERT_EQ(status == StatusCode::ok, map.passable(map.cell(start))) << seed;
+        for (std::size_t i = 0; i < goals.size(); ++i) {
+            const Cost optimum = optima[map.cell(goals[i])];
+            if (status == StatusCode::ok) {
+                ASSERT_EQ(costs[i], optimum) << seed;
+            }
+            query.goal = goals[i];
+            searcher.find(*index, query, whole);
+            ASSERT_EQ(whole.cost, optimum) << seed;
+            if (searcher.begin(*index, query, sliced) == StatusCode::ok) {
+                while (searcher.advance(3)) {
+                }
+            }
+            ASSERT_EQ(sliced.status, whole.status) << seed;
+            ASSERT_EQ(sliced.cells, whole.cells) << seed;
+            const auto once = find_path(map, start, goals[i]);
+            ASSERT_EQ(once.has_value(), whole.status == StatusCode::ok) << seed;
+            if (once) {
+                ASSERT_EQ(once->cost, optimum) << seed;
+            }
+            found += once ? 1 : 0;
+        }
+        std::size_t nearest = 0;
+        const StatusCode any = searcher.find_nearest(*index, query, goals, whole, nearest);
+        Cost least = kInfinity;
+        for (const Point goal : goals) least = std::min(least, optima[map.cell(goal)]);
+        ASSERT_EQ(any == StatusCode::ok, least < kInfinity) << seed;
+        ASSERT_EQ(whole.cost, least) << seed;
+    }
+    EXPECT_GT(found, 0U);
+}
+
+TYPED_TEST(PlainPlanner, AWarmedQueryAllocatesNothing) {
+    using P = TypeParam;
+    if (!cairn::test::counts_allocations()) GTEST_SKIP() << "allocations are not counted";
+    const std::vector<std::uint8_t> terrain(200 * 200, '.');
+    const auto index = P::build(*Map::create(200, 200, terrain));
+    ASSERT_TRUE(index.has_value());
+    cairn::Searcher<P> searcher;
+    typename P::Answer answer;
+    const typename P::Query query{.start = {0, 0}, .goal = {199, 150}};
+    ASSERT_EQ(searcher.find(*index, query, answer), StatusCode::ok);
+    const auto before = cairn::test::allocations();
+    ASSERT_EQ(searcher.find(*index, query, answer), StatusCode::ok);
+    EXPECT_EQ(cairn::test::allocations(), before);
+}
+
+TEST(Reachable, SaysWhatQueriesSay) {
+    std::size_t none = 0;
+    for (std::uint64_t seed = 0; seed < cairn::test::scaled(30); ++seed) {
+        cairn::test::RandomMaps random(seed);
+        const Map map = random.map(random.size(20), {});
+        const auto index = subgoal::Index::build(map);
+        if (!index) continue;
+        EXPECT_GT(index->memory(), index->statistics().bytes());
+        for (int i = 0; i < 40; ++i) {
+            const Point a = random.point(map);
+            const Point b = random.point(map);
+            const bool there = dijkstra_distances(map, a)[map.cell(b)] < kInfinity;
+            ASSERT_EQ(index->reachable(a, b), there) << seed;
+            none += there ? 0 : 1;
+        }
+    }
+    EXPECT_GT(none, 0U);
+}
+
+}  // namespace
+}  // namespace cairn::grid
