@@ -187,13 +187,13 @@ std::uint8_t AnnotatedMap::weight(Agent agent, Cell anchor) const noexcept {
     const auto width = static_cast<Cell>(width_);
     const Rect covered =
         footprint(agent.size, {static_cast<int>(anchor % width), static_cast<int>(anchor / width)});
-    std::uint8_t dearest = 0;
+    std::uint8_t costliest = 0;
     for (int y = covered.y; y < covered.y + covered.height; ++y) {
         for (int x = covered.x; x < covered.x + covered.width; ++x) {
-            dearest = std::max(dearest, weights[terrain_[cell({x, y})]]);
+            costliest = std::max(costliest, weights[terrain_[cell({x, y})]]);
         }
     }
-    return dearest;
+    return costliest;
 }
 
 Result<grid::Map> AnnotatedMap::class_map(Agent agent) const {

@@ -3,15 +3,15 @@
 //
 // HNA* (Rahmani, Pelechano), sections 5.2 and 6: there a block of four threads plans for an agent,
 // two of which connect its ends, while A* on the HNG runs on a third. That leaves most of a GPU
-// idle. Here a warp answers a trip by cut labels: its lanes connect
+// idle. Here a warp answers a request by cut labels: its lanes connect
 // inter-edges, compare entries of labels, and follow the ways inside different clusters, all at
 // once.
 //
 // Where there is no GPU the same kernels run on the host's processors, with the same results. The
-// result is that of hna::Searcher for each trip by itself, bit for bit, on either; on grids that of
-// subgoal::Searcher or hpa::Searcher.
+// result is that of hna::Searcher for each request by itself, bit for bit, on either; on grids that
+// of subgoal::Searcher or hpa::Searcher.
 //
-// What a device does not do is done on the host meanwhile: places are located, and trips are
+// What a device does not do is done on the host meanwhile: places are located, and requests are
 // answered whose ends lie in one cluster, or on a grid may be joined by a free line with one turn
 // or, on a subgoal graph, with two.
 
@@ -133,14 +133,15 @@ private:
 
 /// What a device searches with. All give the same costs, each the corridors of its hna::Engine.
 enum class DeviceEngine : std::uint8_t {
-    /// Two-hop labels; a warp a trip.
+    /// Two-hop labels; a warp a request.
     cut_labels,
-    /// A* on the HNG, connected by rows: the paper's section 6.1; a thread a trip.
+    /// A* on the HNG, connected by rows: the paper's section 6.1; a thread a request.
     pccp,
-    /// The same connected by searches inside the clusters: sections 5.2 and 6.2; a warp a trip, for
+    /// The same connected by searches inside the clusters: sections 5.2 and 6.2; a warp a request,
+    /// for
     /// the searches, of which one lane then does the A*.
     parallel_connect,
-    /// A* over the polygons, the paper's yardstick; a thread a trip. Its corridors are those of
+    /// A* over the polygons, the paper's yardstick; a thread a request. Its corridors are those of
     /// mesh::Astar.
     polygon_astar,
 };
@@ -159,8 +160,8 @@ struct DeviceGridQuery {
     Cells cells = Cells::all;
 };
 
-/// The answers to a batch, in the order of its trips. In memory of the searcher, until it is asked
-/// the like again or is gone.
+/// The answers to a batch, in the order of its requests. They lie in memory of the searcher, until
+/// its next batch of the kind or its end.
 struct DeviceItems {
     std::span<const StatusCode> status;
     std::span<const Cost> cost;
@@ -168,31 +169,31 @@ struct DeviceItems {
     std::span<const std::uint32_t> items;
 
     [[nodiscard]] std::size_t size() const noexcept { return status.size(); }
-    /// The items of a trip below size(); none where it has no route.
-    [[nodiscard]] std::span<const std::uint32_t> of(std::size_t trip) const noexcept {
-        return items.subspan(first[trip], first[trip + 1] - first[trip]);
+    /// The items of a request below size(); none where it has no path.
+    [[nodiscard]] std::span<const std::uint32_t> of(std::size_t request) const noexcept {
+        return items.subspan(first[request], first[request + 1] - first[request]);
     }
 };
 
 /// See mesh::Paths.
 struct DevicePaths : DeviceItems {
-    /// The corridor of a trip below size(); empty where it has none.
-    [[nodiscard]] std::span<const mesh::Polygon> polygons(std::size_t trip) const noexcept {
-        return of(trip);
+    /// The corridor of a request below size(); empty where it has none.
+    [[nodiscard]] std::span<const mesh::Polygon> polygons(std::size_t request) const noexcept {
+        return of(request);
     }
 };
 
 /// See grid::Paths.
 struct DeviceCellPaths : DeviceItems {
-    /// The path of a trip below size(); empty where it has none.
-    [[nodiscard]] std::span<const grid::Cell> cells(std::size_t trip) const noexcept {
-        return of(trip);
+    /// The path of a request below size(); empty where it has none.
+    [[nodiscard]] std::span<const grid::Cell> cells(std::size_t request) const noexcept {
+        return of(request);
     }
 };
 
 /// What a batch took beyond its answers.
 struct DeviceStatistics {
-    std::uint64_t on_device = 0;     ///< trips answered by the device
+    std::uint64_t on_device = 0;     ///< requests answered by the device
     std::uint64_t on_host = 0;       ///< by searches of the host
     std::uint64_t bytes_copied = 0;  ///< to the device and back
     std::uint64_t launches = 0;      ///< of kernels
@@ -203,7 +204,7 @@ struct DeviceStatistics {
 class DeviceSearcher {
 public:
     struct Options {
-        /// Trips that go to the device together, 1 to 2^24; two such portions are under way at a
+        /// Trips that go to the device together, 1 to 2^24; two such chunks are under way at a
         /// time, one being copied while the other is answered.
         std::uint32_t portion = 65'536;
     };
@@ -215,24 +216,24 @@ public:
     DeviceSearcher(DeviceSearcher&&) noexcept;
     DeviceSearcher& operator=(DeviceSearcher&&) noexcept;
 
-    /// Answers all trips. When `control.cancel` is set, what has been answered is
-    /// returned and all else is StatusCode::cancelled. Portions that the device's memory does not
+    /// Answers all requests. When `control.cancel` is set, what has been answered is
+    /// returned and all else is StatusCode::cancelled. Chunks that the device's memory does not
     /// hold are answered by the host.
     ///
-    /// Errors: out_of_memory (not even room for one trip on the device, or for the routes in the
+    /// Errors: out_of_memory (not even room for one request on the device, or for the routes in the
     /// host's memory); bad_option (the index is on
     /// another device; portion, threads or reach out of range); unsupported (the index has no cut
     /// labels for an engine that needs them, see hna::Index::labels_status; or the engine is A* on
     /// the HNG and the index has several levels); device_failed.
     [[nodiscard]] Result<DevicePaths> find_paths(const DeviceIndex& index,
-                                                 std::span<const mesh::Request> trips,
+                                                 std::span<const mesh::Request> requests,
                                                  const DeviceQuery& query = {},
                                                  const BuildControl& control = {});
 
-    /// The same on a grid, each trip answered as by the engine cut_labels, on an HPA* index without
-    /// smoothing. Errors: as above but for unsupported, which `load` says already.
+    /// The same on a grid, each request answered as by the engine cut_labels, on an HPA* index
+    /// without smoothing. Errors: as above but for unsupported, which `load` says already.
     [[nodiscard]] Result<DeviceCellPaths> find_paths(const DeviceGridIndex& index,
-                                                     std::span<const grid::Request> trips,
+                                                     std::span<const grid::Request> requests,
                                                      const DeviceGridQuery& query = {},
                                                      const BuildControl& control = {});
 

@@ -56,7 +56,7 @@ public:
     /// every query running on it, is untouched. Its answers are those of one built anew, but for
     /// which of equally good ones is given, and with this one's units of length while they fit. Has
     /// labels and table only if nothing changed, else when `with_labels`. O(polygons) and the edit.
-    /// Numbers of polygons that are gone are not used again: build anew when
+    /// Numbers of polygons that were removed are not used again: build anew when
     /// index().mesh().num_gone() is large. Errors: those of Index::changed; stale_index for another
     /// dtNavMesh, whose references differ in shape.
     [[nodiscard]] Result<PathIndex> updated(const dtNavMesh& nav_mesh) const;

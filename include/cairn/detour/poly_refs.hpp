@@ -32,11 +32,11 @@ public:
     [[nodiscard]] std::optional<PolyRefs> updated(const dtNavMesh& nav_mesh,
                                                   const mesh::Mesh& mesh) const;
 
-    /// Those that are gone included.
+    /// Those that were removed included.
     [[nodiscard]] std::uint32_t num_polygons() const noexcept {
         return static_cast<std::uint32_t>(refs_.size());
     }
-    /// The polygon must exist; 0, which no reference is, where it is gone.
+    /// The polygon must exist; 0, which no reference is, where it was removed.
     [[nodiscard]] dtPolyRef ref(mesh::Polygon polygon) const noexcept { return refs_[polygon]; }
 
     /// kNone for what is no polygon, or was one of another tile that stood there before or after

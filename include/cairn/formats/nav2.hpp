@@ -66,8 +66,8 @@ struct OccupancyOptions {
 
 /// Terrain and where it lies. '.' is free, '@' occupied; unknown is '@', or '.' on request. A
 /// partly occupied cell (modes scale and raw) is a digit from '1' to '9' that grows with its
-/// occupancy, so that TerrainWeights::weighted() makes it dearer and TerrainWeights::movingai() an
-/// obstacle.
+/// occupancy, so that TerrainWeights::weighted() makes it costlier and TerrainWeights::movingai()
+/// an obstacle.
 struct OccupancyMap {
     TerrainImage terrain;
     GeoReference geo;

@@ -57,7 +57,7 @@ public:
     /// The cheapest path from `start` to `goal` into `out`, whose memory is reused. Returns
     /// out.status: ok; start_outside, goal_outside, start_blocked, goal_blocked (checked in this
     /// order); no_path; over_cost_limit (nothing of cost limits.max_cost or less, and the search
-    /// did not get as far as to tell whether there is a dearer path); budget_exhausted; cancelled
+    /// did not get as far as to tell whether there is a costlier path); budget_exhausted; cancelled
     /// (looked at every few hundred expansions). start == goal is a path of one cell and cost 0.
     /// O(size) expansions.
     StatusCode find_path(const Map& map, Point start, Point goal, Path& out,

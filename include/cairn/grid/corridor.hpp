@@ -102,8 +102,8 @@ public:
     /// into `out`, if it costs `upper_bound` or less; kInfinity for any path. `lower_bound` is a
     /// cost that no path on the whole map undercuts: if it equals out.cost, the path is optimal. It
     /// is the least of the cost found and, over the moves that lead out of the corridor, of the
-    /// cost up to and with that move plus the octile bound from there; or upper_bound + 1 if dearer
-    /// paths were not followed.
+    /// cost up to and with that move plus the octile bound from there; or upper_bound + 1 if
+    /// costlier paths were not followed.
     ///
     /// Returns out.status: ok; the statuses for bad ends, checked in the order of Astar::find_path;
     /// bad_option if the corridor is not laid over a map of this size; no_path if it is certain

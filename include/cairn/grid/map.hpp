@@ -113,7 +113,7 @@ public:
     /// allows.
     [[nodiscard]] Cost min_straight() const noexcept { return min_cost_[0]; }
     [[nodiscard]] Cost min_diagonal() const noexcept { return min_cost_[1]; }
-    /// The cost of the dearest move that terrain present allows.
+    /// The cost of the costliest move that terrain present allows.
     [[nodiscard]] Cost max_move() const noexcept { return max_move_; }
 
     /// A consistent lower bound of the cost between two points: octile distance, or Manhattan

@@ -105,9 +105,9 @@ public:
     /// The anchors on the map from which some agent covers a cell of `area`, which meets the map.
     [[nodiscard]] grid::Rect anchors_over(const grid::Rect& area) const noexcept;
 
-    /// 0 where the agent cannot stand, else the weight of the dearest terrain that it covers: what
-    /// grid::Map calls a weight. Needs knows(agent). O(size^2) where the capability has several
-    /// weights, else O(1).
+    /// 0 where the agent cannot stand, else the weight of the costliest terrain that it covers:
+    /// what grid::Map calls a weight. Needs knows(agent). O(size^2) where the capability has
+    /// several weights, else O(1).
     [[nodiscard]] std::uint8_t weight(Agent agent, grid::Cell anchor) const noexcept;
 
     /// The agent's class map: bytes are its weights, rules and costs those of this map. Errors:

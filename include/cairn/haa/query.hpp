@@ -27,33 +27,34 @@ struct Query {
     SearchLimits limits{};
 };
 
+namespace detail {
+
+/// All that both kinds of query have.
+template <class From, class To>
+[[nodiscard]] To query_as(const From& from, To to) noexcept {
+    to.start = from.start;
+    to.goal = from.goal;
+    to.detail = from.detail;
+    to.smoothing = from.smoothing;
+    to.engine = from.engine;
+    to.connect = from.connect;
+    to.try_direct_line = from.try_direct_line;
+    to.nearest_reachable = from.nearest_reachable;
+    to.corridor_ring = from.corridor_ring;
+    to.limits = from.limits;
+    return to;
+}
+
+}  // namespace detail
+
 /// What `query` asks of the view of its agent.
 [[nodiscard]] inline hpa::Query view_query(const Query& query) noexcept {
-    return {.start = query.start,
-            .goal = query.goal,
-            .detail = query.detail,
-            .smoothing = query.smoothing,
-            .engine = query.engine,
-            .connect = query.connect,
-            .try_direct_line = query.try_direct_line,
-            .nearest_reachable = query.nearest_reachable,
-            .corridor_ring = query.corridor_ring,
-            .limits = query.limits};
+    return detail::query_as(query, hpa::Query{});
 }
 
 /// What `query` asks for an agent.
 [[nodiscard]] inline Query query_of(const hpa::Query& query, Agent agent) noexcept {
-    return {.start = query.start,
-            .goal = query.goal,
-            .agent = agent,
-            .detail = query.detail,
-            .smoothing = query.smoothing,
-            .engine = query.engine,
-            .connect = query.connect,
-            .try_direct_line = query.try_direct_line,
-            .nearest_reachable = query.nearest_reachable,
-            .corridor_ring = query.corridor_ring,
-            .limits = query.limits};
+    return detail::query_as(query, Query{.agent = agent});
 }
 
 /// Cells are anchors. snapshot_id is that of the agent's view, which hpa::LazyPath takes; 0 where

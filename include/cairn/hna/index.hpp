@@ -111,7 +111,7 @@ public:
     [[nodiscard]] std::uint64_t snapshot_id() const noexcept;
 
     /// The cluster of a level (1 to Options::levels) that a polygon is in; below clusters(level),
-    /// but mesh::kNone for a polygon that is gone.
+    /// but mesh::kNone for a polygon that was removed.
     [[nodiscard]] std::uint32_t cluster(int level, mesh::Polygon polygon) const noexcept;
     [[nodiscard]] std::uint32_t clusters(int level) const noexcept;
 

@@ -45,7 +45,7 @@ public:
     /// out.status: ok; start_outside, goal_outside (no such polygon, or a point that is not finite
     /// or so far from it that costs would overflow), start_blocked, goal_blocked (checked in this
     /// order); no_path; over_cost_limit (nothing of cost limits.max_cost or less, and the search
-    /// did not get as far as to tell whether there is a dearer path); budget_exhausted; cancelled
+    /// did not get as far as to tell whether there is a costlier path); budget_exhausted; cancelled
     /// (looked at every few hundred expansions). Within one polygon the path is the straight line,
     /// even where there is a cheaper one over other areas. O(portals log portals) for polygons of
     /// bounded size.

@@ -69,7 +69,7 @@ struct MeshOptions {
     std::array<float, kAreas> area_costs = all_ones();
     /// Cost units to a unit of length; 0: the largest power of two, up to 2^16, with which no path
     /// over the mesh or an edit of it can reach kInfinity: the longest ways inside polygons from
-    /// each portal add up to less than 2^30 where they are dearest, and the diagonal of the box
+    /// each portal add up to less than 2^30 where they are costliest, and the diagonal of the box
     /// around the mesh is less than 2^28.
     double units_per_length = 0;
     /// For Scoring::portal_parts, 0 for others: what is longer is divided into as few equal parts
@@ -189,7 +189,7 @@ public:
     /// Whether a change has removed it: it then has neither corners nor links, is blocked, of area
     /// 0, and its number is not used again.
     [[nodiscard]] bool is_gone(Polygon polygon) const noexcept;
-    /// How many polygons are gone; num_polygons counts them too.
+    /// How many polygons were removed; num_polygons counts them too.
     [[nodiscard]] std::uint32_t num_gone() const noexcept;
     /// The mean of the corners.
     [[nodiscard]] Point centre(Polygon polygon) const noexcept;
@@ -244,7 +244,7 @@ public:
     /// The mesh with some polygons blocked, freed, or of another area; the last edit of a polygon
     /// counts. This mesh stays as it is; all but two bytes a polygon and one a link is shared,
     /// inside costs only while areas stay. Errors: bad_option names a polygon or area out of range,
-    /// or a polygon that is gone.
+    /// or a polygon that was removed.
     /// O(polygons + links), and O(ways inside polygons) copied where areas change.
     [[nodiscard]] Result<Mesh> edited(std::span<const PolygonEdit> edits) const;
 
@@ -252,9 +252,9 @@ public:
     /// the links that they keep, new ones come behind. Connections stay when what they join goes.
     /// This mesh stays as it is, and the changed one keeps its units, unless they were chosen here
     /// and no longer fit. Vertices that no polygon has any more stay in memory, as do the entries
-    /// of polygons and portals that are gone: build anew when they are many.
+    /// of polygons and portals that were removed: build anew when they are many.
     /// Errors: as `build` for what is added, with polygons named by their new numbers; bad_option
-    /// names a removed polygon that does not exist or is gone, also by this list, or an edit as
+    /// names a removed polygon that does not exist or was removed, also by this list, or an edit as
     /// `edited` does. O(mesh).
     [[nodiscard]] Result<Mesh> changed(const MeshChange& change) const;
 

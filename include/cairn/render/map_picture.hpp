@@ -41,10 +41,10 @@ struct MapPicture {
 };
 
 /// The picture of a map. Free cells are light, obstacles dark; trees ('T') and water ('W') have
-/// their own colours, and dearer terrain is the browner the dearer it is. Cells that share a pixel
-/// are blended. Errors: bad_option (names the option; an area that is empty or reaches outside the
-/// map; a cell of a path or a marker outside the map); too_large (the picture would be larger than
-/// kMaxPictureSide). O(cells of the area); memory grows with the pixels. Thread-safe.
+/// their own colours, and costlier terrain is the browner the costlier it is. Cells that share a
+/// pixel are blended. Errors: bad_option (names the option; an area that is empty or reaches
+/// outside the map; a cell of a path or a marker outside the map); too_large (the picture would be
+/// larger than kMaxPictureSide). O(cells of the area); memory grows with the pixels. Thread-safe.
 [[nodiscard]] Result<Drawing> draw_map(const grid::Map& map, const MapPicture& picture = {});
 
 /// Drawings side by side, `columns` (at least 1) in a row, each at the top left of its place.

@@ -68,7 +68,7 @@ DeviceSearcher::DeviceSearcher(DeviceSearcher&&) noexcept = default;
 DeviceSearcher& DeviceSearcher::operator=(DeviceSearcher&&) noexcept = default;
 
 Result<DevicePaths> DeviceSearcher::find_paths(const DeviceIndex& index,
-                                               std::span<const mesh::Request> trips,
+                                               std::span<const mesh::Request> requests,
                                                const DeviceQuery& query,
                                                const BuildControl& control) {
     if (Status status = state_->check(index.device(), control); !status.ok())
@@ -86,20 +86,20 @@ Result<DevicePaths> DeviceSearcher::find_paths(const DeviceIndex& index,
     if (on_hng && asked.snapshot().top() > 1)
         return fail(StatusCode::unsupported,
                     "devices search indexes of one level: ask cut labels, or build one");
-    return state_->run(state_->hna, index.data(), trips, query, control)
+    return state_->run(state_->hna, index.data(), requests, query, control)
         .map([](const DeviceItems& items) { return DevicePaths{items}; });
 }
 
 Result<DeviceCellPaths> DeviceSearcher::find_paths(const DeviceGridIndex& index,
-                                                   std::span<const grid::Request> trips,
+                                                   std::span<const grid::Request> requests,
                                                    const DeviceGridQuery& query,
                                                    const BuildControl& control) {
     if (Status status = state_->check(index.device(), control); !status.ok())
         return tl::unexpected(std::move(status));
     const DeviceGridIndex::Data& data = index.data();
     const auto items = data.hpa != nullptr
-                           ? state_->run(state_->hpa, *data.hpa, trips, query, control)
-                           : state_->run(state_->subgoal, *data.subgoal, trips, query, control);
+                           ? state_->run(state_->hpa, *data.hpa, requests, query, control)
+                           : state_->run(state_->subgoal, *data.subgoal, requests, query, control);
     return items.map([](const DeviceItems& found) { return DeviceCellPaths{found}; });
 }
 
