@@ -8,7 +8,6 @@
 namespace cairn::subgoal {
 
 using grid::Cell;
-using grid::Point;
 
 void reset(Answer& answer, const Query& query, const Index& index) noexcept {
     answer.status = StatusCode::no_path;
