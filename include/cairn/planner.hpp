@@ -5,6 +5,8 @@
 // A planner is a struct of names, such as hpa::Planner: it is never constructed. Each has
 //
 //   kName      "hpa", as the command line and index files say it
+//   kSummary   what it is for, in a few words
+//   kExact     whether every path is of least cost
 //   Map        what an index is built over: grid::Map, haa::AnnotatedMap or mesh::Mesh
 //   Options    how it is built
 //   Index      what queries read: an immutable value that threads share. A planner that keeps no
@@ -44,6 +46,8 @@ concept Planner = requires(const typename P::Map& map, const typename P::Options
     typename P::Index;
     typename P::Paths;
     { P::kName } -> std::convertible_to<std::string_view>;
+    { P::kSummary } -> std::convertible_to<std::string_view>;
+    { P::kExact } -> std::convertible_to<bool>;
     { P::build(map, options, control) } -> std::same_as<Result<typename P::Index>>;
     P::Detail::cost;
     P::Detail::path;

@@ -1,7 +1,5 @@
 // Building an index, whole or again after an edit.
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "cairn/haa/index.hpp"
@@ -15,17 +13,6 @@
 #include "hpa/assembly.hpp"
 
 namespace cairn::haa {
-
-Status check(const Options& options) {
-    if (Status s = hpa::check(view_options(options)); !s.ok()) return s;
-    if (options.reach < 1 || options.reach > 64) {
-        return {StatusCode::bad_option, fmt::format("reach {}: must be 1 to 64", options.reach)};
-    }
-    if (options.shift < 0 || options.shift > 64) {
-        return {StatusCode::bad_option, fmt::format("shift {}: must be 0 to 64", options.shift)};
-    }
-    return {};
-}
 
 namespace {
 

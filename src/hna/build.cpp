@@ -19,16 +19,6 @@
 
 namespace cairn::hna {
 
-Status check(const Options& o) {
-    const auto bad = [](std::string message) {
-        return Status{StatusCode::bad_option, std::move(message)};
-    };
-    if (o.levels < 1 || o.levels > 4)
-        return bad(fmt::format("levels {}: must be 1 to 4", o.levels));
-    if (o.mu < 2 || o.mu > 1000) return bad(fmt::format("mu {}: must be 2 to 1000", o.mu));
-    return {};
-}
-
 Partitioner default_partitioner() noexcept {
     return has_metis() ? Partitioner::multilevel : Partitioner::growing;
 }

@@ -1,7 +1,5 @@
 // Building an index, whole or again after an edit (HPA* paper, sections 3.1, 3.4, A.1).
 
-#include <fmt/format.h>
-
 #include "cairn/hpa/index.hpp"
 #include "core/parallel_loop.hpp"
 #include "grid/edit_history.hpp"
@@ -9,24 +7,6 @@
 #include "hpa/snapshot.hpp"
 
 namespace cairn::hpa {
-
-Status check(const Options& o) {
-    const auto bad = [](std::string message) {
-        return Status{StatusCode::bad_option, std::move(message)};
-    };
-    if (o.cluster_size < 2 || o.cluster_size > 64) {
-        return bad(fmt::format("cluster_size {}: must be 2 to 64", o.cluster_size));
-    }
-    if (o.levels < 1 || o.levels > 8)
-        return bad(fmt::format("levels {}: must be 1 to 8", o.levels));
-    if (o.branching < 2 || o.branching > 4) {
-        return bad(fmt::format("branching {}: must be 2 to 4", o.branching));
-    }
-    if (o.wide_entrance < 2) {
-        return bad(fmt::format("wide_entrance {}: must be at least 2", o.wide_entrance));
-    }
-    return {};
-}
 
 namespace {
 

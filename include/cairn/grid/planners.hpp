@@ -4,6 +4,7 @@
 // for a first try.
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 
 #include "cairn/control.hpp"
@@ -13,6 +14,10 @@
 #include "cairn/grid/path.hpp"
 #include "cairn/grid/paths.hpp"
 #include "cairn/searcher.hpp"
+
+namespace cairn {
+struct Field;
+}
 
 namespace cairn::grid {
 
@@ -28,11 +33,16 @@ struct AstarQuery {
     Detail detail = Detail::path;
     OpenList open = OpenList::heap;
     SearchLimits limits{};
+
+    /// The members by name (cairn/field.hpp).
+    [[nodiscard]] static std::span<const Field> fields() noexcept;
 };
 
 /// A* over the cells (cairn/grid/astar.hpp): exact on every map, current after every edit.
 struct AstarPlanner {
     static constexpr std::string_view kName = "astar";
+    static constexpr std::string_view kSummary = "exact, any map, no index";
+    static constexpr bool kExact = true;
     using Map = grid::Map;
     using Options = NoOptions;
     using Index = grid::Map;
@@ -54,11 +64,16 @@ struct JpsQuery {
     Point goal{};
     Detail detail = Detail::path;
     SearchLimits limits{};
+
+    /// The members by name (cairn/field.hpp).
+    [[nodiscard]] static std::span<const Field> fields() noexcept;
 };
 
 /// Jump point search (cairn/grid/jps.hpp): exact on maps of one terrain.
 struct JpsPlanner {
     static constexpr std::string_view kName = "jps";
+    static constexpr std::string_view kSummary = "exact, maps of one terrain, no index";
+    static constexpr bool kExact = true;
     using Map = grid::Map;
     using Options = NoOptions;
     using Index = JpsMap;

@@ -22,6 +22,8 @@ struct Request {
 
 struct Planner {
     static constexpr std::string_view kName = "haa";
+    static constexpr std::string_view kSummary = "near-optimal, agents of several sizes and terrains";
+    static constexpr bool kExact = false;
     using Map = AnnotatedMap;
     using Options = haa::Options;
     using Index = haa::Index;

@@ -2,8 +2,13 @@
 // How a HAA* index is built.
 
 #include <cstdint>
+#include <span>
 
 #include "cairn/status.hpp"
+
+namespace cairn {
+struct Field;
+}
 
 namespace cairn::haa {
 
@@ -46,6 +51,8 @@ struct Options {
     /// dropped, to be made again when it is asked for. The one made last is always kept.
     std::uint64_t view_bytes = std::uint64_t{512} << 20;
 
+    /// The members by name (cairn/field.hpp).
+    [[nodiscard]] static std::span<const Field> fields() noexcept;
     friend bool operator==(const Options&, const Options&) = default;
 };
 

@@ -6,6 +6,10 @@
 #include "cairn/haa/agent.hpp"
 #include "cairn/hpa/query.hpp"
 
+namespace cairn {
+struct Field;
+}
+
 namespace cairn::haa {
 
 using Detail = hpa::Detail;
@@ -25,6 +29,9 @@ struct Query {
     bool nearest_reachable = false;
     int corridor_ring = 1;
     SearchLimits limits{};
+
+    /// The members by name (cairn/field.hpp).
+    [[nodiscard]] static std::span<const Field> fields() noexcept;
 };
 
 namespace detail {

@@ -13,6 +13,8 @@ namespace cairn::hna {
 
 struct Planner {
     static constexpr std::string_view kName = "hna";
+    static constexpr std::string_view kSummary = "exact, meshes";
+    static constexpr bool kExact = true;
     using Map = mesh::Mesh;
     using Options = hna::Options;
     using Index = hna::Index;

@@ -2,6 +2,7 @@
 // What can be asked of an HNA* index, and what it answers.
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "cairn/control.hpp"
@@ -10,6 +11,10 @@
 #include "cairn/mesh/mesh.hpp"
 #include "cairn/search_statistics.hpp"
 #include "cairn/status.hpp"
+
+namespace cairn {
+struct Field;
+}
 
 namespace cairn::hna {
 
@@ -58,6 +63,9 @@ struct Query {
     /// max_cost bounds the path's cost. max_expanded counts connecting and searching; refining is
     /// always completed. The same holds for cancel.
     SearchLimits limits{};
+
+    /// The members by name (cairn/field.hpp).
+    [[nodiscard]] static std::span<const Field> fields() noexcept;
 };
 
 /// Effort by step (the paper's Figures 9, 13 and 14).

@@ -13,6 +13,8 @@ namespace cairn::hpa {
 
 struct Planner {
     static constexpr std::string_view kName = "hpa";
+    static constexpr std::string_view kSummary = "near-optimal, any map";
+    static constexpr bool kExact = false;
     using Map = grid::Map;
     using Options = hpa::Options;
     using Index = hpa::Index;

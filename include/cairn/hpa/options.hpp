@@ -3,8 +3,13 @@
 // 2004).
 
 #include <cstdint>
+#include <span>
 
 #include "cairn/status.hpp"
+
+namespace cairn {
+struct Field;
+}
 
 namespace cairn::hpa {
 
@@ -42,6 +47,8 @@ struct Options {
     bool labels = true;
     std::uint64_t label_bytes = std::uint64_t{256} << 20;
 
+    /// The members by name (cairn/field.hpp).
+    [[nodiscard]] static std::span<const Field> fields() noexcept;
     friend bool operator==(const Options&, const Options&) = default;
 };
 

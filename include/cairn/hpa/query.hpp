@@ -2,6 +2,7 @@
 // What can be asked of an HPA* index, and what it answers.
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "cairn/control.hpp"
@@ -9,6 +10,10 @@
 #include "cairn/grid/moves.hpp"
 #include "cairn/grid/path.hpp"
 #include "cairn/status.hpp"
+
+namespace cairn {
+struct Field;
+}
 
 namespace cairn::hpa {
 
@@ -66,6 +71,9 @@ struct Query {
     /// given if that is too little. The same holds for cancel. Statistics hold the effort up to the
     /// stop.
     SearchLimits limits{};
+
+    /// The members by name (cairn/field.hpp).
+    [[nodiscard]] static std::span<const Field> fields() noexcept;
 };
 
 /// Effort, split as the paper's Figure 6 does.

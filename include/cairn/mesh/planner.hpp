@@ -2,6 +2,7 @@
 // A* over the polygons of a mesh, as a planner: whatever is written for planners takes it, too.
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 
 #include "cairn/control.hpp"
@@ -10,6 +11,10 @@
 #include "cairn/mesh/path.hpp"
 #include "cairn/mesh/paths.hpp"
 #include "cairn/searcher.hpp"
+
+namespace cairn {
+struct Field;
+}
 
 namespace cairn::mesh {
 
@@ -25,11 +30,16 @@ struct AstarQuery {
     Place goal{};
     Detail detail = Detail::path;
     SearchLimits limits{};
+
+    /// The members by name (cairn/field.hpp).
+    [[nodiscard]] static std::span<const Field> fields() noexcept;
 };
 
 /// A* over the portals (cairn/mesh/astar.hpp): exact, the yardstick of HNA*.
 struct AstarPlanner {
     static constexpr std::string_view kName = "astar";
+    static constexpr std::string_view kSummary = "exact, meshes, no index";
+    static constexpr bool kExact = true;
     using Map = mesh::Mesh;
     using Options = NoOptions;
     using Index = mesh::Mesh;

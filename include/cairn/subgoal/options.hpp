@@ -2,9 +2,14 @@
 // How a subgoal graph is built (Uras, Koenig: Subgoal Graphs for Fast Optimal Pathfinding, 2015).
 
 #include <cstdint>
+#include <span>
 
 #include "cairn/n_level_graph.hpp"
 #include "cairn/status.hpp"
+
+namespace cairn {
+struct Field;
+}
 
 namespace cairn::subgoal {
 
@@ -35,6 +40,8 @@ struct Options {
     bool labels = true;
     std::uint64_t label_bytes = std::uint64_t{256} << 20;
 
+    /// The members by name (cairn/field.hpp).
+    [[nodiscard]] static std::span<const Field> fields() noexcept;
     friend bool operator==(const Options&, const Options&) = default;
 };
 

@@ -2,6 +2,7 @@
 // What can be asked of a subgoal graph index, and what it answers.
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "cairn/control.hpp"
@@ -9,6 +10,10 @@
 #include "cairn/grid/moves.hpp"
 #include "cairn/grid/path.hpp"
 #include "cairn/status.hpp"
+
+namespace cairn {
+struct Field;
+}
 
 namespace cairn::subgoal {
 
@@ -39,6 +44,9 @@ struct Query {
     /// max_expanded counts the subgoals expanded; labels expand none. A search that max_cost bounds
     /// may say over_cost_limit where there is no path at all.
     SearchLimits limits{};
+
+    /// The members by name (cairn/field.hpp).
+    [[nodiscard]] static std::span<const Field> fields() noexcept;
 };
 
 struct QueryStatistics {

@@ -13,6 +13,8 @@ namespace cairn::subgoal {
 
 struct Planner {
     static constexpr std::string_view kName = "subgoal";
+    static constexpr std::string_view kSummary = "exact, maps of one terrain";
+    static constexpr bool kExact = true;
     using Map = grid::Map;
     using Options = subgoal::Options;
     using Index = subgoal::Index;

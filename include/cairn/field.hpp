@@ -1,0 +1,86 @@
+#pragma once
+// The members of an options or query struct as a table: name, type, range, words and help. Each
+// struct has one, T::fields(), and from it come the checks of ranges, the settings of AnyIndex and
+// AnyQuery, the options and help of the command line, and what language bindings offer.
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "cairn/status.hpp"
+
+namespace cairn {
+
+enum class FieldType : std::uint8_t {
+    flag,     ///< 0 or 1; as text also true, false, on, off
+    integer,  ///< a whole number
+    number,   ///< any finite number
+    bytes,    ///< a whole number; as text it may end in k, M or G (times 1024, 1024^2, 1024^3)
+    choice,   ///< one of `choices`
+};
+
+/// A value of an enum and the word for it, such as "by-width".
+struct Choice {
+    std::string_view name;
+    int value = 0;
+};
+
+/// One member. Values pass as double, which holds every value of every field exactly but for
+/// integers above 2^53; those mean "no limit" and are rounded.
+struct Field {
+    std::string_view name;  ///< the member's name: "cluster_size"
+    FieldType type = FieldType::flag;
+    double least = 0;  ///< inclusive; integer, number, bytes
+    double most = 0;   ///< inclusive; integer, number, bytes
+    std::span<const Choice> choices;
+    std::string_view help;  ///< one line for people, without a full stop
+    double (*usual)() noexcept = nullptr;  ///< the value of an object that nobody has changed
+    double (*get)(const void* object) noexcept = nullptr;
+    void (*set)(void* object, double value) noexcept = nullptr;
+};
+
+/// A value for the field of that name, as a user writes it: {"cluster_size", "16"}.
+struct Setting {
+    std::string_view name;
+    std::string_view value;
+};
+using Settings = std::span<const Setting>;
+
+/// The field of that name; null if there is none. O(fields). Thread-safe.
+[[nodiscard]] const Field* find_field(std::span<const Field> fields,
+                                      std::string_view name) noexcept;
+
+/// A value as `parse` reads it: "16", "true", "by-width". A value out of range is written as a
+/// number. Thread-safe.
+[[nodiscard]] std::string text(const Field& field, double value);
+
+/// The values that a field may have: "2 to 64", "at least 2", "by-width, middle or every".
+[[nodiscard]] std::string range_text(const Field& field);
+
+/// Reads a value. Errors: bad_option (not of the field's type, or out of range) with the name, the
+/// text and the range. Thread-safe.
+[[nodiscard]] Result<double> parse(const Field& field, std::string_view text);
+
+namespace detail {
+
+[[nodiscard]] Status check_fields(std::span<const Field> fields, const void* object);
+[[nodiscard]] Status apply_settings(Settings settings, std::span<const Field> fields, void* object);
+
+}  // namespace detail
+
+/// Whether every member is in its range. ok, or bad_option that names the first which is not.
+/// O(fields). Thread-safe.
+template <class T>
+[[nodiscard]] Status check_fields(const T& object) {
+    return detail::check_fields(T::fields(), &object);
+}
+
+/// Sets members by name, the later of two settings of one name. Errors: bad_option (no such field,
+/// or as `parse`); the object then has what came before. Thread-safe.
+template <class T>
+[[nodiscard]] Status apply_settings(Settings settings, T& object) {
+    return detail::apply_settings(settings, T::fields(), &object);
+}
+
+}  // namespace cairn

@@ -1,0 +1,72 @@
+#pragma once
+// All planners of this build as a list of types, for code that is written once over all of them.
+// Includes every planner: programs that know at run time alone which planner they use include
+// cairn/any.hpp, which is light.
+
+#include "cairn/grid/planners.hpp"
+#include "cairn/parts.hpp"
+
+#if CAIRN_HAS_HAA
+#include "cairn/haa/haa.hpp"
+#endif
+#if CAIRN_HAS_HNA
+#include "cairn/hna/hna.hpp"
+#endif
+#if CAIRN_HAS_HPA
+#include "cairn/hpa/hpa.hpp"
+#endif
+#if CAIRN_HAS_MESH
+#include "cairn/mesh/planner.hpp"
+#endif
+#if CAIRN_HAS_SUBGOAL
+#include "cairn/subgoal/subgoal.hpp"
+#endif
+
+namespace cairn {
+
+template <class... P>
+struct PlannerList {
+    /// Calls use.operator()<P>() for each planner.
+    template <class Use>
+    static constexpr void for_each(Use&& use) {
+        (use.template operator()<P>(), ...);
+    }
+};
+
+namespace detail {
+
+struct NoPlanner {};
+template <class List, class... Rest>
+struct Planners {
+    using type = List;
+};
+template <class... Listed, class P, class... Rest>
+struct Planners<PlannerList<Listed...>, P, Rest...> : Planners<PlannerList<Listed..., P>, Rest...> {
+};
+template <class... Listed, class... Rest>
+struct Planners<PlannerList<Listed...>, NoPlanner, Rest...>
+    : Planners<PlannerList<Listed...>, Rest...> {};
+
+}  // namespace detail
+
+/// Those with an index first, then those without; those of grids before those of meshes.
+using AllPlanners = detail::Planners<PlannerList<>,
+#if CAIRN_HAS_HPA
+                                     hpa::Planner,
+#endif
+#if CAIRN_HAS_SUBGOAL
+                                     subgoal::Planner,
+#endif
+#if CAIRN_HAS_HAA
+                                     haa::Planner,
+#endif
+                                     grid::AstarPlanner, grid::JpsPlanner,
+#if CAIRN_HAS_HNA
+                                     hna::Planner,
+#endif
+#if CAIRN_HAS_MESH
+                                     mesh::AstarPlanner,
+#endif
+                                     detail::NoPlanner>::type;
+
+}  // namespace cairn

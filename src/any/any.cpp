@@ -1,0 +1,585 @@
+#include "cairn/any.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <concepts>
+#include <utility>
+#include <vector>
+
+#include "cairn/planners.hpp"
+#include "core/guarded.hpp"
+#if CAIRN_HAS_INDEX_FILE
+#include "cairn/index_file.hpp"
+#endif
+
+namespace cairn {
+namespace {
+
+using detail::AnswerHolder;
+using detail::IndexHolder;
+using detail::QueryHolder;
+using detail::SearcherHolder;
+
+template <class P>
+constexpr Space kSpace = std::same_as<typename P::Place, grid::Point> ? Space::grid : Space::mesh;
+
+template <class P>
+PlannerInfo info_of() {
+    PlannerInfo info;
+    info.name = P::kName;
+    info.space = kSpace<P>;
+    info.summary = P::kSummary;
+    info.exact = P::kExact;
+    info.has_index = IndexedPlanner<P>;
+    info.has_labels = requires(const typename P::Index& index) { index.has_labels(); };
+    if constexpr (IndexedPlanner<P>) info.options = P::Options::fields();
+    info.query = P::Query::fields();
+    return info;
+}
+
+template <class... P>
+const auto& infos(PlannerList<P...> /*list*/) noexcept {
+    static const std::array<PlannerInfo, sizeof...(P)> all{info_of<P>()...};
+    return all;
+}
+
+template <class P, class... Listed>
+constexpr std::size_t place_in(PlannerList<Listed...> /*list*/) {
+    std::size_t number = 0;
+    bool found = false;
+    ((found = found || std::same_as<P, Listed>, number += found ? 0 : 1), ...);
+    return number;
+}
+/// The place of a planner in the list of all.
+template <class P>
+constexpr std::size_t kNumber = place_in<P>(AllPlanners());
+
+/// Gives use<P>() for the planner that `info` is about.
+template <class Value, class Use>
+Value with_planner(const PlannerInfo& info, const Use& use) {
+    Value value = fail(StatusCode::unsupported);
+    const auto number = static_cast<std::size_t>(&info - planners().data());
+    AllPlanners::for_each([&]<class P>() {
+        if (kNumber<P> == number) value = use.template operator()<P>();
+    });
+    return value;
+}
+
+/// The map that an index is of.
+template <class Index>
+const auto& map_of(const Index& index) {
+    if constexpr (requires { index.mesh(); }) {
+        return index.mesh();
+    } else if constexpr (requires { index.map(); }) {
+        return index.map();
+    } else {
+        return index;
+    }
+}
+
+Space space_of(const AnyMap& map) {
+#if CAIRN_HAS_MESH
+    if (std::holds_alternative<mesh::Mesh>(map)) return Space::mesh;
+#endif
+    return Space::grid;
+}
+
+tl::unexpected<Status> no_planner(std::string_view name, Space space) {
+    std::string known;
+    for (const PlannerInfo& info : planners()) {
+        if (info.space == space) known += (known.empty() ? "" : ", ") + std::string(info.name);
+    }
+    return fail(StatusCode::unsupported,
+                fmt::format("there is no planner '{}' for {} in this build: there are {}", name,
+                            space == Space::grid ? "maps" : "meshes", known));
+}
+
+}  // namespace
+
+namespace detail {
+
+struct QueryHolder {
+    explicit QueryHolder(std::size_t of) noexcept : number(of) {}
+    virtual ~QueryHolder() = default;
+    std::size_t number;  // of the planner
+};
+
+struct IndexHolder {
+    using Shared = std::shared_ptr<const IndexHolder>;
+
+    explicit IndexHolder(std::size_t of) noexcept : number(of) {}
+    virtual ~IndexHolder() = default;
+    [[nodiscard]] virtual AnyMap map() const = 0;
+    [[nodiscard]] virtual std::size_t memory() const = 0;
+    [[nodiscard]] virtual bool has_labels() const = 0;
+    [[nodiscard]] virtual Result<Shared> edited(const AnyEdits& edits) const = 0;
+    /// Null where there is nothing to add.
+    [[nodiscard]] virtual Result<Shared> with_labels(const BuildControl& control) const = 0;
+    [[nodiscard]] virtual Status save(const std::string& file) const = 0;
+    [[nodiscard]] virtual Result<std::shared_ptr<const QueryHolder>> query(
+        Settings settings) const = 0;
+    std::size_t number;
+};
+
+struct AnswerHolder {
+    explicit AnswerHolder(std::size_t of) noexcept : number(of) {}
+    virtual ~AnswerHolder() = default;
+    [[nodiscard]] virtual Cost cost() const noexcept = 0;
+    [[nodiscard]] virtual AnswerDetails details() const noexcept = 0;
+    std::size_t number;
+};
+
+struct SearcherHolder {
+    using Places = std::span<const AnyPlace>;
+
+    explicit SearcherHolder(std::size_t of) noexcept : number(of) {}
+    virtual ~SearcherHolder() = default;
+    [[nodiscard]] virtual std::unique_ptr<AnswerHolder> new_answer() const = 0;
+    // `index`, `query` and `answer` are of this planner.
+    virtual StatusCode find(const IndexHolder& index, const QueryHolder& query,
+                            const AnyPlace& start, const AnyPlace& goal, AnswerHolder& answer) = 0;
+    virtual StatusCode costs(const IndexHolder& index, const QueryHolder& query,
+                             const AnyPlace& start, Places goals, std::span<Cost> costs) = 0;
+    virtual StatusCode find_nearest(const IndexHolder& index, const QueryHolder& query,
+                                    const AnyPlace& start, Places goals, AnswerHolder& answer,
+                                    std::size_t& nearest) = 0;
+    std::size_t number;
+};
+
+}  // namespace detail
+
+namespace {
+
+template <class P>
+struct QueryOf final : QueryHolder {
+    explicit QueryOf(const typename P::Query& q) : QueryHolder(kNumber<P>), query(q) {}
+    typename P::Query query;
+};
+
+template <class P>
+struct IndexOf final : IndexHolder {
+    using Index = typename P::Index;
+
+    explicit IndexOf(Index of) : IndexHolder(kNumber<P>), index(std::move(of)) {}
+
+    AnyMap map() const override { return map_of(index); }
+    std::size_t memory() const override {
+        if constexpr (IndexedPlanner<P>) return index.memory();
+        return 0;
+    }
+    bool has_labels() const override {
+        if constexpr (requires { index.has_labels(); }) return index.has_labels();
+        return false;
+    }
+    Result<Shared> edited(const AnyEdits& edits) const override {
+        return std::visit(
+            [this](const auto& list) -> Result<Shared> {
+                if constexpr (requires { index.edited(list); }) return shared(index.edited(list));
+                return fail(
+                    StatusCode::unsupported,
+                    fmt::format("the edits are not for what the planner {} searches", P::kName));
+            },
+            edits);
+    }
+    Result<Shared> with_labels([[maybe_unused]] const BuildControl& control) const override {
+        if constexpr (requires { index.with_labels(control); })
+            return shared(index.with_labels(control));
+        return Shared();
+    }
+    Status save([[maybe_unused]] const std::string& file) const override {
+#if CAIRN_HAS_INDEX_FILE
+        if constexpr (IndexedPlanner<P>) return cairn::save(index, file);
+#endif
+        return {StatusCode::unsupported,
+                fmt::format("the planner {} has no index to save in this build", P::kName)};
+    }
+    Result<std::shared_ptr<const QueryHolder>> query(Settings settings) const override {
+        typename P::Query parsed;
+        if (Status status = apply_settings(settings, parsed); !status.ok())
+            return tl::unexpected(std::move(status));
+        return std::make_shared<const QueryOf<P>>(parsed);
+    }
+
+    [[nodiscard]] static Result<Shared> shared(Result<Index> made) {
+        if (!made) return tl::unexpected(std::move(made.error()));
+        return std::make_shared<const IndexOf>(std::move(*made));
+    }
+
+    Index index;
+};
+
+template <class P>
+struct AnswerOf final : AnswerHolder {
+    AnswerOf() : AnswerHolder(kNumber<P>) {}
+
+    Cost cost() const noexcept override { return answer.cost; }
+    AnswerDetails details() const noexcept override {
+        AnswerDetails out;
+        out.lower_bound = answer.status == StatusCode::ok && P::kExact ? answer.cost : 0;
+        if constexpr (requires { answer.lower_bound; }) out.lower_bound = answer.lower_bound;
+        out.goal = goal;
+        if constexpr (requires { answer.goal; }) out.goal = answer.goal;
+        out.engine = engine();
+        if constexpr (requires { answer.cells; }) out.cells = answer.cells;
+        if constexpr (requires { answer.subgoals; }) {
+            out.nodes = answer.subgoals;
+        } else if constexpr (kSpace<P> == Space::grid && requires { answer.abstract_nodes; }) {
+            out.nodes = answer.abstract_nodes;
+        }
+#if CAIRN_HAS_MESH
+        if constexpr (requires { answer.waypoints; }) {
+            out.polygons = answer.polygons;
+            out.waypoints = answer.waypoints;
+        }
+#endif
+        const auto& s = answer.statistics;
+        if constexpr (requires { s.connect; }) {
+            out.effort = {{{"connect", s.connect}, {"search", s.search}, {"refine", s.refine}}};
+        } else if constexpr (requires { s.search; }) {
+            out.effort[0] = {"search", s.search};
+        } else {
+            out.effort[0] = {"search", s};
+        }
+        return out;
+    }
+
+    [[nodiscard]] std::string_view engine() const noexcept {
+        if constexpr (requires { answer.engine; }) {
+            if constexpr (requires { answer.direct_line; }) {
+                if (answer.direct_line) return "line";
+            }
+            if (answer.engine == P::Engine::automatic) return "none";
+            const Field* const field = find_field(P::Query::fields(), "engine");
+            for (const Choice& choice : field->choices) {
+                if (choice.value == static_cast<int>(answer.engine)) return choice.name;
+            }
+        }
+        return P::kName;
+    }
+
+    typename P::Answer answer;
+    typename P::Place goal{};  // that was asked for
+};
+
+template <class P>
+struct SearcherOf final : SearcherHolder {
+    using Place = typename P::Place;
+
+    explicit SearcherOf(std::size_t cached_endpoints)
+        : SearcherHolder(kNumber<P>), searcher(cached_endpoints) {}
+
+    std::unique_ptr<AnswerHolder> new_answer() const override {
+        return std::make_unique<AnswerOf<P>>();
+    }
+    StatusCode find(const IndexHolder& index, const QueryHolder& query, const AnyPlace& start,
+                    const AnyPlace& goal, AnswerHolder& answer) override {
+        if (!begin(query, start)) return StatusCode::unsupported;
+        const auto* const place = std::get_if<Place>(&goal);
+        if (place == nullptr) return StatusCode::unsupported;
+        asked.goal = *place;
+        auto& own = static_cast<AnswerOf<P>&>(answer);
+        own.goal = *place;
+        return searcher.find(index_of(index), asked, own.answer);
+    }
+    StatusCode costs(const IndexHolder& index, const QueryHolder& query, const AnyPlace& start,
+                     Places goals, std::span<Cost> costs) override {
+        if (!begin(query, start) || !take(goals)) return StatusCode::unsupported;
+        return searcher.costs(index_of(index), asked, places, costs);
+    }
+    StatusCode find_nearest(const IndexHolder& index, const QueryHolder& query,
+                            const AnyPlace& start, Places goals, AnswerHolder& answer,
+                            std::size_t& nearest) override {
+        if (!begin(query, start) || !take(goals)) return StatusCode::unsupported;
+        auto& own = static_cast<AnswerOf<P>&>(answer);
+        const StatusCode status =
+            searcher.find_nearest(index_of(index), asked, places, own.answer, nearest);
+        if (status == StatusCode::ok) own.goal = places[nearest];
+        return status;
+    }
+
+private:
+    /// Makes `asked` of the query. False if the start is not one of this planner's.
+    [[nodiscard]] bool begin(const QueryHolder& query, const AnyPlace& start) {
+        const auto* const place = std::get_if<Place>(&start);
+        if (place == nullptr) return false;
+        asked = static_cast<const QueryOf<P>&>(query).query;
+        asked.start = *place;
+        return true;
+    }
+    /// Makes `places` of the goals. False if one is not of this planner's.
+    [[nodiscard]] bool take(Places goals) {
+        places.clear();
+        for (const AnyPlace& goal : goals) {
+            const auto* const place = std::get_if<Place>(&goal);
+            if (place == nullptr) return false;
+            places.push_back(*place);
+        }
+        return true;
+    }
+    [[nodiscard]] static const typename P::Index& index_of(const IndexHolder& index) {
+        return static_cast<const IndexOf<P>&>(index).index;
+    }
+
+    Searcher<P> searcher;
+    typename P::Query asked;
+    std::vector<Place> places;
+};
+
+template <class P>
+Result<IndexHolder::Shared> build_index(const AnyMap& map, Settings settings,
+                                        const BuildControl& control) {
+    const auto* const own = std::get_if<typename P::Map>(&map);
+    if (own == nullptr) {
+        return fail(StatusCode::unsupported,
+                    fmt::format("the planner {} is built of another kind of map", P::kName));
+    }
+    typename P::Options options;
+    if constexpr (IndexedPlanner<P>) {
+        if (Status status = apply_settings(settings, options); !status.ok())
+            return tl::unexpected(std::move(status));
+    } else if (!settings.empty()) {
+        return fail(StatusCode::bad_option, fmt::format("the planner {} has no options, so no '{}'",
+                                                        P::kName, settings.front().name));
+    }
+    return IndexOf<P>::shared(P::build(*own, options, control));
+}
+
+#if CAIRN_HAS_INDEX_FILE
+
+template <class P>
+Result<IndexHolder::Shared> load_index([[maybe_unused]] const std::string& file,
+                                       [[maybe_unused]] const AnyMap* map) {
+    if constexpr (IndexedPlanner<P>) {
+        using Index = typename P::Index;
+        if (map != nullptr) {
+            const auto* const own = std::get_if<typename IndexFileMap<Index>::type>(map);
+            if (own != nullptr) return IndexOf<P>::shared(cairn::load<Index>(file, *own));
+            return fail(StatusCode::unsupported,
+                        fmt::format("{}: an index of the planner {}, which takes another kind of "
+                                    "map",
+                                    file, P::kName));
+        }
+        if constexpr (IndexFileMap<Index>::kHeld)
+            return IndexOf<P>::shared(cairn::load<Index>(file));
+        return fail(StatusCode::unsupported,
+                    fmt::format("{}: holds no map, so the map must be given", file));
+    }
+    return fail(StatusCode::unsupported);
+}
+
+#endif
+
+}  // namespace
+
+std::span<const PlannerInfo> planners() noexcept { return infos(AllPlanners()); }
+
+const PlannerInfo* find_planner(std::string_view name, Space space) noexcept {
+    for (const PlannerInfo& info : planners()) {
+        if (info.name == name && info.space == space) return &info;
+    }
+    return nullptr;
+}
+
+AnyQuery::AnyQuery(std::shared_ptr<const detail::QueryHolder> held) noexcept
+    : held_(std::move(held)) {}
+
+const PlannerInfo& AnyQuery::planner() const noexcept { return planners()[held_->number]; }
+
+template <class P>
+const typename P::Query* AnyQuery::as() const noexcept {
+    return held_->number == kNumber<P> ? &static_cast<const QueryOf<P>&>(*held_).query : nullptr;
+}
+
+template <class P>
+Result<AnyQuery> AnyQuery::of(const typename P::Query& query) noexcept {
+    return guarded(
+        [&]() -> Result<AnyQuery> { return AnyQuery(std::make_shared<const QueryOf<P>>(query)); });
+}
+
+AnyIndex::AnyIndex(std::shared_ptr<const detail::IndexHolder> held) noexcept
+    : held_(std::move(held)) {}
+
+template <class P>
+Result<AnyIndex> AnyIndex::of(const typename P::Index& index) noexcept {
+    return guarded(
+        [&]() -> Result<AnyIndex> { return AnyIndex(std::make_shared<const IndexOf<P>>(index)); });
+}
+
+template <class P>
+const typename P::Index* AnyIndex::as() const noexcept {
+    return held_->number == kNumber<P> ? &static_cast<const IndexOf<P>&>(*held_).index : nullptr;
+}
+
+Result<AnyIndex> AnyIndex::build(std::string_view planner, const AnyMap& map, Settings options,
+                                 const BuildControl& control) noexcept {
+    return guarded([&]() -> Result<AnyIndex> {
+        const PlannerInfo* const info = find_planner(planner, space_of(map));
+        if (info == nullptr) return no_planner(planner, space_of(map));
+        auto built = with_planner<Result<IndexHolder::Shared>>(
+            *info, [&]<class P>() { return build_index<P>(map, options, control); });
+        if (!built) return tl::unexpected(std::move(built.error()));
+        return AnyIndex(std::move(*built));
+    });
+}
+
+Result<AnyIndex> AnyIndex::load([[maybe_unused]] const std::string& file,
+                                [[maybe_unused]] const AnyMap* map) noexcept {
+#if CAIRN_HAS_INDEX_FILE
+    return guarded([&]() -> Result<AnyIndex> {
+        const auto about = inspect(file);
+        if (!about) return tl::unexpected(about.error());
+        for (const PlannerInfo& info : planners()) {
+            if (info.name != about->kind || !info.has_index) continue;
+            auto loaded = with_planner<Result<IndexHolder::Shared>>(
+                info, [&]<class P>() { return load_index<P>(file, map); });
+            if (!loaded) return tl::unexpected(std::move(loaded.error()));
+            return AnyIndex(std::move(*loaded));
+        }
+        return fail(StatusCode::unsupported,
+                    fmt::format("{}: an index of the planner '{}', which is not in this build",
+                                file, about->kind));
+    });
+#else
+    return fail(StatusCode::unsupported);
+#endif
+}
+
+Status AnyIndex::save(const std::string& file) const noexcept {
+    return guarded([&] { return held_->save(file); });
+}
+
+const PlannerInfo& AnyIndex::planner() const noexcept { return planners()[held_->number]; }
+AnyMap AnyIndex::map() const { return held_->map(); }
+std::size_t AnyIndex::memory() const noexcept { return held_->memory(); }
+bool AnyIndex::has_labels() const noexcept { return held_->has_labels(); }
+
+Result<AnyIndex> AnyIndex::edited(const AnyEdits& edits) const noexcept {
+    return guarded([&]() -> Result<AnyIndex> {
+        auto next = held_->edited(edits);
+        if (!next) return tl::unexpected(std::move(next.error()));
+        return AnyIndex(std::move(*next));
+    });
+}
+
+Result<AnyIndex> AnyIndex::with_labels(const BuildControl& control) const noexcept {
+    return guarded([&]() -> Result<AnyIndex> {
+        auto labelled = held_->with_labels(control);
+        if (!labelled) return tl::unexpected(std::move(labelled.error()));
+        return *labelled == nullptr ? *this : AnyIndex(std::move(*labelled));
+    });
+}
+
+Result<AnyQuery> AnyIndex::query(Settings settings) const noexcept {
+    return guarded([&]() -> Result<AnyQuery> {
+        auto parsed = held_->query(settings);
+        if (!parsed) return tl::unexpected(std::move(parsed.error()));
+        return AnyQuery(std::move(*parsed));
+    });
+}
+
+AnyAnswer::AnyAnswer() noexcept = default;
+AnyAnswer::~AnyAnswer() = default;
+AnyAnswer::AnyAnswer(AnyAnswer&& other) noexcept = default;
+AnyAnswer& AnyAnswer::operator=(AnyAnswer&& other) noexcept = default;
+
+AnswerDetails AnyAnswer::details() const noexcept {
+    return held_ == nullptr ? AnswerDetails() : held_->details();
+}
+
+template <class P>
+const typename P::Answer* AnyAnswer::as() const noexcept {
+    if (held_ == nullptr || held_->number != kNumber<P>) return nullptr;
+    return &static_cast<const AnswerOf<P>&>(*held_).answer;
+}
+
+AnySearcher::AnySearcher(std::size_t cached_endpoints) noexcept
+    : cached_endpoints_(cached_endpoints) {}
+AnySearcher::~AnySearcher() = default;
+AnySearcher::AnySearcher(AnySearcher&& other) noexcept = default;
+AnySearcher& AnySearcher::operator=(AnySearcher&& other) noexcept = default;
+
+detail::SearcherHolder* AnySearcher::searcher_of(const AnyIndex& index, const AnyQuery& query,
+                                                 AnyAnswer* answer) {
+    const std::size_t number = index.held_->number;
+    if (query.held_->number != number) return nullptr;
+    if (held_ == nullptr || held_->number != number) {
+        held_.reset();
+        AllPlanners::for_each([&]<class P>() {
+            if (kNumber<P> == number) held_ = std::make_unique<SearcherOf<P>>(cached_endpoints_);
+        });
+    }
+    if (answer != nullptr && (answer->held_ == nullptr || answer->held_->number != number)) {
+        answer->held_ = held_->new_answer();
+    }
+    return held_.get();
+}
+
+StatusCode AnySearcher::find(const AnyIndex& index, const AnyQuery& query, const AnyPlace& start,
+                             const AnyPlace& goal, AnyAnswer& answer) noexcept {
+    const StatusCode status = guarded([&] {
+        auto* const searcher = searcher_of(index, query, &answer);
+        if (searcher == nullptr) return StatusCode::unsupported;
+        return searcher->find(*index.held_, *query.held_, start, goal, *answer.held_);
+    });
+    return finish(answer, status);
+}
+
+StatusCode AnySearcher::costs(const AnyIndex& index, const AnyQuery& query, const AnyPlace& start,
+                              std::span<const AnyPlace> goals, std::span<Cost> costs) noexcept {
+    return guarded([&] {
+        auto* const searcher = searcher_of(index, query, nullptr);
+        if (searcher == nullptr) return StatusCode::unsupported;
+        return searcher->costs(*index.held_, *query.held_, start, goals, costs);
+    });
+}
+
+StatusCode AnySearcher::find_nearest(const AnyIndex& index, const AnyQuery& query,
+                                     const AnyPlace& start, std::span<const AnyPlace> goals,
+                                     AnyAnswer& answer, std::size_t& nearest) noexcept {
+    const StatusCode status = guarded([&] {
+        auto* const searcher = searcher_of(index, query, &answer);
+        if (searcher == nullptr) return StatusCode::unsupported;
+        return searcher->find_nearest(*index.held_, *query.held_, start, goals, *answer.held_,
+                                      nearest);
+    });
+    return finish(answer, status);
+}
+
+StatusCode AnySearcher::finish(AnyAnswer& answer, StatusCode status) noexcept {
+    if (status == StatusCode::unsupported || status == StatusCode::out_of_memory)
+        answer.held_.reset();
+    answer.status_ = status;
+    answer.cost_ = status == StatusCode::ok ? answer.held_->cost() : kInfinity;
+    return status;
+}
+
+// The members that are templates, for each planner.
+#define CAIRN_ANY_OF(P)                                                  \
+    template const P::Query* AnyQuery::as<P>() const noexcept;           \
+    template Result<AnyQuery> AnyQuery::of<P>(const P::Query&) noexcept; \
+    template Result<AnyIndex> AnyIndex::of<P>(const P::Index&) noexcept; \
+    template const P::Index* AnyIndex::as<P>() const noexcept;           \
+    template const P::Answer* AnyAnswer::as<P>() const noexcept;
+
+CAIRN_ANY_OF(grid::AstarPlanner)
+CAIRN_ANY_OF(grid::JpsPlanner)
+#if CAIRN_HAS_HPA
+CAIRN_ANY_OF(hpa::Planner)
+#endif
+#if CAIRN_HAS_SUBGOAL
+CAIRN_ANY_OF(subgoal::Planner)
+#endif
+#if CAIRN_HAS_HAA
+CAIRN_ANY_OF(haa::Planner)
+#endif
+#if CAIRN_HAS_HNA
+CAIRN_ANY_OF(hna::Planner)
+#endif
+#if CAIRN_HAS_MESH
+CAIRN_ANY_OF(mesh::AstarPlanner)
+#endif
+
+#undef CAIRN_ANY_OF
+
+}  // namespace cairn

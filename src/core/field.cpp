@@ -1,0 +1,189 @@
+#include "cairn/field.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+
+namespace cairn {
+namespace {
+
+constexpr double kWhole = 9007199254740992.0;  // 2^53: above it no double has a fraction
+
+/// A decimal fraction of at most 15 digits, or a whole number of any length: such values, and no
+/// others, come out the same with every C++ library.
+std::optional<double> number_in(std::string_view text) {
+    constexpr double kExact = 1e15;
+    const bool negative = !text.empty() && text.front() == '-';
+    if (negative) text.remove_prefix(1);
+    double digits = 0;
+    double scale = 1;
+    bool any = false;
+    bool fraction = false;
+    for (const char c : text) {
+        if (c == '.' && !fraction) {
+            fraction = true;
+            continue;
+        }
+        if (c < '0' || c > '9') return std::nullopt;
+        any = true;
+        if (fraction && digits >= kExact / 10) continue;  // what no one can see
+        digits = digits * 10 + (c - '0');
+        if (fraction) scale *= 10;
+    }
+    if (!any || !std::isfinite(digits)) return std::nullopt;
+    return (negative ? -digits : digits) / scale;
+}
+
+std::optional<double> bytes_in(std::string_view text) {
+    constexpr std::string_view kUnits = "kMG";
+    double unit = 1;
+    if (!text.empty() && kUnits.find(text.back()) != std::string_view::npos) {
+        unit = std::ldexp(1.0, 10 * static_cast<int>(kUnits.find(text.back()) + 1));
+        text.remove_suffix(1);
+    }
+    const auto value = number_in(text);
+    if (!value) return std::nullopt;
+    return *value * unit;
+}
+
+std::optional<double> flag_in(std::string_view text) {
+    if (text == "true" || text == "on" || text == "1") return 1;
+    if (text == "false" || text == "off" || text == "0") return 0;
+    return std::nullopt;
+}
+
+std::optional<double> value_in(const Field& field, std::string_view text) {
+    switch (field.type) {
+        case FieldType::flag:
+            return flag_in(text);
+        case FieldType::integer:
+        case FieldType::number:
+            return number_in(text);
+        case FieldType::bytes:
+            return bytes_in(text);
+        case FieldType::choice:
+            break;
+    }
+    for (const Choice& choice : field.choices) {
+        if (choice.name == text) return choice.value;
+    }
+    return std::nullopt;
+}
+
+bool in_range(const Field& field, double value) {
+    switch (field.type) {
+        case FieldType::choice:
+            return std::any_of(field.choices.begin(), field.choices.end(),
+                               [&](const Choice& choice) { return choice.value == value; });
+        case FieldType::number:
+            break;  // NaN is in no range
+        case FieldType::flag:
+        case FieldType::integer:
+        case FieldType::bytes:
+            if (value < kWhole && value != std::floor(value)) return false;
+            break;
+    }
+    return value >= field.least && value <= field.most;
+}
+
+std::string number_text(double value) {
+    return std::abs(value) < kWhole && value == std::floor(value)
+               ? fmt::format("{}", static_cast<long long>(value))
+               : fmt::format("{}", value);
+}
+
+Status out_of_range(const Field& field, std::string_view value) {
+    return {StatusCode::bad_option,
+            fmt::format("{} {}: must be {}", field.name, value, range_text(field))};
+}
+
+}  // namespace
+
+const Field* find_field(std::span<const Field> fields, std::string_view name) noexcept {
+    for (const Field& field : fields) {
+        if (field.name == name) return &field;
+    }
+    return nullptr;
+}
+
+std::string text(const Field& field, double value) {
+    if (field.type == FieldType::flag && (value == 0 || value == 1))
+        return value == 0 ? "false" : "true";
+    if (field.type == FieldType::choice) {
+        for (const Choice& choice : field.choices) {
+            if (choice.value == value) return std::string(choice.name);
+        }
+    }
+    if (field.type == FieldType::bytes && value >= 1024 && value < kWhole) {
+        constexpr std::array<const char*, 3> kUnits{"k", "M", "G"};
+        std::size_t unit = 0;
+        double rest = value / 1024;
+        if (rest != std::floor(rest)) return number_text(value);
+        for (; unit < 2 && rest >= 1024 && rest / 1024 == std::floor(rest / 1024); ++unit)
+            rest /= 1024;
+        return number_text(rest) + kUnits[unit];
+    }
+    return number_text(value);
+}
+
+std::string range_text(const Field& field) {
+    switch (field.type) {
+        case FieldType::flag:
+            return "true or false";
+        case FieldType::choice: {
+            std::string out;
+            for (std::size_t i = 0; i < field.choices.size(); ++i) {
+                if (i > 0) out += i + 1 < field.choices.size() ? ", " : " or ";
+                out += field.choices[i].name;
+            }
+            return out;
+        }
+        case FieldType::integer:
+        case FieldType::number:
+        case FieldType::bytes:
+            break;
+    }
+    // No one counts to the end of a type.
+    if (field.most >= std::ldexp(1.0, 31) - 1) return "at least " + number_text(field.least);
+    return number_text(field.least) + " to " + number_text(field.most);
+}
+
+Result<double> parse(const Field& field, std::string_view text) {
+    const auto value = value_in(field, text);
+    if (value && in_range(field, *value)) return *value;
+    return tl::unexpected(out_of_range(field, text.empty() ? std::string_view("''") : text));
+}
+
+namespace detail {
+
+Status check_fields(std::span<const Field> fields, const void* object) {
+    for (const Field& field : fields) {
+        const double value = field.get(object);
+        if (!in_range(field, value)) return out_of_range(field, number_text(value));
+    }
+    return {};
+}
+
+Status apply_settings(Settings settings, std::span<const Field> fields, void* object) {
+    for (const Setting& setting : settings) {
+        const Field* const field = find_field(fields, setting.name);
+        if (field == nullptr) {
+            std::string names;
+            for (const Field& known : fields)
+                names += (names.empty() ? "" : ", ") + std::string(known.name);
+            return {StatusCode::bad_option,
+                    fmt::format("there is no option '{}' here: there are {}", setting.name,
+                                names.empty() ? "none" : names)};
+        }
+        const auto value = parse(*field, setting.value);
+        if (!value) return value.error();
+        field->set(object, *value);
+    }
+    return {};
+}
+
+}  // namespace detail
+}  // namespace cairn

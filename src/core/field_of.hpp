@@ -1,0 +1,131 @@
+#pragma once
+// How tables of fields are written: `integer_field<&Options::levels>("levels", 1, 8, "...")`. A
+// member of a member is a path of pointers: <&Query::limits, &SearchLimits::max_cost>.
+
+#include <algorithm>
+#include <array>
+#include <concepts>
+#include <cstddef>
+#include <limits>
+#include <span>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+#include "cairn/control.hpp"
+#include "cairn/cost.hpp"
+#include "cairn/field.hpp"
+
+namespace cairn {
+
+namespace detail {
+
+template <class Pointer>
+struct OwnerOf;
+template <class Owner, class Value>
+struct OwnerOf<Value Owner::*> {
+    using type = Owner;
+};
+
+template <auto First, auto... Rest>
+struct MemberPath {
+    using Owner = typename OwnerOf<decltype(First)>::type;
+
+    template <class Object>
+    [[nodiscard]] static auto& at(Object& object) noexcept {
+        return ((object.*First).*....*Rest);
+    }
+    using Value = std::remove_cvref_t<decltype(at(std::declval<Owner&>()))>;
+
+    static double usual() noexcept {
+        const Owner object{};
+        return get(&object);
+    }
+    static double get(const void* object) noexcept {
+        return static_cast<double>(at(*static_cast<const Owner*>(object)));
+    }
+    static void set(void* object, double value) noexcept {
+        Value& member = at(*static_cast<Owner*>(object));
+        if constexpr (std::integral<Value>) {
+            // A range of 64 bits ends above the last double that fits.
+            constexpr Value last = std::numeric_limits<Value>::max();
+            member = value >= static_cast<double>(last) ? last : static_cast<Value>(value);
+        } else if constexpr (std::is_enum_v<Value>) {
+            member = static_cast<Value>(static_cast<int>(value));
+        } else {
+            member = static_cast<Value>(value);
+        }
+    }
+};
+
+template <auto... Members>
+[[nodiscard]] constexpr Field field_of(std::string_view name, FieldType type, double least,
+                                       double most, std::span<const Choice> choices,
+                                       std::string_view help) {
+    using Path = MemberPath<Members...>;
+    return {name, type, least, most, choices, help, &Path::usual, &Path::get, &Path::set};
+}
+
+}  // namespace detail
+
+template <auto... Members>
+[[nodiscard]] constexpr Field flag_field(std::string_view name, std::string_view help) {
+    return detail::field_of<Members...>(name, FieldType::flag, 0, 1, {}, help);
+}
+template <auto... Members>
+[[nodiscard]] constexpr Field integer_field(std::string_view name, double least, double most,
+                                            std::string_view help) {
+    return detail::field_of<Members...>(name, FieldType::integer, least, most, {}, help);
+}
+template <auto... Members>
+[[nodiscard]] constexpr Field number_field(std::string_view name, double least, double most,
+                                           std::string_view help) {
+    return detail::field_of<Members...>(name, FieldType::number, least, most, {}, help);
+}
+/// From 0 to all that the member can hold.
+template <auto... Members>
+[[nodiscard]] constexpr Field bytes_field(std::string_view name, std::string_view help) {
+    using Value = typename detail::MemberPath<Members...>::Value;
+    return detail::field_of<Members...>(name, FieldType::bytes, 0,
+                                        static_cast<double>(std::numeric_limits<Value>::max()), {},
+                                        help);
+}
+/// `choices` is an array that lives on.
+template <auto... Members>
+[[nodiscard]] constexpr Field choice_field(std::string_view name, std::span<const Choice> choices,
+                                           std::string_view help) {
+    return detail::field_of<Members...>(name, FieldType::choice, 0, 0, choices, help);
+}
+
+/// `Query::limits`, of every query.
+template <class Query>
+inline constexpr std::array kLimitFields{
+    integer_field<&Query::limits, &SearchLimits::max_cost>("max_cost", 0, kInfinity,
+                                                           "Highest cost wanted"),
+    bytes_field<&Query::limits, &SearchLimits::max_expanded>(
+        "max_expanded", "Most nodes to expand before giving up"),
+};
+
+/// `Options::labels` and `Options::label_bytes`, of every planner that can have labels.
+template <class Options>
+inline constexpr std::array kLabelFields{
+    flag_field<&Options::labels>("labels", "Build cut labels: larger, slower to build, faster"),
+    bytes_field<&Options::label_bytes>("label_bytes", "Most bytes for cut labels"),
+};
+
+/// Tables one behind the other.
+template <std::size_t... Sizes>
+[[nodiscard]] constexpr auto joined(const std::array<Field, Sizes>&... tables) {
+    std::array<Field, (Sizes + ...)> out;
+    auto at = out.begin();
+    ((at = std::copy(tables.begin(), tables.end(), at)), ...);
+    return out;
+}
+
+/// A choice whose value is an enumerator.
+template <class Enum>
+[[nodiscard]] constexpr Choice choice(std::string_view name, Enum value) {
+    return {name, static_cast<int>(value)};
+}
+
+}  // namespace cairn

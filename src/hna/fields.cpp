@@ -1,0 +1,69 @@
+#include "cairn/hna/options.hpp"
+#include "cairn/hna/query.hpp"
+#include "core/field_of.hpp"
+
+namespace cairn::hna {
+namespace {
+
+constexpr std::array kPartitioners{choice("multilevel", Partitioner::multilevel),
+                                   choice("growing", Partitioner::growing)};
+constexpr std::array kPccps{choice("none", Pccp::none), choice("portals", Pccp::portals),
+                            choice("centres", Pccp::centres),
+                            choice("centre-paths", Pccp::centre_paths)};
+constexpr auto kOptions = joined(
+    std::array{
+        integer_field<&Options::levels>("levels", 1, 4,
+                                        "Abstract levels; more never change a cost"),
+        integer_field<&Options::mu>("mu", 2, 1000, "Nodes of a level merged to one of the next"),
+        choice_field<&Options::partitioner>("partitioner", kPartitioners,
+                                            "How polygons are merged: balanced with few portals "
+                                            "between clusters, or one cluster after "
+                                            "another"),
+        choice_field<&Options::pccp>(
+            "pccp", kPccps,
+            "Pre-calculated connecting paths: none; from every portal; from "
+            "every polygon's centre, as in the paper; these whole"),
+    },
+    kLabelFields<Options>);
+
+constexpr std::array kDetails{choice("reachable", Detail::reachable), choice("cost", Detail::cost),
+                              choice("abstract", Detail::abstract_path),
+                              choice("corridor", Detail::corridor), choice("path", Detail::path)};
+constexpr std::array kEngines{choice("auto", Engine::automatic), choice("astar", Engine::astar),
+                              choice("levels", Engine::levels),
+                              choice("labels", Engine::cut_labels)};
+constexpr std::array kConnect{choice("auto", ConnectBy::automatic),
+                              choice("tables", ConnectBy::tables),
+                              choice("search", ConnectBy::search)};
+constexpr std::array kWaypoints{choice("corners", mesh::Crossings::corners),
+                                choice("areas", mesh::Crossings::areas),
+                                choice("all", mesh::Crossings::all)};
+constexpr auto kQuery = joined(
+    std::array{
+        choice_field<&Query::detail>("detail", kDetails,
+                                     "How much of the answer is wanted: abstract stands for "
+                                     "inter-edges, corridor for polygons, path for waypoints"),
+        choice_field<&Query::engine>(
+            "engine", kEngines, "How the hierarchical graph is searched; all give the same cost"),
+        choice_field<&Query::connect>("connect", kConnect,
+                                      "How start and goal are connected to the inter-edges around "
+                                      "them: by pre-calculated paths, or by a search"),
+        choice_field<&Query::crossings>(
+            "crossings", kWaypoints,
+            "Waypoints wanted: where the path turns, also where the area "
+            "changes, or at every portal"),
+        number_field<&Query::reach>("reach", 0, 1e30,
+                                    "How far a point may lie above, below or beside the mesh"),
+        flag_field<&Query::nearest_reachable>(
+            "nearest_reachable", "If the goal cannot be reached, go as near as possible"),
+    },
+    kLimitFields<Query>);
+
+}  // namespace
+
+std::span<const Field> Options::fields() noexcept { return kOptions; }
+std::span<const Field> Query::fields() noexcept { return kQuery; }
+
+Status check(const Options& options) { return check_fields(options); }
+
+}  // namespace cairn::hna

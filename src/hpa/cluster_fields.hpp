@@ -1,0 +1,56 @@
+#pragma once
+// The fields that the options and the queries of HPA* and HAA* have in common.
+
+#include <array>
+
+#include "cairn/hpa/query.hpp"
+#include "core/field_of.hpp"
+
+namespace cairn::hpa {
+
+inline constexpr std::array kDetails{
+    choice("reachable", Detail::reachable), choice("cost", Detail::cost),
+    choice("abstract", Detail::abstract_path), choice("path", Detail::path)};
+inline constexpr std::array kSmoothings{choice("none", Smoothing::none),
+                                        choice("lines", Smoothing::straight_lines),
+                                        choice("corridor", Smoothing::corridor)};
+inline constexpr std::array kEngines{
+    choice("auto", Engine::automatic), choice("astar", Engine::astar),
+    choice("levels", Engine::levels), choice("labels", Engine::cut_labels)};
+inline constexpr std::array kConnectRules{choice("all", ConnectRule::all),
+                                          choice("sparse", ConnectRule::sparse),
+                                          choice("towards-goal", ConnectRule::towards_goal)};
+
+/// Of hpa::Query and haa::Query.
+template <class Query>
+inline constexpr std::array kQueryFields{
+    choice_field<&Query::detail>("detail", kDetails, "How much of the answer is wanted"),
+    choice_field<&Query::smoothing>(
+        "smoothing", kSmoothings,
+        "How the path is straightened; corridor searches the clusters around it exactly"),
+    choice_field<&Query::engine>("engine", kEngines,
+                                 "How the index's graph is searched; all give the same cost"),
+    choice_field<&Query::connect>("connect", kConnectRules,
+                                  "Abstract nodes that start and goal are connected to"),
+    flag_field<&Query::try_direct_line>("try_direct_line", "Try the straight line first"),
+    flag_field<&Query::nearest_reachable>("nearest_reachable",
+                                          "If the goal cannot be reached, go as near as possible"),
+    integer_field<&Query::corridor_ring>(
+        "corridor_ring", 0, 64, "Rings of clusters around the path for smoothing by corridor"),
+};
+
+/// Of hpa::Options and haa::Options, but for how transitions are chosen.
+template <class Options>
+inline constexpr std::array kClusterFields{
+    integer_field<&Options::cluster_size>("cluster_size", 2, 64, "Side of a cluster in cells"),
+    integer_field<&Options::levels>("levels", 1, 8, "Abstract levels; more never change a cost"),
+    integer_field<&Options::branching>("branching", 2, 4,
+                                       "Clusters along the side of a cluster of the next level"),
+    integer_field<&Options::wide_entrance>("wide_entrance", 2, 0x7fffffff,
+                                           "Tiles from which an entrance is wide"),
+    flag_field<&Options::move_tables>(
+        "move_tables",
+        "Keep the next move from every cell to the nodes of its cluster: larger, faster"),
+};
+
+}  // namespace cairn::hpa

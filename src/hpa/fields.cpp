@@ -1,0 +1,34 @@
+#include "cairn/hpa/options.hpp"
+#include "hpa/cluster_fields.hpp"
+
+namespace cairn::hpa {
+namespace {
+
+constexpr std::array kTransitions{choice("by-width", Transitions::by_width),
+                                  choice("middle", Transitions::middle),
+                                  choice("every", Transitions::every)};
+constexpr std::array kCrossings{choice("needed", DiagonalCrossings::needed),
+                                choice("none", DiagonalCrossings::none),
+                                choice("every", DiagonalCrossings::every)};
+constexpr auto kOptions = joined(
+    kClusterFields<Options>,
+    std::array{
+        choice_field<&Options::transitions>(
+            "transitions", kTransitions,
+            "Transitions of an entrance: one in the middle, or two at the ends if it is wide; "
+            "always one; one on every tile"),
+        choice_field<&Options::diagonals>("diagonals", kCrossings,
+                                          "Diagonal moves between clusters that become "
+                                          "transitions"),
+    },
+    kLabelFields<Options>);
+constexpr auto kQuery = joined(kQueryFields<Query>, kLimitFields<Query>);
+
+}  // namespace
+
+std::span<const Field> Options::fields() noexcept { return kOptions; }
+std::span<const Field> Query::fields() noexcept { return kQuery; }
+
+Status check(const Options& options) { return check_fields(options); }
+
+}  // namespace cairn::hpa

@@ -1,0 +1,16 @@
+#include "cairn/mesh/planner.hpp"
+#include "core/field_of.hpp"
+
+namespace cairn::mesh {
+namespace {
+
+constexpr std::array kDetails{choice("cost", Detail::cost), choice("path", Detail::path)};
+constexpr auto kAstar = joined(std::array{choice_field<&AstarQuery::detail>(
+                                   "detail", kDetails, "How much of the answer is wanted")},
+                               kLimitFields<AstarQuery>);
+
+}  // namespace
+
+std::span<const Field> AstarQuery::fields() noexcept { return kAstar; }
+
+}  // namespace cairn::mesh

@@ -1,0 +1,59 @@
+#include "cairn/subgoal/options.hpp"
+#include "cairn/subgoal/query.hpp"
+#include "core/field_of.hpp"
+
+namespace cairn::subgoal {
+namespace {
+
+constexpr std::array kEdges{choice("direct", Edges::direct),
+                            choice("h-reachable", Edges::h_reachable)};
+constexpr std::array kExtraEdges{choice("none", ExtraEdges::none),
+                                 choice("h-reachable", ExtraEdges::h_reachable)};
+constexpr std::array kOrders{choice("number", ContractionOrder::number),
+                             choice("ascending-degree", ContractionOrder::ascending_degree),
+                             choice("descending-degree", ContractionOrder::descending_degree),
+                             choice("fewest-extra-edges", ContractionOrder::fewest_extra_edges),
+                             choice("random", ContractionOrder::random)};
+constexpr auto kOptions = joined(
+    std::array{
+        choice_field<&Options::edges>("edges", kEdges,
+                                      "Subgoals joined by edges: direct-h-reachable ones; all "
+                                      "h-reachable ones, for comparison"),
+        flag_field<&Options::prune>("prune",
+                                    "Leave out edges and connectors that no taut path needs"),
+        integer_field<&Options::levels>(
+            "levels", 0, 65'535,
+            "Levels: 1 the simple subgoal graph, 2 a two-level one, 0 as many as there can be"),
+        choice_field<&Options::extra_edges>(
+            "extra_edges", kExtraEdges,
+            "Edges that may be added so that a subgoal can stay on its "
+            "level"),
+        choice_field<&Options::order>(
+            "order", kOrders,
+            "In which order subgoals are asked whether they can stay on their level"),
+    },
+    kLabelFields<Options>);
+
+constexpr std::array kDetails{choice("cost", Detail::cost), choice("subgoals", Detail::subgoals),
+                              choice("path", Detail::path)};
+constexpr std::array kEngines{choice("auto", Engine::automatic), choice("astar", Engine::astar),
+                              choice("levels", Engine::levels),
+                              choice("labels", Engine::cut_labels)};
+constexpr auto kQuery = joined(
+    std::array{
+        choice_field<&Query::detail>("detail", kDetails, "How much of the answer is wanted"),
+        choice_field<&Query::engine>("engine", kEngines,
+                                     "How the index's graph is searched; all give the same cost"),
+        flag_field<&Query::nearest_reachable>(
+            "nearest_reachable", "If the goal cannot be reached, go as near as possible"),
+    },
+    kLimitFields<Query>);
+
+}  // namespace
+
+std::span<const Field> Options::fields() noexcept { return kOptions; }
+std::span<const Field> Query::fields() noexcept { return kQuery; }
+
+Status check(const Options& options) { return check_fields(options); }
+
+}  // namespace cairn::subgoal

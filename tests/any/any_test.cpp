@@ -1,0 +1,261 @@
+// Planners by name give what the planners themselves give.
+
+#include "cairn/any.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <set>
+#include <vector>
+
+#include "cairn/planners.hpp"
+#include "support/allocation_counter.hpp"
+#include "support/random_maps.hpp"
+#include "support/random_meshes.hpp"
+#include "support/scratch_folder.hpp"
+
+namespace cairn {
+namespace {
+
+using testing::HasSubstr;
+
+grid::Map some_map(std::uint64_t seed = 3) {
+    test::RandomMaps random(seed);
+    return random.uniform_map({40, 30});
+}
+
+haa::AnnotatedMap some_annotated_map() {
+    const grid::Map map = some_map();
+    grid::TerrainImage image{map.width(), map.height(), {}};
+    for (grid::Cell cell = 0; cell < map.size(); ++cell)
+        image.terrain.push_back(map.passable(cell) ? '.' : '@');
+    return *haa::AnnotatedMap::create(image, {});
+}
+
+template <class P>
+typename P::Map map_for() {
+    if constexpr (std::same_as<typename P::Map, grid::Map>) {
+        return some_map();
+    } else if constexpr (std::same_as<typename P::Map, haa::AnnotatedMap>) {
+        return some_annotated_map();
+    } else {
+        return test::random_mesh(5);
+    }
+}
+
+template <class P>
+std::vector<typename P::Place> places_for(const typename P::Map& map) {
+    std::vector<typename P::Place> places;
+    if constexpr (std::same_as<typename P::Place, grid::Point>) {
+        for (int i = 0; i < 12; ++i) places.push_back({i * 7 % map.width(), i * 5 % map.height()});
+    } else {
+        for (mesh::Polygon p = 0; p < map.num_polygons(); p += 1 + map.num_polygons() / 12)
+            places.push_back({p, map.centre(p)});
+    }
+    return places;
+}
+
+template <class P>
+class AnyPlanner : public testing::Test {};
+template <class List>
+struct AsTypes;
+template <class... P>
+struct AsTypes<PlannerList<P...>> {
+    using type = testing::Types<P...>;
+};
+using Planners = AsTypes<AllPlanners>::type;
+TYPED_TEST_SUITE(AnyPlanner, Planners);
+
+TYPED_TEST(AnyPlanner, AnswersAsThePlannerItself) {
+    using P = TypeParam;
+    const typename P::Map map = map_for<P>();
+    const auto own = P::build(map);
+    ASSERT_TRUE(own);
+    const auto any = AnyIndex::build(P::kName, map);
+    ASSERT_TRUE(any) << any.error().message;
+    ASSERT_NE(any->template as<P>(), nullptr);
+    EXPECT_EQ(any->planner().name, P::kName);
+    EXPECT_EQ(any->planner().exact, P::kExact);
+    const auto query = any->query();
+    ASSERT_TRUE(query);
+    const auto places = places_for<P>(map);
+    const std::vector<AnyPlace> goals(places.begin(), places.end());
+    Searcher<P> searcher;
+    typename P::Answer expected;
+    AnySearcher any_searcher;
+    AnyAnswer answer;
+    std::size_t found = 0;
+    for (const auto& start : places) {
+        typename P::Query asked;
+        asked.start = start;
+        for (const auto& goal : places) {
+            asked.goal = goal;
+            const StatusCode status = searcher.find(*own, asked, expected);
+            ASSERT_EQ(any_searcher.find(*any, *query, start, goal, answer), status);
+            EXPECT_EQ(answer.status(), status);
+            EXPECT_EQ(answer.cost(), expected.cost);
+            const AnswerDetails details = answer.details();
+            ASSERT_NE(answer.template as<P>(), nullptr);
+            if constexpr (requires { expected.cells; }) {
+                EXPECT_TRUE(std::ranges::equal(details.cells, expected.cells));
+            }
+            if constexpr (requires { expected.waypoints; }) {
+                EXPECT_EQ(details.waypoints.size(), expected.waypoints.size());
+            }
+            if (status != StatusCode::ok) continue;
+            ++found;
+            EXPECT_LE(details.lower_bound, answer.cost());
+            EXPECT_FALSE(details.engine.empty());
+            EXPECT_EQ(details.effort.back().step.empty(), details.effort[1].step.empty());
+        }
+        std::vector<Cost> costs(places.size());
+        std::vector<Cost> any_costs(places.size());
+        EXPECT_EQ(any_searcher.costs(*any, *query, start, goals, any_costs),
+                  searcher.costs(*own, asked, places, costs));
+        EXPECT_EQ(any_costs, costs);
+        std::size_t nearest = 0;
+        std::size_t any_nearest = 0;
+        EXPECT_EQ(any_searcher.find_nearest(*any, *query, start, goals, answer, any_nearest),
+                  searcher.find_nearest(*own, asked, places, expected, nearest));
+        EXPECT_EQ(any_nearest, nearest);
+    }
+    EXPECT_GT(found, 20U);
+}
+
+TYPED_TEST(AnyPlanner, EditsAndLabels) {
+    using P = TypeParam;
+    const typename P::Map map = map_for<P>();
+    const auto any = AnyIndex::build(P::kName, map);
+    ASSERT_TRUE(any);
+    const auto check = [&](const auto& edits, const AnyEdits& any_edits) {
+        const auto edited = any->edited(any_edits);
+        ASSERT_TRUE(edited) << edited.error().message;
+        const auto expected = any->template as<P>()->edited(edits);
+        if constexpr (requires { *expected == *expected; }) {
+            EXPECT_TRUE(*edited->template as<P>() == *expected);
+        }
+        const auto labelled = edited->with_labels();
+        ASSERT_TRUE(labelled) << labelled.error().message;
+        EXPECT_EQ(labelled->has_labels(), any->has_labels());
+    };
+    constexpr std::array cells{grid::TerrainEdit{{3, 4, 5, 2}, '@'}};
+    const std::array polygons{mesh::PolygonEdit{1, 0, true}};
+    const AnyEdits cell_edits = std::span<const grid::TerrainEdit>(cells);
+    const AnyEdits polygon_edits = std::span<const mesh::PolygonEdit>(polygons);
+    if constexpr (std::same_as<typename P::Place, grid::Point>) {
+        check(cells, cell_edits);
+        EXPECT_EQ(any->edited(polygon_edits).error().code, StatusCode::unsupported);
+    } else {
+        check(polygons, polygon_edits);
+        EXPECT_EQ(any->edited(cell_edits).error().code, StatusCode::unsupported);
+    }
+}
+
+TYPED_TEST(AnyPlanner, IsSavedAndLoadedIfItHasAnIndex) {
+    using P = TypeParam;
+    const test::ScratchFolder folder;
+    const std::string file = (folder.path() / "index").string();
+    const AnyMap map = map_for<P>();
+    const auto any = AnyIndex::build(P::kName, map);
+    ASSERT_TRUE(any);
+    if (!any->planner().has_index) {
+        EXPECT_EQ(any->save(file).code, StatusCode::unsupported);
+        return;
+    }
+    ASSERT_EQ(any->save(file), Status{});
+    const bool holds_map = P::kName == "haa" || P::kName == "hna";
+    const auto alone = AnyIndex::load(file);
+    EXPECT_EQ(alone.has_value(), holds_map);
+    const auto loaded = holds_map ? alone : AnyIndex::load(file, &map);
+    ASSERT_TRUE(loaded) << loaded.error().message;
+    EXPECT_EQ(loaded->planner().name, P::kName);
+    EXPECT_GT(loaded->memory(), 0U);
+    if constexpr (IndexedPlanner<P>) {
+        EXPECT_TRUE(*loaded->template as<P>() == *any->template as<P>());
+    }
+}
+
+TEST(Any, OptionsAndQueriesAreSettings) {
+    const AnyMap map = some_map();
+    const auto index = AnyIndex::build(
+        "hpa", map, std::array{Setting{"cluster_size", "5"}, Setting{"labels", "false"}});
+    ASSERT_TRUE(index);
+    EXPECT_EQ(index->as<hpa::Planner>()->options().cluster_size, 5);
+    EXPECT_FALSE(index->has_labels());
+    const auto query = index->query(std::array{Setting{"smoothing", "none"}});
+    ASSERT_TRUE(query);
+    EXPECT_EQ(query->as<hpa::Planner>()->smoothing, hpa::Smoothing::none);
+    EXPECT_EQ(query->as<haa::Planner>(), nullptr);
+    EXPECT_THAT(index->query(std::array{Setting{"colour", "red"}}).error().message,
+                HasSubstr("there is no option 'colour'"));
+    EXPECT_EQ(AnyIndex::build("hpa", map, std::array{Setting{"levels", "9"}}).error().message,
+              "levels 9: must be 1 to 8");
+    EXPECT_EQ(AnyIndex::build("astar", map, std::array{Setting{"levels", "2"}}).error().code,
+              StatusCode::bad_option);
+}
+
+TEST(Any, OtherKindsAreRefused) {
+    const AnyMap map = some_map();
+    EXPECT_THAT(AnyIndex::build("hna", map).error().message, HasSubstr("there are hpa, subgoal"));
+    EXPECT_THAT(AnyIndex::build("haa", map).error().message, HasSubstr("another kind of map"));
+    const auto index = AnyIndex::build("hpa", map);
+    const auto other = AnyIndex::build("subgoal", map);
+    ASSERT_TRUE(index && other);
+    AnySearcher searcher;
+    AnyAnswer answer;
+    const auto query = index->query();
+    const grid::Point at{0, 0};
+    EXPECT_EQ(searcher.find(*other, *query, at, at, answer), StatusCode::unsupported);
+    EXPECT_EQ(answer.status(), StatusCode::unsupported);
+    EXPECT_EQ(searcher.find(*index, *query, at, mesh::Place{}, answer), StatusCode::unsupported);
+    EXPECT_EQ(answer.status(), StatusCode::unsupported);
+    EXPECT_EQ(answer.cost(), kInfinity);
+}
+
+TEST(Any, OneSearcherServesAllPlannersInTurns) {
+    const AnyMap map = some_map();
+    AnySearcher searcher;
+    AnyAnswer answer;
+    std::set<Cost> costs;
+    for (int round = 0; round < 2; ++round) {
+        for (const char* name : {"subgoal", "astar", "jps"}) {
+            const auto index = AnyIndex::build(name, map);
+            ASSERT_TRUE(index);
+            ASSERT_EQ(searcher.find(*index, *index->query(), grid::Point{7, 5}, grid::Point{35, 25},
+                                    answer),
+                      StatusCode::ok);
+            costs.insert(answer.cost());
+        }
+    }
+    EXPECT_EQ(costs.size(), 1U);
+}
+
+TEST(Any, AWarmedQueryAllocatesNothing) {
+    if (!test::counts_allocations()) GTEST_SKIP() << "allocations are not counted here";
+    const auto index = AnyIndex::build("subgoal", some_map());
+    const auto query = index->query();
+    AnySearcher searcher;
+    AnyAnswer answer;
+    const auto ask = [&] {
+        for (int i = 0; i < 20; ++i) {
+            searcher.find(*index, *query, grid::Point{i, i}, grid::Point{39 - i, 29 - i}, answer);
+        }
+    };
+    for (int i = 0; i < 4; ++i) ask();
+    const std::uint64_t before = test::allocations();
+    ask();
+    EXPECT_EQ(test::allocations(), before);
+}
+
+TEST(Any, PlannersAreListed) {
+    EXPECT_EQ(planners().size(), 7U);
+    EXPECT_EQ(planners().front().name, "hpa");
+    EXPECT_EQ(find_planner("hna", Space::grid), nullptr);
+    ASSERT_NE(find_planner("hna", Space::mesh), nullptr);
+    EXPECT_TRUE(find_planner("hna", Space::mesh)->exact);
+    EXPECT_NE(find_planner("astar", Space::grid), find_planner("astar", Space::mesh));
+}
+
+}  // namespace
+}  // namespace cairn

@@ -1,0 +1,162 @@
+// Tables of fields: reading, writing and checking values.
+
+#include "cairn/field.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <limits>
+#include <set>
+
+#include "cairn/planners.hpp"
+#include "core/field_of.hpp"
+
+namespace cairn {
+namespace {
+
+using testing::HasSubstr;
+
+enum class Colour : std::uint8_t { red, dark_red };
+struct Inner {
+    std::uint64_t bytes = 3 << 20;
+};
+struct Things {
+    bool wanted = true;
+    int count = 3;
+    double length = 0.5;
+    Colour colour = Colour::red;
+    Inner inner;
+
+    [[nodiscard]] static std::span<const Field> fields() noexcept {
+        static constexpr std::array kColours{choice("red", Colour::red),
+                                             choice("dark-red", Colour::dark_red)};
+        static constexpr std::array kFields{
+            flag_field<&Things::wanted>("wanted", "Whether"),
+            integer_field<&Things::count>("count", -2, 9, "How many"),
+            number_field<&Things::length>("length", 0, 100, "How long"),
+            choice_field<&Things::colour>("colour", kColours, "Which"),
+            bytes_field<&Things::inner, &Inner::bytes>("bytes", "How large"),
+        };
+        return kFields;
+    }
+};
+
+Status set(Things& things, std::string_view name, std::string_view value) {
+    return apply_settings(std::array{Setting{name, value}}, things);
+}
+
+TEST(Field, SettingsReachTheirMembers) {
+    Things things;
+    const std::array settings{Setting{"wanted", "off"}, Setting{"count", "-2"},
+                              Setting{"length", "12.25"}, Setting{"colour", "dark-red"},
+                              Setting{"bytes", "5M"}};
+    ASSERT_EQ(apply_settings(settings, things), Status{});
+    EXPECT_FALSE(things.wanted);
+    EXPECT_EQ(things.count, -2);
+    EXPECT_EQ(things.length, 12.25);
+    EXPECT_EQ(things.colour, Colour::dark_red);
+    EXPECT_EQ(things.inner.bytes, 5U << 20);
+    EXPECT_EQ(check_fields(things), Status{});
+}
+
+TEST(Field, WhatIsWrittenIsReadAgain) {
+    Things things;
+    for (const double length : {0.0, 0.1, 99.999, 1.0 / 3}) {
+        things.length = length;
+        for (const Field& field : Things::fields()) {
+            const std::string written = text(field, field.get(&things));
+            const auto value = parse(field, written);
+            ASSERT_TRUE(value) << written;
+            EXPECT_NEAR(*value, field.get(&things), 1e-12) << field.name;
+        }
+    }
+    EXPECT_EQ(text(Things::fields()[4], 1024), "1k");
+    EXPECT_EQ(text(Things::fields()[4], 3.0 * 1024 * 1024 * 1024), "3G");
+    EXPECT_EQ(text(Things::fields()[4], 1025), "1025");
+}
+
+TEST(Field, OtherValuesAreRefusedWithTheRange) {
+    Things things;
+    EXPECT_EQ(set(things, "count", "10").message, "count 10: must be -2 to 9");
+    EXPECT_EQ(set(things, "count", "2.5").message, "count 2.5: must be -2 to 9");
+    EXPECT_EQ(set(things, "colour", "blue").message, "colour blue: must be red or dark-red");
+    EXPECT_EQ(set(things, "wanted", "maybe").message, "wanted maybe: must be true or false");
+    EXPECT_EQ(set(things, "bytes", "-1").message, "bytes -1: must be at least 0");
+    EXPECT_EQ(set(things, "bytes", "7T").code, StatusCode::bad_option);
+    for (const char* text : {"", "-", ".", "1e3", "0x10", " 1", "1 ", "nan", "inf", "--1", "1.2.3"})
+        EXPECT_EQ(set(things, "length", text).code, StatusCode::bad_option) << text;
+    EXPECT_THAT(set(things, "size", "1").message, HasSubstr("there is no option 'size'"));
+    EXPECT_THAT(set(things, "size", "1").message, HasSubstr("wanted, count, length"));
+    EXPECT_EQ(things.count, 3);
+}
+
+TEST(Field, ChecksFindMembersOutOfRange) {
+    Things things;
+    things.count = 10;
+    EXPECT_EQ(check_fields(things).message, "count 10: must be -2 to 9");
+    things = {};
+    things.colour = static_cast<Colour>(2);
+    EXPECT_EQ(check_fields(things).message, "colour 2: must be red or dark-red");
+    things = {};
+    things.length = std::nan("");
+    EXPECT_EQ(check_fields(things).code, StatusCode::bad_option);
+}
+
+TEST(Field, TheLargestNumbersAreKept) {
+    Things things;
+    things.inner.bytes = std::numeric_limits<std::uint64_t>::max();
+    EXPECT_EQ(check_fields(things), Status{});
+    const Field& field = Things::fields()[4];
+    const double value = field.get(&things);
+    things.inner.bytes = 0;
+    field.set(&things, value);
+    EXPECT_EQ(things.inner.bytes, std::numeric_limits<std::uint64_t>::max());
+    ASSERT_EQ(set(things, "bytes", "18446744073709551616"), Status{});
+    EXPECT_EQ(things.inner.bytes, std::numeric_limits<std::uint64_t>::max());
+    EXPECT_EQ(set(things, "bytes", "99999999999999999999").code, StatusCode::bad_option);
+}
+
+// Of every struct of a planner that has a table.
+template <class T>
+void check_table(std::string_view planner) {
+    std::set<std::string_view> names;
+    const T usual;
+    EXPECT_EQ(check_fields(usual), Status{}) << planner;
+    for (const Field& field : T::fields()) {
+        SCOPED_TRACE(std::string(planner) + " " + std::string(field.name));
+        EXPECT_TRUE(names.insert(field.name).second) << "stands twice";
+        EXPECT_FALSE(field.help.empty());
+        EXPECT_NE(field.help.back(), '.');
+        EXPECT_EQ(field.usual(), field.get(&usual));
+        // Each value reaches the member, and no other.
+        for (const double value : {field.least, field.most}) {
+            if (field.type == FieldType::choice) continue;
+            T changed;
+            field.set(&changed, value);
+            EXPECT_EQ(field.get(&changed), value);
+            for (const Field& other : T::fields()) {
+                if (other.name == field.name) continue;
+                EXPECT_EQ(other.get(&changed), other.get(&usual)) << other.name;
+            }
+        }
+        std::set<int> values;
+        for (const Choice& choice : field.choices) {
+            EXPECT_TRUE(values.insert(choice.value).second);
+            T changed;
+            field.set(&changed, choice.value);
+            EXPECT_EQ(field.get(&changed), choice.value);
+        }
+    }
+}
+
+TEST(Field, TablesOfAllPlannersAreSound) {
+    AllPlanners::for_each([]<class P>() {
+        check_table<typename P::Query>(P::kName);
+        if constexpr (IndexedPlanner<P>) check_table<typename P::Options>(P::kName);
+    });
+}
+
+}  // namespace
+}  // namespace cairn
