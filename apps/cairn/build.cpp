@@ -3,7 +3,6 @@
 #include <CLI/CLI.hpp>
 #include <filesystem>
 
-#include "any_index.hpp"
 #include "cairn/index_file.hpp"
 #include "command.hpp"
 #include "files.hpp"
@@ -55,7 +54,7 @@ Outcome Build::run(Context& context) const {
     const auto built = planner.build(context, *loaded);
     if (!built) return tl::unexpected(built.error());
     const double seconds = now() - begin;
-    if (Status saved = save(file, *built); !saved.ok()) return tl::unexpected(saved);
+    if (Status saved = built->save(file.string()); !saved.ok()) return tl::unexpected(saved);
 
     const auto text = index_text(*built);
     if (!text) return tl::unexpected(text.error());
@@ -63,7 +62,7 @@ Outcome Build::run(Context& context) const {
     const auto parts = index_json(*built);
     if (!parts) return tl::unexpected(parts.error());
     facts.update(*parts);
-    const auto cells = std::visit([](const auto& i) { return i.map().size(); }, *built);
+    const auto cells = visit_index(*built, [](const auto& i) { return i.map().size(); });
     return report(context, map_file, file, seconds,
                   fmt::format("{}\n\n{}", map_text(*built), *text), facts,
                   significant(static_cast<double>(cells) / seconds / 1e6) + " million cells");

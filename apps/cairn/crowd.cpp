@@ -77,37 +77,32 @@ Result<CrowdControl> CrowdOptions::control(const Context& context) const {
 Result<hna::Index> CrowdOptions::mesh_index(Context& context) const {
     constexpr std::string_view grids = "is for maps and their planners, not for meshes";
     Status status = map.none(grids);
-    if (status.ok()) status = refuse_given(flags.subgoal.own(), grids);
     if (status.ok()) status = flags.haa.none(grids);
-    if (status.ok()) status = flags.index.only_shared();
     if (status.ok() && !is_mesh_file(file)) {
-        status = flags.index.none("is not for index files, which have options of their own");
+        status = flags.index.fields.none("is not for index files, which have options of their own");
         if (status.ok()) return cairn::load<hna::Index>(file);
     }
-    if (!status.ok()) return tl::unexpected(std::move(status));
     hna::Options options;
-    options.levels = flags.index.options.levels;
-    options.labels = flags.index.labels();
-    options.label_bytes = flags.index.label_bytes();
-    if (status = hna::check(options); !status.ok())
-        return fail(status.code, as_option(std::move(status.message)));
+    if (status.ok()) status = flags.index.fields.set(options);
+    if (!status.ok()) return tl::unexpected(std::move(status));
     const auto mesh = NavmeshFlags{}.load(context, file);
     if (!mesh) return tl::unexpected(mesh.error());
     ProgressBar bar("building");
-    return hna::Index::build(*mesh, options,
-                             {bar.callback(), &context.cancel, flags.index.threads});
+    BuildControl building = flags.index.control(context);
+    building.progress = bar.callback();
+    return hna::Index::build(*mesh, options, building);
 }
 
 Result<std::unique_ptr<CrowdWorld>> CrowdOptions::open_grid(Context& context,
                                                             const CrowdControl& control) {
-    flags.kind = planner == CrowdPlanner::subgoal ? PlannerKind::subgoal
-                 : planner == CrowdPlanner::haa   ? PlannerKind::haa
-                                                  : PlannerKind::hpa;
+    flags.name = planner == CrowdPlanner::subgoal ? "subgoal"
+                 : planner == CrowdPlanner::haa   ? "haa"
+                                                  : "hpa";
     const auto loaded = flags.load(file, map);
     if (!loaded) return tl::unexpected(loaded.error());
     const auto index = flags.build(context, *loaded);
     if (!index) return tl::unexpected(index.error());
-    return std::visit([&](const auto& built) { return make_world(built, control); }, *index);
+    return visit_index(*index, [&](const auto& built) { return make_world(built, control); });
 }
 
 Result<std::unique_ptr<CrowdWorld>> CrowdOptions::open(Context& context,
@@ -224,8 +219,7 @@ void add_crowd(CLI::App& app, Context& context) {
         ->group("Planner");
     add_crowd_options(*command, *options);
     options->map.add_to(*command);
-    options->flags.index.add_to(*command);
-    options->flags.subgoal.add_to(*command);
+    options->flags.index.add_to(*command, Space::grid);
     options->flags.haa.add_to(*command);
     command->get_option("--threads")
         ->description(

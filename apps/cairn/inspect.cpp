@@ -50,10 +50,11 @@ Outcome Inspect::describe_file(Context& context) const {
 
 /// The file has its map in it, so all can be told.
 Outcome Inspect::describe_haa_file(Context& context, const IndexFileInfo& info) const {
-    const auto loaded = cairn::load<haa::Index>(file);
-    if (!loaded) return tl::unexpected(loaded.error());
+    const auto any = AnyIndex::load(file);
+    if (!any) return tl::unexpected(any.error());
+    const auto* const loaded = any->as<haa::Planner>();
     if (context.json) {
-        const auto parts = index_json(AnyIndex(*loaded));
+        const auto parts = index_json(*any);
         if (!parts) return tl::unexpected(parts.error());
         Json out = file_json(file, info, *loaded);
         out["map"] = map_json(loaded->map());
@@ -63,7 +64,7 @@ Outcome Inspect::describe_haa_file(Context& context, const IndexFileInfo& info) 
         say(out);
         return kDone;
     }
-    const auto parts = index_text(AnyIndex(*loaded));
+    const auto parts = index_text(*any);
     if (!parts) return tl::unexpected(parts.error());
     say("{}\n{}", file_text(file, info, *loaded), *parts);
     return kDone;
@@ -119,7 +120,7 @@ Outcome Inspect::describe_index(Context& context, const AnyIndex& built) const {
     if (!parts) return tl::unexpected(parts.error());
     say("{}: {}\nindex: {}\n\n{}", map_file.empty() ? file : map_file, map_text(built),
         options_text(built), *parts);
-    if (const auto* hpa_index = std::get_if<hpa::Index>(&built)) {
+    if (const auto* hpa_index = built.as<hpa::Planner>()) {
         say("\nintra-edges added: {:.3g} % of the map's nodes and edges\n",
             hpa_index->statistics().overhead_percent);
     }
@@ -168,16 +169,16 @@ Outcome print_graph(const hpa::Index& index, int level) {
 
 /// What --graph is to print: the index of an agent is its view.
 Outcome Inspect::graph(const AnyIndex& built) const {
-    if (const auto* agents = std::get_if<haa::Index>(&built)) {
+    if (const auto* agents = built.as<haa::Planner>()) {
         const auto agent = planner.haa.agent(agents->map());
         if (!agent) return tl::unexpected(agent.error());
         const auto view = agents->view(*agent);
         if (!view) return tl::unexpected(view.error());
         return print_graph(*view, graph_level);
     }
-    if (const auto* subgoals = std::get_if<subgoal::Index>(&built))
+    if (const auto* subgoals = built.as<subgoal::Planner>())
         return print_graph(*subgoals, graph_level);
-    return print_graph(std::get<hpa::Index>(built), graph_level);
+    return print_graph(*built.as<hpa::Planner>(), graph_level);
 }
 
 Outcome Inspect::run(Context& context) {
@@ -187,11 +188,11 @@ Outcome Inspect::run(Context& context) {
         if (graph_level == 0) return describe_file(context);
         const auto used = planner.used();
         if (!used) return tl::unexpected(used.error());
-        if (*used != PlannerKind::haa) {
+        if ((*used)->name != haa::Planner::kName) {
             return fail(StatusCode::bad_option,
                         "--graph needs the map: add --map MAP, or inspect the map itself");
         }
-        const auto loaded = cairn::load<haa::Index>(file);
+        const auto loaded = AnyIndex::load(file);
         if (!loaded) return tl::unexpected(loaded.error());
         return graph(*loaded);
     }

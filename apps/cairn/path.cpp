@@ -4,7 +4,6 @@
 #include <CLI/CLI.hpp>
 #include <optional>
 
-#include "any_planner.hpp"
 #include "cairn/grid/astar.hpp"
 #include "cairn/hna/hna.hpp"
 #include "cairn/mesh/astar.hpp"
@@ -12,6 +11,7 @@
 #include "options/grid.hpp"
 #include "options/mesh.hpp"
 #include "options/planner.hpp"
+#include "options/query.hpp"
 #include "report/path.hpp"
 #include "text.hpp"
 
@@ -84,10 +84,10 @@ struct PathCommand {
 
     Outcome run(Context& context);
     [[nodiscard]] Result<std::vector<grid::TerrainEdit>> edits() const;
-    [[nodiscard]] Result<std::unique_ptr<AnyPlanner>> open_planner(Context& context) const;
-    Outcome cost_table(Context& context, AnyPlanner& opened, grid::Point start,
+    [[nodiscard]] Result<GridPlanner> open_planner(Context& context) const;
+    Outcome cost_table(Context& context, GridPlanner& opened, grid::Point start,
                        const std::vector<grid::Point>& goals) const;
-    Outcome answer(Context& context, AnyPlanner& opened, grid::Point start,
+    Outcome answer(Context& context, GridPlanner& opened, grid::Point start,
                    const std::vector<grid::Point>& goals) const;
 };
 
@@ -112,7 +112,7 @@ Result<std::vector<grid::TerrainEdit>> PathCommand::edits() const {
     return out;
 }
 
-Result<std::unique_ptr<AnyPlanner>> PathCommand::open_planner(Context& context) const {
+Result<GridPlanner> PathCommand::open_planner(Context& context) const {
     const auto loaded = planner.load(map_file, map);
     if (!loaded) return tl::unexpected(loaded.error());
     const auto list = edits();
@@ -121,13 +121,13 @@ Result<std::unique_ptr<AnyPlanner>> PathCommand::open_planner(Context& context) 
 }
 
 /// A status in words, with the agent that does not fit.
-std::string why(const AnyPlanner& planner, StatusCode code) {
+std::string why(const GridPlanner& planner, StatusCode code) {
     const bool start = code == StatusCode::start_blocked;
-    const Mover* mover = planner.mover();
-    if (mover == nullptr || (!start && code != StatusCode::goal_blocked))
+    if (!planner.mover || (!start && code != StatusCode::goal_blocked))
         return std::string(describe(code));
     return fmt::format("agent {} does not fit at the {}",
-                       agent_text(mover->index.map(), mover->agent), start ? "start" : "goal");
+                       agent_text(planner.mover->index.map(), planner.mover->agent),
+                       start ? "start" : "goal");
 }
 
 Comparison compare_with_astar(const grid::Map& map, grid::Point start, grid::Point goal) {
@@ -142,7 +142,7 @@ Comparison compare_with_astar(const grid::Map& map, grid::Point start, grid::Poi
     return out;
 }
 
-Outcome PathCommand::answer(Context& context, AnyPlanner& opened, grid::Point start,
+Outcome PathCommand::answer(Context& context, GridPlanner& opened, grid::Point start,
                             const std::vector<grid::Point>& goals) const {
     PathReport report;
     report.planner = &opened;
@@ -151,7 +151,9 @@ Outcome PathCommand::answer(Context& context, AnyPlanner& opened, grid::Point st
     StatusCode code = StatusCode::ok;
     if (goals.size() > 1) {
         std::size_t nearest = 0;
-        code = opened.ask_nearest(start, goals, nearest);
+        const std::vector<AnyPlace> places(goals.begin(), goals.end());
+        code = opened.searcher.find_nearest(opened.index, opened.query, start, places,
+                                            opened.answer, nearest);
         if (code == StatusCode::ok) {
             report.nearest = nearest;
             goal = goals[nearest];
@@ -163,17 +165,18 @@ Outcome PathCommand::answer(Context& context, AnyPlanner& opened, grid::Point st
         std::string message =
             fmt::format("{},{} to {},{}: {}", start.x, start.y, goal.x, goal.y, why(opened, code));
         const bool unreachable = code == StatusCode::goal_blocked || code == StatusCode::no_path;
-        if (unreachable && planner.has_index()) message += "; --nearest goes as near as possible";
+        if (unreachable && opened.index.planner().has_index)
+            message += "; --nearest goes as near as possible";
         if (code == StatusCode::unsupported) message += ": the index lacks what --engine asks for";
         return fail(code, std::move(message));
     }
     // Each answer comes after other queries.
     constexpr int kRounds = 5;
     report.seconds = least_time(
-        kRounds, [&] { forget_ends(opened); }, [&] { opened.ask(start, goal); });
-    report.reply = opened.reply();
-    if (ends.compare && report.reply.cost != kInfinity)
-        report.astar = compare_with_astar(opened.map(), start, report.reply.goal);
+        kRounds, [&] { opened.forget_endpoints(); }, [&] { opened.ask(start, goal); });
+    report.answer = opened.answer.details();
+    if (ends.compare && opened.answer.cost() != kInfinity)
+        report.astar = compare_with_astar(opened.map, start, report.goal());
 
     if (context.json) {
         say(report.json(cells));
@@ -188,21 +191,22 @@ Outcome PathCommand::answer(Context& context, AnyPlanner& opened, grid::Point st
     return kDone;
 }
 
-Outcome PathCommand::cost_table(Context& context, AnyPlanner& opened, grid::Point start,
+Outcome PathCommand::cost_table(Context& context, GridPlanner& opened, grid::Point start,
                                 const std::vector<grid::Point>& goals) const {
     std::vector<Cost> costs(goals.size());
-    const StatusCode code = opened.costs(start, goals, costs);
+    const std::vector<AnyPlace> places(goals.begin(), goals.end());
+    const StatusCode code = opened.searcher.costs(opened.index, opened.query, start, places, costs);
     if (code != StatusCode::ok)
         return fail(code, fmt::format("{},{}: {}", start.x, start.y, why(opened, code)));
     std::vector<std::pair<std::string, Json>> names;
     names.reserve(goals.size());
     for (const grid::Point& goal : goals)
         names.emplace_back(fmt::format("{},{}", goal.x, goal.y), Json::array({goal.x, goal.y}));
-    const bool smooths = std::string_view(opened.name()) == "hpa";
+    const bool smooths = opened.index.planner().name == hpa::Planner::kName;
     return show_costs(context,
                       fmt::format("{},{}{}", start.x, start.y, smooths ? ", before smoothing" : ""),
                       "length", {{"start", {start.x, start.y}}}, names, costs,
-                      opened.map().options().costs.straight);
+                      opened.map.options().costs.straight);
 }
 
 Outcome PathCommand::run(Context& context) {
@@ -216,10 +220,10 @@ Outcome PathCommand::run(Context& context) {
         if (!goal) return tl::unexpected(goal.error());
         goals.push_back(*goal);
     }
-    const auto opened = open_planner(context);
-    if (!opened) return tl::unexpected(opened.error());
-    if (goals.size() > 1 && !ends.nearest) return cost_table(context, **opened, *start, goals);
-    return answer(context, **opened, *start, goals);
+    auto opened = open_planner(context);
+    if (!opened) return tl::unexpected(std::move(opened.error()));
+    if (goals.size() > 1 && !ends.nearest) return cost_table(context, *opened, *start, goals);
+    return answer(context, *opened, *start, goals);
 }
 
 struct MeshPath {
@@ -229,7 +233,7 @@ struct MeshPath {
     bool polygons = false;
     int repeat = 5;
     HnaFlags index;
-    HnaQueryFlags query;
+    QueryFlags query;
 
     Outcome run(Context& context);
 
@@ -299,7 +303,11 @@ Outcome MeshPath::cost_table(Context& context, const hna::Index& opened, const m
 
 Outcome MeshPath::answer(Context& context, const hna::Index& opened, const mesh::Place& start,
                          const std::vector<mesh::Place>& goals) const {
-    hna::Query asked = query.between(opened.mesh(), start, goals.front());
+    auto parsed = query.query<hna::Planner>(opened.mesh().units_per_length());
+    if (!parsed) return tl::unexpected(std::move(parsed.error()));
+    hna::Query& asked = *parsed;
+    asked.start = start;
+    asked.goal = goals.front();
     hna::Searcher searcher;
     MeshPathReport report;
     report.index = &opened;
@@ -357,7 +365,7 @@ void add_grid_path(CLI::App& app, Context& context) {
     options->planner.add_file_to(*command);
     options->planner.haa.add_agent_to(*command);
     options->planner.haa.add_prepare_to(*command);
-    options->query.add_to(*command, context);
+    options->query.add_to(*command, context, Space::grid, "Longest path wanted, in straight steps");
     const std::string group = "Output";
     command->add_flag("--cells", options->cells, "List every cell instead of the turning points")
         ->group(group);
@@ -383,7 +391,8 @@ void add_mesh_path(CLI::App& app, Context& context) {
     options->ends.add_to(*command, "PLACE");
     add_mesh_planner(*command);
     options->index.add_to(*command);
-    options->query.add_to(*command, context);
+    options->query.add_to(*command, context, Space::mesh,
+                          "Costliest path wanted, in units of length");
     command->add_option("--repeat", options->repeat, "Times to ask: the shortest is shown")
         ->check(CLI::Range(1, 1'000'000).description(""))
         ->type_name("N")

@@ -23,7 +23,9 @@
 #include "options/common.hpp"
 #include "options/grid.hpp"
 #include "options/haa.hpp"
+#include "options/index.hpp"
 #include "options/mesh.hpp"
+#include "options/query.hpp"
 
 namespace cairn::app {
 namespace {
@@ -84,8 +86,12 @@ Result<haa::Index> HaaRender::open(Context& context, const std::filesystem::path
                                    const MapFlags& map, const IndexFlags& index) const {
     const auto terrain = haa.load(file, map);
     if (!terrain) return tl::unexpected(terrain.error());
-    if (index.file.empty()) return haa.build(context, *terrain, index);
-    Status status = index.none(kWithFile);
+    if (index.file.empty()) {
+        const auto annotated = haa.annotate(*terrain);
+        if (!annotated) return tl::unexpected(annotated.error());
+        return index.build<haa::Planner>(context, *annotated);
+    }
+    Status status = index.fields.none(kWithFile);
     if (status.ok()) status = map.none(kWithFile);
     if (status.ok()) status = haa.none_of_an_index(kWithFile);
     if (!status.ok()) return tl::unexpected(std::move(status));
@@ -96,8 +102,6 @@ Result<render::Drawing> HaaRender::draw(Context& context, const std::filesystem:
                                         const MapFlags& map, const IndexFlags& index,
                                         const std::string& what, const render::HpaPicture& picture,
                                         const Solve& solve) const {
-    if (Status status = index.only_clustered(); !status.ok())
-        return tl::unexpected(std::move(status));
     const auto opened = open(context, file, map, index);
     if (!opened) return tl::unexpected(opened.error());
     const auto agent = haa.agent(opened->map());
@@ -319,7 +323,11 @@ Status Render::set_up() {
 Status Render::solve(const hpa::Index& opened) {
     render::HpaRoute& route = *picture.route;
     hpa::Searcher searcher;
-    hpa::Query asked = query.between(opened.map(), route.start, route.goal);
+    auto parsed = query.query<hpa::Planner>(opened.map().options().costs.straight);
+    if (!parsed) return std::move(parsed.error());
+    hpa::Query& asked = *parsed;
+    asked.start = route.start;
+    asked.goal = route.goal;
     asked.detail = hpa::Detail::path;
     if (asked.smoothing == hpa::Smoothing::none) route.smoothed_path = false;
     searcher.find(opened, asked, smoothed_answer);
@@ -341,10 +349,10 @@ Result<render::Drawing> Render::draw_subgoal(Context& context, const grid::Map& 
     if (picture.route)
         drawn.route = render::SubgoalRoute{picture.route->start, picture.route->goal};
     if (what == "map") subgoal.layers = {"path"};
-    subgoal::Options options;
-    options.levels = static_cast<std::uint32_t>(std::max(0, index.options.levels));
-    return what == "figure" ? subgoal.figure(grid_map, options, drawn)
-                            : subgoal.draw(context, grid_map, options, std::move(drawn));
+    const auto options = index.options<subgoal::Planner>();
+    if (!options) return tl::unexpected(options.error());
+    return what == "figure" ? subgoal.figure(grid_map, *options, drawn)
+                            : subgoal.draw(context, grid_map, *options, std::move(drawn));
 }
 
 void Render::hide_layers() {
@@ -358,7 +366,10 @@ void Render::hide_layers() {
 
 Result<render::Drawing> Render::draw_hpa(Context& context, const grid::Map& grid_map) {
     if (what == "map" && !picture.route) return render::draw_map(grid_map, picture.map);
-    const auto opened = index.load_or_build(context, grid_map);
+    Status given = index.file.empty() ? Status{} : index.fields.none(kWithFile);
+    if (!given.ok()) return tl::unexpected(std::move(given));
+    const auto opened = index.file.empty() ? index.build<hpa::Planner>(context, grid_map)
+                                           : cairn::load<hpa::Index>(index.file, grid_map);
     if (!opened) return tl::unexpected(opened.error());
     if (picture.route) {
         if (Status status = solve(*opened); !status.ok()) return tl::unexpected(status);
@@ -482,7 +493,7 @@ struct MeshRender {
     bool no_legend = false;
     double scale = 1;
     HnaFlags index;
-    HnaQueryFlags query;
+    QueryFlags query;
     render::MeshPicture picture;
 
     Outcome run(Context& context);
@@ -539,7 +550,11 @@ Status MeshRender::solve(const hna::Index& opened) {
     if (!start) return start.error();
     const auto goal = parse_place(to, "--to", opened.mesh());
     if (!goal) return goal.error();
-    hna::Query asked = query.between(opened.mesh(), *start, *goal);
+    auto parsed = query.query<hna::Planner>(opened.mesh().units_per_length());
+    if (!parsed) return std::move(parsed.error());
+    hna::Query& asked = *parsed;
+    asked.start = *start;
+    asked.goal = *goal;
     asked.detail = hna::Detail::path;
     const StatusCode code = hna::Searcher().find(opened, asked, answer);
     if (code != StatusCode::ok)
@@ -633,9 +648,9 @@ void add_grid_render(CLI::App& app, Context& context) {
         ->required();
     command->add_option("output", options->output, "Picture to write: .png or .svg")->required();
     options->map.add_to(*command);
-    options->index.add_to(*command);
+    options->index.add_to(*command, Space::grid);
     options->index.add_file_to(*command);
-    options->query.add_to(*command, context);
+    options->query.add_to(*command, context, Space::grid, "Longest path wanted, in straight steps");
     add_picture_options(*command, *options);
     options->haa.add_to(*command, "Picture");
     options->subgoal.add_to(*command, "Picture");
@@ -660,7 +675,8 @@ void add_mesh_render(CLI::App& app, Context& context) {
         ->group("Output");
     add_mesh_planner(*command);
     options->index.add_to(*command);
-    options->query.add_to(*command, context);
+    options->query.add_to(*command, context, Space::mesh,
+                          "Costliest path wanted, in units of length");
     add_picture_options(*command, *options);
     on_run(command, context, options);
 }

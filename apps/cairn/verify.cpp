@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <CLI/CLI.hpp>
+#include <concepts>
 #include <memory>
 #include <optional>
 
-#include "any_index.hpp"
 #include "cairn/index_file.hpp"
 #include "checks/grid.hpp"
 #include "checks/mesh.hpp"
@@ -45,60 +45,39 @@ hna::Options without_engines(hna::Options options) {
     return options;
 }
 
-using Agents = std::vector<haa::Agent>;  ///< whose queries are asked; of HAA* alone
+/// Whose queries are asked: of a planner that knows no agents one that does not matter.
+using Agents = std::vector<haa::Agent>;
 
-/// The index with all that its options ask for.
-Result<hpa::Index> completed(const hpa::Index& index, const Agents& /*agents*/,
-                             const BuildControl& control) {
-    if (!index.options().labels) return index;
-    auto labelled = index.with_labels(control);
-    if (!labelled && labelled.error().code == StatusCode::too_large) return index;
-    return labelled;
-}
-Result<hna::Index> completed(const hna::Index& index, const Agents& /*agents*/,
-                             const BuildControl& control) {
-    return index.with_labels(control);
-}
-Result<subgoal::Index> completed(const subgoal::Index& index, const Agents& /*agents*/,
-                                 const BuildControl& control) {
-    return index.with_labels(control);
-}
-Result<haa::Index> completed(const haa::Index& index, const Agents& agents,
-                             const BuildControl& control) {
-    if (const auto labelled = index.with_labels(agents, control); !labelled)
-        return tl::unexpected(labelled.error());
-    return index;
-}
-
-/// How often to aim at an index, and aiming at it: once for each agent class.
+/// The index with all that its options ask for; without labels where those would be too large.
 template <class Index>
-std::size_t aims(const Index& /*index*/, const Agents& /*agents*/) {
-    return 1;
-}
-std::size_t aims(const haa::Index& /*index*/, const Agents& agents) { return agents.size(); }
-
-/// Makes ready what the index keeps for the agents asked about.
-template <class Index>
-Status prepare(const Index& /*index*/, const Agents& /*agents*/, std::size_t /*which*/,
-               const BuildControl& /*control*/) {
-    return {};
-}
-Status prepare(const haa::Index& index, const Agents& agents, std::size_t which,
-               const BuildControl& control) {
-    const auto labelled = index.with_labels({&agents[which], 1}, control);
-    return labelled ? Status{} : labelled.error();
+Result<Index> completed(const Index& index, const Agents& agents, const BuildControl& control) {
+    if constexpr (requires { index.with_labels(agents, control); }) {
+        return index.with_labels(agents, control);
+    } else {
+        if constexpr (std::same_as<Index, hpa::Index>) {
+            if (!index.options().labels) return index;
+        }
+        auto labelled = index.with_labels(control);
+        if (!labelled && labelled.error().code == StatusCode::too_large) return index;
+        return labelled;
+    }
 }
 
+/// Aims at an index: of HAA*, for the agent of that number, whose view is made ready.
 template <class Index>
-Status aim(QueryChecks& asked, const Index& index, const Agents& /*agents*/,
-           std::size_t /*which*/) {
-    asked.aim_at(askers_of(index));
-    return {};
-}
-Status aim(QueryChecks& asked, const haa::Index& index, const Agents& agents, std::size_t which) {
-    auto askers = askers_of(index, agents[which]);
-    if (!askers) return std::move(askers.error());
-    asked.aim_at(std::move(*askers));
+Status aim(QueryChecks& asked, const Index& index, const Agents& agents, std::size_t which,
+           const BuildControl& control) {
+    auto queries = [&]() -> Result<CheckedQueries> {
+        if constexpr (std::same_as<Index, haa::Index>) {
+            const auto labelled = index.with_labels({&agents[which], 1}, control);
+            if (!labelled) return tl::unexpected(labelled.error());
+            return checked_queries(index, agents[which]);
+        } else {
+            return checked_queries(index);
+        }
+    }();
+    if (!queries) return std::move(queries.error());
+    asked.aim_at(std::move(*queries));
     return {};
 }
 
@@ -194,7 +173,7 @@ struct Verify {
 
     Outcome run(Context& context) const;
     [[nodiscard]] BuildControl control(Context& context) const {
-        return {.progress = {}, .cancel = &context.cancel, .threads = planner.index.threads};
+        return planner.index.control(context);
     }
     [[nodiscard]] Result<Agents> agents(const AnyIndex& opened) const;
     template <class Index>
@@ -226,8 +205,8 @@ Result<std::vector<Check>> Verify::check(Context& context, const Index& opened, 
         [&](const Index& index) { return completed(index, who, control(context)); },
         [&](const Index& index, int number) {
             // One agent class after another, an edit each.
-            Status status =
-                aim(asked, index, who, static_cast<std::size_t>(number) % aims(index, who));
+            Status status = aim(asked, index, who, static_cast<std::size_t>(number) % who.size(),
+                                control(context));
             if (status.ok()) asked.ask(kQueriesOfEdit);
             return status;
         });
@@ -239,14 +218,13 @@ Result<std::vector<Check>> Verify::check(Context& context, const Index& opened, 
 template <class Index>
 Status Verify::ask(Context& context, const Index& opened, const Agents& who,
                    QueryChecks& asked) const {
-    const auto groups = static_cast<int>(aims(opened, who));
+    const auto groups = static_cast<int>(who.size());
     int done = 0;
     bool any = false;
     ProgressBar bar("asking");
     for (int group = 0; group < groups; ++group) {
         const auto which = static_cast<std::size_t>(group);
-        Status status = prepare(opened, who, which, control(context));
-        if (status.ok()) status = aim(asked, opened, who, which);
+        Status status = aim(asked, opened, who, which, control(context));
         if (!status.ok()) return status;
         const int end = static_cast<int>(std::int64_t{flags.queries} * (group + 1) / groups);
         while (done < end) {
@@ -264,8 +242,8 @@ Status Verify::ask(Context& context, const Index& opened, const Agents& who,
 
 /// --agent, or all that a HAA* index knows.
 Result<Agents> Verify::agents(const AnyIndex& opened) const {
-    const auto* index = std::get_if<haa::Index>(&opened);
-    if (index == nullptr) return Agents{};
+    const auto* const index = opened.as<haa::Planner>();
+    if (index == nullptr) return Agents(1);
     if (planner.haa.names_agent()) {
         const auto one = planner.haa.agent(index->map());
         if (!one) return tl::unexpected(one.error());
@@ -286,7 +264,7 @@ Outcome Verify::run(Context& context) const {
     if (!who) return tl::unexpected(who.error());
     QueryChecks asked(flags.seed);
     auto list =
-        std::visit([&](const auto& index) { return check(context, index, *who, asked); }, *opened);
+        visit_index(*opened, [&](const auto& index) { return check(context, index, *who, asked); });
     if (!list) return tl::unexpected(std::move(list.error()));
     const std::vector<Check> of_queries = asked.checks();
     list->insert(list->begin() + 1, of_queries.begin(), of_queries.end());
@@ -327,7 +305,7 @@ Outcome MeshVerify::run(Context& context) const {
     if (!opened) return tl::unexpected(opened.error());
     NavmeshChecks asked(flags.seed);
     std::vector<Check> list{check_mesh(opened->mesh())};
-    BuildControl one_thread = index.control(context);
+    BuildControl one_thread = index.index.control(context);
     one_thread.threads = 1;
     for (auto same : {rebuilt(*opened, "equal to an index built afresh on one thread", one_thread),
                       reloaded(*opened)}) {
@@ -338,14 +316,14 @@ Outcome MeshVerify::run(Context& context) const {
         return tl::unexpected(std::move(status));
     constexpr std::size_t kPolygons = 3;
     auto after = edited(
-        flags, index.control(context), *opened,
+        flags, index.index.control(context), *opened,
         [&](const hna::Index& /*index*/) {
             std::array<mesh::PolygonEdit, kPolygons> edits;
             for (mesh::PolygonEdit& edit : edits) edit = asked.random_edit();
             return edits;
         },
         [&](const hna::Index& edited_index) {
-            return completed(edited_index, {}, index.control(context));
+            return completed(edited_index, {}, index.index.control(context));
         },
         [&](const hna::Index& edited_index, int /*number*/) {
             asked.aim_at(edited_index);
@@ -367,7 +345,8 @@ void add_grid_verify(CLI::App& app, Context& context) {
         "Check an index against its map or mesh and against Dijkstra's algorithm. A fresh build "
         "must give "
         "the same index, and random queries must agree in what is reachable; no path may be "
-        "illegal or cheaper than the optimum (of subgoal graphs: nor dearer), and all engines must "
+        "illegal or cheaper than the optimum (of subgoal graphs: nor above it), and all engines "
+        "must "
         "agree; all of that after random edits too. Agents of HAA* are held against every cell "
         "that "
         "they cover; all agent classes are asked unless --agent names one. Exit code 5 if "

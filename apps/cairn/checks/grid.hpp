@@ -10,10 +10,10 @@
 #include <utility>
 #include <vector>
 
-#include "any_planner.hpp"
 #include "cairn/grid/map.hpp"
 #include "cairn/haa/annotated_map.hpp"
 #include "checks/checks.hpp"
+#include "options/planner.hpp"
 
 namespace cairn::app {
 
@@ -22,7 +22,7 @@ public:
     /// Needs map.knows(agent).
     Footprint(haa::AnnotatedMap map, haa::Agent agent) : map_(std::move(map)), agent_(agent) {}
 
-    /// The weight of the dearest terrain that the agent covers; 0 where it does not fit.
+    /// The weight of the costliest terrain that the agent covers; 0 where it does not fit.
     /// O(size^2).
     [[nodiscard]] std::uint8_t weight(grid::Point anchor) const;
     [[nodiscard]] bool fits(grid::Point anchor) const { return weight(anchor) != 0; }
@@ -36,35 +36,36 @@ private:
     haa::Agent agent_;
 };
 
-/// A way of asking an index.
-struct Asker {
-    std::unique_ptr<AnyPlanner> planner;
+/// A kind of query of an index.
+struct CheckedQuery {
+    GridPlanner planner;
     bool engine = false;  ///< costs the same as the first that has this
     bool usual = false;   ///< what a user gets who chooses nothing: its errors are counted
 };
 
-/// All ways of asking one index.
-struct Askers {
+/// All kinds of queries of one index.
+struct CheckedQueries {
     grid::Map map;
     bool exact = false;  ///< every cost is the optimum
-    std::vector<Asker> askers;
+    std::vector<CheckedQuery> queries;
     /// Whether a path connects two points; may be empty.
     std::function<bool(grid::Point, grid::Point)> reachable = {};
     /// Whether all that the mover covers at a cell of a path is free for it; may be empty.
     std::function<bool(grid::Point)> fits = {};
 };
-[[nodiscard]] Askers askers_of(const hpa::Index& index);
-[[nodiscard]] Askers askers_of(const subgoal::Index& index);
+/// Errors: out_of_memory.
+[[nodiscard]] Result<CheckedQueries> checked_queries(const hpa::Index& index);
+[[nodiscard]] Result<CheckedQueries> checked_queries(const subgoal::Index& index);
 /// Answers are held against a map made by looking at every cell that the agent covers, without
 /// clearances. Errors: as haa::Index::view.
-[[nodiscard]] Result<Askers> askers_of(const haa::Index& index, haa::Agent agent);
+[[nodiscard]] Result<CheckedQueries> checked_queries(const haa::Index& index, haa::Agent agent);
 
 class QueryChecks {
 public:
     explicit QueryChecks(std::uint64_t seed) : random_(seed) {}
 
     /// What to ask from now on.
-    void aim_at(Askers askers);
+    void aim_at(CheckedQueries queries);
     /// Asks `count` queries from one start. False if there is no free cell.
     bool ask(int count);
 
@@ -80,7 +81,7 @@ public:
     [[nodiscard]] double max_error() const noexcept { return error_max_; }
 
 private:
-    grid::Point draw() { return askers_->map.point(free_[random_() % free_.size()]); }
+    grid::Point draw() { return checked_->map.point(free_[random_() % free_.size()]); }
     void ask_one(grid::Point start, grid::Point goal, Cost optimum);
 
     Check reachability_{"reachable exactly where Dijkstra gets"};
@@ -93,7 +94,7 @@ private:
     std::uint64_t paths_ = 0;
 
     std::mt19937_64 random_;
-    std::unique_ptr<Askers> askers_;
+    std::unique_ptr<CheckedQueries> checked_;
     std::vector<grid::Cell> free_;
 };
 

@@ -7,15 +7,15 @@
 #include <vector>
 
 #include "cairn/grid/map.hpp"
+#include "crowd/planners.hpp"
 #include "crowd/world.hpp"
 
 namespace cairn::app {
 
-/// `Kit` as in crowd_planners.hpp.
-template <class Kit>
+template <class P>
 class CrowdEdits {
 public:
-    using Index = typename Kit::Index;
+    using Index = typename P::Index;
 
     using Drawn = DrawnEdit<grid::TerrainEdit>;
 
@@ -25,7 +25,7 @@ public:
     void take(const Index& index, haa::Agent agent, grid::Cell cell) {
         const auto& map = index.map();
         const grid::Point at = grid::point_of(map.width(), cell);
-        const grid::Rect r = Kit::covered(index, agent, at);
+        const grid::Rect r = covered(index, agent, at);
         for (int y = std::max(r.y, 0); y < std::min(r.y + r.height, map.height()); ++y) {
             for (int x = std::max(r.x, 0); x < std::min(r.x + r.width, map.width()); ++x)
                 taken_[map.cell({x, y})] = true;
@@ -61,10 +61,10 @@ private:
     static constexpr int kTries = 60;  // the later ones with smaller sides
 
     [[nodiscard]] static std::optional<std::uint8_t> obstacle_byte(const Index& index) {
-        if (Kit::is_obstacle(index, '@')) return std::uint8_t{'@'};
+        if (is_obstacle(index, '@')) return std::uint8_t{'@'};
         for (int byte = 0; byte < 256; ++byte) {
             const auto terrain = static_cast<std::uint8_t>(byte);
-            if (Kit::is_obstacle(index, terrain)) return terrain;
+            if (is_obstacle(index, terrain)) return terrain;
         }
         return std::nullopt;
     }
@@ -83,7 +83,7 @@ private:
     /// All of one terrain, so that it can be freed as it was.
     [[nodiscard]] bool may_block(const Index& index, const grid::Rect& area,
                                  std::uint8_t terrain) const {
-        if (Kit::is_obstacle(index, terrain)) return false;
+        if (is_obstacle(index, terrain)) return false;
         for (int y = area.y; y < area.y + area.height; ++y) {
             for (int x = area.x; x < area.x + area.width; ++x) {
                 const grid::Cell cell = index.map().cell({x, y});

@@ -32,30 +32,30 @@ int legal_step(const Map& map, Cell from, Cell to) noexcept {
     return (map.moves(from) >> direction & 1) != 0 ? direction : -1;
 }
 
-template <class Kit>
+template <class P>
 class GridWorld final : public CrowdWorld {
 public:
-    using Index = typename Kit::Index;
-    using Trip = typename Kit::Trip;
+    using Index = typename P::Index;
+    using Request = typename P::Request;
 
     GridWorld(const Index& index, const CrowdControl& control)
-        : index_(index, control.label_frames), control_(control), kinds_(Kit::kinds(index)) {
-        engines_ = Kit::ways(index);
+        : index_(index, control.label_frames), control_(control), kinds_(agent_kinds(index)) {
+        engines_ = engine_ways<P>(index);
         ways_.assign(engines_.begin(), engines_.end());
         ways_.push_back({"A* for each agent"});
     }
 
-    void use(std::unique_ptr<CrowdDevice<Index, Trip>> device) {
+    void use(std::unique_ptr<CrowdDevice<Index, Request>> device) {
         device_ = std::move(device);
         ways_.insert(ways_.end() - 1, device_way());
     }
 
-    /// After construction. Errors: as Kit::map.
+    /// After construction. Errors: as haa::Index::view.
     [[nodiscard]] Status read_maps() {
         std::vector<Map> maps;
         maps.reserve(kinds_.size());
         for (const haa::Agent agent : kinds_) {
-            auto map = Kit::map(index_.get(), agent);
+            auto map = map_of(index_.get(), agent);
             if (!map) return std::move(map.error());
             maps.push_back(std::move(*map));
         }
@@ -64,10 +64,10 @@ public:
         return {};
     }
 
-    const char* planner() const noexcept override { return Kit::kPlanner; }
+    const char* planner() const noexcept override { return P::kName.data(); }
     const char* spot_word() const noexcept override { return "cells"; }
     std::size_t spots() const noexcept override { return maps_.front().size(); }
-    bool exact() const noexcept override { return Kit::kExact; }
+    bool exact() const noexcept override { return P::kExact; }
     const std::vector<Way>& ways() const noexcept override { return ways_; }
     bool ready(std::size_t way) const noexcept override {
         return !ways_[way].waits || index_.closed();
@@ -107,25 +107,25 @@ public:
 
     Result<Answers> ask(std::size_t way, std::span<Walker> walkers,
                         std::span<const std::uint32_t> who, bool take) override {
-        std::vector<Trip> trips;
-        trips.reserve(who.size());
-        for (const std::uint32_t i : who) trips.push_back(trip_of(walkers[i]));
-        if (way + 1 == ways_.size()) return ask_each(trips, walkers, who);
+        std::vector<Request> requests;
+        requests.reserve(who.size());
+        for (const std::uint32_t i : who) requests.push_back(request_of(walkers[i]));
+        if (way + 1 == ways_.size()) return ask_each(requests, walkers, who);
         BuildControl control;
         control.cancel = control_.cancel;
         control.threads = control_.threads;
         if (ways_[way].on_device)
-            return device_->ask(index_.get(), index_.version(), trips, control);
+            return device_->ask(index_.get(), index_.version(), requests, control);
         const double begin = now();
-        Status status = searcher_.find_paths(index_.get(), trips, routes_,
-                                             Kit::model(engines_[way].engine), {}, control);
+        Status status = searcher_.find_paths(index_.get(), requests, paths_,
+                                             crowd_query<P>(engines_[way].engine), {}, control);
         const double seconds = now() - begin;
         if (!status.ok()) return tl::unexpected(std::move(status));
         if (take) {
             for (std::size_t i = 0; i < who.size(); ++i)
-                send(walkers[who[i]], routes_.status[i], routes_.cells[i]);
+                send(walkers[who[i]], paths_.status[i], paths_.cells[i]);
         }
-        return Answers{seconds, routes_.status, routes_.cost};
+        return Answers{seconds, paths_.status, paths_.cost};
     }
 
     Walked walk(std::span<Walker> walkers, double length) override {
@@ -201,10 +201,14 @@ private:
     }
 
     /// From where it can turn next.
-    [[nodiscard]] Trip trip_of(const Walker& walker) const {
+    [[nodiscard]] Request request_of(const Walker& walker) const {
         const Map& map = maps_[walker.kind];
         const Cell from = between(walker) ? walker.spots[walker.at + 1] : walker.spot();
-        return Kit::trip(map.point(from), map.point(walker.goal), kinds_[walker.kind]);
+        Request request;
+        request.start = map.point(from);
+        request.goal = map.point(walker.goal);
+        if constexpr (requires { request.agent; }) request.agent = kinds_[walker.kind];
+        return request;
     }
 
     static void send(Walker& walker, StatusCode status, std::span<const Cell> cells) {
@@ -244,22 +248,23 @@ private:
     }
 
     /// A* for each trip, on as many threads as a batch.
-    [[nodiscard]] Answers ask_each(std::span<const Trip> trips, std::span<Walker> walkers,
+    [[nodiscard]] Answers ask_each(std::span<const Request> requests, std::span<Walker> walkers,
                                    std::span<const std::uint32_t> who) {
         Answers answers;
-        answers.status.resize(trips.size());
-        answers.cost.resize(trips.size());
+        answers.status.resize(requests.size());
+        answers.cost.resize(requests.size());
         SearchLimits limits;
         limits.cancel = control_.cancel;
         searches_.resize(thread_count(control_.threads));
         const double begin = now();
-        for_each_on_threads(trips.size(), control_.threads, [&](std::size_t thread, std::size_t i) {
-            Search& search = searches_[thread];
-            const Map& map = maps_[walkers[who[i]].kind];
-            answers.status[i] =
-                search.astar.find_path(map, trips[i].start, trips[i].goal, search.path, {}, limits);
-            answers.cost[i] = search.path.cost;
-        });
+        for_each_on_threads(
+            requests.size(), control_.threads, [&](std::size_t thread, std::size_t i) {
+                Search& search = searches_[thread];
+                const Map& map = maps_[walkers[who[i]].kind];
+                answers.status[i] = search.astar.find_path(map, requests[i].start, requests[i].goal,
+                                                           search.path, {}, limits);
+                answers.cost[i] = search.path.cost;
+            });
         answers.seconds = now() - begin;
         return answers;
     }
@@ -282,7 +287,7 @@ private:
     /// In cells; the middle of what the agent covers.
     [[nodiscard]] render::Position position(const Walker& walker) const {
         const Map& map = maps_[walker.kind];
-        const Rect r = Kit::covered(index_.get(), kinds_[walker.kind], map.point(walker.spot()));
+        const Rect r = covered(index_.get(), kinds_[walker.kind], map.point(walker.spot()));
         render::Position out{r.x + r.width / 2.0, r.y + r.height / 2.0};
         if (!between(walker)) return out;
         const Point a = map.point(walker.spot());
@@ -299,30 +304,30 @@ private:
         grid::Path path;
     };
 
-    CrowdIndex<Kit> index_;
+    CrowdIndex<P> index_;
     CrowdControl control_;
     std::vector<haa::Agent> kinds_;
-    decltype(Kit::ways(std::declval<const Index&>())) engines_;
+    std::vector<EngineWay<P>> engines_;
     std::vector<Way> ways_;
     std::vector<Map> maps_;                  // by kind
     std::vector<std::vector<Cell>> places_;  // by kind: where all can go
     std::vector<std::vector<Cell>> goals_;   // by kind: to be shared
     std::vector<std::uint32_t> passes_;
-    CrowdEdits<Kit> edits_;
-    std::unique_ptr<CrowdDevice<Index, Trip>> device_;  // none if none is asked
-    batch::Searcher<typename Kit::Planner> searcher_;
-    grid::Paths routes_;
+    CrowdEdits<P> edits_;
+    std::unique_ptr<CrowdDevice<Index, Request>> device_;  // none if none is asked
+    batch::Searcher<P> searcher_;
+    grid::Paths paths_;
     std::vector<Search> searches_;  // by thread
 };
 
-template <class Kit>
-Result<std::unique_ptr<CrowdWorld>> make(const typename Kit::Index& index,
+template <class P>
+Result<std::unique_ptr<CrowdWorld>> make(const typename P::Index& index,
                                          const CrowdControl& control) {
-    auto world = std::make_unique<GridWorld<Kit>>(index, control);
+    auto world = std::make_unique<GridWorld<P>>(index, control);
     if (Status status = world->read_maps(); !status.ok()) return tl::unexpected(std::move(status));
-    if constexpr (requires { typename Kit::OnDevice; }) {
+    if constexpr (kKnownToDevices<P>) {
         if (!control.device) return world;
-        auto device = crowd_device<Kit>(*control.device, index);
+        auto device = crowd_device<P>(*control.device, index);
         if (!device) return tl::unexpected(std::move(device.error()));
         world->use(std::move(*device));
     }
@@ -333,12 +338,12 @@ Result<std::unique_ptr<CrowdWorld>> make(const typename Kit::Index& index,
 
 Result<std::unique_ptr<CrowdWorld>> make_world(const hpa::Index& index,
                                                const CrowdControl& control) {
-    return make<HpaKit>(index, control);
+    return make<hpa::Planner>(index, control);
 }
 
 Result<std::unique_ptr<CrowdWorld>> make_world(const subgoal::Index& index,
                                                const CrowdControl& control) {
-    return make<SubgoalKit>(index, control);
+    return make<subgoal::Planner>(index, control);
 }
 
 Result<std::unique_ptr<CrowdWorld>> make_world(const haa::Index& index,
@@ -350,10 +355,10 @@ Result<std::unique_ptr<CrowdWorld>> make_world(const haa::Index& index,
     build.cancel = control.cancel;
     build.threads = control.threads;
     if (index.options().labels || index.options().move_tables) {
-        if (const auto labelled = index.with_labels(HaaKit::kinds(index), build); !labelled)
+        if (const auto labelled = index.with_labels(agent_kinds(index), build); !labelled)
             return tl::unexpected(labelled.error());
     }
-    return make<HaaKit>(index, control);
+    return make<haa::Planner>(index, control);
 }
 
 }  // namespace cairn::app

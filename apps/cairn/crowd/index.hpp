@@ -8,18 +8,19 @@
 #include <vector>
 
 #include "command.hpp"
+#include "crowd/planners.hpp"
 #include "crowd/world.hpp"
 
 namespace cairn::app {
 
-/// `Kit` as in crowd_planners.hpp. Ends its worker when destroyed.
-template <class Kit>
+/// Ends its worker when destroyed.
+template <class P>
 class CrowdIndex {
 public:
-    using Index = typename Kit::Index;
+    using Index = typename P::Index;
 
     CrowdIndex(const Index& index, int label_frames)
-        : index_(index), label_frames_(label_frames), closes_(Kit::closes(index)) {}
+        : index_(index), label_frames_(label_frames), closes_(loses_by_edits(index)) {}
     ~CrowdIndex() {
         stop_.cancel();
         if (worker_.valid()) worker_.wait();
@@ -64,7 +65,7 @@ public:
             control.cancel = &stop_;
             control.threads = 1;
             const double begin = now();
-            auto closed = Kit::close(index, control);
+            auto closed = index.with_labels(control);
             return Closed{std::move(closed), now() - begin};
         });
     }
@@ -99,7 +100,7 @@ private:
         if (done.index) {
             index_ = std::move(*done.index);
             ++version_;
-            closed_ = Kit::closed(index_);
+            closed_ = is_complete(index_);
             return {};
         }
         // Labels that have grown over their limit: goes on without.

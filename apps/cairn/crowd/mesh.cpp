@@ -38,7 +38,7 @@ public:
     MeshWorld(const hna::Index& index, const CrowdControl& control)
         : index_(index, control.label_frames),
           control_(control),
-          engines_(HnaKit::ways(index)),
+          engines_(engine_ways<hna::Planner>(index)),
           ways_(engines_.begin(), engines_.end()),
           passes_(index.mesh().num_polygons()) {
         ways_.push_back({"A* for each agent"});
@@ -90,33 +90,33 @@ public:
 
     Result<Answers> ask(std::size_t way, std::span<Walker> walkers,
                         std::span<const std::uint32_t> who, bool take) override {
-        std::vector<mesh::Request> trips;
-        trips.reserve(who.size());
+        std::vector<mesh::Request> requests;
+        requests.reserve(who.size());
         for (const std::uint32_t i : who) {
             const Walker& walker = walkers[i];
-            trips.push_back(
+            requests.push_back(
                 {{walker.spot(), position(walker)}, {walker.goal, mesh().centre(walker.goal)}});
         }
         BuildControl control;
         control.cancel = control_.cancel;
         control.threads = control_.threads;
         if (ways_[way].on_device)
-            return device_->ask(index_.get(), index_.version(), trips, control);
+            return device_->ask(index_.get(), index_.version(), requests, control);
         mesh::AstarQuery astar;
         astar.limits.cancel = control_.cancel;
         const double begin = now();
-        Status status =
-            way + 1 == ways_.size()
-                ? astar_.find_paths(mesh(), trips, routes_, astar, {}, control)
-                : searcher_.find_paths(index_.get(), trips, routes_,
-                                       HnaKit::model(engines_[way].engine), {}, control);
+        Status status = way + 1 == ways_.size()
+                            ? astar_.find_paths(mesh(), requests, paths_, astar, {}, control)
+                            : searcher_.find_paths(index_.get(), requests, paths_,
+                                                   crowd_query<hna::Planner>(engines_[way].engine),
+                                                   {}, control);
         const double seconds = now() - begin;
         if (!status.ok()) return tl::unexpected(std::move(status));
         if (take) {
             for (std::size_t i = 0; i < who.size(); ++i)
-                send(walkers[who[i]], routes_.status[i], routes_.polygons[i], routes_.waypoints[i]);
+                send(walkers[who[i]], paths_.status[i], paths_.polygons[i], paths_.waypoints[i]);
         }
-        return Answers{seconds, routes_.status, routes_.cost};
+        return Answers{seconds, paths_.status, paths_.cost};
     }
 
     Walked walk(std::span<Walker> walkers, double length) override {
@@ -255,9 +255,9 @@ private:
         return std::nullopt;
     }
 
-    CrowdIndex<HnaKit> index_;
+    CrowdIndex<hna::Planner> index_;
     CrowdControl control_;
-    std::vector<EngineWay<hna::Engine>> engines_;
+    std::vector<EngineWay<hna::Planner>> engines_;
     std::vector<Way> ways_;
     std::vector<Polygon> places_;  // where all can go
     std::vector<Polygon> goals_;   // to be shared
@@ -265,7 +265,7 @@ private:
     std::unique_ptr<CrowdDevice<hna::Index, mesh::Request>> device_;  // none if none is asked
     batch::Searcher<hna::Planner> searcher_;
     batch::Searcher<mesh::AstarPlanner> astar_;
-    mesh::Paths routes_;
+    mesh::Paths paths_;
     std::vector<Polygon> blocked_;
 };
 
@@ -275,7 +275,7 @@ Result<std::unique_ptr<CrowdWorld>> make_world(const hna::Index& index,
                                                const CrowdControl& control) {
     auto world = std::make_unique<MeshWorld>(index, control);
     if (!control.device) return world;
-    auto device = crowd_device<HnaKit>(*control.device, index);
+    auto device = crowd_device<hna::Planner>(*control.device, index);
     if (!device) return tl::unexpected(std::move(device.error()));
     world->use(std::move(*device));
     return world;

@@ -1,6 +1,5 @@
 #pragma once
-// Options that commands of all kinds share: one of some words, limits of a query, cut labels, and a
-// device.
+// What options of all kinds share: one of some words, and a device.
 
 #include <CLI/CLI.hpp>
 #include <cstdint>
@@ -35,29 +34,8 @@ CLI::Option* add_choice(CLI::App& command, const std::string& name, Enum& value,
         ->default_str(usual);
 }
 
-/// --max-cost and --max-expanded, of the group "Query", and Ctrl-C.
-struct LimitFlags {
-    /// `longest`: the help of --max-cost, which is a length.
-    void add_to(CLI::App& command, Context& context, const char* longest);
-    /// `unit`: the cost of length 1.
-    [[nodiscard]] SearchLimits limits(double unit) const;
-
-private:
-    SearchLimits limits_;
-    std::optional<double> max_length_;
-};
-
-/// --no-labels and --label-mb.
-struct LabelFlags {
-    /// Gives the options, which belong to no group yet.
-    [[nodiscard]] std::vector<CLI::Option*> add_to(CLI::App& command);
-    [[nodiscard]] bool wanted() const noexcept { return !none_; }
-    [[nodiscard]] std::uint64_t bytes() const noexcept { return mb_ << 20; }
-
-private:
-    bool none_ = false;
-    std::uint64_t mb_ = 256;
-};
+/// "cell_size 0: must be..." as the command line writes it: "--cell-size 0: must be...".
+[[nodiscard]] std::string as_option(std::string message);
 
 /// `--device auto|gpu|host`; nothing unless it is given. `kind` must outlive the command.
 inline CLI::Option* add_device_flag(CLI::App& command, std::optional<batch::DeviceKind>& kind,

@@ -1,6 +1,5 @@
 #pragma once
-// Options that several subcommands share: how a map is read, how its index is built, how a query is
-// answered.
+// How a map is read, and how points of it are written.
 
 #include <cstdint>
 #include <filesystem>
@@ -11,10 +10,6 @@
 #include <vector>
 
 #include "cairn/grid/map.hpp"
-#include "cairn/haa/options.hpp"
-#include "cairn/hpa/index.hpp"
-#include "cairn/hpa/options.hpp"
-#include "cairn/hpa/query.hpp"
 #include "command.hpp"
 #include "options/common.hpp"
 
@@ -40,76 +35,9 @@ private:
     std::vector<CLI::Option*> all_;  // --weights last
 };
 
-/// The groups "Index", which all planners share, "Index of HPA* and HAA*", and "Index of HPA*".
-struct IndexFlags {
-    hpa::Options options;  ///< what the command line changes; `checked` for all of it
-    haa::Transitions transitions = haa::Transitions::by_width;
-    int threads = 0;
-
-    void add_to(CLI::App& command);
-    /// The options asked for. Errors: bad_option.
-    [[nodiscard]] Result<hpa::Options> checked() const;
-    [[nodiscard]] bool tables() const noexcept { return !no_tables_; }
-    [[nodiscard]] bool labels() const noexcept { return labels_.wanted(); }
-    [[nodiscard]] std::uint64_t label_bytes() const noexcept { return labels_.bytes(); }
-    /// Errors: bad_option if an option was given that only planners with clusters have.
-    [[nodiscard]] Status only_shared() const;
-    /// Errors: bad_option if an option was given that is HPA*'s alone.
-    [[nodiscard]] Status only_clustered() const;
-    /// Errors: bad_option with `message` if any option but --index and --threads was given.
-    [[nodiscard]] Status none(std::string_view message) const;
-    /// Builds the index, with a progress bar and until Ctrl-C.
-    [[nodiscard]] Result<hpa::Index> build(Context& context, const grid::Map& map) const;
-
-    /// Adds --index FILE, which stands for the options above.
-    void add_file_to(CLI::App& command);
-    /// Loads the index from --index FILE, else builds it.
-    [[nodiscard]] Result<hpa::Index> load_or_build(Context& context, const grid::Map& map) const;
-    std::string file;
-
-private:
-    bool no_tables_ = false;
-    LabelFlags labels_;
-    std::vector<CLI::Option*> shared_;
-    std::vector<CLI::Option*> clustered_;  // HPA* and HAA*
-    std::vector<CLI::Option*> own_;
-};
-
-/// The group "Query".
-struct QueryFlags {
-    hpa::Query query;
-
-    void add_to(CLI::App& command, Context& context);
-    /// Errors: bad_option if an option was given that is HPA*'s alone.
-    [[nodiscard]] Status only_shared() const;
-    /// Errors: bad_option if an option was given that needs an index.
-    [[nodiscard]] Status none_of_an_index() const;
-    [[nodiscard]] SearchLimits limits(const grid::Map& map) const;
-    /// The query, from one point to another. Costs of --max-cost are in steps of length 1.
-    [[nodiscard]] hpa::Query between(const grid::Map& map, grid::Point start,
-                                     grid::Point goal) const;
-
-private:
-    bool no_direct_line_ = false;
-    LimitFlags limits_;
-    std::vector<CLI::Option*> indexed_;
-    std::vector<CLI::Option*> own_;
-};
-
-/// --threads, of the group "Index".
-void add_threads(CLI::App& command, int& threads);
-
-/// Why there are no index options beside --index.
-inline constexpr std::string_view kWithFile =
-    "with --index: the index was built with options of its own; leave one of the two out, or build "
-    "another index";
-
 /// bad_option if one of these options was given: "--name MESSAGE". Else ok.
 [[nodiscard]] Status refuse_given(const std::vector<CLI::Option*>& options,
                                   std::string_view message);
-
-/// "cluster_size 1: must be..." as the command line writes it: "--cluster-size 1: must be...".
-[[nodiscard]] std::string as_option(std::string message);
 
 /// "X,Y" as a point. Errors: bad_option, naming `what`.
 [[nodiscard]] Result<grid::Point> parse_point(const std::string& text, const std::string& what);

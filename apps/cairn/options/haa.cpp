@@ -83,7 +83,6 @@ std::string agent_text(const haa::AnnotatedMap& map, haa::Agent agent) {
 }
 
 void HaaFlags::add_to(CLI::App& command) {
-    using haa::Abstraction;
     using haa::Anchor;
     const std::string agents = "Agents of HAA*";
     query_.push_back(
@@ -113,28 +112,6 @@ void HaaFlags::add_to(CLI::App& command) {
                            "Which of its cells an agent is said to stand on"),
     };
     for (CLI::Option* option : own_) option->group(agents);
-    const std::vector<CLI::Option*> index = {
-        add_choice<Abstraction>(command, "--abstraction", options.abstraction,
-                                {{"initial", Abstraction::initial},
-                                 {"high", Abstraction::high_quality},
-                                 {"low", Abstraction::low_quality}},
-                                "Edges left out: none; those under strong dominance; also "
-                                "transitions under weak dominance: smaller, paths a little longer"),
-        command
-            .add_option("--shift", options.shift,
-                        "Tiles that a transition may move to coincide with a larger agent's, 0 to "
-                        "64")
-            ->type_name("N")
-            ->capture_default_str(),
-        command
-            .add_option("--reach", options.reach,
-                        "For --abstraction low: tiles to a transition that stands in for another, "
-                        "1 to 64")
-            ->type_name("N")
-            ->capture_default_str(),
-    };
-    for (CLI::Option* option : index) option->group("Index of HAA*");
-    own_.insert(own_.end(), index.begin(), index.end());
 }
 
 void HaaFlags::add_agent_to(CLI::App& command) {
@@ -237,36 +214,6 @@ Result<haa::AnnotatedMap> HaaFlags::annotate(const AgentTerrain& terrain) const 
     if (Status status = haa::check(out); !status.ok())
         return fail(status.code, as_option(std::move(status.message)));
     return haa::AnnotatedMap::create(terrain.image, out);
-}
-
-Result<haa::Options> HaaFlags::checked(const IndexFlags& shared) const {
-    haa::Options out = options;
-    out.cluster_size = shared.options.cluster_size;
-    out.levels = shared.options.levels;
-    out.branching = shared.options.branching;
-    out.transitions = shared.transitions;
-    out.wide_entrance = shared.options.wide_entrance;
-    out.move_tables = shared.tables();
-    out.labels = shared.labels();
-    out.label_bytes = shared.label_bytes();
-    if (Status status = haa::check(out); !status.ok())
-        return fail(status.code, as_option(std::move(status.message)));
-    return out;
-}
-
-Result<haa::Index> HaaFlags::build(Context& context, const AgentTerrain& terrain,
-                                   const IndexFlags& shared) const {
-    const auto index_options = checked(shared);
-    if (!index_options) return tl::unexpected(index_options.error());
-    const auto map = annotate(terrain);
-    if (!map) return tl::unexpected(map.error());
-    if (const auto who = agent(*map); !who) return tl::unexpected(who.error());
-    ProgressBar bar("building");
-    BuildControl control;
-    control.progress = bar.callback();
-    control.cancel = &context.cancel;
-    control.threads = shared.threads;
-    return haa::Index::build(*map, *index_options, control);
 }
 
 Result<haa::Agent> HaaFlags::agent(const haa::AnnotatedMap& map) const {

@@ -34,11 +34,8 @@ struct AgentTerrain {
 /// "2:ground+trees": what --agent takes.
 [[nodiscard]] std::string agent_text(const haa::AnnotatedMap& map, haa::Agent agent);
 
-/// The groups "Agents" and "Index of HAA*". What HPA* has too (--cluster-size, --levels and others)
-/// comes from `shared`.
+/// The group "Agents of HAA*".
 struct HaaFlags {
-    haa::Options options;  ///< what the command line changes; `checked` for all of it
-
     void add_to(CLI::App& command);
     /// Adds --agent.
     void add_agent_to(CLI::App& command);
@@ -51,11 +48,6 @@ struct HaaFlags {
                                             const MapFlags& map) const;
     /// The annotated map. Errors: bad_option; those of AnnotatedMap::create.
     [[nodiscard]] Result<haa::AnnotatedMap> annotate(const AgentTerrain& terrain) const;
-    /// The options asked for. Errors: bad_option.
-    [[nodiscard]] Result<haa::Options> checked(const IndexFlags& shared) const;
-    /// Builds the index, with a progress bar and until Ctrl-C.
-    [[nodiscard]] Result<haa::Index> build(Context& context, const AgentTerrain& terrain,
-                                           const IndexFlags& shared) const;
     /// --agent, or the smallest agent of the first capability. Errors: bad_option (the map has no
     /// such agents).
     [[nodiscard]] Result<haa::Agent> agent(const haa::AnnotatedMap& map) const;

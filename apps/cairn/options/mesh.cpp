@@ -295,57 +295,8 @@ Status NavmeshFlags::none(std::string_view message) const {
 }
 
 void HnaFlags::add_to(CLI::App& command) {
-    using hna::Partitioner;
-    using hna::Pccp;
     mesh.add_to(command);
-    own_ = {
-        command
-            .add_option("--levels", options.levels,
-                        "Abstract levels, 1 to 4; more never change a cost")
-            ->type_name("N")
-            ->capture_default_str(),
-        command
-            .add_option("--mu", options.mu, "Nodes of a level merged to one of the next, 2 to 1000")
-            ->type_name("N")
-            ->capture_default_str(),
-        add_choice<Partitioner>(
-            command, "--partitioner", options.partitioner,
-            {{"multilevel", Partitioner::multilevel}, {"growing", Partitioner::growing}},
-            "How polygons are merged: balanced with few portals between clusters, or one cluster "
-            "after another"),
-        add_choice<Pccp>(command, "--pccp", options.pccp,
-                         {{"none", Pccp::none},
-                          {"portals", Pccp::portals},
-                          {"centres", Pccp::centres},
-                          {"centre-paths", Pccp::centre_paths}},
-                         "Pre-calculated connecting paths: none; from every portal; from every "
-                         "polygon's centre, as in the paper; these whole"),
-    };
-    std::ranges::copy(labels_.add_to(command), std::back_inserter(own_));
-    for (CLI::Option* option : own_) option->group("Index");
-    add_threads(command, threads);
-}
-
-Result<hna::Options> HnaFlags::checked() const {
-    hna::Options out = options;
-    out.labels = labels_.wanted();
-    out.label_bytes = labels_.bytes();
-    if (Status status = hna::check(out); !status.ok())
-        return fail(status.code, as_option(std::move(status.message)));
-    return out;
-}
-
-BuildControl HnaFlags::control(Context& context) const {
-    return {.progress = {}, .cancel = &context.cancel, .threads = threads};
-}
-
-Result<hna::Index> HnaFlags::build(Context& context, const mesh::Mesh& built) const {
-    const auto index_options = checked();
-    if (!index_options) return tl::unexpected(index_options.error());
-    ProgressBar bar("building");
-    BuildControl building = control(context);
-    building.progress = bar.callback();
-    return hna::Index::build(built, *index_options, building);
+    index.add_to(command, Space::mesh);
 }
 
 Result<hna::Index> HnaFlags::load_or_build(Context& context,
@@ -359,7 +310,7 @@ Result<hna::Index> HnaFlags::load_or_build(Context& context,
         "with an index file: the index was built with options of its own; leave the option out, or "
         "build another index";
     Status status = mesh.none(message);
-    if (status.ok()) status = refuse_given(own_, message);
+    if (status.ok()) status = index.fields.none(message);
     if (!status.ok()) return tl::unexpected(std::move(status));
     return cairn::load<hna::Index>(file);
 }
@@ -374,59 +325,6 @@ void add_mesh_planner(CLI::App& command) {
         ->type_name("hna")
         ->default_str("hna")
         ->group("Planner");
-}
-
-void HnaQueryFlags::add_to(CLI::App& command, Context& context) {
-    using hna::ConnectBy;
-    using hna::Detail;
-    using hna::Engine;
-    using mesh::Crossings;
-    const std::vector<CLI::Option*> added = {
-        add_choice<Detail>(command, "--detail", query.detail,
-                           {{"reachable", Detail::reachable},
-                            {"cost", Detail::cost},
-                            {"abstract", Detail::abstract_path},
-                            {"corridor", Detail::corridor},
-                            {"path", Detail::path}},
-                           "How much of the answer is wanted: abstract stands for inter-edges, "
-                           "corridor for polygons, path for waypoints"),
-        add_choice<Engine>(command, "--engine", query.engine,
-                           {{"auto", Engine::automatic},
-                            {"astar", Engine::astar},
-                            {"levels", Engine::levels},
-                            {"labels", Engine::cut_labels}},
-                           "How the hierarchical graph is searched; all give the same cost"),
-        add_choice<ConnectBy>(command, "--connect", query.connect,
-                              {{"auto", ConnectBy::automatic},
-                               {"tables", ConnectBy::tables},
-                               {"search", ConnectBy::search}},
-                              "How start and goal are connected to the inter-edges around them: by "
-                              "what --pccp keeps, or by a search"),
-        add_choice<Crossings>(
-            command, "--waypoints", query.crossings,
-            {{"corners", Crossings::corners}, {"areas", Crossings::areas}, {"all", Crossings::all}},
-            "Waypoints wanted: where the path turns, also where the area "
-            "changes, or at every portal"),
-        command
-            .add_option("--reach", query.reach,
-                        "How far a point may lie above, below or beside the mesh")
-            ->check(CLI::NonNegativeNumber.description(""))
-            ->type_name("LENGTH")
-            ->capture_default_str(),
-        command.add_flag("--nearest", query.nearest_reachable,
-                         "If the goal cannot be reached, go as near as possible"),
-    };
-    for (CLI::Option* option : added) option->group("Query");
-    limits_.add_to(command, context, "Dearest path wanted, in units of length");
-}
-
-hna::Query HnaQueryFlags::between(const mesh::Mesh& mesh, const mesh::Place& start,
-                                  const mesh::Place& goal) const {
-    hna::Query out = query;
-    out.start = start;
-    out.goal = goal;
-    out.limits = limits_.limits(mesh.units_per_length());
-    return out;
 }
 
 }  // namespace cairn::app

@@ -1,6 +1,5 @@
 #pragma once
-// Options of navigation meshes: how a mesh is read, how its index is built, how a query is
-// answered.
+// Options of navigation meshes: how a mesh is read, how its index is built.
 
 #include <filesystem>
 #include <memory>
@@ -10,12 +9,11 @@
 #include <string_view>
 #include <vector>
 
-#include "cairn/hna/index.hpp"
-#include "cairn/hna/query.hpp"
+#include "cairn/hna/hna.hpp"
 #include "cairn/mesh/mesh.hpp"
 #include "cairn/mesh/mesh_image.hpp"
 #include "command.hpp"
-#include "options/common.hpp"
+#include "options/index.hpp"
 
 namespace cairn::app {
 
@@ -75,39 +73,20 @@ private:
 /// Both groups, and "Index".
 struct HnaFlags {
     NavmeshFlags mesh;
-    hna::Options options;  ///< what the command line changes; `checked` for all of it
-    int threads = 0;
+    IndexFlags index;
 
     void add_to(CLI::App& command);
-    /// The options asked for. Errors: bad_option.
-    [[nodiscard]] Result<hna::Options> checked() const;
-    [[nodiscard]] BuildControl control(Context& context) const;
     /// Builds an index with a progress bar and until Ctrl-C.
-    [[nodiscard]] Result<hna::Index> build(Context& context, const mesh::Mesh& built) const;
+    [[nodiscard]] Result<hna::Index> build(Context& context, const mesh::Mesh& built) const {
+        return index.build<hna::Planner>(context, built);
+    }
     /// The index of an index file, or one built for the mesh in a file.
     [[nodiscard]] Result<hna::Index> load_or_build(Context& context,
                                                    const std::filesystem::path& file) const;
-
-private:
-    LabelFlags labels_;
-    std::vector<CLI::Option*> own_;
 };
 
 /// --planner hna, which says nothing but that the input is a mesh.
 void add_mesh_planner(CLI::App& command);
-
-/// The group "Query".
-struct HnaQueryFlags {
-    hna::Query query;
-
-    void add_to(CLI::App& command, Context& context);
-    /// The query from one place to another. Costs of --max-cost are in units of length.
-    [[nodiscard]] hna::Query between(const mesh::Mesh& mesh, const mesh::Place& start,
-                                     const mesh::Place& goal) const;
-
-private:
-    LimitFlags limits_;
-};
 
 /// "X,Y,Z" as a point, "X,Z" as the surface there that is nearest to height 0, "#N" as the centre
 /// of polygon N. Errors: bad_option, naming `what`.

@@ -2,183 +2,141 @@
 
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
+#include <utility>
+#include <vector>
+
+#include "cairn/grid/nearest.hpp"
 #include "cairn/index_file.hpp"
-#include "options/common.hpp"
 
 namespace cairn::app {
-namespace {
 
-// No grid's planner loads an HNA* index: HPA* will say so.
-PlannerKind planner_of(std::string_view kind) {
-    if (kind == "subgoal") return PlannerKind::subgoal;
-    return kind == "haa" ? PlannerKind::haa : PlannerKind::hpa;
+void GridPlanner::forget_endpoints() {
+    const grid::Point last{map.width() - 1, map.height() - 1};
+    const auto between = [&](grid::Point a, grid::Point b) {
+        const auto start = nearest_passable(map, a);
+        const auto goal = nearest_passable(map, b);
+        if (start && goal) ask(*start, *goal);
+    };
+    between({0, 0}, last);
+    between({last.x, 0}, {0, last.y});
 }
 
-const char* word(PlannerKind indexed) {
-    return indexed == PlannerKind::hpa ? "hpa" : indexed == PlannerKind::haa ? "haa" : "subgoal";
+Result<GridPlanner> agent_planner(const haa::Index& index, const haa::Query& query) {
+    const auto view = index.view(query.agent);
+    if (!view) return tl::unexpected(view.error());
+    auto planner = grid_planner<haa::Planner>(index, query, view->map());
+    if (planner) planner->mover = Mover{index, query.agent};
+    return planner;
 }
-
-template <class Index>
-Result<AnyIndex> any(Result<Index> index) {
-    if (!index) return tl::unexpected(std::move(index.error()));
-    return AnyIndex(std::move(*index));
-}
-
-Result<AnyIndex> edited_index(const AnyIndex& index, const AnyMap& map,
-                              std::span<const grid::TerrainEdit> edits) {
-    const auto* terrain = std::get_if<AgentTerrain>(&map);
-    return terrain ? edited(index, read_by(terrain->key, edits)) : edited(index, edits);
-}
-
-}  // namespace
 
 void PlannerFlags::add_to(CLI::App& command, bool bare) {
-    Names<PlannerKind> names{
-        {"hpa", PlannerKind::hpa}, {"subgoal", PlannerKind::subgoal}, {"haa", PlannerKind::haa}};
-    std::string help =
-        "hpa: near-optimal, any map; subgoal: exact, maps of one terrain; haa: near-optimal, "
-        "agents of several sizes and terrains";
-    if (bare) {
-        names.insert(names.end(), {{"astar", PlannerKind::astar},
-                                   {"buckets", PlannerKind::buckets},
-                                   {"jps", PlannerKind::jps}});
-        help +=
-            "; without an index: plain A*, A* with buckets, jump point search (maps of one "
-            "terrain)";
+    std::vector<std::string> names;
+    std::string help;
+    for (const PlannerInfo& planner : planners()) {
+        if (planner.space != Space::grid || (!bare && !planner.has_index)) continue;
+        names.emplace_back(planner.name);
+        help += fmt::format("{}{}: {}", help.empty() ? "" : "; ", planner.name, planner.summary);
     }
-    choice_ = add_choice<PlannerKind>(command, "--planner", kind, names, help)->group("Planner");
-    index.add_to(command);
-    subgoal.add_to(command);
+    choice_ = command.add_option("--planner", name, help)
+                  ->check(CLI::IsMember(names).description(""))
+                  ->type_name(fmt::format("{}", fmt::join(names, "|")))
+                  ->capture_default_str()
+                  ->group("Planner");
+    index.add_to(command, Space::grid);
     haa.add_to(command);
-    command.get_option("--levels")
-        ->description(
-            "HPA*, HAA*: abstract levels, 1 to 8. Subgoal graphs: 1 the simple subgoal graph, 2 a "
-            "two-level one, 0 as many as there can be. More never change a cost");
 }
 
-Status PlannerFlags::check_given() const {
-    if (kind != PlannerKind::subgoal) {
-        Status status =
-            refuse_given(subgoal.own(),
-                         "is an option of subgoal graphs: leave it out, or add --planner subgoal");
-        if (!status.ok()) return status;
-    }
-    if (!has_index()) return index.none("is an option of an index, and this --planner has none");
-    if (kind == PlannerKind::haa) return index.only_clustered();
-    return kind == PlannerKind::hpa ? Status{} : index.only_shared();
-}
-
-Status PlannerFlags::check_given_with_file() const {
-    Status status = index.none(kWithFile);
-    if (status.ok()) status = refuse_given(subgoal.own(), kWithFile);
-    if (status.ok()) status = haa.none_of_an_index(kWithFile);
-    return status;
-}
-
-Result<PlannerKind> PlannerFlags::used() const {
-    if (index.file.empty() || !has_index()) return kind;
+Result<const PlannerInfo*> PlannerFlags::used() const {
+    const PlannerInfo* const chosen = find_planner(name, Space::grid);
+    if (index.file.empty() || !chosen->has_index) return chosen;
     const auto found = inspect(index.file);
     if (!found) return tl::unexpected(found.error());
-    const PlannerKind of_file = planner_of(found->kind);
-    if (choice_->count() == 0 || of_file == kind) return of_file;
+    // No planner of grids loads the index of a mesh: HPA* will say so.
+    const PlannerInfo* of_file = find_planner(found->kind, Space::grid);
+    if (of_file == nullptr) of_file = find_planner("hpa", Space::grid);
+    if (choice_->count() == 0 || of_file == chosen) return of_file;
     return fail(StatusCode::bad_option,
                 fmt::format("--planner {} with --index: {} is an index of the other planner {}; "
                             "leave --planner out",
-                            word(kind), index.file, word(of_file)));
+                            name, index.file, of_file->name));
 }
 
 Result<AnyMap> PlannerFlags::load(const std::filesystem::path& file, const MapFlags& map) const {
     const auto planner = used();
     if (!planner) return tl::unexpected(planner.error());
-    if (*planner != PlannerKind::haa) {
+    if ((*planner)->name != haa::Planner::kName) {
         Status status = haa.none("is an option of HAA*: leave it out, or add --planner haa");
         if (!status.ok()) return tl::unexpected(std::move(status));
         auto loaded = map.load(file);
         if (!loaded) return tl::unexpected(std::move(loaded.error()));
         return AnyMap(std::move(*loaded));
     }
+    Status status;
     if (!index.file.empty()) {
-        if (Status status = map.none(kWithFile); !status.ok())
-            return tl::unexpected(std::move(status));
+        status = map.none(kWithFile);
+        if (status.ok()) status = haa.none_of_an_index(kWithFile);
     }
-    auto loaded = haa.load(file, map);
-    if (!loaded) return tl::unexpected(std::move(loaded.error()));
-    return AnyMap(std::move(*loaded));
+    if (!status.ok()) return tl::unexpected(std::move(status));
+    auto terrain = haa.load(file, map);
+    if (!terrain) return tl::unexpected(std::move(terrain.error()));
+    if (!index.file.empty()) return AnyMap(std::move(terrain->image));
+    auto annotated = haa.annotate(*terrain);
+    if (!annotated) return tl::unexpected(std::move(annotated.error()));
+    if (const auto agent = haa.agent(*annotated); !agent) return tl::unexpected(agent.error());
+    return AnyMap(std::move(*annotated));
 }
 
 Result<AnyIndex> PlannerFlags::build(Context& context, const AnyMap& map) const {
-    if (Status status = check_given(); !status.ok()) return tl::unexpected(std::move(status));
-    if (const auto* terrain = std::get_if<AgentTerrain>(&map))
-        return any(haa.build(context, *terrain, index));
-    const auto& grid_map = std::get<grid::Map>(map);
-    if (kind == PlannerKind::subgoal) return any(subgoal.build(context, grid_map, index));
-    return any(index.build(context, grid_map));
+    return index.build(context, *find_planner(name, Space::grid), map);
 }
 
 Result<AnyIndex> PlannerFlags::load_or_build(Context& context, const AnyMap& map) const {
     if (index.file.empty()) return build(context, map);
-    if (Status status = check_given_with_file(); !status.ok())
+    if (Status status = index.fields.none(kWithFile); !status.ok())
         return tl::unexpected(std::move(status));
-    return load_any_index(index.file, map);
+    return AnyIndex::load(index.file, &map);
 }
 
-Result<std::unique_ptr<AnyPlanner>> PlannerFlags::open(Context& context, const AnyMap& map,
-                                                       std::span<const grid::TerrainEdit> edits,
-                                                       const QueryFlags& query) const {
-    const auto edit_error = [](const Status& error) {
-        return fail(error.code, "--edit: " + with_advice(error).message);
-    };
-    if (!has_index()) {
-        if (Status status = check_given(); !status.ok()) return tl::unexpected(std::move(status));
-        if (!index.file.empty())
-            return fail(StatusCode::bad_option, "--index: this --planner has no index");
-        const auto edited_map = std::get<grid::Map>(map).edited(edits);
-        if (!edited_map) return edit_error(edited_map.error());
-        return open_bare(*edited_map, query);
-    }
+Result<GridPlanner> PlannerFlags::open(Context& context, const AnyMap& map,
+                                       std::span<const grid::TerrainEdit> edits,
+                                       const QueryFlags& query) const {
+    if (!find_planner(name, Space::grid)->has_index && !index.file.empty())
+        return fail(StatusCode::bad_option, "--index: this --planner has no index");
     auto opened = load_or_build(context, map);
     if (!opened) return tl::unexpected(std::move(opened.error()));
+    const auto* const agents = opened->as<haa::Planner>();
     if (!edits.empty()) {
-        opened = edited_index(*opened, map, edits);
-        if (!opened) return edit_error(opened.error());
+        const auto read = agents == nullptr ? std::vector(edits.begin(), edits.end())
+                                            : read_by(agents->map().options().key, edits);
+        opened = opened->edited(read);
+        if (!opened) {
+            return fail(opened.error().code,
+                        "--edit: " + with_advice(std::move(opened.error())).message);
+        }
     }
-    if (const auto* agents = std::get_if<haa::Index>(&*opened))
-        return open_haa(context, *agents, query);
-    const hpa::Query asked = query.between(std::get<grid::Map>(map), {}, {});
-    if (const auto* hpa_index = std::get_if<hpa::Index>(&*opened))
-        return make_planner(*hpa_index, asked);
-    if (Status status = query.only_shared(); !status.ok()) return tl::unexpected(std::move(status));
-    return make_planner(std::get<subgoal::Index>(*opened), subgoal_query(asked));
-}
-
-Result<std::unique_ptr<AnyPlanner>> PlannerFlags::open_haa(Context& context,
-                                                           const haa::Index& built,
-                                                           const QueryFlags& query) const {
-    const auto agent = haa.agent(built.map());
-    if (!agent) return tl::unexpected(agent.error());
-    if (Status status = haa.prepare(context, built, *agent, index.threads); !status.ok())
-        return tl::unexpected(std::move(status));
-    const auto view = built.view(*agent);
-    if (!view) return tl::unexpected(view.error());
-    const hpa::Query asked = query.between(view->map(), {}, {});
-    return make_planner(built, haa::query_of(asked, *agent));
-}
-
-Result<std::unique_ptr<AnyPlanner>> PlannerFlags::open_bare(const grid::Map& map,
-                                                            const QueryFlags& query) const {
-    Status status = query.only_shared();
-    if (status.ok()) status = query.none_of_an_index();
-    if (!status.ok()) return tl::unexpected(std::move(status));
-    const bool cost_only = query.query.detail < hpa::Detail::abstract_path;
-    const SearchLimits limits = query.limits(map);
-    if (kind != PlannerKind::jps) {
-        const auto open =
-            kind == PlannerKind::buckets ? grid::OpenList::buckets : grid::OpenList::heap;
-        return make_planner(map, {.open = open, .cost_only = cost_only}, limits);
+    if (const auto* const index_of_agents = opened->as<haa::Planner>()) {
+        const auto agent = haa.agent(index_of_agents->map());
+        if (!agent) return tl::unexpected(agent.error());
+        Status status = haa.prepare(context, *index_of_agents, *agent, index.threads);
+        if (!status.ok()) return tl::unexpected(std::move(status));
+        auto asked = query.query<haa::Planner>(index_of_agents->map().options().costs.straight);
+        if (!asked) return tl::unexpected(std::move(asked.error()));
+        asked->agent = *agent;
+        return agent_planner(*index_of_agents, *asked);
     }
-    const auto bits = grid::JpsMap::create(map);
-    if (!bits) return tl::unexpected(with_advice(bits.error()));
-    return make_planner(*bits, {.cost_only = cost_only}, limits);
+    Result<GridPlanner> planner = fail(StatusCode::unsupported);
+    AllPlanners::for_each([&]<class P>() {
+        if constexpr (std::same_as<typename P::Map, grid::Map>) {
+            const auto* const own = opened->as<P>();
+            if (own == nullptr) return;
+            const grid::Map own_map = std::get<grid::Map>(opened->map());
+            auto asked = query.query<P>(own_map.options().costs.straight);
+            planner = asked ? grid_planner<P>(*own, *asked, own_map)
+                            : Result<GridPlanner>(tl::unexpected(std::move(asked.error())));
+        }
+    });
+    return planner;
 }
 
 }  // namespace cairn::app

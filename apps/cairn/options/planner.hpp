@@ -1,38 +1,81 @@
 #pragma once
-// Which planner a subcommand is to use, and its options.
+// Which planner of grids a subcommand is to use, with its options, and that planner ready for
+// queries.
 
-#include <cstdint>
+#include <cstddef>
 #include <filesystem>
-#include <memory>
+#include <optional>
 #include <span>
+#include <string>
 
-#include "any_index.hpp"
-#include "any_planner.hpp"
+#include "cairn/any.hpp"
+#include "cairn/haa/index.hpp"
 #include "command.hpp"
 #include "options/grid.hpp"
 #include "options/haa.hpp"
-#include "options/subgoal.hpp"
+#include "options/index.hpp"
+#include "options/query.hpp"
 
 namespace cairn::app {
 
-enum class PlannerKind : std::uint8_t { hpa, subgoal, haa, astar, buckets, jps };
+/// An agent of a HAA* index.
+struct Mover {
+    haa::Index index;
+    haa::Agent agent;
+};
 
-/// The option --planner and the groups "Index", "Index of HPA* and HAA*", "Index of HPA*", "Index
-/// of subgoal graphs", "Agents of HAA*", "Index of HAA*".
+/// A planner of a grid with a query, and the working memory of one thread.
+struct GridPlanner {
+    AnyIndex index;
+    AnyQuery query;
+    grid::Map map;               ///< of paths: of an agent the one of its anchors
+    std::optional<Mover> mover;  ///< none where a cell moves
+    AnySearcher searcher{0};     ///< caches no endpoints, so that no query profits from the last
+    AnyAnswer answer;            ///< the last one
+
+    StatusCode ask(grid::Point start, grid::Point goal) {
+        return searcher.find(index, query, start, goal, answer);
+    }
+    /// Asks something else, so that not even the last endpoints are known any more.
+    void forget_endpoints();
+};
+
+/// A planner of this type. `cached_endpoints` as Searcher's. Errors: out_of_memory.
+template <class P>
+[[nodiscard]] Result<GridPlanner> grid_planner(const typename P::Index& index,
+                                               const typename P::Query& query, const grid::Map& map,
+                                               std::size_t cached_endpoints = 0) {
+    auto any = AnyIndex::of<P>(index);
+    if (!any) return tl::unexpected(std::move(any.error()));
+    auto asked = AnyQuery::of<P>(query);
+    if (!asked) return tl::unexpected(std::move(asked.error()));
+    return GridPlanner{
+        std::move(*any), std::move(*asked), map, {}, AnySearcher(cached_endpoints), {}};
+}
+/// One that moves an agent, query.agent. Errors: as haa::Index::view.
+[[nodiscard]] Result<GridPlanner> agent_planner(const haa::Index& index, const haa::Query& query);
+
+/// Calls use(index) for the planner's own index, of those that grids have one of.
+template <class Use>
+[[nodiscard]] auto visit_index(const AnyIndex& index, const Use& use) {
+    if (const auto* own = index.as<hpa::Planner>()) return use(*own);
+    if (const auto* own = index.as<subgoal::Planner>()) return use(*own);
+    return use(*index.as<haa::Planner>());
+}
+
+/// The option --planner, the group "Index" and "Agents of HAA*".
 struct PlannerFlags {
-    PlannerKind kind = PlannerKind::hpa;
+    std::string name = "hpa";
     IndexFlags index;
-    SubgoalFlags subgoal;
     HaaFlags haa;
 
     /// `bare`: planners without an index are there to choose from too.
     void add_to(CLI::App& command, bool bare);
     void add_file_to(CLI::App& command) { index.add_file_to(command); }
 
-    [[nodiscard]] bool has_index() const noexcept { return kind <= PlannerKind::haa; }
     /// The planner asked for: that of --index FILE, which need not be named, else that of
     /// --planner. Errors: bad_option (they are at odds); those of cairn::inspect.
-    [[nodiscard]] Result<PlannerKind> used() const;
+    [[nodiscard]] Result<const PlannerInfo*> used() const;
 
     /// Reads a map as the planner used needs it. Errors: bad_option for an option that does not
     /// belong to it; those of the readers.
@@ -43,20 +86,11 @@ struct PlannerFlags {
     /// Loads the index from --index FILE, else builds it.
     [[nodiscard]] Result<AnyIndex> load_or_build(Context& context, const AnyMap& map) const;
     /// The planner, ready to be asked on the map as edited.
-    [[nodiscard]] Result<std::unique_ptr<AnyPlanner>> open(Context& context, const AnyMap& map,
-                                                           std::span<const grid::TerrainEdit> edits,
-                                                           const QueryFlags& query) const;
+    [[nodiscard]] Result<GridPlanner> open(Context& context, const AnyMap& map,
+                                           std::span<const grid::TerrainEdit> edits,
+                                           const QueryFlags& query) const;
 
 private:
-    /// Errors: bad_option for an option that is not this planner's.
-    [[nodiscard]] Status check_given() const;
-    /// The same where the index comes from a file.
-    [[nodiscard]] Status check_given_with_file() const;
-    [[nodiscard]] Result<std::unique_ptr<AnyPlanner>> open_bare(const grid::Map& map,
-                                                                const QueryFlags& query) const;
-    [[nodiscard]] Result<std::unique_ptr<AnyPlanner>> open_haa(Context& context,
-                                                               const haa::Index& built,
-                                                               const QueryFlags& query) const;
     CLI::Option* choice_ = nullptr;
 };
 

@@ -11,22 +11,11 @@ namespace cairn::app {
 
 namespace {
 
-constexpr std::array<const char*, 4> kTransitionNames{"by-width", "middle", "every",
-                                                      "best-clearance"};
-constexpr std::array<const char*, 3> kDiagonalNames{"needed", "none", "every"};
 constexpr std::array<const char*, 3> kCornerNames{"strict", "both-blocked", "free"};
 
 template <std::size_t N, class Enum>
 const char* word(const std::array<const char*, N>& names, Enum value) {
     return names[static_cast<std::size_t>(value)];
-}
-
-const char* transitions_name(const hpa::Options& options) {
-    return kTransitionNames[static_cast<std::size_t>(options.transitions)];
-}
-
-const char* diagonals_name(const hpa::Options& options) {
-    return kDiagonalNames[static_cast<std::size_t>(options.diagonals)];
 }
 
 int neighbours(const grid::MoveRules& rules) {
@@ -64,22 +53,6 @@ std::string size_facts(const hpa::Index& index, const hpa::IndexStatistics& stat
     }
     facts.add("in all", line(statistics.bytes()));
     return facts.text();
-}
-
-Json options_json(const hpa::Options& options) {
-    return {{"cluster_size", options.cluster_size},   {"levels", options.levels},
-            {"branching", options.branching},         {"transitions", transitions_name(options)},
-            {"wide_entrance", options.wide_entrance}, {"diagonals", diagonals_name(options)},
-            {"tables", options.move_tables},          {"labels", options.labels}};
-}
-
-std::string options_text(const hpa::Options& options) {
-    return fmt::format(
-        "--cluster-size {} --levels {} --branching {} --transitions {} "
-        "--wide-entrance {} --diagonals {}{}{}",
-        options.cluster_size, options.levels, options.branching, transitions_name(options),
-        options.wide_entrance, diagonals_name(options), options.move_tables ? "" : " --no-tables",
-        options.labels ? "" : " --no-labels");
 }
 
 Json index_json(const hpa::Index& index, const hpa::IndexStatistics& statistics) {
@@ -140,11 +113,6 @@ Json map_json(const grid::Map& map) {
 
 namespace {
 
-constexpr std::array<const char*, 2> kEdgeNames{"direct", "h-reachable"};
-constexpr std::array<const char*, 2> kExtraEdgeNames{"none", "h-reachable"};
-constexpr std::array<const char*, 5> kOrderNames{"number", "ascending-degree", "descending-degree",
-                                                 "fewest-extra-edges", "random"};
-
 double share(std::size_t bytes, const subgoal::Index& index) {
     return static_cast<double>(bytes) / static_cast<double>(index.map().size());
 }
@@ -185,23 +153,6 @@ std::string size_facts(const subgoal::Index& index, const subgoal::IndexStatisti
     }
     facts.add("in all", line(statistics.bytes()));
     return facts.text();
-}
-
-Json options_json(const subgoal::Options& options) {
-    return {{"edges", word(kEdgeNames, options.edges)},
-            {"prune", options.prune},
-            {"levels", options.levels},
-            {"extra_edges", word(kExtraEdgeNames, options.extra_edges)},
-            {"order", word(kOrderNames, options.order)},
-            {"labels", options.labels},
-            {"label_bytes", options.label_bytes}};
-}
-
-std::string options_text(const subgoal::Options& options) {
-    return fmt::format("--planner subgoal --edges {}{} --levels {} --extra-edges {} --order {}{}",
-                       word(kEdgeNames, options.edges), options.prune ? "" : " --no-prune",
-                       options.levels, word(kExtraEdgeNames, options.extra_edges),
-                       word(kOrderNames, options.order), options.labels ? "" : " --no-labels");
 }
 
 Json index_json(const subgoal::Index& index, const subgoal::IndexStatistics& statistics) {
@@ -284,7 +235,6 @@ Json graph_json(const subgoal::Index& index) {
 
 namespace {
 
-constexpr std::array<const char*, 3> kAbstractionNames{"initial", "high", "low"};
 constexpr std::array<const char*, 2> kAnchorNames{"top-left", "centred"};
 
 double share(std::size_t bytes, std::size_t cells) {
@@ -371,34 +321,20 @@ std::string size_facts(const haa::Index& index, const haa::IndexStatistics& stat
 }
 
 Json options_json(const haa::Options& options, const haa::AnnotationOptions& annotation) {
-    return {{"cluster_size", options.cluster_size},
-            {"levels", options.levels},
-            {"branching", options.branching},
-            {"abstraction", word(kAbstractionNames, options.abstraction)},
-            {"transitions", word(kTransitionNames, options.transitions)},
-            {"wide_entrance", options.wide_entrance},
-            {"shift", options.shift},
-            {"reach", options.reach},
-            {"tables", options.move_tables},
-            {"labels", options.labels},
-            {"capabilities", capabilities_json(annotation)},
-            {"max_size", annotation.max_size},
-            {"anchor", word(kAnchorNames, annotation.anchor)}};
+    Json out = options_json(options);
+    out["capabilities"] = capabilities_json(annotation);
+    out["max_size"] = annotation.max_size;
+    out["anchor"] = word(kAnchorNames, annotation.anchor);
+    return out;
 }
 
 std::string options_text(const haa::Options& options, const haa::AnnotationOptions& annotation) {
     std::string capabilities;
     for (const haa::Capability& capability : annotation.capabilities)
         capabilities += (capabilities.empty() ? "" : ",") + capability_text(capability);
-    return fmt::format(
-        "--planner haa --capabilities {} --max-size {} --anchor {} --abstraction {} "
-        "--cluster-size {} --levels {} --branching {} --transitions {} --wide-entrance {} "
-        "--shift {} --reach {}{}{}",
-        capabilities, annotation.max_size, word(kAnchorNames, annotation.anchor),
-        word(kAbstractionNames, options.abstraction), options.cluster_size, options.levels,
-        options.branching, word(kTransitionNames, options.transitions), options.wide_entrance,
-        options.shift, options.reach, options.move_tables ? "" : " --no-tables",
-        options.labels ? "" : " --no-labels");
+    return fmt::format("--capabilities {} --max-size {} --anchor {} {}", capabilities,
+                       annotation.max_size, word(kAnchorNames, annotation.anchor),
+                       options_text(options));
 }
 
 Json index_json(const haa::Index& index, const haa::IndexStatistics& statistics,
@@ -501,23 +437,24 @@ std::string options_of(const haa::Index& index) {
 }  // namespace
 
 std::string map_text(const AnyIndex& index) {
-    return std::visit([](const auto& i) { return map_text(i.map()); }, index);
+    return visit_index(index, [](const auto& i) { return map_text(i.map()); });
 }
 
 Json map_json(const AnyIndex& index) {
-    return std::visit([](const auto& i) { return map_json(i.map()); }, index);
+    return visit_index(index, [](const auto& i) { return map_json(i.map()); });
 }
 
 std::string options_text(const AnyIndex& index) {
-    return std::visit([](const auto& i) { return options_of(i); }, index);
+    return fmt::format("--planner {} {}", index.planner().name,
+                       visit_index(index, [](const auto& i) { return options_of(i); }));
 }
 
 Result<std::string> index_text(const AnyIndex& index) {
-    return std::visit([](const auto& i) { return text_of(i); }, index);
+    return visit_index(index, [](const auto& i) { return text_of(i); });
 }
 
 Result<Json> index_json(const AnyIndex& index) {
-    return std::visit([](const auto& i) { return json_of(i); }, index);
+    return visit_index(index, [](const auto& i) { return json_of(i); });
 }
 
 }  // namespace cairn::app

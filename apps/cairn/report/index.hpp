@@ -4,12 +4,13 @@
 #include <string>
 #include <vector>
 
-#include "any_index.hpp"
 #include "cairn/haa/index.hpp"
 #include "cairn/hpa/index.hpp"
 #include "cairn/index_file.hpp"
 #include "cairn/subgoal/index.hpp"
 #include "command.hpp"
+#include "options/fields.hpp"
+#include "options/planner.hpp"
 
 namespace cairn::app {
 
@@ -20,9 +21,6 @@ namespace cairn::app {
                                      const hpa::IndexStatistics& statistics);
 /// Both, and the options, as JSON.
 [[nodiscard]] Json index_json(const hpa::Index& index, const hpa::IndexStatistics& statistics);
-[[nodiscard]] Json options_json(const hpa::Options& options);
-/// The options on one line, as the command line writes them.
-[[nodiscard]] std::string options_text(const hpa::Options& options);
 
 /// "8 neighbours, corners strict, costs 408,577".
 [[nodiscard]] std::string rules_text(const grid::MoveRules& rules, const CostModel& costs);
@@ -41,9 +39,6 @@ namespace cairn::app {
 /// Both, and the options, as JSON.
 [[nodiscard]] Json index_json(const subgoal::Index& index,
                               const subgoal::IndexStatistics& statistics);
-[[nodiscard]] Json options_json(const subgoal::Options& options);
-/// The options on one line, as the command line writes them.
-[[nodiscard]] std::string options_text(const subgoal::Options& options);
 
 /// What an index file says about itself, as text or JSON.
 [[nodiscard]] std::string file_text(const std::string& file, const IndexFileInfo& info,

@@ -12,9 +12,6 @@
 namespace cairn::app {
 namespace {
 
-constexpr std::array<const char*, 2> kPartitionerNames{"multilevel", "growing"};
-constexpr std::array<const char*, 4> kPccpNames{"none", "portals", "centres", "centre-paths"};
-
 template <class Enum, std::size_t N>
 const char* word(const std::array<const char*, N>& names, Enum value) {
     return names[static_cast<std::size_t>(value)];
@@ -115,14 +112,6 @@ std::string size_facts(const hna::Index& index, const hna::IndexStatistics& stat
     return facts.text();
 }
 
-Json options_json(const hna::Options& options) {
-    return {{"levels", options.levels},
-            {"mu", options.mu},
-            {"partitioner", word(kPartitionerNames, options.partitioner)},
-            {"pccp", word(kPccpNames, options.pccp)},
-            {"labels", options.labels}};
-}
-
 }  // namespace
 
 std::string point_text(const mesh::Point& point) {
@@ -199,12 +188,6 @@ std::string area_table(const mesh::Mesh& mesh) {
                    std::isfinite(cost) && cost >= 0 ? fmt::format("{}", cost) : "no way"});
     }
     return plain ? "" : table.text();
-}
-
-std::string options_text(const hna::Options& options) {
-    return fmt::format("--levels {} --mu {} --partitioner {} --pccp {}{}", options.levels,
-                       options.mu, word(kPartitionerNames, options.partitioner),
-                       word(kPccpNames, options.pccp), options.labels ? "" : " --no-labels");
 }
 
 std::string index_text(const hna::Index& index) {

@@ -6,6 +6,7 @@
 #include "cairn/hna/index.hpp"
 #include "cairn/mesh/mesh.hpp"
 #include "command.hpp"
+#include "options/fields.hpp"
 
 namespace cairn::app {
 
@@ -20,8 +21,6 @@ namespace cairn::app {
 /// at its usual cost and none is blocked.
 [[nodiscard]] std::string area_table(const mesh::Mesh& mesh);
 
-/// The options on one line, as the command line writes them.
-[[nodiscard]] std::string options_text(const hna::Options& options);
 /// A row for each level (the paper's Figure 10, with its bound), and where bytes
 /// go.
 [[nodiscard]] std::string index_text(const hna::Index& index);

@@ -39,6 +39,17 @@ MoverBytes bytes_of(const Mover& mover) {
 
 std::string mover_name(const Mover& mover) { return agent_text(mover.index.map(), mover.agent); }
 
+/// The answer of HPA* or HAA*; null of other planners.
+const hpa::Answer* hpa_answer(const AnyAnswer& answer) {
+    const auto* const own = answer.as<hpa::Planner>();
+    return own != nullptr ? own : answer.as<haa::Planner>();
+}
+
+/// What the nodes of an answer are, as JSON calls them.
+const char* node_word(const AnyIndex& index) {
+    return index.as<subgoal::Planner>() != nullptr ? "subgoals" : "abstract_nodes";
+}
+
 Json effort_json(const SearchStatistics& s) {
     return {{"expanded", s.expanded}, {"generated", s.generated}};
 }
@@ -88,40 +99,40 @@ std::vector<grid::Cell> PathReport::points(bool every_cell) const {
     const auto all = [](std::span<const grid::Cell> list) {
         return std::vector<grid::Cell>(list.begin(), list.end());
     };
-    if (reply.cells.empty()) return all(reply.nodes);
-    if (every_cell) return all(reply.cells);
+    if (answer.cells.empty()) return all(answer.nodes);
+    if (every_cell) return all(answer.cells);
     std::vector<grid::Cell> out;
-    waypoints(planner->map(), reply.cells, out);
+    waypoints(planner->map, answer.cells, out);
     return out;
 }
 
 double PathReport::length() const {
-    if (!reply.cells.empty()) return path_length(planner->map(), reply.cells);
-    return static_cast<double>(reply.cost) / planner->map().options().costs.straight;
+    if (!answer.cells.empty()) return path_length(planner->map, answer.cells);
+    return static_cast<double>(cost()) / planner->map.options().costs.straight;
 }
 
 std::string PathReport::text(bool every_cell) const {
     Facts facts;
-    const Mover* const mover = planner->mover();
-    if (mover != nullptr) facts.add("agent", mover_name(*mover));
+    const auto& mover = planner->mover;
+    if (mover) facts.add("agent", mover_name(*mover));
     facts.add("from", fmt::format("{},{}", start.x, start.y));
-    facts.add("to", fmt::format("{},{}{}", reply.goal.x, reply.goal.y,
-                                nearest ? " (the nearest goal)" : ""));
-    if (reply.cost != kInfinity) {
-        facts.add("length", fmt::format("{:.2f}   cost {}", length(), reply.cost));
-        if (reply.lower_bound == reply.cost) {
+    facts.add("to",
+              fmt::format("{},{}{}", goal().x, goal().y, nearest ? " (the nearest goal)" : ""));
+    if (cost() != kInfinity) {
+        facts.add("length", fmt::format("{:.2f}   cost {}", length(), cost()));
+        if (answer.lower_bound == cost()) {
             facts.add("", "known to be optimal");
-        } else if (reply.lower_bound > reply.cost / 5 * 4) {  // else it says little
+        } else if (answer.lower_bound > cost() / 5 * 4) {  // else it says little
             facts.add("", fmt::format("at most {:.2f} % above the optimum",
-                                      100.0 * (static_cast<double>(reply.cost) /
-                                                   static_cast<double>(reply.lower_bound) -
+                                      100.0 * (static_cast<double>(cost()) /
+                                                   static_cast<double>(answer.lower_bound) -
                                                1)));
         }
     } else {
         facts.add("reachable", "yes");
     }
     facts.add("time", fmt::format("{}   {} nodes expanded, engine: {}", duration(seconds),
-                                  grouped(reply.expanded()), reply.engine));
+                                  grouped(answer.expanded()), answer.engine));
     if (astar) {
         facts.add("A*",
                   fmt::format("{}   {} nodes expanded, length {:.2f}", duration(astar->seconds),
@@ -129,9 +140,9 @@ std::string PathReport::text(bool every_cell) const {
         facts.add(
             "compared",
             fmt::format("{} times faster, {:.2f} % longer", significant(astar->seconds / seconds),
-                        astar->cost == 0 ? 0.0 : 100.0 * (reply.cost / double(astar->cost) - 1)));
+                        astar->cost == 0 ? 0.0 : 100.0 * (cost() / double(astar->cost) - 1)));
     }
-    if (mover != nullptr) {
+    if (mover) {
         const MoverBytes b = bytes_of(*mover);
         const auto size = [](std::size_t bytes) { return byte_size(static_cast<double>(bytes)); };
         facts.add("index", fmt::format("{} for all agents, {} of terrain and clearances, {} ready "
@@ -140,44 +151,45 @@ std::string PathReport::text(bool every_cell) const {
     }
     const auto list = points(every_cell);
     if (!list.empty()) {
-        const std::string label = reply.cells.empty() ? "nodes" : every_cell ? "cells" : "turns";
-        facts.add(label, wrapped(words(planner->map(), list), astar ? 10 : 8));
+        const std::string label = answer.cells.empty() ? "nodes" : every_cell ? "cells" : "turns";
+        facts.add(label, wrapped(words(planner->map, list), astar ? 10 : 8));
     }
     return facts.text();
 }
 
 Json PathReport::json(bool every_cell) const {
     Json out{{"start", {start.x, start.y}},
-             {"goal", {reply.goal.x, reply.goal.y}},
-             {"status", name(reply.status)},
-             {"planner", planner->name()}};
-    const Mover* const mover = planner->mover();
-    if (mover != nullptr) out["agent"] = mover_name(*mover);
+             {"goal", {goal().x, goal().y}},
+             {"status", name(planner->answer.status())},
+             {"planner", planner->index.planner().name}};
+    const auto& mover = planner->mover;
+    if (mover) out["agent"] = mover_name(*mover);
     if (nearest) out["nearest_goal"] = *nearest;
-    if (reply.cost != kInfinity) {
+    if (cost() != kInfinity) {
         out["length"] = length();
-        out["cost"] = reply.cost;
-        if (reply.abstract_cost)
+        out["cost"] = cost();
+        if (const auto* own = hpa_answer(planner->answer))
             out["abstract_cost"] =
-                *reply.abstract_cost == kInfinity ? Json{} : Json(*reply.abstract_cost);
-        out["lower_bound"] = reply.lower_bound;
+                own->abstract_cost == kInfinity ? Json{} : Json(own->abstract_cost);
+        out["lower_bound"] = answer.lower_bound;
     }
-    out["engine"] = reply.engine;
+    out["engine"] = answer.engine;
     out["seconds"] = seconds;
-    for (const Phase& phase : reply.phases)
-        out["statistics"][phase.name] = effort_json(phase.effort);
-    if (mover != nullptr) {
+    for (const auto& [step, effort] : answer.effort) {
+        if (!step.empty()) out["statistics"][std::string(step)] = effort_json(effort);
+    }
+    if (mover) {
         const MoverBytes b = bytes_of(*mover);
         out["bytes"] = {{"graph", b.graph}, {"map", b.map}, {"view", b.view}};
     }
     Json list = Json::array();
     for (const grid::Cell cell : points(every_cell)) {
-        const grid::Point p = planner->map().point(cell);
+        const grid::Point p = planner->map.point(cell);
         list.push_back({p.x, p.y});
     }
-    out[reply.cells.empty() ? planner->node_word()
-        : every_cell        ? "cells"
-                            : "turns"] = std::move(list);
+    out[answer.cells.empty() ? node_word(planner->index)
+        : every_cell         ? "cells"
+                             : "turns"] = std::move(list);
     if (astar) {
         out["astar"] = {{"seconds", astar->seconds},
                         {"cost", astar->cost},
@@ -188,9 +200,9 @@ Json PathReport::json(bool every_cell) const {
 }
 
 std::string PathReport::ground() const {
-    const grid::Map& map = planner->map();
+    const grid::Map& map = planner->map;
     std::string letters(map.size(), '#');
-    if (const Mover* const mover = planner->mover()) {
+    if (const auto& mover = planner->mover) {
         const haa::AnnotatedMap& terrain = mover->index.map();
         const haa::Capability& capability = terrain.options().capabilities[mover->agent.capability];
         bool uniform = true;
@@ -205,12 +217,11 @@ std::string PathReport::ground() const {
 }
 
 void PathReport::draw_place(std::string& letters, grid::Cell place) const {
-    const grid::Map& map = planner->map();
-    const Mover* const mover = planner->mover();
+    const grid::Map& map = planner->map;
+    const auto& mover = planner->mover;
     const grid::Point p = map.point(place);
-    const grid::Rect covered = mover == nullptr
-                                   ? grid::Rect{p.x, p.y, 1, 1}
-                                   : mover->index.map().footprint(mover->agent.size, p);
+    const grid::Rect covered =
+        !mover ? grid::Rect{p.x, p.y, 1, 1} : mover->index.map().footprint(mover->agent.size, p);
     for (std::int32_t y = covered.y; y < covered.y + covered.height; ++y) {
         for (std::int32_t x = covered.x; x < covered.x + covered.width; ++x)
             letters[map.cell({x, y})] = 'o';
@@ -220,7 +231,7 @@ void PathReport::draw_place(std::string& letters, grid::Cell place) const {
 Result<std::string> PathReport::drawing() const {
     constexpr int kMaxWidth = 200;
     constexpr int kMaxHeight = 200;
-    const grid::Map& map = planner->map();
+    const grid::Map& map = planner->map;
     if (map.width() > kMaxWidth || map.height() > kMaxHeight) {
         return fail(StatusCode::bad_option,
                     fmt::format("--draw: a map of {} x {} cells does not fit a terminal; cairn "
@@ -230,7 +241,7 @@ Result<std::string> PathReport::drawing() const {
     std::string letters = ground();
     for (const grid::Cell c : points(true)) draw_place(letters, c);
     letters[map.cell(start)] = 'S';
-    letters[map.cell(reply.goal)] = 'G';
+    letters[map.cell(goal())] = 'G';
     std::string out;
     const auto width = static_cast<std::size_t>(map.width());
     for (std::size_t at = 0; at < letters.size(); at += width)

@@ -5,9 +5,9 @@
 #include <optional>
 #include <string>
 
-#include "any_planner.hpp"
 #include "cairn/hna/hna.hpp"
 #include "command.hpp"
+#include "options/planner.hpp"
 
 namespace cairn::app {
 
@@ -20,9 +20,9 @@ struct Comparison {
 };
 
 struct PathReport {
-    const AnyPlanner* planner = nullptr;  ///< its last answer is what is shown
+    const GridPlanner* planner = nullptr;  ///< its last answer, which is ok, is what is shown
     grid::Point start;
-    Reply reply;  ///< ok
+    AnswerDetails answer;  ///< of that
     double seconds = 0;
     std::optional<std::size_t> nearest;  ///< which of several goals it is
     std::optional<Comparison> astar;
@@ -33,8 +33,11 @@ struct PathReport {
     /// The map in letters, the path drawn over it, as wide as who moves. Errors: bad_option (too
     /// large for a terminal).
     [[nodiscard]] Result<std::string> drawing() const;
+    /// Where the path leads.
+    [[nodiscard]] grid::Point goal() const { return std::get<grid::Point>(answer.goal); }
 
 private:
+    [[nodiscard]] Cost cost() const { return planner->answer.cost(); }
     [[nodiscard]] std::vector<grid::Cell> points(bool every_cell) const;
     [[nodiscard]] double length() const;
     /// The ground of the drawing: of an agent that of the smallest one of its capability.

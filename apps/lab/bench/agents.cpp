@@ -30,10 +30,10 @@ public:
         PlannerRun run;
         run.planner = spec.name;
         agents_.assign(problems_->agents.size(), {});
-        Status made = spec.kind == PlannerSpec::Kind::aa ? make_aa(spec, run) : make(spec, run);
+        Status made = spec.is<haa::Planner>() ? make(spec, run) : make_aa(spec, run);
         if (!made.ok()) return made;
-        const PlannerOf planner_of = [this](std::size_t i) -> AnyPlanner& {
-            return *planners_[problems_->owner(i)];
+        const PlannerOf planner_of = [this](std::size_t i) -> GridPlanner& {
+            return planners_[problems_->owner(i)];
         };
         const auto legal = [this](std::size_t i, std::span<const grid::Cell> cells) {
             const Footprint footprint(*map_, problems_->agents[problems_->owner(i)]);
@@ -54,15 +54,20 @@ private:
     Status make_aa(const PlannerSpec& spec, PlannerRun& run) {
         planners_.clear();
         for (const grid::Map& map : problems_->maps)
-            planners_.push_back(make_planner(map, {spec.open, false}, {}));
+            if (auto planner = grid_planner<grid::AstarPlanner>(
+                    map, spec.query_of<grid::AstarPlanner>(), map)) {
+                planners_.push_back(std::move(*planner));
+            } else {
+                return std::move(planner.error());
+            }
         run.index_bytes = map_->bytes();
         return {};
     }
 
     Status make(const PlannerSpec& spec, PlannerRun& run) {
-        haa::Options wanted = spec.haa_index;
+        haa::Options wanted = spec.options_of<haa::Planner>();
         wanted.view_bytes = std::numeric_limits<std::uint64_t>::max();  // all are measured
-        auto index = shelf_.get(*map_, wanted, *options_, run.build_seconds);
+        auto index = indexes_.get(*map_, wanted, *options_, run.build_seconds);
         if (!index) return std::move(index.error());
         const haa::IndexStatistics built = index->statistics();
         run.index_bytes = built.graph_bytes + built.map_bytes;
@@ -73,7 +78,9 @@ private:
             if (!view.status.ok()) return view.status;
             agents_[i].prepare_seconds = view.seconds;
             agents_[i].view_bytes = view.bytes;
-            auto planner = make_planner(*index, haa::query_of(spec.query, agent));
+            haa::Query query = spec.query_of<haa::Planner>();
+            query.agent = agent;
+            auto planner = agent_planner(*index, query);
             if (!planner) return std::move(planner.error());
             planners_.push_back(std::move(*planner));
         }
@@ -124,9 +131,9 @@ private:
     const AnnotatedMap* map_;
     const AgentProblems* problems_;
     const MeasureOptions* options_;
-    IndexShelf<haa::Index, haa::Options> shelf_;
+    IndexCache<haa::Planner> indexes_;
     std::vector<Prepared> prepared_;
-    std::vector<std::unique_ptr<AnyPlanner>> planners_;  // per agent
+    std::vector<GridPlanner> planners_;  // per agent
     std::vector<AgentRun> agents_;
 };
 

@@ -87,7 +87,7 @@ auto planner_of(const PlannerSpec& spec, const typename P::Index& index,
                 const typename P::Query& model, const CancelFlag* cancel) {
     using Request = typename P::Request;
     using Answer = typename P::Answer;
-    TripPlanner<Request> planner{spec.name, spec.exact(), {}, {}, {}};
+    TripPlanner<Request> planner{std::string(spec.name), spec.exact(), {}, {}, {}};
     planner.batch = batch_of<P>(index, model);
     if constexpr (std::is_same_v<Request, grid::Request>)
         planner.on_device = device_twin_of<P>(index);
@@ -158,58 +158,46 @@ std::string_view name(PathForm form) noexcept {
 }
 
 Status check_batches(const PlannerSpec& spec) {
-    if (spec.kind != PlannerSpec::Kind::jps) return {};
+    if (!spec.is<grid::JpsPlanner>()) return {};
     return {StatusCode::bad_option,
             fmt::format("--planners: {} has no batches: leave it out of --agents", spec.name)};
 }
 
 Result<TripPlanner<grid::Request>> CellPlanners::get(const PlannerSpec& spec) {
     double seconds = 0;
-    const auto noted = [](auto planner, const auto& index) {
-        if (index.options().labels && !index.has_labels())
-            planner.note = index.labels_status().message;
+    if (spec.is<grid::AstarPlanner>() && !spec.for_agents) {
+        TripPlanner<grid::Request> planner{std::string(spec.name), true, {}, {}, {}};
+        const grid::OpenList open = spec.query_of<grid::AstarPlanner>().open;
+        planner.batch = [map = map_, open,
+                         batches = std::make_shared<batch::Searcher<grid::AstarPlanner>>()](
+                            std::span<const grid::Request> trips, PathForm form,
+                            const BuildControl& control, grid::Paths& routes) {
+            return batches->find_paths(*map, trips, routes, astar_query(open, form),
+                                       options_for(form), control);
+        };
+        planner.loop = astar_loop<grid::Request>(
+            map_->width(), measure_.cancel, open,
+            [map = map_](const grid::Request&) -> const grid::Map& { return *map; });
+        return planner;
+    }
+    const auto indexed =
+        [&]<class P>(IndexCache<P>& indexes) -> Result<TripPlanner<grid::Request>> {
+        const auto index = indexes.get(*map_, spec.options_of<P>(), measure_, seconds);
+        if (!index) return tl::unexpected(index.error());
+        auto planner = planner_of<P>(spec, *index, spec.query_of<P>(), measure_.cancel);
+        if (index->options().labels && !index->has_labels())
+            planner.note = index->labels_status().message;
         return planner;
     };
-    switch (spec.kind) {
-        case PlannerSpec::Kind::grid: {
-            TripPlanner<grid::Request> planner{spec.name, true, {}, {}, {}};
-            planner.batch = [map = map_, open = spec.open,
-                             batches = std::make_shared<batch::Searcher<grid::AstarPlanner>>()](
-                                std::span<const grid::Request> trips, PathForm form,
-                                const BuildControl& control, grid::Paths& routes) {
-                return batches->find_paths(*map, trips, routes, astar_query(open, form),
-                                           options_for(form), control);
-            };
-            planner.loop = astar_loop<grid::Request>(
-                map_->width(), measure_.cancel, spec.open,
-                [map = map_](const grid::Request&) -> const grid::Map& { return *map; });
-            return planner;
-        }
-        case PlannerSpec::Kind::hpa: {
-            const auto index = hpa_.get(*map_, spec.index, measure_, seconds);
-            if (!index) return tl::unexpected(index.error());
-            return noted(planner_of<hpa::Planner>(spec, *index, spec.query, measure_.cancel),
-                         *index);
-        }
-        case PlannerSpec::Kind::subgoal: {
-            const auto index = subgoal_.get(*map_, spec.subgoal_index, measure_, seconds);
-            if (!index) return tl::unexpected(index.error());
-            return noted(
-                planner_of<subgoal::Planner>(spec, *index, spec.subgoal_query, measure_.cancel),
-                *index);
-        }
-        case PlannerSpec::Kind::jps:
-        case PlannerSpec::Kind::aa:
-        case PlannerSpec::Kind::haa:
-            break;
-    }
+    if (spec.is<hpa::Planner>()) return indexed(hpa_);
+    if (spec.is<subgoal::Planner>()) return indexed(subgoal_);
     return fail(StatusCode::unsupported);
 }
 
 Result<TripPlanner<haa::Request>> AgentPlanners::get(const PlannerSpec& spec) {
-    if (spec.kind == PlannerSpec::Kind::aa) {
-        TripPlanner<haa::Request> planner{spec.name, true, {}, {}, {}};
-        planner.batch = [problems = problems_, open = spec.open,
+    if (!spec.is<haa::Planner>()) {
+        TripPlanner<haa::Request> planner{std::string(spec.name), true, {}, {}, {}};
+        planner.batch = [problems = problems_, open = spec.query_of<grid::AstarPlanner>().open,
                          batches = std::make_shared<batch::Searcher<grid::AstarPlanner>>()](
                             std::span<const haa::Request> trips, PathForm form,
                             const BuildControl& control, grid::Paths& routes) {
@@ -217,13 +205,13 @@ Result<TripPlanner<haa::Request>> AgentPlanners::get(const PlannerSpec& spec) {
                                options_for(form), control, routes);
         };
         planner.loop = astar_loop<haa::Request>(
-            map_->width(), measure_.cancel,
-            spec.open, [problems = problems_](const haa::Request& trip) -> auto& {
+            map_->width(), measure_.cancel, spec.query_of<grid::AstarPlanner>().open,
+            [problems = problems_](const haa::Request& trip) -> auto& {
                 return problems->map_of(trip.agent);
             });
         return planner;
     }
-    haa::Options wanted = spec.haa_index;
+    haa::Options wanted = spec.options_of<haa::Planner>();
     wanted.view_bytes = std::numeric_limits<std::uint64_t>::max();  // all are measured
     double seconds = 0;
     const auto index = haa_.get(*map_, wanted, measure_, seconds);
@@ -231,7 +219,7 @@ Result<TripPlanner<haa::Request>> AgentPlanners::get(const PlannerSpec& spec) {
     if (const auto labelled = index->with_labels(problems_->agents, control_of(measure_));
         !labelled)
         return tl::unexpected(labelled.error());
-    return planner_of<haa::Planner>(spec, *index, haa::query_of(spec.query, {}), measure_.cancel);
+    return planner_of<haa::Planner>(spec, *index, spec.query_of<haa::Planner>(), measure_.cancel);
 }
 
 namespace {

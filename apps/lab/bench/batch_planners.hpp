@@ -79,8 +79,8 @@ public:
 private:
     const grid::Map* map_;
     MeasureOptions measure_;
-    IndexShelf<hpa::Index, hpa::Options> hpa_;
-    IndexShelf<subgoal::Index, subgoal::Options> subgoal_;
+    IndexCache<hpa::Planner> hpa_;
+    IndexCache<subgoal::Planner> subgoal_;
 };
 
 /// The same for agents, whose views are prepared. The problems must outlive the planners.
@@ -95,7 +95,7 @@ private:
     const haa::AnnotatedMap* map_;
     const AgentProblems* problems_;
     MeasureOptions measure_;
-    IndexShelf<haa::Index, haa::Options> haa_;
+    IndexCache<haa::Planner> haa_;
 };
 
 /// One planner, one crowd and one form of answer on a device. Times are until all answers are in

@@ -84,11 +84,11 @@ Result<std::vector<PlannerSpec>> BenchOptions::specs() const {
         names = {"buckets", "hpa-cost", "hpa-abstract", "hpa", "hpa-corridor"};
     }
     auto specs = bench_planners(names, index, agents);
-    if (specs && specs->front().for_agents() && (edits > 0 || phases)) {
+    if (specs && specs->front().for_agents && (edits > 0 || phases)) {
         return fail(StatusCode::bad_option,
                     "--edits and --phases are not for planners of agents: leave them out");
     }
-    if (specs && specs->front().for_agents() && batches.device) {
+    if (specs && specs->front().for_agents && batches.device) {
         return fail(StatusCode::bad_option,
                     "--device: a device plans for agents of one class; leave it out");
     }
@@ -225,7 +225,7 @@ Status BenchOptions::bench_agents(const fs::path& file, Specs planned, Context& 
 }
 
 Status BenchOptions::bench(const fs::path& file, Specs planned, Context& context) {
-    if (planned.front().for_agents()) return bench_agents(file, planned, context);
+    if (planned.front().for_agents) return bench_agents(file, planned, context);
     const auto loaded = map.load(file);
     if (!loaded) return loaded.error();
     const auto problems = problems_of(file, *loaded);
@@ -239,8 +239,8 @@ Status BenchOptions::bench(const fs::path& file, Specs planned, Context& context
     const MapBench& one = benches.back();
     if (Status status = add_rows(one.set, one.map, {&one}); !status.ok()) return status;
     for (const PlannerSpec& spec : planned) {
-        if (!phases || spec.kind != PlannerSpec::Kind::subgoal ||
-            spec.subgoal_query.detail != subgoal::Detail::path)
+        if (!phases || !spec.is<subgoal::Planner>() ||
+            spec.query_of<subgoal::Planner>().detail != subgoal::Detail::path)
             continue;
         const auto run = measure_phases(*loaded, *problems, spec, measuring(context));
         if (!run) return failed(file, run.error());
@@ -256,8 +256,8 @@ Status BenchOptions::bench_edits(const fs::path& file, Specs planned, Context& c
     const auto loaded = map.load(file);
     if (!loaded) return loaded.error();
     const Row key{{"set", set_of(file)}, {"map", file.stem().string()}};
-    const bool subgoals = std::ranges::any_of(
-        planned, [](const auto& spec) { return spec.kind == PlannerSpec::Kind::subgoal; });
+    const bool subgoals =
+        std::ranges::any_of(planned, [](const auto& spec) { return spec.is<subgoal::Planner>(); });
     if (!subgoals) {
         const auto shape = index.checked();
         if (!shape) return shape.error();
@@ -273,7 +273,7 @@ Status BenchOptions::bench_edits(const fs::path& file, Specs planned, Context& c
     const auto problems = problems_of(file, *loaded);
     if (!problems) return problems.error();
     for (const PlannerSpec& spec : planned) {
-        if (spec.kind != PlannerSpec::Kind::subgoal) continue;
+        if (!spec.is<subgoal::Planner>()) continue;
         Status status = measure_subgoal_edits(*loaded, *problems, spec, edits, seed,
                                               measuring(context), key, sheets);
         if (!status.ok()) return failed(file, std::move(status));
@@ -285,7 +285,7 @@ Status BenchOptions::bench_batches(const fs::path& file, Specs planned,
                                    const BatchMeasureOptions& options) {
     const Row key{{"set", set_of(file)}, {"map", file.stem().string()}};
     Status status;
-    if (planned.front().for_agents()) {
+    if (planned.front().for_agents) {
         const auto loaded = agents.load(file, map);
         if (!loaded) return loaded.error();
         status = measure_batches(*loaded, planned, options, key, sheets);

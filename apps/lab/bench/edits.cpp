@@ -61,7 +61,7 @@ Status measure_subgoal_edits(const grid::Map& map, std::span<const Problem> prob
                              const PlannerSpec& spec, int count, std::uint64_t seed,
                              const MeasureOptions& measure, const Row& key, Sheets& sheets) {
     const BuildControl control = control_of(measure);
-    const auto index = subgoal::Index::build(map, spec.subgoal_index, control);
+    const auto index = subgoal::Index::build(map, spec.options_of<subgoal::Planner>(), control);
     if (!index) return index.error();
 
     std::vector<double> edited_times;

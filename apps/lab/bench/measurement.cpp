@@ -21,50 +21,41 @@ double since(Clock::time_point start) {
 }
 
 /// Makes the planners of one map, with what they are built on.
-class PlannerShelf {
+class Planners {
 public:
-    PlannerShelf(const grid::Map& map, const MeasureOptions& measure)
-        : map_(map), measure_(measure) {}
+    Planners(const grid::Map& map, const MeasureOptions& measure) : map_(map), measure_(measure) {}
 
-    Result<std::unique_ptr<AnyPlanner>> get(const PlannerSpec& spec, PlannerRun& run) {
-        switch (spec.kind) {
-            case PlannerSpec::Kind::grid:
-                return make_planner(map_, {spec.open, false}, {});
-            case PlannerSpec::Kind::jps: {
-                auto bits = timed_build(measure_, run.build_seconds,
-                                        [&] { return grid::JpsMap::create(map_); });
-                if (!bits) return tl::unexpected(std::move(bits.error()));
-                run.index_bytes = bits->bytes();
-                return make_planner(*bits, {}, {});
-            }
-            case PlannerSpec::Kind::hpa:
-                return made(hpa_.get(map_, spec.index, measure_, run.build_seconds), spec.query,
-                            run);
-            case PlannerSpec::Kind::subgoal:
-                return made(subgoal_.get(map_, spec.subgoal_index, measure_, run.build_seconds),
-                            spec.subgoal_query, run);
-            case PlannerSpec::Kind::aa:
-            case PlannerSpec::Kind::haa:
-                break;
-        }
-        return fail(StatusCode::unsupported, spec.name + " is for agents: see measure_agents");
+    Result<GridPlanner> get(const PlannerSpec& spec, PlannerRun& run) {
+        if (spec.is<hpa::Planner>()) return get(hpa_, spec, run);
+        if (spec.is<subgoal::Planner>()) return get(subgoal_, spec, run);
+        if (spec.is<grid::JpsPlanner>()) return get(jps_, spec, run);
+        if (spec.is<grid::AstarPlanner>() && !spec.for_agents)
+            return grid_planner<grid::AstarPlanner>(map_, spec.query_of<grid::AstarPlanner>(),
+                                                    map_);
+        return fail(StatusCode::unsupported,
+                    std::string(spec.name) + " is for agents: see measure_agents");
     }
 
 private:
-    template <class Index, class Query>
-    static Result<std::unique_ptr<AnyPlanner>> made(Result<Index> index, const Query& query,
-                                                    PlannerRun& run) {
-        if (!index) return tl::unexpected(std::move(index.error()));
-        run.index_bytes = index->statistics().bytes();
-        if (index->options().labels && !index->has_labels())
-            run.note = index->labels_status().message;
-        return make_planner(*index, query);
+    template <class P>
+    Result<GridPlanner> get(IndexCache<P>& indexes, const PlannerSpec& spec, PlannerRun& run) {
+        const auto index = indexes.get(map_, spec.options_of<P>(), measure_, run.build_seconds);
+        if (!index) return tl::unexpected(index.error());
+        if constexpr (IndexedPlanner<P>) {
+            run.index_bytes = index->statistics().bytes();
+            if (index->options().labels && !index->has_labels())
+                run.note = index->labels_status().message;
+        } else {
+            run.index_bytes = index->bytes();
+        }
+        return grid_planner<P>(*index, spec.query_of<P>(), map_);
     }
 
     const grid::Map& map_;
     const MeasureOptions& measure_;
-    IndexShelf<hpa::Index, hpa::Options> hpa_;
-    IndexShelf<subgoal::Index, subgoal::Options> subgoal_;
+    IndexCache<hpa::Planner> hpa_;
+    IndexCache<subgoal::Planner> subgoal_;
+    IndexCache<grid::JpsPlanner> jps_;
 };
 
 }  // namespace
@@ -102,7 +93,7 @@ std::vector<double> least_seconds(const PlannerOf& planner_of, std::span<const P
     questions.count = problems.size();
     questions.ask = [&](std::size_t i) { planner_of(i).ask(problems[i].start, problems[i].goal); };
     if (problems.size() < kEnough)
-        questions.prepare = [&](std::size_t i) { forget_ends(planner_of(i)); };
+        questions.prepare = [&](std::size_t i) { planner_of(i).forget_endpoints(); };
     return least_seconds(questions, options);
 }
 
@@ -110,24 +101,24 @@ void check_answers(const PlannerOf& planner_of, std::span<const Problem> problem
                    std::span<const double> least, const AnswerChecks& checks, PlannerRun& run) {
     const std::span<const Cost> optima = checks.optima;
     for (std::size_t i = 0; i < problems.size(); ++i) {
-        AnyPlanner& planner = planner_of(i);
-        const grid::Map& map = planner.map();
-        planner.ask(problems[i].start, problems[i].goal);
-        const Reply reply = planner.reply();
-        const bool found = reply.status == StatusCode::ok;
-        const Cost optimum = optima.empty() ? reply.cost : optima[i];
+        GridPlanner& planner = planner_of(i);
+        const grid::Map& map = planner.map;
+        const bool found = planner.ask(problems[i].start, problems[i].goal) == StatusCode::ok;
+        const Cost cost = planner.answer.cost();
+        const AnswerDetails reply = planner.answer.details();
+        const Cost optimum = optima.empty() ? cost : optima[i];
         const bool legal = reply.cells.empty() || !found ||
-                           (path_cost(map, reply.cells) == reply.cost &&
+                           (path_cost(map, reply.cells) == cost &&
                             (!checks.legal || checks.legal(i, reply.cells)));
-        const bool possible = reply.cost == optimum || (!checks.exact && reply.cost > optimum);
+        const bool possible = cost == optimum || (!checks.exact && cost > optimum);
         if (found != (optimum < kInfinity) || !possible || !legal) ++run.wrong;
-        run.cost.push_back(reply.cost);
+        run.cost.push_back(cost);
         if (optima.empty()) run.length.push_back(found ? path_length(map, reply.cells) : 0);
         if (!found) continue;
         run.seconds.push_back(least[i]);
-        run.error.push_back(optimum == 0 ? 0.0 : static_cast<double>(reply.cost) / optimum - 1.0);
+        run.error.push_back(optimum == 0 ? 0.0 : static_cast<double>(cost) / optimum - 1.0);
         run.expanded.push_back(reply.expanded());
-        run.unsure += reply.lower_bound < reply.cost ? 1 : 0;
+        run.unsure += reply.lower_bound < cost ? 1 : 0;
     }
 }
 
@@ -135,15 +126,15 @@ Result<std::vector<PlannerRun>> measure(const grid::Map& map, std::span<const Pr
                                         std::span<const PlannerSpec> planners,
                                         const MeasureOptions& options) {
     std::vector<PlannerRun> runs;
-    PlannerShelf shelf(map, options);
+    Planners made(map, options);
     for (const PlannerSpec& spec : planners) {
         PlannerRun run;
         run.planner = spec.name;
         const std::span<const Cost> optima =
             runs.empty() ? std::span<const Cost>{} : runs.front().cost;
-        auto planner = shelf.get(spec, run);
+        auto planner = made.get(spec, run);
         if (!planner) return tl::unexpected(std::move(planner.error()));
-        const PlannerOf the_one = [&](std::size_t) -> AnyPlanner& { return **planner; };
+        const PlannerOf the_one = [&](std::size_t) -> GridPlanner& { return *planner; };
         const std::vector<double> least = least_seconds(the_one, problems, options);
         if (control_of(options).cancelled()) return fail(StatusCode::cancelled);
         check_answers(the_one, problems, least, {spec.exact(), optima, {}}, run);

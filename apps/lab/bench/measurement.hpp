@@ -9,12 +9,12 @@
 #include <string>
 #include <vector>
 
-#include "any_planner.hpp"
 #include "bench/planners.hpp"
 #include "cairn/control.hpp"
 #include "cairn/grid/map.hpp"
 #include "cairn/status.hpp"
 #include "command.hpp"
+#include "options/planner.hpp"
 #include "problems.hpp"
 
 namespace cairn::app {
@@ -70,7 +70,7 @@ struct Questions {
                                                 const MeasureOptions& options);
 
 /// The planner that answers a problem: where agents move, that of the problem's agent.
-using PlannerOf = std::function<AnyPlanner&(std::size_t problem)>;
+using PlannerOf = std::function<GridPlanner&(std::size_t problem)>;
 
 /// The same for problems. With three or more no end is in a planner's cache that caches none.
 [[nodiscard]] std::vector<double> least_seconds(const PlannerOf& planner_of,
@@ -78,10 +78,10 @@ using PlannerOf = std::function<AnyPlanner&(std::size_t problem)>;
                                                 const MeasureOptions& options);
 
 /// The same where one planner answers all.
-[[nodiscard]] inline std::vector<double> least_seconds(AnyPlanner& planner,
+[[nodiscard]] inline std::vector<double> least_seconds(GridPlanner& planner,
                                                        std::span<const Problem> problems,
                                                        const MeasureOptions& options) {
-    return least_seconds([&](std::size_t) -> AnyPlanner& { return planner; }, problems, options);
+    return least_seconds([&](std::size_t) -> GridPlanner& { return planner; }, problems, options);
 }
 
 /// What answers are held against.
@@ -120,26 +120,28 @@ auto timed_build(const MeasureOptions& measure, double& build_seconds, Build&& b
 }
 
 /// Indexes of one map; equal options share one.
-template <class Index, class Options>
-class IndexShelf {
+template <class P>
+class IndexCache {
 public:
-    template <class Map>
-    Result<Index> get(const Map& map, const Options& options, const MeasureOptions& measure,
-                      double& build_seconds) {
+    using Index = typename P::Index;
+
+    Result<Index> get(const typename P::Map& map, const typename P::Options& options,
+                      const MeasureOptions& measure, double& build_seconds) {
         for (const Entry& entry : entries_) {
-            if (entry.index.options() == options) {
+            if (entry.options == options) {
                 build_seconds = entry.seconds;
                 return entry.index;
             }
         }
         auto index = timed_build(measure, build_seconds,
-                                 [&] { return Index::build(map, options, control_of(measure)); });
-        if (index) entries_.push_back({*index, build_seconds});
+                                 [&] { return P::build(map, options, control_of(measure)); });
+        if (index) entries_.push_back({options, *index, build_seconds});
         return index;
     }
 
 private:
     struct Entry {
+        typename P::Options options;
         Index index;
         double seconds;
     };

@@ -9,7 +9,7 @@
 namespace cairn::app {
 namespace {
 
-/// The runs of a path; Reply's cells are neighbours.
+/// The runs of a path over neighbours.
 std::vector<grid::Run> runs_of(const grid::Map& map, std::span<const grid::Cell> cells) {
     std::vector<grid::Run> runs;
     for (std::size_t i = 1; i < cells.size(); ++i) {
@@ -23,33 +23,27 @@ std::vector<grid::Run> runs_of(const grid::Map& map, std::span<const grid::Cell>
 }
 
 /// Writes the cells of paths whose runs are known.
-class Writer final : public AnyPlanner {
+class Writer {
 public:
     /// Takes the paths of `planner`, which has to answer with every cell.
-    Writer(AnyPlanner& planner, std::span<const Problem> problems) : map_(planner.map()) {
+    Writer(GridPlanner& planner, std::span<const Problem> problems)
+        : map_(planner.map), problems_(problems) {
         for (const Problem& p : problems) {
-            planner.ask(p.start, p.goal);
-            const Reply reply = planner.reply();
-            found_.push_back(reply.status == StatusCode::ok ? 1 : 0);
-            cells_ += static_cast<double>(reply.cells.size());
-            paths_.push_back(runs_of(map_, reply.cells));
+            found_.push_back(planner.ask(p.start, p.goal) == StatusCode::ok ? 1 : 0);
+            const auto cells = planner.answer.details().cells;
+            cells_ += static_cast<double>(cells.size());
+            paths_.push_back(runs_of(map_, cells));
         }
     }
-    const grid::Map& map() const noexcept override { return map_; }
-    const char* name() const noexcept override { return "write"; }
-    /// The paths in turn, whatever is asked.
-    StatusCode ask(grid::Point start, grid::Point) override {
+    void write(std::size_t i) {
         out_.clear();
-        grid::Cell at = map_.cell(start);
+        grid::Cell at = map_.cell(problems_[i].start);
         out_.push_back(at);
-        for (const grid::Run& run : paths_[next_]) {
+        for (const grid::Run& run : paths_[i]) {
             append_run(map_, at, run, out_);
             at = out_.back();
         }
-        next_ = (next_ + 1) % paths_.size();
-        return StatusCode::ok;
     }
-    Reply reply() const override { return {}; }
 
     [[nodiscard]] bool found(std::size_t i) const { return found_[i] != 0; }
     /// Of all paths.
@@ -57,10 +51,10 @@ public:
 
 private:
     grid::Map map_;
+    std::span<const Problem> problems_;
     std::vector<char> found_;
     std::vector<std::vector<grid::Run>> paths_;
     double cells_ = 0;
-    std::size_t next_ = 0;
     std::vector<grid::Cell> out_;
 };
 
@@ -76,26 +70,29 @@ Result<PhaseRun> measure_phases(const grid::Map& map, std::span<const Problem> p
     BuildControl control;
     control.threads = options.threads;
     control.cancel = options.cancel;
-    const auto index = subgoal::Index::build(map, spec.subgoal_index, control);
+    using P = subgoal::Planner;
+    const auto index = P::build(map, spec.options_of<P>(), control);
     if (!index) return tl::unexpected(index.error());
     PhaseRun run;
     run.planner = spec.name;
     if (problems.empty()) return run;
 
-    subgoal::Query query = spec.subgoal_query;
+    subgoal::Query query = spec.query_of<P>();
     query.detail = subgoal::Detail::path;
-    const auto path = make_planner(*index, query);
+    auto path = grid_planner<P>(*index, query, map);
     query.detail = subgoal::Detail::cost;
-    const auto cost = make_planner(*index, query);
-    // Room enough that hardly any end drives another out.
-    const auto connected = make_planner(*index, query, 16 * problems.size());
+    auto cost = grid_planner<P>(*index, query, map);
+    // Room enough that hardly any endpoint drives another out.
+    auto connected = grid_planner<P>(*index, query, map, 16 * problems.size());
+    if (!path || !cost || !connected) return fail(StatusCode::out_of_memory);
     for (const Problem& p : problems) connected->ask(p.start, p.goal);
     Writer writer(*path, problems);
 
     const auto search_seconds = least_seconds(*connected, problems, options);
     const auto cost_seconds = least_seconds(*cost, problems, options);
     const auto path_seconds = least_seconds(*path, problems, options);
-    const auto write_seconds = least_seconds(writer, problems, options);
+    const auto write_seconds =
+        least_seconds(Questions{problems.size(), [&](std::size_t i) { writer.write(i); }}, options);
     if (options.cancel != nullptr && options.cancel->cancelled())
         return fail(StatusCode::cancelled);
 

@@ -7,13 +7,9 @@
 #include <string_view>
 #include <vector>
 
-#include "cairn/grid/astar.hpp"
-#include "cairn/haa/options.hpp"
-#include "cairn/hpa/options.hpp"
-#include "cairn/hpa/query.hpp"
-#include "cairn/subgoal/options.hpp"
-#include "cairn/subgoal/query.hpp"
-#include "options/grid.hpp"
+#include "cairn/any.hpp"
+#include "cairn/field.hpp"
+#include "options/index.hpp"
 
 namespace cairn::app {
 
@@ -21,33 +17,51 @@ struct AgentFlags;
 
 /// A planner with everything that makes it what it is.
 struct PlannerSpec {
-    enum class Kind { grid, hpa, jps, subgoal, aa, haa };
+    std::string_view name;
+    std::string_view what;         ///< one line for people
+    std::string_view planner;      ///< of cairn::planners(), on grids
+    std::vector<Setting> options;  ///< of its index
+    std::vector<Setting> query;    ///< of all queries
+    bool for_agents = false;       ///< it is asked for agents of several sizes and terrains
 
-    std::string name;
-    std::string what;  ///< one line for people
-    Kind kind = Kind::hpa;
-    grid::OpenList open = grid::OpenList::heap;  ///< Kind::grid
-    hpa::Options index;                          ///< Kind::hpa
-    hpa::Query query;                            ///< Kind::hpa, haa: all but the points
-    subgoal::Options subgoal_index;              ///< Kind::subgoal
-    subgoal::Query subgoal_query;                ///< Kind::subgoal: all but the points
-    haa::Options haa_index;                      ///< Kind::haa
-
+    [[nodiscard]] const PlannerInfo& info() const noexcept {
+        return *find_planner(planner, Space::grid);
+    }
     /// Every answer is a shortest path.
-    [[nodiscard]] bool exact() const noexcept { return kind != Kind::hpa && kind != Kind::haa; }
-    /// It is asked for agents of several sizes and terrains.
-    [[nodiscard]] bool for_agents() const noexcept { return kind == Kind::aa || kind == Kind::haa; }
+    [[nodiscard]] bool exact() const noexcept { return info().exact; }
+    template <class P>
+    [[nodiscard]] bool is() const noexcept {
+        return planner == P::kName;
+    }
+    /// The options or the query of the spec's own planner.
+    template <class P>
+    [[nodiscard]] typename P::Options options_of() const {
+        return made<typename P::Options>(options);
+    }
+    template <class P>
+    [[nodiscard]] typename P::Query query_of() const {
+        return made<typename P::Query>(query);
+    }
+
+private:
+    // The settings are those of this program, or were checked when it took them.
+    template <class T>
+    [[nodiscard]] static T made(Settings settings) {
+        T out;
+        static_cast<void>(apply_settings(settings, out));
+        return out;
+    }
 };
 
 /// Every planner there is, the baseline `astar` first. The baseline of agents is `aa`.
 [[nodiscard]] const std::vector<PlannerSpec>& planner_specs();
 
 /// The planner of that name.
-[[nodiscard]] std::optional<PlannerSpec> find_planner(std::string_view name);
+[[nodiscard]] std::optional<PlannerSpec> find_spec(std::string_view name);
 
-/// The planners of these names, on indexes of the options given; before them their baseline,
-/// `astar` or `aa`. Errors: bad_option (no such name; planners of both kinds; options that the one
-/// kind has not).
+/// The planners of these names, on indexes of the options given, whose texts `index` keeps; before
+/// them their baseline, `astar` or `aa`. Errors: bad_option (no such name; planners of both kinds;
+/// options that the one kind has not).
 [[nodiscard]] Result<std::vector<PlannerSpec>> bench_planners(std::span<const std::string> names,
                                                               const IndexFlags& index,
                                                               const AgentFlags& agents);
