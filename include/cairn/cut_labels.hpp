@@ -1,24 +1,26 @@
 #pragma once
-// The engine `cut_labels`: exact distances and paths on an undirected graph from two-hop labels in
-// the order of a separator tree. No queue, no visited set, no id comparison: a distance is the
-// minimum over k of A[k] + B[k] along the common prefix of two arrays.
+// The engine `cut_labels`: exact distances and paths on an undirected graph, by two-hop labels in
+// the order of a separator tree. A query needs no queue and no visited set: a distance is the
+// minimum of A[k] + B[k] over the common prefix of two arrays.
 //
 //   separator tree    A small vertex separator cuts the graph, each part is cut again, and so on.
-//                     Removing the separators' nodes one by one, every node has as its ancestors
-//                     the removed nodes that it was still connected to when they were removed.
-//   label of v        one Cost for each ancestor of v, topmost first, and at last v itself:
-//                     the distance from v to that ancestor in the subgraph that was left when the
+//                     The separators' nodes are removed one by one, in this order. The ancestors
+//                     of a node are the removed nodes that were still connected to it when they
+//                     were removed.
+//   label of v        one Cost for each ancestor of v, topmost first, and last v itself: the
+//                     distance from v to that ancestor in the subgraph that was left when the
 //                     ancestor was removed.
-//   common prefix     two labels speak of the same ancestors exactly up to the lowest common one,
-//                     and some shortest path passes one of those, inside its subgraph.
-//   hop               for each entry, the edge of v that begins such a shortest path.
-//   connector         a node with the cost of getting to it: where a query enters and leaves.
+//   common prefix     the entries of two labels that belong to the same ancestors, down to the
+//                     lowest common one. Some shortest path passes one of these ancestors, inside
+//                     its subgraph.
+//   hop               for each entry, the first edge of such a shortest path from v.
+//   connector         a node and the cost to reach it: where a query enters and leaves the graph.
 //
 // After: Farhan, Koehler, Ohrimenko, Wang, "Hierarchical cut labelling" (SIGMOD 2023) and "Stable
 // tree labelling" (2025); the closure that the labels are computed from is that of customizable
-// contraction hierarchies (Dibbelt, Strasser, Wagner 2016). We depart from them in leaving out
-// entries that could only be infinite, and in finding the common prefix as a range minimum, so the
-// tree may have any depth and any number of branches.
+// contraction hierarchies (Dibbelt, Strasser, Wagner 2016). Two departures: entries that could only
+// be infinite are left out, and the common prefix is found as a range minimum, so the tree may have
+// any depth and any number of branches.
 //
 // A path that costs kInfinity or more counts as none. An object is immutable and cheap to copy (the
 // copies share their arrays); all its const members may be called from any number of threads, each
@@ -38,30 +40,30 @@
 
 namespace cairn {
 
-/// One end of a query: `node` can be had for `cost`. A query ignores connectors whose node is
-/// out of range and those that cost kInfinity or more.
+/// A node where a query enters or leaves the graph, reached at `cost`. Queries ignore connectors
+/// whose node is out of range and those that cost kInfinity or more.
 struct Connector {
     std::uint32_t node = 0;
     Cost cost = 0;
     friend bool operator==(const Connector&, const Connector&) = default;
 };
 
-/// Where a node's label lies. Nodes between two branchings of the tree form a group; the groups are
-/// numbered in depth-first order.
+/// The position of a node's label. Nodes between two branchings of the tree form a group; groups
+/// are numbered in depth-first order.
 struct CutLabelNode {
     std::uint64_t first = 0;   ///< index of its first entry
     std::uint32_t length = 0;  ///< entries, at least 1: the last is the node itself, at distance 0
     std::uint32_t group = 0;   ///< its group
-    std::uint32_t before = 0;  ///< least of group_common from the group's block's begin up to it
-    std::uint32_t after = 0;   ///< least of group_common behind the group up to its block's end
+    std::uint32_t before = 0;  ///< minimum of group_common from its block's begin to the group
+    std::uint32_t after = 0;   ///< minimum of group_common from behind the group to its block's end
     std::uint32_t place = 0;   ///< its number in depth-first order
-    std::uint32_t wide = 0;    ///< kNotWide, or index into `wide_hops` of its first hop
+    std::uint32_t wide = 0;    ///< kNotWide, or the index of its first hop in `wide_hops`
     friend bool operator==(const CutLabelNode&, const CutLabelNode&) = default;
 };
 
-/// What paths need of a node, by its place in depth-first order.
+/// The data of a node that paths need, indexed by its place in depth-first order.
 struct CutLabelPlace {
-    std::uint64_t hops = 0;   ///< index of its own hop, which those of the nodes below it follow
+    std::uint64_t hops = 0;   ///< index of its own hop; the hops of the nodes below it follow
     std::uint32_t edges = 0;  ///< index into `head` of its first edge
     std::uint32_t node = 0;
     friend bool operator==(const CutLabelPlace&, const CutLabelPlace&) = default;
@@ -69,28 +71,29 @@ struct CutLabelPlace {
 
 struct CutLabelGroup {
     std::uint32_t place = 0;   ///< of its topmost node
-    std::uint32_t parent = 0;  ///< the group above, of lesser number; of a topmost group: itself
+    std::uint32_t parent = 0;  ///< the group above, of a lower number; a topmost group is its own
     friend bool operator==(const CutLabelGroup&, const CutLabelGroup&) = default;
 };
 
-/// All that CutLabels is made of, for writing to a file. Plain arrays of little-endian integers.
+/// The arrays of CutLabels, for writing to a file: plain little-endian integers.
 struct CutLabelArrays {
     static constexpr std::uint32_t kNotWide = 0xffff'ffff;
     /// The byte in `hops` that refers to `wide_hops`.
     static constexpr std::uint8_t kWideHop = 255;
-    /// Groups a block: range minima are taken over whole blocks by table, inside by scan.
+    /// Groups in a block. Range minima use a table over whole blocks and a scan inside a block.
     static constexpr std::uint32_t kBlock = 16;
 
     std::span<const CutLabelNode> nodes;
     std::span<const Cost> entries;
-    /// For each group, how many entries its labels share with those of the group before.
+    /// For each group, the number of entries that its labels share with those of the group before.
     std::span<const std::uint32_t> group_common;
-    /// Row j: least of group_common over 2^j whole blocks from each one on; bit_width(blocks) rows.
+    /// Row j holds, for each block, the minimum of group_common over the 2^j blocks from it on.
+    /// There are bit_width(blocks) rows.
     std::span<const std::uint32_t> block_common;
 
-    // The rest is for paths, and empty if built without hops.
+    // The rest serves paths, and is empty if the labels were built without hops.
 
-    /// For each node, and for each node below it in order of place: which edge leads to it.
+    /// For each node, and for each node below it by place: the number of the edge that leads there.
     std::span<const std::uint8_t> hops;
     /// The hops of nodes with more than 255 edges, each beside its label.
     std::span<const std::uint32_t> wide_hops;
@@ -100,22 +103,22 @@ struct CutLabelArrays {
     std::span<const CutLabelGroup> groups;
 };
 
-/// A label, whose ancestors can be had for `offset` more than it says.
+/// A label, and an `offset` to add to all its entries.
 struct CutLabelRow {
     const Cost* label = nullptr;
     Cost offset = 0;
 };
 
-/// Where the best path between two lists of connectors has its topmost ancestor.
+/// The topmost ancestor on the best path between two lists of connectors.
 struct CutLabelMeeting {
-    Cost cost = kInfinity;    ///< of the path; the rest is of no meaning without one
-    std::uint32_t start = 0;  ///< the winning connectors' places in their lists
-    std::uint32_t goal = 0;
-    std::uint32_t entry = 0;  ///< of the ancestor, in the labels below it
+    Cost cost = kInfinity;    ///< of the path; if kInfinity, the rest has no meaning
+    std::uint32_t start = 0;  ///< position of the start connector used, in its list
+    std::uint32_t goal = 0;   ///< position of the goal connector used, in its list
+    std::uint32_t entry = 0;  ///< index of the ancestor's entry, in the labels of nodes below it
     std::uint32_t place = 0;  ///< of the ancestor
 };
 
-/// Working memory of one thread's queries; grows to what the largest query needed.
+/// Working memory of the queries of one thread. Grows to what the largest query needed.
 class CutLabelScratch {
     friend class CutLabelQuery;
     struct Item {
@@ -141,26 +144,26 @@ class CutLabelScratch {
 };
 
 struct CutLabelOptions {
-    /// Store hops (a byte an entry), without which there are distances but no paths.
+    /// Store hops, one byte an entry. Without them there are distances but no paths.
     bool hops = true;
-    /// Bytes that the labels may take; more is refused as too_large, before they are computed.
+    /// The most bytes for the labels. More is refused as too_large before they are computed.
     std::uint64_t max_bytes = std::uint64_t{1} << 30;
-    /// Work on the closure, a nanosecond or two a step; more is refused as too_large, before it is
-    /// done. Only graphs without small separators come near.
+    /// The most steps for the closure, of one or two nanoseconds each. More is refused as too_large
+    /// before they are done. Only graphs without small separators come near this limit.
     std::uint64_t max_steps = 10'000'000'000;
-    /// How often to look for the separator of a piece of 400 nodes or more, 1 to 3; the best is
-    /// taken. Three save some 3 % of the entries, up to 12, and take 2.7 times as long for the
-    /// order.
+    /// How many separators to try for a piece of 400 nodes or more, 1 to 3; the best is taken.
+    /// Three tries save about 3 % of the entries (12 % at most), and the order takes 2.7 times as
+    /// long.
     int separator_tries = 1;
 };
 
 struct CutLabelStatistics {
     std::uint64_t entries = 0;
-    double mean_entries = 0;           ///< a node
-    std::uint32_t max_entries = 0;     ///< the height of the tree
-    std::uint32_t root_separator = 0;  ///< the most nodes before a first branching
+    double mean_entries = 0;           ///< entries a node
+    std::uint32_t max_entries = 0;     ///< the height of the tree, in nodes
+    std::uint32_t root_separator = 0;  ///< nodes of the largest topmost group
     std::uint32_t groups = 0;
-    std::uint32_t depth = 0;  ///< groups on the longest way down
+    std::uint32_t depth = 0;  ///< groups on the longest path from a root to a leaf
     std::uint64_t label_bytes = 0;
     std::uint64_t hop_bytes = 0;   ///< hops and the adjacency they refer to
     std::uint64_t tree_bytes = 0;  ///< all else
@@ -169,61 +172,62 @@ struct CutLabelStatistics {
     }
 };
 
+/// The labels of one graph. See the head of this file for the guarantees and for thread-safety.
 class CutLabels {
 public:
     using Options = CutLabelOptions;
     using Scratch = CutLabelScratch;
     using Statistics = CutLabelStatistics;
 
-    /// Labels of no node.
+    /// The labels of a graph without nodes.
     CutLabels() = default;
 
-    /// Computes the labels of `graph`, which is not kept. Deterministic: the arrays depend on the
-    /// graph, options.hops and options.separator_tries alone. The order comes from METIS, which
-    /// draws from the C library's rand(); calls are seeded and kept apart by a lock, but a program
-    /// that calls rand() meanwhile from another thread may get another, equally correct, order.
+    /// Computes the labels of `graph`, which is not kept. Deterministic: the arrays depend only on
+    /// the graph, options.hops and options.separator_tries. The order comes from METIS, which draws
+    /// from the C library's rand(). Calls are seeded and protected by a lock. A program that calls
+    /// rand() from another thread at the same time may get another, equally correct, order.
     ///
-    /// Errors: too_large beyond max_bytes (with the bytes needed, unless it is far beyond) or
-    /// max_steps; cancelled; bad_option for negative threads or bad separator_tries. Memory while
-    /// building: commonly half as much again as the result, at most max_bytes * 3 (5 with weights
-    /// of zero) and some hundred bytes a node and edge. Time: O(m log n) for the order, then
-    /// O(entries + steps).
+    /// Errors: too_large beyond max_bytes (the message gives the bytes needed, unless far more) or
+    /// beyond max_steps; cancelled; bad_option for negative threads or separator_tries out of
+    /// range. Memory while building: usually 1.5 times the result, at most max_bytes * 3 (5 with
+    /// weights of zero) plus some hundred bytes a node and edge. Time: O(m log n) for the order,
+    /// then O(entries + steps).
     [[nodiscard]] static Result<CutLabels> build(const Graph& graph, const Options& options = {},
                                                  const BuildControl& control = {});
 
-    /// The same in a given order of removal, topmost first: any permutation of the nodes gives
-    /// right labels, most give far too large ones. Errors: also bad_option if it is none.
-    /// Deterministic.
+    /// The same in a given order of removal, topmost first. Any permutation of the nodes gives
+    /// correct labels, but most permutations give far too many entries. Errors: as build; also
+    /// bad_option if `order` is not a permutation. Deterministic.
     [[nodiscard]] static Result<CutLabels> build_in_order(const Graph& graph,
                                                           std::span<const std::uint32_t> order,
                                                           const Options& options = {},
                                                           const BuildControl& control = {});
 
-    /// In `old_node`: a node that the old graph had not.
+    /// In `old_node`: a node that was not in the old graph.
     static constexpr std::uint32_t kNewNode = 0xffff'ffff;
 
-    /// Labels of an edited graph without looking for an order, which is most of the time of
-    /// `build`: these labels' order is kept, and where the graph is new, mended. For each node of
-    /// `graph`, `old_node` says its number here or kNewNode; no two may have the same. The labels
-    /// are as right as fresh ones, and exactly those of build_in_order in the mended order, but
-    /// many edits make them larger: see `wear`. Errors: as build; also bad_option for old_node.
-    /// Deterministic.
+    /// The labels of an edited graph. They inherit the order of these labels, which is adapted
+    /// where the graph is new; finding an order is most of the time of `build`. For each node of
+    /// `graph`, `old_node` holds its number in the old graph, or kNewNode; no number may occur
+    /// twice. The labels are as correct as fresh ones, and equal those of build_in_order in the
+    /// adapted order. After many edits they are larger than fresh ones: see `wear`. Errors: as
+    /// build; also bad_option for old_node. Deterministic. Time: that of build without the order.
     [[nodiscard]] Result<CutLabels> rebuilt(const Graph& graph,
                                             std::span<const std::uint32_t> old_node,
                                             const Options& options = {},
                                             const BuildControl& control = {}) const;
 
-    /// Entries a node, as a multiple of what they were when the order was last fresh: 1 after
-    /// `build` and `from_arrays`. Above kWornOut it is time for `build` again.
+    /// Mean entries a node, divided by those when the order was last fresh: 1 after `build` and
+    /// `from_arrays`. Above kWornOut call `build` again. O(1).
     [[nodiscard]] double wear() const noexcept {
         return num_nodes() == 0 || fresh_mean_ == 0 ? 1.0 : mean_entries() / fresh_mean_;
     }
     static constexpr double kWornOut = 1.25;
 
-    /// Takes arrays as `arrays()` gave them, without copying them: `owner` keeps them alive. Any
-    /// arrays are accepted or refused with corrupt_file such that no query on accepted ones reads
-    /// out of bounds or runs on forever; whether they are right is for the file's checksum to say.
-    /// Time O(nodes + edges), whatever the number of entries.
+    /// Labels over arrays as `arrays()` gave them. They are not copied; `owner` keeps them alive.
+    /// Errors: corrupt_file. On accepted arrays no query reads out of bounds or runs forever.
+    /// Whether the distances are correct is not checked: that is what a file's checksum is for.
+    /// Time O(nodes + edges), independent of the number of entries.
     [[nodiscard]] static Result<CutLabels> from_arrays(const CutLabelArrays& arrays,
                                                        std::shared_ptr<const void> owner);
 
@@ -234,43 +238,46 @@ public:
     [[nodiscard]] bool has_hops() const noexcept { return !arrays_.hops.empty(); }
 
     /// The distance between two nodes, both below num_nodes(); kInfinity if they are not connected.
-    /// Time O(common prefix). Never allocates.
+    /// Time O(length of the common prefix). Never allocates.
     [[nodiscard]] Cost distance(std::uint32_t from, std::uint32_t to) const noexcept;
 
-    /// The least of cost + distance + cost over all pairs of connectors; kInfinity if there is no
+    /// The minimum of cost + distance + cost over all pairs of connectors; kInfinity if there is no
     /// path. Time O(entries of all the connectors' labels). Allocates only to grow the scratch.
     [[nodiscard]] Cost distance(std::span<const Connector> from, std::span<const Connector> to,
                                 Scratch& scratch) const;
 
-    /// The same where it takes few steps, as between lists that are far from each other: where all
-    /// pairs share the same entries, at most kQuickEntries in all labels together. Else nothing;
-    /// then it may pay to leave connectors out. Time O(kQuickEntries + connectors).
+    /// The same distance if it takes few steps, as between lists that are far apart: if all pairs
+    /// have the same common prefix, and all labels together at most kQuickEntries entries of it.
+    /// Otherwise std::nullopt; it may then pay to leave connectors out. Time O(kQuickEntries +
+    /// connectors).
     [[nodiscard]] std::optional<Cost> quick_distance(std::span<const Connector> from,
                                                      std::span<const Connector> to,
                                                      Scratch& scratch) const;
     static constexpr std::uint64_t kQuickEntries = 3000;
 
-    /// The distance, and into `nodes` (replacing what is there) the nodes of such a path, from the
-    /// winning start connector's to the winning goal connector's, both included; emptied if there
-    /// is none. Needs hops, else there is never a path. Of equal paths the one of the first goal
-    /// connector in the list wins, then the topmost ancestor, then the first start connector.
-    /// Time O(nodes of the path) more. Allocates only to grow the scratch and `nodes`.
+    /// The distance, and a path of that length. `nodes` is replaced by the nodes of the path, from
+    /// the start connector used to the goal connector used, both included; it is empty if there is
+    /// no path. Needs hops; without them no path is ever found. Of equally long paths the one of
+    /// the first goal connector in the list wins, then the one by the topmost ancestor, then the
+    /// one of the first start connector. Time: that of `distance` + O(nodes of the path). Allocates
+    /// only to grow the scratch and `nodes`.
     [[nodiscard]] Cost find_path(std::span<const Connector> from, std::span<const Connector> to,
                                  Scratch& scratch, std::vector<std::uint32_t>& nodes) const;
 
     using Meeting = CutLabelMeeting;
-    /// Where that path has its topmost ancestor, without its nodes: the hops from both connectors
-    /// to there make it up. Ways from elsewhere that meet there for the same goal connector go on
-    /// to it alike. Time and memory as for the distance.
+    /// The topmost ancestor on that path, without the path's nodes: the hops from both connectors
+    /// to the ancestor form the path. Paths from other starts with the same ancestor and goal
+    /// connector share the part from there on. Time and memory as for the distance.
     [[nodiscard]] Meeting find_meeting(std::span<const Connector> from,
                                        std::span<const Connector> to, Scratch& scratch) const;
-    /// The nodes of the path of a meeting found for these lists, as above. False, and no nodes, if
-    /// there is none, as only forged labels may have it.
+    /// The nodes of the path of a meeting found for these lists, as above. Returns false, with no
+    /// nodes, if the hops do not form a path, which only happens with forged labels.
     [[nodiscard]] bool find_path(const Meeting& meeting, std::span<const Connector> from,
                                  std::span<const Connector> to, Scratch& scratch,
                                  std::vector<std::uint32_t>& nodes) const;
 
-    /// The same where quick_distance says something. `nodes` is left alone where it says nothing.
+    /// As find_path, if quick_distance has a value. Otherwise std::nullopt, and `nodes` is not
+    /// changed.
     [[nodiscard]] std::optional<Cost> quick_path(std::span<const Connector> from,
                                                  std::span<const Connector> to, Scratch& scratch,
                                                  std::vector<std::uint32_t>& nodes) const;

@@ -1,8 +1,8 @@
 #pragma once
 // Files as bytes: read whole, write atomically, map into memory.
 //
-// Every error names the file. All functions may be called from any number of threads; two writers
-// of one path leave the bytes of one of them, whole.
+// Every error names the file. All functions may be called from any number of threads. If two
+// threads or processes write the same path, the complete bytes of one of them remain.
 
 #include <cstddef>
 #include <cstdint>
@@ -16,24 +16,24 @@
 
 namespace cairn {
 
-/// The bytes of a file, pipe or device. Memory grows with what is read, never beyond `max_bytes`.
+/// All bytes of a file, pipe or device. Memory grows with the bytes read, up to `max_bytes`.
 /// Errors: io_error (missing, unreadable, a directory), too_large (more than `max_bytes`).
 [[nodiscard]] Result<std::string> read_file(const std::filesystem::path& path,
                                             std::size_t max_bytes);
 
 /// Replaces the file at `path` by `bytes`: writes a new file beside it, flushes it to the disk and
-/// renames it over the old one. Whoever opens `path` sees the old bytes or the new, never a
-/// mixture; a failed write leaves the old file as it was and nothing else behind. A link at `path`
-/// is followed; something other than a regular file (a pipe, /dev/stdout) is written to directly.
-/// An old file's permissions are kept. Errors: io_error.
+/// renames it over the old one. A reader of `path` sees the old bytes or the new ones, never a
+/// mixture. A failed write leaves the old file unchanged and no other file behind. A link at `path`
+/// is followed; anything but a regular file (a pipe, /dev/stdout) is written to directly. An old
+/// file's permissions are kept. Errors: io_error. O(bytes).
 [[nodiscard]] Status write_file_atomically(const std::filesystem::path& path,
                                            std::string_view bytes);
 
-/// A file's bytes mapped read-only into memory; unmapped with the object. Move-only: share one
-/// among indexes as std::shared_ptr<const MappedFile>. Reading from it is thread-safe.
+/// A file mapped read-only into memory, until the object is destroyed. Move-only: share one among
+/// indexes as std::shared_ptr<const MappedFile>. Reading from it is thread-safe.
 ///
-/// The bytes are the file's own: while mapped, the file may be replaced (as write_file_atomically
-/// does) but must not be truncated or written in place.
+/// The bytes are not copied. While mapped, the file may be replaced (as write_file_atomically does)
+/// but must not be truncated or written in place.
 class MappedFile {
 public:
     /// Maps a regular file; an empty one gives an empty span. Errors: io_error.

@@ -5,40 +5,40 @@
 // All planners share one frame: a header, a table of sections with a checksum each, and the
 // sections (docs/index-files.md has the layout). Large arrays are sections of their own and are
 // used in place: a loaded index is mapped into memory and shared by all processes that load it.
-// There is no limit on the size of a file but memory's.
+// Only memory limits the size of a file.
 //
-//     index         holds its map   what loading does beside checking
-//     hpa::Index    no              nothing: records, move tables and labels stay in the file
-//     subgoal::     no              obstacles and subgoals as bits, useful octants and the table of
-//       Index                       connectors are made of the map
-//     haa::Index    terrain         clearances are found; views of agent classes are made when they
-//                                   are asked for
-//     hna::Index    mesh            the mesh is built, with components, locator and top table
+//     index           holds its map  what loading computes, beside checking
+//     hpa::Index      no             nothing: records, move tables and labels stay in the file
+//     subgoal::Index  no             from the map: obstacles and subgoals as bits, useful octants,
+//                                    the table of connectors
+//     haa::Index      terrain        clearances; views of agent classes on first use
+//     hna::Index      mesh           the mesh, its components and its locator
 //
-// Bytes are canonical. Those of an index without labels, or with labels built afresh, depend on map
-// and options alone (hna: and on the partition and whether there is a table), not on the edits that
-// led to it; only labels in the order of those before an edit show that. An index loaded and saved
-// again gives the same bytes.
+// Bytes are canonical. The bytes of an index without labels, or with labels built from scratch,
+// depend only on the map and the options (hna: also on the partition), not on the edits that led to
+// it. Labels with an order inherited over an edit do depend on the edits. An index that is loaded
+// and saved again gives the same bytes.
 //
-// Any bytes are accepted or refused, and on an accepted file no query, view or edit crashes, runs
-// on forever or gives an illegal path, even where somebody forged the checksums. What else is
-// checked:
+// Damaged or forged bytes are refused, or accepted safely: on an accepted file no query, view or
+// edit crashes, runs forever or gives an illegal path, even if the checksums were forged. What else
+// is checked:
 //
-//     hpa      Nodes and inter-edges are those of the map, and every move of every table is
-//              followed. Costs and labels are taken on trust, within bounds.
-//     subgoal  The subgoal graph is that of the map, to the bit, so A* and every edit are right
-//              whatever the bytes were. Arcs of the N-level graph join subgoals and are as long as
-//              the octile distance; where one cannot be followed the answer is corrupt_file. Which
-//              arcs and labels there are is taken on trust: forged ones may give no path, a longer
-//              one or a wrong cost.
-//     haa      For each agent class nodes and inter-edges are those of the map, and intra-edges
-//              lead where the insides of clusters do. Costs are taken on trust, within bounds.
-//     hna      Every inter-edge, cost and next link is proven right; any nested partition is
-//              accepted. Labels are taken on trust, within bounds: a path that they promise and do
-//              not have is answered by corrupt_file.
+//     hpa      Nodes and inter-edges must be those of the map, and every move of every table is
+//              followed. Costs and labels are only checked for their range.
+//     subgoal  The subgoal graph must equal that of the map exactly, so A* and every edit are
+//              correct on any accepted file. Arcs of the N-level graph must join subgoals and be as
+//              long as the octile distance; a query that cannot follow one returns corrupt_file.
+//              Whether arcs or labels are missing is not checked: forged ones may lead to no path,
+//              a longer path or a wrong cost.
+//     haa      For each agent class nodes and inter-edges must be those of the map, and intra-edges
+//              must join nodes that are connected inside their cluster. Costs are only checked for
+//              their range.
+//     hna      Every inter-edge, cost and next link must be correct; any nested partition is
+//              accepted. Labels are only checked for their range: a query whose labels promise a
+//              path that does not exist returns corrupt_file.
 //
-// All functions may be called from any number of threads. Errors name the file. Where memory runs
-// out the status is out_of_memory, without a message.
+// All functions may be called from any number of threads. Errors name the file. If memory runs out,
+// the status is out_of_memory, without a message.
 
 #include <cstddef>
 #include <cstdint>
@@ -76,7 +76,7 @@ class Index;
 /// The version of the frame that this program writes, and the only one that it reads.
 inline constexpr std::uint32_t kIndexFrameVersion = 2;
 
-/// What an index's file is held against, and whether the file holds it too.
+/// The map type that a file is checked against, and whether the file itself holds the map.
 template <class Index>
 struct IndexFileMap;
 template <>
@@ -100,12 +100,12 @@ struct IndexFileMap<hna::Index> {
     static constexpr bool kHeld = true;
 };
 
-/// Writes an index to a file, which is replaced whole or not at all. Errors: io_error;
+/// Writes an index to a file, which is replaced completely or not at all. Errors: io_error;
 /// out_of_memory. O(index); hna: O(mesh log mesh + index).
 template <class Index>
 [[nodiscard]] Status save(const Index& index, const std::filesystem::path& path);
 
-/// The bytes of an index's file. Errors: out_of_memory.
+/// The bytes that `save` writes. Errors: out_of_memory. Time as for save.
 template <class Index>
 [[nodiscard]] Result<std::string> to_bytes(const Index& index);
 
@@ -116,16 +116,16 @@ struct LoadOptions {
     bool copy = false;
 };
 
-/// Loads a file written by `save`. `map` must be the map that the index was made of, or an equal
-/// one; of haa and hna, whose files hold their map, that is a check that may be left out. The index
-/// has the labels, engines and table that the file has, except that an hna table that takes more
-/// than 64 MiB and 16 times the file is left to be built again. Its snapshot_id is that of an index
-/// built afresh. Without `copy` the file stays mapped as long as the index or a copy of it lives.
+/// Loads a file written by `save`. `map` must equal the map that the index was built over. Files of
+/// haa and hna hold their map, so the overload without `map` loads them without that check. The
+/// index has the labels and engines that the file has. Its snapshot_id is that of an index built
+/// from scratch. Without `copy` the file stays mapped as long as the index or a copy of it lives.
 ///
-/// Errors: io_error; corrupt_file (not an index of this planner, damaged, cut short, or at odds
-/// with its map); wrong_version; wrong_map; out_of_memory. Time, on all cores: hpa O(file), a small
-/// part of building; subgoal that of finding the subgoal graph; haa a pass over map and abstraction
-/// for each agent class; hna that of building the mesh and a pass over all rows.
+/// Errors: io_error; corrupt_file (not an index of this planner, damaged, truncated, or in
+/// contradiction to its map); wrong_version; wrong_map; out_of_memory. Time, on all cores: hpa
+/// O(file), a small part of building; subgoal: that of building the subgoal graph; haa: one pass
+/// over map and abstraction for each agent class; hna: that of building the mesh, and one pass over
+/// all rows.
 template <class Index>
 requires(IndexFileMap<Index>::kHeld)
     [[nodiscard]] Result<Index> load(const std::filesystem::path& path,
@@ -135,8 +135,9 @@ template <class Index>
                                  const typename IndexFileMap<Index>::type& map,
                                  const LoadOptions& options = {});
 
-/// The same from memory: `bytes` stay valid and unchanged while `owner` lives, which the index
-/// keeps. `name` stands for the file in messages. Bytes that are not aligned to 8 are copied.
+/// The same from memory. `bytes` must stay valid and unchanged as long as `owner`, which the index
+/// keeps, lives. `name` stands for the file in messages. Bytes that are not aligned to 8 are
+/// copied. Errors and time as for load, except io_error.
 template <class Index>
 requires(IndexFileMap<Index>::kHeld)
     [[nodiscard]] Result<Index> from_bytes(std::span<const std::byte> bytes,
@@ -148,7 +149,7 @@ template <class Index>
                                        std::string_view name,
                                        const typename IndexFileMap<Index>::type& map);
 
-/// A number that a file has under a name: flags are 0 or 1, enumerators their number.
+/// A named number of a file. Flags are 0 or 1, enumerators their number.
 struct IndexFileNumber {
     std::string name;
     std::int64_t value = 0;
@@ -156,12 +157,12 @@ struct IndexFileNumber {
 };
 
 struct IndexFileSection {
-    std::string name;  ///< such as "clusters/1" or "labels/entries"; "unknown/700" if it is newer
+    std::string name;  ///< such as "clusters/1" or "labels/entries"; "unknown/700" if not known
     std::uint64_t bytes = 0;
     friend bool operator==(const IndexFileSection&, const IndexFileSection&) = default;
 };
 
-/// What a file says about itself.
+/// The description of an index file.
 struct IndexFileInfo {
     std::string kind;  ///< the planner: "hpa", "subgoal", "haa" or "hna"
     std::uint32_t frame_version = 0;
@@ -170,32 +171,32 @@ struct IndexFileInfo {
     int width = 0;   ///< of the map; 0 for a mesh
     int height = 0;  ///< of the map; 0 for a mesh
     std::uint64_t map_fingerprint = 0;
-    std::vector<IndexFileNumber> options;  ///< as asked for when it was built; see index_options
+    std::vector<IndexFileNumber> options;  ///< that the index was built with; see index_options
     std::vector<IndexFileNumber> facts;    ///< such as "polygons" of a mesh
     std::vector<IndexFileSection> sections;
     std::uint64_t file_bytes = 0;
 
-    /// The bytes of the section of that name and of those whose names continue it behind a slash:
+    /// The bytes of the section `name` and of all sections named `name/...`. For example,
     /// section_bytes("labels") is 0 if there are no labels.
     [[nodiscard]] std::uint64_t section_bytes(std::string_view name) const noexcept;
-    /// Whether there is such a section.
+    /// Whether there is a section of exactly this name.
     [[nodiscard]] bool has_section(std::string_view name) const noexcept;
-    /// 0 if there is no such fact.
+    /// The fact of this name; 0 if there is none.
     [[nodiscard]] std::int64_t fact(std::string_view name) const noexcept;
 };
 
-/// Reads what a file of any planner and format version says about itself: header, table and the
-/// small section of options, however large the file. Other sections are not looked at, and nothing
-/// is held against a map. Errors: io_error; corrupt_file; wrong_version (of the frame);
+/// Reads the description of a file of any planner and format version: the header, the table and the
+/// small section of options. Other sections are not read, so large files take no longer, and
+/// nothing is compared with a map. Errors: io_error; corrupt_file; wrong_version (of the frame);
 /// out_of_memory.
 [[nodiscard]] Result<IndexFileInfo> inspect(const std::filesystem::path& path);
 /// The same from memory.
 [[nodiscard]] Result<IndexFileInfo> inspect_bytes(std::span<const std::byte> bytes,
                                                   std::string_view name);
 
-/// A file's options as the planner's own struct: hpa::Options (`labels` says whether the file has
-/// them), subgoal::Options, haa::Options or hna::Options. Errors: corrupt_file (an option is
-/// missing or out of range, or they are another planner's).
+/// The options of a file as the planner's struct: hpa::Options (`labels` says whether the file has
+/// labels), subgoal::Options, haa::Options or hna::Options. Errors: corrupt_file (an option is
+/// missing or out of range, or the file is another planner's).
 template <class Options>
 [[nodiscard]] Result<Options> index_options(const IndexFileInfo& info);
 

@@ -1,30 +1,32 @@
 #pragma once
-// N-level graphs: a graph whose vertices are ranked in levels so that a search may leave most of
-// them out and still be exact. On subgoal graphs, two levels make the paper's TSG.
+// N-level graphs: a graph whose vertices are ranked in levels, so that a search may skip most of
+// them and still be exact. On subgoal graphs, two levels give the paper's TSG.
 //
 // After: Uras, Koenig, "Subgoal Graphs for Fast Optimal Pathfinding" (Game AI Pro 2), sections 15.4
 // and 15.5.
 //
-//   level                 1 to num_levels(); each pass of the partitioning over the highest level
-//                         leaves some vertices behind on it and lifts the others.
-//   local, global vertex  of a two-level graph: level 1, level 2
+//   level                 1 to num_levels(). Each pass of the partitioning goes over the highest
+//                         level, keeps some of its vertices there and lifts the others to a new one
+//   local, global vertex  a vertex of level 1 and of level 2 in a two-level graph
 //   core graph            the vertices of the highest level and the edges between them
-//   extra edge            added by the partitioning, so that a vertex can stay behind
-//   property P            says which extra edges are wanted
+//   extra edge            added by the partitioning, so that a vertex can stay on its level
+//   property P            decides which extra edges are allowed
 //   lateral edge          joins two vertices of the same level below the highest
 //
-// The N-level property: for any two vertices s and t, the graph of the core, s, t and all that can
-// be reached from s or from t by edges that lead to a higher level each time has a path from s to t
-// as short as any in the whole graph. docs/n-level-graphs.md proves it.
+// The N-level property: take any two vertices s and t, the core, and all vertices that can be
+// reached from s or from t by edges that each lead to a higher level. This subgraph contains a
+// shortest path from s to t of the whole graph. docs/n-level-graphs.md proves it.
 //
-// Where we depart from the paper:
-//  - Neighbours that became local in the same pass count, as its `Neighbors(s)` wrt E says, even
-//    though no path may pass through them; left out, two local vertices could be torn apart.
-//  - The search for a way round is bounded by the length of the way through s, and given up early
-//    where an extra edge may stand in for it (NLevelOptions::max_witness_settled). So an extra edge
-//    may be longer than the shortest path between its ends, unless the property sees to that.
+// Departures from the paper:
+//  - Neighbours that became local in the same pass count as neighbours, as the paper's
+//    `Neighbors(s)` with respect to E says, although no path may pass through them. Without them
+//    two local vertices could be separated.
+//  - The search for a path around s is bounded by the length of the path through s. It is given up
+//    early where an extra edge may replace the path (NLevelOptions::max_witness_settled). An extra
+//    edge may therefore be longer than the shortest path between its endpoints, unless the property
+//    rules that out.
 //  - The order of the vertices, which the paper leaves open, is an option.
-//  - Listing 15.3 runs for the goal alone, with costs: the search proper never goes down a level.
+//  - Listing 15.3 runs for the goal only, with costs: the main search never goes down a level.
 //
 // A path that costs kInfinity or more counts as none. An object is immutable and cheap to copy (the
 // copies share their arrays); all its const members may be called from any number of threads, each
@@ -45,62 +47,63 @@
 
 namespace cairn {
 
-/// The property P: whether an extra edge of length `length` between p and q is wanted. Called from
-/// the building thread alone, with p and q in either order; must be a function of its arguments.
-/// An empty one wants none.
+/// The property P: whether an extra edge of length `length` between p and q is allowed. Called only
+/// from the building thread, with p and q in either order. The result may depend only on the
+/// arguments. An empty function allows no extra edge.
 using ExtraEdgeProperty = std::function<bool(std::uint32_t p, std::uint32_t q, Cost length)>;
 
-/// In which order a pass asks the vertices whether they can stay behind. Ties go by number.
+/// The order in which a pass decides for each vertex whether it stays on its level. Ties are broken
+/// by number.
 enum class ContractionOrder : std::uint8_t {
-    number,            ///< the paper's
-    ascending_degree,  ///< degree at the beginning of the pass
-    descending_degree,
-    fewest_extra_edges,  ///< extra edges less neighbours, counted anew as the pass goes on
+    number,              ///< the paper's order
+    ascending_degree,    ///< by the degree at the beginning of the pass
+    descending_degree,   ///< by the degree at the beginning of the pass
+    fewest_extra_edges,  ///< by extra edges minus neighbours, counted again during the pass
     random,
 };
 
 struct NLevelOptions {
-    /// The most levels: 1 leaves the graph as it is, 2 makes a TSG; 0 partitions until nothing
-    /// changes (or 65,535 levels are made).
+    /// The largest number of levels: 1 leaves the graph as it is, 2 makes a TSG; 0 partitions until
+    /// nothing changes (or there are 65,535 levels).
     std::uint32_t max_levels = 0;
     ContractionOrder order = ContractionOrder::ascending_degree;
     std::uint64_t seed = 1;  ///< for ContractionOrder::random
-    /// Whether extra edges may join two vertices that stay behind in the same pass, as the paper
-    /// has it. Without, with many levels, the graph is much smaller and searches take a little
-    /// longer; with two levels, far more vertices are global.
+    /// Whether extra edges may join two vertices that stay in the same pass, as in the paper. If
+    /// not, a graph of many levels is much smaller and searches take a little longer; a graph of
+    /// two levels has far more global vertices.
     bool lateral_extra_edges = true;
-    /// Ways round are looked for among those of up to three edges; where the property forbids an
-    /// extra edge instead, among all, until so many vertices are settled. What is not found counts
-    /// as not being there, which may cost an extra edge or a local vertex, but never exactness.
+    /// A path around a vertex is searched for among paths of up to three edges. Where the property
+    /// forbids the extra edge, all paths are searched, until this many vertices are settled. A path
+    /// that is not found may cost an extra edge or a local vertex, but never exactness.
     std::uint32_t max_witness_settled = 1000;
-    /// A vertex whose staying behind would take the extra edges beyond this is lifted. 0 stands
-    /// for 8 times the edges of the graph.
+    /// The most extra edges: a vertex that would need more is lifted to the next level. 0 stands
+    /// for 8 times the number of edges of the graph.
     std::uint64_t max_extra_edges = 0;
 };
 
-/// An edge as one of its ends stores it. Each edge between levels is stored at its lower end alone,
-/// every other at both.
+/// An edge as one of its endpoints stores it. An edge between two levels is stored only at the
+/// endpoint of the lower level, every other edge at both.
 struct NLevelArc {
     std::uint32_t head = 0;
     Cost weight = 0;
     friend bool operator==(const NLevelArc&, const NLevelArc&) = default;
 };
 
-/// Where the arcs of a vertex lie; the next vertex's `first` is their end. Those to higher levels
-/// (for vertices of the core: to others of the core) come first, then those to the same level; both
-/// kinds by weight, then by head.
+/// The position of a vertex's arcs; the next vertex's `first` is their end. Arcs to higher levels
+/// (in the core: to other vertices of the core) come first, then those to the same level. Both
+/// kinds are sorted by weight, then by head.
 struct NLevelVertex {
     std::uint32_t first = 0;
     std::uint32_t lateral = 0;  ///< index of the first lateral arc, or the end
     friend bool operator==(const NLevelVertex&, const NLevelVertex&) = default;
 };
 
-/// All that an NLevelGraph is made of, for writing to a file. Plain little-endian integers.
+/// The arrays of an NLevelGraph, for writing to a file: plain little-endian integers.
 struct NLevelArrays {
-    std::span<const NLevelVertex> vertices;  ///< one more than vertices, the last for the end
-    std::span<const std::uint16_t> levels;
+    std::span<const NLevelVertex> vertices;  ///< num_nodes() + 1; the last marks the end of `arcs`
+    std::span<const std::uint16_t> levels;   ///< num_nodes()
     std::span<const NLevelArc> arcs;
-    std::uint64_t extra_edges = 0;  ///< for statistics alone
+    std::uint64_t extra_edges = 0;  ///< only for statistics
 };
 
 struct NLevelStatistics {
@@ -110,13 +113,13 @@ struct NLevelStatistics {
     };
     std::vector<Level> levels;  ///< level 1 first
     std::uint64_t edges = 0;
-    std::uint64_t extra_edges = 0;  ///< added, or made shorter by a way through a local vertex
+    std::uint64_t extra_edges = 0;  ///< added, or shortened by a path through a local vertex
     std::uint64_t bytes = 0;
 };
 
 class NLevelSearch;
 
-/// Working memory of one thread's queries: 24 bytes a vertex of the largest graph asked.
+/// Working memory of the queries of one thread: 24 bytes a vertex of the largest graph so far.
 class NLevelScratch {
 public:
     NLevelScratch();
@@ -129,22 +132,23 @@ private:
     std::unique_ptr<NLevelSearch> search_;
 };
 
+/// A graph with its levels. See the head of this file for the guarantees and for thread-safety.
 class NLevelGraph {
 public:
     using Options = NLevelOptions;
     using Scratch = NLevelScratch;
     using Statistics = NLevelStatistics;
 
-    /// The graph of no vertex.
+    /// A graph without vertices.
     NLevelGraph() = default;
 
-    /// Ranks the vertices of `graph`, which is not kept. Of parallel edges the cheapest remains, of
-    /// loops none. Deterministic, and independent of control.threads (it runs on one).
+    /// Ranks the vertices of `graph`, which is not kept. Of parallel edges the cheapest remains;
+    /// loops are dropped. Deterministic. Runs on one thread, whatever control.threads says.
     ///
-    /// Errors: out_of_memory; too_large if the graph passes 2^31 - 2 vertices or
-    /// arcs; cancelled; bad_option for negative threads or an unknown order. Time: for each vertex
-    /// and neighbour a search bounded as above, whenever a neighbour that it was needed for has
-    /// gone; O(n + m) memory, and the extra edges.
+    /// Errors: out_of_memory; too_large for more than 2^31 - 2 vertices or arcs; cancelled;
+    /// bad_option for negative threads or an unknown order. Time: one bounded search (see
+    /// NLevelOptions) for each vertex and neighbour, repeated when a neighbour has left the level.
+    /// Memory: O(n + m + extra edges).
     [[nodiscard]] static Result<NLevelGraph> build(const Graph& graph, const Options& options = {},
                                                    const ExtraEdgeProperty& property = {},
                                                    const BuildControl& control = {});
@@ -160,16 +164,16 @@ public:
     [[nodiscard]] std::uint32_t num_nodes() const noexcept {
         return static_cast<std::uint32_t>(arrays_.levels.size());
     }
-    /// At least 1. Time O(1), as everything here without a note.
+    /// At least 1. O(1), like every function below that does not state its time.
     [[nodiscard]] std::uint32_t num_levels() const noexcept { return num_levels_; }
-    /// 1 to num_levels(). `node` must be below num_nodes(), here and in what follows.
+    /// 1 to num_levels(). `node` must be below num_nodes(), here and in the functions below.
     [[nodiscard]] std::uint32_t level(std::uint32_t node) const noexcept {
         return arrays_.levels[node];
     }
     [[nodiscard]] bool in_core(std::uint32_t node) const noexcept {
         return level(node) == num_levels_;
     }
-    /// The arcs to higher levels; of a vertex of the core, those to others of the core.
+    /// The arcs to higher levels; for a vertex of the core, those to other vertices of the core.
     [[nodiscard]] std::span<const NLevelArc> rising_arcs(std::uint32_t node) const noexcept {
         const NLevelVertex& v = arrays_.vertices[node];
         return arrays_.arcs.subspan(v.first, v.lateral - v.first);
@@ -182,17 +186,17 @@ public:
     /// O(arcs of both).
     [[nodiscard]] Cost edge(std::uint32_t a, std::uint32_t b) const noexcept;
 
-    /// The least of cost + distance + cost over all pairs of connectors; kInfinity if there is no
-    /// path. By Dijkstra's algorithm on what the N-level property leaves of the graph; a planner
-    /// that knows a lower bound of distances searches faster with it. Allocates only to grow the
+    /// The minimum of cost + distance + cost over all pairs of connectors; kInfinity if there is no
+    /// path. Dijkstra's algorithm on the subgraph of the N-level property, O(its arcs * log). A
+    /// planner that knows a lower bound of distances can search faster. Allocates only to grow the
     /// scratch.
     [[nodiscard]] Cost distance(std::span<const Connector> from, std::span<const Connector> to,
                                 Scratch& scratch) const;
 
-    /// The same, and into `nodes` (replacing what is there) the vertices of such a path by edges of
-    /// this graph, from the winning start connector's to the winning goal connector's, both
-    /// included; emptied if there is none. Of equal paths the one the search meets first wins: it
-    /// depends on the arrays and the connectors with their order, on nothing else.
+    /// The same distance, and a path of that length by edges of this graph. `nodes` is replaced by
+    /// its vertices, from the start connector used to the goal connector used, both included; it is
+    /// empty if there is no path. Of equally long paths the one found first wins, which depends
+    /// only on the arrays and on the connectors in their order.
     [[nodiscard]] Cost find_path(std::span<const Connector> from, std::span<const Connector> to,
                                  Scratch& scratch, std::vector<std::uint32_t>& nodes) const;
 
