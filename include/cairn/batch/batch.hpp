@@ -1,25 +1,24 @@
 #pragma once
-// Many agents at once: a span of requests in, flat arrays of paths out, on all cores.
+// Many agents at once: takes a span of requests, returns flat arrays of paths, and uses all cores.
 //
-// The HNA* paper (Rahmani, Pelechano, section 6) plans for many agents with one block of a GPU
-// each. Here every worker thread has one searcher. Requests are answered in the order of the parts
-// of the map that they start in, and within a part goal by goal: agents that head for one place
-// share how it is connected and, by HNA* with labels, what their routes have in common; equal
-// requests share the answer. Where there are far fewer starts than goals, the order is start by
-// start.
+// The HNA* paper (Rahmani, Pelechano, section 6) plans for each agent with one block of a GPU.
+// Here every worker thread has one searcher. Requests are answered by the part of the map that they
+// start in, and within a part goal by goal. Agents with the same goal share its connection and, by
+// HNA* with labels, the common part of their routes; equal requests share the answer. If there are
+// far fewer starts than goals, requests are answered start by start.
 //
-// Each request asks what `model` asks, between its own endpoints. So Query::detail says how much
-// each answer holds; lists of what it leaves out stay empty. Query::limits holds for each request
-// by itself, and its cancel flag stops the request that it meets.
+// Each request is the query `model` with the endpoints of the request. Query::detail sets how much
+// each answer holds; lists of what it leaves out stay empty. Query::limits applies to each request
+// separately, and its cancel flag stops the request being answered.
 //
-// The result is that of as many single queries, bit for bit, in the order of the requests, for any
+// The result equals that of single queries, bit for bit, in the order of the requests, for any
 // number of threads and any order of the requests. A request that cannot be answered has its own
-// status and spoils no other. When `control.cancel` is set, what has been answered is returned and
-// all else has StatusCode::cancelled. When Options::max_spent or max_time is used up, all else has
-// StatusCode::budget_exhausted.
+// status and does not affect others. When `control.cancel` is set, the answers found so far are
+// returned, and all other requests have StatusCode::cancelled. When Options::max_spent or max_time
+// is used up, all other requests have StatusCode::budget_exhausted.
 //
-// With grid::AstarPlanner or mesh::AstarPlanner each request is searched without an index: the
-// yardstick of the others.
+// With grid::AstarPlanner or mesh::AstarPlanner each request is searched without an index, as the
+// baseline of the other planners.
 
 #include <chrono>
 #include <cstddef>
@@ -35,34 +34,35 @@
 
 namespace cairn::batch {
 
-/// Which cells of a path are wanted. Of no meaning on meshes.
+/// Which cells of a path the result holds. No effect on meshes.
 enum class Cells : std::uint8_t {
-    all,      ///< every one
-    turning,  ///< the start, those where the direction changes, the goal
+    all,      ///< every cell
+    turning,  ///< the start, the cells where the direction changes, and the goal
 };
 
 struct Options {
     Cells cells = Cells::all;
-    /// Memory that the batch may take while it runs, the result included: 56 bytes a request (88 on
-    /// meshes) and each list twice, as it is found and in its place in the result; lists that equal
-    /// requests share count once. On top of that come a searcher and half a megabyte for each kind
-    /// of list a thread, or as much again as it has found, up to 8 megabytes.
+    /// The most bytes that the batch takes while it runs, including the result. It needs 56 bytes a
+    /// request (88 on meshes) and each list twice, once as found and once in the result; a list
+    /// that equal requests share counts once. Not counted are, for each thread, a searcher and a
+    /// buffer for each kind of list: half a megabyte, or as much as the thread has found so far, up
+    /// to 8 megabytes.
     std::uint64_t max_bytes = std::numeric_limits<std::uint64_t>::max();
-    /// What all requests together may spend: each spends 1, and 1 more for each node that its main
-    /// search expands (labels expand none). It is spent in the order in which requests are
-    /// answered, which depends on the requests alone. A request that is begun while something is
-    /// left is answered whole; all after it have StatusCode::budget_exhausted. Bounds set here cost
-    /// up to 4,096 lists of memory more.
+    /// A budget for all requests together: each spends 1, and 1 more for each node that its main
+    /// search expands (labels expand none). The budget is spent in the order in which requests are
+    /// answered, which depends only on the requests. A request that starts while some of it is left
+    /// is answered completely; all requests after that have StatusCode::budget_exhausted. With a
+    /// budget set, a batch takes memory for up to 4,096 more lists.
     std::uint64_t max_spent = std::numeric_limits<std::uint64_t>::max();
-    /// Requests that are not begun within this time have StatusCode::budget_exhausted. Which those
-    /// are depends on the machine, unlike anything else here. 0: none is begun.
+    /// Requests that have not started after this time have StatusCode::budget_exhausted. Which
+    /// requests those are depends on the machine, unlike everything else here. 0: none starts.
     std::chrono::nanoseconds max_time = std::chrono::nanoseconds::max();
 };
 
-/// Answers batch after batch, as a game does frame after frame. Keeps the working memory: a
-/// searcher for each thread that takes part, and room for what the largest batch has found. Each
-/// searcher keeps the last index that it was used with alive. Keep one per calling thread, for any
-/// number of indexes. What is moved from can be assigned to or destroyed, nothing else.
+/// Answers batch after batch, as a game does frame after frame, and keeps the working memory: a
+/// searcher for each worker thread, and room for the lists of the largest batch. Each searcher
+/// keeps the last index that it was used with alive. Keep one object per calling thread, for any
+/// number of indexes. A moved-from object can only be assigned to or destroyed.
 template <Planner P>
 class Searcher {
 public:
@@ -76,14 +76,15 @@ public:
     Searcher(Searcher&&) noexcept;
     Searcher& operator=(Searcher&&) noexcept;
 
-    /// Answers `requests` into `paths`, whose memory is used again: a batch no larger than one
-    /// before, of the same index, takes none. What is kept from earlier batches does not count
-    /// towards Options::max_bytes. When it does not return ok, what `paths` holds has no meaning.
+    /// Writes the answers to `requests` into `paths`, whose memory is reused: a batch no larger
+    /// than an earlier one on the same index allocates nothing. Memory kept from earlier batches
+    /// does not count towards Options::max_bytes. If the status is not ok, the contents of `paths`
+    /// have no meaning.
     ///
-    /// Errors: bad_option (a bad number of threads); too_large (over Options::max_bytes, or more
-    /// than 2^32 - 1 requests: ask for fewer at a time, or for less of each); out_of_memory. Time:
-    /// that of the queries, divided by the threads, and O(n log n) to sort n requests. Indexes are
-    /// only read.
+    /// Errors: bad_option (number of threads out of range); too_large (over Options::max_bytes, or
+    /// more than 2^32 - 1 requests: use smaller batches, or less Detail); out_of_memory. Time: that
+    /// of the queries divided by the number of threads, and O(n log n) to sort n requests. The
+    /// index is only read.
     [[nodiscard]] Status find_paths(const Index& index, std::span<const Request> requests,
                                     Paths& paths, const Query& model = {},
                                     const Options& options = {},
@@ -94,7 +95,8 @@ private:
     std::unique_ptr<State> state_;
 };
 
-/// One batch, by a searcher of its own: find_paths<hpa::Planner>(index, requests).
+/// A single batch without a Searcher to keep: find_paths<hpa::Planner>(index, requests). Errors
+/// and time as Searcher::find_paths. Thread-safe.
 template <Planner P>
 [[nodiscard]] Result<typename P::Paths> find_paths(const typename P::Index& index,
                                                    std::span<const typename P::Request> requests,

@@ -1,19 +1,18 @@
 #pragma once
-// Many agents at once on a GPU: an index is copied to it once, then answers batch after batch.
+// Many agents at once on a GPU: an index is copied to it once and then serves batch after batch.
 //
-// HNA* (Rahmani, Pelechano), sections 5.2 and 6: there a block of four threads plans for an agent,
-// two of which connect its ends, while A* on the HNG runs on a third. That leaves most of a GPU
-// idle. Here a warp answers a request by cut labels: its lanes connect
-// inter-edges, compare entries of labels, and follow the ways inside different clusters, all at
-// once.
+// After: Rahmani, Pelechano (HNA*), sections 5.2 and 6. In the paper a block of four threads plans
+// for one agent: two threads connect S and G, and a third runs A* on the HNG. That leaves most of a
+// GPU idle. Here a warp answers a request by cut labels: its lanes connect inter-edges, compare
+// entries of labels, and follow paths inside different clusters in parallel.
 //
-// Where there is no GPU the same kernels run on the host's processors, with the same results. The
-// result is that of hna::Searcher for each request by itself, bit for bit, on either; on grids that
-// of subgoal::Searcher or hpa::Searcher.
+// Without a GPU the same kernels run on the processors of the host. The results are the same, and
+// equal those of hna::Searcher for each request, bit for bit; on grids those of subgoal::Searcher
+// or hpa::Searcher.
 //
-// What a device does not do is done on the host meanwhile: places are located, and requests are
-// answered whose ends lie in one cluster, or on a grid may be joined by a free line with one turn
-// or, on a subgoal graph, with two.
+// The host does part of the work at the same time. It locates places, and answers the requests
+// whose start and goal lie in one cluster or, on a grid, may be joined by a free line with one turn
+// (with two turns on a subgoal graph).
 
 #include <cstddef>
 #include <cstdint>
@@ -38,36 +37,36 @@
 namespace cairn::batch {
 
 enum class DeviceKind : std::uint8_t {
-    automatic,  ///< a GPU where there is one, else the host
-    gpu,        ///< CUDA, from compute capability 7.5 on
-    host,       ///< the kernels on the host's processors
+    automatic,  ///< a GPU if there is one, otherwise the host
+    gpu,        ///< CUDA, compute capability 7.5 or higher
+    host,       ///< the same kernels on the processors of the host
 };
 
 struct DeviceOptions {
     DeviceKind kind = DeviceKind::automatic;
-    /// Which GPU, from 0.
+    /// The number of the GPU, from 0.
     int gpu = 0;
-    /// Bytes that indexes and searchers may take of the device's memory in all.
+    /// The most bytes of device memory that all indexes and searchers together may take.
     std::uint64_t max_bytes = std::numeric_limits<std::uint64_t>::max();
-    /// Of the host: how many, 0 for all.
+    /// Threads of the host; 0 for one per processor.
     int threads = 0;
 };
 
 class Machine;
 
-/// A GPU, or the host in its place. Cheap to copy; may be used from any thread.
+/// A GPU, or the host instead of one. Cheap to copy; may be used from any thread.
 class Device {
 public:
     /// Whether Cairn was built with CUDA.
     [[nodiscard]] static bool built_for_gpus() noexcept;
-    /// Errors: no_device (DeviceKind::gpu, and there is none, or it is too old, or Cairn was built
-    /// without CUDA); bad_option (negative numbers).
+    /// Opens a device. Errors: no_device (DeviceKind::gpu, but there is no GPU, it is too old, or
+    /// Cairn was built without CUDA); bad_option (negative numbers).
     [[nodiscard]] static Result<Device> open(const DeviceOptions& options = {});
 
     [[nodiscard]] bool is_gpu() const noexcept;
-    /// For people: what it calls itself.
+    /// A readable name, such as the GPU's product name.
     [[nodiscard]] std::string name() const;
-    /// Bytes of its memory that indexes and searchers have taken.
+    /// The bytes of its memory that indexes and searchers take now.
     [[nodiscard]] std::uint64_t bytes_in_use() const noexcept;
 
     /// For Cairn's own parts.
@@ -78,13 +77,13 @@ private:
     std::shared_ptr<Machine> machine_;
 };
 
-/// A snapshot of an HNA* index on a device. Immutable, cheap to copy, may be used from any thread;
-/// keeps device and index alive. An edit makes a new index: load that, the old one answers
-/// meanwhile.
+/// A copy of an HNA* index on a device. Immutable, cheap to copy, may be used from any thread;
+/// keeps the device and the index alive. An edit makes a new index, which has to be loaded; until
+/// then the old one still serves.
 class DeviceIndex {
 public:
-    /// Copies level 1: rows, HNG, and labels if there are any. Errors: out_of_memory (the
-    /// device's, or the host's); device_failed. O(bytes).
+    /// Copies level 1: rows, HNG, and labels if there are any. Errors: out_of_memory (of the device
+    /// or of the host); device_failed. O(bytes).
     [[nodiscard]] static Result<DeviceIndex> load(const Device& device, const hna::Index& index);
 
     [[nodiscard]] const hna::Index& index() const noexcept;
@@ -101,19 +100,20 @@ private:
     std::shared_ptr<const Data> data_;
 };
 
-/// The same of an index of a grid, for cut labels.
+/// A copy of a grid index on a device, for queries by cut labels. Immutable, cheap to copy, may be
+/// used from any thread; keeps the device and the map alive.
 class DeviceGridIndex {
 public:
-    /// Copies the connectors of all cells and the labels. Errors: out_of_memory (the device's, or
-    /// the host's); device_failed; unsupported, with what to do, if the index has no cut
-    /// labels (after an edit `with_labels` brings them), too many connectors for a table, or edges
-    /// other than Edges::direct. O(bytes).
+    /// Copies the connectors of all cells and the labels. Errors: out_of_memory (of the device or
+    /// of the host); device_failed; unsupported, with a message that says what to do, if the index
+    /// has no cut labels (after an edit call `with_labels`), too many connectors for a table, or
+    /// other edges than Edges::direct. O(bytes).
     [[nodiscard]] static Result<DeviceGridIndex> load(const Device& device,
                                                       const subgoal::Index& index);
-    /// Copies move tables and labels of level 1, and the weights of the cells where they differ. An
-    /// agent's view (haa::Index::view) is such an index, too.
-    /// Errors: as above; unsupported, with what to do, if the index has no cut labels
-    /// (`with_labels` brings them) or no move tables. O(bytes).
+    /// Copies the move tables and labels of level 1, and on weighted terrain the weights of the
+    /// cells. An agent's view (haa::Index::view) is such an index, too. Errors: as above;
+    /// unsupported, with a message that says what to do, if the index has no cut labels (call
+    /// `with_labels`) or no move tables. O(bytes).
     [[nodiscard]] static Result<DeviceGridIndex> load(const Device& device,
                                                       const hpa::Index& index);
 
@@ -131,37 +131,37 @@ private:
     std::shared_ptr<const Data> data_;
 };
 
-/// What a device searches with. All give the same costs, each the corridors of its hna::Engine.
+/// How a device searches. All engines give the same costs, and the corridors of the hna::Engine
+/// that they correspond to.
 enum class DeviceEngine : std::uint8_t {
-    /// Two-hop labels; a warp a request.
+    /// Two-hop labels; one warp for each request.
     cut_labels,
-    /// A* on the HNG, connected by rows: the paper's section 6.1; a thread a request.
+    /// A* on the HNG, with S and G connected by rows (section 6.1); one thread for each request.
     pccp,
-    /// The same connected by searches inside the clusters: sections 5.2 and 6.2; a warp a request,
-    /// for
-    /// the searches, of which one lane then does the A*.
+    /// A* on the HNG, with S and G connected by searches inside the clusters (sections 5.2 and
+    /// 6.2); one warp for each request, of which one lane runs A*.
     parallel_connect,
-    /// A* over the polygons, the paper's yardstick; a thread a request. Its corridors are those of
-    /// mesh::Astar.
+    /// A* over the polygons, the paper's baseline; one thread for each request. Its corridors are
+    /// those of mesh::Astar.
     polygon_astar,
 };
 
 struct DeviceQuery {
     DeviceEngine engine = DeviceEngine::cut_labels;
-    /// Corridors as well as costs.
+    /// Return corridors as well as costs.
     bool corridors = true;
-    /// As hna::Query::reach.
+    /// As hna::Query::reach, in the units of the mesh; 0 or more.
     double reach = 0;
 };
 
 struct DeviceGridQuery {
-    /// Paths as well as costs.
+    /// Return paths as well as costs.
     bool paths = true;
     Cells cells = Cells::all;
 };
 
-/// The answers to a batch, in the order of its requests. They lie in memory of the searcher, until
-/// its next batch of the kind or its end.
+/// The answers to a batch, in the order of its requests. The memory belongs to the searcher: it is
+/// valid until the searcher's next batch of the same kind, or its destruction.
 struct DeviceItems {
     std::span<const StatusCode> status;
     std::span<const Cost> cost;
@@ -169,75 +169,76 @@ struct DeviceItems {
     std::span<const std::uint32_t> items;
 
     [[nodiscard]] std::size_t size() const noexcept { return status.size(); }
-    /// The items of a request below size(); none where it has no path.
+    /// The items of a request; empty if it has no path. Needs request < size().
     [[nodiscard]] std::span<const std::uint32_t> of(std::size_t request) const noexcept {
         return items.subspan(first[request], first[request + 1] - first[request]);
     }
 };
 
-/// See mesh::Paths.
+/// Answers on a mesh; see mesh::Paths.
 struct DevicePaths : DeviceItems {
-    /// The corridor of a request below size(); empty where it has none.
+    /// The corridor of a request; empty if it has none. Needs request < size().
     [[nodiscard]] std::span<const mesh::Polygon> polygons(std::size_t request) const noexcept {
         return of(request);
     }
 };
 
-/// See grid::Paths.
+/// Answers on a grid; see grid::Paths.
 struct DeviceCellPaths : DeviceItems {
-    /// The path of a request below size(); empty where it has none.
+    /// The path of a request; empty if it has none. Needs request < size().
     [[nodiscard]] std::span<const grid::Cell> cells(std::size_t request) const noexcept {
         return of(request);
     }
 };
 
-/// What a batch took beyond its answers.
+/// The effort of a batch.
 struct DeviceStatistics {
     std::uint64_t on_device = 0;     ///< requests answered by the device
-    std::uint64_t on_host = 0;       ///< by searches of the host
+    std::uint64_t on_host = 0;       ///< requests answered by the host
     std::uint64_t bytes_copied = 0;  ///< to the device and back
-    std::uint64_t launches = 0;      ///< of kernels
+    std::uint64_t launches = 0;      ///< kernel launches
 };
 
-/// Asks a device for batches. One per thread; memory for the largest batch is kept, so that a
-/// batch like the last one takes none.
+/// Answers batches on a device. Use one object per thread. It keeps the memory of the largest batch
+/// so far, so that a batch like the last one allocates nothing.
 class DeviceSearcher {
 public:
     struct Options {
-        /// Trips that go to the device together, 1 to 2^24; two such chunks are under way at a
-        /// time, one being copied while the other is answered.
+        /// Requests in a chunk that goes to the device together, 1 to 2^24. Two chunks are in
+        /// progress at a time: one is copied while the other is answered.
         std::uint32_t portion = 65'536;
     };
 
     explicit DeviceSearcher(const Device& device);
     DeviceSearcher(const Device& device, const Options& options);
     ~DeviceSearcher();
-    /// What is moved from can be assigned to or destroyed, nothing else.
+    /// A moved-from object can only be assigned to or destroyed.
     DeviceSearcher(DeviceSearcher&&) noexcept;
     DeviceSearcher& operator=(DeviceSearcher&&) noexcept;
 
-    /// Answers all requests. When `control.cancel` is set, what has been answered is
-    /// returned and all else is StatusCode::cancelled. Chunks that the device's memory does not
-    /// hold are answered by the host.
+    /// Answers all requests. When `control.cancel` is set, the answers found so far are returned,
+    /// and all other requests have StatusCode::cancelled. Chunks that do not fit into the device's
+    /// memory are answered by the host. Time: that of the queries, divided by the parallel threads
+    /// of the device.
     ///
-    /// Errors: out_of_memory (not even room for one request on the device, or for the routes in the
-    /// host's memory); bad_option (the index is on
-    /// another device; portion, threads or reach out of range); unsupported (the index has no cut
-    /// labels for an engine that needs them, see hna::Index::labels_status; or the engine is A* on
-    /// the HNG and the index has several levels); device_failed.
+    /// Errors: out_of_memory (no room for one request on the device, or for the routes in the
+    /// memory of the host); bad_option (the index is on another device; portion, threads or reach
+    /// out of range); unsupported (the engine needs cut labels and the index has none, see
+    /// hna::Index::labels_status; or the engine is A* on the HNG and the index has several levels);
+    /// device_failed.
     [[nodiscard]] Result<DevicePaths> find_paths(const DeviceIndex& index,
                                                  std::span<const mesh::Request> requests,
                                                  const DeviceQuery& query = {},
                                                  const BuildControl& control = {});
 
-    /// The same on a grid, each request answered as by the engine cut_labels, on an HPA* index
-    /// without smoothing. Errors: as above but for unsupported, which `load` says already.
+    /// The same on a grid. Each request is answered as by the engine cut_labels, on an HPA* index
+    /// without smoothing. Errors: as above, except unsupported, which `load` returns already.
     [[nodiscard]] Result<DeviceCellPaths> find_paths(const DeviceGridIndex& index,
                                                      std::span<const grid::Request> requests,
                                                      const DeviceGridQuery& query = {},
                                                      const BuildControl& control = {});
 
-    /// Of the last batch.
+    /// The effort of the last batch.
     [[nodiscard]] const DeviceStatistics& statistics() const noexcept;
 
 private:

@@ -1,15 +1,16 @@
 #pragma once
-// A* over the portals of a navigation mesh, without an index: the yardstick of HNA*, and its level
-// 0 (V. Rahmani, N. Pelechano, section 2 and Algorithm 1).
+// A* over the portals of a navigation mesh, without an index: the baseline for HNA*, and its level
+// 0 (V. Rahmani, N. Pelechano, "Towards multi-agent path finding with hierarchical navigation
+// meshes", 2020, section 2 and Algorithm 1).
 //
-// A state is a link: standing in its polygon, at its portal. Costs and the bound on what is left
-// are the mesh's; one label a portal is enough, since the way over a portal from its other side is
-// never better than straight on.
+// A state is a link: the agent stands in the link's polygon, at its portal. The mesh gives the
+// costs and the lower bound (heuristic). One label for each portal is enough, since turning back at
+// a portal is never better than going straight on.
 //
 // Guarantee: a path of least cost for the mesh's scoring, or the proof that there is none.
 // Deterministic: the same calls give the same path on every machine. Ties: of equal f the larger g
-// is expanded first; a portal keeps the first parent that gave it its cost, and an expanded
-// polygon's links are met in their order.
+// is expanded first; a portal keeps the first parent that gave it its cost, and the links of an
+// expanded polygon are visited in their order.
 
 #include <cstddef>
 #include <cstdint>
@@ -28,12 +29,13 @@ struct AstarOptions {
     bool cost_only = false;  ///< leave Path::links empty
 };
 
+/// The state of a search in slices.
 enum class Progress : std::uint8_t { running, finished };
 
 /// A* with its scratch memory: 16 bytes for each portal of the largest mesh searched so far, 4 for
-/// each polygon, and the open list. Good for any number of queries on any meshes, one at a time:
-/// use one object per thread. Memory grows when needed and is kept, so a query that needs no more
-/// than an earlier one allocates nothing.
+/// each polygon, and the open list. Serves any number of queries on any meshes, one at a time: use
+/// one object per thread. Memory grows when needed and is kept, so a query that needs no more than
+/// an earlier one allocates nothing.
 class Astar {
 public:
     Astar();
@@ -41,48 +43,47 @@ public:
     Astar(Astar&&) noexcept;
     Astar& operator=(Astar&&) noexcept;
 
-    /// The cheapest path from `start` to `goal` into `out`, whose memory is reused. Returns
+    /// Writes the cheapest path from `start` to `goal` into `out`, whose memory is reused. Returns
     /// out.status: ok; start_outside, goal_outside (no such polygon, or a point that is not finite
     /// or so far from it that costs would overflow), start_blocked, goal_blocked (checked in this
-    /// order); no_path; over_cost_limit (nothing of cost limits.max_cost or less, and the search
-    /// did not get as far as to tell whether there is a costlier path); budget_exhausted; cancelled
-    /// (looked at every few hundred expansions). Within one polygon the path is the straight line,
-    /// even where there is a cheaper one over other areas. O(portals log portals) for polygons of
-    /// bounded size.
+    /// order); no_path; over_cost_limit (no path of cost limits.max_cost or less; a costlier one
+    /// may exist); budget_exhausted; cancelled (checked every few hundred expansions). Within one
+    /// polygon the path is the straight line, even if a cheaper one leads over other areas.
+    /// O(portals log portals) for polygons of bounded size.
     StatusCode find_path(const Mesh& mesh, const Place& start, const Place& goal, Path& out,
                          const AstarOptions& options = {}, const SearchLimits& limits = {});
 
-    /// The cheapest path from `start` to the nearest of `goals`; `reached` is that goal's index.
-    /// Goals that are blocked or outside are skipped. Of equally near goals the one met first wins:
-    /// always the same one, but not always the lowest index. Statuses as find_path's; goal_blocked
-    /// if no goal is inside and free, or there are none at all. `reached` is goals.size() unless
-    /// ok.
+    /// Writes the cheapest path from `start` to the nearest of `goals`; `reached` is the index of
+    /// that goal. Goals that are blocked or outside are skipped. Of equally near goals the first
+    /// one found wins: always the same, but not always the lowest index. Returns the statuses of
+    /// find_path; goal_blocked if no goal is inside and free, or `goals` is empty. `reached` is
+    /// goals.size() unless the status is ok. Time as find_path.
     StatusCode find_nearest(const Mesh& mesh, const Place& start, std::span<const Place> goals,
                             Path& out, std::size_t& reached, const AstarOptions& options = {},
                             const SearchLimits& limits = {});
 
-    /// The costs from `start` to each of `goals` into `out`, of the same length (bad_option if it
-    /// is not), in one search that ends when all are known. kInfinity where no path leads, or the
-    /// goal is blocked or outside. Returns ok if all are known; start_outside, start_blocked;
+    /// Writes the costs from `start` to each of `goals` into `out`, which must have the same length
+    /// (else bad_option). One search finds all. A cost is kInfinity if there is no path, or the
+    /// goal is blocked or outside. Returns ok if all costs are known; start_outside, start_blocked;
     /// over_cost_limit, budget_exhausted or cancelled if some are not, which then are kInfinity.
+    /// Time as find_path, and O(links of the goals' polygons).
     StatusCode distances(const Mesh& mesh, const Place& start, std::span<const Place> goals,
                          std::span<Cost> out, const SearchLimits& limits = {});
 
-    /// Starts a search to be advanced in slices. It keeps the mesh alive; limits.cancel must stay
-    /// where it is until the search is finished or another one begins. Any other search with this
-    /// object ends it.
+    /// Begins a search in slices. It keeps the mesh alive. limits.cancel must stay valid until the
+    /// search is finished or another one begins. Any other search with this object ends it.
     void begin(const Mesh& mesh, const Place& start, const Place& goal,
                const AstarOptions& options = {}, const SearchLimits& limits = {});
 
     /// Expands up to `max_expansions` more links. Slicing does not change the result.
     Progress advance(std::uint64_t max_expansions);
 
-    /// The result of the search begun last, as find_path's. Needs advance() to have returned
-    /// finished; before that, returns budget_exhausted with the statistics so far, and the search
-    /// may go on.
+    /// The result of the search begun last, as of find_path, after advance() has returned finished.
+    /// Before that it returns budget_exhausted with the statistics so far, and the search may
+    /// continue.
     StatusCode take(Path& out);
 
-    /// What the last search of any kind cost.
+    /// The effort of the last search of any kind.
     [[nodiscard]] const SearchStatistics& statistics() const noexcept;
 
 private:

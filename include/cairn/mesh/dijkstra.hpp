@@ -1,6 +1,6 @@
 #pragma once
-// The oracle: the simplest Dijkstra that could be right, over links, sharing no code with the
-// searches it checks.
+// A reference implementation for tests: plain Dijkstra over links, which shares no code with the
+// searches that it checks.
 
 #include <vector>
 
@@ -9,18 +9,19 @@
 
 namespace cairn::mesh {
 
-/// By link, the least cost of a way from `start` over that link, from its polygon to its twin's;
-/// kInfinity where there is none. All are kInfinity if the start's polygon is blocked or none.
-/// For tests and verification: O(links log links) for polygons of bounded size, and it allocates.
-/// Thread-safe, like all in this header.
+/// For each link, the least cost of a path from `start` that ends by crossing the link, from its
+/// polygon to its twin's; kInfinity if there is none. All are kInfinity if the start's polygon is
+/// blocked or does not exist. For tests and verification: O(links log links) for polygons of
+/// bounded size, and it allocates. Thread-safe, like everything in this header.
 [[nodiscard]] std::vector<Cost> costs_from(const Mesh& mesh, const Place& start);
 
-/// By link, the least cost of a way from its portal, through its polygon, to `goal`, at first
-/// crossing any other link than this one; kInfinity where there is none. So the cheapest path over
-/// a link costs costs_from(...)[link] + costs_to(...)[twin(link)].
+/// For each link, the least cost of a path from its portal through its polygon to `goal`, whose
+/// first crossing is not this link; kInfinity if there is none. The cheapest path over a link
+/// therefore costs costs_from(...)[link] + costs_to(...)[twin(link)]. Time as costs_from.
 [[nodiscard]] std::vector<Cost> costs_to(const Mesh& mesh, const Place& goal);
 
-/// The cost of the cheapest path, as Astar finds it; kInfinity if there is none.
+/// The cost of the cheapest path, as Astar finds it; kInfinity if there is none. Time as
+/// costs_from.
 [[nodiscard]] Cost path_cost(const Mesh& mesh, const Place& start, const Place& goal);
 
 }  // namespace cairn::mesh

@@ -3,8 +3,8 @@
 //
 // B. Chazelle, "A theorem on polygon cutting with applications" (1982); D. T. Lee and
 // F. P. Preparata, "Euclidean shortest paths in the presence of rectilinear barriers" (1984): the
-// funnel. Both sides of it are kept, so that each portal is looked at once: O(links), however the
-// corridor winds.
+// funnel. Both sides of the funnel are kept, so that each portal is visited once: O(links) for any
+// corridor.
 
 #include <cstddef>
 #include <cstdint>
@@ -15,7 +15,7 @@
 
 namespace cairn::mesh {
 
-/// A point of a pulled string, in space: on the portal of `link`, which is crossed there.
+/// A point of a pulled string, in space. It lies on the portal of `link`, which is crossed there.
 struct Waypoint {
     Point point;
     Link link = kNone;  ///< kNone: the start or the goal
@@ -24,28 +24,29 @@ struct Waypoint {
 
 /// Which portals get a waypoint.
 enum class Crossings : std::uint8_t {
-    /// Those at whose ends the string turns, one for each turn, and those that are points: the ends
-    /// of connections. As few as there can be.
+    /// The portals where the string turns, one waypoint for each turn, and the portals that are
+    /// points, which are the ends of connections. The fewest possible.
     corners,
-    /// And those where the area changes.
+    /// Also the portals where the area changes.
     areas,
-    /// All: one waypoint for each link, in order, though several may be at one point. The line
-    /// through them follows the ground from portal to portal.
+    /// All portals: one waypoint for each link, in order; several may be at the same point. The
+    /// line through them follows the ground from portal to portal.
     all,
 };
 
-/// Pulls strings; holds the scratch memory for it, 72 bytes for each link of the longest corridor
-/// so far. Use one object per thread. A corridor no longer than an earlier one allocates nothing,
-/// provided `out` has room.
+/// Pulls strings. Holds the scratch memory, 72 bytes for each link of the longest corridor so far.
+/// Use one object per thread. A corridor no longer than an earlier one allocates nothing, if `out`
+/// has room.
 class Funnel {
 public:
-    /// The waypoints from `start`, in the polygon that the first link leaves, to `goal`, in the one
-    /// that the last link enters, into `out`, whose memory is reused; both ends included. `links`
-    /// must be a corridor, each leaving the polygon that the one before entered; it may be empty.
-    /// Seen from above no shorter line crosses the same portals in the same order; parts of a
-    /// divided portal are crossed anywhere in the whole, but one that is crossed there and back, to
-    /// walk along it where that is cheaper, in the middles of those parts. Ends outside
-    /// their polygons give a line that crosses the portals all the same. O(links).
+    /// Writes the waypoints from `start` to `goal` into `out`, whose memory is reused; both are
+    /// included. `start` lies in the polygon that the first link leaves, `goal` in the one that the
+    /// last link enters. `links` must be a corridor: each link leaves the polygon that the one
+    /// before it entered. It may be empty. Seen from above, no shorter line crosses the same
+    /// portals in the same order. A divided portal may be crossed anywhere along its whole length;
+    /// if the path crosses it there and back, to walk along it where that is cheaper, it crosses
+    /// the parts in their middles. A start or goal outside its polygon still gives a line that
+    /// crosses the portals. O(links).
     void pull(const Mesh& mesh, const Point& start, const Point& goal, std::span<const Link> links,
               std::vector<Waypoint>& out, Crossings crossings = Crossings::corners);
 
@@ -83,7 +84,7 @@ private:
     std::size_t settled_ = 0;   // so many of which are up to the last portal that is a point
 };
 
-/// The length of the line through `waypoints`, in space.
+/// The length of the line through `waypoints`, in space. O(waypoints). Thread-safe.
 [[nodiscard]] double length(std::span<const Waypoint> waypoints) noexcept;
 
 }  // namespace cairn::mesh

@@ -1,5 +1,5 @@
 #pragma once
-// Which polygon a point is in, and which is nearest to it.
+// Finds the polygon that contains a point, and the polygon nearest to a point.
 
 #include <cstddef>
 #include <cstdint>
@@ -12,55 +12,57 @@
 
 namespace cairn::mesh {
 
-/// What Locator::nearest finds.
+/// The result of Locator::nearest.
 struct Nearest {
-    Place place;          ///< a polygon, and the point of it that is nearest
-    double distance = 0;  ///< to that point
+    Place place;          ///< a polygon, and its nearest point
+    double distance = 0;  ///< to that point, in the units of the mesh
     friend bool operator==(const Nearest&, const Nearest&) = default;
 };
 
 struct LocatorData;
 
 /// The polygons of a mesh in buckets, seen from above. Immutable and cheap to copy (copies share
-/// everything); it serves the mesh it was made for and all that come from that by edits, no
-/// others. All members are const and may be called from any thread. Points that are not finite are
-/// in no polygon and near none. Connections are never found.
+/// everything). It serves the mesh it was made for and the meshes made from that by
+/// Mesh::edited, no others. All members are const and may be called from any thread. A point that
+/// is not finite is in no polygon and near none. Connections are never found.
 class Locator {
 public:
     /// A locator of a mesh without polygons.
     Locator();
-    /// O(polygons) in time and memory, some 40 bytes a polygon, twice that at most.
+    /// O(polygons) in time and memory: about 40 bytes a polygon, at most twice that.
     explicit Locator(const Mesh& mesh);
 
-    /// The locator of `after`, which before.changed() made of the mesh that this one serves. Its
-    /// answers are those of one made afresh. Only buckets of polygons that came or went are filled
-    /// again; all are cut anew where the mesh has outgrown them: doubled or halved since, or with
-    /// an eighth of it beyond them. A fiftieth of the time of a fresh one where little changes;
-    /// O(mesh) copied.
+    /// The locator of `after`, which before.changed() returned; `before` is the mesh that this one
+    /// serves. Its answers are those of a new locator. Only the buckets of added and removed
+    /// polygons are filled again. All buckets are made again if the mesh no longer fits them: if it
+    /// has doubled or halved, or an eighth of it lies beyond them. After a small change this takes
+    /// about a fiftieth of the time of a new locator, and copies O(mesh) bytes.
     [[nodiscard]] Locator changed(const Mesh& before, const Mesh& after) const;
 
-    /// The polygon that contains `point`, seen from above, and whose surface is nearest to it above
-    /// or below, up to `height_tolerance`; blocked ones count. Edges belong to both polygons, and
-    /// of equally near ones the lowest number is found. kNone if there is none. Some 50 to 100 ns.
+    /// Of the polygons that contain `point`, seen from above, the one whose surface is nearest
+    /// above or below, within `height_tolerance`. Blocked polygons are found, too. Edges belong to
+    /// both polygons; of equally near ones the lowest number is found. kNone if there is none.
+    /// About 50 to 100 ns.
     [[nodiscard]] Polygon find(
         const Mesh& mesh, const Point& point,
         double height_tolerance = std::numeric_limits<double>::infinity()) const noexcept;
 
-    /// The polygon, not blocked, that is nearest to `point`, up to `radius`; of equally near ones
+    /// The nearest polygon to `point` that is not blocked, within `radius`; of equally near ones
     /// the lowest number. Distances are Detour's: straight up or down to a polygon that contains
-    /// the point seen from above, else in space to the point of its border that is nearest seen
-    /// from above. Fast where something is near, O(polygons) at worst.
+    /// the point seen from above, otherwise in space to the point of its border that is nearest
+    /// seen from above. Fast if a polygon is near, O(polygons) at worst.
     [[nodiscard]] std::optional<Nearest> nearest(
         const Mesh& mesh, const Point& point,
         double radius = std::numeric_limits<double>::infinity()) const noexcept;
 
-    /// The same among the polygons p with component[p] == wanted. `component` has a number for each
-    /// polygon, such as those of Reachability.
+    /// The same among the polygons p with component[p] == wanted. `component` holds one number for
+    /// each polygon, such as Reachability::components.
     [[nodiscard]] std::optional<Nearest> nearest(const Mesh& mesh, const Point& point,
                                                  double radius,
                                                  std::span<const std::uint32_t> component,
                                                  std::uint32_t wanted) const noexcept;
 
+    /// The memory that the locator takes.
     [[nodiscard]] std::size_t bytes() const noexcept;
 
     /// For Cairn's own parts.
@@ -70,9 +72,9 @@ private:
     std::shared_ptr<const LocatorData> data_;
 };
 
-/// The height of a polygon's surface above or below `point`; beside the polygon, that of the
-/// nearest point of its border. Corners not in one plane are joined by triangles around the first
-/// of them. O(corners). Thread-safe.
+/// The y coordinate of a polygon's surface above or below `point`. If the point is outside the
+/// polygon, that of the nearest point of its border. A polygon whose corners are not in one plane
+/// is divided into triangles around its first corner. O(corners). Thread-safe.
 [[nodiscard]] float height(const Mesh& mesh, Polygon polygon, const Point& point) noexcept;
 
 }  // namespace cairn::mesh

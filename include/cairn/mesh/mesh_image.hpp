@@ -1,5 +1,5 @@
 #pragma once
-// A mesh as it came out of a file or a converter: what a MeshSource points to, with an owner.
+// A mesh as read from a file or made by a converter: the arrays of a MeshSource, with an owner.
 
 #include <cstdint>
 #include <vector>
@@ -11,19 +11,19 @@ namespace cairn::mesh {
 /// The arrays of a MeshSource, unchecked: Mesh::build checks them. Plain data, compared bit by bit.
 struct MeshImage {
     std::vector<Point> vertices;
-    std::vector<std::uint32_t> first_corner{0};  ///< per polygon, and one more
+    std::vector<std::uint32_t> first_corner{0};  ///< one for each polygon, and one more
     std::vector<std::uint32_t> corners;
-    std::vector<std::uint8_t> areas;  ///< per polygon, or none: all 0
+    std::vector<std::uint8_t> areas;  ///< one for each polygon; empty: all 0
     std::vector<PortalSource> portals;
     bool portals_given = false;
     std::vector<ConnectionSource> connections;
 
-    /// Polygons with corners; connections become polygons after them.
+    /// The number of polygons with corners; connections become polygons after them.
     [[nodiscard]] std::uint32_t num_polygons() const noexcept {
         return static_cast<std::uint32_t>(first_corner.size() - 1);
     }
 
-    /// Points into this image, which must outlive it and stay as it is.
+    /// Spans over this image, which must outlive them and not change.
     [[nodiscard]] MeshSource source() const noexcept {
         return {.vertices = vertices,
                 .first_corner = first_corner,

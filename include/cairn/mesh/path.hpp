@@ -1,5 +1,5 @@
 #pragma once
-// What searches on a navigation mesh return.
+// The result of a search on a navigation mesh.
 
 #include <span>
 #include <vector>
@@ -11,18 +11,19 @@
 
 namespace cairn::mesh {
 
-/// A path over polygons: its corridor. Reuse one object for many queries: its memory is kept.
+/// A path over polygons, as the corridor of links. Reuse one object for many queries: its memory is
+/// kept.
 struct Path {
     StatusCode status = StatusCode::no_path;
     Cost cost = kInfinity;  ///< for the mesh's scoring; kInfinity unless status is ok
-    /// The links crossed, from the start to the goal, each of the polygon it leaves. Empty if both
-    /// ends lie in one polygon, or only the cost was asked for.
+    /// The links crossed, from the start to the goal; each belongs to the polygon it leaves. Empty
+    /// if start and goal lie in one polygon, or if only the cost was wanted.
     std::vector<Link> links;
     SearchStatistics statistics;
 };
 
-/// The polygons of the corridor that crosses `links` from polygon `start`, which is the first of
-/// them, into `out`, whose memory is reused. O(links). Thread-safe.
+/// Writes the polygons of the corridor that crosses `links` from polygon `start` into `out`, whose
+/// memory is reused; `start` is the first. O(links). Thread-safe.
 void polygons(const Mesh& mesh, Polygon start, std::span<const Link> links,
               std::vector<Polygon>& out);
 

@@ -1,5 +1,5 @@
 #pragma once
-// Batches on navigation meshes: what is asked, and the paths that come back.
+// Batches on navigation meshes: their requests and the paths returned.
 
 #include "cairn/lists.hpp"
 #include "cairn/mesh/funnel.hpp"
@@ -7,16 +7,17 @@
 
 namespace cairn::mesh {
 
-/// From where to where. hna locates places whose polygon is kNone.
+/// The start and goal of one agent. hna locates a place whose polygon is kNone.
 struct Request {
     Place start;
     Place goal;
     friend bool operator==(const Request&, const Request&) = default;
 };
 
+/// The results of a batch, in the order of its requests.
 struct Paths : PathCosts {
     Lists<Polygon> polygons;    ///< the corridors
-    Lists<Waypoint> waypoints;  ///< the strings pulled tight in them
+    Lists<Waypoint> waypoints;  ///< the strings pulled tight in the corridors
     friend bool operator==(const Paths&, const Paths&) = default;
 };
 

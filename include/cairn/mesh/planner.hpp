@@ -1,5 +1,5 @@
 #pragma once
-// A* over the polygons of a mesh, as a planner: whatever is written for planners takes it, too.
+// A* over the polygons of a mesh as a planner, for code that is written over planners.
 
 #include <cstdint>
 #include <span>
@@ -18,13 +18,13 @@ struct Field;
 
 namespace cairn::mesh {
 
-/// How much of an answer is wanted.
+/// How much an answer holds.
 enum class Detail : std::uint8_t {
     cost,  ///< only the cost
     path,  ///< the links of the corridor
 };
 
-/// Places must have a polygon.
+/// A query of A*. Its places must have a polygon.
 struct AstarQuery {
     Place start{};
     Place goal{};
@@ -35,7 +35,7 @@ struct AstarQuery {
     [[nodiscard]] static std::span<const Field> fields() noexcept;
 };
 
-/// A* over the portals (cairn/mesh/astar.hpp): exact, the yardstick of HNA*.
+/// A* over the portals (cairn/mesh/astar.hpp): exact, the baseline for HNA*.
 struct AstarPlanner {
     static constexpr std::string_view kName = "astar";
     static constexpr std::string_view kSummary = "exact, meshes, no index";

@@ -1,5 +1,5 @@
 #pragma once
-// Which polygons of a mesh a path can connect: "is it reachable at all", without a search.
+// Which polygons of a mesh are connected by a path, without a search.
 //
 // Strong components are found as in R. Tarjan, "Depth-first search and linear graph algorithms"
 // (1972), without recursion.
@@ -26,33 +26,33 @@ struct Box {
 };
 
 /// Which polygons the open links of a mesh connect. Immutable once built; belongs to the snapshot
-/// it was built from. All const members may be called from any thread. Four bytes a polygon, and
-/// where links are one way eight, and up to 2 MiB; 20 a component.
+/// it was built from. All const members may be called from any thread. Takes 4 bytes a polygon and
+/// 20 a component; with one-way links 8 bytes a polygon and up to 2 MiB.
 class Reachability {
 public:
-    /// Up to so many strong components, those aside that are all of a component, reaches() looks
-    /// into a table.
+    /// Up to this many strong components, reaches() uses a table. A strong component that is a
+    /// whole component does not count.
     static constexpr std::size_t kTabled = 4096;
 
-    /// Nothing reaches anything.
+    /// Of a mesh without polygons.
     Reachability() = default;
 
-    /// O(polygons + links), and where links are one way O(s / 64) for each of the pairs of s strong
-    /// components, at most kTabled, that such a link joins.
+    /// Time O(polygons + links). With one-way links, and s strong components (s at most kTabled),
+    /// also O(s / 64) for each pair of them that such a link joins.
     [[nodiscard]] static Reachability build(const Mesh& mesh);
 
-    /// Which component a polygon is of, kNone if it is blocked. Components are connected whatever
-    /// the sense of links, so none but polygons of the same one may reach each other; they are
-    /// numbered from 0 in the order of their lowest polygon. Needs a polygon of the mesh.
+    /// The component of a polygon; kNone if it is blocked. Components ignore the direction of
+    /// links, so only polygons of the same component can reach each other. They are numbered from 0
+    /// in the order of their lowest polygon. Needs a polygon of the mesh.
     [[nodiscard]] std::uint32_t component(Polygon polygon) const noexcept {
         return component_[polygon];
     }
     /// The component of every polygon.
     [[nodiscard]] std::span<const std::uint32_t> components() const noexcept { return component_; }
 
-    /// Whether a path leads from one polygon to another; none does if either is blocked. O(1),
-    /// unless there are more than kTabled strong components of the kind named above: then a search
-    /// over these, which takes memory of its own. Needs polygons of the mesh.
+    /// Whether a path leads from one polygon to another; false if either is blocked. O(1), unless
+    /// there are more than kTabled strong components (counted as above): then a search over them,
+    /// which allocates. Needs polygons of the mesh.
     [[nodiscard]] bool reaches(Polygon from, Polygon to) const {
         if (component_[from] != component_[to] || component_[from] == kNone) return false;
         return strong_.empty() || reaches_along(strong_[from], strong_[to]);
@@ -62,10 +62,12 @@ public:
     [[nodiscard]] std::size_t count() const noexcept { return sizes_.size(); }
     /// The number of polygons, connections included, of component i < count().
     [[nodiscard]] std::size_t size(std::uint32_t i) const noexcept { return sizes_[i]; }
-    /// All polygons of component i < count() lie in it. Infinite for the largest one.
+    /// A box that contains all polygons of component i < count(). Infinite for the largest one.
     [[nodiscard]] const Box& box(std::uint32_t i) const noexcept { return boxes_[i]; }
-    /// The component of most polygons, the lowest-numbered of those if several; kNone if none.
+    /// The component with most polygons; the lowest number if there are several, kNone if there is
+    /// none. O(count()).
     [[nodiscard]] std::uint32_t largest() const noexcept;
+    /// The memory that the object takes.
     [[nodiscard]] std::size_t bytes() const noexcept;
 
 private:
