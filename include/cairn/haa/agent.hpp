@@ -1,5 +1,5 @@
 #pragma once
-// Who moves: agents of different sizes and terrain capabilities.
+// Agents of different sizes and terrain capabilities.
 //
 // D. Harabor, A. Botea, "Hierarchical Path Planning for Multi-Size Agents in Heterogeneous
 // Environments", CIG 2008, and D. Harabor's articles on clearance-based and hierarchical
@@ -24,6 +24,7 @@ inline constexpr Terrain kWater = 3;
 /// A set of terrains: bit t stands for terrain t.
 using TerrainSet = std::uint16_t;
 
+/// The set of these terrains.
 [[nodiscard]] constexpr TerrainSet terrain_set(std::initializer_list<Terrain> terrains) noexcept {
     unsigned set = 0;
     for (const Terrain t : terrains) set |= 1U << t;
@@ -32,19 +33,21 @@ using TerrainSet = std::uint16_t;
 
 /// Which terrain each byte of a map stands for.
 struct TerrainKey {
-    static constexpr std::uint8_t kObstacle = 0xff;  ///< nobody can stand on it
+    static constexpr std::uint8_t kObstacle = 0xff;  ///< no agent can stand on it
     std::array<std::uint8_t, 256> terrain;           ///< a Terrain or kObstacle
 
     TerrainKey() noexcept { terrain.fill(kObstacle); }
-    /// MovingAI letters: '.' and 'G' ground, 'T' trees, 'S' swamp, 'W' water, all else an obstacle.
+    /// MovingAI letters: '.' and 'G' ground, 'T' trees, 'S' swamp, 'W' water; all others are
+    /// obstacles.
     [[nodiscard]] static TerrainKey movingai() noexcept;
-    /// Bytes 0 to 15 are terrains of that number, all else an obstacle: for pictures by palette.
+    /// Bytes 0 to 15 are the terrains of that number, all others are obstacles: for pictures read
+    /// with a palette.
     [[nodiscard]] static TerrainKey literal() noexcept;
 
     friend bool operator==(const TerrainKey&, const TerrainKey&) = default;
 };
 
-/// What an agent can stand on, and what moving there costs it: 1 to 255 times the cost model's.
+/// The terrains that an agent can stand on, and for each the factor of its move costs, 1 to 255.
 struct Capability {
     TerrainSet terrains = 0;
     std::array<std::uint8_t, kMaxTerrains> weight;
@@ -55,11 +58,11 @@ struct Capability {
     friend bool operator==(const Capability&, const Capability&) = default;
 };
 
-/// An agent covers size x size cells. Agents of one size and capability form an agent class; they
+/// An agent covers size x size cells. Agents of equal size and capability form an agent class and
 /// have the same paths.
 struct Agent {
-    std::uint32_t capability = 0;  ///< which of AnnotationOptions::capabilities
-    int size = 1;
+    std::uint32_t capability = 0;  ///< index into AnnotationOptions::capabilities
+    int size = 1;                  ///< 1 to AnnotationOptions::max_size
     friend bool operator==(const Agent&, const Agent&) = default;
 };
 

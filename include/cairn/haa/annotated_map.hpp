@@ -1,14 +1,16 @@
 #pragma once
-// A map of several terrains, annotated with clearances: where may an agent stand?
+// A map of several terrains, annotated with clearances, which say where an agent fits (D. Harabor,
+// A. Botea, "Hierarchical Path Planning for Multi-Size Agents in Heterogeneous Environments", CIG
+// 2008).
 //
 //   clearance     of a cell for a capability: the size of the largest agent that can stand there
-//   anchor        the cell that stands for an agent's place: of its size x size cells the top-left
-//                 one (the paper's), or the middle one
-//   class map     for one agent class the map of the anchors where it can stand: what is a path
-//                 for a point there is a path for the agent here
+//   anchor        the cell that gives an agent's position: of its size x size cells the top-left
+//                 one (as in the paper), or the middle one
+//   class map     for one agent class the map of the anchors where it can stand. A path of a point
+//                 on the class map is a path of the agent on this map
 //
-// Annotated A* tests clearance >= size on each cell that it reaches. A class map is that test made
-// once for all cells; grid::Astar on it is AA*.
+// Annotated A* tests clearance >= size on each cell that it reaches. A class map makes that test
+// once for all cells, so grid::Astar on a class map is AA*.
 
 #include <array>
 #include <cstddef>
@@ -24,17 +26,18 @@
 
 namespace cairn::haa {
 
-/// Which of its cells an agent of `size` is said to stand on.
+/// Which of the cells that an agent covers is its anchor.
 enum class Anchor : std::uint8_t {
-    top_left,  ///< it covers the cells to the right and below
-    centred,   ///< its middle; of an even size the middle cell further up and left
+    top_left,  ///< the top-left one
+    centred,   ///< the middle one; for an even size the middle cell further up and left
 };
 
+/// How a map is annotated.
 struct AnnotationOptions {
     TerrainKey key = TerrainKey::movingai();
-    /// 1 to 16, each of at least one terrain.
+    /// 1 to 16 of them, each of at least one terrain.
     std::vector<Capability> capabilities{Capability(terrain_set({kGround}))};
-    /// Sizes are 1 to this, which is 1 to 16; capabilities.size() * max_size is at most 127.
+    /// The largest agent size, 1 to 16; capabilities.size() * max_size is at most 127.
     int max_size = 2;
     Anchor anchor = Anchor::top_left;
     grid::MoveRules rules;
@@ -49,15 +52,15 @@ struct AnnotationOptions {
 /// An immutable map. Copies share their cells; const members may be called from any thread.
 class AnnotatedMap {
 public:
-    /// Annotates `image`, one linear pass per capability. Errors: bad_option (see `check`; a shape
-    /// or cost model that grid::Map refuses); too_large (a path over all the cells could cost
-    /// kInfinity or more).
+    /// Annotates `image` in O(cells) for each capability. Errors: bad_option (see `check`; sides or
+    /// a cost model that grid::Map refuses); too_large (a path over all cells could cost kInfinity
+    /// or more).
     [[nodiscard]] static Result<AnnotatedMap> create(const grid::TerrainImage& image,
                                                      const AnnotationOptions& options = {});
 
     /// This map with `edits` applied in order. Clearances change up to max_size - 1 cells beyond
-    /// the edited ones: see `anchors_over`. Time and new memory grow with that
-    /// area, but for one pointer per 4,096 cells. Errors: bad_option (an area that is empty or
+    /// the edited cells: see `anchors_over`. Time and new memory grow with that area, plus one
+    /// pointer for each 4,096 cells of the map. Errors: bad_option (an area that is empty or
     /// reaches outside).
     [[nodiscard]] Result<AnnotatedMap> edited(std::span<const grid::TerrainEdit> edits) const;
 
@@ -71,52 +74,54 @@ public:
     }
     /// Needs contains(p).
     [[nodiscard]] grid::Cell cell(grid::Point p) const noexcept { return grid::cell_of(width_, p); }
-    /// The map's byte, to be read by options().key.
+    /// The map's byte, whose meaning is in options().key. Needs cell < size().
     [[nodiscard]] std::uint8_t terrain(grid::Cell cell) const noexcept { return terrain_[cell]; }
 
-    /// 0 to max_size: agents of that size and smaller ones can stand there.
+    /// The size of the largest agent of a capability that can stand on a cell, 0 to max_size. Needs
+    /// a valid capability and cell < size(). O(1).
     [[nodiscard]] int clearance(std::uint32_t capability, grid::Cell cell) const noexcept {
         return clearance_[capability][cell];
     }
 
-    /// How many agent classes there are, and the number of one: capability * max_size + size - 1.
+    /// The number of agent classes. They are numbered capability * max_size + size - 1.
     [[nodiscard]] std::uint32_t classes() const noexcept {
         return static_cast<std::uint32_t>(options_.capabilities.size()) *
                static_cast<std::uint32_t>(options_.max_size);
     }
-    /// Whether there are such agents here.
+    /// Whether the agent's capability and size are among the map's.
     [[nodiscard]] bool knows(Agent agent) const noexcept {
         return agent.capability < options_.capabilities.size() && agent.size >= 1 &&
                agent.size <= options_.max_size;
     }
-    /// Needs knows(agent).
+    /// The number of an agent's class. Needs knows(agent).
     [[nodiscard]] std::uint32_t class_of(Agent agent) const noexcept {
         return agent.capability * static_cast<std::uint32_t>(options_.max_size) +
                static_cast<std::uint32_t>(agent.size - 1);
     }
-    /// Needs number < classes().
+    /// The agents of a class. Needs number < classes().
     [[nodiscard]] Agent agent(std::uint32_t number) const noexcept {
         const auto sizes = static_cast<std::uint32_t>(options_.max_size);
         return {number / sizes, static_cast<int>(number % sizes) + 1};
     }
 
-    /// The cells that an agent covers at an anchor; they may lie outside.
+    /// The cells that an agent covers at an anchor; some may lie outside the map.
     [[nodiscard]] grid::Rect footprint(int size, grid::Point anchor) const noexcept;
-    /// The anchors on the map from which some agent covers a cell of `area`, which meets the map.
+    /// A rectangle of anchors on the map: those where an agent of some size covers a cell of
+    /// `area`, which must intersect the map.
     [[nodiscard]] grid::Rect anchors_over(const grid::Rect& area) const noexcept;
 
-    /// 0 where the agent cannot stand, else the weight of the costliest terrain that it covers:
-    /// what grid::Map calls a weight. Needs knows(agent). O(size^2) where the capability has
-    /// several weights, else O(1).
+    /// The weight of an anchor for an agent, as of grid::Map: 0 if the agent cannot stand there,
+    /// otherwise the weight of the costliest terrain that it covers. Needs knows(agent). O(size^2)
+    /// if the capability has several weights, otherwise O(1).
     [[nodiscard]] std::uint8_t weight(Agent agent, grid::Cell anchor) const noexcept;
 
-    /// The agent's class map: bytes are its weights, rules and costs those of this map. Errors:
-    /// bad_option (no such agent). O(map).
+    /// The agent's class map. Its bytes are the weights; move rules and costs are those of this
+    /// map. Errors: bad_option (no such agent). O(map).
     [[nodiscard]] Result<grid::Map> class_map(Agent agent) const;
 
-    /// A hash of all that paths depend on, the same on every machine. O(map).
+    /// A hash of everything that paths depend on, the same on every machine. O(map).
     [[nodiscard]] std::uint64_t fingerprint() const;
-    /// Terrain bytes and clearances.
+    /// The memory of terrain bytes and clearances.
     [[nodiscard]] std::size_t bytes() const noexcept {
         return terrain_.size() * (1 + clearance_.size());
     }
@@ -140,7 +145,7 @@ private:
     std::vector<Bytes> clearance_;
 };
 
-/// ok, or bad_option where the map knows no such agent.
+/// ok, or bad_option if the map has no such agent. O(1). Thread-safe.
 [[nodiscard]] Status check(const AnnotatedMap& map, Agent agent);
 
 }  // namespace cairn::haa

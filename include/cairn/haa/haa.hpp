@@ -12,7 +12,7 @@
 
 namespace cairn::haa {
 
-/// From where to where, and who.
+/// The start, the goal and the agent of one path; start and goal are anchors.
 struct Request {
     grid::Point start;
     grid::Point goal;
@@ -20,6 +20,7 @@ struct Request {
     friend bool operator==(const Request&, const Request&) = default;
 };
 
+/// HAA* as a planner: see cairn/planner.hpp.
 struct Planner {
     static constexpr std::string_view kName = "haa";
     static constexpr std::string_view kSummary = "near-optimal, agents of several sizes and terrains";
@@ -41,8 +42,9 @@ struct Planner {
     }
 };
 
-/// Keeps the views that it was last asked for alive, up to four. Queries on those take no lock, and
-/// once warmed up allocate nothing; views that have got labels since are used at once.
+/// Answers queries on a haa::Index; use one per thread. It keeps the views of the last four agent
+/// classes alive. Queries on those take no lock, and allocate nothing once warmed up. If such a
+/// view gets labels, the next query uses them.
 using Searcher = cairn::Searcher<Planner>;
 
 }  // namespace cairn::haa

@@ -1,5 +1,6 @@
 #pragma once
-// How a HAA* index is built.
+// The options of a HAA* index (D. Harabor, A. Botea, "Hierarchical Path Planning for Multi-Size
+// Agents in Heterogeneous Environments", CIG 2008).
 
 #include <cstdint>
 #include <span>
@@ -12,21 +13,21 @@ struct Field;
 
 namespace cairn::haa {
 
-/// Which of the redundant edges are left out ("Compacting the abstract graph").
+/// Which redundant edges are left out ("Compacting the abstract graph").
 enum class Abstraction : std::uint8_t {
     initial,       ///< none: an intra-edge for every size and capability that has a path
-    high_quality,  ///< those under strong dominance: another intra-edge between the same nodes is
-                   ///< no longer, and open to all agents that could use this one
-    low_quality,   ///< also transitions under weak dominance: whoever could cross here can reach
-                   ///< and use another one that is kept, at most Options::reach tiles away
+    high_quality,  ///< intra-edges under strong dominance: another intra-edge between the same
+                   ///< nodes is at most as long, and all agents of this one may use it
+    low_quality,   ///< also transitions under weak dominance: all agents of this one can reach and
+                   ///< use another transition that is kept, at most Options::reach tiles away
 };
 
 /// Which transitions an entrance gets. Entrances are found for each agent class.
 enum class Transitions : std::uint8_t {
-    by_width,        ///< as HPA*: one in the middle, or two at the ends of wide entrances
-    middle,          ///< as HPA*: one in the middle
+    by_width,        ///< as in HPA*: one in the middle, or two at the ends of wide entrances
+    middle,          ///< as in HPA*: one in the middle
     every,           ///< one on every tile
-    best_clearance,  ///< the paper's: one, where clearance is greatest
+    best_clearance,  ///< as in the paper: one, at the greatest clearance
 };
 
 struct Options {
@@ -36,19 +37,20 @@ struct Options {
     Abstraction abstraction = Abstraction::high_quality;
     Transitions transitions = Transitions::by_width;
     int wide_entrance = 6;  ///< for by_width; at least 2
-    /// How many tiles a transition may move along its entrance to coincide with one of a larger
-    /// agent, 0 to 64: fewer nodes for paths a little longer.
+    /// How many tiles a transition may move along its entrance to coincide with a transition of a
+    /// larger agent, 0 to 64. More gives fewer nodes and slightly longer paths.
     int shift = 0;
-    /// For low_quality: how many tiles of its border lie at most between a transition that is left
-    /// out and one that replaces it, 1 to 64. 64 is the paper's rule: the fewest transitions.
+    /// For low_quality: the largest distance in tiles along the border between a transition that is
+    /// left out and the one that replaces it, 1 to 64. 64 is the paper's rule, with the fewest
+    /// transitions.
     int reach = 2;
-    /// What `Index::with_labels` makes for an agent class: move tables (half a byte per cell and
-    /// node of its cluster) and cut labels, unless they would take more than `label_bytes`.
+    /// What `Index::with_labels` makes for an agent class: move tables (half a byte for each cell
+    /// and node of its cluster), and cut labels, unless they would take more than `label_bytes`.
     bool move_tables = true;
     bool labels = true;
-    std::uint64_t label_bytes = std::uint64_t{256} << 20;
-    /// What all views of agent classes may take together before the one not used for longest is
-    /// dropped, to be made again when it is asked for. The one made last is always kept.
+    std::uint64_t label_bytes = std::uint64_t{256} << 20;  ///< the most bytes for one class
+    /// The most bytes for all views of agent classes together. Above that the least recently used
+    /// view is dropped, and made again when it is needed. The newest view is always kept.
     std::uint64_t view_bytes = std::uint64_t{512} << 20;
 
     /// The members by name (cairn/field.hpp).
@@ -56,7 +58,7 @@ struct Options {
     friend bool operator==(const Options&, const Options&) = default;
 };
 
-/// ok, or bad_option with the option at fault.
+/// ok, or bad_option with the option at fault. O(1). Thread-safe.
 [[nodiscard]] Status check(const Options& options);
 
 }  // namespace cairn::haa

@@ -1,5 +1,5 @@
 #pragma once
-// What an agent can ask of a HAA* index. The answers are HPA*'s.
+// Queries of HAA*: those of HPA* for one agent. Their answers are those of HPA*.
 
 #include "cairn/control.hpp"
 #include "cairn/grid/moves.hpp"
@@ -15,8 +15,8 @@ namespace cairn::haa {
 using Detail = hpa::Detail;
 using Engine = hpa::Engine;
 
-/// The query of hpa::Query, and who asks. Points are anchors. start_blocked and goal_blocked mean
-/// that the agent does not fit there.
+/// hpa::Query and an agent. Points are anchors. start_blocked and goal_blocked mean that the agent
+/// does not fit there.
 struct Query {
     grid::Point start{};
     grid::Point goal{};
@@ -36,7 +36,7 @@ struct Query {
 
 namespace detail {
 
-/// All that both kinds of query have.
+/// Copies the members that both kinds of query have.
 template <class From, class To>
 [[nodiscard]] To query_as(const From& from, To to) noexcept {
     to.start = from.start;
@@ -54,18 +54,18 @@ template <class From, class To>
 
 }  // namespace detail
 
-/// What `query` asks of the view of its agent.
+/// The query on the view of its agent. O(1).
 [[nodiscard]] inline hpa::Query view_query(const Query& query) noexcept {
     return detail::query_as(query, hpa::Query{});
 }
 
-/// What `query` asks for an agent.
+/// The query for an agent. O(1).
 [[nodiscard]] inline Query query_of(const hpa::Query& query, Agent agent) noexcept {
     return detail::query_as(query, Query{.agent = agent});
 }
 
-/// Cells are anchors. snapshot_id is that of the agent's view, which hpa::LazyPath takes; 0 where
-/// there is none.
+/// Cells are anchors. snapshot_id is that of the agent's view, as hpa::LazyPath needs it; 0 if
+/// there is no view.
 using Answer = hpa::Answer;
 
 }  // namespace cairn::haa

@@ -11,6 +11,7 @@
 
 namespace cairn::hna {
 
+/// HNA* as a planner: see cairn/planner.hpp.
 struct Planner {
     static constexpr std::string_view kName = "hna";
     static constexpr std::string_view kSummary = "exact, meshes";
@@ -32,6 +33,7 @@ struct Planner {
     }
 };
 
+/// Answers queries on an hna::Index; use one per thread.
 using Searcher = cairn::Searcher<Planner>;
 
 }  // namespace cairn::hna

@@ -1,6 +1,6 @@
 #pragma once
 // The HNA* index of a navigation mesh: its partition, the hierarchical navigation graph (HNG), and
-// what makes connecting and searching short.
+// the tables that speed up connecting and searching.
 //
 // V. Rahmani, N. Pelechano, "Towards multi-agent path finding with hierarchical navigation meshes",
 // 2020. The paper's terms and ours:
@@ -9,17 +9,18 @@
 //   node n_x, mu      a cluster of level x: about mu connected clusters of level x - 1
 //   G_x, L_x          level x of the partition
 //   inter-edge        a portal between two clusters; in the code its two links, one in each
-//   intra-edge        the best way between two inter-edges inside a cluster: cost and next hop
+//   intra-edge        the best path between two inter-edges inside a cluster: cost and next hop
 //   HNG_x             the graph whose vertices are inter-edges and whose edges are intra-edges
-//   PCCP              rows: from every portal of a cluster the way to each of its inter-edges
-//   linkNodeToGraph   the connect step; nothing is ever inserted into the graph
+//   PCCP              rows: from every portal of a cluster the path to each of its inter-edges
+//   linkNodeToGraph   the connect step; the graph itself never changes
 //
-// Guarantees. Complete: a path is found exactly where one exists (theorem of appendix A).
-// Lossless: its cost is the least of all paths, by the mesh's scoring, for every number of levels,
-// every mu, every engine and every way of connecting.
+// Guarantees. Complete: a path is found exactly if one exists (theorem of appendix A). Exact: its
+// cost is the least of all paths, by the mesh's scoring, for every number of levels, every mu,
+// every engine and every kind of connecting.
 //
-// Departures from the paper. Costs are integers, rounded up; distances between portals inside a
-// cluster come from one search per inter-edge, not per pair; rows start at portals, not centres.
+// Departures from the paper. Costs are integers, rounded up. Distances between portals inside a
+// cluster come from one search for each inter-edge, not for each pair. Rows start at portals, not
+// at polygon centres.
 
 #include <cstddef>
 #include <cstdint>
@@ -41,9 +42,9 @@ struct LevelStatistics {
     std::size_t clusters = 0;
     std::size_t inter_edges = 0;  ///< portals between clusters of this level that can be crossed
     std::size_t intra_edges = 0;  ///< finite ones, counted once for both directions
-    double inter_edges_per_cluster = 0;  ///< mean (Figure 10); a portal counts at both sides
-    std::size_t most_inter_edges = 0;    ///< of a cluster
-    std::size_t most_polygons = 0;       ///< of a cluster
+    double inter_edges_per_cluster = 0;  ///< mean (Figure 10); a portal counts on both sides
+    std::size_t most_inter_edges = 0;    ///< the most of a cluster
+    std::size_t most_polygons = 0;       ///< the most of a cluster
     std::size_t bytes = 0;
 };
 
@@ -54,11 +55,11 @@ struct IndexStatistics {
     std::size_t mesh_bytes = 0;
     std::size_t partition_bytes = 0;
     std::size_t graph_bytes = 0;  ///< inter-edges and intra-edges of all levels
-    std::size_t row_bytes = 0;    ///< what intra-edges are unpacked by, where that is not PCCP
-    std::size_t pccp_bytes = 0;   ///< what S and G are connected to the top level by
+    std::size_t row_bytes = 0;    ///< rows that unpack intra-edges, if they are not in PCCP
+    std::size_t pccp_bytes = 0;   ///< rows that connect S and G to the top level
     std::size_t label_bytes = 0;  ///< cut labels
     std::size_t reach_bytes = 0;  ///< reachability and location
-    /// All but the mesh.
+    /// All bytes except those of the mesh.
     [[nodiscard]] std::size_t bytes() const noexcept {
         return partition_bytes + graph_bytes + row_bytes + pccp_bytes + label_bytes + reach_bytes;
     }
@@ -68,36 +69,41 @@ struct IndexStatistics {
 /// from any thread.
 class Index {
 public:
-    /// Builds the index, on all cores; the result does not depend on their number. Time
-    /// O(inter-edges of a cluster * polygons * log) a level. Errors: bad_option (also Pccp::centres
-    /// and centre_paths unless the mesh is scored by polygon_centres and has no one-way portals);
-    /// unsupported (a partitioner that this build has not got: see default_partitioner); cancelled;
-    /// too_large (more abstract nodes than 2^28 keys hold). What would pass its byte limit is left
-    /// out, and labels_status says so.
+    /// Builds the index on all cores; the result does not depend on their number. Time
+    /// O(inter-edges of a cluster * polygons * log) for each level. Errors: bad_option (also
+    /// Pccp::centres and centre_paths, unless the mesh is scored by polygon_centres and has no
+    /// one-way portals); unsupported (a partitioner that this build does not have: see
+    /// default_partitioner); cancelled; too_large (more than 2^28 keys of abstract nodes). If the
+    /// labels would take more than Options::label_bytes, the index has none, and labels_status says
+    /// why.
     [[nodiscard]] static Result<Index> build(const mesh::Mesh& mesh, const Options& options = {},
                                              const BuildControl& control = {});
 
-    /// The index of the edited mesh: only clusters that an edit touches are redone, and those that
-    /// stand on them; the partition stays. This index, and every query running on it, is untouched.
-    /// The result equals an index built afresh, but has no labels until `with_labels`. Errors: as
-    /// Mesh::edited.
+    /// The index of the edited mesh. Only the clusters that an edit touches and the clusters of
+    /// higher levels that contain them are rebuilt; the partition stays. This index, and every
+    /// query running on it, does not change. The result equals an index built from scratch, except
+    /// that it has no labels until `with_labels`. Time: that of Mesh::edited and of the rebuilt
+    /// clusters. Errors: as Mesh::edited.
     [[nodiscard]] Result<Index> edited(std::span<const mesh::PolygonEdit> edits) const;
 
-    /// The index of the changed mesh. Clusters of level 1 that lose or gain polygons, and those
-    /// beside them, are redone, and what stands on them; added polygons make clusters of their own
-    /// on every level, and clusters that lose all of theirs stay, empty: build anew when they are
-    /// many. All is built anew where the change makes a directed mesh undirected, or back, or
-    /// needs coarser units. This index stays untouched; labels wait for `with_labels`.
-    /// The result equals what its `rebuilt` gives. Errors: as Mesh::changed; bad_option and
-    /// unsupported as `build`; too_large.
+    /// The index of the changed mesh. Clusters of level 1 that lose or gain polygons, their
+    /// neighbours, and the clusters of higher levels that contain them are rebuilt. Added polygons
+    /// form clusters of their own on every level. A cluster that loses all its polygons stays,
+    /// empty: build from scratch when there are many. Everything is rebuilt if the change makes a
+    /// directed mesh undirected, or the reverse, or needs coarser units. This index does not
+    /// change; the result has no labels until `with_labels`, and otherwise equals the result of its
+    /// `rebuilt`. Time: that of Mesh::changed and of the rebuilt clusters. Errors: as
+    /// Mesh::changed; bad_option and unsupported as `build`; too_large.
     [[nodiscard]] Result<Index> changed(const mesh::MeshChange& change) const;
 
-    /// An index built afresh over this one's mesh and partition. Errors: as `build`.
+    /// An index built from scratch over this index's mesh and partition. Time and errors: as
+    /// `build`, without the partition.
     [[nodiscard]] Result<Index> rebuilt(const BuildControl& control = {}) const;
 
-    /// This index with the labels that its options ask for, for instance on a worker thread after
-    /// an edit. Labels take over the order of the last ones, as those of HPA* do. Errors:
-    /// cancelled.
+    /// This index with the labels that its options say. Usually called on a worker thread after an
+    /// edit. Labels inherit the order of the last ones, as in hpa::Index::with_labels. Errors:
+    /// cancelled; bad_option (number of threads). If the labels would take too many bytes, the
+    /// result has none, and labels_status says why.
     [[nodiscard]] Result<Index> with_labels(const BuildControl& control = {}) const;
     /// This index without labels. O(1).
     [[nodiscard]] Index without_labels() const;
@@ -110,18 +116,19 @@ public:
     /// A hash of the mesh, the options and the edits since. Never 0.
     [[nodiscard]] std::uint64_t snapshot_id() const noexcept;
 
-    /// The cluster of a level (1 to Options::levels) that a polygon is in; below clusters(level),
-    /// but mesh::kNone for a polygon that was removed.
+    /// The cluster of a level (1 to Options::levels) that holds a polygon: below clusters(level),
+    /// or mesh::kNone for a removed polygon. O(level).
     [[nodiscard]] std::uint32_t cluster(int level, mesh::Polygon polygon) const noexcept;
+    /// The number of clusters of a level. O(1).
     [[nodiscard]] std::uint32_t clusters(int level) const noexcept;
 
-    /// Whether a path leads from one polygon to another; false where either is blocked or does not
-    /// exist. O(1) where moves go both ways, else see mesh::Reachability.
+    /// Whether a path leads from one polygon to another; false if either is blocked or does not
+    /// exist. O(1) without one-way portals; with them see mesh::Reachability.
     [[nodiscard]] bool reachable(mesh::Polygon from, mesh::Polygon to) const noexcept;
 
     /// O(index).
     [[nodiscard]] IndexStatistics statistics() const;
-    /// Bytes of the index and its map; parts that other snapshots share count in full. O(index).
+    /// Bytes of the index and its mesh; parts shared with other snapshots count in full. O(index).
     [[nodiscard]] std::size_t memory() const;
 
     /// Equal meshes, partitions, graphs and rows, bit for bit; labels are not compared.

@@ -1,5 +1,5 @@
 #pragma once
-// What can be asked of an HNA* index, and what it answers.
+// Queries of HNA* and their answers.
 
 #include <cstdint>
 #include <span>
@@ -18,49 +18,51 @@ struct Field;
 
 namespace cairn::hna {
 
-/// How much of an answer is wanted; each includes the ones before it.
+/// How much an answer holds; each value includes the ones before it.
 enum class Detail : std::uint8_t {
-    reachable,      ///< only whether there is a path, whatever it costs: no search
+    reachable,      ///< only whether there is a path of any cost: no search
     cost,           ///< the cost of the best path
     abstract_path,  ///< its inter-edges
     corridor,       ///< every polygon and portal
-    path,           ///< the string pulled tight in the corridor: waypoints to walk by
+    path,           ///< the string pulled tight in the corridor: the waypoints
 };
 
 /// How the HNG is searched. All engines give the same cost.
 enum class Engine : std::uint8_t {
-    automatic,   ///< labels if the index has them, else astar if the top level has rows, else
-                 ///< levels
+    automatic,   ///< labels if the index has them, otherwise astar if the top level has rows,
+                 ///< otherwise levels
     astar,       ///< the paper's: A* on the HNG of the top level (algorithm 1), or on that of level
-                 ///< 1 where S and G share a cluster of the top level
-    levels,      ///< ascend from S and G and search on every level what lies below the next
+                 ///< 1 if S and G share a cluster of the top level
+    levels,      ///< ascends from S and G, and on every level searches only inside the clusters of
+                 ///< the next level that hold S or G; the rest on the top level
     cut_labels,  ///< two-hop labels from a separator tree, over the HNG of level 1
 };
 
 /// How S and G are connected to the inter-edges of their clusters (section 5).
 enum class ConnectBy : std::uint8_t {
-    automatic,  ///< by tables if the index has them, else by a search
-    tables,     ///< pre-calculated connecting paths, as Options::pccp has them
-    search,     ///< one bounded search from S, and one from G; where clusters of the top level are
-                ///< so large that A* on level 1 is faster, that instead
+    automatic,  ///< by tables if the index has them, otherwise by a search
+    tables,     ///< pre-calculated connecting paths, as Options::pccp says
+    search,     ///< one bounded search from S and one from G. If clusters of the top level are so
+                ///< large that A* on level 1 is faster, that is used instead
 };
 
 struct Query {
-    /// A place whose polygon is mesh::kNone is located: it is in the polygon nearest above or
-    /// below its point.
+    /// A place whose polygon is mesh::kNone is located first: its polygon is the nearest one above
+    /// or below its point.
     mesh::Place start{};
     mesh::Place goal{};
     Detail detail = Detail::path;
     Engine engine = Engine::automatic;
     ConnectBy connect = ConnectBy::automatic;
     mesh::Crossings crossings = mesh::Crossings::corners;  ///< which become waypoints
-    /// A located point may lie this far above or below its polygon, and if it lies in none, this
-    /// far from one, to whose nearest point it then moves.
+    /// The largest distance when a place is located, in the units of the mesh; 0 or more. A point
+    /// may lie this far above or below its polygon. A point that lies in none is moved to the
+    /// nearest point of a polygon within this distance.
     double reach = 0.5;
-    /// Where the goal is blocked, cut off or out of reach, go to the nearest point that can be
-    /// reached, however far that is.
+    /// If the goal is blocked, cut off or not located, go to the nearest point that can be reached,
+    /// at any distance.
     bool nearest_reachable = false;
-    /// max_cost bounds the path's cost. max_expanded counts connecting and searching; refining is
+    /// max_cost bounds the path's cost. max_expanded counts connecting and searching. Refining is
     /// always completed. The same holds for cancel.
     SearchLimits limits{};
 
@@ -75,24 +77,23 @@ struct QueryStatistics {
     SearchStatistics refine;
 };
 
-/// Reuse one object for many queries: its memory is kept.
+/// The answer to a query. Reuse one object for many queries: its memory is kept.
 struct Answer {
     StatusCode status = StatusCode::no_path;
-    /// Of the corridor, by the mesh's scoring: no path costs less. kInfinity unless ok.
+    /// The cost of the corridor, by the mesh's scoring: no path costs less. kInfinity unless ok.
     Cost cost = kInfinity;
-    /// Where the path begins and ends: the places asked for, located.
+    /// The start and the end of the path: the places of the query, located.
     mesh::Place start{};
     mesh::Place goal{};
-    bool goal_moved = false;            ///< to what can be reached (nearest_reachable)
+    bool goal_moved = false;            ///< `goal` is another point (nearest_reachable)
     Engine engine = Engine::automatic;  ///< the engine used; automatic if none was needed
-    int abstract_level = 0;             ///< of `abstract_nodes`; 0 if there was no need for any
+    int abstract_level = 0;             ///< level of `abstract_nodes`; 0 if there are none
     /// The inter-edges of the path, two links each: out of one cluster, into the next.
     std::vector<mesh::Link> abstract_nodes;
-    /// The links crossed, and the polygons walked through, one more.
-    std::vector<mesh::Link> links;
-    std::vector<mesh::Polygon> polygons;
+    std::vector<mesh::Link> links;          ///< the links crossed, from start to goal
+    std::vector<mesh::Polygon> polygons;    ///< the polygons of the path: one more than links
     std::vector<mesh::Waypoint> waypoints;  ///< start, corners, goal
-    double length = 0;                      ///< of the way over the waypoints
+    double length = 0;                      ///< of the line over the waypoints
     std::uint64_t snapshot_id = 0;          ///< of the index that answered
     QueryStatistics statistics;
 };

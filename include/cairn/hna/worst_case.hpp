@@ -1,19 +1,20 @@
 #pragma once
-// How many inter-edges a cluster can have (section 4.1, equations 1 to 3, and appendix B).
+// Upper bounds of the number of inter-edges of a cluster (HNA* paper: V. Rahmani, N. Pelechano,
+// 2020, section 4.1, equations 1 to 3, and appendix B).
 //
-// The paper's bounds are those of clusters of just mu nodes, connected; ours may have more or
-// fewer, so that the bounds are given by what a cluster really has. They hold for any mesh, also
-// where several portals join two polygons: n connected nodes have n - 1 portals or more between
-// them, each of which is then no inter-edge at either side. All functions are constant time.
+// The paper's bounds are for connected clusters of exactly mu nodes. Cairn's clusters may have more
+// or fewer, so the functions take the number of nodes. They hold for any mesh, even if several
+// portals join two polygons: n connected nodes have at least n - 1 portals between them, and none
+// of those is an inter-edge on either side. All functions are O(1).
 
 #include <cstdint>
 
 namespace cairn::hna {
 
-/// I(x, mu) from I(x - 1, mu): the most inter-edges of `nodes` nodes, connected, each of which has
-/// at most `inter_edges` itself (equation 2). Of polygons, with their portals for inter-edges, it
-/// is equation 1: nodes (s - 2) + 2. 0 for no nodes; where nodes of so few inter-edges could not be
-/// connected, too. Exact up to 2^32 each.
+/// I(x, mu) from I(x - 1, mu): the most inter-edges of a cluster of `nodes` connected nodes, each
+/// of which has at most `inter_edges` (equation 2). For polygons, with their portals as
+/// inter-edges, this is equation 1: nodes (s - 2) + 2. 0 for no nodes, and for nodes that cannot be
+/// connected with so few inter-edges. Exact for arguments up to 2^32.
 [[nodiscard]] constexpr std::uint64_t most_inter_edges(std::uint64_t nodes,
                                                        std::uint64_t inter_edges) noexcept {
     if (nodes == 0) return 0;
@@ -22,9 +23,9 @@ namespace cairn::hna {
     return ends > within ? ends - within : 0;
 }
 
-/// I(x, mu) = mu^x (s - 2) + 2 (equation 3): of a cluster of level x, where polygons have at most s
-/// portals and each cluster has mu connected children. Exact for levels up to 4, mu up to 1,000 and
-/// s up to 2^20.
+/// I(x, mu) = mu^x (s - 2) + 2 (equation 3): the most inter-edges of a cluster of level x, if
+/// polygons have at most s portals and each cluster has mu connected children. Exact for levels up
+/// to 4, mu up to 1,000 and s up to 2^20.
 [[nodiscard]] constexpr std::uint64_t most_inter_edges(int level, std::uint64_t mu,
                                                        std::uint64_t s) noexcept {
     std::uint64_t polygons = 1;
@@ -32,8 +33,8 @@ namespace cairn::hna {
     return most_inter_edges(polygons, s);
 }
 
-/// The bound of clusters that need not be connected, as a partitioner may leave them: none of their
-/// portals need be inside. Exact up to 2^32 each.
+/// The bound for clusters that are not connected, which a partitioner may leave: all portals of
+/// their nodes may be inter-edges. Exact for arguments up to 2^32.
 [[nodiscard]] constexpr std::uint64_t most_inter_edges_apart(std::uint64_t nodes,
                                                              std::uint64_t inter_edges) noexcept {
     return nodes * inter_edges;

@@ -1,5 +1,5 @@
 #pragma once
-// One level of an HPA* index laid open: clusters, entrances, abstract nodes, inter-edges and
+// One level of an HPA* index as plain data: clusters, entrances, abstract nodes, inter-edges and
 // intra-edges (A. Botea, M. Mueller, J. Schaeffer, "Near Optimal Hierarchical Path-Finding", 2004,
 // sections 3.1 and 3.4). For inspection, pictures and tests; queries do not need it.
 
@@ -14,6 +14,7 @@
 
 namespace cairn::hpa {
 
+/// A node of the abstract graph.
 struct AbstractNode {
     grid::Cell cell = grid::kNoCell;
     int level = 1;              ///< the highest level that has this node
@@ -30,7 +31,8 @@ struct InterEdge {
     friend bool operator==(const InterEdge&, const InterEdge&) = default;
 };
 
-/// The cheapest way between two nodes of a cluster that does not leave it.
+/// The cheapest path between two nodes of a cluster that does not leave it; a and b are positions
+/// in AbstractGraph::nodes.
 struct IntraEdge {
     std::uint32_t a = 0;
     std::uint32_t b = 0;
@@ -39,7 +41,7 @@ struct IntraEdge {
 };
 
 /// An entrance between two 1-clusters: `length` free tiles from `first` eastwards or southwards,
-/// and as many on the other side of the border, one step `outward` (east or south).
+/// and the same number on the other side of the border, one step `outward` (east or south).
 struct Entrance {
     grid::Cell first = grid::kNoCell;
     int length = 0;
@@ -50,25 +52,26 @@ struct Entrance {
     friend bool operator==(const Entrance&, const Entrance&) = default;
 };
 
+/// The abstract graph of one level.
 struct AbstractGraph {
     int level = 1;
     std::vector<grid::Rect> clusters;  ///< row by row
-    std::vector<Entrance> entrances;   ///< those on borders of this level, 1-cluster by 1-cluster
-    std::vector<AbstractNode> nodes;   ///< by cluster, then by cell
+    std::vector<Entrance> entrances;   ///< on borders of this level, ordered by 1-cluster
+    std::vector<AbstractNode> nodes;   ///< ordered by cluster, then by cell
     std::vector<InterEdge> inter_edges;
     std::vector<IntraEdge> intra_edges;
 };
 
 struct ExtractOptions {
-    /// Only clusters that meet this rectangle, and what lies in or between them; all if empty.
+    /// Only clusters that intersect this rectangle, and what lies in or between them; all if empty.
     std::optional<grid::Rect> area;
     bool entrances = true;
     bool intra_edges = true;
 };
 
-/// The abstract graph of one level. Errors: bad_option (a level that the index has not, an area
-/// that does not meet the map). O(size of the result), entrances O(1-clusters of the area) more.
-/// Thread-safe.
+/// The abstract graph of one level. Errors: bad_option (a level that the index does not have, or an
+/// area that does not intersect the map). O(size of the result); with entrances also O(1-clusters
+/// of the area). Thread-safe.
 [[nodiscard]] Result<AbstractGraph> extract_abstract_graph(const Index& index, int level,
                                                            const ExtractOptions& options = {});
 
@@ -76,16 +79,16 @@ struct ExtractOptions {
 /// the map. O(1). Thread-safe.
 [[nodiscard]] grid::Rect cluster_rect(const Index& index, int level, grid::Point p);
 
-/// Where a start or goal is connected to: a node of its cluster and the cost inside the cluster.
+/// The connection of a start or goal to a node of its cluster, and its cost inside the cluster.
 struct Connection {
     grid::Cell node = grid::kNoCell;
     Cost cost = 0;
     friend bool operator==(const Connection&, const Connection&) = default;
 };
 
-/// What S or G at `p` is connected to on `level` (the paper's insertion, Fig. 10): every node of
-/// its cluster that the cluster's inside connects with it. Errors: bad_option (level),
-/// start_outside, start_blocked. O(cluster) a level; allocates. Thread-safe.
+/// The connections of S or G at `p` on `level` (the paper's insertion, Figure 10): every node of
+/// its cluster that a path inside the cluster reaches. Errors: bad_option (level), start_outside,
+/// start_blocked. O(cluster) for each level; allocates. Thread-safe.
 [[nodiscard]] Result<std::vector<Connection>> connectors(const Index& index, int level,
                                                          grid::Point p);
 

@@ -11,6 +11,7 @@
 
 namespace cairn::hpa {
 
+/// HPA* as a planner: see cairn/planner.hpp.
 struct Planner {
     static constexpr std::string_view kName = "hpa";
     static constexpr std::string_view kSummary = "near-optimal, any map";
@@ -32,6 +33,7 @@ struct Planner {
     }
 };
 
+/// Answers queries on an hpa::Index; use one per thread.
 using Searcher = cairn::Searcher<Planner>;
 
 }  // namespace cairn::hpa

@@ -8,12 +8,12 @@
 //   l-cluster        branching x branching (l-1)-clusters
 //   entrance         a maximal obstacle-free run on the facing tile lines of two clusters
 //   transition       a pair of facing tiles chosen on an entrance: two nodes and an inter-edge
-//   abstract node    one per tile, though the tile may serve two entrances
+//   abstract node    one for each tile, even if the tile serves two entrances
 //   intra-edge       the optimal cost between two nodes inside a cluster
 //   S, G insertion   connections kept in the Searcher, so that the index never changes
 //
-// Guarantees. Complete: a path is found exactly where one exists under the map's rules (with
-// DiagonalCrossings::none and CornerRule::free excepted). Near-optimal: the cost is that of a legal
+// Guarantees. Complete: a path is found exactly if one exists under the map's rules (except with
+// DiagonalCrossings::none and CornerRule::free together). Near-optimal: the cost is that of a legal
 // path, never below the optimum, and the same for every number of levels and every engine.
 //
 // Departures from the paper. Costs are integers; inter-edges cost the real move, not 1 (section
@@ -35,7 +35,7 @@ namespace cairn::hpa {
 
 struct Snapshot;
 
-/// What one abstract level holds (the paper's Table 2), and what it takes.
+/// The sizes of one abstract level (the paper's Table 2), and its bytes.
 struct LevelStatistics {
     int level = 0;
     std::size_t clusters = 0;
@@ -54,8 +54,8 @@ struct IndexStatistics {
     std::size_t intra_edges = 0;
     /// Section 3.6.1: intra-edges added / (map nodes + map edges), in percent.
     double overhead_percent = 0;
-    std::size_t graph_bytes =
-        0;  ///< clusters of all levels; with component_bytes the distance-only index
+    /// Clusters of all levels; together with component_bytes the index with distances only.
+    std::size_t graph_bytes = 0;
     std::size_t component_bytes = 0;  ///< reachability of abstract nodes
     std::size_t table_bytes = 0;      ///< move tables
     std::size_t label_bytes = 0;      ///< cut labels
@@ -68,28 +68,29 @@ struct IndexStatistics {
 /// from any thread.
 class Index {
 public:
-    /// Builds the index. Time O(cells * nodes per cluster) for the first level, on all cores; the
-    /// result does not depend on their number. Errors: bad_option; cancelled; too_large (more
-    /// abstract nodes than 2^28 keys hold). If labels would pass Options::label_bytes the index has
-    /// none, and says so in `labels_status`.
+    /// Builds the index. Time O(cells * nodes of a cluster) for the first level, on all cores; the
+    /// result does not depend on their number. Errors: bad_option; cancelled; too_large (more than
+    /// 2^28 keys of abstract nodes). If the labels would take more than Options::label_bytes, the
+    /// index has none, and `labels_status` says why.
     [[nodiscard]] static Result<Index> build(const grid::Map& map, const Options& options = {},
                                              const BuildControl& control = {});
 
-    /// The index of the edited map (sections 1 and 3.1): only clusters that the edit touches are
-    /// redone, and those that stand on them; all else is shared. This index, and every query
-    /// running on it, is untouched. The result equals an index built afresh, but has no labels
-    /// until `with_labels`, for which it keeps this index's in memory. Errors: as Map::edited.
+    /// The index of the edited map (sections 1 and 3.1). Only the clusters that the edit touches
+    /// and the clusters of higher levels that contain them are rebuilt; the rest is shared. This
+    /// index, and every query running on it, does not change. The result equals an index built from
+    /// scratch, except that it has no labels until `with_labels`; for that it keeps this index's
+    /// labels in memory. Time O(rebuilt clusters). Errors: as Map::edited.
     [[nodiscard]] Result<Index> edited(std::span<const grid::TerrainEdit> edits) const;
 
-    /// This index with labels, for instance on a worker thread after an edit; if it has any, as it
-    /// is. After an edit they take over the order of the last labels (CutLabels::rebuilt), unless
-    /// that is worn out or so much has changed that labels in it would be far larger than fresh
-    /// ones. Costs do not depend on the order; which of several paths of one cost is found does,
-    /// and so does a file's content. Errors: cancelled; too_large (over
-    /// Options::label_bytes).
+    /// This index with labels; if it has labels, a copy of it. Usually called on a worker thread
+    /// after an edit. New labels inherit the order of the last labels (CutLabels::rebuilt), unless
+    /// that order is worn out, or so much has changed that labels in it would be far larger than
+    /// fresh ones. Costs do not depend on the order. Which of several paths of equal cost is found
+    /// does, and so do the bytes of a file. Time: see CutLabels::build and rebuilt. Errors:
+    /// cancelled; too_large (over Options::label_bytes); bad_option (number of threads).
     [[nodiscard]] Result<Index> with_labels(const BuildControl& control = {}) const;
-    /// This index without labels and without an order kept for them: labels built on it are those
-    /// of an index built afresh. O(1).
+    /// This index without labels and without an inherited order: labels built on it are those of an
+    /// index built from scratch. O(1).
     [[nodiscard]] Index without_labels() const;
 
     [[nodiscard]] const grid::Map& map() const noexcept;
@@ -97,18 +98,18 @@ public:
     [[nodiscard]] bool has_labels() const noexcept;
     /// ok, or why the index has no labels.
     [[nodiscard]] const Status& labels_status() const noexcept;
-    /// A hash of the map, the options and the edits since, in their order: equal for equal
-    /// histories on every machine, and but for chance only for those. Never 0.
+    /// A hash of the map, the options and the edits since, in their order. Equal for equal
+    /// histories on every machine, and different for others except by chance. Never 0.
     [[nodiscard]] std::uint64_t snapshot_id() const noexcept;
-    /// Whether a path connects two cells; false where either is outside or blocked. O(cluster).
+    /// Whether a path connects two cells; false if either is outside or blocked. O(cluster).
     [[nodiscard]] bool reachable(grid::Point a, grid::Point b) const;
 
     /// O(index).
     [[nodiscard]] IndexStatistics statistics() const;
-    /// Bytes of the index and its map; parts that other snapshots share count in full. O(index).
+    /// Bytes of the index and its map; parts shared with other snapshots count in full. O(index).
     [[nodiscard]] std::size_t memory() const;
 
-    /// Equal maps, abstract graphs and move tables, bit for bit; labels and their options are not
+    /// Equal maps, abstract graphs and move tables, bit for bit. Labels and their options are not
     /// compared.
     friend bool operator==(const Index& a, const Index& b);
 

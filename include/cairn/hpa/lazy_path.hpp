@@ -1,9 +1,9 @@
 #pragma once
-// An abstract path refined a piece at a time: the first moves now, the rest as they are needed
+// An abstract path that is refined step by step: the first moves now, the rest when they are needed
 // (HPA* paper, sections 1, 3.2 and 3.2.2).
 //
-// A unit that may be blocked or change its mind walks a LazyPath: nothing is refined that is not
-// walked. When it is blocked, ask for a new abstract path from where it stands.
+// A LazyPath suits a unit that may be blocked or get a new goal: only what it walks is refined. If
+// it is blocked, query a new abstract path from its cell.
 
 #include <cstddef>
 #include <memory>
@@ -15,7 +15,7 @@
 
 namespace cairn::hpa {
 
-/// Belongs to one thread at a time.
+/// The refinement of one abstract path. Use it from one thread at a time.
 class LazyPath {
 public:
     LazyPath();
@@ -25,24 +25,27 @@ public:
     LazyPath(const LazyPath&) = delete;
     LazyPath& operator=(const LazyPath&) = delete;
 
-    /// Starts at the beginning of `answer`, which `index` gave with Detail::abstract_path or more.
-    /// Keeps the index alive, so an edit does not disturb it. Returns ok; the answer's own status
-    /// if that is not ok; stale_index if the answer is another snapshot's; unsupported if the
-    /// answer holds no abstract path. May be called again to start anew.
+    /// Starts at the beginning of `answer`, the result of a query on `index` with
+    /// Detail::abstract_path or more. Keeps the index alive, so edits do not affect it. Returns ok;
+    /// the answer's status if that is not ok; stale_index if the answer belongs to another
+    /// snapshot; unsupported if the answer holds no abstract path. May be called again to start
+    /// over. O(abstract path).
     StatusCode begin(const Index& index, const Answer& answer);
 
-    /// The next cell, S first, G last; nothing after that. Refines one abstract edge when the cells
-    /// of the last are used up: O(cluster) with or without move tables, and on level l one search
-    /// inside an l-cluster now and then.
+    /// The next cell: S first, G last, then std::nullopt. Refines the next abstract edge when the
+    /// cells of the last one are used up: O(cluster) with or without move tables. An abstract path
+    /// of a higher level l also needs one search inside an l-cluster for each of its edges.
     [[nodiscard]] std::optional<grid::Cell> next();
 
-    /// Whether the map has changed since, so that the cells to come may have been blocked.
+    /// Whether `current` belongs to another snapshot, so that the next cells may be blocked now.
     [[nodiscard]] bool stale(const Index& current) const noexcept;
 
-    /// Cost of the moves handed out so far, and of the whole path as the answer has it, smoothing
-    /// left aside. After ConnectRule::towards_goal the way walked may cost less.
+    /// The cost of the moves returned so far.
     [[nodiscard]] Cost walked() const noexcept;
+    /// The cost of the whole abstract path, before smoothing. After ConnectRule::towards_goal the
+    /// path walked may cost less.
     [[nodiscard]] Cost cost() const noexcept;
+    /// The effort of refining so far.
     [[nodiscard]] const grid::SearchStatistics& statistics() const noexcept;
 
 private:

@@ -1,11 +1,11 @@
 #pragma once
 // The paper's worst-case graph sizes (section 3.6.1), with its formula for all intra-edges
-// corrected: the factor n belongs to the whole sum.
+// corrected: the factor n applies to the whole sum.
 //
 // An m x m map is cut into c x c clusters of n x n tiles, m = c n, n even. In the worst case free
-// and blocked tiles alternate along the borders and a cluster's inside connects all its nodes. The
-// bounds hold where no entrance gets more than one transition for every two of its tiles: the
-// two-transition width must be at least 3.
+// and blocked tiles alternate along the borders, and all nodes of a cluster are connected inside
+// it. The bounds hold if no entrance has more than one transition for every two of its tiles:
+// Options::wide_entrance must be at least 3.
 
 #include <cstdint>
 
@@ -18,6 +18,7 @@ struct ClusterWorstCase {
     friend bool operator==(const ClusterWorstCase&, const ClusterWorstCase&) = default;
 };
 
+/// The sizes of the whole map.
 struct WorstCase {
     ClusterWorstCase interior;  ///< 2n nodes
     ClusterWorstCase edge;      ///< on an edge of the map: 3n/2 nodes
@@ -30,7 +31,8 @@ struct WorstCase {
     std::uint64_t intra_edges = 0;  ///< n ((c - 2)^2 (2n - 1) + 2 (n - 1) + 3 (c - 2) (3n/2 - 1))
 };
 
-/// For c >= 2 and even n >= 2, both at most 2^15; all zero otherwise.
+/// The worst case of c x c clusters of n x n tiles, for c >= 2 and even n >= 2, both at most 2^15;
+/// all zero otherwise. O(1).
 [[nodiscard]] constexpr WorstCase worst_case(std::uint64_t c, std::uint64_t n) noexcept {
     constexpr std::uint64_t limit = std::uint64_t{1} << 15;
     if (c < 2 || n < 2 || n % 2 != 0 || c > limit || n > limit) return {};

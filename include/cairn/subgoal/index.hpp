@@ -1,5 +1,5 @@
 #pragma once
-// Subgoal graphs of a grid map: shortest paths by way of the corners of obstacles.
+// Subgoal graphs of a grid map: shortest paths over the corners of obstacles.
 //
 // T. Uras, S. Koenig, "Subgoal Graphs for Fast Optimal Pathfinding", Game AI Pro 2, 2015; T. Uras,
 // S. Koenig, C. Hernandez, "Subgoal Graphs for Optimal Pathfinding in Eight-Neighbor Grids", ICAPS
@@ -7,22 +7,21 @@
 //
 //   subgoal              a free cell at the convex corner of an obstacle
 //   h-reachable          a shortest path is as long as the octile distance
-//   direct-h-reachable   and no such path meets a subgoal on its way: it may make its moves in
-//                        any order
-//   clearance            moves that can be made in a direction before a subgoal or an obstacle
-//   SSG                  subgoals, and edges between direct-h-reachable ones
-//   TSG, N-level graph   cairn::NLevelGraph over it
-//   core graph           the subgoals of its highest level
+//   direct-h-reachable   h-reachable, and no such path passes a subgoal
+//   clearance            the number of moves in a direction before a subgoal or an obstacle
+//   SSG                  the subgoals, and edges between direct-h-reachable ones
+//   TSG, N-level graph   cairn::NLevelGraph over the SSG
+//   core graph           the subgoals of the highest level, and their edges
 //
 // Guarantee: every path is a shortest one, for every option and engine.
 //
-// Departures from the paper. Edges and connectors that no taut path needs are left out of the
-// engines (Options::prune). Clearances are not stored but scanned, 64 cells at a step; a query
-// needs none, for the connectors of all cells are stored. Labels answer without a search. The map
-// may change.
+// Departures from the paper. The engines leave out edges and connectors that no taut path needs
+// (Options::prune). Clearances are not stored: building scans for obstacles, 64 cells at a step,
+// and queries need no clearances, because the connectors of all cells are stored. Labels answer
+// without a search. The map may change.
 //
-// Subgoals need the strict corner rule, eight neighbours and one terrain weight: under other rules
-// a path may turn at cells that are no subgoals, and other maps are refused (section 15.2).
+// Subgoals need the strict corner rule, eight neighbours and one terrain weight. Under other rules
+// a path may turn at cells that are not subgoals, so other maps are refused (section 15.2).
 
 #include <cstddef>
 #include <cstdint>
@@ -44,7 +43,7 @@ struct IndexStatistics {
     std::size_t free_cells = 0;
     std::size_t subgoals = 0;
     std::size_t edges = 0;            ///< of the subgoal graph
-    std::size_t taut_edges = 0;       ///< those that the engines keep; 0 without engines
+    std::size_t taut_edges = 0;       ///< edges that the engines keep; 0 without engines
     NLevelStatistics levels;          ///< of the N-level graph; empty without engines
     std::size_t bit_bytes = 0;        ///< obstacles and subgoals, row by row and column by column
     std::size_t graph_bytes = 0;      ///< the subgoal graph
@@ -61,27 +60,27 @@ struct IndexStatistics {
 /// from any thread.
 class Index {
 public:
-    /// Builds the index. Time O(subgoals * their connection) for the graph, then its engines: see
-    /// NLevelGraph::build and CutLabels::build. The result does not depend on the number of
-    /// threads. Errors: unsupported (another corner rule than strict, four neighbours, terrain of
-    /// several weights, or costs that make diagonal moves useless or free); bad_option; too_large
-    /// (not enough memory); cancelled. If labels would pass Options::label_bytes the
-    /// index has none, and says so in `labels_status`.
+    /// Builds the index. The time is that of connecting each subgoal, O(subgoals * cells in sight),
+    /// and of the engines: see NLevelGraph::build and CutLabels::build. The result does not depend
+    /// on the number of threads. Errors: unsupported (a corner rule other than strict, four
+    /// neighbours, several terrain weights, or costs that make diagonal moves useless or free);
+    /// bad_option; too_large; cancelled. If the labels would take more than Options::label_bytes,
+    /// the index has none, and `labels_status` says why.
     [[nodiscard]] static Result<Index> build(const grid::Map& map, const Options& options = {},
                                              const BuildControl& control = {});
 
-    /// The index of the edited map. The subgoal graph is repaired around the edits: it equals one
-    /// built afresh, and answers by A* at once. Levels and labels come with `with_labels`. This
-    /// index, and every query running on it, is untouched. Time O(subgoals in sight of the edits);
-    /// edits that see most of the map, and Edges::h_reachable, build the graph afresh.
-    /// Errors: as Map::edited; unsupported and too_large as in build.
+    /// The index of the edited map. The subgoal graph is repaired around the edits. It equals one
+    /// built from scratch, and answers by A* at once; levels and labels need `with_labels`. This
+    /// index, and every query running on it, does not change. Time O(subgoals in sight of the
+    /// edits). If most of the map is in sight, and with Edges::h_reachable, the graph is built from
+    /// scratch. Errors: as Map::edited; unsupported and too_large as build.
     [[nodiscard]] Result<Index> edited(std::span<const grid::TerrainEdit> edits) const;
 
-    /// This index with the engines of its options, for instance built on a worker thread after an
-    /// edit. Labels take over the order of those before the edits, which is most of their work.
-    /// Errors: cancelled, too_large.
+    /// This index with the engines that its options say. Usually called on a worker thread after an
+    /// edit. Labels inherit the order of those before the edits, which saves most of the work.
+    /// Errors: cancelled; too_large; bad_option (number of threads).
     [[nodiscard]] Result<Index> with_labels(const BuildControl& control = {}) const;
-    /// Whether the engines are there: always, but after `edited`.
+    /// Whether the index has its engines: false after `edited` until `with_labels`.
     [[nodiscard]] bool complete() const noexcept;
 
     [[nodiscard]] const grid::Map& map() const noexcept;
@@ -89,17 +88,18 @@ public:
     [[nodiscard]] bool has_labels() const noexcept;
     /// ok, or why the index has no labels.
     [[nodiscard]] const Status& labels_status() const noexcept;
-    /// A hash of the map, the options but for those of labels, and the edits since, in their order:
-    /// equal for equal histories on every machine, and but for chance only for those. Never 0.
+    /// A hash of the map, the options except those of labels, and the edits since, in their order.
+    /// Equal for equal histories on every machine, and different for others except by chance.
+    /// Never 0.
     [[nodiscard]] std::uint64_t snapshot_id() const noexcept;
 
-    /// Whether a path connects two cells; false where either is outside or blocked. O(subgoal
-    /// graph), allocates: ask a searcher where it matters.
+    /// Whether a path connects two cells; false if either is outside or blocked. O(subgoal graph)
+    /// and allocates: use a Searcher where speed matters.
     [[nodiscard]] bool reachable(grid::Point a, grid::Point b) const;
 
     /// O(index).
     [[nodiscard]] IndexStatistics statistics() const;
-    /// Bytes of the index and its map; parts that other snapshots share count in full. O(index).
+    /// Bytes of the index and its map; parts shared with other snapshots count in full. O(index).
     [[nodiscard]] std::size_t memory() const;
 
     /// Equal maps and subgoal graphs, bit for bit; engines are not compared.
@@ -114,16 +114,17 @@ private:
     std::shared_ptr<const Snapshot> snapshot_;
 };
 
-/// The subgoals of an index, by row, then column. O(subgoals).
+/// The subgoals of an index, by row, then column. O(subgoals). Thread-safe.
 [[nodiscard]] std::vector<grid::Cell> subgoals(const Index& index);
 
+/// An edge of the subgoal graph.
 struct SubgoalEdge {
     grid::Cell a = 0;  ///< a < b
     grid::Cell b = 0;
     bool taut = false;  ///< kept by the engines; false without them
     friend bool operator==(const SubgoalEdge&, const SubgoalEdge&) = default;
 };
-/// The edges of the subgoal graph, sorted. O(edges).
+/// The edges of the subgoal graph, sorted by a, then b. O(edges). Thread-safe.
 [[nodiscard]] std::vector<SubgoalEdge> edges(const Index& index);
 
 }  // namespace cairn::subgoal

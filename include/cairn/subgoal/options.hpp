@@ -1,5 +1,5 @@
 #pragma once
-// How a subgoal graph is built (Uras, Koenig: Subgoal Graphs for Fast Optimal Pathfinding, 2015).
+// The options of a subgoal graph (Uras, Koenig: Subgoal Graphs for Fast Optimal Pathfinding, 2015).
 
 #include <cstdint>
 #include <span>
@@ -15,37 +15,37 @@ namespace cairn::subgoal {
 
 /// Which subgoals are joined by edges (section 15.3.1).
 enum class Edges : std::uint8_t {
-    direct,       ///< direct-h-reachable ones: the paper's simple subgoal graph
-    h_reachable,  ///< all h-reachable ones, for comparison (Figure 15.3): up to as many as there
-                  ///< are pairs, so for small maps, and with one level
+    direct,       ///< direct-h-reachable pairs: the paper's simple subgoal graph
+    h_reachable,  ///< all h-reachable pairs, for comparison (Figure 15.3). That may be every pair,
+                  ///< so use it on small maps; needs levels = 1
 };
 
 /// The property P of extra edges of N-level graphs (section 15.5).
 enum class ExtraEdges : std::uint8_t {
-    none,         ///< no extra edges, so fewer subgoals can stay behind
-    h_reachable,  ///< between h-reachable subgoals, as the paper's
+    none,         ///< no extra edges, so fewer subgoals can stay on their level
+    h_reachable,  ///< between h-reachable subgoals, as in the paper
 };
 
 struct Options {
     Edges edges = Edges::direct;
-    /// Leave out of levels and labels the edges that no taut path needs, and of a query the
-    /// connectors that lead to none (docs/subgoal-graphs.md). No length is lost.
+    /// Leave edges that no taut path needs out of levels and labels, and connectors that lead to
+    /// none out of queries (docs/subgoal-graphs.md). Paths stay shortest paths.
     bool prune = true;
     /// Levels of the N-level graph: 1 is the simple subgoal graph itself, 2 a two-level one (TSG),
-    /// 0 as many as there can be.
+    /// 0 as many as possible.
     std::uint32_t levels = 1;
     ExtraEdges extra_edges = ExtraEdges::h_reachable;
     ContractionOrder order = NLevelOptions{}.order;
     /// Build cut labels, unless they would take more than `label_bytes`.
     bool labels = true;
-    std::uint64_t label_bytes = std::uint64_t{256} << 20;
+    std::uint64_t label_bytes = std::uint64_t{256} << 20;  ///< the most bytes for labels
 
     /// The members by name (cairn/field.hpp).
     [[nodiscard]] static std::span<const Field> fields() noexcept;
     friend bool operator==(const Options&, const Options&) = default;
 };
 
-/// ok, or bad_option with the option at fault.
+/// ok, or bad_option with the option at fault. O(1). Thread-safe.
 [[nodiscard]] Status check(const Options& options);
 
 }  // namespace cairn::subgoal

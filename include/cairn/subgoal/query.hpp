@@ -1,5 +1,5 @@
 #pragma once
-// What can be asked of a subgoal graph index, and what it answers.
+// Queries of subgoal graphs and their answers.
 
 #include <cstdint>
 #include <span>
@@ -17,17 +17,17 @@ struct Field;
 
 namespace cairn::subgoal {
 
-/// How much of an answer is wanted; each includes the ones before it.
+/// How much an answer holds; each value includes the ones before it.
 enum class Detail : std::uint8_t {
-    cost,      ///< only the length
-    subgoals,  ///< the subgoals on the way: consecutive ones are h-reachable
+    cost,      ///< only the cost
+    subgoals,  ///< the subgoals of the path: consecutive ones are h-reachable
     path,      ///< every cell
 };
 
 /// How the subgoal graph is searched. All engines give the same cost.
 enum class Engine : std::uint8_t {
-    automatic,   ///< the first of these that the index has: cut_labels, levels, astar
-    astar,       ///< A* on the simple subgoal graph; always current
+    automatic,   ///< the first of cut_labels, levels and astar that the index has
+    astar,       ///< A* on the simple subgoal graph; there right after an edit, too
     levels,      ///< A* on the N-level graph: core graph and ascending subgoals (section 15.5)
     cut_labels,  ///< two-hop labels from a separator tree
 };
@@ -37,34 +37,35 @@ struct Query {
     grid::Point goal{};
     Detail detail = Detail::path;
     Engine engine = Engine::automatic;
-    /// Where the goal is blocked, cut off or outside the map, go to the reachable cell nearest to
-    /// it, or to the point of the map nearest to it (distance as in Map::distance_bound; ties by
-    /// row, then column). Looks around once for each cell that is nearer.
+    /// If the goal is blocked, cut off or outside the map, go to the reachable cell nearest to it
+    /// (a goal outside is first moved to the nearest point of the map; distances as in
+    /// Map::distance_bound; ties by row, then column). Tests each nearer cell once.
     bool nearest_reachable = false;
-    /// max_expanded counts the subgoals expanded; labels expand none. A search that max_cost bounds
-    /// may say over_cost_limit where there is no path at all.
+    /// max_expanded counts the subgoals expanded; labels expand none. With max_cost set, the status
+    /// may be over_cost_limit although there is no path at all.
     SearchLimits limits{};
 
     /// The members by name (cairn/field.hpp).
     [[nodiscard]] static std::span<const Field> fields() noexcept;
 };
 
+/// The effort of a query.
 struct QueryStatistics {
     std::uint32_t start_connectors = 0;
     std::uint32_t goal_connectors = 0;
     grid::SearchStatistics search;
 };
 
-/// Reuse one object for many queries: its memory is kept.
+/// The answer to a query. Reuse one object for many queries: its memory is kept.
 struct Answer {
     StatusCode status = StatusCode::no_path;
     Cost cost = kInfinity;  ///< kInfinity unless ok
-    /// Where the path leads: the goal asked for, or the nearest reachable cell to it.
+    /// The end of the path: the goal of the query, or the nearest reachable cell to it.
     grid::Point goal{};
     Engine engine = Engine::automatic;  ///< the engine used; automatic if none was needed
     bool h_reachable = false;           ///< the length is the octile distance
-    /// S, the subgoals of the path, G; empty below Detail::subgoals. Only S and G where no search
-    /// was needed.
+    /// S, the subgoals of the path, G; empty below Detail::subgoals. Only S and G if no search was
+    /// needed.
     std::vector<grid::Cell> subgoals;
     std::vector<grid::Cell> cells;  ///< S to G, every cell; empty below Detail::path
     std::uint64_t snapshot_id = 0;  ///< of the index that answered

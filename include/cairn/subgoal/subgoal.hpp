@@ -1,5 +1,5 @@
 #pragma once
-// Subgoal graphs: shortest paths on grids of one terrain, by way of the corners of obstacles
+// Subgoal graphs: shortest paths on grids of one terrain weight, over the corners of obstacles
 // (T. Uras, S. Koenig, "Subgoal Graphs for Fast Optimal Pathfinding", Game AI Pro 2, 2015).
 
 #include <string_view>
@@ -11,6 +11,7 @@
 
 namespace cairn::subgoal {
 
+/// Subgoal graphs as a planner: see cairn/planner.hpp.
 struct Planner {
     static constexpr std::string_view kName = "subgoal";
     static constexpr std::string_view kSummary = "exact, maps of one terrain";
@@ -32,6 +33,7 @@ struct Planner {
     }
 };
 
+/// Answers queries on a subgoal::Index; use one per thread.
 using Searcher = cairn::Searcher<Planner>;
 
 }  // namespace cairn::subgoal
