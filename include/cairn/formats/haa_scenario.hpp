@@ -3,10 +3,10 @@
 // capability.
 //
 // D. Harabor, A. Botea, "Hierarchical Path Planning for Multi-Size Agents in Heterogeneous
-// Environments", CIG 2008. The files are those of the author's program; nothing else is known to
-// write them. As with MovingAI's formats, errors say name:line:column, what occurs in the wild is
-// read (CRLF, blanks instead of tabs, blank lines), and one canonical form is written. All
-// functions are thread-safe.
+// Environments", CIG 2008. The files are those of the author's program; no other program is known
+// to write them. As with MovingAI's formats, errors say name:line:column, common variants are
+// accepted (CRLF, blanks instead of tabs, blank lines), and one canonical form is written. All
+// functions are thread-safe and take linear time.
 
 #include <cstdint>
 #include <filesystem>
@@ -27,8 +27,8 @@ struct HaaProblem {
     grid::Point goal;
     haa::TerrainSet terrains = 0;  ///< what the agent can stand on: ground, trees or both
     std::int32_t size = 1;         ///< 1 to 255
-    /// What the author's program found: in the known files the number of cells on the path, both
-    /// ends included, not its cost. Finite, not negative.
+    /// The result of the author's program: in the known files the number of cells of the path,
+    /// including start and goal, not its cost. Finite, not negative.
     double distance = 0.0;
 
     friend bool operator==(const HaaProblem&, const HaaProblem&) = default;
@@ -40,19 +40,19 @@ struct HaaScenario {
     friend bool operator==(const HaaScenario&, const HaaScenario&) = default;
 };
 
-/// Problems from the text: a line `2`, the version, then one problem a line with eight fields
-/// separated by single tabs (the map's name may then hold spaces) or by blanks: map, start x and y,
-/// goal x and y, capability (4 ground, 64 trees, 68 both), agent size, distance. Whether the points
-/// lie on the map is not checked: a query says that. Linear time. Errors: corrupt_file,
-/// wrong_version.
+/// Problems from text: a line `2`, the version, then one problem in each line. Its eight fields are
+/// separated by single tabs (the map's name may then contain spaces) or by blanks: map, start x and
+/// y, goal x and y, capability (4 ground, 64 trees, 68 both), agent size, distance. Whether the
+/// points lie on the map is checked by queries, not here. `name` stands for the file in messages.
+/// Errors: corrupt_file, wrong_version.
 [[nodiscard]] Result<HaaScenario> parse_haa_scenario(std::string_view text, std::string_view name);
 
 /// parse_haa_scenario of a file. Errors: also io_error, too_large (more than 1 GiB).
 [[nodiscard]] Result<HaaScenario> load_haa_scenario(const std::filesystem::path& path);
 
-/// The text: tabs, newlines, distances as short as they read back. Errors: bad_option (what could
-/// not be read back: a map name that is empty or holds a control character, other terrains, a
-/// number out of range).
+/// The canonical text: tabs, newlines, distances with the fewest digits that read back equal.
+/// Errors: bad_option (values that could not be read back: a map name that is empty or contains a
+/// control character, other terrains, a number out of range).
 [[nodiscard]] Result<std::string> format_haa_scenario(const HaaScenario& scenario);
 
 /// Writes format_haa_scenario's text atomically. Errors: also io_error.

@@ -4,10 +4,10 @@
 //   N. Sturtevant, "Benchmarks for Grid-Based Pathfinding", IEEE Transactions on Computational
 //   Intelligence and AI in Games 4(2), 2012.
 //
-// Parsers take text and the name to call it by in messages; errors say name:line:column. They
-// accept what occurs in the wild (CRLF, trailing blanks, blank lines at the end, no final newline)
-// and write one canonical form, which they read back and write again byte for byte. All functions
-// are thread-safe.
+// Parsers take text and a name that stands for the file in messages; errors say name:line:column.
+// Common variants are accepted (CRLF, trailing blanks, blank lines at the end, no final newline).
+// Writers write one canonical form, which reads back equal. All functions are thread-safe and take
+// linear time.
 
 #include <cstdint>
 #include <filesystem>
@@ -24,8 +24,8 @@ namespace cairn::formats {
 using grid::TerrainImage;
 
 /// A map from `.map` text: lines `type octile`, `height H` and `width W` in any order, `map`, then
-/// H rows of W printable letters. Memory grows with the text, whatever the header claims. Linear
-/// time. Errors: corrupt_file, too_large (a side above grid::Map::kMaxSide).
+/// H rows of W printable letters. Memory grows with the text, not with the sizes in the header.
+/// Errors: corrupt_file; too_large (a side above grid::Map::kMaxSide).
 [[nodiscard]] Result<TerrainImage> parse_map(std::string_view text, std::string_view name);
 
 /// parse_map of a file. Errors: also io_error.
@@ -61,9 +61,9 @@ struct Scenario {
     friend bool operator==(const Scenario&, const Scenario&) = default;
 };
 
-/// Problems from `.scen` text: a line `version 1` (or `1.0`), then one problem a line with nine
-/// fields separated by single tabs (the map's name may then hold spaces) or by blanks. Whether the
-/// points lie on the map is not checked: a query says that. Linear time. Errors: corrupt_file,
+/// Problems from `.scen` text: a line `version 1` (or `1.0`), then one problem in each line, with
+/// nine fields separated by single tabs (the map's name may then contain spaces) or by blanks.
+/// Whether the points lie on the map is checked by queries, not here. Errors: corrupt_file,
 /// wrong_version.
 [[nodiscard]] Result<Scenario> parse_scenario(std::string_view text, std::string_view name);
 
@@ -71,8 +71,8 @@ struct Scenario {
 [[nodiscard]] Result<Scenario> load_scenario(const std::filesystem::path& path);
 
 /// `.scen` text: `version 1`, tabs, newlines, lengths with eight decimals. Errors: bad_option (a
-/// map name that is empty or holds a control character, or a length or number that could not be
-/// read back).
+/// map name that is empty or contains a control character, or a number that could not be read
+/// back).
 [[nodiscard]] Result<std::string> format_scenario(const Scenario& scenario);
 
 /// Writes format_scenario's text atomically. Errors: also io_error.

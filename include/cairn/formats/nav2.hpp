@@ -1,6 +1,6 @@
 #pragma once
-// Maps of the ROS map_server and Nav2: a YAML file that names a picture and says what its greys
-// mean.
+// Maps of the ROS map_server and Nav2: a YAML file that names a picture and gives its grey values a
+// meaning. All functions are thread-safe.
 
 #include <cstdint>
 #include <filesystem>
@@ -20,16 +20,16 @@ struct WorldPoint {
     friend bool operator==(const WorldPoint&, const WorldPoint&) = default;
 };
 
-/// Where a picture lies in the world. The world's y grows upwards, rows grow downwards: the
-/// picture's lower-left corner is at the origin, turned by yaw about it.
+/// The position of a picture in the world. The world's y grows upwards, rows grow downwards. The
+/// picture's lower-left corner is at `origin`, and the picture is turned by `yaw` about it.
 struct GeoReference {
     double resolution = 1.0;  ///< metres a cell, > 0
     WorldPoint origin;        ///< of the lower-left corner of the lower-left cell
     double yaw = 0.0;         ///< radians, counterclockwise
     int height = 0;           ///< rows of the picture
 
-    /// The cell that holds `p`; lies outside the map if p does. Coordinates beyond the range of
-    /// int32 are clamped to it, and NaN gives the lowest.
+    /// The cell that contains `p`; outside the map if p is. Coordinates beyond the range of int32
+    /// are clamped to it, and NaN gives the lowest value. O(1).
     [[nodiscard]] grid::Point to_cell(WorldPoint p) const noexcept;
     /// The centre of a cell.
     [[nodiscard]] WorldPoint to_world(grid::Point cell) const noexcept;
@@ -37,16 +37,16 @@ struct GeoReference {
     friend bool operator==(const GeoReference&, const GeoReference&) = default;
 };
 
-/// How greys become occupancy (Nav2's map_server): p = (255 - grey) / 255, or grey / 255 if
-/// `negate`.
+/// How grey values become occupancy, as in Nav2's map_server: p = (255 - grey) / 255, or grey / 255
+/// with `negate`.
 enum class OccupancyMode : std::uint8_t {
-    trinary,  ///< p > occupied_thresh occupied, else p < free_thresh free, else unknown; alpha
-              ///< counts as a channel
-    scale,    ///< the same, but between the thresholds 1 to 99 %; transparent pixels are unknown
-    raw,      ///< the grey is the percentage; above 100 unknown
+    trinary,  ///< occupied if p > occupied_thresh, free if p < free_thresh, otherwise unknown;
+              ///< alpha counts as a channel
+    scale,    ///< the same, but 1 to 99 % between the thresholds; transparent pixels are unknown
+    raw,      ///< the grey value is the percentage; above 100 is unknown
 };
 
-/// What a map's YAML file says.
+/// The contents of a map's YAML file.
 struct OccupancyYaml {
     std::string image;  ///< the picture's path, relative to the YAML file's folder
     double resolution = 0.05;
@@ -64,25 +64,27 @@ struct OccupancyOptions {
     bool unknown_is_free = false;
 };
 
-/// Terrain and where it lies. '.' is free, '@' occupied; unknown is '@', or '.' on request. A
-/// partly occupied cell (modes scale and raw) is a digit from '1' to '9' that grows with its
-/// occupancy, so that TerrainWeights::weighted() makes it costlier and TerrainWeights::movingai()
-/// an obstacle.
+/// Terrain and its position. '.' is free, '@' occupied; unknown cells are '@', or '.' with
+/// OccupancyOptions::unknown_is_free. A partly occupied cell (modes scale and raw) is a digit from
+/// '1' to '9' that grows with its occupancy: costlier terrain with TerrainWeights::weighted(), an
+/// obstacle with TerrainWeights::movingai().
 struct OccupancyMap {
     TerrainImage terrain;
     GeoReference geo;
 };
 
-/// The YAML text's meaning. As in Nav2 all keys but `mode` must be there; others are ignored.
-/// Errors: corrupt_file (with line and column), too_large (a text of more than 64 KiB).
+/// Parses YAML text. As in Nav2, all keys except `mode` are required; unknown keys are ignored.
+/// `name` stands for the file in messages. Errors: corrupt_file (with line and column); too_large
+/// (a text of more than 64 KiB).
 [[nodiscard]] Result<OccupancyYaml> parse_occupancy_yaml(std::string_view text,
                                                          std::string_view name);
 
-/// A picture's terrain by the rules of `yaml`. Linear time. Needs valid vectors in `image`.
+/// The terrain of a picture by the rules of `yaml`. Needs vectors of the right sizes in `image`.
+/// Linear time.
 [[nodiscard]] TerrainImage occupancy_terrain(const GreyImage& image, const OccupancyYaml& yaml,
                                              const OccupancyOptions& options = {});
 
-/// The YAML file and its picture. Errors: those of parse_occupancy_yaml and read_image.
+/// Loads a YAML file and its picture. Errors: those of parse_occupancy_yaml and read_image.
 [[nodiscard]] Result<OccupancyMap> load_occupancy_map(const std::filesystem::path& path,
                                                       const OccupancyOptions& options = {});
 

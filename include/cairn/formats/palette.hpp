@@ -1,8 +1,8 @@
 #pragma once
-// Pictures whose colours are terrains: a palette says which.
+// Pictures whose colours stand for terrains.
 //
-// A palette is JSON: an object whose keys are colours, and whose values are terrains by name or
-// number:
+// A palette gives each colour its terrain. It is a JSON object whose keys are colours, and whose
+// values are terrains by name or number:
 //
 //     {"#ffffff": "ground", "#228b22": "trees", "#3060c0": 3, "#000000": "obstacle"}
 //
@@ -21,8 +21,8 @@
 
 namespace cairn::formats {
 
-/// "ground", "trees", "swamp" and "water" are those of MovingAI maps; "t0" to "t15" are all there
-/// are. Nothing for any other word.
+/// The terrain of a name: "ground", "trees", "swamp" and "water" as in MovingAI maps, or "t0" to
+/// "t15". std::nullopt for any other word.
 [[nodiscard]] std::optional<haa::Terrain> terrain_named(std::string_view name) noexcept;
 /// The shortest such name: "ground" for 0, "t7" for 7. Needs terrain < kMaxTerrains.
 [[nodiscard]] std::string terrain_name(haa::Terrain terrain);
@@ -31,16 +31,16 @@ namespace cairn::formats {
 using TerrainPalette = std::unordered_map<std::uint32_t, std::uint8_t>;
 
 /// A palette from JSON text; `name` stands for the file in messages. Errors: corrupt_file, with
-/// line and column, or the key at fault: not JSON, not such an object, a colour twice, a terrain
-/// that there is not; too_large (over 65,536 colours).
+/// line and column, or the key at fault (not JSON, not such an object, a colour twice, an unknown
+/// terrain); too_large (more than 65,536 colours).
 [[nodiscard]] Result<TerrainPalette> parse_palette(std::string_view text, std::string_view name);
 /// parse_palette of a file of at most 4 MiB. Errors: also io_error.
 [[nodiscard]] Result<TerrainPalette> load_palette(const std::filesystem::path& path);
 
-/// Terrain from a PNG picture of any colour type and depth: bytes are terrains, to be read by
-/// haa::TerrainKey::literal(). A pixel that is less than half opaque is an obstacle. Errors:
-/// corrupt_file (also a colour that the palette does not have; pixel and colour are named);
-/// too_large (as parse_png). Linear time.
+/// Terrain from a PNG picture of any colour type and depth. Bytes are terrains, as
+/// haa::TerrainKey::literal() reads them. A pixel that is less than half opaque is an obstacle.
+/// Errors: corrupt_file (also for a colour that the palette does not have; the message names pixel
+/// and colour); too_large (as parse_png). Linear time.
 [[nodiscard]] Result<grid::TerrainImage> parse_terrain_png(std::string_view bytes,
                                                            std::string_view name,
                                                            const TerrainPalette& palette);

@@ -4,8 +4,8 @@
 //   M. Cui, D. Harabor, A. Grastien, "Compromise-free Pathfinding on a Navigation Mesh",
 //   IJCAI 2017.
 //
-// A mesh lies in a plane: its (x, y) is (x, 0, y) here. Parsers take text and the name to call it
-// by in messages; errors say name:line:column. All functions are thread-safe.
+// A mesh lies in a plane: its (x, y) is (x, 0, y) here. Parsers take text and a name that stands
+// for the file in messages; errors say name:line:column. All functions are thread-safe.
 
 #include <cstdint>
 #include <filesystem>
@@ -20,14 +20,14 @@ namespace cairn::formats {
 
 using mesh::MeshImage;
 
-/// A mesh from the words `mesh`, `2`, V and P; then for each of V vertices x, y, n and the n
+/// A mesh from text: the words `mesh`, `2`, V and P; then for each of V vertices x, y, n and the n
 /// polygons around it, -1 for a gap; then for each of P polygons n, its n corners, and n
-/// neighbours, of which the i-th (from 0) lies across the edge from corner i - 1 to corner i, -1
-/// for none. How words are spread over lines does not matter. The image has one portal for each
-/// edge with neighbours, in the order of the polygons' edges; polygons that share an edge without
-/// saying so stay apart. Checked besides the numbers: neighbours name each other across the same
-/// edge, vertices name just the polygons that have them as corners. Memory grows with the text,
-/// whatever it claims. O(n log n). Errors: corrupt_file, wrong_version.
+/// neighbours. Neighbour i (from 0) lies across the edge from corner i - 1 to corner i, -1 for
+/// none. Line breaks do not matter. The image has one portal for each edge with a neighbour, in the
+/// order of the polygons' edges; polygons that share an edge but are not named as neighbours are
+/// not joined. Besides ranges, it is checked that neighbours name each other across the same edge,
+/// and that vertices name exactly the polygons that have them as corners. Memory grows with the
+/// text, not with the numbers in it. O(n log n). Errors: corrupt_file, wrong_version.
 [[nodiscard]] Result<MeshImage> parse_polyanya(std::string_view text, std::string_view name);
 
 /// parse_polyanya of a file. Errors: also io_error, too_large (more than 4 GiB).
@@ -37,12 +37,12 @@ using mesh::MeshImage;
 [[nodiscard]] Result<mesh::Mesh> load_polyanya(const std::filesystem::path& path,
                                                const mesh::MeshOptions& options = {});
 
-/// The text of an image, which parse_polyanya reads back to the same image if it came from there,
-/// its portals sorted so. Portals that are not given are looked for as Mesh::build does. Errors:
-/// bad_option (numbers out of range, fewer than three corners or one twice; polygons that share an
-/// edge thrice); unsupported, since the format has no place for it: heights other than 0,
-/// areas other than 0, connections, one-way portals, portals that are not a whole edge of both
-/// polygons. O(n log n).
+/// The text of an image. parse_polyanya reads it back to an equal image if the image came from
+/// there, with its portals in that order. If no portals are given, they are found as by
+/// Mesh::build. Errors: bad_option (numbers out of range, fewer than three corners, a corner twice,
+/// three polygons at one edge); unsupported for what the format cannot hold: heights or areas other
+/// than 0, connections, one-way portals, portals that are not a whole edge of both polygons.
+/// O(n log n).
 [[nodiscard]] Result<std::string> format_polyanya(const MeshImage& image);
 
 /// Writes format_polyanya's text atomically. Errors: also io_error.
@@ -56,15 +56,15 @@ struct PolyanyaProblem {
     std::int32_t map_height = 0;
     mesh::Point start;
     mesh::Point goal;
-    /// As the scenario has it. Those made for grids give the shortest grid path's.
+    /// As in the scenario. Scenarios made for grids give the length of the shortest grid path.
     double optimal_length = 0.0;
 
     friend bool operator==(const PolyanyaProblem&, const PolyanyaProblem&) = default;
 };
 
-/// Problems from a line `version 1` and lines of nine fields between tabs or blanks. Whether the
-/// points lie on the mesh is not checked: locating them says that. Errors: corrupt_file,
-/// wrong_version.
+/// Problems from text: a line `version 1`, then lines of nine fields between tabs or blanks.
+/// Whether the points lie on the mesh is checked when they are located, not here. Linear time.
+/// Errors: corrupt_file, wrong_version.
 [[nodiscard]] Result<std::vector<PolyanyaProblem>> parse_polyanya_scenario(std::string_view text,
                                                                            std::string_view name);
 

@@ -1,7 +1,8 @@
 #pragma once
-// Pictures as maps: PGM and PNG, and reading terrain from any format by the file's name.
+// Pictures as maps: PGM and PNG, and terrain from any format by the file's extension.
 //
-// Errors name the file and, for text, line and column. All functions are thread-safe.
+// Errors name the file and, for text, line and column. All functions are thread-safe and take
+// linear time.
 
 #include <cstdint>
 #include <filesystem>
@@ -29,33 +30,35 @@ struct GreyImage {
     friend bool operator==(const GreyImage&, const GreyImage&) = default;
 };
 
-/// A PGM picture, plain (P2) or raw (P5), with 8 or 16 bits; values are scaled from 0..maxval to
-/// 0..255, rounded to nearest. Comments may stand wherever blanks may. Memory grows with the bytes,
-/// whatever the header claims. Errors: corrupt_file, too_large (a side above grid::Map::kMaxSide,
-/// or more than kMaxPixels).
+/// A PGM picture, plain (P2) or raw (P5), with 8 or 16 bits. Values are scaled from 0..maxval to
+/// 0..255, rounded to nearest. Comments are accepted wherever blanks are. Memory grows with the
+/// bytes, not with the sizes in the header. Errors: corrupt_file; too_large (a side above
+/// grid::Map::kMaxSide, or more than kMaxPixels).
 [[nodiscard]] Result<GreyImage> parse_pgm(std::string_view bytes, std::string_view name);
 
-/// A PNG picture of any colour type and depth; grey is the mean of red, green and blue. Memory is
-/// at most some 4,000 times the bytes, what PNG's compression can truly hold. Errors: corrupt_file,
+/// A PNG picture of any colour type and depth; grey is the mean of red, green and blue. Takes at
+/// most about 4,000 times the bytes, which is the limit of PNG's compression. Errors: corrupt_file;
 /// too_large (as parse_pgm).
 [[nodiscard]] Result<GreyImage> parse_png(std::string_view bytes, std::string_view name);
 
 /// The PGM or PNG picture in a file, told apart by its first bytes. Errors: also io_error.
 [[nodiscard]] Result<GreyImage> read_image(const std::filesystem::path& path);
 
-/// Raw PGM (P5), 8 bits; drops alpha. Errors: bad_option (sides or vector sizes that no picture
-/// has).
+/// Raw PGM (P5), 8 bits, without alpha. Errors: bad_option (sides out of range, or vectors of other
+/// sizes).
 [[nodiscard]] Result<std::string> format_pgm(const GreyImage& image);
 /// Grey PNG, 8 bits, with alpha if the picture has it. Errors: bad_option.
 [[nodiscard]] Result<std::string> format_png(const GreyImage& image);
-/// Write the picture atomically. Errors: also io_error.
+/// Writes format_pgm's bytes atomically. Errors: also io_error.
 [[nodiscard]] Status write_pgm(const std::filesystem::path& path, const GreyImage& image);
+/// Writes format_png's bytes atomically. Errors: also io_error.
 [[nodiscard]] Status write_png(const std::filesystem::path& path, const GreyImage& image);
 
-/// Free cells ('.', 'G', 'S' and the digits '1' to '9') as 254, all others as 0: the greys
-/// map_server uses.
+/// A picture with the grey values of map_server: free cells ('.', 'G', 'S' and the digits '1' to
+/// '9') are 254, all others 0.
 [[nodiscard]] GreyImage picture_of(const TerrainImage& image);
-/// '.' where a pixel is at least half bright and at least half opaque, else '@'.
+/// Terrain of a picture: '.' for a pixel that is at least half bright and at least half opaque,
+/// otherwise '@'.
 [[nodiscard]] TerrainImage terrain_of(const GreyImage& image);
 
 /// Terrain from a file, by its extension in either case: `.map` (MovingAI), `.pgm`, `.png`

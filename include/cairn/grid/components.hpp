@@ -1,5 +1,5 @@
 #pragma once
-// Connected components of a map: "is it reachable at all", in constant time.
+// Connected components of a map, which tell in constant time whether a path exists.
 
 #include <cstddef>
 #include <cstdint>
@@ -11,8 +11,8 @@ namespace cairn::grid {
 
 inline constexpr std::uint32_t kNoComponent = 0xffff'ffff;
 
-/// Which cells a map's moves connect. Immutable once built; all const members may be called from
-/// any number of threads. Takes four bytes a cell.
+/// The sets of cells that a map's moves connect. Immutable once built; all const members may be
+/// called from any number of threads. Takes four bytes a cell.
 class Components {
 public:
     /// No components at all.
@@ -36,8 +36,8 @@ public:
     /// The number of cells of component i < count().
     [[nodiscard]] std::size_t size(std::uint32_t i) const noexcept { return sizes_[i]; }
 
-    /// The component of most cells, the lowest-numbered of those if several; kNoComponent if there
-    /// is none.
+    /// The component with most cells; the lowest number if there are several, kNoComponent if there
+    /// is none. O(count()).
     [[nodiscard]] std::uint32_t largest() const noexcept;
 
 private:

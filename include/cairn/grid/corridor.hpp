@@ -1,9 +1,9 @@
 #pragma once
-// Exact search within a corridor of blocks: buys quality with microseconds.
+// Exact search within a corridor of blocks: shorter paths for some microseconds more.
 //
-// Around a path known to be short, such as an abstract path of HPA*, the optimum is seldom far
-// away. Mark the blocks the path passes, widen the corridor by a ring or two, search it exactly,
-// and learn both a path and how far from the optimum it can be at most.
+// The optimum is usually close to a path that is already short, such as an abstract path of HPA*.
+// Mark the blocks that the path passes, widen the corridor by a ring or two, and search it exactly.
+// The result is a path and a lower bound of the optimum.
 
 #include <cstdint>
 #include <memory>
@@ -33,7 +33,7 @@ public:
     /// Empties the corridor. O(blocks in it).
     void clear() noexcept;
 
-    /// Adds the block of a point of the map; nothing if it is there already. O(1).
+    /// Adds the block of a point of the map, if it is not in the corridor yet. O(1).
     void add(Point p);
 
     /// Adds all blocks within `rings` blocks of those now in the corridor, diagonally too. O(blocks
@@ -51,8 +51,8 @@ public:
     [[nodiscard]] int width() const noexcept { return width_; }
     [[nodiscard]] int height() const noexcept { return height_; }
 
-    /// The directions in which one step from a point of the corridor leads out of it, but not off
-    /// the map, as bits. O(1), and fast but at the corridor's rim.
+    /// The directions in which one step from a point of the corridor leaves the corridor but not
+    /// the map, as bits. O(1); slower only at the rim of the corridor.
     [[nodiscard]] unsigned exits(Point p) const noexcept {
         const Line& column = column_[static_cast<std::size_t>(p.x)];
         const Line& row = row_[static_cast<std::size_t>(p.y)];
@@ -88,9 +88,8 @@ private:
     std::vector<std::uint32_t> blocks_;
 };
 
-/// A* confined to corridors, with its scratch memory: 8 bytes for each cell of the largest map
-/// searched so far and the open list. For one query at a time; memory grows when needed and is
-/// kept.
+/// A* inside corridors, with its scratch memory: 8 bytes for each cell of the largest map searched
+/// so far, and the open list. Use one object per thread; memory grows when needed and is kept.
 class CorridorSearch {
 public:
     CorridorSearch();
@@ -98,19 +97,20 @@ public:
     CorridorSearch(CorridorSearch&&) noexcept;
     CorridorSearch& operator=(CorridorSearch&&) noexcept;
 
-    /// The cheapest path from `start` to `goal` over moves of `map` between cells of `corridor`
-    /// into `out`, if it costs `upper_bound` or less; kInfinity for any path. `lower_bound` is a
-    /// cost that no path on the whole map undercuts: if it equals out.cost, the path is optimal. It
-    /// is the least of the cost found and, over the moves that lead out of the corridor, of the
-    /// cost up to and with that move plus the octile bound from there; or upper_bound + 1 if
-    /// costlier paths were not followed.
+    /// Writes the cheapest path from `start` to `goal` over moves of `map` between cells of
+    /// `corridor` into `out`, if it costs at most `upper_bound` (kInfinity for any path).
     ///
-    /// Returns out.status: ok; the statuses for bad ends, checked in the order of Astar::find_path;
-    /// bad_option if the corridor is not laid over a map of this size; no_path if it is certain
-    /// that there is none on the whole map (lower_bound is then kInfinity); over_cost_limit if
-    /// there is none in the corridor that costs upper_bound and limits.max_cost or less;
-    /// budget_exhausted and cancelled, whose lower_bound is valid too. Deterministic. O(cells of
-    /// the corridor).
+    /// `lower_bound` becomes a lower bound of every path on the whole map: if it equals out.cost,
+    /// the path is optimal. It is the minimum of the cost found and, over all moves that leave the
+    /// corridor, of the cost up to and including the move plus the octile bound from there. If
+    /// costlier paths were not followed, it is at most upper_bound + 1.
+    ///
+    /// Returns out.status: ok; start_outside, goal_outside, start_blocked, goal_blocked (checked in
+    /// the order of Astar::find_path); bad_option if the corridor was laid over another size of
+    /// map; no_path if there is certainly none on the whole map (lower_bound is then kInfinity);
+    /// over_cost_limit if no path in the corridor costs at most upper_bound and limits.max_cost;
+    /// budget_exhausted and cancelled, with a valid lower_bound. Deterministic. O(cells of the
+    /// corridor).
     StatusCode find_path(const Map& map, const Corridor& corridor, Point start, Point goal,
                          Cost upper_bound, Path& out, Cost& lower_bound,
                          const SearchLimits& limits = {});

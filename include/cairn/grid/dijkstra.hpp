@@ -1,6 +1,6 @@
 #pragma once
-// The oracle: the simplest Dijkstra that could be right, sharing no code with the searches it
-// checks.
+// A reference implementation for tests: plain Dijkstra, which shares no code with the searches that
+// it checks.
 
 #include <vector>
 
@@ -9,12 +9,12 @@
 
 namespace cairn::grid {
 
-/// The cost of the cheapest path from `start` to every cell, by cell number; kInfinity where there
-/// is none. If `start` is blocked or lies outside the map, all are kInfinity.
+/// The cost of the cheapest path from `start` to every cell, by cell number; kInfinity if there is
+/// none. If `start` is blocked or lies outside the map, all are kInfinity.
 ///
-/// The moves are worked out afresh from the terrain, the rules and the cost model, not from
-/// Map::moves and Map::move_cost, so that comparing another search with this one checks those as
-/// well. For tests and verification: O(size log size) time, and it allocates. Thread-safe.
+/// The moves are computed from the terrain, the rules and the cost model, not by Map::moves and
+/// Map::move_cost, so that a comparison with another search checks those, too. For tests and
+/// verification: O(size log size) time, and it allocates. Thread-safe.
 [[nodiscard]] std::vector<Cost> dijkstra_distances(const Map& map, Point start);
 
 }  // namespace cairn::grid

@@ -2,9 +2,8 @@
 // Maps made from a seed, for tests, benchmarks and examples.
 //
 // The same options give the same bytes on every compiler and machine: the only randomness is the
-// raw output of std::mt19937_64, which the standard fixes, and all arithmetic is on integers. All
-// functions are thread-safe and take time linear in the map's cells, but for rooms and caves a
-// logarithm or a small factor more.
+// raw output of std::mt19937_64, which the standard defines, and all arithmetic is on integers. All
+// functions are thread-safe. They take O(cells) time, rooms and caves up to O(cells log cells).
 
 #include <array>
 #include <cstdint>
@@ -16,8 +15,8 @@
 
 namespace cairn::grid {
 
-/// What a generated map looks like, what `size` and `density` mean for it, their ranges and
-/// defaults. Letters are MovingAI's: '.' ground, '@' wall, 'T' tree, 'W' water; `terrain` writes
+/// The kinds of maps. Each says what `size` and `density` mean, with their range and default in
+/// brackets. Letters are MovingAI's: '.' ground, '@' wall, 'T' tree, 'W' water; `terrain` writes
 /// digits for weights.
 enum class MapKind : std::uint8_t {
     open,    ///< no obstacles; size and density are not used
@@ -39,8 +38,9 @@ inline constexpr std::array<MapKind, 8> kMapKinds{MapKind::open,   MapKind::rand
                                                   MapKind::maze,   MapKind::caves,  MapKind::city,
                                                   MapKind::forest, MapKind::terrain};
 
-/// The kind's name as written above, and back.
+/// The kind's name as written above.
 [[nodiscard]] std::string_view name(MapKind kind) noexcept;
+/// The kind of that name; std::nullopt if there is none.
 [[nodiscard]] std::optional<MapKind> map_kind(std::string_view name) noexcept;
 
 struct GenerateOptions {
@@ -55,12 +55,11 @@ struct GenerateOptions {
 /// The map that `options` describe. Errors: bad_option (names the option and its range).
 [[nodiscard]] Result<TerrainImage> generate(const GenerateOptions& options);
 
-/// Makes each cell of ground ('.' or 'G') a tree ('T') with a chance of `percent` %: the soft
-/// obstacles of the HAA* paper's experiments.
-/// Errors: bad_option (percent outside 0 to 100).
+/// Makes each cell of ground ('.' or 'G') a tree ('T') with a probability of `percent` %: the soft
+/// obstacles of the HAA* paper's experiments. Errors: bad_option (percent outside 0 to 100).
 [[nodiscard]] Status plant_trees(TerrainImage& image, int percent, std::uint64_t seed);
 
-/// A problem on a map of its own.
+/// A map, and a problem on it.
 struct ExampleProblem {
     TerrainImage image;
     Point start;
@@ -71,7 +70,8 @@ struct ExampleProblem {
 /// 1), whose tiles are not published. With four neighbours, 10 x 10 clusters and T = 6 it has the
 /// paper's numbers: 1,463 free tiles, 2,714 edges, 66 abstract nodes, 43 inter-edges, 88
 /// intra-edges, 12 nodes of level 2, one border node for each of S and G, 8 steps away. The
-/// top-left quarter is a dead end but for its bottom-left corner, and A* expands nearly every tile.
+/// top-left quarter is a dead end except for its bottom-left corner, and A* expands nearly every
+/// tile.
 [[nodiscard]] ExampleProblem worked_example();
 
 }  // namespace cairn::grid

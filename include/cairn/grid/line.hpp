@@ -2,15 +2,13 @@
 // Straight lines on octile grids, and h-reachability.
 //
 // A straight line between two cells, in the sense of path smoothing (HPA* paper, section 3.2.3),
-// is a path of octile distance with one turn at most: a diagonal leg and a straight leg, in either
-// order. On a map with four neighbours it is a horizontal and a vertical leg.
-// Two cells are h-reachable (subgoal graphs paper) if any path between them has octile
-// distance; such a path uses the moves of the two legs in some order and stays inside the
-// parallelogram that they span.
+// is a path of octile distance with at most one turn: a diagonal leg and a straight leg, in either
+// order. On a map with four neighbours it is a horizontal and a vertical leg. Two cells are
+// h-reachable (subgoal graph paper) if some path between them has octile distance. Such a path uses
+// the moves of the two legs in some order, and stays inside the parallelogram that they span.
 //
-// Everything here is built on Map::moves and Map::move_cost, so it keeps every corner rule. All
-// functions may be called from any number of threads; those with scratch need one scratch per
-// thread.
+// Everything here uses Map::moves and Map::move_cost, so it holds for every corner rule. All
+// functions may be called from any number of threads; HReach needs one object per thread.
 
 #include <array>
 #include <cstdint>
@@ -33,11 +31,11 @@ struct Run {
 /// vertical one. A leg of 0 steps has any direction.
 using Legs = std::array<Run, 2>;
 
-/// Which leg of a line comes first. With four neighbours read horizontal for diagonal, vertical for
-/// straight.
+/// Which leg of a line comes first. With four neighbours `diagonal` means horizontal, and
+/// `straight` vertical.
 enum class LineShape : std::uint8_t { none, diagonal_first, straight_first };
 
-/// A line that was looked for: its shape, or none with cost kInfinity.
+/// The result of free_line: the shape and cost of a line, or none with cost kInfinity.
 struct Line {
     LineShape shape = LineShape::none;
     Cost cost = kInfinity;
@@ -52,7 +50,7 @@ struct Line {
     return shape == LineShape::straight_first ? Legs{legs[1], legs[0]} : legs;
 }
 
-/// The point where `run` from `p` ends.
+/// The end of `run` from `p`. O(1).
 [[nodiscard]] constexpr Point run_end(Point p, Run run) noexcept {
     return {p.x + kDx[run.direction] * run.steps, p.y + kDy[run.direction] * run.steps};
 }
@@ -72,29 +70,29 @@ struct Line {
 /// Appends the cells of `run` from cell `c`, without `c` itself. O(steps).
 void append_run(const Map& map, Cell c, Run run, std::vector<Cell>& out);
 
-/// The cheaper of the two lines from `a` to `b` whose moves are all legal; diagonal_first if both
-/// are equally good. Both points need to lie on the map; an obstacle has no line but to itself, of
+/// The cheaper of the two lines from `a` to `b` whose moves are all legal; diagonal_first if their
+/// costs are equal. Both points must lie on the map. An obstacle has only the line to itself, of
 /// cost 0. O(distance).
 [[nodiscard]] Line free_line(const Map& map, Point a, Point b) noexcept;
 
-/// Appends the line of `shape` (not none) from `a` to `b`, without `a` itself; one that free_line
-/// has found, so that it stays on the map. O(distance).
+/// Appends the line of `shape` (not none) from `a` to `b`, without `a` itself. free_line must have
+/// found it. O(distance).
 void append_line(const Map& map, Point a, Point b, LineShape shape, std::vector<Cell>& out);
 
 struct ObstacleBits;
 
 /// Tests h-reachability by sweeping the parallelogram between two cells row by row, 64 cells at a
-/// time, and keeps the sweep so that a path can be read off. Reusable scratch: allocates only to
-/// grow.
+/// time, and keeps the result so that a path can be read from it. Reuse one object per thread: it
+/// allocates only to grow.
 class HReach {
 public:
     /// Whether `b` is h-reachable from `a`: some path between them has octile distance (Manhattan
-    /// distance with four neighbours), measured in moves and whatever the terrain's weights. Both
-    /// need to lie on the map. Symmetric. Time and memory grow with the parallelogram's area.
+    /// distance with four neighbours), counted in moves and ignoring terrain weights. Both must lie
+    /// on the map. Symmetric. Time and memory O(area of the parallelogram / 64).
     [[nodiscard]] bool test(const Map& map, Point a, Point b);
 
-    /// The same for maps with eight neighbours and the strict corner rule, of whose obstacles there
-    /// are bits: some ten times as fast. For Cairn's own parts.
+    /// The same for maps with eight neighbours and the strict corner rule, on their obstacles as
+    /// bits: about ten times as fast. For Cairn's own parts.
     [[nodiscard]] bool test(const Map& map, const ObstacleBits& bits, Point a, Point b);
 
     /// Appends the runs of one such path for the last successful test, first to last.

@@ -15,14 +15,13 @@
 
 namespace cairn::grid {
 
-/// What each terrain byte means: 0 is an obstacle, w > 0 multiplies the cost of moving over it.
+/// The weight of each terrain byte: 0 is an obstacle, w > 0 multiplies the cost of moves over it.
 struct TerrainWeights {
     std::array<std::uint8_t, 256> weight{};
 
-    /// MovingAI letters: '.', 'G' and 'S' free with weight 1, all else an obstacle.
+    /// MovingAI letters: '.', 'G' and 'S' are free with weight 1, all others are obstacles.
     [[nodiscard]] static TerrainWeights movingai() noexcept;
-    /// MovingAI letters and, as Cairn's own extension of .map files, the digits '1' to '9' for
-    /// their weight.
+    /// MovingAI letters and, as Cairn's extension of .map files, the digits '1' to '9' as weights.
     [[nodiscard]] static TerrainWeights weighted() noexcept;
     /// The byte is the weight, so 0 is an obstacle.
     [[nodiscard]] static TerrainWeights literal() noexcept;
@@ -30,13 +29,14 @@ struct TerrainWeights {
     friend bool operator==(const TerrainWeights&, const TerrainWeights&) = default;
 };
 
+/// The move rules, costs and terrain weights of a map.
 struct MapOptions {
     MoveRules rules;
     CostModel costs;
     TerrainWeights weights = TerrainWeights::movingai();
 };
 
-/// A rectangle of cells; `x`, `y` is its top-left one.
+/// A rectangle of cells; (x, y) is its top-left cell.
 struct Rect {
     std::int32_t x = 0;
     std::int32_t y = 0;
@@ -62,15 +62,15 @@ public:
 
     /// A map of width x height cells from row-major terrain bytes (copied).
     /// Errors: bad_option (sides outside 1..kMaxSide, terrain.size() != width * height, or a cost
-    /// model without 0 < straight <= diagonal <= 2 * straight); too_large (a path could cost
-    /// kInfinity or more; the message says which cost model would fit).
+    /// model that breaks 0 < straight <= diagonal <= 2 * straight); too_large (a path could cost
+    /// kInfinity or more; the message says which cost model would fit). O(size).
     [[nodiscard]] static Result<Map> create(int width, int height,
                                             std::span<const std::uint8_t> terrain,
                                             const MapOptions& options = {});
 
-    /// This map with `edits` applied in order. Time and new memory grow with the edited area, not
-    /// with the map (but for one pointer per 4,096 cells). Errors: bad_option (an area that is
-    /// empty or reaches outside), too_large as in create.
+    /// This map with `edits` applied in order. Time and new memory grow with the edited area, plus
+    /// one pointer for each 4,096 cells of the map. Errors: bad_option (an area that is empty or
+    /// reaches outside); too_large as create.
     [[nodiscard]] Result<Map> edited(std::span<const TerrainEdit> edits) const;
 
     [[nodiscard]] int width() const noexcept { return width_; }
@@ -93,7 +93,7 @@ public:
     [[nodiscard]] bool passable(Cell c) const noexcept { return weight(c) != 0; }
 
     /// Bit d is set if the move from `c` in direction d is legal: it stays on the map, starts and
-    /// ends on free cells, and keeps the corner rule. The single source of truth about moves.
+    /// ends on free cells, and keeps the corner rule. Needs c < size(), like the functions below.
     [[nodiscard]] std::uint8_t moves(Cell c) const noexcept { return moves_[c]; }
     /// The cell one step from `c`; meaningful where the move is legal.
     [[nodiscard]] Cell step(Cell c, int direction) const noexcept {
@@ -109,11 +109,11 @@ public:
     /// Whether all free cells have one weight, so that a move's cost depends only on whether it is
     /// diagonal.
     [[nodiscard]] bool uniform() const noexcept { return uniform_; }
-    /// The cost of the cheapest straight and the cheapest diagonal move that terrain present
-    /// allows.
+    /// The cost of a straight move over the cheapest terrain present.
     [[nodiscard]] Cost min_straight() const noexcept { return min_cost_[0]; }
+    /// The cost of a diagonal move over the cheapest terrain present.
     [[nodiscard]] Cost min_diagonal() const noexcept { return min_cost_[1]; }
-    /// The cost of the costliest move that terrain present allows.
+    /// The cost of the costliest move over the terrain present.
     [[nodiscard]] Cost max_move() const noexcept { return max_move_; }
 
     /// A consistent lower bound of the cost between two points: octile distance, or Manhattan
@@ -127,9 +127,9 @@ public:
 
     /// The number of passable cells.
     [[nodiscard]] std::size_t free_cells() const noexcept { return free_cells_; }
-    /// The number of legal moves, each counted once for both directions.
+    /// The number of legal moves, each counted once for both directions. O(size).
     [[nodiscard]] std::size_t edge_count() const noexcept;
-    /// Terrain and moves, shared with other snapshots or not.
+    /// The memory of terrain and moves, including memory shared with other snapshots.
     [[nodiscard]] std::size_t bytes() const noexcept { return terrain_.size() + moves_.size(); }
     /// A hash of size, terrain, rules, costs and weights, the same on every machine. O(size).
     [[nodiscard]] std::uint64_t fingerprint() const;
@@ -158,13 +158,12 @@ private:
     Cost max_move_ = 0;
 };
 
-/// The length of a path in steps of 1 and sqrt 2, in double precision, weighted by terrain as move
-/// costs are. For people and for comparison with published optima; decisions are made on integer
-/// costs. O(path).
+/// The length of a path in steps of 1 and sqrt 2, weighted by terrain like move costs. For output
+/// and for comparison with published optima; searches use the integer costs. O(path). Thread-safe.
 [[nodiscard]] double path_length(const Map& map, std::span<const Cell> path);
 
-/// The cost of a path, or kInfinity if some step of it is not a legal move or its first cell is not
-/// passable. An empty path costs kInfinity. O(path).
+/// The cost of a path, or kInfinity if it is empty, its first cell is not passable, or one of its
+/// steps is not a legal move. O(path). Thread-safe.
 [[nodiscard]] Cost path_cost(const Map& map, std::span<const Cell> path);
 
 }  // namespace cairn::grid

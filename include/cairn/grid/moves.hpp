@@ -18,7 +18,7 @@ struct Point {
     friend bool operator==(const Point&, const Point&) = default;
 };
 
-/// The number of a point's cell on a map of this width, whose columns the point's is one of.
+/// The number of a point's cell on a map of this width. Needs 0 <= p.x < width and p.y >= 0.
 [[nodiscard]] constexpr Cell cell_of(std::int32_t width, Point p) noexcept {
     return static_cast<Cell>(p.y) * static_cast<Cell>(width) + static_cast<Cell>(p.x);
 }
@@ -55,8 +55,8 @@ inline constexpr std::array<std::int8_t, 8> kDy{-1, -1, 0, 1, 1, 1, 0, -1};
 
 enum class Neighbourhood : std::uint8_t { four, eight };
 
-/// When a diagonal move passes the corner of an obstacle (HPA* paper, section 4.1; subgoal
-/// graphs, section 15.2).
+/// When a diagonal move may pass the corner of an obstacle (HPA* paper, section 4.1; subgoal graph
+/// paper, section 15.2).
 enum class CornerRule : std::uint8_t {
     strict,        ///< both cells beside the diagonal must be free (subgoal graphs, MovingAI, GPPC)
     both_blocked,  ///< at least one of them must be free (HPA* paper, section 4.1)

@@ -1,6 +1,5 @@
 #pragma once
-// The nearest cell to a point that satisfies a condition, and the nearest one that can be walked
-// to.
+// The nearest cell to a point that satisfies a condition, and the nearest cell that can be reached.
 
 #include <algorithm>
 #include <cstdint>
@@ -17,8 +16,8 @@ namespace cairn::grid {
     return {std::clamp(p.x, 0, map.width() - 1), std::clamp(p.y, 0, map.height() - 1)};
 }
 
-/// How far apart two points lie as the crow flies over a map's moves: octile distance in its cost
-/// model, or Manhattan distance with four neighbours. Obstacles and terrain weights don't matter.
+/// The distance of two points on a map without obstacles: octile distance in its cost model, or
+/// Manhattan distance with four neighbours. Terrain weights are ignored. O(1).
 [[nodiscard]] inline std::uint64_t open_distance(const MapOptions& options, Point a,
                                                  Point b) noexcept {
     const auto dx = static_cast<std::uint64_t>(a.x < b.x ? b.x - a.x : a.x - b.x);
@@ -28,14 +27,14 @@ namespace cairn::grid {
     return (dx + dy - 2 * diagonal) * options.costs.straight + diagonal * options.costs.diagonal;
 }
 
-/// The cell nearest to `around` by open_distance for which `accept(Cell)` is true, or nothing if
+/// The cell nearest to `around` by open_distance for which `accept(Cell)` is true; std::nullopt if
 /// there is none within `max_radius` columns and rows. `around` may be blocked; if it lies outside
-/// the map, it is first moved to the nearest point inside. Of equally near cells the lowest
-/// numbered wins (the topmost row, in it the leftmost column).
+/// the map, it is first moved to the nearest point inside. Of equally near cells the lowest number
+/// wins (the topmost row, in it the leftmost column).
 ///
 /// Searches square rings outwards: O(d^2) calls of `accept` for a cell at distance d, at most one
-/// for each cell of the map. `accept` may be called for cells that don't win. Allocates nothing.
-/// Thread-safe if `accept` is.
+/// for each cell of the map, also for cells that are not returned. Allocates nothing. Thread-safe
+/// if `accept` is.
 template <class Predicate>
 [[nodiscard]] std::optional<Point> nearest_cell_where(const Map& map, Point around,
                                                       Predicate&& accept,
@@ -77,12 +76,13 @@ template <class Predicate>
     return best;
 }
 
-/// The free cell nearest to `around`, as nearest_cell_where says; nothing if the map has none.
+/// The free cell nearest to `around`, as of nearest_cell_where; std::nullopt if the map has none.
+/// Thread-safe.
 [[nodiscard]] std::optional<Point> nearest_passable(const Map& map, Point around);
 
 /// The cell nearest to `goal` that can be reached from `start`: `goal` itself if a path leads
-/// there. `goal` may be blocked or outside the map. Nothing if `start` is. `components` must be
-/// those of `map`. O(1) if `goal` is reachable, O(d^2) for a cell at distance d otherwise.
+/// there. `goal` may be blocked or outside the map; std::nullopt if `start` is. `components` must
+/// be those of `map`. O(1) if `goal` is reachable, otherwise O(d^2) for a cell at distance d.
 /// Allocates nothing. Thread-safe.
 [[nodiscard]] std::optional<Point> nearest_reachable(const Map& map, const Components& components,
                                                      Point start, Point goal);

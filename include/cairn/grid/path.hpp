@@ -1,5 +1,5 @@
 #pragma once
-// What grid searches return.
+// The result of a grid search.
 
 #include <vector>
 

@@ -1,18 +1,19 @@
 #pragma once
-// Batches on grids: what is asked, and the paths that come back.
+// Batches on grids: their requests and the paths returned.
 
 #include "cairn/grid/moves.hpp"
 #include "cairn/lists.hpp"
 
 namespace cairn::grid {
 
-/// From where to where.
+/// The start and goal of one agent.
 struct Request {
     Point start;
     Point goal;
     friend bool operator==(const Request&, const Request&) = default;
 };
 
+/// The results of a batch, in the order of its requests.
 struct Paths : PathCosts {
     /// Every cell of each path, or its turning points.
     Lists<Cell> cells;

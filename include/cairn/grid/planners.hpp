@@ -1,7 +1,7 @@
 #pragma once
-// The grid searches that keep no index, as planners: A*, and jump point search. So whatever is
-// written for planners (searchers, batches, programs, tests) takes them, too. And a path at once,
-// for a first try.
+// The grid searches without an index as planners: A* and jump point search, for code that is
+// written over planners (searchers, batches, programs, tests). Also find_path, a single call for a
+// first path.
 
 #include <cstdint>
 #include <span>
@@ -21,9 +21,9 @@ struct Field;
 
 namespace cairn::grid {
 
-/// How much of an answer is wanted.
+/// How much an answer holds.
 enum class Detail : std::uint8_t {
-    cost,  ///< only the length
+    cost,  ///< only the cost
     path,  ///< every cell
 };
 
@@ -38,7 +38,7 @@ struct AstarQuery {
     [[nodiscard]] static std::span<const Field> fields() noexcept;
 };
 
-/// A* over the cells (cairn/grid/astar.hpp): exact on every map, current after every edit.
+/// A* over the cells (cairn/grid/astar.hpp): exact on every map, right after every edit.
 struct AstarPlanner {
     static constexpr std::string_view kName = "astar";
     static constexpr std::string_view kSummary = "exact, any map, no index";
@@ -69,7 +69,7 @@ struct JpsQuery {
     [[nodiscard]] static std::span<const Field> fields() noexcept;
 };
 
-/// Jump point search (cairn/grid/jps.hpp): exact on maps of one terrain.
+/// Jump point search (cairn/grid/jps.hpp): exact on maps of one terrain weight.
 struct JpsPlanner {
     static constexpr std::string_view kName = "jps";
     static constexpr std::string_view kSummary = "exact, maps of one terrain, no index";
@@ -97,10 +97,10 @@ using JpsSearcher = cairn::Searcher<JpsPlanner>;
 
 namespace cairn {
 
-/// A shortest path from `start` to `goal`, every cell: by jump point search where the map allows
-/// it, else by A*. Errors: start_outside, goal_outside, start_blocked, goal_blocked, no_path;
-/// out_of_memory. O(map) for each call: to ask again and again build an index, or keep a
-/// grid::JpsMap and a searcher. Thread-safe.
+/// A shortest path from `start` to `goal`, every cell, by jump point search if the map allows it,
+/// otherwise by A*. Errors: start_outside, goal_outside, start_blocked, goal_blocked; no_path;
+/// out_of_memory. Every call takes O(map). For many queries build an index, or keep a grid::JpsMap
+/// and a searcher. Thread-safe.
 [[nodiscard]] Result<grid::Path> find_path(const grid::Map& map, grid::Point start,
                                            grid::Point goal) noexcept;
 

@@ -1,5 +1,5 @@
 #pragma once
-// A rectangle of terrain bytes: what every map format is read into, and every generator makes.
+// A rectangle of terrain bytes: the result of every map reader and generator.
 
 #include <cstddef>
 #include <cstdint>
@@ -9,8 +9,8 @@
 
 namespace cairn::grid {
 
-/// Row-major terrain bytes, row 0 at the top; terrain.size() == width * height. What a byte means
-/// is said by TerrainWeights; every reader and generator of Cairn uses MovingAI letters ('.' free,
+/// Row-major terrain bytes, row 0 at the top; terrain.size() == width * height. TerrainWeights
+/// gives bytes their meaning. Every reader and generator of Cairn uses MovingAI letters ('.' free,
 /// '@' obstacle) and, for weighted terrain, the digits '1' to '9'.
 struct TerrainImage {
     int width = 0;
@@ -30,7 +30,7 @@ private:
     }
 };
 
-/// The map of `image`. Errors: as Map::create.
+/// The map of `image`. Errors and time: as Map::create. Thread-safe.
 [[nodiscard]] inline Result<Map> make_map(const TerrainImage& image,
                                           const MapOptions& options = {}) {
     return Map::create(image.width, image.height, image.terrain, options);

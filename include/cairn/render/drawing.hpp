@@ -1,5 +1,5 @@
 #pragma once
-// A vector drawing, and its two forms: SVG and PNG.
+// A vector drawing, and its two file formats: SVG and PNG.
 //
 // Coordinates are pixels, x to the right, y downwards, the origin at the top left. Shapes are
 // painted in order. A drawing is plain data; all functions are thread-safe.
@@ -62,16 +62,16 @@ struct Raster {
     friend bool operator==(const Raster&, const Raster&) = default;
 };
 
-/// Filled rectangles of one colour. Where they overlap, the colour does not add up.
+/// Filled rectangles of one colour. A transparent colour does not add up where they overlap.
 struct Boxes {
     std::vector<Box> boxes;
     Colour fill;
     friend bool operator==(const Boxes&, const Boxes&) = default;
 };
 
-/// Filled convex polygons of one colour: that of number i has the corners first[i] up to, not
-/// including, first[i + 1]. Where they overlap, the colour does not add up, provided they all run
-/// round in one sense.
+/// Filled convex polygons of one colour. Polygon i has the corners first[i] up to, not including,
+/// first[i + 1]. A transparent colour does not add up where they overlap, if all polygons have the
+/// same orientation.
 struct Polygons {
     std::vector<Position> corners;
     std::vector<std::size_t> first{0};
@@ -79,8 +79,8 @@ struct Polygons {
     friend bool operator==(const Polygons&, const Polygons&) = default;
 };
 
-/// Separate lines of one style: ends[0] to ends[1], ends[2] to ends[3], and so on. Where they
-/// overlap, a transparent colour does not add up.
+/// Separate lines of one style: ends[0] to ends[1], ends[2] to ends[3], and so on. A transparent
+/// colour does not add up where they overlap.
 struct Segments {
     std::vector<Position> ends;
     Stroke stroke;
@@ -137,24 +137,24 @@ struct Drawing {
 inline constexpr int kMaxPictureSide = 16384;
 inline constexpr std::int64_t kMaxPicturePixels = std::int64_t{1} << 27;
 
-/// The drawing moved by (dx, dy), added to `target` above what is there; the background is left
-/// out.
+/// Adds `source`, moved by (dx, dy), on top of `target`. The background of `source` is left out.
+/// O(source).
 void append(Drawing& target, const Drawing& source, double dx, double dy);
 
-/// The drawing as an SVG 1.1 document: deterministic bytes, numbers with two decimals at most.
-/// Rasters become paths of rectangles, or embedded PNG pictures where those would be many. Errors:
-/// bad_option (sides that are not numbers from 1 to kMaxPictureSide); unsupported (a raster whose
-/// sizes or palette contradict each other, or polygons whose corners do).
+/// The drawing as an SVG 1.1 document: deterministic bytes, numbers with at most two decimals.
+/// Rasters become paths of rectangles, or embedded PNG pictures if there were too many. Errors:
+/// bad_option (sides outside 1 to kMaxPictureSide); unsupported (a raster whose sizes or palette
+/// contradict each other, or polygons with inconsistent corners). O(shapes and pixels).
 [[nodiscard]] Result<std::string> to_svg(const Drawing& drawing);
 
-/// The drawing as PNG, anti-aliased, `scale` pixels for each of its units. The face and so the
-/// bytes of text depend on the fonts installed. Errors: as to_svg; bad_option (scale outside 1/16
-/// to 16); too_large (more than kMaxPicturePixels).
+/// The drawing as PNG, anti-aliased, with `scale` pixels for each of its units. Text depends on the
+/// fonts installed. Errors: as to_svg; bad_option (scale outside 1/16 to 16); too_large (more than
+/// kMaxPicturePixels). O(shapes + pixels).
 [[nodiscard]] Result<std::string> to_png(const Drawing& drawing, double scale = 1);
 
-/// Writes the drawing as the file's extension says, .svg or .png in either case, atomically.
-/// `scale` is for PNG. Errors: unsupported (another extension), io_error, those of to_svg and
-/// to_png.
+/// Writes the drawing atomically, as SVG or PNG by the file's extension (.svg or .png, upper or
+/// lower case). `scale` is for PNG. Errors: unsupported (another extension); io_error; those of
+/// to_svg and to_png.
 [[nodiscard]] Status write_picture(const std::filesystem::path& path, const Drawing& drawing,
                                    double scale = 1);
 

@@ -1,6 +1,7 @@
 #pragma once
-// Pictures of an HPA* index and of what it answers: clusters, entrances, transitions, abstract
-// graph, S and G, abstract, refined and smoothed path.
+// Pictures of an HPA* index and its answers, after the figures of A. Botea, M. Mueller,
+// J. Schaeffer, "Near Optimal Hierarchical Path-Finding", 2004: clusters, entrances, transitions,
+// the abstract graph, S and G, the abstract, refined and smoothed path.
 
 #include <cstdint>
 #include <optional>
@@ -14,18 +15,19 @@
 namespace cairn::render {
 
 enum class IntraEdges : std::uint8_t {
-    automatic,  ///< those of levels on which they cover at most an eighth of the picture
+    automatic,  ///< of levels whose intra-edges cover at most an eighth of the picture
     none,
-    all,  ///< but for levels with more than 300,000 pairs of nodes; then the legend says so
+    all,  ///< except on levels with more than 300,000 pairs of nodes; the legend then says so
 };
 
 /// Which parts of the index are drawn.
 struct HpaLayers {
-    /// Levels drawn, 1 to Options::levels of the index. 0: the lowest level whose clusters are at
-    /// least 24 pixels wide (or else the highest), and the highest.
+    /// The levels drawn, 1 to Options::levels of the index. 0 as the lowest means the lowest level
+    /// whose clusters are at least 24 pixels wide (if there is none, the highest level); 0 as the
+    /// highest means the highest level.
     int lowest_level = 0;
     int highest_level = 0;
-    bool clusters = true;     ///< borders, the wider the higher the level
+    bool clusters = true;     ///< borders, wider for higher levels
     bool entrances = true;    ///< free tiles on both sides of borders
     bool nodes = true;        ///< coloured by their highest level
     bool inter_edges = true;  ///< coloured by their highest level
@@ -40,7 +42,7 @@ struct HpaRoute {
     const hpa::Answer* abstract = nullptr;
     const hpa::Answer* smoothed = nullptr;
     bool connections = true;    ///< S and G to the nodes of their clusters, on the highest level
-    bool corridor = true;       ///< tint the clusters that the abstract path passes
+    bool corridor = true;       ///< tint the clusters on the abstract path
     bool abstract_path = true;  ///< a line through the nodes of `abstract`
     bool refined_path = true;   ///< the cells of `abstract`
     bool smoothed_path = true;  ///< the cells of `smoothed`
@@ -52,15 +54,15 @@ struct HpaPicture {
     std::optional<HpaRoute> route{};
 };
 
-/// The picture of an index. Errors: as draw_map; bad_option (a level that the index has not, lowest
-/// above highest, a start or goal outside the map); stale_index (an answer of another snapshot).
-/// O(cells + abstract graph of the area). Thread-safe.
+/// The picture of an index. Errors: as draw_map; bad_option (a level that the index does not have,
+/// lowest above highest, a start or goal outside the map); stale_index (an answer of another
+/// snapshot). O(cells + abstract graph of the area). Thread-safe.
 [[nodiscard]] Result<Drawing> draw_hpa(const hpa::Index& index, const HpaPicture& picture = {});
 
 /// HPA* in four panels, two by two: clusters and entrances; the level-1 graph; the highest level's
-/// graph with S and G connected; the paths. Of `picture`, `layers` and the title are not used, and
-/// a cell size of 0 means one for panels of some 700 pixels. Errors: as draw_hpa; bad_option (no
-/// route).
+/// graph with S and G connected; the paths. Of `picture`, `layers` and the title are not used. A
+/// cell size of 0 gives panels of about 700 pixels. Errors: as draw_hpa; bad_option (no route).
+/// Thread-safe.
 [[nodiscard]] Result<Drawing> draw_hpa_figure(const hpa::Index& index, const HpaPicture& picture);
 
 }  // namespace cairn::render

@@ -26,11 +26,11 @@ struct Marker {
 };
 
 struct MapPicture {
-    /// Pixels per cell, 1 to 64. 0: as `longest_side` says.
+    /// Pixels per cell, 1 to 64. 0: `longest_side` decides.
     int cell = 0;
-    /// The longest side of the map in pixels, 64 to 8192: as many whole pixels per cell (24 at
-    /// most) as fit, or as many whole cells per pixel as are needed. 0: 1600, but no cell smaller
-    /// than one pixel up to 4000.
+    /// The longest side of the map in pixels, 64 to 8192. A cell gets as many whole pixels as fit
+    /// (at most 24), or several whole cells share a pixel. 0: 1600, or up to 4000
+    /// if cells would otherwise be smaller than a pixel.
     int longest_side = 0;
     std::optional<grid::Rect> area{};  ///< the part of the map that is shown; all if empty
     bool legend = true;
@@ -40,15 +40,16 @@ struct MapPicture {
     std::vector<Marker> markers{};
 };
 
-/// The picture of a map. Free cells are light, obstacles dark; trees ('T') and water ('W') have
-/// their own colours, and costlier terrain is the browner the costlier it is. Cells that share a
-/// pixel are blended. Errors: bad_option (names the option; an area that is empty or reaches
-/// outside the map; a cell of a path or a marker outside the map); too_large (the picture would be
-/// larger than kMaxPictureSide). O(cells of the area); memory grows with the pixels. Thread-safe.
+/// The picture of a map. Free cells are light, obstacles dark. Trees ('T') and water ('W') have
+/// their own colours, and costlier terrain is browner. Cells that share a pixel are blended.
+/// Errors: bad_option (names the option; an area that is empty or reaches outside the map; a cell
+/// of a path or a marker outside the map); too_large (the picture would be larger than
+/// kMaxPictureSide). O(cells of the area); memory grows with the pixels. Thread-safe.
 [[nodiscard]] Result<Drawing> draw_map(const grid::Map& map, const MapPicture& picture = {});
 
-/// Drawings side by side, `columns` (at least 1) in a row, each at the top left of its place.
-/// Errors: bad_option (no drawings, columns); too_large (larger than kMaxPictureSide).
+/// Drawings side by side, `columns` (at least 1) in a row, each at the top left of its panel.
+/// Errors: bad_option (no drawings, or columns out of range); too_large (larger than
+/// kMaxPictureSide). O(drawings). Thread-safe.
 [[nodiscard]] Result<Drawing> figure(const std::vector<Drawing>& panels, int columns);
 
 }  // namespace cairn::render

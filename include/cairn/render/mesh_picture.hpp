@@ -1,11 +1,11 @@
 #pragma once
-// Pictures of navigation meshes, of their HNA* index and of what it answers, after Figure 2 of
+// Pictures of navigation meshes, of their HNA* index and its answers, after Figure 2 of
 // V. Rahmani, N. Pelechano, "Towards multi-agent path finding with hierarchical navigation meshes"
 // (2020): polygons in the colours of their clusters, portals white and dotted, inter-edges red.
 //
-// Seen from above, x to the right and z downwards: so a mesh of a grid map lies as its map does,
+// Seen from above, x to the right and z downwards: a mesh made from a grid map looks like the map,
 // and a level as RecastDemo shows it from above. Where polygons lie above each other, the upper one
-// is seen.
+// is visible.
 
 #include <optional>
 #include <string>
@@ -32,19 +32,19 @@ struct MeshLayers {
     /// The level whose clusters and inter-edges are drawn; 0: the highest.
     int level = 0;
     bool clusters = true;     ///< polygons in the colours of their clusters
-    bool portals = true;      ///< where they can be told apart
+    bool portals = true;      ///< if they are large enough to be told apart
     bool inter_edges = true;  ///< portals between clusters
-    /// Straight lines between the inter-edges of a cluster, arrows where they lead one way only.
+    /// Straight lines between the inter-edges of a cluster; arrows for one-way intra-edges.
     IntraEdges intra_edges = IntraEdges::automatic;
 };
 
-/// An answer, which needs to live only during the call: it must be ok, and what it was not asked
-/// for is left out.
+/// An answer to draw. It needs to live only during the call and must be ok. Parts that its Detail
+/// does not include are left out.
 struct MeshRoute {
     const hna::Answer* answer = nullptr;
     bool corridor = true;       ///< tint its polygons
     bool abstract_path = true;  ///< a line over its inter-edges
-    bool string = true;         ///< its waypoints
+    bool string = true;         ///< a line over its waypoints
 };
 
 struct MeshPicture {
@@ -61,8 +61,9 @@ struct MeshPicture {
 /// log n). Thread-safe.
 [[nodiscard]] Result<Drawing> draw_mesh(const mesh::Mesh& mesh, const MeshPicture& picture = {});
 
-/// The picture of an index and its mesh. Errors: also bad_option (a level that the index has not);
-/// stale_index (an answer of another snapshot). O(n log n + intra-edges). Thread-safe.
+/// The picture of an index and its mesh. Errors: as draw_mesh; bad_option (a level that the index
+/// does not have); stale_index (an answer of another snapshot). O(n log n + intra-edges).
+/// Thread-safe.
 [[nodiscard]] Result<Drawing> draw_hna(const hna::Index& index, const MeshPicture& picture = {});
 
 }  // namespace cairn::render

@@ -1,6 +1,6 @@
 #pragma once
-// Pictures of subgoal graphs and of what they answer: subgoals, edges, levels, the separators that
-// cut labels come from, the direct-h-reachable surroundings of a cell, and a path.
+// Pictures of subgoal graphs and their answers: subgoals, edges, levels, the separators of the cut
+// labels, the direct-h-reachable cells around a cell, and a path.
 //
 // After the figures of: Uras, Koenig, "Subgoal Graphs for Fast Optimal Pathfinding", Game AI Pro 2,
 // 2015: 15.4 (edges), 15.6 (area), 15.7 and 15.12 (levels).
@@ -20,13 +20,13 @@ struct SubgoalLayers {
     bool subgoals = true;  ///< dots
     bool edges = true;     ///< of the simple subgoal graph; pale where `taut` is drawn as well
     bool taut = true;      ///< the edges that the engines keep
-    /// Subgoals coloured by their level of the N-level graph, larger the higher it is, and its
-    /// edges.
+    /// Subgoals coloured by their level of the N-level graph, larger on higher levels, and the
+    /// edges of that graph.
     bool levels = false;
     /// The core graph: its subgoals and edges, extra edges dashed.
     bool core = false;
-    /// Subgoals coloured by the depth in the tree of separators at which they are removed, the
-    /// root's the largest. Needs labels.
+    /// Subgoals coloured by the depth of their separator in the separator tree, largest at the
+    /// root. Needs labels.
     bool separators = false;
 };
 
@@ -35,8 +35,8 @@ struct SubgoalRoute {
     grid::Point start;
     grid::Point goal;
     const subgoal::Answer* answer = nullptr;
-    /// Lines from S and G to their direct-h-reachable subgoals, pale to those that the engines
-    /// leave out.
+    /// Lines from S and G to their direct-h-reachable subgoals, pale for connectors that the
+    /// engines leave out.
     bool connectors = true;
     bool path = true;  ///< the cells of the path, and dots on its subgoals
 };
@@ -50,16 +50,16 @@ struct SubgoalPicture {
 };
 
 /// The picture of an index. Errors: as draw_map; bad_option (a start, goal or `area_of` outside the
-/// map, or the latter blocked); unsupported (a layer that needs engines or labels which the index
-/// has not); stale_index (an answer of another snapshot). O(cells of the area + subgoal graph).
+/// map, or `area_of` blocked); unsupported (a layer needs engines or labels that the index does not
+/// have); stale_index (an answer of another snapshot). O(cells of the area + subgoal graph).
 /// Thread-safe.
 [[nodiscard]] Result<Drawing> draw_subgoals(const subgoal::Index& index,
                                             const SubgoalPicture& picture = {});
 
-/// The simple subgoal graph, the two-level one and the N-level one side by side, only their highest
-/// level each. The graphs are built, with `options` but for levels and labels. Of `picture`,
-/// `layers`, `area_of`, the route but for its ends, and the title are not used, and a cell size of
-/// 0 means one for panels of some 500 pixels. Errors: as Index::build and draw_subgoals.
+/// The highest levels of the simple, the two-level and the N-level subgoal graph side by side. The
+/// graphs are built with `options`, except for its levels and labels. Of `picture`, the title,
+/// `layers`, `area_of`, and all of the route except start and goal are not used. A cell size of 0
+/// gives panels of about 500 pixels. Errors: as Index::build and draw_subgoals. Thread-safe.
 [[nodiscard]] Result<Drawing> draw_subgoal_figure(const grid::Map& map,
                                                   const subgoal::Options& options,
                                                   const SubgoalPicture& picture = {});
