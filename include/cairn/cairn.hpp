@@ -1,7 +1,6 @@
 #pragma once
-// All that a program needs that finds paths on grids and meshes. Parts that were not built are left
-// out; whatever else there is (pictures, Detour, devices, formats beyond MovingAI) has headers of
-// its own.
+// Everything that a program needs to find paths on grids and meshes. Parts that were not built are
+// left out. Pictures, Detour, devices and formats other than MovingAI have their own headers.
 
 #include "cairn/grid/map.hpp"
 #include "cairn/grid/planners.hpp"

@@ -1,5 +1,5 @@
 #pragma once
-// How a caller watches, bounds and stops long work.
+// How a caller observes, limits and cancels long operations.
 
 #include <atomic>
 #include <cstdint>
@@ -8,7 +8,8 @@
 
 namespace cairn {
 
-/// Set from any thread to make the work that holds it stop soon with StatusCode::cancelled.
+/// A flag that any thread may set. The operation that was given it then stops soon with
+/// StatusCode::cancelled.
 class CancelFlag {
 public:
     void cancel() noexcept { flag_.store(true, std::memory_order_relaxed); }
@@ -23,15 +24,16 @@ struct JobSystem;
 
 /// Control over a build. All members are optional.
 struct BuildControl {
-    /// Called with the share of the work done, 0 to 1, never decreasing, from one thread at a time
-    /// (though not always the same one), at most some hundred times.
+    /// Called with the share of the work done, 0 to 1, never decreasing. Called by one thread at a
+    /// time, not always the same, and at most some hundred times.
     std::function<void(double)> progress;
     const CancelFlag* cancel = nullptr;
-    /// Workers, up to 1,024; 0 means one per processor, or as many as `jobs` has. The result does
-    /// not depend on it. One, whatever it says, where Cairn has neither `jobs` nor a pool of
-    /// threads. Every call that takes a BuildControl answers bad_option to a number out of range.
+    /// The number of workers, 1 to 1,024; 0 means one per processor, or as many as `jobs` has. The
+    /// result does not depend on it. Without `jobs` and without a thread pool (has_thread_pool) it
+    /// is always one. Every call that takes a BuildControl returns bad_option for a number out of
+    /// range.
     int threads = 0;
-    /// Runs the work in place of Cairn's pool of threads: see cairn/threads.hpp.
+    /// Runs the work instead of Cairn's thread pool: see cairn/threads.hpp.
     const JobSystem* jobs = nullptr;
 
     [[nodiscard]] bool cancelled() const noexcept {
@@ -43,7 +45,8 @@ struct BuildControl {
 struct SearchLimits {
     /// Nodes the query may expand before it stops with budget_exhausted.
     std::uint64_t max_expanded = std::numeric_limits<std::uint64_t>::max();
-    /// Paths that cost more are not wanted: the query then stops with over_cost_limit.
+    /// The largest cost of a path. If there is no path of at most this cost, the query stops with
+    /// over_cost_limit. In the units of the map's or mesh's costs.
     std::uint32_t max_cost = std::numeric_limits<std::uint32_t>::max();
     const CancelFlag* cancel = nullptr;
 

@@ -1,5 +1,5 @@
 #pragma once
-// An undirected graph in compressed-sparse-row form: what the abstract search engines work on.
+// An undirected graph in compressed sparse row form: the input of CutLabels and NLevelGraph.
 
 #include <cstdint>
 #include <span>
@@ -18,10 +18,11 @@ struct Edge {
     friend bool operator==(const Edge&, const Edge&) = default;
 };
 
-/// The neighbours of node v are head[first_out[v]] up to, not including, head[first_out[v + 1]],
-/// and weight runs beside head. Every edge is stored in both directions with the same weight, a
-/// loop twice at its node. Weights are below kInfinity and may be zero; parallel edges, isolated
-/// nodes and disconnected graphs are fine, and so is no node at all.
+/// The neighbours of node v are head[first_out[v]] up to, not including, head[first_out[v + 1]];
+/// weight[i] belongs to head[i]. Every edge is stored in both directions with the same weight, a
+/// loop twice at its node. Weights are below kInfinity and may be zero. Parallel edges, isolated
+/// nodes, disconnected graphs and the empty graph are allowed. Member functions are O(1) and need
+/// node < num_nodes().
 struct Graph {
     std::vector<std::uint32_t> first_out{0};
     std::vector<std::uint32_t> head;
@@ -47,18 +48,19 @@ struct Graph {
     friend bool operator==(const Graph&, const Graph&) = default;
 };
 
-/// Nodes and arcs a graph may have: METIS counts both in signed 32-bit integers.
+/// The most nodes and arcs of a graph: METIS counts both in signed 32-bit integers.
 inline constexpr std::uint32_t kMaxGraphNodes = 0x7fff'fffe;
 inline constexpr std::uint32_t kMaxGraphArcs = 0x7fff'fffe;
 
-/// Checks the arrays of a graph and takes them over. StatusCode::bad_option names the first entry
+/// A graph of these arrays, which are checked and moved. Errors: bad_option, with the first entry
 /// that breaks the rules above (lengths, order of first_out, range of head and weight, an edge
-/// without its reverse), too_large a graph beyond the limits. Time O((n + m) log max-degree).
+/// without its reverse); too_large for a graph beyond the limits. O((n + m) log max-degree).
+/// Thread-safe.
 [[nodiscard]] Result<Graph> make_graph(std::vector<std::uint32_t> first_out,
                                        std::vector<std::uint32_t> head, std::vector<Cost> weight);
 
-/// The graph of `nodes` nodes and the given edges; each node's neighbours come in the order of
-/// `edges`. Errors as make_graph. Time O(n + m).
+/// The graph of `nodes` nodes and the given edges; the neighbours of each node are in the order of
+/// `edges`. Errors: as make_graph. O(n + m). Thread-safe.
 [[nodiscard]] Result<Graph> graph_from_edges(std::uint32_t nodes, std::span<const Edge> edges);
 
 }  // namespace cairn

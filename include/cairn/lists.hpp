@@ -1,5 +1,5 @@
 #pragma once
-// What a batch of requests returns: flat arrays in the order of the requests.
+// The result of a batch of requests: flat arrays in the order of the requests.
 
 #include <algorithm>
 #include <array>
@@ -20,8 +20,9 @@ template <class>
 class Gathered;
 }
 
-/// One list for each request, end to end in one array, which is not to be copied by mistake. Where
-/// lists are written again, the array is used again if it is large enough.
+/// One list for each request, all in one array. Move-only, since a copy would be expensive. The
+/// array is reused for the next batch if it is large enough. Member functions are O(1); reading is
+/// thread-safe.
 template <class T>
 class Lists {
 public:
@@ -39,11 +40,11 @@ public:
     ~Lists() = default;
 
     [[nodiscard]] std::size_t size() const noexcept { return first().size() - 1; }
-    /// The list of a request, below size(). Empty where the request has none.
+    /// The list of a request; empty if it has none. Needs request < size().
     [[nodiscard]] std::span<const T> operator[](std::size_t request) const noexcept {
         return items().subspan(first_[request], first_[request + 1] - first_[request]);
     }
-    /// size() + 1 indexes into items().
+    /// Where the lists begin: size() + 1 indexes into items().
     [[nodiscard]] std::span<const std::uint64_t> first() const noexcept {
         if (first_.empty()) return kNoLists;
         return first_;
@@ -72,9 +73,9 @@ private:
     std::size_t room_ = 0;  // items that items_ holds
 };
 
-/// For each request what a single query for it gives: Answer::status and Answer::cost. A request
-/// that was not answered before the batch was cancelled has StatusCode::cancelled, one for which
-/// the batch's own budget did not last StatusCode::budget_exhausted.
+/// For each request the status and cost of a single query. A request that was not answered when the
+/// batch was cancelled has StatusCode::cancelled, and one that was not answered when the batch's
+/// budget was used up has StatusCode::budget_exhausted.
 struct PathCosts {
     std::vector<StatusCode> status;
     std::vector<Cost> cost;

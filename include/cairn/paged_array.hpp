@@ -1,9 +1,9 @@
 #pragma once
 // A copy-on-write array: copies share their pages, and a write copies one page.
 //
-// Snapshots are built on it. Copying costs one shared pointer per 4,096 elements; reading costs
-// one more load than a plain array; a page may also live in memory owned by somebody else, such as
-// a mapped file.
+// Snapshots of maps are built on it. A copy takes one shared pointer for each 4,096 elements, and
+// reading takes one more load than a plain array. A page may also lie in memory with another owner,
+// such as a mapped file.
 
 #include <algorithm>
 #include <cstddef>
@@ -13,7 +13,7 @@
 
 namespace cairn {
 
-/// `count` elements that are not yet written. (Standard libraries before C++20 was whole have no
+/// An array of `count` elements without initial values. (Some standard libraries lack
 /// std::make_shared_for_overwrite.)
 template <class T>
 [[nodiscard]] std::shared_ptr<T[]> unwritten_page(std::size_t count) {
@@ -24,6 +24,8 @@ template <class T>
 #endif
 }
 
+/// An array whose copies share pages of 4,096 elements. Const members may be called from any number
+/// of threads.
 template <class T>
 class PagedArray {
 public:
@@ -53,7 +55,7 @@ public:
 
     [[nodiscard]] std::size_t size() const noexcept { return size_; }
 
-    /// Element `i` < size(). Safe beside any number of readers.
+    /// Element `i` < size(). O(1).
     [[nodiscard]] const T& operator[](std::size_t i) const noexcept {
         return pages_[i >> kPageShift][static_cast<std::ptrdiff_t>(i & kPageMask)];
     }
@@ -67,8 +69,8 @@ public:
         }
     }
 
-    /// Writes to a copy of an array. Pages not written to stay shared with the original, whose
-    /// readers notice nothing.
+    /// Writes to a copy of an array. Pages that are not written stay shared with the original,
+    /// which does not change. Use it from one thread at a time.
     class Editor {
     public:
         explicit Editor(const PagedArray& original)
@@ -101,7 +103,7 @@ public:
 
         [[nodiscard]] std::size_t size() const noexcept { return array_.size_; }
 
-        /// The edited array. The editor is spent afterwards.
+        /// The edited array. The editor must not be used afterwards.
         [[nodiscard]] PagedArray take() { return std::move(array_); }
 
     private:

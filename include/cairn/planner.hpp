@@ -1,27 +1,27 @@
 #pragma once
-// What a planner is. Searchers, batches, index files, programs and tests are written once over
-// this.
+// The concept of a planner. Searchers, batches, index files, programs and tests are written once
+// over it.
 //
-// A planner is a struct of names, such as hpa::Planner: it is never constructed. Each has
+// A planner is a struct of names, such as hpa::Planner, that is never constructed. Each has
 //
-//   kName      "hpa", as the command line and index files say it
+//   kName      its name on the command line and in index files, such as "hpa"
 //   kSummary   what it is for, in a few words
 //   kExact     whether every path is of least cost
 //   Map        what an index is built over: grid::Map, haa::AnnotatedMap or mesh::Mesh
-//   Options    how it is built
-//   Index      what queries read: an immutable value that threads share. A planner that keeps no
-//              index of its own reads the map itself
-//   Place      where a path begins or ends: grid::Point or mesh::Place
-//   Query      what is asked: an aggregate with the members start, goal, detail and limits
-//   Answer     what comes back, with the member status, and cost unless only reachability was asked
-//   Detail     how much of an answer is wanted; it has the values cost and path
+//   Options    how an index is built
+//   Index      what queries read: an immutable value that threads share. For a planner without an
+//              index it is the map
+//   Place      the type of start and goal: grid::Point or mesh::Place
+//   Query      an aggregate with the members start, goal, detail and limits
+//   Answer     the result, with the members status and cost (no cost for Detail::reachable)
+//   Detail     how much an answer holds; it has the values cost and path
 //   Request    what differs between the queries of a batch: start, goal, and for haa the agent
 //   Paths      the result of a batch
-//   build(map, options, control)    the index, as Index::build says
+//   build(map, options, control)    builds the index: see Index::build
 //
-// An operation that means the same on several planners has the same name on all their indexes:
-// build, edited, with_labels, has_labels, labels_status, reachable, statistics, memory. One that a
-// planner does not have is absent; the concepts below say which have it.
+// An operation with the same meaning for several planners has the same name on all their indexes:
+// build, edited, with_labels, has_labels, labels_status, reachable, statistics, memory. The
+// concepts below tell which planners have which operations.
 
 #include <concepts>
 #include <cstddef>
@@ -34,7 +34,7 @@
 
 namespace cairn {
 
-/// The options of a planner that has none.
+/// The options of a planner without options.
 struct NoOptions {
     friend bool operator==(const NoOptions&, const NoOptions&) = default;
 };
@@ -61,7 +61,7 @@ concept Planner = requires(const typename P::Map& map, const typename P::Options
     { request.goal } -> std::same_as<const typename P::Place&>;
 };
 
-/// A planner whose index can be kept: it has options, counts what it holds and names its snapshot.
+/// A planner with an index of its own, which has options, statistics and a snapshot_id.
 template <class P>
 concept IndexedPlanner = Planner<P> && !std::same_as<typename P::Options, NoOptions> &&
                          requires(const typename P::Index& index) {
@@ -71,7 +71,7 @@ concept IndexedPlanner = Planner<P> && !std::same_as<typename P::Options, NoOpti
     index.statistics();
 };
 
-/// A planner whose index can have cut labels, and gets them anew after an edit by `with_labels`.
+/// A planner whose index can have cut labels; after an edit `with_labels` builds them again.
 template <class P>
 concept LabelledPlanner = IndexedPlanner<P> &&
     requires(const typename P::Index& index, const BuildControl& control) {
@@ -80,7 +80,7 @@ concept LabelledPlanner = IndexedPlanner<P> &&
     { index.labels_status() } -> std::same_as<const Status&>;
 };
 
-/// Puts the endpoints of a request, and the agent if it has one, into a query.
+/// Copies the start and goal of a request, and its agent if it has one, to a query. O(1).
 template <class Request, class Query>
 constexpr void assign(const Request& request, Query& query) noexcept {
     query.start = request.start;

@@ -1,5 +1,5 @@
 #pragma once
-// What a search took: counts that every search keeps.
+// The effort of a search: counts that every search keeps.
 
 #include <cstdint>
 
@@ -9,8 +9,8 @@ namespace cairn {
 struct SearchStatistics {
     std::uint64_t expanded = 0;   ///< nodes taken from the open list and expanded
     std::uint64_t generated = 0;  ///< nodes put onto the open list
-    std::uint64_t open_sum =
-        0;  ///< open-list size summed over expansions (mean = open_sum / expanded)
+    /// The size of the open list summed over expansions: its mean is open_sum / expanded.
+    std::uint64_t open_sum = 0;
 
     SearchStatistics& operator+=(const SearchStatistics& other) noexcept {
         expanded += other.expanded;

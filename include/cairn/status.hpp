@@ -1,10 +1,10 @@
 #pragma once
-// What a public call says when it cannot give its value.
+// Errors of public calls.
 //
-// Every fallible call of Cairn returns a Result<T>: the value, or a Status with a code to branch on
-// and a message that names the file, line, cell or option at fault and what to do about it.
-// Queries, which must not allocate, return a bare StatusCode; `describe` puts it into words.
-// No exception crosses the public interface.
+// Every call that can fail returns a Result<T>: the value, or a Status with a code to branch on and
+// a message that names the file, line, cell or option at fault and says what to do. Queries, which
+// must not allocate, return only a StatusCode; `describe` gives its meaning as text. No exception
+// crosses the public interface.
 
 #include <cstdint>
 #include <string>
@@ -20,14 +20,14 @@ enum class StatusCode : std::uint8_t {
     goal_outside,      ///< the goal lies outside the map
     start_blocked,     ///< the start lies on an obstacle
     goal_blocked,      ///< the goal lies on an obstacle
-    no_path,           ///< both ends are fine, but nothing connects them
+    no_path,           ///< start and goal are valid, but no path connects them
     over_cost_limit,   ///< every path costs more than the caller's limit
     budget_exhausted,  ///< the caller's node budget ran out before the answer was known
     cancelled,         ///< the caller asked to stop
     stale_index,       ///< the index, path or goal belongs to another snapshot of the map
     unsupported,       ///< the request has no meaning for this planner, map or index
     bad_option,        ///< an option is out of its range
-    too_large,         ///< a size or cost would not fit its type, or a stated limit is passed
+    too_large,         ///< a size or cost would not fit its type, or exceeds a stated limit
     io_error,          ///< the operating system refused to read or write a file
     corrupt_file,      ///< the bytes of a file contradict its format
     wrong_version,     ///< the file was written by an incompatible version
@@ -40,7 +40,7 @@ enum class StatusCode : std::uint8_t {
 /// The code's fixed name, such as "no_path". Never fails.
 [[nodiscard]] std::string_view name(StatusCode code) noexcept;
 
-/// One sentence for people, such as "no path connects the start and the goal". Never fails.
+/// A readable phrase, such as "no path connects the start and the goal". Never fails.
 [[nodiscard]] std::string_view describe(StatusCode code) noexcept;
 
 struct Status {
@@ -59,7 +59,7 @@ using Result = tl::expected<T, Status>;
     return tl::unexpected<Status>(Status{code, std::move(message)});
 }
 
-/// The error value of a Result that says `code` in its standard words.
+/// The error value of a Result, with the text of describe(code) as its message.
 [[nodiscard]] inline tl::unexpected<Status> fail(StatusCode code) {
     return fail(code, std::string(describe(code)));
 }

@@ -1,8 +1,8 @@
 #pragma once
-// Detour's navigation meshes as ours.
+// Converts Detour's navigation meshes.
 //
 // A dtNavMesh in memory, of any number of tiles, becomes a mesh::Mesh with the same polygons and
-// exactly the links that Detour has made, so that just what Detour reaches can be reached.
+// exactly the links that Detour has made, so that paths exist exactly where Detour finds them.
 //
 //   Detour                                  ours
 //   polygon, its area                       polygon, the same area
@@ -12,11 +12,11 @@
 //                                           the shorter edges
 //   links one way only                      one-way portals
 //   filter: area costs                      MeshOptions::area_costs
-//   filter: include and exclude flags       blocked polygons: an edit frees them
+//   filter: include and exclude flags       blocked polygons; an edit frees them
 //
-// Detour's own path costs add up midpoints of portals (Scoring::portal_midpoints). Where two tiles
-// meet, Detour rounds a shared piece of edge to 1/255 of either polygon's edge, so its costs there
-// depend on the direction by as much; ours do not.
+// Detour's path costs are distances between midpoints of portals (Scoring::portal_midpoints). Where
+// two tiles meet, Detour rounds a shared piece of edge to 1/255 of either polygon's edge, so its
+// costs there differ slightly by direction. Cairn's do not.
 
 #include <DetourNavMesh.h>
 #include <DetourNavMeshQuery.h>
@@ -38,27 +38,28 @@ struct FreeNavMesh {
 /// A dtNavMesh with an owner.
 using NavMesh = std::unique_ptr<dtNavMesh, FreeNavMesh>;
 
-/// The polygons, portals and connections of a dtNavMesh, numbered as PolyRefs does. Reads it only.
-/// O(n log n).
+/// The polygons, portals and connections of a dtNavMesh, numbered as by PolyRefs. Only reads the
+/// dtNavMesh, which must not change meanwhile. O(n log n).
 [[nodiscard]] mesh::MeshImage image_of(const dtNavMesh& nav_mesh, const PolyRefs& refs);
 
-/// What Mesh::changed needs to know of the polygons numbered from `first` on: those, and all
-/// portals that they have. O(n log n).
+/// The input of Mesh::changed for the polygons numbered from `first` on: these polygons and all
+/// their portals. O(n log n).
 [[nodiscard]] mesh::MeshImage added_image(const dtNavMesh& nav_mesh, const PolyRefs& refs,
                                           mesh::Polygon first);
 
-/// Whether a filter lets polygons with these flags be walked on.
+/// Whether a filter lets agents walk on polygons with these flags. O(1).
 [[nodiscard]] bool passes(const dtQueryFilter& filter, std::uint16_t flags) noexcept;
 
+/// A converted mesh, and the references of its polygons.
 struct ConvertedMesh {
     mesh::Mesh mesh;
     PolyRefs refs;
 };
 
-/// A mesh with the area costs and blocks of a filter; the other options are those given. Reads the
-/// dtNavMesh only, which must not change meanwhile; the result does not refer to it. Errors: those
-/// of Mesh::build, which say the polygon's number (bad_option too for a filter's area cost out of
-/// range). O(n log n).
+/// The mesh of a dtNavMesh, with the area costs and blocked polygons of a filter; other options are
+/// those of `options`. Only reads the dtNavMesh, which must not change meanwhile; the result does
+/// not refer to it. Errors: those of Mesh::build, with the polygon's number; bad_option also for an
+/// area cost of the filter out of range. O(n log n).
 [[nodiscard]] Result<ConvertedMesh> convert(const dtNavMesh& nav_mesh, const dtQueryFilter& filter,
                                             const mesh::MeshOptions& options = {});
 

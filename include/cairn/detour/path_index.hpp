@@ -1,5 +1,5 @@
 #pragma once
-// An HNA* index of a dtNavMesh under a filter: what PathQuery asks.
+// An HNA* index of a dtNavMesh under a filter, for PathQuery.
 
 #include <DetourNavMesh.h>
 #include <DetourNavMeshQuery.h>
@@ -23,45 +23,47 @@ struct PathIndexOptions {
     mesh::MeshOptions mesh;  ///< scoring, parts, units; the area costs are the filter's
 };
 
-/// A polygon near a point, and its point that is nearest.
+/// The result of PathIndex::nearest.
 struct NearestRef {
-    dtPolyRef ref = 0;
-    mesh::Point point;
-    double distance = 0;
+    dtPolyRef ref = 0;    ///< the polygon
+    mesh::Point point;    ///< its nearest point
+    double distance = 0;  ///< to that point
     friend bool operator==(const NearestRef&, const NearestRef&) = default;
 };
 
-/// Whether two filters give all polygons the same costs and let the same ones pass, as
-/// dtQueryFilter does it: what a derived class overrides is not seen.
+/// Whether two filters have equal area costs and flags. Functions that a derived class of
+/// dtQueryFilter overrides are not compared. O(1).
 [[nodiscard]] bool same_filter(const dtQueryFilter& a, const dtQueryFilter& b) noexcept;
 
-/// An immutable HNA* index of a dtNavMesh under a filter. Does not refer to the dtNavMesh; copies
-/// share everything; const members may be called from any thread.
+/// An immutable HNA* index of a dtNavMesh under a filter. It does not refer to the dtNavMesh.
+/// Copies share everything; const members may be called from any thread.
 class PathIndex {
 public:
-    /// Reads the dtNavMesh, which must not change meanwhile. Errors: those of `convert` and of
-    /// hna::Index::build. Time: theirs.
+    /// Converts the dtNavMesh and builds the index. Only reads the dtNavMesh, which must not change
+    /// meanwhile. Errors and time: those of `convert` and of hna::Index::build.
     [[nodiscard]] static Result<PathIndex> build(const dtNavMesh& nav_mesh,
                                                  const dtQueryFilter& filter,
                                                  const PathIndexOptions& options = {},
                                                  const BuildControl& control = {});
 
-    /// The same around an index that is there already, such as one from a file. Errors: those of
-    /// `convert`; wrong_map if the index is of another mesh than the conversion's.
+    /// The same with an existing index, for instance from a file. Errors: those of `convert`;
+    /// wrong_map if the index belongs to another mesh than the converted one. Time: that of
+    /// `convert`.
     [[nodiscard]] static Result<PathIndex> adopt(hna::Index index, const dtNavMesh& nav_mesh,
                                                  const dtQueryFilter& filter);
 
-    /// The index of the dtNavMesh as it is now, whatever was done since: tiles added, removed or
-    /// replaced, setPolyFlags, setPolyArea. Only clusters with changes are redone; this index, and
-    /// every query running on it, is untouched. Its answers are those of one built anew, but for
-    /// which of equally good ones is given, and with this one's units of length while they fit. Has
-    /// labels and table only if nothing changed, else when `with_labels`. O(polygons) and the edit.
-    /// Numbers of polygons that were removed are not used again: build anew when
-    /// index().mesh().num_gone() is large. Errors: those of Index::changed; stale_index for another
-    /// dtNavMesh, whose references differ in shape.
+    /// The index of the dtNavMesh in its current state, after any of: tiles added, removed or
+    /// replaced, setPolyFlags, setPolyArea. Only clusters with changes are rebuilt. This index, and
+    /// every query running on it, does not change. The answers are those of an index built from
+    /// scratch, except that another path of equal cost may be found, and that units_per_length is
+    /// kept while it fits. The result has labels only if nothing changed; otherwise call
+    /// `with_labels`. Time: O(polygons) and that of hna::Index::changed. Numbers of removed
+    /// polygons are not used again: build from scratch when index().mesh().num_gone() is large.
+    /// Errors: those of hna::Index::changed; stale_index for another dtNavMesh, with references of
+    /// another form.
     [[nodiscard]] Result<PathIndex> updated(const dtNavMesh& nav_mesh) const;
-    /// The same after setPolyFlags and setPolyArea on these polygons alone, at which alone it
-    /// looks. Errors: stale_index for a polygon that the dtNavMesh or this index does not have.
+    /// The same after setPolyFlags and setPolyArea on these polygons only; other polygons are not
+    /// examined. Errors: stale_index for a polygon that the dtNavMesh or this index does not have.
     [[nodiscard]] Result<PathIndex> updated(const dtNavMesh& nav_mesh,
                                             std::span<const dtPolyRef> changed) const;
     /// As hna::Index::with_labels.
@@ -71,13 +73,13 @@ public:
     [[nodiscard]] const PolyRefs& refs() const noexcept { return shared_->refs; }
     [[nodiscard]] const dtQueryFilter& filter() const noexcept { return shared_->filter; }
 
-    /// Whether a path leads from one polygon to another; false where either does not exist or the
+    /// Whether a path leads from one polygon to another; false if either does not exist or the
     /// filter excludes it. No search: see hna::Index::reachable.
     [[nodiscard]] bool reachable(dtPolyRef start, dtPolyRef end) const noexcept;
 
-    /// The polygon that the filter does not exclude, no connection, that is nearest to a point, up
-    /// to `radius`: see mesh::Locator::nearest. Unlike findNearestPoly, which searches a box,
-    /// and to which all polygons right above or below less than the climb are equally near.
+    /// The polygon nearest to a point within `radius`, except connections and polygons that the
+    /// filter excludes: see mesh::Locator::nearest. In contrast, findNearestPoly searches a box,
+    /// and counts all polygons less than the climb above or below the point as equally near.
     [[nodiscard]] std::optional<NearestRef> nearest(const mesh::Point& point,
                                                     double radius) const noexcept;
 

@@ -1,17 +1,17 @@
 #pragma once
-// dtNavMeshQuery::findPath, answered by an HNA* index: it takes and returns the same, so that a
-// game only swaps the object it calls. docs/detour.md names the differences.
+// dtNavMeshQuery::findPath by an HNA* index. It takes the same arguments and returns the same, so
+// that a game only replaces the object it calls. docs/detour.md lists the differences.
 //
 //   PathIndex index = *PathIndex::build(*nav_mesh, filter);  // once; shared by all threads
 //   PathQuery query(index);                                  // one a thread
 //   query.findPath(start, end, start_pos, end_pos, &filter, path, &count, max_path);
 //
-// Everything but findPath stays with dtNavMeshQuery, dtPathCorridor and dtCrowd, which take the
-// polygons found here as their own.
+// All other functions stay with dtNavMeshQuery, dtPathCorridor and dtCrowd, which accept the
+// polygons found here.
 //
-// Guarantees. A path is found exactly where one exists, however long; it is one of least cost by
-// Detour's rule (midpoints of portals, area costs of the filter), rounded up to the mesh's units;
-// no answer is cut short for want of search nodes.
+// Guarantees. A path of any length is found exactly if one exists. It has least cost by Detour's
+// rule (midpoints of portals, area costs of the filter), rounded up to the mesh's units. No path is
+// cut short because search nodes run out.
 
 #include <DetourNavMesh.h>
 #include <DetourNavMeshQuery.h>
@@ -26,7 +26,7 @@
 
 namespace cairn::detour {
 
-/// Answers queries on a PathIndex, and holds the working memory for it: keep one per thread. Once
+/// Answers queries on a PathIndex and holds their working memory: use one object per thread. Once
 /// warmed up on the longest path, queries allocate nothing.
 class PathQuery {
 public:
@@ -38,30 +38,30 @@ public:
     PathQuery& operator=(const PathQuery&) = delete;
 
     [[nodiscard]] const PathIndex& index() const noexcept;
-    /// Another index from now on, such as one `updated`; memory is kept. O(1).
+    /// Uses another index from now on, for instance an updated one; memory is kept. O(1).
     void set_index(PathIndex index) noexcept;
 
-    /// The polygons of a path from startPos, in startRef, to endPos, in endRef, both included, into
-    /// `path`; their number, at most maxPath, into `pathCount`. Returns
+    /// Writes the polygons of a path from startPos (in startRef) to endPos (in endRef), both
+    /// included, to `path`, and their number, at most maxPath, to `pathCount`. Returns
     /// - DT_SUCCESS: the path is complete;
-    /// - with DT_PARTIAL_RESULT: there is none; this one leads to the polygon of the nearest point
-    ///   to endPos that can be reached, however far that is (Detour goes to the polygon that it
+    /// - with DT_PARTIAL_RESULT: there is no path. This one leads to the polygon of the reachable
+    ///   point nearest to endPos, at any distance (Detour's leads to the polygon that its search
     ///   entered nearest to endPos);
     /// - with DT_BUFFER_TOO_SMALL: `path` holds the first maxPath polygons;
-    /// - DT_FAILURE | DT_INVALID_PARAM: a polygon that does not exist, or no more (salt); a point
-    ///   that is missing or not finite; no `path` or `pathCount`; maxPath below 1; or a filter that
-    ///   is neither null nor the same_filter as the index's. `pathCount` is then 0 if it is there.
-    /// As with Detour, a start that the filter excludes may be left, and an end that it excludes is
-    /// reached only from itself. One polygon may stand in a path twice where it is cheaper to leave
-    /// it and come back than to cross it.
+    /// - DT_FAILURE | DT_INVALID_PARAM: a polygon does not exist, or no longer (salt); a point is
+    ///   null or not finite; `path` or `pathCount` is null; maxPath is below 1; or the filter is
+    ///   neither null nor equal to the index's by same_filter. `pathCount`, if given, is then 0.
+    /// As with Detour, a path may leave a start polygon that the filter excludes; an end polygon
+    /// that the filter excludes is reached only from itself. A polygon may occur twice in a path
+    /// where leaving it and coming back is cheaper than crossing it.
     dtStatus findPath(dtPolyRef startRef, dtPolyRef endRef, const float* startPos,
                       const float* endPos, const dtQueryFilter* filter, dtPolyRef* path,
                       int* pathCount, int maxPath);
 
-    /// All about that path: links, polygons, cost, and the string pulled tight in it, which
-    /// findStraightPath would give. answer.goal_moved says that it is partial; then answer.goal is
-    /// where it leads. Returns answer.status: ok; start_outside, goal_outside (no such polygon, or
-    /// a point that is not finite); corrupt_file as hna::Searcher.
+    /// The same path with links, polygons, cost, and the string pulled tight in it, as of
+    /// findStraightPath. If answer.goal_moved is set, the path is partial, and answer.goal is its
+    /// end. Returns answer.status: ok; start_outside, goal_outside (no such polygon, or a point
+    /// that is not finite); corrupt_file as hna::Searcher.
     StatusCode find(dtPolyRef start, dtPolyRef end, const mesh::Point& start_point,
                     const mesh::Point& end_point, hna::Answer& answer,
                     mesh::Crossings crossings = mesh::Crossings::corners);

@@ -1,5 +1,5 @@
 #pragma once
-// A converted mesh's polygons by the names Detour has for them.
+// Detour's references of the polygons of a converted mesh.
 
 #include <DetourNavMesh.h>
 
@@ -12,35 +12,37 @@
 
 namespace cairn::detour {
 
-/// Polygon <-> dtPolyRef, as a dtNavMesh had them when it was converted or last looked at. Needs
-/// that dtNavMesh no more. All members are const and may be called from any thread; both ways O(1),
-/// nothing allocated.
+/// Maps between Polygon and dtPolyRef, as they were in a dtNavMesh when it was converted or last
+/// updated. Does not refer to that dtNavMesh. All members are const and may be called from any
+/// thread. Lookups in either direction are O(1) and do not allocate.
 class PolyRefs {
 public:
-    /// Of a mesh without tiles.
+    /// The references of a mesh without tiles.
     PolyRefs() = default;
 
     /// Numbers the polygons: those with corners tile by tile, off-mesh connections after them.
+    /// O(polygons).
     explicit PolyRefs(const dtNavMesh& nav_mesh);
 
-    /// Those of the same dtNavMesh after tiles were added, removed or replaced: polygons of tiles
-    /// that are still there keep their numbers, those of others get the numbers behind, in the
-    /// order said above. So do connections whose ends are not those in `mesh`, which is the one
-    /// numbered by these: Detour moves them to the tile that they lead to. Nothing if the dtNavMesh
-    /// is one whose references are made otherwise. A tile is another one if its salt, its place or
-    /// the number of its polygons is. O(polygons).
+    /// The references of the same dtNavMesh after tiles were added, removed or replaced. Polygons
+    /// of tiles that are still there keep their numbers; all others get new numbers after them, in
+    /// the order above. A connection whose ends have moved against `mesh`, the mesh that these
+    /// numbers belong to, also gets a new number: Detour moves its ends to the tile that it leads
+    /// to. A tile counts as replaced if its salt, its position or its number of polygons differs.
+    /// std::nullopt for a dtNavMesh with references of another form. O(polygons).
     [[nodiscard]] std::optional<PolyRefs> updated(const dtNavMesh& nav_mesh,
                                                   const mesh::Mesh& mesh) const;
 
-    /// Those that were removed included.
+    /// The number of polygons, including removed ones.
     [[nodiscard]] std::uint32_t num_polygons() const noexcept {
         return static_cast<std::uint32_t>(refs_.size());
     }
-    /// The polygon must exist; 0, which no reference is, where it was removed.
+    /// The reference of a polygon below num_polygons(); 0, which is no reference, if it was
+    /// removed.
     [[nodiscard]] dtPolyRef ref(mesh::Polygon polygon) const noexcept { return refs_[polygon]; }
 
-    /// kNone for what is no polygon, or was one of another tile that stood there before or after
-    /// (its salt is stale).
+    /// The polygon of a reference; kNone if there is none, or the reference belongs to an earlier
+    /// or later tile at that position (its salt differs).
     [[nodiscard]] mesh::Polygon polygon(dtPolyRef ref) const noexcept {
         const dtPolyRef place = ref & ((dtPolyRef{1} << poly_bits_) - 1);
         const dtPolyRef tile = (ref & ((dtPolyRef{1} << salt_shift_) - 1)) >> poly_bits_;

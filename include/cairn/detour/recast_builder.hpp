@@ -1,9 +1,10 @@
 #pragma once
-// Geometry to a Detour mesh, by Recast.
+// Builds a Detour mesh from geometry, by Recast.
 //
-// Recast fills a grid of cells with what the triangles cover, keeps where an agent can stand, cuts
-// that into regions by watershed, and their contours into convex polygons: RecastDemo's pipeline
-// with its settings. In one piece (a "solo" mesh), or as tiles, which are built in parallel.
+// Recast rasterises the triangles into a grid of cells, keeps the cells where an agent can stand,
+// divides them into regions by watershed, and the contours of the regions into convex polygons.
+// This is RecastDemo's pipeline with its settings. The mesh is one piece (a "solo" mesh), or
+// consists of tiles, which are built in parallel.
 
 #include <cstdint>
 
@@ -20,21 +21,21 @@ struct RecastOptions {
     float cell_height = 0.2F;  ///< 0.001 to 1,000
     float agent_height = 2.0F;
     float agent_radius = 0.6F;  ///< at most 127 cells
-    float agent_climb = 0.9F;   ///< how high an agent steps
-    float agent_slope = 45;     ///< how steep it walks, in degrees, 0 to 89
-    /// Sides of the smallest region of its own, and of the largest that is merged into another; in
-    /// cells, 0 to 10,000.
+    float agent_climb = 0.9F;   ///< the highest step
+    float agent_slope = 45;     ///< the steepest slope, in degrees, 0 to 89
+    /// The side of the smallest region that is kept, and of the largest that is merged into
+    /// another; in cells, 0 to 10,000.
     float region_min_size = 8;
     float region_merge_size = 20;
-    float edge_max_length = 12;        ///< 0: any
+    float edge_max_length = 12;        ///< 0: no limit
     float edge_max_error = 1.3F;       ///< in cells
-    int corners = 6;                   ///< of a polygon at most, 3 to 6
+    int corners = 6;                   ///< the most corners of a polygon, 3 to 6
     float detail_sample_distance = 6;  ///< of heights, in cells; below 0.9: only at the corners
     float detail_max_error = 1;        ///< in cell heights
     /// Sides of a tile in cells, 16 to 1,024; 0 for one piece.
     int tile_size = 0;
 
-    /// As RecastDemo builds tiles.
+    /// RecastDemo's defaults for tiled meshes.
     [[nodiscard]] static RecastOptions tiled() noexcept {
         RecastOptions options;
         options.tile_size = 48;
@@ -42,13 +43,13 @@ struct RecastOptions {
     }
 };
 
-/// A dtNavMesh of the ground that agents can walk on; its polygons are of area 0 and flags 1. With
-/// the same options and Recast, the same for any number of threads. Geometry nobody can stand on
-/// gives a mesh without tiles. Errors: bad_option (options; a corner that does not exist; vertices
-/// that are not finite or beyond 1e7); too_large (a grid of more than 2^25 cells in one piece or
-/// 2^20 tiles, of more than 2^24 cells along a side, or more than 8,191 cells high; more polygons
-/// than Detour can name, or memory); cancelled. Cancelling takes effect between tiles, or between
-/// the steps of a mesh in one piece.
+/// A dtNavMesh of the ground that agents can walk on. Its polygons have area 0 and flags 1. With
+/// the same options and version of Recast the result is the same for any number of threads. If no
+/// agent can stand anywhere, the mesh has no tiles. Errors: bad_option (options; a corner that does
+/// not exist; vertices that are not finite or beyond 1e7); too_large (a grid of more than 2^25
+/// cells in one piece or 2^20 tiles, of more than 2^24 cells along a side, or more than 8,191 cells
+/// high; more polygons than Detour can reference; not enough memory); cancelled, which takes effect
+/// between tiles, or between the steps of a mesh in one piece. Thread-safe.
 [[nodiscard]] Result<NavMesh> build_navmesh(const Triangles& triangles,
                                             const RecastOptions& options = {},
                                             const BuildControl& control = {});

@@ -1,17 +1,16 @@
 #pragma once
-// RecastDemo's tile-set files (`.bin`), checked before Detour sees a byte.
+// RecastDemo's tile-set files (`.bin`), checked before Detour reads them.
 //
-// Detour trusts the data that dtNavMesh::addTile is handed: a damaged tile makes it read and write
-// where it should not, or never come back. Here every byte that Detour goes by is checked first.
-// The format is the memory of the program that wrote it: little-endian, 4-byte integers and floats,
+// dtNavMesh::addTile trusts its data: a damaged tile makes it read and write out of bounds, or
+// never return. Here every byte that Detour depends on is checked first. The format is the memory
+// of the program that wrote it: little-endian, 4-byte integers and floats,
 //
 //   magic 'MSET', version 1, number of tiles, dtNavMeshParams (origin, tile width and height,
 //   maxTiles, maxPolys); for each tile its dtTileRef, its size, and that many bytes as
 //   dtCreateNavMeshData makes them (magic 'DNAV', version 7).
 //
-// Links are not taken from the file: Detour makes them when a tile is added, and where a tile has
-// no room for all (maxLinkCount), it leaves out the last ones without a word. All functions are
-// thread-safe.
+// Links are not taken from the file: Detour makes them when a tile is added. If a tile has no room
+// for all (maxLinkCount), Detour silently leaves out the last ones. All functions are thread-safe.
 
 #include <filesystem>
 #include <string>
@@ -22,21 +21,22 @@
 
 namespace cairn::detour {
 
-/// A dtNavMesh from the bytes of a tile set, which are called `name` in messages. Memory grows with
-/// the bytes, whatever they claim. Tiles are added in the order of the file.
-/// Errors, with the tile and the polygon, vertex or other part at fault: corrupt_file (numbers out
-/// of range, sizes that contradict each other, coordinates that are not finite or beyond 1e7, tiles
-/// at one place, a tree that does not lead forwards, no room for a tile's own edges among its
-/// links); wrong_version (of the set or of a tile, or bytes in big-endian order); too_large (tiles
-/// or polygons that references of 32 bits cannot name, many more maxTiles than tiles, more pairs of
-/// edges at tile borders than Detour could compare in reasonable time).
+/// A dtNavMesh from the bytes of a tile set; `name` stands for the file in messages. Memory grows
+/// with the bytes, not with the sizes in them. Tiles are added in the order of the file. Errors
+/// name the tile and the polygon, vertex or other part at fault: corrupt_file (numbers out of
+/// range, sizes that contradict each other, coordinates that are not finite or beyond 1e7, two
+/// tiles at one position, a bounding-volume tree whose nodes do not lead forwards, no room for a
+/// tile's own edges among its links); wrong_version (of the set or of a tile, or bytes in
+/// big-endian order); too_large (more tiles or polygons than references of 32 bits can hold, many
+/// more maxTiles than tiles, or more pairs of edges at tile borders than Detour could compare in
+/// reasonable time). O(bytes), and the time of addTile.
 [[nodiscard]] Result<NavMesh> parse_tile_set(std::string_view bytes, std::string_view name);
 
 /// parse_tile_set of a file. Errors: also io_error, too_large (more than 4 GiB).
 [[nodiscard]] Result<NavMesh> read_tile_set(const std::filesystem::path& path);
 
-/// The bytes of a tile set, in the order of the tiles. Links, which Detour makes afresh, are left
-/// out, so that equal tiles give equal bytes.
+/// The bytes of a tile set, in the order of the tiles. Links are left out, since Detour makes them
+/// again, so that equal tiles give equal bytes. O(bytes).
 [[nodiscard]] std::string format_tile_set(const dtNavMesh& nav_mesh);
 
 /// Writes format_tile_set's bytes atomically. Errors: io_error.

@@ -1,5 +1,5 @@
 #pragma once
-// Geometry to build a navigation mesh from, and the OBJ files it comes in.
+// Geometry for building a navigation mesh, and OBJ files.
 
 #include <cstddef>
 #include <cstdint>
@@ -12,8 +12,8 @@
 
 namespace cairn::detour {
 
-/// Triangles in space, y up. Seen from the side they face, their corners run against the clock, as
-/// Recast wants it: agents walk on what faces upwards.
+/// Triangles in space, y up. The corners of a triangle run counterclockwise seen from the side it
+/// faces, as Recast expects: agents walk on triangles that face upwards.
 struct Triangles {
     std::vector<mesh::Point> vertices;
     std::vector<std::uint32_t> corners;  ///< numbers of vertices, three for each triangle
@@ -22,12 +22,13 @@ struct Triangles {
     friend bool operator==(const Triangles&, const Triangles&) = default;
 };
 
-/// Wavefront OBJ text: `v x y z` (what follows is ignored) and `f` with three corners or more, each
-/// a vertex's number from 1, or counted back from the last vertex so far if negative, with
-/// `/texture` and `/texture/normal` after it or not. Polygons become fans of triangles. `#` begins
-/// a comment, a backslash at a line's end continues the line; all other lines are ignored.
-/// Thread-safe. Linear time. Errors, which say name:line:column: corrupt_file (coordinates that are
-/// no numbers or beyond 1e7, corners that do not exist); too_large (more than 2^26 triangles).
+/// Triangles from Wavefront OBJ text: `v x y z` (the rest of the line is ignored), and `f` with
+/// three or more corners. A corner is the number of a vertex from 1, or a negative number that
+/// counts back from the last vertex so far; `/texture` or `/texture/normal` may follow. Polygons
+/// become fans of triangles. `#` begins a comment, a backslash at the end of a line continues it;
+/// all other lines are ignored. Thread-safe. Linear time. Errors say name:line:column: corrupt_file
+/// (coordinates that are not numbers or beyond 1e7, corners that do not exist); too_large (more
+/// than 2^26 triangles).
 [[nodiscard]] Result<Triangles> parse_obj(std::string_view text, std::string_view name);
 
 /// parse_obj of a file. Errors: also io_error, too_large (more than 4 GiB).
