@@ -16,24 +16,24 @@ int main(int argc, char** argv) {
 
     const std::array<cairn::grid::Point, 4> doors{
         {{35, 252}, {222, 217}, {map->width() - 4, 3}, {3, 3}}};
-    std::vector<cairn::grid::Request> trips;
+    std::vector<cairn::grid::Request> requests;
     for (int y = 0; y < map->height(); y += 4) {
         for (int x = 0; x < map->width(); x += 4) {
             const auto door = static_cast<std::size_t>(x / 4 + y / 4) % doors.size();
-            trips.push_back({{x, y}, doors[door]});
+            requests.push_back({{x, y}, doors[door]});
         }
     }
 
     cairn::batch::Options options;
     options.cells = cairn::batch::Cells::turning;
     const auto routes =
-        cairn::batch::find_paths<cairn::subgoal::Planner>(*index, trips, {}, options);
+        cairn::batch::find_paths<cairn::subgoal::Planner>(*index, requests, {}, options);
     if (!routes) return std::puts(routes.error().message.c_str()), 1;
 
     std::size_t arrive = 0;
     for (const cairn::StatusCode status : routes->status)
         if (status == cairn::StatusCode::ok) ++arrive;
     std::printf("%zu of %zu agents have a way out, over %zu turning points in all\n", arrive,
-                trips.size(), routes->cells.items().size());
+                requests.size(), routes->cells.items().size());
     return 0;
 }

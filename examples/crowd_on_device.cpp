@@ -27,11 +27,11 @@ int main(int argc, char** argv) {
         return cairn::mesh::Place{polygon, mesh->centre(polygon)};
     };
     for (std::uint32_t frame = 0; frame < 3; ++frame) {
-        std::vector<cairn::mesh::Request> trips;
-        trips.reserve(mesh->num_polygons());
+        std::vector<cairn::mesh::Request> requests;
+        requests.reserve(mesh->num_polygons());
         for (cairn::mesh::Polygon p = 0; p < mesh->num_polygons(); ++p)
-            trips.push_back({middle(p), middle((p % 4 * 7 + frame) % mesh->num_polygons())});
-        const auto routes = searcher.find_paths(*on_device, trips);
+            requests.push_back({middle(p), middle((p % 4 * 7 + frame) % mesh->num_polygons())});
+        const auto routes = searcher.find_paths(*on_device, requests);
         if (!routes) return std::puts(routes.error().message.c_str()), 1;
         std::printf("frame %u: %zu corridors of %zu polygons in all, from %s\n", frame,
                     routes->size(), routes->items.size(), device->name().c_str());
