@@ -1,5 +1,5 @@
-// A bomb destroys a bridge. The edit gives a new snapshot of the index in microseconds; whoever
-// still holds the old one is not disturbed; labels follow from a worker thread.
+// A bomb destroys a bridge. The edit makes a new snapshot of the index in microseconds. Users of
+// the old snapshot are not affected. A worker thread builds the new labels.
 
 #include <array>
 #include <cstdio>
@@ -52,7 +52,7 @@ int main() {
     cross("the near one is gone:", *bombed, searcher);
     cross("who knows only the old snapshot:", *index, searcher);
 
-    // Queries go on meanwhile with an engine that needs no labels.
+    // Meanwhile queries use an engine that needs no labels.
     auto worker = std::async(std::launch::async, [index = *bombed] { return index.with_labels(); });
     const auto relabelled = worker.get();
     if (!relabelled) return 1;

@@ -1,5 +1,5 @@
-// What better paths cost. Smoothing straightens the abstract path; an exact search in the clusters
-// around it finds better ones, and says how far from the optimum they can be at most.
+// The time that shorter paths cost. Smoothing straightens the path; an exact search in the clusters
+// around it finds shorter ones, and gives a bound on their distance from the optimum.
 
 #include <algorithm>
 #include <cstdio>

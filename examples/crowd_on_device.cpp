@@ -1,4 +1,4 @@
-// A crowd that asks a GPU for its paths frame after frame; where there is none, the processors.
+// A crowd whose paths are computed on a GPU in every frame, or on the processors if there is none.
 
 #include <cstdio>
 #include <vector>
@@ -22,7 +22,7 @@ int main(int argc, char** argv) {
     if (!on_device) return std::puts(on_device.error().message.c_str()), 1;
     batch::DeviceSearcher searcher(*device);
 
-    // Everybody goes to the middle of one of a few polygons, another one in each frame.
+    // Each agent goes to the middle of one of a few polygons, another one in each frame.
     const auto middle = [&](cairn::mesh::Polygon polygon) {
         return cairn::mesh::Place{polygon, mesh->centre(polygon)};
     };

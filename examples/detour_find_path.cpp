@@ -1,5 +1,5 @@
-// A game that plans with Detour goes over to Cairn: the same call with the same arguments, and what
-// Detour does with the path stays as it is.
+// A game that plans with Detour switches to Cairn: the same call with the same arguments. All that
+// Detour does with the path stays the same.
 
 #include <array>
 #include <cstdio>
@@ -28,8 +28,8 @@ detour::Triangles halls() {
     return triangles;
 }
 
-/// The game's own code. `planner` was a dtNavMeshQuery and is a PathQuery now; everything else
-/// still asks the dtNavMeshQuery.
+/// The game's own code. `planner` was a dtNavMeshQuery and is now a PathQuery; everything else
+/// still uses the dtNavMeshQuery.
 template <class Planner>
 int walk(const char* name, Planner& planner, const dtNavMeshQuery& detour) {
     const dtQueryFilter filter;

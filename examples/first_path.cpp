@@ -1,4 +1,4 @@
-// The shortest program that finds a path with HPA*.
+// A short program that finds a path with an HPA* index.
 
 #include <cstdio>
 

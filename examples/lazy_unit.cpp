@@ -1,5 +1,5 @@
-// A unit walks a path that is refined as it goes. Halfway a wall goes up across its way; it learns
-// that its path is stale, and asks for a new one from where it stands (HPA* paper, section 3.2.2).
+// A unit walks a path that is refined step by step. Halfway a wall is built across the path. The
+// unit finds that its path is stale, and gets a new one from its cell (HPA* paper, section 3.2.2).
 
 #include <array>
 #include <cstdio>
@@ -23,7 +23,7 @@ int main() {
         hpa::Query query;
         query.start = from;
         query.goal = example.goal;
-        query.detail = hpa::Detail::abstract_path;  // no cell is worked out yet
+        query.detail = hpa::Detail::abstract_path;  // no cells yet
         searcher.find(*index, query, answer);
         const StatusCode code = way.begin(*index, answer);
         std::printf("at %d,%d: %zu abstract nodes to go, cost %u (%s)\n", from.x, from.y,
@@ -37,7 +37,7 @@ int main() {
     int plans = 1;
     while (const auto cell = way.next()) {
         const grid::Point ahead = map->point(*cell);
-        if (ahead == unit) continue;  // the first cell is where it stands
+        if (ahead == unit) continue;  // the first cell is its own
         if (!index->map().passable(*cell)) {
             std::printf("at %d,%d: the way is blocked at %d,%d; is the path stale? %s\n", unit.x,
                         unit.y, ahead.x, ahead.y, way.stale(*index) ? "yes" : "no");
@@ -47,7 +47,7 @@ int main() {
         }
         unit = ahead;
         if (++steps == 10) {
-            // Somebody builds a wall across the open ground below the start, with a gap.
+            // A wall is built across the open ground below the start, with a gap.
             const std::array wall{grid::TerrainEdit{{1, 15, 18, 1}, '@'}};
             auto edited = index->edited(wall);
             if (!edited) return 1;

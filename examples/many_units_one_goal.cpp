@@ -1,5 +1,5 @@
-// A hundred units are sent to one place: the goal is connected to the graph once and used again
-// (HPA* paper, section 3.2.1). Then one unit asks which of several places is nearest.
+// A hundred units go to one place: the goal is connected to the graph only once (HPA* paper,
+// section 3.2.1). Then one unit finds the nearest of several places.
 
 #include <array>
 #include <cstdio>

@@ -1,4 +1,4 @@
-// The least that finds a path: a map, two cells, and no index.
+// The shortest program that finds a path: a map, two cells, and no index.
 
 #include "cairn/cairn.hpp"
 

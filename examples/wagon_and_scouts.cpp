@@ -19,7 +19,7 @@ void send(const haa::Index& index, const char* name, haa::Agent agent) {
     query.agent = agent;
     query.start = {47, 27};
     query.goal = {201, 201};
-    query.nearest_reachable = true;  // where the agent does not fit, go as near as it can
+    query.nearest_reachable = true;  // if the agent does not fit there, go as near as possible
     if (searcher.find(index, query, answer) == StatusCode::ok) {
         std::printf("%s: %zu moves to %d,%d\n", name, answer.cells.size() - 1, answer.goal.x,
                     answer.goal.y);
@@ -43,7 +43,7 @@ int main() {
 
     const haa::Agent scout{.capability = 1, .size = 1};
     const haa::Agent wagon{.capability = 0, .size = 3};
-    // On a worker while the game goes on; it is made at the first query where nobody prepared it.
+    // On a worker thread while the game runs. Without this, the first query makes the view.
     if (!index->with_labels(std::array{scout, wagon})) return 1;
     send(*index, "scout", scout);
     send(*index, "wagon", wagon);

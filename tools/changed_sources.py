@@ -1,7 +1,7 @@
-"""Prints the .cpp files that show what changed: usage: changed_sources.py COMMIT FOLDER...
+"""Prints the .cpp files to check after a change: usage: changed_sources.py COMMIT FOLDER...
 
-These are the .cpp files in the folders that differ from the commit, and for every header that
-differs and that none of them includes, the first file that does.
+These are the .cpp files in the folders that differ from the commit. For every changed header that
+none of them includes, the first .cpp file that includes it is printed, too.
 """
 
 import pathlib

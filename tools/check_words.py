@@ -1,9 +1,9 @@
-"""Finds words that Cairn's sources and documentation do without: usage: check_words.py [FOLDER...]
+"""Finds words that Cairn's sources and documentation avoid: usage: check_words.py [FOLDER...]
 
-words.json says which words, what to write instead, and which folders are read where none is named.
-A word is found in any case, in the plural, and as a part of an identifier (`trip` in `best_trip`
-and `TripList`, not in `triple`). Those under "identifiers" are good English elsewhere: in comments,
-strings and documentation they may stay.
+words.json lists the words, what to write instead, and the folders that are read by default. Words
+are found in upper and lower case, in the plural, and as parts of identifiers (`trip` in `best_trip`
+and `TripList`, not in `triple`). Words under "identifiers" are only refused in identifiers: in
+comments, strings and documentation they are allowed.
 """
 
 import json

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Draws what cairn-lab measured as PNG files; needs matplotlib.
+"""Plots measurements of cairn-lab as PNG files; needs matplotlib.
 
 usage: lab_plots.py FOLDER [PLOT...]
 FOLDER holds the CSV files that `cairn-lab bench --out FOLDER` or `cairn-lab reproduce hpa --out

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Makes Markdown tables of what cairn-lab measured.
+"""Makes Markdown tables from measurements of cairn-lab.
 
 usage: lab_tables.py FOLDER [TABLE...]
-FOLDER holds the CSV files that `cairn-lab ... --out FOLDER` wrote: of bench, mesh-bench, or one
-paper's reproduce. Without TABLE all tables that the files give are printed. Papers' own figures
-stand beside the measured ones.
+FOLDER holds the CSV files that `cairn-lab ... --out FOLDER` wrote: of bench, of mesh-bench, or of
+reproduce for one paper. Without TABLE all tables of these files are printed. The papers' own
+figures are printed beside the measured ones.
 """
 
 import csv

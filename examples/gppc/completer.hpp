@@ -10,14 +10,13 @@
 
 namespace gppc {
 
-/// Works on the newest index only: one that comes in later takes the place of what is going on, and
-/// nobody waits for anything.
+/// Works only on the newest index: a later one replaces the one in progress. No call waits.
 class Completer {
 public:
     ~Completer();
-    /// Begins with `index`, which was edited, or built without labels; gives up any earlier one.
+    /// Starts on `index`, which was edited or built without labels; gives up any earlier one.
     void start(cairn::subgoal::Index index);
-    /// The index last started with, with labels, once they are ready; then nothing again.
+    /// The index last started on, with labels, once they are ready; after that, nothing.
     [[nodiscard]] std::optional<cairn::subgoal::Index> take();
 
 private:

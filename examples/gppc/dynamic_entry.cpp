@@ -38,9 +38,9 @@ bool extends(const TerrainEdit& edit, const TerrainEdit& run) {
            edit.area.y + edit.area.height == run.area.y;
 }
 
-/// Adds edits that make `area` of `map` what it is on the active map. Patches often repeat what is
-/// there already, and an edit costs time for each cell around it: so only what differs, and runs of
-/// cells with the same ends in consecutive rows as one rectangle.
+/// Adds edits that make `area` of `map` equal to the active map. Patches often repeat what is there
+/// already, and an edit costs time for each cell around it. So only cells that differ are edited,
+/// and runs of cells with the same ends in consecutive rows become one rectangle.
 void add_edits(const gppc_patch& active_map, const Map& map, const Rect& area,
                std::vector<TerrainEdit>& edits) {
     constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();

@@ -32,11 +32,11 @@ struct gppc_path {
 
 void gppc_preprocess_init_map(gppc_patch init_map, const char* preprocess_filename);
 
-/// What the other functions want as `data`. `active_map.bitarray` stays valid, and is the current
+/// Returns the `data` of the other functions. `active_map.bitarray` stays valid, and is the current
 /// map at every call.
 void* gppc_search_init(gppc_patch active_map, const char* preprocess_filename);
 
-/// Says where the map has changed since; the active map has the changes already.
+/// Tells where the map has changed; the active map has the changes already.
 void gppc_map_change(void* data, const gppc_patch* changes, std::uint32_t changes_length);
 
 /// A shortest path, whole. The points are valid until the next call.

@@ -16,14 +16,12 @@ struct xyLoc {
     std::int16_t y;
 };
 
-/// Saves to `filename` whatever shall be known of the map before the search. `bits` has true for a
-/// traversable cell, row by row.
+/// Saves the index of a map to `filename`. `bits` has true for a traversable cell, row by row.
 void PreprocessMap(const std::vector<bool>& bits, int width, int height,
                    const std::string& filename);
 void PreprocessMap(std::vector<bool>& bits, int width, int height, const char* filename);
 
-/// What GetPath wants as `data`. May be another run of the program than PreprocessMap was called
-/// in.
+/// Returns the `data` of GetPath. May be called in another run of the program than PreprocessMap.
 void* PrepareForSearch(const std::vector<bool>& bits, int width, int height,
                        const std::string& filename);
 void* PrepareForSearch(std::vector<bool>& bits, int width, int height, const char* filename);
