@@ -26,26 +26,33 @@ struct Inspect {
 
     Outcome run(Context& context);
     Outcome describe_file(Context& context) const;
-    Outcome describe_hpa_file(Context& context, const IndexFileInfo& info) const;
+    /// Of a planner whose files do not hold their map.
+    template <class Options>
+    [[nodiscard]] Outcome describe_options(Context& context, const IndexFileInfo& info) const;
     Outcome describe_haa_file(Context& context, const IndexFileInfo& info) const;
     [[nodiscard]] Outcome graph(const AnyIndex& built) const;
     Outcome describe_index(Context& context, const AnyIndex& built) const;
 };
 
+template <class Options>
+Outcome Inspect::describe_options(Context& context, const IndexFileInfo& info) const {
+    const auto options = index_options<Options>(info);
+    if (!options) return fail(options.error().code, file + ": " + options.error().message);
+    if (context.json) {
+        say(file_json(file, info, options_json(*options)));
+    } else {
+        say("{}\nadd --map MAP for nodes and edges by level\n",
+            file_text(file, info, options_text(*options)));
+    }
+    return kDone;
+}
+
 Outcome Inspect::describe_file(Context& context) const {
     const auto info = cairn::inspect(file);
     if (!info) return tl::unexpected(info.error());
-    if (info->kind == "hpa") return describe_hpa_file(context, *info);
     if (info->kind == "haa") return describe_haa_file(context, *info);
-    const auto options = index_options<subgoal::Options>(*info);
-    if (!options) return fail(options.error().code, file + ": " + options.error().message);
-    if (context.json) {
-        say(file_json(file, *info, *options));
-    } else {
-        say("{}\nadd --map MAP for subgoals and edges by level\n",
-            file_text(file, *info, *options));
-    }
-    return kDone;
+    return info->kind == "hpa" ? describe_options<hpa::Options>(context, *info)
+                               : describe_options<subgoal::Options>(context, *info);
 }
 
 /// The file has its map in it, so all can be told.
@@ -56,54 +63,17 @@ Outcome Inspect::describe_haa_file(Context& context, const IndexFileInfo& info) 
     if (context.json) {
         const auto parts = index_json(*any);
         if (!parts) return tl::unexpected(parts.error());
-        Json out = file_json(file, info, *loaded);
+        Json out = file_json(file, info, options_json(loaded->options(), loaded->map().options()));
         out["map"] = map_json(loaded->map());
         out.update(*parts);
-        out["bytes"]["terrain"] = info.section_bytes("terrain");
         out["bytes"]["file"] = info.file_bytes;
         say(out);
         return kDone;
     }
     const auto parts = index_text(*any);
     if (!parts) return tl::unexpected(parts.error());
-    say("{}\n{}", file_text(file, info, *loaded), *parts);
-    return kDone;
-}
-
-Outcome Inspect::describe_hpa_file(Context& context, const IndexFileInfo& info) const {
-    const auto options = index_options<hpa::Options>(info);
-    if (!options) return fail(options.error().code, file + ": " + options.error().message);
-    std::vector<std::uint64_t> levels;
-    for (int level = 1; level <= options->levels; ++level)
-        levels.push_back(info.section_bytes(fmt::format("clusters/{}", level)));
-    const std::string fingerprint = fmt::format("{:016x}", info.map_fingerprint);
-    if (context.json) {
-        say(Json{{"file", file},
-                 {"planner", "hpa"},
-                 {"version", info.format_version},
-                 {"width", info.width},
-                 {"height", info.height},
-                 {"map_fingerprint", fingerprint},
-                 {"options", options_json(*options)},
-                 {"bytes",
-                  {{"levels", levels},
-                   {"tables", info.section_bytes("move tables")},
-                   {"labels", info.section_bytes("labels")},
-                   {"file", info.file_bytes}}}});
-        return kDone;
-    }
-    Facts facts;
-    facts.add("index file", fmt::format("{}, format version {}", file, info.format_version));
-    facts.add("for a map of",
-              fmt::format("{} x {} cells, fingerprint {}", info.width, info.height, fingerprint));
-    facts.add("built with", options_text(*options));
-    for (std::size_t i = 0; i < levels.size(); ++i) {
-        facts.add(fmt::format("level {}", i + 1), byte_size(static_cast<double>(levels[i])));
-    }
-    facts.add("move tables", byte_size(static_cast<double>(info.section_bytes("move tables"))));
-    facts.add("cut labels", byte_size(static_cast<double>(info.section_bytes("labels"))));
-    facts.add("file", byte_size(static_cast<double>(info.file_bytes)));
-    say("{}\nadd --map MAP for nodes and edges by level\n", facts.text());
+    say("{}\n{}", file_text(file, info, options_text(loaded->options(), loaded->map().options())),
+        *parts);
     return kDone;
 }
 

@@ -180,42 +180,6 @@ Json index_json(const subgoal::Index& index, const subgoal::IndexStatistics& sta
               {"per_cell", share(statistics.bytes(), index)}}}};
 }
 
-std::string file_text(const std::string& file, const IndexFileInfo& info,
-                      const subgoal::Options& options) {
-    const auto size = [](std::uint64_t bytes) { return byte_size(static_cast<double>(bytes)); };
-    Facts facts;
-    facts.add("index file",
-              fmt::format("{}, subgoal graph, format version {}", file, info.format_version));
-    facts.add("for a map of", fmt::format("{} x {} cells, fingerprint {:016x}", info.width,
-                                          info.height, info.map_fingerprint));
-    facts.add("built with", options_text(options));
-    facts.add("subgoal graph", size(info.section_bytes("subgoals")));
-    facts.add("N-level graph", info.has_section("levels/arcs") ? size(info.section_bytes("levels"))
-                                                               : "none: saved after an edit");
-    facts.add("cut labels",
-              info.has_section("labels/nodes") ? size(info.section_bytes("labels")) : "none");
-    facts.add("file", size(info.file_bytes));
-    return facts.text();
-}
-
-Json file_json(const std::string& file, const IndexFileInfo& info,
-               const subgoal::Options& options) {
-    return {{"file", file},
-            {"planner", "subgoal"},
-            {"version", info.format_version},
-            {"width", info.width},
-            {"height", info.height},
-            {"map_fingerprint", fmt::format("{:016x}", info.map_fingerprint)},
-            {"options", options_json(options)},
-            {"complete", info.has_section("levels/arcs")},
-            {"has_labels", info.has_section("labels/nodes")},
-            {"bytes",
-             {{"graph", info.section_bytes("subgoals")},
-              {"levels", info.section_bytes("levels")},
-              {"labels", info.section_bytes("labels")},
-              {"file", info.file_bytes}}}};
-}
-
 Json graph_json(const subgoal::Index& index) {
     const std::vector<grid::Cell> cells = subgoal::subgoals(index);
     const auto position = [&](grid::Cell cell) {
@@ -374,31 +338,34 @@ Json map_json(const haa::AnnotatedMap& map) {
     return out;
 }
 
-std::string file_text(const std::string& file, const IndexFileInfo& info, const haa::Index& index) {
+std::string file_text(const std::string& file, const IndexFileInfo& info,
+                      const std::string& options) {
     const auto size = [](std::uint64_t bytes) { return byte_size(static_cast<double>(bytes)); };
     Facts facts;
-    facts.add("index file", fmt::format("{}, HAA*, format version {}", file, info.format_version));
-    facts.add("of a map of", fmt::format("{} x {} cells, fingerprint {:016x}", info.width,
-                                         info.height, info.map_fingerprint));
-    facts.add("built with", options_text(index.options(), index.map().options()));
-    facts.add("terrain", size(info.section_bytes("terrain")));
-    facts.add("abstraction", size(info.section_bytes("clusters")));
+    facts.add("index file", fmt::format("{}, format version {}", file, info.format_version));
+    facts.add(info.holds_map ? "of a map of" : "for a map of",
+              fmt::format("{} x {} cells, fingerprint {:016x}", info.width, info.height,
+                          info.map_fingerprint));
+    facts.add("built with", fmt::format("--planner {} {}", info.kind, options));
+    for (const IndexFileSection& section : info.sections)
+        facts.add(section.name, size(section.bytes));
     facts.add("file", size(info.file_bytes));
     return facts.text();
 }
 
-Json file_json(const std::string& file, const IndexFileInfo& info, const haa::Index& index) {
+Json file_json(const std::string& file, const IndexFileInfo& info, const Json& options) {
+    Json bytes = Json::object();
+    for (const IndexFileSection& section : info.sections) bytes[section.name] = section.bytes;
+    bytes["file"] = info.file_bytes;
     return {{"file", file},
-            {"planner", "haa"},
+            {"planner", info.kind},
             {"version", info.format_version},
             {"width", info.width},
             {"height", info.height},
             {"map_fingerprint", fmt::format("{:016x}", info.map_fingerprint)},
-            {"options", options_json(index.options(), index.map().options())},
-            {"bytes",
-             {{"terrain", info.section_bytes("terrain")},
-              {"graph", info.section_bytes("clusters")},
-              {"file", info.file_bytes}}}};
+            {"options", options},
+            {"has_labels", info.has_section("labels/nodes")},
+            {"bytes", bytes}};
 }
 
 namespace {

@@ -40,11 +40,11 @@ namespace cairn::app {
 [[nodiscard]] Json index_json(const subgoal::Index& index,
                               const subgoal::IndexStatistics& statistics);
 
-/// What an index file says about itself, as text or JSON.
+/// What an index file says about itself, with the options that it was built with.
 [[nodiscard]] std::string file_text(const std::string& file, const IndexFileInfo& info,
-                                    const subgoal::Options& options);
+                                    const std::string& options);
 [[nodiscard]] Json file_json(const std::string& file, const IndexFileInfo& info,
-                             const subgoal::Options& options);
+                             const Json& options);
 
 /// Subgoals as [x, y], and the edges between them as positions in that list.
 [[nodiscard]] Json graph_json(const subgoal::Index& index);
@@ -77,12 +77,6 @@ struct AgentShare {
 /// Size, cells that some agent can stand on, and rules of a map.
 [[nodiscard]] std::string map_text(const haa::AnnotatedMap& map);
 [[nodiscard]] Json map_json(const haa::AnnotatedMap& map);
-
-/// What an index file says about itself, as text or JSON.
-[[nodiscard]] std::string file_text(const std::string& file, const IndexFileInfo& info,
-                                    const haa::Index& index);
-[[nodiscard]] Json file_json(const std::string& file, const IndexFileInfo& info,
-                             const haa::Index& index);
 
 /// Size, free cells and rules of the index's map.
 [[nodiscard]] std::string map_text(const AnyIndex& index);
