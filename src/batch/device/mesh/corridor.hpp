@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <span>
 
-#include "batch/device/mesh/device_end.hpp"
+#include "batch/device/mesh/endpoint.hpp"
 #include "batch/device/mesh/hna_form.hpp"
 #include "hna/steps.hpp"
 

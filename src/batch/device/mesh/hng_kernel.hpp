@@ -7,7 +7,7 @@
 #include <cstdint>
 
 #include "batch/device/kernel_task.hpp"
-#include "batch/device/mesh/device_end.hpp"
+#include "batch/device/mesh/endpoint.hpp"
 #include "batch/device/mesh/hna_form.hpp"
 #include "batch/device/mesh/refine.hpp"
 #include "hna/hng_astar.hpp"

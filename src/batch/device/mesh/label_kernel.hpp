@@ -9,7 +9,7 @@
 #include "batch/device/kernel_task.hpp"
 #include "batch/device/label_climb.hpp"
 #include "batch/device/label_meeting.hpp"
-#include "batch/device/mesh/device_end.hpp"
+#include "batch/device/mesh/endpoint.hpp"
 #include "batch/device/mesh/hna_form.hpp"
 #include "batch/device/mesh/refine.hpp"
 

@@ -6,7 +6,7 @@
 
 #include "batch/device/kernel_task.hpp"
 #include "batch/device/mesh/corridor.hpp"
-#include "batch/device/mesh/device_end.hpp"
+#include "batch/device/mesh/endpoint.hpp"
 #include "batch/device/mesh/hna_form.hpp"
 #include "batch/device/route.hpp"
 #include "hna/steps.hpp"

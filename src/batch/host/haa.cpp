@@ -1,5 +1,5 @@
 #include "cairn/haa/haa.hpp"
 
-#include "batch/searcher.hpp"
+#include "batch/host/searcher.hpp"
 
 template class cairn::batch::Searcher<cairn::haa::Planner>;

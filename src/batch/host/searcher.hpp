@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "batch/crew.hpp"
+#include "batch/host/worker_pool.hpp"
 #include "cairn/batch/batch.hpp"
 #include "core/guarded.hpp"
 

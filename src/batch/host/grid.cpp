@@ -1,4 +1,4 @@
-#include "batch/searcher.hpp"
+#include "batch/host/searcher.hpp"
 #include "cairn/grid/planners.hpp"
 
 template class cairn::batch::Searcher<cairn::grid::AstarPlanner>;

@@ -1,5 +1,5 @@
 #include "cairn/subgoal/subgoal.hpp"
 
-#include "batch/searcher.hpp"
+#include "batch/host/searcher.hpp"
 
 template class cairn::batch::Searcher<cairn::subgoal::Planner>;

@@ -1,4 +1,4 @@
-#include "batch/searcher.hpp"
+#include "batch/host/searcher.hpp"
 #include "cairn/mesh/planner.hpp"
 
 template class cairn::batch::Searcher<cairn::mesh::AstarPlanner>;

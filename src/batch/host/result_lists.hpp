@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "batch/trip_order.hpp"
+#include "batch/host/request_order.hpp"
 #include "cairn/lists.hpp"
 #include "core/huge_pages.hpp"
 #include "core/parallel_loop.hpp"

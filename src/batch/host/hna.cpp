@@ -1,5 +1,5 @@
 #include "cairn/hna/hna.hpp"
 
-#include "batch/searcher.hpp"
+#include "batch/host/searcher.hpp"
 
 template class cairn::batch::Searcher<cairn::hna::Planner>;

@@ -16,9 +16,9 @@
 #include <utility>
 #include <vector>
 
-#include "batch/gathered.hpp"
-#include "batch/trip_order.hpp"
-#include "batch/worker.hpp"
+#include "batch/host/request_order.hpp"
+#include "batch/host/result_lists.hpp"
+#include "batch/host/worker.hpp"
 #include "cairn/batch/batch.hpp"
 #include "cairn/control.hpp"
 #include "core/parallel_loop.hpp"

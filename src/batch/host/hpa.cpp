@@ -1,5 +1,5 @@
 #include "cairn/hpa/hpa.hpp"
 
-#include "batch/searcher.hpp"
+#include "batch/host/searcher.hpp"
 
 template class cairn::batch::Searcher<cairn::hpa::Planner>;
