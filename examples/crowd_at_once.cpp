@@ -26,14 +26,14 @@ int main(int argc, char** argv) {
 
     cairn::batch::Options options;
     options.cells = cairn::batch::Cells::turning;
-    const auto routes =
+    const auto paths =
         cairn::batch::find_paths<cairn::subgoal::Planner>(*index, requests, {}, options);
-    if (!routes) return std::puts(routes.error().message.c_str()), 1;
+    if (!paths) return std::puts(paths.error().message.c_str()), 1;
 
     std::size_t arrive = 0;
-    for (const cairn::StatusCode status : routes->status)
+    for (const cairn::StatusCode status : paths->status)
         if (status == cairn::StatusCode::ok) ++arrive;
     std::printf("%zu of %zu agents have a way out, over %zu turning points in all\n", arrive,
-                requests.size(), routes->cells.items().size());
+                requests.size(), paths->cells.items().size());
     return 0;
 }

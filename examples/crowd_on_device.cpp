@@ -31,10 +31,10 @@ int main(int argc, char** argv) {
         requests.reserve(mesh->num_polygons());
         for (cairn::mesh::Polygon p = 0; p < mesh->num_polygons(); ++p)
             requests.push_back({middle(p), middle((p % 4 * 7 + frame) % mesh->num_polygons())});
-        const auto routes = searcher.find_paths(*on_device, requests);
-        if (!routes) return std::puts(routes.error().message.c_str()), 1;
+        const auto paths = searcher.find_paths(*on_device, requests);
+        if (!paths) return std::puts(paths.error().message.c_str()), 1;
         std::printf("frame %u: %zu corridors of %zu polygons in all, from %s\n", frame,
-                    routes->size(), routes->items.size(), device->name().c_str());
+                    paths->size(), paths->items.size(), device->name().c_str());
     }
     return 0;
 }

@@ -17,7 +17,7 @@ namespace cairn {
 
 namespace batch {
 template <class>
-class Gathered;
+class ResultLists;
 }
 
 /// One list for each request, all in one array. Move-only, since a copy would be expensive. The
@@ -59,7 +59,7 @@ public:
 
 private:
     template <class>
-    friend class batch::Gathered;
+    friend class batch::ResultLists;
 
     template <class Item>
     [[nodiscard]] static bool same(std::span<const Item> a, std::span<const Item> b) noexcept {

@@ -52,7 +52,7 @@ std::vector<std::uint32_t> RowsView::record(std::uint32_t borders,
 }
 
 Link* RowsView::write_way(std::uint32_t place, std::uint32_t border, Link* links) const noexcept {
-    follow_way(place, border, [&links](Link link) { *links++ = link; });
+    follow_path(place, border, [&links](Link link) { *links++ = link; });
     return links;
 }
 

@@ -77,8 +77,8 @@ public:
     /// Calls use(link) for the links from a portal to an inter-edge, that of the latter last: fewer
     /// than `portals()`. There must be a way. O(links).
     template <class Use>
-    CAIRN_HOST_DEVICE void follow_way(std::uint32_t place, std::uint32_t border,
-                                      Use&& use) const noexcept {
+    CAIRN_HOST_DEVICE void follow_path(std::uint32_t place, std::uint32_t border,
+                                       Use&& use) const noexcept {
         if (hop_bytes_ == 1) return follow<std::uint8_t>(place, border, use);
         if (hop_bytes_ == 2) return follow<std::uint16_t>(place, border, use);
         follow<std::uint32_t>(place, border, use);

@@ -24,7 +24,7 @@ PathIndex index_of(const dtNavMesh& nav_mesh, const dtQueryFilter& filter) {
     return PathIndex::build(nav_mesh, filter, {.hna = {.mu = 4}, .mesh = {}}).value();
 }
 
-Ends ends_of(const PathIndex& index, Polygon start, Polygon end) {
+Ends endpoints_key(const PathIndex& index, Polygon start, Polygon end) {
     const mesh::Mesh& mesh = index.index().mesh();
     return {index.refs().ref(start), index.refs().ref(end), position(mesh.centre(start)),
             position(mesh.centre(end))};
@@ -38,7 +38,7 @@ void expect_as_detour(const dtNavMesh& nav_mesh, const dtQueryFilter& filter,
     PathQuery query(index);
     const Polygon count = index.refs().num_polygons();
     for (Polygon i = 0; i < count * count; ++i) {
-        const Ends ends = ends_of(index, i / count, i % count);
+        const Ends ends = endpoints_key(index, i / count, i % count);
         const Found theirs = find_path(*detour, ends, filter);
         const Found ours = find_path(query, ends, filter);
         SCOPED_TRACE(testing::Message() << "from polygon " << i / count << " to " << i % count);
@@ -84,7 +84,7 @@ TEST(PathQuery, RefusesWhatDetourRefuses) {
     const PathIndex index = index_of(*nav_mesh, filter);
     const NavMeshQuery detour = detour_query(*nav_mesh);
     PathQuery query(index);
-    const Ends good = ends_of(index, 0, 15);
+    const Ends good = endpoints_key(index, 0, 15);
     std::array<dtPolyRef, 64> path{};
     int count = 0;
     const auto both = [&](const Ends& ends, const float* from, const float* to, dtPolyRef* where,
@@ -128,7 +128,7 @@ TEST(PathQuery, TakesItsOwnFilterOrNone) {
     const NavMesh nav_mesh = small_nav_mesh();
     const PathIndex index = index_of(*nav_mesh, dtQueryFilter());
     PathQuery query(index);
-    const Ends ends = ends_of(index, 0, 15);
+    const Ends ends = endpoints_key(index, 0, 15);
     std::array<dtPolyRef, 64> path{};
     int count = 0;
     const auto find = [&](const dtQueryFilter* filter) {
@@ -156,7 +156,7 @@ TEST(PathQuery, FillsWhatRoomThereIs) {
     const NavMeshQuery detour = detour_query(*nav_mesh);
     PathQuery query(index);
     for (const Polygon end : {15U, 22U, 19U, 0U}) {  // reached, not, over a ladder, at once
-        const Ends ends = ends_of(index, 1, end);
+        const Ends ends = endpoints_key(index, 1, end);
         const Found whole = find_path(query, ends, filter);
         for (int room = 1; room < 12; ++room) {
             const Found cut = find_path(query, ends, filter, room);
@@ -173,7 +173,7 @@ TEST(PathQuery, PartialPathsLeadToTheNearestPoint) {
     const NavMesh nav_mesh = nav_mesh_of({{.x = 0, .y = 0}, {.x = 2, .y = 0}});
     const PathIndex index = index_of(*nav_mesh, dtQueryFilter());
     PathQuery query(index);
-    const Ends ends = ends_of(index, 2, 5);
+    const Ends ends = endpoints_key(index, 2, 5);
     EXPECT_FALSE(index.reachable(ends.start, ends.end));
     const Found found = find_path(query, ends, dtQueryFilter());
     EXPECT_EQ(found.status, DT_SUCCESS | DT_PARTIAL_RESULT);
@@ -207,13 +207,13 @@ TEST(PathQuery, OneLeavesAnExcludedPolygonButReturnsToNone) {
     const PathIndex index = index_of(*nav_mesh, filter);
     PathQuery query(index);
     const auto ref = [&](Polygon p) { return index.refs().ref(p); };
-    const Found out = find_path(query, ends_of(index, 0, 3), filter);
+    const Found out = find_path(query, endpoints_key(index, 0, 3), filter);
     EXPECT_EQ(out.status, DT_SUCCESS);
     EXPECT_EQ(out.path.size(), 3U);
-    const Found back = find_path(query, ends_of(index, 3, 0), filter);
+    const Found back = find_path(query, endpoints_key(index, 3, 0), filter);
     EXPECT_EQ(back.status, DT_SUCCESS | DT_PARTIAL_RESULT);
     EXPECT_NE(back.path.back(), ref(0));
-    EXPECT_THAT(find_path(query, ends_of(index, 0, 0), filter).path, ElementsAre(ref(0)));
+    EXPECT_THAT(find_path(query, endpoints_key(index, 0, 0), filter).path, ElementsAre(ref(0)));
     // The cost is what it would be, were the polygon let pass.
     hna::Answer answer;
     hna::Answer free;
@@ -254,7 +254,7 @@ TEST(PathQuery, WarmedQueriesAllocateNothing) {
     const auto all = [&] {
         const Polygon count = index.refs().num_polygons();
         for (Polygon i = 0; i < count * count; ++i) {
-            const Ends ends = ends_of(index, i / count, i % count);
+            const Ends ends = endpoints_key(index, i / count, i % count);
             int found = 0;
             query.findPath(ends.start, ends.end, ends.from.data(), ends.to.data(), &filter,
                            path.data(), &found, 64);
@@ -282,7 +282,7 @@ TEST(PathQueryThreads, ShareAnIndex) {
                 mine.reserve(std::size_t{count} * count);
                 for (Polygon i = 0; i < count * count; ++i)
                     mine.push_back(
-                        find_path(query, ends_of(index, i / count, i % count), filter, 64));
+                        find_path(query, endpoints_key(index, i / count, i % count), filter, 64));
             });
         }
         for (auto& thread : threads) thread.join();

@@ -1,4 +1,4 @@
-// Batches of trips by A* on the bare map.
+// Batches of requests by A* on the bare map.
 
 #include <gtest/gtest.h>
 
@@ -24,10 +24,10 @@ struct Case {
     Map map;
     AstarQuery model;
     batch::Options options;
-    std::vector<grid::Request> trips;
+    std::vector<grid::Request> requests;
 };
 
-/// Trips to few goals, some asked for twice, some that begin or end outside.
+/// Requests to few goals, some asked for twice, some that begin or end outside.
 Case any_case(std::uint64_t seed) {
     cairn::test::RandomMaps random(seed);
     const auto size = random.size(24);
@@ -41,9 +41,9 @@ Case any_case(std::uint64_t seed) {
     for (int i = 0; i < 4; ++i) goals.push_back(random.point(out.map));
     for (int count = random.number(0, 120); count > 0; --count) {
         const Point start = random.point(out.map);
-        out.trips.push_back({start, random.one_of(goals)});
-        if (random.chance(10)) out.trips.push_back(out.trips.front());
-        if (random.chance(2)) out.trips.back().start = {size.width, 0};
+        out.requests.push_back({start, random.one_of(goals)});
+        if (random.chance(10)) out.requests.push_back(out.requests.front());
+        if (random.chance(2)) out.requests.back().start = {size.width, 0};
     }
     return out;
 }
@@ -52,9 +52,9 @@ grid::Paths answers(const Case& c, int threads, const JobSystem* jobs = nullptr)
     BuildControl control;
     control.threads = threads;
     control.jobs = jobs;
-    auto routes = batch::find_paths<AstarPlanner>(c.map, c.trips, c.model, c.options, control);
-    EXPECT_TRUE(routes.has_value()) << routes.error().message;
-    return routes ? *std::move(routes) : grid::Paths{};
+    auto paths = batch::find_paths<AstarPlanner>(c.map, c.requests, c.model, c.options, control);
+    EXPECT_TRUE(paths.has_value()) << paths.error().message;
+    return paths ? *std::move(paths) : grid::Paths{};
 }
 
 TEST(AstarBatch, EqualsSingleSearches) {
@@ -62,20 +62,20 @@ TEST(AstarBatch, EqualsSingleSearches) {
     std::size_t stopped = 0;
     for (std::uint64_t seed = 0; seed < cairn::test::scaled(100); ++seed) {
         const Case c = any_case(seed);
-        const grid::Paths routes = answers(c, 1);
-        ASSERT_EQ(routes.status.size(), c.trips.size());
+        const grid::Paths paths = answers(c, 1);
+        ASSERT_EQ(paths.status.size(), c.requests.size());
         Astar astar;
         Path path;
         std::vector<Cell> cells;
-        for (std::size_t i = 0; i < c.trips.size(); ++i) {
-            astar.find_path(c.map, c.trips[i].start, c.trips[i].goal, path,
+        for (std::size_t i = 0; i < c.requests.size(); ++i) {
+            astar.find_path(c.map, c.requests[i].start, c.requests[i].goal, path,
                             {c.model.open, c.model.detail == Detail::cost}, c.model.limits);
-            ASSERT_EQ(routes.status[i], path.status) << seed << ", trip " << i;
-            ASSERT_EQ(routes.cost[i], path.cost) << seed << ", trip " << i;
+            ASSERT_EQ(paths.status[i], path.status) << seed << ", request " << i;
+            ASSERT_EQ(paths.cost[i], path.cost) << seed << ", request " << i;
             cells = path.cells;
             if (c.options.cells == Cells::turning && !cells.empty())
                 waypoints(c.map.width(), path.cells, cells);
-            ASSERT_TRUE(std::ranges::equal(routes.cells[i], cells)) << seed << ", trip " << i;
+            ASSERT_TRUE(std::ranges::equal(paths.cells[i], cells)) << seed << ", request " << i;
             found += cells.size() > 1 ? 1 : 0;
             stopped += path.status == StatusCode::budget_exhausted ? 1 : 0;
         }
@@ -87,25 +87,25 @@ TEST(AstarBatch, EqualsSingleSearches) {
 TEST(AstarBatchThreads, DoNotMatter) {
     for (std::uint64_t seed = 0; seed < cairn::test::scaled(30); ++seed) {
         const Case c = any_case(seed);
-        const grid::Paths routes = answers(c, 1);
-        for (const int threads : {0, 2, 5}) EXPECT_TRUE(answers(c, threads) == routes) << seed;
+        const grid::Paths paths = answers(c, 1);
+        for (const int threads : {0, 2, 5}) EXPECT_TRUE(answers(c, threads) == paths) << seed;
         const cairn::test::ThreadJobs jobs(3);
-        EXPECT_TRUE(answers(c, 0, jobs.get()) == routes) << seed;
+        EXPECT_TRUE(answers(c, 0, jobs.get()) == paths) << seed;
         const JobSystem reversed{nullptr, &cairn::test::run_reversed, 4};
-        EXPECT_TRUE(answers(c, 0, &reversed) == routes) << seed;
+        EXPECT_TRUE(answers(c, 0, &reversed) == paths) << seed;
     }
 }
 
 // Else a thread that waits for a batch might ask its searcher for another one.
 TEST(AstarBatchThreads, TakeUpNoOtherWorkOfTheirCaller) {
     Case c = any_case(4);
-    while (c.trips.size() < 60'000) {
-        const std::vector<grid::Request> once = c.trips;
-        c.trips.insert(c.trips.end(), once.begin(), once.end());
+    while (c.requests.size() < 60'000) {
+        const std::vector<grid::Request> once = c.requests;
+        c.requests.insert(c.requests.end(), once.begin(), once.end());
     }
     struct Own {
         batch::Searcher<AstarPlanner> searcher;
-        grid::Paths routes;
+        grid::Paths paths;
         bool asks = false;
     };
     std::atomic<int> taken_up{0};
@@ -116,7 +116,7 @@ TEST(AstarBatchThreads, TakeUpNoOtherWorkOfTheirCaller) {
             return;
         }
         own.asks = true;
-        EXPECT_TRUE(own.searcher.find_paths(c.map, c.trips, own.routes, c.model).ok());
+        EXPECT_TRUE(own.searcher.find_paths(c.map, c.requests, own.paths, c.model).ok());
         own.asks = false;
     };
     // Many more tasks than threads: some wait to be taken up throughout.

@@ -1,4 +1,4 @@
-// Batches of trips by agents of all classes, and by some that there are not.
+// Batches of requests by agents of all classes, and by some that there are not.
 
 #include <gtest/gtest.h>
 
@@ -24,27 +24,27 @@ TEST(HaaBatch, AgentsOfAllClassesTravelAtOnce) {
         std::vector<Agent> agents = all_agents(map);
         agents.push_back({99, 1});
         agents.push_back({0, -1});
-        std::vector<haa::Request> trips(100);
-        for (haa::Request& trip : trips) {
-            trip.start = {random.number(0, map.width()), random.number(0, map.height() - 1)};
-            trip.goal = {random.number(0, map.width() - 1) / 4, 0};
+        std::vector<haa::Request> requests(100);
+        for (haa::Request& request : requests) {
+            request.start = {random.number(0, map.width()), random.number(0, map.height() - 1)};
+            request.goal = {random.number(0, map.width() - 1) / 4, 0};
             const auto last = static_cast<int>(agents.size()) - 1;
-            trip.agent = agents[static_cast<std::size_t>(random.number(0, last))];
+            request.agent = agents[static_cast<std::size_t>(random.number(0, last))];
         }
         Query model;
-        const auto routes =
-            batch::find_paths<haa::Planner>(index, trips, model, {}, cairn::test::one_thread());
-        ASSERT_TRUE(routes.has_value()) << routes.error().message;
+        const auto paths =
+            batch::find_paths<haa::Planner>(index, requests, model, {}, cairn::test::one_thread());
+        ASSERT_TRUE(paths.has_value()) << paths.error().message;
         Searcher searcher;
         Answer single;
-        for (std::size_t i = 0; i < trips.size(); ++i) {
-            model.start = trips[i].start;
-            model.goal = trips[i].goal;
-            model.agent = trips[i].agent;
+        for (std::size_t i = 0; i < requests.size(); ++i) {
+            model.start = requests[i].start;
+            model.goal = requests[i].goal;
+            model.agent = requests[i].agent;
             searcher.find(index, model, single);
-            ASSERT_EQ(routes->status[i], single.status) << i;
-            ASSERT_EQ(routes->cost[i], single.cost) << i;
-            ASSERT_TRUE(std::ranges::equal(routes->cells[i], single.cells)) << i;
+            ASSERT_EQ(paths->status[i], single.status) << i;
+            ASSERT_EQ(paths->cost[i], single.cost) << i;
+            ASSERT_TRUE(std::ranges::equal(paths->cells[i], single.cells)) << i;
             found += single.status == StatusCode::ok ? 1 : 0;
         }
     }

@@ -31,10 +31,10 @@ TEST(HaaDevice, ViewsAreAnsweredLikeAgents) {
         Options abstraction = random.options();
         abstraction.labels = abstraction.move_tables = true;
         const Index index = build(map, abstraction);
-        std::vector<grid::Request> trips(60);
-        for (grid::Request& trip : trips) {
-            trip.start = {random.number(0, map.width()), random.number(0, map.height() - 1)};
-            trip.goal = {random.number(0, map.width() - 1), random.number(0, map.height() - 1)};
+        std::vector<grid::Request> requests(60);
+        for (grid::Request& request : requests) {
+            request.start = {random.number(0, map.width()), random.number(0, map.height() - 1)};
+            request.goal = {random.number(0, map.width() - 1), random.number(0, map.height() - 1)};
         }
         for (const Agent& agent : all_agents(map)) {
             ASSERT_TRUE(index.with_labels({&agent, 1}, cairn::test::one_thread()).has_value());
@@ -42,19 +42,19 @@ TEST(HaaDevice, ViewsAreAnsweredLikeAgents) {
             ASSERT_TRUE(view.has_value());
             const auto loaded = batch::DeviceGridIndex::load(*device, *view);
             ASSERT_TRUE(loaded.has_value()) << loaded.error().message;
-            const auto routes = on_device.find_paths(*loaded, trips);
-            ASSERT_TRUE(routes.has_value()) << routes.error().message;
+            const auto paths = on_device.find_paths(*loaded, requests);
+            ASSERT_TRUE(paths.has_value()) << paths.error().message;
             answered += on_device.statistics().on_device;
             Query query;
             query.agent = agent;
             query.smoothing = hpa::Smoothing::none;
-            for (std::size_t i = 0; i < trips.size(); ++i) {
-                query.start = trips[i].start;
-                query.goal = trips[i].goal;
+            for (std::size_t i = 0; i < requests.size(); ++i) {
+                query.start = requests[i].start;
+                query.goal = requests[i].goal;
                 searcher.find(index, query, single);
-                ASSERT_EQ(routes->status[i], single.status) << i;
-                ASSERT_EQ(routes->cost[i], single.cost) << i;
-                ASSERT_TRUE(std::ranges::equal(routes->cells(i), single.cells)) << i;
+                ASSERT_EQ(paths->status[i], single.status) << i;
+                ASSERT_EQ(paths->cost[i], single.cost) << i;
+                ASSERT_TRUE(std::ranges::equal(paths->cells(i), single.cells)) << i;
                 found += single.status == StatusCode::ok ? 1 : 0;
             }
         }

@@ -1,4 +1,4 @@
-// Batches of trips on meshes. What holds on grids is in support/planner_batches.hpp.
+// Batches of requests on meshes. What holds on grids is in support/planner_batches.hpp.
 
 #include <gtest/gtest.h>
 
@@ -21,7 +21,7 @@ namespace {
 struct Case {
     Index index;
     Query model;
-    std::vector<mesh::Request> trips;
+    std::vector<mesh::Request> requests;
 };
 
 Case any_case(std::uint64_t seed) {
@@ -36,11 +36,11 @@ Case any_case(std::uint64_t seed) {
     for (int i = 0; i < count; ++i) {
         const auto goal = static_cast<std::size_t>(random.number(0, 4));
         const Place start = any_query(index, random).start;
-        out.trips.push_back({start, goals[goal]});
-        if (random.chance(10)) out.trips.push_back(out.trips.front());
+        out.requests.push_back({start, goals[goal]});
+        if (random.chance(10)) out.requests.push_back(out.requests.front());
     }
     if (random.chance(30)) {  // few starts instead
-        for (mesh::Request& trip : out.trips) std::swap(trip.start, trip.goal);
+        for (mesh::Request& request : out.requests) std::swap(request.start, request.goal);
     }
     return out;
 }
@@ -48,26 +48,26 @@ Case any_case(std::uint64_t seed) {
 mesh::Paths answers(const Case& c, int threads) {
     BuildControl control;
     control.threads = threads;
-    auto routes = batch::find_paths<hna::Planner>(c.index, c.trips, c.model, {}, control);
-    EXPECT_TRUE(routes.has_value()) << routes.error().message;
-    return routes ? *std::move(routes) : mesh::Paths{};
+    auto paths = batch::find_paths<hna::Planner>(c.index, c.requests, c.model, {}, control);
+    EXPECT_TRUE(paths.has_value()) << paths.error().message;
+    return paths ? *std::move(paths) : mesh::Paths{};
 }
 
 TEST(HnaBatch, EqualsSingleQueries) {
     std::size_t found = 0;
     for (std::uint64_t seed = 0; seed < cairn::test::scaled(100); ++seed) {
         const Case c = any_case(seed);
-        const mesh::Paths routes = answers(c, 1);
-        ASSERT_EQ(routes.status.size(), c.trips.size());
-        for (std::size_t i = 0; i < c.trips.size(); ++i) {
+        const mesh::Paths paths = answers(c, 1);
+        ASSERT_EQ(paths.status.size(), c.requests.size());
+        for (std::size_t i = 0; i < c.requests.size(); ++i) {
             Query query = c.model;
-            query.start = c.trips[i].start;
-            query.goal = c.trips[i].goal;
+            query.start = c.requests[i].start;
+            query.goal = c.requests[i].goal;
             const Answer single = answer_to(c.index, query);
-            ASSERT_EQ(routes.status[i], single.status) << seed << ", trip " << i;
-            ASSERT_EQ(routes.cost[i], single.cost) << seed << ", trip " << i;
-            ASSERT_TRUE(std::ranges::equal(routes.polygons[i], single.polygons)) << seed;
-            ASSERT_TRUE(std::ranges::equal(routes.waypoints[i], single.waypoints)) << seed;
+            ASSERT_EQ(paths.status[i], single.status) << seed << ", request " << i;
+            ASSERT_EQ(paths.cost[i], single.cost) << seed << ", request " << i;
+            ASSERT_TRUE(std::ranges::equal(paths.polygons[i], single.polygons)) << seed;
+            ASSERT_TRUE(std::ranges::equal(paths.waypoints[i], single.waypoints)) << seed;
             found += single.polygons.size() > 1 ? 1 : 0;
         }
     }
@@ -79,22 +79,22 @@ TEST(HnaBatch, EqualsSearchesOverThePolygons) {
     for (std::uint64_t seed = 0; seed < cairn::test::scaled(50); ++seed) {
         const Case c = any_case(seed);
         const Mesh& mesh = c.index.mesh();
-        const auto routes = batch::find_paths<mesh::AstarPlanner>(mesh, c.trips);
-        ASSERT_TRUE(routes.has_value()) << routes.error().message;
+        const auto paths = batch::find_paths<mesh::AstarPlanner>(mesh, c.requests);
+        ASSERT_TRUE(paths.has_value()) << paths.error().message;
         mesh::Astar astar;
         mesh::Path path;
         std::vector<Polygon> polygons;
-        for (std::size_t i = 0; i < c.trips.size(); ++i) {
+        for (std::size_t i = 0; i < c.requests.size(); ++i) {
             const StatusCode status =
-                astar.find_path(mesh, c.trips[i].start, c.trips[i].goal, path);
-            ASSERT_EQ(routes->status[i], status) << seed << ", trip " << i;
-            ASSERT_EQ(routes->cost[i], path.cost) << seed << ", trip " << i;
+                astar.find_path(mesh, c.requests[i].start, c.requests[i].goal, path);
+            ASSERT_EQ(paths->status[i], status) << seed << ", request " << i;
+            ASSERT_EQ(paths->cost[i], path.cost) << seed << ", request " << i;
             if (status != StatusCode::ok) {
-                ASSERT_TRUE(routes->polygons[i].empty());
+                ASSERT_TRUE(paths->polygons[i].empty());
                 continue;
             }
-            mesh::polygons(mesh, c.trips[i].start.polygon, path.links, polygons);
-            ASSERT_TRUE(std::ranges::equal(routes->polygons[i], polygons)) << seed;
+            mesh::polygons(mesh, c.requests[i].start.polygon, path.links, polygons);
+            ASSERT_TRUE(std::ranges::equal(paths->polygons[i], polygons)) << seed;
             ++found;
         }
     }
@@ -136,32 +136,33 @@ TEST(HnaBatch, WaysThatShareAnEndAreThoseOfSingleQueries) {
 TEST(HnaBatch, IsTheSameByASearcherThatIsUsedAgain) {
     batch::Searcher<hna::Planner> searcher;
     batch::Searcher<mesh::AstarPlanner> by_astar;
-    mesh::Paths routes;
+    mesh::Paths paths;
     for (std::uint64_t seed = 0; seed < cairn::test::scaled(60); ++seed) {
         const Case c = any_case(seed);
-        ASSERT_TRUE(searcher.find_paths(c.index, c.trips, routes, c.model).ok());
-        EXPECT_TRUE(routes == answers(c, 1)) << seed;
-        ASSERT_TRUE(by_astar.find_paths(c.index.mesh(), c.trips, routes).ok());
-        const auto by_polygons = batch::find_paths<mesh::AstarPlanner>(c.index.mesh(), c.trips);
+        ASSERT_TRUE(searcher.find_paths(c.index, c.requests, paths, c.model).ok());
+        EXPECT_TRUE(paths == answers(c, 1)) << seed;
+        ASSERT_TRUE(by_astar.find_paths(c.index.mesh(), c.requests, paths).ok());
+        const auto by_polygons = batch::find_paths<mesh::AstarPlanner>(c.index.mesh(), c.requests);
         ASSERT_TRUE(by_polygons.has_value());
-        EXPECT_TRUE(routes == *by_polygons) << seed;
+        EXPECT_TRUE(paths == *by_polygons) << seed;
     }
 }
 
-TEST(HnaBatch, BySearcherOnceAnsweredAllocatesPerBatchAndNotPerTrip) {
+TEST(HnaBatch, BySearcherOnceAnsweredAllocatesPerBatchAndNotPerRequest) {
     if (!cairn::test::counts_allocations()) GTEST_SKIP() << "allocations are not counted";
     Case c = any_case(3);
-    const std::size_t own = c.trips.size();
+    const std::size_t own = c.requests.size();
     ASSERT_GT(own, 0U);
-    while (c.trips.size() < 2000) c.trips.push_back(mesh::Request(c.trips[c.trips.size() % own]));
+    while (c.requests.size() < 2000)
+        c.requests.push_back(mesh::Request(c.requests[c.requests.size() % own]));
     BuildControl control;
     control.threads = 1;
     batch::Searcher<hna::Planner> searcher;
-    mesh::Paths routes;
+    mesh::Paths paths;
     std::uint64_t taken = 0;
     for (int round = 0; round < 2; ++round) {
         const std::uint64_t before = cairn::test::allocations();
-        ASSERT_TRUE(searcher.find_paths(c.index, c.trips, routes, c.model, {}, control).ok());
+        ASSERT_TRUE(searcher.find_paths(c.index, c.requests, paths, c.model, {}, control).ok());
         taken = cairn::test::allocations() - before;
     }
     EXPECT_LT(taken, 100U);
@@ -172,47 +173,48 @@ TEST(HnaBatch, TakesPlacesThatAreNowhere) {
     constexpr float kFar = std::numeric_limits<float>::infinity();
     constexpr float kMost = std::numeric_limits<float>::max();
     Case c = any_case(5);
-    c.trips.clear();
+    c.requests.clear();
     for (const float x : {kNan, kFar, -kFar}) {
         for (const float z : {kNan, kFar, kMost, -kMost})
-            c.trips.push_back({{mesh::kNone, {x, 0, z}}, {mesh::kNone, {z, 0, x}}});
+            c.requests.push_back({{mesh::kNone, {x, 0, z}}, {mesh::kNone, {z, 0, x}}});
     }
-    const std::size_t nowhere = c.trips.size();
+    const std::size_t nowhere = c.requests.size();
     for (std::size_t places = 0; places < 2; ++places) {  // without any that is somewhere, and with
-        const mesh::Paths routes = answers(c, 2);
-        ASSERT_EQ(routes.status.size(), c.trips.size());
+        const mesh::Paths paths = answers(c, 2);
+        ASSERT_EQ(paths.status.size(), c.requests.size());
         for (std::size_t i = 0; i < nowhere; ++i)
-            EXPECT_EQ(routes.status[i], StatusCode::start_outside);
-        c.trips.push_back({{0, c.index.mesh().centre(0)}, {0, c.index.mesh().centre(0)}});
+            EXPECT_EQ(paths.status[i], StatusCode::start_outside);
+        c.requests.push_back({{0, c.index.mesh().centre(0)}, {0, c.index.mesh().centre(0)}});
     }
 }
 
 TEST(HnaBatch, KeepsToItsBudget) {
     const Case c = any_case(7);
     batch::Options options;
-    options.max_spent = c.trips.size() / 2;
-    const auto routes = batch::find_paths<mesh::AstarPlanner>(c.index.mesh(), c.trips, {}, options);
-    const auto all = batch::find_paths<mesh::AstarPlanner>(c.index.mesh(), c.trips);
-    ASSERT_TRUE(routes.has_value() && all.has_value());
+    options.max_spent = c.requests.size() / 2;
+    const auto paths =
+        batch::find_paths<mesh::AstarPlanner>(c.index.mesh(), c.requests, {}, options);
+    const auto all = batch::find_paths<mesh::AstarPlanner>(c.index.mesh(), c.requests);
+    ASSERT_TRUE(paths.has_value() && all.has_value());
     std::size_t answered = 0;
-    for (std::size_t i = 0; i < c.trips.size(); ++i) {
-        if (routes->status[i] == StatusCode::budget_exhausted) {
-            EXPECT_TRUE(routes->polygons[i].empty());
+    for (std::size_t i = 0; i < c.requests.size(); ++i) {
+        if (paths->status[i] == StatusCode::budget_exhausted) {
+            EXPECT_TRUE(paths->polygons[i].empty());
             continue;
         }
         ++answered;
-        EXPECT_EQ(routes->cost[i], all->cost[i]);
-        EXPECT_TRUE(std::ranges::equal(routes->polygons[i], all->polygons[i]));
+        EXPECT_EQ(paths->cost[i], all->cost[i]);
+        EXPECT_TRUE(std::ranges::equal(paths->polygons[i], all->polygons[i]));
     }
     EXPECT_GT(answered, 0U);
-    EXPECT_LT(answered, c.trips.size());
+    EXPECT_LT(answered, c.requests.size());
 }
 
 TEST(HnaBatchThreads, DoNotMatter) {
     for (std::uint64_t seed = 0; seed < cairn::test::scaled(30); ++seed) {
         const Case c = any_case(seed);
-        const mesh::Paths routes = answers(c, 1);
-        for (const int threads : {0, 2, 5}) EXPECT_TRUE(answers(c, threads) == routes) << seed;
+        const mesh::Paths paths = answers(c, 1);
+        for (const int threads : {0, 2, 5}) EXPECT_TRUE(answers(c, threads) == paths) << seed;
     }
 }
 

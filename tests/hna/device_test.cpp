@@ -32,15 +32,15 @@ Device host(DeviceOptions options = {}) {
 
 /// How many corridors of more than one polygon are right; fails where an answer is not that of a
 /// single query.
-std::size_t expect_singles(const LabelledCase& c, const DevicePaths& routes,
+std::size_t expect_singles(const LabelledCase& c, const DevicePaths& paths,
                            const DeviceQuery& query = {}) {
     std::size_t found = 0;
-    EXPECT_EQ(routes.size(), c.trips.size());
-    for (std::size_t i = 0; i < c.trips.size(); ++i) {
-        const Expected single = expected(c.index, c.trips[i], query);
-        EXPECT_EQ(routes.status[i], single.status) << "trip " << i;
-        EXPECT_EQ(routes.cost[i], single.cost) << "trip " << i;
-        EXPECT_TRUE(std::ranges::equal(routes.polygons(i), single.polygons)) << "trip " << i;
+    EXPECT_EQ(paths.size(), c.requests.size());
+    for (std::size_t i = 0; i < c.requests.size(); ++i) {
+        const Expected single = expected(c.index, c.requests[i], query);
+        EXPECT_EQ(paths.status[i], single.status) << "request " << i;
+        EXPECT_EQ(paths.cost[i], single.cost) << "request " << i;
+        EXPECT_TRUE(std::ranges::equal(paths.polygons(i), single.polygons)) << "request " << i;
         found += single.polygons.size() > 1 ? 1 : 0;
         if (::testing::Test::HasFailure()) return found;
     }
@@ -62,9 +62,9 @@ TEST(HnaDevice, EqualsSingleQueries) {
             DeviceQuery query;
             query.engine = engine;
             query.corridors = seed % 4 != 0;
-            const auto routes = searcher.find_paths(*index, c.trips, query);
-            ASSERT_TRUE(routes.has_value()) << routes.error().message;
-            found += expect_singles(c, *routes, query);
+            const auto paths = searcher.find_paths(*index, c.requests, query);
+            ASSERT_TRUE(paths.has_value()) << paths.error().message;
+            found += expect_singles(c, *paths, query);
             on_device += searcher.statistics().on_device;
             ASSERT_FALSE(HasFailure());
         }
@@ -73,7 +73,7 @@ TEST(HnaDevice, EqualsSingleQueries) {
     EXPECT_GT(on_device, 0U);
 }
 
-TEST(HnaDevice, PortionsDoNotMatter) {
+TEST(HnaDevice, ChunksDoNotMatter) {
     const Device device = host();
     for (std::uint64_t seed = 0; seed < cairn::test::scaled(30); ++seed) {
         SCOPED_TRACE(seed);
@@ -81,12 +81,12 @@ TEST(HnaDevice, PortionsDoNotMatter) {
         if (!c.index.has_labels()) continue;
         const auto index = DeviceIndex::load(device, c.index);
         ASSERT_TRUE(index.has_value());
-        for (const std::uint32_t portion : {1U, 7U, 49U, 50U}) {
-            DeviceSearcher searcher(device, {portion});
-            const auto routes = searcher.find_paths(*index, c.trips);
-            ASSERT_TRUE(routes.has_value()) << routes.error().message;
-            expect_singles(c, *routes);
-            ASSERT_FALSE(HasFailure()) << "portions of " << portion;
+        for (const std::uint32_t chunk : {1U, 7U, 49U, 50U}) {
+            DeviceSearcher searcher(device, {chunk});
+            const auto paths = searcher.find_paths(*index, c.requests);
+            ASSERT_TRUE(paths.has_value()) << paths.error().message;
+            expect_singles(c, *paths);
+            ASSERT_FALSE(HasFailure()) << "chunks of " << chunk;
         }
     }
 }
@@ -94,18 +94,18 @@ TEST(HnaDevice, PortionsDoNotMatter) {
 TEST(HnaDevice, LocatesPoints) {
     const Device device = host();
     LabelledCase c = large_case(50);
-    for (mesh::Request& trip : c.trips) trip.start.polygon = mesh::kNone;
+    for (mesh::Request& request : c.requests) request.start.polygon = mesh::kNone;
     const auto index = DeviceIndex::load(device, c.index);
     ASSERT_TRUE(index.has_value());
     DeviceSearcher searcher(device);
     DeviceQuery query;
     query.reach = 0.5;
-    const auto routes = searcher.find_paths(*index, c.trips, query);
-    ASSERT_TRUE(routes.has_value());
-    EXPECT_GT(expect_singles(c, *routes, query), 0U);
+    const auto paths = searcher.find_paths(*index, c.requests, query);
+    ASSERT_TRUE(paths.has_value());
+    EXPECT_GT(expect_singles(c, *paths, query), 0U);
 }
 
-// The less memory, the smaller the portions; where corridors find no room the host answers.
+// The less memory, the smaller the chunks; where corridors find no room the host answers.
 TEST(HnaDevice, LittleMemoryChangesNoAnswer) {
     const LabelledCase c = large_case(300);
     const auto needed = DeviceIndex::load(host(), c.index);
@@ -120,14 +120,14 @@ TEST(HnaDevice, LittleMemoryChangesNoAnswer) {
         const auto index = DeviceIndex::load(device, c.index);
         ASSERT_TRUE(index.has_value()) << index.error().message;
         DeviceSearcher searcher(device);
-        const auto routes = searcher.find_paths(*index, c.trips);
+        const auto paths = searcher.find_paths(*index, c.requests);
         EXPECT_LE(device.bytes_in_use(), options.max_bytes);
-        if (!routes) {
-            EXPECT_EQ(routes.error().code, StatusCode::out_of_memory);
+        if (!paths) {
+            EXPECT_EQ(paths.error().code, StatusCode::out_of_memory);
             ++refused;
             continue;
         }
-        expect_singles(c, *routes);
+        expect_singles(c, *paths);
         on_host += searcher.statistics().on_host;
         on_device += searcher.statistics().on_device;
     }
@@ -153,7 +153,7 @@ TEST(HnaDevice, GivesItsMemoryBack) {
         const LabelledCase c = large_case(100);
         const auto index = DeviceIndex::load(device, c.index);
         DeviceSearcher searcher(device);
-        ASSERT_TRUE(searcher.find_paths(*index, c.trips).has_value());
+        ASSERT_TRUE(searcher.find_paths(*index, c.requests).has_value());
         EXPECT_GT(device.bytes_in_use(), index->bytes());
     }
     EXPECT_EQ(device.bytes_in_use(), 0U);
@@ -171,26 +171,26 @@ TEST(HnaDevice, CancelledKeepsWhatIsAnswered) {
         if (share > 0.3) cancel.cancel();
     };
     DeviceSearcher searcher(device, {10});
-    const auto routes = searcher.find_paths(*index, c.trips, {}, control);
-    ASSERT_TRUE(routes.has_value());
+    const auto paths = searcher.find_paths(*index, c.requests, {}, control);
+    ASSERT_TRUE(paths.has_value());
     std::size_t kept = 0;
     std::size_t cancelled = 0;
-    for (std::size_t i = 0; i < c.trips.size(); ++i) {
-        if (routes->status[i] == StatusCode::cancelled) {
+    for (std::size_t i = 0; i < c.requests.size(); ++i) {
+        if (paths->status[i] == StatusCode::cancelled) {
             ++cancelled;
-            EXPECT_EQ(routes->cost[i], kInfinity);
-            EXPECT_TRUE(routes->polygons(i).empty());
+            EXPECT_EQ(paths->cost[i], kInfinity);
+            EXPECT_TRUE(paths->polygons(i).empty());
             continue;
         }
         ++kept;
-        const Expected single = expected(c.index, c.trips[i], {});
-        EXPECT_EQ(routes->status[i], single.status);
-        EXPECT_TRUE(std::ranges::equal(routes->polygons(i), single.polygons));
+        const Expected single = expected(c.index, c.requests[i], {});
+        EXPECT_EQ(paths->status[i], single.status);
+        EXPECT_TRUE(std::ranges::equal(paths->polygons(i), single.polygons));
     }
     EXPECT_GT(kept, 0U);
     EXPECT_GT(cancelled, 0U);
     // Nothing is lost: the searcher answers on.
-    const auto again = searcher.find_paths(*index, c.trips);
+    const auto again = searcher.find_paths(*index, c.requests);
     ASSERT_TRUE(again.has_value());
     expect_singles(c, *again);
 }
@@ -201,8 +201,8 @@ TEST(HnaDevice, RefusesWhatIsNotSound) {
     const Device other = host();
     const auto index = DeviceIndex::load(device, c.index);
     const auto code = [&](DeviceSearcher searcher, const DeviceQuery& query) {
-        const auto routes = searcher.find_paths(*index, c.trips, query);
-        return routes ? StatusCode::ok : routes.error().code;
+        const auto paths = searcher.find_paths(*index, c.requests, query);
+        return paths ? StatusCode::ok : paths.error().code;
     };
     EXPECT_EQ(code(DeviceSearcher(device), {}), StatusCode::ok);
     EXPECT_EQ(code(DeviceSearcher(other), {}), StatusCode::bad_option);
@@ -220,8 +220,8 @@ TEST(HnaDevice, RefusesWhatIsNotSound) {
     const auto code_of = [&](const Index& other_index, DeviceEngine engine) {
         const auto loaded = DeviceIndex::load(device, other_index);
         DeviceSearcher searcher(device);
-        const auto routes = searcher.find_paths(*loaded, c.trips, {engine});
-        return routes ? StatusCode::ok : routes.error().code;
+        const auto paths = searcher.find_paths(*loaded, c.requests, {engine});
+        return paths ? StatusCode::ok : paths.error().code;
     };
     EXPECT_EQ(code_of(*plain, DeviceEngine::cut_labels), StatusCode::unsupported);
     EXPECT_EQ(code_of(*plain, DeviceEngine::pccp), StatusCode::ok);
@@ -254,10 +254,10 @@ TEST(HnaDevice, EmptyBatchesAreAnswered) {
     const Device device = host();
     const auto index = DeviceIndex::load(device, c.index);
     DeviceSearcher searcher(device);
-    const auto routes = searcher.find_paths(*index, c.trips);
-    ASSERT_TRUE(routes.has_value());
-    EXPECT_EQ(routes->size(), 0U);
-    EXPECT_EQ(routes->first.size(), 1U);
+    const auto paths = searcher.find_paths(*index, c.requests);
+    ASSERT_TRUE(paths.has_value());
+    EXPECT_EQ(paths->size(), 0U);
+    EXPECT_EQ(paths->first.size(), 1U);
 }
 
 TEST(HnaDeviceThreads, DoNotMatter) {
@@ -273,9 +273,9 @@ TEST(HnaDeviceThreads, DoNotMatter) {
             DeviceSearcher searcher(device, {40});
             BuildControl control;
             control.threads = threads;
-            const auto routes = searcher.find_paths(*index, c.trips, {}, control);
-            ASSERT_TRUE(routes.has_value());
-            expect_singles(c, *routes);
+            const auto paths = searcher.find_paths(*index, c.requests, {}, control);
+            ASSERT_TRUE(paths.has_value());
+            expect_singles(c, *paths);
             ASSERT_FALSE(HasFailure()) << seed;
         }
     }

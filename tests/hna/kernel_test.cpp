@@ -20,47 +20,48 @@ using batch::DeviceEngine;
 using batch::HngKernel;
 using batch::LabelKernel;
 using batch::PolygonKernel;
-using batch::TripAnswer;
+using batch::RequestAnswer;
 
-/// The trips of a case that are for a device.
-std::vector<mesh::Request> trips_between_clusters(const LabelledCase& c) {
-    std::vector<mesh::Request> trips;
+/// The requests of a case that are for a device.
+std::vector<mesh::Request> requests_between_clusters(const LabelledCase& c) {
+    std::vector<mesh::Request> requests;
     const Partition& partition = c.index.snapshot().partition();
-    for (const mesh::Request& trip : c.trips) {
-        const Answer single = answer_to(c.index, single_query(trip, {DeviceEngine::pccp}));
+    for (const mesh::Request& request : c.requests) {
+        const Answer single = answer_to(c.index, single_query(request, {DeviceEngine::pccp}));
         if (single.status != StatusCode::ok) continue;
-        if (partition.cluster(1, trip.start.polygon) != partition.cluster(1, trip.goal.polygon))
-            trips.push_back(trip);
+        if (partition.cluster(1, request.start.polygon) !=
+            partition.cluster(1, request.goal.polygon))
+            requests.push_back(request);
     }
-    return trips;
+    return requests;
 }
 
-/// What a team of so many lanes makes of trips.
+/// What a team of so many lanes makes of requests.
 template <template <class> class Kernel>
 struct Launch : cairn::test::KernelLaunch<Kernel, batch::HnaForm> {
-    Launch(const Index& index, const std::vector<mesh::Request>& trips, DeviceEngine engine,
+    Launch(const Index& index, const std::vector<mesh::Request>& requests, DeviceEngine engine,
            std::uint32_t lanes, std::size_t room)
-        : cairn::test::KernelLaunch<Kernel, batch::HnaForm>(batch::HnaArrays(index).form(), trips,
-                                                            {.engine = engine, .corridors = true},
-                                                            lanes, room) {}
+        : cairn::test::KernelLaunch<Kernel, batch::HnaForm>(
+              batch::HnaArrays(index).form(), requests, {.engine = engine, .corridors = true},
+              lanes, room) {}
 };
 
 /// How many answers of a team of several lanes are those of single queries.
 template <template <class> class Kernel>
 std::size_t agreeing(const LabelledCase& c, DeviceEngine engine) {
     std::size_t found = 0;
-    const std::vector<mesh::Request> trips = trips_between_clusters(c);
+    const std::vector<mesh::Request> requests = requests_between_clusters(c);
     for (const std::uint32_t lanes : {2U, 3U}) {
-        const Launch<Kernel> launch(c.index, trips, engine, lanes, 10'000);
-        for (std::size_t i = 0; i < trips.size(); ++i) {
-            const Expected single = expected(c.index, trips[i], {engine});
-            const TripAnswer& answer = launch.answers[i];
-            EXPECT_EQ(answer.cost, single.cost) << "trip " << i << ", lanes " << lanes;
+        const Launch<Kernel> launch(c.index, requests, engine, lanes, 10'000);
+        for (std::size_t i = 0; i < requests.size(); ++i) {
+            const Expected single = expected(c.index, requests[i], {engine});
+            const RequestAnswer& answer = launch.answers[i];
+            EXPECT_EQ(answer.cost, single.cost) << "request " << i << ", lanes " << lanes;
             EXPECT_EQ(answer.length, single.polygons.size());
             EXPECT_TRUE(launch.written(i));
             if (::testing::Test::HasFailure()) return found;
-            EXPECT_TRUE(std::ranges::equal(launch.route(i), single.polygons))
-                << "trip " << i << ", lanes " << lanes;
+            EXPECT_TRUE(std::ranges::equal(launch.path(i), single.polygons))
+                << "request " << i << ", lanes " << lanes;
             ++found;
         }
     }
@@ -88,19 +89,19 @@ TEST(HnaKernelThreads, LanesOfATeamAgreeWithSingleQueries) {
 
 TEST(HnaKernelThreads, CorridorsWithoutRoomAreMeasuredAndNotWritten) {
     const LabelledCase c = large_case(40);
-    const std::vector<mesh::Request> trips = trips_between_clusters(c);
-    ASSERT_FALSE(trips.empty());
+    const std::vector<mesh::Request> requests = requests_between_clusters(c);
+    ASSERT_FALSE(requests.empty());
     std::vector<std::uint64_t> lengths;
     std::uint64_t length = 0;
-    for (const mesh::Request& trip : trips) {
+    for (const mesh::Request& request : requests) {
         lengths.push_back(
-            answer_to(c.index, single_query(trip, {DeviceEngine::cut_labels})).polygons.size());
+            answer_to(c.index, single_query(request, {DeviceEngine::cut_labels})).polygons.size());
         length += lengths.back();
     }
-    const Launch<LabelKernel> launch(c.index, trips, DeviceEngine::cut_labels, 3, length / 2);
+    const Launch<LabelKernel> launch(c.index, requests, DeviceEngine::cut_labels, 3, length / 2);
     EXPECT_EQ(launch.used, length);
     std::size_t not_written = 0;
-    for (std::size_t i = 0; i < trips.size(); ++i) {
+    for (std::size_t i = 0; i < requests.size(); ++i) {
         EXPECT_EQ(launch.answers[i].length, lengths[i]);
         not_written += launch.written(i) ? 0 : 1;
     }

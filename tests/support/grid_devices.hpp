@@ -44,15 +44,15 @@ protected:
 
     /// How many paths of more than one cell are right; fails where an answer is not that of a
     /// single query.
-    static std::size_t expect_singles(const DeviceCase<P>& c, const DeviceCellPaths& routes,
+    static std::size_t expect_singles(const DeviceCase<P>& c, const DeviceCellPaths& paths,
                                       const DeviceGridQuery& query = {}) {
         std::size_t found = 0;
-        EXPECT_EQ(routes.size(), c.trips.size());
-        for (std::size_t i = 0; i < c.trips.size(); ++i) {
-            const ExpectedRoute single = expected<P>(c.index, c.trips[i], query);
-            EXPECT_EQ(routes.status[i], single.status) << "trip " << i;
-            EXPECT_EQ(routes.cost[i], single.cost) << "trip " << i;
-            EXPECT_TRUE(std::ranges::equal(routes.cells(i), single.cells)) << "trip " << i;
+        EXPECT_EQ(paths.size(), c.requests.size());
+        for (std::size_t i = 0; i < c.requests.size(); ++i) {
+            const ExpectedPath single = expected<P>(c.index, c.requests[i], query);
+            EXPECT_EQ(paths.status[i], single.status) << "request " << i;
+            EXPECT_EQ(paths.cost[i], single.cost) << "request " << i;
+            EXPECT_TRUE(std::ranges::equal(paths.cells(i), single.cells)) << "request " << i;
             found += single.cells.size() > 1 ? 1 : 0;
             if (HasFailure()) return found;
         }
@@ -70,16 +70,16 @@ protected:
             const Device device = host(options);
             const DeviceGridIndex index = loaded(device, c.index);
             DeviceSearcher searcher(device);
-            const auto routes = searcher.find_paths(index, c.trips);
+            const auto paths = searcher.find_paths(index, c.requests);
             EXPECT_LE(device.bytes_in_use(), options.max_bytes);
-            if (!routes) {
-                EXPECT_EQ(routes.error().code, StatusCode::out_of_memory);
+            if (!paths) {
+                EXPECT_EQ(paths.error().code, StatusCode::out_of_memory);
                 ++refused;
                 continue;
             }
-            expect_singles(c, *routes);
+            expect_singles(c, *paths);
             const batch::DeviceStatistics& answered = searcher.statistics();
-            EXPECT_EQ(answered.on_host + answered.on_device, c.trips.size());
+            EXPECT_EQ(answered.on_host + answered.on_device, c.requests.size());
             on_host += answered.on_host;
             on_device += answered.on_device;
         }
@@ -98,11 +98,11 @@ protected:
             // A stride through all grids in an order that mixes dense and sparse ones.
             const std::uint64_t free = i * 0x9E37'79B1ULL % grids;
             const grid::Map map = small_map(width, height, free);
-            const DeviceCase<P> c{P::variant(map, i / step), all_trips(map)};
+            const DeviceCase<P> c{P::variant(map, i / step), all_requests(map)};
             const DeviceGridQuery query{true, i / step % 12 < 6 ? Cells::all : Cells::turning};
-            const auto routes = searcher.find_paths(loaded(device, c.index), c.trips, query);
-            ASSERT_TRUE(routes.has_value());
-            expect_singles(c, *routes, query);
+            const auto paths = searcher.find_paths(loaded(device, c.index), c.requests, query);
+            ASSERT_TRUE(paths.has_value());
+            expect_singles(c, *paths, query);
             ASSERT_FALSE(HasFailure());
         }
     }
@@ -122,9 +122,9 @@ TYPED_TEST_P(GridDevice, EqualsSingleQueries) {
         const DeviceGridIndex index = this->loaded(device, c.index);
         for (const DeviceGridQuery query :
              {DeviceGridQuery{}, DeviceGridQuery{true, Cells::turning}, DeviceGridQuery{false}}) {
-            const auto routes = searcher.find_paths(index, c.trips, query);
-            ASSERT_TRUE(routes.has_value()) << routes.error().message;
-            found += this->expect_singles(c, *routes, query);
+            const auto paths = searcher.find_paths(index, c.requests, query);
+            ASSERT_TRUE(paths.has_value()) << paths.error().message;
+            found += this->expect_singles(c, *paths, query);
             on_device += searcher.statistics().on_device;
             ASSERT_FALSE(this->HasFailure());
         }
@@ -137,39 +137,39 @@ TYPED_TEST_P(GridDevice, EqualsBatches) {
     const DeviceCase<TypeParam> c = large_case<TypeParam>(500);
     grid::Paths batch;
     ASSERT_TRUE(typename TypeParam::BatchSearcher()
-                    .find_paths(c.index, c.trips, batch, TypeParam::query({}, {}, true))
+                    .find_paths(c.index, c.requests, batch, TypeParam::query({}, {}, true))
                     .ok());
     const Device device = this->host();
     DeviceSearcher searcher(device);
-    const auto routes = searcher.find_paths(this->loaded(device, c.index), c.trips);
-    ASSERT_TRUE(routes.has_value());
-    EXPECT_TRUE(std::ranges::equal(routes->status, batch.status));
-    EXPECT_TRUE(std::ranges::equal(routes->cost, batch.cost));
-    EXPECT_TRUE(std::ranges::equal(routes->items, batch.cells.items()));
-    EXPECT_TRUE(std::ranges::equal(routes->first, batch.cells.first()));
+    const auto paths = searcher.find_paths(this->loaded(device, c.index), c.requests);
+    ASSERT_TRUE(paths.has_value());
+    EXPECT_TRUE(std::ranges::equal(paths->status, batch.status));
+    EXPECT_TRUE(std::ranges::equal(paths->cost, batch.cost));
+    EXPECT_TRUE(std::ranges::equal(paths->items, batch.cells.items()));
+    EXPECT_TRUE(std::ranges::equal(paths->first, batch.cells.first()));
     EXPECT_GT(searcher.statistics().on_device, searcher.statistics().on_host);
 }
 
 TYPED_TEST_P(GridDevice, AllPairsOfFourByFour) { this->check_grids(4, 4, 0.03); }
 TYPED_TEST_P(GridDevice, AllPairsOfSevenByThree) { this->check_grids(7, 3, 0.0005); }
 
-TYPED_TEST_P(GridDevice, PortionsDoNotMatter) {
+TYPED_TEST_P(GridDevice, ChunksDoNotMatter) {
     const Device device = this->host();
     for (std::uint64_t seed = 0; seed < scaled(30); ++seed) {
         SCOPED_TRACE(seed);
         const DeviceCase<TypeParam> c = device_case<TypeParam>(seed, 50, 50);
         const DeviceGridIndex index = this->loaded(device, c.index);
-        for (const std::uint32_t portion : {1U, 7U, 49U, 50U}) {
-            DeviceSearcher searcher(device, {portion});
-            const auto routes = searcher.find_paths(index, c.trips);
-            ASSERT_TRUE(routes.has_value()) << routes.error().message;
-            this->expect_singles(c, *routes);
-            ASSERT_FALSE(this->HasFailure()) << "portions of " << portion;
+        for (const std::uint32_t chunk : {1U, 7U, 49U, 50U}) {
+            DeviceSearcher searcher(device, {chunk});
+            const auto paths = searcher.find_paths(index, c.requests);
+            ASSERT_TRUE(paths.has_value()) << paths.error().message;
+            this->expect_singles(c, *paths);
+            ASSERT_FALSE(this->HasFailure()) << "chunks of " << chunk;
         }
     }
 }
 
-// The less memory, the smaller the portions; where paths find no room the host answers.
+// The less memory, the smaller the chunks; where paths find no room the host answers.
 TYPED_TEST_P(GridDevice, LittleMemoryChangesNoAnswer) {
     this->check_memory(large_case<TypeParam>(300));
 }
@@ -199,24 +199,24 @@ TYPED_TEST_P(GridDevice, CancelledKeepsWhatIsAnswered) {
         if (share > 0.3) cancel.cancel();
     };
     DeviceSearcher searcher(device, {10});
-    const auto routes = searcher.find_paths(index, c.trips, {}, control);
-    ASSERT_TRUE(routes.has_value());
+    const auto paths = searcher.find_paths(index, c.requests, {}, control);
+    ASSERT_TRUE(paths.has_value());
     std::size_t cancelled = 0;
-    for (std::size_t i = 0; i < c.trips.size(); ++i) {
-        if (routes->status[i] == StatusCode::cancelled) {
+    for (std::size_t i = 0; i < c.requests.size(); ++i) {
+        if (paths->status[i] == StatusCode::cancelled) {
             ++cancelled;
-            EXPECT_EQ(routes->cost[i], kInfinity);
-            EXPECT_TRUE(routes->cells(i).empty());
+            EXPECT_EQ(paths->cost[i], kInfinity);
+            EXPECT_TRUE(paths->cells(i).empty());
             continue;
         }
-        const ExpectedRoute answer = expected<TypeParam>(c.index, c.trips[i], {});
-        EXPECT_EQ(routes->status[i], answer.status);
-        EXPECT_TRUE(std::ranges::equal(routes->cells(i), answer.cells));
+        const ExpectedPath answer = expected<TypeParam>(c.index, c.requests[i], {});
+        EXPECT_EQ(paths->status[i], answer.status);
+        EXPECT_TRUE(std::ranges::equal(paths->cells(i), answer.cells));
     }
     EXPECT_GT(cancelled, 0U);
-    EXPECT_LT(cancelled, c.trips.size());
+    EXPECT_LT(cancelled, c.requests.size());
     // Nothing is lost: the searcher answers on.
-    const auto again = searcher.find_paths(index, c.trips);
+    const auto again = searcher.find_paths(index, c.requests);
     ASSERT_TRUE(again.has_value());
     this->expect_singles(c, *again);
 }
@@ -228,17 +228,18 @@ TYPED_TEST_P(GridDevice, AnswersOnAfterABatchThatRanOutOfMemory) {
     const Device device = this->host();
     const DeviceGridIndex index = this->loaded(device, c.index);
     DeviceSearcher searcher(device, {10});
-    for (const std::size_t trips : {50U, 200U, 400U}) {
+    for (const std::size_t requests : {50U, 200U, 400U}) {
         BuildControl control;
         control.progress = [](double) { throw std::bad_alloc(); };
-        const std::span<const grid::Request> some = std::span(c.trips).first(trips / 2);
+        const std::span<const grid::Request> some = std::span(c.requests).first(requests / 2);
         const auto refused = searcher.find_paths(index, some, {}, control);
         ASSERT_FALSE(refused.has_value());
         EXPECT_EQ(refused.error().code, StatusCode::out_of_memory);
-        const DeviceCase<TypeParam> all{c.index, {c.trips.begin(), c.trips.begin() + trips}};
-        const auto routes = searcher.find_paths(index, all.trips);
-        ASSERT_TRUE(routes.has_value());
-        this->expect_singles(all, *routes);
+        const DeviceCase<TypeParam> all{c.index,
+                                        {c.requests.begin(), c.requests.begin() + requests}};
+        const auto paths = searcher.find_paths(index, all.requests);
+        ASSERT_TRUE(paths.has_value());
+        this->expect_singles(all, *paths);
         ASSERT_FALSE(this->HasFailure());
     }
 }
@@ -248,8 +249,8 @@ TYPED_TEST_P(GridDevice, RefusesWhatIsNotSound) {
     const DeviceCase<TypeParam> c = large_case<TypeParam>(3);
     const DeviceGridIndex index = this->loaded(device, c.index);
     const auto refusal = [&](DeviceSearcher searcher) {
-        const auto routes = searcher.find_paths(index, c.trips);
-        return routes ? StatusCode::ok : routes.error().code;
+        const auto paths = searcher.find_paths(index, c.requests);
+        return paths ? StatusCode::ok : paths.error().code;
     };
     EXPECT_EQ(refusal(DeviceSearcher(device)), StatusCode::ok);
     EXPECT_EQ(refusal(DeviceSearcher(this->host())), StatusCode::bad_option);
@@ -262,16 +263,16 @@ TYPED_TEST_P(GridDevice, MapsWithoutNodesAreAnswered) {
     DeviceSearcher searcher(device);
     for (const std::uint64_t free : {0ULL, 0xffffULL, 0x0f0fULL}) {
         const grid::Map map = small_map(4, 4, free);
-        const DeviceCase<TypeParam> c{TypeParam::build(map), all_trips(map)};
-        const auto routes = searcher.find_paths(this->loaded(device, c.index), c.trips);
-        ASSERT_TRUE(routes.has_value());
-        this->expect_singles(c, *routes);
+        const DeviceCase<TypeParam> c{TypeParam::build(map), all_requests(map)};
+        const auto paths = searcher.find_paths(this->loaded(device, c.index), c.requests);
+        ASSERT_TRUE(paths.has_value());
+        this->expect_singles(c, *paths);
     }
 }
 
 REGISTER_TYPED_TEST_SUITE_P(GridDevice, EqualsSingleQueries, EqualsBatches, AllPairsOfFourByFour,
-                            AllPairsOfSevenByThree, PortionsDoNotMatter,
-                            LittleMemoryChangesNoAnswer, LittleMemoryOnAnOpenMapChangesNoAnswer,
+                            AllPairsOfSevenByThree, ChunksDoNotMatter, LittleMemoryChangesNoAnswer,
+                            LittleMemoryOnAnOpenMapChangesNoAnswer,
                             MemoryThatDoesNotHoldTheIndexIsSaidSo, CancelledKeepsWhatIsAnswered,
                             AnswersOnAfterABatchThatRanOutOfMemory, RefusesWhatIsNotSound,
                             MapsWithoutNodesAreAnswered);
@@ -290,10 +291,10 @@ TYPED_TEST_P(GridDeviceThreads, DoNotMatter) {
             DeviceSearcher searcher(device, {40});
             BuildControl control;
             control.threads = threads;
-            const auto routes =
-                searcher.find_paths(this->loaded(device, c.index), c.trips, {}, control);
-            ASSERT_TRUE(routes.has_value());
-            this->expect_singles(c, *routes);
+            const auto paths =
+                searcher.find_paths(this->loaded(device, c.index), c.requests, {}, control);
+            ASSERT_TRUE(paths.has_value());
+            this->expect_singles(c, *paths);
             ASSERT_FALSE(this->HasFailure()) << seed;
         }
     }

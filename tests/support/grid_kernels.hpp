@@ -18,33 +18,33 @@ class DeviceKernelThreads : public testing::Test {
 protected:
     using Launch = KernelLaunch<P::template Kernel, typename P::Arrays::Form>;
 
-    /// The trips of a case that are for a device.
-    static std::vector<grid::Request> trips_for_device(const DeviceCase<P>& c) {
+    /// The requests of a case that are for a device.
+    static std::vector<grid::Request> requests_for_device(const DeviceCase<P>& c) {
         typename P::Host host;
         host.begin(c.index, {});
-        std::vector<grid::Request> trips;
-        std::ranges::copy_if(c.trips, std::back_inserter(trips), [&](const grid::Request& trip) {
-            return host.settle(trip).for_device;
-        });
-        return trips;
+        std::vector<grid::Request> requests;
+        std::ranges::copy_if(
+            c.requests, std::back_inserter(requests),
+            [&](const grid::Request& request) { return host.prepare(request).for_device; });
+        return requests;
     }
 
     /// How many paths of teams of several lanes are those of single queries.
     static std::size_t agreeing(const DeviceCase<P>& c, const DeviceGridQuery& query) {
         std::size_t found = 0;
         const typename P::Arrays arrays(c.index);
-        const std::vector<grid::Request> trips = trips_for_device(c);
+        const std::vector<grid::Request> requests = requests_for_device(c);
         for (const std::uint32_t lanes : {2U, 3U}) {
-            const Launch launch(arrays.form(), trips, query, lanes, 100'000);
-            for (std::size_t i = 0; i < trips.size(); ++i) {
-                const ExpectedRoute single = expected<P>(c.index, trips[i], query);
+            const Launch launch(arrays.form(), requests, query, lanes, 100'000);
+            for (std::size_t i = 0; i < requests.size(); ++i) {
+                const ExpectedPath single = expected<P>(c.index, requests[i], query);
                 EXPECT_EQ(launch.answers[i].cost, single.cost)
-                    << "trip " << i << ", lanes " << lanes;
+                    << "request " << i << ", lanes " << lanes;
                 EXPECT_EQ(launch.written(i), !single.cells.empty());
                 if (HasFailure()) return found;
                 if (single.cells.empty()) continue;
-                EXPECT_TRUE(std::ranges::equal(launch.route(i), single.cells))
-                    << "trip " << i << ", lanes " << lanes;
+                EXPECT_TRUE(std::ranges::equal(launch.path(i), single.cells))
+                    << "request " << i << ", lanes " << lanes;
                 ++found;
             }
         }
@@ -71,37 +71,37 @@ TYPED_TEST_P(DeviceKernelThreads, LanesOfATeamAgreeWithSingleQueries) {
 
 TYPED_TEST_P(DeviceKernelThreads, PathsWithoutRoomAreMeasuredAndNotWritten) {
     const DeviceCase<TypeParam> c = large_case<TypeParam>(40);
-    const std::vector<grid::Request> trips = this->trips_for_device(c);
+    const std::vector<grid::Request> requests = this->requests_for_device(c);
     const typename TypeParam::Arrays arrays(c.index);
-    const typename TestFixture::Launch whole(arrays.form(), trips, {}, 3, 100'000);
-    const typename TestFixture::Launch launch(arrays.form(), trips, {}, 3, whole.used / 2);
+    const typename TestFixture::Launch whole(arrays.form(), requests, {}, 3, 100'000);
+    const typename TestFixture::Launch launch(arrays.form(), requests, {}, 3, whole.used / 2);
     EXPECT_EQ(launch.used, whole.used);
     std::size_t not_written = 0;
-    for (std::size_t i = 0; i < trips.size(); ++i) {
+    for (std::size_t i = 0; i < requests.size(); ++i) {
         EXPECT_EQ(launch.answers[i].length, whole.answers[i].length);
         EXPECT_EQ(launch.answers[i].cost, whole.answers[i].cost);
         not_written += launch.written(i) ? 0 : 1;
     }
     EXPECT_GT(not_written, 0U);
-    EXPECT_LT(not_written, trips.size());
+    EXPECT_LT(not_written, requests.size());
 }
 
 // Where a kernel's lists do not hold a path, the host is to answer.
 TYPED_TEST_P(DeviceKernelThreads, PathsOfTooManyNodesAreLeftToTheHost) {
     const DeviceCase<TypeParam> c = large_case<TypeParam>(40);
-    const std::vector<grid::Request> trips = this->trips_for_device(c);
+    const std::vector<grid::Request> requests = this->requests_for_device(c);
     const typename TypeParam::Arrays arrays(c.index);
     auto form = arrays.form();
-    const typename TestFixture::Launch whole(form, trips, {}, 2, 100'000);
+    const typename TestFixture::Launch whole(form, requests, {}, 2, 100'000);
     form.most_stops = 4;
-    const typename TestFixture::Launch launch(form, trips, {}, 2, 100'000);
+    const typename TestFixture::Launch launch(form, requests, {}, 2, 100'000);
     std::size_t left = 0;
-    for (std::size_t i = 0; i < trips.size(); ++i) {
+    for (std::size_t i = 0; i < requests.size(); ++i) {
         if (launch.answers[i].cost == kInfinity) {
             EXPECT_FALSE(launch.written(i));
             left += whole.answers[i].cost < kInfinity ? 1 : 0;
         } else {
-            EXPECT_TRUE(std::ranges::equal(launch.route(i), whole.route(i)));
+            EXPECT_TRUE(std::ranges::equal(launch.path(i), whole.path(i)));
         }
     }
     EXPECT_GT(left, 0U);

@@ -11,19 +11,19 @@
 
 namespace cairn::test {
 
-/// What a team of so many lanes makes of trips, with room for so many items.
+/// What a team of so many lanes makes of requests, with room for so many items.
 template <template <class> class Kernel, class Form>
 struct KernelLaunch {
-    KernelLaunch(const Form& form, std::span<const typename Form::Trip> trips,
+    KernelLaunch(const Form& form, std::span<const typename Form::Request> requests,
                  const typename Form::Query& query, std::uint32_t lanes, std::size_t room)
-        : answers(trips.size()), items(room) {
+        : answers(requests.size()), items(room) {
         struct alignas(16) Unit {
             std::byte bytes[16];
         };
         std::vector<Unit> scratch(Kernel<ThreadTeam>::scratch_bytes(form) / 16 + 1);
         batch::KernelTask<Form> task;
-        task.trips = trips.data();
-        task.count = static_cast<std::uint32_t>(trips.size());
+        task.requests = requests.data();
+        task.count = static_cast<std::uint32_t>(requests.size());
         task.query = query;
         task.answers = answers.data();
         task.items = items.data();
@@ -32,19 +32,19 @@ struct KernelLaunch {
         run_team(lanes, [&](const ThreadTeam& team) {
             Kernel<ThreadTeam> kernel(form, task, team,
                                       reinterpret_cast<std::byte*>(scratch.data()));
-            for (std::uint32_t trip = 0; trip < task.count; ++trip) kernel.answer(trip);
+            for (std::uint32_t request = 0; request < task.count; ++request) kernel.answer(request);
         });
     }
 
-    [[nodiscard]] bool written(std::size_t trip) const {
-        return answers[trip].first != batch::TripAnswer::kNotWritten;
+    [[nodiscard]] bool written(std::size_t request) const {
+        return answers[request].first != batch::RequestAnswer::kNotWritten;
     }
-    /// The items of a trip whose route is written.
-    [[nodiscard]] std::span<const std::uint32_t> route(std::size_t trip) const {
-        return std::span(items).subspan(answers[trip].first, answers[trip].length);
+    /// The items of a request whose path is written.
+    [[nodiscard]] std::span<const std::uint32_t> path(std::size_t request) const {
+        return std::span(items).subspan(answers[request].first, answers[request].length);
     }
 
-    std::vector<batch::TripAnswer> answers;
+    std::vector<batch::RequestAnswer> answers;
     std::vector<std::uint32_t> items;
     std::uint64_t used = 0;
 };

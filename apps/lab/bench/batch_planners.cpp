@@ -26,15 +26,15 @@ batch::Options options_for(PathForm form) {
     return options;
 }
 
-/// `ask(trip, form)` answers with a status, a cost and cells.
-template <class Trip, class Ask>
+/// `ask(request, form)` answers with a status, a cost and cells.
+template <class Request, class Ask>
 auto loop_of(int width, const CancelFlag* cancel, Ask ask) {
     return [width, cancel, ask = std::make_shared<Ask>(std::move(ask)),
-            turning = std::vector<grid::Cell>()](std::span<const Trip> trips, PathForm form,
+            turning = std::vector<grid::Cell>()](std::span<const Request> requests, PathForm form,
                                                  KeptAnswers& kept) mutable {
-        for (std::size_t i = 0; i < trips.size(); ++i) {
+        for (std::size_t i = 0; i < requests.size(); ++i) {
             if (cancel != nullptr && cancel->cancelled()) return;
-            const auto& answer = (*ask)(trips[i], form);
+            const auto& answer = (*ask)(requests[i], form);
             kept.status[i] = answer.status;
             kept.cost[i] = answer.cost;
             if (answer.cells.empty()) continue;
@@ -53,11 +53,11 @@ void take_form(Query& query, PathForm form) {
 template <class P>
 auto batch_of(const typename P::Index& index, const typename P::Query& model) {
     return [index, model, batches = std::make_shared<batch::Searcher<P>>()](
-               std::span<const typename P::Request> trips, PathForm form,
-               const BuildControl& control, grid::Paths& routes) {
+               std::span<const typename P::Request> requests, PathForm form,
+               const BuildControl& control, grid::Paths& paths) {
         auto query = model;
         take_form(query, form);
-        return batches->find_paths(index, trips, routes, query, options_for(form), control);
+        return batches->find_paths(index, requests, paths, query, options_for(form), control);
     };
 }
 
@@ -87,7 +87,7 @@ auto planner_of(const PlannerSpec& spec, const typename P::Index& index,
                 const typename P::Query& model, const CancelFlag* cancel) {
     using Request = typename P::Request;
     using Answer = typename P::Answer;
-    TripPlanner<Request> planner{std::string(spec.name), spec.exact(), {}, {}, {}};
+    RequestPlanner<Request> planner{std::string(spec.name), spec.exact(), {}, {}, {}};
     planner.batch = batch_of<P>(index, model);
     if constexpr (std::is_same_v<Request, grid::Request>)
         planner.on_device = device_twin_of<P>(index);
@@ -103,41 +103,42 @@ auto planner_of(const PlannerSpec& spec, const typename P::Index& index,
     return planner;
 }
 
-/// `map_of(trip)`: the map that A* is to search.
-template <class Trip, class MapOf>
+/// `map_of(request)`: the map that A* is to search.
+template <class Request, class MapOf>
 auto astar_loop(int width, const CancelFlag* cancel, grid::OpenList open, MapOf map_of) {
-    return loop_of<Trip>(width, cancel,
-                         [open, map_of, astar = grid::Astar(), path = grid::Path()](
-                             const Trip& trip, PathForm form) mutable -> const grid::Path& {
-                             astar.find_path(map_of(trip), trip.start, trip.goal, path,
-                                             {open, form == PathForm::cost});
-                             return path;
-                         });
+    return loop_of<Request>(
+        width, cancel,
+        [open, map_of, astar = grid::Astar(), path = grid::Path()](
+            const Request& request, PathForm form) mutable -> const grid::Path& {
+            astar.find_path(map_of(request), request.start, request.goal, path,
+                            {open, form == PathForm::cost});
+            return path;
+        });
 }
 
 /// Annotated A*: a batch for each agent class, on its map.
 Status ask_classes(batch::Searcher<grid::AstarPlanner>& batches, const AgentProblems& problems,
-                   std::span<const haa::Request> trips, const grid::AstarQuery& astar,
+                   std::span<const haa::Request> requests, const grid::AstarQuery& astar,
                    const batch::Options& options, const BuildControl& control, grid::Paths& all) {
-    grid::Paths routes;
-    all.status.resize(trips.size());
-    all.cost.resize(trips.size());
+    grid::Paths paths;
+    all.status.resize(requests.size());
+    all.cost.resize(requests.size());
     all.cells = {};
     std::vector<grid::Request> own;
     std::vector<std::size_t> place;
     for (std::size_t a = 0; a < problems.agents.size(); ++a) {
         own.clear();
         place.clear();
-        for (std::size_t i = 0; i < trips.size(); ++i) {
-            if (trips[i].agent != problems.agents[a]) continue;
-            own.push_back({trips[i].start, trips[i].goal});
+        for (std::size_t i = 0; i < requests.size(); ++i) {
+            if (requests[i].agent != problems.agents[a]) continue;
+            own.push_back({requests[i].start, requests[i].goal});
             place.push_back(i);
         }
-        Status status = batches.find_paths(problems.maps[a], own, routes, astar, options, control);
+        Status status = batches.find_paths(problems.maps[a], own, paths, astar, options, control);
         if (!status.ok()) return status;
         for (std::size_t i = 0; i < own.size(); ++i) {
-            all.status[place[i]] = routes.status[i];
-            all.cost[place[i]] = routes.cost[i];
+            all.status[place[i]] = paths.status[i];
+            all.cost[place[i]] = paths.cost[i];
         }
     }
     return {};
@@ -163,7 +164,7 @@ Status check_batches(const PlannerSpec& spec) {
             fmt::format("--planners: {} has no batches: leave it out of --agents", spec.name)};
 }
 
-Result<TripPlanner<grid::Request>> CellPlanners::get(const PlannerSpec& spec) {
+Result<RequestPlanner<grid::Request>> CellPlanners::get(const PlannerSpec& spec) {
     double seconds = 0;
     if (spec.is<grid::AstarPlanner>() && !spec.for_agents) {
         TripPlanner<grid::Request> planner{std::string(spec.name), true, {}, {}, {}};
@@ -194,20 +195,20 @@ Result<TripPlanner<grid::Request>> CellPlanners::get(const PlannerSpec& spec) {
     return fail(StatusCode::unsupported);
 }
 
-Result<TripPlanner<haa::Request>> AgentPlanners::get(const PlannerSpec& spec) {
+Result<RequestPlanner<haa::Request>> AgentPlanners::get(const PlannerSpec& spec) {
     if (!spec.is<haa::Planner>()) {
-        TripPlanner<haa::Request> planner{std::string(spec.name), true, {}, {}, {}};
+        RequestPlanner<haa::Request> planner{std::string(spec.name), true, {}, {}, {}};
         planner.batch = [problems = problems_, open = spec.query_of<grid::AstarPlanner>().open,
                          batches = std::make_shared<batch::Searcher<grid::AstarPlanner>>()](
-                            std::span<const haa::Request> trips, PathForm form,
-                            const BuildControl& control, grid::Paths& routes) {
-            return ask_classes(*batches, *problems, trips, astar_query(open, form),
-                               options_for(form), control, routes);
+                            std::span<const haa::Request> requests, PathForm form,
+                            const BuildControl& control, grid::Paths& paths) {
+            return ask_classes(*batches, *problems, requests, astar_query(open, form),
+                               options_for(form), control, paths);
         };
         planner.loop = astar_loop<haa::Request>(
             map_->width(), measure_.cancel, spec.query_of<grid::AstarPlanner>().open,
-            [problems = problems_](const haa::Request& trip) -> auto& {
-                return problems->map_of(trip.agent);
+            [problems = problems_](const haa::Request& request) -> auto& {
+                return problems->map_of(request.agent);
             });
         return planner;
     }
@@ -244,23 +245,23 @@ std::uint64_t differing(const DeviceCellPaths& a, const grid::Paths& b, PathForm
     return count;
 }
 
-/// Adds a portion: seconds, bytes and agents to what become means.
-Status add_portion(const DeviceTwin& twin, std::span<const grid::Request> trips, PathForm form,
-                   int rounds, const BuildControl& control, grid::Paths& expected, DeviceRun& out) {
+/// Adds a chunk: seconds, bytes and agents to what become means.
+Status add_chunk(const DeviceTwin& twin, std::span<const grid::Request> requests, PathForm form,
+                 int rounds, const BuildControl& control, grid::Paths& expected, DeviceRun& out) {
     double host = std::numeric_limits<double>::infinity();
     double device = host;
     std::uint64_t wrong = 0;
     for (int round = 0; round < rounds; ++round) {
         const double start = now();
-        if (Status s = twin.batch(trips, form, control, expected); !s.ok()) return s;
+        if (Status s = twin.batch(requests, form, control, expected); !s.ok()) return s;
         const double between = now();
-        const auto routes = twin.searcher->find_paths(twin.index, trips, query_of(form), control);
+        const auto paths = twin.searcher->find_paths(twin.index, requests, query_of(form), control);
         const double end = now();
-        if (!routes) return routes.error();
+        if (!paths) return paths.error();
         if (control.cancelled()) return fail(StatusCode::cancelled).value();
         host = std::min(host, between - start);
         device = std::min(device, end - between);
-        wrong = std::max(wrong, differing(*routes, expected, form));
+        wrong = std::max(wrong, differing(*paths, expected, form));
     }
     const batch::DeviceStatistics& statistics = twin.searcher->statistics();
     out.host_us += host;
@@ -273,18 +274,18 @@ Status add_portion(const DeviceTwin& twin, std::span<const grid::Request> trips,
 
 }  // namespace
 
-Result<DeviceRun> measure_on_device(const DeviceTwin& twin, std::span<const grid::Request> trips,
-                                    std::size_t portion, PathForm form, int rounds,
+Result<DeviceRun> measure_on_device(const DeviceTwin& twin, std::span<const grid::Request> requests,
+                                    std::size_t chunk, PathForm form, int rounds,
                                     const BuildControl& control) {
     DeviceRun run;
     run.index_bytes = twin.index.bytes();
     grid::Paths expected;
-    for (std::size_t first = 0; first < trips.size(); first += portion) {
-        const auto part = trips.subspan(first, std::min(portion, trips.size() - first));
-        Status s = add_portion(twin, part, form, rounds, control, expected, run);
+    for (std::size_t first = 0; first < requests.size(); first += chunk) {
+        const auto part = requests.subspan(first, std::min(chunk, requests.size() - first));
+        Status s = add_chunk(twin, part, form, rounds, control, expected, run);
         if (!s.ok()) return tl::unexpected(std::move(s));
     }
-    const auto agents = static_cast<double>(std::max<std::size_t>(trips.size(), 1));
+    const auto agents = static_cast<double>(std::max<std::size_t>(requests.size(), 1));
     for (double* each : {&run.us, &run.host_us, &run.bytes, &run.on_host}) *each /= agents;
     for (double* time : {&run.us, &run.host_us}) *time *= 1e6;
     return run;

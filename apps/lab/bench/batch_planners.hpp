@@ -31,9 +31,10 @@ enum class PathForm : std::uint8_t { cells, turning, cost };
 /// "every cell", "turning cells" or "cost".
 [[nodiscard]] std::string_view name(PathForm form) noexcept;
 
-/// What a loop of single queries keeps: an answer for each trip.
+/// What a loop of single queries keeps: an answer for each request.
 struct KeptAnswers {
-    explicit KeptAnswers(std::size_t trips) : status(trips), cost(trips), cells(trips) {}
+    explicit KeptAnswers(std::size_t requests)
+        : status(requests), cost(requests), cells(requests) {}
     std::vector<StatusCode> status;
     std::vector<Cost> cost;
     std::vector<std::vector<grid::Cell>> cells;  ///< empty lists of PathForm::cost
@@ -49,16 +50,17 @@ struct DeviceTwin {
         batch;
 };
 
-/// A planner on one map. Trip: grid::Request or haa::Request.
-template <class Trip>
-struct TripPlanner {
+/// A planner on one map. Request: grid::Request or haa::Request.
+template <class Request>
+struct RequestPlanner {
     std::string name;
     bool exact = false;  ///< every answer is a shortest path
     std::string note;    ///< why the index has no labels, though they were asked for
     /// A batch. Annotated A* lists no cells.
-    std::function<Status(std::span<const Trip>, PathForm, const BuildControl&, grid::Paths&)> batch;
+    std::function<Status(std::span<const Request>, PathForm, const BuildControl&, grid::Paths&)>
+        batch;
     /// One query after another into answers that are as many, with one searcher; until cancelled.
-    std::function<void(std::span<const Trip>, PathForm, KeptAnswers&)> loop;
+    std::function<void(std::span<const Request>, PathForm, KeptAnswers&)> loop;
     /// Loads the index. Empty where devices do not know the planner. Errors: as
     /// batch::DeviceGridIndex::load.
     std::function<Result<DeviceTwin>(const batch::Device&)> on_device{};
@@ -74,7 +76,7 @@ public:
     CellPlanners(const grid::Map& map, const MeasureOptions& measure)
         : map_(&map), measure_(measure) {}
     /// Errors: bad_option (the planner has no batches); those of the builds.
-    [[nodiscard]] Result<TripPlanner<grid::Request>> get(const PlannerSpec& spec);
+    [[nodiscard]] Result<RequestPlanner<grid::Request>> get(const PlannerSpec& spec);
 
 private:
     const grid::Map* map_;
@@ -89,7 +91,7 @@ public:
     AgentPlanners(const haa::AnnotatedMap& map, const AgentProblems& problems,
                   const MeasureOptions& measure)
         : map_(&map), problems_(&problems), measure_(measure) {}
-    [[nodiscard]] Result<TripPlanner<haa::Request>> get(const PlannerSpec& spec);
+    [[nodiscard]] Result<RequestPlanner<haa::Request>> get(const PlannerSpec& spec);
 
 private:
     const haa::AnnotatedMap* map_;
@@ -109,11 +111,11 @@ struct DeviceRun {
     std::uint64_t wrong = 0;      ///< answers that differ from the host's
 };
 
-/// Asks for a crowd in batches of `portion`, of each the best of so many rounds. Errors: those of
+/// Asks for a crowd in batches of `chunk`, of each the best of so many rounds. Errors: those of
 /// batches, on the device too; cancelled.
 [[nodiscard]] Result<DeviceRun> measure_on_device(const DeviceTwin& twin,
-                                                  std::span<const grid::Request> trips,
-                                                  std::size_t portion, PathForm form, int rounds,
+                                                  std::span<const grid::Request> requests,
+                                                  std::size_t chunk, PathForm form, int rounds,
                                                   const BuildControl& control);
 
 }  // namespace cairn::app

@@ -32,44 +32,44 @@ constexpr double kFramesShare = 0.1;
 constexpr double kFittingShare = 0.05;
 constexpr std::array kForms{PathForm::cells, PathForm::turning, PathForm::cost};
 
-/// Where trips lead.
-template <class Trip>
+/// Where requests lead.
+template <class Request>
 struct Ground {
-    std::vector<Trip> trips;
-    std::function<const grid::Map&(const Trip&)> map_of;
-    /// Trips of one region may swap goals.
-    std::function<std::uint64_t(const Trip&)> region;
+    std::vector<Request> requests;
+    std::function<const grid::Map&(const Request&)> map_of;
+    /// Requests of one region may swap goals.
+    std::function<std::uint64_t(const Request&)> region;
 };
 
 /// What a batch with these answers takes at most, as batch::Options::max_bytes counts.
 std::uint64_t bytes_of(const KeptAnswers& kept) {
-    constexpr std::uint64_t kOfTrip = 56;
-    std::uint64_t bytes = kOfTrip * kept.cells.size();
+    constexpr std::uint64_t kOfRequest = 56;
+    std::uint64_t bytes = kOfRequest * kept.cells.size();
     for (const auto& list : kept.cells) bytes += 2 * sizeof(grid::Cell) * list.size();
     return bytes;
 }
 
 /// Measures planners on one map, the baseline first.
-template <class Trip>
+template <class Request>
 class Batches {
 public:
-    Batches(Ground<Trip> ground, const BatchMeasureOptions& options)
+    Batches(Ground<Request> ground, const BatchMeasureOptions& options)
         : ground_(std::move(ground)), options_(&options) {
         sample_ = static_cast<std::size_t>(options.flags.sample);
     }
 
     /// `done(run)` is told of every row. Errors: its own, and those of batches; cancelled.
     template <class Done>
-    [[nodiscard]] Status run(const TripPlanner<Trip>& planner, const Done& done) {
+    [[nodiscard]] Status run(const RequestPlanner<Request>& planner, const Done& done) {
         const std::size_t agents = fitting(planner);
         std::string note;
         if (!planner.note.empty()) note = "without labels: " + planner.note;
         const auto twin = twin_of(planner, note);
         if (!twin) return twin.error();
         for (const bool shared : {false, true}) {
-            const auto trips = crowd(agents, portion_, shared);
-            const std::size_t checked = std::min({agents, sample_, portion_});
-            const auto optima = optima_of(std::span(trips).first(checked));
+            const auto requests = crowd(agents, chunk_, shared);
+            const std::size_t checked = std::min({agents, sample_, chunk_});
+            const auto optima = optima_of(std::span(requests).first(checked));
             for (const PathForm form : kForms) {
                 BatchRun out;
                 out.planner = planner.name;
@@ -77,9 +77,9 @@ public:
                 out.shared = shared;
                 out.form = form;
                 out.agents = agents;
-                out.portion = std::min(agents, portion_);
-                if (Status s = measure(planner, trips, optima, out); !s.ok()) return s;
-                if (Status s = measure_on(*twin, trips, out); !s.ok()) return s;
+                out.chunk = std::min(agents, chunk_);
+                if (Status s = measure(planner, requests, optima, out); !s.ok()) return s;
+                if (Status s = measure_on(*twin, requests, out); !s.ok()) return s;
                 if (Status s = done(out); !s.ok()) return s;
             }
         }
@@ -88,7 +88,7 @@ public:
 
 private:
     /// The planner on the device, if one is asked. If the index is not for devices a note says why.
-    [[nodiscard]] Result<std::optional<DeviceTwin>> twin_of(const TripPlanner<Trip>& planner,
+    [[nodiscard]] Result<std::optional<DeviceTwin>> twin_of(const RequestPlanner<Request>& planner,
                                                             std::string& note) const {
         if (!options_->device || !planner.on_device) return std::nullopt;
         auto twin = planner.on_device(*options_->device);
@@ -100,14 +100,14 @@ private:
     }
 
     [[nodiscard]] Status measure_on(const std::optional<DeviceTwin>& twin,
-                                    std::span<const Trip> trips, BatchRun& out) const {
-        if constexpr (std::is_same_v<Trip, grid::Request>) {
+                                    std::span<const Request> requests, BatchRun& out) const {
+        if constexpr (std::is_same_v<Request, grid::Request>) {
             if (!twin) return {};
             BuildControl control;
             control.threads = options_->threads;
             control.cancel = options_->cancel;
             auto run =
-                measure_on_device(*twin, trips, portion_, out.form, options_->rounds, control);
+                measure_on_device(*twin, requests, chunk_, out.form, options_->rounds, control);
             if (!run) return std::move(run.error());
             out.device = *run;
         }
@@ -116,8 +116,8 @@ private:
 
     /// How many agents a planner can be asked for in the time of a row. The first one's paths say
     /// how large batches may be, and how many of the sample there is time for.
-    [[nodiscard]] std::size_t fitting(const TripPlanner<Trip>& planner) {
-        const std::size_t all = ground_.trips.size();
+    [[nodiscard]] std::size_t fitting(const RequestPlanner<Request>& planner) {
+        const std::size_t all = ground_.requests.size();
         const double most = options_->flags.most_seconds;
         std::size_t asked = std::min(all, kLeastAgents / 2);
         double seconds = 0;
@@ -125,9 +125,9 @@ private:
             asked = std::min(all, 2 * asked);
             KeptAnswers kept(asked);
             const double start = now();
-            planner.loop(std::span(ground_.trips).first(asked), PathForm::cells, kept);
+            planner.loop(std::span(ground_.requests).first(asked), PathForm::cells, kept);
             seconds = std::max(now() - start, 1e-9);
-            if (first_) portion_ = portion_of(kept);
+            if (first_) chunk_ = chunk_of(kept);
         } while (asked < all && seconds < kFittingShare * most);
         const double each = seconds / static_cast<double>(asked);
         const auto in_time = [&](double time) {
@@ -141,77 +141,79 @@ private:
         return in_time((1 - kFramesShare * kFrames.size()) * most / times);
     }
 
-    [[nodiscard]] std::size_t portion_of(const KeptAnswers& kept) const {
+    [[nodiscard]] std::size_t chunk_of(const KeptAnswers& kept) const {
         const double each =
             static_cast<double>(bytes_of(kept)) / static_cast<double>(kept.cells.size());
-        const double fit = static_cast<double>(options_->flags.portion_mb << 20) / each;
+        const double fit = static_cast<double>(options_->flags.chunk_mb << 20) / each;
         return std::max<std::size_t>(1, static_cast<std::size_t>(fit));
     }
 
-    /// The first agents. With shared goals a hundred of each portion head for each goal, or fewer
+    /// The first agents. With shared goals a hundred of each chunk head for each goal, or fewer
     /// in small crowds.
-    [[nodiscard]] std::vector<Trip> crowd(std::size_t agents, std::size_t portion,
-                                          bool shared) const {
-        std::vector<Trip> trips(ground_.trips.begin(),
-                                ground_.trips.begin() + static_cast<std::ptrdiff_t>(agents));
-        for (std::size_t first = 0; shared && first < agents; first += portion) {
+    [[nodiscard]] std::vector<Request> crowd(std::size_t agents, std::size_t chunk,
+                                             bool shared) const {
+        std::vector<Request> requests(
+            ground_.requests.begin(),
+            ground_.requests.begin() + static_cast<std::ptrdiff_t>(agents));
+        for (std::size_t first = 0; shared && first < agents; first += chunk) {
             std::map<std::uint64_t, std::vector<std::size_t>> regions;
-            for (std::size_t i = first; i < std::min(agents, first + portion); ++i)
-                regions[ground_.region(trips[i])].push_back(i);
+            for (std::size_t i = first; i < std::min(agents, first + chunk); ++i)
+                regions[ground_.region(requests[i])].push_back(i);
             for (const auto& [region, members] : regions) {
                 const std::size_t least = std::min(members.size(), kLeastGoals);
                 const std::size_t goals = std::max(least, members.size() / kSharing);
                 for (std::size_t m = goals; m < members.size(); ++m)
-                    trips[members[m]].goal = trips[members[m % goals]].goal;
+                    requests[members[m]].goal = requests[members[m % goals]].goal;
             }
         }
-        return trips;
+        return requests;
     }
 
-    [[nodiscard]] std::vector<Cost> optima_of(std::span<const Trip> trips) {
+    [[nodiscard]] std::vector<Cost> optima_of(std::span<const Request> requests) {
         grid::Path path;
         std::vector<Cost> optima;
-        optima.reserve(trips.size());
-        for (const Trip& trip : trips) {
+        optima.reserve(requests.size());
+        for (const Request& request : requests) {
             if (cancelled()) break;
-            astar_.find_path(ground_.map_of(trip), trip.start, trip.goal, path,
+            astar_.find_path(ground_.map_of(request), request.start, request.goal, path,
                              {grid::OpenList::buckets, /*cost_only=*/true});
             optima.push_back(path.cost);
         }
         return optima;
     }
 
-    [[nodiscard]] Status measure(const TripPlanner<Trip>& planner, std::span<const Trip> trips,
-                                 std::span<const Cost> optima, BatchRun& out) {
-        for (std::size_t first = 0; first < trips.size(); first += portion_) {
-            const auto part = trips.subspan(first, std::min(portion_, trips.size() - first));
-            Status s = measure_portion(planner, part, first == 0 ? optima : optima.first(0), out);
+    [[nodiscard]] Status measure(const RequestPlanner<Request>& planner,
+                                 std::span<const Request> requests, std::span<const Cost> optima,
+                                 BatchRun& out) {
+        for (std::size_t first = 0; first < requests.size(); first += chunk_) {
+            const auto part = requests.subspan(first, std::min(chunk_, requests.size() - first));
+            Status s = measure_chunk(planner, part, first == 0 ? optima : optima.first(0), out);
             if (!s.ok()) return s;
         }
-        const double agents = 1e-6 * static_cast<double>(trips.size());
+        const double agents = 1e-6 * static_cast<double>(requests.size());
         for (double* time : {&out.loop_us, &out.one_thread_us, &out.threads_us}) *time /= agents;
         return measure_frames(planner, out);
     }
 
     /// Adds seconds to the times, of each way of asking its least of some rounds, by turns.
-    [[nodiscard]] Status measure_portion(const TripPlanner<Trip>& planner,
-                                         std::span<const Trip> trips, std::span<const Cost> optima,
-                                         BatchRun& out) {
+    [[nodiscard]] Status measure_chunk(const RequestPlanner<Request>& planner,
+                                       std::span<const Request> requests,
+                                       std::span<const Cost> optima, BatchRun& out) {
         double loop = std::numeric_limits<double>::infinity();
         double one = loop;
         double all = loop;
         for (int round = 1; round <= options_->rounds; ++round) {
-            const KeptAnswers kept = ask_singly(planner, trips, out.form, loop);
+            const KeptAnswers kept = ask_singly(planner, requests, out.form, loop);
             if (cancelled()) return fail(StatusCode::cancelled).value();
             for (const bool threads : {false, true}) {
-                Status s = ask(planner, trips, out.form, threads ? options_->threads : 1,
+                Status s = ask(planner, requests, out.form, threads ? options_->threads : 1,
                                threads ? all : one);
                 if (!s.ok()) return s;
                 if (round > 1) continue;
-                out.wrong += unlike(kept, routes_) +
-                             contradicting(planner.exact, trips, routes_, optima, out.form);
+                out.wrong += unlike(kept, paths_) +
+                             contradicting(planner.exact, requests, paths_, optima, out.form);
             }
-            out.portion_bytes = std::max(out.portion_bytes, bytes_of(kept));
+            out.chunk_bytes = std::max(out.chunk_bytes, bytes_of(kept));
         }
         out.loop_us += loop;
         out.one_thread_us += one;
@@ -219,52 +221,53 @@ private:
         return {};
     }
 
-    [[nodiscard]] KeptAnswers ask_singly(const TripPlanner<Trip>& planner,
-                                         std::span<const Trip> trips, PathForm form,
+    [[nodiscard]] KeptAnswers ask_singly(const RequestPlanner<Request>& planner,
+                                         std::span<const Request> requests, PathForm form,
                                          double& least) const {
-        KeptAnswers kept(trips.size());
+        KeptAnswers kept(requests.size());
         const double start = now();
-        planner.loop(trips, form, kept);
+        planner.loop(requests, form, kept);
         least = std::min(least, now() - start);
         return kept;
     }
 
-    /// Leaves the answers in routes_. Errors: those of batches; cancelled.
-    [[nodiscard]] Status ask(const TripPlanner<Trip>& planner, std::span<const Trip> trips,
-                             PathForm form, int threads, double& least) {
+    /// Leaves the answers in paths_. Errors: those of batches; cancelled.
+    [[nodiscard]] Status ask(const RequestPlanner<Request>& planner,
+                             std::span<const Request> requests, PathForm form, int threads,
+                             double& least) {
         BuildControl control;
         control.threads = threads;
         control.cancel = options_->cancel;
         const double start = now();
-        Status status = planner.batch(trips, form, control, routes_);
+        Status status = planner.batch(requests, form, control, paths_);
         least = std::min(least, now() - start);
         if (status.ok() && cancelled()) return fail(StatusCode::cancelled).value();
         return status;
     }
 
-    [[nodiscard]] static std::uint64_t unlike(const KeptAnswers& kept, const grid::Paths& routes) {
+    [[nodiscard]] static std::uint64_t unlike(const KeptAnswers& kept, const grid::Paths& paths) {
         std::uint64_t wrong = 0;
         for (std::size_t i = 0; i < kept.cost.size(); ++i) {
             const bool same =
-                kept.status[i] == routes.status[i] && kept.cost[i] == routes.cost[i] &&
-                (routes.cells.size() == 0 || std::ranges::equal(kept.cells[i], routes.cells[i]));
+                kept.status[i] == paths.status[i] && kept.cost[i] == paths.cost[i] &&
+                (paths.cells.size() == 0 || std::ranges::equal(kept.cells[i], paths.cells[i]));
             wrong += same ? 0 : 1;
         }
         return wrong;
     }
 
-    [[nodiscard]] std::uint64_t contradicting(bool exact, std::span<const Trip> trips,
-                                              const grid::Paths& routes,
+    [[nodiscard]] std::uint64_t contradicting(bool exact, std::span<const Request> requests,
+                                              const grid::Paths& paths,
                                               std::span<const Cost> optima, PathForm form) const {
         std::uint64_t wrong = 0;
         for (std::size_t i = 0; i < optima.size(); ++i) {
-            const Cost cost = routes.cost[i];
-            const bool found = routes.status[i] == StatusCode::ok;
-            const bool listed = found && form == PathForm::cells && routes.cells.size() > 0;
+            const Cost cost = paths.cost[i];
+            const bool found = paths.status[i] == StatusCode::ok;
+            const bool listed = found && form == PathForm::cells && paths.cells.size() > 0;
             const bool fits =
                 found == (optima[i] < kInfinity) &&
                 (exact ? cost == optima[i] : cost >= optima[i]) &&
-                (!listed || path_cost(ground_.map_of(trips[i]), routes.cells[i]) == cost);
+                (!listed || path_cost(ground_.map_of(requests[i]), paths.cells[i]) == cost);
             wrong += fits ? 0 : 1;
         }
         return wrong;
@@ -272,21 +275,21 @@ private:
 
     /// Asks for as many agents a frame as should fit, frame after frame, and sees how long that
     /// took: small batches take longer for each agent.
-    [[nodiscard]] Status measure_frames(const TripPlanner<Trip>& planner, BatchRun& out) {
+    [[nodiscard]] Status measure_frames(const RequestPlanner<Request>& planner, BatchRun& out) {
         for (std::size_t f = 0; f < kFrames.size(); ++f) {
             constexpr std::size_t kMostFrames = 25;
             const double time = kFramesShare * options_->flags.most_seconds / kFrames[f];
             const double fit = 1e6 * kFrames[f] / out.threads_us;
-            const std::size_t most = out.portion;
+            const std::size_t most = out.chunk;
             const auto agents = std::clamp<std::size_t>(static_cast<std::size_t>(fit), 1, most);
             const auto in_time =
                 std::clamp<std::size_t>(static_cast<std::size_t>(time), 1, kMostFrames);
             const auto frames = std::min(in_time, out.agents / agents);
-            const auto trips = crowd(agents * frames, agents, out.shared);
+            const auto requests = crowd(agents * frames, agents, out.shared);
             double seconds = 0;
             for (std::size_t frame = 0; frame < frames; ++frame) {
                 double took = std::numeric_limits<double>::infinity();
-                const auto part = std::span(trips).subspan(frame * agents, agents);
+                const auto part = std::span(requests).subspan(frame * agents, agents);
                 Status s = ask(planner, part, out.form, options_->threads, took);
                 if (!s.ok()) return s;
                 seconds += took;
@@ -300,12 +303,12 @@ private:
         return options_->cancel != nullptr && options_->cancel->cancelled();
     }
 
-    Ground<Trip> ground_;
+    Ground<Request> ground_;
     const BatchMeasureOptions* options_;
-    bool first_ = true;        // no planner has been asked yet
-    std::size_t sample_ = 0;   // answers held against A*'s
-    std::size_t portion_ = 0;  // agents of a batch
-    grid::Paths routes_;       // of the last one
+    bool first_ = true;       // no planner has been asked yet
+    std::size_t sample_ = 0;  // answers held against A*'s
+    std::size_t chunk_ = 0;   // agents of a batch
+    grid::Paths paths_;       // of the last one
     grid::Astar astar_;
 };
 
@@ -334,8 +337,8 @@ Row row_of(const BatchRun& run, const BatchMeasureOptions& options) {
             {"in_40_ms", whole(0)},
             {"in_16_7_ms", whole(1)},
             {"agents", run.agents},
-            {"batch_agents", run.portion},
-            {"batch_bytes", run.portion_bytes},
+            {"batch_agents", run.chunk},
+            {"batch_bytes", run.chunk_bytes},
             {"threads", options.threads > 0 ? static_cast<unsigned>(options.threads)
                                             : std::thread::hardware_concurrency()},
             {"device", device ? Cell(options.device->name()) : Cell()},
@@ -348,13 +351,13 @@ Row row_of(const BatchRun& run, const BatchMeasureOptions& options) {
             {"note", run.note}};
 }
 
-template <class Trip, class Planners>
-Status measure_all(Ground<Trip> ground, Planners planners, std::span<const PlannerSpec> specs,
+template <class Request, class Planners>
+Status measure_all(Ground<Request> ground, Planners planners, std::span<const PlannerSpec> specs,
                    const BatchMeasureOptions& options, const Row& key, Sheets& sheets) {
     for (const PlannerSpec& spec : specs) {
         if (Status status = check_batches(spec); !status.ok()) return status;
     }
-    Batches<Trip> batches(std::move(ground), options);
+    Batches<Request> batches(std::move(ground), options);
     const auto rows = static_cast<double>(specs.size() * kForms.size() * 2);
     double there = 0;
     const auto done = [&](const BatchRun& run) {
@@ -404,7 +407,7 @@ void BatchFlags::add_to(CLI::App& command) {
         ->needs(asked)
         ->group(kGroup);
     command
-        .add_option("--batch-mb", portion_mb,
+        .add_option("--batch-mb", chunk_mb,
                     "Ask for larger crowds in batches whose paths take about so many MB")
         ->check(CLI::Range(1, 1'000'000))
         ->capture_default_str()
@@ -422,11 +425,12 @@ Status measure_batches(const grid::Map& map, std::span<const PlannerSpec> planne
     const auto problems = random_problems(map, options.flags.agents, options.seed);
     if (!problems) return problems.error();
     Ground<grid::Request> ground;
-    ground.trips.reserve(problems->size());
-    for (const Problem& p : *problems) ground.trips.push_back({p.start, p.goal});
+    ground.requests.reserve(problems->size());
+    for (const Problem& p : *problems) ground.requests.push_back({p.start, p.goal});
     ground.map_of = [&](const grid::Request&) -> const grid::Map& { return map; };
-    ground.region = [&map, components = grid::Components::build(map)](const grid::Request& trip) {
-        return std::uint64_t{components.of(map.cell(trip.start))};
+    ground.region = [&map,
+                     components = grid::Components::build(map)](const grid::Request& request) {
+        return std::uint64_t{components.of(map.cell(request.start))};
     };
     return measure_all(std::move(ground), CellPlanners(map, building(options)), planners, options,
                        key, sheets);
@@ -437,20 +441,20 @@ Status measure_batches(const haa::AnnotatedMap& map, std::span<const PlannerSpec
     const auto problems = agent_problems(map, options.flags.agents, options.seed);
     if (!problems) return problems.error();
     Ground<haa::Request> ground;
-    ground.trips.reserve(problems->queries.size());
+    ground.requests.reserve(problems->queries.size());
     for (std::size_t i = 0; i < problems->queries.size(); ++i) {
         const Problem& p = problems->queries[i];
-        ground.trips.push_back({p.start, p.goal, problems->agents[problems->owner(i)]});
+        ground.requests.push_back({p.start, p.goal, problems->agents[problems->owner(i)]});
     }
     std::vector<grid::Components> components;
     components.reserve(problems->maps.size());
     for (const grid::Map& own : problems->maps) components.push_back(grid::Components::build(own));
-    ground.map_of = [&](const haa::Request& trip) -> const grid::Map& {
-        return problems->map_of(trip.agent);
+    ground.map_of = [&](const haa::Request& request) -> const grid::Map& {
+        return problems->map_of(request.agent);
     };
-    ground.region = [&](const haa::Request& trip) {
-        const std::size_t number = problems->number_of(trip.agent);
-        return std::uint64_t{number} << 32 | components[number].of(map.cell(trip.start));
+    ground.region = [&](const haa::Request& request) {
+        const std::size_t number = problems->number_of(request.agent);
+        return std::uint64_t{number} << 32 | components[number].of(map.cell(request.start));
     };
     return measure_all(std::move(ground), AgentPlanners(map, *problems, building(options)),
                        planners, options, key, sheets);

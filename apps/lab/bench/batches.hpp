@@ -27,7 +27,7 @@ struct BatchFlags {
     int agents = 0;           ///< 0: not asked for
     int sample = 500;         ///< agents asked for by A*, too, at most
     double most_seconds = 2;  ///< for each row, all rounds and ways of asking
-    std::uint64_t portion_mb = 256;
+    std::uint64_t chunk_mb = 256;
     std::optional<batch::DeviceKind> device{};  ///< that is asked, too
 
     void add_to(CLI::App& command);
@@ -52,12 +52,12 @@ struct BatchRun {
     std::string planner;
     bool shared = false;  ///< a hundred agents to a goal; else each has its own
     PathForm form = PathForm::cells;
-    std::size_t agents = 0;           ///< that were asked for
-    std::size_t portion = 0;          ///< of which so many at most in one batch
-    std::uint64_t portion_bytes = 0;  ///< what the dearest batch took, as batch::Options counts
-    double loop_us = 0;               ///< an agent, one query after another
-    double one_thread_us = 0;         ///< an agent, in batches on one thread
-    double threads_us = 0;            ///< an agent, in batches on all threads
+    std::size_t agents = 0;         ///< that were asked for
+    std::size_t chunk = 0;          ///< of which so many at most in one batch
+    std::uint64_t chunk_bytes = 0;  ///< what the dearest batch took, as batch::Options counts
+    double loop_us = 0;             ///< an agent, one query after another
+    double one_thread_us = 0;       ///< an agent, in batches on one thread
+    double threads_us = 0;          ///< an agent, in batches on all threads
     std::array<double, kFrames.size()> in_frame{};  ///< agents whose batch takes one of kFrames
     std::uint64_t wrong = 0;            ///< answers unlike the loop's, or that contradict A*
     std::optional<DeviceRun> device{};  ///< where one was asked

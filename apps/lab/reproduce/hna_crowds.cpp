@@ -45,21 +45,21 @@ std::uint64_t differing(const DevicePaths& a, const mesh::Paths& b) {
 }
 
 /// The same on the processors.
-Result<mesh::Paths> expected(const hna::Index& index, std::span<const mesh::Request> trips,
+Result<mesh::Paths> expected(const hna::Index& index, std::span<const mesh::Request> requests,
                              DeviceEngine engine, const BuildControl& build) {
     if (engine == DeviceEngine::polygon_astar)
-        return batch::find_paths<mesh::AstarPlanner>(index.mesh(), trips, {}, {}, build);
+        return batch::find_paths<mesh::AstarPlanner>(index.mesh(), requests, {}, {}, build);
     hna::Query model;
     model.engine =
         engine == DeviceEngine::cut_labels ? hna::Engine::cut_labels : hna::Engine::astar;
     model.detail = hna::Detail::corridor;
-    return batch::find_paths<hna::Planner>(index, trips, model, {}, build);
+    return batch::find_paths<hna::Planner>(index, requests, model, {}, build);
 }
 
 }  // namespace
 
 Result<HnaDevice> measure_device(const std::string& mesh, const hna::Index& index,
-                                 std::span<const mesh::Request> trips, batch::DeviceKind kind,
+                                 std::span<const mesh::Request> requests, batch::DeviceKind kind,
                                  const HnaControl& control) {
     using Clock = std::chrono::steady_clock;
     constexpr int kRounds = 3;
@@ -73,18 +73,18 @@ Result<HnaDevice> measure_device(const std::string& mesh, const hna::Index& inde
     build.threads = control.threads;
     batch::DeviceSearcher searcher(*device);
     for (const DeviceWay& way : kWays) {
-        const auto crowd = trips.first(std::min(trips.size(), way.most));
+        const auto crowd = requests.first(std::min(requests.size(), way.most));
         HnaDeviceTime time{way.name, crowd.size(), std::numeric_limits<double>::infinity()};
         const auto right = expected(index, crowd, way.engine, build);
         if (!right) return tl::unexpected(right.error());
         for (int round = 0; round < kRounds; ++round) {
             const auto start = Clock::now();
-            const auto routes = searcher.find_paths(*loaded, crowd, {way.engine}, build);
+            const auto paths = searcher.find_paths(*loaded, crowd, {way.engine}, build);
             const std::chrono::duration<double> taken = Clock::now() - start;
-            if (!routes) return tl::unexpected(routes.error());
+            if (!paths) return tl::unexpected(paths.error());
             if (build.cancelled()) return fail(StatusCode::cancelled);
             time.seconds = std::min(time.seconds, taken.count());
-            if (round == 0) time.wrong = differing(*routes, *right);
+            if (round == 0) time.wrong = differing(*paths, *right);
         }
         const batch::DeviceStatistics& statistics = searcher.statistics();
         time.on_host = statistics.on_host;
@@ -112,12 +112,13 @@ public:
     Crowds(const hna::Index& index, const HnaControl& control)
         : index_(&index), control_(&control) {}
 
-    [[nodiscard]] Result<HnaCrowd> measure(std::span<const mesh::Request> trips, bool compare) {
+    [[nodiscard]] Result<HnaCrowd> measure(std::span<const mesh::Request> requests, bool compare) {
         HnaCrowd crowd;
-        crowd.agents = static_cast<int>(trips.size());
+        crowd.agents = static_cast<int>(requests.size());
         crowd.compared = compare;
-        const auto sample = trips.first(std::min(trips.size(), kMostSearched));
-        const double scale = static_cast<double>(trips.size()) / static_cast<double>(sample.size());
+        const auto sample = requests.first(std::min(requests.size(), kMostSearched));
+        const double scale =
+            static_cast<double>(requests.size()) / static_cast<double>(sample.size());
         const auto astar = [&](std::span<const mesh::Request> some, mesh::Paths& to,
                                const BuildControl& build) {
             return astar_.find_paths(index_->mesh(), some, to, {}, {}, build);
@@ -127,17 +128,18 @@ public:
             return tl::unexpected(std::move(s));
         for (double* seconds : {&crowd.astar.one_thread, &crowd.astar.threads}) *seconds *= scale;
 
-        std::vector<mesh::Request> shared(trips.begin(), trips.end());
+        std::vector<mesh::Request> shared(requests.begin(), requests.end());
         for (std::size_t i = 0; i < shared.size(); ++i)
-            shared[i].goal = trips[i % std::max<std::size_t>(1, trips.size() / kSharing)].goal;
-        mesh::Paths routes;
+            shared[i].goal =
+                requests[i % std::max<std::size_t>(1, requests.size() / kSharing)].goal;
+        mesh::Paths paths;
         struct Way {
             hna::Engine engine;
-            std::span<const mesh::Request> trips;
+            std::span<const mesh::Request> requests;
             HnaCrowdTime& time;
         };
-        for (const Way& way : {Way{hna::Engine::astar, trips, crowd.pccp},
-                               Way{hna::Engine::cut_labels, trips, crowd.labels},
+        for (const Way& way : {Way{hna::Engine::astar, requests, crowd.pccp},
+                               Way{hna::Engine::cut_labels, requests, crowd.labels},
                                Way{hna::Engine::cut_labels, shared, crowd.shared}}) {
             hna::Query model;
             model.engine = way.engine;
@@ -146,12 +148,12 @@ public:
                                  const BuildControl& build) {
                 return searcher_.find_paths(*index_, all, to, model, {}, build);
             };
-            if (Status s = run(way.trips, ask, compare, way.time, routes); !s.ok())
+            if (Status s = run(way.requests, ask, compare, way.time, paths); !s.ok())
                 return tl::unexpected(std::move(s));
-            if (compare) way.time.loop = loop(way.trips, model);
-            if (way.trips.data() == trips.data()) {
+            if (compare) way.time.loop = loop(way.requests, model);
+            if (way.requests.data() == requests.data()) {
                 for (std::size_t i = 0; i < sample.size(); ++i)
-                    crowd.wrong += routes.cost[i] != optima.cost[i] ? 1 : 0;
+                    crowd.wrong += paths.cost[i] != optima.cost[i] ? 1 : 0;
             }
         }
         return crowd;
@@ -165,8 +167,8 @@ private:
     }
 
     template <class Ask>
-    [[nodiscard]] Status run(std::span<const mesh::Request> trips, const Ask& ask, bool one_thread,
-                             HnaCrowdTime& time, mesh::Paths& routes) {
+    [[nodiscard]] Status run(std::span<const mesh::Request> requests, const Ask& ask,
+                             bool one_thread, HnaCrowdTime& time, mesh::Paths& paths) {
         const auto least = [&](int threads, double& seconds) -> Status {
             BuildControl build;
             build.cancel = control_->cancel;
@@ -174,7 +176,7 @@ private:
             seconds = std::numeric_limits<double>::infinity();
             for (int round = 0; round < kRounds; ++round) {
                 const auto start = Clock::now();
-                if (Status s = ask(trips, routes, build); !s.ok()) return s;
+                if (Status s = ask(requests, paths, build); !s.ok()) return s;
                 seconds = std::min(seconds, since(start));
                 if (build.cancelled()) return fail(StatusCode::cancelled).value();
             }
@@ -187,16 +189,16 @@ private:
     }
 
     /// The ordinary interface; every corridor is kept.
-    [[nodiscard]] double loop(std::span<const mesh::Request> trips, hna::Query query) const {
+    [[nodiscard]] double loop(std::span<const mesh::Request> requests, hna::Query query) const {
         double least = std::numeric_limits<double>::infinity();
         for (int round = 0; round < kRounds; ++round) {
-            std::vector<std::vector<mesh::Polygon>> corridors(trips.size());
+            std::vector<std::vector<mesh::Polygon>> corridors(requests.size());
             hna::Searcher searcher;
             hna::Answer answer;
             const auto start = Clock::now();
-            for (std::size_t i = 0; i < trips.size(); ++i) {
-                query.start = trips[i].start;
-                query.goal = trips[i].goal;
+            for (std::size_t i = 0; i < requests.size(); ++i) {
+                query.start = requests[i].start;
+                query.goal = requests[i].goal;
                 searcher.find(*index_, query, answer);
                 corridors[i] = answer.polygons;
             }
@@ -232,23 +234,24 @@ Result<HnaCrowds> measure_crowds(const HnaMesh& mesh, int largest, std::uint64_t
     if (!index) return tl::unexpected(index.error());
     HnaMesh drawn = mesh;
     draw_pairs(drawn, largest, seed);
-    std::vector<mesh::Request> trips;
-    trips.reserve(drawn.pairs.size());
-    for (const auto& [start, goal] : drawn.pairs) trips.push_back({start, goal});
+    std::vector<mesh::Request> requests;
+    requests.reserve(drawn.pairs.size());
+    for (const auto& [start, goal] : drawn.pairs) requests.push_back({start, goal});
     HnaCrowds result{mesh.name, mesh.centres.num_polygons(), {}, {}};
     Crowds crowds(*index, control);
-    if (trips.empty()) return fail(StatusCode::bad_option, mesh.name + ": a mesh without polygons");
+    if (requests.empty())
+        return fail(StatusCode::bad_option, mesh.name + ": a mesh without polygons");
     const std::size_t compared =
-        std::min({trips.size(), static_cast<std::size_t>(largest), kMostCompared});
+        std::min({requests.size(), static_cast<std::size_t>(largest), kMostCompared});
     for (const int agents : crowd_sizes(largest)) {
         const auto count = static_cast<std::size_t>(agents);
-        auto crowd = crowds.measure(std::span(trips).first(count), count == compared);
+        auto crowd = crowds.measure(std::span(requests).first(count), count == compared);
         if (!crowd) return tl::unexpected(std::move(crowd.error()));
         result.crowds.push_back(*crowd);
         control.step();
     }
     if (control.device) {
-        auto device = measure_device(mesh.name, *index, trips, *control.device, control);
+        auto device = measure_device(mesh.name, *index, requests, *control.device, control);
         if (!device) return tl::unexpected(std::move(device.error()));
         result.device = *std::move(device);
     }

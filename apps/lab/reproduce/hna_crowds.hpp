@@ -34,7 +34,7 @@ struct HnaDevice {
 
 /// Errors: no_device, out_of_memory, cancelled.
 [[nodiscard]] Result<HnaDevice> measure_device(const std::string& mesh, const hna::Index& index,
-                                               std::span<const mesh::Request> trips,
+                                               std::span<const mesh::Request> requests,
                                                batch::DeviceKind kind, const HnaControl& control);
 
 /// Seconds in which every agent of a crowd gets its corridor, by one way of asking.

@@ -4,7 +4,7 @@
 // The HNA* paper (Rahmani, Pelechano, section 6) plans for each agent with one block of a GPU.
 // Here every worker thread has one searcher. Requests are answered by the part of the map that they
 // start in, and within a part goal by goal. Agents with the same goal share its connection and, by
-// HNA* with labels, the common part of their routes; equal requests share the answer. If there are
+// HNA* with labels, the common part of their paths; equal requests share the answer. If there are
 // far fewer starts than goals, requests are answered start by start.
 //
 // Each request is the query `model` with the endpoints of the request. Query::detail sets how much

@@ -206,7 +206,7 @@ public:
     struct Options {
         /// Requests in a chunk that goes to the device together, 1 to 2^24. Two chunks are in
         /// progress at a time: one is copied while the other is answered.
-        std::uint32_t portion = 65'536;
+        std::uint32_t chunk = 65'536;
     };
 
     explicit DeviceSearcher(const Device& device);
@@ -221,8 +221,8 @@ public:
     /// memory are answered by the host. Time: that of the queries, divided by the parallel threads
     /// of the device.
     ///
-    /// Errors: out_of_memory (no room for one request on the device, or for the routes in the
-    /// memory of the host); bad_option (the index is on another device; portion, threads or reach
+    /// Errors: out_of_memory (no room for one request on the device, or for the paths in the
+    /// memory of the host); bad_option (the index is on another device; chunk, threads or reach
     /// out of range); unsupported (the engine needs cut labels and the index has none, see
     /// hna::Index::labels_status; or the engine is A* on the HNG and the index has several levels);
     /// device_failed.

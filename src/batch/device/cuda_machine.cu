@@ -1,4 +1,4 @@
-// Batches on a GPU: one warp answers a trip.
+// A GPU: one warp, or one thread, answers a request.
 
 #include <cuda_runtime_api.h>
 
@@ -108,15 +108,15 @@ __device__ std::uint32_t warps_of_grid() { return gridDim.x * kWarpsOfBlock; }
 /// One team a warp, or one a thread.
 template <class Kernel, class Team, class Form>
 __global__ void __launch_bounds__(kLanes* kWarpsOfBlock)
-    answer_trips(const Form form, const KernelTask<Form> task, std::byte* scratch,
-                 std::size_t scratch_bytes) {
+    answer_requests(const Form form, const KernelTask<Form> task, std::byte* scratch,
+                    std::size_t scratch_bytes) {
     const Team team;
     const std::uint32_t in_warp = kLanes / Team::lanes();  // teams
     const std::uint32_t id = warp_of_grid() * in_warp + threadIdx.x % kLanes / Team::lanes();
     if (id >= task.count) return;
     Kernel kernel(form, task, team, scratch + id * scratch_bytes);
     const std::uint32_t teams = warps_of_grid() * in_warp;
-    for (std::uint32_t trip = id; trip < task.count; trip += teams) kernel.answer(trip);
+    for (std::uint32_t request = id; request < task.count; request += teams) kernel.answer(request);
 }
 
 /// How a kernel over some form is launched.
@@ -125,17 +125,17 @@ struct Launch {
     void (*kernel)(Form, KernelTask<Form>, std::byte*, std::size_t) = nullptr;
     std::size_t scratch_bytes = 0;  // of a team
     unsigned teams_of_block = 0;
-    unsigned blocks = 0;  // that there is scratch for
+    unsigned blocks = 0;  // how many there is scratch for
 
-    /// For a trip a team; at least one.
-    [[nodiscard]] unsigned blocks_of(std::uint32_t trips) const noexcept {
-        return std::max(1U, (trips + teams_of_block - 1) / teams_of_block);
+    /// One team for each request; at least one block.
+    [[nodiscard]] unsigned blocks_of(std::uint32_t requests) const noexcept {
+        return std::max(1U, (requests + teams_of_block - 1) / teams_of_block);
     }
 };
 
 template <template <class> class Kernel, class Team, class Form>
 Launch<Form> launch(const Form& form) {
-    return {answer_trips<Kernel<Team>, Team, Form>, Kernel<Team>::scratch_bytes(form),
+    return {answer_requests<Kernel<Team>, Team, Form>, Kernel<Team>::scratch_bytes(form),
             kWarpsOfBlock * kLanes / Team::lanes()};
 }
 
@@ -154,10 +154,10 @@ Launch<HpaForm> launch_of(const HpaForm& form, const DeviceGridQuery& /*query*/)
     return launch<HpaKernel, Warp>(form);
 }
 
-__global__ void __launch_bounds__(kLanes* kWarpsOfBlock) lay_out_trips(const LayOutTask task) {
+__global__ void __launch_bounds__(kLanes* kWarpsOfBlock) lay_out_requests(const LayOutTask task) {
     const Warp team;
-    for (std::uint32_t trip = warp_of_grid(); trip < task.count; trip += warps_of_grid())
-        lay_out_trip(task, trip, team);
+    for (std::uint32_t request = warp_of_grid(); request < task.count; request += warps_of_grid())
+        lay_out_request(task, request, team);
 }
 
 /// Makes a GPU the current one of this thread for as long as it lives.
@@ -199,22 +199,22 @@ public:
     void lay_out(const LayOutTask& task) override;
     [[nodiscard]] Status wait() override;
     [[nodiscard]] bool reserve(const HnaForm& form, const DeviceQuery& query,
-                               std::uint32_t trips) override {
-        return reserve(hna_ = launch_of(form, query), trips);
+                               std::uint32_t requests) override {
+        return reserve(hna_ = launch_of(form, query), requests);
     }
     [[nodiscard]] bool reserve(const SubgoalForm& form, const DeviceGridQuery& query,
-                               std::uint32_t trips) override {
-        return reserve(subgoal_ = launch_of(form, query), trips);
+                               std::uint32_t requests) override {
+        return reserve(subgoal_ = launch_of(form, query), requests);
     }
     [[nodiscard]] bool reserve(const HpaForm& form, const DeviceGridQuery& query,
-                               std::uint32_t trips) override {
-        return reserve(hpa_ = launch_of(form, query), trips);
+                               std::uint32_t requests) override {
+        return reserve(hpa_ = launch_of(form, query), requests);
     }
     void give_back() noexcept override { scratch_.clear(); }
 
 private:
     template <class Form>
-    [[nodiscard]] bool reserve(Launch<Form>& launch, std::uint32_t trips);
+    [[nodiscard]] bool reserve(Launch<Form>& launch, std::uint32_t requests);
     template <class Form>
     void start(const Launch<Form>& launch, const Form& form, const KernelTask<Form>& task);
     void copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind);
@@ -269,7 +269,7 @@ private:
         const Current current(gpu_);
         cudaFree(memory);
     }
-    /// So that a kernel launched later is not blamed for it.
+    /// So that a later kernel launch does not report this error.
     [[nodiscard]] static void* forget_error() noexcept {
         static_cast<void>(cudaGetLastError());
         return nullptr;
@@ -301,12 +301,12 @@ void CudaQueue::clear(void* device, std::size_t bytes) {
     note(cudaMemsetAsync(device, 0, bytes, stream_));
 }
 
-// As many teams as run at once and have trips; where scratch is dear, fewer.
+// As many teams as run at once and have requests; fewer where their scratch takes too much memory.
 template <class Form>
-bool CudaQueue::reserve(Launch<Form>& launch, std::uint32_t trips) {
+bool CudaQueue::reserve(Launch<Form>& launch, std::uint32_t requests) {
     const Current current(machine_->gpu());
     const std::size_t block_bytes = launch.scratch_bytes * launch.teams_of_block;
-    for (launch.blocks = std::min(machine_->blocks(launch.kernel), launch.blocks_of(trips));
+    for (launch.blocks = std::min(machine_->blocks(launch.kernel), launch.blocks_of(requests));
          launch.blocks > 0; launch.blocks /= 2) {
         if (scratch_.reserve(block_bytes * launch.blocks)) return true;
     }
@@ -325,8 +325,8 @@ void CudaQueue::lay_out(const LayOutTask& task) {
     const Current current(machine_->gpu());
     constexpr unsigned kMostBlocks = 1U << 16;
     const unsigned wanted = (task.count + kWarpsOfBlock - 1) / kWarpsOfBlock;
-    lay_out_trips<<<std::max(1U, std::min(kMostBlocks, wanted)), kLanes * kWarpsOfBlock, 0,
-                    stream_>>>(task);
+    lay_out_requests<<<std::max(1U, std::min(kMostBlocks, wanted)), kLanes * kWarpsOfBlock, 0,
+                       stream_>>>(task);
     note(cudaGetLastError());
 }
 
@@ -337,7 +337,7 @@ Status CudaQueue::wait() {
     if (error == cudaSuccess) return {};
     return {StatusCode::device_failed,
             machine_->name() + ": " + cudaGetErrorString(error) +
-                "; what has run on it since is lost, open the device anew"};
+                "; what has run on it since is lost: open the device anew"};
 }
 
 }  // namespace
@@ -353,9 +353,8 @@ Result<std::shared_ptr<Machine>> cuda_machine(const DeviceOptions& options) {
                         (error != cudaSuccess ? cudaGetErrorString(error) : "CUDA knows of none"));
     }
     if (options.gpu >= count)
-        return fail(StatusCode::no_device, "GPU " + std::to_string(options.gpu) +
-                                               ": there are but " + std::to_string(count) +
-                                               ", counted from 0");
+        return fail(StatusCode::no_device, "GPU " + std::to_string(options.gpu) + ": there are " +
+                                               std::to_string(count) + " GPUs, counted from 0");
     cudaDeviceProp properties{};
     if (const cudaError_t error = cudaGetDeviceProperties(&properties, options.gpu);
         error != cudaSuccess)

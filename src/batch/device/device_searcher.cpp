@@ -22,40 +22,39 @@ struct DeviceSearcher::State {
     template <class Host>
     [[nodiscard]] Result<DeviceItems> run(std::unique_ptr<DeviceBatch<Host>>& batch,
                                           const LoadedIndex<typename Host::Arrays>& index,
-                                          std::span<const typename Host::Form::Trip> trips,
+                                          std::span<const typename Host::Form::Request> requests,
                                           const typename Host::Form::Query& query,
                                           const BuildControl& control);
 
     Device device;
     Options options;
     DeviceStatistics statistics;
-    // Made when they are first asked.
+    // Made at first use.
     std::unique_ptr<DeviceBatch<HnaHost>> hna;
     std::unique_ptr<DeviceBatch<SubgoalHost>> subgoal;
     std::unique_ptr<DeviceBatch<HpaHost>> hpa;
 };
 
 Status DeviceSearcher::State::check(const Device& of_index, const BuildControl& control) const {
-    constexpr std::uint32_t kMostTrips = 1U << 24;
+    constexpr std::uint32_t kMostRequests = 1U << 24;
     if (Status status = check_threads(control); !status.ok()) return status;
     if (of_index.machine() != device.machine())
         return {StatusCode::bad_option, "the index was loaded on another device"};
-    if (options.portion == 0 || options.portion > kMostTrips)
-        return {StatusCode::bad_option,
-                fmt::format("portions of {} trips: must be 1 to {}", options.portion, kMostTrips)};
+    if (options.chunk == 0 || options.chunk > kMostRequests)
+        return {StatusCode::bad_option, fmt::format("chunks of {} requests: must be 1 to {}",
+                                                    options.chunk, kMostRequests)};
     return {};
 }
 
 template <class Host>
-Result<DeviceItems> DeviceSearcher::State::run(std::unique_ptr<DeviceBatch<Host>>& batch,
-                                               const LoadedIndex<typename Host::Arrays>& index,
-                                               std::span<const typename Host::Form::Trip> trips,
-                                               const typename Host::Form::Query& query,
-                                               const BuildControl& control) {
+Result<DeviceItems> DeviceSearcher::State::run(
+    std::unique_ptr<DeviceBatch<Host>>& batch, const LoadedIndex<typename Host::Arrays>& index,
+    std::span<const typename Host::Form::Request> requests, const typename Host::Form::Query& query,
+    const BuildControl& control) {
     return guarded([&] {
         if (batch == nullptr) batch = std::make_unique<DeviceBatch<Host>>(device);
         return on_threads(control, [&] {
-            return batch->run(index, trips, query, options.portion, control, statistics);
+            return batch->run(index, requests, query, options.chunk, control, statistics);
         });
     });
 }

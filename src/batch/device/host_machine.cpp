@@ -17,7 +17,7 @@
 namespace cairn::batch {
 namespace {
 
-/// Does everything at once.
+/// Runs every operation when it is queued.
 class HostQueue final : public Queue {
 public:
     explicit HostQueue(const BuildControl& control) : control_(control) {}
@@ -44,24 +44,25 @@ public:
     }
 
     void lay_out(const LayOutTask& task) override {
-        for_each_trip(task.count, [&](std::vector<Unit>&, std::uint32_t first, std::uint32_t last) {
-            for (std::uint32_t trip = first; trip < last; ++trip)
-                lay_out_trip(task, trip, OneLane());
-        });
+        for_each_request(task.count,
+                         [&](std::vector<Unit>&, std::uint32_t first, std::uint32_t last) {
+                             for (std::uint32_t request = first; request < last; ++request)
+                                 lay_out_request(task, request, OneLane());
+                         });
     }
 
     [[nodiscard]] Status wait() override { return {}; }
     // Workers make room for their scratch when they need it.
     [[nodiscard]] bool reserve(const HnaForm& /*form*/, const DeviceQuery& /*query*/,
-                               std::uint32_t /*trips*/) override {
+                               std::uint32_t /*requests*/) override {
         return true;
     }
     [[nodiscard]] bool reserve(const SubgoalForm& /*form*/, const DeviceGridQuery& /*query*/,
-                               std::uint32_t /*trips*/) override {
+                               std::uint32_t /*requests*/) override {
         return true;
     }
     [[nodiscard]] bool reserve(const HpaForm& /*form*/, const DeviceGridQuery& /*query*/,
-                               std::uint32_t /*trips*/) override {
+                               std::uint32_t /*requests*/) override {
         return true;
     }
     void give_back() noexcept override {}
@@ -75,17 +76,18 @@ private:
     template <class Kernel, class Form>
     void run(const Form& form, const KernelTask<Form>& task) {
         const std::size_t units = Kernel::scratch_bytes(form) / sizeof(Unit) + 1;
-        for_each_trip(
+        for_each_request(
             task.count, [&](std::vector<Unit>& scratch, std::uint32_t first, std::uint32_t last) {
                 if (scratch.size() < units) scratch.resize(units);
                 const OneLane team;
                 Kernel kernel(form, task, team, reinterpret_cast<std::byte*>(scratch.data()));
-                for (std::uint32_t trip = first; trip < last; ++trip) kernel.answer(trip);
+                for (std::uint32_t request = first; request < last; ++request)
+                    kernel.answer(request);
             });
     }
 
     template <class Work>
-    void for_each_trip(std::uint32_t count, Work&& work) {
+    void for_each_request(std::uint32_t count, Work&& work) {
         constexpr std::uint32_t kGrain = 64;
         scratch_.begin(control_);
         for_each_range(count, kGrain, control_,

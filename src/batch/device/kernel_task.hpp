@@ -1,5 +1,5 @@
 #pragma once
-// What kernels are given and what they leave, as it lies in a device's memory.
+// The input and output of kernels, as it lies in a device's memory.
 
 #include <cstddef>
 #include <cstdint>
@@ -9,59 +9,60 @@
 
 namespace cairn::batch {
 
-/// Of one trip.
-struct TripAnswer {
+/// The answer to a request.
+struct RequestAnswer {
     static constexpr std::uint64_t kNotWritten = ~std::uint64_t{0};
     std::uint64_t first = kNotWritten;  ///< index of its first item
     Cost cost = kInfinity;              ///< kInfinity: the host has to answer
-    std::uint32_t length = 0;           ///< items of its route, also where not written
+    std::uint32_t length = 0;           ///< items of its path, also where not written
 };
 
-/// A launch over an index of some form: the ends of the trips are located, and trips that the host
-/// answers are left out (Form::leave_out). Routes consist of items: polygons, or cells.
+/// A launch over an index of some form. Starts and goals are located, and requests that the host
+/// answers are left out (Form::leave_out). Paths consist of items: polygons, or cells.
 template <class Form>
 struct KernelTask {
-    const typename Form::Trip* trips = nullptr;
+    const typename Form::Request* requests = nullptr;
     std::uint32_t count = 0;
     typename Form::Query query;
-    TripAnswer* answers = nullptr;
-    std::uint32_t* items = nullptr;  ///< of all routes, in no order
-    std::uint64_t room = 0;          ///< for so many
-    std::uint64_t* used = nullptr;   ///< so many are claimed, perhaps more than there is room
+    RequestAnswer* answers = nullptr;
+    std::uint32_t* items = nullptr;  ///< of all paths, in no order
+    std::uint64_t room = 0;          ///< how many items there is room for
+    std::uint64_t* used = nullptr;   ///< items claimed, perhaps more than there is room for
 };
 
-/// Leaves what `find(ends, answer)` finds for a trip, unless that is the host's. All lanes call
-/// this with the same trip, and the first lane's answer counts.
+/// Stores what `find(request, answer)` finds for request `number`, unless the host answers it. All
+/// lanes call this with the same number, and the first lane's answer counts.
 template <class Form, class Team, class Find>
-CAIRN_HOST_DEVICE void answer_trip(const KernelTask<Form>& task, std::uint32_t trip,
-                                   const Team& team, Find&& find) {
-    const typename Form::Trip& ends = task.trips[trip];
-    TripAnswer answer;
-    if (Form::is_asked(ends)) find(ends, answer);
-    if (team.lane() == 0) task.answers[trip] = answer;
+CAIRN_HOST_DEVICE void answer_request(const KernelTask<Form>& task, std::uint32_t number,
+                                      const Team& team, Find&& find) {
+    const typename Form::Request& request = task.requests[number];
+    RequestAnswer answer;
+    if (Form::is_asked(request)) find(request, answer);
+    if (team.lane() == 0) task.answers[number] = answer;
     team.sync();
 }
 
-/// Puts the routes of a launch in the order of the trips.
+/// Puts the paths of a launch in the order of the requests.
 struct LayOutTask {
-    const TripAnswer* answers = nullptr;
+    const RequestAnswer* answers = nullptr;
     std::uint32_t count = 0;
-    const std::uint64_t* first = nullptr;  ///< per trip, where its items belong
+    const std::uint64_t* first = nullptr;  ///< per request, where its items go
     std::uint64_t base = 0;                ///< what `first` says of the first item of `ordered`
     const std::uint32_t* items = nullptr;
     std::uint32_t* ordered = nullptr;
 };
 
 template <class Team>
-CAIRN_HOST_DEVICE void lay_out_trip(const LayOutTask& task, std::uint32_t trip, const Team& team) {
-    const TripAnswer& answer = task.answers[trip];
-    if (answer.first == TripAnswer::kNotWritten) return;
+CAIRN_HOST_DEVICE void lay_out_request(const LayOutTask& task, std::uint32_t number,
+                                       const Team& team) {
+    const RequestAnswer& answer = task.answers[number];
+    if (answer.first == RequestAnswer::kNotWritten) return;
     const std::uint32_t* const from = task.items + answer.first;
-    std::uint32_t* const to = task.ordered + (task.first[trip] - task.base);
+    std::uint32_t* const to = task.ordered + (task.first[number] - task.base);
     for (std::uint32_t i = team.lane(); i < answer.length; i += team.lanes()) to[i] = from[i];
 }
 
-/// Cuts a team's scratch memory into arrays; from null, to know how many bytes they take.
+/// Cuts a team's scratch memory into arrays. Begun at null, it only counts their bytes.
 class Carver {
 public:
     CAIRN_HOST_DEVICE explicit Carver(std::byte* memory) noexcept : memory_(memory) {}

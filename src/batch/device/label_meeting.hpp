@@ -1,6 +1,6 @@
 #pragma once
-// The search step of a team: where the cut labels of two lists of connectors meet, as the
-// inter-edges of two clusters. Gives the winner that CutLabels::find_path documents.
+// The search step of a team: where the cut labels of two lists of connectors meet. The winner is
+// the one that CutLabels::find_path documents.
 
 #include <algorithm>
 #include <cstdint>
@@ -18,13 +18,13 @@ namespace cairn::batch {
 struct LabelSide {
     struct Row {
         std::uint64_t first = 0;   // index of its label's first entry
-        std::uint32_t length = 0;  // 0: the connector cannot be had
+        std::uint32_t length = 0;  // 0: the connector cannot be reached
         Cost offset = kInfinity;
     };
     std::span<const std::uint32_t> vertices;
     const Cost* costs = nullptr;
     Row* rows = nullptr;
-    LabelEnds ends;
+    LabelRange range;
 };
 
 struct Meeting {
@@ -57,13 +57,13 @@ public:
 
     /// Its cost is kInfinity where there is none.
     [[nodiscard]] CAIRN_HOST_DEVICE Meeting find(LabelSide& from, LabelSide& to) const {
-        if (!find_ends(from, to)) return {};
-        return find(from, to, common_entries(labels_, from.ends, to.ends));
+        if (!find_ranges(from, to)) return {};
+        return find(from, to, common_entries(labels_, from.range, to.range));
     }
-    /// The same in two steps, of which the first tells in `ends` what is ahead: false if there is
-    /// nothing. `common` is what common_entries says of them.
-    [[nodiscard]] CAIRN_HOST_DEVICE bool find_ends(LabelSide& from, LabelSide& to) const {
-        const bool usable = find_ends(from) && find_ends(to);
+    /// The same in two steps. The first fills in `range` of both sides; false if there is nothing
+    /// to find. `common` is common_entries of the two ranges.
+    [[nodiscard]] CAIRN_HOST_DEVICE bool find_ranges(LabelSide& from, LabelSide& to) const {
+        const bool usable = find_ranges(from) && find_ranges(to);
         team_.sync();
         return usable;
     }
@@ -98,7 +98,7 @@ private:
     }
 
     /// False if a side has no usable connector.
-    [[nodiscard]] CAIRN_HOST_DEVICE bool find_ends(LabelSide& side) const {
+    [[nodiscard]] CAIRN_HOST_DEVICE bool find_ranges(LabelSide& side) const {
         std::uint64_t first = kNothing;
         std::uint64_t last = kNothing;
         std::uint64_t longest = kNothing;
@@ -116,9 +116,9 @@ private:
         last = team_.least(last);
         longest = team_.least(longest);
         if (first == kNothing) return false;
-        side.ends.first = &node(side, static_cast<std::uint32_t>(first));
-        side.ends.last = &node(side, static_cast<std::uint32_t>(last));
-        side.ends.longest = ~static_cast<std::uint32_t>(longest);
+        side.range.first = &node(side, static_cast<std::uint32_t>(first));
+        side.range.last = &node(side, static_cast<std::uint32_t>(last));
+        side.range.longest = ~static_cast<std::uint32_t>(longest);
         return true;
     }
 
@@ -128,7 +128,7 @@ private:
         return cost < kInfinity ? cost : kInfinity;
     }
 
-    /// The cheapest of a side's ways to an ancestor, the first of equals.
+    /// The cheapest of a side's connectors for an ancestor, the first of equals.
     struct Least {
         Cost cost = kInfinity;
         std::uint32_t slot = 0;
@@ -144,7 +144,7 @@ private:
         return best;
     }
 
-    /// All pairs share the entries below `common`: a lane takes every so manieth of them.
+    /// All pairs share the entries below `common`: the lanes share them out.
     [[nodiscard]] CAIRN_HOST_DEVICE Meeting meet_all(const LabelSide& from, const LabelSide& to,
                                                      std::uint32_t common) const {
         Meeting best;
@@ -158,7 +158,7 @@ private:
         return best;
     }
 
-    /// Near ends: every pair shares entries of its own.
+    /// Start and goal are near: every pair shares a number of entries of its own.
     [[nodiscard]] CAIRN_HOST_DEVICE Meeting meet_pairs(const LabelSide& from,
                                                        const LabelSide& to) const {
         Meeting best;

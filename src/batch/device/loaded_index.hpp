@@ -56,8 +56,8 @@ Status LoadedIndex<Arrays>::load() {
     for_each_array(form, [&](const auto& span) { bytes += rounded(span.size_bytes()); });
     if (!memory.reserve(bytes))
         return {StatusCode::out_of_memory,
-                fmt::format("the index takes {} bytes of the device's memory, which does not have "
-                            "so many left",
+                fmt::format("the index takes {} bytes of the device's memory, which has not "
+                            "that much left",
                             bytes)};
     const std::unique_ptr<Queue> queue = device.machine()->new_queue();
     std::byte* at = memory.data();

@@ -1,6 +1,6 @@
 #pragma once
-// A device as batches see it: memory, and queues of copies and kernels. One for the host's
-// processors, one for CUDA.
+// A device as batches see it: memory, and queues of copies and kernels. There is one class for the
+// host's processors and one for CUDA.
 
 #include <atomic>
 #include <cstddef>
@@ -18,8 +18,8 @@
 
 namespace cairn::batch {
 
-/// What is put into a queue happens in that order, some time before wait() returns. All memory that
-/// is named has to last until then.
+/// Operations run in the order in which they are queued, and are done when wait() returns. All
+/// memory that they are given has to last until then.
 class Queue {
 public:
     Queue() = default;
@@ -31,22 +31,22 @@ public:
     virtual void copy_out(void* host, const void* device, std::size_t bytes) = 0;
     /// Sets bytes of the device's memory to 0.
     virtual void clear(void* device, std::size_t bytes) = 0;
-    /// Answers the trips of a task, for whose form and query room has been made.
+    /// Answers the requests of a task. `reserve` must have made room for its form and query.
     virtual void answer(const HnaForm& form, const HnaTask& task) = 0;
     virtual void answer(const SubgoalForm& form, const SubgoalTask& task) = 0;
     virtual void answer(const HpaForm& form, const HpaTask& task) = 0;
     virtual void lay_out(const LayOutTask& task) = 0;
     /// ok; device_failed, with what the device says, if anything in the queue went wrong.
     [[nodiscard]] virtual Status wait() = 0;
-    /// Makes room for the scratch of kernels over a form and at most so many trips. False if there
-    /// is none.
+    /// Makes room for the scratch of kernels over a form and up to `requests` requests. False if
+    /// there is not enough memory.
     [[nodiscard]] virtual bool reserve(const HnaForm& form, const DeviceQuery& query,
-                                       std::uint32_t trips) = 0;
+                                       std::uint32_t requests) = 0;
     [[nodiscard]] virtual bool reserve(const SubgoalForm& form, const DeviceGridQuery& query,
-                                       std::uint32_t trips) = 0;
+                                       std::uint32_t requests) = 0;
     [[nodiscard]] virtual bool reserve(const HpaForm& form, const DeviceGridQuery& query,
-                                       std::uint32_t trips) = 0;
-    /// Gives that room back. Nothing may be under way.
+                                       std::uint32_t requests) = 0;
+    /// Gives that room back. The queue must be empty.
     virtual void give_back() noexcept = 0;
 };
 
@@ -60,7 +60,7 @@ public:
     [[nodiscard]] virtual bool is_gpu() const noexcept = 0;
     [[nodiscard]] virtual std::string name() const = 0;
     [[nodiscard]] virtual std::unique_ptr<Queue> new_queue() = 0;
-    /// Memory of the host that copies go to and from fast. Null if there is none left.
+    /// Memory of the host for fast copies (pinned on CUDA). Null if there is none left.
     [[nodiscard]] virtual void* take_host(std::size_t bytes) noexcept = 0;
     virtual void give_host(void* memory) noexcept = 0;
 
@@ -105,8 +105,8 @@ public:
     MachineArray& operator=(MachineArray&&) = delete;
     ~MachineArray() { clear(); }
 
-    /// Makes room for so many items, of no value; what was there is lost if it has to grow. False
-    /// if there is not enough memory; then there is room for none.
+    /// Makes room for `count` items, uninitialised. Its contents are lost if it has to grow. False,
+    /// and no room at all, if there is not enough memory.
     [[nodiscard]] bool reserve(std::size_t count) noexcept {
         if (count <= room_) return true;
         clear();

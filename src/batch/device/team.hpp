@@ -1,7 +1,7 @@
 #pragma once
-// The lanes that answer one trip together. A kernel is a template over its team: a warp on a GPU,
-// a single lane on a processor, several threads in tests. All lanes of a team call the functions of
-// a team, in the same order.
+// The lanes that answer one request together. A kernel is a template over its team: a warp on a
+// GPU, a single lane on a processor, several threads in tests. All lanes of a team call the
+// functions of a team, in the same order.
 
 #include <cstdint>
 

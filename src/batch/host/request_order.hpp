@@ -1,10 +1,11 @@
 #pragma once
-// The order in which trips are taken up. What a trip reads lies around its start, around its goal
-// and, of labels, in neither's way. So trips are taken up by the part of the map that they start
-// from, of which there are a few, within it goal by goal, near ones one after another, and for one
-// goal start by start: then what lies around a goal is read once for many, and what lies around all
-// starts of a part stays near the processor. Where there are far fewer starts than goals, it is the
-// other way round.
+// The order in which a batch answers its requests.
+//
+// A search reads memory around its start and around its goal; labels read nothing in between. So
+// requests are sorted by the part of the map that they start in (there are eight parts), then by
+// goal, near goals one after another, then by start. Then the memory around a goal is read once for
+// many requests, and the memory around all starts of a part stays in the cache. Where there are far
+// fewer starts than goals, starts and goals change roles.
 
 #include <algorithm>
 #include <bit>
@@ -22,31 +23,33 @@
 
 namespace cairn::batch {
 
-/// Different trips may have one key: that costs time, and nothing else.
-struct TripKey {
-    std::uint64_t ends = 0;   ///< see ends_of
-    std::uint32_t group = 0;  ///< who it is, where that matters
-    std::uint32_t trip = 0;
-    friend bool operator<(const TripKey& a, const TripKey& b) noexcept {
-        return std::tie(a.group, a.ends, a.trip) < std::tie(b.group, b.ends, b.trip);
+/// Different requests may have equal keys, which only costs time.
+struct RequestKey {
+    std::uint64_t endpoints = 0;  ///< see endpoints_key
+    std::uint32_t group = 0;      ///< of the agent, where that matters
+    std::uint32_t request = 0;
+    friend bool operator<(const RequestKey& a, const RequestKey& b) noexcept {
+        return std::tie(a.group, a.endpoints, a.request) <
+               std::tie(b.group, b.endpoints, b.request);
     }
 };
 
-/// Numbers of places have so many bits.
+/// Bits of the number of a place.
 inline constexpr int kPlaceBits = 30;
 /// The part of the map that a place lies in is the first bits of its number: eight parts.
 inline constexpr int kPartBits = 3;
 
-/// The part that `minor` lies in, `major`, and `minor`.
-[[nodiscard]] inline std::uint64_t ends_of(std::uint32_t major, std::uint32_t minor) noexcept {
+/// A key of, in this order, the part that `minor` lies in, `major`, and `minor`.
+[[nodiscard]] inline std::uint64_t endpoints_key(std::uint32_t major,
+                                                 std::uint32_t minor) noexcept {
     const std::uint64_t part = minor >> (kPlaceBits - kPartBits);
     return part << 2 * kPlaceBits | std::uint64_t{major} << kPlaceBits | minor;
 }
-[[nodiscard]] inline std::uint32_t major_of(const TripKey& key) noexcept {
-    return static_cast<std::uint32_t>(key.ends >> kPlaceBits) & ((1U << kPlaceBits) - 1);
+[[nodiscard]] inline std::uint32_t major_of(const RequestKey& key) noexcept {
+    return static_cast<std::uint32_t>(key.endpoints >> kPlaceBits) & ((1U << kPlaceBits) - 1);
 }
-[[nodiscard]] inline std::uint32_t minor_of(const TripKey& key) noexcept {
-    return static_cast<std::uint32_t>(key.ends) & ((1U << kPlaceBits) - 1);
+[[nodiscard]] inline std::uint32_t minor_of(const RequestKey& key) noexcept {
+    return static_cast<std::uint32_t>(key.endpoints) & ((1U << kPlaceBits) - 1);
 }
 
 /// A place seen from above.
@@ -61,19 +64,19 @@ struct Spot {
     return {double{place.point.x}, double{place.point.z}};
 }
 
-/// The numbers of the places that trips are between: near places have near numbers.
+/// The numbers of the places that requests are between: near places have near numbers.
 class PlaceNumbers {
 public:
-    template <class Trip>
-    explicit PlaceNumbers(std::span<const Trip> trips) noexcept {
-        for (const Trip& trip : trips) {
-            for (const Spot at : {spot(trip.start), spot(trip.goal)}) {
+    template <class Request>
+    explicit PlaceNumbers(std::span<const Request> requests) noexcept {
+        for (const Request& request : requests) {
+            for (const Spot at : {spot(request.start), spot(request.goal)}) {
                 x_.include(at.x);
                 y_.include(at.y);
             }
         }
     }
-    /// The bits of x and y by turns.
+    /// The Morton code: bits of x and y by turns.
     [[nodiscard]] std::uint32_t operator[](const Spot& at) const noexcept {
         return spread(x_.number(at.x)) << 1 | spread(y_.number(at.y));
     }
@@ -92,7 +95,7 @@ private:
             most = std::max(most, at);
         }
         [[nodiscard]] std::uint32_t number(double at) const noexcept {
-            if (!(at > least)) return 0;  // nor is what is no number
+            if (!(at > least)) return 0;  // NaN, too
             if (!(at < most)) return static_cast<std::uint32_t>(kMost);
             return static_cast<std::uint32_t>((at - least) / (most - least) * kMost);
         }
@@ -109,23 +112,25 @@ private:
     Stretch y_;
 };
 
-/// Agents of one kind come together.
-template <class Trip>
-[[nodiscard]] std::uint32_t group_of(const Trip& trip) noexcept {
-    if constexpr (requires { trip.agent; }) {
-        return trip.agent.capability * 0x9E37'79B1U + std::bit_cast<std::uint32_t>(trip.agent.size);
+/// Agents of one kind have one group.
+template <class Request>
+[[nodiscard]] std::uint32_t group_of(const Request& request) noexcept {
+    if constexpr (requires { request.agent; }) {
+        return request.agent.capability * 0x9E37'79B1U +
+               std::bit_cast<std::uint32_t>(request.agent.size);
     } else {
         return 0;
     }
 }
 
-/// About how many different numbers there are, and never more: how many of their hashes differ.
+/// A lower bound, and a good estimate, of how many different numbers there are: how many of their
+/// hashes differ.
 template <class Number>
-[[nodiscard]] std::size_t count_different(std::span<const TripKey> keys, Number&& number) {
+[[nodiscard]] std::size_t count_different(std::span<const RequestKey> keys, Number&& number) {
     const int bits = static_cast<int>(std::bit_width(keys.size())) + 2;
     std::vector<bool> seen(std::size_t{1} << bits);
     std::size_t count = 0;
-    for (const TripKey& key : keys) {
+    for (const RequestKey& key : keys) {
         const std::size_t hash = (number(key) * 0x9E37'79B9'7F4A'7C15U) >> (64 - bits);
         count += seen[hash] ? 0 : 1;
         seen[hash] = true;
@@ -133,31 +138,31 @@ template <class Number>
     return count;
 }
 
-/// Whether so many more trips share starts, the minor ends, that they had better be the major ones.
-[[nodiscard]] inline bool starts_are_shared(std::span<const TripKey> keys) {
+/// Whether there are so few starts, the minor places, that they should be the major ones.
+[[nodiscard]] inline bool starts_are_shared(std::span<const RequestKey> keys) {
     constexpr std::size_t kTimes = 4;
-    const auto goals = count_different(keys, [](const TripKey& k) { return major_of(k); });
-    const auto starts = count_different(keys, [](const TripKey& k) { return minor_of(k); });
+    const auto goals = count_different(keys, [](const RequestKey& k) { return major_of(k); });
+    const auto starts = count_different(keys, [](const RequestKey& k) { return minor_of(k); });
     return kTimes * starts <= goals;
 }
 
-/// Makes `keys` those of all trips, sorted. The order depends on nothing else.
-template <class Trip>
-void sort_trips(std::span<const Trip> trips, const BuildControl& control,
-                std::vector<TripKey>& keys) {
+/// Fills `keys` with those of all requests, sorted. The order depends on the requests alone.
+template <class Request>
+void sort_requests(std::span<const Request> requests, const BuildControl& control,
+                   std::vector<RequestKey>& keys) {
     constexpr std::size_t kGrain = 256;
-    const PlaceNumbers numbers(trips);
-    keys.resize(trips.size());
-    for_each_range(trips.size(), kGrain, control,
-                   [&](std::size_t, std::size_t begin, std::size_t end) {
-                       for (std::size_t i = begin; i < end; ++i) {
-                           const Trip& trip = trips[i];
-                           keys[i] = {ends_of(numbers[spot(trip.goal)], numbers[spot(trip.start)]),
-                                      group_of(trip), static_cast<std::uint32_t>(i)};
-                       }
-                   });
+    const PlaceNumbers numbers(requests);
+    keys.resize(requests.size());
+    for_each_range(
+        requests.size(), kGrain, control, [&](std::size_t, std::size_t begin, std::size_t end) {
+            for (std::size_t i = begin; i < end; ++i) {
+                const Request& request = requests[i];
+                keys[i] = {endpoints_key(numbers[spot(request.goal)], numbers[spot(request.start)]),
+                           group_of(request), static_cast<std::uint32_t>(i)};
+            }
+        });
     if (starts_are_shared(keys)) {
-        for (TripKey& key : keys) key.ends = ends_of(minor_of(key), major_of(key));
+        for (RequestKey& key : keys) key.endpoints = endpoints_key(minor_of(key), major_of(key));
     }
     sort_in_parallel(std::span(keys), control);
 }

@@ -1,6 +1,6 @@
 #pragma once
-// Lists as worker threads leave them, one after another in the order the trips are taken up, before
-// each is put in its trip's place.
+// The lists of a batch's answers. Workers write them to blocks of memory, in the order in which
+// requests are answered; in the end each list is copied to its request's place.
 
 #include <algorithm>
 #include <cstddef>
@@ -20,7 +20,7 @@
 
 namespace cairn::batch {
 
-/// A list in two pieces, of which another list may hold the second.
+/// A list in two pieces. The second may be part of another list.
 template <class T>
 struct Pieces {
     const T* head = nullptr;
@@ -34,9 +34,9 @@ struct Pieces {
     }
 };
 
-/// How many items two lists have in common at their ends.
+/// How many of the last items of two lists are the same.
 template <class T>
-[[nodiscard]] std::size_t common_end(std::span<const T> a, std::span<const T> b) noexcept {
+[[nodiscard]] std::size_t common_tail(std::span<const T> a, std::span<const T> b) noexcept {
     constexpr std::size_t kStep = 8;
     const std::size_t most = std::min(a.size(), b.size());
     const T* const a_end = a.data() + a.size();
@@ -51,15 +51,15 @@ template <class T>
 }
 
 template <class T>
-class Gathered {
+class ResultLists {
 public:
     /// Blocks of memory that one worker writes lists to. Nothing in them moves.
     class Store {
     public:
-        /// A copy of the items that lives as long as the store. Ways to one goal mostly end alike:
-        /// such an end is written once.
+        /// A copy of the items that lives as long as the store. Most paths to one goal have the
+        /// same tail, which is written once.
         [[nodiscard]] Pieces<T> keep(std::span<const T> items) {
-            const std::size_t shared = common_end(items, whole_);
+            const std::size_t shared = common_tail(items, whole_);
             if (shared >= kWorthSharing && 2 * shared >= items.size()) {
                 const auto head = write(items.first(items.size() - shared));
                 return pieces(head, whole_.last(shared));
@@ -94,7 +94,8 @@ public:
             return written;
         }
 
-        // A new one is as large as all before, within limits: a small batch touches little.
+        // A new block is as large as all before together, within limits: a small batch touches
+        // little memory.
         void take_block(std::size_t least) {
             if (used_ == blocks_.size()) {
                 const std::size_t size = std::max(std::clamp(items_, kLeast, kMost), least);
@@ -113,12 +114,12 @@ public:
         std::size_t items_ = 0;  // in all blocks
         std::size_t used_ = 0;   // blocks of this batch
         std::span<T> room_;
-        std::span<const T> whole_;  // the last list that shares nothing
+        std::span<const T> whole_;  // the last list that was written whole
     };
 
     /// Makes room for the lists of a batch, and forgets those of the last.
-    void begin(std::size_t trips) {
-        lists_.assign(trips, {});
+    void begin(std::size_t requests) {
+        lists_.assign(requests, {});
         for (Store& store : stores_) store.rewind();
         stores_taken_ = 0;
     }
@@ -130,16 +131,16 @@ public:
         return stores_[stores_taken_++];
     }
 
-    /// The list of the trip at a place in the order: what a store has kept. Different trips from
-    /// different threads.
+    /// Sets the list of the request at a place in the order, which a store has kept. Threads may
+    /// call this at once for different requests.
     void set(std::size_t place, const Pieces<T>& list) noexcept { lists_[place] = list; }
 
-    /// Writes all lists, trip by trip.
-    void put_in_order(std::span<const TripKey> order, const BuildControl& control,
+    /// Writes all lists in the order of the requests.
+    void put_in_order(std::span<const RequestKey> order, const BuildControl& control,
                       Lists<T>& to) const {
         to.first_.assign(lists_.size() + 1, 0);
         for_each_list(control, [&](std::size_t place) {
-            to.first_[std::size_t{order[place].trip} + 1] = lists_[place].size();
+            to.first_[std::size_t{order[place].request} + 1] = lists_[place].size();
         });
         std::partial_sum(to.first_.begin(), to.first_.end(), to.first_.begin());
         if (to.first_.back() > to.room_) {
@@ -149,7 +150,7 @@ public:
             to.room_ = to.first_.back();
         }
         for_each_list(control, [&](std::size_t place) {
-            lists_[place].write(to.items_.get() + to.first_[order[place].trip]);
+            lists_[place].write(to.items_.get() + to.first_[order[place].request]);
         });
     }
 

@@ -1,5 +1,5 @@
 #pragma once
-// The calls of batch::Searcher. Included by the source of each planner that instantiates them.
+// The functions of batch::Searcher. The source of each planner includes and instantiates them.
 
 #include <memory>
 
@@ -11,7 +11,7 @@ namespace cairn::batch {
 
 template <Planner P>
 struct Searcher<P>::State {
-    Crew<P> crew;
+    WorkerPool<P> pool;
 };
 
 template <Planner P>
@@ -29,9 +29,9 @@ Status Searcher<P>::find_paths(const Index& index, std::span<const Request> requ
                                const BuildControl& control) noexcept {
     Status status = guarded([&] {
         if (state_ == nullptr) state_ = std::make_unique<State>();
-        return state_->crew.run(index, model, {requests, options, control}, paths);
+        return state_->pool.run(index, model, {requests, options, control}, paths);
     });
-    // What is left half done is not looked at again.
+    // The state may be half changed.
     if (status.code == StatusCode::out_of_memory) state_.reset();
     return status;
 }

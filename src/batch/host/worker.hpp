@@ -1,5 +1,5 @@
 #pragma once
-// What answers one request after another for one thread, for any planner; see Crew.
+// A searcher that answers one request after another, for any planner.
 
 #include <cstdint>
 #include <span>
@@ -16,7 +16,7 @@
 
 namespace cairn::batch {
 
-/// The lists of an answer, as the paths of its planner have them.
+/// The lists of an answer: those that `Paths` of its planner has.
 template <class Paths>
 class AnswerLists;
 
@@ -68,13 +68,13 @@ private:
 };
 
 template <class P>
-class Worker {
+class RequestSearcher {
 public:
     using Request = typename P::Request;
     using Paths = typename P::Paths;
     using Spans = typename AnswerLists<Paths>::Spans;
 
-    /// The index must outlive what is asked of it.
+    /// The index must outlive the answers.
     void prepare(const typename P::Index& index, const typename P::Query& model, Cells cells) {
         index_ = &index;
         query_ = model;
@@ -97,7 +97,7 @@ public:
     }
     /// The lists of the last answer, good until the next.
     [[nodiscard]] Spans lists() { return lists_.of(*index_, query_, answer_, cells_); }
-    /// Where such lists go.
+    /// The places of such lists in a result.
     [[nodiscard]] static auto places(Paths& paths) { return AnswerLists<Paths>::places(paths); }
 
 private:

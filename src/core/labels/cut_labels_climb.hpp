@@ -1,5 +1,5 @@
 #pragma once
-// Unpacks a path from cut labels: the hops from both of its ends up to the ancestor where their
+// Unpacks a path from cut labels: the hops from start and goal up to the ancestor where their
 // labels meet.
 
 #include <algorithm>
@@ -22,7 +22,7 @@ struct FixedList {
     }
 };
 
-/// Whether a list can take an item at an index.
+/// Whether a list has room, or gets it, for an item at an index.
 [[nodiscard]] CAIRN_HOST_DEVICE inline bool make_room(const FixedList& list, std::size_t index) {
     return index < list.room;
 }
@@ -45,11 +45,11 @@ public:
           entry_(entry),
           most_(arrays.nodes.size()) {}
 
-    /// A path as two ways up: so many nodes of each, and where they meet.
-    struct Ways {
-        std::size_t up = 0;    ///< from the start
-        std::size_t down = 0;  ///< from the goal
-        std::uint32_t meeting = 0;
+    /// The two sides of a path, without the node where they meet.
+    struct Path {
+        std::size_t up = 0;         ///< nodes on the start's side
+        std::size_t down = 0;       ///< nodes on the goal's side
+        std::uint32_t meeting = 0;  ///< the node where they meet
     };
 
     /// Writes the nodes from `from` and those from `to` up to where they meet, that one left out.
@@ -57,7 +57,7 @@ public:
     template <class List>
     [[nodiscard]] CAIRN_HOST_DEVICE bool climb(std::uint32_t from, std::uint32_t to,
                                                List& start_side, List& goal_side,
-                                               Ways& ways) const {
+                                               Path& path) const {
         std::uint32_t a = arrays_.nodes[from].place;
         std::uint32_t b = arrays_.nodes[to].place;
         std::size_t up = 0;
@@ -69,28 +69,28 @@ public:
         }
         std::size_t down = up;
         if (!finish(a, up, start_side) || !finish(b, down, goal_side)) return false;
-        // Where edges cost nothing, the ways may meet before the ancestor.
-        ways.meeting = arrays_.places[target_].node;
+        // Where edges cost nothing, the sides may meet before the ancestor.
+        path.meeting = arrays_.places[target_].node;
         while (up > 0 && down > 0 && start_side[up - 1] == goal_side[down - 1]) {
-            ways.meeting = start_side[up - 1];
+            path.meeting = start_side[up - 1];
             --up;
             --down;
         }
-        ways.up = up;
-        ways.down = down;
+        path.up = up;
+        path.down = down;
         return true;
     }
 
     /// Writes the nodes from `from` by the ancestor to `to`, none twice. `goal_side` is scratch.
     [[nodiscard]] bool join(std::uint32_t from, std::uint32_t to, std::vector<std::uint32_t>& nodes,
                             std::vector<std::uint32_t>& goal_side) const {
-        Ways ways;
-        if (!climb(from, to, nodes, goal_side, ways)) return false;
-        nodes.resize(ways.up + 1 + ways.down);
-        nodes[ways.up] = ways.meeting;
-        const auto last = goal_side.begin() + static_cast<std::ptrdiff_t>(ways.down);
+        Path path;
+        if (!climb(from, to, nodes, goal_side, path)) return false;
+        nodes.resize(path.up + 1 + path.down);
+        nodes[path.up] = path.meeting;
+        const auto last = goal_side.begin() + static_cast<std::ptrdiff_t>(path.down);
         std::reverse_copy(goal_side.begin(), last,
-                          nodes.begin() + static_cast<std::ptrdiff_t>(ways.up + 1));
+                          nodes.begin() + static_cast<std::ptrdiff_t>(path.up + 1));
         return true;
     }
 
@@ -113,7 +113,7 @@ public:
 private:
     static constexpr std::uint32_t kNowhere = std::numeric_limits<std::uint32_t>::max();
 
-    /// False for no place, or if the way is longer than there are nodes.
+    /// False for no place, or if the path has more nodes than there are.
     template <class List>
     [[nodiscard]] CAIRN_HOST_DEVICE bool write(std::uint32_t at, std::size_t index,
                                                List& list) const {
@@ -122,8 +122,8 @@ private:
         return true;
     }
 
-    /// The rest of the way from `at`; `count` nodes are written, and in the end those below the
-    /// ancestor.
+    /// Writes the rest of the path from `at` up to the ancestor, which is left out. `count` nodes
+    /// are written already.
     template <class List>
     [[nodiscard]] CAIRN_HOST_DEVICE bool finish(std::uint32_t at, std::size_t& count,
                                                 List& list) const {
@@ -149,7 +149,7 @@ private:
         return edge < edges_end(at) ? arrays_.head[edge] : kNowhere;
     }
 
-    /// Behind the last edge of the node at this place.
+    /// One past the last edge of the node at this place.
     [[nodiscard]] CAIRN_HOST_DEVICE std::size_t edges_end(std::size_t place) const noexcept {
         return place + 1 < arrays_.places.size() ? arrays_.places[place + 1].edges
                                                  : arrays_.head.size();

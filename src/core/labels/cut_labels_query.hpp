@@ -23,7 +23,7 @@ public:
                   std::span<const Connector> to, CutLabelScratch& scratch)
         : arrays_(labels.arrays_), from_(from), to_(to), scratch_(scratch) {}
 
-    /// The winner: connectors, the number of the entry where their labels meet, and the cost.
+    /// The winner: its connectors, the number of the entry where their labels meet, and the cost.
     std::uint32_t start = kNone;
     std::uint32_t goal = kNone;
     std::uint32_t meeting = 0;
@@ -31,8 +31,8 @@ public:
 
     template <bool kWinner>
     void run() {
-        if (!find_ends(kPrefetchedLines)) return;
-        if (const std::uint32_t common = common_entries(arrays_, from_ends_, to_ends_);
+        if (!find_ranges(kPrefetchedLines)) return;
+        if (const std::uint32_t common = common_entries(arrays_, from_range_, to_range_);
             common != kAllEntries) {
             sweep_lists<kWinner>(common);
             return;
@@ -41,21 +41,22 @@ public:
             sweep_tree<kWinner>();
             return;
         }
-        const CutLabelNode& first =
-            from_ends_.first->group < to_ends_.first->group ? *from_ends_.first : *to_ends_.first;
+        const CutLabelNode& first = from_range_.first->group < to_range_.first->group
+                                        ? *from_range_.first
+                                        : *to_range_.first;
         const CutLabelNode& last =
-            from_ends_.last->group > to_ends_.last->group ? *from_ends_.last : *to_ends_.last;
+            from_range_.last->group > to_range_.last->group ? *from_range_.last : *to_range_.last;
         const std::uint32_t common = shared_entries(arrays_, first, last);
-        sweep_lists<kWinner>(std::min({common, from_ends_.longest, to_ends_.longest}));
+        sweep_lists<kWinner>(std::min({common, from_range_.longest, to_range_.longest}));
         sweep_pairs<kWinner>(common);
     }
 
-    /// False, and nothing done, if it would be many steps. Labels are not asked for beforehand: it
-    /// would be in vain where lists are near, and meet_rows waits for all of them at once anyway.
+    /// False, and nothing done, if it would take many steps. Labels are not prefetched: that would
+    /// be wasted where lists are near, and meet_rows waits for all of them at once anyway.
     template <bool kWinner>
     bool run_if_quick() {
-        if (!find_ends(0)) return true;
-        const std::uint64_t common = common_entries(arrays_, from_ends_, to_ends_);
+        if (!find_ranges(0)) return true;
+        const std::uint64_t common = common_entries(arrays_, from_range_, to_range_);
         if (common * (from_.size() + to_.size()) > CutLabels::kQuickEntries) return false;
         sweep_lists<kWinner>(static_cast<std::uint32_t>(common));
         return true;
@@ -89,7 +90,7 @@ public:
 
 private:
     static constexpr std::uint64_t kPrefetchedLines = 6;
-    /// Pairs of connectors up to which they are looked at one by one instead of being sorted.
+    /// Up to this many pairs of connectors are looked at one by one; more are sorted first.
     static constexpr std::size_t kFewPairs = 256;
 
     [[nodiscard]] bool usable(const Connector& connector) const noexcept {
@@ -97,15 +98,15 @@ private:
     }
 
     /// False if one side has no usable connector.
-    [[nodiscard]] bool find_ends(std::uint64_t lines) {
-        from_ends_ = ends(from_, lines);
-        to_ends_ = ends(to_, lines);
-        return from_ends_.first != nullptr && to_ends_.first != nullptr;
+    [[nodiscard]] bool find_ranges(std::uint64_t lines) {
+        from_range_ = range(from_, lines);
+        to_range_ = range(to_, lines);
+        return from_range_.first != nullptr && to_range_.first != nullptr;
     }
 
-    [[nodiscard]] LabelEnds ends(std::span<const Connector> connectors,
-                                 std::uint64_t lines) const noexcept {
-        LabelEnds out;
+    [[nodiscard]] LabelRange range(std::span<const Connector> connectors,
+                                   std::uint64_t lines) const noexcept {
+        LabelRange out;
         for (const Connector& connector : connectors) {
             if (!usable(connector)) continue;
             const CutLabelNode& node = arrays_.nodes[connector.node];
@@ -118,8 +119,8 @@ private:
         return out;
     }
 
-    /// Asks for the begin of a label; what follows the processor foresees. Without a look at the
-    /// label's length: a branch would cost more than lines asked for in vain.
+    /// Prefetches the begin of a label; the processor foresees the rest. The label's length is not
+    /// looked at: a branch would cost more than lines fetched for nothing.
     void prefetch(const CutLabelNode& node, std::uint64_t lines) const noexcept {
         constexpr std::uint64_t kLine = 64 / sizeof(Cost);
         const std::uint64_t last = arrays_.entries.size() - 1;
@@ -180,7 +181,7 @@ private:
     void sweep_lists(std::uint32_t common) {
         constexpr std::uint32_t kLeast = kLeastEntries;
         const std::uint32_t read = std::max(common, kLeast);
-        if (read > std::min(from_ends_.shortest, to_ends_.shortest)) {
+        if (read > std::min(from_range_.shortest, to_range_.shortest)) {
             sweep_short_lists<kWinner>(common);
             return;
         }
@@ -238,11 +239,11 @@ private:
     /// Whether `a` and all goals are known to share no more than this: they lie on one side of it,
     /// and the nearest of them does not.
     [[nodiscard]] bool shares_at_most(const CutLabelNode& a, std::uint32_t floor) const noexcept {
-        if (a.group <= to_ends_.first->group) {
-            return shared_entries(arrays_, a, *to_ends_.first) <= floor;
+        if (a.group <= to_range_.first->group) {
+            return shared_entries(arrays_, a, *to_range_.first) <= floor;
         }
-        return a.group >= to_ends_.last->group &&
-               shared_entries(arrays_, a, *to_ends_.last) <= floor;
+        return a.group >= to_range_.last->group &&
+               shared_entries(arrays_, a, *to_range_.last) <= floor;
     }
 
     /// What pairs share beyond the first `floor` entries, which all share, pair by pair.
@@ -385,8 +386,8 @@ private:
     std::span<const Connector> from_;
     std::span<const Connector> to_;
     CutLabelScratch& scratch_;
-    LabelEnds from_ends_;
-    LabelEnds to_ends_;
+    LabelRange from_range_;
+    LabelRange to_range_;
 };
 
 }  // namespace cairn

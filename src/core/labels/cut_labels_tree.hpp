@@ -1,5 +1,5 @@
 #pragma once
-// What the arrays of cut labels say of the separator tree.
+// The separator tree, as the arrays of cut labels hold it.
 
 #include <algorithm>
 #include <bit>
@@ -43,7 +43,7 @@ CAIRN_HOST_DEVICE inline std::uint32_t shared_entries(const CutLabelArrays& arra
 }
 
 /// The nodes of a side's usable connectors that come first and last in the tree.
-struct LabelEnds {
+struct LabelRange {
     const CutLabelNode* first = nullptr;
     const CutLabelNode* last = nullptr;
     std::uint32_t longest = 0;
@@ -51,11 +51,12 @@ struct LabelEnds {
 };
 
 /// How many entries all pairs of two sides' connectors share, as far as their labels go, if it is
-/// the same for all; else kAllEntries. It is where the labels of each side share more with each
-/// other than with the other side's, as they do unless start and goal are near.
+/// the same number for all pairs; else kAllEntries. It is the same where the labels of each side
+/// share more with each other than with those of the other side: always, unless start and goal are
+/// near.
 CAIRN_HOST_DEVICE inline std::uint32_t common_entries(const CutLabelArrays& arrays,
-                                                      const LabelEnds& from,
-                                                      const LabelEnds& to) noexcept {
+                                                      const LabelRange& from,
+                                                      const LabelRange& to) noexcept {
     if (from.last->group > to.first->group && to.last->group > from.first->group)
         return kAllEntries;
     const std::uint32_t common = from.last->group <= to.first->group

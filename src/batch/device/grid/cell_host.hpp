@@ -1,9 +1,9 @@
 #pragma once
-// The host's share of batches on grids: trips that are no matter for a device, and those that a
-// device could not answer.
+// The host's part of batches on grids: requests that are not for a device, and those that a device
+// could not answer.
 //
-// How, says `Planner`: its Arrays, Query, Searcher and Answer; query(asked), what a single query
-// asks; is_for_host(index, trip), of a trip between free cells.
+// `Planner` has a planner's part: its Arrays, Query, Searcher and Answer; query(asked), the single
+// query that corresponds; is_for_host(index, request), of a request between free cells.
 
 #include <vector>
 
@@ -27,20 +27,20 @@ public:
         cells_ = query.cells;
     }
 
-    [[nodiscard]] Settled settle(const grid::Request& trip) const {
+    [[nodiscard]] Prepared prepare(const grid::Request& request) const {
         const grid::Map& map = index_->map();
-        StatusCode status = grid::check_start(map, trip.start);
-        if (status == StatusCode::ok) status = grid::check_goal(map, trip.goal);
-        return {status, status == StatusCode::ok && !Planner::is_for_host(*index_, trip)};
+        StatusCode status = grid::check_start(map, request.start);
+        if (status == StatusCode::ok) status = grid::check_goal(map, request.goal);
+        return {status, status == StatusCode::ok && !Planner::is_for_host(*index_, request)};
     }
 
     class Worker {
     public:
         /// Its items last until the next.
-        [[nodiscard]] HostAnswer answer(const CellHost& host, const grid::Request& trip) {
+        [[nodiscard]] HostAnswer answer(const CellHost& host, const grid::Request& request) {
             typename Planner::Query query = host.query_;
-            query.start = trip.start;
-            query.goal = trip.goal;
+            query.start = request.start;
+            query.goal = request.goal;
             searcher_.find(*host.index_, query, answer_);
             if (host.cells_ == Cells::all || answer_.cells.empty())
                 return {answer_.status, answer_.cost, answer_.cells};

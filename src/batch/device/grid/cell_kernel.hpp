@@ -1,10 +1,10 @@
 #pragma once
-// A trip on a grid answered by cut labels, by one team: connect, search, refine. The steps are
+// One team answers a request on a grid by cut labels: connect, search, refine. The steps are
 // those of single queries, and so are all choices among equals.
 //
-// How, says `Plan`: its Form; connect(form, team, cell, memory), which gives the connectors of a
-// cell; search(form, team, ends, from, to, memory), which gives where they meet; and Ways, those of
-// a route.
+// `Plan` has a planner's part: its Form; connect(form, team, cell, memory), which gives the
+// connectors of a cell; search(form, team, request, from, to, memory), which gives where their
+// labels meet; and Legs, those of a path.
 
 #include <array>
 #include <cstddef>
@@ -22,13 +22,13 @@
 
 namespace cairn::batch {
 
-/// Scratch for the connectors of one end.
-struct CellEnd {
+/// Scratch for the connectors of a start or a goal.
+struct CellEndpoint {
     std::uint32_t* nodes = nullptr;
     Cost* costs = nullptr;
     LabelSide::Row* rows = nullptr;
 };
-using CellEnds = std::array<CellEnd, 2>;
+using CellEndpoints = std::array<CellEndpoint, 2>;
 
 template <class Plan, class Team>
 class CellKernel {
@@ -44,10 +44,11 @@ public:
                                  std::byte* scratch)
         : form_(form), task_(task), team_(team), carver_(scratch), scratch_(form, carver_) {}
 
-    /// All lanes call this with the same trip.
-    CAIRN_HOST_DEVICE void answer(std::uint32_t trip) {
-        answer_trip(task_, trip, team_,
-                    [this](const grid::Request& ends, TripAnswer& answer) { find(ends, answer); });
+    /// All lanes call this with the same number of a request.
+    CAIRN_HOST_DEVICE void answer(std::uint32_t number) {
+        answer_request(
+            task_, number, team_,
+            [this](const grid::Request& request, RequestAnswer& answer) { find(request, answer); });
     }
 
 private:
@@ -57,33 +58,33 @@ private:
               path(carver.take<std::uint32_t>(room)),
               goal_side(carver.take<std::uint32_t>(room)),
               offsets(carver.take<std::uint32_t>(room + std::size_t{2})) {
-            for (CellEnd& end : ends) {
-                end.nodes = carver.take<std::uint32_t>(form.most_connectors);
-                end.costs = carver.take<Cost>(form.most_connectors);
-                end.rows = carver.take<LabelSide::Row>(form.most_connectors);
+            for (CellEndpoint& endpoint : endpoints) {
+                endpoint.nodes = carver.take<std::uint32_t>(form.most_connectors);
+                endpoint.costs = carver.take<Cost>(form.most_connectors);
+                endpoint.rows = carver.take<LabelSide::Row>(form.most_connectors);
             }
         }
         std::uint32_t room;
         std::uint32_t* path;
         std::uint32_t* goal_side;
         std::uint32_t* offsets;
-        CellEnds ends{};
+        CellEndpoints endpoints{};
     };
 
-    CAIRN_HOST_DEVICE void find(const grid::Request& ends, TripAnswer& answer) {
-        LabelSide from = Plan::connect(form_, team_, ends.start, scratch_.ends[0]);
-        LabelSide to = Plan::connect(form_, team_, ends.goal, scratch_.ends[1]);
+    CAIRN_HOST_DEVICE void find(const grid::Request& request, RequestAnswer& answer) {
+        LabelSide from = Plan::connect(form_, team_, request.start, scratch_.endpoints[0]);
+        LabelSide to = Plan::connect(form_, team_, request.goal, scratch_.endpoints[1]);
         team_.sync();
-        const Meeting meeting = Plan::search(form_, team_, ends, from, to, scratch_.ends);
+        const Meeting meeting = Plan::search(form_, team_, request, from, to, scratch_.endpoints);
         if (meeting.cost >= kInfinity) return;
-        if (task_.query.paths && !refine(ends, from, to, meeting, answer)) return;
+        if (task_.query.paths && !refine(request, from, to, meeting, answer)) return;
         answer.cost = meeting.cost;
     }
 
     /// False, and nothing done, if the labels contradict the index, or the path has too many nodes.
-    [[nodiscard]] CAIRN_HOST_DEVICE bool refine(const grid::Request& ends, const LabelSide& from,
+    [[nodiscard]] CAIRN_HOST_DEVICE bool refine(const grid::Request& request, const LabelSide& from,
                                                 const LabelSide& to, const Meeting& meeting,
-                                                TripAnswer& answer) {
+                                                RequestAnswer& answer) {
         std::uint64_t count = 0;
         if (team_.lane() == 0)
             count = climb_labels(
@@ -92,10 +93,10 @@ private:
         count = team_.first(count);
         team_.sync();
         if (count == 0) return false;
-        const typename Plan::Ways ways(form_, ends, {scratch_.path, count}, task_.query.cells);
-        if (!ways.fit(team_, meeting.cost)) return false;
-        write_route(task_, team_, grid::cell_of(form_.width, ends.start), ways, scratch_.offsets,
-                    answer);
+        const typename Plan::Legs legs(form_, request, {scratch_.path, count}, task_.query.cells);
+        if (!legs.fit(team_, meeting.cost)) return false;
+        write_path(task_, team_, grid::cell_of(form_.width, request.start), legs, scratch_.offsets,
+                   answer);
         return true;
     }
 

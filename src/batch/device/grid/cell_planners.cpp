@@ -15,15 +15,15 @@ subgoal::Query SubgoalPlanner::query(const DeviceGridQuery& asked) {
     return query;
 }
 
-bool SubgoalPlanner::is_for_host(const subgoal::Index& index, const grid::Request& trip) {
+bool SubgoalPlanner::is_for_host(const subgoal::Index& index, const grid::Request& request) {
     const subgoal::Snapshot& snapshot = index.snapshot();
     const subgoal::DiagonalBits& diagonals = snapshot.engines->diagonals;
-    if (diagonals.free_line(snapshot.map, snapshot.bits, trip.start, trip.goal) !=
+    if (diagonals.free_line(snapshot.map, snapshot.bits, request.start, request.goal) !=
         grid::LineShape::none) {
         return true;
     }
-    return snapshot.options.prune &&
-           subgoal::two_turn_line(snapshot.map, snapshot.bits, diagonals, trip.start, trip.goal);
+    return snapshot.options.prune && subgoal::two_turn_line(snapshot.map, snapshot.bits, diagonals,
+                                                            request.start, request.goal);
 }
 
 hpa::Query HpaPlanner::query(const DeviceGridQuery& asked) {
@@ -34,12 +34,12 @@ hpa::Query HpaPlanner::query(const DeviceGridQuery& asked) {
     return query;
 }
 
-bool HpaPlanner::is_for_host(const hpa::Index& index, const grid::Request& trip) {
+bool HpaPlanner::is_for_host(const hpa::Index& index, const grid::Request& request) {
     const grid::Map& map = index.map();
     const hpa::Partition& partition = index.snapshot().overlay.base.partition;
-    if (partition.cluster(1, trip.start) == partition.cluster(1, trip.goal)) return true;
+    if (partition.cluster(1, request.start) == partition.cluster(1, request.goal)) return true;
     return map.uniform() &&
-           grid::free_line(map, trip.start, trip.goal).shape != grid::LineShape::none;
+           grid::free_line(map, request.start, request.goal).shape != grid::LineShape::none;
 }
 
 }  // namespace cairn::batch

@@ -18,7 +18,8 @@ struct SubgoalPlanner {
 
     [[nodiscard]] static Query query(const DeviceGridQuery& asked);
     /// Whether a line, which devices do not look for, might be the answer.
-    [[nodiscard]] static bool is_for_host(const subgoal::Index& index, const grid::Request& trip);
+    [[nodiscard]] static bool is_for_host(const subgoal::Index& index,
+                                          const grid::Request& request);
 };
 using SubgoalHost = CellHost<SubgoalPlanner>;
 
@@ -30,7 +31,7 @@ struct HpaPlanner {
 
     [[nodiscard]] static Query query(const DeviceGridQuery& asked);
     /// Whether a line is the answer, or a path inside a cluster might be.
-    [[nodiscard]] static bool is_for_host(const hpa::Index& index, const grid::Request& trip);
+    [[nodiscard]] static bool is_for_host(const hpa::Index& index, const grid::Request& request);
 };
 using HpaHost = CellHost<HpaPlanner>;
 

@@ -14,13 +14,13 @@
 
 namespace cairn::batch {
 
-/// The edges of a path as ways of a route. Each is walked diagonally first; the last one straight
-/// first, for the goal's connectors are reached from the goal.
+/// The edges of a path as its legs. Each is walked diagonally first, but the last one straight
+/// first, as the goal's connectors are reached from the goal.
 class DirectEdges {
 public:
-    CAIRN_HOST_DEVICE DirectEdges(const SubgoalForm& form, const grid::Request& ends,
+    CAIRN_HOST_DEVICE DirectEdges(const SubgoalForm& form, const grid::Request& request,
                                   std::span<const std::uint32_t> nodes, Cells cells) noexcept
-        : form_(form), ends_(ends), nodes_(nodes), cells_(cells) {}
+        : form_(form), request_(request), nodes_(nodes), cells_(cells) {}
 
     [[nodiscard]] CAIRN_HOST_DEVICE std::uint32_t count() const noexcept {
         return static_cast<std::uint32_t>(nodes_.size()) + 1;
@@ -59,9 +59,8 @@ public:
     }
 
 private:
-    /// Moves in one direction. Where a run follows another, they have the same one if they have the
-    /// same stride: on two columns E and SW share theirs, but no shortest path has one behind the
-    /// other.
+    /// Moves in one direction. Successive runs have one direction if they have one stride. On maps
+    /// of two columns E and SW have the same stride, but no shortest path has one after the other.
     struct Run {
         std::uint32_t steps = 0;
         grid::Cell stride = 0;  // what a move adds to a cell
@@ -72,8 +71,8 @@ private:
     };
 
     [[nodiscard]] CAIRN_HOST_DEVICE grid::Point stop(std::uint32_t i) const noexcept {
-        if (i == 0) return ends_.start;
-        return i <= nodes_.size() ? form_.places[nodes_[i - 1]] : ends_.goal;
+        if (i == 0) return request_.start;
+        return i <= nodes_.size() ? form_.places[nodes_[i - 1]] : request_.goal;
     }
 
     [[nodiscard]] CAIRN_HOST_DEVICE Runs take_apart(std::uint32_t edge) const noexcept {
@@ -99,7 +98,7 @@ private:
                                                             std::uint32_t edge) const noexcept {
         return runs.second.steps > 0 && turns_behind(runs.second, edge);
     }
-    /// Whether a run that ends an edge ends the path too, or the next run turns.
+    /// Whether the path turns after a run that ends an edge, or ends there.
     [[nodiscard]] CAIRN_HOST_DEVICE bool turns_behind(const Run& run,
                                                       std::uint32_t edge) const noexcept {
         for (std::uint32_t next = edge + 1; next < count(); ++next) {
@@ -111,7 +110,7 @@ private:
     }
 
     const SubgoalForm& form_;
-    const grid::Request& ends_;
+    const grid::Request& request_;
     std::span<const std::uint32_t> nodes_;
     Cells cells_;
 };

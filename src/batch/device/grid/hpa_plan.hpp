@@ -1,6 +1,6 @@
 #pragma once
-// How kernels answer a trip on an HPA* index: connect by walking the move tables, a node a lane,
-// search by labels, refine a leg a lane. The trip's ends lie in different clusters.
+// How kernels answer a request on an HPA* index: connect by walking the move tables, a node a lane,
+// search by labels, refine a leg a lane. Start and goal lie in different clusters.
 
 #include <cstdint>
 
@@ -14,13 +14,13 @@ namespace cairn::batch {
 class HpaPlan {
 public:
     using Form = HpaForm;
-    using Ways = TableLegs;
+    using Legs = TableLegs;
 
-    /// All nodes of the cell's cluster; some cannot be had.
+    /// All nodes of the cell's cluster; those that it cannot reach cost kInfinity.
     template <class Team>
     [[nodiscard]] CAIRN_HOST_DEVICE static LabelSide connect(const Form& form, const Team& team,
                                                              grid::Point place,
-                                                             const CellEnd& memory) {
+                                                             const CellEndpoint& memory) {
         const std::uint32_t cluster = form.cluster(place);
         const std::uint32_t first = form.first_node[cluster];
         const std::uint32_t count = form.first_node[cluster + 1] - first;
@@ -41,9 +41,9 @@ public:
 
     template <class Team>
     [[nodiscard]] CAIRN_HOST_DEVICE static Meeting search(const Form& form, const Team& team,
-                                                          const grid::Request& /*ends*/,
+                                                          const grid::Request& /*request*/,
                                                           LabelSide& from, LabelSide& to,
-                                                          const CellEnds& /*memory*/) {
+                                                          const CellEndpoints& /*memory*/) {
         return LabelMeeting<Team>(form.labels, team).find(from, to);
     }
 };

@@ -1,6 +1,6 @@
 #pragma once
-// How kernels answer a trip on a subgoal graph: connect by the table, search by labels, refine an
-// edge a lane. The trip's ends are such that no free line joins them.
+// How kernels answer a request on a subgoal graph: connect by the table, search by labels, refine
+// an edge a lane. No free line joins start and goal.
 
 #include <algorithm>
 #include <cstddef>
@@ -17,13 +17,13 @@ namespace cairn::batch {
 class SubgoalPlan {
 public:
     using Form = SubgoalForm;
-    using Ways = DirectEdges;
+    using Legs = DirectEdges;
 
     /// The tile's lines that the cell's bit is set in, in their order.
     template <class Team>
     [[nodiscard]] CAIRN_HOST_DEVICE static LabelSide connect(const Form& form, const Team& team,
                                                              grid::Point cell,
-                                                             const CellEnd& memory) {
+                                                             const CellEndpoint& memory) {
         const auto [begin, end, bit] = form.connectors.lines(cell.x, cell.y);
         std::uint32_t count = 0;
         for (std::uint32_t base = begin; base < end; base += team.lanes()) {
@@ -40,27 +40,27 @@ public:
         return {{memory.nodes, count}, memory.costs, memory.rows, {}};
     }
 
-    /// LabelSearch::run: near ends first leave out the connectors that cannot be on a shortest
-    /// path.
+    /// As LabelSearch::run: where start and goal are near, connectors that cannot be on a shortest
+    /// path are left out first.
     template <class Team>
     [[nodiscard]] CAIRN_HOST_DEVICE static Meeting search(const Form& form, const Team& team,
-                                                          const grid::Request& ends,
+                                                          const grid::Request& request,
                                                           LabelSide& from, LabelSide& to,
-                                                          const CellEnds& memory) {
+                                                          const CellEndpoints& memory) {
         const LabelMeeting<Team> meeting(form.labels, team);
-        if (!meeting.find_ends(from, to)) return {};
-        const std::uint32_t common = common_entries(form.labels, from.ends, to.ends);
+        if (!meeting.find_ranges(from, to)) return {};
+        const std::uint32_t common = common_entries(form.labels, from.range, to.range);
         const std::uint64_t connectors = from.vertices.size() + to.vertices.size();
         if (common * connectors <= CutLabels::kQuickEntries) return meeting.find(from, to, common);
-        const std::uint32_t a = most_promising(form, team, from, ends.goal);
-        const std::uint32_t b = most_promising(form, team, to, ends.start);
+        const std::uint32_t a = most_promising(form, team, from, request.goal);
+        const std::uint32_t b = most_promising(form, team, to, request.start);
         const std::uint64_t cost = std::min<std::uint64_t>(
             std::uint64_t{from.costs[a]} + meeting.distance(from.vertices[a], to.vertices[b]) +
                 to.costs[b],
             kInfinity);
         team.sync();
-        keep(form, team, ends.goal, a, cost, from, memory[0].costs);
-        keep(form, team, ends.start, b, cost, to, memory[1].costs);
+        keep(form, team, request.goal, a, cost, from, memory[0].costs);
+        keep(form, team, request.start, b, cost, to, memory[1].costs);
         team.sync();
         return meeting.find(from, to);
     }
@@ -84,7 +84,7 @@ private:
         return static_cast<std::uint32_t>(team.least(best));
     }
 
-    /// Makes connectors other than `best` useless that promise nothing below `cost`.
+    /// Leaves out connectors other than `best` whose lower bound is not below `cost`.
     template <class Team>
     CAIRN_HOST_DEVICE static void keep(const Form& form, const Team& team, grid::Point other,
                                        std::uint32_t best, std::uint64_t cost,

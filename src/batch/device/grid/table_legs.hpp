@@ -12,18 +12,18 @@
 
 namespace cairn::batch {
 
-/// The legs of a path as ways of a route: a move across a border, or a walk inside a cluster. Only
-/// nodes have tables, so the way to the goal is walked from the goal.
+/// The legs of a path: a move across a border, or a walk inside a cluster. Only nodes have tables,
+/// so the last leg is walked from the goal.
 class TableLegs {
 public:
-    CAIRN_HOST_DEVICE TableLegs(const HpaForm& form, const grid::Request& ends,
+    CAIRN_HOST_DEVICE TableLegs(const HpaForm& form, const grid::Request& request,
                                 std::span<const std::uint32_t> nodes, Cells cells) noexcept
-        : form_(form), ends_(ends), nodes_(nodes), all_(cells == Cells::all) {}
+        : form_(form), request_(request), nodes_(nodes), all_(cells == Cells::all) {}
 
     [[nodiscard]] CAIRN_HOST_DEVICE std::uint32_t count() const noexcept {
         return static_cast<std::uint32_t>(nodes_.size()) + 1;
     }
-    /// Walks are what the costs are made of.
+    /// Always: costs are those of the walks.
     template <class Team>
     [[nodiscard]] CAIRN_HOST_DEVICE static bool fit(const Team& /*team*/, Cost /*cost*/) noexcept {
         return true;
@@ -49,9 +49,9 @@ private:
         return leg == nodes_.size();
     }
     [[nodiscard]] CAIRN_HOST_DEVICE grid::Cell stop(std::uint32_t i) const noexcept {
-        if (i == 0) return grid::cell_of(form_.width, ends_.start);
+        if (i == 0) return grid::cell_of(form_.width, request_.start);
         return i <= nodes_.size() ? form_.cells[nodes_[i - 1]]
-                                  : grid::cell_of(form_.width, ends_.goal);
+                                  : grid::cell_of(form_.width, request_.goal);
     }
     [[nodiscard]] CAIRN_HOST_DEVICE grid::Point point(grid::Cell cell) const noexcept {
         return grid::point_of(form_.width, cell);
@@ -100,8 +100,7 @@ private:
         return grid::direction_of(sign(b.x - a.x), sign(b.y - a.y));
     }
 
-    /// Whether a leg that ends with a move in some direction ends the path too, or the next one
-    /// turns.
+    /// Whether the path turns after a leg whose last move has this direction, or ends there.
     [[nodiscard]] CAIRN_HOST_DEVICE bool turns_behind(std::uint32_t leg,
                                                       int direction) const noexcept {
         for (std::uint32_t next = leg + 1; next < count(); ++next) {
@@ -127,7 +126,7 @@ private:
     }
 
     const HpaForm& form_;
-    const grid::Request& ends_;
+    const grid::Request& request_;
     std::span<const std::uint32_t> nodes_;
     bool all_;
 };

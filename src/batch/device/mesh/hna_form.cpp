@@ -32,7 +32,7 @@ MeshForm mesh_form(const mesh::MeshData& mesh) {
 
 HnaArrays::HnaArrays(const hna::Index& index) : index_(index) {
     const hna::Snapshot& snapshot = index_.snapshot();
-    const auto gather = [](const RecordStore& store, Records& records, RowsForm& form) {
+    const auto append = [](const RecordStore& store, Records& records, RowsForm& form) {
         if (store.size() == 0) return;
         records.first.reserve(store.size() + 1);
         for (std::size_t id = 0; id < store.size(); ++id) {
@@ -43,8 +43,8 @@ HnaArrays::HnaArrays(const hna::Index& index) : index_(index) {
         form = {records.first, records.words};
     };
     form_.mesh = mesh_form(snapshot.mesh());
-    gather(snapshot.rows.towards, towards_, form_.towards);
-    gather(snapshot.rows.away, away_, form_.away);
+    append(snapshot.rows.towards, towards_, form_.towards);
+    append(snapshot.rows.away, away_, form_.away);
     const std::uint32_t polygons = snapshot.mesh().num_polygons();
     cluster_.resize(polygons);
     for (mesh::Polygon p = 0; p < polygons; ++p) {

@@ -75,12 +75,12 @@ struct RowsForm {
 
 /// Level 1 of an index.
 struct HnaForm {
-    using Trip = mesh::Request;
+    using Request = mesh::Request;
     using Query = DeviceQuery;
-    [[nodiscard]] static bool wants_routes(const Query& query) noexcept { return query.corridors; }
-    static void leave_out(Trip& trip) noexcept { trip.start.polygon = mesh::kNone; }
-    [[nodiscard]] CAIRN_HOST_DEVICE static bool is_asked(const Trip& trip) noexcept {
-        return trip.start.polygon != mesh::kNone;
+    [[nodiscard]] static bool wants_paths(const Query& query) noexcept { return query.corridors; }
+    static void leave_out(Request& request) noexcept { request.start.polygon = mesh::kNone; }
+    [[nodiscard]] CAIRN_HOST_DEVICE static bool is_asked(const Request& request) noexcept {
+        return request.start.polygon != mesh::kNone;
     }
 
     MeshForm mesh;

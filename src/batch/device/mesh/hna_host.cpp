@@ -14,38 +14,38 @@ void HnaHost::begin(const hna::Index& index, const DeviceQuery& query) {
     query_.reach = query.reach;
 }
 
-Settled HnaHost::settle(mesh::Request& trip) const {
+Prepared HnaHost::prepare(mesh::Request& request) const {
     const hna::Snapshot& snapshot = index_->snapshot();
-    StatusCode status = hna::locate_start(snapshot, query_.reach, trip.start);
+    StatusCode status = hna::locate_start(snapshot, query_.reach, request.start);
     if (status == StatusCode::ok)
-        status = hna::locate_goal(snapshot, query_.reach, trip.start.polygon, trip.goal);
-    return {status, status == StatusCode::ok && !ends_together(trip)};
+        status = hna::locate_goal(snapshot, query_.reach, request.start.polygon, request.goal);
+    return {status, status == StatusCode::ok && !is_for_host(request)};
 }
 
 // Devices search from cluster to cluster, or from polygon to polygon.
-bool HnaHost::ends_together(const mesh::Request& trip) const noexcept {
-    const mesh::Polygon start = trip.start.polygon;
-    const mesh::Polygon goal = trip.goal.polygon;
+bool HnaHost::is_for_host(const mesh::Request& request) const noexcept {
+    const mesh::Polygon start = request.start.polygon;
+    const mesh::Polygon goal = request.goal.polygon;
     if (engine_ == DeviceEngine::polygon_astar) return start == goal;
     const hna::Partition& partition = index_->snapshot().partition();
     return partition.cluster(1, start) == partition.cluster(1, goal);
 }
 
-HostAnswer HnaHost::Worker::answer(const HnaHost& host, const mesh::Request& trip) {
-    if (host.engine_ == DeviceEngine::polygon_astar) return by_astar(host, trip);
+HostAnswer HnaHost::Worker::answer(const HnaHost& host, const mesh::Request& request) {
+    if (host.engine_ == DeviceEngine::polygon_astar) return by_astar(host, request);
     hna::Query query = host.query_;
-    query.start = trip.start;
-    query.goal = trip.goal;
+    query.start = request.start;
+    query.goal = request.goal;
     searcher_.find(*host.index_, query, answer_);
     return {answer_.status, answer_.cost, answer_.polygons};
 }
 
-HostAnswer HnaHost::Worker::by_astar(const HnaHost& host, const mesh::Request& trip) {
+HostAnswer HnaHost::Worker::by_astar(const HnaHost& host, const mesh::Request& request) {
     const mesh::Mesh& mesh = host.index_->mesh();
-    const StatusCode status = astar_.find_path(mesh, trip.start, trip.goal, path_);
+    const StatusCode status = astar_.find_path(mesh, request.start, request.goal, path_);
     answer_.polygons.clear();
     if (status == StatusCode::ok && host.query_.detail == hna::Detail::corridor)
-        mesh::polygons(mesh, trip.start.polygon, path_.links, answer_.polygons);
+        mesh::polygons(mesh, request.start.polygon, path_.links, answer_.polygons);
     return {status, path_.cost, answer_.polygons};
 }
 

@@ -1,6 +1,6 @@
 #pragma once
-// The host's share of batches on meshes: it locates the places of all trips, and answers those
-// whose ends lie in one cluster.
+// The host's part of batches on meshes: it locates the places of all requests, and answers those
+// whose start and goal lie in one cluster.
 
 #include <span>
 
@@ -19,15 +19,15 @@ public:
     using Arrays = HnaArrays;
 
     void begin(const hna::Index& index, const DeviceQuery& query);
-    [[nodiscard]] Settled settle(mesh::Request& trip) const;
+    [[nodiscard]] Prepared prepare(mesh::Request& request) const;
 
     class Worker {
     public:
         /// Its items last until the next.
-        [[nodiscard]] HostAnswer answer(const HnaHost& host, const mesh::Request& trip);
+        [[nodiscard]] HostAnswer answer(const HnaHost& host, const mesh::Request& request);
 
     private:
-        [[nodiscard]] HostAnswer by_astar(const HnaHost& host, const mesh::Request& trip);
+        [[nodiscard]] HostAnswer by_astar(const HnaHost& host, const mesh::Request& request);
 
         hna::Searcher searcher_;
         hna::Answer answer_;
@@ -36,7 +36,8 @@ public:
     };
 
 private:
-    [[nodiscard]] bool ends_together(const mesh::Request& trip) const noexcept;
+    /// Whether start and goal lie in one cluster; for A* over the polygons, in one polygon.
+    [[nodiscard]] bool is_for_host(const mesh::Request& request) const noexcept;
 
     const hna::Index* index_ = nullptr;
     DeviceEngine engine_ = DeviceEngine::cut_labels;

@@ -1,6 +1,6 @@
 #pragma once
-// A trip answered by A* on the HNG, as in the paper's section 6, by one team. All lanes connect;
-// the first one searches. Where teams have one lane this is one thread an agent.
+// One team answers a request by A* on the HNG, as in the paper's section 6. All lanes connect; the
+// first one searches. With one lane a team this is one thread an agent.
 
 #include <algorithm>
 #include <cstddef>
@@ -30,10 +30,11 @@ public:
         team.sync();
     }
 
-    /// All lanes call this with the same trip.
-    CAIRN_HOST_DEVICE void answer(std::uint32_t trip) {
-        answer_trip(task_, trip, team_,
-                    [this](const mesh::Request& ends, TripAnswer& answer) { find(ends, answer); });
+    /// All lanes call this with the same request.
+    CAIRN_HOST_DEVICE void answer(std::uint32_t number) {
+        answer_request(
+            task_, number, team_,
+            [this](const mesh::Request& request, RequestAnswer& answer) { find(request, answer); });
     }
 
 private:
@@ -53,14 +54,14 @@ private:
         Cost* to_goal;
         std::size_t open_room;
         OpenEntry* open;
-        EndMemory start;
-        EndMemory goal;
+        EndpointMemory start;
+        EndpointMemory goal;
         PathMemory path;
     };
 
-    CAIRN_HOST_DEVICE void find(const mesh::Request& trip, TripAnswer& answer) {
-        const DeviceEnd start(form_, trip.start, false, scratch_.start);
-        const DeviceEnd goal(form_, trip.goal, true, scratch_.goal);
+    CAIRN_HOST_DEVICE void find(const mesh::Request& request, RequestAnswer& answer) {
+        const MeshEndpoint start(form_, request.start, false, scratch_.start);
+        const MeshEndpoint goal(form_, request.goal, true, scratch_.goal);
         if (task_.query.engine == DeviceEngine::parallel_connect) {
             start.search(form_, team_);
             goal.search(form_, team_);
@@ -81,7 +82,7 @@ private:
     }
 
     /// Leaves the path in scratch_.path. kInfinity if there is none, or the memory did not do.
-    [[nodiscard]] CAIRN_HOST_DEVICE Cost search(const DeviceEnd& start, const DeviceEnd& goal,
+    [[nodiscard]] CAIRN_HOST_DEVICE Cost search(const MeshEndpoint& start, const MeshEndpoint& goal,
                                                 std::size_t& vertices) {
         stamp_ += Astar::kNextStamp;
         Astar astar(Heap(FixedEntries(scratch_.open, scratch_.open_room)));
@@ -89,10 +90,11 @@ private:
         const typename Astar::Memory memory{scratch_.labels, scratch_.to_goal, stamp_};
         const typename Astar::Bounds bounds{mesh.anchor(goal.place), mesh.least_factor, mesh.units};
         astar.begin(form_.hng, memory, bounds, kInfinity);
-        const auto for_each_connector = [&](const DeviceEnd& end, auto&& use) {
-            const auto all = form_.hng.of_cluster(end.cluster);
+        const auto for_each_connector = [&](const MeshEndpoint& endpoint, auto&& use) {
+            const auto all = form_.hng.of_cluster(endpoint.cluster);
             for (std::uint32_t slot = 0; slot < all.size(); ++slot) {
-                if (end.memory.costs[slot] < kInfinity) use(all[slot], end.memory.costs[slot]);
+                if (endpoint.memory.costs[slot] < kInfinity)
+                    use(all[slot], endpoint.memory.costs[slot]);
             }
         };
         for_each_connector(goal,
@@ -119,7 +121,7 @@ private:
     const Team& team_;
     Carver carver_;
     Scratch scratch_;
-    std::uint32_t stamp_ = 0;  // of the last search; portions are too small to use them up
+    std::uint32_t stamp_ = 0;  // of the last search; chunks are too small to use them up
 };
 
 }  // namespace cairn::batch

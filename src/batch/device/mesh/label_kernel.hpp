@@ -1,5 +1,5 @@
 #pragma once
-// A trip answered by cut labels, by one team: connect by rows, search by labels, refine by hops and
+// One team answers a request by cut labels: connect by rows, search by labels, refine by hops and
 // rows. The steps are those of hna::QueryRun, and so are all choices among equals.
 
 #include <array>
@@ -27,10 +27,11 @@ public:
                                   std::byte* scratch)
         : form_(form), task_(task), team_(team), carver_(scratch), scratch_(form, carver_) {}
 
-    /// All lanes call this with the same trip.
-    CAIRN_HOST_DEVICE void answer(std::uint32_t trip) {
-        answer_trip(task_, trip, team_,
-                    [this](const mesh::Request& ends, TripAnswer& answer) { find(ends, answer); });
+    /// All lanes call this with the same request.
+    CAIRN_HOST_DEVICE void answer(std::uint32_t number) {
+        answer_request(
+            task_, number, team_,
+            [this](const mesh::Request& request, RequestAnswer& answer) { find(request, answer); });
     }
 
 private:
@@ -42,16 +43,16 @@ private:
               goal_side(carver.take<std::uint32_t>(path.room)) {
             for (LabelSide::Row*& row : rows) row = carver.take<LabelSide::Row>(form.most_borders);
         }
-        EndMemory start;
-        EndMemory goal;
+        EndpointMemory start;
+        EndpointMemory goal;
         PathMemory path;
         std::uint32_t* goal_side;
         std::array<LabelSide::Row*, 2> rows{};
     };
 
-    CAIRN_HOST_DEVICE void find(const mesh::Request& trip, TripAnswer& answer) {
-        const DeviceEnd start(form_, trip.start, false, scratch_.start);
-        const DeviceEnd goal(form_, trip.goal, true, scratch_.goal);
+    CAIRN_HOST_DEVICE void find(const mesh::Request& request, RequestAnswer& answer) {
+        const MeshEndpoint start(form_, request.start, false, scratch_.start);
+        const MeshEndpoint goal(form_, request.goal, true, scratch_.goal);
         start.connect(form_, team_);
         goal.connect(form_, team_);
         LabelSide from = side(start, 0);
@@ -68,8 +69,10 @@ private:
         answer.cost = meeting.cost;
     }
 
-    [[nodiscard]] CAIRN_HOST_DEVICE LabelSide side(const DeviceEnd& end, std::size_t i) const {
-        return {form_.hng.of_cluster(end.cluster), end.memory.costs, scratch_.rows[i], {}};
+    [[nodiscard]] CAIRN_HOST_DEVICE LabelSide side(const MeshEndpoint& endpoint,
+                                                   std::size_t i) const {
+        return {
+            form_.hng.of_cluster(endpoint.cluster), endpoint.memory.costs, scratch_.rows[i], {}};
     }
 
     /// How many vertices lie from the start's inter-edge to the goal's: they are in scratch_.path.

@@ -1,7 +1,6 @@
 #pragma once
-// A trip answered by A* over the polygons, the paper's yardstick, by one team, whose first lane
-// does it all. The order of all steps is that of mesh::Astar, and so are all choices among
-// equals.
+// One team answers a request by A* over the polygons, the paper's yardstick. Its first lane does
+// all the work. The order of all steps is that of mesh::Astar, and so are all choices among equals.
 
 #include <cstddef>
 #include <cstdint>
@@ -35,16 +34,17 @@ public:
         team.sync();
     }
 
-    /// All lanes call this with the same trip, whose ends lie in different polygons.
-    CAIRN_HOST_DEVICE void answer(std::uint32_t trip) {
-        answer_trip(task_, trip, team_, [this](const mesh::Request& ends, TripAnswer& answer) {
-            if (team_.lane() == 0) find(ends, answer);
-        });
+    /// All lanes call this with the same request, whose start and goal lie in different polygons.
+    CAIRN_HOST_DEVICE void answer(std::uint32_t number) {
+        answer_request(task_, number, team_,
+                       [this](const mesh::Request& request, RequestAnswer& answer) {
+                           if (team_.lane() == 0) find(request, answer);
+                       });
     }
 
 private:
     struct Label {
-        std::uint32_t stamp = 0;  // the search it is from, twice, plus the side of the link
+        std::uint32_t stamp = 0;  // twice the number of its search, plus the side of the link
         Cost g = 0;
         Cost h = 0;
         mesh::Link parent = mesh::kNone;  // none: the start
@@ -64,25 +64,25 @@ private:
         return static_cast<std::uint32_t>(form.mesh.midpoints.size());
     }
 
-    CAIRN_HOST_DEVICE void find(const mesh::Request& trip, TripAnswer& answer) {
-        begin(trip);
+    CAIRN_HOST_DEVICE void find(const mesh::Request& request, RequestAnswer& answer) {
+        begin(request);
         if (!search() || open_.entries().overflown()) {
             open_ = Heap(FixedEntries(scratch_.open, scratch_.room));
             return;
         }
         const Label& goal = scratch_.labels[goal_node_];
-        if (task_.query.corridors) write(trip.start.polygon, goal.parent, answer);
+        if (task_.query.corridors) write(request.start.polygon, goal.parent, answer);
         answer.cost = goal.g;
     }
 
-    CAIRN_HOST_DEVICE void begin(const mesh::Request& trip) {
+    CAIRN_HOST_DEVICE void begin(const mesh::Request& request) {
         stamp_ += 2;
         open_.clear();
         best_ = kInfinity;
-        start_ = trip.start.polygon;
-        goal_ = trip.goal.polygon;
-        goal_anchor_ = mesh_.anchor(trip.goal);
-        const mesh::Point anchor = mesh_.anchor(trip.start);
+        start_ = request.start.polygon;
+        goal_ = request.goal.polygon;
+        goal_anchor_ = mesh_.anchor(request.goal);
+        const mesh::Point anchor = mesh_.anchor(request.start);
         for (const mesh::Link link : mesh_.links(start_)) {
             if (mesh_.open[link] != 0)
                 reach(mesh::twin(link), mesh_.end_cost(start_, anchor, link), mesh::kNone);
@@ -94,7 +94,7 @@ private:
         std::uint32_t node = 0;
         while (open_.pop(node)) {
             const Label& label = scratch_.labels[node];
-            if (open_.least_f() != label.g + label.h) continue;  // put there again since
+            if (open_.least_f() != label.g + label.h) continue;  // pushed again since
             if (node == goal_node_) return true;
             expand(2 * node + (label.stamp & 1), label.g);
         }
@@ -144,7 +144,7 @@ private:
     }
 
     /// The polygons from the start's to the one entered by `last`, the goal's.
-    CAIRN_HOST_DEVICE void write(mesh::Polygon start, mesh::Link last, TripAnswer& answer) {
+    CAIRN_HOST_DEVICE void write(mesh::Polygon start, mesh::Link last, RequestAnswer& answer) {
         std::uint64_t count = 1;
         for (mesh::Link at = last; at != mesh::kNone; at = parent(at)) ++count;
         answer.length = static_cast<std::uint32_t>(count);
@@ -169,8 +169,8 @@ private:
     Scratch scratch_;
     Heap open_;
     std::uint32_t goal_node_;
-    std::uint32_t stamp_ = 0;  // of the last search; portions are too small to use them up
-    Cost best_ = kInfinity;    // nothing that costs so much is of use any more
+    std::uint32_t stamp_ = 0;  // of the last search; chunks are too small to use them up
+    Cost best_ = kInfinity;    // what costs as much is of no use
     mesh::Polygon start_ = mesh::kNone;
     mesh::Polygon goal_ = mesh::kNone;
     mesh::Point goal_anchor_;

@@ -1,5 +1,5 @@
 #pragma once
-// From the vertices of an abstract path to a trip's corridor.
+// From the vertices of an abstract path to a request's corridor.
 
 #include <cstddef>
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace cairn::batch {
 
-/// Lists of a team's paths, which have no vertex twice.
+/// Lists for a path of a team. A path has no vertex twice.
 struct PathMemory {
     CAIRN_HOST_DEVICE PathMemory(const HnaForm& form, Carver& carver) noexcept
         : room(form.hng.count() + std::size_t{1}),
@@ -27,12 +27,12 @@ struct PathMemory {
 };
 
 /// Writes the corridor along the first `count` vertices, which the first lane has put there and
-/// counted. False if they are no path between the ends, as forged labels may have it.
+/// counted. False if they are no path from start to goal, which forged labels may cause.
 template <class Team>
 [[nodiscard]] CAIRN_HOST_DEVICE bool refine(const HnaForm& form, const HnaTask& task,
-                                            const Team& team, const DeviceEnd& start,
-                                            const DeviceEnd& goal, const PathMemory& memory,
-                                            std::size_t count, TripAnswer& answer) {
+                                            const Team& team, const MeshEndpoint& start,
+                                            const MeshEndpoint& goal, const PathMemory& memory,
+                                            std::size_t count, RequestAnswer& answer) {
     std::uint32_t steps = 0;
     if (team.lane() == 0) {
         const auto put = [&](const hna::Step& step) { memory.steps[steps++] = step; };
@@ -45,8 +45,8 @@ template <class Team>
     team.sync();
     if (steps == 0) return false;
     const CorridorTask corridor{start, goal, {memory.steps, steps}};
-    write_route(task, team, start.place.polygon, CorridorWays(form, corridor), memory.offsets,
-                answer);
+    write_path(task, team, start.place.polygon, CorridorLegs(form, corridor), memory.offsets,
+               answer);
     return true;
 }
 
