@@ -6,7 +6,7 @@
 
 #include "cairn/hna/hna.hpp"
 #include "hna/query_run.hpp"
-#include "mesh/ends.hpp"
+#include "mesh/endpoints.hpp"
 #include "mesh/mesh_data.hpp"
 
 namespace cairn::detour {

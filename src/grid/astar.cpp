@@ -5,7 +5,7 @@
 
 #include "core/open_heap.hpp"
 #include "grid/astar_kernel.hpp"
-#include "grid/ends.hpp"
+#include "grid/endpoints.hpp"
 #include "grid/goal_set.hpp"
 #include "grid/open_buckets.hpp"
 #include "grid/search_labels.hpp"

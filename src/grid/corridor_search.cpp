@@ -3,7 +3,7 @@
 #include "cairn/grid/corridor.hpp"
 #include "core/open_heap.hpp"
 #include "grid/astar_kernel.hpp"
-#include "grid/ends.hpp"
+#include "grid/endpoints.hpp"
 #include "grid/open_buckets.hpp"
 #include "grid/search_labels.hpp"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "grid/ends.hpp"
+#include "grid/endpoints.hpp"
 #include "grid/jps_search.hpp"
 #include "grid/search_run.hpp"
 

@@ -2,7 +2,7 @@
 
 #include "cairn/grid/planners.hpp"
 #include "core/plain_run.hpp"
-#include "grid/ends.hpp"
+#include "grid/endpoints.hpp"
 
 namespace cairn::grid {
 // Found by the types of their arguments, so not in an unnamed namespace.

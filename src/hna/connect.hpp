@@ -8,7 +8,7 @@
 #include "cairn/search_statistics.hpp"
 #include "hna/cluster_search.hpp"
 #include "hna/snapshot.hpp"
-#include "overlay/end.hpp"
+#include "overlay/endpoint.hpp"
 
 namespace cairn::hna {
 

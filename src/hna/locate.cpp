@@ -2,7 +2,7 @@
 
 #include <limits>
 
-#include "mesh/ends.hpp"
+#include "mesh/endpoints.hpp"
 #include "mesh/nearest_polygon.hpp"
 
 namespace cairn::hna {

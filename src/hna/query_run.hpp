@@ -11,9 +11,9 @@
 #include "core/searcher.hpp"
 #include "hna/connect.hpp"
 #include "hna/hng_search.hpp"
+#include "hna/path_tree.hpp"
 #include "hna/steps.hpp"
 #include "hna/unpack.hpp"
-#include "hna/ways_to_goal.hpp"
 #include "overlay/levels_search.hpp"
 #include "overlay/refine.hpp"
 

@@ -1,13 +1,13 @@
 #pragma once
 // The connect step: the costs between a start or goal and the abstract nodes of its clusters, level
-// by level (overlay/end.hpp).
+// by level (overlay/endpoint.hpp).
 
 #include <cstdint>
 
 #include "cairn/hpa/query.hpp"
 #include "grid/local_search.hpp"
 #include "hpa/snapshot.hpp"
-#include "overlay/end.hpp"
+#include "overlay/endpoint.hpp"
 
 namespace cairn::hpa {
 

@@ -4,7 +4,7 @@
 
 #include "cairn/grid/line.hpp"
 #include "core/slices.hpp"
-#include "grid/ends.hpp"
+#include "grid/endpoints.hpp"
 
 namespace cairn::hpa {
 

@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "core/slices.hpp"
-#include "mesh/ends.hpp"
+#include "mesh/endpoints.hpp"
 #include "mesh/portal_search.hpp"
 
 namespace cairn::mesh {

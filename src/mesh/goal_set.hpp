@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "cairn/cost.hpp"
-#include "mesh/ends.hpp"
+#include "mesh/endpoints.hpp"
 #include "mesh/mesh_data.hpp"
 
 namespace cairn::mesh {

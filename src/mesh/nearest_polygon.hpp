@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "cairn/mesh/reachability.hpp"
-#include "mesh/ends.hpp"
+#include "mesh/endpoints.hpp"
 #include "mesh/locator_data.hpp"
 #include "mesh/surface.hpp"
 

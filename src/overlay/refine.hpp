@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "cairn/search_statistics.hpp"
-#include "overlay/end.hpp"
+#include "overlay/endpoint.hpp"
 #include "overlay/level_search.hpp"
 
 namespace cairn {

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "core/slices.hpp"
-#include "grid/ends.hpp"
+#include "grid/endpoints.hpp"
 
 namespace cairn::subgoal {
 

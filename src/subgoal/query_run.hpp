@@ -6,11 +6,11 @@
 
 #include "cairn/grid/line.hpp"
 #include "cairn/subgoal/subgoal.hpp"
-#include "core/end_cache.hpp"
+#include "core/endpoint_cache.hpp"
 #include "core/nlevel/n_level_search.hpp"
 #include "core/query_state.hpp"
 #include "core/searcher.hpp"
-#include "grid/ends.hpp"
+#include "grid/endpoints.hpp"
 #include "subgoal/connectors.hpp"
 #include "subgoal/engines.hpp"
 #include "subgoal/line_test.hpp"

@@ -2,7 +2,7 @@
 
 #include "hpa/planner.hpp"
 #include "support/planner_batches.hpp"
-#include "support/planner_ends.hpp"
+#include "support/planner_endpoints.hpp"
 #include "support/planner_limits.hpp"
 #include "support/planner_reuse.hpp"
 #include "support/planner_threads.hpp"

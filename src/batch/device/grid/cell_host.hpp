@@ -10,7 +10,7 @@
 #include "batch/device/host_share.hpp"
 #include "cairn/batch/device.hpp"
 #include "cairn/grid/smooth.hpp"
-#include "grid/ends.hpp"
+#include "grid/endpoints.hpp"
 
 namespace cairn::batch {
 

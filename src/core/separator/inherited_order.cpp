@@ -1,4 +1,4 @@
-#include "separator_heir.hpp"
+#include "inherited_order.hpp"
 
 #include <algorithm>
 #include <limits>

@@ -1,4 +1,4 @@
-#include "hna/ways_to_goal.hpp"
+#include "hna/path_tree.hpp"
 
 #include <algorithm>
 
