@@ -10,6 +10,7 @@ option(CAIRN_TBB "Run builds and batches on oneTBB's threads; else on the callin
 option(CAIRN_METIS "Partition graphs by METIS; else by methods of our own" ON)
 option(CAIRN_INSTALL "Generate the install rules" ${PROJECT_IS_TOP_LEVEL})
 option(CAIRN_DEVELOPER "Warnings as errors, compiler cache" OFF)
+option(CAIRN_UNITY "Compile several sources at once: less work for a whole build" OFF)
 option(CAIRN_NATIVE "Tune for this machine's processor (the binaries are not portable)" OFF)
 set(CAIRN_TEST_LABEL "" CACHE STRING "Build only the tests of one label: golden or threads")
 set(CAIRN_SANITIZE "" CACHE STRING "Value for -fsanitize=, for example address,undefined")
@@ -31,6 +32,10 @@ if(PROJECT_IS_TOP_LEVEL)
     endif()
 endif()
 
+# The sources of a unit see each other's names; the preset `tidy` compiles each on its own.
+set(CMAKE_UNITY_BUILD ${CAIRN_UNITY})
+set(CMAKE_UNITY_BUILD_BATCH_SIZE 10)
+
 if(CAIRN_SANITIZE)
     add_compile_options(-fsanitize=${CAIRN_SANITIZE} -fno-sanitize-recover=all
                         -fno-omit-frame-pointer)
@@ -44,6 +49,10 @@ target_compile_features(cairn_settings INTERFACE cxx_std_20)
 target_compile_options(cairn_settings INTERFACE -ffp-contract=off)
 # Shared libraries may inline their own functions too.
 target_compile_options(cairn_settings INTERFACE -fno-semantic-interposition)
+if(CAIRN_UNITY AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    # GCC takes the sources of a unit for headers, which others may include.
+    target_compile_options(cairn_settings INTERFACE -Wno-subobject-linkage)
+endif()
 if(CAIRN_NATIVE)
     target_compile_options(cairn_settings INTERFACE -march=native)
 endif()

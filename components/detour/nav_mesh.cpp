@@ -6,6 +6,8 @@
 #include <tuple>
 #include <utility>
 
+#include "point.hpp"
+
 namespace cairn::detour {
 namespace {
 
@@ -13,8 +15,6 @@ using mesh::kNone;
 using mesh::MeshImage;
 using mesh::Point;
 using mesh::Polygon;
-
-Point point_at(const float* v) { return {v[0], v[1], v[2]}; }
 
 Point corner_of(const dtMeshTile& tile, const dtPoly& poly, unsigned place) {
     return point_at(&tile.verts[std::size_t{poly.verts[place]} * 3]);

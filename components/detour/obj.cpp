@@ -10,9 +10,9 @@ namespace {
 using formats::excerpt;
 using formats::next_word;
 
-constexpr std::size_t kMaxBytes = std::size_t{1} << 32;
+constexpr std::size_t kMaxObjBytes = std::size_t{1} << 32;
 constexpr std::size_t kMaxTriangles = std::size_t{1} << 26;
-constexpr float kFarthest = 1e7F;
+constexpr float kFarthestVertex = 1e7F;
 
 class ObjParser {
 public:
@@ -50,7 +50,8 @@ private:
         std::array<float, 3> point{};
         for (float& coordinate : point) {
             const std::string_view found = word();
-            const auto value = formats::parse_number<float>(found, -kFarthest, kFarthest);
+            const auto value =
+                formats::parse_number<float>(found, -kFarthestVertex, kFarthestVertex);
             if (!value) {
                 return error(found, fmt::format("coordinate {}: needs a number from -1e7 to 1e7",
                                                 excerpt(found)));
@@ -103,13 +104,13 @@ private:
 }  // namespace
 
 Result<Triangles> parse_obj(std::string_view text, std::string_view name) {
-    if (text.size() > kMaxBytes)
+    if (text.size() > kMaxObjBytes)
         return fail(StatusCode::too_large, fmt::format("{}: more than 4 GiB", name));
     return ObjParser(text, name).parse();
 }
 
 Result<Triangles> read_obj(const std::filesystem::path& path) {
-    const auto text = cairn::read_file(path, kMaxBytes);
+    const auto text = cairn::read_file(path, kMaxObjBytes);
     if (!text) return tl::unexpected(text.error());
     return parse_obj(*text, path.string());
 }

@@ -8,6 +8,7 @@
 #include "hna/query_run.hpp"
 #include "mesh/endpoints.hpp"
 #include "mesh/mesh_data.hpp"
+#include "point.hpp"
 
 namespace cairn::detour {
 
@@ -23,8 +24,6 @@ bool finite(const float* point) noexcept {
     return point != nullptr && std::isfinite(point[0]) && std::isfinite(point[1]) &&
            std::isfinite(point[2]);
 }
-
-Point point_at(const float* point) noexcept { return {point[0], point[1], point[2]}; }
 
 /// A path of one polygon, which is the goal's or as near as one gets.
 void stay(const MeshData& mesh, const Place& start, const Place& goal, hna::Answer& answer) {

@@ -2,6 +2,8 @@
 
 #include <bit>
 
+#include "point.hpp"
+
 namespace cairn::detour {
 
 namespace {
@@ -16,8 +18,8 @@ bool has_moved(const dtMeshTile& tile, const dtPoly& poly, const mesh::Mesh& mes
     if (poly.getType() != DT_POLYTYPE_OFFMESH_CONNECTION) return false;
     const auto corners = mesh.corners(polygon);
     const auto off = [&](std::size_t end) {
-        const float* v = &tile.verts[std::size_t{poly.verts[end]} * 3];
-        return mesh.vertices()[corners[end]] != mesh::Point{v[0], v[1], v[2]};
+        return mesh.vertices()[corners[end]] !=
+               point_at(&tile.verts[std::size_t{poly.verts[end]} * 3]);
     };
     return corners.size() != 2 || off(0) || off(1);
 }

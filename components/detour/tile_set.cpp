@@ -19,7 +19,7 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little);
 
-constexpr std::size_t kMaxBytes = std::size_t{1} << 32;
+constexpr std::size_t kMaxTileSetBytes = std::size_t{1} << 32;
 constexpr std::uint32_t kMagic = 'M' << 24 | 'S' << 16 | 'E' << 8 | 'T';
 constexpr std::uint32_t kVersion = 1;
 constexpr unsigned kLeastSaltBits = 10;
@@ -42,7 +42,7 @@ struct TileHeader {
     std::int32_t size = 0;
 };
 
-unsigned bits_for(std::int64_t count) {
+unsigned bits_of_numbers(std::int64_t count) {
     return static_cast<unsigned>(std::bit_width(static_cast<std::uint64_t>(count - 1)));
 }
 
@@ -106,7 +106,7 @@ private:
             return refuse(StatusCode::too_large, fmt::format("room for {} tiles, but there are {}",
                                                              p.maxTiles, header_.tiles));
         }
-        if (bits_for(p.maxTiles) + bits_for(p.maxPolys) + kLeastSaltBits > 32) {
+        if (bits_of_numbers(p.maxTiles) + bits_of_numbers(p.maxPolys) + kLeastSaltBits > 32) {
             return refuse(StatusCode::too_large,
                           fmt::format("{} tiles of {} polygons: references cannot name so many",
                                       p.maxTiles, p.maxPolys));
@@ -146,7 +146,7 @@ private:
             return bad_tile(fmt::format("no tile can have the reference {:#x}", ref));
         if (std::as_const(*nav_mesh_).getTile(static_cast<int>(index))->header != nullptr)
             return bad_tile(fmt::format("the reference {:#x} is taken", ref));
-        if (bits_for(tile.polyCount) > bits_for(header_.params.maxPolys)) {
+        if (bits_of_numbers(tile.polyCount) > bits_of_numbers(header_.params.maxPolys)) {
             return bad_tile(fmt::format("{} polygons where at most {} may be", tile.polyCount,
                                         header_.params.maxPolys));
         }
@@ -226,7 +226,7 @@ Result<NavMesh> parse_tile_set(std::string_view bytes, std::string_view name) {
 }
 
 Result<NavMesh> read_tile_set(const std::filesystem::path& path) {
-    const auto bytes = cairn::read_file(path, kMaxBytes);
+    const auto bytes = cairn::read_file(path, kMaxTileSetBytes);
     if (!bytes) return tl::unexpected(bytes.error());
     return parse_tile_set(*bytes, path.string());
 }

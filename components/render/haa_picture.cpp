@@ -10,7 +10,7 @@
 namespace cairn::render {
 namespace {
 
-constexpr int kPanelSide = 700;
+constexpr int kHaaPanelSide = 700;
 constexpr double kNumberCell = 16;  // pixels
 constexpr std::int64_t kUsualNumbers = 10'000;
 constexpr std::int64_t kMostNumbers = 250'000;
@@ -65,7 +65,7 @@ Status paint(const haa::Index& index, const hpa::Index& view, const HaaPicture& 
 HaaPicture panel(const HaaPicture& picture, std::string title) {
     HaaPicture p = picture;
     p.map.title = std::move(title);
-    if (p.map.cell == 0 && p.map.longest_side == 0) p.map.longest_side = kPanelSide;
+    if (p.map.cell == 0 && p.map.longest_side == 0) p.map.longest_side = kHaaPanelSide;
     p.layers = {};
     p.layers.clearance = ClearanceStyle::none;
     p.layers.view.entrances = false;

@@ -8,7 +8,7 @@
 namespace cairn::render {
 namespace {
 
-constexpr int kPanelSide = 700;
+constexpr int kHpaPanelSide = 700;
 
 Status paint(const hpa::Index& index, const HpaPicture& picture, Canvas& canvas) {
     HpaLayers layers = picture.layers;
@@ -27,7 +27,7 @@ Status paint(const hpa::Index& index, const HpaPicture& picture, Canvas& canvas)
 HpaPicture panel(const HpaPicture& picture, const char* title) {
     HpaPicture p = picture;
     p.map.title = title;
-    if (p.map.cell == 0 && p.map.longest_side == 0) p.map.longest_side = kPanelSide;
+    if (p.map.cell == 0 && p.map.longest_side == 0) p.map.longest_side = kHpaPanelSide;
     p.layers = {};
     p.route->connections = false;
     p.route->corridor = false;

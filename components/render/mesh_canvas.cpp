@@ -13,10 +13,9 @@ namespace {
 
 using mesh::Link;
 using mesh::Mesh;
-using mesh::Point;
 using mesh::Polygon;
 
-constexpr int kUsualSide = 1600;
+constexpr int kUsualMeshSide = 1600;
 constexpr double kShortestSide = 64;
 constexpr double kMargin = 0.015;        // around the mesh, of its longer side
 constexpr double kMostPixels = 1 << 22;  // of the whole mesh, had it been drawn
@@ -29,7 +28,7 @@ struct Bounds {
     double right = -left;
     double bottom = -left;
 
-    void add(const Point& p) noexcept {
+    void add(const mesh::Point& p) noexcept {
         left = std::min<double>(left, p.x);
         right = std::max<double>(right, p.x);
         top = std::min<double>(top, p.z);
@@ -48,8 +47,8 @@ double area_of(const Mesh& mesh, Polygon polygon) {
     const auto corners = mesh.corners(polygon);
     double twice = 0;
     for (std::size_t i = 0; i < corners.size(); ++i) {
-        const Point& a = mesh.vertices()[corners[i]];
-        const Point& b = mesh.vertices()[corners[(i + 1) % corners.size()]];
+        const mesh::Point& a = mesh.vertices()[corners[i]];
+        const mesh::Point& b = mesh.vertices()[corners[(i + 1) % corners.size()]];
         twice += double{a.x} * b.z - double{b.x} * a.z;
     }
     return twice / 2;
@@ -115,7 +114,7 @@ Status MeshCanvas::lay_out(const MeshPicture& picture) {
                         std::isfinite(window_.width) && std::isfinite(window_.depth);
     if (!finite || window_.width <= 0 || window_.depth <= 0)
         return {StatusCode::bad_option, "window: width and depth must be above 0"};
-    const int side = picture.longest_side == 0 ? kUsualSide : picture.longest_side;
+    const int side = picture.longest_side == 0 ? kUsualMeshSide : picture.longest_side;
     scale_ = side / std::max(window_.width, window_.depth);
     if (extent * scale_ > kMostPixels || std::abs(window_.x - all.left) * scale_ > kMostPixels ||
         std::abs(window_.z - all.top) * scale_ > kMostPixels)
@@ -161,7 +160,7 @@ void MeshCanvas::find_storeys() {
     for (const auto& [height, p] : order) {
         corners.clear();
         for (const std::uint32_t corner : mesh_->corners(p)) {
-            const Point& v = mesh_->vertices()[corner];
+            const mesh::Point& v = mesh_->vertices()[corner];
             corners.push_back({(v.x - window_.x) / pixel - 0.5, (v.z - window_.z) / pixel - 0.5});
         }
         const auto [low, high] = std::minmax_element(

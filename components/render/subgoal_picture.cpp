@@ -9,7 +9,7 @@
 namespace cairn::render {
 namespace {
 
-constexpr int kPanelSide = 500;
+constexpr int kSubgoalPanelSide = 500;
 
 Status check_point(const grid::Map& map, grid::Point p, const char* what) {
     if (map.contains(p)) return {};
@@ -68,7 +68,8 @@ Result<Drawing> draw_subgoal_figure(const grid::Map& map, const subgoal::Options
     panel.area_of.reset();
     if (panel.route) panel.route = SubgoalRoute{picture.route->start, picture.route->goal};
     if (panel.route) panel.route->connectors = false;
-    if (panel.map.cell == 0 && panel.map.longest_side == 0) panel.map.longest_side = kPanelSide;
+    if (panel.map.cell == 0 && panel.map.longest_side == 0)
+        panel.map.longest_side = kSubgoalPanelSide;
     std::vector<Drawing> panels;
     for (const std::uint32_t levels : {1U, 2U, 0U}) {
         subgoal::Options built = options;

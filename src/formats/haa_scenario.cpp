@@ -11,8 +11,8 @@ namespace {
 
 constexpr std::int32_t kLastCell = grid::Map::kMaxSide - 1;
 constexpr std::int32_t kMaxSize = 255;
-constexpr std::size_t kFields = 8;
-constexpr std::array<const char*, kFields> kFieldNames{
+constexpr std::size_t kHaaFields = 8;
+constexpr std::array<const char*, kHaaFields> kHaaFieldNames{
     "map name", "start x", "start y", "goal x", "goal y", "capability", "agent size", "distance"};
 
 // How the author's program writes a set of terrains.
@@ -44,7 +44,7 @@ std::int32_t code_of(haa::TerrainSet terrains) {
 }
 
 Status parse_problem(const LineReader& lines, HaaProblem& problem) {
-    std::array<std::string_view, kFields> fields;
+    std::array<std::string_view, kHaaFields> fields;
     if (Status s = split_fields(lines, trim_right(lines.line()), fields); !s.ok()) return s;
     if (Status s = check_map_name(lines, fields[0]); !s.ok()) return s;
     problem.map = fields[0];
@@ -53,7 +53,7 @@ Status parse_problem(const LineReader& lines, HaaProblem& problem) {
                                                 {3, &problem.goal.x, 0, kLastCell},
                                                 {4, &problem.goal.y, 0, kLastCell},
                                                 {6, &problem.size, 1, kMaxSize}}};
-    if (Status s = parse_integers(lines, fields, kFieldNames, integers); !s.ok()) return s;
+    if (Status s = parse_integers(lines, fields, kHaaFieldNames, integers); !s.ok()) return s;
     if (Status s = parse_terrains(lines, fields[5], problem.terrains); !s.ok()) return s;
     const auto distance = parse_number<double>(fields[7], 0.0);
     if (!distance) {

@@ -9,12 +9,7 @@
 namespace cairn::formats {
 namespace {
 
-constexpr std::int32_t kMaxSide = grid::Map::kMaxSide;
-constexpr std::size_t kFields = 9;
-using Fields = std::array<std::string_view, kFields>;
-constexpr std::array<const char*, kFields> kFieldNames{"bucket",     "map name", "map width",
-                                                       "map height", "start x",  "start y",
-                                                       "goal x",     "goal y",   "optimal length"};
+using Fields = std::array<std::string_view, kScenarioFields.size()>;
 
 Status parse_problem(const LineReader& lines, ScenarioProblem& problem) {
     const std::string_view line = trim_right(lines.line());
@@ -22,13 +17,13 @@ Status parse_problem(const LineReader& lines, ScenarioProblem& problem) {
     if (Status s = split_fields(lines, line, fields); !s.ok()) return s;
     const std::array<IntegerField, 7> integers{
         {{0, &problem.bucket, 0, std::numeric_limits<std::int32_t>::max()},
-         {2, &problem.map_width, 0, kMaxSide},
-         {3, &problem.map_height, 0, kMaxSide},
-         {4, &problem.start.x, 0, kMaxSide - 1},
-         {5, &problem.start.y, 0, kMaxSide - 1},
-         {6, &problem.goal.x, 0, kMaxSide - 1},
-         {7, &problem.goal.y, 0, kMaxSide - 1}}};
-    if (Status s = parse_integers(lines, fields, kFieldNames, integers); !s.ok()) return s;
+         {2, &problem.map_width, 0, grid::Map::kMaxSide},
+         {3, &problem.map_height, 0, grid::Map::kMaxSide},
+         {4, &problem.start.x, 0, grid::Map::kMaxSide - 1},
+         {5, &problem.start.y, 0, grid::Map::kMaxSide - 1},
+         {6, &problem.goal.x, 0, grid::Map::kMaxSide - 1},
+         {7, &problem.goal.y, 0, grid::Map::kMaxSide - 1}}};
+    if (Status s = parse_integers(lines, fields, kScenarioFields, integers); !s.ok()) return s;
     if (Status s = check_map_name(lines, fields[1]); !s.ok()) return s;
     problem.map = fields[1];
     const auto length = parse_number<double>(fields[8], 0.0);

@@ -8,19 +8,14 @@
 namespace cairn::formats {
 namespace {
 
-constexpr std::size_t kFields = 9;
-constexpr std::array<const char*, kFields> kFieldNames{"bucket",     "map name", "map width",
-                                                       "map height", "start x",  "start y",
-                                                       "goal x",     "goal y",   "optimal length"};
-
 Status parse_problem(const LineReader& lines, PolyanyaProblem& problem) {
     constexpr std::int32_t kMost = std::numeric_limits<std::int32_t>::max();
-    std::array<std::string_view, kFields> fields;
+    std::array<std::string_view, kScenarioFields.size()> fields;
     if (Status s = split_fields(lines, trim_right(lines.line()), fields); !s.ok()) return s;
     const std::array<IntegerField, 3> integers{{{0, &problem.bucket, 0, kMost},
                                                 {2, &problem.map_width, 0, kMost},
                                                 {3, &problem.map_height, 0, kMost}}};
-    if (Status s = parse_integers(lines, fields, kFieldNames, integers); !s.ok()) return s;
+    if (Status s = parse_integers(lines, fields, kScenarioFields, integers); !s.ok()) return s;
     if (Status s = check_map_name(lines, fields[1]); !s.ok()) return s;
     problem.map = fields[1];
     const std::array<float*, 4> coordinates{&problem.start.x, &problem.start.z, &problem.goal.x,
@@ -28,9 +23,9 @@ Status parse_problem(const LineReader& lines, PolyanyaProblem& problem) {
     for (std::size_t i = 0; i < coordinates.size(); ++i) {
         const auto value = parse_number<float>(fields[4 + i]);
         if (!value) {
-            return lines.error_at(
-                fields[4 + i],
-                fmt::format("{} {}: needs a number", kFieldNames[4 + i], excerpt(fields[4 + i])));
+            return lines.error_at(fields[4 + i],
+                                  fmt::format("{} {}: needs a number", kScenarioFields[4 + i],
+                                              excerpt(fields[4 + i])));
         }
         *coordinates[i] = *value;
     }

@@ -13,6 +13,11 @@ namespace cairn::formats {
 
 inline constexpr std::size_t kMaxScenarioBytes = std::size_t{1} << 30;
 
+/// The fields of a line of MovingAI's scenarios, which Polyanya's follow.
+inline constexpr std::array<const char*, 9> kScenarioFields{
+    "bucket",  "map name", "map width", "map height",    "start x",
+    "start y", "goal x",   "goal y",    "optimal length"};
+
 /// Splits `line` at single tabs if it has any, else at blanks. Errors: corrupt_file unless there
 /// are exactly as many fields as there is room for.
 template <std::size_t N>

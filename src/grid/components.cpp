@@ -6,13 +6,13 @@ namespace cairn::grid {
 namespace {
 
 // A maximal run of free cells of one row: columns first to last.
-struct Run {
+struct RowRun {
     std::int32_t first;
     std::int32_t last;
     std::uint32_t parent;
 };
 
-std::uint32_t find_root(std::vector<Run>& runs, std::uint32_t i) {
+std::uint32_t find_root(std::vector<RowRun>& runs, std::uint32_t i) {
     while (runs[i].parent != i) {
         runs[i].parent = runs[runs[i].parent].parent;
         i = runs[i].parent;
@@ -21,17 +21,17 @@ std::uint32_t find_root(std::vector<Run>& runs, std::uint32_t i) {
 }
 
 // The lower number becomes the root, so that a root is its component's first run.
-void unite(std::vector<Run>& runs, std::uint32_t a, std::uint32_t b) {
+void unite(std::vector<RowRun>& runs, std::uint32_t a, std::uint32_t b) {
     a = find_root(runs, a);
     b = find_root(runs, b);
     runs[std::max(a, b)].parent = std::min(a, b);
 }
 
-void append_row(const Map& map, int y, std::vector<Run>& runs) {
+void append_row(const Map& map, int y, std::vector<RowRun>& runs) {
     const Cell row = map.cell({0, y});
     for (int x = 0; x < map.width(); ++x) {
         if (!map.passable(row + static_cast<Cell>(x))) continue;
-        Run run{x, x, static_cast<std::uint32_t>(runs.size())};
+        RowRun run{x, x, static_cast<std::uint32_t>(runs.size())};
         while (x + 1 < map.width() && map.passable(row + static_cast<Cell>(x + 1))) ++x;
         run.last = x;
         runs.push_back(run);
@@ -39,7 +39,8 @@ void append_row(const Map& map, int y, std::vector<Run>& runs) {
 }
 
 // Joins the runs of two rows that touch within `reach` columns.
-void join_rows(std::vector<Run>& runs, std::size_t above, std::size_t below, std::int32_t reach) {
+void join_rows(std::vector<RowRun>& runs, std::size_t above, std::size_t below,
+               std::int32_t reach) {
     std::size_t a = above;
     std::size_t b = below;
     while (a < below && b < runs.size()) {
@@ -67,7 +68,7 @@ Components Components::build(const Map& map) {
     const bool by_corners =
         rules.neighbourhood == Neighbourhood::eight && rules.corner == CornerRule::free;
 
-    std::vector<Run> runs;
+    std::vector<RowRun> runs;
     std::vector<std::size_t> row_first;
     for (int y = 0; y < map.height(); ++y) {
         row_first.push_back(runs.size());

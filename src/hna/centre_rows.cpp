@@ -27,15 +27,16 @@ void CentreRowsView::append(const mesh::MeshData& mesh, Polygon polygon, std::ui
 namespace {
 
 /// The cheapest way from a polygon's centre to what a search was run towards.
-struct Way {
+struct PortalChoice {
     Link link = kNone;
     Cost cost = kInfinity;
 };
 
-Way cheapest(const mesh::MeshData& mesh, Polygon polygon, const ClusterSearch& search) {
+PortalChoice cheapest_portal(const mesh::MeshData& mesh, Polygon polygon,
+                             const ClusterSearch& search) {
     const auto links = mesh.links(polygon);
     const mesh::Point centre = mesh.topology->centres[polygon];
-    Way best;
+    PortalChoice best;
     for (std::uint32_t i = 0; i < links.size(); ++i) {
         const Cost beyond = search.cost(mesh::portal_of(links[i]));
         if (mesh.open[links[i]] == 0 || beyond == kInfinity) continue;
@@ -64,7 +65,7 @@ std::vector<std::uint32_t> centre_rows(const MeshBase& base, int level, std::uin
         search.run();
         for (std::size_t p = 0; p < polygons.size(); ++p) {
             const std::size_t cell = p * border_links.size() + b;
-            const Way way = cheapest(mesh, polygons[p], search);
+            const PortalChoice way = cheapest_portal(mesh, polygons[p], search);
             costs[cell] = way.cost;
             for (Link link = way.link; link != kNone; link = search.next(mesh::portal_of(link))) {
                 ways[cell].push_back(link);

@@ -5,6 +5,8 @@
 #include <queue>
 #include <utility>
 
+#include "ends.hpp"
+
 namespace cairn::mesh {
 namespace {
 
@@ -15,10 +17,6 @@ void improve(std::vector<Cost>& costs, Open& open, Link link, Cost cost) {
     if (cost >= costs[link]) return;
     costs[link] = cost;
     open.emplace(cost, link);
-}
-
-bool usable(const Mesh& mesh, const Place& place) {
-    return place.polygon < mesh.num_polygons() && !mesh.blocked(place.polygon);
 }
 
 }  // namespace

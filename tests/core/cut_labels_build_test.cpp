@@ -11,8 +11,8 @@ namespace cairn {
 namespace {
 
 /// A copy of the arrays that may be tampered with.
-struct Copy {
-    explicit Copy(const CutLabelArrays& a)
+struct LabelsCopy {
+    explicit LabelsCopy(const CutLabelArrays& a)
         : nodes(a.nodes.begin(), a.nodes.end()),
           entries(a.entries.begin(), a.entries.end()),
           group_common(a.group_common.begin(), a.group_common.end()),
@@ -26,7 +26,7 @@ struct Copy {
     [[nodiscard]] CutLabelArrays arrays() const {
         return {nodes, entries, group_common, block_common, hops, wide_hops, places, head, groups};
     }
-    friend bool operator==(const Copy&, const Copy&) = default;
+    friend bool operator==(const LabelsCopy&, const LabelsCopy&) = default;
 
     std::vector<CutLabelNode> nodes;
     std::vector<Cost> entries;
@@ -61,8 +61,8 @@ TEST(CutLabelsThreads, DoNotChangeTheResult) {
         one.threads = 1;
         BuildControl two;
         two.threads = 2;
-        const Copy a(CutLabels::build(graph, {}, one)->arrays());
-        const Copy b(CutLabels::build(graph, {}, two)->arrays());
+        const LabelsCopy a(CutLabels::build(graph, {}, one)->arrays());
+        const LabelsCopy b(CutLabels::build(graph, {}, two)->arrays());
         EXPECT_TRUE(a == b) << name;
     }
 }
@@ -158,7 +158,7 @@ TEST(CutLabelsBuild, StatisticsAddUp) {
 TEST(CutLabelsArrays, ComeBackAsTheyWent) {
     for (const auto& [name, graph] : test::sample_graphs()) {
         const CutLabels labels = CutLabels::build(graph).value();
-        const auto copy = std::make_shared<const Copy>(labels.arrays());
+        const auto copy = std::make_shared<const LabelsCopy>(labels.arrays());
         const auto again = CutLabels::from_arrays(copy->arrays(), copy);
         ASSERT_TRUE(again) << name << ": " << again.error().message;
         EXPECT_EQ(again->arrays().entries.data(), copy->entries.data());
@@ -190,7 +190,7 @@ TEST(CutLabelsArrays, AnyDamageIsRefusedOrHarmless) {
         const CutLabels labels = CutLabels::build(graph).value();
         int accepted = 0;
         for (int round = 0; round < 3000; ++round) {
-            const auto copy = std::make_shared<Copy>(labels.arrays());
+            const auto copy = std::make_shared<LabelsCopy>(labels.arrays());
             for (std::uint32_t times = 1 + dice() % 4; times > 0; --times) {
                 switch (dice() % 9) {
                     case 0:

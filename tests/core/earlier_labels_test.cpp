@@ -11,8 +11,6 @@
 namespace cairn {
 namespace {
 
-constexpr std::uint32_t kNew = CutLabels::kNewNode;
-
 TEST(EarlierLabels, NodesAreMatchedByCell) {
     const auto matched = [](const std::vector<std::uint32_t>& now,
                             const std::vector<std::uint32_t>& before) {
@@ -21,9 +19,10 @@ TEST(EarlierLabels, NodesAreMatchedByCell) {
         return out;
     };
     using Nodes = std::vector<std::uint32_t>;
-    EXPECT_EQ(matched({1, 4, 5, 9}, {0, 4, 9}), (Nodes{kNew, 11, kNew, 12}));
+    EXPECT_EQ(matched({1, 4, 5, 9}, {0, 4, 9}),
+              (Nodes{CutLabels::kNewNode, 11, CutLabels::kNewNode, 12}));
     EXPECT_EQ(matched({2, 3}, {2, 3}), (Nodes{10, 11}));
-    EXPECT_EQ(matched({2, 3}, {}), (Nodes{kNew, kNew}));
+    EXPECT_EQ(matched({2, 3}, {}), (Nodes{CutLabels::kNewNode, CutLabels::kNewNode}));
     EXPECT_EQ(matched({}, {2, 3}), Nodes{});
 }
 

@@ -32,8 +32,8 @@ std::vector<Property> properties() {
              }}};
 }
 
-NLevelGraph built(const Graph& graph, const NLevelOptions& options = {},
-                  const ExtraEdgeProperty& property = {}) {
+NLevelGraph built_levels(const Graph& graph, const NLevelOptions& options = {},
+                         const ExtraEdgeProperty& property = {}) {
     auto result = NLevelGraph::build(graph, options, property);
     EXPECT_TRUE(result) << result.error().message;
     return std::move(result).value_or(NLevelGraph{});
@@ -110,7 +110,7 @@ TEST(NLevelGraph, EverySampleWhateverTheOrderAndTheLevels) {
                 SCOPED_TRACE(sample + ", extra edges: " + name + ", at most " +
                              std::to_string(max_levels) + " levels, order " +
                              std::to_string(static_cast<int>(options.order)));
-                const NLevelGraph levels = built(graph, options, property);
+                const NLevelGraph levels = built_levels(graph, options, property);
                 ASSERT_EQ(levels.num_nodes(), graph.num_nodes());
                 if (max_levels > 0) {
                     EXPECT_LE(levels.num_levels(), max_levels);
@@ -134,7 +134,7 @@ RC_GTEST_PROP(NLevelGraph, LeavesWhatThePaperSearches, ()) {
     options.max_witness_settled = *rc::gen::element(0U, 3U, 1000U);
     options.lateral_extra_edges = *rc::gen::arbitrary<bool>();
     const Property property = properties()[*rc::gen::inRange(0U, 3U)];
-    const NLevelGraph levels = built(graph, options, property.wants);
+    const NLevelGraph levels = built_levels(graph, options, property.wants);
     NLevelScratch scratch;
     for (std::uint32_t s = 0; s < count; ++s) {
         const std::vector<Cost> distance = test::dijkstra(graph, s);
@@ -153,7 +153,7 @@ RC_GTEST_PROP(NLevelGraph, ExtraEdgesHaveTheProperty, ()) {
     NLevelOptions options;
     options.order = *rc::gen::elementOf(std::vector(std::begin(kOrders), std::end(kOrders)));
     const Property property = properties()[*rc::gen::inRange(0U, 3U)];
-    const NLevelGraph levels = built(graph, options, property.wants);
+    const NLevelGraph levels = built_levels(graph, options, property.wants);
     const Graph again = whole(levels);
     std::uint64_t extra = 0;
     for (std::uint32_t s = 0; s < graph.num_nodes(); ++s) {
@@ -175,7 +175,7 @@ TEST(NLevelGraph, OneLevelIsTheGraphAsItIs) {
     for (const auto& [name, graph] : test::sample_graphs()) {
         NLevelOptions options;
         options.max_levels = 1;
-        const NLevelGraph levels = built(graph, options, properties()[1].wants);
+        const NLevelGraph levels = built_levels(graph, options, properties()[1].wants);
         EXPECT_EQ(levels.num_levels(), 1U);
         EXPECT_EQ(levels.statistics().extra_edges, 0U);
         for (std::uint32_t v = 0; v < graph.num_nodes(); ++v) {
@@ -188,10 +188,10 @@ TEST(NLevelGraph, OneLevelIsTheGraphAsItIs) {
 
 TEST(NLevelGraph, EndsWhenNothingChanges) {
     for (const auto& [name, graph] : test::sample_graphs()) {
-        const NLevelGraph levels = built(graph, {}, properties()[2].wants);
+        const NLevelGraph levels = built_levels(graph, {}, properties()[2].wants);
         NLevelOptions more;
         more.max_levels = levels.num_levels() + 1;
-        const NLevelGraph same = built(graph, more, properties()[2].wants);
+        const NLevelGraph same = built_levels(graph, more, properties()[2].wants);
         EXPECT_EQ(same.num_levels(), levels.num_levels()) << name;
         EXPECT_TRUE(std::ranges::equal(same.arrays().arcs, levels.arrays().arcs)) << name;
     }
@@ -203,7 +203,7 @@ TEST(NLevelGraph, PeelsAPathFromBothEnds) {
         graph_from_edges(5, std::vector<Edge>{{0, 1, 1}, {1, 2, 1}, {2, 3, 1}, {3, 4, 1}}).value();
     NLevelOptions options;
     options.order = ContractionOrder::number;
-    const NLevelGraph levels = built(graph, options);
+    const NLevelGraph levels = built_levels(graph, options);
     EXPECT_EQ(levels.num_levels(), 3U);
     const std::vector<std::uint16_t> expected{1, 2, 3, 2, 1};
     EXPECT_TRUE(std::ranges::equal(levels.arrays().levels, expected));
@@ -224,10 +224,10 @@ TEST(NLevelGraph, AddsAnEdgeOnlyWhereItIsWanted) {
             return answer;
         };
     };
-    const NLevelGraph without = built(graph, options, ask(false));
+    const NLevelGraph without = built_levels(graph, options, ask(false));
     EXPECT_TRUE(without.in_core(1));
     EXPECT_EQ(without.edge(0, 2), kInfinity);
-    const NLevelGraph with = built(graph, options, ask(true));
+    const NLevelGraph with = built_levels(graph, options, ask(true));
     EXPECT_EQ(with.edge(0, 2), 5U);
     EXPECT_EQ(with.statistics().extra_edges, 1U);
     EXPECT_FALSE(asked.empty());
@@ -240,7 +240,7 @@ TEST(NLevelGraph, LocalVerticesOfOnePassKeepTheirWay) {
     NLevelOptions options;
     options.max_levels = 2;
     options.order = ContractionOrder::number;
-    const NLevelGraph levels = built(graph, options);
+    const NLevelGraph levels = built_levels(graph, options);
     EXPECT_EQ(levels.level(0), 1U);
     EXPECT_EQ(levels.level(1), 1U);
     EXPECT_EQ(levels.level(2), 2U);
@@ -251,7 +251,7 @@ TEST(NLevelGraph, StopsAddingEdgesAtTheLimit) {
     NLevelOptions options;
     options.max_extra_edges = 40;
     NLevelScratch scratch;
-    const NLevelGraph levels = built(graph, options, properties()[1].wants);
+    const NLevelGraph levels = built_levels(graph, options, properties()[1].wants);
     EXPECT_LE(levels.statistics().extra_edges, 40U);
     expect_same_distances(graph, levels, scratch);
 }
@@ -260,17 +260,17 @@ TEST(NLevelGraph, OrdersDifferAndRandomOnesBySeed) {
     const Graph graph = test::cluster_graph(6, 4);
     NLevelOptions options;
     options.order = ContractionOrder::random;
-    const NLevelGraph one = built(graph, options, properties()[2].wants);
-    const NLevelGraph same = built(graph, options, properties()[2].wants);
+    const NLevelGraph one = built_levels(graph, options, properties()[2].wants);
+    const NLevelGraph same = built_levels(graph, options, properties()[2].wants);
     options.seed = 2;
-    const NLevelGraph other = built(graph, options, properties()[2].wants);
+    const NLevelGraph other = built_levels(graph, options, properties()[2].wants);
     EXPECT_TRUE(std::ranges::equal(one.arrays().levels, same.arrays().levels));
     EXPECT_FALSE(std::ranges::equal(one.arrays().levels, other.arrays().levels));
 }
 
 TEST(NLevelGraph, StatisticsAddUp) {
     const Graph graph = test::cluster_graph(12, 4);
-    const NLevelGraph levels = built(graph, {}, properties()[2].wants);
+    const NLevelGraph levels = built_levels(graph, {}, properties()[2].wants);
     const NLevelStatistics stats = levels.statistics();
     ASSERT_EQ(stats.levels.size(), levels.num_levels());
     std::uint64_t vertices = 0;

@@ -22,7 +22,7 @@ constexpr std::uint64_t kNoEnd = std::numeric_limits<std::uint64_t>::max();
 
 bool some(std::uint32_t p, std::uint32_t q, Cost length) { return (p + q + length) % 3 != 0; }
 
-NLevelGraph built(const Graph& graph, std::uint32_t max_levels = 0) {
+NLevelGraph levels_of(const Graph& graph, std::uint32_t max_levels = 0) {
     NLevelOptions options;
     options.max_levels = max_levels;
     return NLevelGraph::build(graph, options, some).value();
@@ -82,7 +82,7 @@ void for_each_query(int rounds, const Check& check) {
     for (const auto& [name, graph] : test::sample_graphs()) {
         SCOPED_TRACE(name);
         for (const std::uint32_t max_levels : {0U, 1U, 2U}) {
-            const NLevelGraph levels = built(graph, max_levels);
+            const NLevelGraph levels = levels_of(graph, max_levels);
             for (int round = 0; round < rounds; ++round) {
                 const Connectors from = random_connectors(dice, graph.num_nodes());
                 Connectors to = random_connectors(dice, graph.num_nodes());
@@ -197,7 +197,7 @@ TEST(NLevelSearch, MoreLevelsMeanLessSearch) {
 TEST(NLevelSearch, NothingIsAllocatedOnceWarmed) {
     if (!test::counts_allocations()) GTEST_SKIP() << "allocations are not counted";
     const Graph graph = test::cluster_graph(15, 2);
-    const NLevelGraph levels = built(graph);
+    const NLevelGraph levels = levels_of(graph);
     NLevelScratch scratch;
     std::vector<std::uint32_t> nodes;
     const auto ask_all = [&] {
@@ -214,8 +214,8 @@ TEST(NLevelSearch, NothingIsAllocatedOnceWarmed) {
 }
 
 /// A copy of the arrays that may be tampered with.
-struct Copy {
-    explicit Copy(const NLevelArrays& a)
+struct LevelsCopy {
+    explicit LevelsCopy(const NLevelArrays& a)
         : vertices(a.vertices.begin(), a.vertices.end()),
           levels(a.levels.begin(), a.levels.end()),
           arcs(a.arcs.begin(), a.arcs.end()) {}
@@ -239,8 +239,8 @@ void damage(std::vector<Value>& values, std::mt19937_64& random) {
 TEST(NLevelArrays, ComeBackAsTheyWent) {
     NLevelScratch scratch;
     for (const auto& [name, graph] : test::sample_graphs()) {
-        const NLevelGraph levels = built(graph);
-        const auto copy = std::make_shared<const Copy>(levels.arrays());
+        const NLevelGraph levels = levels_of(graph);
+        const auto copy = std::make_shared<const LevelsCopy>(levels.arrays());
         const auto again = NLevelGraph::from_arrays(copy->arrays(), copy);
         ASSERT_TRUE(again) << name << ": " << again.error().message;
         EXPECT_EQ(again->num_levels(), levels.num_levels());
@@ -259,10 +259,10 @@ TEST(NLevelArrays, AnyDamageIsRefusedOrHarmless) {
     std::vector<std::uint32_t> nodes;
     for (const Graph& graph : {test::cluster_graph(5, 1), test::random_graph(60, 200, 0, 3, 1),
                                test::random_graph(3, 90, 1, 3, 1)}) {
-        const NLevelGraph levels = built(graph);
+        const NLevelGraph levels = levels_of(graph);
         int accepted = 0;
         for (int round = test::scaled_count(3000); round > 0; --round) {
-            const auto copy = std::make_shared<Copy>(levels.arrays());
+            const auto copy = std::make_shared<LevelsCopy>(levels.arrays());
             for (auto times = 1 + random() % 3; times > 0; --times) {
                 // Weights have little to hold them to, so most damage there is accepted.
                 switch (random() % 4) {

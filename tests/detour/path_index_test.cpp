@@ -12,11 +12,7 @@ namespace {
 
 using mesh::Polygon;
 
-PathIndex index_of(const dtNavMesh& nav_mesh, const dtQueryFilter& filter) {
-    return PathIndex::build(nav_mesh, filter, {.hna = {.mu = 4}, .mesh = {}}).value();
-}
-
-dtQueryFilter dear_filter() {
+dtQueryFilter filter_of_costs() {
     dtQueryFilter filter;
     filter.setAreaCost(1, 3);
     filter.setExcludeFlags(2);
@@ -25,7 +21,7 @@ dtQueryFilter dear_filter() {
 
 TEST(PathIndex, UpdatedEqualsBuiltAnew) {
     const NavMesh nav_mesh = small_nav_mesh();
-    const dtQueryFilter filter = dear_filter();
+    const dtQueryFilter filter = filter_of_costs();
     PathIndex index = index_of(*nav_mesh, filter);
     std::mt19937 random(1);
     for (int round = 0; round < 50; ++round) {
@@ -52,7 +48,7 @@ TEST(PathIndex, UpdatedEqualsBuiltAnew) {
 
 TEST(PathIndex, UpdatedTwiceIsUnchanged) {
     const NavMesh nav_mesh = nav_mesh_of({{.x = 0, .y = 0}, {.x = 1, .y = 0}});
-    const PathIndex index = index_of(*nav_mesh, dear_filter());
+    const PathIndex index = index_of(*nav_mesh, filter_of_costs());
     ASSERT_TRUE(index.index().has_labels());
     EXPECT_EQ(index.updated(*nav_mesh)->index().snapshot_id(), index.index().snapshot_id());
     nav_mesh->setPolyFlags(index.refs().ref(1), 2);
@@ -66,7 +62,7 @@ TEST(PathIndex, UpdatedTwiceIsUnchanged) {
 
 TEST(PathIndex, AQueryGoesOnWithTheIndexUpdated) {
     const NavMesh nav_mesh = small_nav_mesh();
-    const dtQueryFilter filter = dear_filter();
+    const dtQueryFilter filter = filter_of_costs();
     PathQuery query(index_of(*nav_mesh, filter));
     const Ends ends{query.index().refs().ref(0), query.index().refs().ref(1), {2, 0, 2}, {8, 0, 2}};
     EXPECT_TRUE(find_path(query, ends, filter).complete());
@@ -102,7 +98,7 @@ TEST(PathIndex, PolygonsOfOtherTilesAreRefused) {
 
 TEST(PathIndex, AdoptsAnIndexOfTheSameMesh) {
     const NavMesh nav_mesh = small_nav_mesh();
-    const dtQueryFilter filter = dear_filter();
+    const dtQueryFilter filter = filter_of_costs();
     const PathIndex index = index_of(*nav_mesh, filter);
     const auto adopted = PathIndex::adopt(index.index(), *nav_mesh, filter);
     ASSERT_TRUE(adopted) << adopted.error().message;

@@ -20,10 +20,6 @@ using ::testing::ElementsAre;
 
 constexpr dtStatus kRefused = DT_FAILURE | DT_INVALID_PARAM;
 
-PathIndex index_of(const dtNavMesh& nav_mesh, const dtQueryFilter& filter) {
-    return PathIndex::build(nav_mesh, filter, {.hna = {.mu = 4}, .mesh = {}}).value();
-}
-
 Ends endpoints_key(const PathIndex& index, Polygon start, Polygon end) {
     const mesh::Mesh& mesh = index.index().mesh();
     return {index.refs().ref(start), index.refs().ref(end), position(mesh.centre(start)),

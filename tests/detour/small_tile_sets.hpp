@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "cairn/detour/nav_mesh.hpp"
+#include "cairn/detour/path_index.hpp"
 
 namespace cairn::detour {
 
@@ -140,6 +141,10 @@ inline void add_tile(dtNavMesh& nav_mesh, const SmallTile& tile) {
          {.x = 0, .y = 1, .flags = {1, 2, 1, 1}, .tree = false},
          {.x = 1, .y = 1},
          {.x = 0, .y = 0, .layer = 1, .height = 20}});
+}
+
+[[nodiscard]] inline PathIndex index_of(const dtNavMesh& nav_mesh, const dtQueryFilter& filter) {
+    return PathIndex::build(nav_mesh, filter, {.hna = {.mu = 4}, .mesh = {}}).value();
 }
 
 }  // namespace cairn::detour

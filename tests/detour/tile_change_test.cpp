@@ -80,7 +80,7 @@ PathIndexOptions some_options(std::mt19937& random) {
     return options;
 }
 
-dtQueryFilter dear_filter() {
+dtQueryFilter filter_of_two_costs() {
     dtQueryFilter filter;
     filter.setAreaCost(1, 3);
     filter.setAreaCost(2, 1.5F);
@@ -139,7 +139,7 @@ void run_sequence(unsigned seed) {
     std::mt19937 random(seed);
     NavMesh nav_mesh = nav_mesh_of({});
     for (int i = 0; i < 10; ++i) ASSERT_NO_FATAL_FAILURE(change_any_tile(*nav_mesh, random));
-    const dtQueryFilter filter = dear_filter();
+    const dtQueryFilter filter = filter_of_two_costs();
     const PathIndexOptions options = some_options(random);
     const auto build = [&] { return PathIndex::build(*nav_mesh, filter, options).value(); };
     PathQuery query(build());

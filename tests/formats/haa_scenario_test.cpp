@@ -20,18 +20,18 @@ constexpr haa::TerrainSet kGroundOnly = haa::terrain_set({haa::kGround});
 constexpr haa::TerrainSet kTreesOnly = haa::terrain_set({haa::kTrees});
 constexpr haa::TerrainSet kBoth = haa::terrain_set({haa::kGround, haa::kTrees});
 
-const std::string kSmall =
+const std::string kSmallHaaText =
     "2\nmaps/a b.map\t71\t32\t84\t43\t4\t2\t52\nc.map\t1\t2\t3\t4\t64\t1\t2.5\n"
     "c.map\t0\t0\t0\t0\t68\t8\t1\n";
-const HaaScenario kSmallScenario{{{"maps/a b.map", {71, 32}, {84, 43}, kGroundOnly, 2, 52},
-                                  {"c.map", {1, 2}, {3, 4}, kTreesOnly, 1, 2.5},
-                                  {"c.map", {0, 0}, {0, 0}, kBoth, 8, 1}}};
+const HaaScenario kSmallHaaScenario{{{"maps/a b.map", {71, 32}, {84, 43}, kGroundOnly, 2, 52},
+                                     {"c.map", {1, 2}, {3, 4}, kTreesOnly, 1, 2.5},
+                                     {"c.map", {0, 0}, {0, 0}, kBoth, 8, 1}}};
 
 TEST(HaaScenarioFile, ReadsTheCanonicalFormAndWritesItAgain) {
-    const auto scenario = parse_haa_scenario(kSmall, "small.scenario");
+    const auto scenario = parse_haa_scenario(kSmallHaaText, "small.scenario");
     ASSERT_TRUE(scenario) << scenario.error().message;
-    EXPECT_EQ(*scenario, kSmallScenario);
-    EXPECT_EQ(format_haa_scenario(*scenario).value(), kSmall);
+    EXPECT_EQ(*scenario, kSmallHaaScenario);
+    EXPECT_EQ(format_haa_scenario(*scenario).value(), kSmallHaaText);
 }
 
 TEST(HaaScenarioFile, ReadsWhatOccursInTheWild) {
@@ -41,19 +41,19 @@ TEST(HaaScenarioFile, ReadsWhatOccursInTheWild) {
         const auto scenario = parse_haa_scenario(text, "wild.scenario");
         ASSERT_TRUE(scenario) << scenario.error().message;
         ASSERT_EQ(scenario->problems.size(), 1U);
-        EXPECT_EQ(scenario->problems[0], kSmallScenario.problems[1]);
+        EXPECT_EQ(scenario->problems[0], kSmallHaaScenario.problems[1]);
     }
     EXPECT_TRUE(parse_haa_scenario("2", "none.scenario").value().problems.empty());
 }
 
-struct BadFile {
+struct BadHaaScenario {
     const char* text;
     const char* message;
     StatusCode code = StatusCode::corrupt_file;
 };
 
 TEST(HaaScenarioFile, ErrorsNameFileLineAndColumn) {
-    const std::vector<BadFile> bad{
+    const std::vector<BadHaaScenario> bad{
         {"", "s:1:1: the file is empty"},
         {"a.map 1 2 3 4 4 1 5\n", "s:1:1: a HAA* scenario begins with a line that says 2"},
         {"version 1\n", "s:1:1: a HAA* scenario begins with a line that says 2"},
@@ -72,7 +72,7 @@ TEST(HaaScenarioFile, ErrorsNameFileLineAndColumn) {
         {"2\n\t1\t2\t3\t4\t4\t1\t5\n", "s:2:1: map name '' is not a file name"},
         {"2\na\x01\t1\t2\t3\t4\t4\t1\t5\n", "s:2:1: map name 'a\\x01'"},
     };
-    for (const BadFile& file : bad) {
+    for (const BadHaaScenario& file : bad) {
         const auto scenario = parse_haa_scenario(file.text, "s");
         ASSERT_FALSE(scenario) << file.text;
         EXPECT_EQ(scenario.error().code, file.code) << file.text;
@@ -81,7 +81,7 @@ TEST(HaaScenarioFile, ErrorsNameFileLineAndColumn) {
 }
 
 TEST(HaaScenarioFile, DamagedFilesGiveAResultOrAnErrorWithALine) {
-    test::for_each_damage(kSmall, 20'000, [](const std::string& text) {
+    test::for_each_damage(kSmallHaaText, 20'000, [](const std::string& text) {
         const auto scenario = parse_haa_scenario(text, "s");
         if (!scenario) {
             ASSERT_THAT(scenario.error().message, StartsWith("s:"));
@@ -95,7 +95,7 @@ TEST(HaaScenarioFile, DamagedFilesGiveAResultOrAnErrorWithALine) {
 
 TEST(HaaScenarioFile, WritesOnlyWhatCanBeReadBack) {
     const auto refused = [](auto change) {
-        HaaScenario scenario = kSmallScenario;
+        HaaScenario scenario = kSmallHaaScenario;
         change(scenario.problems[1]);
         const auto text = format_haa_scenario(scenario);
         ASSERT_FALSE(text);
@@ -115,9 +115,9 @@ TEST(HaaScenarioFile, WritesOnlyWhatCanBeReadBack) {
 TEST(HaaScenarioFile, FilesRoundTrip) {
     const test::ScratchFolder folder;
     const auto path = folder.path() / "small.scenario";
-    ASSERT_TRUE(write_haa_scenario(path, kSmallScenario).ok());
-    EXPECT_EQ(test::bytes_of(path), kSmall);
-    EXPECT_EQ(load_haa_scenario(path).value(), kSmallScenario);
+    ASSERT_TRUE(write_haa_scenario(path, kSmallHaaScenario).ok());
+    EXPECT_EQ(test::bytes_of(path), kSmallHaaText);
+    EXPECT_EQ(load_haa_scenario(path).value(), kSmallHaaScenario);
     const auto missing = load_haa_scenario(folder.path() / "missing.scenario");
     ASSERT_FALSE(missing);
     EXPECT_THAT(missing.error().message, HasSubstr("missing.scenario"));

@@ -15,14 +15,14 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
-const std::string kSmall = "type octile\nheight 2\nwidth 3\nmap\n.@T\nSGW\n";
+const std::string kSmallMap = "type octile\nheight 2\nwidth 3\nmap\n.@T\nSGW\n";
 const TerrainImage kSmallImage{3, 2, {'.', '@', 'T', 'S', 'G', 'W'}};
 
 TEST(MovingAiMap, ReadsTheCanonicalFormAndWritesItAgain) {
-    const auto image = parse_map(kSmall, "small.map");
+    const auto image = parse_map(kSmallMap, "small.map");
     ASSERT_TRUE(image) << image.error().message;
     EXPECT_EQ(*image, kSmallImage);
-    EXPECT_EQ(format_map(*image).value(), kSmall);
+    EXPECT_EQ(format_map(*image).value(), kSmallMap);
 }
 
 TEST(MovingAiMap, ReadsWhatOccursInTheWild) {
@@ -38,14 +38,14 @@ TEST(MovingAiMap, ReadsWhatOccursInTheWild) {
     }
 }
 
-struct BadFile {
+struct BadMap {
     const char* text;
     const char* message;
     StatusCode code = StatusCode::corrupt_file;
 };
 
 TEST(MovingAiMap, ErrorsNameFileLineAndColumn) {
-    const std::vector<BadFile> bad{
+    const std::vector<BadMap> bad{
         {"", "m.map:1:1: the file ends before the line 'map'"},
         {"type octile\nheight 2\nwidth 3\n", "m.map:4:1: the file ends before"},
         {"typ octile\n", "m.map:1:1: 'typ': expected type, height, width or map"},
@@ -73,7 +73,7 @@ TEST(MovingAiMap, ErrorsNameFileLineAndColumn) {
         {"type octile\nheight 1\nwidth 1\nmap\n.\n\nmore\n",
          "m.map:7:1: text after the last of 1 rows"},
     };
-    for (const BadFile& file : bad) {
+    for (const BadMap& file : bad) {
         const auto image = parse_map(file.text, "m.map");
         ASSERT_FALSE(image) << file.text;
         EXPECT_EQ(image.error().code, file.code) << file.text;
@@ -89,7 +89,7 @@ TEST(MovingAiMap, AHeaderAloneAllocatesNothingMuch) {
 }
 
 TEST(MovingAiMap, DamagedFilesGiveAResultOrAnErrorWithALine) {
-    test::for_each_damage(kSmall, 20'000, [](const std::string& text) {
+    test::for_each_damage(kSmallMap, 20'000, [](const std::string& text) {
         const auto image = parse_map(text, "m.map");
         if (!image) {
             ASSERT_THAT(image.error().message, StartsWith("m.map:"));
@@ -121,7 +121,7 @@ TEST(MovingAiMap, FilesRoundTrip) {
     const test::ScratchFolder folder;
     const auto path = folder.path() / "small.map";
     ASSERT_TRUE(write_map(path, kSmallImage).ok());
-    EXPECT_EQ(test::bytes_of(path), kSmall);
+    EXPECT_EQ(test::bytes_of(path), kSmallMap);
     EXPECT_EQ(read_map(path).value(), kSmallImage);
     const auto map = load_map(path);
     ASSERT_TRUE(map);
@@ -136,7 +136,7 @@ TEST(MovingAiMap, FileErrorsNameTheFile) {
     EXPECT_THAT(missing.error().message, HasSubstr("missing.map"));
     grid::MapOptions options;
     options.costs.straight = 0;
-    const auto refused = load_map(folder.file("small.map", kSmall), options);
+    const auto refused = load_map(folder.file("small.map", kSmallMap), options);
     ASSERT_FALSE(refused);
     EXPECT_THAT(refused.error().message, HasSubstr("small.map: cost model"));
     EXPECT_THAT(write_map(folder.path() / "x.map", {1, 1, {0}}).message,

@@ -15,17 +15,17 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
-const std::string kSmall =
+const std::string kSmallScenarioText =
     "version 1\n0\tmaps/a "
     "b.map\t8\t9\t1\t2\t3\t4\t2.82842712\n7\tc.map\t8\t9\t5\t6\t5\t6\t0.00000000\n";
 const Scenario kSmallScenario{{{0, "maps/a b.map", 8, 9, {1, 2}, {3, 4}, 2.82842712},
                                {7, "c.map", 8, 9, {5, 6}, {5, 6}, 0.0}}};
 
 TEST(MovingAiScenario, ReadsTheCanonicalFormAndWritesItAgain) {
-    const auto scenario = parse_scenario(kSmall, "small.scen");
+    const auto scenario = parse_scenario(kSmallScenarioText, "small.scen");
     ASSERT_TRUE(scenario) << scenario.error().message;
     EXPECT_EQ(*scenario, kSmallScenario);
-    EXPECT_EQ(format_scenario(*scenario).value(), kSmall);
+    EXPECT_EQ(format_scenario(*scenario).value(), kSmallScenarioText);
 }
 
 TEST(MovingAiScenario, ReadsWhatOccursInTheWild) {
@@ -44,14 +44,14 @@ TEST(MovingAiScenario, ReadsWhatOccursInTheWild) {
     EXPECT_TRUE(parse_scenario("version 1", "none.scen").value().problems.empty());
 }
 
-struct BadFile {
+struct BadScenario {
     const char* text;
     const char* message;
     StatusCode code = StatusCode::corrupt_file;
 };
 
 TEST(MovingAiScenario, ErrorsNameFileLineAndColumn) {
-    const std::vector<BadFile> bad{
+    const std::vector<BadScenario> bad{
         {"", "s.scen:1:1: the file is empty"},
         {"0 a.map 8 9 1 2 3 4 2.5\n", "s.scen:1:1: a scenario begins with 'version 1'"},
         {"version 1 2\n", "s.scen:1:1: a scenario begins with 'version 1'"},
@@ -73,7 +73,7 @@ TEST(MovingAiScenario, ErrorsNameFileLineAndColumn) {
         {"version 1\n0\t\t8\t9\t1\t2\t3\t4\t2.5\n", "s.scen:2:3: map name '' is not a file name"},
         {"version 1\n0\ta\x01\t8\t9\t1\t2\t3\t4\t2.5\n", "s.scen:2:3: map name 'a\\x01'"},
     };
-    for (const BadFile& file : bad) {
+    for (const BadScenario& file : bad) {
         const auto scenario = parse_scenario(file.text, "s.scen");
         ASSERT_FALSE(scenario) << file.text;
         EXPECT_EQ(scenario.error().code, file.code) << file.text;
@@ -82,7 +82,7 @@ TEST(MovingAiScenario, ErrorsNameFileLineAndColumn) {
 }
 
 TEST(MovingAiScenario, DamagedFilesGiveAResultOrAnErrorWithALine) {
-    test::for_each_damage(kSmall, 20'000, [](const std::string& text) {
+    test::for_each_damage(kSmallScenarioText, 20'000, [](const std::string& text) {
         const auto scenario = parse_scenario(text, "s.scen");
         if (!scenario) {
             ASSERT_THAT(scenario.error().message, StartsWith("s.scen:"));
@@ -120,7 +120,7 @@ TEST(MovingAiScenario, FilesRoundTrip) {
     const test::ScratchFolder folder;
     const auto path = folder.path() / "small.scen";
     ASSERT_TRUE(write_scenario(path, kSmallScenario).ok());
-    EXPECT_EQ(test::bytes_of(path), kSmall);
+    EXPECT_EQ(test::bytes_of(path), kSmallScenarioText);
     EXPECT_EQ(load_scenario(path).value(), kSmallScenario);
     const auto missing = load_scenario(folder.path() / "missing.scen");
     ASSERT_FALSE(missing);

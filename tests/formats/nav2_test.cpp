@@ -18,7 +18,7 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
-const std::string kSmall =
+const std::string kSmallYaml =
     "image: small.pgm\nmode: trinary\nresolution: 0.05\norigin: [-1.5, 2, 0.25]\nnegate: 0\n"
     "occupied_thresh: 0.65\nfree_thresh: 0.196\n";
 
@@ -40,7 +40,7 @@ std::string letters(const TerrainImage& image) {
 }
 
 TEST(Nav2, ReadsItsOwnFormAndWritesItAgain) {
-    const auto yaml = parse_occupancy_yaml(kSmall, "small.yaml");
+    const auto yaml = parse_occupancy_yaml(kSmallYaml, "small.yaml");
     ASSERT_TRUE(yaml) << yaml.error().message;
     EXPECT_EQ(*yaml, small());
     const auto text = format_occupancy_yaml(*yaml);
@@ -73,23 +73,25 @@ TEST(Nav2, ErrorsNameFileLineAndColumn) {
         {"- 1\n", "a.yaml:1:1: a map's YAML needs"},
         {"image: [\n", "a.yaml:2:1: "},
         {"image: a\nimage: *b\n", "a.yaml:2:8: "},
-        {replaced(kSmall, "image: small.pgm", "image: []"), "a.yaml:1:8: image: needs a file name"},
-        {replaced(kSmall, "0.05", "0"), "a.yaml:3:13: resolution: needs a length"},
-        {replaced(kSmall, "0.05", "wide"), "a.yaml:3:13: resolution: needs a number"},
-        {replaced(kSmall, "0.05", ".inf"), "a.yaml:3:13: resolution: needs a number"},
-        {replaced(kSmall, "-1.5, ", ""), "a.yaml:4:9: origin: needs a list [x, y, yaw]"},
-        {replaced(kSmall, "-1.5", "[1]"), "a.yaml:4:10: origin: needs a number"},
-        {replaced(kSmall, "negate: 0", "negate: 2"),
+        {replaced(kSmallYaml, "image: small.pgm", "image: []"),
+         "a.yaml:1:8: image: needs a file name"},
+        {replaced(kSmallYaml, "0.05", "0"), "a.yaml:3:13: resolution: needs a length"},
+        {replaced(kSmallYaml, "0.05", "wide"), "a.yaml:3:13: resolution: needs a number"},
+        {replaced(kSmallYaml, "0.05", ".inf"), "a.yaml:3:13: resolution: needs a number"},
+        {replaced(kSmallYaml, "-1.5, ", ""), "a.yaml:4:9: origin: needs a list [x, y, yaw]"},
+        {replaced(kSmallYaml, "-1.5", "[1]"), "a.yaml:4:10: origin: needs a number"},
+        {replaced(kSmallYaml, "negate: 0", "negate: 2"),
          "a.yaml:5:9: negate: needs 0, 1, true or false"},
-        {replaced(kSmall, "0.65", "-0.1"),
+        {replaced(kSmallYaml, "0.65", "-0.1"),
          "a.yaml:6:18: occupied_thresh: needs a number, at least 0"},
-        {replaced(kSmall, "0.65", "0.1"), "a.yaml:7:14: free_thresh 0.196 and occupied_thresh 0.1"},
-        {replaced(kSmall, "trinary", "octal"), "a.yaml:2:7: mode: needs trinary, scale or raw"},
+        {replaced(kSmallYaml, "0.65", "0.1"),
+         "a.yaml:7:14: free_thresh 0.196 and occupied_thresh 0.1"},
+        {replaced(kSmallYaml, "trinary", "octal"), "a.yaml:2:7: mode: needs trinary, scale or raw"},
         {std::string(65537, ' '), "a.yaml: a map's YAML of 65537 bytes", StatusCode::too_large},
     };
     for (const char* key :
          {"image", "resolution", "origin", "negate", "occupied_thresh", "free_thresh"}) {
-        const std::string text = replaced(kSmall, std::string(key) + ":", "other:");
+        const std::string text = replaced(kSmallYaml, std::string(key) + ":", "other:");
         const auto yaml = parse_occupancy_yaml(text, "a.yaml");
         ASSERT_FALSE(yaml) << key;
         EXPECT_EQ(yaml.error().message,
@@ -116,11 +118,11 @@ TEST(Nav2, DeepAndTangledYamlIsRefusedOrRead) {
         bomb +=
             "a" + now + ": &a" + now + " [*a" + before + ", *a" + before + ", *a" + before + "]\n";
     }
-    EXPECT_TRUE(parse_occupancy_yaml(bomb + kSmall, "a.yaml"));
+    EXPECT_TRUE(parse_occupancy_yaml(bomb + kSmallYaml, "a.yaml"));
 }
 
 TEST(Nav2, DamagedFilesGiveAResultOrAnErrorWithTheFile) {
-    test::for_each_damage(kSmall, 5'000, [](const std::string& text) {
+    test::for_each_damage(kSmallYaml, 5'000, [](const std::string& text) {
         const auto yaml = parse_occupancy_yaml(text, "a.yaml");
         if (!yaml) {
             ASSERT_THAT(yaml.error().message, StartsWith("a.yaml:"));
@@ -200,7 +202,7 @@ TEST(Nav2, FileErrorsNameTheFile) {
     const auto missing = load_occupancy_map(folder.path() / "missing.yaml");
     ASSERT_FALSE(missing);
     EXPECT_THAT(missing.error().message, HasSubstr("missing.yaml"));
-    const auto picture = load_occupancy_map(folder.file("a.yaml", kSmall));
+    const auto picture = load_occupancy_map(folder.file("a.yaml", kSmallYaml));
     ASSERT_FALSE(picture);
     EXPECT_EQ(picture.error().code, StatusCode::io_error);
     EXPECT_THAT(picture.error().message, HasSubstr("small.pgm"));

@@ -22,14 +22,14 @@ using ::testing::StartsWith;
 // 3---2---5     polygon 0 left, 1 right; 2 above both, joined to 0 only
 // | 0 | 1 |
 // 0---1---4
-const std::string kSmall =
+const std::string kSmallMesh =
     "mesh\n2\n8 3\n"
     "0 0 2 0 -1\n1 0 3 0 -1 1\n1 1 4 0 1 -1 2\n0 1 3 0 2 -1\n2 0 2 1 -1\n2 1 3 1 2 -1\n"
     "0 2.5 2 2 -1\n2 2.5 2 2 -1\n"
     "4 0 1 2 3 -1 -1 1 2\n4 1 4 5 2 0 -1 -1 -1\n5 3 2 5 7 6 -1 0 -1 -1 -1\n";
 
 TEST(PolyanyaMesh, NeighboursBelongToTheEdgeThatEndsAtTheirCorner) {
-    const auto image = parse_polyanya(kSmall, "small.mesh");
+    const auto image = parse_polyanya(kSmallMesh, "small.mesh");
     ASSERT_TRUE(image) << image.error().message;
     ASSERT_EQ(image->vertices.size(), 8U);
     EXPECT_EQ(image->vertices[6], (mesh::Point{0, 0, 2.5F}));
@@ -42,7 +42,7 @@ TEST(PolyanyaMesh, NeighboursBelongToTheEdgeThatEndsAtTheirCorner) {
 }
 
 TEST(PolyanyaMesh, ReadsBackWhatItWrites) {
-    const auto image = parse_polyanya(kSmall, "small.mesh");
+    const auto image = parse_polyanya(kSmallMesh, "small.mesh");
     ASSERT_TRUE(image);
     const auto text = format_polyanya(*image);
     ASSERT_TRUE(text) << text.error().message;
@@ -52,25 +52,25 @@ TEST(PolyanyaMesh, ReadsBackWhatItWrites) {
 
 TEST(PolyanyaMesh, LinesAndBlanksDoNotMatter) {
     std::string other;
-    for (const char c : kSmall) other += c == ' ' ? "\r\n\r\n" : std::string(1, c);
-    EXPECT_EQ(parse_polyanya(other, "other").value(), parse_polyanya(kSmall, "small").value());
+    for (const char c : kSmallMesh) other += c == ' ' ? "\r\n\r\n" : std::string(1, c);
+    EXPECT_EQ(parse_polyanya(other, "other").value(), parse_polyanya(kSmallMesh, "small").value());
     EXPECT_EQ(parse_polyanya("mesh 2 0 0", "empty").value().num_polygons(), 0U);
 }
 
-/// kSmall with the last occurrence of a piece replaced.
+/// kSmallMesh with the last occurrence of a piece replaced.
 std::string with(std::string_view piece, std::string_view by) {
-    std::string text = kSmall;
+    std::string text = kSmallMesh;
     const std::size_t at = text.rfind(piece);
     return at == std::string::npos ? text : text.replace(at, piece.size(), by);
 }
 
 TEST(PolyanyaMesh, ErrorsNameFileAndLine) {
-    struct BadFile {
+    struct BadMesh {
         std::string text;
         const char* message;
         StatusCode code = StatusCode::corrupt_file;
     };
-    const std::vector<BadFile> bad{
+    const std::vector<BadMesh> bad{
         {"", "m:1:1: a Polyanya mesh begins with the word 'mesh'"},
         {"mash\n2\n0 0\n", "m:1:1: a Polyanya mesh begins with the word 'mesh'"},
         {"mesh\n3\n0 0\n", "m:2:1: Polyanya mesh version '3': only 2", StatusCode::wrong_version},
@@ -91,9 +91,9 @@ TEST(PolyanyaMesh, ErrorsNameFileAndLine) {
         {with("1 0 3 0 -1 1", "1 0 2 0 -1"), "m:5: vertex 1 should name polygon 1"},
         {with("1 0 3 0 -1 1", "1 0 3 0 2 1"), "m:5: vertex 1 must not name, or not twice, polygon"},
         {with("1 0 3 0 -1 1", "1 0 3 0 0 1"), "m:5: vertex 1 must not name, or not twice, polygon"},
-        {kSmall + "7", "m:15:1: '7' after the last polygon"},
-        {kSmall.substr(0, kSmall.size() - 4), "neighbour is missing"}};
-    for (const BadFile& file : bad) {
+        {kSmallMesh + "7", "m:15:1: '7' after the last polygon"},
+        {kSmallMesh.substr(0, kSmallMesh.size() - 4), "neighbour is missing"}};
+    for (const BadMesh& file : bad) {
         const auto image = parse_polyanya(file.text, "m");
         ASSERT_FALSE(image) << file.message;
         EXPECT_EQ(image.error().code, file.code);
@@ -112,7 +112,7 @@ TEST(PolyanyaMesh, ErrorsOfTheMeshNameTheFile) {
 }
 
 TEST(PolyanyaMesh, RefusesToWriteWhatTheFormatCannotHold) {
-    const MeshImage good = parse_polyanya(kSmall, "small.mesh").value();
+    const MeshImage good = parse_polyanya(kSmallMesh, "small.mesh").value();
     const auto refusal = [&](auto change) {
         MeshImage image = good;
         change(image);
@@ -135,7 +135,7 @@ TEST(PolyanyaMesh, RefusesToWriteWhatTheFormatCannotHold) {
 }
 
 TEST(PolyanyaMesh, FindsNeighboursThatAreNotGiven) {
-    MeshImage image = parse_polyanya(kSmall, "small.mesh").value();
+    MeshImage image = parse_polyanya(kSmallMesh, "small.mesh").value();
     image.portals.clear();
     image.portals_given = false;
     const auto found = parse_polyanya(format_polyanya(image).value(), "found").value();
@@ -145,7 +145,7 @@ TEST(PolyanyaMesh, FindsNeighboursThatAreNotGiven) {
 }
 
 TEST(PolyanyaMesh, DamageGivesAMeshOrAnError) {
-    test::for_each_damage(kSmall, 20'000, [](const std::string& text) {
+    test::for_each_damage(kSmallMesh, 20'000, [](const std::string& text) {
         const auto image = parse_polyanya(text, "m");
         if (!image) {
             EXPECT_THAT(image.error().message, StartsWith("m:"));

@@ -16,7 +16,7 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
-const GreyImage kSmall{3, 2, {0, 128, 255, 1, 127, 254}, {}};
+const GreyImage kSmallGrey{3, 2, {0, 128, 255, 1, 127, 254}, {}};
 
 std::string png(const std::vector<unsigned char>& pixels, unsigned width, unsigned height,
                 LodePNGColorType type, unsigned depth) {
@@ -34,7 +34,7 @@ TEST(Pgm, ReadsPlainAndRaw) {
           std::string("P5 # c\n3 2\r255 \0\x80\xff\x01\x7f\xfe", 21)}) {
         const auto image = parse_pgm(text, "a.pgm");
         ASSERT_TRUE(image) << image.error().message;
-        EXPECT_EQ(*image, kSmall);
+        EXPECT_EQ(*image, kSmallGrey);
     }
 }
 
@@ -48,9 +48,9 @@ TEST(Pgm, ScalesToEightBits) {
 }
 
 TEST(Pgm, RoundTrips) {
-    const auto bytes = format_pgm(kSmall);
+    const auto bytes = format_pgm(kSmallGrey);
     ASSERT_TRUE(bytes);
-    EXPECT_EQ(parse_pgm(*bytes, "a").value(), kSmall);
+    EXPECT_EQ(parse_pgm(*bytes, "a").value(), kSmallGrey);
     EXPECT_EQ(format_pgm({2, 2, {0}, {}}).error().code, StatusCode::bad_option);
     EXPECT_EQ(format_pgm({-1, 2, {0}, {}}).error().code, StatusCode::bad_option);
 }
@@ -99,11 +99,12 @@ TEST(Pgm, DamagedFilesGiveAResultOrAnErrorWithALine) {
         }
     };
     test::for_each_damage("P2\n# c\n3 2\n255\n0 128 255\n1 127 254\n", 10'000, check);
-    test::for_each_damage(format_pgm(kSmall).value(), 10'000, check);
+    test::for_each_damage(format_pgm(kSmallGrey).value(), 10'000, check);
 }
 
 TEST(Png, ReadsEveryColourType) {
-    EXPECT_EQ(parse_png(png({0, 128, 255, 1, 127, 254}, 3, 2, LCT_GREY, 8), "a").value(), kSmall);
+    EXPECT_EQ(parse_png(png({0, 128, 255, 1, 127, 254}, 3, 2, LCT_GREY, 8), "a").value(),
+              kSmallGrey);
     EXPECT_EQ(parse_png(png({10, 20, 33, 255, 255, 255}, 2, 1, LCT_RGB, 8), "a").value(),
               (GreyImage{2, 1, {21, 255}, {}}));
     EXPECT_EQ(parse_png(png({9, 0, 200, 255}, 2, 1, LCT_GREY_ALPHA, 8), "a").value(),
@@ -115,7 +116,7 @@ TEST(Png, ReadsEveryColourType) {
 }
 
 TEST(Png, RoundTrips) {
-    EXPECT_EQ(parse_png(format_png(kSmall).value(), "a").value(), kSmall);
+    EXPECT_EQ(parse_png(format_png(kSmallGrey).value(), "a").value(), kSmallGrey);
     const GreyImage clear{2, 1, {7, 9}, {0, 128}};
     EXPECT_EQ(parse_png(format_png(clear).value(), "a").value(), clear);
     EXPECT_EQ(format_png({1, 1, {1}, {1, 2}}).error().code, StatusCode::bad_option);
@@ -131,7 +132,7 @@ void set_side(std::string& bytes, std::size_t at, std::uint32_t value) {
 }
 
 TEST(Png, ChecksTheSizeBeforeItDecodes) {
-    std::string bytes = format_png(kSmall).value();
+    std::string bytes = format_png(kSmallGrey).value();
     set_side(bytes, 16, 16'000);
     set_side(bytes, 20, 16'000);
     const auto claims = parse_png(bytes, "a.png");
@@ -144,7 +145,7 @@ TEST(Png, ChecksTheSizeBeforeItDecodes) {
 }
 
 TEST(Png, DamagedFilesGiveAResultOrAnError) {
-    test::for_each_damage(format_png(kSmall).value(), 5'000, [](const std::string& bytes) {
+    test::for_each_damage(format_png(kSmallGrey).value(), 5'000, [](const std::string& bytes) {
         const auto image = parse_png(bytes, "a.png");
         if (!image) {
             ASSERT_THAT(image.error().message, StartsWith("a.png: "));

@@ -13,7 +13,7 @@
 namespace cairn::grid {
 namespace {
 
-constexpr OpenList kOpenLists[] = {OpenList::heap, OpenList::buckets};
+constexpr OpenList kBothOpenLists[] = {OpenList::heap, OpenList::buckets};
 constexpr AstarOptions kBuckets{OpenList::buckets, false};
 
 Map open_map(std::uint32_t seed, int side = 50, unsigned heaviest = 1) {
@@ -47,7 +47,7 @@ TEST(AstarControlTest, NearestOfSeveralGoals) {
         }
         std::size_t reached = 0;
         const StatusCode status =
-            astar.find_nearest(map, start, goals, path, reached, {kOpenLists[i % 2], false});
+            astar.find_nearest(map, start, goals, path, reached, {kBothOpenLists[i % 2], false});
         if (!map.passable(map.cell(start))) {
             ASSERT_EQ(status, StatusCode::start_blocked);
         } else if (!any) {
@@ -77,7 +77,7 @@ TEST(AstarControlTest, DistancesToSeveralGoals) {
                 {static_cast<int>(random() % 28) - 1, static_cast<int>(random() % 28) - 1});
         }
         std::vector<Cost> out(goals.size());
-        const AstarOptions options{kOpenLists[i % 2], false};
+        const AstarOptions options{kBothOpenLists[i % 2], false};
         const StatusCode status = astar.distances(map, start, goals, out, options);
         ASSERT_EQ(status,
                   map.passable(map.cell(start)) ? StatusCode::ok : StatusCode::start_blocked);
@@ -118,7 +118,7 @@ TEST(AstarControlTest, WarmedQueriesAllocateNothing) {
     std::vector<Cost> costs(goals.size());
     const auto ask_all = [&] {
         for (const auto& [a, b] : queries) {
-            for (const OpenList open : kOpenLists) {
+            for (const OpenList open : kBothOpenLists) {
                 astar.find_path(map, a, b, path, {open, false});
                 std::size_t reached = 0;
                 astar.find_nearest(map, a, goals, path, reached, {open, false});

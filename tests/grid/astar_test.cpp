@@ -19,15 +19,6 @@ constexpr OpenList kOpenLists[] = {OpenList::heap, OpenList::buckets};
 constexpr CornerRule kCorners[] = {CornerRule::strict, CornerRule::both_blocked, CornerRule::free};
 constexpr Neighbourhood kNeighbourhoods[] = {Neighbourhood::eight, Neighbourhood::four};
 
-// Bit c of `bits` set: cell c is free.
-Map bit_map(int width, int height, std::uint32_t bits, MoveRules rules = {}) {
-    std::vector<std::uint8_t> terrain;
-    for (int c = 0; c < width * height; ++c) terrain.push_back((bits >> c & 1) != 0 ? '.' : '@');
-    MapOptions options;
-    options.rules = rules;
-    return Map::create(width, height, terrain, options).value();
-}
-
 // The search from `start` to `goal` does what the distance `expected` says. False if not.
 bool agrees(Astar& astar, const Map& map, Cell start, Cell goal, Cost expected, OpenList open,
             Path& path) {
@@ -60,7 +51,7 @@ TEST(AstarTest, EveryThreeByThreeMapEveryPairEveryRule) {
     for (const Neighbourhood neighbourhood : kNeighbourhoods) {
         for (const CornerRule corner : kCorners) {
             for (std::uint32_t bits = 0; bits < 1U << 9; ++bits) {
-                const Map map = bit_map(3, 3, bits, {neighbourhood, corner});
+                const Map map = test::bit_map(3, 3, bits, {neighbourhood, corner});
                 for (Cell start = 0; start < 9; ++start) {
                     ASSERT_NO_FATAL_FAILURE(expect_exact_from(map, start));
                 }
@@ -74,7 +65,7 @@ TEST(AstarTest, EveryFourByFourMapUnderTheStrictRule) {
     std::mt19937 random(11);
     const std::uint64_t starts = cairn::test::scaled(1);
     for (std::uint32_t bits = 0; bits < 1U << 16; ++bits) {
-        const Map map = bit_map(4, 4, bits);
+        const Map map = test::bit_map(4, 4, bits);
         for (std::uint64_t i = 0; i < std::min<std::uint64_t>(starts, 16); ++i) {
             const auto start = static_cast<Cell>((random() % 16 + i) % 16);
             ASSERT_NO_FATAL_FAILURE(expect_exact_from(map, start));

@@ -64,16 +64,10 @@ private:
 };
 
 // Bit c of `bits` set: cell c is free.
-Map bit_map(int width, int height, std::uint32_t bits) {
-    std::vector<std::uint8_t> terrain;
-    for (int c = 0; c < width * height; ++c) terrain.push_back((bits >> c & 1) != 0 ? '.' : '@');
-    return Map::create(width, height, terrain).value();
-}
-
 TEST(JpsTest, EveryThreeByThreeMapEveryPair) {
     JpsCheck check;
     for (std::uint32_t bits = 0; bits < 1U << 9; ++bits) {
-        const JpsMap map = prepared(bit_map(3, 3, bits));
+        const JpsMap map = prepared(test::bit_map(3, 3, bits));
         for (Cell start = 0; start < 9; ++start) {
             ASSERT_NO_FATAL_FAILURE(check.expect_exact_from(map, map.map().point(start)));
         }
@@ -85,7 +79,7 @@ TEST(JpsTest, EveryFourByFourMapEveryPair) {
     JpsCheck check;
     const std::uint64_t stride = cairn::test::stride(1);
     for (std::uint64_t i = 0; i < 1U << 16; i += stride) {
-        const JpsMap map = prepared(bit_map(4, 4, static_cast<std::uint32_t>(i)));
+        const JpsMap map = prepared(test::bit_map(4, 4, static_cast<std::uint32_t>(i)));
         for (Cell start = 0; start < 16; ++start) {
             ASSERT_NO_FATAL_FAILURE(check.expect_exact_from(map, map.map().point(start)));
         }

@@ -19,6 +19,15 @@ inline Map scene(std::initializer_list<std::string_view> rows, MoveRules rules =
     return cairn::test::ascii_map(rows, options);
 }
 
+/// A map whose cell c is free where bit c is set.
+inline Map bit_map(int width, int height, std::uint32_t bits, MoveRules rules = {}) {
+    std::vector<std::uint8_t> terrain;
+    for (int c = 0; c < width * height; ++c) terrain.push_back((bits >> c & 1) != 0 ? '.' : '@');
+    MapOptions options;
+    options.rules = rules;
+    return Map::create(width, height, terrain, options).value();
+}
+
 /// A map of weights 0 (obstacle) to `heaviest`, with about `blocked` per cent obstacles.
 inline Map random_map(std::mt19937& random, int width, int height, MoveRules rules,
                       unsigned blocked, unsigned heaviest = 1) {

@@ -40,7 +40,7 @@ TileChange any_change(TiledMesh& tiles, const Mesh& mesh, RandomMaps& random) {
 }
 
 /// Of polygons that are left or added, now and then.
-std::vector<mesh::PolygonEdit> any_edits(const Mesh& mesh, RandomMaps& random) {
+std::vector<mesh::PolygonEdit> edits_after_change(const Mesh& mesh, RandomMaps& random) {
     std::vector<mesh::PolygonEdit> edits;
     const auto last = static_cast<int>(mesh.num_polygons()) - 1;
     const int count = random.chance(40) && last >= 0 ? random.number(1, 4) : 0;
@@ -84,7 +84,7 @@ void run_sequence(std::uint64_t seed, int one_way, Searcher& searcher) {
         SCOPED_TRACE(step);
         const Index old = index;
         const TileChange change = any_change(tiles, old.mesh(), random);
-        const auto edits = any_edits(old.mesh().changed(change.change()).value(), random);
+        const auto edits = edits_after_change(old.mesh().changed(change.change()).value(), random);
         mesh::MeshChange both = change.change();
         both.edits = edits;
         const auto changed = old.changed(both);

@@ -32,7 +32,7 @@ std::string rows(std::initializer_list<std::string_view> lines) {
     return text;
 }
 
-Options clusters_of(int size, Transitions transitions = Transitions::by_width) {
+Options clusters_with(int size, Transitions transitions = Transitions::by_width) {
     Options options;
     options.cluster_size = size;
     options.transitions = transitions;
@@ -47,12 +47,12 @@ TEST(Entrances, BelowTheWidthOneTransitionInTheMiddle) {
                                "............",  //
                                "............",  //
                                ".....@......"});
-    EXPECT_EQ(nodes(map, clusters_of(6)), rows({"............",  //
-                                                "............",  //
-                                                ".....oo.....",  //
-                                                "............",  //
-                                                "............",  //
-                                                ".....@......"}));
+    EXPECT_EQ(nodes(map, clusters_with(6)), rows({"............",  //
+                                                  "............",  //
+                                                  ".....oo.....",  //
+                                                  "............",  //
+                                                  "............",  //
+                                                  ".....@......"}));
 }
 
 TEST(Entrances, FromTheWidthOnTwoTransitionsAtTheEnds) {
@@ -62,27 +62,27 @@ TEST(Entrances, FromTheWidthOnTwoTransitionsAtTheEnds) {
                                "............",  //
                                "............",  //
                                "............"});
-    EXPECT_EQ(nodes(map, clusters_of(6)), rows({".....oo.....",  //
-                                                "............",  //
-                                                "............",  //
-                                                "............",  //
-                                                "............",  //
-                                                ".....oo....."}));
-    EXPECT_EQ(nodes(map, clusters_of(6, Transitions::middle)), rows({"............",  //
-                                                                     "............",  //
-                                                                     "............",  //
-                                                                     ".....oo.....",  //
-                                                                     "............",  //
-                                                                     "............"}));
-    EXPECT_EQ(nodes(map, clusters_of(6, Transitions::every)), rows({".....oo.....",  //
-                                                                    ".....oo.....",  //
-                                                                    ".....oo.....",  //
-                                                                    ".....oo.....",  //
-                                                                    ".....oo.....",  //
-                                                                    ".....oo....."}));
-    Options wider = clusters_of(6);
+    EXPECT_EQ(nodes(map, clusters_with(6)), rows({".....oo.....",  //
+                                                  "............",  //
+                                                  "............",  //
+                                                  "............",  //
+                                                  "............",  //
+                                                  ".....oo....."}));
+    EXPECT_EQ(nodes(map, clusters_with(6, Transitions::middle)), rows({"............",  //
+                                                                       "............",  //
+                                                                       "............",  //
+                                                                       ".....oo.....",  //
+                                                                       "............",  //
+                                                                       "............"}));
+    EXPECT_EQ(nodes(map, clusters_with(6, Transitions::every)), rows({".....oo.....",  //
+                                                                      ".....oo.....",  //
+                                                                      ".....oo.....",  //
+                                                                      ".....oo.....",  //
+                                                                      ".....oo.....",  //
+                                                                      ".....oo....."}));
+    Options wider = clusters_with(6);
     wider.wide_entrance = 7;
-    EXPECT_EQ(nodes(map, wider), nodes(map, clusters_of(6, Transitions::middle)));
+    EXPECT_EQ(nodes(map, wider), nodes(map, clusters_with(6, Transitions::middle)));
 }
 
 // The middle of an even entrance is its tile floor(w / 2), counted from the north or west.
@@ -93,12 +93,12 @@ TEST(Entrances, TheMiddleOfAnEvenEntranceLiesSouthOrEastOfItsCentre) {
                                "......",  //
                                "@@....",  //
                                "@@...."});
-    EXPECT_EQ(nodes(map, clusters_of(4)), rows({"....@@",  //
-                                                "....@@",  //
-                                                "......",  //
-                                                "...ooo",  //
-                                                "@@.o.o",  //
-                                                "@@.oo."}));
+    EXPECT_EQ(nodes(map, clusters_with(4)), rows({"....@@",  //
+                                                  "....@@",  //
+                                                  "......",  //
+                                                  "...ooo",  //
+                                                  "@@.o.o",  //
+                                                  "@@.oo."}));
 }
 
 // An entrance ends where a tile on either side is blocked, and at the end of the border.
@@ -111,14 +111,14 @@ TEST(Entrances, AreMaximalAndFreeOnBothSides) {
                                "........",  //
                                "...@@...",  //
                                "........"});
-    EXPECT_EQ(nodes(map, clusters_of(4)), rows({"...oo...",  //
-                                                "....@...",  //
-                                                "...oo...",  //
-                                                ".o.@..o.",  //
-                                                ".o....o.",  //
-                                                "...oo...",  //
-                                                "...@@...",  //
-                                                "...oo..."}));
+    EXPECT_EQ(nodes(map, clusters_with(4)), rows({"...oo...",  //
+                                                  "....@...",  //
+                                                  "...oo...",  //
+                                                  ".o.@..o.",  //
+                                                  ".o....o.",  //
+                                                  "...oo...",  //
+                                                  "...@@...",  //
+                                                  "...oo..."}));
 }
 
 // One tile on two borders is one node.
@@ -126,19 +126,19 @@ TEST(Entrances, CornerTilesAreSharedByTwoBorders) {
     const Map map = ascii_map({"............", "............", "............", "............",
                                "............", "............", "............", "............",
                                "............", "............", "............", "............"});
-    EXPECT_EQ(nodes(map, clusters_of(6)), rows({".....oo.....",  //
-                                                "............",  //
-                                                "............",  //
-                                                "............",  //
-                                                "............",  //
-                                                "o....oo....o",  //
-                                                "o....oo....o",  //
-                                                "............",  //
-                                                "............",  //
-                                                "............",  //
-                                                "............",  //
-                                                ".....oo....."}));
-    const IndexStatistics statistics = build(map, clusters_of(6)).statistics();
+    EXPECT_EQ(nodes(map, clusters_with(6)), rows({".....oo.....",  //
+                                                  "............",  //
+                                                  "............",  //
+                                                  "............",  //
+                                                  "............",  //
+                                                  "o....oo....o",  //
+                                                  "o....oo....o",  //
+                                                  "............",  //
+                                                  "............",  //
+                                                  "............",  //
+                                                  "............",  //
+                                                  ".....oo....."}));
+    const IndexStatistics statistics = build(map, clusters_with(6)).statistics();
     EXPECT_EQ(statistics.abstract_nodes, 12U);
     EXPECT_EQ(statistics.inter_edges, 8U);
     EXPECT_EQ(statistics.intra_edges, 4 * 3U);
@@ -153,17 +153,17 @@ TEST(Entrances, OfPartialClusters) {
                                ".......",  //
                                ".......",  //
                                "......."});
-    EXPECT_EQ(nodes(map, clusters_of(3)), rows({".......",  //
-                                                "..oo.oo",  //
-                                                ".o..o.o",  //
-                                                ".o..o.o",  //
-                                                "..oo.oo",  //
-                                                ".o..o.o",  //
-                                                ".oooooo"}));
+    EXPECT_EQ(nodes(map, clusters_with(3)), rows({".......",  //
+                                                  "..oo.oo",  //
+                                                  ".o..o.o",  //
+                                                  ".o..o.o",  //
+                                                  "..oo.oo",  //
+                                                  ".o..o.o",  //
+                                                  ".oooooo"}));
 }
 
 TEST(Entrances, OfASingleRow) {
-    EXPECT_EQ(nodes(ascii_map({"......@.."}), clusters_of(2)), rows({".oooo.@oo"}));
+    EXPECT_EQ(nodes(ascii_map({"......@.."}), clusters_with(2)), rows({".oooo.@oo"}));
 }
 
 // The nodes of level 2 are those of level 1 on the borders of 2-clusters (section 3.4).
@@ -172,7 +172,7 @@ TEST(Entrances, BorderNodesArePromoted) {
                                "........",  //
                                "........",  //
                                "........"});
-    Options options = clusters_of(2);
+    Options options = clusters_with(2);
     options.levels = 2;
     EXPECT_EQ(nodes(map, options), rows({"........",  //
                                          ".ooooooo",  //

@@ -19,7 +19,7 @@ using test::RandomMaps;
 using test::TileChange;
 using test::TiledMesh;
 
-constexpr double kInfinite = std::numeric_limits<double>::infinity();
+constexpr double kAnyDistance = std::numeric_limits<double>::infinity();
 
 float any_coordinate(RandomMaps& random) {
     return static_cast<float>(random.number(-50, 650)) / 50;
@@ -39,7 +39,7 @@ void check_answers(const Mesh& mesh, const Locator& locator, RandomMaps& random)
     for (std::uint32_t& c : component) c = random.chance(50) ? 1 : 0;
     for (int i = 0; i < 20; ++i) {
         const Point p = any_point(random);
-        const double most = random.chance(50) ? kInfinite : 0.7;
+        const double most = random.chance(50) ? kAnyDistance : 0.7;
         ASSERT_EQ(locator.find(mesh, p, most), fresh.find(mesh, p, most));
         ASSERT_EQ(locator.nearest(mesh, p, most), fresh.nearest(mesh, p, most));
         ASSERT_EQ(locator.nearest(mesh, p, most, component, 1),

@@ -42,7 +42,7 @@ double off(const Mesh& mesh, Polygon polygon, const Point& p) {
     return std::abs(double{height(mesh, polygon, p)} - double{p.y});
 }
 
-double distance(const Point& a, const Point& b) {
+double distance_between(const Point& a, const Point& b) {
     return std::hypot(double{a.x} - double{b.x}, double{a.y} - double{b.y},
                       double{a.z} - double{b.z});
 }
@@ -137,7 +137,7 @@ TEST(Locator, FindsTheNearestPolygon) {
             ASSERT_EQ(found.has_value(), least < kInfinite && least <= radius);
             if (!found) continue;
             ASSERT_NEAR(found->distance, least, 1e-4);
-            ASSERT_NEAR(distance(found->place.point, p), found->distance, 1e-4);
+            ASSERT_NEAR(distance_between(found->place.point, p), found->distance, 1e-4);
             ASSERT_FALSE(mesh.blocked(found->place.polygon));
         }
     }

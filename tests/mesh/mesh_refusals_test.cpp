@@ -13,7 +13,7 @@ namespace {
 
 using test::MeshParts;
 
-constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+constexpr float kNotANumber = std::numeric_limits<float>::quiet_NaN();
 constexpr float kInf = std::numeric_limits<float>::infinity();
 
 // A polygon with these corners, on the ground.
@@ -78,7 +78,7 @@ TEST(MeshRefusalsTest, ArraysThatDoNotFit) {
 }
 
 TEST(MeshRefusalsTest, Coordinates) {
-    for (const float bad : {kNan, kInf, -kInf, 1.1e7F, -1.1e7F}) {
+    for (const float bad : {kNotANumber, kInf, -kInf, 1.1e7F, -1.1e7F}) {
         MeshParts parts = squares();
         parts.vertices[2].y = bad;
         expect_corrupt(parts, "vertex 2: it is not finite or lies beyond 1e7");
@@ -256,7 +256,7 @@ TEST(MeshRefusalsTest, Options) {
         EXPECT_EQ(mesh.error().code, StatusCode::bad_option);
         EXPECT_TRUE(mesh.error().message.starts_with("the cost of area 7 is ")) << bad;
     }
-    options.area_costs[7] = kNan;
+    options.area_costs[7] = kNotANumber;
     EXPECT_FALSE(Mesh::build(parts.source(), options));
     options.area_costs[7] = kInf;
     EXPECT_TRUE(Mesh::build(parts.source(), options));

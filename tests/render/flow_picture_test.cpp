@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "rasters.hpp"
 #include "render/palette.hpp"
 #include "support/ascii_map.hpp"
 #include "support/random_meshes.hpp"
@@ -14,12 +15,6 @@ namespace {
 
 using testing::HasSubstr;
 using testing::Not;
-
-const Raster& terrain_of(const Drawing& d) { return std::get<Raster>(d.layers.at(0).shapes.at(0)); }
-
-Colour colour_at(const Raster& r, int x, int y) {
-    return r.palette.at(r.pixels.at(static_cast<std::size_t>(y * r.width + x)));
-}
 
 TEST(FlowPicture, TheMoreHavePassedTheWarmer) {
     const grid::Map map = test::ascii_map({"...", ".@1"});

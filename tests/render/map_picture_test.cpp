@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "cairn/formats/raster.hpp"
+#include "rasters.hpp"
 #include "support/ascii_map.hpp"
 
 namespace cairn::render {
@@ -19,12 +20,6 @@ grid::Map blank(int width, int height) {
     grid::MapOptions options;
     options.costs = {5, 7};
     return grid::Map::create(width, height, terrain, options).value();
-}
-
-const Raster& terrain_of(const Drawing& d) { return std::get<Raster>(d.layers.at(0).shapes.at(0)); }
-
-Colour colour_at(const Raster& r, int x, int y) {
-    return r.palette.at(r.pixels.at(static_cast<std::size_t>(y * r.width + x)));
 }
 
 StatusCode error_of(const grid::Map& map, const MapPicture& picture) {

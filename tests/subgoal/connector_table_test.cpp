@@ -46,7 +46,7 @@ Result<ConnectorTable> table_of(const SubgoalBits& bits, bool prune, int threads
     return ConnectorTable::build(bits, DiagonalBits(bits), octants(bits, prune), control);
 }
 
-void check_map(const Map& map) {
+void check_table(const Map& map) {
     const SubgoalBits bits(map);
     for (const bool prune : {true, false}) {
         const auto table = table_of(bits, prune, 1);
@@ -59,7 +59,7 @@ void check_map(const Map& map) {
     }
 }
 
-Map some_map(RandomMaps& random, const RandomMaps::Size& size) {
+Map open_or_noisy_map(RandomMaps& random, const RandomMaps::Size& size) {
     return random.chance(60) ? random.noise(size, random.number(0, 40)) : random.uniform_map(size);
 }
 
@@ -77,7 +77,7 @@ Map toothed(int side) {
 TEST(ConnectorTable, HoldsWhatAScanOfEachCellFinds) {
     RandomMaps random(61);
     for (auto maps = cairn::test::scaled(300); maps > 0; --maps) {
-        check_map(some_map(random, random.size(40)));
+        check_table(open_or_noisy_map(random, random.size(40)));
         if (HasFatalFailure()) return;
     }
 }
@@ -88,16 +88,17 @@ TEST(ConnectorTable, AcrossManyTiles) {
         const bool wide = random.chance(50);
         const int length = random.number(60, 300);
         const int other = random.number(1, 40);
-        check_map(some_map(random, {wide ? length : other, wide ? other : length}));
+        check_table(open_or_noisy_map(random, {wide ? length : other, wide ? other : length}));
         if (HasFatalFailure()) return;
     }
-    check_map(toothed(97));
+    check_table(toothed(97));
 }
 
 TEST(ConnectorTable, IsTheSameForAnyNumberOfThreads) {
     RandomMaps random(63);
     for (auto maps = cairn::test::scaled(6); maps > 0; --maps) {
-        const SubgoalBits bits(some_map(random, {random.number(100, 300), random.number(90, 200)}));
+        const SubgoalBits bits(
+            open_or_noisy_map(random, {random.number(100, 300), random.number(90, 200)}));
         const auto one = table_of(bits, true, 1);
         ASSERT_TRUE(one.has_value());
         for (const int threads : {0, 2, 3}) {
@@ -159,7 +160,7 @@ TEST(ConnectorTable, CanBeCancelled) {
 TEST(DiagonalBits, CountMovesAsWalkingDoes) {
     RandomMaps random(65);
     for (auto maps = cairn::test::scaled(60); maps > 0; --maps) {
-        const Map map = some_map(random, random.size(90));
+        const Map map = open_or_noisy_map(random, random.size(90));
         const SubgoalBits bits(map);
         const DiagonalBits diagonals(bits);
         for (const Point p : free_points(map)) {

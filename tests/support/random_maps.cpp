@@ -9,7 +9,6 @@
 namespace cairn::test {
 
 using grid::Map;
-using grid::Point;
 
 RandomMaps::Size RandomMaps::size(int longest) {
     Size size{number(1, longest), number(1, longest)};
@@ -68,7 +67,7 @@ Map RandomMaps::noise(const Size& size, int density) {
     return *Map::create(size.width, size.height, cells);
 }
 
-Point RandomMaps::point(const Map& map) {
+grid::Point RandomMaps::point(const Map& map) {
     const int x = number(0, map.width() - 1);
     return {x, number(0, map.height() - 1)};
 }
@@ -76,7 +75,7 @@ Point RandomMaps::point(const Map& map) {
 std::vector<grid::TerrainEdit> RandomMaps::edits(const Map& map) {
     std::vector<grid::TerrainEdit> edits(static_cast<std::size_t>(number(1, 3)));
     for (grid::TerrainEdit& edit : edits) {
-        const Point corner = point(map);
+        const grid::Point corner = point(map);
         const int side = chance(60) ? 1 : number(1, 12);
         const int width = number(1, side);
         const int height = number(1, side);
@@ -91,11 +90,11 @@ std::vector<grid::TerrainEdit> RandomMaps::edits(const Map& map) {
 
 namespace {
 
-Point quarter_turn(Point p, int height) { return {height - 1 - p.y, p.x}; }
+grid::Point quarter_turn(grid::Point p, int height) { return {height - 1 - p.y, p.x}; }
 
 }  // namespace
 
-Point transformed(const Map& map, Point p, int turns, bool mirrored) {
+grid::Point transformed(const Map& map, grid::Point p, int turns, bool mirrored) {
     int width = map.width();
     int height = map.height();
     for (; turns > 0; --turns) {
@@ -112,14 +111,14 @@ Map transformed(const Map& map, int turns, bool mirrored) {
     const int height = upright ? map.height() : map.width();
     std::vector<std::uint8_t> cells(map.size());
     for (grid::Cell cell = 0; cell < map.size(); ++cell) {
-        const Point p = transformed(map, map.point(cell), turns, mirrored);
+        const grid::Point p = transformed(map, map.point(cell), turns, mirrored);
         cells[static_cast<std::size_t>(p.y * width + p.x)] = map.terrain(cell);
     }
     return *Map::create(width, height, cells, map.options());
 }
 
-std::vector<Point> free_points(const Map& map) {
-    std::vector<Point> points;
+std::vector<grid::Point> free_points(const Map& map) {
+    std::vector<grid::Point> points;
     for (grid::Cell cell = 0; cell < map.size(); ++cell) {
         if (map.passable(cell)) points.push_back(map.point(cell));
     }

@@ -16,15 +16,14 @@ namespace {
 
 using grid::Cell;
 using grid::Map;
-using grid::Point;
 using grid::Rect;
 
 constexpr int kGoalTries = 64;
 
 /// The direction of a legal step from one cell to the next, or -1.
 int legal_step(const Map& map, Cell from, Cell to) noexcept {
-    const Point a = map.point(from);
-    const Point b = map.point(to);
+    const grid::Point a = map.point(from);
+    const grid::Point b = map.point(to);
     const int dx = b.x - a.x;
     const int dy = b.y - a.y;
     if (std::abs(dx) > 1 || std::abs(dy) > 1 || (dx == 0 && dy == 0)) return -1;
@@ -290,8 +289,8 @@ private:
         const Rect r = covered(index_.get(), kinds_[walker.kind], map.point(walker.spot()));
         render::Position out{r.x + r.width / 2.0, r.y + r.height / 2.0};
         if (!between(walker)) return out;
-        const Point a = map.point(walker.spot());
-        const Point b = map.point(walker.spots[walker.at + 1]);
+        const grid::Point a = map.point(walker.spot());
+        const grid::Point b = map.point(walker.spots[walker.at + 1]);
         const int direction = legal_step(map, walker.spot(), walker.spots[walker.at + 1]);
         if (direction < 0) return out;
         const double share = walker.done * map.options().costs.straight /

@@ -23,7 +23,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kRounds = 3;
 // Enough for labels of every class on the maps of the experiments: what they cost is reported.
 constexpr std::uint64_t kLabelBytes = std::uint64_t{256} << 20;
 constexpr std::size_t kOneIn = 4;  // random problems of which one may have no path
@@ -80,7 +79,7 @@ void add_any_pairs(const ClassProblems& one, std::size_t count, std::mt19937_64&
     }
 }
 
-Status random_problems(std::vector<ClassProblems>& classes, const HaaControl& control,
+Status random_class_problems(std::vector<ClassProblems>& classes, const HaaControl& control,
                        std::vector<HaaProblemRun>& problems) {
     std::mt19937_64 random(control.seed);
     const auto pairs = static_cast<std::size_t>(control.pairs);
@@ -307,7 +306,7 @@ Status fill(const HaaCase& one, const HaaControl& control, HaaRun& run) {
     if (!classes) return classes.error();
     run.cells = map->size();
     count_low_level((*classes)[map->class_of({kHaaCapabilities.size() - 1, 1})].map, run);
-    Status drawn = one.problems.empty() ? random_problems(*classes, control, run.problems)
+    Status drawn = one.problems.empty() ? random_class_problems(*classes, control, run.problems)
                                         : authors_problems(one, run.problems);
     if (!drawn.ok()) return drawn;
     for (std::size_t i = 0; i < run.problems.size(); ++i)

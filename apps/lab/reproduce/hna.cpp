@@ -24,8 +24,6 @@ using mesh::Mesh;
 using mesh::Place;
 using mesh::Point;
 
-constexpr int kRounds = 3;
-
 double mean_us(const std::vector<double>& seconds) {
     double sum = 0;
     for (const double s : seconds) sum += s;

@@ -10,6 +10,7 @@
 #include "cairn/hna/hna.hpp"
 #include "cairn/mesh/planner.hpp"
 #include "options/common.hpp"
+#include "reproduce/reproduce.hpp"
 
 namespace cairn::app {
 
@@ -27,7 +28,7 @@ struct DeviceWay {
 
 constexpr std::size_t kMostOnDevice = 65'535;
 constexpr std::size_t kMostOverPolygons = 8'192;
-constexpr std::array kWays{
+constexpr std::array kDeviceWays{
     DeviceWay{DeviceEngine::cut_labels, "labels", std::numeric_limits<std::size_t>::max()},
     DeviceWay{DeviceEngine::pccp, "PCCP", kMostOnDevice},
     DeviceWay{DeviceEngine::parallel_connect, "parallel connect", kMostOnDevice},
@@ -62,7 +63,6 @@ Result<HnaDevice> measure_device(const std::string& mesh, const hna::Index& inde
                                  std::span<const mesh::Request> requests, batch::DeviceKind kind,
                                  const HnaControl& control) {
     using Clock = std::chrono::steady_clock;
-    constexpr int kRounds = 3;
     const auto device = open_device(kind, control.threads);
     if (!device) return tl::unexpected(device.error());
     const auto loaded = batch::DeviceIndex::load(*device, index);
@@ -72,7 +72,7 @@ Result<HnaDevice> measure_device(const std::string& mesh, const hna::Index& inde
     build.cancel = control.cancel;
     build.threads = control.threads;
     batch::DeviceSearcher searcher(*device);
-    for (const DeviceWay& way : kWays) {
+    for (const DeviceWay& way : kDeviceWays) {
         const auto crowd = requests.first(std::min(requests.size(), way.most));
         HnaDeviceTime time{way.name, crowd.size(), std::numeric_limits<double>::infinity()};
         const auto right = expected(index, crowd, way.engine, build);
@@ -104,7 +104,7 @@ using Clock = std::chrono::steady_clock;
 constexpr std::size_t kMostSearched = 2'000;
 /// The largest crowd that is asked for in all ways.
 constexpr std::size_t kMostCompared = 65'535;
-constexpr int kSharing = 100;
+constexpr int kRequestsPerGoal = 100;
 
 /// Runs crowds on one mesh.
 class Crowds {
@@ -131,27 +131,27 @@ public:
         std::vector<mesh::Request> shared(requests.begin(), requests.end());
         for (std::size_t i = 0; i < shared.size(); ++i)
             shared[i].goal =
-                requests[i % std::max<std::size_t>(1, requests.size() / kSharing)].goal;
+                requests[i % std::max<std::size_t>(1, requests.size() / kRequestsPerGoal)].goal;
         mesh::Paths paths;
-        struct Way {
+        struct Run {
             hna::Engine engine;
             std::span<const mesh::Request> requests;
             HnaCrowdTime& time;
         };
-        for (const Way& way : {Way{hna::Engine::astar, requests, crowd.pccp},
-                               Way{hna::Engine::cut_labels, requests, crowd.labels},
-                               Way{hna::Engine::cut_labels, shared, crowd.shared}}) {
+        for (const Run& asked : {Run{hna::Engine::astar, requests, crowd.pccp},
+                                 Run{hna::Engine::cut_labels, requests, crowd.labels},
+                                 Run{hna::Engine::cut_labels, shared, crowd.shared}}) {
             hna::Query model;
-            model.engine = way.engine;
+            model.engine = asked.engine;
             model.detail = hna::Detail::corridor;
             const auto ask = [&](std::span<const mesh::Request> all, mesh::Paths& to,
                                  const BuildControl& build) {
                 return searcher_.find_paths(*index_, all, to, model, {}, build);
             };
-            if (Status s = run(way.requests, ask, compare, way.time, paths); !s.ok())
+            if (Status s = run(asked.requests, ask, compare, asked.time, paths); !s.ok())
                 return tl::unexpected(std::move(s));
-            if (compare) way.time.loop = loop(way.requests, model);
-            if (way.requests.data() == requests.data()) {
+            if (compare) asked.time.loop = loop(asked.requests, model);
+            if (asked.requests.data() == requests.data()) {
                 for (std::size_t i = 0; i < sample.size(); ++i)
                     crowd.wrong += paths.cost[i] != optima.cost[i] ? 1 : 0;
             }
@@ -160,8 +160,6 @@ public:
     }
 
 private:
-    static constexpr int kRounds = 3;
-
     [[nodiscard]] static double since(Clock::time_point start) {
         return std::chrono::duration<double>(Clock::now() - start).count();
     }

@@ -18,8 +18,6 @@ namespace cairn::app {
 
 namespace {
 
-constexpr int kRounds = 3;
-
 /// Runs `work` on every map, several at a time; the first error wins.
 Status for_each_map(std::vector<PaperMap>& maps, const PaperControl& control,
                     const std::function<Status(PaperMap&)>& work) {

@@ -11,6 +11,9 @@
 
 namespace cairn::app {
 
+/// Times are the least of so many runs.
+inline constexpr int kRounds = 3;
+
 /// What the command line asks for.
 struct Request {
     std::string data;       ///< folder with the sets that the paper uses; may be empty

@@ -18,10 +18,8 @@ namespace cairn::app {
 namespace {
 
 namespace fs = std::filesystem;
-using subgoal::Engine;
 
-constexpr int kRounds = 3;
-constexpr int kBuiltInSide = 192;
+constexpr int kRoomsSide = 192;
 
 /// The graphs as the paper has them: all direct edges, subgoals in the order of their cells.
 subgoal::Options paper_options(std::uint32_t levels) {
@@ -86,8 +84,9 @@ Result<SubgoalRun> run_variant(const SubgoalMap& m, const SubgoalVariant& varian
     subgoal::Searcher searcher(0);
     subgoal::Answer answer;
     subgoal::Query query;
-    query.engine = index->has_labels() || variant.engine != Engine::cut_labels ? variant.engine
-                                                                               : Engine::automatic;
+    query.engine = index->has_labels() || variant.engine != subgoal::Engine::cut_labels
+                       ? variant.engine
+                       : subgoal::Engine::automatic;
     const auto ask = [&](std::size_t i) {
         query.start = m.problems[i].start;
         query.goal = m.problems[i].goal;
@@ -138,14 +137,14 @@ Result<std::vector<SubgoalMap>> load(const Request& request) {
 std::vector<SubgoalVariant> table_variants() {
     subgoal::Options labels = taut_options(1);
     labels.labels = true;
-    return {{"SSG", paper_options(1), Engine::levels},
-            {"TSG", paper_options(2), Engine::levels},
-            {"N-level", paper_options(0), Engine::levels},
-            {"SSG in tiles", paper_options(1), Engine::astar},
-            {"taut SSG", taut_options(1), Engine::levels},
-            {"taut TSG", taut_options(2), Engine::levels},
-            {"taut N-level", taut_options(0), Engine::levels},
-            {"cut labels", labels, Engine::cut_labels}};
+    return {{"SSG", paper_options(1), subgoal::Engine::levels},
+            {"TSG", paper_options(2), subgoal::Engine::levels},
+            {"N-level", paper_options(0), subgoal::Engine::levels},
+            {"SSG in tiles", paper_options(1), subgoal::Engine::astar},
+            {"taut SSG", taut_options(1), subgoal::Engine::levels},
+            {"taut TSG", taut_options(2), subgoal::Engine::levels},
+            {"taut N-level", taut_options(0), subgoal::Engine::levels},
+            {"cut labels", labels, subgoal::Engine::cut_labels}};
 }
 
 std::vector<SubgoalVariant> edge_variants() {
@@ -153,8 +152,8 @@ std::vector<SubgoalVariant> edge_variants() {
     for (const auto edges : {subgoal::Edges::h_reachable, subgoal::Edges::direct}) {
         subgoal::Options options = taut_options(1);
         options.edges = edges;
-        out.push_back(
-            {edges == subgoal::Edges::direct ? "direct" : "h-reachable", options, Engine::astar});
+        out.push_back({edges == subgoal::Edges::direct ? "direct" : "h-reachable", options,
+                       subgoal::Engine::astar});
     }
     return out;
 }
@@ -205,7 +204,7 @@ Result<std::vector<SubgoalMap>> built_in_subgoal_maps(int pairs, std::uint64_t s
          {grid::MapKind::rooms, grid::MapKind::caves, grid::MapKind::city, grid::MapKind::forest}) {
         grid::GenerateOptions options;
         options.kind = kind;
-        options.width = options.height = kBuiltInSide;
+        options.width = options.height = kRoomsSide;
         const auto image = grid::generate(options);
         if (!image) return tl::unexpected(image.error());
         auto map = grid::make_map(*image);
@@ -285,9 +284,10 @@ Status add_rows(const char* study, const SubgoalExperiment& measured, Sheets& sh
             const subgoal::IndexStatistics& s = run.size;
             const auto& levels = s.levels.levels;
             const bool layered = !levels.empty();
-            const std::size_t searched = variant.engine == Engine::astar    ? s.graph_bytes
-                                         : variant.engine == Engine::levels ? s.level_bytes
-                                                                            : s.label_bytes;
+            const std::size_t searched = variant.engine == subgoal::Engine::astar ? s.graph_bytes
+                                         : variant.engine == subgoal::Engine::levels
+                                             ? s.level_bytes
+                                             : s.label_bytes;
             const Row key{{"study", study},
                           {"set", m.set},
                           {"map", m.name},

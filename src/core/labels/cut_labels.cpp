@@ -63,7 +63,7 @@ std::optional<Cost> CutLabels::quick_path(std::span<const Connector> from,
 
 namespace {
 
-tl::unexpected<Status> corrupt(std::string_view what) {
+tl::unexpected<Status> corrupt_labels(std::string_view what) {
     return fail(StatusCode::corrupt_file, fmt::format("cut labels: {}", what));
 }
 
@@ -111,19 +111,21 @@ std::string_view path_fault(const CutLabelArrays& arrays) {
 
 Result<CutLabels> CutLabels::from_arrays(const CutLabelArrays& arrays,
                                          std::shared_ptr<const void> owner) {
-    if (arrays.nodes.size() > kMaxGraphNodes) return corrupt("too many nodes");
-    if (arrays.group_common.size() > arrays.nodes.size()) return corrupt("too many groups");
+    if (arrays.nodes.size() > kMaxGraphNodes) return corrupt_labels("too many nodes");
+    if (arrays.group_common.size() > arrays.nodes.size()) return corrupt_labels("too many groups");
     const std::size_t blocks =
         (arrays.group_common.size() + CutLabelArrays::kBlock - 1) / CutLabelArrays::kBlock;
     const auto rows = static_cast<std::size_t>(std::bit_width(blocks));
     if (arrays.block_common.size() != rows * blocks) {
-        return corrupt("the block table has a wrong size");
+        return corrupt_labels("the block table has a wrong size");
     }
     if (!arrays.hops.empty()) {
-        if (const std::string_view what = path_fault(arrays); !what.empty()) return corrupt(what);
+        if (const std::string_view what = path_fault(arrays); !what.empty())
+            return corrupt_labels(what);
     }
     for (const CutLabelNode& node : arrays.nodes) {
-        if (const std::string_view what = fault(node, arrays); !what.empty()) return corrupt(what);
+        if (const std::string_view what = fault(node, arrays); !what.empty())
+            return corrupt_labels(what);
     }
     return CutLabels(arrays, std::move(owner));
 }

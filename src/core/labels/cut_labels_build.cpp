@@ -27,7 +27,7 @@ constexpr double kCloseShare = 0.8;
 constexpr std::uint64_t kClosureEdgeBytes = 36;
 
 /// What a built CutLabels owns.
-struct Storage {
+struct LabelStorage {
     std::vector<CutLabelNode> nodes;
     std::vector<Cost> entries;
     std::vector<std::uint32_t> group_common;
@@ -46,8 +46,8 @@ class Filler {
 public:
     using Type = typename Key::Type;
 
-    Filler(const SeparatorTree& tree, const Closure<Key>& closure, Storage& storage, Type* keys,
-           std::uint32_t begin)
+    Filler(const SeparatorTree& tree, const Closure<Key>& closure, LabelStorage& storage,
+           Type* keys, std::uint32_t begin)
         : tree_(tree), closure_(closure), storage_(storage), keys_(keys) {
         way_.resize(std::size_t{tree.depth[begin]} + 1);
         std::uint32_t p = begin;
@@ -92,7 +92,7 @@ private:
 
     const SeparatorTree& tree_;
     const Closure<Key>& closure_;
-    Storage& storage_;
+    LabelStorage& storage_;
     Type* keys_;
     std::vector<std::uint32_t> hops_;
     std::vector<std::uint32_t> way_;  ///< positions from the root down to the present one
@@ -213,7 +213,7 @@ private:
 
     /// Gives every label its place. Labels lie by position, so those of near nodes lie near.
     void lay_out() {
-        Storage& storage = *storage_;
+        LabelStorage& storage = *storage_;
         storage.nodes.resize(graph_.num_nodes());
         std::uint64_t first = 0;
         std::uint32_t wide = 0;
@@ -239,7 +239,7 @@ private:
 
     /// The hops to a node lie together, so that following them stays within its subtree's bytes.
     void lay_out_hops() {
-        Storage& storage = *storage_;
+        LabelStorage& storage = *storage_;
         storage.hops.resize(storage.entries.size());
         storage.places.reserve(tree_.node.size());
         storage.head.reserve(graph_.head.size());
@@ -299,7 +299,7 @@ private:
     }
 
     CutLabels finish() {
-        const Storage& s = *storage_;
+        const LabelStorage& s = *storage_;
         const CutLabelArrays arrays{s.nodes,     s.entries, s.group_common, s.block_common, s.hops,
                                     s.wide_hops, s.places,  s.head,         s.groups};
         return CutLabels(arrays, storage_);
@@ -310,7 +310,7 @@ private:
     const BuildControl& control_;
     SeparatorTree tree_;
     GroupTable groups_;
-    std::shared_ptr<Storage> storage_ = std::make_shared<Storage>();
+    std::shared_ptr<LabelStorage> storage_ = std::make_shared<LabelStorage>();
 };
 
 Result<CutLabels> CutLabels::build(const Graph& graph, const Options& options,

@@ -8,8 +8,6 @@
 namespace cairn {
 namespace {
 
-constexpr std::uint32_t kNone = SeparatorTree::kNoParent;
-
 /// The closure's edges: a node's neighbours above it are its own in the graph and those of its
 /// children in the tree. False if they pass a limit.
 template <class Key>
@@ -107,7 +105,8 @@ void take_weights(const Graph& graph, const SeparatorTree& tree, const LowerEnds
                   Closure<Key>& closure) {
     const auto count = static_cast<std::uint32_t>(tree.node.size());
     closure.key.assign(closure.depth.size(), Key::kNever);
-    closure.hops.assign(closure.depth.size(), EdgeHops{kNone, kNone});
+    closure.hops.assign(closure.depth.size(),
+                        EdgeHops{SeparatorTree::kNoParent, SeparatorTree::kNoParent});
     std::vector<std::uint64_t> edge_to(count);
     for (std::uint32_t p = 0; p < count; ++p) {
         // By depth here, by position below.

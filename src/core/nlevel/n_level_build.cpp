@@ -28,9 +28,9 @@ std::uint64_t mixed(std::uint64_t x) {
 }
 
 /// Reports that rise, and not too many of them.
-class Progress {
+class ContractionProgress {
 public:
-    explicit Progress(const BuildControl& control) : control_(control) {}
+    explicit ContractionProgress(const BuildControl& control) : control_(control) {}
     void report(double done) {
         if (!control_.progress || done < next_) return;
         next_ = done + 1.0 / kReports;
@@ -143,7 +143,7 @@ private:
 
     const NLevelOptions& options_;
     const BuildControl& control_;
-    Progress progress_;
+    ContractionProgress progress_;
     Contraction contraction_;
     std::vector<std::uint32_t> candidates_;
     std::uint32_t level_ = 1;
@@ -151,7 +151,7 @@ private:
 };
 
 /// What a built NLevelGraph owns.
-struct Storage {
+struct NLevelStorage {
     std::vector<NLevelVertex> vertices;
     std::vector<std::uint16_t> levels;
     std::vector<NLevelArc> arcs;
@@ -171,8 +171,8 @@ std::uint32_t raise_high(std::vector<std::uint16_t>& levels) {
     return highest;
 }
 
-std::shared_ptr<const Storage> stored(Contraction& from, std::uint32_t& num_levels) {
-    auto storage = std::make_shared<Storage>();
+std::shared_ptr<const NLevelStorage> stored(Contraction& from, std::uint32_t& num_levels) {
+    auto storage = std::make_shared<NLevelStorage>();
     storage->levels = std::move(from.levels());
     std::vector<std::uint16_t>& levels = storage->levels;
     num_levels = raise_high(levels);

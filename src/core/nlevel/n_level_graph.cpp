@@ -9,7 +9,7 @@
 namespace cairn {
 namespace {
 
-tl::unexpected<Status> corrupt(std::string_view what) {
+tl::unexpected<Status> corrupt_levels(std::string_view what) {
     return fail(StatusCode::corrupt_file, fmt::format("n-level graph: {}", what));
 }
 
@@ -41,19 +41,20 @@ Result<NLevelGraph> NLevelGraph::from_arrays(const NLevelArrays& arrays,
                                              std::shared_ptr<const void> owner) {
     const std::size_t count = arrays.levels.size();
     if (count > kMaxGraphNodes || arrays.arcs.size() > kMaxGraphArcs) {
-        return corrupt("too many vertices or arcs");
+        return corrupt_levels("too many vertices or arcs");
     }
     if (count == 0) {
-        if (arrays.vertices.size() > 1 || !arrays.arcs.empty()) return corrupt("arcs of no vertex");
+        if (arrays.vertices.size() > 1 || !arrays.arcs.empty())
+            return corrupt_levels("arcs of no vertex");
         return NLevelGraph(arrays, std::move(owner), 1);
     }
     if (arrays.vertices.size() != count + 1) {
-        return corrupt("the numbers of vertices and levels do not match");
+        return corrupt_levels("the numbers of vertices and levels do not match");
     }
     const std::uint32_t num_levels = *std::max_element(arrays.levels.begin(), arrays.levels.end());
     for (std::uint32_t v = 0; v < count; ++v) {
         const std::string_view what = fault(arrays, v, num_levels);
-        if (!what.empty()) return corrupt(what);
+        if (!what.empty()) return corrupt_levels(what);
     }
     return NLevelGraph(arrays, std::move(owner), num_levels);
 }

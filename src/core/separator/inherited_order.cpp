@@ -6,7 +6,7 @@
 namespace cairn {
 namespace {
 
-constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
+constexpr std::uint32_t kNoPlace = std::numeric_limits<std::uint32_t>::max();
 
 /// The tree of some labels. Places count from 1: 0 is a common root, so there is always one way up.
 class OldTree {
@@ -62,13 +62,13 @@ public:
     std::vector<std::uint32_t> run() {
         if (!tree_.take(old_.nodes)) return {};
         const std::uint32_t count = graph_.num_nodes();
-        place_.assign(count, kNone);
+        place_.assign(count, kNoPlace);
         moved_.assign(count, false);
         for (std::uint32_t v = 0; v < count; ++v) {
             if (old_node_[v] != CutLabels::kNewNode) place_[v] = old_.nodes[old_node_[v]].place + 1;
         }
         for (std::uint32_t v = 0; v < count; ++v) {
-            if (place_[v] == kNone) insert(v);
+            if (place_[v] == kNoPlace) insert(v);
         }
         lift();
         return sorted();
@@ -81,7 +81,7 @@ private:
         bool parted = false;
         for (const std::uint32_t to : graph_.neighbours(v)) {
             const std::uint32_t at = place_[to];
-            if (at == kNone) continue;
+            if (at == kNoPlace) continue;
             if (!tree_.related(low, at)) {
                 low = tree_.lowest_common(low, at);
                 parted = true;

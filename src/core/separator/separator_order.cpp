@@ -11,7 +11,7 @@
 namespace cairn {
 namespace {
 
-constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
+constexpr std::uint32_t kOutside = std::numeric_limits<std::uint32_t>::max();
 
 class Orderer {
 public:
@@ -23,7 +23,7 @@ public:
           share_(share),
           tries_(tries),
           nodes_(graph.num_nodes()),
-          local_(nodes_.size(), kNone) {
+          local_(nodes_.size(), kOutside) {
         for (std::uint32_t v = 0; v < nodes_.size(); ++v) nodes_[v] = v;
         order_.reserve(nodes_.size());
     }
@@ -79,13 +79,13 @@ private:
         for (std::size_t i = range.begin; i < range.end; ++i) {
             const std::uint32_t v = nodes_[i];
             for (std::size_t e = first_out_[v]; e < first_out_[v + 1]; ++e) {
-                if (const std::uint32_t to = local_[head_[e]]; to != kNone) {
+                if (const std::uint32_t to = local_[head_[e]]; to != kOutside) {
                     piece_.head.push_back(static_cast<std::int32_t>(to));
                 }
             }
             piece_.first_out.push_back(static_cast<std::int32_t>(piece_.head.size()));
         }
-        for (std::size_t i = range.begin; i < range.end; ++i) local_[nodes_[i]] = kNone;
+        for (std::size_t i = range.begin; i < range.end; ++i) local_[nodes_[i]] = kOutside;
     }
 
     /// Reorders the range's nodes by component and makes each component a piece. False, with

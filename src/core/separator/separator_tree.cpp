@@ -9,25 +9,23 @@
 namespace cairn {
 namespace {
 
-constexpr std::uint32_t kNone = SeparatorTree::kNoParent;
-
 /// Each node's parent, by rank: nodes are added from the last rank up, and each becomes the parent
 /// of the roots of the trees it touches. Paths to the roots are compressed on the way.
 std::vector<std::uint32_t> parents_by_rank(const Graph& graph, std::span<const std::uint32_t> order,
                                            std::span<const std::uint32_t> rank) {
     const auto count = static_cast<std::uint32_t>(order.size());
-    std::vector<std::uint32_t> parent(count, kNone);
-    std::vector<std::uint32_t> towards_root(count, kNone);
+    std::vector<std::uint32_t> parent(count, SeparatorTree::kNoParent);
+    std::vector<std::uint32_t> towards_root(count, SeparatorTree::kNoParent);
     for (std::uint32_t r = count; r-- > 0;) {
         for (const std::uint32_t to : graph.neighbours(order[r])) {
             std::uint32_t at = rank[to];
             if (at <= r) continue;
-            while (towards_root[at] != kNone && towards_root[at] != r) {
+            while (towards_root[at] != SeparatorTree::kNoParent && towards_root[at] != r) {
                 const std::uint32_t next = towards_root[at];
                 towards_root[at] = r;
                 at = next;
             }
-            if (towards_root[at] == kNone) {
+            if (towards_root[at] == SeparatorTree::kNoParent) {
                 towards_root[at] = r;
                 parent[at] = r;
             }
@@ -46,7 +44,7 @@ SeparatorTree separator_tree(const Graph& graph, std::span<const std::uint32_t> 
 
     std::vector<std::uint32_t> size(count, 1);
     for (std::uint32_t r = count; r-- > 0;) {
-        if (parent[r] != kNone) size[parent[r]] += size[r];
+        if (parent[r] != SeparatorTree::kNoParent) size[parent[r]] += size[r];
     }
     // A parent hands out its subtree's positions to its children in the order of their ranks.
     SeparatorTree tree;
@@ -58,16 +56,19 @@ SeparatorTree separator_tree(const Graph& graph, std::span<const std::uint32_t> 
     std::vector<std::uint32_t> next_free(count);
     std::uint32_t next_root = 0;
     for (std::uint32_t r = 0; r < count; ++r) {
-        std::uint32_t& free = parent[r] == kNone ? next_root : next_free[parent[r]];
+        std::uint32_t& free =
+            parent[r] == SeparatorTree::kNoParent ? next_root : next_free[parent[r]];
         const std::uint32_t p = free;
         free += size[r];
         next_free[r] = p + 1;
         tree.node[p] = order[r];
         tree.end[p] = p + size[r];
-        const std::uint32_t up = parent[r] == kNone ? kNone : tree.position[order[parent[r]]];
+        const std::uint32_t up = parent[r] == SeparatorTree::kNoParent
+                                     ? SeparatorTree::kNoParent
+                                     : tree.position[order[parent[r]]];
         tree.position[order[r]] = p;
         tree.parent[p] = up;
-        tree.depth[p] = up == kNone ? 0 : tree.depth[up] + 1;
+        tree.depth[p] = up == SeparatorTree::kNoParent ? 0 : tree.depth[up] + 1;
         tree.entries += std::uint64_t{tree.depth[p]} + 1;
     }
     return tree;
@@ -80,7 +81,8 @@ GroupTable group_table(const SeparatorTree& tree) {
     for (std::uint32_t p = 0; p < count; ++p) {
         // A node continues its parent's group if it is the only child.
         const std::uint32_t up = tree.parent[p];
-        const bool only = up != kNone && up + 1 == p && tree.end[up] == tree.end[p];
+        const bool only =
+            up != SeparatorTree::kNoParent && up + 1 == p && tree.end[up] == tree.end[p];
         if (!only) {
             table.common.push_back(tree.depth[p]);
             table.top.push_back(p);

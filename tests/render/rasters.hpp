@@ -1,0 +1,19 @@
+#pragma once
+// What the raster under a drawing shows.
+
+#include <cstddef>
+#include <variant>
+
+#include "cairn/render/drawing.hpp"
+
+namespace cairn::render {
+
+[[nodiscard]] inline const Raster& terrain_of(const Drawing& d) {
+    return std::get<Raster>(d.layers.at(0).shapes.at(0));
+}
+
+[[nodiscard]] inline Colour colour_at(const Raster& r, int x, int y) {
+    return r.palette.at(r.pixels.at(static_cast<std::size_t>(y * r.width + x)));
+}
+
+}  // namespace cairn::render
