@@ -109,10 +109,10 @@ Result<Triangles> parse_obj(std::string_view text, std::string_view name) {
     return ObjParser(text, name).parse();
 }
 
-Result<Triangles> read_obj(const std::filesystem::path& path) {
+Result<Triangles> read_obj(const std::string& path) {
     const auto text = cairn::read_file(path, kMaxObjBytes);
     if (!text) return tl::unexpected(text.error());
-    return parse_obj(*text, path.string());
+    return parse_obj(*text, path);
 }
 
 }  // namespace cairn::detour

@@ -225,10 +225,10 @@ Result<NavMesh> parse_tile_set(std::string_view bytes, std::string_view name) {
     return TileSetParser(bytes, name).parse();
 }
 
-Result<NavMesh> read_tile_set(const std::filesystem::path& path) {
+Result<NavMesh> read_tile_set(const std::string& path) {
     const auto bytes = cairn::read_file(path, kMaxTileSetBytes);
     if (!bytes) return tl::unexpected(bytes.error());
-    return parse_tile_set(*bytes, path.string());
+    return parse_tile_set(*bytes, path);
 }
 
 std::string format_tile_set(const dtNavMesh& nav_mesh) {
@@ -247,7 +247,7 @@ std::string format_tile_set(const dtNavMesh& nav_mesh) {
     return bytes + tiles;
 }
 
-Status write_tile_set(const std::filesystem::path& path, const dtNavMesh& nav_mesh) {
+Status write_tile_set(const std::string& path, const dtNavMesh& nav_mesh) {
     return cairn::write_file_atomically(path, format_tile_set(nav_mesh));
 }
 

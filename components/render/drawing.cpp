@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <filesystem>
 
 #include "cairn/file.hpp"
 #include "drawing_check.hpp"
@@ -80,19 +81,19 @@ Status check(const Drawing& drawing) {
     return {};
 }
 
-Status write_picture(const std::filesystem::path& path, const Drawing& drawing, double scale) {
-    std::string extension = path.extension().string();
+Status write_picture(const std::string& path, const Drawing& drawing, double scale) {
+    std::string extension = std::filesystem::path(path).extension().string();
     for (char& c : extension) {
         c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
     }
     if (extension != ".svg" && extension != ".png") {
         return {StatusCode::unsupported,
-                fmt::format("{}: pictures are written as .svg or .png", path.string())};
+                fmt::format("{}: pictures are written as .svg or .png", path)};
     }
     Result<std::string> bytes = extension == ".svg" ? to_svg(drawing) : to_png(drawing, scale);
     if (!bytes) {
         Status status = std::move(bytes.error());
-        status.message = fmt::format("{}: {}", path.string(), status.message);
+        status.message = fmt::format("{}: {}", path, status.message);
         return status;
     }
     return cairn::write_file_atomically(path, *bytes);

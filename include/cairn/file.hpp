@@ -3,10 +3,12 @@
 //
 // Every error names the file. All functions may be called from any number of threads. If two
 // threads or processes write the same path, the complete bytes of one of them remain.
+//
+// Here and in every other function of Cairn, the path of a file is a string as the system takes it
+// (POSIX: bytes, usually UTF-8); a std::filesystem::path converts to it.
 
 #include <cstddef>
 #include <cstdint>
-#include <filesystem>
 #include <span>
 #include <string>
 #include <string_view>
@@ -18,16 +20,14 @@ namespace cairn {
 
 /// All bytes of a file, pipe or device. Memory grows with the bytes read, up to `max_bytes`.
 /// Errors: io_error (missing, unreadable, a directory), too_large (more than `max_bytes`).
-[[nodiscard]] Result<std::string> read_file(const std::filesystem::path& path,
-                                            std::size_t max_bytes);
+[[nodiscard]] Result<std::string> read_file(const std::string& path, std::size_t max_bytes);
 
 /// Replaces the file at `path` by `bytes`: writes a new file beside it, flushes it to the disk and
 /// renames it over the old one. A reader of `path` sees the old bytes or the new ones, never a
 /// mixture. A failed write leaves the old file unchanged and no other file behind. A link at `path`
 /// is followed; anything but a regular file (a pipe, /dev/stdout) is written to directly. An old
 /// file's permissions are kept. Errors: io_error. O(bytes).
-[[nodiscard]] Status write_file_atomically(const std::filesystem::path& path,
-                                           std::string_view bytes);
+[[nodiscard]] Status write_file_atomically(const std::string& path, std::string_view bytes);
 
 /// A file mapped read-only into memory, until the object is destroyed. Move-only: share one among
 /// indexes as std::shared_ptr<const MappedFile>. Reading from it is thread-safe.
@@ -37,7 +37,7 @@ namespace cairn {
 class MappedFile {
 public:
     /// Maps a regular file; an empty one gives an empty span. Errors: io_error.
-    [[nodiscard]] static Result<MappedFile> open(const std::filesystem::path& path);
+    [[nodiscard]] static Result<MappedFile> open(const std::string& path);
 
     MappedFile() = default;
     MappedFile(MappedFile&& other) noexcept

@@ -42,7 +42,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <filesystem>
 #include <memory>
 #include <span>
 #include <string>
@@ -103,7 +102,7 @@ struct IndexFileMap<hna::Index> {
 /// Writes an index to a file, which is replaced completely or not at all. Errors: io_error;
 /// out_of_memory. O(index); hna: O(mesh log mesh + index).
 template <class Index>
-[[nodiscard]] Status save(const Index& index, const std::filesystem::path& path);
+[[nodiscard]] Status save(const Index& index, const std::string& path);
 
 /// The bytes that `save` writes. Errors: out_of_memory. Time as for save.
 template <class Index>
@@ -128,10 +127,9 @@ struct LoadOptions {
 /// all rows.
 template <class Index>
 requires(IndexFileMap<Index>::kHeld)
-    [[nodiscard]] Result<Index> load(const std::filesystem::path& path,
-                                     const LoadOptions& options = {});
+    [[nodiscard]] Result<Index> load(const std::string& path, const LoadOptions& options = {});
 template <class Index>
-[[nodiscard]] Result<Index> load(const std::filesystem::path& path,
+[[nodiscard]] Result<Index> load(const std::string& path,
                                  const typename IndexFileMap<Index>::type& map,
                                  const LoadOptions& options = {});
 
@@ -189,7 +187,7 @@ struct IndexFileInfo {
 /// small section of options. Other sections are not read, so large files take no longer, and
 /// nothing is compared with a map. Errors: io_error; corrupt_file; wrong_version (of the frame);
 /// out_of_memory.
-[[nodiscard]] Result<IndexFileInfo> inspect(const std::filesystem::path& path);
+[[nodiscard]] Result<IndexFileInfo> inspect(const std::string& path);
 /// The same from memory.
 [[nodiscard]] Result<IndexFileInfo> inspect_bytes(std::span<const std::byte> bytes,
                                                   std::string_view name);

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
+#include <filesystem>
 #include <system_error>
 
 namespace cairn {
@@ -93,16 +94,15 @@ int create_beside(const std::string& target, std::string& temporary) {
 
 }  // namespace
 
-Result<std::string> read_file(const std::filesystem::path& path, std::size_t max_bytes) {
-    const std::string name = path.string();
-    const Descriptor file(open_retrying(name.c_str(), O_RDONLY));
-    if (!file.valid()) return tl::unexpected(system_status(name, "open", errno));
+Result<std::string> read_file(const std::string& path, std::size_t max_bytes) {
+    const Descriptor file(open_retrying(path.c_str(), O_RDONLY));
+    if (!file.valid()) return tl::unexpected(system_status(path, "open", errno));
     struct stat info {};
-    if (::fstat(file.get(), &info) != 0) return tl::unexpected(system_status(name, "read", errno));
+    if (::fstat(file.get(), &info) != 0) return tl::unexpected(system_status(path, "read", errno));
     std::string bytes;
     if (S_ISREG(info.st_mode)) {
         const auto size = static_cast<std::uint64_t>(info.st_size);
-        if (size > max_bytes) return tl::unexpected(too_large(name, max_bytes));
+        if (size > max_bytes) return tl::unexpected(too_large(path, max_bytes));
         bytes.reserve(static_cast<std::size_t>(size) + 1);
     }
     for (std::size_t used = 0;;) {
@@ -111,15 +111,15 @@ Result<std::string> read_file(const std::filesystem::path& path, std::size_t max
             std::max<std::size_t>(bytes.capacity() - used, std::size_t{1} << 16);
         bytes.resize(used + want);
         const ssize_t n = ::read(file.get(), bytes.data() + used, want);
-        if (n < 0 && errno != EINTR) return tl::unexpected(system_status(name, "read", errno));
+        if (n < 0 && errno != EINTR) return tl::unexpected(system_status(path, "read", errno));
         used += n > 0 ? static_cast<std::size_t>(n) : 0;
         bytes.resize(used);
-        if (used > max_bytes) return tl::unexpected(too_large(name, max_bytes));
+        if (used > max_bytes) return tl::unexpected(too_large(path, max_bytes));
         if (n == 0) return bytes;
     }
 }
 
-Status write_file_atomically(const std::filesystem::path& path, std::string_view bytes) {
+Status write_file_atomically(const std::string& path, std::string_view bytes) {
     std::error_code ignored;
     std::filesystem::path target = path;
     if (std::filesystem::is_symlink(path, ignored)) {
@@ -148,20 +148,19 @@ Status write_file_atomically(const std::filesystem::path& path, std::string_view
     return {};
 }
 
-Result<MappedFile> MappedFile::open(const std::filesystem::path& path) {
-    const std::string name = path.string();
-    const Descriptor file(open_retrying(name.c_str(), O_RDONLY));
-    if (!file.valid()) return tl::unexpected(system_status(name, "open", errno));
+Result<MappedFile> MappedFile::open(const std::string& path) {
+    const Descriptor file(open_retrying(path.c_str(), O_RDONLY));
+    if (!file.valid()) return tl::unexpected(system_status(path, "open", errno));
     struct stat info {};
-    if (::fstat(file.get(), &info) != 0) return tl::unexpected(system_status(name, "read", errno));
+    if (::fstat(file.get(), &info) != 0) return tl::unexpected(system_status(path, "read", errno));
     if (!S_ISREG(info.st_mode)) {
-        return tl::unexpected(system_status(name, "map", S_ISDIR(info.st_mode) ? EISDIR : ENODEV));
+        return tl::unexpected(system_status(path, "map", S_ISDIR(info.st_mode) ? EISDIR : ENODEV));
     }
     MappedFile mapped;
     if (info.st_size == 0) return mapped;
     const auto size = static_cast<std::size_t>(info.st_size);
     void* memory = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file.get(), 0);
-    if (memory == MAP_FAILED) return tl::unexpected(system_status(name, "map", errno));
+    if (memory == MAP_FAILED) return tl::unexpected(system_status(path, "map", errno));
     mapped.data_ = static_cast<const std::byte*>(memory);
     mapped.size_ = size;
     return mapped;

@@ -91,10 +91,10 @@ Result<HaaScenario> parse_haa_scenario(std::string_view text, std::string_view n
     return scenario;
 }
 
-Result<HaaScenario> load_haa_scenario(const std::filesystem::path& path) {
+Result<HaaScenario> load_haa_scenario(const std::string& path) {
     const auto text = read_file(path, kMaxScenarioBytes);
     if (!text) return tl::unexpected(text.error());
-    return parse_haa_scenario(*text, path.string());
+    return parse_haa_scenario(*text, path);
 }
 
 Result<std::string> format_haa_scenario(const HaaScenario& scenario) {
@@ -120,10 +120,9 @@ Result<std::string> format_haa_scenario(const HaaScenario& scenario) {
     return text;
 }
 
-Status write_haa_scenario(const std::filesystem::path& path, const HaaScenario& scenario) {
+Status write_haa_scenario(const std::string& path, const HaaScenario& scenario) {
     const auto text = format_haa_scenario(scenario);
-    if (!text)
-        return {text.error().code, fmt::format("{}: {}", path.string(), text.error().message)};
+    if (!text) return {text.error().code, fmt::format("{}: {}", path, text.error().message)};
     return write_file_atomically(path, *text);
 }
 

@@ -123,17 +123,17 @@ Result<TerrainImage> parse_map(std::string_view text, std::string_view name) {
     return image;
 }
 
-Result<TerrainImage> read_map(const std::filesystem::path& path) {
+Result<TerrainImage> read_map(const std::string& path) {
     const auto text = read_file(path, kMaxMapBytes);
     if (!text) return tl::unexpected(text.error());
-    return parse_map(*text, path.string());
+    return parse_map(*text, path);
 }
 
-Result<grid::Map> load_map(const std::filesystem::path& path, const grid::MapOptions& options) {
+Result<grid::Map> load_map(const std::string& path, const grid::MapOptions& options) {
     const auto image = read_map(path);
     if (!image) return tl::unexpected(image.error());
     auto map = grid::make_map(*image, options);
-    if (!map) map.error().message = fmt::format("{}: {}", path.string(), map.error().message);
+    if (!map) map.error().message = fmt::format("{}: {}", path, map.error().message);
     return map;
 }
 
@@ -168,10 +168,9 @@ Result<std::string> format_map(const TerrainImage& image) {
     return text;
 }
 
-Status write_map(const std::filesystem::path& path, const TerrainImage& image) {
+Status write_map(const std::string& path, const TerrainImage& image) {
     const auto text = format_map(image);
-    if (!text)
-        return {text.error().code, fmt::format("{}: {}", path.string(), text.error().message)};
+    if (!text) return {text.error().code, fmt::format("{}: {}", path, text.error().message)};
     return write_file_atomically(path, *text);
 }
 

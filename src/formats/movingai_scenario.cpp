@@ -51,10 +51,10 @@ Result<Scenario> parse_scenario(std::string_view text, std::string_view name) {
     return scenario;
 }
 
-Result<Scenario> load_scenario(const std::filesystem::path& path) {
+Result<Scenario> load_scenario(const std::string& path) {
     const auto text = read_file(path, kMaxScenarioBytes);
     if (!text) return tl::unexpected(text.error());
-    return parse_scenario(*text, path.string());
+    return parse_scenario(*text, path);
 }
 
 Result<std::string> format_scenario(const Scenario& scenario) {
@@ -81,10 +81,9 @@ Result<std::string> format_scenario(const Scenario& scenario) {
     return text;
 }
 
-Status write_scenario(const std::filesystem::path& path, const Scenario& scenario) {
+Status write_scenario(const std::string& path, const Scenario& scenario) {
     const auto text = format_scenario(scenario);
-    if (!text)
-        return {text.error().code, fmt::format("{}: {}", path.string(), text.error().message)};
+    if (!text) return {text.error().code, fmt::format("{}: {}", path, text.error().message)};
     return write_file_atomically(path, *text);
 }
 

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cmath>
+#include <filesystem>
 #include <limits>
 
 #include "cairn/file.hpp"
@@ -226,13 +227,12 @@ TerrainImage occupancy_terrain(const GreyImage& image, const OccupancyYaml& yaml
     return terrain;
 }
 
-Result<OccupancyMap> load_occupancy_map(const std::filesystem::path& path,
-                                        const OccupancyOptions& options) {
+Result<OccupancyMap> load_occupancy_map(const std::string& path, const OccupancyOptions& options) {
     const auto text = read_file(path, kMaxYamlBytes);
     if (!text) return tl::unexpected(text.error());
-    const auto yaml = parse_occupancy_yaml(*text, path.string());
+    const auto yaml = parse_occupancy_yaml(*text, path);
     if (!yaml) return tl::unexpected(yaml.error());
-    const auto image = read_image(path.parent_path() / yaml->image);
+    const auto image = read_image(std::filesystem::path(path).parent_path() / yaml->image);
     if (!image) return tl::unexpected(image.error());
     return OccupancyMap{occupancy_terrain(*image, *yaml, options),
                         {yaml->resolution, yaml->origin, yaml->yaw, image->height}};
@@ -262,7 +262,7 @@ Result<std::string> format_occupancy_yaml(const OccupancyYaml& yaml) {
     return text;
 }
 
-Status write_occupancy_map(const std::filesystem::path& path, const OccupancyMap& map) {
+Status write_occupancy_map(const std::string& path, const OccupancyMap& map) {
     std::filesystem::path picture = path;
     picture.replace_extension(".pgm");
     OccupancyYaml yaml;
@@ -271,8 +271,7 @@ Status write_occupancy_map(const std::filesystem::path& path, const OccupancyMap
     yaml.origin = map.geo.origin;
     yaml.yaw = map.geo.yaw;
     const auto text = format_occupancy_yaml(yaml);
-    if (!text)
-        return {text.error().code, fmt::format("{}: {}", path.string(), text.error().message)};
+    if (!text) return {text.error().code, fmt::format("{}: {}", path, text.error().message)};
     if (Status s = write_pgm(picture, picture_of(map.terrain)); !s.ok()) return s;
     return write_file_atomically(path, *text);
 }

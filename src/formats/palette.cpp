@@ -131,10 +131,10 @@ Result<TerrainPalette> parse_palette(std::string_view text, std::string_view nam
     return std::move(reader.palette);
 }
 
-Result<TerrainPalette> load_palette(const std::filesystem::path& path) {
+Result<TerrainPalette> load_palette(const std::string& path) {
     const auto text = read_file(path, kMostText);
     if (!text) return tl::unexpected(text.error());
-    return parse_palette(*text, path.string());
+    return parse_palette(*text, path);
 }
 
 Result<grid::TerrainImage> parse_terrain_png(std::string_view bytes, std::string_view name,
@@ -168,11 +168,11 @@ Result<grid::TerrainImage> parse_terrain_png(std::string_view bytes, std::string
     return image;
 }
 
-Result<grid::TerrainImage> load_terrain_png(const std::filesystem::path& path,
+Result<grid::TerrainImage> load_terrain_png(const std::string& path,
                                             const TerrainPalette& palette) {
     const auto bytes = read_file(path, kMostPng);
     if (!bytes) return tl::unexpected(bytes.error());
-    return parse_terrain_png(*bytes, path.string(), palette);
+    return parse_terrain_png(*bytes, path, palette);
 }
 
 }  // namespace cairn::formats

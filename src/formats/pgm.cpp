@@ -147,10 +147,9 @@ Result<std::string> format_pgm(const GreyImage& image) {
     return bytes;
 }
 
-Status write_pgm(const std::filesystem::path& path, const GreyImage& image) {
+Status write_pgm(const std::string& path, const GreyImage& image) {
     const auto bytes = format_pgm(image);
-    if (!bytes)
-        return {bytes.error().code, fmt::format("{}: {}", path.string(), bytes.error().message)};
+    if (!bytes) return {bytes.error().code, fmt::format("{}: {}", path, bytes.error().message)};
     return write_file_atomically(path, *bytes);
 }
 

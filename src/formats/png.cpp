@@ -100,10 +100,9 @@ Result<std::string> format_png(const GreyImage& image) {
     return std::string(encoded.get(), encoded.get() + size);
 }
 
-Status write_png(const std::filesystem::path& path, const GreyImage& image) {
+Status write_png(const std::string& path, const GreyImage& image) {
     const auto bytes = format_png(image);
-    if (!bytes)
-        return {bytes.error().code, fmt::format("{}: {}", path.string(), bytes.error().message)};
+    if (!bytes) return {bytes.error().code, fmt::format("{}: {}", path, bytes.error().message)};
     return write_file_atomically(path, *bytes);
 }
 

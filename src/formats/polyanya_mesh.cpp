@@ -219,19 +219,18 @@ Result<MeshImage> parse_polyanya(std::string_view text, std::string_view name) {
     return PolyanyaParser(text, name).parse();
 }
 
-Result<MeshImage> read_polyanya(const std::filesystem::path& path) {
+Result<MeshImage> read_polyanya(const std::string& path) {
     const auto text = read_file(path, kMaxBytes);
     if (!text) return tl::unexpected(text.error());
-    return parse_polyanya(*text, path.string());
+    return parse_polyanya(*text, path);
 }
 
-Result<mesh::Mesh> load_polyanya(const std::filesystem::path& path,
-                                 const mesh::MeshOptions& options) {
+Result<mesh::Mesh> load_polyanya(const std::string& path, const mesh::MeshOptions& options) {
     const auto image = read_polyanya(path);
     if (!image) return tl::unexpected(image.error());
     auto mesh = mesh::Mesh::build(image->source(), options);
     if (mesh) return mesh;
-    return fail(mesh.error().code, fmt::format("{}: {}", path.string(), mesh.error().message));
+    return fail(mesh.error().code, fmt::format("{}: {}", path, mesh.error().message));
 }
 
 }  // namespace cairn::formats

@@ -54,10 +54,10 @@ Result<std::vector<PolyanyaProblem>> parse_polyanya_scenario(std::string_view te
     return problems;
 }
 
-Result<std::vector<PolyanyaProblem>> load_polyanya_scenario(const std::filesystem::path& path) {
+Result<std::vector<PolyanyaProblem>> load_polyanya_scenario(const std::string& path) {
     const auto text = read_file(path, kMaxScenarioBytes);
     if (!text) return tl::unexpected(text.error());
-    return parse_polyanya_scenario(*text, path.string());
+    return parse_polyanya_scenario(*text, path);
 }
 
 }  // namespace cairn::formats

@@ -204,10 +204,9 @@ Result<std::string> format_polyanya(const MeshImage& image) {
     return PolyanyaWriter(image).write();
 }
 
-Status write_polyanya(const std::filesystem::path& path, const MeshImage& image) {
+Status write_polyanya(const std::string& path, const MeshImage& image) {
     const auto text = format_polyanya(image);
-    if (!text)
-        return {text.error().code, fmt::format("{}: {}", path.string(), text.error().message)};
+    if (!text) return {text.error().code, fmt::format("{}: {}", path, text.error().message)};
     return write_file_atomically(path, *text);
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 
 #include "cairn/file.hpp"
 #include "cairn/formats/movingai.hpp"
@@ -16,11 +17,11 @@ constexpr std::size_t kMaxPictureBytes = std::size_t{GreyImage::kMaxPixels} * 6 
 
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
-Result<TerrainImage> load_picture(const std::filesystem::path& path) {
+Result<TerrainImage> load_picture(const std::string& path) {
     return read_image(path).map(terrain_of);
 }
 
-Result<TerrainImage> load_occupancy(const std::filesystem::path& path) {
+Result<TerrainImage> load_occupancy(const std::string& path) {
     auto map = load_occupancy_map(path);
     if (!map) return tl::unexpected(map.error());
     return std::move(map->terrain);
@@ -28,10 +29,10 @@ Result<TerrainImage> load_occupancy(const std::filesystem::path& path) {
 
 }  // namespace
 
-Result<GreyImage> read_image(const std::filesystem::path& path) {
+Result<GreyImage> read_image(const std::string& path) {
     const auto bytes = read_file(path, kMaxPictureBytes);
     if (!bytes) return tl::unexpected(bytes.error());
-    const std::string name = path.string();
+    const std::string name = path;
     if (bytes->starts_with("P2") || bytes->starts_with("P5")) return parse_pgm(*bytes, name);
     if (bytes->starts_with("\x89PNG")) return parse_png(*bytes, name);
     return fail(StatusCode::corrupt_file,
@@ -57,23 +58,21 @@ TerrainImage terrain_of(const GreyImage& image) {
     return terrain;
 }
 
-Result<TerrainImage> load_terrain(const std::filesystem::path& path) {
-    std::string extension = path.extension().string();
+Result<TerrainImage> load_terrain(const std::string& path) {
+    std::string extension = std::filesystem::path(path).extension().string();
     std::transform(extension.begin(), extension.end(), extension.begin(), lower);
     if (extension == ".map") return read_map(path);
     if (extension == ".pgm" || extension == ".png") return load_picture(path);
     if (extension == ".yaml" || extension == ".yml") return load_occupancy(path);
-    return fail(
-        StatusCode::unsupported,
-        fmt::format("{}: a map's name must end in .map, .pgm, .png, .yaml or .yml", path.string()));
+    return fail(StatusCode::unsupported,
+                fmt::format("{}: a map's name must end in .map, .pgm, .png, .yaml or .yml", path));
 }
 
-Result<grid::Map> load_terrain_map(const std::filesystem::path& path,
-                                   const grid::MapOptions& options) {
+Result<grid::Map> load_terrain_map(const std::string& path, const grid::MapOptions& options) {
     const auto image = load_terrain(path);
     if (!image) return tl::unexpected(image.error());
     auto map = grid::make_map(*image, options);
-    if (!map) map.error().message = fmt::format("{}: {}", path.string(), map.error().message);
+    if (!map) map.error().message = fmt::format("{}: {}", path, map.error().message);
     return map;
 }
 

@@ -29,7 +29,7 @@ struct FileBytes {
     std::span<const std::byte> bytes;
     std::shared_ptr<const void> owner;
 };
-[[nodiscard]] Result<FileBytes> read_index_file(const std::filesystem::path& path,
+[[nodiscard]] Result<FileBytes> read_index_file(const std::string& path,
                                                 const LoadOptions& options);
 
 template <class Index>
@@ -46,12 +46,12 @@ Result<Index> read_index(std::span<const std::byte> bytes, const std::shared_ptr
 }
 
 template <class Index>
-Result<Index> load_index(const std::filesystem::path& path, const MapOf<Index>* map,
+Result<Index> load_index(const std::string& path, const MapOf<Index>* map,
                          const LoadOptions& options) {
     return guarded([&]() -> Result<Index> {
         const auto file = read_index_file(path, options);
         if (!file) return tl::unexpected(file.error());
-        return read_index<Index>(file->bytes, file->owner, path.string(), map);
+        return read_index<Index>(file->bytes, file->owner, path, map);
     });
 }
 
@@ -69,7 +69,7 @@ Result<std::string> to_bytes(const Index& index) {
 }
 
 template <class Index>
-Status save(const Index& index, const std::filesystem::path& path) {
+Status save(const Index& index, const std::string& path) {
     return guarded([&]() -> Status {
         const auto bytes = to_bytes(index);
         return bytes ? write_file_atomically(path, *bytes) : bytes.error();
@@ -77,13 +77,13 @@ Status save(const Index& index, const std::filesystem::path& path) {
 }
 
 template <class Index>
-requires(IndexFileMap<Index>::kHeld) Result<Index> load(const std::filesystem::path& path,
+requires(IndexFileMap<Index>::kHeld) Result<Index> load(const std::string& path,
                                                         const LoadOptions& options) {
     return index_file::load_index<Index>(path, nullptr, options);
 }
 
 template <class Index>
-Result<Index> load(const std::filesystem::path& path, const typename IndexFileMap<Index>::type& map,
+Result<Index> load(const std::string& path, const typename IndexFileMap<Index>::type& map,
                    const LoadOptions& options) {
     return index_file::load_index<Index>(path, &map, options);
 }

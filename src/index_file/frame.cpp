@@ -490,7 +490,7 @@ std::string_view label_fault(const CutLabelArrays& arrays, std::size_t nodes) {
     return {};
 }
 
-Result<FileBytes> read_index_file(const std::filesystem::path& path, const LoadOptions& options) {
+Result<FileBytes> read_index_file(const std::string& path, const LoadOptions& options) {
     if (options.copy) {
         auto bytes = read_file(path, std::numeric_limits<std::size_t>::max());
         if (!bytes) return tl::unexpected(std::move(bytes.error()));
@@ -536,11 +536,11 @@ Result<IndexFileInfo> inspect_bytes(std::span<const std::byte> bytes, std::strin
     });
 }
 
-Result<IndexFileInfo> inspect(const std::filesystem::path& path) {
+Result<IndexFileInfo> inspect(const std::string& path) {
     return guarded([&]() -> Result<IndexFileInfo> {
         const auto file = MappedFile::open(path);
         if (!file) return tl::unexpected(file.error());
-        return inspect_bytes(file->bytes(), path.string());
+        return inspect_bytes(file->bytes(), path);
     });
 }
 

@@ -127,11 +127,10 @@ struct Body<haa::Index> {
 
 namespace cairn {
 
-template Status save(const haa::Index&, const std::filesystem::path&);
+template Status save(const haa::Index&, const std::string&);
 template Result<std::string> to_bytes(const haa::Index&);
-template Result<haa::Index> load(const std::filesystem::path&, const LoadOptions&);
-template Result<haa::Index> load(const std::filesystem::path&, const grid::TerrainImage&,
-                                 const LoadOptions&);
+template Result<haa::Index> load(const std::string&, const LoadOptions&);
+template Result<haa::Index> load(const std::string&, const grid::TerrainImage&, const LoadOptions&);
 template Result<haa::Index> from_bytes(std::span<const std::byte>,
                                        const std::shared_ptr<const void>&, std::string_view);
 template Result<haa::Index> from_bytes(std::span<const std::byte>,

@@ -181,11 +181,10 @@ struct Body<hna::Index> {
 
 namespace cairn {
 
-template Status save(const hna::Index&, const std::filesystem::path&);
+template Status save(const hna::Index&, const std::string&);
 template Result<std::string> to_bytes(const hna::Index&);
-template Result<hna::Index> load(const std::filesystem::path&, const LoadOptions&);
-template Result<hna::Index> load(const std::filesystem::path&, const mesh::Mesh&,
-                                 const LoadOptions&);
+template Result<hna::Index> load(const std::string&, const LoadOptions&);
+template Result<hna::Index> load(const std::string&, const mesh::Mesh&, const LoadOptions&);
 template Result<hna::Index> from_bytes(std::span<const std::byte>,
                                        const std::shared_ptr<const void>&, std::string_view);
 template Result<hna::Index> from_bytes(std::span<const std::byte>,

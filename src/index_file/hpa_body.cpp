@@ -103,10 +103,9 @@ struct Body<hpa::Index> {
 
 namespace cairn {
 
-template Status save(const hpa::Index&, const std::filesystem::path&);
+template Status save(const hpa::Index&, const std::string&);
 template Result<std::string> to_bytes(const hpa::Index&);
-template Result<hpa::Index> load(const std::filesystem::path&, const grid::Map&,
-                                 const LoadOptions&);
+template Result<hpa::Index> load(const std::string&, const grid::Map&, const LoadOptions&);
 template Result<hpa::Index> from_bytes(std::span<const std::byte>,
                                        const std::shared_ptr<const void>&, std::string_view,
                                        const grid::Map&);

@@ -106,10 +106,9 @@ struct Body<subgoal::Index> {
 
 namespace cairn {
 
-template Status save(const subgoal::Index&, const std::filesystem::path&);
+template Status save(const subgoal::Index&, const std::string&);
 template Result<std::string> to_bytes(const subgoal::Index&);
-template Result<subgoal::Index> load(const std::filesystem::path&, const grid::Map&,
-                                     const LoadOptions&);
+template Result<subgoal::Index> load(const std::string&, const grid::Map&, const LoadOptions&);
 template Result<subgoal::Index> from_bytes(std::span<const std::byte>,
                                            const std::shared_ptr<const void>&, std::string_view,
                                            const grid::Map&);

@@ -14,13 +14,12 @@
 // The result equals that of single queries, bit for bit, in the order of the requests, for any
 // number of threads and any order of the requests. A request that cannot be answered has its own
 // status and does not affect others. When `control.cancel` is set, the answers found so far are
-// returned, and all other requests have StatusCode::cancelled. When Options::max_spent or max_time
-// is used up, all other requests have StatusCode::budget_exhausted.
+// returned, and all other requests have StatusCode::cancelled. When Options::max_spent or
+// max_seconds is used up, all other requests have StatusCode::budget_exhausted.
 //
 // With grid::AstarPlanner or mesh::AstarPlanner each request is searched without an index, as the
 // baseline of the other planners.
 
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -54,9 +53,10 @@ struct Options {
     /// is answered completely; all requests after that have StatusCode::budget_exhausted. With a
     /// budget set, a batch takes memory for up to 4,096 more lists.
     std::uint64_t max_spent = std::numeric_limits<std::uint64_t>::max();
-    /// Requests that have not started after this time have StatusCode::budget_exhausted. Which
-    /// requests those are depends on the machine, unlike everything else here. 0: none starts.
-    std::chrono::nanoseconds max_time = std::chrono::nanoseconds::max();
+    /// Requests that have not started after so many seconds have StatusCode::budget_exhausted.
+    /// Which requests those are depends on the machine, unlike everything else here. 0: none
+    /// starts.
+    double max_seconds = std::numeric_limits<double>::infinity();
 };
 
 /// Answers batch after batch, as a game does frame after frame, and keeps the working memory: a

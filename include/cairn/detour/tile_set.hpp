@@ -12,7 +12,6 @@
 // Links are not taken from the file: Detour makes them when a tile is added. If a tile has no room
 // for all (maxLinkCount), Detour silently leaves out the last ones. All functions are thread-safe.
 
-#include <filesystem>
 #include <string>
 #include <string_view>
 
@@ -33,13 +32,13 @@ namespace cairn::detour {
 [[nodiscard]] Result<NavMesh> parse_tile_set(std::string_view bytes, std::string_view name);
 
 /// parse_tile_set of a file. Errors: also io_error, too_large (more than 4 GiB).
-[[nodiscard]] Result<NavMesh> read_tile_set(const std::filesystem::path& path);
+[[nodiscard]] Result<NavMesh> read_tile_set(const std::string& path);
 
 /// The bytes of a tile set, in the order of the tiles. Links are left out, since Detour makes them
 /// again, so that equal tiles give equal bytes. O(bytes).
 [[nodiscard]] std::string format_tile_set(const dtNavMesh& nav_mesh);
 
 /// Writes format_tile_set's bytes atomically. Errors: io_error.
-[[nodiscard]] Status write_tile_set(const std::filesystem::path& path, const dtNavMesh& nav_mesh);
+[[nodiscard]] Status write_tile_set(const std::string& path, const dtNavMesh& nav_mesh);
 
 }  // namespace cairn::detour

@@ -3,7 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <filesystem>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -32,6 +32,6 @@ struct Triangles {
 [[nodiscard]] Result<Triangles> parse_obj(std::string_view text, std::string_view name);
 
 /// parse_obj of a file. Errors: also io_error, too_large (more than 4 GiB).
-[[nodiscard]] Result<Triangles> read_obj(const std::filesystem::path& path);
+[[nodiscard]] Result<Triangles> read_obj(const std::string& path);
 
 }  // namespace cairn::detour

@@ -9,7 +9,6 @@
 // functions are thread-safe and take linear time.
 
 #include <cstdint>
-#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -48,7 +47,7 @@ struct HaaScenario {
 [[nodiscard]] Result<HaaScenario> parse_haa_scenario(std::string_view text, std::string_view name);
 
 /// parse_haa_scenario of a file. Errors: also io_error, too_large (more than 1 GiB).
-[[nodiscard]] Result<HaaScenario> load_haa_scenario(const std::filesystem::path& path);
+[[nodiscard]] Result<HaaScenario> load_haa_scenario(const std::string& path);
 
 /// The canonical text: tabs, newlines, distances with the fewest digits that read back equal.
 /// Errors: bad_option (values that could not be read back: a map name that is empty or contains a
@@ -56,7 +55,6 @@ struct HaaScenario {
 [[nodiscard]] Result<std::string> format_haa_scenario(const HaaScenario& scenario);
 
 /// Writes format_haa_scenario's text atomically. Errors: also io_error.
-[[nodiscard]] Status write_haa_scenario(const std::filesystem::path& path,
-                                        const HaaScenario& scenario);
+[[nodiscard]] Status write_haa_scenario(const std::string& path, const HaaScenario& scenario);
 
 }  // namespace cairn::formats

@@ -10,7 +10,6 @@
 // linear time.
 
 #include <cstdint>
-#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,10 +28,10 @@ using grid::TerrainImage;
 [[nodiscard]] Result<TerrainImage> parse_map(std::string_view text, std::string_view name);
 
 /// parse_map of a file. Errors: also io_error.
-[[nodiscard]] Result<TerrainImage> read_map(const std::filesystem::path& path);
+[[nodiscard]] Result<TerrainImage> read_map(const std::string& path);
 
 /// read_map, then grid::make_map. Errors: also those of Map::create, with the file's name.
-[[nodiscard]] Result<grid::Map> load_map(const std::filesystem::path& path,
+[[nodiscard]] Result<grid::Map> load_map(const std::string& path,
                                          const grid::MapOptions& options = {});
 
 /// `.map` text with newlines as line ends. Errors: bad_option (sides outside 1..kMaxSide, a terrain
@@ -40,7 +39,7 @@ using grid::TerrainImage;
 [[nodiscard]] Result<std::string> format_map(const TerrainImage& image);
 
 /// Writes format_map's text atomically. Errors: also io_error.
-[[nodiscard]] Status write_map(const std::filesystem::path& path, const TerrainImage& image);
+[[nodiscard]] Status write_map(const std::string& path, const TerrainImage& image);
 
 /// One line of a `.scen` file.
 struct ScenarioProblem {
@@ -68,7 +67,7 @@ struct Scenario {
 [[nodiscard]] Result<Scenario> parse_scenario(std::string_view text, std::string_view name);
 
 /// parse_scenario of a file. Errors: also io_error, too_large (more than 1 GiB).
-[[nodiscard]] Result<Scenario> load_scenario(const std::filesystem::path& path);
+[[nodiscard]] Result<Scenario> load_scenario(const std::string& path);
 
 /// `.scen` text: `version 1`, tabs, newlines, lengths with eight decimals. Errors: bad_option (a
 /// map name that is empty or contains a control character, or a number that could not be read
@@ -76,6 +75,6 @@ struct Scenario {
 [[nodiscard]] Result<std::string> format_scenario(const Scenario& scenario);
 
 /// Writes format_scenario's text atomically. Errors: also io_error.
-[[nodiscard]] Status write_scenario(const std::filesystem::path& path, const Scenario& scenario);
+[[nodiscard]] Status write_scenario(const std::string& path, const Scenario& scenario);
 
 }  // namespace cairn::formats

@@ -3,7 +3,6 @@
 // meaning. All functions are thread-safe.
 
 #include <cstdint>
-#include <filesystem>
 #include <string>
 #include <string_view>
 
@@ -85,7 +84,7 @@ struct OccupancyMap {
                                              const OccupancyOptions& options = {});
 
 /// Loads a YAML file and its picture. Errors: those of parse_occupancy_yaml and read_image.
-[[nodiscard]] Result<OccupancyMap> load_occupancy_map(const std::filesystem::path& path,
+[[nodiscard]] Result<OccupancyMap> load_occupancy_map(const std::string& path,
                                                       const OccupancyOptions& options = {});
 
 /// YAML text that reads back equal. Errors: bad_option (a value that the reader would refuse).
@@ -93,7 +92,6 @@ struct OccupancyMap {
 
 /// Writes `path` and, beside it, its picture with the extension .pgm (picture_of). Errors:
 /// bad_option, io_error.
-[[nodiscard]] Status write_occupancy_map(const std::filesystem::path& path,
-                                         const OccupancyMap& map);
+[[nodiscard]] Status write_occupancy_map(const std::string& path, const OccupancyMap& map);
 
 }  // namespace cairn::formats

@@ -9,7 +9,6 @@
 // All functions are thread-safe.
 
 #include <cstdint>
-#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -35,7 +34,7 @@ using TerrainPalette = std::unordered_map<std::uint32_t, std::uint8_t>;
 /// terrain); too_large (more than 65,536 colours).
 [[nodiscard]] Result<TerrainPalette> parse_palette(std::string_view text, std::string_view name);
 /// parse_palette of a file of at most 4 MiB. Errors: also io_error.
-[[nodiscard]] Result<TerrainPalette> load_palette(const std::filesystem::path& path);
+[[nodiscard]] Result<TerrainPalette> load_palette(const std::string& path);
 
 /// Terrain from a PNG picture of any colour type and depth. Bytes are terrains, as
 /// haa::TerrainKey::literal() reads them. A pixel that is less than half opaque is an obstacle.
@@ -45,7 +44,7 @@ using TerrainPalette = std::unordered_map<std::uint32_t, std::uint8_t>;
                                                            std::string_view name,
                                                            const TerrainPalette& palette);
 /// parse_terrain_png of a file. Errors: also io_error.
-[[nodiscard]] Result<grid::TerrainImage> load_terrain_png(const std::filesystem::path& path,
+[[nodiscard]] Result<grid::TerrainImage> load_terrain_png(const std::string& path,
                                                           const TerrainPalette& palette);
 
 }  // namespace cairn::formats

@@ -8,7 +8,6 @@
 // for the file in messages; errors say name:line:column. All functions are thread-safe.
 
 #include <cstdint>
-#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,10 +30,10 @@ using mesh::MeshImage;
 [[nodiscard]] Result<MeshImage> parse_polyanya(std::string_view text, std::string_view name);
 
 /// parse_polyanya of a file. Errors: also io_error, too_large (more than 4 GiB).
-[[nodiscard]] Result<MeshImage> read_polyanya(const std::filesystem::path& path);
+[[nodiscard]] Result<MeshImage> read_polyanya(const std::string& path);
 
 /// read_polyanya, then Mesh::build, whose errors then begin with the file's name.
-[[nodiscard]] Result<mesh::Mesh> load_polyanya(const std::filesystem::path& path,
+[[nodiscard]] Result<mesh::Mesh> load_polyanya(const std::string& path,
                                                const mesh::MeshOptions& options = {});
 
 /// The text of an image. parse_polyanya reads it back to an equal image if the image came from
@@ -46,7 +45,7 @@ using mesh::MeshImage;
 [[nodiscard]] Result<std::string> format_polyanya(const MeshImage& image);
 
 /// Writes format_polyanya's text atomically. Errors: also io_error.
-[[nodiscard]] Status write_polyanya(const std::filesystem::path& path, const MeshImage& image);
+[[nodiscard]] Status write_polyanya(const std::string& path, const MeshImage& image);
 
 /// One line of a scenario: as MovingAI's, with points for cells.
 struct PolyanyaProblem {
@@ -69,7 +68,6 @@ struct PolyanyaProblem {
                                                                            std::string_view name);
 
 /// parse_polyanya_scenario of a file. Errors: also io_error, too_large (more than 1 GiB).
-[[nodiscard]] Result<std::vector<PolyanyaProblem>> load_polyanya_scenario(
-    const std::filesystem::path& path);
+[[nodiscard]] Result<std::vector<PolyanyaProblem>> load_polyanya_scenario(const std::string& path);
 
 }  // namespace cairn::formats

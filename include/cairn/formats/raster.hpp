@@ -5,7 +5,6 @@
 // linear time.
 
 #include <cstdint>
-#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -42,7 +41,7 @@ struct GreyImage {
 [[nodiscard]] Result<GreyImage> parse_png(std::string_view bytes, std::string_view name);
 
 /// The PGM or PNG picture in a file, told apart by its first bytes. Errors: also io_error.
-[[nodiscard]] Result<GreyImage> read_image(const std::filesystem::path& path);
+[[nodiscard]] Result<GreyImage> read_image(const std::string& path);
 
 /// Raw PGM (P5), 8 bits, without alpha. Errors: bad_option (sides out of range, or vectors of other
 /// sizes).
@@ -50,9 +49,9 @@ struct GreyImage {
 /// Grey PNG, 8 bits, with alpha if the picture has it. Errors: bad_option.
 [[nodiscard]] Result<std::string> format_png(const GreyImage& image);
 /// Writes format_pgm's bytes atomically. Errors: also io_error.
-[[nodiscard]] Status write_pgm(const std::filesystem::path& path, const GreyImage& image);
+[[nodiscard]] Status write_pgm(const std::string& path, const GreyImage& image);
 /// Writes format_png's bytes atomically. Errors: also io_error.
-[[nodiscard]] Status write_png(const std::filesystem::path& path, const GreyImage& image);
+[[nodiscard]] Status write_png(const std::string& path, const GreyImage& image);
 
 /// A picture with the grey values of map_server: free cells ('.', 'G', 'S' and the digits '1' to
 /// '9') are 254, all others 0.
@@ -64,10 +63,10 @@ struct GreyImage {
 /// Terrain from a file, by its extension in either case: `.map` (MovingAI), `.pgm`, `.png`
 /// (terrain_of), `.yaml` or `.yml` (Nav2, unknown cells blocked). Errors: unsupported (another
 /// extension; the message lists these), and those of the format's reader.
-[[nodiscard]] Result<TerrainImage> load_terrain(const std::filesystem::path& path);
+[[nodiscard]] Result<TerrainImage> load_terrain(const std::string& path);
 
 /// load_terrain, then grid::make_map. Errors: also those of Map::create, with the file's name.
-[[nodiscard]] Result<grid::Map> load_terrain_map(const std::filesystem::path& path,
+[[nodiscard]] Result<grid::Map> load_terrain_map(const std::string& path,
                                                  const grid::MapOptions& options = {});
 
 }  // namespace cairn::formats

@@ -6,7 +6,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -155,7 +154,7 @@ void append(Drawing& target, const Drawing& source, double dx, double dy);
 /// Writes the drawing atomically, as SVG or PNG by the file's extension (.svg or .png, upper or
 /// lower case). `scale` is for PNG. Errors: unsupported (another extension); io_error; those of
 /// to_svg and to_png.
-[[nodiscard]] Status write_picture(const std::filesystem::path& path, const Drawing& drawing,
+[[nodiscard]] Status write_picture(const std::string& path, const Drawing& drawing,
                                    double scale = 1);
 
 }  // namespace cairn::render

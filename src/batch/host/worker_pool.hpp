@@ -269,8 +269,9 @@ private:
         return options_.max_spent < std::numeric_limits<std::uint64_t>::max();
     }
     [[nodiscard]] bool out_of_time() const noexcept {
-        return options_.max_time < std::chrono::nanoseconds::max() &&
-               std::chrono::steady_clock::now() - begun_ >= options_.max_time;
+        return options_.max_seconds < std::numeric_limits<double>::infinity() &&
+               std::chrono::duration<double>(std::chrono::steady_clock::now() - begun_).count() >=
+                   options_.max_seconds;
     }
     [[nodiscard]] bool over() const noexcept {
         return bytes_.load(std::memory_order_relaxed) > options_.max_bytes;
