@@ -5,7 +5,7 @@
 #include <queue>
 #include <utility>
 
-#include "ends.hpp"
+#include "mesh/endpoints.hpp"
 
 namespace cairn::mesh {
 namespace {
