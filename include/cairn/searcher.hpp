@@ -69,7 +69,7 @@ public:
     /// nearest_reachable are ignored, and the limits apply to each goal separately. `nearest`
     /// becomes the index of the goal in `goals`. Returns answer.status: no_path if no goal can be
     /// reached, over_cost_limit if none within the cost limit; any other status of a goal ends the
-    /// call.
+    /// call. Time as costs.
     StatusCode find_nearest(const Index& index, const Query& model, std::span<const Place> goals,
                             Answer& answer, std::size_t& nearest) noexcept;
 

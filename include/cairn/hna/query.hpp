@@ -33,8 +33,8 @@ enum class Engine : std::uint8_t {
                  ///< otherwise levels
     astar,       ///< the paper's: A* on the HNG of the top level (algorithm 1), or on that of level
                  ///< 1 if S and G share a cluster of the top level
-    levels,      ///< ascends from S and G, and on every level searches only inside the clusters of
-                 ///< the next level that hold S or G; the rest on the top level
+    levels,      ///< begins on the highest level where S and G lie in different clusters, inside
+                 ///< the cluster that they share above it, then continues on higher levels
     cut_labels,  ///< two-hop labels from a separator tree, over the HNG of level 1
 };
 
