@@ -60,8 +60,9 @@ public:
 
     /// Writes the costs from model.start to each of `goals` into `costs`, as of Detail::cost:
     /// kInfinity if there is no path, or the goal is outside or blocked. model.goal and
-    /// model.detail are ignored. costs.size() must equal goals.size(). Returns ok; start_outside,
-    /// start_blocked; unsupported (the sizes differ); out_of_memory.
+    /// model.detail are ignored. costs.size() must equal goals.size(). Returns ok; the status of
+    /// a bad start; unsupported (the sizes differ); out_of_memory. Time: one query for each goal;
+    /// A* finds all in one search.
     StatusCode costs(const Index& index, const Query& model, std::span<const Place> goals,
                      std::span<Cost> costs) noexcept;
 
