@@ -30,12 +30,14 @@
 
 #include "cairn/control.hpp"
 #include "cairn/cost.hpp"
+#include "cairn/field.hpp"
 #include "cairn/status.hpp"
 
 namespace cairn {
 
 /// The options of a planner without options.
 struct NoOptions {
+    [[nodiscard]] static std::span<const Field> fields() noexcept { return {}; }
     friend bool operator==(const NoOptions&, const NoOptions&) = default;
 };
 

@@ -33,7 +33,7 @@ PlannerInfo info_of() {
     info.exact = P::kExact;
     info.has_index = IndexedPlanner<P>;
     info.has_labels = requires(const typename P::Index& index) { index.has_labels(); };
-    if constexpr (IndexedPlanner<P>) info.options = P::Options::fields();
+    info.options = P::Options::fields();
     info.query = P::Query::fields();
     return info;
 }
@@ -335,13 +335,8 @@ Result<IndexHolder::Shared> build_index(const AnyMap& map, Settings settings,
                     fmt::format("the planner {} is built of another kind of map", P::kName));
     }
     typename P::Options options;
-    if constexpr (IndexedPlanner<P>) {
-        if (Status status = apply_settings(settings, options); !status.ok())
-            return tl::unexpected(std::move(status));
-    } else if (!settings.empty()) {
-        return fail(StatusCode::bad_option, fmt::format("the planner {} has no options, so no '{}'",
-                                                        P::kName, settings.front().name));
-    }
+    if (Status status = apply_settings(settings, options); !status.ok())
+        return tl::unexpected(std::move(status));
     return IndexOf<P>::shared(P::build(*own, options, control));
 }
 

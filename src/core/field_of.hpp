@@ -109,7 +109,7 @@ inline constexpr std::array kLimitFields{
 /// `Options::labels` and `Options::label_bytes`, of every planner that can have labels.
 template <class Options>
 inline constexpr std::array kLabelFields{
-    flag_field<&Options::labels>("labels", "Build cut labels: larger, slower to build, faster"),
+    flag_field<&Options::labels>("labels", "Build cut labels, which answer fastest"),
     bytes_field<&Options::label_bytes>("label_bytes", "Most bytes for cut labels"),
 };
 

@@ -50,7 +50,7 @@ inline constexpr std::array kClusterFields{
                                            "Tiles from which an entrance is wide"),
     flag_field<&Options::move_tables>(
         "move_tables",
-        "Keep the next move from every cell to the nodes of its cluster: larger, faster"),
+        "Keep the next move of every cell to every node of its cluster, instead of searching"),
 };
 
 }  // namespace cairn::hpa

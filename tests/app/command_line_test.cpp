@@ -120,8 +120,9 @@ TEST_F(CommandLine, EveryPlannerFindsTheSameLength) {
     const int best = cost("astar");
     EXPECT_GT(best, 0);
     for (const char* planner :
-         {"buckets", "jps", "subgoal", "subgoal --engine astar", "subgoal --engine levels",
-          "subgoal --engine labels", "subgoal --detail cost", "subgoal --levels 0 --no-prune",
+         {"astar --open buckets", "jps", "subgoal", "subgoal --engine astar",
+          "subgoal --engine levels", "subgoal --engine labels", "subgoal --detail cost",
+          "subgoal --levels 0 --no-prune",
           "subgoal --edges h-reachable --levels 2 --extra-edges none --order random --no-labels"}) {
         EXPECT_EQ(cost(planner), best) << planner;
     }
@@ -147,11 +148,12 @@ TEST_F(CommandLine, PlannersThatDoNotServe) {
         expect_error(path + " --neighbours 4", 2, "--planner hpa");
         expect_error(path + " --edit 1,3,1,1,5", 2, "--planner hpa");
         expect_error(path + " --cluster-size 5", 2, "--cluster-size");
-        expect_error(path + " --smoothing corridor", 2, "--smoothing is an option of HPA*");
+        expect_error(path + " --smoothing corridor", 2, "--smoothing is not an option of");
     }
     expect_error("path two.map 0,0 5,3 --edges direct", 2, "--planner subgoal");
     expect_error("path two.map 0,0 5,3 --planner jps --levels 2", 2, "--levels");
-    expect_error("path two.map 0,0 5,3 --planner astar --nearest", 2, "--nearest needs an index");
+    expect_error("path two.map 0,0 5,3 --planner astar --nearest", 2,
+                 "--nearest is not an option of astar");
     expect_error("path two.map 0,0 5,3 --planner jps --index two.cairn", 2, "--index");
     expect_error("path two.map 0,0 5,3 --planner subgoal --levels -1", 2, "--levels");
     expect_error("path two.map 0,2 5,1 --planner subgoal --no-labels --engine labels", 2,

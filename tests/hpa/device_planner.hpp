@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "batch/device/grid/cell_planners.hpp"
+#include "batch/device/grid/cell_host.hpp"
 #include "batch/device/grid/hpa_plan.hpp"
 #include "hpa/random_cases.hpp"
 #include "hpa/verify.hpp"

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "batch/device/grid/cell_planners.hpp"
+#include "batch/device/grid/cell_host.hpp"
 #include "batch/device/grid/subgoal_plan.hpp"
 #include "subgoal/verify.hpp"
 

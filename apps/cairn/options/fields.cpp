@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <CLI/CLI.hpp>
 #include <utility>
 
@@ -32,56 +33,61 @@ std::span<const Field> fields_of(const PlannerInfo& planner, FieldFlags::Table t
     return table == FieldFlags::Table::options ? planner.options : planner.query;
 }
 
-/// The planners that have a field of a name: "hpa, haa".
-std::string owners(Space space, FieldFlags::Table table, std::string_view field, bool& all) {
-    std::string names;
-    all = true;
+/// "hpa, subgoal or haa": the planners of a space that `wanted` is true of.
+template <class Wanted>
+std::string names_of(Space space, const Wanted& wanted) {
+    std::vector<std::string_view> names;
     for (const PlannerInfo& planner : planners()) {
-        const auto fields = fields_of(planner, table);
-        if (planner.space != space || fields.empty()) continue;
-        if (find_field(fields, field) == nullptr) {
-            all = false;
-        } else {
-            names += (names.empty() ? "" : ", ") + std::string(planner.name);
-        }
+        if (planner.space == space && wanted(planner)) names.push_back(planner.name);
     }
-    return names;
+    if (names.size() < 2) return names.empty() ? "" : std::string(names.front());
+    return fmt::format("{} or {}", fmt::join(names.begin(), names.end() - 1, ", "), names.back());
 }
 
-/// What each planner of a space makes of one name: words of all, and the widest range.
-struct Merged {
-    const Field* first = nullptr;
-    std::string type;
-    std::string help;
-    std::string usual;
+/// What an option for a field of all planners of a space says.
+struct OptionText {
+    std::string type;  ///< the words of all planners, or what kind of value
+    std::string help;  ///< with the range; one after another where planners differ
 };
 
-Merged merged(Space space, FieldFlags::Table table, std::string_view name,
-              const std::map<std::string_view, std::string>& usual) {
-    Merged out;
+std::string help_of(const Field& field) {
+    const bool ranged =
+        field.type == FieldType::integer || (field.type == FieldType::number && field.most < 1e9);
+    return std::string(field.help) + (ranged ? ", " + range_text(field) : "");
+}
+
+OptionText option_text(Space space, FieldFlags::Table table, const Field& field) {
     std::vector<std::string_view> words;
+    std::vector<std::string> helps;
+    const auto field_in = [&](const PlannerInfo& planner) {
+        return find_field(fields_of(planner, table), field.name);
+    };
     for (const PlannerInfo& planner : planners()) {
-        if (planner.space != space) continue;
-        const Field* const field = find_field(fields_of(planner, table), name);
-        if (field == nullptr) continue;
-        if (out.first == nullptr) {
-            out.first = field;
-            out.help = field->help;
-        } else if (field->help != out.help && out.help.find(field->help) == std::string::npos) {
-            out.help += fmt::format("; {}: {}", planner.name, field->help);
-        }
-        for (const Choice& choice : field->choices) {
+        const Field* const own = planner.space == space ? field_in(planner) : nullptr;
+        if (own == nullptr) continue;
+        for (const Choice& choice : own->choices) {
             if (std::find(words.begin(), words.end(), choice.name) == words.end())
                 words.push_back(choice.name);
         }
+        if (std::find(helps.begin(), helps.end(), help_of(*own)) == helps.end())
+            helps.push_back(help_of(*own));
     }
-    out.type = out.first->type == FieldType::choice  ? fmt::format("{}", fmt::join(words, "|"))
-               : out.first->type == FieldType::bytes ? "BYTES"
-                                                     : "N";
-    const bool ranged = out.first->type == FieldType::integer ||
-                        (out.first->type == FieldType::number && out.first->most < 1e9);
-    if (ranged) out.help += ", " + range_text(*out.first);
-    if (const auto found = usual.find(name); found != usual.end()) out.usual = found->second;
+    OptionText out;
+    out.type = field.type == FieldType::choice  ? fmt::format("{}", fmt::join(words, "|"))
+               : field.type == FieldType::bytes ? "BYTES"
+                                                : "N";
+    if (helps.size() == 1) {
+        out.help = helps.front();
+        return out;
+    }
+    for (const std::string& help : helps) {
+        const auto says = [&](const PlannerInfo& planner) {
+            const Field* const own = field_in(planner);
+            return own != nullptr && help_of(*own) == help;
+        };
+        out.help +=
+            fmt::format("{}{}: {}", out.help.empty() ? "" : ". ", names_of(space, says), help);
+    }
     return out;
 }
 
@@ -97,6 +103,11 @@ std::map<std::string_view, std::string> usual_values(Space space, FieldFlags::Ta
         }
     }
     return values;
+}
+
+std::string lower_first(std::string text) {
+    text.front() = static_cast<char>(std::tolower(static_cast<unsigned char>(text.front())));
+    return text;
 }
 
 }  // namespace
@@ -116,7 +127,7 @@ void FieldFlags::add_to(CLI::App& command, Space space, Table table, std::string
         for (const Field& field : fields_of(planner, table)) {
             if (std::find(done.begin(), done.end(), field.name) != done.end()) continue;
             done.push_back(field.name);
-            const Merged all = merged(space, table, field.name, usual);
+            const OptionText all = option_text(space, table, field);
             const auto take = [this, name = field.name](const std::string& value) {
                 if (given_.insert_or_assign(name, value).second) order_.push_back(name);
             };
@@ -125,17 +136,24 @@ void FieldFlags::add_to(CLI::App& command, Space space, Table table, std::string
                 const bool on = field.usual() != 0;
                 option = command.add_flag_callback(
                     option_name(field, on), [take, on] { take(on ? "false" : "true"); },
-                    (on ? "Without: " : "") + all.help);
+                    on ? "Do not " + lower_first(all.help) : all.help);
             } else {
                 option =
                     command
                         .add_option_function<std::string>(option_name(field, false), take, all.help)
                         ->type_name(all.type)
-                        ->default_str(all.usual);
+                        ->default_str(usual.find(field.name)->second);
             }
-            bool everyone = false;
-            const std::string names = owners(space, table, field.name, everyone);
-            option->group(everyone ? std::string(group) : fmt::format("{} of {}", group, names));
+            const auto lacks = [&](const PlannerInfo& other) {
+                const auto fields = fields_of(other, table);
+                return !fields.empty() && find_field(fields, field.name) == nullptr;
+            };
+            const auto has = [&](const PlannerInfo& other) {
+                return find_field(fields_of(other, table), field.name) != nullptr;
+            };
+            option->group(names_of(space, lacks).empty()
+                              ? std::string(group)
+                              : fmt::format("{} of {}", group, names_of(space, has)));
         }
     }
 }
@@ -149,27 +167,44 @@ std::vector<Setting> FieldFlags::settings() const {
 
 Status FieldFlags::check(const PlannerInfo& planner) const {
     for (const std::string_view name : order_) {
-        if (find_field(fields_of(planner, table_), name) != nullptr) continue;
-        bool all = false;
-        const std::string names = owners(space_, table_, name, all);
-        return {
-            StatusCode::bad_option,
-            fmt::format("--{} is an option of other planners: leave it out, or add --planner {}",
-                        word_of(name), names)};
+        const Field* const own = find_field(fields_of(planner, table_), name);
+        if (own == nullptr) {
+            const auto have = [&](const PlannerInfo& other) {
+                return find_field(fields_of(other, table_), name) != nullptr;
+            };
+            return {StatusCode::bad_option,
+                    fmt::format("{} is not an option of {}: leave it out, or add --planner {}",
+                                shown(name), planner.name, names_of(space_, have))};
+        }
+        const std::string& value = given_.find(name)->second;
+        if (own->type != FieldType::choice || parse(*own, value)) continue;
+        const auto know = [&](const PlannerInfo& other) {
+            const Field* const field = find_field(fields_of(other, table_), name);
+            return field != nullptr && parse(*field, value);
+        };
+        if (const std::string others = names_of(space_, know); !others.empty()) {
+            return {StatusCode::bad_option,
+                    fmt::format("{} {} is for --planner {}", shown(name), value, others)};
+        }
     }
     return {};
 }
 
 Status FieldFlags::none(std::string_view message) const {
     if (order_.empty()) return {};
-    return {StatusCode::bad_option, fmt::format("--{} {}", word_of(order_.front()), message)};
+    return {StatusCode::bad_option, fmt::format("{} {}", shown(order_.front()), message)};
 }
 
 Status FieldFlags::named(Status status) const {
     const std::string name = status.message.substr(0, status.message.find(' '));
     if (status.ok() || !given_.contains(name)) return status;
-    status.message = "--" + word_of(name) + status.message.substr(name.size());
+    status.message = shown(name) + status.message.substr(name.size());
     return status;
+}
+
+std::string FieldFlags::shown(std::string_view name) const {
+    const auto given = given_.find(name);
+    return (given != given_.end() && given->second == "false" ? "--no-" : "--") + word_of(name);
 }
 
 namespace detail {

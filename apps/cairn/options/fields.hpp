@@ -42,6 +42,9 @@ public:
     [[nodiscard]] Status named(Status status) const;
 
 private:
+    /// A name as the command line has it: "--no-prune".
+    [[nodiscard]] std::string shown(std::string_view name) const;
+
     Space space_ = Space::grid;
     Table table_ = Table::options;
     std::map<std::string_view, std::string> given_;  // field's name to text

@@ -165,9 +165,8 @@ Status check_batches(const PlannerSpec& spec) {
 }
 
 Result<RequestPlanner<grid::Request>> CellPlanners::get(const PlannerSpec& spec) {
-    double seconds = 0;
     if (spec.is<grid::AstarPlanner>() && !spec.for_agents) {
-        TripPlanner<grid::Request> planner{std::string(spec.name), true, {}, {}, {}};
+        RequestPlanner<grid::Request> planner{std::string(spec.name), true, {}, {}, {}};
         const grid::OpenList open = spec.query_of<grid::AstarPlanner>().open;
         planner.batch = [map = map_, open,
                          batches = std::make_shared<batch::Searcher<grid::AstarPlanner>>()](
@@ -182,7 +181,8 @@ Result<RequestPlanner<grid::Request>> CellPlanners::get(const PlannerSpec& spec)
         return planner;
     }
     const auto indexed =
-        [&]<class P>(IndexCache<P>& indexes) -> Result<TripPlanner<grid::Request>> {
+        [&]<class P>(IndexCache<P>& indexes) -> Result<RequestPlanner<grid::Request>> {
+        double seconds = 0;
         const auto index = indexes.get(*map_, spec.options_of<P>(), measure_, seconds);
         if (!index) return tl::unexpected(index.error());
         auto planner = planner_of<P>(spec, *index, spec.query_of<P>(), measure_.cancel);

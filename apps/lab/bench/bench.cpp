@@ -257,7 +257,7 @@ Status BenchOptions::bench_edits(const fs::path& file, Specs planned, Context& c
     if (!loaded) return loaded.error();
     const Row key{{"set", set_of(file)}, {"map", file.stem().string()}};
     const bool subgoals =
-        std::ranges::any_of(planned, [](const auto& spec) { return spec.is<subgoal::Planner>(); });
+        std::ranges::any_of(planned, [](const PlannerSpec& spec) { return spec.is<subgoal::Planner>(); });
     if (!subgoals) {
         const auto shape = index.checked();
         if (!shape) return shape.error();

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "batch/device/device_batch.hpp"
-#include "batch/device/grid/cell_planners.hpp"
+#include "batch/device/grid/cell_host.hpp"
 #include "batch/device/mesh/hna_host.hpp"
 #include "cairn/batch/device.hpp"
 #include "core/guarded.hpp"

@@ -1,29 +1,36 @@
 #pragma once
 // The host's part of batches on grids: requests that are not for a device, and those that a device
 // could not answer.
-//
-// `Planner` has a planner's part: its Arrays, Query, Searcher and Answer; query(asked), the single
-// query that corresponds; is_for_host(index, request), of a request between free cells.
 
 #include <vector>
 
+#include "batch/device/grid/hpa_form.hpp"
+#include "batch/device/grid/subgoal_form.hpp"
 #include "batch/device/host_share.hpp"
 #include "cairn/batch/device.hpp"
 #include "cairn/grid/smooth.hpp"
+#include "cairn/hpa/hpa.hpp"
+#include "cairn/subgoal/subgoal.hpp"
 #include "grid/endpoints.hpp"
 
 namespace cairn::batch {
 
-template <class Planner>
+/// `TArrays`: HpaArrays or SubgoalArrays.
+template <class TArrays>
 class CellHost {
 public:
-    using Arrays = typename Planner::Arrays;
+    using Arrays = TArrays;
+    using Planner = typename Arrays::Planner;
+    using Query = typename Planner::Query;
     using Form = typename Arrays::Form;
     using Index = typename Arrays::Index;
 
     void begin(const Index& index, const DeviceGridQuery& query) {
         index_ = &index;
-        query_ = Planner::query(query);
+        query_ = {};
+        query_.engine = Planner::Engine::cut_labels;
+        query_.detail = query.paths ? Planner::Detail::path : Planner::Detail::cost;
+        if constexpr (requires { query_.smoothing; }) query_.smoothing = hpa::Smoothing::none;
         cells_ = query.cells;
     }
 
@@ -31,14 +38,14 @@ public:
         const grid::Map& map = index_->map();
         StatusCode status = grid::check_start(map, request.start);
         if (status == StatusCode::ok) status = grid::check_goal(map, request.goal);
-        return {status, status == StatusCode::ok && !Planner::is_for_host(*index_, request)};
+        return {status, status == StatusCode::ok && !Arrays::is_for_host(*index_, request)};
     }
 
     class Worker {
     public:
         /// Its items last until the next.
         [[nodiscard]] HostAnswer answer(const CellHost& host, const grid::Request& request) {
-            typename Planner::Query query = host.query_;
+            Query query = host.query_;
             query.start = request.start;
             query.goal = request.goal;
             searcher_.find(*host.index_, query, answer_);
@@ -49,15 +56,18 @@ public:
         }
 
     private:
-        typename Planner::Searcher searcher_;
+        cairn::Searcher<Planner> searcher_;
         typename Planner::Answer answer_;
         std::vector<grid::Cell> turning_;
     };
 
 private:
     const Index* index_ = nullptr;
-    typename Planner::Query query_;
+    Query query_;
     Cells cells_ = Cells::all;
 };
+
+using HpaHost = CellHost<HpaArrays>;
+using SubgoalHost = CellHost<SubgoalArrays>;
 
 }  // namespace cairn::batch

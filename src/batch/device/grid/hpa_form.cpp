@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "cairn/grid/line.hpp"
 #include "hpa/snapshot.hpp"
 
 namespace cairn::batch {
@@ -57,6 +58,14 @@ void HpaArrays::describe_costs(const grid::Map& map) {
     for (grid::Cell cell = 0; cell < map.size(); ++cell)
         weights_.push_back(static_cast<std::uint8_t>(map.weight(cell)));
     form_.weights = weights_;
+}
+
+bool HpaArrays::is_for_host(const hpa::Index& index, const grid::Request& request) {
+    const grid::Map& map = index.map();
+    const hpa::Partition& partition = index.snapshot().overlay.base.partition;
+    if (partition.cluster(1, request.start) == partition.cluster(1, request.goal)) return true;
+    return map.uniform() &&
+           grid::free_line(map, request.start, request.goal).shape != grid::LineShape::none;
 }
 
 }  // namespace cairn::batch

@@ -17,6 +17,10 @@
 #include "core/host_device.hpp"
 #include "hpa/move_table.hpp"
 
+namespace cairn::hpa {
+struct Planner;
+}
+
 namespace cairn::batch {
 
 struct HpaForm : CellForm {
@@ -68,11 +72,15 @@ void for_each_array(HpaForm& form, Use&& use) {
 /// The form of an index in the host's memory. Immutable, keeps the index alive.
 class HpaArrays {
 public:
+    using Planner = hpa::Planner;
     using Form = HpaForm;
     using Index = hpa::Index;
 
     /// ok; unsupported, with what to do, if an index lacks something.
     [[nodiscard]] static Status check(const hpa::Index& index);
+    /// Whether a line is the answer to a request between free cells, or a path inside a cluster
+    /// might be: devices look for neither.
+    [[nodiscard]] static bool is_for_host(const hpa::Index& index, const grid::Request& request);
     /// Of an index that has all. O(index).
     explicit HpaArrays(const hpa::Index& index);
     HpaArrays(const HpaArrays&) = delete;

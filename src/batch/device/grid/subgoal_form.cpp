@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "cairn/grid/line.hpp"
 #include "subgoal/engines.hpp"
+#include "subgoal/line_test.hpp"
 #include "subgoal/snapshot.hpp"
 
 namespace cairn::batch {
@@ -39,6 +41,17 @@ SubgoalArrays::SubgoalArrays(const subgoal::Index& index) : index_(index) {
     for (std::size_t tile = 0; tile + 1 < first.size(); ++tile)
         form_.most_connectors = std::max(form_.most_connectors, first[tile + 1] - first[tile]);
     form_.most_stops = CellForm::stops_of(form_.places.size());
+}
+
+bool SubgoalArrays::is_for_host(const subgoal::Index& index, const grid::Request& request) {
+    const subgoal::Snapshot& snapshot = index.snapshot();
+    const subgoal::DiagonalBits& diagonals = snapshot.engines->diagonals;
+    if (diagonals.free_line(snapshot.map, snapshot.bits, request.start, request.goal) !=
+        grid::LineShape::none) {
+        return true;
+    }
+    return snapshot.options.prune && subgoal::two_turn_line(snapshot.map, snapshot.bits, diagonals,
+                                                            request.start, request.goal);
 }
 
 }  // namespace cairn::batch

@@ -15,6 +15,10 @@
 #include "core/host_device.hpp"
 #include "subgoal/connector_view.hpp"
 
+namespace cairn::subgoal {
+struct Planner;
+}
+
 namespace cairn::batch {
 
 struct SubgoalForm : CellForm {
@@ -45,11 +49,16 @@ void for_each_array(SubgoalForm& form, Use&& use) {
 /// The form of an index in the host's memory. Immutable, keeps the index alive.
 class SubgoalArrays {
 public:
+    using Planner = subgoal::Planner;
     using Form = SubgoalForm;
     using Index = subgoal::Index;
 
     /// ok; unsupported, with what to do, if an index lacks something.
     [[nodiscard]] static Status check(const subgoal::Index& index);
+    /// Whether a line, which devices do not look for, might be the answer to a request between free
+    /// cells.
+    [[nodiscard]] static bool is_for_host(const subgoal::Index& index,
+                                          const grid::Request& request);
     /// Of an index that has all.
     explicit SubgoalArrays(const subgoal::Index& index);
     [[nodiscard]] const subgoal::Index& index() const noexcept { return index_; }
