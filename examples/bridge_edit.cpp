@@ -49,7 +49,7 @@ int main() {
     const std::array bomb{grid::TerrainEdit{{20, 28, 2, 4}, 'W'}};
     const auto bombed = index->edited(bomb);
     if (!bombed) return 1;
-    cross("the near one is gone:", *bombed, searcher);
+    cross("the near one is destroyed:", *bombed, searcher);
     cross("who knows only the old snapshot:", *index, searcher);
 
     // Meanwhile queries use an engine that needs no labels.

@@ -20,19 +20,19 @@ Point corner_of(const dtMeshTile& tile, const dtPoly& poly, unsigned place) {
     return point_at(&tile.verts[std::size_t{poly.verts[place]} * 3]);
 }
 
-// In floats and in this order, as Detour does it.
+// Computed in floats and in this order, as in Detour.
 Point between(const Point& a, const Point& b, float share) {
     return {a.x + (b.x - a.x) * share, a.y + (b.y - a.y) * share, a.z + (b.z - a.z) * share};
 }
 
-// A link of Detour's, seen from the smaller of its two polygons. Numbers are those of a mesh
-// converted afresh, so that portals do not depend on which tiles came first.
+// A link of Detour, seen from the smaller of its two polygons. Numbers are those of a freshly
+// converted mesh, so that portals do not depend on the order in which tiles were added.
 struct Joint {
     Polygon low = 0;
     Polygon high = 0;
     bool upwards = false;     // from low to high
     std::uint32_t order = 0;  // among the links of its polygon
-    float rounded = 0;        // what its ends are rounded to, in lengths; 0 for a whole edge
+    float rounded = 0;        // the rounding of its endpoints, as a length; 0 for a whole edge
     Point begin;
     Point end;
 
@@ -42,7 +42,8 @@ struct Joint {
     }
 };
 
-// The piece of edge that a link from a polygon with corners crosses, as getPortalPoints has it.
+// The part of an edge that a link from a polygon with corners crosses, as getPortalPoints computes
+// it.
 void set_segment(const dtMeshTile& tile, const dtPoly& poly, const dtLink& link, Joint& joint) {
     constexpr float kStep = 1.0F / 255.0F;
     const Point a = corner_of(tile, poly, link.edge);
@@ -55,7 +56,7 @@ void set_segment(const dtMeshTile& tile, const dtPoly& poly, const dtLink& link,
 
 class ImageOfNavMesh {
 public:
-    // Of the polygons that `refs` numbers from `first` on.
+    // The image of the polygons that `refs` numbers from `first` on.
     ImageOfNavMesh(const dtNavMesh& nav_mesh, const PolyRefs& refs, Polygon first)
         : nav_mesh_(nav_mesh), refs_(refs), first_(first), order_(nav_mesh) {}
 
@@ -111,7 +112,7 @@ private:
         image_.areas.push_back(poly.getArea());
     }
 
-    // Those with polygons that are added, or all if the polygon itself is.
+    // Adds the joints with added polygons; all joints if the polygon itself is added.
     void add_joints(const dtMeshTile& tile, const dtPoly& poly, Polygon polygon, bool all) {
         std::uint32_t order = 0;
         for (unsigned l = poly.firstLink; l != DT_NULL_LINK; l = tile.links[l].next) {
@@ -127,7 +128,7 @@ private:
             if (poly.getType() != DT_POLYTYPE_GROUND) {
                 joint.begin = corner_of(tile, poly, link.edge == 0 ? 0 : 1);
                 joint.end = joint.begin;
-                joint.order = link.edge;  // where it begins comes first
+                joint.order = link.edge;  // the start of the connection comes first
             } else if (link.edge < poly.vertCount) {
                 set_segment(tile, poly, link, joint);
             }
@@ -135,7 +136,7 @@ private:
         }
     }
 
-    /// All links between two polygons: first those upwards.
+    /// Adds all links between two polygons, those upwards first.
     void add_portals(std::span<const Joint> joints) {
         const auto downwards =
             std::find_if(joints.begin(), joints.end(), [](const Joint& j) { return !j.upwards; });
@@ -153,12 +154,12 @@ private:
         return rounded;
     }
 
-    /// From a polygon up to a connection there are as many links as may be entered; Detour makes
-    /// that to where it begins first.
+    /// A polygon has a link up to a connection for each endpoint where the connection may be
+    /// entered. Detour makes the link to its start first.
     void connect(std::span<const Joint> up, std::span<const Joint> down) {
         for (std::size_t i = 0; i < down.size(); ++i) add_portal(down[i], i < up.size(), true);
         if (!down.empty() || up.empty()) return;
-        // Detour had no room for the way back.
+        // Detour had no room for the link back.
         Joint joint = up.front();
         joint.begin = corner_of(tile_of(joint.high), poly_of(joint.high), 0);
         joint.end = joint.begin;

@@ -26,7 +26,7 @@ public:
             if (keyword == "v") s = vertex();
             if (keyword == "f") s = face();
             if (!s.ok()) return tl::unexpected(std::move(s));
-            while (!word().empty()) continue;  // the lines that continue this one
+            while (!word().empty()) continue;  // skips the continuation lines
         }
         return std::move(triangles_);
     }
@@ -36,7 +36,7 @@ private:
         return line.substr(0, line.find('#'));
     }
 
-    /// The next word of the line and those that continue it; empty at its end.
+    /// The next word of the line and its continuation lines; empty at the end.
     std::string_view word() {
         while (true) {
             const std::string_view found = next_word(rest_);
@@ -90,7 +90,7 @@ private:
         return static_cast<std::uint32_t>(*value > 0 ? *value - 1 : count + *value);
     }
 
-    /// At a word of the current line, or at its end.
+    /// An error at a word of the current line, or at its end.
     Status error(std::string_view found, std::string_view message) const {
         if (found.empty()) return lines_.error_at(lines_.line().size(), message);
         return lines_.error_at(found, message);

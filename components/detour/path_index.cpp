@@ -18,7 +18,7 @@ tl::unexpected<Status> tiles_changed() {
                 "made: update it for all polygons");
 }
 
-/// The polygons that were there and are no more.
+/// The polygons of `before` that are not in `now`.
 std::vector<Polygon> removed_since(const PolyRefs& before, const PolyRefs& now) {
     std::vector<Polygon> removed;
     for (Polygon p = 0; p < before.num_polygons(); ++p) {
@@ -27,7 +27,7 @@ std::vector<Polygon> removed_since(const PolyRefs& before, const PolyRefs& now) 
     return removed;
 }
 
-/// Appends what a polygon is to become, if it is not so already.
+/// Appends the edit of a polygon whose area or flags have changed.
 void append_change(const mesh::MeshData& mesh, Polygon polygon, const dtPoly& poly,
                    const dtQueryFilter& filter, std::vector<PolygonEdit>& edits) {
     const PolygonEdit wanted{
@@ -36,7 +36,7 @@ void append_change(const mesh::MeshData& mesh, Polygon polygon, const dtPoly& po
         edits.push_back(wanted);
 }
 
-/// What the polygons that are there now are to become, those behind `mesh`'s being new.
+/// The edits of all present polygons; those with numbers beyond `mesh` are new.
 std::vector<PolygonEdit> changes_since(const mesh::MeshData& mesh, const dtNavMesh& nav_mesh,
                                        const PolyRefs& now, const dtQueryFilter& filter) {
     std::vector<PolygonEdit> edits;

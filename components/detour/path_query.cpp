@@ -36,7 +36,7 @@ void stay(const MeshData& mesh, const Place& start, const Place& goal, hna::Answ
     answer.polygons.assign(1, start.polygon);
 }
 
-/// Whether `a` ends nearer to where the path should lead, or as near at a lower cost.
+/// Whether `a` ends nearer to the wanted point than `b`, or as near at a lower cost.
 bool better(const hna::Answer& a, const hna::Answer& b, const Point& wanted) noexcept {
     const auto missed = [&](const hna::Answer& answer) {
         return answer.goal_moved ? mesh::distance(answer.goal.point, wanted) : -1.0;
@@ -59,7 +59,7 @@ struct PathQuery::Impl {
     hna::Searcher searcher;
     mesh::Funnel funnel;
     hna::Answer corridor;  // of findPath
-    hna::Answer other;     // found over another link than the best one so far
+    hna::Answer other;     // found over another link than the best answer so far
 };
 
 StatusCode PathQuery::Impl::find_corridor(const Place& start, const Place& goal,
@@ -77,12 +77,12 @@ StatusCode PathQuery::Impl::find_corridor(const Place& start, const Place& goal,
     searcher.find(index.index(), query, answer);
     if (answer.status == StatusCode::ok || answer.status == StatusCode::corrupt_file)
         return answer.status;
-    // Only on a connection that leads nowhere.
+    // Happens only on a connection that leads nowhere.
     stay(mesh(), start, goal, answer);
     return answer.status;
 }
 
-// Detour asks of every polygon but the start whether it passes the filter.
+// Detour applies the filter to every polygon except the start.
 StatusCode PathQuery::Impl::leave(const Place& start, const Place& goal, hna::Answer& answer) {
     stay(mesh(), start, goal, answer);
     if (!answer.goal_moved) return answer.status;

@@ -12,7 +12,7 @@ std::uint32_t count_of(const dtMeshTile& tile) {
     return tile.header == nullptr ? 0 : static_cast<std::uint32_t>(tile.header->polyCount);
 }
 
-// Whether a connection does not lead from where to where it did.
+// Whether a connection has another start or goal than before.
 bool has_moved(const dtMeshTile& tile, const dtPoly& poly, const mesh::Mesh& mesh,
                mesh::Polygon polygon) {
     if (poly.getType() != DT_POLYTYPE_OFFMESH_CONNECTION) return false;

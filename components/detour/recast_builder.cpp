@@ -21,7 +21,7 @@ constexpr double kMostTiles = 1 << 20;
 constexpr double kMostAlong = 1 << 24;
 constexpr double kMostHigh = RC_SPAN_MAX_HEIGHT;
 constexpr int kReferenceBits = 22;  // for tiles and polygons; the rest is salt
-constexpr int kUsualTileBits = 14;  // what RecastDemo leaves at most for tiles
+constexpr int kUsualTileBits = 14;  // the most that RecastDemo leaves for tiles
 constexpr int kTriangleSides = 3;
 
 struct Range {
@@ -109,7 +109,7 @@ private:
         return fail(StatusCode::too_large, message);
     }
 
-    /// Before anything of the grid's size is allocated, or counted in integers.
+    /// Runs before anything of the grid's size is allocated, or counted in integers.
     Status check_extent() const {
         const auto cells = [this](int axis, float size) {
             return std::ceil((double{config_.bmax[axis]} - double{config_.bmin[axis]}) /
@@ -132,7 +132,7 @@ private:
     }
 
     Result<NavMesh> in_one_piece() {
-        // Recast writes beyond a grid without cells.
+        // Recast writes out of bounds if the grid has no cells.
         if (config_.width == 0 || config_.height == 0) return empty(config_.cs, config_.cs);
         const auto step = [this](double done) {
             if (control_.progress) control_.progress(done);
@@ -205,7 +205,7 @@ private:
         return {};
     }
 
-    /// With the border that tiles need to see beyond.
+    /// With the border that tiles need beyond their edges.
     rcConfig config_of(const TilePlace& place) const {
         rcConfig config = config_;
         const float border = static_cast<float>(config.borderSize) * config.cs;

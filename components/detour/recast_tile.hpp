@@ -16,7 +16,7 @@ namespace cairn::detour {
 struct FreeTile {
     void operator()(unsigned char* bytes) const noexcept { dtFree(bytes); }
 };
-/// As dtCreateNavMeshData makes it; none where nobody can stand.
+/// The bytes made by dtCreateNavMeshData; none where there is no walkable ground.
 struct TileBytes {
     std::unique_ptr<unsigned char, FreeTile> bytes;
     int size = 0;
@@ -38,7 +38,7 @@ struct TilePlace {
 [[nodiscard]] rcConfig recast_config(const RecastOptions& options) noexcept;
 
 /// The tile of a configuration with all its bounds and sizes. Between its steps it reports the
-/// share done to `step`, and stops as cancelled if that says false. Errors: also too_large.
+/// share done to `step`, and stops as cancelled if `step` returns false. Errors: also too_large.
 [[nodiscard]] Result<TileBytes> build_tile(const RecastGeometry& geometry, const rcConfig& config,
                                            const RecastOptions& options, const TilePlace& place,
                                            const std::function<bool(double)>& step);

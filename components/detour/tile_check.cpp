@@ -210,13 +210,14 @@ private:
     dtMeshHeader header_;
     TileLayout layout_;
     TileWork work_;
-    std::uint64_t links_ = 0;  // at least; one for each edge with a neighbour, two a connection
+    std::uint64_t links_ =
+        0;  // a lower bound: one for each edge with a neighbour, two a connection
 };
 
 }  // namespace
 
 bool usable(const float* values, int count) noexcept {
-    // Not a number compares false.
+    // A comparison with NaN is false.
     return std::all_of(values, values + count,
                        [](float value) { return std::abs(value) <= kFarthest; });
 }

@@ -1,5 +1,5 @@
 #pragma once
-// Whether Detour can be trusted with the bytes of a tile.
+// Checks the bytes of a tile before Detour reads them.
 
 #include <DetourNavMesh.h>
 
@@ -16,11 +16,11 @@ inline constexpr float kFarthest = 1e7F;
 /// Whether coordinates or lengths are finite and not beyond kFarthest.
 [[nodiscard]] bool usable(const float* values, int count) noexcept;
 
-/// What the border between two tiles costs Detour: edges that lead there are compared with all
-/// edges of the other tile.
+/// The work of Detour at the borders of a tile: it compares the edges there with all edges of the
+/// other tile.
 struct TileWork {
     std::uint64_t edges = 0;  ///< of all its polygons
-    /// Those at the tile's border to x + 1, y + 1, x - 1 and y - 1.
+    /// The edges at the tile's border to x + 1, y + 1, x - 1 and y - 1.
     std::array<std::uint64_t, 4> outer_edges{};
 };
 

@@ -23,10 +23,10 @@ constexpr std::size_t kMaxTileSetBytes = std::size_t{1} << 32;
 constexpr std::uint32_t kMagic = 'M' << 24 | 'S' << 16 | 'E' << 8 | 'T';
 constexpr std::uint32_t kVersion = 1;
 constexpr unsigned kLeastSaltBits = 10;
-// Empty tiles cost memory that no bytes of the file pay for.
+// Empty tiles take memory, though the file may have few bytes.
 constexpr std::int64_t kFreeTiles = 1 << 16;
 constexpr std::int64_t kTilesPerTile = 64;
-// Pairs of edges that Detour may compare: real tiles need some ten for each of their bytes.
+// Pairs of edges that Detour may compare. Real tiles need about ten for each of their bytes.
 constexpr std::uint64_t kFreeWork = std::uint64_t{1} << 31;
 constexpr std::uint64_t kWorkPerByte = 256;
 
@@ -205,7 +205,7 @@ void put(std::string& bytes, const T& value) {
     bytes.append(reinterpret_cast<const char*>(&value), sizeof(T));
 }
 
-/// A tile's bytes with zeros for links and where polygons find theirs.
+/// A tile's bytes with zeros in place of links and of the polygons' first links.
 std::string without_links(const dtMeshTile& tile) {
     std::string bytes(reinterpret_cast<const char*>(tile.data),
                       static_cast<std::size_t>(tile.dataSize));

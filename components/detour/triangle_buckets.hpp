@@ -9,7 +9,7 @@
 
 namespace cairn::detour {
 
-/// A grid of square tiles, each of which is touched by what lies within a border of it.
+/// A grid of square tiles. A triangle touches a tile if it lies within a border around it.
 struct TileGrid {
     float x = 0;
     float z = 0;

@@ -134,7 +134,7 @@ void Canvas::tint(const std::vector<grid::Rect>& rects, Colour colour) {
         layer("tint").shapes.emplace_back(std::move(boxes));
         return;
     }
-    // Multiplied, so that dearer terrain stays darker; free ground gets the colour itself.
+    // Multiplied, so that costlier terrain stays darker; free ground gets the colour itself.
     for (std::size_t i = 0; i < plain; ++i) {
         const auto mix = [](int ground, int wanted, int most) {
             return static_cast<std::uint8_t>(std::min(255, ground * wanted / most));

@@ -1,5 +1,6 @@
 #pragma once
-// A map laid out on a drawing: where cells lie, how wide lines are, and what stands around the map.
+// The layout of a map on a drawing: the places of cells, the widths of lines, and what is drawn
+// around the map.
 
 #include <functional>
 #include <string>
@@ -17,9 +18,9 @@ class Canvas {
 public:
     /// Checks the options and paints the terrain. `map` must outlive the canvas.
     [[nodiscard]] static Result<Canvas> create(const grid::Map& map, const MapPicture& picture);
-    /// The ground of a canvas that is laid out; adds to the legend what its colours mean.
+    /// Gives the ground of a canvas, and adds its colours to the legend.
     using GroundOf = std::function<Ground(const Canvas& canvas, Legend& legend)>;
-    /// The same on another ground than the map's own.
+    /// The same with another ground than the map's own.
     [[nodiscard]] static Result<Canvas> create(const grid::Map& map, const MapPicture& picture,
                                                const GroundOf& ground);
 

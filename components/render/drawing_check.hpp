@@ -1,5 +1,5 @@
 #pragma once
-// What both forms of a drawing demand of it.
+// The check of a drawing that SVG and PNG share.
 
 #include "cairn/render/drawing.hpp"
 

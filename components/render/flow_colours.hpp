@@ -1,5 +1,5 @@
 #pragma once
-// What a flow looks like: colours by the logarithm of how many have passed.
+// The colours of a flow, by the logarithm of the number of agents that have passed.
 
 #include <fmt/format.h>
 

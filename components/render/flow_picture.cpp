@@ -23,7 +23,7 @@ Status check_passes(const Flow& flow, std::size_t places, const char* what) {
             fmt::format("passes: {} numbers for {} {}", flow.passes.size(), places, what)};
 }
 
-/// Ground whose bytes that no terrain uses become shades of the flow.
+/// A ground in which the bytes that no terrain uses become shades of the flow.
 class FlowGround {
 public:
     FlowGround(const grid::Map& map, const grid::Rect& area, Legend& legend)
@@ -57,7 +57,7 @@ private:
             if (!used[byte]) spare_.push_back(static_cast<std::uint8_t>(byte));
         }
     }
-    /// Where terrain uses nearly all bytes: only what is free and what is not.
+    /// For terrain that uses nearly all bytes: only free and blocked cells.
     void plain() {
         for (std::uint8_t& kind : ground_.cells)
             kind = map_->options().weights.weight[kind] == 0 ? 1 : 0;
@@ -72,7 +72,7 @@ private:
     std::vector<std::uint8_t> spare_;
 };
 
-/// `detail`: pixels of a thing that dots should suit.
+/// `detail`: the size in pixels to which the dots are fitted.
 Discs dots(std::vector<Position> centres, double detail) {
     return {std::move(centres), std::clamp(0.4 * detail, 1.2, 3.5), palette::smoothed_path};
 }

@@ -15,7 +15,7 @@ using haa::AnnotatedMap;
 using haa::Terrain;
 using haa::TerrainKey;
 
-// What an agent makes of a terrain: closed to its capability, too narrow for its size, or free, in
+// A terrain as an agent sees it: closed to its capability, too narrow for its size, or free, in
 // steps of clearance from the greatest down.
 enum State : std::uint8_t { kClosed, kNarrow, kFree };
 constexpr int kSteps = 4;

@@ -1,6 +1,5 @@
 #pragma once
-// The layers that a HAA* picture has beyond those of the agent's view, painted one by one onto a
-// canvas.
+// The layers of a HAA* picture beside those of the agent's view, painted one by one onto a canvas.
 
 #include <cstdint>
 #include <vector>
@@ -21,7 +20,7 @@ public:
 
     /// In each cell its clearance.
     void clearances();
-    /// The cells that the agent covers on its path, and at both ends.
+    /// The cells that the agent covers on its path, and at start and goal.
     void swept(const HpaRoute& route);
     void ends(const HpaRoute& route);
     /// Level 1 of the annotated abstraction.

@@ -15,7 +15,7 @@ constexpr double kNumberCell = 16;  // pixels
 constexpr std::int64_t kUsualNumbers = 10'000;
 constexpr std::int64_t kMostNumbers = 250'000;
 
-// `automatic` and `numbers` as what they come to on a canvas.
+// The style that `automatic` and `numbers` mean on a canvas.
 ClearanceStyle choose_style(ClearanceStyle wanted, const Canvas& canvas) {
     const std::int64_t cells = std::int64_t{canvas.area().width} * canvas.area().height;
     if (wanted == ClearanceStyle::automatic) {

@@ -10,9 +10,9 @@
 
 namespace cairn::render {
 
-/// Intra-edges of one level; more take too long to draw.
+/// The most intra-edges of one level that are drawn; more take too long.
 inline constexpr std::size_t kMostPairs = 300'000;
-/// Of the picture, by intra-edges of one level that are drawn without being asked for.
+/// The share of the picture that automatic intra-edges of one level may cover.
 inline constexpr double kMostCovered = 0.125;
 
 /// The map's visible part and the tiles that border on it.
@@ -22,7 +22,7 @@ inline constexpr double kMostCovered = 0.125;
 
 /// Errors: bad_option (a start or goal outside the map); stale_index.
 [[nodiscard]] Status check_route(const hpa::Index& index, const HpaRoute& route);
-/// Replaces levels of 0 by those that `scale` is fit for. Errors: bad_option.
+/// Replaces levels of 0 by those that suit `scale`. Errors: bad_option.
 [[nodiscard]] Status choose_levels(const hpa::Index& index, double scale, HpaLayers& layers);
 
 class HpaPainter {
@@ -40,7 +40,7 @@ public:
     /// After `borders`: the levels drawn, the lowest first.
     [[nodiscard]] const std::vector<hpa::AbstractGraph>& graphs() const noexcept { return graphs_; }
 
-    /// What lies below the graph, and what lies above it.
+    /// The layer below the graph, and those above it.
     void corridor(const HpaRoute& route);
     [[nodiscard]] Status paths(const HpaRoute& route);
 

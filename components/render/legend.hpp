@@ -25,7 +25,7 @@ public:
         add(LegendEntry::Swatch::line, stroke, label);
     }
 
-    /// A line that is to be seen on a ground of some colour.
+    /// A line on a ground of some colour.
     void line_on(Colour ground, const Stroke& stroke, std::string label) {
         line(stroke, std::move(label));
         entries_.back().ground = ground;
@@ -51,7 +51,7 @@ private:
     std::vector<LegendEntry> entries_;
 };
 
-/// An estimate of the width of a line of text, rather too much than too little.
+/// An estimate of the width of a line of text, and mostly an upper bound.
 [[nodiscard]] double text_width(const std::string& text, double font);
 
 }  // namespace cairn::render

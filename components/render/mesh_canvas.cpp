@@ -19,9 +19,9 @@ constexpr int kUsualMeshSide = 1600;
 constexpr double kShortestSide = 64;
 constexpr double kMargin = 0.015;        // around the mesh, of its longer side
 constexpr double kMostPixels = 1 << 22;  // of the whole mesh, had it been drawn
-constexpr int kRaster = 1024;            // pixels along which storeys are told apart
+constexpr int kRaster = 1024;            // pixels of the raster that finds storeys
 
-/// What lies inside some bounds, seen from above.
+/// A rectangle, seen from above.
 struct Bounds {
     double left = std::numeric_limits<double>::infinity();
     double top = left;
@@ -65,8 +65,7 @@ std::pair<double, double> off_line(Position a, Position b, Position p) {
     return {cross * cross / square, std::clamp(along, 0.0, 1.0)};
 }
 
-/// Where the line of all points with s.x * x + s.y * y = level runs through a convex polygon: two
-/// ends, or none.
+/// The part of the line s.x * x + s.y * y = level inside a convex polygon: two points, or none.
 std::vector<Position> cut(const std::vector<Position>& corners, Position s, double level) {
     std::vector<Position> ends;
     for (std::size_t i = 0; i < corners.size(); ++i) {
@@ -99,7 +98,7 @@ Status MeshCanvas::lay_out(const MeshPicture& picture) {
                 fmt::format("longest_side must be 0 or 64 to 8192 pixels, not {}",
                             picture.longest_side)};
     }
-    if (mesh_->num_polygons() == mesh_->num_gone())
+    if (mesh_->num_polygons() == mesh_->num_removed())
         return {StatusCode::bad_option, "a mesh without polygons cannot be drawn"};
     Bounds all;
     for (Polygon p = 0; p < mesh_->num_polygons(); ++p) {
@@ -145,8 +144,8 @@ void MeshCanvas::find_shown() {
     }
 }
 
-// From the lowest polygon to the highest: one covers another if both contain the middle of a pixel,
-// which polygons side by side do not.
+// From the lowest polygon to the highest. One covers another if both contain the middle of a pixel;
+// polygons side by side do not.
 void MeshCanvas::find_storeys() {
     storeys_.assign(mesh_->num_polygons(), 0);
     std::vector<std::pair<float, Polygon>> order;
@@ -201,7 +200,7 @@ void MeshCanvas::add_walls(Segments& lines, Polygon polygon) const {
     const auto corner = [&](std::size_t i) {
         return at(mesh_->vertices()[corners[i % corners.size()]]);
     };
-    // What portals take of each edge.
+    // The parts of each edge that are portals.
     std::vector<std::vector<std::pair<double, double>>> taken(corners.size());
     for (const Link link : mesh_->links(polygon)) {
         const Position a = at(mesh_->left(link));
@@ -246,7 +245,7 @@ void MeshCanvas::add_hatch(Segments& lines, Polygon polygon, double gap) const {
         low = std::min(low, corners.back().x + corners.back().y);
         high = std::max(high, corners.back().x + corners.back().y);
     }
-    const double most = 2.0 * kMaxPictureSide;  // beyond it nothing is seen
+    const double most = 2.0 * kMaxPictureSide;  // nothing is visible beyond it
     high = std::min(high, most);
     for (double level = std::ceil(std::max(low, -most) / gap) * gap; level < high; level += gap) {
         const auto ends = cut(corners, {1, 1}, level);

@@ -1,6 +1,6 @@
 #pragma once
-// A navigation mesh laid out on a sheet: where its points lie, which polygons lie above which, and
-// where their borders are walls.
+// The layout of a navigation mesh on a sheet: the places of its points, which polygons lie above
+// which, and where borders are walls.
 
 #include <cstdint>
 #include <vector>
@@ -20,16 +20,16 @@ public:
     [[nodiscard]] const mesh::Mesh& mesh() const noexcept { return *mesh_; }
     Sheet& sheet() noexcept { return sheet_; }
     [[nodiscard]] double hair() const noexcept { return sheet_.hair(); }
-    /// The side of a square as large as the polygons are on average, in pixels.
+    /// The side, in pixels, of a square with the mean area of the polygons.
     [[nodiscard]] double detail() const noexcept { return detail_; }
 
     [[nodiscard]] Position at(const mesh::Point& point) const noexcept {
         return {sheet_.frame().x + (point.x - window_.x) * scale_,
                 sheet_.frame().y + (point.z - window_.z) * scale_};
     }
-    /// Polygons with corners that the window shows some of.
+    /// Polygons with corners that are at least partly in the window.
     [[nodiscard]] const std::vector<mesh::Polygon>& shown() const noexcept { return shown_; }
-    /// By polygon: greater than that of every polygon that it covers, from 0.
+    /// By polygon, from 0: greater than the storey of every polygon that it covers.
     [[nodiscard]] const std::vector<std::uint32_t>& storeys() const noexcept { return storeys_; }
     [[nodiscard]] std::uint32_t num_storeys() const noexcept { return num_storeys_; }
 

@@ -80,7 +80,7 @@ MeshPainter::MeshPainter(MeshCanvas& canvas, const hna::Index* index, const Mesh
     }
 }
 
-// One after another, each unlike the neighbours that have a colour, in the colour used least.
+// Each cluster gets the least used colour that none of its neighbours has.
 void MeshPainter::colour_clusters() {
     const auto pairs = neighbours(*index_, level_);
     const std::uint32_t count = index_->clusters(level_);
@@ -137,7 +137,7 @@ void MeshPainter::collect(std::vector<Storey>& storeys) {
         canvas_->add_walls(storey.walls, p);
         for (const Link link : mesh().links(p)) {
             const Polygon other = mesh().polygon_of(mesh::twin(link));
-            // Once a portal, with the polygon above.
+            // Each portal is drawn once, with the upper polygon.
             const auto rank = [&](Polygon q) { return std::pair(canvas_->storeys()[q], q); };
             if (rank(other) > rank(p) || mesh().is_connection(other)) continue;
             if (inter && cluster(p) != cluster(other)) {

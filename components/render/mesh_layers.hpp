@@ -21,14 +21,14 @@ public:
     /// Colours polygons by how many agents have passed them; before `ground`. One number for each,
     /// which must outlive the painter.
     void show_flow(std::span<const std::uint32_t> passes);
-    /// Storey by storey, the lowest first: polygons, what is special about them, their borders.
+    /// Storey by storey, the lowest first: polygons, their markings, their borders.
     void ground();
     void intra_edges();
     void connections();
     void route();
 
 private:
-    /// What a storey is painted with, each thing above those before it.
+    /// The shapes of a storey, in the order in which they are painted.
     struct Storey {
         std::vector<Polygons> fills;  // by colour
         Polygons corridor;

@@ -10,7 +10,7 @@ namespace cairn::render::palette {
 
 inline constexpr Colour free_cell{0xfb, 0xfa, 0xf6};
 inline constexpr Colour middling_terrain{0xe9, 0xd3, 0xa2};
-inline constexpr Colour dear_terrain{0xb4, 0x7f, 0x4b};
+inline constexpr Colour costly_terrain{0xb4, 0x7f, 0x4b};
 inline constexpr Colour obstacle{0x4a, 0x50, 0x5c};
 inline constexpr Colour trees{0x7c, 0x98, 0x74};
 inline constexpr Colour water{0x8f, 0xb3, 0xcf};
@@ -50,14 +50,14 @@ inline constexpr Colour connector{0x1b, 0x7a, 0x52};
             mix(stops[i].b, stops[i + 1].b)};
 }
 
-/// Blue, vermilion, purple, green; then again.
+/// Blue, vermilion, purple, green, repeated.
 [[nodiscard]] constexpr Colour level(int l) noexcept {
     constexpr std::array<Colour, 4> colours{Colour{0x2b, 0x6c, 0xa8}, Colour{0xd4, 0x5f, 0x1e},
                                             Colour{0x7a, 0x48, 0x9c}, Colour{0x22, 0x89, 0x6b}};
     return colours[static_cast<std::size_t>(l - 1) % colours.size()];
 }
 
-/// Green, vermilion, purple, ochre, pink, teal; then again.
+/// Green, vermilion, purple, ochre, pink, teal, repeated.
 [[nodiscard]] constexpr Colour capability(std::size_t number) noexcept {
     constexpr std::array<Colour, 6> colours{Colour{0x1d, 0x8a, 0x4e}, Colour{0xd4, 0x5f, 0x1e},
                                             Colour{0x7a, 0x48, 0x9c}, Colour{0xa8, 0x86, 0x0c},

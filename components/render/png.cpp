@@ -128,7 +128,7 @@ void paint(cairo_t* context, const Drawing& drawing) {
     }
 }
 
-// Nothing may be thrown through Cairo's C code.
+// Exceptions must not pass through Cairo's C code.
 cairo_status_t collect(void* out, const unsigned char* bytes, unsigned length) noexcept {
     try {
         static_cast<std::string*>(out)->append(reinterpret_cast<const char*>(bytes), length);

@@ -1,6 +1,6 @@
 #pragma once
-// The sheet that a map or a mesh is drawn on: its frame, title and legend, and how paths and
-// markers look on it.
+// The sheet on which a map or a mesh is drawn: its frame, title and legend, and the style of paths
+// and markers.
 
 #include <string>
 #include <vector>
@@ -13,7 +13,7 @@ namespace cairn::render {
 class Sheet {
 public:
     Sheet() = default;
-    /// A sheet with a frame of that size; `detail` is the pixels of a thing that lines should suit.
+    /// A sheet with a frame of that size; lines are fitted to `detail`, a size in pixels.
     Sheet(double width, double height, double detail, std::string title, bool show_legend);
 
     [[nodiscard]] const Box& frame() const noexcept { return frame_; }

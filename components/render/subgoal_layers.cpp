@@ -16,7 +16,7 @@ using grid::Point;
 
 constexpr std::uint32_t kRanks = 6;  // levels or depths with a colour of their own
 
-/// The direct-h-reachable cells of one, line by line: Figure 15.6. Not fast; connect.cpp is.
+/// The direct-h-reachable cells of a cell, line by line (Figure 15.6). Simple, not fast.
 struct AreaScan {
     const subgoal::SubgoalBits& bits;
     std::array<std::vector<grid::Rect>, 3> tints{};  // the eight rays; beside each diagonal
@@ -29,7 +29,7 @@ struct AreaScan {
         int moves = 0;
         for (; moves < longest; ++moves) {
             const Point next{last.x + grid::kDx[direction], last.y + grid::kDy[direction]};
-            // Beside a diagonal step both cells must be free; a straight one has none but its own.
+            // Both cells beside a diagonal step must be free.
             if (bits.blocked(next.x, next.y) || bits.blocked(next.x, last.y) ||
                 bits.blocked(last.x, next.y)) {
                 break;
@@ -168,7 +168,7 @@ void SubgoalPainter::level_edges() {
 void SubgoalPainter::levels() {
     const NLevelGraph& graph = engines().levels;
     const std::uint32_t top = graph.num_levels();
-    // The lower levels one by one; what is between them and the highest together.
+    // The lower levels one by one; those between them and the highest together.
     const std::uint32_t own = top - 1 <= kRanks ? top - 1 : kRanks - 1;
     std::vector<Rank> found;
     for (std::uint32_t l = 1; l <= own; ++l)
@@ -248,8 +248,8 @@ void SubgoalPainter::connectors(const SubgoalRoute& route) {
     const grid::Map& map = canvas_->map();
     for (const Point p : {route.start, route.goal}) {
         if (!map.passable(map.cell(p))) continue;
-        subgoal::End all;
-        subgoal::End kept;
+        subgoal::Endpoint all;
+        subgoal::Endpoint kept;
         connect(snapshot(), map.cell(p), subgoal::Connections::all, all);
         if (index_->complete()) connect(snapshot(), map.cell(p), subgoal::Connections::taut, kept);
         for (const Connector& c : all.connectors) {

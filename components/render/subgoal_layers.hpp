@@ -13,10 +13,10 @@ namespace cairn::render {
 
 class SubgoalPainter {
 public:
-    /// An index that has what `layers` need.
+    /// The index must have what `layers` need.
     SubgoalPainter(const subgoal::Index& index, const SubgoalLayers& layers, Canvas& canvas);
 
-    /// What lies below the graph, the graph, and what lies above it.
+    /// The layer below the graph, the graph, and those above it.
     void area(grid::Point from);
     void graph();
     void route(const SubgoalRoute& route);

@@ -54,7 +54,7 @@ void put_stroke(std::string& out, const Stroke& stroke) {
     if (stroke.dash > 0) put_attribute(out, "stroke-dasharray", stroke.dash);
 }
 
-// Escapes what XML gives a meaning; leaves out characters that it forbids.
+// Escapes the special characters of XML and drops forbidden ones.
 void put_escaped(std::string& out, std::string_view text) {
     for (const char c : text) {
         switch (c) {
@@ -167,7 +167,7 @@ void put_shape(std::string& out, const Polyline& line) {
     out += "\"/>\n";
 }
 
-// A line of no length with round ends is a disc, and takes fewer bytes than a circle.
+// A line of length 0 with round caps is a disc, and takes fewer bytes than a circle.
 void put_shape(std::string& out, const Discs& discs) {
     out += "<path fill=\"none\" stroke-linecap=\"round\"";
     put_stroke(out, {discs.fill, 2 * discs.radius, 0});

@@ -27,7 +27,7 @@ Colour ground(std::uint32_t weight, std::uint32_t least, std::uint32_t most) {
     const std::uint32_t part = 2 * (weight - least);
     const std::uint32_t whole = most - least;
     if (part <= whole) return blend(palette::free_cell, palette::middling_terrain, part, whole);
-    return blend(palette::middling_terrain, palette::dear_terrain, part - whole, whole);
+    return blend(palette::middling_terrain, palette::costly_terrain, part - whole, whole);
 }
 
 template <class Visit>
@@ -76,7 +76,7 @@ struct Terrains {
     }
 };
 
-// At most 256 colours: the exact ones as long as there is room, then the nearest of those.
+// At most 256 colours: exact ones as long as there is room, then the nearest existing one.
 class Colours {
 public:
     explicit Colours(std::vector<Colour>& palette) : palette_(&palette), known_(1U << 15, kNone) {}

@@ -11,16 +11,16 @@
 
 namespace cairn::render {
 
-/// What the cells of an area look like.
+/// The colours of the cells of an area.
 struct Ground {
     std::array<Colour, 256> colours;
     std::vector<std::uint8_t> cells;  ///< row by row, positions in `colours`
 };
 
-/// The terrain of a map. Adds what is present to the legend, but for plain ground and obstacles.
+/// The terrain of a map. Adds the terrain present to the legend, except plain ground and obstacles.
 [[nodiscard]] Ground map_ground(const grid::Map& map, const grid::Rect& area, Legend& legend);
 
-/// The part `part` of a colour `a`, of `whole` in all, replaced by `b`.
+/// Colour `a` with `part` of `whole` replaced by `b`.
 [[nodiscard]] Colour blend(Colour a, Colour b, std::uint32_t part, std::uint32_t whole);
 
 /// The ground of an area, one entry per cell, or per square of `cells_per_pixel`^2 cells, whose

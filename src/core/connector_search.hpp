@@ -1,6 +1,6 @@
 #pragma once
-// A* from the connectors of a start to the connectors of a goal, over whatever graph expands a
-// vertex. Searches on particular graphs derive from it: a subgoal graph as it is stored
+// A* from the connectors of a start to the connectors of a goal, over any graph. The searches on
+// particular graphs derive from it and expand vertices: a subgoal graph as it is stored
 // (subgoal/search.hpp) and an N-level graph (core/nlevel/n_level_search.hpp).
 
 #include <algorithm>
@@ -16,11 +16,11 @@ namespace cairn {
 
 struct NoNote {};
 
-/// Resumable. The memory is kept, so that a warmed search does not allocate. `Note` is what a
-/// derived search keeps of each vertex besides.
+/// Resumable. The memory is kept, so that a warmed search does not allocate. A derived search keeps
+/// a `Note` of its own for each vertex.
 ///
 /// Heuristics must be consistent. Ties: of equal f the larger g is expanded first; of equal paths
-/// the one met first wins.
+/// the one found first wins.
 template <class Note = NoNote>
 class ConnectorSearch {
 public:
@@ -33,12 +33,12 @@ protected:
     static constexpr std::uint32_t kNone = 0x7fff'ffff;
     static constexpr std::uint32_t kClosed = 0x8000'0000;
 
-    /// Without a note four to a cache line, for nearly every step needs all of it.
+    /// Four to a cache line without a note: nearly every step needs all of it.
     struct Node {
-        std::uint32_t stamp = 0;  ///< of an earlier search: as if both costs were infinite
+        std::uint32_t stamp = 0;  ///< from an earlier search: both costs count as infinite
         Cost g = 0;
         std::uint32_t parent = 0;  ///< kNone for a start; and kClosed
-        Cost to_goal = 0;          ///< without passing through vertices still to be expanded
+        Cost to_goal = 0;          ///< by a path over no vertex that is still to be expanded
         [[no_unique_address]] Note note{};
     };
 
@@ -62,11 +62,11 @@ protected:
         return node;
     }
 
-    /// Offers `v` a path from the start of cost `g`, below best_; `h()` is its heuristic. The
-    /// vertex where that is an improvement that can still matter, else null.
+    /// Offers `v` a path from the start of cost `g`, below best_; `h()` is its heuristic. Returns
+    /// the vertex if that improves it and it may be on a better path, else null.
     Node* reach(std::uint32_t v, Cost g, std::uint32_t parent, auto&& h) {
         Node& node = touch(v);
-        // That a closed one is never improved goes without saying, except on a damaged graph.
+        // A closed vertex can only be improved on a damaged graph.
         if (g >= node.g || (node.parent & kClosed) != 0) return nullptr;
         const Cost f = g + h();
         if (f >= best_) return nullptr;
@@ -81,15 +81,15 @@ protected:
         return &node;
     }
 
-    /// The best path so far reaches `u` from the start and goes on to the goal from `v`.
+    /// Records the best path so far: from the start to `u`, then from `v` to the goal.
     void meet(std::uint32_t u, std::uint32_t v, Cost cost) noexcept {
         best_ = cost;
         meeting_ = u;
         landing_ = v;
     }
 
-    /// Calls expand(vertex, g, f) for up to `budget` vertices more; true if that was not enough.
-    /// How the work is cut into slices does not matter to the result.
+    /// Calls expand(vertex, g, f) for up to `budget` more vertices; true if the search is not
+    /// finished. The result does not depend on how the work is cut into slices.
     bool expand_up_to(std::uint64_t budget, auto&& expand) {
         for (std::uint32_t u = 0;;) {
             if (budget == 0) return open_.least_f() < best_;
@@ -119,7 +119,7 @@ protected:
     std::uint32_t stamp_ = 0;
     Cost best_ = 0;  ///< only cheaper paths are still wanted
     std::uint32_t meeting_ = kNone;
-    std::uint32_t landing_ = kNone;  ///< the meeting itself, or where an arc leads from it
+    std::uint32_t landing_ = kNone;  ///< the meeting vertex, or where an arc from it leads
     std::vector<Node> nodes_;
     OpenHeap open_;
     grid::SearchStatistics statistics_;

@@ -9,18 +9,18 @@
 
 namespace cairn {
 
-/// A four-way set-associative cache of ends; in each set the one unused longest goes first. What it
-/// holds for another snapshot or cell is for the caller to connect anew. An End has the members
-/// `snapshot_id` and `cell` that it is known by.
-template <class End>
-class EndCache {
+/// A four-way set-associative cache of endpoints; the least recently used one of a set is replaced
+/// first. An Endpoint has the members `snapshot_id` and `cell`, its key. The caller connects a
+/// replaced one anew.
+template <class Endpoint>
+class EndpointCache {
 public:
-    explicit EndCache(std::size_t capacity) : sets_((capacity + kWays - 1) / kWays + 1) {}
+    explicit EndpointCache(std::size_t capacity) : sets_((capacity + kWays - 1) / kWays + 1) {}
 
-    /// The end kept for `cell` of this snapshot, or one to be overwritten, which is never `pinned`.
+    /// The endpoint kept for `cell` of this snapshot, or one to overwrite, which is never `pinned`.
     /// Valid until another call returns the same one.
-    [[nodiscard]] End& get(std::uint64_t snapshot_id, std::uint32_t cell,
-                           const End* pinned = nullptr) {
+    [[nodiscard]] Endpoint& get(std::uint64_t snapshot_id, std::uint32_t cell,
+                                const Endpoint* pinned = nullptr) {
         auto& set = sets_[(cell * 0x9E37'79B1U >> 8) % sets_.size()];
         Way* victim = nullptr;
         for (Way& way : set) {
@@ -37,7 +37,7 @@ public:
 private:
     static constexpr std::size_t kWays = 4;
     struct Way {
-        End end;
+        Endpoint end;
         std::uint64_t used = 0;
     };
     std::vector<std::array<Way, kWays>> sets_;

@@ -67,8 +67,7 @@ Status write_directly(const std::string& path, std::string_view bytes) {
     return {};
 }
 
-/// Makes the rename itself last through a power cut; where the system refuses that, the file is
-/// still whole.
+/// Makes the rename survive a power cut. Where the system refuses that, the file is still whole.
 void flush_folder(const std::filesystem::path& path) {
     const std::filesystem::path folder = path.has_parent_path() ? path.parent_path() : ".";
     const Descriptor directory(open_retrying(folder.c_str(), O_RDONLY | O_DIRECTORY));
@@ -80,8 +79,8 @@ Status too_large(const std::string& path, std::size_t max_bytes) {
             fmt::format("{}: larger than the limit of {} bytes", path, max_bytes)};
 }
 
-/// A new file beside `target`, whose name is put into `temporary`. Its permissions are the usual
-/// ones: rw-rw-rw- less the process's mask, which can be asked for only by changing it.
+/// Creates a new file beside `target` and writes its name to `temporary`. Its permissions are the
+/// usual ones: rw-rw-rw- less the process's umask, which can only be read by changing it.
 int create_beside(const std::string& target, std::string& temporary) {
     constexpr int kAttempts = 1000;  // names can be taken by other threads and by crashed writers
     for (int attempt = 0; attempt < kAttempts; ++attempt) {
@@ -106,7 +105,8 @@ Result<std::string> read_file(const std::string& path, std::size_t max_bytes) {
         bytes.reserve(static_cast<std::size_t>(size) + 1);
     }
     for (std::size_t used = 0;;) {
-        // One byte beyond what is known tells the end of the file from a file that still grows.
+        // One byte more than the known size, to tell the end of the file from a file that still
+        // grows.
         const std::size_t want =
             std::max<std::size_t>(bytes.capacity() - used, std::size_t{1} << 16);
         bytes.resize(used + want);

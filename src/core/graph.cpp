@@ -10,7 +10,7 @@ namespace {
 
 using Arc = std::pair<std::uint32_t, Cost>;
 
-/// Every arc turned round; the rows come out sorted by head.
+/// The graph with every arc reversed. Its rows are sorted by head.
 Graph transposed(const Graph& graph) {
     Graph out;
     out.first_out.assign(graph.first_out.size(), 0);

@@ -1,5 +1,6 @@
 #pragma once
-// The boundary that no exception crosses: every public call that may allocate runs in here.
+// The boundary that no exception crosses: every public function that may allocate runs in
+// guarded().
 
 #include <new>
 #include <stdexcept>
@@ -27,8 +28,8 @@ struct OutOfMemory<StatusCode> {
 
 }  // namespace detail
 
-/// What `work()`, which gives a Result, a Status or a StatusCode, gives; out_of_memory, without a
-/// message, if there is not enough memory for it.
+/// Returns what `work()` returns, a Result, a Status or a StatusCode; out_of_memory, without a
+/// message, if an allocation fails.
 template <class Work>
 [[nodiscard]] auto guarded(Work&& work) noexcept -> decltype(work()) {
     using Value = decltype(work());

@@ -1,5 +1,5 @@
 #pragma once
-// Marks functions that run on the host and on a GPU, of one source.
+// Marks functions that are compiled from one source for the host and for GPUs.
 
 #ifdef __CUDACC__
 #define CAIRN_HOST_DEVICE __host__ __device__

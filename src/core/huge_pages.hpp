@@ -1,6 +1,6 @@
 #pragma once
-// Large pages for memory that is written once from end to end: where a system clears and maps four
-// kilobytes at a time, that takes longer than the writing.
+// Large pages for memory that is written once from end to end. With pages of four kilobytes,
+// clearing and mapping them takes longer than the writing.
 
 #if defined(__linux__)
 #include <sys/mman.h>
@@ -12,9 +12,10 @@
 
 namespace cairn {
 
-/// Asks the system to map an array, not yet written, by large pages; arrays of few megabytes stay
-/// as they are. Only a hint. Where free memory is in pieces, the system may take its time to make
-/// large pages; who asks again and again, as for a batch a frame, gets those given back before.
+/// Asks the system to map an array that is not yet written with large pages; arrays of a few
+/// megabytes stay as they are. Only a hint. Where free memory is fragmented, making large pages may
+/// take time at first; a user who asks again and again, as for a batch a frame, gets back the pages
+/// that were freed before.
 inline void ask_for_huge_pages([[maybe_unused]] void* memory, [[maybe_unused]] std::size_t bytes) {
 #if defined(__linux__)
     constexpr std::size_t kPage = 4096;

@@ -15,9 +15,9 @@ struct OpenEntry {
     std::uint32_t node;
 };
 
-// Least f first, of those the largest g. The popped top leaves a hole that the next push fills,
-// since an expansion nearly always pushes something. Entries is a vector, or what has as much of
-// one as is used here.
+// Least f first, and of equal f the largest g. The popped top leaves a hole that the next push
+// fills: an expansion nearly always pushes something. Entries is a vector, or a class with the same
+// functions.
 template <class Entries>
 class BasicOpenHeap {
 public:
@@ -58,7 +58,7 @@ public:
     }
 
     // A lower bound of the f of all entries; kInfinity if there are none. Right after a pop: the f
-    // of what was popped.
+    // of the popped entry.
     [[nodiscard]] CAIRN_HOST_DEVICE Cost least_f() const noexcept {
         return entries_.empty() ? kInfinity : static_cast<Cost>(entries_.front().key >> 32);
     }
@@ -77,8 +77,8 @@ private:
         entries_[i] = entry;
     }
 
-    // Which child is smaller cannot be predicted, so the choice is arithmetic: that alone makes the
-    // whole search some 1.5 times as fast.
+    // Branch prediction cannot tell which child is smaller, so the choice is arithmetic. That alone
+    // makes the whole search about 1.5 times as fast.
     CAIRN_HOST_DEVICE void sift_down(const Entry& entry) noexcept {
         Entry* const e = entries_.data();
         const std::size_t count = entries_.size();
@@ -103,7 +103,7 @@ private:
 
 using OpenHeap = BasicOpenHeap<std::vector<OpenEntry>>;
 
-// Entries in memory of a given size. What does not fit is left out, and said so.
+// Entries in memory of a given size. What does not fit is dropped, and overflown() is set.
 class FixedEntries {
 public:
     FixedEntries() = default;
@@ -129,7 +129,7 @@ public:
     }
     [[nodiscard]] CAIRN_HOST_DEVICE std::size_t size() const noexcept { return count_; }
     [[nodiscard]] CAIRN_HOST_DEVICE bool empty() const noexcept { return count_ == 0; }
-    // Whether something has been left out.
+    // Whether an entry has been dropped.
     [[nodiscard]] CAIRN_HOST_DEVICE bool overflown() const noexcept { return overflown_; }
 
 private:

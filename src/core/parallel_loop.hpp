@@ -1,7 +1,7 @@
 #pragma once
-// Loops whose work is shared out among workers, watched and stopped by a BuildControl. A worker is
-// one task of a loop: it takes one range of items after another until none is left, and has memory
-// of its own, so loops need no thread-local variables.
+// Loops whose work is shared among workers. A BuildControl gets their progress and can cancel them.
+// A worker is one task of a loop: it takes one range of items after another until none is left, and
+// has memory of its own, so loops need no thread-local variables.
 
 #include <algorithm>
 #include <atomic>
@@ -44,7 +44,7 @@ private:
     std::size_t reported_ = 0;
 };
 
-/// What each worker of a loop has for itself, made by the worker. Lasts for many loops.
+/// A value of its own for each worker of a loop, made by the worker. It is kept from loop to loop.
 template <class T>
 class PerWorker {
 public:
@@ -53,8 +53,8 @@ public:
         if (const std::size_t workers = num_workers(control); workers > made_.size())
             made_.resize(workers);
     }
-    /// A worker's own; new_worker() where there is none yet. Different workers from different
-    /// threads.
+    /// The value of a worker, made by new_worker() if there is none yet. Threads may call this at
+    /// once for different workers.
     template <class NewWorker>
     [[nodiscard]] T& of(std::size_t worker, NewWorker&& new_worker) {
         std::unique_ptr<T>& own = made_[worker];
@@ -64,7 +64,7 @@ public:
     [[nodiscard]] T& of(std::size_t worker) {
         return of(worker, [] { return T(); });
     }
-    /// Calls use(T&) for all there are, in between loops.
+    /// Calls use(T&) for all values. Not while a loop runs.
     template <class Use>
     void for_each(Use&& use) {
         for (const std::unique_ptr<T>& own : made_) {
@@ -82,10 +82,10 @@ private:
     std::vector<std::unique_ptr<T>> made_;
 };
 
-/// Calls use(worker, begin, end) for ranges that make up 0 to `count` - 1, of `grain` items or more
-/// but for the last. Workers are numbered from 0 to below num_workers(control). Ranges are taken up
-/// in ascending order, long ones first: neighbours are mostly one worker's, and all end at about
-/// the same time.
+/// Calls use(worker, begin, end) for ranges that together are 0 to `count` - 1, each of `grain`
+/// items or more, except the last. Workers are numbered from 0 to below num_workers(control).
+/// Ranges are begun in ascending order and get shorter: most neighbours go to one worker, and all
+/// workers end at about the same time.
 template <class Use>
 void for_each_range(std::size_t count, std::size_t grain, const BuildControl& control, Use&& use) {
     struct Loop {
@@ -116,9 +116,9 @@ void for_each_range(std::size_t count, std::size_t grain, const BuildControl& co
         [](void* data, std::size_t worker) { static_cast<Loop*>(data)->work(worker); }, &loop);
 }
 
-/// Calls make(own, item) for the items 0 to `count` - 1, where each worker has its own from
-/// new_worker(). A thread that waits here takes up no work from elsewhere, so the caller may hold
-/// locks. Returns ok or cancelled.
+/// Calls make(own, item) for the items 0 to `count` - 1; new_worker() makes an `own` for each
+/// worker. A thread that waits here does no work of other loops, so the caller may hold locks.
+/// Returns ok or cancelled.
 template <class NewWorker, class Make>
 [[nodiscard]] Status for_each_item(std::uint32_t count, const BuildControl& control,
                                    Progress& progress, NewWorker&& new_worker, Make&& make) {

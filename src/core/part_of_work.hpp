@@ -1,11 +1,11 @@
 #pragma once
-// Progress of work that consists of parts.
+// Progress of a build that has several parts.
 
 #include "cairn/control.hpp"
 
 namespace cairn {
 
-/// Control over a part of the work, which counts as the share of it from `from` to `to`.
+/// A control for a part of the work, whose progress counts from `from` to `to` of the whole.
 [[nodiscard]] inline BuildControl part_of(const BuildControl& control, double from, double to) {
     BuildControl part = control;
     if (control.progress) {

@@ -8,8 +8,8 @@
 
 namespace cairn {
 
-/// `Search` is the search of one thread, and `Progress` what its slices return. Beside the planner
-/// P, options_of(const Query&) says what the search is told besides endpoints and limits.
+/// `Search` is the search of one thread, and `Progress` what its slices return. options_of(const
+/// Query&), beside the planner P, gives the search's options.
 template <class P, class Search, class Progress>
 class PlainRun {
 public:
@@ -26,7 +26,7 @@ public:
     }
 
     void begin(const Index& index, const Query& query, Answer& answer) {
-        index_ = index;  // which an edit meanwhile does not disturb
+        index_ = index;  // a copy, so that an edit meanwhile does not matter
         query_ = query;
         answer_ = &answer;
         searching_ = true;

@@ -1,5 +1,5 @@
 #pragma once
-// What the query runs of all planners share: the query at hand and how far it is.
+// The state of a query that the runs of all planners share.
 
 #include <optional>
 
@@ -17,7 +17,7 @@ public:
 
     [[nodiscard]] bool searching() const noexcept { return searching_; }
 
-    /// Ends the query at hand with an answer that holds nothing but a status.
+    /// Ends the query with an answer that holds only a status.
     void fail(StatusCode status) noexcept {
         searching_ = false;
         reset(*answer_, query_, *index_);
@@ -25,9 +25,9 @@ public:
     }
 
 protected:
-    /// Takes up a query; the planner's `reset` makes of the answer one that says nothing yet.
+    /// Begins a query. The planner's `reset` empties the answer.
     void take_up(const Index& index, const Query& query, Answer& answer) {
-        // Copied only when it is another one: the count of its owners is shared by all threads.
+        // Copied only if it is another index: all threads share the counter of its owners.
         if (!index_ || &index_->snapshot() != &index.snapshot()) index_ = index;
         query_ = query;
         answer_ = &answer;

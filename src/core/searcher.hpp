@@ -1,6 +1,6 @@
 #pragma once
-// The calls of cairn::Searcher, by way of what answers one query of a planner. Included by the one
-// source of each planner that instantiates them.
+// The functions of cairn::Searcher, written over the run of a planner. One source of each planner
+// includes and instantiates them.
 
 #include <algorithm>
 #include <cstddef>
@@ -22,13 +22,13 @@ namespace cairn {
 ///   bool advance(uint64_t budget)                        true while unfinished
 ///   StatusCode check_start(const Index&, const Query&)   ok, or what is wrong with it
 ///
-/// and, where a whole query or several costs are had for less,
+/// and, where a whole query or several costs take less work,
 ///
 ///   StatusCode find(const Index&, const Query&, Answer&)
 ///   StatusCode costs(const Index&, const Query&, span<const Place>, span<Cost>)
 ///
-/// Specialised beside each planner's run. reset(Answer&, const Query&, const Index&), found by the
-/// types of its arguments, makes of an answer one that says nothing yet; it must not throw.
+/// Specialised beside each planner's run. reset(Answer&, const Query&, const Index&), found by
+/// argument-dependent lookup, empties an answer; it must not throw.
 template <class P>
 struct RunOf;
 
@@ -82,7 +82,7 @@ struct Searcher<P>::Run {
             if (status == StatusCode::ok) {
                 found = true;
                 nearest = i;
-                // Only nearer goals are of interest from here on.
+                // From here on only a nearer goal counts.
                 query.limits.max_cost = std::max<Cost>(answer.cost, 1) - 1;
                 if (answer.cost == 0) break;
             } else if (!concerns_goal(status)) {
@@ -110,7 +110,7 @@ private:
             return Type();
         }
     }
-    /// Whether another goal may do better.
+    /// Whether the error is of this goal alone, so that another goal may be found.
     [[nodiscard]] static bool concerns_goal(StatusCode status) noexcept {
         return status == StatusCode::no_path || status == StatusCode::over_cost_limit ||
                status == StatusCode::goal_outside || status == StatusCode::goal_blocked;
@@ -139,7 +139,7 @@ template <class P>
 StatusCode Searcher<P>::find(const Index& index, const Query& query, Answer& answer) noexcept {
     const StatusCode status = guarded([&] { return run().find(index, query, answer); });
     if (status != StatusCode::out_of_memory) return status;
-    run_.reset();  // what is left half done is not looked at again
+    run_.reset();  // its state may be half changed
     reset(answer, query, index);
     return answer.status = status;
 }

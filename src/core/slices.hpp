@@ -1,5 +1,5 @@
 #pragma once
-// The loop by which searches run in slices under their caller's limits.
+// The loop that runs searches in slices, under their caller's limits.
 
 #include <algorithm>
 #include <cstdint>
@@ -9,8 +9,8 @@
 
 namespace cairn {
 
-/// Advances the search that `run` has under way by up to `budget` nodes, or until its limits end
-/// it; looks at the cancel flag every `slice` nodes. True while unfinished. A run has the members
+/// Advances the search of `run` by up to `budget` nodes, or until its limits end it. Looks at the
+/// cancel flag every `slice` nodes. True while unfinished. A run has the members
 ///
 ///   bool searching()                    whether a search is under way
 ///   uint64_t expanded()                 what counts towards max_expanded, so far

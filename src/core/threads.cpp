@@ -18,7 +18,7 @@ void run_on_caller(std::size_t tasks, JobSystem::Task task, void* data) {
     for (std::size_t i = 0; i < tasks; ++i) task(data, i);
 }
 
-/// A task that may throw, for a job system whose tasks may not.
+/// A task that may throw, for a job system whose tasks must not.
 struct Caught {
     JobSystem::Task task;
     void* data;
@@ -44,13 +44,12 @@ void run_on_jobs(const JobSystem& jobs, std::size_t tasks, JobSystem::Task task,
 #if defined(CAIRN_HAS_TBB)
 namespace tbb = oneapi::tbb;
 
-/// Threads of the arena that the caller is in, the default one outside all.
+/// Threads of the arena that the caller is in, or of the default one.
 std::size_t pool_size() noexcept {
     return static_cast<std::size_t>(std::max(tbb::this_task_arena::max_concurrency(), 1));
 }
 
-/// What `work` does, in an arena of so many threads. A thread that waits in there takes up no work
-/// from elsewhere.
+/// Calls `work` in an arena of `threads` threads. A thread that waits in there does no other work.
 template <class Work>
 void in_arena(std::size_t threads, const Work& work) {
     if (threads == pool_size()) {

@@ -1,5 +1,6 @@
 #pragma once
-// Who runs the tasks of a parallel loop: the host's job system, the pool of threads, or the caller.
+// Runs the tasks of a parallel loop: on the host's job system, on the thread pool, or on the
+// calling thread.
 
 #include <cstddef>
 #include <exception>
@@ -25,10 +26,10 @@ inline constexpr int kMostThreads = 1024;
 /// JobSystem::run does. Tasks may throw: the first exception is thrown again when all have ended.
 void run_tasks(const BuildControl& control, std::size_t tasks, JobSystem::Task task, void* data);
 
-/// Calls work(data) where loops find the workers of `control` without waking them anew.
+/// Calls work(data) in a place where loops find the workers of `control` awake.
 void enter_threads(const BuildControl& control, void (*work)(void* data), void* data);
 
-/// What work() gives. For several loops of one control in a row.
+/// Returns what work() returns. For several loops of one control in a row.
 template <class Work>
 [[nodiscard]] auto on_threads(const BuildControl& control, Work&& work) {
     using Value = decltype(work());

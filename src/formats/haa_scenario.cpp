@@ -106,7 +106,7 @@ Result<std::string> format_haa_scenario(const HaaScenario& scenario) {
         fmt::format_to(std::back_inserter(text), "{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\n", p.map,
                        p.start.x, p.start.y, p.goal.x, p.goal.y, code_of(p.terrains), p.size,
                        p.distance);
-        // The reader's own rules decide what may be written.
+        // Whatever the reader accepts may be written.
         LineReader line(std::string_view(text).substr(begin), "");
         HaaProblem copy;
         if (!line.next() || !parse_problem(line, copy).ok() || copy != p) {

@@ -12,7 +12,7 @@ constexpr int kMaxSide = grid::Map::kMaxSide;
 /// The largest map with CRLF line ends and a generous header.
 constexpr std::size_t kMaxMapBytes = std::size_t{kMaxSide} * (kMaxSide + 2) + 4096;
 
-/// A terrain letter; blanks are none, so that trailing ones can be told apart.
+/// Whether a byte is a terrain letter. Blanks are not, so trailing blanks can be recognised.
 constexpr bool is_letter(std::uint8_t byte) noexcept { return byte > ' ' && byte < 0x7f; }
 
 struct Header {
@@ -53,7 +53,7 @@ Status read_side(const LineReader& lines, std::string_view keyword, std::string_
     return {};
 }
 
-/// Reads up to and with the line `map`.
+/// Reads up to and including the line `map`.
 Status read_header(LineReader& lines, Header& header) {
     while (lines.next()) {
         std::string_view rest = lines.line();

@@ -66,7 +66,7 @@ Result<std::string> format_scenario(const Scenario& scenario) {
         fmt::format_to(std::back_inserter(text), "{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{:.8f}\n",
                        p.bucket, p.map, p.map_width, p.map_height, p.start.x, p.start.y, p.goal.x,
                        p.goal.y, p.optimal_length);
-        // The reader's own rules decide what may be written.
+        // Whatever the reader accepts may be written.
         LineReader line(std::string_view(text).substr(begin), "");
         ScenarioProblem copy;
         if (!line.next() || !parse_problem(line, copy).ok() || copy.map != p.map) {

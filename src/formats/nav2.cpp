@@ -17,8 +17,8 @@ namespace {
 constexpr std::size_t kMaxYamlBytes = 64 * 1024;
 constexpr std::array<const char*, 3> kModeNames{"trinary", "scale", "raw"};
 
-/// The values of a YAML map's keys, and errors that say where they stand. May throw what yaml-cpp
-/// throws.
+/// The values of the keys of a map's YAML, and errors with their places in the file. May throw the
+/// exceptions of yaml-cpp.
 class YamlFields {
 public:
     YamlFields(const YAML::Node& root, std::string_view name) : root_(root), name_(name) {}
@@ -252,7 +252,7 @@ Result<std::string> format_occupancy_yaml(const OccupancyYaml& yaml) {
     } catch (const std::exception& e) {
         return fail(StatusCode::bad_option, fmt::format("YAML of a map: {}", e.what()));
     }
-    // The reader's own rules decide what may be written.
+    // Whatever the reader accepts may be written.
     const auto copy = parse_occupancy_yaml(text, "YAML of a map");
     if (!copy) return fail(StatusCode::bad_option, copy.error().message);
     if (*copy != yaml) {

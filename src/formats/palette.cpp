@@ -52,12 +52,12 @@ std::optional<std::uint8_t> terrain_from(const Json& value) {
     return terrain_named(word);
 }
 
-/// Takes a palette as it is read, so that a colour given twice is noticed.
+/// Reads a palette event by event, to notice a colour given twice.
 class Reader {
 public:
     explicit Reader(std::string_view name) : name_(name) {}
 
-    /// Called for every part of the text; false leaves the part out.
+    /// Called for every part of the text; returns false to leave the part out.
     bool operator()(int depth, Json::parse_event_t event, const Json& part) {
         using Event = Json::parse_event_t;
         if (!status.ok()) return false;
@@ -144,7 +144,7 @@ Result<grid::TerrainImage> parse_terrain_png(std::string_view bytes, std::string
     grid::TerrainImage image{static_cast<int>(pixels->width), static_cast<int>(pixels->height), {}};
     const std::size_t count = std::size_t{pixels->width} * pixels->height;
     image.terrain.reserve(count);
-    std::uint32_t last_colour = ~0U;  // neighbours are mostly alike
+    std::uint32_t last_colour = ~0U;  // neighbouring pixels mostly have one colour
     std::uint8_t last_terrain = 0;
     for (std::size_t i = 0; i < count; ++i) {
         const unsigned char* p = pixels->bytes.get() + 4 * i;

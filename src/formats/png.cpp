@@ -19,7 +19,7 @@ Status png_error(std::string_view name, unsigned error) {
             fmt::format("{}: not a valid PNG picture: {}", name, lodepng_error_text(error))};
 }
 
-/// Reads the header and decides whether the picture is worth decoding.
+/// Reads the header and checks whether the picture may be decoded.
 Status inspect(lodepng::State& state, std::string_view bytes, std::string_view name) {
     unsigned width = 0;
     unsigned height = 0;
@@ -34,7 +34,8 @@ Status inspect(lodepng::State& state, std::string_view bytes, std::string_view n
                             "header claims",
                             name, bytes.size(), width, height)};
     }
-    // A filter byte a row, and somewhat more for interlaced pictures, comes on top of the pixels.
+    // The output has a filter byte a row beside the pixels, and somewhat more in interlaced
+    // pictures.
     state.decoder.zlibsettings.max_output_size =
         static_cast<std::size_t>(size + std::uint64_t{height} * 16 + 4096);
     state.decoder.read_text_chunks = 0;

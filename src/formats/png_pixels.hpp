@@ -1,5 +1,5 @@
 #pragma once
-// Decoding PNG pictures, for what makes maps of them.
+// Decodes PNG pictures.
 
 #include <cstdint>
 #include <cstdlib>

@@ -17,12 +17,12 @@ struct PolygonEdge {
     std::uint32_t high = 0;
     std::uint32_t polygon = 0;
     std::uint32_t corner = 0;               ///< its number among all corners
-    std::uint32_t neighbour = mesh::kNone;  ///< across, where one is named
+    std::uint32_t neighbour = mesh::kNone;  ///< the polygon across, if the file names one
 
     [[nodiscard]] bool same_edge(const PolygonEdge& other) const noexcept {
         return low == other.low && high == other.high;
     }
-    /// Edges that name each other come one after the other; the smaller polygon first.
+    /// Two edges that name each other are next to each other, that of the smaller polygon first.
     friend bool operator<(const PolygonEdge& a, const PolygonEdge& b) noexcept {
         const auto key = [](const PolygonEdge& e) {
             return std::tuple(e.low, e.high, std::min(e.polygon, e.neighbour),

@@ -111,8 +111,8 @@ private:
         return {};
     }
 
-    /// The corner at the end of a polygon's edge where a portal lies. Begins to look where the
-    /// polygon's last portal was found: they usually follow each other.
+    /// The corner at the end of a polygon's edge where a portal lies. Starts at the place of the
+    /// polygon's last portal, as portals usually follow each other.
     std::uint32_t corner_of(const mesh::PortalSource& portal, std::uint32_t polygon) {
         const std::uint32_t first = image_.first_corner[polygon];
         const std::uint32_t count = image_.first_corner[polygon + 1] - first;
@@ -141,7 +141,8 @@ private:
         }
     }
 
-    /// The polygons around a vertex and -1 for the gaps between, in order, after their number.
+    /// The polygons around a vertex in order, with -1 for the gaps between them, and before them
+    /// their number.
     std::string fan(std::span<const std::uint32_t> corners) const {
         std::vector<std::uint32_t> order;
         std::vector<bool> seen(corners.size(), false);

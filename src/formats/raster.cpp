@@ -12,7 +12,7 @@
 namespace cairn::formats {
 namespace {
 
-/// The largest picture in its most wordy form: plain PGM, five digits and a blank a pixel.
+/// The largest picture in its longest form: plain PGM, five digits and a blank a pixel.
 constexpr std::size_t kMaxPictureBytes = std::size_t{GreyImage::kMaxPixels} * 6 + 4096;
 
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }

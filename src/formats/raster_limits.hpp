@@ -1,5 +1,5 @@
 #pragma once
-// What every picture reader and writer checks about a picture's size.
+// The checks of a picture's size, for all readers and writers.
 
 #include <fmt/format.h>
 
@@ -25,7 +25,7 @@ namespace cairn::formats {
     return {};
 }
 
-/// Whether `image` is one that could have been read.
+/// Whether a reader would accept the size of `image`.
 [[nodiscard]] inline Status check_picture(const GreyImage& image) {
     const auto pixels = static_cast<std::int64_t>(image.width) * image.height;
     if (image.width < 1 || image.height < 1 ||

@@ -43,7 +43,7 @@ template <std::size_t N>
     return lines.error_at(length, fmt::format("{} fields where {} are needed", count, N));
 }
 
-/// The first line of MovingAI's scenarios, and of those that follow them.
+/// Reads the first line of MovingAI scenarios and of formats derived from them.
 [[nodiscard]] inline Status read_scenario_version(LineReader& lines) {
     if (!lines.next())
         return lines.error_at(0, "the file is empty; a scenario begins with 'version 1'");
@@ -83,7 +83,7 @@ struct IntegerField {
     return {};
 }
 
-/// The map's name of a line. Errors: corrupt_file if it could not be written and read again.
+/// Checks the map's name of a line. Errors: corrupt_file if it could not be written and read again.
 [[nodiscard]] inline Status check_map_name(const LineReader& lines, std::string_view name) {
     bool valid = !name.empty() && !is_blank(name.front()) && !is_blank(name.back());
     for (const char c : name) {

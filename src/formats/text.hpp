@@ -1,5 +1,5 @@
 #pragma once
-// Walking a text line by line with errors that name file, line and column.
+// Reads a text line by line. Errors name file, line and column.
 
 #include <fmt/format.h>
 
@@ -45,7 +45,7 @@ template <class T>
     return value;
 }
 
-/// A piece of a file, made fit for a message: short, and without control characters.
+/// A part of a file for a message: short, and without control characters.
 [[nodiscard]] inline std::string excerpt(std::string_view piece) {
     constexpr std::size_t kLongest = 40;
     std::string text = "'";

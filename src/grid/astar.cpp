@@ -15,7 +15,7 @@ namespace cairn::grid {
 
 namespace {
 
-// One search: what it reads and what it writes.
+// The state of one search.
 class AstarSearch {
 public:
     // The goal, or the goals: set before the search begins.
@@ -48,9 +48,9 @@ public:
     [[nodiscard]] const SearchTally& tally() const noexcept { return tally_; }
     void forget_tally() noexcept { tally_ = {}; }
 
-    // Of a labelled cell.
+    // The g of a labelled cell.
     [[nodiscard]] Cost g(Cell cell) const noexcept { return labels_.g(cell); }
-    // Of a search that has found its goal.
+    // The cost of a search that has found its goal.
     [[nodiscard]] Cost cost() const noexcept { return g(tally_.reached); }
     void append_cells(std::vector<Cell>& cells) const {
         trace_back(frame_.map(), labels_, tally_.reached, cells);
@@ -77,7 +77,7 @@ constexpr std::uint64_t kSlice = 512;
 }  // namespace
 
 struct Astar::State : SearchRun<AstarSearch> {
-    // The goals of `search` are set already.
+    // The goals of `search` must be set before.
     void begin(const Map& map, Point from, const AstarOptions& options,
                const SearchLimits& limits) {
         search.begin(map, map.cell(from), options.open, limits.max_cost);
@@ -93,7 +93,7 @@ Astar& Astar::operator=(Astar&&) noexcept = default;
 void Astar::begin(const Map& map, Point start, Point goal, const AstarOptions& options,
                   const SearchLimits& limits) {
     State& s = *state_;
-    if (const StatusCode code = check_ends(map, start, goal); code != StatusCode::ok) {
+    if (const StatusCode code = check_endpoints(map, start, goal); code != StatusCode::ok) {
         return s.refuse(code);
     }
     s.search.goal = SingleGoal(map.cell(goal), goal);

@@ -16,18 +16,19 @@
 
 namespace cairn::grid {
 
-// For each direction of the move into a cell (kStart last) the moves out of it worth a look.
-// `plain` leaves out only the way back. `canonical` leaves out every move for which the parent has
-// another way there that is shorter, or as long and diagonal first. Under the strict rule what can
-// stand in the way of that is a straight move's parent being unable to go diagonally; bits 0 and 1
-// of the second index say that it can, to the right and to the left of the direction of travel.
+// The moves out of a cell that are tried, for each direction of the move into it (kStart last).
+// `plain` leaves out only the move back. `canonical` leaves out every move for which the parent has
+// another path to the same cell that is shorter, or as long and diagonal first. Under the strict
+// rule, after a straight move, that path needs a diagonal move of the parent, which may be illegal.
+// Bits 0 and 1 of the second index say that it is legal, to the right and to the left of the
+// direction of travel.
 //
-// Why one parent a cell is enough, though several may give it the same cost: let n, reached
+// One parent a cell is enough, though several may give it the same cost. Proof: let n, reached
 // straight from p, lie on a cheapest path that goes on diagonally to m, and let the move to m be
 // left out because p can go diagonally to k and from there straight to m. Follow the straight moves
-// back from n until one of the diagonals beside them was not left out; it leads to a cell on a
-// cheapest path to m from which only straight moves remain, and a straight move is left out only if
-// there is a shorter way, which on a cheapest path there is not. So m gets its cost, whichever
+// back from n until one of the diagonals beside them was not left out. It leads to a cell on a
+// cheapest path to m from which only straight moves remain. A straight move is left out only if
+// there is a shorter path, and on a cheapest path there is none. So m gets its cost, whichever
 // parents won the ties.
 struct MoveFilter {
     std::array<std::uint8_t, 9> plain{};
@@ -54,7 +55,7 @@ struct MoveFilter {
 }
 inline constexpr MoveFilter kMoveFilter = make_move_filter();
 
-// What a search needs to know of its map, close at hand.
+// The properties of a map that a search needs, copied together.
 class SearchFrame {
 public:
     SearchFrame() = default;
@@ -128,14 +129,14 @@ struct WholeMap {
 
 enum class Outcome : std::uint8_t { running, found, exhausted };
 
-// What comes out of a search, besides labels.
+// The result of a search, besides labels.
 struct SearchTally {
     SearchStatistics statistics;
-    Cell reached = kNoCell;  // the goal the search ended at
-    bool pruned = false;     // some path was not followed because it would cost too much
+    Cell reached = kNoCell;  // the goal at which the search ended
+    bool pruned = false;     // whether some path was not followed because it would cost too much
 };
 
-// The moves out of `cell` worth a look by themselves (MoveFilter).
+// The moves out of `cell` to try (MoveFilter).
 template <class Region>
 [[nodiscard]] inline unsigned worthwhile_moves(const SearchFrame& frame, const Region& region,
                                                Cell cell, Point p, unsigned direction) noexcept {
@@ -143,7 +144,7 @@ template <class Region>
     if (direction == SearchLabels::kStart) return 0xff;
     const auto d = static_cast<int>(direction);
     if constexpr (Region::kRestricted) {
-        // The other ways must lie inside too.
+        // The other paths must lie inside the region, too.
         const Point parent{p.x - kDx[direction], p.y - kDy[direction]};
         if (region.exits(parent) != 0) return kMoveFilter.plain[direction];
     }
@@ -153,14 +154,14 @@ template <class Region>
         .canonical[direction][(open >> ((d + 1) & 7) & 1) | (open >> ((d + 7) & 7) & 1) << 1];
 }
 
-// Expands up to `budget` cells. A goal that comes next is settled even if nothing is left to spend.
+// Expands up to `budget` cells. If a goal is next, it is settled even when the budget is used up.
 template <class Queue, class Goal, class Region>
 [[nodiscard]] Outcome expand(const SearchFrame& frame, SearchLabels& labels, Queue& open,
                              Goal& goal, Region& region, std::uint64_t budget, SearchTally& tally) {
     const Map& map = frame.map();
     SearchStatistics& statistics = tally.statistics;
     for (Cell cell = 0; open.pop(cell);) {
-        if (!labels.close(cell)) continue;  // was improved after it was pushed
+        if (!labels.close(cell)) continue;  // an outdated entry
         if (goal.settle(cell)) {
             tally.reached = cell;
             return Outcome::found;
@@ -222,7 +223,7 @@ inline void trace_back(const Map& map, const SearchLabels& labels, Cell last,
     std::reverse(cells.begin(), cells.end());
 }
 
-// The largest difference of f between two entries of the open list at one time, at most.
+// An upper bound of the difference of f between two entries of the open list at one time.
 [[nodiscard]] inline std::uint64_t f_span(const Map& map) noexcept {
     return 2 * std::uint64_t{map.max_move()};
 }

@@ -26,8 +26,8 @@ void clear_cells(BitGrid::Word* row, int x, int count) {
     for_each_word(row, x, count, [](BitGrid::Word& word, BitGrid::Word mask) { word &= ~mask; });
 }
 
-// Swaps bit j of word i with bit i of word j: ever smaller squares of the matrix beside its
-// diagonal change places.
+// Swaps bit j of word i with bit i of word j, by exchanging ever smaller squares on both sides of
+// the diagonal.
 void transpose(std::array<BitGrid::Word, 64>& square) {
     BitGrid::Word mask = 0x0000'0000'ffff'ffffU;
     for (unsigned side = 32; side != 0; side /= 2, mask ^= mask << side) {

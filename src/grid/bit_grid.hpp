@@ -1,5 +1,5 @@
 #pragma once
-// A padded matrix of bits with scans along rows: 64 cells at a step, and no bounds to check.
+// A padded matrix of bits with scans along rows: 64 cells a step, without bounds checks.
 //
 // A rim of set bits, one cell wide, surrounds the matrix, so that every scan ends and every
 // neighbour of a cell can be looked at. For scans along columns keep a second copy with x and y
@@ -20,7 +20,7 @@ public:
     static constexpr int kWordBits = 64;
 
     BitGrid() = default;
-    /// All bits inside clear. Sides from 1 up to Map::kMaxSide.
+    /// All bits inside are clear. Sides are 1 to Map::kMaxSide.
     BitGrid(int width, int height);
 
     [[nodiscard]] int width() const noexcept { return width_; }
@@ -29,7 +29,7 @@ public:
     [[nodiscard]] int stride() const noexcept { return stride_; }
 
     /// The words of row y, -1 to height(). Bit x + 1 of the row, counted from word 0, bit 0, is
-    /// cell x, -1 to width(); bits behind are set.
+    /// cell x, -1 to width(); the bits after that are set.
     [[nodiscard]] const Word* row(int y) const noexcept {
         return rows_[static_cast<std::size_t>(y + 1)];
     }
@@ -79,14 +79,14 @@ private:
     int width_ = 0;
     int height_ = 0;
     int stride_ = 0;
-    // Makes `page` the one of row `row` and its companions.
+    // Makes `page` the page of row `row`.
     void set_page(std::size_t row, std::shared_ptr<Word[]> page);
 
     std::vector<std::shared_ptr<Word[]>> pages_;
-    std::vector<Word*> rows_;  // into pages_; only an Editor, or a grid in the making, writes
+    std::vector<Word*> rows_;  // into pages_; only an Editor, or the constructor, writes
 };
 
-/// Writes to a copy; the original and its readers notice nothing.
+/// Writes to a copy; the original does not change.
 class BitGrid::Editor {
 public:
     explicit Editor(const BitGrid& original)
@@ -97,7 +97,7 @@ public:
     /// Sets `count` > 0 cells of row y, from cell x on.
     void fill(int x, int y, int count, bool value);
     [[nodiscard]] const BitGrid& grid() const noexcept { return grid_; }
-    /// The edited grid. The editor is spent afterwards.
+    /// The edited grid. The editor must not be used afterwards.
     [[nodiscard]] BitGrid take() { return std::move(grid_); }
 
 private:

@@ -62,8 +62,8 @@ void join_rows(std::vector<RowRun>& runs, std::size_t above, std::size_t below,
 }  // namespace
 
 Components Components::build(const Map& map) {
-    // Unless corners may be cut freely, a diagonal move has a free cell beside it, and two straight
-    // moves lead to the same place.
+    // Unless corners may be cut freely, a diagonal move has a free cell beside it, so two straight
+    // moves lead to the same cell.
     const MoveRules& rules = map.options().rules;
     const bool by_corners =
         rules.neighbourhood == Neighbourhood::eight && rules.corner == CornerRule::free;

@@ -37,7 +37,7 @@ struct CorridorSearch::State {
     template <class Queue>
     StatusCode run(const SearchFrame& frame, Queue& open, SingleGoal goal, Confined& region,
                    const SearchLimits& limits, SearchTally& tally, Cost& lower_bound) {
-        constexpr std::uint64_t kSlice = 512;  // between two looks at the cancel flag
+        constexpr std::uint64_t kSlice = 512;  // nodes between two checks of the cancel flag
         StatusCode status = StatusCode::ok;
         Outcome outcome = Outcome::running;
         while (outcome == Outcome::running && status == StatusCode::ok) {
@@ -75,7 +75,7 @@ StatusCode CorridorSearch::find_path(const Map& map, const Corridor& corridor, P
     out.cells.clear();
     out.statistics = {};
     lower_bound = 0;
-    out.status = check_ends(map, start, goal);
+    out.status = check_endpoints(map, start, goal);
     if (out.status != StatusCode::ok) return out.status;
     if (corridor.width() != map.width() || corridor.height() != map.height()) {
         return out.status = StatusCode::bad_option;

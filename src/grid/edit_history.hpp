@@ -1,5 +1,5 @@
 #pragma once
-// Names for the snapshots that edits make of a map.
+// Ids of the snapshots that edits make of a map.
 
 #include <cstdint>
 #include <span>
@@ -8,8 +8,8 @@
 
 namespace cairn::grid {
 
-/// The id of what `edits` make of the snapshot `id`: a hash, equal for equal edits in equal order.
-/// Never 0.
+/// The id of the snapshot that `edits` make of the snapshot `id`: a hash, equal for equal edits in
+/// equal order. Never 0.
 [[nodiscard]] std::uint64_t edited_id(std::uint64_t id, std::span<const TerrainEdit> edits);
 
 }  // namespace cairn::grid

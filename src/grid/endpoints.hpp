@@ -1,5 +1,5 @@
 #pragma once
-// Whether a query's ends are any good, and where else its goal might be.
+// Checks a query's start and goal, and moves a goal to the nearest reachable cell.
 
 #include "cairn/grid/map.hpp"
 #include "cairn/grid/nearest.hpp"
@@ -19,16 +19,16 @@ namespace cairn::grid {
     return map.passable(map.cell(goal)) ? StatusCode::ok : StatusCode::goal_blocked;
 }
 
-/// Both, for searches on cells: those outside come first.
-[[nodiscard]] inline StatusCode check_ends(const Map& map, Point start, Point goal) noexcept {
+/// Checks both, for searches on cells. Errors of places outside the map come first.
+[[nodiscard]] inline StatusCode check_endpoints(const Map& map, Point start, Point goal) noexcept {
     if (!map.contains(start)) return StatusCode::start_outside;
     if (!map.contains(goal)) return StatusCode::goal_outside;
     if (!map.passable(map.cell(start))) return StatusCode::start_blocked;
     return check_goal(map, goal);
 }
 
-/// For Query::nearest_reachable: moves `goal` to the cell nearest to it that `reaches(cell)` is
-/// true of. no_path if there is none, and what `check()` says as soon as that is not ok.
+/// For Query::nearest_reachable: moves `goal` to the nearest cell for which `reaches(cell)` holds.
+/// no_path if there is none; the status of `check()` as soon as that is not ok.
 template <class Reaches, class Check>
 [[nodiscard]] StatusCode move_goal_within_reach(const Map& map, Point& goal, Reaches&& reaches,
                                                 Check&& check) {

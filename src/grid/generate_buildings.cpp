@@ -7,8 +7,8 @@
 namespace cairn::grid {
 namespace {
 
-// Rooms by recursive division: a rectangle is cut by a wall with a door, and so on. A wall never
-// ends in a door, so every part stays connected.
+// Rooms by recursive division: a wall with a door divides a rectangle, and so on. A wall never ends
+// in a door, so every part stays connected.
 
 /// One cut of a room; `along` is the wall's first cell, `vertical` its direction.
 struct Cut {
@@ -77,8 +77,8 @@ struct MazeGrid {
     }
 };
 
-/// Digs from a random room, always onward from the newest one that has an undug neighbour: long
-/// winding corridors.
+/// Digs from a random room, always on from the newest one that has an undug neighbour. This makes
+/// long winding corridors.
 void dig_maze(const Drawing& d, const MazeGrid& grid) {
     const auto index = [&](int column, int row) {
         return static_cast<std::size_t>(row) * static_cast<std::size_t>(grid.columns) +

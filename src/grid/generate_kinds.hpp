@@ -1,5 +1,5 @@
 #pragma once
-// What the map generators share: random numbers, an image to draw on, integer noise.
+// Shared by the map generators: random numbers, an image to draw on, integer noise.
 
 #include <algorithm>
 #include <cstdint>
@@ -14,7 +14,8 @@ inline constexpr std::uint8_t kWall = '@';
 inline constexpr std::uint8_t kTree = 'T';
 inline constexpr std::uint8_t kWater = 'W';
 
-/// Random integers, the same everywhere: the standard's distributions differ between libraries.
+/// Random integers, the same on every platform: the standard's distributions differ between
+/// libraries.
 class Random {
 public:
     explicit Random(std::uint64_t seed) : engine_(seed) {}
@@ -31,7 +32,7 @@ private:
     std::mt19937_64 engine_;
 };
 
-/// What a generator draws with: sizes checked, defaults filled in.
+/// The input of a generator, with sizes checked and defaults filled in.
 struct Drawing {
     TerrainImage& image;
     Random& random;

@@ -21,7 +21,7 @@ int rock_around(const TerrainImage& image, int x, int y) {
     return count;
 }
 
-/// A cell becomes what most cells around it are; a tie keeps it.
+/// A cell becomes what most cells around it are; in a tie it stays.
 void smooth(TerrainImage& image) {
     TerrainImage next = image;
     for (int y = 0; y < image.height; ++y) {
@@ -72,7 +72,7 @@ void draw_tree(const Drawing& d, int x, int y, int size) {
 /// The share of land, in percent, that each weight from 1 to 9 gets: plains are common, peaks rare.
 constexpr std::array<std::uint64_t, 9> kLandShare{22, 18, 15, 12, 10, 8, 6, 5, 4};
 
-/// The heights at which water ends and each weight ends, so that every share comes out right.
+/// The heights at which water ends and each weight ends, so that every weight gets its share.
 std::array<std::uint32_t, 9> height_bounds(const std::vector<std::uint16_t>& heights,
                                            int lake_percent) {
     std::vector<std::uint64_t> below(65537, 0);
@@ -113,8 +113,8 @@ void draw_forest(const Drawing& d) {
     const std::uint64_t cells = d.image.terrain.size();
     const std::uint64_t wanted = cells * static_cast<std::uint64_t>(d.density) / 100;
     std::uint64_t covered = 0;
-    // Trees are refused where the noise is low: clearings. The bound on attempts ends the search
-    // where the rest is full.
+    // No trees where the noise is low: these are clearings. The number of attempts is bounded, as
+    // the rest may be full.
     for (std::uint64_t attempt = 0; covered < wanted && attempt < 16 * cells + 64; ++attempt) {
         const int x = d.random.below(d.image.width);
         const int y = d.random.below(d.image.height);

@@ -1,5 +1,5 @@
 #pragma once
-// Several goals at once, for the search to end at the first or at the last of them.
+// Several goals of one search, which ends at the first or at the last of them.
 
 #include <algorithm>
 #include <cstddef>
@@ -16,7 +16,7 @@ namespace cairn::grid {
 // goals' bounding box: the least bound to any point in it, so consistent.
 class GoalSet {
 public:
-    // Takes the goals that are inside `map` and free; returns whether there are any.
+    // Adds the goals that are inside `map` and free; returns whether there are any.
     bool assign(const Map& map, std::span<const Point> goals, bool stop_at_first) {
         if (bits_.size() * 64 < map.size()) bits_.resize((map.size() + 63) / 64);
         stop_at_first_ = stop_at_first;
@@ -35,7 +35,7 @@ public:
         return remaining_ > 0;
     }
 
-    // Forgets `goals`, those of the assign before.
+    // Removes `goals`, those of the assign before.
     void clear(const Map& map, std::span<const Point> goals) {
         for (const Point p : goals) {
             if (map.contains(p) && pending(map.cell(p))) flip(map.cell(p));

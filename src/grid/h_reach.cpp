@@ -14,15 +14,15 @@ namespace {
 constexpr std::size_t kWordBits = 64;
 
 // The nodes reached from `seeds` along `edges`; bit j of `edges` joins nodes j and j + 1. Adding
-// the seeds to the edges carries each along its run of edges. Sets `carry` if node 64 is reached,
-// which is the next word's bit 0.
+// the seeds to the edges carries each seed along its run of edges. Sets `carry` if node 64, bit 0
+// of the next word, is reached.
 std::uint64_t flood(std::uint64_t seeds, std::uint64_t edges, bool& carry) noexcept {
     const std::uint64_t sum = edges + (seeds & edges);
     carry = sum < edges;
     return seeds | (sum ^ edges);
 }
 
-// Which of 64 neighbouring positions can be left along their row, and across to the next one.
+// Which of 64 neighbouring positions can be left along their row, and which across to the next row.
 struct LegalWord {
     std::uint64_t along;
     std::uint64_t across;
@@ -34,7 +34,7 @@ public:
     MapMoves(const Map& map, Point a, const Legs& legs)
         : map_(map), first_(map.cell(a)), across_(legs[0]), along_(legs[1]) {}
 
-    // Positions begin to end - 1 of `row`; those before the first of `seeds` are not wanted.
+    // Positions begin to end - 1 of `row`; those before the first seed are not needed.
     LegalWord operator()(std::int32_t row, std::size_t begin, std::size_t end,
                          std::uint64_t seeds) const {
         const Cell stride = along_.steps == 0 ? 0 : map_.step(0, along_.direction);
@@ -56,8 +56,8 @@ private:
     Run along_;
 };
 
-// Reads obstacles 64 at a time. Rows run towards larger x, or in a transposed grid larger y, and
-// the other move goes that way too.
+// Reads obstacles 64 at a time. Rows run towards larger x, or in a transposed grid larger y; the
+// other move has the same direction along the row.
 class BitMoves {
 public:
     BitMoves(const BitGrid& grid, Point a, int across) : grid_(grid), a_(a), across_(across) {}
@@ -115,7 +115,7 @@ bool HReach::test(const Map& map, const ObstacleBits& bits, Point a, Point b) {
     return sweep(BitMoves(bits.rows, a, b.y < a.y ? -1 : 1));
 }
 
-// Row by row: floods along, then seeds the next row across. Gives up at an empty row.
+// Row by row: floods along the row, then seeds the next row. Gives up at an empty row.
 template <class LegalMoves>
 bool HReach::sweep(const LegalMoves& legal) {
     const auto steps = static_cast<std::size_t>(legs_[1].steps);
@@ -160,7 +160,8 @@ void HReach::append_runs(const Map& map, std::vector<Run>& out) const {
     }
 }
 
-// The runs from the end of the sweep back to its beginning. Keeps its direction as long as it can.
+// The runs from the end of the sweep back to its beginning. The path keeps its direction as long as
+// it can.
 void HReach::trace_back(const Map& map, std::vector<Run>& out) const {
     const std::size_t first = out.size();
     std::int32_t i = legs_[0].steps;

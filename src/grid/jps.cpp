@@ -9,7 +9,7 @@
 
 namespace cairn::grid {
 
-// From each jump point to the next leads one diagonal and then one straight run.
+// A diagonal run and then a straight run lead from each jump point to the next.
 void JumpSearch::append_cells(std::vector<Cell>& cells) const {
     std::size_t count = cells.size() + 1;
     const auto for_each_jump = [&](const auto& use) {
@@ -47,7 +47,7 @@ Jps& Jps::operator=(Jps&&) noexcept = default;
 void Jps::begin(const JpsMap& map, Point start, Point goal, const JpsOptions& options,
                 const SearchLimits& limits) {
     State& s = *state_;
-    if (const StatusCode code = check_ends(map.map(), start, goal); code != StatusCode::ok) {
+    if (const StatusCode code = check_endpoints(map.map(), start, goal); code != StatusCode::ok) {
         return s.refuse(code);
     }
     s.search.begin(map.map(), map.bits(), start, goal, limits.max_cost);

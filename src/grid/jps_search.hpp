@@ -18,8 +18,8 @@
 namespace cairn::grid {
 
 // How a jump point was entered: two bits for the cardinal direction and two for the sides to which
-// a path may turn there (JumpStop::sides). Every jump point has such a side, so that a code without
-// one is free for the start.
+// a path may turn there (JumpStop::sides). Every jump point has such a side, so a code without one
+// stands for the start.
 using Entry = unsigned;
 inline constexpr Entry kStartEntry = 0;
 inline constexpr Entry kExpanded = 16;  // added once a node is expanded
@@ -27,13 +27,13 @@ inline constexpr Entry kExpanded = 16;  // added once a node is expanded
     return static_cast<unsigned>(cardinal) * 2 + sides;
 }
 
-// For each entry the directions to search from there: straight on and, at a corner, across and
-// diagonally to its side. All else is reached as cheaply without passing here.
+// For each entry the directions to search: straight on and, at a corner, across and diagonally to
+// its side. All other cells are reached as cheaply without this one.
 [[nodiscard]] constexpr std::array<std::uint8_t, 16> make_onward() {
     std::array<std::uint8_t, 16> onward{};
     for (int d = 0; d < kDirections; d += 2) {
-        // To the left of north and east lies the side that scans call above, of south and west the
-        // one below.
+        // On the left of north and east is the side that scans call above; on the left of south and
+        // west the one below.
         const unsigned left = d == kNorth || d == kEast ? JumpStop::kAbove : JumpStop::kBelow;
         for (unsigned sides = 0; sides < 4; ++sides) {
             unsigned out = 1U << d;
@@ -47,7 +47,7 @@ inline constexpr Entry kExpanded = 16;  // added once a node is expanded
 }
 inline constexpr std::array<std::uint8_t, 16> kOnward = make_onward();
 
-// One search: what it reads and what it writes.
+// The state of one search.
 class JumpSearch {
 public:
     void begin(const Map& map, const ObstacleBits& bits, Point start, Point goal, Cost max_cost) {
@@ -64,12 +64,12 @@ public:
         generate(start, 0, kStartEntry);
     }
 
-    // Expands up to `budget` jump points. A goal that comes next is settled even if nothing is left
-    // to spend.
+    // Expands up to `budget` jump points. If a goal is next, it is settled even when the budget is
+    // used up.
     [[nodiscard]] Outcome expand(std::uint64_t budget) {
         while (open_.pop(from_)) {
             JumpNodes::Node& node = nodes_[from_];
-            if ((node.entry & kExpanded) != 0) continue;  // was improved after it was pushed
+            if ((node.entry & kExpanded) != 0) continue;  // an outdated entry
             const Point p = node.point();
             if (p == goal_) return Outcome::found;
             const Cost g = node.g;
@@ -90,7 +90,7 @@ public:
     [[nodiscard]] const SearchTally& tally() const noexcept { return tally_; }
     void forget_tally() noexcept { tally_ = {}; }
 
-    // Of a search that has found its goal.
+    // The cost of a search that has found its goal.
     [[nodiscard]] Cost cost() const noexcept { return nodes_[from_].g; }
     void append_cells(std::vector<Cell>& cells) const;
 
@@ -113,14 +113,14 @@ private:
         if ((onward & 1U << kNorthWest) != 0) walk<-1, -1>(p, g);
     }
 
-    // Straight from p, reached at cost g, along its row or column.
+    // Searches straight from p, reached at cost g, along its row or column.
     template <bool kColumn, int kStep>
     void scan(const JumpRows& lines, Point p, Cost g) {
         const int at = kColumn ? p.y : p.x;
         reach<kColumn, kStep>(kStep > 0 ? jump_forward(lines, at) : jump_backward(lines, at), p, g);
     }
 
-    // What that finds.
+    // Adds the jump point that this finds.
     template <bool kColumn, int kStep>
     void reach(JumpStop stop, Point p, Cost g) {
         const int at = kColumn ? p.y : p.x;
@@ -139,7 +139,8 @@ private:
                  entry(kDirection, stop.sides));
     }
 
-    // Diagonally from p, reached at cost g: every cell on the way looks along its row and column.
+    // Searches diagonally from p, reached at cost g: every cell on the path looks along its row and
+    // column.
     template <int kX, int kY>
     void walk(Point p, Cost g) {
         JumpSweep<kX, kY> row(bits_->rows, p.x, p.y);
@@ -169,7 +170,7 @@ private:
         nodes_[node].entry = entered;
         open_.push(node, f);
         ++tally_.statistics.generated;
-        if (p == goal_) limit_ = g - 1;  // only a cheaper path is of interest now
+        if (p == goal_) limit_ = g - 1;  // only a cheaper path counts from now on
     }
 
     const ObstacleBits* bits_ = nullptr;

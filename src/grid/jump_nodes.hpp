@@ -1,5 +1,5 @@
 #pragma once
-// What a search knows of the few cells that it comes to.
+// The nodes of a search: the few cells that it reaches.
 
 #include <algorithm>
 #include <cstddef>
@@ -11,8 +11,8 @@
 
 namespace cairn::grid {
 
-// A hash table of points, small enough to stay close at hand where an array over all cells would
-// not. Nodes are numbered as they come.
+// A hash table of points, small enough to stay in the cache, unlike an array over all cells. Nodes
+// are numbered in the order in which they are added.
 class JumpNodes {
 public:
     struct Node {
@@ -35,7 +35,7 @@ public:
         first_stamp_ = 1;
     }
 
-    // The node at p, made with infinite g if there is none. Ends references to other nodes.
+    // The node at p, made with infinite g if there is none. Invalidates references to other nodes.
     [[nodiscard]] std::uint32_t at(Point p) {
         const std::uint32_t key = key_of(p);
         std::size_t slot = home(key);

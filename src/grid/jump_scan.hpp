@@ -6,8 +6,8 @@
 //
 // A walk that comes to the free cell n from the cell p beside it may turn there to a side if the
 // cell of that side beside p is blocked and the one beside n is free: a path round that corner. In
-// the terms of the subgoal graph paper n is a subgoal. 64 cells are looked at in a step, on the fly
-// from the words of three rows:
+// the terms of the subgoal graph paper n is a subgoal. A step looks at 64 cells, in the words of
+// three rows:
 //
 //     above  . # . .        bit 0 of JumpStop::sides: a corner above, in the row of smaller y
 //     here   p n . .        forward is towards larger x
@@ -52,7 +52,7 @@ template <int kStep>
 [[nodiscard]] constexpr Word moved(Word word) noexcept {
     return kStep > 0 ? word << 1 : word >> 1;
 }
-// What moves into a word from the one before it in the walk.
+// The bit that moves into a word from the one before it in the walk.
 template <int kStep>
 [[nodiscard]] constexpr Word carried(Word before) noexcept {
     return kStep > 0 ? before >> (BitGrid::kWordBits - 1) : before << (BitGrid::kWordBits - 1);
@@ -68,7 +68,7 @@ template <int kStep>
     return kStep > 0 ? std::countr_zero(word) : BitGrid::kWordBits - 1 - std::countl_zero(word);
 }
 
-// Whether the walk comes to one of `corners` before any of `walls`, with which they share none.
+// Whether the walk comes to one of `corners` before any of `walls`. They have no bit in common.
 template <int kStep>
 [[nodiscard]] constexpr bool corner_first(Word corners, Word walls) noexcept {
     return kStep > 0 ? (corners & (walls - 1)) != 0 : corners > walls;
@@ -80,7 +80,7 @@ template <int kStep>
     return (moved<kStep>(beside) | carry) & ~beside;
 }
 
-// What a walk meets in one word: obstacles, and corners above and below.
+// The stops of a walk in one word: obstacles, and corners above and below.
 template <int kStep>
 struct Stops {
     Word here;
@@ -121,7 +121,7 @@ template <int kStep, bool kAbove, bool kBelow>
 
 template <int kStep, bool kAbove, bool kBelow>
 [[nodiscard]] inline JumpStop jump(const JumpRows& rows, int x) noexcept {
-    // The first word is the one of cell x itself, so that nothing need be carried into it.
+    // The first word is that of cell x itself, so nothing is carried into it.
     const unsigned w = static_cast<unsigned>(x + 1) / BitGrid::kWordBits;
     const unsigned bit = static_cast<unsigned>(x + 1) % BitGrid::kWordBits;
     const Stops<kStep> stops{rows.here[w], kAbove ? corners<kStep>(rows.above[w], 0) : 0,
@@ -132,8 +132,8 @@ template <int kStep, bool kAbove, bool kBelow>
 
 }  // namespace jump_scan
 
-/// The first stop after cell x, -1 to width() - 1, towards larger x. Only corners of the sides
-/// asked for count: with neither, the first obstacle.
+/// The first stop after cell x, -1 to width() - 1, towards larger x. Only corners of the chosen
+/// sides count; with neither side, the first obstacle.
 template <bool kAbove = true, bool kBelow = true>
 [[nodiscard]] inline JumpStop jump_forward(const JumpRows& rows, int x) noexcept {
     return jump_scan::jump<1, kAbove, kBelow>(rows, x);

@@ -5,9 +5,10 @@
 
 namespace cairn::grid {
 
-// Goes with a walk that moves on by kAlong along the rows of a grid and by kAcross to the next one,
-// and looks along the row from each of its cells. What consecutive scans share stays in registers:
-// of the three rows that a scan reads, the next reads two, mostly in the same word.
+// Follows a diagonal walk, which moves by kAlong along the rows of a grid and by kAcross to the
+// next row, and scans along the row from each of its cells. Words that consecutive scans share stay
+// in registers: of the three rows that a scan reads, the next scan reads two, mostly in the same
+// word.
 template <int kAlong, int kAcross>
 class JumpSweep {
 public:
@@ -15,12 +16,12 @@ public:
     JumpSweep(const BitGrid& grid, int x, int y) noexcept
         : grid_(grid), here_(grid.row(y)[word(x)]), ahead_(grid.row(y + kAcross)[word(x)]) {}
 
-    /// Of the walk's column x in its own row.
+    /// Whether the cell of column x in the walk's row is free.
     [[nodiscard]] bool here_free(int x) const noexcept { return (here_ >> bit(x) & 1) == 0; }
-    /// In the next one.
+    /// The same in the next row.
     [[nodiscard]] bool ahead_free(int x) const noexcept { return (ahead_ >> bit(x) & 1) == 0; }
 
-    /// The walk has moved to x, y. Needs ahead_free() of where it was.
+    /// Moves the walk to x, y. Needs ahead_free() before.
     void advance(int x, int y) noexcept {
         if (bit(x) != (kAlong > 0 ? 0 : BitGrid::kWordBits - 1)) {
             behind_ = here_;

@@ -12,12 +12,12 @@
 namespace cairn::grid {
 
 /// Dijkstra from one cell over the cells of a window, by a bucket queue. Local cells are numbered
-/// row by row inside the window. Allocates only until it has seen the largest window.
+/// row by row inside the window. Allocates only when a window is larger than all before.
 class LocalSearch {
 public:
     /// Chooses the window. O(window).
     void set_window(const Map& map, const Rect& window);
-    /// A window of no map, by the weights of its cells row by row; global cells are local ones.
+    /// A window without a map, by the weights of its cells row by row; global cells are local ones.
     void set_window(const Rect& window, std::span<const std::uint8_t> weights,
                     const MoveRules& rules, const CostModel& costs);
 
@@ -65,8 +65,8 @@ private:
     std::array<Cost, 2> step_cost_{};
     std::array<std::uint32_t, 8> offsets_{};
     int bucket_shift_ =
-        0;  // buckets are 2^shift <= cheapest move wide: none improves its own bucket
-    std::uint32_t bucket_mask_ = 0;  // a ring of buckets longer than the dearest move
+        0;  // a bucket is 2^shift <= cheapest move wide, so no move stays in its bucket
+    std::uint32_t bucket_mask_ = 0;  // the ring of buckets is longer than the costliest move
     std::vector<std::uint8_t> moves_;
     std::vector<Cost> weighted_cost_;
     std::vector<Cost> distance_;

@@ -93,7 +93,7 @@ std::uint8_t Map::legal_moves(Point p) const noexcept {
     return grid::legal_moves(static_cast<std::uint8_t>(free), options_.rules);
 }
 
-// What follows from the terrain present: cheapest and dearest moves, uniformity, overflow.
+// Derives from the terrain: the cheapest and the costliest move, uniformity, overflow.
 Status Map::derive_costs() {
     std::uint32_t lightest = 255;
     std::uint32_t heaviest = 0;

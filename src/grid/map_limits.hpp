@@ -1,5 +1,5 @@
 #pragma once
-// What maps are refused for.
+// The limits of maps.
 
 #include <cstddef>
 #include <cstdint>

@@ -20,7 +20,7 @@ ObstacleBits make_obstacle_bits(const Map& map) {
     BitGrid::Editor rows(BitGrid(map.width(), map.height()));
     for (int y = 0; y < map.height(); ++y) {
         BitGrid::Word* const row = rows.row(y);
-        // Word 0 starts with the rim, so that it holds one cell less.
+        // Word 0 starts with the rim, so it holds one cell less.
         int x = -1;
         for (int w = 0; x < map.width(); ++w, x += BitGrid::kWordBits) {
             const int begin = std::max(x, 0);

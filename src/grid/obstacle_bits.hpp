@@ -21,8 +21,9 @@ struct ObstacleBits {
 /// O(size).
 [[nodiscard]] ObstacleBits make_obstacle_bits(const Map& map);
 
-/// The bits of `new_map`, which is the map of `bits` with `edits` applied. Shares what they leave
-/// untouched: O(edited area / 64 + edited rows and columns), and a pointer per sixteen of all.
+/// The bits of `new_map`, which is the map of `bits` with `edits` applied. Shares all pages that
+/// they do not touch: O(edited area / 64 + edited rows and columns), and one pointer for sixteen
+/// rows or columns of the map.
 [[nodiscard]] ObstacleBits edited(const ObstacleBits& bits, const Map& new_map,
                                   std::span<const TerrainEdit> edits);
 

@@ -1,5 +1,5 @@
 #pragma once
-// What jump points and subgoals ask of a map.
+// The maps on which jump points and subgoals work.
 
 #include <string>
 
@@ -7,9 +7,9 @@
 
 namespace cairn::grid {
 
-/// Why shortest paths on a map may turn elsewhere than at the corners of obstacles, as the end of a
-/// sentence; empty if they need not: eight neighbours, the strict corner rule, one weight and costs
-/// for which a diagonal move is worth while.
+/// The reason, as the end of a sentence, why shortest paths on a map may turn elsewhere than at
+/// corners of obstacles. Empty if they turn only there: with eight neighbours, the strict corner
+/// rule, one weight, and a diagonal move cheaper than two straight ones.
 [[nodiscard]] std::string objection_to_corners(const Map& map);
 
 }  // namespace cairn::grid

@@ -1,5 +1,5 @@
 #pragma once
-// The fast open list: one bucket for each value of f (Dial 1969).
+// An open list with one bucket for each value of f (Dial 1969).
 
 #include <algorithm>
 #include <bit>
@@ -14,7 +14,7 @@ namespace cairn::grid {
 
 // With a consistent heuristic all f in the list lie within `span` of the least, so a ring of more
 // than `span` buckets holds them apart. A bucket is a chain through one pool, last in, first out;
-// of equal f that tends to be the largest g. A bitmap with a summary finds the next bucket.
+// so of equal f the largest g tends to come first. A bitmap with a summary finds the next bucket.
 class OpenBuckets {
 public:
     static constexpr Cost kMaxSpan = (Cost{1} << 18) - 1;

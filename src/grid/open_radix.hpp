@@ -1,5 +1,6 @@
 #pragma once
-// The open list for f that lie far apart: a radix heap (Ahuja, Mehlhorn, Orlin and Tarjan 1990).
+// An open list for values of f that lie far apart: a radix heap (Ahuja, Mehlhorn, Orlin and Tarjan
+// 1990).
 
 #include <algorithm>
 #include <array>
@@ -13,9 +14,9 @@
 namespace cairn::grid {
 
 // With a consistent heuristic no f pushed is below the last one popped. Bucket b > 0 holds the
-// entries whose f differs from that in bit b - 1 at the highest; bucket 0 holds those equal to it,
-// last in, first out. An entry only ever moves to lower buckets, and those that the search does not
-// come to, most of them, are never looked at again.
+// entries for which bit b - 1 is the highest bit that differs; bucket 0 holds those equal to it,
+// last in, first out. Entries only move to lower buckets. Most are never looked at again, as the
+// search ends before.
 class OpenRadix {
 public:
     // Empties the list for f of `first` and above.

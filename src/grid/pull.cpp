@@ -28,8 +28,8 @@ public:
     [[nodiscard]] Cost saved() const noexcept { return saved_; }
 
 private:
-    // Whether the tail with `run` at its end is or can be made as short as its ends are apart; if
-    // so it is done.
+    // Whether the tail with `run` appended is, or can be made, as short as the distance between its
+    // first and last cell. If so, `run` is appended.
     bool join(Run run) {
         const Point target = run_end(tail_, run);
         const Cost cost = run_cost(map_, map_.cell(tail_), run);
@@ -77,7 +77,7 @@ private:
         tail_ = target;
     }
 
-    // What `run` would cost over the cheapest terrain, as distance_bound has it.
+    // The cost of `run` over the cheapest terrain, as distance_bound counts it.
     [[nodiscard]] Cost base_cost(Run run) const noexcept {
         return static_cast<Cost>(run.steps) *
                (is_diagonal(run.direction) ? map_.min_diagonal() : map_.min_straight());
@@ -90,8 +90,8 @@ private:
     Point tail_;
     std::size_t first_ = 0;  // the tail's first run in out_
     Cost cost_ = 0;          // of the tail
-    Cost distance_ =
-        0;  // of the tail over the cheapest terrain; the distance of its ends if it is taut
+    Cost distance_ = 0;      // cost of the tail over the cheapest terrain; the distance of its
+                             // endpoints if it is taut
     Cost saved_ = 0;
 };
 

@@ -10,10 +10,10 @@
 namespace cairn::grid {
 
 /// One pass over the path `runs` from `start`, into `out` (replaced). It keeps an anchor on the new
-/// path and the tail, the section from the anchor to where the pass has come; as long as the tail
-/// is as short as its ends are apart, or can be made so by a line or (on uniform maps) by an
-/// h-reachable path, the anchor stays, and else it moves to the tail's end. Returns by how much
-/// that shortens the path.
+/// path, and the tail: the section from the anchor to the present cell. The anchor stays as long as
+/// the tail is as short as the distance between its endpoints, or a line or (on uniform maps) an
+/// h-reachable path makes it so; else it moves to the tail's end. Returns by how much the path gets
+/// shorter.
 Cost pull(const Map& map, Point start, std::span<const Run> runs, HReach& reach,
           std::vector<Run>& out);
 

@@ -7,7 +7,7 @@ namespace cairn::grid {
 Run head_run(std::int32_t width, std::span<const Cell> path, Point p) noexcept {
     const Point q = point_of(width, path[1]);
     const Run one{static_cast<std::uint8_t>(direction_of(q.x - p.x, q.y - p.y)), 1};
-    // On a map so narrow two directions can have the same difference of cell numbers.
+    // On a map of one or two columns two directions can have the same difference of cell numbers.
     if (width < 3) return one;
     const Cell stride = path[1] - path[0];
     std::size_t end = 1;

@@ -10,8 +10,8 @@
 
 namespace cairn::grid {
 
-/// Appends `run`, joined to the last run from index `first` on if it goes the same way; nothing if
-/// it is empty.
+/// Appends `run`, or joins it to the last run, if that has index `first` or more and the same
+/// direction. An empty run changes nothing.
 inline void push_run(Run run, std::size_t first, std::vector<Run>& runs) {
     if (run.steps == 0) return;
     if (runs.size() > first && runs.back().direction == run.direction) {
@@ -21,9 +21,8 @@ inline void push_run(Run run, std::size_t first, std::vector<Run>& runs) {
     }
 }
 
-/// Calls `extend(n)` for parts n of `limit` steps that are still to do, doubling them while it
-/// succeeds and halving them when it fails; a first step that fails ends it. Returns the steps
-/// done.
+/// Galloping search: calls `extend(n)` for parts n of the remaining steps of `limit`, doubling n
+/// after success and halving it after failure, until one step fails. Returns the steps done.
 template <class Extend>
 std::int32_t extend_far(std::int32_t limit, Extend&& extend) {
     std::int32_t done = 0;
@@ -51,7 +50,7 @@ void to_runs(const Map& map, std::span<const Cell> path, std::vector<Run>& runs)
 /// The cells of `runs` from `start`, itself included, into `out` (replaced).
 void to_cells(const Map& map, Cell start, std::span<const Run> runs, std::vector<Cell>& out);
 
-/// The same path from its other end.
+/// The same path in the other direction.
 void reverse(std::vector<Run>& runs) noexcept;
 
 }  // namespace cairn::grid

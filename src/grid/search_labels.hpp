@@ -1,5 +1,5 @@
 #pragma once
-// What a search knows of each cell, in one word a cell that need not be cleared between searches.
+// The labels of a search: one word a cell, which need not be cleared between searches.
 
 #include <cstddef>
 #include <cstdint>
@@ -11,9 +11,8 @@
 namespace cairn::grid {
 
 // From the top: 28 bits that count down with every search, 31 bits of g, 1 bit "expanded", 4 bits
-// for the direction of the move that led here. A word of an earlier search is thus larger than any
-// of this one, as if its g were infinite, and one comparison says whether a new g is an
-// improvement.
+// for the direction of the move that led here. So a word of an earlier search is larger than any of
+// this one, as if its g were infinite, and one comparison tells whether a new g is an improvement.
 class SearchLabels {
 public:
     static constexpr unsigned kStart = 8;  // in place of a direction

@@ -1,5 +1,5 @@
 #pragma once
-// A search on the cells of a map, run to its end or in slices: what Astar and Jps have in common.
+// A search on the cells of a map, run to its end or in slices; for Astar and Jps.
 
 #include <cstdint>
 
@@ -19,14 +19,14 @@ namespace cairn::grid {
 template <class Search>
 class SearchRun {
 public:
-    /// The search has just begun.
+    /// Begins to run the search.
     void start(const SearchLimits& limits, bool cost_only) noexcept {
         limits_ = limits;
         cost_only_ = cost_only;
         outcome_ = Outcome::running;
         searching_ = true;
     }
-    /// There is nothing to search.
+    /// Ends the run with a status, without a search.
     void refuse(StatusCode status) noexcept {
         search.forget_tally();
         stop(status);
@@ -50,7 +50,7 @@ public:
 
     [[nodiscard]] StatusCode status() const noexcept { return status_; }
 
-    // As advance_in_slices wants them.
+    // The members that advance_in_slices needs.
     [[nodiscard]] bool searching() const noexcept { return searching_; }
     [[nodiscard]] std::uint64_t expanded() const noexcept {
         return search.tally().statistics.expanded;

@@ -5,7 +5,7 @@
 #include "grid/endpoints.hpp"
 
 namespace cairn::grid {
-// Found by the types of their arguments, so not in an unnamed namespace.
+// Found by argument-dependent lookup, so not in an unnamed namespace.
 [[nodiscard]] AstarOptions options_of(const AstarQuery& query) noexcept {
     return {.open = query.open, .cost_only = query.detail == Detail::cost};
 }
@@ -13,7 +13,7 @@ namespace cairn::grid {
     return {.cost_only = query.detail == Detail::cost};
 }
 
-/// An answer that says nothing yet.
+/// Empties an answer.
 template <class Query, class Index>
 void reset(Path& path, const Query& /*query*/, const Index& /*index*/) noexcept {
     path.status = StatusCode::no_path;
@@ -24,7 +24,7 @@ void reset(Path& path, const Query& /*query*/, const Index& /*index*/) noexcept 
 
 class AstarRun : public PlainRun<AstarPlanner, Astar, Progress> {
 public:
-    /// In one search.
+    /// One search for all goals.
     StatusCode costs(const Map& map, const AstarQuery& model, std::span<const Point> goals,
                      std::span<Cost> costs) {
         return search_.distances(map, model.start, goals, costs, options_of(model), model.limits);

@@ -13,8 +13,8 @@ namespace {
 constexpr int kMaxPasses = 8;
 constexpr int kMaxRounds = 4;
 
-// The paper's pass, from cell to cell: the runs of lines from each anchor to the last cell before
-// the first that no line reaches. Returns by how much that shortens the path.
+// The paper's pass, from cell to cell: from each anchor, a line to the last cell before the first
+// one that no line reaches. Writes its runs and returns by how much the path gets shorter.
 Cost follow_lines(const Map& map, std::span<const Cell> path, std::vector<Run>& runs) {
     runs.clear();
     Cost saved = 0;

@@ -11,8 +11,8 @@ namespace cairn::grid {
 namespace {
 
 // How the middle one of the last three runs can slide: for each step of it, `before` and `after`
-// lose a step each (or gain it, where their sign is -1) and `middle` gains `gain` steps. Runs of no
-// steps stand for those that aren't there.
+// lose a step each (or gain it, where their sign is -1) and `middle` gains `gain` steps. Empty runs
+// stand for missing ones.
 struct Slide {
     Run before;
     Run middle;
@@ -23,7 +23,7 @@ struct Slide {
     std::int32_t after_sign = 1;
 };
 
-// A stretch of a path: up to three runs.
+// A section of a path: up to three runs.
 using Stretch = std::array<Run, 3>;
 
 class Tighten {
@@ -43,7 +43,7 @@ public:
     [[nodiscard]] Cost saved() const noexcept { return saved_; }
 
 private:
-    // The slide that shortens the path by its geometry.
+    // The slide that makes the path shorter.
     [[nodiscard]] Slide inward() const noexcept {
         const std::size_t n = out_.size();
         if (n < 2) return {};
@@ -71,8 +71,7 @@ private:
         return apply(tight) || (!map_.uniform() && follow_terrain(tight));
     }
 
-    // Slides that leave the path as long as it is or make it longer, and cheaper where terrain
-    // differs.
+    // Slides that do not shorten the path, but make it cheaper where terrain differs.
     bool follow_terrain(const Slide& tight) {
         if (out_.size() < 2) return false;
         const Run b = out_[out_.size() - 1];
@@ -110,8 +109,8 @@ private:
         return true;
     }
 
-    // What it saves to slide `middle`, which begins at `p`, by `count` steps; 0 if nothing or if it
-    // is blocked.
+    // The cost saved by sliding `middle`, which begins at `p`, by `count` steps; 0 if none, or if
+    // it is blocked.
     [[nodiscard]] Cost try_slide(const Slide& slide, Point p, Run middle,
                                  std::int32_t count) const {
         if (map_.uniform()) return try_uniform(slide, p, middle, count);

@@ -2,9 +2,9 @@
 // Pulls a path tight, turn by turn.
 //
 // Where a path turns the same way twice, as in north-east, east, south-east, the run between the
-// turns may slide towards their inside: each step that the outer two runs give up makes it longer
-// by less than they cost. The last three runs are treated as a stack, so that a slide that empties
-// a run meets the one before it.
+// turns may slide towards their inside: it gets longer by less than the outer two runs get shorter.
+// The last three runs are treated as a stack, so after a slide that empties a run the run before it
+// takes part.
 
 #include <span>
 #include <vector>

@@ -1,15 +1,15 @@
 #pragma once
 // One cluster of the annotated abstraction: the abstract nodes of all agent classes, and the
-// intra-edges between them with who may use them.
+// intra-edges between them, with the agent classes that may use them.
 //
 // Words of a record with n nodes, sorted by cell:
 //     n + flag | first cell | nodes (n) | edges | costs | notes
 // A node's word is its cell less the first one (24 bits) and its crossings (8 bits). Crossing d is
-// an inter-edge in direction d, for the agents that have the move.
-// Pairs of nodes follow as in a triangle: (1, 0), (2, 0), (2, 1), (3, 0)... A pair has one note or
-// more, a byte each: an agent class, of which an agent may use the edge if it serves it, or kNone;
-// the last note of a pair has kLast set. Each note but kNone has a cost, in the same order. Where
-// every cost is below 65,536 the flag is set and costs take 16 bits, two to a word.
+// an inter-edge in direction d, for the agents that have the move. Pairs of nodes follow in the
+// order of a triangle: (1, 0), (2, 0), (2, 1), (3, 0)... A pair has one note or more, a byte each:
+// an agent class or kNone. An agent may use the edge if that class serves its class. The last note
+// of a pair has kLast set. Each note but kNone has a cost, in the same order. Where every cost is
+// below 65,536 the flag is set and costs take 16 bits, two to a word.
 
 #include <cstdint>
 #include <span>
@@ -85,9 +85,9 @@ private:
     const std::uint32_t* notes_ = nullptr;
 };
 
-/// The record that overlay::ClusterView reads of a cluster for one agent class: its nodes that the
-/// class map `map` has moves from, over a border, and the least cost of an edge that serves it
-/// between each two of them. Not for several threads at once: each has its own.
+/// The record that overlay::ClusterView reads of a cluster for one agent class: the nodes from
+/// which the class map `map` has moves over a border, and for each two of them the least cost of an
+/// edge that serves the class. Not for several threads at once: each has its own.
 class Projection {
 public:
     Projection(const Serving& serving, std::uint32_t agent_class)

@@ -35,8 +35,8 @@ public:
     /// Forgets everything: another border.
     void clear() noexcept { chosen_ = 0; }
 
-    /// The next class chooses from the tiles that it can cross. `clearance(i)` is what
-    /// Transitions::best_clearance goes by.
+    /// The next class chooses from the tiles that it can cross. Transitions::best_clearance
+    /// compares `clearance(i)`.
     template <class Clearance>
     void add_class(Tiles crossable, Clearance&& clearance) {
         Tiles wishes = 0;
@@ -48,7 +48,7 @@ public:
     [[nodiscard]] Tiles chosen() const noexcept { return chosen_; }
 
 private:
-    // What a class chooses in one of its entrances.
+    // The choice of a class in one of its entrances.
     template <class Clearance>
     [[nodiscard]] Tiles choose(int first, int length, Clearance&& clearance) const {
         const Tiles taken = chosen_ & tiles(first, length);

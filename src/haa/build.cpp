@@ -124,7 +124,7 @@ private:
     const Snapshot* before_;
     std::shared_ptr<Snapshot> after_;
     std::vector<std::vector<grid::TerrainEdit>> class_edits_;  // per class
-    std::vector<std::uint32_t> changed_;                       // clusters whose record is another
+    std::vector<std::uint32_t> changed_;                       // clusters whose record has changed
 };
 
 }  // namespace

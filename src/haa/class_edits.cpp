@@ -6,7 +6,8 @@
 namespace cairn::haa {
 namespace {
 
-/// Collects changed anchors row by row: runs of one weight, which go on those above them.
+/// Collects changed anchors row by row, as runs of one weight. A run extends a rectangle above it
+/// if it can.
 class Rectangles {
 public:
     explicit Rectangles(std::vector<grid::TerrainEdit>& edits) : edits_(&edits) {}

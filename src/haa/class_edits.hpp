@@ -1,5 +1,5 @@
 #pragma once
-// What an edit of an annotated map does to the class maps.
+// The edits of class maps that follow from an edit of an annotated map.
 
 #include <cstdint>
 #include <span>
@@ -10,8 +10,8 @@
 namespace cairn::haa {
 
 /// The edits that turn the class map of `agent` on `before` into that on `after`, where the maps
-/// differ at most at the anchors in `areas`: cells whose weight changed, in few rectangles of one
-/// weight each. Anchors in several areas may be set repeatedly. O(areas).
+/// differ at most at the anchors in `areas`: the cells whose weight changed, in few rectangles of
+/// one weight each. An anchor in several areas may be set several times. O(areas).
 [[nodiscard]] std::vector<grid::TerrainEdit> class_edits(const AnnotatedMap& before,
                                                          const AnnotatedMap& after, Agent agent,
                                                          std::span<const grid::Rect> areas);

@@ -1,5 +1,5 @@
 #pragma once
-// What the agent classes see of one cluster and the cells around it.
+// One cluster and the cells around it, as agent classes see them.
 
 #include <cstddef>
 #include <cstdint>
@@ -10,9 +10,9 @@
 
 namespace cairn::haa {
 
-/// The weights of one agent class in a window: a cluster, and one cell more on each side, which is
-/// what the moves of the cluster's cells depend on. Row by row; 0 off the map and where the agent
-/// cannot stand.
+/// The weights of one agent class in a window: a cluster and one more cell on each side, on which
+/// the moves of the cluster's cells depend. Row by row; 0 off the map and where the agent cannot
+/// stand.
 struct ClassWindow {
     grid::Rect window;  ///< may reach off the map
     std::vector<std::uint8_t> weights;

@@ -6,8 +6,8 @@ namespace cairn::haa {
 namespace {
 
 // The side of the largest free square whose top-left cell is each cell of `area`: one more than the
-// least of those to the right, below and between. Counts up to `max_size`, so cells max_size - 1
-// beyond the area settle it.
+// least of those to the right, below and between. Counts up to `max_size`, so only cells up to
+// max_size - 1 beyond the area matter.
 std::vector<std::uint8_t> squares(const grid::Rect& area, int max_size,
                                   const std::function<bool(int, int)>& free) {
     const int width = area.width + max_size - 1;
@@ -41,7 +41,7 @@ std::vector<std::uint8_t> clearances(const grid::Rect& area, int max_size, Ancho
     out.reserve(static_cast<std::size_t>(area.width) * static_cast<std::size_t>(area.height));
     for (int y = 0; y < area.height; ++y) {
         for (int x = 0; x < area.width; ++x) {
-            // The squares of ascending sizes lie one in the other.
+            // A square contains all smaller squares with the same anchor.
             int size = 0;
             while (size < max_size) {
                 const int back = before - reach_before(anchor, size + 1);

@@ -17,8 +17,8 @@ namespace cairn::haa {
 }
 
 /// The clearances of the cells of `area`, row by row, counted up to `max_size`. `free(x, y)` says
-/// whether the capability includes a cell, and is asked about the cells of `area` and those up to
-/// max_size - 1 beyond it; it is false off the map. O(area and those).
+/// whether the capability includes a cell. It is called for the cells of `area` and up to max_size
+/// - 1 cells beyond it, and must be false off the map. O(number of these cells).
 [[nodiscard]] std::vector<std::uint8_t> clearances(const grid::Rect& area, int max_size,
                                                    Anchor anchor,
                                                    const std::function<bool(int, int)>& free);

@@ -80,8 +80,8 @@ void ClusterBuilder::collect_edges(std::size_t pairs) {
     }
 }
 
-// Strong dominance. A class that is served pays no more than those that serve it, so only equal
-// costs dominate, and the nearest of them tell.
+// Strong dominance. A class that is served never pays more than the classes that serve it, so only
+// equal costs dominate, and it is enough to compare the nearest serving classes.
 bool ClusterBuilder::dominated(std::uint8_t agent_class, std::size_t pair) const noexcept {
     const Cost cost = groups_[group_of_[agent_class]].costs[pair];
     const auto nearest = serving_->nearest(agent_class);

@@ -79,7 +79,8 @@ void EntranceFinder::add_transitions(const Border& border) {
     }
 }
 
-// Without those under weak dominance. Depends on the insides of both clusters alike.
+// The transitions that weak dominance leaves. It takes the insides of both clusters into account,
+// so both find the same.
 Tiles EntranceFinder::compacted(Tiles transitions, const Border& border) {
     if (std::popcount(transitions) < 2) return transitions;
     const grid::Rect across = partition_->rect(1, partition_->cluster(1, border.across(0)));
@@ -92,8 +93,8 @@ Tiles EntranceFinder::compacted(Tiles transitions, const Border& border) {
     return weakly_undominated(transitions, border.length, options_->reach, classes_);
 }
 
-// Diagonal moves over this border that nothing replaces, those through the cluster's corners
-// included.
+// Adds diagonal moves over this border that no other transition replaces, also those through the
+// cluster's corners.
 void EntranceFinder::add_diagonals(const Border& border) {
     const grid::MoveRules& rules = map_->options().rules;
     for (const ClassWindow& window : windows_) {

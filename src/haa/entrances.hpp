@@ -31,10 +31,10 @@ public:
                    const Serving& serving);
 
     /// The nodes of `cluster` by ascending cell, valid until the next call. Both clusters of a
-    /// border find the same transitions on it, whichever is asked first.
+    /// border find the same transitions on it, in any order of calls.
     [[nodiscard]] const std::vector<AnnotatedNode>& nodes(std::uint32_t cluster);
 
-    /// What the agent classes see of the cluster asked for last.
+    /// The windows of the agent classes for the last cluster.
     [[nodiscard]] std::span<const ClassWindow> windows() const noexcept { return windows_; }
 
 private:

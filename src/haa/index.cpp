@@ -15,7 +15,7 @@
 namespace cairn::haa {
 namespace {
 
-// The view that there is, or the one that is made now.
+// The kept view, or a new one.
 Result<hpa::Index> view_of(const Snapshot& snapshot, std::uint32_t agent_class) {
     Views& views = *snapshot.views;
     if (auto view = views.find(agent_class)) return *view;

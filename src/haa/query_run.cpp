@@ -48,7 +48,7 @@ const hpa::Index* HeldViews::get(const Index& index, Agent agent, StatusCode& st
     return &*held->view;
 }
 
-// What is held of a view, unless there is a better one by now.
+// The held view, unless a better one is kept by now.
 HeldViews::Held* HeldViews::find(const Snapshot& snapshot, std::uint32_t agent_class) {
     for (Held& held : held_) {
         if (held.snapshot_id != snapshot.id || held.agent_class != agent_class) continue;

@@ -12,10 +12,10 @@
 
 namespace cairn::haa {
 
-/// An answer that says nothing yet; that of a query for which there is no view.
+/// Empties an answer; this is the answer where there is no view.
 void reset(Answer& answer, const Query& query, const Index& index) noexcept;
 
-/// The views that a searcher was last asked for.
+/// The views that a searcher used last.
 class HeldViews {
 public:
     /// The view of an agent, or null and why there is none.

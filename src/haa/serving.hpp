@@ -10,7 +10,7 @@
 
 namespace cairn::haa {
 
-/// Where agents of one class can stand and move, those of a class that it serves can, and at no
+/// Wherever agents of a class can stand and move, agents of a class that it serves can, too, at no
 /// higher cost. Serving is transitive, and every class serves itself.
 class Serving {
 public:
@@ -23,12 +23,12 @@ public:
         return serves_[edge * classes_ + agent];
     }
 
-    /// All classes in an order in which a class comes behind those that serve it: the largest
-    /// first, then those of the fewest terrains, of the highest weights, of the lowest number.
+    /// All classes, each after those that serve it: sorted by size (largest first), number of
+    /// terrains (fewest first), weights (highest first), number.
     [[nodiscard]] std::span<const std::uint8_t> order() const noexcept { return order_; }
 
-    /// The classes next before `agent_class` that serve it: all others that come before and serve
-    /// it serve one of these.
+    /// The classes that serve `agent_class` directly: every other class that serves it serves one
+    /// of these.
     [[nodiscard]] std::span<const std::uint8_t> nearest(std::uint32_t agent_class) const noexcept {
         return nearest_[agent_class];
     }

@@ -1,5 +1,5 @@
 #pragma once
-// Everything a HAA* index consists of. Immutable once it is shared, but for the views it keeps.
+// The parts of a HAA* index. Immutable once it is shared, except for the kept views.
 
 #include <cstdint>
 #include <memory>
@@ -23,7 +23,7 @@ struct Snapshot {
     std::shared_ptr<Views> views;  // locks itself
 };
 
-/// The snapshot of a map, but for its clusters. O(map).
+/// The snapshot of a map without its clusters. O(map).
 [[nodiscard]] Snapshot start_snapshot(const AnnotatedMap& map, const Options& options);
 
 }  // namespace cairn::haa

@@ -83,7 +83,7 @@ bool is_complete(const hpa::Index& view, const Options& options) noexcept {
 Result<hpa::Index> completed(const hpa::Index& view, const Options& options,
                              const BuildControl& control) {
     auto snapshot = std::make_shared<hpa::Snapshot>(view.snapshot());
-    const double tables = options.labels ? 0.2 : 1.0;  // their share of the work, about
+    const double tables = options.labels ? 0.2 : 1.0;  // their approximate share of the work
     if (options.move_tables && !snapshot->options.move_tables) {
         if (Status s = hpa::add_tables(*snapshot, part_of(control, 0, tables)); !s.ok()) {
             return tl::unexpected(std::move(s));

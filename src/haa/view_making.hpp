@@ -13,23 +13,23 @@
 
 namespace cairn::haa {
 
-/// The options of views without move tables and labels. HPA* has no best_clearance; what is read
-/// off annotated clusters does not depend on its transitions anyway.
+/// The options of views without move tables and labels. HPA* has no best_clearance, but what is
+/// read from annotated clusters does not depend on its transitions.
 [[nodiscard]] hpa::Options view_options(const Options& options) noexcept;
 
 /// A view without move tables and labels, made on all cores. Errors: too_large.
 [[nodiscard]] Result<hpa::Index> make_view(const Snapshot& snapshot, std::uint32_t agent_class);
 
-/// Whether a view has all that the options ask for, or labels were found to be too large for it.
+/// Whether a view has all that the options ask for, or its labels turned out too large.
 [[nodiscard]] bool is_complete(const hpa::Index& view, const Options& options) noexcept;
 
-/// A view with what it lacks. Errors: cancelled.
+/// A view with the missing parts. Errors: cancelled.
 [[nodiscard]] Result<hpa::Index> completed(const hpa::Index& view, const Options& options,
                                            const BuildControl& control);
 
-/// What an edit makes of a view. `after` is the edited index, `edits` those of the class map, and
-/// `changed` (sorted) the clusters whose annotated records are not what they were. The view keeps
-/// its labels if it does not change. Errors: too_large.
+/// A view after an edit. `after` is the edited index, `edits` those of the class map, and `changed`
+/// (sorted) the clusters whose annotated records have changed. A view that does not change keeps
+/// its labels. Errors: too_large.
 [[nodiscard]] Result<hpa::Index> edited_view(const hpa::Index& view, const Snapshot& after,
                                              std::uint32_t agent_class,
                                              std::span<const grid::TerrainEdit> edits,

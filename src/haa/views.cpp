@@ -36,7 +36,8 @@ hpa::Index Views::keep(std::uint32_t agent_class, hpa::Index view, bool complete
     slot.bytes = bytes;
     bytes_ += bytes;
     slot.complete.store(complete, std::memory_order_release);
-    slot.used.store(clock_++, std::memory_order_relaxed);  // before what is touched from now on
+    slot.used.store(clock_++,
+                    std::memory_order_relaxed);  // older than all views touched from now on
     drop_all_but(agent_class);
     return view;
 }

@@ -1,5 +1,5 @@
 #pragma once
-// The views that an index keeps: which there are, and which go when memory runs short.
+// The views that an index keeps, and the rule by which they are dropped when memory runs short.
 
 #include <atomic>
 #include <cstddef>
@@ -16,8 +16,8 @@ namespace cairn::haa {
 /// At most one view per agent class. All members may be called from any thread.
 class Views {
 public:
-    /// `max_bytes`: what views may take together before those not used for longest are dropped. The
-    /// view that was kept last stays in any case.
+    /// `max_bytes`: the memory that all views may take; beyond it the least recently used ones are
+    /// dropped. The view that was kept last always stays.
     Views(std::uint32_t classes, std::uint64_t max_bytes)
         : classes_(classes), max_bytes_(max_bytes), slots_(std::make_unique<Slot[]>(classes)) {}
 
@@ -39,7 +39,7 @@ public:
         if (used.load(std::memory_order_relaxed) != now) used.store(now, std::memory_order_relaxed);
     }
 
-    /// To be held while the first view of a class is made, so that one thread does it for all.
+    /// Must be held while the first view of a class is made, so that one thread makes it for all.
     [[nodiscard]] std::mutex& making(std::uint32_t agent_class) noexcept {
         return slots_[agent_class].making;
     }
@@ -48,11 +48,11 @@ public:
         std::uint32_t agent_class;
         hpa::Index view;
     };
-    /// Those not used for longest first.
+    /// The least recently used first.
     [[nodiscard]] std::vector<Kept> all() const;
 
     [[nodiscard]] std::size_t count() const;
-    /// What the views take, about: parts that they share with others count in full.
+    /// The approximate memory of the views: shared parts count in full.
     [[nodiscard]] std::size_t bytes() const;
 
 private:

@@ -115,7 +115,7 @@ bool serves_instead(int tile, int other, std::span<const BorderClass> classes) {
     });
 }
 
-// Per tile of `transitions`: those that may stand for it.
+// Per tile of `transitions`: the tiles that may replace it.
 std::array<Tiles, 64> replacements(Tiles transitions, int reach,
                                    std::span<const BorderClass> classes) {
     std::array<Tiles, 64> result{};

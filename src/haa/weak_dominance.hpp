@@ -1,5 +1,5 @@
 #pragma once
-// Weak dominance: which transitions of a border are redundant since whoever could cross there can
+// Weak dominance: a transition of a border is redundant if every agent that could cross there can
 // reach and use another one ("Compacting the abstract graph").
 
 #include <array>
@@ -12,7 +12,7 @@
 
 namespace cairn::haa {
 
-/// Which border tiles of a cluster the inside of it connects for one agent class.
+/// The border tiles of a cluster, grouped by what its inside connects for one agent class.
 class BorderSets {
 public:
     /// O(cluster).
@@ -28,17 +28,17 @@ private:
     std::array<std::array<std::uint8_t, 64>, 4> sets_{};
 };
 
-/// What one agent class sees of a border.
+/// A border as one agent class sees it.
 struct BorderClass {
     Tiles crossable = 0;
     std::span<const std::uint8_t> near;  // BorderSets of the clusters on both sides
     std::span<const std::uint8_t> far;
 };
 
-/// What is left of `transitions`, tiles of a border of `length`. For each that is left out there is
-/// one left, at most `reach` tiles away, that every class that could cross here can cross, and that
-/// is connected to it for that class inside both clusters. The least useful go first: those of the
-/// fewest classes, then the farthest from the middle, then the last.
+/// The remaining tiles of `transitions`, tiles of a border of `length`. For each removed tile there
+/// is a remaining one, at most `reach` tiles away, that every class that could cross the removed
+/// one can cross, and that is connected to it for that class inside both clusters. The least useful
+/// go first: those of the fewest classes, then the farthest from the middle, then the last.
 /// O(transitions^2 * classes).
 [[nodiscard]] Tiles weakly_undominated(Tiles transitions, int length, int reach,
                                        std::span<const BorderClass> classes);

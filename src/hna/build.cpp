@@ -1,4 +1,4 @@
-// Building an index as a whole.
+// Builds a whole index.
 
 #include <fmt/format.h>
 #include <xxhash.h>
@@ -64,7 +64,7 @@ RecordStore stored(const Records& records) {
     return RecordStore(std::span<const std::vector<std::uint32_t>>(records));
 }
 
-/// The rows of all clusters of a level in the making.
+/// The rows of all clusters of a level, while they are made.
 struct RowRecords {
     explicit RowRecords(std::size_t clusters) : towards(clusters), away(clusters) {}
     void put(std::uint32_t cluster, ClusterRows rows) {
@@ -136,7 +136,7 @@ Status build_levels(Snapshot& snapshot, const BuildControl& control) {
     });
 }
 
-/// What was built, or why not in `status`; only being cancelled is an error.
+/// The built part; if it failed, `status` says why. Only a cancelled build is an error.
 template <class T>
 Result<std::shared_ptr<const T>> kept(Result<T> built, Status& status) {
     if (built) {
@@ -193,7 +193,7 @@ namespace {
 
 /// The index of a snapshot that has its overlay's base and its options.
 Result<Index> built(std::shared_ptr<Snapshot> snapshot, const BuildControl& control) {
-    constexpr double kParts = 0.5;  // their share of the work, about
+    constexpr double kParts = 0.5;  // their approximate share of the work
     if (Status s = build_parts(*snapshot, part_of(control, 0, kParts)); !s.ok())
         return tl::unexpected(std::move(s));
     if (Status s = complete(*snapshot, part_of(control, kParts, 1)); !s.ok())

@@ -16,7 +16,7 @@ void CentreRowsView::append(const mesh::MeshData& mesh, Polygon polygon, std::ui
         return;
     }
     Link link = kNone;
-    // As many steps as there are polygons are enough, unless somebody forged the rows.
+    // As many steps as there are polygons are enough, except in forged rows.
     for (std::size_t step = 0; link != border_link && step < polygons_.size(); ++step) {
         link = rest_[row(polygon) * borders_ + border];
         links.push_back(link);

@@ -43,7 +43,7 @@ std::uint32_t ClusterBuilder::slot_below(int level, Link link) const {
     return overlay_->cluster(level - 1, overlay_->cluster_of(level - 1, link)).find(link);
 }
 
-// Portals that cannot be crossed are none of a cluster's.
+// Portals that cannot be crossed do not belong to a cluster.
 void ClusterBuilder::find_portals(int level, std::uint32_t cluster) {
     polygons_.clear();
     borders_.clear();

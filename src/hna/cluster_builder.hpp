@@ -1,6 +1,6 @@
 #pragma once
-// Makes the record and the rows of one cluster: inter-edges, intra-edges, and the ways from all its
-// portals to them.
+// Makes the record and the rows of one cluster: inter-edges, intra-edges, and the paths from all
+// its portals to inter-edges.
 
 #include <cstdint>
 #include <vector>
@@ -11,8 +11,8 @@
 
 namespace cairn::hna {
 
-/// A cluster's rows. Where moves go both ways the ways from its inter-edges to its portals are
-/// those of `towards` reversed, and `away` stays empty.
+/// A cluster's rows. Where moves go in both directions, paths from inter-edges to portals are those
+/// of `towards` reversed, and `away` stays empty.
 struct ClusterRows {
     std::vector<std::uint32_t> towards;
     std::vector<std::uint32_t> away;

@@ -27,7 +27,7 @@ void ClusterGraph::make(const MeshBase& base, MeshBase::Area area,
     }
 }
 
-// The way from the other portals of a polygon may leave it by this one.
+// A path from the other portals of a polygon may leave it by this one.
 void ClusterGraph::add_arcs(const MeshBase& base, MeshBase::Area area, Link link, bool towards) {
     const mesh::MeshData& mesh = base.mesh.data();
     const Polygon polygon = mesh.polygon_of(link);

@@ -1,6 +1,6 @@
 #pragma once
-// The portals of one cluster and the ways between them, flat, for a search from each of its
-// inter-edges: what ClusterSearch would find, without looking at the mesh again and again.
+// The portals of one cluster and the arcs between them, flat, for a search from each of its
+// inter-edges. It finds what ClusterSearch finds, without reading the mesh again and again.
 
 #include <cstdint>
 #include <span>
@@ -13,20 +13,20 @@
 
 namespace cairn::hna {
 
-/// Portals are named by their places in a list. One per thread; memory is kept.
+/// Portals are identified by their places in a list. One per thread; memory is kept.
 class ClusterGraph {
 public:
     /// Of a cluster of a level and all its portals that can be crossed.
     void make(const MeshBase& base, MeshBase::Area area, ClusterSearch::Direction direction,
               std::span<const mesh::Portal> portals);
 
-    /// Finds the ways between a portal and all others.
+    /// Finds the shortest paths between a portal and all others.
     void search(std::uint32_t source);
 
-    /// After `search`: the cost between a portal and the source; kInfinity if there is no way.
+    /// After `search`: the cost between a portal and the source; kInfinity if there is no path.
     [[nodiscard]] Cost cost(std::uint32_t place) const noexcept { return nodes_[place].cost; }
     /// Twice the place of the portal that is crossed next, and which of its links is; 0 at the
-    /// source and where there is no way.
+    /// source and where there is no path.
     [[nodiscard]] std::uint32_t hop(std::uint32_t place) const noexcept {
         return nodes_[place].hop;
     }

@@ -2,8 +2,8 @@
 // Dijkstra's search over the portals inside one cluster: one bounded search per source gives the
 // costs to all, where the paper runs A* for each pair (section 4.1).
 //
-// Standing at a portal that may be crossed, one goes on in either of its polygons. An arc from
-// portal h to portal i inside polygon q needs that one may enter q by h and leave it by i.
+// A path may go on from a portal in either of its polygons. It may go from portal h to portal i
+// inside polygon q if h may be crossed into q and i out of q.
 
 #include <cstdint>
 #include <vector>
@@ -29,18 +29,18 @@ public:
 
     /// Adds a portal on the border of the cluster, at no cost.
     void add_border(mesh::Link link) { reach(mesh::portal_of(link), 0, mesh::kNone); }
-    /// Adds the portals by which one leaves (towards: enters) the polygon of an end.
+    /// Adds the portals by which paths leave (towards: enter) the polygon of an endpoint.
     void add_end(const mesh::Place& end);
 
     /// Settles all portals nearer than `bound`.
     void run(Cost bound = kInfinity);
 
-    /// After `run`: the cost between the sources and a portal; kInfinity if there is no way.
+    /// After `run`: the cost between the sources and a portal; kInfinity if there is no path.
     [[nodiscard]] Cost cost(mesh::Portal portal) const noexcept {
         return nodes_[portal].stamp == stamp_ ? nodes_[portal].cost : kInfinity;
     }
-    /// The link that the way from a portal to its source crosses next, as if moves were possible
-    /// against their direction in a search away; kNone at a source.
+    /// The link that the path from a portal to its source crosses next; kNone at a source. In a
+    /// search away that path runs against the direction of moves.
     [[nodiscard]] mesh::Link next(mesh::Portal portal) const noexcept {
         return nodes_[portal].next;
     }
@@ -55,7 +55,8 @@ private:
 
     void reach(mesh::Portal portal, Cost cost, mesh::Link next);
     void expand(mesh::Link link, Cost cost);
-    /// Whether the way to a source may leave the polygon of a link by it, and enter it.
+    /// Whether a path to a source may leave the polygon of a link by it, and whether it may enter
+    /// it.
     [[nodiscard]] bool leaves(mesh::Link link) const noexcept {
         return data_->open[direction_ == Direction::towards ? link : mesh::twin(link)] != 0;
     }

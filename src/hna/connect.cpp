@@ -7,7 +7,7 @@ namespace {
 
 using mesh::Link;
 
-void find_ways(const mesh::MeshData& mesh, End& end) {
+void find_ways(const mesh::MeshData& mesh, Endpoint& end) {
     const auto links = mesh.links(end.place.polygon);
     end.ways.clear();
     for (std::uint32_t i = 0; i < links.size(); ++i) {
@@ -17,7 +17,7 @@ void find_ways(const mesh::MeshData& mesh, End& end) {
     }
 }
 
-void lower_by_rows(const Snapshot& snapshot, int level, std::uint32_t cluster, const End& end,
+void lower_by_rows(const Snapshot& snapshot, int level, std::uint32_t cluster, const Endpoint& end,
                    std::span<Cost> costs) {
     std::fill(costs.begin(), costs.end(), kInfinity);
     if (costs.empty()) return;
@@ -29,7 +29,7 @@ void lower_by_rows(const Snapshot& snapshot, int level, std::uint32_t cluster, c
 }  // namespace
 
 void connect_to_first_level(const Snapshot& snapshot, const mesh::Place& place, bool backward,
-                            End& end) {
+                            Endpoint& end) {
     end.by_centre = false;
     if (end.connected && end.place == place) {
         end.levels.levels = 1;
@@ -48,7 +48,7 @@ void connect_to_first_level(const Snapshot& snapshot, const mesh::Place& place, 
 
 namespace {
 
-void search_cluster(const Overlay& overlay, End& end, ClusterSearch& search,
+void search_cluster(const Overlay& overlay, Endpoint& end, ClusterSearch& search,
                     SearchStatistics& effort) {
     const int top = overlay.base.levels();
     search.begin(
@@ -64,7 +64,7 @@ void search_cluster(const Overlay& overlay, End& end, ClusterSearch& search,
 
 }  // namespace
 
-void connect_to_top(const Snapshot& snapshot, TopConnection connection, End& end,
+void connect_to_top(const Snapshot& snapshot, TopConnection connection, Endpoint& end,
                     ClusterSearch& search, SearchStatistics& effort) {
     const int top = snapshot.top();
     const Overlay& overlay = snapshot.overlay;

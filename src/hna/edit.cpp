@@ -1,4 +1,4 @@
-// Making an index current again after an edit or a change of its mesh.
+// Updates an index after an edit or a change of its mesh.
 
 #include <xxhash.h>
 
@@ -16,8 +16,8 @@ namespace cairn::hna {
 
 namespace {
 
-/// Appends the clusters of level 1 whose inside or border follows from some polygons: theirs and
-/// those beside them.
+/// Appends the clusters of level 1 whose inside or border depends on some polygons: those that hold
+/// them, and the neighbours.
 void append_touched(const MeshBase& base, std::span<const mesh::Polygon> polygons,
                     std::vector<std::uint32_t>& clusters) {
     const mesh::MeshData& mesh = base.mesh.data();
@@ -43,7 +43,7 @@ struct RowChanges {
     std::vector<RecordStore::Change> away;
 };
 
-/// Returns the clusters whose record is not what it was.
+/// Returns the clusters whose record has changed.
 std::vector<std::uint32_t> redo_with_rows(Snapshot& snapshot, int level,
                                           std::span<const std::uint32_t> clusters,
                                           LevelRows& level_rows) {
@@ -84,7 +84,7 @@ std::uint64_t changed_id(std::uint64_t before, const mesh::Mesh& mesh) {
     return id == 0 ? 1 : id;
 }
 
-/// The labels are of the mesh as it was.
+/// The labels are those of the mesh before the edit.
 void make_stale(Snapshot& snapshot) {
     if (snapshot.labels) snapshot.earlier_labels = std::move(snapshot.labels);
     snapshot.labels.reset();
@@ -94,7 +94,7 @@ void make_stale(Snapshot& snapshot) {
     }
 }
 
-/// Redoes the touched clusters of level 1 (sorted) and what stands on them.
+/// Makes the touched clusters of level 1 (sorted) and the clusters above them again.
 Status redo(Snapshot& snapshot, std::vector<std::uint32_t> touched) {
     Overlay& overlay = snapshot.overlay;
     const bool top_rows = wants_top_rows(snapshot);

@@ -1,11 +1,11 @@
 #pragma once
 // The hierarchical navigation graph of one level, flat: vertices are inter-edges, edges are
-// intra-edges (HNA* paper, definitions 2.1 and 2.2). Made from the clusters' records, which are
-// what edits work on; searches over a whole level run on this.
+// intra-edges (HNA* paper, definitions 2.1 and 2.2). Made from the clusters' records, which edits
+// change. Searches over a whole level run on it.
 //
 // A *side* of a vertex is its number, doubled, plus 0 or 1: the inter-edge seen from the cluster of
 // its even or odd link. A vertex takes 68 bytes, an intra-edge eight at either end. A search that
-// takes a side off its list reads two neighbouring offsets and the arcs between them.
+// expands a side reads two neighbouring offsets and the arcs between them.
 
 #include <cstddef>
 #include <cstdint>

@@ -2,8 +2,8 @@
 // A* on the HNG of one level (HNA* paper, algorithm 1), in memory that is given to it: on the host
 // and on a GPU.
 //
-// A vertex is expanded into the cluster across from the one it was reached in: inside that one the
-// path to it was already shortest.
+// A vertex is expanded into the cluster on the other side of the one in which it was reached:
+// inside that one the path to it was shortest already.
 
 #include <cstdint>
 
@@ -14,15 +14,15 @@
 
 namespace cairn::hna {
 
-/// What a search remembers of a vertex.
+/// The label of a vertex in a search.
 struct HngLabel {
-    std::uint32_t stamp = 0;  // the search it is from, four times, plus the side and kConnected
+    std::uint32_t stamp = 0;  // four times the number of its search, plus the side and kConnected
     Cost g = kInfinity;
     Cost h = 0;  // from that side
     std::uint32_t parent = mesh::kNone;
 };
 
-/// Ties: of equal f the larger g is expanded first; of equal paths the one met first wins.
+/// Ties: of equal f the larger g is expanded first; of equal paths the one found first wins.
 template <class Heap>
 class HngAstar {
 public:
@@ -30,13 +30,13 @@ public:
     /// Stamps of searches are this far from each other.
     static constexpr std::uint32_t kNextStamp = 4;
 
-    /// Where a search works. Labels and costs for each vertex; no label may have the stamp.
+    /// The memory of a search: labels and costs for each vertex. No label may have the stamp.
     struct Memory {
         HngLabel* labels = nullptr;
         Cost* to_goal = nullptr;
         std::uint32_t stamp = 0;
     };
-    /// What bounds are made of.
+    /// The input of lower bounds.
     struct Bounds {
         mesh::Point anchor;  // the goal's
         double least_factor = 1;
@@ -56,17 +56,17 @@ public:
         statistics_ = {};
         open_.clear();
     }
-    /// The goal can be had from a vertex. Goals come before starts.
+    /// Adds a connection from a vertex to the goal. Goals must be added before starts.
     CAIRN_HOST_DEVICE void add_goal(std::uint32_t vertex, Cost cost) {
         memory_.labels[vertex] = {memory_.stamp | kConnected, kInfinity, 0, kNoVertex};
         memory_.to_goal[vertex] = cost;
     }
-    /// A side is reached from the start.
+    /// Adds a connection from the start to a side.
     CAIRN_HOST_DEVICE void add_start(std::uint32_t side, Cost cost) {
         reach(side, cost, kNoVertex);
     }
 
-    /// Expands up to `budget` vertices more; true if that was not enough.
+    /// Expands up to `budget` more vertices; true if the search is not finished.
     CAIRN_HOST_DEVICE bool advance(std::uint64_t budget) {
         std::uint32_t vertex = 0;
         while (open_.size() > 0) {
@@ -100,9 +100,9 @@ private:
     static constexpr std::uint32_t kSide = 1;
     static constexpr std::uint32_t kConnected = 2;  // to the goal
 
-    // Let a vertex be reached in one cluster at cost g and in the other at g' >= g. What g' leads
-    // to lies in the first, where the way that gave g gets at no more than g plus the cost inside:
-    // so one label a vertex is enough.
+    // One label a vertex is enough. Proof: let a vertex be reached in one cluster at cost g and in
+    // the other at g' >= g. A path at g' goes on in the first cluster. The path that gave g came
+    // through that cluster, so it gets there at no more than g plus the cost inside.
     CAIRN_HOST_DEVICE void reach(std::uint32_t side, Cost g, std::uint32_t parent) {
         HngLabel& label = memory_.labels[side / 2];
         const bool known = (label.stamp & ~(kSide | kConnected)) == memory_.stamp;

@@ -25,7 +25,7 @@ public:
 
     /// Prepares a search. Graph, mesh and connectors must outlive it.
     void begin(const Hng& hng, const mesh::MeshData& mesh, const Task& task);
-    /// Expands up to `budget` vertices more; true if that was not enough.
+    /// Expands up to `budget` more vertices; true if the search is not finished.
     bool advance(std::uint64_t budget) { return astar_.advance(budget); }
 
     /// After the end: the least cost below the bound, or the bound.

@@ -1,6 +1,5 @@
 #pragma once
-// The arrays of an HNG, wherever they lie: what searches and paths over a level read, on the host
-// and on a GPU.
+// The arrays of an HNG, in any memory, for searches on the host and on a GPU.
 
 #include <array>
 #include <cstdint>
@@ -33,7 +32,7 @@ struct HngArc {
     [[nodiscard]] CAIRN_HOST_DEVICE std::uint32_t vertex() const noexcept { return head / 2; }
 };
 
-/// What the bound on a way from a side, into its cluster, is made of.
+/// The input of the lower bound of a path from a side into its cluster.
 struct HngAim {
     mesh::Point point;
     Cost half = 0;  // with polygon_centres, as far as there

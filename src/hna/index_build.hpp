@@ -1,5 +1,5 @@
 #pragma once
-// The steps of building an index that editing one shares.
+// The steps that building and editing an index share.
 
 #include <cstdint>
 #include <vector>
@@ -15,8 +15,8 @@ namespace cairn::hna {
                                                           std::uint32_t cluster,
                                                           ClusterSearch& search);
 
-/// All that follows from the options and the overlay's base, but labels and table. Errors:
-/// cancelled, or as check_keys.
+/// All parts that follow from the options and the overlay's base, except labels. Errors: cancelled,
+/// or as check_keys.
 [[nodiscard]] Status build_parts(Snapshot& snapshot, const BuildControl& control);
 
 }  // namespace cairn::hna

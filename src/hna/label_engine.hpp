@@ -1,5 +1,5 @@
 #pragma once
-// Cut labels over the HNG of level 1, for meshes whose moves go both ways.
+// Cut labels over the HNG of level 1, for meshes without one-way moves.
 
 #include <cstdint>
 #include <memory>

@@ -5,9 +5,9 @@
 
 namespace cairn::hna {
 
-/// Finds the polygon of a place that has none, at most `reach` away; the point moves to the polygon
-/// where it lies beside it. A place that has a polygon stays as it is. False if there is no such
-/// polygon, or the point is not a number or far off the mesh.
+/// Finds the polygon of a place that has none, at most `reach` away; a point beside the polygon
+/// moves onto it. A place that has a polygon stays as it is. False if there is no such polygon, or
+/// the point is not finite or far off the mesh.
 [[nodiscard]] bool locate_place(const Snapshot& snapshot, double reach, mesh::Place& place);
 
 /// Locates a start: ok, start_outside or start_blocked.
@@ -17,7 +17,7 @@ namespace cairn::hna {
                                      mesh::Place& goal);
 
 /// Moves a goal to the nearest point to which a path leads from polygon `start`. False if its point
-/// is no number.
+/// is not finite.
 [[nodiscard]] bool move_within_reach(const Snapshot& snapshot, mesh::Polygon start,
                                      mesh::Place& goal);
 

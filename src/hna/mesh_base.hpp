@@ -12,7 +12,7 @@
 
 namespace cairn::hna {
 
-/// Crossings: 0 leads over the portal away from the link, 1 is the way in; both free of cost.
+/// Crossing 0 leads over the portal out of the link's polygon, crossing 1 into it. Both cost 0.
 struct MeshBase {
     struct Area {
         int level = 0;  // 0: everywhere
@@ -21,7 +21,7 @@ struct MeshBase {
     struct Place {
         mesh::Polygon polygon = mesh::kNone;
         mesh::Link link = mesh::kNone;  // of a node
-        mesh::Point point;              // what bounds are measured to
+        mesh::Point point;              // the point for lower bounds
     };
 
     mesh::Mesh mesh;

@@ -14,8 +14,8 @@ using mesh::Polygon;
 
 using mesh::kNone;
 
-/// The graph of the groups that `group_of` puts polygons from `first` on into, none where it says
-/// kNone; an edge weighs as many portals as it stands for, a node as many polygons.
+/// The graph of the groups of polygons from `first` on; `group_of` gives a polygon's group, or
+/// kNone. The weight of an edge is its number of portals, that of a node its number of polygons.
 WeightedGraph graph_of_groups(const mesh::MeshData& mesh, Polygon first,
                               std::span<const std::uint32_t> group_of, std::uint32_t groups) {
     WeightedGraph graph;
@@ -57,15 +57,15 @@ Partition::Partition(const mesh::Mesh& mesh, const Options& options)
 Partition Partition::changed(const mesh::Mesh& mesh, const Options& options) const {
     Partition result = *this;
     const auto first = static_cast<Polygon>(at(1).of_polygon.size());
-    result.remove_gone(mesh);
+    result.drop_removed(mesh);
     result.add(mesh, first, options);
     return result;
 }
 
-void Partition::remove_gone(const mesh::Mesh& mesh) {
+void Partition::drop_removed(const mesh::Mesh& mesh) {
     for (Level& level : levels_) {
         for (Polygon p = 0; p < level.of_polygon.size(); ++p) {
-            if (mesh.is_gone(p)) level.of_polygon[p] = kNone;
+            if (mesh.is_removed(p)) level.of_polygon[p] = kNone;
         }
     }
     Level& level = levels_.front();
@@ -75,7 +75,7 @@ void Partition::remove_gone(const mesh::Mesh& mesh) {
     for (std::size_t cluster = 0; cluster + 1 < level.first_child.size(); ++cluster) {
         const std::uint32_t end = level.first_child[cluster + 1];
         for (; begin < end; ++begin) {
-            if (!mesh.is_gone(level.children[begin])) kept.push_back(level.children[begin]);
+            if (!mesh.is_removed(level.children[begin])) kept.push_back(level.children[begin]);
         }
         level.first_child[cluster + 1] = static_cast<std::uint32_t>(kept.size());
     }
@@ -90,7 +90,7 @@ void Partition::add(const mesh::Mesh& mesh, Polygon first, const Options& option
     std::vector<std::uint32_t> children;  // of the level to be added to
     std::vector<std::uint32_t> groups(data.num_polygons() - first, kNone);
     for (Polygon p = first; p < data.num_polygons(); ++p) {
-        if (mesh.is_gone(p)) continue;
+        if (mesh.is_removed(p)) continue;
         groups[p - first] = static_cast<std::uint32_t>(children.size());
         children.push_back(p);
     }

@@ -16,16 +16,16 @@ public:
     Partition() = default;
     /// Depends on the mesh's polygons and portals alone, not on areas, blocks or one-way portals.
     Partition(const mesh::Mesh& mesh, const Options& options);
-    /// What an index file says of a level: the cluster of each polygon, kNone for those that are
-    /// gone, or of each cluster of the level below; and how many clusters there are.
+    /// A level as an index file has it: the cluster of each polygon (kNone for removed ones), or of
+    /// each cluster of the level below; and the number of clusters.
     struct Parents {
         std::span<const std::uint32_t> of_child;
         std::uint32_t clusters = 0;
     };
     explicit Partition(std::span<const Parents> levels);
-    /// That of a mesh changed from the one this is of: polygons that are gone leave their clusters,
-    /// which may become empty; new ones are partitioned among themselves into clusters behind those
-    /// there are, on every level. O(mesh).
+    /// The partition of a mesh that was changed from the one of this partition. Removed polygons
+    /// leave their clusters, which may become empty. New polygons are partitioned among themselves
+    /// into new clusters on every level. O(mesh).
     [[nodiscard]] Partition changed(const mesh::Mesh& mesh, const Options& options) const;
 
     /// Levels count from 1.
@@ -33,7 +33,7 @@ public:
     [[nodiscard]] std::uint32_t clusters(int level) const noexcept {
         return static_cast<std::uint32_t>(at(level).first_child.size() - 1);
     }
-    /// kNone for a polygon that is gone.
+    /// kNone for a removed polygon.
     [[nodiscard]] std::uint32_t cluster(int level, mesh::Polygon polygon) const noexcept {
         return at(level).of_polygon[polygon];
     }
@@ -69,8 +69,8 @@ private:
     [[nodiscard]] const Level& at(int level) const noexcept {
         return levels_[static_cast<std::size_t>(level - 1)];
     }
-    /// Lets the polygons that are gone leave.
-    void remove_gone(const mesh::Mesh& mesh);
+    /// Takes removed polygons out of their clusters.
+    void drop_removed(const mesh::Mesh& mesh);
     /// Partitions the polygons from `first` on.
     void add(const mesh::Mesh& mesh, mesh::Polygon first, const Options& options);
 

@@ -6,11 +6,11 @@
 
 namespace cairn::hna {
 
-void WaysToGoal::clear() noexcept {
-    joined_ = kNoWay;
+void PathTree::clear() noexcept {
+    joined_ = kNoBranch;
     knows_all_ = false;
-    if (ways_.empty()) return;
-    ways_.clear();
+    if (branches_.empty()) return;
+    branches_.clear();
     nodes_.clear();
     exits_.clear();
     links_.clear();
@@ -19,71 +19,72 @@ void WaysToGoal::clear() noexcept {
     round_ = 1;
 }
 
-bool WaysToGoal::find_path(const CutLabels& labels, const CutLabelMeeting& meeting,
-                           std::uint32_t from, std::vector<std::uint32_t>& path) {
-    joined_ = kNoWay;
+bool PathTree::find_path(const CutLabels& labels, const CutLabelMeeting& meeting,
+                         std::uint32_t from, std::vector<std::uint32_t>& path) {
+    joined_ = kNoBranch;
     knows_all_ = false;
-    if (ways_.empty()) return false;
+    if (branches_.empty()) return false;
     std::uint32_t at = 0;
     const CutLabelClimb climb(labels.arrays(), meeting.place, meeting.entry);
     const bool joins = climb.up_to_known(from, path, [&](std::uint32_t node) {
         if (node >= marks_.size() || !leads_on(marks_[node], meeting)) return false;
-        joined_ = marks_[node].way;
+        joined_ = marks_[node].branch;
         at = marks_[node].at;
         return true;
     });
     if (!joins) return false;
     knows_all_ = path.empty();
-    path.insert(path.end(), nodes_.begin() + at, nodes_.begin() + ways_[joined_].nodes_end);
+    path.insert(path.end(), nodes_.begin() + at, nodes_.begin() + branches_[joined_].nodes_end);
     return true;
 }
 
-std::size_t WaysToGoal::known_steps(std::span<const Step> steps) const noexcept {
-    if (joined_ == kNoWay) return 0;
-    const Way& way = ways_[joined_];
-    const std::size_t most = std::min<std::size_t>(steps.size(), way.exits_end - way.exits_begin);
+std::size_t PathTree::known_steps(std::span<const Step> steps) const noexcept {
+    if (joined_ == kNoBranch) return 0;
+    const Branch& branch = branches_[joined_];
+    const std::size_t most =
+        std::min<std::size_t>(steps.size(), branch.exits_end - branch.exits_begin);
     std::size_t count = 0;
     while (count < most &&
-           steps[steps.size() - count - 1].exit == exits_[way.exits_end - count - 1].exit) {
+           steps[steps.size() - count - 1].exit == exits_[branch.exits_end - count - 1].exit) {
         ++count;
     }
     return count;
 }
 
-void WaysToGoal::append_rest(std::size_t count, std::vector<std::uint32_t>& links_at,
-                             std::vector<mesh::Link>& links) const {
-    const Way& way = ways_[joined_];
-    const auto exits = std::span(exits_).first(way.exits_end).last(count);
+void PathTree::append_rest(std::size_t count, std::vector<std::uint32_t>& links_at,
+                           std::vector<mesh::Link>& links) const {
+    const Branch& branch = branches_[joined_];
+    const auto exits = std::span(exits_).first(branch.exits_end).last(count);
     const std::uint32_t first = exits.front().links;
     const std::uint32_t shift = links_at.back() - first;
     for (const Exit& exit : exits.subspan(1)) links_at.push_back(exit.links + shift);
-    const auto rest = std::span(links_).first(way.links_end).subspan(first);
+    const auto rest = std::span(links_).first(branch.links_end).subspan(first);
     links.insert(links.end(), rest.begin(), rest.end());
 }
 
-void WaysToGoal::add(const CutLabels& labels, const CutLabelMeeting& meeting,
-                     std::span<const std::uint32_t> path, std::span<const Step> steps,
-                     std::span<const std::uint32_t> links_at, std::span<const mesh::Link> links) {
+void PathTree::add(const CutLabels& labels, const CutLabelMeeting& meeting,
+                   std::span<const std::uint32_t> path, std::span<const Step> steps,
+                   std::span<const std::uint32_t> links_at, std::span<const mesh::Link> links) {
     if (links_.size() + links.size() > kMostLinks) clear();
     if (marks_.size() < labels.num_nodes()) marks_.resize(labels.num_nodes());
-    const auto id = static_cast<std::uint32_t>(ways_.size());
+    const auto id = static_cast<std::uint32_t>(branches_.size());
     const auto first_node = static_cast<std::uint32_t>(nodes_.size());
     const auto first_link = static_cast<std::uint32_t>(links_.size());
-    Way& way = ways_.emplace_back();
-    way.goal = meeting.goal;
-    way.place = meeting.place;
+    Branch& branch = branches_.emplace_back();
+    branch.goal = meeting.goal;
+    branch.place = meeting.place;
     for (std::uint32_t i = 0; i < path.size(); ++i) {
         Mark& mark = marks_[path[i]];
         if (!leads_on(mark, meeting)) mark = {round_, id, first_node + i};
     }
     nodes_.insert(nodes_.end(), path.begin(), path.end());
     links_.insert(links_.end(), links.begin(), links.end());
-    way.nodes_end = static_cast<std::uint32_t>(nodes_.size());
-    way.links_end = static_cast<std::uint32_t>(links_.size());
-    way.exits_begin = static_cast<std::uint32_t>(exits_.size());
+    branch.nodes_end = static_cast<std::uint32_t>(nodes_.size());
+    branch.links_end = static_cast<std::uint32_t>(links_.size());
+    branch.exits_begin = static_cast<std::uint32_t>(exits_.size());
     for (std::size_t i = 0; i < steps.size(); ++i)
         exits_.push_back({steps[i].exit, first_link + links_at[i]});
-    way.exits_end = static_cast<std::uint32_t>(exits_.size());
+    branch.exits_end = static_cast<std::uint32_t>(exits_.size());
 }
 
 }  // namespace cairn::hna

@@ -79,9 +79,9 @@ TopConnection QueryRun::top_connection() const noexcept {
     return s.rows_of(s.top()) == nullptr ? TopConnection::search : TopConnection::rows;
 }
 
-// Whether a search over a cluster of the top level takes longer than A* on level 1, whose effort
-// grows with the mesh: as measured, if a cluster holds more than a fiftieth of it.
-bool QueryRun::dear_to_connect() const noexcept {
+// Whether a search inside a cluster of the top level takes longer than A* on level 1. Measured: it
+// does if a cluster holds more than a fiftieth of the mesh.
+bool QueryRun::costly_to_connect() const noexcept {
     constexpr double kShare = 50;
     const Snapshot& s = snapshot();
     const double cluster = std::pow(s.options.mu, s.top());
@@ -145,13 +145,13 @@ bool QueryRun::try_trivial() {
 void QueryRun::connect() {
     const Snapshot& s = snapshot();
     connect_to_first_level(s, answer_->start, false, start_);
-    shares_ways_ = goal_.connected && goal_.place == answer_->goal;
-    if (!shares_ways_) ways_.clear();
+    same_goal_ = goal_.connected && goal_.place == answer_->goal;
+    if (!same_goal_) path_tree_.clear();
     connect_to_first_level(s, answer_->goal, true, goal_);
     if (start_.levels.clusters[0] == goal_.levels.clusters[0]) search_inside();
 }
 
-// The way between the ends inside their cluster of level 1.
+// Searches for the path inside the cluster of level 1 that holds start and goal.
 void QueryRun::search_inside() {
     const MeshBase& base = snapshot().overlay.base;
     inside_.begin(base, base.area(1, start_.levels.clusters[0]), ClusterSearch::Direction::towards);
@@ -174,8 +174,8 @@ void QueryRun::begin_search() {
                        snapshot().partition().cluster(top, answer_->goal.polygon);
     if (answer_->engine != Engine::astar) return begin_levels();
     const TopConnection connection = top_connection();
-    // Near ends make a small search on level 1.
-    if (!apart || (connection == TopConnection::search && dear_to_connect())) {
+    // Where start and goal are near, the search on level 1 is small.
+    if (!apart || (connection == TopConnection::search && costly_to_connect())) {
         list_first_level();
         return begin_hng_search(*snapshot().first_hng, 1, start_.levels.clusters[0]);
     }
@@ -208,7 +208,7 @@ void QueryRun::search_labels() {
 }
 
 bool QueryRun::find_label_path(const CutLabels& labels) {
-    return ways_.find_path(labels, meeting_, from_[meeting_.start].node, path_) ||
+    return path_tree_.find_path(labels, meeting_, from_[meeting_.start].node, path_) ||
            labels.find_path(meeting_, from_, to_, label_scratch_, path_);
 }
 
@@ -256,16 +256,16 @@ void QueryRun::finish_search() {
     answer_->cost = level_ == 0 ? inside_cost_ : best_;
     finish(StatusCode::ok);
     if (query_.detail < Detail::abstract_path) return;
-    // Labels from a file that somebody forged may promise a path and not have it.
+    // Labels from a forged file may promise a path that does not exist.
     if (level_ != 0 && (!find_steps() || steps_.empty())) return finish(StatusCode::corrupt_file);
     if (query_.detail >= Detail::corridor) refine();
 }
 
-// From the path that the search has left to the inter-edges that it crosses.
+// Computes the inter-edges that the path of the search crosses.
 bool QueryRun::find_steps() {
     const Snapshot& s = snapshot();
     if (path_hng_ != nullptr) {
-        const auto cluster = [&](const End& end) {
+        const auto cluster = [&](const Endpoint& end) {
             return s.partition().cluster(level_, end.place.polygon);
         };
         if (!steps_from_vertices(path_hng_->view(), path_, cluster(start_), cluster(goal_), steps_))
@@ -278,7 +278,7 @@ bool QueryRun::find_steps() {
     return true;
 }
 
-// Levels without rows are refined down to level 1, whose rows there always are.
+// Refines paths of levels without rows down to level 1, which always has rows.
 void QueryRun::refine_to_rows() {
     const Snapshot& s = snapshot();
     if (s.rows_of(level_) != nullptr) return;
@@ -304,17 +304,18 @@ void QueryRun::refine() {
 
 void QueryRun::unpack() {
     std::vector<mesh::Link>& links = answer_->links;
-    const bool shares = shares_ways_ && answer_->engine == Engine::cut_labels;
-    const std::size_t known = shares ? ways_.known_steps(steps_) : 0;
+    const bool shares = same_goal_ && answer_->engine == Engine::cut_labels;
+    const std::size_t known = shares ? path_tree_.known_steps(steps_) : 0;
     if (known == 0) {
         unpack_.run(snapshot(), level_, start_, steps_, goal_, links);
     } else {
         const auto own = std::span(steps_).first(steps_.size() - known + 1);
         unpack_.leave(snapshot(), level_, start_, own, links);
-        ways_.append_rest(known, unpack_.links_at(), links);
+        path_tree_.append_rest(known, unpack_.links_at(), links);
     }
-    if (shares && !ways_.knows_all())
-        ways_.add(snapshot().labels->labels, meeting_, path_, steps_, unpack_.links_at(), links);
+    if (shares && !path_tree_.knows_all())
+        path_tree_.add(snapshot().labels->labels, meeting_, path_, steps_, unpack_.links_at(),
+                       links);
 }
 
 void QueryRun::pull() {

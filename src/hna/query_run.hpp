@@ -1,5 +1,5 @@
 #pragma once
-// One query's way through the pipeline: locate, connect, search, refine, smooth.
+// Runs one query through the pipeline: locate, connect, search, refine, smooth.
 
 #include <cstdint>
 #include <vector>
@@ -19,7 +19,7 @@
 
 namespace cairn::hna {
 
-/// An answer that says nothing yet.
+/// Empties an answer.
 void reset(Answer& answer, const Query& query, const Index& index) noexcept;
 
 class QueryRun : public QueryState<Index, Query, Answer> {
@@ -30,14 +30,14 @@ public:
 
     [[nodiscard]] static StatusCode check_start(const Index& index, const Query& query) noexcept;
 
-    // As advance_in_slices wants them.
+    // The members that advance_in_slices needs.
     [[nodiscard]] std::uint64_t expanded() const noexcept;
     bool advance_search(std::uint64_t budget);
     void finish_search();
     void stop(StatusCode status);
 
 private:
-    // The steps of locating and connecting return false when they have settled the answer's status.
+    // The steps of locating and connecting return false when the answer has its final status.
     [[nodiscard]] bool check_options();
     [[nodiscard]] bool locate();
     [[nodiscard]] bool try_trivial();
@@ -59,18 +59,18 @@ private:
 
     [[nodiscard]] Engine engine() const noexcept;
     [[nodiscard]] TopConnection top_connection() const noexcept;
-    [[nodiscard]] bool dear_to_connect() const noexcept;
+    [[nodiscard]] bool costly_to_connect() const noexcept;
     void finish(StatusCode status);
 
     enum class Searching : std::uint8_t { nothing, hng, levels };
     Searching under_way_ = Searching::nothing;
 
-    End start_;
-    End goal_;
-    ClusterSearch inside_;           // towards the goal, inside the cluster that both ends share
+    Endpoint start_;
+    Endpoint goal_;
+    ClusterSearch inside_;  // towards the goal, inside the cluster that holds start and goal
     Cost inside_cost_ = kInfinity;   // of the way it found
-    Cost best_ = kInfinity;          // of the way over inter-edges
-    int level_ = 0;                  // that way's; 0 while the one inside is better
+    Cost best_ = kInfinity;          // of the path over inter-edges
+    int level_ = 0;                  // level of that path; 0 while the path inside is better
     const Hng* path_hng_ = nullptr;  // path_ holds vertices of this, or else nodes of level_
 
     ClusterSearch connect_search_;
@@ -82,8 +82,8 @@ private:
     LevelRefine<MeshBase> level_refine_;
     CutLabels::Scratch label_scratch_;
     CutLabels::Meeting meeting_;
-    WaysToGoal ways_;
-    bool shares_ways_ = false;  // the goal was that of the query before, too
+    PathTree path_tree_;
+    bool same_goal_ = false;  // whether the query before had the same goal
     std::vector<Connector> from_;
     std::vector<Connector> to_;
     std::vector<std::uint32_t> path_;

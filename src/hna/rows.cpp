@@ -12,7 +12,7 @@ constexpr std::size_t kWord = sizeof(std::uint32_t);
     return (bytes + kWord - 1) / kWord;
 }
 
-/// Appends numbers of so many bytes each, the last word filled up with zeros.
+/// Appends numbers of the given width in bytes; the last word is padded with zeros.
 void append(std::vector<std::uint32_t>& record, std::span<const std::uint32_t> numbers,
             std::size_t bytes) {
     const std::size_t first = record.size();
@@ -51,7 +51,7 @@ std::vector<std::uint32_t> RowsView::record(std::uint32_t borders,
     return record;
 }
 
-Link* RowsView::write_way(std::uint32_t place, std::uint32_t border, Link* links) const noexcept {
+Link* RowsView::write_path(std::uint32_t place, std::uint32_t border, Link* links) const noexcept {
     follow_path(place, border, [&links](Link link) { *links++ = link; });
     return links;
 }

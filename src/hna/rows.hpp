@@ -1,14 +1,14 @@
 #pragma once
-// The rows of a cluster: from every portal in it, the cost to each of its inter-edges and the link
-// to cross next on the way. This is the paper's table of connecting paths (PCCP, section 5.1),
-// with portals in the place of polygon centres, which removes the error in length (figure 7), and
-// next hops in the place of paths (section 7.1.1). It is also what intra-edges are unpacked from.
+// The rows of a cluster: from every portal in it, the cost to each of its inter-edges and the next
+// link of the path. This is the paper's table of connecting paths (PCCP, section 5.1), with portals
+// instead of polygon centres, which removes the error in length (figure 7), and next hops instead
+// of paths (section 7.1.1). Intra-edges are unpacked from it, too.
 //
 // Words of a record with p portals and b inter-edges, those of the cluster's overlay record:
 //     p | b and the widths | portals (p) | costs: p rows of b | next links: b rows of p
 // The portals of the inter-edges come first, in their order; the others follow, ascending. A next
 // link is twice the portal's place in this record and the side; at the inter-edge itself and where
-// there is no way it is 0. Costs take 16 bits where they fit, next links 8, 16 or 32. A way to an
+// there is no path it is 0. Costs take 16 bits where they fit, next links 8, 16 or 32. A path to an
 // inter-edge stays in one row of next links: mostly one cache line.
 
 #include <algorithm>
@@ -44,7 +44,7 @@ public:
     [[nodiscard]] CAIRN_HOST_DEVICE mesh::Portal portal(std::uint32_t place) const noexcept {
         return words_[place];
     }
-    /// The cost from a portal to an inter-edge; kInfinity if the cluster's inside has no way.
+    /// The cost from a portal to an inter-edge; kInfinity if there is no path inside the cluster.
     [[nodiscard]] CAIRN_HOST_DEVICE Cost cost(std::uint32_t place,
                                               std::uint32_t border) const noexcept {
         const std::size_t i = std::size_t{place} * borders_ + border;
@@ -68,14 +68,14 @@ public:
         if (hop_bytes_ == 1) return load<std::uint8_t>(hops_, i);
         return hop_bytes_ == 2 ? load<std::uint16_t>(hops_, i) : hops_[i];
     }
-    /// Fetches what the first links from a portal to an inter-edge are read from.
-    void prefetch_way(std::uint32_t place, std::uint32_t border) const noexcept {
+    /// Prefetches the memory of the first links from a portal to an inter-edge.
+    void prefetch_path(std::uint32_t place, std::uint32_t border) const noexcept {
         const auto* const hops = reinterpret_cast<const unsigned char*>(hops_);
         __builtin_prefetch(hops + (std::size_t{border} * portals_ + place) * hop_bytes_);
         __builtin_prefetch(words_ + border);
     }
     /// Calls use(link) for the links from a portal to an inter-edge, that of the latter last: fewer
-    /// than `portals()`. There must be a way. O(links).
+    /// than `portals()`. There must be a path. O(links).
     template <class Use>
     CAIRN_HOST_DEVICE void follow_path(std::uint32_t place, std::uint32_t border,
                                        Use&& use) const noexcept {
@@ -84,8 +84,8 @@ public:
         follow<std::uint32_t>(place, border, use);
     }
     /// Writes those links and returns the end of what is written.
-    mesh::Link* write_way(std::uint32_t place, std::uint32_t border,
-                          mesh::Link* links) const noexcept;
+    mesh::Link* write_path(std::uint32_t place, std::uint32_t border,
+                           mesh::Link* links) const noexcept;
 
     /// Whether a record that is not empty has as many words as its first ones say.
     [[nodiscard]] static bool well_sized(std::span<const std::uint32_t> record) noexcept;

@@ -1,5 +1,5 @@
 #pragma once
-// Everything an HNA* index consists of. Immutable once it is shared.
+// The parts of an HNA* index. Immutable once it is shared.
 
 #include <cstdint>
 #include <memory>
@@ -19,7 +19,7 @@ namespace cairn::hna {
 /// The rows of all clusters of a level.
 struct LevelRows {
     RecordStore towards;
-    RecordStore away;  // no records where moves go both ways: those of `towards` reversed
+    RecordStore away;  // no records without one-way moves: then those of `towards` reversed
     /// Per link the place of its portal in the rows of its cluster; of no meaning where it cannot
     /// be crossed. Follows from the rows.
     std::shared_ptr<const std::vector<std::uint32_t>> places;
@@ -88,7 +88,7 @@ void make_hngs(Snapshot& snapshot);
 /// ok, or bad_option, also where options do not fit the mesh.
 [[nodiscard]] Status check(const mesh::Mesh& mesh, const Options& options);
 
-/// ok, or unsupported: this build has not got the partitioner.
+/// ok, or unsupported: this build does not have the partitioner.
 [[nodiscard]] Status check_partitioner(const Options& options);
 /// The id of an index built afresh.
 [[nodiscard]] std::uint64_t fresh_snapshot_id(const mesh::Mesh& mesh, const Options& options);

@@ -22,9 +22,10 @@ struct Step {
 void steps_from_nodes(const Overlay& overlay, int level, std::span<const mesh::Link> nodes,
                       std::vector<Step>& steps);
 
-/// Gives `put` the steps of a path over vertices of an HNG, from an end in cluster `start` to one
-/// in `goal`. Where such a path touches an inter-edge without crossing it, the way past it costs no
-/// more, and it is left out. False if that is no path, as forged labels may give.
+/// Gives `put` the steps of a path over vertices of an HNG, from a start in cluster `start` to a
+/// goal in cluster `goal`. An inter-edge that the path touches without crossing it is left out, as
+/// the path past it costs no more. False if the vertices are no path, which forged labels may
+/// cause.
 template <class Put>
 [[nodiscard]] CAIRN_HOST_DEVICE bool for_each_step(const HngView& hng,
                                                    std::span<const std::uint32_t> path,
@@ -49,7 +50,7 @@ template <class Put>
                 continue;
             }
         }
-        // Back over what has just been crossed, as only forged labels would have it.
+        // Back over the inter-edge just crossed: only forged labels do that.
         const mesh::Link exit = 2 * hng.portals[path[i]] + side;
         if (last == mesh::twin(exit)) return false;
         put(Step{exit, edge.slot[side], across, edge.slot[1 - side]});

@@ -9,10 +9,10 @@ using mesh::kNone;
 using mesh::Link;
 using mesh::twin;
 
-/// The cheapest of the ways between an end and something, the first of equals; beyond(link) is the
-/// cost of the rest.
+/// The portal of the cheapest path from an endpoint, the first of equals; beyond(link) is the cost
+/// of the rest of the path.
 template <class Beyond>
-Way cheapest(const End& end, Beyond&& beyond) {
+Way cheapest(const Endpoint& end, Beyond&& beyond) {
     Way best;
     for (const Way& way : end.ways) {
         const Cost rest = beyond(way.link);
@@ -21,17 +21,17 @@ Way cheapest(const End& end, Beyond&& beyond) {
     return best;
 }
 
-Way cheapest_by_rows(const End& end, const RowsView& rows, const std::vector<std::uint32_t>& places,
-                     std::uint32_t slot) {
+Way cheapest_by_rows(const Endpoint& end, const RowsView& rows,
+                     const std::vector<std::uint32_t>& places, std::uint32_t slot) {
     return cheapest(end, [&](Link link) { return rows.cost(places[link], slot); });
 }
 
-Way cheapest_by_search(const End& end, const ClusterSearch& search) {
+Way cheapest_by_search(const Endpoint& end, const ClusterSearch& search) {
     return cheapest(end, [&](Link link) { return search.cost(mesh::portal_of(link)); });
 }
 
-/// An end may lie on a portal, and the cheapest way over that go on in the same polygon: then it is
-/// not crossed.
+/// An endpoint may lie on a portal, and the cheapest path over it may go on in the same polygon.
+/// Then the portal is not crossed.
 void drop_if_touched(const Snapshot& snapshot, std::vector<Link>& links, std::size_t first) {
     const mesh::MeshData& mesh = snapshot.mesh();
     if (links.size() > first + 1 &&
@@ -40,7 +40,7 @@ void drop_if_touched(const Snapshot& snapshot, std::vector<Link>& links, std::si
     }
 }
 
-/// Turns the links appended since `first`, a walk to an inter-edge, into the way back.
+/// Reverses the links appended since `first`, a walk to an inter-edge.
 void turn_round(std::vector<Link>& links, std::size_t first) {
     const auto begin = links.begin() + static_cast<std::ptrdiff_t>(first);
     std::reverse(begin, links.end());
@@ -49,8 +49,8 @@ void turn_round(std::vector<Link>& links, std::size_t first) {
 
 }  // namespace
 
-void Unpack::leave_start(const Snapshot& snapshot, int level, const End& start, const Step& step,
-                         std::vector<Link>& links) {
+void Unpack::leave_start(const Snapshot& snapshot, int level, const Endpoint& start,
+                         const Step& step, std::vector<Link>& links) {
     const std::uint32_t cluster = snapshot.partition().cluster(level, start.place.polygon);
     if (start.by_centre) {
         return snapshot.centre_rows_of(cluster).append(snapshot.mesh(), start.place.polygon,
@@ -66,7 +66,7 @@ void Unpack::leave_start(const Snapshot& snapshot, int level, const End& start, 
     drop_if_touched(snapshot, links, first);
 }
 
-void Unpack::reach_goal(const Snapshot& snapshot, int level, const Step& step, const End& goal,
+void Unpack::reach_goal(const Snapshot& snapshot, int level, const Step& step, const Endpoint& goal,
                         std::vector<Link>& links) {
     const ClusterView view = snapshot.overlay.cluster(level, step.cluster);
     if (goal.by_centre) {
@@ -82,7 +82,8 @@ void Unpack::reach_goal(const Snapshot& snapshot, int level, const Step& step, c
     const Way way = cheapest_by_rows(goal, rows, *all.places, step.entry_slot);
     // Where the inter-edge is the goal's own, it has been crossed.
     if (way.link == kNone || (*all.places)[way.link] == step.entry_slot) return;
-    // The walk's last link is that of the inter-edge; the way back crosses the goal's instead.
+    // The walk's last link is that of the inter-edge; the reversed walk crosses the goal's portal
+    // instead.
     const std::size_t first = links.size();
     links.push_back(way.link);
     append_written(write({rows, (*all.places)[way.link], step.entry_slot}, 0), links);
@@ -99,16 +100,16 @@ void Unpack::list_walks(const LevelRows& rows, std::span<const Step> steps) {
         const Step& entered = steps[i - 1];
         const Walk& walk = walks_.emplace_back(
             Walk{rows.to_borders(entered.cluster), entered.entry_slot, steps[i].exit_slot});
-        walk.rows.prefetch_way(walk.place, walk.border);
+        walk.rows.prefetch_path(walk.place, walk.border);
     }
 }
 
-// Links are gathered in memory of its own, which nothing else can point into.
+// Links are written to memory of their own, to which nothing else points.
 std::size_t Unpack::write(const Walk& walk, std::size_t count) {
     if (count + walk.rows.portals() > written_.size())
         written_.resize(2 * count + walk.rows.portals());
     Link* const first = written_.data();
-    return static_cast<std::size_t>(walk.rows.write_way(walk.place, walk.border, first + count) -
+    return static_cast<std::size_t>(walk.rows.write_path(walk.place, walk.border, first + count) -
                                     first);
 }
 
@@ -126,7 +127,7 @@ void Unpack::append_walks(std::vector<Link>& links) {
     append_written(count, links);
 }
 
-void Unpack::leave(const Snapshot& snapshot, int level, const End& start,
+void Unpack::leave(const Snapshot& snapshot, int level, const Endpoint& start,
                    std::span<const Step> steps, std::vector<Link>& links) {
     list_walks(*snapshot.rows_of(level), steps);
     leave_start(snapshot, level, start, steps.front(), links);
@@ -134,17 +135,17 @@ void Unpack::leave(const Snapshot& snapshot, int level, const End& start,
     append_walks(links);
 }
 
-void Unpack::run(const Snapshot& snapshot, int level, const End& start, std::span<const Step> steps,
-                 const End& goal, std::vector<Link>& links) {
+void Unpack::run(const Snapshot& snapshot, int level, const Endpoint& start,
+                 std::span<const Step> steps, const Endpoint& goal, std::vector<Link>& links) {
     leave(snapshot, level, start, steps, links);
     reach_goal(snapshot, level, steps.back(), goal, links);
 }
 
-Cost search_cost(const End& start, const ClusterSearch& search) {
+Cost search_cost(const Endpoint& start, const ClusterSearch& search) {
     return cheapest_by_search(start, search).cost;
 }
 
-void unpack_search(const Snapshot& snapshot, const End& start, const ClusterSearch& search,
+void unpack_search(const Snapshot& snapshot, const Endpoint& start, const ClusterSearch& search,
                    std::vector<Link>& links) {
     Link link = cheapest_by_search(start, search).link;
     const std::size_t first = links.size();

@@ -13,17 +13,17 @@ namespace cairn::hna {
 class Unpack {
 public:
     /// Appends the links that a path of a level with rows crosses, from S over `steps`, at least
-    /// one, to G. Both ends are connected to that level, by rows or by a search. O(links).
-    void run(const Snapshot& snapshot, int level, const End& start, std::span<const Step> steps,
-             const End& goal, std::vector<mesh::Link>& links);
+    /// one, to G. Start and goal are connected to that level, by rows or by a search. O(links).
+    void run(const Snapshot& snapshot, int level, const Endpoint& start,
+             std::span<const Step> steps, const Endpoint& goal, std::vector<mesh::Link>& links);
     /// The first part of that, up to the exit of the last of `steps`.
-    void leave(const Snapshot& snapshot, int level, const End& start, std::span<const Step> steps,
-               std::vector<mesh::Link>& links);
-    /// For each of the steps that links were last appended for, how many there are when it is made.
+    void leave(const Snapshot& snapshot, int level, const Endpoint& start,
+               std::span<const Step> steps, std::vector<mesh::Link>& links);
+    /// For each step of the last call, the number of links before it.
     [[nodiscard]] std::vector<std::uint32_t>& links_at() noexcept { return links_at_; }
 
 private:
-    /// Inside a cluster, from one of its portals to one of its inter-edges.
+    /// A walk inside a cluster, from one of its portals to one of its inter-edges.
     struct Walk {
         RowsView rows;
         std::uint32_t place = 0;
@@ -31,11 +31,11 @@ private:
     };
 
     void list_walks(const LevelRows& rows, std::span<const Step> steps);
-    void leave_start(const Snapshot& snapshot, int level, const End& start, const Step& step,
+    void leave_start(const Snapshot& snapshot, int level, const Endpoint& start, const Step& step,
                      std::vector<mesh::Link>& links);
-    void reach_goal(const Snapshot& snapshot, int level, const Step& step, const End& goal,
+    void reach_goal(const Snapshot& snapshot, int level, const Step& step, const Endpoint& goal,
                     std::vector<mesh::Link>& links);
-    /// Writes the links of a walk behind the first `count`; how many that makes.
+    /// Writes the links of a walk after the first `count`; returns the new number of links.
     [[nodiscard]] std::size_t write(const Walk& walk, std::size_t count);
     void append_written(std::size_t count, std::vector<mesh::Link>& links) const;
     void append_walks(std::vector<mesh::Link>& links);
@@ -45,12 +45,12 @@ private:
     std::vector<std::uint32_t> links_at_;
 };
 
-/// Appends the links that lead from a start to the end that `search`, towards it, was run from;
-/// nothing if there is no way. The polygons of both differ.
-void unpack_search(const Snapshot& snapshot, const End& start, const ClusterSearch& search,
+/// Appends the links from a start to the goal from which `search` was run backwards; none if there
+/// is no path. Their polygons must differ.
+void unpack_search(const Snapshot& snapshot, const Endpoint& start, const ClusterSearch& search,
                    std::vector<mesh::Link>& links);
 
-/// The cost of that way, or kInfinity.
-[[nodiscard]] Cost search_cost(const End& start, const ClusterSearch& search);
+/// The cost of that path, or kInfinity.
+[[nodiscard]] Cost search_cost(const Endpoint& start, const ClusterSearch& search);
 
 }  // namespace cairn::hna

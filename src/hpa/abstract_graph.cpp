@@ -100,7 +100,7 @@ private:
         }
     }
 
-    // Each inter-edge stands in the records of both its ends; the lower cell's counts.
+    // The records of both cells of an inter-edge hold it; that of the lower cell counts.
     void add_inter_edge(Cell from, std::uint32_t node, int direction) {
         const grid::Map& map = overlay_->base.map;
         const Cell to = map.step(from, direction);
@@ -175,7 +175,7 @@ Result<std::vector<Connection>> connectors(const Index& index, int level, Point 
     if (!map.passable(map.cell(p))) return fail(StatusCode::start_blocked);
 
     Connect connect;
-    End end;
+    Endpoint end;
     grid::SearchStatistics effort;
     connect.to_first_level(snapshot, map.cell(p), end, effort);
     connect.to_level(snapshot, level, end, effort);

@@ -2,7 +2,7 @@
 
 namespace cairn::hpa {
 
-void AbstractSearch::begin(const Snapshot& snapshot, Engine engine, End& start, End& goal,
+void AbstractSearch::begin(const Snapshot& snapshot, Engine engine, Endpoint& start, Endpoint& goal,
                            Cost bound, SearchStatistics& connect_effort) {
     by_labels_ = engine == Engine::cut_labels;
     if (by_labels_) {
@@ -20,7 +20,8 @@ void AbstractSearch::begin(const Snapshot& snapshot, Engine engine, End& start, 
     levels_.begin(snapshot.overlay, task);
 }
 
-void AbstractSearch::list_connectors(const End& end, std::vector<Connector>& connectors) const {
+void AbstractSearch::list_connectors(const Endpoint& end,
+                                     std::vector<Connector>& connectors) const {
     connectors.clear();
     const std::uint32_t first = labels_->first_node[end.clusters[0]];
     for (std::uint32_t slot = 0; slot < end.costs[0].size(); ++slot) {

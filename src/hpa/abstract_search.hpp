@@ -14,9 +14,9 @@ namespace cairn::hpa {
 /// Resumable. One per thread.
 class AbstractSearch {
 public:
-    /// Prepares a search between two ends connected to level 1; connects them to higher levels as
-    /// the engine needs. Paths must cost less than `bound`. The engine must not be `automatic`.
-    void begin(const Snapshot& snapshot, Engine engine, End& start, End& goal, Cost bound,
+    /// Prepares a search between two endpoints connected to level 1; connects them to higher levels
+    /// as the engine needs. Paths must cost less than `bound`. The engine must not be `automatic`.
+    void begin(const Snapshot& snapshot, Engine engine, Endpoint& start, Endpoint& goal, Cost bound,
                SearchStatistics& connect_effort);
 
     /// Expands up to `budget` nodes more. False once the search has ended.
@@ -36,7 +36,7 @@ public:
 
 private:
     void search_labels(Cost bound);
-    void list_connectors(const End& end, std::vector<Connector>& connectors) const;
+    void list_connectors(const Endpoint& end, std::vector<Connector>& connectors) const;
 
     bool by_labels_ = false;
     LevelsSearch<GridBase> levels_;

@@ -62,7 +62,7 @@ Result<std::shared_ptr<Snapshot>> assemble(const grid::Map& map, const Options& 
     snapshot->overlay.base.map = map;
     snapshot->overlay.base.partition = Partition(map.width(), map.height(), options.cluster_size,
                                                  options.branching, options.levels);
-    const double clusters = options.labels ? 0.5 : 1.0;  // their share of the work, about
+    const double clusters = options.labels ? 0.5 : 1.0;  // their approximate share of the work
     if (Status s = build_levels(*snapshot, source, part_of(control, 0, clusters)); !s.ok())
         return tl::unexpected(std::move(s));
     snapshot->components = label_components(snapshot->overlay);
@@ -156,8 +156,8 @@ Result<std::shared_ptr<Snapshot>> reassemble(const Snapshot& before, grid::Map a
     std::vector<std::uint32_t> changed = redo_first_level(*snapshot, touched, source);
     snapshot->components =
         updated_components(before.components, before.overlay, snapshot->overlay, changed);
-    // Terrain also weighs on inter-edges, which no record holds: then a record that stays as it was
-    // says nothing about those that stand on it.
+    // Terrain also changes the costs of inter-edges, which no record holds. Then clusters above an
+    // unchanged record may change, too.
     const grid::Map& map = snapshot->overlay.base.map;
     const grid::Map& map_before = before.overlay.base.map;
     const bool reweighed =

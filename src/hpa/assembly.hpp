@@ -1,6 +1,6 @@
 #pragma once
-// Making a snapshot from its 1-clusters, whole or again after an edit. Where those come from, the
-// entrances of the map or elsewhere, is the caller's choice.
+// Makes a snapshot from its 1-clusters, from scratch or after an edit. The caller gives the
+// 1-clusters, from the entrances of the map or from elsewhere.
 
 #include <cstdint>
 #include <functional>
@@ -17,7 +17,7 @@ namespace cairn::hpa {
 
 /// Gives the 1-clusters of a snapshot, in any order. Not for several threads at once.
 using FirstLevel = std::function<FirstLevelCluster(std::uint32_t cluster)>;
-/// Gives every thread its own. The snapshot has its map, partition and options, and outlives it.
+/// Makes one for every thread. The snapshot has its map, partition and options, and outlives it.
 /// Records hold the transitions of both clusters of a border alike.
 using FirstLevelSource = std::function<FirstLevel(const Snapshot&)>;
 
@@ -27,16 +27,16 @@ using FirstLevelSource = std::function<FirstLevel(const Snapshot&)>;
                                                          const FirstLevelSource& source,
                                                          const BuildControl& control);
 
-/// The snapshot of the edited map `after`: `before` with the 1-clusters `touched` (sorted) redone,
-/// and those that stand on them. They include all clusters with a cell in or next to one whose
+/// The snapshot of the edited map `after`: `before` with the 1-clusters `touched` (sorted) and the
+/// clusters above them made again. They include all clusters with a cell in or next to one whose
 /// terrain changed. It has no labels, but keeps earlier ones for their order. Errors: too_large.
 [[nodiscard]] Result<std::shared_ptr<Snapshot>> reassemble(const Snapshot& before, grid::Map after,
                                                            std::uint64_t id,
                                                            std::span<const std::uint32_t> touched,
                                                            const FirstLevelSource& source);
 
-/// The 1-clusters with a cell in or next to one of the areas, which lie on the map: theirs are the
-/// moves that change with them. Sorted.
+/// The 1-clusters with a cell in or next to one of the areas, which lie on the map: only their
+/// moves can change with the areas. Sorted.
 [[nodiscard]] std::vector<std::uint32_t> clusters_around(const Partition& partition,
                                                          std::span<const grid::Rect> areas);
 

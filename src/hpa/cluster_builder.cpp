@@ -46,7 +46,7 @@ std::vector<std::uint32_t> ClusterBuilder::tables(std::uint32_t cluster, const C
     return result;
 }
 
-// The table of a node to which the last search has measured the way.
+// Appends the table of a node: the source of the last search.
 void ClusterBuilder::append_table(std::vector<std::uint32_t>& tables, std::uint32_t node) const {
     const std::size_t first = tables.size();
     tables.resize(first + MoveTables::words_for(local_.size()));

@@ -17,7 +17,7 @@ Cost walk_cost(const grid::Map& map, const MoveTables& tables, std::uint32_t slo
 
 }  // namespace
 
-void Connect::to_first_level(const Snapshot& snapshot, grid::Cell cell, End& end,
+void Connect::to_first_level(const Snapshot& snapshot, grid::Cell cell, Endpoint& end,
                              grid::SearchStatistics& effort) {
     if (end.cell == cell && end.snapshot_id == snapshot.id) return;
     const Overlay& overlay = snapshot.overlay;
@@ -41,7 +41,7 @@ void Connect::to_first_level(const Snapshot& snapshot, grid::Cell cell, End& end
     }
 }
 
-void Connect::to_level(const Snapshot& snapshot, int level, End& end,
+void Connect::to_level(const Snapshot& snapshot, int level, Endpoint& end,
                        grid::SearchStatistics& effort) {
     connect_to_level(snapshot.overlay, level, end, search_, effort);
 }
@@ -54,7 +54,7 @@ Cost Connect::inside_cost(const Snapshot& snapshot, grid::Cell a, grid::Cell b,
     return local_.distance(local_.local(overlay.base.map.point(a)));
 }
 
-std::uint32_t Connect::component(const Snapshot& snapshot, const End& end) noexcept {
+std::uint32_t Connect::component(const Snapshot& snapshot, const Endpoint& end) noexcept {
     const auto& costs = end.costs[0];
     for (std::uint32_t slot = 0; slot < costs.size(); ++slot) {
         if (costs[slot] < kInfinity)

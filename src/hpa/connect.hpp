@@ -11,9 +11,9 @@
 
 namespace cairn::hpa {
 
-/// One end of a query and its connections. Costs are symmetric, so a start and a goal are connected
-/// alike.
-struct End : cairn::End<GridBase> {
+/// The start or goal of a query and its connections. Costs are symmetric, so a start and a goal are
+/// connected alike.
+struct Endpoint : cairn::Endpoint<GridBase> {
     grid::Cell cell = grid::kNoCell;
     std::uint64_t snapshot_id = 0;
 };
@@ -21,22 +21,24 @@ struct End : cairn::End<GridBase> {
 /// Makes the connections. One per thread.
 class Connect {
 public:
-    /// Connects `cell` to the nodes of its 1-cluster, by the move tables or by one search; nothing
-    /// to do if `end` holds that already.
-    void to_first_level(const Snapshot& snapshot, grid::Cell cell, End& end,
+    /// Connects `cell` to the nodes of its 1-cluster, by the move tables or by one search; does
+    /// nothing if `end` is connected to it already.
+    void to_first_level(const Snapshot& snapshot, grid::Cell cell, Endpoint& end,
                         grid::SearchStatistics& effort);
 
-    /// Connects an end to the border nodes of its clusters up to `level`.
-    void to_level(const Snapshot& snapshot, int level, End& end, grid::SearchStatistics& effort);
+    /// Connects an endpoint to the border nodes of its clusters up to `level`.
+    void to_level(const Snapshot& snapshot, int level, Endpoint& end,
+                  grid::SearchStatistics& effort);
 
     /// Cost between two cells of one 1-cluster inside it, by one search; kInfinity if its inside
     /// does not connect them.
     [[nodiscard]] Cost inside_cost(const Snapshot& snapshot, grid::Cell a, grid::Cell b,
                                    grid::SearchStatistics& effort);
 
-    /// The component of an end connected to level 1, or kNoComponent if it cannot leave its
+    /// The component of an endpoint connected to level 1, or kNoComponent if it cannot leave its
     /// cluster.
-    [[nodiscard]] static std::uint32_t component(const Snapshot& snapshot, const End& end) noexcept;
+    [[nodiscard]] static std::uint32_t component(const Snapshot& snapshot,
+                                                 const Endpoint& end) noexcept;
 
     /// Whether any node of a 1-cluster belongs to a component.
     [[nodiscard]] static bool has_component(const Snapshot& snapshot, std::uint32_t cluster,

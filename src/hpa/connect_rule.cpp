@@ -4,11 +4,12 @@
 
 namespace cairn::hpa {
 
-End& StartRule::apply(const Snapshot& snapshot, const Query& query, Engine engine, End& start) {
+Endpoint& StartRule::apply(const Snapshot& snapshot, const Query& query, Engine engine,
+                           Endpoint& start) {
     all_ = query.connect == ConnectRule::towards_goal ? &start : nullptr;
     if (query.connect == ConnectRule::all) return start;
-    // The other engines cross a cluster from S in one step, straight to the node they leave by:
-    // they have no use for a node on the way to it.
+    // The other engines cross a cluster from S in one step, straight to the node by which they
+    // leave, and never use a node before it.
     if (query.connect == ConnectRule::sparse && engine != Engine::cut_labels) return start;
     kept_ = start;
     kept_.levels = 1;
@@ -21,11 +22,11 @@ End& StartRule::apply(const Snapshot& snapshot, const Query& query, Engine engin
     return kept_;
 }
 
-End* StartRule::lift() noexcept { return std::exchange(all_, nullptr); }
+Endpoint* StartRule::lift() noexcept { return std::exchange(all_, nullptr); }
 
 // A node left out is reached through the one that replaces it, which is nearer to S and so may be
 // left out itself only for a nearer one still.
-void StartRule::leave_out_replaceable(const Snapshot& snapshot, const End& start) {
+void StartRule::leave_out_replaceable(const Snapshot& snapshot, const Endpoint& start) {
     const auto& all = start.costs[0];
     const ClusterView view = snapshot.overlay.cluster(1, kept_.clusters[0]);
     for (std::uint32_t slot = 0; slot < all.size(); ++slot) {

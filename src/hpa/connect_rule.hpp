@@ -1,5 +1,5 @@
 #pragma once
-// Leaving out connections of the start (HPA* paper, section 5, "Simple improvements").
+// Leaves out connections of the start (HPA* paper, section 5, "Simple improvements").
 
 #include "cairn/hpa/query.hpp"
 #include "hpa/connect.hpp"
@@ -13,19 +13,19 @@ public:
     /// The connections to search with: `start`, which is connected to level 1, where the query's
     /// rule leaves nothing out for `engine`; else a copy without some, valid until the next call.
     /// `start` must outlive the query. O(n^2) for n nodes of its cluster.
-    [[nodiscard]] End& apply(const Snapshot& snapshot, const Query& query, Engine engine,
-                             End& start);
+    [[nodiscard]] Endpoint& apply(const Snapshot& snapshot, const Query& query, Engine engine,
+                                  Endpoint& start);
 
     /// After a search that found nothing: all connections of the start if the rule may have left
     /// out those of every path, once; otherwise null.
-    [[nodiscard]] End* lift() noexcept;
+    [[nodiscard]] Endpoint* lift() noexcept;
 
 private:
-    void leave_out_replaceable(const Snapshot& snapshot, const End& start);
+    void leave_out_replaceable(const Snapshot& snapshot, const Endpoint& start);
     void leave_out_backward(const Snapshot& snapshot, const Query& query);
 
-    End kept_;
-    End* all_ = nullptr;  ///< what lift() gives
+    Endpoint kept_;
+    Endpoint* all_ = nullptr;  ///< what lift() gives
 };
 
 }  // namespace cairn::hpa

@@ -65,7 +65,7 @@ struct GridBase {
         return crossings;
     }
 
-    /// The highest level on which two cells lie in different clusters; for the ends of an
+    /// The highest level on which two cells lie in different clusters; for the cells of an
     /// inter-edge its level label (HPA* paper, section 3.4).
     [[nodiscard]] int border_level(grid::Cell a, grid::Cell b) const noexcept {
         return partition.border_level(map.point(a), map.point(b));

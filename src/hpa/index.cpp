@@ -47,8 +47,8 @@ bool Index::reachable(grid::Point a, grid::Point b) const {
     if (!m.contains(a) || !m.contains(b) || !m.passable(m.cell(a)) || !m.passable(m.cell(b)))
         return false;
     Connect connect;
-    End from;
-    End to;
+    Endpoint from;
+    Endpoint to;
     grid::SearchStatistics effort;
     connect.to_first_level(*snapshot_, m.cell(a), from, effort);
     connect.to_first_level(*snapshot_, m.cell(b), to, effort);

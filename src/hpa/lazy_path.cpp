@@ -24,8 +24,8 @@ struct Itinerary {
 
 struct LazyPath::Impl {
     std::optional<Index> index;
-    End start;
-    End goal;
+    Endpoint start;
+    Endpoint goal;
     Connect connect;
     Refine refine;
     std::vector<Itinerary> levels;  // [level - 1]

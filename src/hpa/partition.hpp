@@ -38,7 +38,7 @@ public:
         return divide(l, p.y) * static_cast<std::uint32_t>(l.columns) + divide(l, p.x);
     }
     /// The highest level on which two points lie in different clusters, as they do on all levels
-    /// below; 0 if there is none. For the ends of an inter-edge its level label (HPA* paper,
+    /// below; 0 if there is none. For the cells of an inter-edge its level label (HPA* paper,
     /// section 3.4).
     [[nodiscard]] int border_level(grid::Point a, grid::Point b) const noexcept {
         int level = 0;

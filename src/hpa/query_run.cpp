@@ -68,7 +68,7 @@ bool QueryRun::locate() {
     StatusCode status = grid::check_start(map, query_.start);
     if (status != StatusCode::ok) return refuse(status);
 
-    start_ = &ends_.get(snapshot().id, map.cell(query_.start));
+    start_ = &endpoints_.get(snapshot().id, map.cell(query_.start));
     connect_.to_first_level(snapshot(), map.cell(query_.start), *start_,
                             answer_->statistics.connect);
     if (query_.nearest_reachable) status = move_goal_within_reach();
@@ -136,7 +136,7 @@ bool QueryRun::try_trivial() {
 bool QueryRun::connect() {
     const Snapshot& s = snapshot();
     const Cell goal = s.overlay.base.map.cell(query_.goal);
-    goal_ = &ends_.get(s.id, goal, start_);
+    goal_ = &endpoints_.get(s.id, goal, start_);
     connect_.to_first_level(s, goal, *goal_, answer_->statistics.connect);
     if (start_->clusters[0] == goal_->clusters[0]) {
         inside_cost_ = connect_.inside_cost(s, start_->cell, goal, answer_->statistics.connect);
@@ -172,14 +172,14 @@ void QueryRun::finish_search() {
     const bool inside =
         !search_.found() && inside_cost_ < kInfinity && inside_cost_ <= query_.limits.max_cost;
     if (!search_.found() && !inside) {
-        End* const all = rule_.lift();
+        Endpoint* const all = rule_.lift();
         if (all == nullptr) return finish(StatusCode::over_cost_limit);
         start_ = all;
         return begin_search();
     }
     answer_->cost = answer_->abstract_cost = inside ? inside_cost_ : search_.cost();
     if (query_.detail < Detail::abstract_path) return finish(StatusCode::ok);
-    // Labels from a file that somebody forged may promise a path and not have it.
+    // Labels from a forged file may promise a path that does not exist.
     if (!inside && search_.path().empty()) return finish(StatusCode::corrupt_file);
     finish(StatusCode::ok);
 

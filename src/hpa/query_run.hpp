@@ -1,5 +1,5 @@
 #pragma once
-// One query's way through the pipeline: locate, connect, search, refine, smooth.
+// Runs one query through the pipeline: locate, connect, search, refine, smooth.
 
 #include <cstdint>
 #include <vector>
@@ -18,12 +18,12 @@
 
 namespace cairn::hpa {
 
-/// An answer that says nothing yet.
+/// Empties an answer.
 void reset(Answer& answer, const Query& query, const Index& index) noexcept;
 
 class QueryRun : public QueryState<Index, Query, Answer> {
 public:
-    explicit QueryRun(std::size_t cached_ends) : ends_(cached_ends) {}
+    explicit QueryRun(std::size_t cached_endpoints) : endpoints_(cached_endpoints) {}
 
     void begin(const Index& index, const Query& query, Answer& answer);
     /// True while unfinished.
@@ -33,14 +33,14 @@ public:
         return grid::check_start(index.map(), query.start);
     }
 
-    // As advance_in_slices wants them.
+    // The members that advance_in_slices needs.
     [[nodiscard]] std::uint64_t expanded() const noexcept;
     bool advance_search(std::uint64_t budget) { return search_.advance(budget); }
     void finish_search();
     void stop(StatusCode status);
 
 private:
-    // The steps of locating and connecting return false when they have settled the answer's status.
+    // The steps of locating and connecting return false when the answer has its final status.
     bool locate();
     bool try_trivial();
     bool connect();
@@ -55,13 +55,13 @@ private:
     [[nodiscard]] Engine engine() const noexcept;
     void finish(StatusCode status);
 
-    Cost inside_cost_ = kInfinity;  // of the path inside the cluster that both ends share
+    Cost inside_cost_ = kInfinity;  // of the path inside the cluster that holds start and goal
 
-    EndCache<End> ends_;
-    End* start_ = nullptr;
-    End* goal_ = nullptr;
+    EndpointCache<Endpoint> endpoints_;
+    Endpoint* start_ = nullptr;
+    Endpoint* goal_ = nullptr;
     StartRule rule_;
-    End candidate_;  // a cell that may stand in for the goal
+    Endpoint candidate_;  // a cell that may stand in for the goal
     Connect connect_;
     AbstractSearch search_;
     Refine refine_;

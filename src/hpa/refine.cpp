@@ -7,8 +7,9 @@ namespace cairn::hpa {
 using grid::Cell;
 using grid::kNoCell;
 
-void Refine::to_cells(const Snapshot& snapshot, Leg leg, const End& start, const End& goal,
-                      std::vector<Cell>& cells, grid::SearchStatistics& effort) {
+void Refine::to_cells(const Snapshot& snapshot, Leg leg, const Endpoint& start,
+                      const Endpoint& goal, std::vector<Cell>& cells,
+                      grid::SearchStatistics& effort) {
     const Overlay& overlay = snapshot.overlay;
     const Cell from = leg.from == kNoCell ? start.cell : leg.from;
     const Cell to = leg.to == kNoCell ? goal.cell : leg.to;
@@ -25,7 +26,7 @@ void Refine::to_cells(const Snapshot& snapshot, Leg leg, const End& start, const
         return;
     }
     if (leg.from == kNoCell) return walk_search(snapshot, cluster, from, to, cells, effort);
-    // Only nodes have tables, so the way to G is walked from G.
+    // Only nodes have tables, so the last leg is walked from G.
     const std::size_t first = cells.size();
     table ? walk_table(snapshot, cluster, to, from, cells)
           : walk_search(snapshot, cluster, to, from, cells, effort);

@@ -19,7 +19,7 @@ public:
 
     /// Appends the cells of a leg of level 1, its first cell left out: a move across a border, or a
     /// shortest path inside a cluster, by its move table or one search.
-    void to_cells(const Snapshot& snapshot, Leg leg, const End& start, const End& goal,
+    void to_cells(const Snapshot& snapshot, Leg leg, const Endpoint& start, const Endpoint& goal,
                   std::vector<grid::Cell>& cells, grid::SearchStatistics& effort);
 
 private:

@@ -1,5 +1,5 @@
 #pragma once
-// Everything an HPA* index consists of. Immutable once it is shared.
+// The parts of an HPA* index. Immutable once it is shared.
 
 #include <cstdint>
 #include <memory>

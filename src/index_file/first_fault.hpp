@@ -1,5 +1,5 @@
 #pragma once
-// Checks many clusters at once, and tells of the same fault whatever the threads did.
+// Checks many clusters in parallel. The fault reported does not depend on the threads.
 
 #include <atomic>
 #include <cstdint>

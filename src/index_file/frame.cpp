@@ -55,7 +55,7 @@ constexpr SectionName kNames[] = {
     {Section::mesh_portals, "mesh/portals"},
     {Section::mesh_connections, "mesh/connections"},
     {Section::mesh_polygon_kinds, "mesh/polygon kinds"},
-    {Section::mesh_gone_portals, "mesh/gone portals"},
+    {Section::mesh_removed_portals, "mesh/removed portals"},
     {Section::mesh_connection_corners, "mesh/connection corners"},
     {Section::mesh_links, "mesh/links"},
     {Section::parents, "parents"},

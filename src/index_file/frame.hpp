@@ -29,7 +29,7 @@ namespace cairn::index_file {
 inline constexpr std::size_t kAlignment = 64;  ///< of sections
 inline constexpr std::uint32_t kRequired = 1;  ///< a flag: readers that do not know it refuse
 
-/// What sections hold. Numbers are part of the format: they are never used again for anything else.
+/// The sections. Their numbers are part of the format and are never reused.
 enum class Section : std::uint16_t {
     meta = 1,         ///< index_meta.fbs
     clusters = 2,     ///< records, by level
@@ -63,12 +63,13 @@ enum class Section : std::uint16_t {
     mesh_blocked,  ///< likewise
     mesh_portals,
     mesh_connections,
-    mesh_polygon_kinds,  ///< this and the following where polygons have come and gone
-    mesh_gone_portals,
+    mesh_polygon_kinds,  ///< this and the following where polygons were added or removed
+    mesh_removed_portals,
     mesh_connection_corners,
     mesh_links,
     parents = 96,    ///< by level: of polygons, or of the clusters of the level below
-    cluster_counts,  ///< per level, where polygons have come and gone: some clusters may be empty
+    cluster_counts,  ///< per level, where polygons were added or removed: some clusters may be
+                     ///< empty
     rows_towards,    ///< records, by level: see hna::LevelRows
     rows_away,       ///< records, by level: where there are one-way portals
     centre_rows,     ///< records of the top level, with Pccp::centres and centre_paths
@@ -107,7 +108,7 @@ struct BodyFormat {
     std::string_view what;  ///< "an HPA* index"
 };
 
-/// Puts size and checksums right for what `bytes` holds, whatever that is.
+/// Sets size and checksums to fit the contents of `bytes`, whatever they are.
 void seal(std::string& bytes);
 
 /// What may stand in a section as it is in memory.
@@ -182,7 +183,7 @@ public:
 
     [[nodiscard]] const Status& status() const noexcept { return status_; }
     [[nodiscard]] bool ok() const noexcept { return status_.ok(); }
-    /// These keep what is wrong, and return false. corrupt_file: the checksums are right, but the
+    /// These record the error and return false. corrupt_file: the checksums are right, but the
     /// contents are at fault.
     bool refuse(std::string_view what);
     bool refuse(Status status);

@@ -138,12 +138,12 @@ void AnnotatedClusterCheck::find_costs(const AnnotatedCluster& cluster, std::uin
 bool AnnotatedClusterCheck::costs_plausible(const AnnotatedCluster& cluster,
                                             const Inside& inside) const {
     const haa::AnnotationOptions& options = snapshot_->map.options();
-    const std::uint64_t dearest_move =
+    const std::uint64_t costliest_move =
         std::uint64_t{inside.heaviest} * std::max(options.costs.straight, options.costs.diagonal);
     for (std::uint32_t a = 1; a < cluster.count(); ++a) {
         if (inside.part[a] == ClusterInside::kNoPart) continue;
         const grid::Cell from = cluster.node(a).cell;
-        const std::uint64_t most = (inside.cells[a] - 1) * dearest_move;
+        const std::uint64_t most = (inside.cells[a] - 1) * costliest_move;
         for (std::uint32_t b = 0; b < a; ++b) {
             if (inside.part[b] == ClusterInside::kNoPart) continue;
             const Cost cost = costs_[ClusterView::triangle(a, b)];

@@ -51,7 +51,7 @@ void find_places(const hna::Snapshot& snapshot, int level, hna::LevelRows& rows)
     hna::find_places(snapshot.overlay.base, level, all, rows);
 }
 
-// Clusters are in the order of their lowest members, unless polygons have come and gone.
+// Clusters are in the order of their lowest members, unless polygons were added or removed.
 bool read_partition(Frame& file, hna::Snapshot& snapshot) {
     const mesh::MeshTopology& mesh = *snapshot.mesh().topology;
     const auto counts = mesh.changed ? file.read<std::uint32_t>(Section::cluster_counts)
@@ -67,9 +67,9 @@ bool read_partition(Frame& file, hna::Snapshot& snapshot) {
         std::uint32_t clusters = mesh.changed ? counts[static_cast<std::size_t>(level - 1)] : 0;
         if (clusters > below) return file.refuse("a level has more clusters than the level below");
         for (std::uint32_t child = 0; child < below; ++child) {
-            if (level == 1 && mesh.is_gone(child)) {
+            if (level == 1 && mesh.is_removed(child)) {
                 if (parents[child] != mesh::kNone)
-                    return file.refuse("a polygon that is gone is in a cluster");
+                    return file.refuse("a polygon that was removed is in a cluster");
                 continue;
             }
             if (!mesh.changed && parents[child] == clusters) ++clusters;
@@ -168,7 +168,7 @@ struct Body<hna::Index> {
             return file.refuse(s.message), nullptr;
         snapshot->overlay.base.mesh = std::move(*mesh);
         const mesh::Mesh& own = snapshot->overlay.base.mesh;
-        // Ids are how searchers know what they have cached: never a file's to say.
+        // Searchers identify their caches by ids, so an id must not come from a file.
         snapshot->id = hna::fresh_snapshot_id(own, snapshot->options);
         if (!read_overlay(file, *snapshot) || !read_labels(file, *snapshot)) return nullptr;
         snapshot->reachability = mesh::Reachability::build(own);

@@ -155,7 +155,7 @@ MeshNumbers read_numbers(Frame& file, double units) {
     const auto copy = [](auto span, auto& array) { array.assign(span.begin(), span.end()); };
     MeshNumbers numbers;
     copy(file.read<mesh::PolygonKind>(Section::mesh_polygon_kinds), numbers.polygons);
-    copy(file.read<std::uint8_t>(Section::mesh_gone_portals), numbers.gone_portals);
+    copy(file.read<std::uint8_t>(Section::mesh_removed_portals), numbers.removed_portals);
     copy(file.read<std::uint32_t>(Section::mesh_connection_corners), numbers.connection_corners);
     copy(file.read<Link>(Section::mesh_links), numbers.links);
     numbers.units = units;
@@ -239,7 +239,7 @@ void write_mesh(const Mesh& mesh, FrameWriter& out) {
         MeshNumbers numbers = mesh::numbers_of(mesh);
         options.changed_units = numbers.units;
         out.keep(Section::mesh_polygon_kinds, std::move(numbers.polygons));
-        out.keep(Section::mesh_gone_portals, std::move(numbers.gone_portals));
+        out.keep(Section::mesh_removed_portals, std::move(numbers.removed_portals));
         out.keep(Section::mesh_connection_corners, std::move(numbers.connection_corners));
         out.keep(Section::mesh_links, std::move(numbers.links));
     }

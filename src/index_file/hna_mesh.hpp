@@ -9,8 +9,8 @@
 namespace cairn::index_file {
 
 /// Adds what builds the mesh's topology and areas again, number by number, and which polygons are
-/// blocked. Portals are given unless those that are found are the same. Where polygons have come
-/// and gone, it is the dense mesh, and its numbers (see mesh::MeshNumbers). O(n log n).
+/// blocked. Portals are given unless those that are found are the same. Where polygons were added
+/// or removed, it is the dense mesh, and its numbers (see mesh::MeshNumbers). O(n log n).
 void write_mesh(const mesh::Mesh& mesh, FrameWriter& out);
 
 /// Builds the mesh, which must be `wanted` where there is that. False if there is something wrong

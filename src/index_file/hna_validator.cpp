@@ -128,8 +128,8 @@ bool HnaClusterCheck::read_costs(const RowsView& rows) {
     return true;
 }
 
-// Whether a way inside a polygon may enter it against `entered` and leave it by `left`, which is
-// the other way round in rows away from the inter-edges.
+// Whether a path inside a polygon may enter it against `entered` and leave it by `left`; in rows
+// away from the inter-edges, the reverse.
 bool HnaClusterCheck::may_step(Direction direction, Link entered, Link left) const {
     const mesh::MeshData& mesh = snapshot_->mesh();
     if (direction == Direction::away) std::swap(entered, left);

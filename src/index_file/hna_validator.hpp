@@ -26,8 +26,8 @@ public:
     explicit HnaClusterCheck(const hna::Snapshot& snapshot)
         : snapshot_(&snapshot), builder_(snapshot.overlay) {}
 
-    /// What is wrong with a cluster; empty if nothing: then its record and rows are those that
-    /// building gives, but for which of equally good ways rows take.
+    /// What is wrong with a cluster; empty if nothing: then its record and rows are those of a
+    /// build, up to the choice among equally good paths.
     [[nodiscard]] std::string_view fault(int level, std::uint32_t cluster);
 
 private:

@@ -92,7 +92,7 @@ struct Body<hpa::Index> {
         const auto snapshot = std::make_shared<hpa::Snapshot>();
         if (!file.check_map(*map) || !file.read_options(snapshot->options)) return nullptr;
         snapshot->overlay.base.map = *map;
-        // Ids are how searchers know what they have cached: never a file's to say.
+        // Searchers identify their caches by ids, so an id must not come from a file.
         snapshot->id = hpa::fresh_snapshot_id(*map, snapshot->options);
         if (!read_overlay(file, *snapshot) || !read_labels(file, *snapshot)) return nullptr;
         return snapshot;

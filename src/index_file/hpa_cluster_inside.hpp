@@ -53,7 +53,7 @@ private:
     std::vector<std::uint16_t> part_;
     std::vector<std::uint32_t> part_sizes_;
     std::vector<std::uint32_t> queue_;
-    // By offset from a node: the directions that come nearer to it as the crow flies.
+    // By offset from a node: the directions that reduce the straight-line distance to it.
     int approach_width_ = 0;
     int approach_height_ = 0;
     std::vector<std::uint8_t> approach_;

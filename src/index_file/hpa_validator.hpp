@@ -13,7 +13,7 @@ namespace cairn::index_file {
 /// (checked), map, partition, levels and tables, and each of those as many records as clusters.
 ///
 /// Afterwards, on every level: the nodes and inter-edges are those that the map gives; an
-/// intra-edge is finite exactly where the level below connects its ends inside the cluster, and
+/// intra-edge is finite exactly where the level below connects its nodes inside the cluster, and
 /// then at least the map's distance bound and at most what a walk over every cell connected there
 /// could cost. So shortest paths exist wherever they should and cost less than kInfinity. Every
 /// move table leads by legal moves from every connected cell to its node, and at the cost of the

@@ -93,7 +93,7 @@ struct Body<subgoal::Index> {
         if (!file.check_map(*map)) return nullptr;
         if (const Status s = subgoal::check(*map); !s.ok()) return file.refuse(s.message), nullptr;
         if (!file.read_options(snapshot->options)) return nullptr;
-        // Ids are how searchers know what they have cached: never a file's to say.
+        // Searchers identify their caches by ids, so an id must not come from a file.
         snapshot->id = subgoal::fresh_snapshot_id(*map, snapshot->options);
         snapshot->map = *map;
         snapshot->bits = subgoal::SubgoalBits(*map);

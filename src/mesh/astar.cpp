@@ -15,7 +15,7 @@ constexpr std::uint64_t kNoBudget = std::numeric_limits<std::uint64_t>::max();
 
 }  // namespace
 
-// The search under way; as advance_in_slices wants it.
+// The state of a search, with the members that advance_in_slices needs.
 struct Astar::State {
     PortalSearch search;
     SearchLimits limits;
@@ -59,7 +59,7 @@ Astar& Astar::operator=(Astar&&) noexcept = default;
 void Astar::begin(const Mesh& mesh, const Place& start, const Place& goal,
                   const AstarOptions& options, const SearchLimits& limits) {
     State& s = *state_;
-    const StatusCode code = check_ends(mesh, start, goal);
+    const StatusCode code = check_endpoints(mesh, start, goal);
     if (code != StatusCode::ok) return s.refuse(code);
     s.search.goals.assign(mesh, {&goal, 1});
     s.search.begin(mesh, start, 1, false, limits.max_cost);

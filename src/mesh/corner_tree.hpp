@@ -20,8 +20,8 @@ public:
         arrange(0, numbers_.size());
     }
 
-    /// Calls visit(number) for vertices that may be within `near` of the segment, all that are
-    /// included, until it returns false.
+    /// Calls visit(number), until it returns false, for all vertices within `near` of the segment,
+    /// and perhaps some others.
     template <class Visit>
     void visit(const Point& a, const Point& b, double near, Visit&& visit) const {
         (void)descend({a, b - a, near}, {0, numbers_.size()}, 0, 1, visit);
@@ -33,7 +33,8 @@ private:
         Vector way;
         double near = 0;
     };
-    // The numbers from `begin` to `end` stand around their median along the axis they extend most.
+    // The numbers from `begin` to `end` are partitioned by their median along the axis of their
+    // greatest extent.
     struct Node {
         std::size_t begin = 0;
         std::size_t end = 0;
@@ -78,7 +79,7 @@ private:
         arrange(middle + 1, end);
     }
 
-    // Looks at the piece of the segment from t0 to t1 times its way.
+    // Searches along the part of the segment from t0 to t1, as shares of its length.
     template <class Visit>
     bool descend(const Segment& segment, const Node& node, double t0, double t1,
                  Visit& visit) const {
@@ -91,7 +92,7 @@ private:
         const double split = along(vertices_[numbers_[middle]], axis);
         const double low = from + way * (way < 0 ? t1 : t0);
         const double high = from + way * (way < 0 ? t0 : t1);
-        // Where the segment passes the split, a little beyond it on either side.
+        // Where the segment crosses the split, with a margin on either side.
         const auto passes = [&](double at) {
             return std::clamp(way == 0 ? t1 : (at - from) / way, t0, t1);
         };

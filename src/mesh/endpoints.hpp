@@ -1,5 +1,5 @@
 #pragma once
-// Whether a query's ends are any good.
+// Checks a query's start and goal.
 
 #include <cmath>
 
@@ -13,7 +13,7 @@ namespace cairn::mesh {
 }
 
 [[nodiscard]] inline bool inside(const Mesh& mesh, const Place& place) noexcept {
-    return place.polygon < mesh.num_polygons() && !mesh.is_gone(place.polygon) &&
+    return place.polygon < mesh.num_polygons() && !mesh.is_removed(place.polygon) &&
            finite(place.point);
 }
 
@@ -27,9 +27,9 @@ namespace cairn::mesh {
     return mesh.blocked(start.polygon) ? StatusCode::start_blocked : StatusCode::ok;
 }
 
-/// Both ends: those outside come first.
-[[nodiscard]] inline StatusCode check_ends(const Mesh& mesh, const Place& start,
-                                           const Place& goal) noexcept {
+/// Checks both. Errors of places outside the mesh come first.
+[[nodiscard]] inline StatusCode check_endpoints(const Mesh& mesh, const Place& start,
+                                                const Place& goal) noexcept {
     if (!inside(mesh, start)) return StatusCode::start_outside;
     if (!inside(mesh, goal)) return StatusCode::goal_outside;
     if (mesh.blocked(start.polygon)) return StatusCode::start_blocked;

@@ -51,7 +51,7 @@ private:
         }
         return true;
     }
-    // Looks at no more cells than some twice those of the better one.
+    // Looks at no more than about twice the cells of the better one.
     [[nodiscard]] Rect best_from(const grid::Point& p) const {
         const std::uint32_t weight = map_.weight(map_.cell(p));
         Rect wide{p.x, p.y, 1, 1};
@@ -79,7 +79,7 @@ private:
     [[nodiscard]] Polygon owner_at(int x, int y) const {
         return map_.contains({x, y}) ? owner_[map_.cell({x, y})] : kNone;
     }
-    // To the right, from above, and then below, from the left.
+    // Adds the portals to the right, from top to bottom, and then those below, from left to right.
     void add_portals(Polygon p) {
         const Rect& r = rects_[p];
         const int right = r.x + r.width;

@@ -14,7 +14,7 @@ double area(const At& from, const At& through, const At& to) noexcept {
     return (through.x - from.x) * (to.z - from.z) - (through.z - from.z) * (to.x - from.x);
 }
 
-// The same, but 0 as well where the angle is no larger than what is computed here may be off by.
+// The same, but also 0 where the angle is within the rounding error of this computation.
 template <class At>
 double side(const At& from, const At& through, const At& to) noexcept {
     constexpr double kAngle = 1e-9;
@@ -24,7 +24,7 @@ double side(const At& from, const At& through, const At& to) noexcept {
     return std::abs(value) > kAngle * scale ? value : 0;
 }
 
-// How far `to` lies from `from` in the direction of `through`, times how far that is away.
+// The distance of `to` from `from` in the direction of `through`, times the distance of `through`.
 template <class At>
 double along(const At& from, const At& through, const At& to) noexcept {
     return (through.x - from.x) * (to.x - from.x) + (through.z - from.z) * (to.z - from.z);
@@ -35,8 +35,8 @@ bool same_seen_from_above(const At& a, const At& b) noexcept {
     return a.x == b.x && a.z == b.z;
 }
 
-// Where the line from a to b crosses a portal; where it does not by a trifle, or runs along it, the
-// nearest point.
+// Where the line from a to b crosses a portal. The nearest point, where rounding makes it miss the
+// portal, or where it runs along it.
 Point crossing(const Point& left, const Point& right, const Point& a, const Point& b) noexcept {
     const double before = cross(right - left, a - left);
     const double behind = cross(right - left, b - left);
@@ -47,9 +47,9 @@ Point crossing(const Point& left, const Point& right, const Point& a, const Poin
     return between(left, right, to_left / (to_left - to_right));
 }
 
-// The ends of the portals of a corridor, as seen when walking along it. A corridor that crosses a
-// divided portal at one part and comes back at another, to walk along it where that is cheaper,
-// crosses it at just those two points.
+// The ends of the portals of a corridor, as seen when walking along it. A corridor may cross a
+// divided portal at one part and come back at another, where walking beyond it is cheaper. It then
+// crosses it at exactly those two points.
 class Spans {
 public:
     Spans(const MeshTopology& topology, std::span<const Link> links)
@@ -83,7 +83,8 @@ public:
          std::vector<Waypoint>& out)
         : mesh_(mesh), links_(links), crossings_(crossings), out_(out) {}
 
-    // To a bend of the string, at the link at `place`, or to the goal at that behind the last.
+    // Walks to a bend of the string at the link at `place`, or to the goal, whose place comes after
+    // the last link.
     void to(const Waypoint& bend, std::size_t place) {
         if (crossings_ != Crossings::corners) cross_to(bend.point, place);
         next_ = place + 1;
@@ -116,9 +117,9 @@ Funnel::Bend Funnel::bend_at(const Point& point, std::size_t place, bool left) n
     return {double{point.x}, double{point.z}, 2 * std::uint64_t{place} + (left ? 1 : 0)};
 }
 
-// Portals are on the borders of their polygons but for rounding, and where tiles meet, somewhat
-// more. A bend behind the line of the two before it would turn the funnel inside out: it is moved
-// onto it, and to one of the two if it is not farther from that than some times its error.
+// Portals lie on the borders of their polygons up to rounding, and up to somewhat more where tiles
+// meet. A bend behind the line of the two before it would turn the funnel inside out. So it is
+// moved onto that line, or to one of the two, if that is no farther than a few times its error.
 void Funnel::bring_forward(Bend& bend, double behind) const noexcept {
     constexpr double kTimes = 100;
     const double x = left_.x - right_.x;
@@ -140,9 +141,9 @@ void Funnel::bring_forward(Bend& bend, double behind) const noexcept {
     bend.z = right_.z + share * z;
 }
 
-// The funnel's sides bend outwards, seen from the apex. A new end of one of them makes those bends
-// of its side superfluous that it passes on the inside, and once it passes the apex, draws the
-// string taut along the other side.
+// The funnel's sides bend outwards, seen from the apex. A new last point of one side removes the
+// bends of its side that it passes on the inside. Once it passes the apex, it draws the string taut
+// along the other side.
 template <bool kLeft>
 void Funnel::narrow(Bend bend) {
     Bend& last = kLeft ? left_ : right_;
@@ -164,8 +165,8 @@ void Funnel::narrow(Bend bend) {
         while (apex != other && outside(apex, inwards(apex)) <= 0) {
             const Bend& next = bends_[inwards(apex)];
             if (outside(apex, inwards(apex)) == 0) {
-                // Edge-on: the string comes through the nearer of the two, if they are not to
-                // either side.
+                // Seen edge-on: the string passes the nearer of the two, unless they lie on
+                // opposite sides.
                 const double ahead = along(bends_[apex], next, bend);
                 if (ahead <= 0) break;
                 if (ahead < along(bends_[apex], next, next)) {
@@ -191,7 +192,7 @@ void Funnel::restart(const Bend& bend) {
     bends_[middle] = origin_ = left_ = right_ = bend;
 }
 
-// A bend on the straight line from the one before to the next is none.
+// A bend on the straight line between its neighbours is dropped.
 void Funnel::append(const Bend& bend) {
     if (string_.size() > settled_) {
         const Bend& from = string_.size() > settled_ + 1 ? string_[string_.size() - 2] : origin_;
@@ -201,7 +202,7 @@ void Funnel::append(const Bend& bend) {
     string_.push_back(bend);
 }
 
-// The string ends at `bend`, which is the apex of a new funnel.
+// Ends the string at `bend`, the apex of a new funnel.
 void Funnel::finish(const Bend& bend) {
     narrow<true>(bend);
     for (std::uint32_t i = sides_.apex; i-- > sides_.left;) append(bends_[i]);

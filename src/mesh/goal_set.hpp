@@ -44,7 +44,7 @@ public:
 
     [[nodiscard]] std::span<const Goal> all() const noexcept { return goals_; }
 
-    // Those in a polygon; `first_` need not be cleared, since what it says is checked here.
+    // The goals in a polygon. `first_` need not be cleared, as its entries are checked here.
     [[nodiscard]] std::span<const Goal> in(Polygon polygon) const noexcept {
         const std::size_t first = first_[polygon];
         std::size_t last = first;

@@ -56,7 +56,7 @@ private:
         data_.z = make_axis(z_, buckets / data_.x.count);
     }
 
-    // False if there would be too many entries.
+    // False if there are too many entries.
     bool count() {
         const std::size_t buckets =
             static_cast<std::size_t>(data_.x.count) * static_cast<std::size_t>(data_.z.count);
@@ -96,7 +96,7 @@ private:
 }  // namespace
 
 std::size_t num_with_area(const MeshTopology& mesh) noexcept {
-    return mesh.num_polygons() - mesh.connections - mesh.gone;
+    return mesh.num_polygons() - mesh.connections - mesh.removed;
 }
 
 LocatorData make_buckets(const MeshTopology& mesh) { return BucketFill(mesh).build(); }
@@ -106,7 +106,7 @@ Locator::Locator(const Mesh& mesh)
 
 namespace {
 
-// The buckets after a change of the mesh: those of polygons that came or went are made again, the
+// The buckets after a change of the mesh: those of added or removed polygons are made again, the
 // others copied.
 class BucketChange {
 public:
@@ -137,7 +137,7 @@ private:
         };
         PolygonBuckets then(before_, old_.x, old_.z);
         for (Polygon p = 0; p < before_.num_polygons(); ++p) {
-            if (after_.is_gone(p) && !before_.is_gone(p)) note(removed_, then, p);
+            if (after_.is_removed(p) && !before_.is_removed(p)) note(removed_, then, p);
         }
         PolygonBuckets now(after_, old_.x, old_.z);
         for (Polygon p = before_.num_polygons(); p < after_.num_polygons(); ++p) {
@@ -173,21 +173,21 @@ private:
         now_.first.clear();
         now_.first.reserve(old_.first.size());
         now_.polygons.reserve(old_.polygons.size() + added_.size() - removed_.size());
-        auto gone = removed_.cbegin();
+        auto dropped = removed_.cbegin();
         auto added = added_.cbegin();
         std::size_t bucket = 0;
-        while (gone != removed_.cend() || added != added_.cend()) {
-            const std::size_t next = std::min(gone == removed_.cend() ? kNone : gone->first,
+        while (dropped != removed_.cend() || added != added_.cend()) {
+            const std::size_t next = std::min(dropped == removed_.cend() ? kNone : dropped->first,
                                               added == added_.cend() ? kNone : added->first);
             copy(bucket, next);
             now_.first.push_back(static_cast<std::uint32_t>(now_.polygons.size()));
             for (std::uint32_t i = old_.first[next]; i < old_.first[next + 1]; ++i) {
-                const bool stays = gone == removed_.cend() || gone->first != next ||
-                                   gone->second != old_.polygons[i];
+                const bool stays = dropped == removed_.cend() || dropped->first != next ||
+                                   dropped->second != old_.polygons[i];
                 if (stays) {
                     now_.polygons.push_back(old_.polygons[i]);
                 } else {
-                    ++gone;
+                    ++dropped;
                 }
             }
             for (; added != added_.cend() && added->first == next; ++added)
@@ -233,7 +233,7 @@ Polygon Locator::find(const Mesh& mesh, const Point& point,
     const auto off = [&](Polygon polygon) {
         return std::abs(height_inside(data, polygon, point) - double{point.y});
     };
-    // Heights are looked at only where they matter: mostly, one polygon is all there is.
+    // Heights are computed only where they matter: mostly there is just one polygon.
     Polygon best = kNone;
     double least = -1;
     if (!(height_tolerance >= 0)) return kNone;

@@ -19,7 +19,7 @@ struct BucketAxis {
     double per_unit = 1;
     std::int32_t count = 1;
 
-    // The bucket of a coordinate; the outermost one if it is beyond them. Never decreasing.
+    // The bucket of a coordinate; the outermost one if the coordinate is beyond all. Monotone.
     [[nodiscard]] std::int32_t at(double coordinate) const noexcept {
         const double bucket = (coordinate - low) * per_unit;
         if (!(bucket > 0)) return 0;
@@ -30,7 +30,8 @@ struct BucketAxis {
         const double slack = kSlack * width;
         return coordinate >= low - slack && coordinate <= low + width * count + slack;
     }
-    // How far a coordinate is at least from what lies beyond `steps` buckets around its own.
+    // A lower bound of the distance of a coordinate to anything more than `steps` buckets from its
+    // own.
     [[nodiscard]] double beyond(double coordinate, std::int32_t steps) const noexcept {
         constexpr double kInfinite = std::numeric_limits<double>::infinity();
         const std::int32_t middle = at(coordinate);
@@ -40,7 +41,7 @@ struct BucketAxis {
             middle + steps + 1 < count ? edge(middle + steps + 1) - coordinate : kInfinite;
         return std::min(below, above) - kSlack * width;
     }
-    // By so much of a bucket polygons are larger than they are, for what is rounded here.
+    // Polygons are enlarged by this share of a bucket, against rounding errors.
     static constexpr double kSlack = 1e-3;
 };
 
@@ -55,7 +56,7 @@ struct LocatorData {
     std::vector<std::uint32_t> first{0, 0};  // per bucket, and one more
     std::vector<Polygon> polygons;           // in each bucket in their order
     std::size_t built_for = 0;               // polygons with an area when the axes were cut
-    std::size_t beyond = 0;                  // added since that are partly beyond the axes
+    std::size_t beyond = 0;                  // polygons added since that are partly beyond the axes
 
     [[nodiscard]] std::size_t num_buckets() const noexcept { return first.size() - 1; }
     [[nodiscard]] std::span<const Polygon> bucket(std::int32_t column,
@@ -66,7 +67,7 @@ struct LocatorData {
     }
 };
 
-// How many polygons have an area, as neither connections nor those that are gone have.
+// How many polygons have an area: connections and removed polygons have none.
 [[nodiscard]] std::size_t num_with_area(const MeshTopology& mesh) noexcept;
 
 // The buckets of all polygons of a mesh.

@@ -41,8 +41,10 @@ std::span<const std::uint32_t> Mesh::corners(Polygon polygon) const noexcept {
 bool Mesh::is_connection(Polygon polygon) const noexcept {
     return data_->topology->is_connection(polygon);
 }
-bool Mesh::is_gone(Polygon polygon) const noexcept { return data_->topology->is_gone(polygon); }
-std::uint32_t Mesh::num_gone() const noexcept { return data_->topology->gone; }
+bool Mesh::is_removed(Polygon polygon) const noexcept {
+    return data_->topology->is_removed(polygon);
+}
+std::uint32_t Mesh::num_removed() const noexcept { return data_->topology->removed; }
 
 Point Mesh::centre(Polygon polygon) const noexcept { return data_->topology->centres[polygon]; }
 std::uint8_t Mesh::area(Polygon polygon) const noexcept { return data_->areas[polygon]; }
@@ -101,7 +103,7 @@ bool operator==(const Mesh& a, const Mesh& b) {
 
 namespace {
 
-// Adds to the polygons that a topology has.
+// Adds polygons to a topology.
 Status add_topology(const MeshSource& source, MeshTopology kept, MeshData& data) {
     if (Status status = check_arrays(source, kept); !status.ok()) return status;
     auto topology = std::make_shared<MeshTopology>(std::move(kept));
@@ -126,17 +128,17 @@ Status mark_removed(const MeshTopology& t, std::span<const Polygon> removed,
                     std::vector<bool>& marks) {
     marks.assign(t.num_polygons(), false);
     for (const Polygon p : removed) {
-        if (p >= t.num_polygons() || t.is_gone(p) || marks[p]) {
+        if (p >= t.num_polygons() || t.is_removed(p) || marks[p]) {
             return {StatusCode::bad_option,
-                    fmt::format("polygon {} cannot be removed: it does not exist or is gone", p)};
+                    fmt::format("polygon {} cannot be removed: it does not exist", p)};
         }
         marks[p] = true;
     }
     return {};
 }
 
-// A topology without some polygons and their portals, which keep their numbers. What the costs and
-// the hash follow from is left for count_costs.
+// A topology without some polygons and their portals, which keep their numbers. The input of costs
+// and hash is left for count_costs.
 MeshTopology without(const MeshTopology& old, const std::vector<bool>& removed) {
     MeshTopology t = old;
     t.changed = true;
@@ -148,7 +150,7 @@ MeshTopology without(const MeshTopology& old, const std::vector<bool>& removed) 
             t.corners.insert(t.corners.end(), begin, end);
         } else {
             t.centres[p] = {};
-            ++t.gone;
+            ++t.removed;
             if (old.is_connection(p)) --t.connections;
             for (std::uint32_t i = old.first_link[p]; i < old.first_link[p + 1]; ++i) {
                 const Link link = old.links[i];
@@ -175,9 +177,9 @@ Status apply(std::span<const PolygonEdit> edits, MeshData& data, std::vector<Pol
                         "an edit of polygon {} to area {}: polygons are below {}, areas below {}",
                         edit.polygon, edit.area, data.num_polygons(), kAreas)};
         }
-        if (data.topology->is_gone(edit.polygon)) {
+        if (data.topology->is_removed(edit.polygon)) {
             return {StatusCode::bad_option,
-                    fmt::format("an edit of polygon {}, which is gone", edit.polygon)};
+                    fmt::format("an edit of polygon {}, which was removed", edit.polygon)};
         }
         if (edit.area != data.areas[edit.polygon]) repriced.push_back(edit.polygon);
         data.areas[edit.polygon] = edit.area;

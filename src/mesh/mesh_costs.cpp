@@ -11,8 +11,9 @@ namespace cairn::mesh {
 
 namespace {
 
-// Sums of inside costs stay below this, and each end of a path adds at most kDearestWay.
-constexpr double kDearestPath = 0x1p30;
+// Sums of inside costs stay below this; the first and the last leg of a path add at most
+// kCostliestLeg each.
+constexpr double kCostliestPath = 0x1p30;
 constexpr double kFinest = 0x1p16;
 constexpr std::uint64_t kMostInsideCosts = std::uint64_t{1} << 28;
 
@@ -23,7 +24,7 @@ std::uint64_t most_inside_costs(const MeshTopology& t) {
     return std::min(kMostInsideCosts, (std::uint64_t{1} << 22) + (wholes << 13));
 }
 
-// Calls visit(i, j, length) for all ways inside a polygon between links, i > j.
+// Calls visit(i, j, length) for all paths inside a polygon between links, i > j.
 template <class Visit>
 void for_ways(const MeshData& data, Polygon p, Visit&& visit) {
     const std::span<const Link> links = data.links(p);
@@ -33,13 +34,13 @@ void for_ways(const MeshData& data, Polygon p, Visit&& visit) {
     }
 }
 
-// Half of the way from a link's polygon's centre to that of the next.
+// Half of the distance between the centres of a link's polygon and of the next.
 double half_way(const MeshData& data, Link link) {
     const std::vector<Point>& centres = data.topology->centres;
     return distance(centres[data.polygon_of(link)], centres[data.polygon_of(twin(link))]) / 2;
 }
 
-// Per portal the longest way inside a polygon that leaves from it.
+// Per portal the longest path inside a polygon that begins at it.
 std::vector<double> longest_ways(const MeshData& data) {
     std::vector<double> longest(data.topology->ends.size());
     const auto leave = [&](Link link, double length) {
@@ -75,7 +76,7 @@ double diagonal(std::span<const Point> vertices) {
     return distance(least, most);
 }
 
-// The median of the ways between links inside polygons; 0 if there are none.
+// The median length of paths inside polygons between links; 0 if there are none.
 double middle_way(const MeshData& data) {
     std::vector<double> ways;
     ways.reserve(data.topology->first_cost.back());
@@ -88,37 +89,37 @@ double middle_way(const MeshData& data) {
     return *middle;
 }
 
-double dearest(const MeshData& data) {
-    double dearest = 0;
+double costliest(const MeshData& data) {
+    double costliest = 0;
     for (std::uint8_t area = 0; area < kAreas; ++area) {
-        if (!data.closed(area)) dearest = std::max(dearest, data.factors[area]);
+        if (!data.closed(area)) costliest = std::max(costliest, data.factors[area]);
     }
-    return dearest == 0 ? 1 : dearest;
+    return costliest == 0 ? 1 : costliest;
 }
 
-// Whether no path can reach kInfinity. A simple path crosses each portal at most once, since
-// crossing it back at once never pays, so it has at most one way inside a polygon from each.
+// Whether no path can reach kInfinity. A shortest path crosses each portal at most once, so it has
+// at most one path inside a polygon from each portal.
 struct Fit {
-    double ways = 0;     // the longest from each portal, and what rounding up adds
-    double portals = 0;  // at most a unit each, two with polygons' centres
+    double ways = 0;     // the longest path from each portal, and what rounding up adds
+    double portals = 0;  // at most one unit each, or two with centres of polygons
     double across = 0;
 
     [[nodiscard]] bool operator()(double units) const {
-        return ways * units + portals < kDearestPath && across * units < kDearestWay;
+        return ways * units + portals < kCostliestPath && across * units < kCostliestLeg;
     }
 };
 
 Fit fit_of(const MeshData& data) {
     Fit fit;
     for (const double way : longest_ways(data)) fit.ways += way;
-    const double factor = dearest(data);
+    const double factor = costliest(data);
     fit.ways *= factor;
     fit.portals = 2 * static_cast<double>(data.topology->ends.size());
     fit.across = diagonal(data.topology->vertices) * factor;
     return fit;
 }
 
-// The costs of a snapshot while they are made.
+// The costs of a snapshot, while they are computed.
 struct Costs {
     std::vector<Cost> inside;
     std::vector<Cost> halves;
@@ -127,7 +128,7 @@ struct Costs {
         const std::span<const Link> links = data.links(p);
         const bool centres = data.options.scoring == Scoring::polygon_centres;
         const double factor = data.factor(p);
-        // At least 1: ways of no cost at all could lead round in circles.
+        // At least 1: paths of cost 0 could form cycles.
         for (std::size_t i = 0; centres && i < links.size(); ++i)
             halves[links[i]] = std::max<Cost>(1, data.cost(half_way(data, links[i]), factor));
         Cost* const first = inside.data() + data.topology->first_cost[p];
@@ -308,7 +309,8 @@ void finish(MeshData& data) {
     }
     double least = 1000;
     for (Polygon p = 0; p < data.num_polygons(); ++p) {
-        if (!data.closed(data.areas[p]) && !t.is_gone(p)) least = std::min(least, data.factor(p));
+        if (!data.closed(data.areas[p]) && !t.is_removed(p))
+            least = std::min(least, data.factor(p));
     }
     data.least_factor = least;
     std::uint64_t hash = hash_of(data.areas, t.hash);

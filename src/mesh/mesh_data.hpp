@@ -1,10 +1,10 @@
 #pragma once
 // The arrays of a mesh, for the code that walks over them.
 //
-// What edits of areas and blocks never change is in MeshTopology, which their snapshots share. A
-// polygon that is gone has neither corners nor links, a portal that is gone no polygons: its links
-// are kNone's and in no list. A portal takes 24 bytes
-// for its ends and 12 for its middle, a link 14, a polygon some 30 and its corners' numbers.
+// MeshTopology has what edits of areas and blocks never change; the snapshots share it. A removed
+// polygon has neither corners nor links. A removed portal has no polygons: its links belong to
+// kNone and are in no list. A portal takes 24 bytes for its endpoints and 12 for its middle, a link
+// 14, a polygon about 30 and the numbers of its corners.
 
 #include <array>
 #include <cmath>
@@ -45,17 +45,17 @@ struct Vector {
     return {half(a.x, b.x), half(a.y, b.y), half(a.z, b.z)};
 }
 
-/// No way inside a polygon costs more. Points off the mesh count as if they were no farther.
-inline constexpr double kDearestWay = 0x1p28;
+/// No path inside a polygon costs more. Points off the mesh count as if they were no farther.
+inline constexpr double kCostliestLeg = 0x1p28;
 [[nodiscard]] CAIRN_HOST_DEVICE inline Cost capped(double units) noexcept {
-    return static_cast<Cost>(units < kDearestWay ? units : kDearestWay);
+    return static_cast<Cost>(units < kCostliestLeg ? units : kCostliestLeg);
 }
 /// A length at an area cost, rounded up so that sums are never below the real length.
 [[nodiscard]] CAIRN_HOST_DEVICE inline Cost cost_of_length(double length, double factor,
                                                            double units) noexcept {
     return capped(std::ceil(length * factor * units));
 }
-/// Rounded down, and a trifle less for what the square root may have rounded up.
+/// Rounded down, and a little less, in case the square root was rounded up.
 [[nodiscard]] CAIRN_HOST_DEVICE inline Cost least_cost_of_length(double length, double least_factor,
                                                                  double units) noexcept {
     constexpr double kTrifle = 1 - 0x1p-40;
@@ -77,13 +77,14 @@ struct MeshTopology {
     std::vector<Link> links;
     std::vector<Polygon> link_polygon;
     std::vector<std::uint32_t> link_place;
-    std::vector<std::uint8_t> passable;        // per link: whether its portal lets one out at all
-    std::vector<PortalEnds> ends;              // per portal
-    std::vector<Point> midpoints;              // per portal, of its part
-    std::vector<std::uint8_t> parts;           // per portal which it is, with Scoring::portal_parts
+    std::vector<std::uint8_t>
+        passable;                     // per link: whether its portal can be crossed this way at all
+    std::vector<PortalEnds> ends;     // per portal
+    std::vector<Point> midpoints;     // per portal, of its part
+    std::vector<std::uint8_t> parts;  // per portal which part it is, with Scoring::portal_parts
     std::vector<std::uint64_t> first_cost{0};  // per polygon, and one more, into inside_costs
     std::uint32_t connections = 0;             // how many polygons are connections
-    std::uint32_t gone = 0;                    // how many are gone
+    std::uint32_t removed = 0;                 // how many polygons are removed
     bool changed = false;                      // whether a change made it, not a source alone
     bool directed = false;
     std::uint64_t hash = 0;  // of all of this
@@ -92,12 +93,12 @@ struct MeshTopology {
     [[nodiscard]] std::uint32_t num_polygons() const noexcept {
         return static_cast<std::uint32_t>(first_corner.size() - 1);
     }
-    /// 2 for a connection, 0 for a polygon that is gone.
+    /// 2 for a connection, 0 for a removed polygon.
     [[nodiscard]] std::uint32_t num_corners(Polygon p) const noexcept {
         return first_corner[p + 1] - first_corner[p];
     }
     [[nodiscard]] bool is_connection(Polygon p) const noexcept { return num_corners(p) == 2; }
-    [[nodiscard]] bool is_gone(Polygon p) const noexcept { return num_corners(p) == 0; }
+    [[nodiscard]] bool is_removed(Polygon p) const noexcept { return num_corners(p) == 0; }
     [[nodiscard]] std::uint32_t part(Portal portal) const noexcept {
         return parts.empty() ? 0 : parts[portal];
     }

@@ -11,7 +11,7 @@ namespace cairn::mesh {
 namespace {
 
 PolygonKind kind_of(const MeshTopology& t, Polygon p) {
-    if (t.is_gone(p)) return PolygonKind::gone;
+    if (t.is_removed(p)) return PolygonKind::removed;
     return t.is_connection(p) ? PolygonKind::connection : PolygonKind::with_corners;
 }
 
@@ -29,13 +29,13 @@ std::vector<Polygon> spread(const std::vector<PolygonKind>& polygons) {
 
 tl::unexpected<Status> corrupt(const char* what) { return fail(StatusCode::corrupt_file, what); }
 
-// Puts a topology together from a dense one.
+// Makes a topology from a dense one and its numbers.
 class Renumbering {
 public:
     Renumbering(const MeshTopology& dense, const MeshNumbers& numbers, bool parts)
         : dense_(dense), numbers_(numbers), parts_(parts), number_(spread(numbers.polygons)) {}
 
-    // What does not fit; empty if all does.
+    // What does not fit; null if all fits.
     [[nodiscard]] const char* fault() {
         if (!polygons_fit()) return "there are other polygons than it says";
         if (!portals_fit()) return "there are other portals than it says";
@@ -57,27 +57,27 @@ private:
         return number_.size() == dense_.num_polygons() &&
                static_cast<std::size_t>(std::count(
                    all.begin(), all.end(), PolygonKind::connection)) == dense_.connections &&
-               static_cast<std::size_t>(std::count(all.begin(), all.end(), PolygonKind::gone)) ==
+               static_cast<std::size_t>(std::count(all.begin(), all.end(), PolygonKind::removed)) ==
                    all.size() - number_.size();
     }
     [[nodiscard]] bool portals_fit() const {
-        const auto& gone = numbers_.gone_portals;
-        return static_cast<std::size_t>(std::count(gone.begin(), gone.end(), 0)) ==
+        const auto& removed = numbers_.removed_portals;
+        return static_cast<std::size_t>(std::count(removed.begin(), removed.end(), 0)) ==
                    dense_.ends.size() &&
-               std::all_of(gone.begin(), gone.end(), [](std::uint8_t g) { return g <= 1; }) &&
+               std::all_of(removed.begin(), removed.end(), [](std::uint8_t g) { return g <= 1; }) &&
                parts_fit();
     }
-    // Whether those of one portal are still in a row.
+    // Whether the parts of each portal still have successive numbers.
     [[nodiscard]] bool parts_fit() const {
-        const auto& gone = numbers_.gone_portals;
+        const auto& removed = numbers_.removed_portals;
         Portal from = 0;
-        for (std::size_t portal = 0; portal < gone.size(); ++portal) {
-            if (gone[portal] != 0) continue;
-            if (dense_.part(from++) != 0 && gone[portal - 1] != 0) return false;
+        for (std::size_t portal = 0; portal < removed.size(); ++portal) {
+            if (removed[portal] != 0) continue;
+            if (dense_.part(from++) != 0 && removed[portal - 1] != 0) return false;
         }
         return true;
     }
-    // The dense mesh has those of its connections again.
+    // The dense mesh has copies of the vertices of its connections.
     void add_vertices() {
         made_.vertices.assign(dense_.vertices.begin(),
                               dense_.vertices.end() - 2 * std::ptrdiff_t{dense_.connections});
@@ -106,7 +106,7 @@ private:
             made_.first_corner.push_back(static_cast<std::uint32_t>(made_.corners.size()));
         }
         made_.connections = dense_.connections;
-        made_.gone = static_cast<std::uint32_t>(at.size() - number_.size());
+        made_.removed = static_cast<std::uint32_t>(at.size() - number_.size());
         made_.changed = true;
         made_.directed = dense_.directed;
     }
@@ -120,7 +120,7 @@ private:
     }
 
     void add_portals() {
-        const std::size_t portals = numbers_.gone_portals.size();
+        const std::size_t portals = numbers_.removed_portals.size();
         made_.ends.resize(portals);
         made_.midpoints.resize(portals);
         made_.parts.resize(parts_ ? portals : 0);
@@ -128,7 +128,7 @@ private:
         made_.passable.resize(2 * portals);
         Portal from = 0;
         for (Portal portal = 0; portal < portals; ++portal) {
-            if (numbers_.gone_portals[portal] != 0) continue;
+            if (numbers_.removed_portals[portal] != 0) continue;
             made_.ends[portal] = dense_.ends[from];
             made_.midpoints[portal] = dense_.midpoints[from];
             if (parts_) made_.parts[portal] = dense_.parts[from];
@@ -184,9 +184,9 @@ MeshNumbers numbers_of(const Mesh& mesh) {
         numbers.connection_corners.insert(numbers.connection_corners.end(), corners.begin(),
                                           corners.end());
     }
-    numbers.gone_portals.reserve(t.ends.size());
+    numbers.removed_portals.reserve(t.ends.size());
     for (Portal portal = 0; portal < t.ends.size(); ++portal)
-        numbers.gone_portals.push_back(t.link_polygon[2 * portal] == kNone ? 1 : 0);
+        numbers.removed_portals.push_back(t.link_polygon[2 * portal] == kNone ? 1 : 0);
     numbers.links = t.links;
     numbers.units = mesh.units_per_length();
     return numbers;

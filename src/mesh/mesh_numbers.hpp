@@ -1,6 +1,7 @@
 #pragma once
-// The numbers of a mesh whose polygons have come and gone, for writing it down and reading it back:
-// such a mesh is one built of what is left, its dense mesh, with its numbers spread out again.
+// The numbers of a mesh whose polygons were added and removed, for writing it to a file and reading
+// it back. Such a mesh is stored as its dense mesh, which is built of the remaining polygons, and
+// the numbers that they had.
 
 #include <cstdint>
 #include <vector>
@@ -10,13 +11,13 @@
 
 namespace cairn::mesh {
 
-enum class PolygonKind : std::uint8_t { with_corners, connection, gone };
+enum class PolygonKind : std::uint8_t { with_corners, connection, removed };
 
-/// What is not in the dense mesh. The dense mesh has first the polygons with corners, then the
-/// connections, both in the order of their numbers; its portals are those that are left.
+/// What the dense mesh lacks. The dense mesh has first the polygons with corners, then the
+/// connections, both in the order of their numbers; its portals are the remaining ones.
 struct MeshNumbers {
     std::vector<PolygonKind> polygons;
-    std::vector<std::uint8_t> gone_portals;         ///< per portal: 1 if it is gone
+    std::vector<std::uint8_t> removed_portals;      ///< per portal: 1 if it is removed
     std::vector<std::uint32_t> connection_corners;  ///< numbers of vertices, two a connection
     std::vector<Link> links;                        ///< of all polygons, one after another
     double units = 1;                               ///< per length
@@ -24,10 +25,10 @@ struct MeshNumbers {
 
 [[nodiscard]] MeshNumbers numbers_of(const Mesh& mesh);
 
-/// What the dense mesh of a mesh is built of, all vertices included; portals are given.
+/// The image of the dense mesh of a mesh, with all vertices and with given portals.
 [[nodiscard]] MeshImage dense_image(const Mesh& mesh);
 
-/// A value per polygon that is left, in the order of the dense mesh.
+/// A value per remaining polygon, in the order of the dense mesh.
 [[nodiscard]] std::vector<std::uint8_t> dense(const Mesh& mesh,
                                               const std::vector<std::uint8_t>& values);
 

@@ -49,22 +49,22 @@ Status check_corner_ranges(const MeshSource& source) {
 
 bool usable(const Point& p) {
     constexpr float kFarthest = 1e7F;
-    // False for what is not a number, too.
+    // Also false for NaN.
     return std::abs(p.x) <= kFarthest && std::abs(p.y) <= kFarthest && std::abs(p.z) <= kFarthest;
 }
 
-// The words for points that are not usable.
+// The message for unusable points.
 constexpr std::string_view kNotUsable = "it is not finite or lies beyond 1e7";
 
-// What the numbers of a source's portals and connections mean: polygons there are already, then
-// its own.
+// The polygons that the numbers of a source's portals and connections mean: first those of the
+// mesh, then its own.
 struct Numbers {
     const MeshTopology& there;
     std::size_t polygons;
     std::size_t connections;
 
     [[nodiscard]] bool exists(std::size_t p) const {
-        if (p < there.num_polygons()) return !there.is_gone(static_cast<Polygon>(p));
+        if (p < there.num_polygons()) return !there.is_removed(static_cast<Polygon>(p));
         return p < there.num_polygons() + polygons + connections;
     }
     [[nodiscard]] bool is_connection(std::size_t p) const {
@@ -98,7 +98,7 @@ Status check_join_ranges(const MeshSource& source, const Numbers& numbers) {
     return {};
 }
 
-// Seen from above, relative to the first so that nothing is lost far from the middle of the world.
+// Seen from above. Relative to the first point, so that no precision is lost far from the origin.
 double twice_area(std::span<const Point> points) {
     double sum = 0;
     for (std::size_t i = 1; i + 1 < points.size(); ++i)
@@ -114,8 +114,8 @@ double largest_coordinate(std::span<const Point> points) {
 
 bool upwards(const Vector& v) { return v.z > 0 || (v.z == 0 && v.x > 0); }
 
-// Whether a polygon whose area is positive turns left, or hardly right, at every corner, and once
-// around in all.
+// Checks that a polygon of positive area turns left, or right by no more than rounding, at every
+// corner, and once around in all.
 Status check_turns(std::size_t polygon, std::span<const Point> points) {
     const double noise = kNoise * largest_coordinate(points);
     int rounds = 0;
@@ -140,14 +140,14 @@ Status check_turns(std::size_t polygon, std::span<const Point> points) {
     return fault_of("polygon", polygon, "it runs around itself more than once");
 }
 
-// A polygon on its way from the source into the mesh; keeps its memory.
+// A polygon while it is copied from the source into the mesh. Keeps its memory.
 class Taken {
 public:
     // `first`: the number that the first of the vertices has in the mesh.
     Taken(std::span<const Point> vertices, std::size_t first)
         : vertices_(vertices), first_(static_cast<std::uint32_t>(first)) {}
 
-    // Corners in the sense the mesh keeps them in, from the same first one.
+    // The corners in the orientation of the mesh, from the same first one.
     [[nodiscard]] Status take(std::size_t polygon, std::span<const std::uint32_t> corners) {
         if (corners.size() < 3) return fault_of("polygon", polygon, "fewer than three corners");
         if (corners.size() > kMostCorners) {

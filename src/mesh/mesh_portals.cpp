@@ -103,7 +103,7 @@ private:
         });
         return status;
     }
-    // A border edge that leaves a vertex along a line.
+    // The border edge that leaves a vertex along a line, if there is one.
     [[nodiscard]] const BorderEdge* edge_along(std::uint32_t vertex, const Point& from,
                                                const Vector& along, double near) {
         auto it =
@@ -117,7 +117,7 @@ private:
 
     const MeshTopology& mesh_;
     std::vector<BorderEdge> edges_;
-    std::vector<BorderEdge> at_;  // both ways, by where they begin
+    std::vector<BorderEdge> at_;  // in both directions, by their first vertex
     CornerTree tree_;
     std::size_t left_ = 0;
 };
@@ -196,7 +196,7 @@ Status check_portal(const MeshTopology& t, std::size_t number, const PortalSourc
     return {};
 }
 
-// A portal between a polygon and a connection.
+// Checks a portal between a polygon and a connection.
 Status check_landing(const MeshTopology& t, std::size_t number, const PortalSource& portal) {
     const bool turned = t.is_connection(portal.first);
     const Polygon polygon = turned ? portal.second : portal.first;
@@ -302,7 +302,7 @@ std::string edge_name(std::uint64_t edge) {
     return fmt::format("the edge between vertices {} and {}", edge >> 32, edge & 0xffff'ffff);
 }
 
-// Per corner the one from which a neighbour's edge runs the other way, or kNone.
+// Per corner, the corner from which a neighbour's edge runs in the other direction, or kNone.
 Status pair_edges(const MeshTopology& t, std::vector<std::uint32_t>& partner) {
     const std::vector<EdgeUse> uses = sorted_edges(t);
     partner.assign(t.corners.size(), kNone);
@@ -386,7 +386,7 @@ double fitting_part(const std::vector<Whole>& wholes) {
     return count > 0 ? sum / count / 2 : 0;
 }
 
-// Says how many parts each portal gets.
+// Computes how many parts each portal gets.
 Status divide(double longest, Made& made) {
     constexpr double kMostParts = 64;
     std::size_t portals = made.mesh.ends.size();

@@ -33,7 +33,8 @@ struct BucketRange {
     std::int32_t first_row = 0;
     std::int32_t last_row = 0;
 
-    /// How many rings around a bucket have none of these, and which is the last that has.
+    /// How many rings around a bucket have no bucket of this range, and which ring is the last that
+    /// has one.
     [[nodiscard]] std::int32_t first_ring(std::int32_t column, std::int32_t row) const noexcept {
         return std::max(
             {first_column - column, column - last_column, first_row - row, row - last_row, 0});
@@ -48,7 +49,7 @@ struct BucketRange {
     return {0, buckets.x.count - 1, 0, buckets.z.count - 1};
 }
 
-/// Those that polygons inside a box may be in.
+/// The buckets that polygons inside a box may be in.
 [[nodiscard]] inline BucketRange buckets_of(const LocatorData& buckets, const Box& box) noexcept {
     const auto at = [](const BucketAxis& axis, float coordinate, int slacks) {
         return axis.at(double{coordinate} + slacks * BucketAxis::kSlack * axis.width);

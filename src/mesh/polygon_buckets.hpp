@@ -52,7 +52,7 @@ public:
     }
 
 private:
-    // Widens the columns of each row that an edge comes through.
+    // Extends the columns of each row that an edge crosses.
     void add_edge(const Point& a, const Point& b) {
         constexpr double kInfinite = std::numeric_limits<double>::infinity();
         const bool falling = a.z > b.z;

@@ -53,7 +53,7 @@ Outcome PortalSearch::expand(std::uint64_t budget) {
     while (budget > 0) {
         if (!open_.pop(node)) return Outcome::exhausted;
         const Label& label = labels_[node];
-        if (open_.least_f() != label.g + label.h) continue;  // put there again since, and cheaper
+        if (open_.least_f() != label.g + label.h) continue;  // an outdated entry
         if (node >= portals) {
             if (settle(node - portals)) return Outcome::found;
             continue;
@@ -98,7 +98,7 @@ inline void PortalSearch::reach(Link at, Cost g, Link parent) {
 }
 
 void PortalSearch::meet_goals(Polygon polygon, Link at, Cost g) {
-    if (polygon == start_) return;  // from there the way is straight
+    if (polygon == start_) return;  // the path from the start is straight
     const MeshData& mesh = mesh_.data();
     for (const GoalSet::Goal& goal : goals.in(polygon)) {
         const auto index = static_cast<std::size_t>(&goal - goals.all().data());

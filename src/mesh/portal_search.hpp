@@ -1,5 +1,5 @@
 #pragma once
-// A* over portals, with what it remembers of each.
+// A* over portals.
 
 #include <cstddef>
 #include <cstdint>
@@ -17,9 +17,9 @@ enum class Outcome : std::uint8_t { running, found, exhausted };
 
 // Nodes are the portals, and after them the goals, which are settled when they are expanded.
 //
-// One label a portal is enough: let it be reached from polygon A at cost g and from B at g' >= g.
-// What g' leads to is in A, and the way that gave g came through A: it gets there at no more than
-// g plus the cost inside A.
+// One label a portal is enough: let it be reached from polygon A at cost g and from B at g' >= g. A
+// path at g' goes on inside A. The path that gave g came through A, too, so it gets there at no
+// more than g plus the cost inside A.
 class PortalSearch {
 public:
     GoalSet goals;                // set before the search begins
@@ -32,16 +32,16 @@ public:
 
     [[nodiscard]] const SearchStatistics& statistics() const noexcept { return statistics_; }
     void forget_statistics() noexcept { statistics_ = {}; }
-    // Whether something was left out for being dearer than max_cost.
+    // Whether a path was left out because it costs more than max_cost.
     [[nodiscard]] bool pruned() const noexcept { return pruned_; }
 
-    // Of a search that has found its goal: the index, and the links of the way there.
+    // Of a search that has found its goal: the index of the goal, and the links of the path.
     [[nodiscard]] std::uint32_t reached() const noexcept { return reached_; }
     void append_links(std::vector<Link>& links) const;
 
 private:
     struct Label {
-        std::uint32_t stamp = 0;  // the search it is from, twice, plus the side of the link
+        std::uint32_t stamp = 0;  // twice the number of its search, plus the side of the link
         Cost g = 0;
         Cost h = 0;
         Link parent = kNone;  // none: the start
@@ -63,7 +63,7 @@ private:
     SearchStatistics statistics_;
     Polygon start_ = kNone;
     Cost max_cost_ = 0;
-    Cost best_ = kInfinity;  // nothing that costs so much is of use any more
+    Cost best_ = kInfinity;  // what costs as much is of no use
     std::uint32_t stamp_ = 0;
     std::uint32_t reached_ = 0;
     std::size_t settled_goal_ = 0;

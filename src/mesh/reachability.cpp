@@ -15,8 +15,8 @@ struct StrongComponents {
     std::uint32_t count = 0;
 };
 
-// Numbers them from 0 so that open links lead to components of the same or a lower number, by
-// Tarjan's algorithm; `trail` is what recursion would keep. O(polygons + links).
+// Tarjan's algorithm: numbers the components from 0, so that open links lead to components of the
+// same or a lower number. `trail` replaces the call stack of a recursion. O(polygons + links).
 class Tarjan {
 public:
     explicit Tarjan(const Mesh& mesh) : mesh_(mesh), low_(mesh.num_polygons(), kNone) {
@@ -64,7 +64,7 @@ private:
         std::uint32_t& low = low_[trail_.back().polygon];
         low = std::min(low, low_[p]);
     }
-    // All that was entered since a component's first polygon is of that component.
+    // All polygons entered since the first one of a component belong to it.
     void assign(Polygon first) {
         Polygon p = kNone;
         do {
@@ -124,7 +124,8 @@ void Reachability::find_components(const Mesh& mesh) {
     }
 }
 
-// The largest component is mostly everywhere, and most of the work would be on it.
+// The largest component mostly covers the whole mesh and would take most of the work, so its box
+// stays unbounded.
 void Reachability::find_boxes(const Mesh& mesh) {
     constexpr float kInfinite = Box::kInfinite;
     boxes_.assign(count(), {kInfinite, kInfinite, -kInfinite, -kInfinite});
@@ -159,8 +160,8 @@ void Reachability::find_strong(const Mesh& mesh) {
     table_arcs();
 }
 
-// Each row has the bits of all that it reaches: its own and its successors', whose numbers are
-// lower and whose rows are therefore ready.
+// A row has a bit for each component reached: its own and those of its successors, which have lower
+// numbers, so their rows are ready.
 void Reachability::table_arcs() {
     std::uint32_t rows = 0;
     for (std::uint32_t& row : row_) {
@@ -197,7 +198,7 @@ bool Reachability::reaches_along(std::uint32_t from, std::uint32_t to) const {
     return (table_[row_[from] * words_ + row_[to] / 64] >> (row_[to] % 64) & 1) != 0;
 }
 
-// Depth first; what lies below `to` cannot lead up to it.
+// Depth first. Components with lower numbers than `to` cannot reach it.
 bool Reachability::search(std::uint32_t from, std::uint32_t to) const {
     std::vector<bool> seen(from - to + 1);
     std::vector<std::uint32_t> open{from};

@@ -4,12 +4,12 @@
 #include "core/plain_run.hpp"
 
 namespace cairn::mesh {
-// Found by the types of their arguments, so not in an unnamed namespace.
+// Found by argument-dependent lookup, so not in an unnamed namespace.
 [[nodiscard]] AstarOptions options_of(const AstarQuery& query) noexcept {
     return {.cost_only = query.detail == Detail::cost};
 }
 
-/// An answer that says nothing yet.
+/// Empties an answer.
 void reset(Path& path, const AstarQuery& /*query*/, const Mesh& /*mesh*/) noexcept {
     path.status = StatusCode::no_path;
     path.cost = kInfinity;
@@ -19,7 +19,7 @@ void reset(Path& path, const AstarQuery& /*query*/, const Mesh& /*mesh*/) noexce
 
 class AstarRun : public PlainRun<AstarPlanner, Astar, Progress> {
 public:
-    /// In one search.
+    /// One search for all goals.
     StatusCode costs(const Mesh& mesh, const AstarQuery& model, std::span<const Place> goals,
                      std::span<Cost> costs) {
         return search_.distances(mesh, model.start, goals, costs, model.limits);

@@ -5,7 +5,7 @@
 
 namespace cairn::mesh {
 
-/// The point a share of the way from a to b: a from 0 down, b from 1 up.
+/// The point at a share of the segment from a to b: a for shares up to 0, b for shares from 1.
 [[nodiscard]] inline Point between(const Point& a, const Point& b, double share) noexcept {
     if (!(share > 0)) return a;
     if (share >= 1) return b;
@@ -15,7 +15,7 @@ namespace cairn::mesh {
     return {mix(a.x, b.x), mix(a.y, b.y), mix(a.z, b.z)};
 }
 
-/// Where on the segment from a to b the point nearest to p is, seen from above.
+/// The share of the segment from a to b at which it is nearest to p, seen from above.
 [[nodiscard]] inline Point nearest_between(const Point& a, const Point& b,
                                            const Point& p) noexcept {
     const Vector along = b - a;

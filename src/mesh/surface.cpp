@@ -16,8 +16,8 @@ std::span<const std::uint32_t> corners_of(const MeshTopology& t, Polygon p) noex
 }  // namespace
 
 bool contains(const MeshData& mesh, Polygon polygon, const Point& point) noexcept {
-    // What the difference of two rounded products may be off by: so no point between two polygons
-    // is in neither.
+    // An upper bound of the rounding error of a difference of two products. With it no point
+    // between two polygons is in neither.
     constexpr double kRounding = 0x1p-51;
     const MeshTopology& t = *mesh.topology;
     const auto corners = corners_of(t, polygon);
@@ -39,8 +39,8 @@ double height_inside(const MeshData& mesh, Polygon polygon, const Point& point) 
     const auto corners = corners_of(t, polygon);
     const Point& a = t.vertices[corners[0]];
     const Vector to = point - a;
-    // The triangle at the first corner that the point is in, or the last before it is passed. Those
-    // that are lines, seen from above, have no part of the surface.
+    // Of the triangles at the first corner, the one that the point is in, or the last before the
+    // point is passed. Degenerate triangles have no part of the surface.
     struct {
         Vector b;
         Vector c;

@@ -1,11 +1,12 @@
 #pragma once
-// What an overlay needs to know of the graph that it stands on.
+// The base graph of an overlay: the concept that it must meet.
 //
 // Nodes of a base graph are numbers. A nested partition puts each into one cluster of every level
-// (levels count from 1, as in the HPA* paper, section 3.4). Moves inside clusters are not spoken of
-// here: whoever makes the records of level 1 knows their costs. What records do not hold are the
-// inter-edges. Every node has up to eight ways over borders, its crossings; a record says which of
-// them are inter-edges, the base graph where they lead and what they cost.
+// (levels count from 1, as in the HPA* paper, section 3.4). A base graph says nothing of moves
+// inside clusters: the builder of the records of level 1 knows their costs. It knows the
+// inter-edges, which records do not hold. Every node has up to eight crossings, which lead over
+// borders. A record says which of them are inter-edges; the base graph says where they lead and
+// what they cost.
 
 #include <concepts>
 #include <cstdint>

@@ -39,8 +39,8 @@ public:
     [[nodiscard]] std::uint32_t child_slot(std::uint32_t slot) const noexcept {
         return words_[count() + slot] >> 8;
     }
-    /// The cost of the intra-edge from node `a` to node `b`; kInfinity if the cluster's inside does
-    /// not lead there.
+    /// The cost of the intra-edge from node `a` to node `b`; kInfinity if no path inside the
+    /// cluster leads there.
     [[nodiscard]] Cost cost(std::uint32_t a, std::uint32_t b) const noexcept {
         return directed() ? cost_at(std::size_t{a} * count() + b) : cost_both_ways(a, b);
     }

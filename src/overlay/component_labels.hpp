@@ -1,5 +1,5 @@
 #pragma once
-// Labels the connected components of the graph of level 1, whole or again after an edit.
+// Labels the connected components of the graph of level 1, from scratch or after an edit.
 
 #include <algorithm>
 #include <cstddef>
@@ -41,7 +41,7 @@ template <BaseGraph Base>
             PagedArray<std::uint32_t>(std::span<const std::uint32_t>(joined)), joined.size()};
 }
 
-/// One update of the labels: joins first, then what was parted.
+/// One update of the labels: first it joins components, then it splits them.
 template <BaseGraph Base>
 class ComponentUpdate {
 public:
@@ -73,8 +73,8 @@ public:
         }
     }
 
-    /// Relabels what is no longer connected: searches spread from every set of the rim, in turn,
-    /// until of those with one label all but one have met another or come to an end.
+    /// Relabels what is no longer connected. Searches from every set of the rim take turns, until
+    /// of the searches with one label all but one have met another search or are exhausted.
     void find_parted() {
         std::vector<std::uint32_t> search_of_set(local_.set_limit(), LocalConnectivity::kNone);
         for (const auto& [key, set] : rim_) {
@@ -86,7 +86,7 @@ public:
         }
         for (std::vector<std::uint32_t> racing = racing_searches(); !racing.empty();
              racing = racing_searches()) {
-            constexpr int kBurst = 16;  // between looks at who still races
+            constexpr int kBurst = 16;  // nodes between two checks of which searches go on
             for (const std::uint32_t search : racing) {
                 for (int i = 0; i < kBurst && !searches_[search].ended(); ++i) expand(search);
             }
@@ -170,7 +170,7 @@ private:
         return racing;
     }
 
-    // Groups that came to an end are components of their own, but one for each label may keep it.
+    // Exhausted groups are components of their own. For each label one group may keep it.
     void relabel_ended() {
         std::vector<std::uint32_t> kept;  // labels that a group has kept
         std::vector<std::uint32_t> ended;
@@ -213,7 +213,7 @@ private:
 };
 
 /// The components of `after`, made from `components`, those of `before`, by redoing the 1-clusters
-/// `redone` (sorted). O(redone clusters) where nothing is parted; else up to the size of the
+/// `redone` (sorted). O(redone clusters) if no component is split; else up to the size of the
 /// smaller parts, or of the search that finds them still connected.
 template <BaseGraph Base>
 [[nodiscard]] NodeComponents updated_components(const NodeComponents& components,
@@ -222,7 +222,7 @@ template <BaseGraph Base>
                                                 std::span<const std::uint32_t> redone) {
     // Beyond this many clusters an edit is better labelled afresh than compared set by set.
     constexpr std::size_t kMostRedone = 32;
-    // Every parting adds a label, and chains of joins grow with their number.
+    // Every split adds a label, and chains of joins grow with the number of labels.
     constexpr std::size_t kMostNewLabels = 256;
     if (redone.empty()) return components;
     if (redone.size() > kMostRedone || before.bits(1) != after.bits(1) ||

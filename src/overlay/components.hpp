@@ -19,8 +19,8 @@ template <class Joined>
     return label;
 }
 
-/// A label per abstract node of level 1, and for each label the one it was joined to, so that an
-/// edit that joins components changes one entry, and one that parts them relabels the smaller part.
+/// A label per abstract node of level 1, and for each label the one it was joined to, so an edit
+/// that joins components changes one entry, and an edit that splits one relabels the smaller part.
 /// Made by overlay/component_labels.hpp.
 struct NodeComponents {
     PagedArray<std::uint32_t> labels;  // per NodeKey

@@ -3,8 +3,8 @@
 // level by level.
 //
 // The HPA* paper inserts S and G into the graph (insertNode, Fig. 10). Here the connections stay
-// with the query, so that the index never changes, and stay valid for later queries with the same
-// end (section 3.2.1).
+// with the query, so the index never changes, and they stay valid for later queries with the same
+// start or goal (section 3.2.1).
 
 #include <cstddef>
 #include <cstdint>
@@ -17,10 +17,11 @@
 namespace cairn {
 
 template <BaseGraph Base>
-struct End {
+struct Endpoint {
     typename Base::Place place{};
-    /// The costs are those from the nodes to the end, as a goal needs them over a directed base
-    /// graph; else those from the end to the nodes. Over others an end serves as either.
+    /// Over a directed base graph: whether the costs are those from the nodes to the endpoint, as a
+    /// goal needs them, or those from the endpoint to the nodes. Over other graphs an endpoint
+    /// serves as either.
     bool backward = false;
     int levels = 0;                        // connected up to this level
     std::vector<std::uint32_t> clusters;   // [level - 1]
@@ -31,7 +32,7 @@ struct End {
         return {clusters[l], costs[l]};
     }
 
-    /// Moves the end to a place in a cluster of level 1. The caller fills in the costs of that
+    /// Moves the endpoint to a place in a cluster of level 1. The caller fills in the costs of that
     /// cluster's nodes, which are returned.
     std::span<Cost> move_to(const Overlay<Base>& overlay, const typename Base::Place& to,
                             std::uint32_t cluster) {
@@ -42,8 +43,8 @@ struct End {
         return add_level(overlay, cluster);
     }
 
-    /// Adds a level above those there are, by the cluster of it that holds the end, with costs for
-    /// the caller to fill in.
+    /// Adds the next level, by its cluster that holds the endpoint. The caller fills in the costs,
+    /// which are returned.
     std::span<Cost> add_level(const Overlay<Base>& overlay, std::uint32_t cluster) {
         const auto l = static_cast<std::size_t>(levels++);
         clusters[l] = cluster;
@@ -53,10 +54,10 @@ struct End {
     }
 };
 
-/// Connects an end to the border nodes of its clusters up to `level`: on each level one search
+/// Connects an endpoint to the border nodes of its clusters up to `level`: on each level one search
 /// confined to the cluster, over the level below (HPA* paper, section 3.4).
 template <BaseGraph Base>
-void connect_to_level(const Overlay<Base>& overlay, int level, End<Base>& end,
+void connect_to_level(const Overlay<Base>& overlay, int level, Endpoint<Base>& end,
                       LevelSearch<Base>& search, SearchStatistics& effort) {
     while (end.levels < level) {
         const int below = end.levels;

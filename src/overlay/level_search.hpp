@@ -4,9 +4,9 @@
 //
 // The search runs over entries: nodes reached by an inter-edge. Taking one off the open list
 // crosses its cluster to every node (one row of the cost matrix) and leaves through those nodes'
-// inter-edges. Crossing a cluster twice in a row never pays, since its costs are shortest paths, so
-// the nodes in between need not be queued. A backward search does the same against the direction
-// of all moves.
+// inter-edges. As the costs of a cluster are those of shortest paths, crossing it twice in a row is
+// useless, so the nodes in between are not queued. A backward search does the same against the
+// direction of all moves.
 
 #include <algorithm>
 #include <bit>
@@ -22,8 +22,8 @@
 
 namespace cairn {
 
-/// One end of a search: the cluster it lies in and its cost to or from each node of it (kInfinity
-/// where there is none).
+/// The start or goal of a search: its cluster and the cost to or from each node of it (kInfinity
+/// where there is no path).
 struct Terminal {
     std::uint32_t cluster = kNoCluster;
     std::span<const Cost> costs;
@@ -42,8 +42,8 @@ public:
         Terminal goal;
         typename Base::Place goal_place{};  ///< for the heuristic
         Cost bound = kInfinity;             ///< only paths cheaper than this are wanted
-        /// All costs are those of the way back: the start's those from its nodes to it, those the
-        /// search finds lead to the start. For a task without goal.
+        /// Searches against the direction of moves: the start's costs are those from its nodes to
+        /// it, and the search finds costs to the start. For a task without goal.
         bool backward = false;
     };
     enum class State : std::uint8_t { running, found, exhausted };
@@ -82,10 +82,10 @@ private:
     [[nodiscard]] bool backward() const noexcept {
         return overlay_->base.directed() && task_.backward;
     }
-    // The cost of crossing a cluster from node `a`, the way the search goes.
+    // The cost of crossing a cluster from node `a`, in the direction of the search.
     [[nodiscard]] Cost crossed(const ClusterView& view, std::uint32_t a,
                                std::uint32_t b) const noexcept {
-        // What is known of all records beforehand is not asked of each.
+        // No record of such a graph is directed.
         if constexpr (kNeverDirected<Base>) return view.cost_both_ways(a, b);
         return backward() ? view.cost(b, a) : view.cost(a, b);
     }
@@ -149,7 +149,7 @@ void LevelSearch<Base>::expand(NodeKey key) {
     const std::uint32_t entry = overlay_->slot_of_key(level, key);
     const ClusterView view = overlay_->cluster(level, cluster);
     Node& node = nodes_[key];
-    // An improved entry is queued again; the older copy finds the mark of the newer.
+    // An improved entry is queued again; its older copy is skipped here.
     if ((node.parent_slot & kExpanded) != 0) return;
     node.parent_slot |= kExpanded;
     ++statistics_.expanded;

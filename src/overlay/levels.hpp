@@ -1,6 +1,6 @@
 #pragma once
-// Making the levels of an overlay, whole or again after an edit. Level 1 depends on the base graph
-// and comes from the caller; those above stand on it.
+// Makes the levels of an overlay, from scratch or after an edit. The caller gives level 1, which
+// depends on the base graph; higher levels follow from it.
 
 #include <fmt/format.h>
 
@@ -68,8 +68,8 @@ template <BaseGraph Base>
     return add_level(overlay, records);
 }
 
-/// Replaces records of a level, which are sorted by cluster. Returns the clusters whose record is
-/// not what it was. The caller checks keys.
+/// Replaces records of a level, which are sorted by cluster. Returns the clusters whose record has
+/// changed. The caller checks keys.
 template <BaseGraph Base>
 [[nodiscard]] std::vector<std::uint32_t> replace_records(Overlay<Base>& overlay, int level,
                                                          std::vector<RecordStore::Change> records) {
@@ -91,7 +91,7 @@ template <BaseGraph Base>
     return changed;
 }
 
-/// Makes clusters of a level above the first again. Returns those whose record is not what it was.
+/// Makes clusters of a level above the first again. Returns those whose record has changed.
 template <BaseGraph Base>
 [[nodiscard]] std::vector<std::uint32_t> redo_level(Overlay<Base>& overlay, int level,
                                                     std::span<const std::uint32_t> clusters) {
@@ -118,9 +118,9 @@ template <BaseGraph Base>
     return result;
 }
 
-/// Makes again what stands on the `changed` clusters of level 1 (sorted), level by level. Clusters
-/// whose record stays as it was are not followed further up, unless `crossings_changed` says that
-/// inter-edges, whose costs no record holds, are not what they were. Errors: as check_keys.
+/// Makes again, level by level, the clusters above the `changed` clusters of level 1 (sorted).
+/// Where a record stays the same, the clusters above it are skipped, unless `crossings_changed`
+/// says that inter-edges have changed, whose costs no record holds. Errors: as check_keys.
 template <BaseGraph Base>
 [[nodiscard]] Status redo_levels_above(Overlay<Base>& overlay, std::vector<std::uint32_t> changed,
                                        bool crossings_changed) {

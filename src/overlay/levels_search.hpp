@@ -17,15 +17,16 @@ template <BaseGraph Base>
 class LevelsSearch {
 public:
     struct Task {
-        /// Ends connected to level 1; the search connects them to the levels that it climbs to.
-        End<Base>* start = nullptr;
-        End<Base>* goal = nullptr;
+        /// Endpoints connected to level 1. The search connects them to the levels that it climbs
+        /// to.
+        Endpoint<Base>* start = nullptr;
+        Endpoint<Base>* goal = nullptr;
         int last_level = 1;                  ///< 1: plain A* on the graph of level 1
         Cost bound = kInfinity;              ///< only paths cheaper than this are wanted
         SearchStatistics* connect_effort{};  ///< what connecting takes is added here
     };
 
-    /// Prepares a search; `advance` runs it. The overlay and the ends must outlive it.
+    /// Prepares a search; `advance` runs it. The overlay and the endpoints must outlive it.
     void begin(const Overlay<Base>& overlay, const Task& task);
 
     /// Expands up to `budget` entries more. False once the search has ended.
@@ -55,9 +56,9 @@ private:
     LevelSearch<Base> search_;
 };
 
-// A path either stays inside the cluster of level + 1 that holds both ends, or leaves it by its
-// border nodes, which the next level connects. So each level is searched inside the shared cluster
-// above it, the last one everywhere.
+// A path either stays inside the cluster of level + 1 that holds start and goal, or leaves it by
+// its border nodes, which the next level connects. So each level is searched inside the shared
+// cluster above it, the last one everywhere.
 template <BaseGraph Base>
 void LevelsSearch<Base>::begin(const Overlay<Base>& overlay, const Task& task) {
     overlay_ = &overlay;
@@ -74,8 +75,8 @@ void LevelsSearch<Base>::begin(const Overlay<Base>& overlay, const Task& task) {
 
 template <BaseGraph Base>
 void LevelsSearch<Base>::begin_level() {
-    End<Base>& start = *task_.start;
-    End<Base>& goal = *task_.goal;
+    Endpoint<Base>& start = *task_.start;
+    Endpoint<Base>& goal = *task_.goal;
     connect_to_level(*overlay_, level_, start, search_, *task_.connect_effort);
     connect_to_level(*overlay_, level_, goal, search_, *task_.connect_effort);
     typename LevelSearch<Base>::Task task;

@@ -28,7 +28,7 @@ void unite_inside(const ClusterView& view, Unite&& unite) {
         for (std::uint32_t j = 0; j < i; ++j) {
             if (!joined_inside(view, i, j)) continue;
             unite(i, j);
-            // Both ways: i reaches all that j reaches.
+            // In both directions: i reaches all that j reaches.
             if (!view.directed()) break;
         }
     }

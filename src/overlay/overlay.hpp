@@ -30,8 +30,8 @@ struct Overlay {
     [[nodiscard]] std::uint32_t cluster_of(int level, std::uint32_t node) const noexcept {
         return base.cluster_at(level, base.place(node));
     }
-    /// The highest level on which two clusters of level 1 lie in different clusters, as they do on
-    /// all levels below; 0 if they are one.
+    /// The highest level on which two clusters of level 1 lie in different clusters; 0 if they are
+    /// the same. On all levels below they differ, too.
     [[nodiscard]] int parting_level(std::uint32_t a, std::uint32_t b) const noexcept {
         int level = 0;
         while (a != b) {
@@ -45,7 +45,7 @@ struct Overlay {
     [[nodiscard]] int bits(int level) const noexcept {
         return slot_bits[static_cast<std::size_t>(level - 1)];
     }
-    /// At least the nodes of the fullest cluster of a level: what to reserve for one of any.
+    /// An upper bound of the nodes of a cluster of a level: what to reserve for any of them.
     [[nodiscard]] std::size_t most_nodes(int level) const noexcept {
         return std::size_t{1} << bits(level);
     }

@@ -25,20 +25,20 @@ public:
     /// Appends to `nodes` the nodes of `level` - 1 that lead along `leg`, a leg of `level` > 1: its
     /// first node left out, its last one included where that is not G. `start` and `goal` are
     /// connected up to `level`.
-    void to_level_below(const Overlay<Base>& overlay, int level, Leg leg, const End<Base>& start,
-                        const End<Base>& goal, std::vector<std::uint32_t>& nodes,
-                        SearchStatistics& effort);
+    void to_level_below(const Overlay<Base>& overlay, int level, Leg leg,
+                        const Endpoint<Base>& start, const Endpoint<Base>& goal,
+                        std::vector<std::uint32_t>& nodes, SearchStatistics& effort);
 
     /// Replaces the nodes of a path on `level`, S and G left out, by those of level 1.
-    void to_first_level(const Overlay<Base>& overlay, int level, const End<Base>& start,
-                        const End<Base>& goal, std::vector<std::uint32_t>& nodes,
+    void to_first_level(const Overlay<Base>& overlay, int level, const Endpoint<Base>& start,
+                        const Endpoint<Base>& goal, std::vector<std::uint32_t>& nodes,
                         SearchStatistics& effort);
 
 private:
     using Task = typename LevelSearch<Base>::Task;
 
-    void set_ends(const Overlay<Base>& overlay, Leg leg, const End<Base>& start,
-                  const End<Base>& goal, Task& task);
+    void set_ends(const Overlay<Base>& overlay, Leg leg, const Endpoint<Base>& start,
+                  const Endpoint<Base>& goal, Task& task);
 
     LevelSearch<Base> search_;
     std::vector<Cost> from_costs_;
@@ -48,10 +48,10 @@ private:
 
 template <BaseGraph Base>
 void LevelRefine<Base>::to_level_below(const Overlay<Base>& overlay, int level, Leg leg,
-                                       const End<Base>& start, const End<Base>& goal,
+                                       const Endpoint<Base>& start, const Endpoint<Base>& goal,
                                        std::vector<std::uint32_t>& nodes,
                                        SearchStatistics& effort) {
-    const auto cluster_of = [&](std::uint32_t node, const End<Base>& end) {
+    const auto cluster_of = [&](std::uint32_t node, const Endpoint<Base>& end) {
         return node == kNoNode ? end.terminal(level).cluster : overlay.cluster_of(level, node);
     };
     Task task;
@@ -67,8 +67,8 @@ void LevelRefine<Base>::to_level_below(const Overlay<Base>& overlay, int level, 
 }
 
 template <BaseGraph Base>
-void LevelRefine<Base>::set_ends(const Overlay<Base>& overlay, Leg leg, const End<Base>& start,
-                                 const End<Base>& goal, Task& task) {
+void LevelRefine<Base>::set_ends(const Overlay<Base>& overlay, Leg leg, const Endpoint<Base>& start,
+                                 const Endpoint<Base>& goal, Task& task) {
     // The costs between a node and those of its cluster: cost(view, slot of the node, slot).
     const auto terminal = [&](std::uint32_t node, std::vector<Cost>& costs, auto&& cost) {
         const std::uint32_t cluster = overlay.cluster_of(task.level, node);
@@ -97,7 +97,7 @@ void LevelRefine<Base>::set_ends(const Overlay<Base>& overlay, Leg leg, const En
         task.goal_place = overlay.base.place(leg.to);
     }
     if (task.start.cluster == task.goal.cluster) {
-        // One intra-edge of the level below may do. Of the two ends at least one is a node.
+        // One intra-edge of the level below may be enough. Start or goal of the leg is a node.
         const ClusterView view = overlay.cluster(task.level, task.start.cluster);
         task.bound = leg.to == kNoNode ? task.goal.costs[view.find(leg.from)]
                                        : task.start.costs[view.find(leg.to)];
@@ -106,7 +106,7 @@ void LevelRefine<Base>::set_ends(const Overlay<Base>& overlay, Leg leg, const En
 
 template <BaseGraph Base>
 void LevelRefine<Base>::to_first_level(const Overlay<Base>& overlay, int level,
-                                       const End<Base>& start, const End<Base>& goal,
+                                       const Endpoint<Base>& start, const Endpoint<Base>& goal,
                                        std::vector<std::uint32_t>& nodes,
                                        SearchStatistics& effort) {
     for (; level > 1; --level) {

@@ -16,7 +16,7 @@ constexpr std::size_t kEntryBytes = sizeof(std::uint32_t) + sizeof(std::uint64_t
 
 std::size_t tiles_along(int cells) { return (static_cast<std::size_t>(cells) + kSide - 1) / kSide; }
 
-// A line of a tile's list, on its way there.
+// A line of a tile's list, before it is sorted into it.
 struct Found {
     std::uint64_t cells;
     std::uint32_t tile;
@@ -258,7 +258,7 @@ Result<ConnectorTable> ConnectorTable::build(const SubgoalBits& bits, const Diag
     return table;
 }
 
-void connect(const Snapshot& snapshot, grid::Cell cell, Connections kind, End& end) {
+void connect(const Snapshot& snapshot, grid::Cell cell, Connections kind, Endpoint& end) {
     if (end.cell == cell && end.snapshot_id == snapshot.id && end.kind == kind) return;
     end.cell = cell;
     end.snapshot_id = snapshot.id;

@@ -30,7 +30,7 @@ struct Snapshot;
 class ConnectorTable {
 public:
     static constexpr std::uint32_t kTileSide = ConnectorView::kTileSide;
-    /// A table may take so many bytes for a cell of the map.
+    /// The most bytes that a table may take for a cell of the map.
     static constexpr std::size_t kMaxBytesPerCell = 64;
 
     /// Of no cell.
@@ -49,7 +49,8 @@ public:
     template <class Emit>
     void for_each(int x, int y, Emit&& emit) const {
         const auto [begin, end, bit] = view().lines(x, y);
-        // Whether a line of the list is this cell's is anyone's guess: no branch depends on it.
+        // Whether a line of the list is this cell's cannot be predicted, so no branch depends on
+        // it.
         std::array<std::uint32_t, 64> some;
         for (std::uint32_t i = begin; i < end;) {
             const std::uint32_t stop = std::min(end, i + static_cast<std::uint32_t>(some.size()));
@@ -81,15 +82,15 @@ private:
     std::vector<std::uint32_t> nodes_;  // beside cells_: the subgoal, ascending in a tile
 };
 
-/// Which subgoals an end is connected to.
+/// The subgoals to which an endpoint is connected.
 enum class Connections : std::uint8_t {
     none,
     all,   ///< all direct-h-reachable ones
     taut,  ///< those where a taut path can go on
 };
 
-/// One end of a query. A subgoal is connected like any other cell.
-struct End {
+/// The start or goal of a query. A subgoal is connected like any other cell.
+struct Endpoint {
     std::uint64_t snapshot_id = 0;
     grid::Cell cell = grid::kNoCell;
     Connections kind = Connections::none;
@@ -100,6 +101,6 @@ struct End {
 /// Connects `cell`, which is free, unless `end` holds its connections of that kind in this snapshot
 /// already. The snapshot needs engines for `taut`: by its table, or without one as for `all`, by a
 /// scan of the cell's surroundings.
-void connect(const Snapshot& snapshot, grid::Cell cell, Connections kind, End& end);
+void connect(const Snapshot& snapshot, grid::Cell cell, Connections kind, Endpoint& end);
 
 }  // namespace cairn::subgoal

@@ -30,8 +30,8 @@ struct Engines {
     [[nodiscard]] bool has_labels() const noexcept { return labels_status.ok(); }
 };
 
-/// What engines have of the map and its bits alone: all but levels and labels. Errors: cancelled.
-/// O(map), and see ConnectorTable::build.
+/// The part of the engines that depends on the map and its bits alone: all but levels and labels.
+/// Errors: cancelled. O(map), and see ConnectorTable::build.
 [[nodiscard]] Result<Engines> begin_engines(const Snapshot& snapshot, const BuildControl& control);
 
 /// The edges of the snapshot's subgoal graph that are useful in one direction or the other.

@@ -31,8 +31,8 @@ Result<Index> build_index(const grid::Map& map, const Options& options,
     return Index(std::move(snapshot)).with_labels(part_of(control, kGraph, 1));
 }
 
-// Whether the edits see so much of the map that building afresh takes no longer than repairing:
-// repair looks around twice from each cell of a ring, building once from each subgoal.
+// Whether so much of the map is in sight of the edits that a fresh build takes no longer than a
+// repair. A repair scans twice from each cell of a ring, a build once from each subgoal.
 bool reaches_far(const SubgoalBits& bits, std::span<const grid::TerrainEdit> edits) {
     std::uint64_t ring = 0;
     for (const grid::TerrainEdit& edit : edits) {

@@ -74,9 +74,9 @@ private:
 
 using TwoTurnLine = std::array<grid::Run, 3>;
 
-/// Lines with two turns: straight, diagonal, straight. Ends can be h-reachable although the pruned
-/// graph has no path of that length; then a free line with one turn or with two joins them (proof
-/// in docs/subgoal-graphs.md, 6).
+/// Lines with two turns: straight, diagonal, straight. Start and goal can be h-reachable although
+/// the pruned graph has no path of that length. Then a free line with one turn or with two joins
+/// them (proof in docs/subgoal-graphs.md, 6).
 ///
 /// A free line from `a` to `b`, two free cells, of a straight, a diagonal and a straight run, each
 /// of one step or more; of octile length, so that both straight runs have the same direction.

@@ -108,9 +108,9 @@ void QueryRun::connect() {
     const Cell start = s.map.cell(query_.start);
     const Cell goal = s.map.cell(query_.goal);
     const Connections kind = engine_ == Engine::astar ? Connections::all : Connections::taut;
-    End& from = ends_.get(s.id, start);
+    Endpoint& from = endpoints_.get(s.id, start);
     subgoal::connect(s, start, kind, from);
-    End& to = ends_.get(s.id, goal, &from);
+    Endpoint& to = endpoints_.get(s.id, goal, &from);
     subgoal::connect(s, goal, kind, to);
     start_ = &from;
     goal_ = &to;
@@ -198,7 +198,7 @@ void QueryRun::finish_path(Cost cost) {
     if (engine_ == Engine::astar) {
         graph_search_.append_path(path);
     } else {
-        // Labels from a file that somebody forged may promise a path and not have it.
+        // Labels from a forged file may promise a path that does not exist.
         if (nodes_.empty()) return finish(StatusCode::corrupt_file);
         for (const std::uint32_t node : nodes_) path.push_back(engines().cells[node]);
     }

@@ -1,5 +1,5 @@
 #pragma once
-// One query's way through the pipeline: locate, connect, search, refine.
+// Runs one query through the pipeline: locate, connect, search, refine.
 
 #include <cstdint>
 #include <vector>
@@ -20,12 +20,12 @@
 
 namespace cairn::subgoal {
 
-/// An answer that says nothing yet.
+/// Empties an answer.
 void reset(Answer& answer, const Query& query, const Index& index) noexcept;
 
 class QueryRun : public QueryState<Index, Query, Answer> {
 public:
-    explicit QueryRun(std::size_t cached_ends) : ends_(cached_ends) {}
+    explicit QueryRun(std::size_t cached_endpoints) : endpoints_(cached_endpoints) {}
 
     void begin(const Index& index, const Query& query, Answer& answer);
     /// True while unfinished.
@@ -35,7 +35,7 @@ public:
         return grid::check_start(index.map(), query.start);
     }
 
-    // As advance_in_slices wants them.
+    // The members that advance_in_slices needs.
     [[nodiscard]] std::uint64_t expanded() const noexcept { return effort().expanded; }
     bool advance_search(std::uint64_t budget);
     void finish_search();
@@ -52,7 +52,7 @@ private:
         }
     };
 
-    // The steps return false when they have settled the answer's status.
+    // The steps return false when the answer has its final status.
     bool locate();
     StatusCode move_goal_within_reach();
     bool try_line();
@@ -73,9 +73,9 @@ private:
 
     Engine engine_ = Engine::automatic;
 
-    EndCache<End> ends_;
-    const End* start_ = nullptr;
-    const End* goal_ = nullptr;
+    EndpointCache<Endpoint> endpoints_;
+    const Endpoint* start_ = nullptr;
+    const Endpoint* goal_ = nullptr;
     LabelSearch label_search_;
     Reachability reachability_;
     GraphSearch graph_search_;

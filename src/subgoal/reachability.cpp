@@ -21,7 +21,7 @@ bool Reachability::reaches(const Snapshot& snapshot, grid::Cell cell) {
 
 // A subgoal may see no other, and yet be seen.
 std::uint32_t Reachability::component_of(const Snapshot& snapshot, grid::Cell cell,
-                                         const End& end) const {
+                                         const Endpoint& end) const {
     const grid::Point p = snapshot.map.point(cell);
     if (snapshot.bits.is_subgoal(p.x, p.y)) return component_[snapshot.bits.number(p.x, p.y)];
     return end.connectors.empty() ? kNone : component_[end.connectors[0].node];

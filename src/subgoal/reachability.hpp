@@ -26,14 +26,14 @@ private:
     void find_components(const Snapshot& snapshot);
     /// The component of a cell's subgoals; kNone if it is none and sees none.
     [[nodiscard]] std::uint32_t component_of(const Snapshot& snapshot, grid::Cell cell,
-                                             const End& end) const;
+                                             const Endpoint& end) const;
 
     std::uint64_t snapshot_id_ = 0;
     std::vector<std::uint32_t> component_;  // per subgoal
     std::vector<grid::Cell> open_;
     grid::Cell start_ = grid::kNoCell;
-    End start_end_;
-    End end_;
+    Endpoint start_end_;
+    Endpoint end_;
     grid::HReach h_reach_;
 };
 

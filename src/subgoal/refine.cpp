@@ -8,8 +8,8 @@
 
 #include "subgoal/line_test.hpp"
 
-// Written once and compiled for the baseline and, on x86-64, for AVX2 too; which one runs is asked
-// of the processor at each call. Integers: both give the same.
+// Written once and compiled for the baseline and, on x86-64, for AVX2 too; each call asks the
+// processor which one to run. With integers both give the same results.
 #define CAIRN_LOOP [[gnu::always_inline]] inline
 
 namespace cairn::subgoal {
@@ -18,9 +18,9 @@ namespace {
 using grid::Cell;
 using grid::Point;
 
-/// Cells are written so many at a time, and two such steps whatever a run's length: most runs are
-/// shorter, and what is too much the next run covers. The end of a loop over just their cells would
-/// be foreseen wrongly each time.
+/// Cells are written this many at a time, in two steps whatever a run's length. Most runs are
+/// shorter, and the next run overwrites the surplus. The exit of a loop over the exact length would
+/// be mispredicted each time.
 constexpr std::size_t kStep = 8;
 constexpr std::size_t kWrite = 2 * kStep;
 using Four [[gnu::vector_size(4 * sizeof(Cell))]] = Cell;

@@ -10,10 +10,10 @@
 
 namespace cairn::subgoal {
 
-/// Edges that are direct, no move of which can be blocked: nothing is tested. Into `cells`
-/// (replacing what is there) all cells of the path. Each edge is followed diagonally first; the
-/// last one straight first, for G's connectors are reached from G. False, and nothing done, if the
-/// edges' lengths do not add up to `cost`: the index contradicts itself. O(path).
+/// Follows direct edges, whose moves cannot be blocked, so nothing is tested. Writes all cells of
+/// the path to `cells`, replacing its contents. Each edge is followed diagonally first, but the
+/// last one straight first, as G's connectors are reached from G. False, and nothing done, if the
+/// edges' lengths do not add up to `cost`: then the index contradicts itself. O(path).
 [[nodiscard]] bool follow_direct_edges(const grid::Map& map, std::span<const grid::Point> stops,
                                        Cost cost, std::vector<grid::Cell>& cells);
 

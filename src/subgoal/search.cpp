@@ -42,7 +42,8 @@ void GraphSearch::append_path(std::vector<grid::Cell>& out) const {
     append_to_meeting(out, [this](std::uint32_t node) { return nodes_[node].note.cell; });
 }
 
-void LabelSearch::measure(const grid::Map& map, const End& end, grid::Point other, Side& side) {
+void LabelSearch::measure(const grid::Map& map, const Endpoint& end, grid::Point other,
+                          Side& side) {
     side.bound.clear();
     side.best = 0;
     for (std::size_t i = 0; i < end.connectors.size(); ++i) {
@@ -51,16 +52,17 @@ void LabelSearch::measure(const grid::Map& map, const End& end, grid::Point othe
     }
 }
 
-void LabelSearch::keep(const End& end, Cost below, Side& side) {
+void LabelSearch::keep(const Endpoint& end, Cost below, Side& side) {
     side.kept.clear();
     for (std::size_t i = 0; i < end.connectors.size(); ++i) {
         if (i == side.best || side.bound[i] < below) side.kept.push_back(end.connectors[i]);
     }
 }
 
-// Ends that are far apart are asked for at once. If they are near, the path by the most promising
-// connector of each costs one label query and says which others can do better.
-Cost LabelSearch::run(const Snapshot& snapshot, const End& start, const End& goal,
+// Where start and goal are far apart, one label query has all their connectors. Where they are
+// near, a query for the most promising connector of each gives a bound first, which tells which
+// other connectors can do better.
+Cost LabelSearch::run(const Snapshot& snapshot, const Endpoint& start, const Endpoint& goal,
                       std::vector<std::uint32_t>* nodes) {
     if (nodes != nullptr) nodes->clear();
     if (start.connectors.empty() || goal.connectors.empty()) return kInfinity;
@@ -73,7 +75,7 @@ Cost LabelSearch::run(const Snapshot& snapshot, const End& start, const End& goa
     measure(snapshot.map, goal, snapshot.map.point(start.cell), goal_);
     const Connector& from = start.connectors[start_.best];
     const Connector& to = goal.connectors[goal_.best];
-    // Pruned edges may part them though others are connected: then all are kept.
+    // Pruned edges may disconnect them though others are connected. Then all are kept.
     const auto cost = static_cast<Cost>(std::min<std::uint64_t>(
         std::uint64_t{from.cost} + labels.distance(from.node, to.node) + to.cost, kInfinity));
     keep(start, cost, start_);

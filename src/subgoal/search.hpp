@@ -14,7 +14,7 @@
 
 namespace cairn::subgoal {
 
-/// What A* keeps of a subgoal besides: finding the cell of a number takes a while.
+/// The cell of a subgoal, which A* keeps, as computing it from the number takes a while.
 struct CellNote {
     grid::Cell cell = 0;
 };
@@ -43,21 +43,21 @@ private:
 /// per thread.
 class LabelSearch {
 public:
-    /// The least cost of a path between two different ends by their taut connectors; kInfinity if
-    /// there is none. If `nodes` is given, also the subgoals of such a path; emptied if there is
-    /// none. The snapshot needs labels.
-    [[nodiscard]] Cost run(const Snapshot& snapshot, const End& start, const End& goal,
+    /// The least cost of a path between different start and goal by their taut connectors;
+    /// kInfinity if there is none. If `nodes` is given, also the subgoals of such a path; emptied
+    /// if there is none. The snapshot needs labels.
+    [[nodiscard]] Cost run(const Snapshot& snapshot, const Endpoint& start, const Endpoint& goal,
                            std::vector<std::uint32_t>* nodes);
 
 private:
-    /// The connectors of one end with the least cost of a path by each, were there no obstacles.
+    /// The connectors of start or goal, with the least cost of a path by each without obstacles.
     struct Side {
         std::vector<Cost> bound;
         std::size_t best = 0;
         std::vector<Connector> kept;
     };
-    static void measure(const grid::Map& map, const End& end, grid::Point other, Side& side);
-    static void keep(const End& end, Cost below, Side& side);
+    static void measure(const grid::Map& map, const Endpoint& end, grid::Point other, Side& side);
+    static void keep(const Endpoint& end, Cost below, Side& side);
 
     Side start_;
     Side goal_;

@@ -1,5 +1,5 @@
 #pragma once
-// Everything a subgoal graph index consists of. Immutable once it is shared.
+// The parts of a subgoal graph index. Immutable once it is shared.
 
 #include <cstdint>
 #include <memory>

@@ -87,7 +87,7 @@ Result<SubgoalGraph> SubgoalGraph::build(const SubgoalBits& bits, Edges edges,
     return graph.widened(bits, control);
 }
 
-// With edges to whatever a chain of direct ones of octile length leads to.
+// The graph with an edge to every subgoal that a chain of direct edges of octile length leads to.
 Result<SubgoalGraph> SubgoalGraph::widened(const SubgoalBits& bits,
                                            const BuildControl& control) const {
     HReachableEdges wider(bits, *this);

@@ -32,10 +32,10 @@ Edited edited(const Graph& graph, std::uint32_t edits, std::mt19937& dice) {
         }
     }
     std::uint32_t count = graph.num_nodes();
-    std::vector<bool> gone(count, false);
+    std::vector<bool> removed(count, false);
     for (std::uint32_t i = 0; i < edits; ++i) {
         const std::uint32_t kind = below(5);
-        if (kind == 0 && count > 0) gone[below(count)] = true;
+        if (kind == 0 && count > 0) removed[below(count)] = true;
         if (kind == 1 && !edges.empty()) edges.erase(edges.begin() + below(edges.size()));
         if (kind == 2 && !edges.empty()) edges[below(edges.size())].cost = below(30);
         if (kind == 3 && count > 0) edges.push_back({below(count), below(count), below(30)});
@@ -43,13 +43,13 @@ Edited edited(const Graph& graph, std::uint32_t edits, std::mt19937& dice) {
             for (std::uint32_t k = 0; k < 4 && count > 0; ++k) {
                 edges.push_back({below(count), count, 1 + below(30)});
             }
-            gone.push_back(false);
+            removed.push_back(false);
             ++count;
         }
     }
     std::vector<std::uint32_t> left;
     for (std::uint32_t v = 0; v < count; ++v) {
-        if (!gone[v]) left.push_back(v);
+        if (!removed[v]) left.push_back(v);
     }
     std::shuffle(left.begin(), left.end(), dice);
     std::vector<std::uint32_t> number(count, kNew);
@@ -58,7 +58,7 @@ Edited edited(const Graph& graph, std::uint32_t edits, std::mt19937& dice) {
         number[v] = static_cast<std::uint32_t>(out.old_node.size());
         out.old_node.push_back(v < graph.num_nodes() ? v : kNew);
     }
-    std::erase_if(edges, [&](const Edge& edge) { return gone[edge.a] || gone[edge.b]; });
+    std::erase_if(edges, [&](const Edge& edge) { return removed[edge.a] || removed[edge.b]; });
     for (Edge& edge : edges) edge = {number[edge.a], number[edge.b], edge.cost};
     out.graph = graph_from_edges(static_cast<std::uint32_t>(left.size()), edges).value();
     return out;

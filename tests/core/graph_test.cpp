@@ -53,9 +53,9 @@ TEST(Graph, FromEdgesPassesItsOwnCheck) {
 
 TEST(Graph, FromEdgesRefusesBadEdges) {
     const std::array<Edge, 1> outside{{{0, 2, 1}}};
-    const std::array<Edge, 1> dear{{{0, 1, kInfinity}}};
+    const std::array<Edge, 1> costly{{{0, 1, kInfinity}}};
     EXPECT_EQ(code_of(graph_from_edges(2, outside)), StatusCode::bad_option);
-    EXPECT_EQ(code_of(graph_from_edges(2, dear)), StatusCode::bad_option);
+    EXPECT_EQ(code_of(graph_from_edges(2, costly)), StatusCode::bad_option);
     EXPECT_EQ(code_of(graph_from_edges(0xffff'ffff, {})), StatusCode::too_large);
 }
 

@@ -47,7 +47,7 @@ Graph clique(std::uint32_t nodes, std::uint32_t seed) {
     return made(nodes, edges);
 }
 
-/// A centre in the middle of the numbers, and a ring of every third leaf, dear to walk.
+/// A centre in the middle of the numbers, and a ring of every third leaf, costly to walk.
 Graph star(std::uint32_t leaves) {
     std::vector<Edge> edges;
     const std::uint32_t centre = leaves / 2;

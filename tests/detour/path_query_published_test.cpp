@@ -21,7 +21,7 @@ struct Totals {
     std::size_t compared = 0;
     double cost = 0;  // sum of ours by Detour's rule, each divided by that of Detour's path
     std::size_t cheaper = 0;
-    std::size_t dearer = 0;  // beyond rounding
+    std::size_t costlier = 0;  // beyond rounding
     double least_cost = 1;
     double ratio = 0;   // sum of lengths in our corridor, each divided by that in Detour's
     double ours = 0;    // lengths of Detour's straight paths in our corridors
@@ -57,10 +57,10 @@ public:
         const Totals& t = totals_;
         return fmt::format(
             "{}: {} paths; cost {:.5f} of Detour's at the mean, {} cheaper, {:.4f} at best, {} "
-            "dearer; "
+            "costlier; "
             "lengths {:.5f} at the mean, {:.5f} in sum, {} longer, {:.3f} at worst; own strings "
             "{:.6f} in sum\n",
-            name, t.compared, t.cost / n, t.cheaper, t.least_cost, t.dearer, t.ratio / n,
+            name, t.compared, t.cost / n, t.cheaper, t.least_cost, t.costlier, t.ratio / n,
             t.ours / t.theirs, t.longer, t.most_length, t.string / t.theirs);
     }
     [[nodiscard]] const Totals& totals() const { return totals_; }
@@ -85,7 +85,7 @@ private:
         totals_.theirs += their_straight;
         totals_.string += answer_.length;
         totals_.cheaper += cost < 1 - 1e-6 ? 1 : 0;
-        totals_.dearer += cost > 1 + kRounding ? 1 : 0;
+        totals_.costlier += cost > 1 + kRounding ? 1 : 0;
         totals_.longer += length > 1 + kRounding ? 1 : 0;
         totals_.least_cost = std::min(totals_.least_cost, cost);
         totals_.most_length = std::max(totals_.most_length, length);

@@ -34,7 +34,7 @@ void expect_as_detour(const dtNavMesh& nav_mesh, const dtQueryFilter& filter,
     PathQuery query(index);
     const Polygon count = index.refs().num_polygons();
     for (Polygon i = 0; i < count * count; ++i) {
-        const Ends ends = endpoints_key(index, i / count, i % count);
+        const Ends ends = endpoints_of(index, i / count, i % count);
         const Found theirs = find_path(*detour, ends, filter);
         const Found ours = find_path(query, ends, filter);
         SCOPED_TRACE(testing::Message() << "from polygon " << i / count << " to " << i % count);
@@ -80,7 +80,7 @@ TEST(PathQuery, RefusesWhatDetourRefuses) {
     const PathIndex index = index_of(*nav_mesh, filter);
     const NavMeshQuery detour = detour_query(*nav_mesh);
     PathQuery query(index);
-    const Ends good = endpoints_key(index, 0, 15);
+    const Ends good = endpoints_of(index, 0, 15);
     std::array<dtPolyRef, 64> path{};
     int count = 0;
     const auto both = [&](const Ends& ends, const float* from, const float* to, dtPolyRef* where,
@@ -124,7 +124,7 @@ TEST(PathQuery, TakesItsOwnFilterOrNone) {
     const NavMesh nav_mesh = small_nav_mesh();
     const PathIndex index = index_of(*nav_mesh, dtQueryFilter());
     PathQuery query(index);
-    const Ends ends = endpoints_key(index, 0, 15);
+    const Ends ends = endpoints_of(index, 0, 15);
     std::array<dtPolyRef, 64> path{};
     int count = 0;
     const auto find = [&](const dtQueryFilter* filter) {
@@ -152,7 +152,7 @@ TEST(PathQuery, FillsWhatRoomThereIs) {
     const NavMeshQuery detour = detour_query(*nav_mesh);
     PathQuery query(index);
     for (const Polygon end : {15U, 22U, 19U, 0U}) {  // reached, not, over a ladder, at once
-        const Ends ends = endpoints_key(index, 1, end);
+        const Ends ends = endpoints_of(index, 1, end);
         const Found whole = find_path(query, ends, filter);
         for (int room = 1; room < 12; ++room) {
             const Found cut = find_path(query, ends, filter, room);
@@ -169,7 +169,7 @@ TEST(PathQuery, PartialPathsLeadToTheNearestPoint) {
     const NavMesh nav_mesh = nav_mesh_of({{.x = 0, .y = 0}, {.x = 2, .y = 0}});
     const PathIndex index = index_of(*nav_mesh, dtQueryFilter());
     PathQuery query(index);
-    const Ends ends = endpoints_key(index, 2, 5);
+    const Ends ends = endpoints_of(index, 2, 5);
     EXPECT_FALSE(index.reachable(ends.start, ends.end));
     const Found found = find_path(query, ends, dtQueryFilter());
     EXPECT_EQ(found.status, DT_SUCCESS | DT_PARTIAL_RESULT);
@@ -203,13 +203,13 @@ TEST(PathQuery, OneLeavesAnExcludedPolygonButReturnsToNone) {
     const PathIndex index = index_of(*nav_mesh, filter);
     PathQuery query(index);
     const auto ref = [&](Polygon p) { return index.refs().ref(p); };
-    const Found out = find_path(query, endpoints_key(index, 0, 3), filter);
+    const Found out = find_path(query, endpoints_of(index, 0, 3), filter);
     EXPECT_EQ(out.status, DT_SUCCESS);
     EXPECT_EQ(out.path.size(), 3U);
-    const Found back = find_path(query, endpoints_key(index, 3, 0), filter);
+    const Found back = find_path(query, endpoints_of(index, 3, 0), filter);
     EXPECT_EQ(back.status, DT_SUCCESS | DT_PARTIAL_RESULT);
     EXPECT_NE(back.path.back(), ref(0));
-    EXPECT_THAT(find_path(query, endpoints_key(index, 0, 0), filter).path, ElementsAre(ref(0)));
+    EXPECT_THAT(find_path(query, endpoints_of(index, 0, 0), filter).path, ElementsAre(ref(0)));
     // The cost is what it would be, were the polygon let pass.
     hna::Answer answer;
     hna::Answer free;
@@ -250,7 +250,7 @@ TEST(PathQuery, WarmedQueriesAllocateNothing) {
     const auto all = [&] {
         const Polygon count = index.refs().num_polygons();
         for (Polygon i = 0; i < count * count; ++i) {
-            const Ends ends = endpoints_key(index, i / count, i % count);
+            const Ends ends = endpoints_of(index, i / count, i % count);
             int found = 0;
             query.findPath(ends.start, ends.end, ends.from.data(), ends.to.data(), &filter,
                            path.data(), &found, 64);
@@ -278,7 +278,7 @@ TEST(PathQueryThreads, ShareAnIndex) {
                 mine.reserve(std::size_t{count} * count);
                 for (Polygon i = 0; i < count * count; ++i)
                     mine.push_back(
-                        find_path(query, endpoints_key(index, i / count, i % count), filter, 64));
+                        find_path(query, endpoints_of(index, i / count, i % count), filter, 64));
             });
         }
         for (auto& thread : threads) thread.join();

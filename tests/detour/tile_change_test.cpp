@@ -93,7 +93,7 @@ void check_refs(const PathIndex& index, const PathIndex& anew) {
     std::uint32_t there = 0;
     for (Polygon p = 0; p < index.refs().num_polygons(); ++p) {
         const dtPolyRef ref = index.refs().ref(p);
-        ASSERT_EQ(ref == 0, index.index().mesh().is_gone(p));
+        ASSERT_EQ(ref == 0, index.index().mesh().is_removed(p));
         if (ref == 0) continue;
         ++there;
         ASSERT_EQ(index.refs().polygon(ref), p);
@@ -179,7 +179,7 @@ TEST(TileChange, OldIndexesGoOnAnswering) {
         dtStatusSucceed(nav_mesh->removeTile(nav_mesh->getTileRefAt(1, 0, 0), nullptr, nullptr)));
     const PathIndex without = index.updated(*nav_mesh).value();
     EXPECT_EQ(without.refs().polygon(old), kNone);
-    EXPECT_EQ(without.index().mesh().num_gone(), 4U);
+    EXPECT_EQ(without.index().mesh().num_removed(), 4U);
     add_tile(*nav_mesh, {.x = 1, .y = 0});
     const PathIndex again = without.updated(*nav_mesh).value();
     const dtPolyRef now = nav_mesh->getPolyRefBase(nav_mesh->getTileAt(1, 0, 0)) | 1U;
@@ -198,7 +198,7 @@ TEST(TileChange, AConnectionFollowsTheTileItLeadsTo) {
     add_tile(*nav_mesh, {.x = 1, .y = 0, .height = 0.25F});
     query.set_index(query.index().updated(*nav_mesh).value());
     // The four of the tile, and the connection.
-    EXPECT_EQ(query.index().index().mesh().num_gone(), 5U);
+    EXPECT_EQ(query.index().index().mesh().num_removed(), 5U);
     const auto connection = static_cast<Polygon>(query.index().refs().num_polygons() - 1);
     EXPECT_TRUE(query.index().index().mesh().is_connection(connection));
     EXPECT_EQ(query.index().index().mesh().links(connection).size(), 2U);

@@ -123,7 +123,7 @@ TEST(MapTest, RefusesCostsThatCouldOverflow) {
     options.costs = {5, 7};
     EXPECT_TRUE(Map::create(1024, 1024, terrain, options));
 
-    // An edit can make a map too dear as well.
+    // An edit can make a map too costly as well.
     options.costs = CostModel::standard();
     const Map light =
         Map::create(1024, 1024, std::vector<std::uint8_t>(1 << 20, 1), options).value();

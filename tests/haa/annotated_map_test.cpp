@@ -129,9 +129,9 @@ TEST(AnnotatedMapTest, StandingIsMonotone) {
             for (std::uint32_t a = 0; a < map.classes(); ++a) {
                 if (!serving(e, a)) continue;
                 for (Cell c = 0; c < map.size(); ++c) {
-                    const int dear = map.weight(map.agent(e), c);
+                    const int costly = map.weight(map.agent(e), c);
                     const int cheap = map.weight(map.agent(a), c);
-                    ASSERT_TRUE(dear == 0 || (cheap != 0 && cheap <= dear)) << e << " " << a;
+                    ASSERT_TRUE(costly == 0 || (cheap != 0 && cheap <= costly)) << e << " " << a;
                 }
             }
         }

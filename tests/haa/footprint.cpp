@@ -17,16 +17,16 @@ using grid::Point;
 int Footprint::weight(Point anchor) const {
     const Capability& capability = options_->capabilities[agent_.capability];
     const int before = options_->anchor == Anchor::centred ? (agent_.size - 1) / 2 : 0;
-    int dearest = 0;
+    int costliest = 0;
     for (int y = anchor.y - before; y < anchor.y - before + agent_.size; ++y) {
         for (int x = anchor.x - before; x < anchor.x - before + agent_.size; ++x) {
             if (x < 0 || y < 0 || x >= image_->width || y >= image_->height) return 0;
             const std::uint8_t terrain = options_->key.terrain[image_->at(x, y)];
             if (terrain == TerrainKey::kObstacle || !capability.includes(terrain)) return 0;
-            dearest = std::max<int>(dearest, capability.weight[terrain]);
+            costliest = std::max<int>(costliest, capability.weight[terrain]);
         }
     }
-    return dearest;
+    return costliest;
 }
 
 std::vector<Point> Footprint::anchors() const {

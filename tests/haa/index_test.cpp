@@ -104,7 +104,7 @@ TEST(HaaIndex, EveryEngineAndNumberOfLevelsGivesOneCost) {
     }
 }
 
-// Whoever is smaller, or can do more, gets at least as far.
+// An agent that is smaller, or has more capabilities, gets at least as far.
 TEST(HaaIndex, PathsAreMonotoneInSizeAndCapability) {
     RandomAgents random(3);
     Searcher searcher;

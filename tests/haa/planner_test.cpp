@@ -10,7 +10,7 @@
 namespace cairn::test {
 
 INSTANTIATE_TYPED_TEST_SUITE_P(Haa, PlannerBatches, haa::test::Planner);
-INSTANTIATE_TYPED_TEST_SUITE_P(Haa, PlannerEnds, haa::test::Planner);
+INSTANTIATE_TYPED_TEST_SUITE_P(Haa, PlannerEndpoints, haa::test::Planner);
 INSTANTIATE_TYPED_TEST_SUITE_P(Haa, PlannerLimits, haa::test::Planner);
 INSTANTIATE_TYPED_TEST_SUITE_P(Haa, PlannerReuse, haa::test::Planner);
 INSTANTIATE_TYPED_TEST_SUITE_P(Haa, PlannerThreads, haa::test::Planner);

@@ -29,7 +29,7 @@ mesh::MeshOptions some_mesh_options(RandomMaps& random) {
     return options;
 }
 
-/// A tile gone, back as it was or otherwise, or two at once.
+/// A tile removed, back as it was or otherwise, or two at once.
 TileChange any_change(TiledMesh& tiles, const Mesh& mesh, RandomMaps& random) {
     const auto last = static_cast<int>(tiles.tiles()) - 1;
     std::vector<std::size_t> taken{static_cast<std::size_t>(random.number(0, last))};
@@ -47,14 +47,14 @@ std::vector<mesh::PolygonEdit> edits_after_change(const Mesh& mesh, RandomMaps& 
     for (int i = 0; i < count; ++i) {
         const auto polygon = static_cast<Polygon>(random.number(0, last));
         const auto area = static_cast<std::uint8_t>(random.number(0, 2));
-        if (!mesh.is_gone(polygon)) edits.push_back({polygon, area, random.chance(50)});
+        if (!mesh.is_removed(polygon)) edits.push_back({polygon, area, random.chance(50)});
     }
     return edits;
 }
 
 bool has_polygons(const Mesh& mesh) {
     for (Polygon p = 0; p < mesh.num_polygons(); ++p) {
-        if (!mesh.is_gone(p) && !mesh.is_connection(p)) return true;
+        if (!mesh.is_removed(p) && !mesh.is_connection(p)) return true;
     }
     return false;
 }
@@ -63,7 +63,7 @@ void check_clusters(const Index& index) {
     for (int level = 1; level <= index.options().levels; ++level) {
         for (Polygon p = 0; p < index.mesh().num_polygons(); ++p) {
             const std::uint32_t cluster = index.cluster(level, p);
-            if (index.mesh().is_gone(p)) {
+            if (index.mesh().is_removed(p)) {
                 ASSERT_EQ(cluster, mesh::kNone);
             } else {
                 ASSERT_LT(cluster, index.clusters(level));
@@ -139,20 +139,20 @@ TEST(HnaChangeTest, AnIndexOfAChangedMeshCanBeBuilt) {
     EXPECT_EQ(fault_of_random_pairs(index, 50, random, searcher), "");
 }
 
-TEST(HnaChangeTest, PlacesInPolygonsThatAreGoneAreOutside) {
+TEST(HnaChangeTest, PlacesInPolygonsThatWereRemovedAreOutside) {
     RandomMaps random(4);
     TiledMesh tiles(random, 2, 3);
     const Index index = build(Mesh::build(tiles.all().added.source()).value());
     const std::vector<std::size_t> taken{0};
-    const Polygon gone = tiles.polygons(0).front();
-    const Place start = cairn::test::random_place(index.mesh(), gone, random);
+    const Polygon removed = tiles.polygons(0).front();
+    const Place start = cairn::test::random_place(index.mesh(), removed, random);
     const Place goal = cairn::test::random_place(index.mesh(), tiles.polygons(3).front(), random);
     const Index after =
         index.changed(tiles.change(taken, {}, index.mesh().num_polygons()).change()).value();
     EXPECT_EQ(answer_to(after, query_of(start, goal)).status, StatusCode::start_outside);
     EXPECT_EQ(answer_to(after, query_of(goal, start)).status, StatusCode::goal_outside);
     EXPECT_EQ(answer_to(index, query_of(goal, goal)).status, StatusCode::ok);
-    EXPECT_FALSE(after.reachable(gone, tiles.polygons(3).front()));
+    EXPECT_FALSE(after.reachable(removed, tiles.polygons(3).front()));
 }
 
 TEST(HnaChangeTest, Refusals) {

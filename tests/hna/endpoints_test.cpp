@@ -35,7 +35,7 @@ Mesh blocked(const Mesh& mesh, Polygon polygon) {
 
 Place at(Polygon polygon, float x, float z) { return {polygon, {x, 0, z}}; }
 
-TEST(HnaEndsTest, OnePolygon) {
+TEST(HnaEndpointsTest, OnePolygon) {
     for_all(drawn_mesh({"aa"}), [](const Index& index, Engine engine) {
         Answer answer = answer_to(index, query_of(at(0, 0.25F, 0.5F), at(0, 1.75F, 0.5F), engine));
         EXPECT_EQ(answer.status, StatusCode::ok);
@@ -50,7 +50,7 @@ TEST(HnaEndsTest, OnePolygon) {
     });
 }
 
-TEST(HnaEndsTest, NoPolygons) {
+TEST(HnaEndpointsTest, NoPolygons) {
     const Index index = build(Mesh());
     EXPECT_EQ(answer_to(index, query_of(at(0, 0, 0), at(0, 0, 0))).status,
               StatusCode::start_outside);
@@ -60,7 +60,7 @@ TEST(HnaEndsTest, NoPolygons) {
     EXPECT_FALSE(index.reachable(0, 0));
 }
 
-TEST(HnaEndsTest, StatusesInTheirOrder) {
+TEST(HnaEndpointsTest, StatusesInTheirOrder) {
     for_all(blocked(drawn_mesh({"ab.c"}), 1), [](const Index& index, Engine engine) {
         const auto status = [&](Polygon start, Polygon goal) {
             const auto place = [&](Polygon p) {
@@ -80,7 +80,7 @@ TEST(HnaEndsTest, StatusesInTheirOrder) {
     });
 }
 
-TEST(HnaEndsTest, CoordinatesThatAreNoNumbersOrFarAway) {
+TEST(HnaEndpointsTest, CoordinatesThatAreNoNumbersOrFarAway) {
     constexpr float kInf = std::numeric_limits<float>::infinity();
     constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
     constexpr float kFar = std::numeric_limits<float>::max();
@@ -113,7 +113,7 @@ TEST(HnaEndsTest, CoordinatesThatAreNoNumbersOrFarAway) {
 
 // Named polygons may have points beside them: what they cost is what they cost, though never
 // enough to overflow.
-TEST(HnaEndsTest, PointsFarFromTheirPolygonsDoNotOverflow) {
+TEST(HnaEndpointsTest, PointsFarFromTheirPolygonsDoNotOverflow) {
     for_all(drawn_mesh({"abcdef"}), [](const Index& index, Engine engine) {
         for (const float x : {1e9F, 1e30F, -std::numeric_limits<float>::max()}) {
             const Query query = query_of(at(0, x, 0), at(5, -x, 0), engine);
@@ -127,7 +127,7 @@ TEST(HnaEndsTest, PointsFarFromTheirPolygonsDoNotOverflow) {
 }
 
 // A polygon walled in: it reaches itself and nothing else.
-TEST(HnaEndsTest, AnIsland) {
+TEST(HnaEndpointsTest, AnIsland) {
     for_all(drawn_mesh({"abc", "d.e", "fgh", "...", ".i."}), [](const Index& index, Engine engine) {
         const Place island{8, index.mesh().centre(8)};
         for (Polygon p = 0; p < 8; ++p) {
@@ -146,7 +146,7 @@ TEST(HnaEndsTest, AnIsland) {
 }
 
 // The corner that four polygons share, and the edges between them: as of each polygon around.
-TEST(HnaEndsTest, OnPortalsAndCorners) {
+TEST(HnaEndpointsTest, OnPortalsAndCorners) {
     const Mesh mesh = drawn_mesh({"abcd", "efgh", "ijkl", "mnop"});
     const MeshDijkstra oracle(mesh);
     Searcher searcher;
@@ -172,7 +172,7 @@ TEST(HnaEndsTest, OnPortalsAndCorners) {
     }
 }
 
-TEST(HnaEndsTest, ReachableNeedsNoSearch) {
+TEST(HnaEndpointsTest, ReachableNeedsNoSearch) {
     for (std::uint64_t seed = 0; seed < 60; ++seed) {
         const Mesh mesh = random_mesh(seed);
         RandomMaps random(seed);

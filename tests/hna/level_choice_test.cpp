@@ -35,7 +35,7 @@ Place free_place(const Mesh& mesh, RandomMaps& random) {
 /// What became of queries with the costs that they should have.
 struct Seen {
     int near = 0;         ///< answered on level 1 for ends that share a top cluster
-    int by_level_1 = 0;   ///< for ends apart, connected by searches that are dear
+    int by_level_1 = 0;   ///< for ends apart, connected by searches that are costly
     int by_top = 0;       ///< for ends apart, connected by searches
     int top_by_rows = 0;  ///< for ends apart, connected by tables
 };

@@ -25,7 +25,7 @@ Options clusters_of(int size, int levels = 3) {
     return options;
 }
 
-TEST(Ends, StartIsGoal) {
+TEST(Endpoints, StartIsGoal) {
     const Index index = build(ascii_map({"....", "....", "....", "...."}), clusters_of(2));
     for (const bool direct : {true, false}) {
         Query query = unsmoothed({1, 1}, {1, 1});
@@ -40,7 +40,7 @@ TEST(Ends, StartIsGoal) {
     }
 }
 
-TEST(Ends, Reachable) {
+TEST(Endpoints, Reachable) {
     const Index index = build(ascii_map({"..@.", "..@.", "@@@.", "...."}), clusters_of(2));
     EXPECT_FALSE(index.reachable({-1, 0}, {0, 0}));
     EXPECT_FALSE(index.reachable({0, 0}, {2, 0}));
@@ -49,7 +49,7 @@ TEST(Ends, Reachable) {
 }
 
 // Start and goal in one cluster, the path inside it longer than the one outside, or missing.
-TEST(Ends, InOneClusterWithAShorterWayOutside) {
+TEST(Endpoints, InOneClusterWithAShorterWayOutside) {
     const Map map = ascii_map({"....@...",  //
                                ".@@.@...",  //
                                ".@@.@...",  //
@@ -81,7 +81,7 @@ TEST(Ends, InOneClusterWithAShorterWayOutside) {
 }
 
 // On terrain the way out of the cluster and back may be cheaper although there is one inside.
-TEST(Ends, InOneClusterOverDearTerrain) {
+TEST(Endpoints, InOneClusterOverCostlyTerrain) {
     const Map map = ascii_map({".9.",  //
                                ".9.",  //
                                "..."});
@@ -96,7 +96,7 @@ TEST(Ends, InOneClusterOverDearTerrain) {
     }
 }
 
-TEST(Ends, OnAbstractNodes) {
+TEST(Endpoints, OnAbstractNodes) {
     RandomCases random(21);
     for (int maps = 0; maps < 20; ++maps) {
         const Map map = random.map({30, 30}, {});

@@ -69,10 +69,10 @@ TEST(DiagonalCrossing, BetweenObstaclesIsNeeded) {
     const Index paper = build(map, with_diagonals(DiagonalCrossings::none));
     EXPECT_EQ(answer_to(paper, query).status, StatusCode::no_path);
     EXPECT_FALSE(paper.reachable({0, 0}, {5, 0}));
-    const Index mended = build(map, with_diagonals(DiagonalCrossings::needed));
-    EXPECT_TRUE(mended.reachable({0, 0}, {5, 0}));
+    const Index fixed = build(map, with_diagonals(DiagonalCrossings::needed));
+    EXPECT_TRUE(fixed.reachable({0, 0}, {5, 0}));
     EXPECT_EQ(
-        fault_of(mended, query, answer_to(mended, query), grid::dijkstra_distances(map, {0, 0})[5]),
+        fault_of(fixed, query, answer_to(fixed, query), grid::dijkstra_distances(map, {0, 0})[5]),
         "");
 }
 
@@ -101,9 +101,9 @@ TEST(DiagonalCrossing, BesideAFreeCellIsNotNeeded) {
                                "@@@..."},
                               free_corners());
     const IndexStatistics paper = build(map, with_diagonals(DiagonalCrossings::none)).statistics();
-    const IndexStatistics mended =
+    const IndexStatistics fixed =
         build(map, with_diagonals(DiagonalCrossings::needed)).statistics();
-    EXPECT_EQ(paper.inter_edges, mended.inter_edges);
+    EXPECT_EQ(paper.inter_edges, fixed.inter_edges);
     EXPECT_EQ(
         answer_to(build(map, with_diagonals(DiagonalCrossings::none)), unsmoothed({0, 0}, {5, 5}))
             .status,

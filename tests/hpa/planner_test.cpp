@@ -10,7 +10,7 @@
 namespace cairn::test {
 
 INSTANTIATE_TYPED_TEST_SUITE_P(Hpa, PlannerBatches, hpa::test::Planner);
-INSTANTIATE_TYPED_TEST_SUITE_P(Hpa, PlannerEnds, hpa::test::Planner);
+INSTANTIATE_TYPED_TEST_SUITE_P(Hpa, PlannerEndpoints, hpa::test::Planner);
 INSTANTIATE_TYPED_TEST_SUITE_P(Hpa, PlannerLimits, hpa::test::Planner);
 INSTANTIATE_TYPED_TEST_SUITE_P(Hpa, PlannerReuse, hpa::test::Planner);
 INSTANTIATE_TYPED_TEST_SUITE_P(Hpa, PlannerThreads, hpa::test::Planner);

@@ -157,7 +157,7 @@ void use(const hna::Index& index, std::uint64_t stride) {
 void check_accepted(const hna::Index& /*built*/, const hna::Index& loaded, std::uint64_t number) {
     use(loaded, number % 97 == 0 ? 3 : 199);
     const auto polygon = static_cast<mesh::Polygon>(number % loaded.mesh().num_polygons());
-    if (number % 7 != 0 || loaded.mesh().is_gone(polygon)) return;
+    if (number % 7 != 0 || loaded.mesh().is_removed(polygon)) return;
     const hna::Index edited = toggled(loaded, polygon);
     use(edited, 199);
     const auto completed = edited.with_labels();

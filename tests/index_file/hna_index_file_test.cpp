@@ -97,16 +97,16 @@ TEST(HnaIndexFile, ChangedIndexesLoadWithTheirNumbers) {
         hna::Index built = build(mesh, index_options);
         for (int step = 0; step < 4; ++step) {
             built = with_a_tile_changed(built, tiles, random);
-            if (built.mesh().num_polygons() > built.mesh().num_gone() && random.chance(50)) {
+            if (built.mesh().num_polygons() > built.mesh().num_removed() && random.chance(50)) {
                 mesh::Polygon p = 0;
-                while (built.mesh().is_gone(p)) ++p;
+                while (built.mesh().is_removed(p)) ++p;
                 built = toggled(built, p);
             }
             if (random.chance(50)) built = built.with_labels().value();
             const std::string bytes = bytes_of_index(built);
             const auto loaded = read<hna::Index>(bytes, built.mesh());
             ASSERT_TRUE(loaded.has_value()) << loaded.error().message;
-            EXPECT_EQ(loaded->mesh().num_gone(), built.mesh().num_gone());
+            EXPECT_EQ(loaded->mesh().num_removed(), built.mesh().num_removed());
             EXPECT_EQ(inspect_bytes(as_bytes(bytes), "x")->fact("polygons"),
                       built.mesh().num_polygons());
             expect_same(*loaded, built);

@@ -53,7 +53,7 @@ void check_buckets(const Mesh& mesh, const LocatorData& data) {
     for (std::size_t i = 0; i < data.num_buckets(); ++i) {
         ASSERT_LE(data.first[i], data.first[i + 1]);
         for (std::uint32_t k = data.first[i]; k < data.first[i + 1]; ++k) {
-            ASSERT_FALSE(mesh.is_gone(data.polygons[k]));
+            ASSERT_FALSE(mesh.is_removed(data.polygons[k]));
             if (k > data.first[i]) {
                 ASSERT_LT(data.polygons[k - 1], data.polygons[k]);
             }

@@ -46,7 +46,7 @@ Fresh fresh(const Mesh& mesh) {
     parts.vertices.assign(mesh.vertices().begin(), mesh.vertices().end());
     result.number.assign(mesh.num_polygons(), kNone);
     for (Polygon p = 0; p < mesh.num_polygons(); ++p) {
-        if (mesh.is_gone(p) || mesh.is_connection(p)) continue;
+        if (mesh.is_removed(p) || mesh.is_connection(p)) continue;
         const auto corners = mesh.corners(p);
         parts.corners.insert(parts.corners.end(), corners.begin(), corners.end());
         parts.first_corner.push_back(static_cast<std::uint32_t>(parts.corners.size()));
@@ -77,27 +77,27 @@ Fresh fresh(const Mesh& mesh) {
 }
 
 void check_numbers(const Mesh& mesh) {
-    std::uint32_t gone = 0;
+    std::uint32_t removed = 0;
     std::size_t listed = 0;
     const MeshDijkstra oracle(mesh);
     for (Polygon p = 0; p < mesh.num_polygons(); ++p) {
         const auto links = mesh.links(p);
         listed += links.size();
-        if (mesh.is_gone(p)) {
-            ++gone;
+        if (mesh.is_removed(p)) {
+            ++removed;
             ASSERT_TRUE(links.empty() && mesh.blocked(p) && mesh.area(p) == 0);
             ASSERT_FALSE(mesh.is_connection(p));
         }
         for (std::uint32_t i = 0; i < links.size(); ++i) {
             ASSERT_EQ(mesh.polygon_of(links[i]), p);
             ASSERT_EQ(mesh.place(links[i]), i);
-            ASSERT_FALSE(mesh.is_gone(mesh.polygon_of(twin(links[i]))));
+            ASSERT_FALSE(mesh.is_removed(mesh.polygon_of(twin(links[i]))));
             if (mesh.blocked(p)) continue;  // the oracle prices no closed areas
             for (std::uint32_t j = 0; j < links.size(); ++j)
                 ASSERT_EQ(mesh.inside_cost(p, i, j), oracle.inside(links[i], links[j]));
         }
     }
-    ASSERT_EQ(gone, mesh.num_gone());
+    ASSERT_EQ(removed, mesh.num_removed());
     for (Link link = 0; link < mesh.num_links(); ++link) {
         if (mesh.polygon_of(link) == kNone) {
             ASSERT_EQ(mesh.polygon_of(twin(link)), kNone);
@@ -111,7 +111,7 @@ void check_numbers(const Mesh& mesh) {
 
 void check_against_fresh(const Mesh& mesh, RandomMaps& random) {
     const Fresh other = fresh(mesh);
-    if (mesh.num_gone() == mesh.num_polygons()) return;
+    if (mesh.num_removed() == mesh.num_polygons()) return;
     ASSERT_EQ(mesh.directed(), other.mesh.directed());
     const Locator locator(mesh);
     const Locator fresh_locator(other.mesh);
@@ -167,13 +167,13 @@ TEST(MeshChangeTest, AllMayGoAndComeBack) {
     const std::vector<std::size_t> every{0, 1, 2, 3};
     const TileChange empty = tiles.change(every, {}, mesh.num_polygons());
     mesh = mesh.changed(empty.change()).value();
-    EXPECT_EQ(mesh.num_gone(), mesh.num_polygons());
+    EXPECT_EQ(mesh.num_removed(), mesh.num_polygons());
     check_numbers(mesh);
     EXPECT_EQ(Locator(mesh).find(mesh, {1, 0, 1}, 100), kNone);
     EXPECT_FALSE(Locator(mesh).nearest(mesh, {1, 0, 1}, 100));
     const TileChange full = tiles.change({}, every, mesh.num_polygons());
     mesh = mesh.changed(full.change()).value();
-    EXPECT_GT(mesh.num_polygons(), mesh.num_gone());
+    EXPECT_GT(mesh.num_polygons(), mesh.num_removed());
     check_numbers(mesh);
     check_against_fresh(mesh, random);
 }

@@ -218,7 +218,7 @@ TEST(PortalParts, SearchesAreExact) {
     }
 }
 
-// Along the border of a dear polygon, on the cheap side.
+// Along the border of a costly polygon, on the cheap side.
 TEST(PortalParts, TurningBackIsAtTheMiddlesOfParts) {
     test::MeshParts source = test::drawn_parts({"aaaaaaaa", "bbbbbbbb"});
     source.areas = {1, 0};

@@ -58,14 +58,14 @@ struct Query {
     std::uint32_t to;
     Distances inside_from = overlay.base.distances(1, overlay.cluster_of(1, from));
     Distances inside_to = overlay.base.distances(1, overlay.cluster_of(1, to));
-    End<Graph> start{};
-    End<Graph> goal{};
+    Endpoint<Graph> start{};
+    Endpoint<Graph> goal{};
     LevelsSearch<Graph> search{};
     SearchStatistics effort{};
 
     void connect() {
         goal.backward = true;
-        const auto connect_end = [&](End<Graph>& end, std::uint32_t node, auto&& cost) {
+        const auto connect_end = [&](Endpoint<Graph>& end, std::uint32_t node, auto&& cost) {
             const std::uint32_t cluster = overlay.cluster_of(1, node);
             const auto costs = end.move_to(overlay, {node}, cluster);
             for (std::uint32_t slot = 0; slot < costs.size(); ++slot) {

@@ -121,7 +121,7 @@ TEST(ConnectorTable, IsLeftOutWhereItWouldBeTooLarge) {
     const Index index = build(map, options);
     const Snapshot& snapshot = index.snapshot();
     EXPECT_TRUE(snapshot.engines->connectors.empty());
-    End end;
+    Endpoint end;
     const Point p{201, 77};
     connect(snapshot, map.cell(p), Connections::taut, end);
     EXPECT_EQ(end.connectors.size(),

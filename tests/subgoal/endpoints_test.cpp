@@ -13,7 +13,7 @@ using grid::Map;
 using grid::Point;
 using grid::TerrainEdit;
 
-TEST(SubgoalEnds, AllFreeOrAllBlocked) {
+TEST(SubgoalEndpoints, AllFreeOrAllBlocked) {
     const Index open = build(*Map::create(70, 50, std::vector<std::uint8_t>(3500, '.')));
     EXPECT_TRUE(subgoals(open).empty());
     EXPECT_TRUE(edges(open).empty());

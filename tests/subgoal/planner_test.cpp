@@ -10,7 +10,7 @@
 namespace cairn::test {
 
 INSTANTIATE_TYPED_TEST_SUITE_P(Subgoal, PlannerBatches, subgoal::test::Planner);
-INSTANTIATE_TYPED_TEST_SUITE_P(Subgoal, PlannerEnds, subgoal::test::Planner);
+INSTANTIATE_TYPED_TEST_SUITE_P(Subgoal, PlannerEndpoints, subgoal::test::Planner);
 INSTANTIATE_TYPED_TEST_SUITE_P(Subgoal, PlannerLimits, subgoal::test::Planner);
 INSTANTIATE_TYPED_TEST_SUITE_P(Subgoal, PlannerReuse, subgoal::test::Planner);
 INSTANTIATE_TYPED_TEST_SUITE_P(Subgoal, PlannerThreads, subgoal::test::Planner);

@@ -95,7 +95,7 @@ TEST_P(SubgoalSearcherReuse, AnswersAsAFreshOneWould) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(CachedEnds, SubgoalSearcherReuse,
+INSTANTIATE_TEST_SUITE_P(CachedEndpoints, SubgoalSearcherReuse,
                          testing::Values(std::size_t{0}, std::size_t{1}, std::size_t{8},
                                          std::size_t{1000}));
 

@@ -66,8 +66,8 @@ std::uint64_t check_pairs(const Map& map, const std::vector<Point>& starts) {
     const Snapshot& snapshot = index.snapshot();
     const std::vector<Point> points = free_points(map);
     NLevelGraph::Scratch scratch;
-    End from;
-    End to;
+    Endpoint from;
+    Endpoint to;
     std::uint64_t pairs = 0;
     for (const Point start : starts) {
         const std::vector<Cost> optimum = grid::dijkstra_distances(map, start);

@@ -105,8 +105,8 @@ int check_lost(const Map& map, const std::vector<Point>& starts) {
     const Index index = build(map, options);
     const Snapshot& snapshot = index.snapshot();
     NLevelGraph::Scratch scratch;
-    End from;
-    End to;
+    Endpoint from;
+    Endpoint to;
     int lost = 0;
     for (const Point a : starts) {
         const std::vector<Cost> optimum = grid::dijkstra_distances(map, a);

@@ -17,7 +17,7 @@
 namespace cairn::test {
 
 template <class P>
-class PlannerEnds : public testing::Test {
+class PlannerEndpoints : public testing::Test {
 protected:
     using Index = typename P::Index;
     using Engine = typename P::Engine;
@@ -35,9 +35,9 @@ protected:
     }
 };
 
-TYPED_TEST_SUITE_P(PlannerEnds);
+TYPED_TEST_SUITE_P(PlannerEndpoints);
 
-TYPED_TEST_P(PlannerEnds, StartIsGoal) {
+TYPED_TEST_P(PlannerEndpoints, StartIsGoal) {
     for (const grid::Map& map :
          {ascii_map({"....", ".@..", "....", "...."}), ascii_map({"...", "..."})}) {
         this->for_all(map, [&](const auto& index, auto engine) {
@@ -51,7 +51,7 @@ TYPED_TEST_P(PlannerEnds, StartIsGoal) {
     }
 }
 
-TYPED_TEST_P(PlannerEnds, MapsOfOneCell) {
+TYPED_TEST_P(PlannerEndpoints, MapsOfOneCell) {
     this->for_all(ascii_map({"."}), [&](const auto& index, auto engine) {
         EXPECT_EQ(this->ask(index, {0, 0}, {0, 0}, engine).status, StatusCode::ok);
         EXPECT_EQ(this->ask(index, {0, 0}, {1, 0}, engine).status, StatusCode::goal_outside);
@@ -61,7 +61,7 @@ TYPED_TEST_P(PlannerEnds, MapsOfOneCell) {
     });
 }
 
-TYPED_TEST_P(PlannerEnds, StatusesInTheirOrder) {
+TYPED_TEST_P(PlannerEndpoints, StatusesInTheirOrder) {
     const grid::Map map = ascii_map({"..@.", "..@.", "@@@.", "...."});
     this->for_all(map, [&](const auto& index, auto engine) {
         const auto status = [&](grid::Point start, grid::Point goal) {
@@ -80,7 +80,7 @@ TYPED_TEST_P(PlannerEnds, StatusesInTheirOrder) {
 }
 
 // The limits of integers as coordinates.
-TYPED_TEST_P(PlannerEnds, FarOutside) {
+TYPED_TEST_P(PlannerEndpoints, FarOutside) {
     constexpr std::int32_t kLeast = std::numeric_limits<std::int32_t>::min();
     constexpr std::int32_t kMost = std::numeric_limits<std::int32_t>::max();
     this->for_all(ascii_map({"..@.", "...."}), [&](const auto& index, auto engine) {
@@ -98,7 +98,7 @@ TYPED_TEST_P(PlannerEnds, FarOutside) {
 }
 
 // A cell walled in: it reaches itself and nothing else.
-TYPED_TEST_P(PlannerEnds, AnIsolatedCell) {
+TYPED_TEST_P(PlannerEndpoints, AnIsolatedCell) {
     const grid::Map map = ascii_map({".....",  //
                                      ".@@@.",  //
                                      ".@.@.",  //
@@ -139,7 +139,7 @@ void check_nearest_reachable(typename P::Random& random, typename P::Searcher& s
     }
 }
 
-TYPED_TEST_P(PlannerEnds, NearestReachable) {
+TYPED_TEST_P(PlannerEndpoints, NearestReachable) {
     typename TypeParam::Random random(22);
     typename TypeParam::Searcher searcher;
     for (auto maps = scaled(240); maps > 0; --maps) {
@@ -210,7 +210,7 @@ void check_several_goals(typename P::Random& random, typename P::Searcher& searc
         << P::describe(index, query);
 }
 
-TYPED_TEST_P(PlannerEnds, CostsAndNearestAgreeWithSingleQueries) {
+TYPED_TEST_P(PlannerEndpoints, CostsAndNearestAgreeWithSingleQueries) {
     typename TypeParam::Random random(23);
     typename TypeParam::Searcher searcher;
     for (auto maps = scaled(240); maps > 0; --maps) {
@@ -221,7 +221,7 @@ TYPED_TEST_P(PlannerEnds, CostsAndNearestAgreeWithSingleQueries) {
     }
 }
 
-TYPED_TEST_P(PlannerEnds, CostsNeedOnePlaceForEachGoal) {
+TYPED_TEST_P(PlannerEndpoints, CostsNeedOnePlaceForEachGoal) {
     const auto index = TypeParam::build(ascii_map({"...."}), {});
     const std::vector<grid::Point> goals{{1, 0}, {2, 0}};
     std::vector<Cost> costs(1);
@@ -235,7 +235,7 @@ TYPED_TEST_P(PlannerEnds, CostsNeedOnePlaceForEachGoal) {
     EXPECT_EQ(searcher.find_nearest(index, {}, {}, answer, nearest), StatusCode::no_path);
 }
 
-REGISTER_TYPED_TEST_SUITE_P(PlannerEnds, StartIsGoal, MapsOfOneCell, StatusesInTheirOrder,
+REGISTER_TYPED_TEST_SUITE_P(PlannerEndpoints, StartIsGoal, MapsOfOneCell, StatusesInTheirOrder,
                             FarOutside, AnIsolatedCell, NearestReachable,
                             CostsAndNearestAgreeWithSingleQueries, CostsNeedOnePlaceForEachGoal);
 

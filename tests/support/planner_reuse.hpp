@@ -67,8 +67,8 @@ TYPED_TEST_P(PlannerReuse, ThereAndBackCostTheSame) {
     typename P::Random random(82);
     typename P::Answer there;
     typename P::Answer back;
-    for (const std::size_t cached_ends : {0U, 1U, 8U}) {
-        typename P::Searcher searcher(cached_ends);
+    for (const std::size_t cached_endpoints : {0U, 1U, 8U}) {
+        typename P::Searcher searcher(cached_endpoints);
         for (auto maps = scaled(60); maps > 0; --maps) {
             const RandomMaps::Size size = random.size(60);
             const auto index = P::any_index(random, P::any_map(random, size));

@@ -344,7 +344,7 @@ mesh::Place random_place(const Mesh& mesh, RandomMaps& random) {
     std::vector<Polygon> polygons;
     polygons.reserve(mesh.num_polygons());
     for (Polygon p = 0; p < mesh.num_polygons(); ++p) {
-        if (!mesh.is_connection(p) && !mesh.is_gone(p)) polygons.push_back(p);
+        if (!mesh.is_connection(p) && !mesh.is_removed(p)) polygons.push_back(p);
     }
     const auto chosen = random.number(0, static_cast<int>(polygons.size()) - 1);
     return random_place(mesh, polygons[static_cast<std::size_t>(chosen)], random);

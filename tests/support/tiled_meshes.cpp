@@ -42,11 +42,11 @@ TileChange TiledMesh::change(std::span<const std::size_t> taken,
 }
 
 void TiledMesh::take(std::size_t tile, TileChange& change) {
-    const std::vector<Polygon>& gone = polygons_[tile];
-    change.removed.insert(change.removed.end(), gone.begin(), gone.end());
+    const std::vector<Polygon>& dropped = polygons_[tile];
+    change.removed.insert(change.removed.end(), dropped.begin(), dropped.end());
     for (auto& [edge, polygons] : at_) {
         std::erase_if(polygons, [&](Polygon p) {
-            return std::find(gone.begin(), gone.end(), p) != gone.end();
+            return std::find(dropped.begin(), dropped.end(), p) != dropped.end();
         });
     }
     polygons_[tile].clear();

@@ -54,7 +54,7 @@ struct BatchRun {
     PathForm form = PathForm::cells;
     std::size_t agents = 0;         ///< that were asked for
     std::size_t chunk = 0;          ///< of which so many at most in one batch
-    std::uint64_t chunk_bytes = 0;  ///< what the dearest batch took, as batch::Options counts
+    std::uint64_t chunk_bytes = 0;  ///< what the costliest batch took, as batch::Options counts
     double loop_us = 0;             ///< an agent, one query after another
     double one_thread_us = 0;       ///< an agent, in batches on one thread
     double threads_us = 0;          ///< an agent, in batches on all threads

@@ -80,7 +80,7 @@ void add_any_pairs(const ClassProblems& one, std::size_t count, std::mt19937_64&
 }
 
 Status random_class_problems(std::vector<ClassProblems>& classes, const HaaControl& control,
-                       std::vector<HaaProblemRun>& problems) {
+                             std::vector<HaaProblemRun>& problems) {
     std::mt19937_64 random(control.seed);
     const auto pairs = static_cast<std::size_t>(control.pairs);
     for (std::size_t k = 0; k < classes.size(); ++k) {
@@ -148,10 +148,10 @@ void solve_by_astar(std::vector<ClassProblems>& classes, HaaRun& run) {
     }
 }
 
-/// Asks one index for one agent class.
-class ClassAsker {
+/// The queries of one agent class on one index.
+class ClassQueries {
 public:
-    ClassAsker(const haa::Index& index, const ClassProblems& one, const HaaRun& run)
+    ClassQueries(const haa::Index& index, const ClassProblems& one, const HaaRun& run)
         : index_(&index),
           one_(&one),
           problems_(&run.problems),
@@ -248,21 +248,21 @@ void add(std::array<double, kHaaAsks>& sums, const std::array<double, kHaaAsks>&
 
 Status ask_class(const haa::Index& index, const ClassProblems& one, const HaaRun& run, bool timed,
                  HaaGraphRun& out) {
-    ClassAsker asker(index, one, run);
-    asker.check(hpa::Engine::astar, out);
+    ClassQueries queries(index, one, run);
+    queries.check(hpa::Engine::astar, out);
     if (!timed) return {};
-    add(out.searched, asker.time(hpa::Engine::astar));
+    add(out.searched, queries.time(hpa::Engine::astar));
     const double start = processor_seconds();
     if (const auto labelled = index.with_labels({&one.agent, 1}, {{}, nullptr, 1}); !labelled)
         return labelled.error();
     out.prepare_seconds += processor_seconds() - start;
     const std::vector<Cost> searched = out.plain;
-    asker.check(hpa::Engine::automatic, out);
+    queries.check(hpa::Engine::automatic, out);
     if (out.plain != searched) {
         ++out.wrong;
         if (out.first_wrong.empty()) out.first_wrong = "labels and A* differ";
     }
-    add(out.prepared, asker.time(hpa::Engine::automatic));
+    add(out.prepared, queries.time(hpa::Engine::automatic));
     const auto view = index.view(one.agent);
     if (!view) return view.error();
     out.view_bytes += view->statistics().bytes();

@@ -58,7 +58,7 @@ public:
     /// scratch, except that another path of equal cost may be found, and that units_per_length is
     /// kept while it fits. The result has labels only if nothing changed; otherwise call
     /// `with_labels`. Time: O(polygons) and that of hna::Index::changed. Numbers of removed
-    /// polygons are not used again: build from scratch when index().mesh().num_gone() is large.
+    /// polygons are not used again: build from scratch when index().mesh().num_removed() is large.
     /// Errors: those of hna::Index::changed; stale_index for another dtNavMesh, with references of
     /// another form.
     [[nodiscard]] Result<PathIndex> updated(const dtNavMesh& nav_mesh) const;

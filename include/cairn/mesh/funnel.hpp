@@ -81,7 +81,7 @@ private:
     Bend left_;                 // met last
     Bend right_;                // likewise
     std::vector<Bend> string_;  // found so far
-    std::size_t settled_ = 0;   // so many of which are up to the last portal that is a point
+    std::size_t settled_ = 0;   // points of the string up to the last portal that is a point
 };
 
 /// The length of the line through `waypoints`, in space. O(waypoints). Thread-safe.

@@ -191,9 +191,9 @@ public:
     [[nodiscard]] bool is_connection(Polygon polygon) const noexcept;
     /// Whether a change has removed the polygon. It then has no corners and no links, is blocked,
     /// has area 0, and its number is not used again.
-    [[nodiscard]] bool is_gone(Polygon polygon) const noexcept;
+    [[nodiscard]] bool is_removed(Polygon polygon) const noexcept;
     /// The number of removed polygons; num_polygons counts them, too.
-    [[nodiscard]] std::uint32_t num_gone() const noexcept;
+    [[nodiscard]] std::uint32_t num_removed() const noexcept;
     /// The mean of the corners.
     [[nodiscard]] Point centre(Polygon polygon) const noexcept;
     [[nodiscard]] std::uint8_t area(Polygon polygon) const noexcept;

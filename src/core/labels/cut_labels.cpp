@@ -67,7 +67,7 @@ tl::unexpected<Status> corrupt_labels(std::string_view what) {
     return fail(StatusCode::corrupt_file, fmt::format("cut labels: {}", what));
 }
 
-/// Empty if queries can safely read by this node's record.
+/// Empty if queries can safely use this node's record, else what is wrong with it.
 std::string_view fault(const CutLabelNode& node, const CutLabelArrays& arrays) {
     if (node.length == 0 || node.first > arrays.entries.size() ||
         arrays.entries.size() - node.first < node.length) {
@@ -85,7 +85,7 @@ std::string_view fault(const CutLabelNode& node, const CutLabelArrays& arrays) {
     return {};
 }
 
-/// Empty if the groups lead up to a topmost one and whatever has a number is there.
+/// Empty if the groups form a tree and all their numbers are in range, else what is wrong.
 std::string_view path_fault(const CutLabelArrays& arrays) {
     const std::size_t nodes = arrays.nodes.size();
     if (arrays.hops.size() != arrays.entries.size()) return "hops and entries differ in number";
@@ -141,7 +141,7 @@ CutLabels::Statistics CutLabels::statistics() const {
             out.root_separator = std::max(out.root_separator, node.length);
         }
     }
-    // The groups on the way down to the present one, as the lengths of what they share.
+    // The groups from the root down to the present one, by the lengths that they share.
     std::vector<std::uint32_t> way;
     for (const std::uint32_t common : arrays_.group_common) {
         while (!way.empty() && way.back() >= common) way.pop_back();

@@ -21,7 +21,7 @@ namespace {
 constexpr std::uint32_t kNotWide = CutLabelArrays::kNotWide;
 constexpr std::uint32_t kNarrowDegree = CutLabelArrays::kWideHop;
 
-/// The progress when the order, and when the closure is done.
+/// The progress when the order is done, and when the closure is done.
 constexpr double kOrderShare = 0.6;
 constexpr double kCloseShare = 0.8;
 constexpr std::uint64_t kClosureEdgeBytes = 36;
@@ -39,8 +39,8 @@ struct LabelStorage {
     std::vector<CutLabelGroup> groups;
 };
 
-/// Fills the labels of the nodes from some position on, in order of position, leaving out whole
-/// subtrees at will. The labels of the nodes above the first must be done.
+/// Fills the labels of nodes in the order of their positions; the caller may skip whole subtrees.
+/// The labels of the nodes above the first one must be done.
 template <class Key>
 class Filler {
 public:
@@ -62,7 +62,8 @@ public:
         way_.back() = p;
         hops_.assign(length, 0);
         std::fill_n(keys, length, Key::kNever);
-        // From the parent up. An edge no shorter than a way round by a lower one adds nothing.
+        // From the parent up. An edge that is no shorter than a detour by a lower node adds
+        // nothing.
         for (auto e = closure_.first[p]; e-- > closure_.first[p + 1];) {
             const CutLabelNode& upper = storage_.nodes[tree_.node[way_[closure_.depth[e]]]];
             if (keys[upper.length - 1] <= closure_.key[e]) continue;
@@ -211,7 +212,7 @@ private:
         return wide < kNotWide ? bytes : std::numeric_limits<std::uint64_t>::max();
     }
 
-    /// Gives every label its place. Labels lie by position, so those of near nodes lie near.
+    /// Lays out the labels by position, so that those of near nodes are near in memory.
     void lay_out() {
         LabelStorage& storage = *storage_;
         storage.nodes.resize(graph_.num_nodes());
@@ -237,7 +238,8 @@ private:
         storage.block_common = std::move(groups_.blocks);
     }
 
-    /// The hops to a node lie together, so that following them stays within its subtree's bytes.
+    /// Stores the hops to a node together, so that following them reads only the memory of its
+    /// subtree.
     void lay_out_hops() {
         LabelStorage& storage = *storage_;
         storage.hops.resize(storage.entries.size());

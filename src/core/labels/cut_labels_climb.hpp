@@ -52,8 +52,8 @@ public:
         std::uint32_t meeting = 0;  ///< the node where they meet
     };
 
-    /// Writes the nodes from `from` and those from `to` up to where they meet, that one left out.
-    /// A hop is a chain of loads that wait for each other, so both chains are followed at once.
+    /// Writes the nodes from `from` and the nodes from `to` up to where they meet, without that
+    /// node. A hop is a chain of dependent loads, so both chains are followed at once.
     template <class List>
     [[nodiscard]] CAIRN_HOST_DEVICE bool climb(std::uint32_t from, std::uint32_t to,
                                                List& start_side, List& goal_side,
@@ -81,7 +81,8 @@ public:
         return true;
     }
 
-    /// Writes the nodes from `from` by the ancestor to `to`, none twice. `goal_side` is scratch.
+    /// Writes the nodes of the path from `from` by the ancestor to `to`, none twice. `goal_side` is
+    /// scratch.
     [[nodiscard]] bool join(std::uint32_t from, std::uint32_t to, std::vector<std::uint32_t>& nodes,
                             std::vector<std::uint32_t>& goal_side) const {
         Path path;
@@ -94,8 +95,8 @@ public:
         return true;
     }
 
-    /// Writes the nodes from `from` up to the first that is known, which is left out; the ancestor
-    /// is the last that is asked for. False if none is.
+    /// Writes the nodes from `from` up to the first one for which known(node) holds, without that
+    /// node. False if it holds for none up to the ancestor.
     template <class Known>
     [[nodiscard]] bool up_to_known(std::uint32_t from, std::vector<std::uint32_t>& nodes,
                                    Known&& known) const {

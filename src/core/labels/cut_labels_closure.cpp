@@ -46,7 +46,7 @@ bool find_edges(const Graph& graph, const SeparatorTree& tree, const ClosureLimi
     return true;
 }
 
-/// The positions from a root down to the present one.
+/// The path of positions from a root down to the present one.
 class Way {
 public:
     /// Positions come in order, without gaps.
@@ -60,7 +60,7 @@ private:
     std::vector<std::uint32_t> positions_;
 };
 
-/// The closure's edges by upper end.
+/// The closure's edges by their upper node.
 struct LowerEnds {
     struct Item {
         std::uint64_t edge;
@@ -98,8 +98,8 @@ LowerEnds lower_ends(const SeparatorTree& tree, const Closure<Key>& closure) {
     return ends;
 }
 
-/// Gives the edges that are in the graph their weights, and their first edge of that weight as
-/// hops.
+/// Sets the weights of the edges that are in the graph, and as their hops the first graph edge of
+/// that weight.
 template <class Key>
 void take_weights(const Graph& graph, const SeparatorTree& tree, const LowerEnds& ends,
                   Closure<Key>& closure) {
@@ -137,20 +137,20 @@ void take_weights(const Graph& graph, const SeparatorTree& tree, const LowerEnds
     }
 }
 
-/// Shortens edges by ways through lower nodes.
+/// Shortens edges by paths through lower nodes.
 template <class Key>
 class Shortener {
 public:
     Shortener(const SeparatorTree& tree, const LowerEnds& ends, Closure<Key>& closure)
         : tree_(tree), ends_(ends), closure_(closure) {}
 
-    /// Does the edges from `p` up. Those from all nodes below it must be done.
+    /// Shortens the edges from `p` up. Those from all nodes below `p` must be done.
     void shorten(std::uint32_t p) {
         if (ends_.of(p).empty()) return;
         const std::size_t height = tree_.depth[p];
         key_.resize(std::max(key_.size(), height));
         hops_.resize(key_.size());
-        // Upper ends are ancestors, told apart by their depths.
+        // The upper node of an edge is an ancestor, which its depth identifies.
         for (auto e = closure_.first[p + 1]; e < closure_.first[p]; ++e) {
             key_[closure_.depth[e]] = closure_.key[e];
             hops_[closure_.depth[e]] = closure_.hops[e];

@@ -15,8 +15,8 @@
 
 namespace cairn {
 
-/// What paths are compared by. Hops must lead strictly nearer to their target; where weights may be
-/// zero, the number of edges decides between equal costs.
+/// The key by which paths are compared. Every hop must lead strictly nearer to its target. So where
+/// weights may be zero, the number of edges decides between equal costs.
 struct PlainKey {
     using Type = std::uint32_t;
     static constexpr Type kNever = kInfinity;
@@ -31,15 +31,16 @@ struct EdgeCountKey {
     static constexpr Cost cost(Type key) noexcept { return static_cast<Cost>(key >> 32); }
 };
 
-/// A hop is the number of an edge among those of the node that it starts from.
+/// The hops of an edge. A hop is the number of a graph edge among the edges of the node that it
+/// leaves.
 struct EdgeHops {
     std::uint32_t up = 0;    ///< from the lower node towards the upper
     std::uint32_t down = 0;  ///< and back
 };
 
-/// Nodes are positions in the tree. Rows lie from the last position to the first: those of p's
-/// edges that lead up are [first[p + 1], first[p]). Upper ends are ancestors, so their depth in the
-/// tree tells which; depths ascend, so the parent comes last.
+/// Nodes are positions in the tree. Rows are stored from the last position to the first: the edges
+/// from p up are [first[p + 1], first[p]). The upper node of an edge is an ancestor of p, so it is
+/// stored as its depth in the tree. Depths ascend in a row, so the parent comes last.
 template <class Key>
 struct Closure {
     std::vector<std::uint64_t> first;
@@ -50,11 +51,11 @@ struct Closure {
 
 struct ClosureLimits {
     std::uint64_t edges = 0;
-    std::uint64_t steps = 0;  ///< looks at a way through one node: what closing takes time for
+    std::uint64_t steps = 0;  ///< paths through one node that were tried: the measure of the work
 };
 
-/// Nothing if cancelled, or, soon, if a limit is passed. Time O(sum over nodes of the square of
-/// their closure edges), memory 32 bytes an edge (36 with EdgeCountKey).
+/// Empty if cancelled; empty, soon after that, if a limit is passed. Time O(sum over nodes of the
+/// square of their closure edges), memory 32 bytes an edge (36 with EdgeCountKey).
 template <class Key>
 [[nodiscard]] std::optional<Closure<Key>> close(const Graph& graph, const SeparatorTree& tree,
                                                 const ClosureLimits& limits,

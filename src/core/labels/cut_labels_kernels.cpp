@@ -3,22 +3,24 @@
 #include <algorithm>
 #include <cstring>
 
-// The loops are written once and compiled for the baseline and, on x86-64, for AVX2 too; which one
-// runs is asked of the processor at each call, a load and a test. Integers: both give the same.
+// The loops are written once and compiled for the baseline and, on x86-64, for AVX2 too; each call
+// asks the processor which one to run, which takes a load and a test. With integers both give the
+// same results.
 #define CAIRN_LOOP [[gnu::always_inline]] inline
 
 namespace cairn {
 namespace {
 
-/// Loops over minima take eight entries at a step, the last of which overlaps the one before: a
-/// minimum does not mind, and a remainder done singly costs more than all the rest.
+/// Loops over minima take eight entries a step. The last step may overlap the one before, which
+/// does not change a minimum; handling the remainder entry by entry would take longer than all the
+/// rest.
 constexpr std::size_t kStep = 8;
 using Sums [[gnu::vector_size(kStep * 4)]] = std::uint32_t;
 using Deficits [[gnu::vector_size(kStep * 4)]] = Deficit;
-/// Two lanes of those in one.
+/// Two 32-bit lanes in one of 64 bits.
 using Pairs [[gnu::vector_size(kStep * 4)]] = std::uint64_t;
 
-/// What is added to either to make it a deficit.
+/// What is added to a cost, or to a deficit, to make it a deficit.
 CAIRN_LOOP Deficit shift_of(const Cost*) noexcept { return deficit(0); }
 CAIRN_LOOP Deficit shift_of(const Deficit*) noexcept { return 0; }
 
@@ -115,7 +117,7 @@ CAIRN_LOOP void meet(const Deficits& a, const Deficits& b, Deficits& all) noexce
     all = sums < all ? sums : all;
 }
 
-/// All lies in registers: the rows are read one beside the other, not one after the other.
+/// All minima stay in registers: the rows are read side by side, not one after the other.
 CAIRN_LOOP Cost meet_rows_loop(std::span<const CutLabelRow> from, std::span<const CutLabelRow> to,
                                std::size_t count, Deficit* least) noexcept {
     constexpr Deficits kLanes{0, 1, 2, 3, 4, 5, 6, 7};

@@ -1,7 +1,7 @@
 #pragma once
-// The inner loops of cut labels. Sums of two costs are below 2^32; less kInfinity they are signed,
-// which is what x86-64 compares, so all loops vectorise. A cost less kInfinity is
-// called a deficit: at most 0, and 0 for no path.
+// The inner loops of cut labels. A cost minus kInfinity is called a deficit: at most 0, and 0 for
+// no path. Sums of two costs are below 2^32, so a sum minus kInfinity fits a signed number. x86-64
+// compares signed numbers, so all loops vectorise.
 
 #include <cstddef>
 #include <cstdint>
@@ -29,7 +29,7 @@ using Deficit = std::int32_t;
 /// The same with the deficits of a's costs.
 [[nodiscard]] Cost min_sum(const Deficit* a, const Cost* b, std::size_t count) noexcept;
 
-/// The least k whose sum is `sum`, what min_sum gave, or count if that was of none.
+/// The least k whose sum is `sum`, the result of min_sum; count if there is none.
 [[nodiscard]] std::size_t find_sum(const Cost* a, const Cost* b, std::size_t count,
                                    Cost sum) noexcept;
 [[nodiscard]] std::size_t find_sum(const Deficit* a, const Cost* b, std::size_t count,
@@ -38,16 +38,17 @@ using Deficit = std::int32_t;
 /// least[k] = min(least[k], offset + label[k]) for k < count, with deficits in `least`.
 void min_with_offset(Deficit* least, const Cost* label, Cost offset, std::size_t count) noexcept;
 
-/// What meet_rows may read of each label, however small `count` is, and may write of `least`.
+/// meet_rows may read this many entries of each label, and write this many of `least`, however
+/// small `count` is.
 inline constexpr std::size_t kLeastEntries = 8;
 
-/// min over k < count of the least cost of entry k in `from` and the least cost of it in `to`,
-/// added up; kInfinity if all are infinite. least[k] becomes the deficit of the former.
+/// min over k < count of the sum of the least cost of entry k in `from` and the least cost of entry
+/// k in `to`; kInfinity if all are infinite. Sets least[k] to the deficit of the former.
 [[nodiscard]] Cost meet_rows(std::span<const CutLabelRow> from, std::span<const CutLabelRow> to,
                              std::size_t count, Deficit* least) noexcept;
 
-/// Where offset + upper[k] is less than label[k], for k < count, it replaces that, and `hop` the
-/// hop beside it.
+/// For k < count: where offset + upper[k] is less than label[k], it replaces label[k], and `hop`
+/// replaces the hop beside it.
 void take_over(const Cost* upper, std::size_t count, Cost offset, std::uint32_t hop, Cost* label,
                std::uint32_t* hops) noexcept;
 void take_over(const std::uint64_t* upper, std::size_t count, std::uint64_t offset,

@@ -198,7 +198,7 @@ private:
         }
     }
 
-    /// The same where some labels end before.
+    /// The same where some labels are shorter.
     template <bool kWinner>
     void sweep_short_lists(std::uint32_t common) {
         Deficit* const least = clear_minima(common);
@@ -236,8 +236,8 @@ private:
         }
     }
 
-    /// Whether `a` and all goals are known to share no more than this: they lie on one side of it,
-    /// and the nearest of them does not.
+    /// Whether `a` and all goals are known to share no more than `floor` entries: all goals lie on
+    /// one side of `a`, and the nearest shares no more.
     [[nodiscard]] bool shares_at_most(const CutLabelNode& a, std::uint32_t floor) const noexcept {
         if (a.group <= to_range_.first->group) {
             return shared_entries(arrays_, a, *to_range_.first) <= floor;
@@ -246,7 +246,8 @@ private:
                shared_entries(arrays_, a, *to_range_.last) <= floor;
     }
 
-    /// What pairs share beyond the first `floor` entries, which all share, pair by pair.
+    /// Pair by pair, the entries that a pair shares beyond the first `floor`, which all pairs
+    /// share.
     template <bool kWinner>
     void sweep_pairs(std::uint32_t floor) {
         for (std::uint32_t i = 0; i < from_.size(); ++i) {
@@ -294,8 +295,8 @@ private:
         return arrays_.nodes[(item.goal ? to_ : from_)[item.index].node];
     }
 
-    /// The general case: sorted by group, the connectors' labels form a tree. Every stretch of it
-    /// without branching is swept once, with all connectors below.
+    /// The general case: sorted by group, the connectors' labels form a tree. Every segment of it
+    /// without branching is swept once, with all connectors below it.
     template <bool kWinner>
     void sweep_tree() {
         std::vector<Item>& items = scratch_.items_;

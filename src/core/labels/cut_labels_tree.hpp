@@ -12,11 +12,12 @@
 
 namespace cairn {
 
-/// What labels of one group share: as many entries as the shorter one has.
+/// For labels of one group, which share all entries of the shorter label.
 inline constexpr std::uint32_t kAllEntries = std::numeric_limits<std::uint32_t>::max();
 
-/// The entries that labels of two groups share: the least of group_common behind the lesser group
-/// up to the greater; kAllEntries within one group. Each may be given by any node of the group.
+/// How many entries labels of two groups share: the minimum of group_common from the group after
+/// the lesser one to the greater one; kAllEntries within one group. Any node of a group may stand
+/// for it.
 CAIRN_HOST_DEVICE inline std::uint32_t shared_entries(const CutLabelArrays& arrays,
                                                       const CutLabelNode& a,
                                                       const CutLabelNode& b) noexcept {
@@ -42,7 +43,8 @@ CAIRN_HOST_DEVICE inline std::uint32_t shared_entries(const CutLabelArrays& arra
     return std::min({least, table[first + 1], table[last - (std::uint32_t{1} << row)]});
 }
 
-/// The nodes of a side's usable connectors that come first and last in the tree.
+/// The first and the last node, in the order of the tree, of a side's usable connectors, and the
+/// least and greatest length of their labels.
 struct LabelRange {
     const CutLabelNode* first = nullptr;
     const CutLabelNode* last = nullptr;

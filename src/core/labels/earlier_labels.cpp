@@ -5,8 +5,9 @@
 namespace cairn {
 namespace {
 
-// What labels of `nodes` nodes may take in the order of `earlier`: half as much again as fresh
-// ones, judged by `earlier`, and, as few nodes tell little, some bytes more.
+// How many bytes labels of `nodes` nodes may take in the order of `earlier`: one and a half times
+// what fresh labels would take, estimated from `earlier`, plus a constant, as the estimate is poor
+// for few nodes.
 std::uint64_t bytes_worth(const CutLabels& earlier, std::uint32_t nodes) {
     constexpr double kMostWear = 1.5;
     constexpr std::uint64_t kSmall = 1U << 16;
@@ -34,7 +35,7 @@ Result<CutLabels> relabelled(const CutLabels& earlier, const Graph& graph,
                              const CutLabels::Options& options, const BuildControl& control) {
     CutLabels::Options kept = options;
     kept.max_bytes = std::min(options.max_bytes, bytes_worth(earlier, graph.num_nodes()));
-    double reached = 0;  // so that the second try reports nothing that the first has passed
+    double reached = 0;  // so that progress never falls when the second try starts
     BuildControl rising = control;
     if (control.progress) {
         rising.progress = [&](double done) {

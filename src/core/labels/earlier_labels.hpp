@@ -1,5 +1,5 @@
 #pragma once
-// Cut labels of an edited graph in the order of those from before the edit.
+// Cut labels of an edited graph, in the order of the labels from before the edit.
 
 #include <cstdint>
 #include <span>
@@ -17,16 +17,16 @@ namespace cairn {
 void match_earlier(std::span<const std::uint32_t> now, std::span<const std::uint32_t> before,
                    std::uint32_t first, std::span<std::uint32_t> out);
 
-/// `earlier.rebuilt`, or a build afresh where so much has changed that those labels would be far
-/// larger, or too large. Errors: as CutLabels::build.
+/// `earlier.rebuilt`, or a fresh build where so much has changed that the rebuilt labels would be
+/// much larger than fresh ones, or too large. Errors: as CutLabels::build.
 [[nodiscard]] Result<CutLabels> relabelled(const CutLabels& earlier, const Graph& graph,
                                            std::span<const std::uint32_t> old_node,
                                            const CutLabels::Options& options,
                                            const BuildControl& control);
 
-/// Labels of `graph` of at most `max_bytes`: in the order of `earlier` where that is given and not
-/// worn out, else afresh. find_old_nodes(out) gives for each node its number in `earlier`, or
-/// CutLabels::kNewNode. Errors: as CutLabels::build.
+/// Labels of `graph` of at most `max_bytes`: in the order of `earlier` if that is given and not
+/// worn out, else in a fresh order. find_old_nodes(out) gives for each node its number in
+/// `earlier`, or CutLabels::kNewNode. Errors: as CutLabels::build.
 template <class FindOldNodes>
 [[nodiscard]] Result<CutLabels> build_labels(const Graph& graph, const CutLabels* earlier,
                                              FindOldNodes&& find_old_nodes, std::uint64_t max_bytes,

@@ -113,7 +113,8 @@ private:
         }
     }
 
-    /// Extra edges less the edges that go with `s`, which was just examined.
+    /// The edge difference of `s`, which was just examined: extra edges minus the edges removed
+    /// with it.
     [[nodiscard]] std::int64_t edge_difference(std::uint32_t s) const {
         return static_cast<std::int64_t>(contraction_.extra_edges_in_hand()) -
                std::int64_t{contraction_.degree(s)};
@@ -157,7 +158,7 @@ struct NLevelStorage {
     std::vector<NLevelArc> arcs;
 };
 
-/// High vertices get the highest level; if there are none, those left behind last have it.
+/// High vertices get the highest level. If there are none, the vertices left behind last have it.
 std::uint32_t raise_high(std::vector<std::uint16_t>& levels) {
     std::uint32_t highest = 0;
     bool any_high = levels.empty();

@@ -5,7 +5,7 @@
 namespace cairn {
 namespace {
 
-/// Without loops; of parallel edges the cheapest.
+/// The arcs of a vertex without loops, and of parallel arcs the cheapest.
 std::vector<NLevelArc> simple_row(const Graph& graph, std::uint32_t v) {
     std::vector<NLevelArc> row;
     row.reserve(graph.degree(v));
@@ -44,7 +44,7 @@ bool Contraction::examine(std::uint32_t s) {
         const std::size_t before = extra_.size();
         look_near(s, i);
         if (take_extra_edges(s, i)) continue;
-        // Something stands in the way; now it is worth being sure that there is no way round.
+        // An extra edge is not allowed. Now the longer search for a witness path pays.
         extra_.resize(before);
         look_far(s, i);
         if (!take_extra_edges(s, i)) return false;
@@ -52,7 +52,8 @@ bool Contraction::examine(std::uint32_t s) {
     return true;
 }
 
-/// Takes in hand an extra edge for each way that was wanted and not found; false if one may not be.
+/// Collects an extra edge for each witness path that was wanted and not found; false if one of them
+/// is not allowed.
 bool Contraction::take_extra_edges(std::uint32_t s, std::size_t from) {
     const std::vector<NLevelArc>& row = rows_[s];
     const std::uint32_t p = row[from].head;
@@ -69,7 +70,7 @@ bool Contraction::take_extra_edges(std::uint32_t s, std::size_t from) {
     return true;
 }
 
-/// Whether an extra edge besides those in hand may join two neighbours.
+/// Whether an extra edge may join two neighbours, beside those collected.
 bool Contraction::may_join(std::uint32_t p, std::uint32_t q, Cost length) const {
     if (!property_ || extra_edges_ + extra_.size() >= max_extra_edges_) return false;
     if (!options_.lateral_extra_edges && !is_high(p) && !is_high(q)) return false;
@@ -99,8 +100,9 @@ void Contraction::reach(std::uint32_t v, Cost distance) noexcept {
     mark.distance = distance;
 }
 
-/// From the neighbour of `s` at index `from`, p, to those behind it: looks for ways as long as that
-/// through `s`, first those of up to three edges, which nearly all are where there is one.
+/// From the neighbour p of `s` at index `from` to the later neighbours: looks for witness paths,
+/// which are no longer than the path through `s`. Those of up to three edges come first: nearly all
+/// witness paths are that short.
 void Contraction::look_near(std::uint32_t s, std::size_t from) {
     const std::vector<NLevelArc>& row = rows_[s];
     const std::uint32_t p = row[from].head;
@@ -124,7 +126,7 @@ void Contraction::look_near(std::uint32_t s, std::size_t from) {
     finish_ways(s, from);
 }
 
-/// Adds a last edge to the ways so far, where that is enough.
+/// Adds a last edge to the paths so far, where that completes a witness path.
 void Contraction::finish_ways(std::uint32_t s, std::size_t from) {
     const std::vector<NLevelArc>& row = rows_[s];
     for (std::size_t j = from + 1; j < row.size() && missing_ > 0; ++j) {
@@ -141,7 +143,7 @@ void Contraction::finish_ways(std::uint32_t s, std::size_t from) {
     }
 }
 
-/// Looks for those still missing, of any number of edges, nearest vertices first.
+/// Looks for the missing witness paths of any number of edges (Dijkstra).
 void Contraction::look_far(std::uint32_t s, std::size_t from) {
     const std::vector<NLevelArc>& row = rows_[s];
     still_missing_.clear();
@@ -176,7 +178,7 @@ void Contraction::leave_behind(std::uint32_t s, std::uint16_t level) {
     for (const Edge& edge : extra_) add_edge(edge);
 }
 
-/// Also where there is a longer edge, which a shorter way has made useless.
+/// Also replaces a longer edge between the same vertices.
 void Contraction::add_edge(const Edge& edge) {
     const auto arc_to = [this](std::uint32_t from, std::uint32_t to) {
         return std::find_if(rows_[from].begin(), rows_[from].end(),

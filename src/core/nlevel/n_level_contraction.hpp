@@ -11,23 +11,23 @@
 
 namespace cairn {
 
-/// Three kinds of vertices: those that passes before left behind, which are done with; those left
-/// behind in this pass (local), which may be ends of paths but not lie on them; the others (high).
+/// There are three kinds of vertices: those left behind in earlier passes, which play no part any
+/// more; those left behind in this pass (local), where paths may begin and end but not pass; the
+/// others (high).
 class Contraction {
 public:
     Contraction(const Graph& graph, const NLevelOptions& options,
                 const ExtraEdgeProperty& property);
 
-    /// Whether the high vertex `s` can stay behind without making the way between two of its
-    /// neighbours longer, given the extra edges that it would take. Those stay in hand for
-    /// `leave_behind`.
+    /// Whether the high vertex `s` can stay behind: no shortest path between two of its neighbours
+    /// gets longer, given the extra edges that are allowed. These are kept for `leave_behind`.
     [[nodiscard]] bool examine(std::uint32_t s);
     [[nodiscard]] std::size_t extra_edges_in_hand() const noexcept { return extra_.size(); }
 
     /// Leaves behind the vertex that was examined last, with success.
     void leave_behind(std::uint32_t s, std::uint16_t level);
 
-    /// Ends a pass that left some vertices behind: takes them away from the high ones' rows.
+    /// Ends a pass that left some vertices behind: removes them from the rows of the high vertices.
     /// Returns the high vertices that may stay behind now though they could not before, by number.
     [[nodiscard]] std::vector<std::uint32_t> finish_pass();
 
@@ -37,8 +37,8 @@ public:
     }
     [[nodiscard]] std::uint64_t extra_edges() const noexcept { return extra_edges_; }
 
-    /// For the end. By vertex: its level, 0 for high ones; and its edges to vertices that were no
-    /// lower when it was left behind.
+    /// After the last pass, by vertex: its level, 0 for high ones; and its edges to vertices that
+    /// were not lower when it was left behind.
     [[nodiscard]] std::vector<std::uint16_t>& levels() noexcept { return levels_; }
     [[nodiscard]] std::vector<std::vector<NLevelArc>>& rows() noexcept { return rows_; }
 
@@ -48,7 +48,7 @@ private:
     struct Mark {
         std::uint32_t stamp = 0;
         Cost distance = 0;
-        Cost wanted = 0;  ///< a way no longer than this; kUnwanted if none
+        Cost wanted = 0;  ///< a path no longer than this; kUnwanted if none
         [[nodiscard]] bool missing() const noexcept { return distance > wanted; }
     };
 
@@ -73,16 +73,16 @@ private:
     std::uint64_t extra_edges_ = 0;
     std::vector<std::vector<NLevelArc>> rows_;
     std::vector<std::uint16_t> levels_;
-    /// Two neighbours that a high vertex was found to be needed for. It remains so as long as both
-    /// are high and its edges do not become shorter.
+    /// Two neighbours for whose shortest path a high vertex was found to be needed. It stays needed
+    /// as long as both are high and none of its edges becomes shorter.
     std::vector<std::pair<std::uint32_t, std::uint32_t>> needed_by_;
     std::vector<std::uint32_t> left_;       ///< behind, in this pass
     std::vector<std::uint32_t> shortened_;  ///< vertices with an edge that became shorter
     std::vector<Edge> extra_;
     std::vector<Mark> marks_;
     std::uint32_t stamp_ = 0;
-    std::uint64_t missing_ = 0;  ///< ways that are wanted and not found yet
-    Cost bound_ = 0;             ///< the longest that was wanted
+    std::uint64_t missing_ = 0;  ///< paths that are wanted and not found yet
+    Cost bound_ = 0;             ///< the longest path wanted
     std::vector<Cost> still_missing_;
     OpenHeap open_;
 };

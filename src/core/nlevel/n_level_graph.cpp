@@ -13,7 +13,7 @@ tl::unexpected<Status> corrupt_levels(std::string_view what) {
     return fail(StatusCode::corrupt_file, fmt::format("n-level graph: {}", what));
 }
 
-/// Empty if queries can safely go by this vertex's record.
+/// Empty if queries can safely use this vertex's record, else what is wrong with it.
 std::string_view fault(const NLevelArrays& arrays, std::uint32_t v, std::uint32_t num_levels) {
     const std::uint32_t level = arrays.levels[v];
     const NLevelVertex row = arrays.vertices[v];

@@ -16,8 +16,9 @@ void NLevelSearch::prepare(const NLevelGraph& graph, Cost bound) {
     }
 }
 
-/// Listing 15.3, from the goal, with costs: lowest level first, so a vertex whose turn comes has
-/// its least cost. The core's vertices do not wait, for from there the search proper comes down.
+/// Listing 15.3, from the goal, with costs. Lowest levels come first, so a vertex has its least
+/// cost when its turn comes. Vertices of the core are not queued: the main search comes down from
+/// there.
 void NLevelSearch::climb_from_goal(std::span<const Connector> to) {
     for (const auto& [node, cost] : to) {
         if (node < graph_->num_nodes() && cost < best_) offer_descent(node, cost, kNone);

@@ -1,7 +1,7 @@
 #pragma once
-// The search on an N-level graph: from the start's connectors upwards and across the core to
-// whatever can get down to the goal's (docs/n-level-graphs.md). On a graph of one level, which is
-// all core, it is plain A*.
+// The search on an N-level graph: from the start's connectors upwards, across the core, and down to
+// the goal's connectors (docs/n-level-graphs.md). On a graph of one level, which is all core, it is
+// plain A*.
 
 #include <cstdint>
 #include <limits>
@@ -13,7 +13,7 @@
 
 namespace cairn {
 
-/// The heuristic of one who knows nothing: makes Dijkstra's algorithm of it.
+/// The heuristic that is 0: makes the search Dijkstra's algorithm.
 struct NoHeuristic {
     Cost operator()(std::uint32_t) const noexcept { return 0; }
 };
@@ -26,7 +26,7 @@ struct NoHeuristic {
 class NLevelSearch : public ConnectorSearch<> {
 public:
     /// Prepares a search for paths that cost less than `bound`; the graph must outlive it.
-    /// Connectors that are out of range or cost kInfinity or more are ignored. Already does the
+    /// Connectors that are out of range or cost kInfinity or more are ignored. Already searches the
     /// goal's side: time O(arcs upwards of all vertices above the goal's connectors).
     template <class Heuristic>
     void begin(const NLevelGraph& graph, std::span<const Connector> from,
@@ -40,15 +40,15 @@ public:
         }
     }
 
-    /// Expands up to `budget` vertices more; true if that was not enough. How the work is cut into
-    /// slices does not matter to the result.
+    /// Expands up to `budget` more vertices; true if the search is not finished. The result does
+    /// not depend on how the work is cut into slices.
     template <class Heuristic>
     bool advance(std::uint64_t budget, const Heuristic& h) {
         return expand_up_to(budget,
                             [&](std::uint32_t u, Cost g, Cost f) { expand(u, g, f - g, h); });
     }
 
-    /// Begins, advances to the end and gives the cost.
+    /// A whole search; returns its cost.
     template <class Heuristic>
     Cost run(const NLevelGraph& graph, std::span<const Connector> from,
              std::span<const Connector> to, Cost bound, const Heuristic& h) {
@@ -57,7 +57,7 @@ public:
         return cost();
     }
 
-    /// After the end, into `nodes` (replacing what is there) the vertices of the best path.
+    /// After the end: writes the vertices of the best path to `nodes`, replacing its contents.
     void path(std::vector<std::uint32_t>& nodes) const;
 
     /// Vertices below the core from which the goal's side was followed upwards.
@@ -65,8 +65,8 @@ public:
 
 private:
     struct Descent {
-        std::uint32_t next = 0;     ///< vertex below on the way to the goal, or kNone
-        std::uint32_t sibling = 0;  ///< next of those waiting on the same level, or kNone
+        std::uint32_t next = 0;     ///< next vertex, a lower one, on the path to the goal, or kNone
+        std::uint32_t sibling = 0;  ///< next vertex in the queue of its level, or kNone
     };
 
     void prepare(const NLevelGraph& graph, Cost bound);
@@ -82,7 +82,7 @@ private:
     std::uint64_t descents_ = 0;
 };
 
-/// `to_goal` is what the heuristic says of u.
+/// `to_goal` is the heuristic of u.
 inline void NLevelSearch::expand(std::uint32_t u, Cost g, Cost to_goal, const auto& h) {
     const NLevelArrays& arrays = graph_->arrays();
     const NLevelVertex row = arrays.vertices[u];
@@ -93,8 +93,8 @@ inline void NLevelSearch::expand(std::uint32_t u, Cost g, Cost to_goal, const au
         const std::uint32_t v = arcs[e].head;
         reach(v, there, u, [&] { return h(v); });
     }
-    // Longest first: those too short to end on the goal's side, as far as it spreads, come last. So
-    // far from the goal this ends as it begins.
+    // Longest first. An edge too short to reach the goal's side ends the loop, so far from the goal
+    // it ends at once.
     for (std::uint32_t e = arrays.vertices[u + 1].first; e-- > row.lateral;) {
         if (arcs[e].weight + spread_ < to_goal) break;
         const Cost there = g + arcs[e].weight;

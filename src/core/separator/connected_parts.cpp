@@ -23,8 +23,8 @@ void for_each_edge(const WeightedGraph& graph, std::uint32_t node, Use&& use) {
         use(static_cast<std::uint32_t>(graph.head[e]), graph.edge_weight[e]);
 }
 
-/// The nodes that `start` reaches over nodes for which inside(node) holds and that have no number
-/// yet; gives them `number`.
+/// The nodes that `start` reaches over nodes without a number for which inside(node) holds. They
+/// get `number`.
 template <class Inside>
 std::vector<std::uint32_t> spread(const WeightedGraph& graph, std::uint32_t start,
                                   std::uint32_t number, std::vector<std::uint32_t>& numbers,
@@ -41,7 +41,7 @@ std::vector<std::uint32_t> spread(const WeightedGraph& graph, std::uint32_t star
     return reached;
 }
 
-/// Splits what is disconnected, leaves out what is empty.
+/// Splits disconnected parts, and drops empty ones.
 Parts connected(const WeightedGraph& graph, const std::vector<std::uint32_t>& labels) {
     Parts parts;
     parts.of.assign(graph.num_nodes(), kNoPart);
@@ -53,7 +53,7 @@ Parts connected(const WeightedGraph& graph, const std::vector<std::uint32_t>& la
     return parts;
 }
 
-/// A piece of the graph with its own numbers.
+/// The subgraph of some nodes, with numbers of its own.
 WeightedGraph cut_out(const WeightedGraph& graph, const std::vector<std::uint32_t>& nodes,
                       std::vector<std::int32_t>& local) {
     WeightedGraph piece;
@@ -158,22 +158,22 @@ private:
         return node;
     }
 
-    /// A small rest goes to the part that it has the most edges to, if to any.
+    /// Gives a small rest to the neighbouring part to which it has the most edges, if there is one.
     void give_away(std::uint32_t part) {
-        std::vector<Tied> heirs;
+        std::vector<Tied> neighbours;
         for (const std::uint32_t node : members_) {
             for_each_edge(*graph_, node, [&](std::uint32_t to, std::int32_t weight) {
-                if (labels_[to] != part) heirs.push_back({labels_[to], weight});
+                if (labels_[to] != part) neighbours.push_back({labels_[to], weight});
             });
         }
-        if (heirs.empty()) return;
-        std::sort(heirs.begin(), heirs.end(),
+        if (neighbours.empty()) return;
+        std::sort(neighbours.begin(), neighbours.end(),
                   [](const Tied& a, const Tied& b) { return a.node < b.node; });
         Tied best{kNoPart, 0};
-        for (std::size_t i = 0; i < heirs.size();) {
-            Tied sum{heirs[i].node, 0};
-            for (; i < heirs.size() && heirs[i].node == sum.node; ++i)
-                sum.weight += heirs[i].weight;
+        for (std::size_t i = 0; i < neighbours.size();) {
+            Tied sum{neighbours[i].node, 0};
+            for (; i < neighbours.size() && neighbours[i].node == sum.node; ++i)
+                sum.weight += neighbours[i].weight;
             if (sum.weight > best.weight) best = sum;
         }
         for (const std::uint32_t node : members_) labels_[node] = best.node;
@@ -193,7 +193,7 @@ std::vector<std::uint32_t> labels_of_piece(WeightedGraph& piece, std::uint32_t s
     const std::uint32_t count = (nodes + size / 2) / size;
     std::vector<std::uint32_t> labels(nodes, 0);
     if (count <= 1) return labels;
-    // One node a part is no question to ask.
+    // One node a part: nothing to partition.
     if (count == nodes) {
         std::iota(labels.begin(), labels.end(), 0U);
         return labels;

@@ -22,7 +22,7 @@ struct WeightedGraph {
 
 enum class PartMethod : std::uint8_t {
     multilevel,  ///< METIS, checked and repaired; `growing` in builds without it
-    growing,     ///< from one node after another, by the neighbour most tied to the part
+    growing,     ///< grows parts from one node, by the neighbour with the most edges to the part
 };
 
 /// Whether Cairn was built with METIS.
@@ -34,7 +34,7 @@ struct Parts {
 };
 
 /// Connected parts of about `size` nodes (at least 1) each; smaller ones only where the graph is
-/// in pieces, or where a part came out disconnected. Parts are numbered in the order of their
+/// disconnected, or where a part turned out disconnected. Parts are numbered in the order of their
 /// lowest nodes. Deterministic, as far as METIS is.
 [[nodiscard]] Parts connected_parts(const WeightedGraph& graph, std::uint32_t size,
                                     PartMethod method);

@@ -27,8 +27,8 @@ using Node = std::int32_t;
     return root;
 }
 
-/// The entries of labels, in 256ths, that a separator costs and what it leaves behind will need,
-/// were all separators of the order of the square root.
+/// The price of a separator: the label entries, in 256ths, for itself and for the two sides,
+/// estimated as if all separators had a size of the order of the square root.
 class Price {
 public:
     [[nodiscard]] static std::uint64_t of(const SideCounts& counts) noexcept {
@@ -47,12 +47,12 @@ private:
     }
 };
 
-/// As many paths as there are between two sets of nodes, no two over one node (Menger). Found as
-/// Dinic does: in phases, each of shortest paths.
+/// A maximum set of vertex-disjoint paths between two sets of nodes (Menger). Found as Dinic does:
+/// in phases, each of shortest paths.
 ///
-/// A search has two states for each node: `entry`, come from a neighbour, and `leave`, free to go
-/// on to one. Over a node on no path one leads to the other; a node on a path is entered only to
-/// push that path back, and then its predecessor is left anew.
+/// A search has two states for each node: `entry`, reached from a neighbour, and `leave`, free to
+/// go on to one. At a node on no path, entry leads to leave. A node on a path is entered only to
+/// push that path back; the search then leaves the path's node before it.
 class DisjointPaths {
 public:
     enum class Role : std::uint8_t { source, middle, sink };
@@ -113,7 +113,7 @@ private:
     static constexpr Node kFirst = -2;  ///< where a path begins or ends
     static constexpr Node kUnseen = -1;
     static constexpr Node kSpent = -2;  ///< level_: leads nowhere in this phase
-    static constexpr Node kBack = -1;   ///< next_: the way back over the node, before all edges
+    static constexpr Node kBack = -1;   ///< next_: back along the path, before all edges
 
     [[nodiscard]] static Node entry(Node v) noexcept { return 2 * v; }
     [[nodiscard]] static Node leave(Node v) noexcept { return 2 * v + 1; }
@@ -230,7 +230,7 @@ private:
         return kNone;
     }
 
-    /// Joins the walk to the paths. What it pushes back is overwritten by what takes its place.
+    /// Adds the walk to the paths, and overwrites what it pushes back.
     void take_walk() {
         const auto steps = [&](auto&& use) {
             for (std::size_t i = 0; i + 1 < walk_.size(); ++i) {
@@ -283,14 +283,14 @@ public:
     }
 
 private:
-    /// A cut lies within so many nodes of the middle.
+    /// A cut lies within this many nodes of the middle.
     static constexpr std::size_t kHalfBand = 4000;
     static constexpr std::uint64_t kNoPrice = std::numeric_limits<std::uint64_t>::max();
 
     [[nodiscard]] bool found() const noexcept { return least_ < kNoPrice; }
 
-    /// Hops from the roots, which are in found_, to all nodes; leaves these in found_ in the order
-    /// in which they were reached.
+    /// Counts hops to all nodes from the roots, which are in found_. Then found_ holds all nodes in
+    /// the order in which they were reached.
     void measure(std::vector<Node>& hops) {
         hops.assign(count_, -1);
         for (const Node root : found_) hops[at(root)] = 0;
@@ -309,7 +309,8 @@ private:
         return found_.back();
     }
 
-    /// Between two nodes far apart, and between two others, the first of which is far from both.
+    /// Tries cuts between two nodes far apart, and between two others, the first of which is far
+    /// from both.
     void try_far_apart(std::size_t share) {
         std::vector<Node> from_a;
         std::vector<Node> from_b;
@@ -327,7 +328,7 @@ private:
         try_between(static_cast<Node>(aside));
     }
 
-    /// By the signed distance from the best cut: finds crooked ones.
+    /// Tries keys of the signed distance from the best cut, which finds cuts that are not straight.
     void try_beside_best(std::size_t share) {
         found_.clear();
         for (std::size_t v = 0; v < count_; ++v) {
@@ -340,7 +341,7 @@ private:
         try_key(share);
     }
 
-    /// Cuts between the first and the last `share` nodes by key.
+    /// Tries the cut between the first and the last `share` nodes by key.
     void try_key(std::size_t share) {
         share = std::max<std::size_t>(share, 1);
         const Node least = *std::min_element(key_.begin(), key_.end());
@@ -381,8 +382,8 @@ private:
         return most;
     }
 
-    /// Moves nodes of the separator to a side, and their neighbours on the other into it, as long
-    /// as that makes it cheaper.
+    /// Moves nodes of the separator to one side, and their neighbours on the other side into the
+    /// separator, as long as that lowers the price.
     SideCounts refine() {
         constexpr int kPasses = 4;
         SideCounts counts = count_sides(cut_);

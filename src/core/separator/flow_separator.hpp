@@ -8,10 +8,10 @@
 
 namespace cairn {
 
-/// Puts every node of a connected piece of 3 or more nodes on a side such that no edge joins left
-/// and right. The best of a few cuts, of which each next one begins from the best so far, up to
-/// `recuts` times. False, with `sides` as they were, if none is fair. Deterministic: integers
-/// alone, and ties go by number. Time O(m * separator) a cut in the worst case, mostly far less.
+/// Puts every node of a connected piece of 3 or more nodes on a side, so that no edge joins left
+/// and right. Takes the best of a few cuts; up to `recuts` more cuts start from the best so far.
+/// False, with `sides` unchanged, if none is fair. Deterministic: integers only, and ties are
+/// broken by number. Time O(m * separator) a cut in the worst case, mostly far less.
 [[nodiscard]] bool flow_separator(const Piece& piece, int recuts, std::vector<Side>& sides);
 
 }  // namespace cairn

@@ -8,7 +8,8 @@ namespace {
 
 constexpr std::uint32_t kNoPlace = std::numeric_limits<std::uint32_t>::max();
 
-/// The tree of some labels. Places count from 1: 0 is a common root, so there is always one way up.
+/// The tree of some labels. Places count from 1: 0 is a common root, so every place has a path up
+/// to it.
 class OldTree {
 public:
     /// False if the labels are damaged.
@@ -45,7 +46,7 @@ public:
     }
 
 private:
-    /// Ends the subtrees on the way down to `keep` places.
+    /// Ends the subtrees on the path down to `keep` places.
     void close(std::vector<std::uint32_t>& way, std::size_t keep, std::uint32_t end) {
         for (; way.size() > keep; way.pop_back()) end_[way.back()] = end;
     }
@@ -54,9 +55,10 @@ private:
     std::vector<std::uint32_t> end_;
 };
 
-class Heir {
+class InheritedOrder {
 public:
-    Heir(const CutLabelArrays& old, const Graph& graph, std::span<const std::uint32_t> old_node)
+    InheritedOrder(const CutLabelArrays& old, const Graph& graph,
+                   std::span<const std::uint32_t> old_node)
         : old_(old), graph_(graph), old_node_(old_node) {}
 
     std::vector<std::uint32_t> run() {
@@ -113,7 +115,7 @@ private:
         }
     }
 
-    /// Directly below the node at `place`, above all else there.
+    /// Moves a node directly below the node at `place`, above all other nodes there.
     void move(std::uint32_t v, std::uint32_t place) {
         place_[v] = place;
         moved_[v] = true;
@@ -145,7 +147,7 @@ private:
 
 std::vector<std::uint32_t> inherited_order(const CutLabelArrays& old, const Graph& graph,
                                            std::span<const std::uint32_t> old_node) {
-    return Heir(old, graph, old_node).run();
+    return InheritedOrder(old, graph, old_node).run();
 }
 
 }  // namespace cairn

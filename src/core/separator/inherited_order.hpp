@@ -1,5 +1,5 @@
 #pragma once
-// The order of a graph that differs in places from one that has labels already.
+// The order of an edited graph, inherited from the labels of the graph before the edit.
 
 #include <cstdint>
 #include <span>
@@ -14,10 +14,10 @@ namespace cairn {
 /// nothing changed it is the same tree. `old_node` says for each node its number in `old`, or
 /// kNewNode.
 ///
-///   new node        goes below its lowest neighbour if its neighbours lie on one way down the
+///   new node        goes below its lowest neighbour if its neighbours lie on one path down the
 ///   tree,
-///                   else to where they part: it joins the separator there.
-///   new edge        between two branches: one of its ends joins the separator between them, those
+///                   else to the node where they part: it joins the separator there.
+///   new edge        between two branches: one of its nodes joins the separator between them, nodes
 ///                   with the most such edges first.
 ///
 /// Either costs each node below one entry. Empty if `old` is damaged. Time O(m + n log n) and for

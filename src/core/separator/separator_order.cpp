@@ -69,7 +69,7 @@ private:
         }
     }
 
-    /// Makes piece_ the subgraph of the range's nodes. They ascend, so its rows do.
+    /// Makes piece_ the subgraph of the range's nodes. These are sorted, so its rows are.
     void extract(const Range& range) {
         for (std::size_t i = range.begin; i < range.end; ++i) {
             local_[nodes_[i]] = static_cast<std::uint32_t>(i - range.begin);
@@ -140,7 +140,7 @@ private:
                 parts[static_cast<std::size_t>(sides_[i])].push_back(v);
             }
         }
-        // Nearly every node has entries for all of a fair separator.
+        // Nearly every node of the piece has an entry for each node of a fair separator.
         if (fair) entries_ += std::uint64_t{order_.size() - before} * count;
         std::size_t at = range.begin;
         for (const auto& part : parts) {
@@ -150,7 +150,7 @@ private:
         }
     }
 
-    /// A hundred times at most.
+    /// Reports at most a hundred times.
     void report() {
         if (!control_.progress) return;
         const std::size_t percent = order_.size() * 100 / nodes_.size();
@@ -164,7 +164,7 @@ private:
     const BuildControl& control_;
     double share_;
     int tries_;
-    std::uint64_t entries_ = 0;  ///< a fair guess at those for the separators found
+    std::uint64_t entries_ = 0;  ///< an estimate for the separators found
     std::size_t reported_ = 0;
     std::vector<std::uint64_t> first_out_;  ///< the graph without loops and parallel edges
     std::vector<std::uint32_t> head_;

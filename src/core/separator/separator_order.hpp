@@ -1,5 +1,5 @@
 #pragma once
-// The order in which cut labels take a graph apart: nested dissection by small vertex separators.
+// The order of cut labels: nested dissection by small vertex separators.
 
 #include <cstdint>
 #include <vector>
@@ -9,9 +9,9 @@
 
 namespace cairn {
 
-/// All nodes of `graph`, those of the first separator first. The order is only good advice: labels
-/// are right for any permutation. `tries` as find_separator's. Deterministic. Reports progress from
-/// 0 to `share`.
+/// All nodes of `graph`, those of the first separator first. Labels are right in any order; a good
+/// order makes them small. `tries` as find_separator's. Deterministic. Reports progress from 0 to
+/// `share`.
 ///
 /// Empty if cancelled, or as soon as the separators found so far make labels of more than some
 /// 2 * max_entries entries likely.

@@ -1,5 +1,5 @@
 #pragma once
-// A separator tree shared out among threads.
+// The shares of a separator tree that threads work on.
 
 #include <cstdint>
 #include <functional>
@@ -10,13 +10,13 @@
 
 namespace cairn {
 
-/// Subtrees small enough to be done each by one thread, and the nodes above them. Depends on the
-/// tree alone.
+/// Subtrees small enough for one thread each, and the nodes above them. They depend on the tree
+/// alone.
 struct Shares {
     explicit Shares(const SeparatorTree& tree);
 
-    /// Does `work(root)` for every share's topmost position, on as many threads as `control` says.
-    /// Exceptions come through.
+    /// Calls `work(root)` for the topmost position of every share, on the threads of `control`.
+    /// Passes exceptions on.
     void run(const BuildControl& control, const std::function<void(std::uint32_t)>& work) const;
 
     std::vector<std::uint32_t> roots;

@@ -46,7 +46,7 @@ SeparatorTree separator_tree(const Graph& graph, std::span<const std::uint32_t> 
     for (std::uint32_t r = count; r-- > 0;) {
         if (parent[r] != SeparatorTree::kNoParent) size[parent[r]] += size[r];
     }
-    // A parent hands out its subtree's positions to its children in the order of their ranks.
+    // The children of a node get its subtree's positions in the order of their ranks.
     SeparatorTree tree;
     tree.node.resize(count);
     tree.position.resize(count);

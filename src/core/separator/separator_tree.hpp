@@ -1,5 +1,5 @@
 #pragma once
-// The separator tree of a graph in a given order: which removed nodes each node was connected to.
+// The separator tree of a graph in a given order.
 
 #include <cstdint>
 #include <span>
@@ -19,7 +19,7 @@ struct SeparatorTree {
     std::vector<std::uint32_t> position;  ///< by node
     std::vector<std::uint32_t> parent;    ///< by position, a position or kNoParent
     std::vector<std::uint32_t> depth;     ///< by position; 0 at a root
-    std::vector<std::uint32_t> end;       ///< by position: behind the last of its subtree
+    std::vector<std::uint32_t> end;       ///< by position: one past the last of its subtree
     std::uint64_t entries = 0;            ///< sum of depth + 1
 };
 
@@ -27,14 +27,15 @@ struct SeparatorTree {
 [[nodiscard]] SeparatorTree separator_tree(const Graph& graph,
                                            std::span<const std::uint32_t> order);
 
-/// Answers "how many ancestors have two nodes in common" as a range minimum. Nodes without a
+/// Answers as a range minimum how many ancestors two nodes have in common. Nodes without a
 /// branching between them form a group; groups are numbered in preorder.
 struct GroupTable {
     std::vector<std::uint32_t> group;   ///< by position
     std::vector<std::uint32_t> top;     ///< by group: the position of its topmost node
     std::vector<std::uint32_t> common;  ///< by group: ancestors shared with the group before
-    std::vector<std::uint32_t> before;  ///< by group: least of common from its block's begin to it
-    std::vector<std::uint32_t> after;   ///< by group: least of common behind it in its block
+    std::vector<std::uint32_t>
+        before;  ///< by group: least of common from the begin of its block to it
+    std::vector<std::uint32_t> after;   ///< by group: least of common after it in its block
     std::vector<std::uint32_t> blocks;  ///< row j: least over 2^j blocks from each one on
 };
 

@@ -10,9 +10,9 @@
 
 namespace cairn {
 
-/// Takes the node of least degree, joins its neighbours to a clique, and again, from the bottom of
-/// the order up. Nodes on which a high tree stands already wait. On pieces of a hundred nodes
-/// this gives as low a tree as dissecting them, in less time.
+/// Takes the node of least degree, joins its neighbours to a clique, and repeats, from the bottom
+/// of the order up. Nodes above a high tree are taken later. On pieces of a hundred nodes the tree
+/// is as low as by dissection, in less time.
 class SmallOrder {
 public:
     static constexpr std::size_t kMost = 128;

@@ -18,8 +18,8 @@ namespace {
 
 #if defined(CAIRN_HAS_METIS)
 constexpr std::size_t kSides = 3;
-/// Nodes from which on a separator may be looked for more than once: those of large pieces are in
-/// the most labels.
+/// From this many nodes on a separator may be looked for more than once: separators of large pieces
+/// are in the most labels.
 constexpr std::uint32_t kManyNodes = 400;
 
 /// `slack`, in thousandths, is how far the sides may be out of balance. False if it failed.
@@ -58,7 +58,7 @@ bool touches(const Piece& piece, std::size_t v, const std::vector<Side>& sides, 
     return false;
 }
 
-/// Moves nodes into the separator until it separates, then out of it those that it can spare.
+/// Moves nodes into the separator until it separates, then moves unneeded nodes out of it.
 SideCounts repair(const Piece& piece, std::vector<Side>& sides) {
     for (std::size_t v = 0; v < sides.size(); ++v) {
         if (sides[v] == Side::left && touches(piece, v, sides, Side::right)) {
@@ -79,8 +79,8 @@ SideCounts repair(const Piece& piece, std::vector<Side>& sides) {
 }
 
 #if defined(CAIRN_HAS_METIS)
-/// The entries that a separator and what it leaves behind will need, were all separators of the
-/// order of the square root.
+/// The price of a separator: the label entries for itself and for the two sides, estimated as if
+/// all separators had a size of the order of the square root.
 double price(const SideCounts& counts) {
     const auto to_come = [](std::size_t n) {
         return 2 * static_cast<double>(n) * std::sqrt(static_cast<double>(n));
@@ -89,8 +89,8 @@ double price(const SideCounts& counts) {
            to_come(counts[0]) + to_come(counts[1]);
 }
 
-/// The cheapest fair separator of a few that METIS is asked for, one if the piece is small. False
-/// if there is none.
+/// The cheapest fair separator of a few runs of METIS, of one run if the piece is small. False if
+/// there is none.
 bool best_of_metis(const Piece& piece, int tries, std::vector<Side>& sides) {
     constexpr std::array<idx_t, 3> kSlack{200, 400, 300};
     const std::size_t count = piece.num_nodes() < kManyNodes
@@ -143,7 +143,7 @@ SideCounts level_separator(const Piece& piece, std::vector<Side>& sides) {
     return repair(piece, sides);
 }
 
-/// The quarter with the most edges, for pieces in which everything is near everything.
+/// The quarter of the nodes with the most edges, for dense pieces.
 void hub_separator(const Piece& piece, std::vector<Side>& sides) {
     std::vector<std::int32_t> nodes(piece.num_nodes());
     std::iota(nodes.begin(), nodes.end(), 0);

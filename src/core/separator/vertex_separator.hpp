@@ -38,8 +38,8 @@ using SideCounts = std::array<std::size_t, 3>;
 
 /// Puts every node of a connected piece of 3 or more nodes on a side such that no edge joins left
 /// and right and the separator is not empty. True if both sides hold a fair share; else the piece
-/// has no good separator, and its nodes of most edges were taken. Uses METIS, which is checked and
-/// repaired, and asked up to `tries` times for a large piece, at most three; without it
+/// has no good separator, and the nodes with the most edges were taken. Uses METIS, whose result is
+/// checked and repaired, with up to `tries` runs (at most three) for a large piece; without METIS
 /// flow_separator, with `tries` recuts. Deterministic.
 [[nodiscard]] bool find_separator(const Piece& piece, std::vector<Side>& sides, int tries = 1);
 
