@@ -12,11 +12,6 @@
 namespace cairn::app {
 namespace {
 
-template <class Enum, std::size_t N>
-const char* word(const std::array<const char*, N>& names, Enum value) {
-    return names[static_cast<std::size_t>(value)];
-}
-
 const char* scoring_name(const mesh::Mesh& mesh) {
     constexpr std::array kNames{"midpoints", "centres", "parts"};
     return kNames.at(static_cast<std::size_t>(mesh.options().scoring));
