@@ -37,12 +37,12 @@ struct CorridorSearch::State {
     template <class Queue>
     StatusCode run(const SearchFrame& frame, Queue& open, SingleGoal goal, Confined& region,
                    const SearchLimits& limits, SearchTally& tally, Cost& lower_bound) {
-        constexpr std::uint64_t kSlice = 512;  // nodes between two checks of the cancel flag
+        constexpr std::uint64_t kCancelSlice = 512;  // nodes between two checks of the cancel flag
         StatusCode status = StatusCode::ok;
         Outcome outcome = Outcome::running;
         while (outcome == Outcome::running && status == StatusCode::ok) {
             const std::uint64_t left = limits.max_expanded - tally.statistics.expanded;
-            outcome = expand(frame, labels, open, goal, region, std::min(kSlice, left), tally);
+            outcome = expand(frame, labels, open, goal, region, std::min(kCancelSlice, left), tally);
             if (outcome != Outcome::running) break;
             if (tally.statistics.expanded >= limits.max_expanded) {
                 status = StatusCode::budget_exhausted;
