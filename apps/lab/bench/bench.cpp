@@ -259,7 +259,7 @@ Status BenchOptions::bench_edits(const fs::path& file, Specs planned, Context& c
     const bool subgoals =
         std::ranges::any_of(planned, [](const PlannerSpec& spec) { return spec.is<subgoal::Planner>(); });
     if (!subgoals) {
-        const auto shape = index.checked();
+        const auto shape = index.options<hpa::Planner>();
         if (!shape) return shape.error();
         for (const int levels : {1, 3}) {
             hpa::Options options = *shape;
@@ -395,7 +395,7 @@ void add_bench(CLI::App& app, Context& context) {
             "writing the path, apart")
         ->group("Planners");
     options->map.add_to(*command);
-    options->index.add_to(*command);
+    options->index.add_to(*command, Space::grid);
     options->agents.add_to(*command);
     options->batches.add_to(*command);
     options->sheets.add_to(*command);
