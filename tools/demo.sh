@@ -26,8 +26,8 @@ run() {
     printf '%s$ %s%s\n' "$dim" "$*" "$plain"
     "$@"
 }
-# ends MAP: start and goal of the longest problem in the map's scenario.
-ends() { tail -n 1 "$1.scen" | awk '{ print $5 "," $6, $7 "," $8 }'; }
+# endpoints MAP: start and goal of the longest problem in the map's scenario.
+endpoints() { tail -n 1 "$1.scen" | awk '{ print $5 "," $6, $7 "," $8 }'; }
 
 title "One query, nothing prepared: the worked example of the HPA* paper's Figure 1"
 run cairn path maps/worked-example.map 1,1 27,27 --draw
@@ -38,7 +38,7 @@ run cairn build "$out/rooms.map" "$out/rooms.cairn"
 
 title "The index, loaded, against A*: the longest of twenty random problems"
 run cairn generate scenario "$out/rooms.map.scen" --map "$out/rooms.map" --count 20
-read -r from to <<<"$(ends "$out/rooms.map")"
+read -r from to <<<"$(endpoints "$out/rooms.map")"
 run cairn path "$out/rooms.map" "$from" "$to" --index "$out/rooms.cairn" --compare |
     sed '/^turns/,$d'
 
@@ -60,6 +60,11 @@ title "A map as a navigation mesh of rectangles: the same subcommands"
 run cairn build maps/caves.map "$out/caves.crhn"
 run cairn path "$out/caves.crhn" '#0' '#40' --compare | sed '/^waypoints/,$d'
 
+if command -v example_detour_find_path >/dev/null; then
+    title "Detour's mesh, and Cairn in Detour's place: the same call, the same arguments"
+    run example_detour_find_path
+fi
+
 title "A crowd that lives on a map for three seconds, while places are blocked and freed"
 run cairn crowd maps/rooms.map --agents 2000 --seconds 3
 
@@ -71,10 +76,10 @@ run cairn render maps/worked-example.map "$out/worked-example.svg" --what figure
 for map in maps/*.map; do
     name="$(basename "$map" .map)"
     if [[ "$name" == worked-example ]]; then continue; fi
-    read -r from to <<<"$(ends "$map")"
+    read -r from to <<<"$(endpoints "$map")"
     run cairn render "$map" "$out/$name.png" --from "$from" --to "$to" --levels 2
 done
-read -r from to <<<"$(ends maps/caves.map)"
+read -r from to <<<"$(endpoints maps/caves.map)"
 run cairn render maps/caves.map "$out/caves.svg" --from "$from" --to "$to" --levels 2
 
 title "Done"

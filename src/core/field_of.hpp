@@ -13,7 +13,6 @@
 #include <utility>
 
 #include "cairn/control.hpp"
-#include "cairn/cost.hpp"
 #include "cairn/field.hpp"
 
 namespace cairn {
@@ -100,8 +99,8 @@ template <auto... Members>
 /// `Query::limits`, of every query.
 template <class Query>
 inline constexpr std::array kLimitFields{
-    integer_field<&Query::limits, &SearchLimits::max_cost>("max_cost", 0, kInfinity,
-                                                           "Highest cost wanted"),
+    integer_field<&Query::limits, &SearchLimits::max_cost>(
+        "max_cost", 0, std::numeric_limits<std::uint32_t>::max(), "Highest cost wanted"),
     bytes_field<&Query::limits, &SearchLimits::max_expanded>(
         "max_expanded", "Most nodes to expand before giving up"),
 };

@@ -1,15 +1,14 @@
 #include <algorithm>
 #include <utility>
 
-#include "cairn/grid/astar.hpp"
 #include "cairn/grid/components.hpp"
+#include "cairn/grid/planners.hpp"
 #include "cairn/render/flow_picture.hpp"
 #include "crowd/device.hpp"
 #include "crowd/edits.hpp"
 #include "crowd/index.hpp"
 #include "crowd/planners.hpp"
 #include "crowd/world.hpp"
-#include "for_each_on_threads.hpp"
 
 namespace cairn::app {
 namespace {
@@ -109,10 +108,10 @@ public:
         std::vector<Request> requests;
         requests.reserve(who.size());
         for (const std::uint32_t i : who) requests.push_back(request_of(walkers[i]));
-        if (way + 1 == ways_.size()) return ask_each(requests, walkers, who);
         BuildControl control;
         control.cancel = control_.cancel;
         control.threads = control_.threads;
+        if (way + 1 == ways_.size()) return ask_astar(requests, walkers, who, control);
         if (ways_[way].on_device)
             return device_->ask(index_.get(), index_.version(), requests, control);
         const double begin = now();
@@ -246,25 +245,33 @@ private:
         walker.done = 0;
     }
 
-    /// A* for each trip, on as many threads as a batch.
-    [[nodiscard]] Answers ask_each(std::span<const Request> requests, std::span<Walker> walkers,
-                                   std::span<const std::uint32_t> who) {
+    /// A* for each request: a batch for each kind of agent, on its map.
+    [[nodiscard]] Result<Answers> ask_astar(std::span<const Request> requests,
+                                            std::span<Walker> walkers,
+                                            std::span<const std::uint32_t> who,
+                                            const BuildControl& control) {
         Answers answers;
         answers.status.resize(requests.size());
         answers.cost.resize(requests.size());
-        SearchLimits limits;
-        limits.cancel = control_.cancel;
-        searches_.resize(thread_count(control_.threads));
-        const double begin = now();
-        for_each_on_threads(
-            requests.size(), control_.threads, [&](std::size_t thread, std::size_t i) {
-                Search& search = searches_[thread];
-                const Map& map = maps_[walkers[who[i]].kind];
-                answers.status[i] = search.astar.find_path(map, requests[i].start, requests[i].goal,
-                                                           search.path, {}, limits);
-                answers.cost[i] = search.path.cost;
-            });
-        answers.seconds = now() - begin;
+        grid::AstarQuery model;
+        model.limits.cancel = control_.cancel;
+        for (std::uint32_t kind = 0; kind < maps_.size(); ++kind) {
+            std::vector<grid::Request> own;
+            std::vector<std::size_t> places;
+            for (std::size_t i = 0; i < requests.size(); ++i) {
+                if (walkers[who[i]].kind != kind) continue;
+                own.push_back({requests[i].start, requests[i].goal});
+                places.push_back(i);
+            }
+            const double begin = now();
+            Status status = astar_.find_paths(maps_[kind], own, astar_paths_, model, {}, control);
+            answers.seconds += now() - begin;
+            if (!status.ok()) return tl::unexpected(std::move(status));
+            for (std::size_t i = 0; i < own.size(); ++i) {
+                answers.status[places[i]] = astar_paths_.status[i];
+                answers.cost[places[i]] = astar_paths_.cost[i];
+            }
+        }
         return answers;
     }
 
@@ -298,11 +305,6 @@ private:
         return {out.x + share * (b.x - a.x), out.y + share * (b.y - a.y)};
     }
 
-    struct Search {
-        grid::Astar astar;
-        grid::Path path;
-    };
-
     CrowdIndex<P> index_;
     CrowdControl control_;
     std::vector<haa::Agent> kinds_;
@@ -316,7 +318,8 @@ private:
     std::unique_ptr<CrowdDevice<Index, Request>> device_;  // none if none is asked
     batch::Searcher<P> searcher_;
     grid::Paths paths_;
-    std::vector<Search> searches_;  // by thread
+    batch::Searcher<grid::AstarPlanner> astar_;
+    grid::Paths astar_paths_;
 };
 
 template <class P>

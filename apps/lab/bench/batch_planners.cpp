@@ -170,9 +170,9 @@ Result<RequestPlanner<grid::Request>> CellPlanners::get(const PlannerSpec& spec)
         const grid::OpenList open = spec.query_of<grid::AstarPlanner>().open;
         planner.batch = [map = map_, open,
                          batches = std::make_shared<batch::Searcher<grid::AstarPlanner>>()](
-                            std::span<const grid::Request> trips, PathForm form,
+                            std::span<const grid::Request> requests, PathForm form,
                             const BuildControl& control, grid::Paths& routes) {
-            return batches->find_paths(*map, trips, routes, astar_query(open, form),
+            return batches->find_paths(*map, requests, routes, astar_query(open, form),
                                        options_for(form), control);
         };
         planner.loop = astar_loop<grid::Request>(
