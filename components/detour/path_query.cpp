@@ -25,7 +25,7 @@ bool finite(const float* point) noexcept {
            std::isfinite(point[2]);
 }
 
-/// A path of one polygon, which is the goal's or as near as one gets.
+/// A path of one polygon: the goal's, or the nearest that can be reached.
 void stay(const MeshData& mesh, const Place& start, const Place& goal, hna::Answer& answer) {
     answer.status = StatusCode::ok;
     answer.start = start;
@@ -36,7 +36,7 @@ void stay(const MeshData& mesh, const Place& start, const Place& goal, hna::Answ
     answer.polygons.assign(1, start.polygon);
 }
 
-/// Whether `a` ends nearer to the wanted point than `b`, or as near at a lower cost.
+/// Whether `a` ends nearer to the wanted point than `b`, or equally near at a lower cost.
 bool better(const hna::Answer& a, const hna::Answer& b, const Point& wanted) noexcept {
     const auto missed = [&](const hna::Answer& answer) {
         return answer.goal_moved ? mesh::distance(answer.goal.point, wanted) : -1.0;

@@ -11,7 +11,7 @@
 namespace cairn::detour {
 namespace {
 
-// RecastDemo's area for walkable ground.
+// RecastDemo's value for walkable ground.
 constexpr unsigned char kGroundArea = 0;
 constexpr std::uint16_t kWalkFlag = 1;
 constexpr int kMostVertices = 0xffff;

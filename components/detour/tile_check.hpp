@@ -13,7 +13,7 @@ namespace cairn::detour {
 
 inline constexpr float kFarthest = 1e7F;
 
-/// Whether coordinates or lengths are finite and not beyond kFarthest.
+/// Whether all values, coordinates or lengths, are finite and at most kFarthest.
 [[nodiscard]] bool usable(const float* values, int count) noexcept;
 
 /// The work of Detour at the borders of a tile: it compares the edges there with all edges of the
@@ -24,8 +24,7 @@ struct TileWork {
     std::array<std::uint64_t, 4> outer_edges{};
 };
 
-/// Checks the bytes of a tile, all of them. The message is without the file's name and the tile's
-/// number. Linear time.
+/// Checks all bytes of a tile. Messages name neither the file nor the tile. Linear time.
 [[nodiscard]] Result<TileWork> check_tile(std::string_view tile);
 
 /// The header of a tile, which must be that long.

@@ -23,7 +23,7 @@ Status check_passes(const Flow& flow, std::size_t places, const char* what) {
             fmt::format("passes: {} numbers for {} {}", flow.passes.size(), places, what)};
 }
 
-/// A ground in which the bytes that no terrain uses become shades of the flow.
+/// Terrain colours, with the shades of the flow as the bytes that no terrain uses.
 class FlowGround {
 public:
     FlowGround(const grid::Map& map, const grid::Rect& area, Legend& legend)

@@ -1,5 +1,5 @@
 #pragma once
-// Terrain as agents of one class see it.
+// The picture of terrain for one agent class.
 
 #include <string>
 

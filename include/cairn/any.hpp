@@ -1,7 +1,7 @@
 #pragma once
-// Planners chosen at run time, by name: what command lines, language bindings and tools are written
-// over. A program that knows its planner uses that planner's own Index and Searcher, which say more
-// and cost less to compile.
+// Planners chosen by name at run time, for command lines, language bindings and tools. A program
+// that knows its planner at compile time uses that planner's own Index and Searcher, which offer
+// more and compile faster.
 //
 //     const auto index = AnyIndex::build("hpa", *map, std::array{Setting{"levels", "2"}});
 //     const auto query = index->query(std::array{Setting{"smoothing", "none"}});
@@ -10,8 +10,8 @@
 //     if (searcher.find(*index, *query, start, goal, answer) == StatusCode::ok)
 //     use(answer.cells());
 //
-// What a planner's own answer has beyond AnyAnswer's is there too: `answer.as<hpa::Planner>()`, by
-// cairn/planners.hpp.
+// The planner's own answer, which can hold more, is `answer.as<hpa::Planner>()`. Include
+// cairn/planners.hpp for it.
 
 #include <array>
 #include <cstddef>
@@ -46,22 +46,23 @@ enum class Space : std::uint8_t { grid, mesh };
 
 /// A planner of this build.
 struct PlannerInfo {
-    std::string_view name;  ///< "hpa"; a name may stand once for each space
+    std::string_view name;  ///< "hpa"; unique within a space
     Space space = Space::grid;
-    std::string_view summary;        ///< one line for people
+    std::string_view summary;        ///< one line, for users
     bool exact = false;              ///< every path is of least cost
-    bool has_index = false;          ///< it keeps an index that can be saved
-    bool has_labels = false;         ///< that index can have cut labels
+    bool has_index = false;          ///< its index can be saved
+    bool has_labels = false;         ///< its index can have cut labels
     std::span<const Field> options;  ///< what `AnyIndex::build` takes
     std::span<const Field> query;    ///< what `AnyIndex::query` takes
 };
 
-/// All planners of this build, those with an index first. Thread-safe.
+/// All planners of this build, in the order of AllPlanners. Thread-safe.
 [[nodiscard]] std::span<const PlannerInfo> planners() noexcept;
-/// Null if there is none of that name. Thread-safe.
+/// The planner of a name; null if this build has none. Thread-safe.
 [[nodiscard]] const PlannerInfo* find_planner(std::string_view name, Space space) noexcept;
 
-/// What an index is built of. Of haa that is an AnnotatedMap; a TerrainImage is enough to load one.
+/// The map of an index. haa builds from an AnnotatedMap; to load its index files a TerrainImage is
+/// enough.
 using AnyMap = std::variant<grid::Map, grid::TerrainImage
 #if CAIRN_HAS_HAA
                             ,
@@ -73,7 +74,7 @@ using AnyMap = std::variant<grid::Map, grid::TerrainImage
 #endif
                             >;
 
-/// Where a path begins or ends: a cell of a grid, or a place on a mesh.
+/// The start or the goal of a path: a cell of a grid, or a place on a mesh.
 using AnyPlace = std::variant<grid::Point
 #if CAIRN_HAS_MESH
                               ,
@@ -103,10 +104,10 @@ struct SearcherHolder;
 class AnyQuery {
 public:
     [[nodiscard]] const PlannerInfo& planner() const noexcept;
-    /// Null for another planner's. Defined for the planners of AllPlanners.
+    /// The planner's own query; null if it is not P's. Defined for the planners of AllPlanners.
     template <class P>
     [[nodiscard]] const typename P::Query* as() const noexcept;
-    /// The query of a planner as it is; its start and goal do not matter.
+    /// Wraps a planner's own query; its start and goal are ignored. Errors: out_of_memory.
     template <class P>
     [[nodiscard]] static Result<AnyQuery> of(const typename P::Query& query) noexcept;
 
@@ -117,49 +118,49 @@ private:
     std::shared_ptr<const detail::QueryHolder> held_;
 };
 
-/// The index of any planner: of one that keeps none, the map. An immutable value that threads
-/// share; copies are cheap. All const members may be called from any number of threads.
+/// The index of any planner; of a planner without an index, its map. An immutable value that
+/// threads share; copies are cheap. All const members may be called from any number of threads.
 class AnyIndex {
 public:
-    /// Builds the index of the grid or mesh planner of that name. Errors: unsupported (no such
-    /// planner in this build, or the map is of another kind); bad_option (a setting); those of the
-    /// planner's own build; out_of_memory. Complexity: the planner's own.
+    /// Builds the index of the planner of that name, of grids or of meshes as the map is. Errors:
+    /// unsupported (no such planner in this build, or the map is of another kind); bad_option (a
+    /// setting); those of the planner's own build; out_of_memory. Complexity: that of the planner's
+    /// own build.
     [[nodiscard]] static Result<AnyIndex> build(std::string_view planner, const AnyMap& map,
                                                 Settings options = {},
                                                 const BuildControl& control = {}) noexcept;
-    /// The index of a planner, as one of any. Errors: out_of_memory.
+    /// Wraps a planner's own index. Errors: out_of_memory.
     template <class P>
     [[nodiscard]] static Result<AnyIndex> of(const typename P::Index& index) noexcept;
 
-    /// Loads an index file of any planner. `map` is needed where the file does not hold its map
-    /// (hpa, subgoal), else it is a check. Errors: unsupported (the file's planner or index files
-    /// are not in this build; there is no map; it is of another kind); as cairn::load.
+    /// Loads an index file of any planner. `map` is needed if the file does not hold its map (hpa,
+    /// subgoal); otherwise a map that is given is compared with the file's. Errors: unsupported
+    /// (this build lacks the file's planner or index files; the map is missing or of another kind);
+    /// those of cairn::load.
     [[nodiscard]] static Result<AnyIndex> load(const std::string& file,
                                                const AnyMap* map = nullptr) noexcept;
-    /// Saves it. Errors: unsupported (it keeps no index); as cairn::save.
+    /// Saves the index. Errors: unsupported (the planner has no index); those of cairn::save.
     [[nodiscard]] Status save(const std::string& file) const noexcept;
 
     [[nodiscard]] const PlannerInfo& planner() const noexcept;
-    /// Of haa the AnnotatedMap. O(1).
+    /// The map of the index; of haa the AnnotatedMap. O(1).
     [[nodiscard]] AnyMap map() const;
-    /// Bytes; of planners that keep no index 0.
+    /// The size of the index in bytes; 0 for planners without an index.
     [[nodiscard]] std::size_t memory() const noexcept;
 
-    /// After a change, as Index::edited. Errors: those of that; unsupported (edits of another
-    /// space).
+    /// The index after edits, as Index::edited. Errors: those of Index::edited; unsupported (edits
+    /// of another space).
     [[nodiscard]] Result<AnyIndex> edited(const AnyEdits& edits) const noexcept;
-    /// With labels, and whatever else its options ask for that an edit dropped, as
-    /// Index::with_labels; of haa for all agent classes. An index whose options ask for no more is
-    /// returned as it is, and so is that of a planner without labels. Errors: as
-    /// Index::with_labels.
+    /// The index completed by the labels and other parts that its options have and an edit dropped,
+    /// as Index::with_labels; of haa for all agent classes. Returns the same index if nothing is
+    /// missing or the planner has no labels. Errors: those of Index::with_labels.
     [[nodiscard]] Result<AnyIndex> with_labels(const BuildControl& control = {}) const noexcept;
     [[nodiscard]] bool has_labels() const noexcept;
 
     /// A query of this planner. Errors: bad_option; out_of_memory.
     [[nodiscard]] Result<AnyQuery> query(Settings settings = {}) const noexcept;
 
-    /// The planner's own index; null for another planner's. Defined for the planners of
-    /// AllPlanners.
+    /// The planner's own index; null if it is not P's. Defined for the planners of AllPlanners.
     template <class P>
     [[nodiscard]] const typename P::Index* as() const noexcept;
 
@@ -175,26 +176,26 @@ struct StepEffort {
     SearchStatistics effort;
 };
 
-/// What all planners can say about an answer. Spans are good until the AnyAnswer that they come
-/// from is used for another query.
+/// The parts of an answer that planners have in common. Spans are valid until their AnyAnswer is
+/// used for another query.
 struct AnswerDetails {
     /// No path costs less.
     Cost lower_bound = 0;
-    /// Where the path leads: the goal, or the nearest place that can be reached.
+    /// The place that the path leads to: the goal, or the nearest place that can be reached.
     AnyPlace goal;
-    /// The engine that answered, in the word of the field "engine"; "line" where a straight line
-    /// did, "none" where there was no need for a search. Of a planner without engines its name.
+    /// The engine that answered, as the field "engine" names it; "line" if the straight line is
+    /// free, "none" if no search was needed. For planners without engines, the planner's name.
     std::string_view engine = "none";
-    /// Every cell of a path on a grid, if asked for.
+    /// Every cell of a path on a grid, if requested.
     std::span<const grid::Cell> cells;
-    /// On grids the abstract nodes or subgoals of the path, if asked for.
+    /// The abstract nodes or subgoals of a path on a grid, if requested.
     std::span<const grid::Cell> nodes;
 #if CAIRN_HAS_MESH
-    /// Of a path on a mesh, if asked for.
+    /// The corridor and the waypoints of a path on a mesh, if requested.
     std::span<const mesh::Polygon> polygons;
     std::span<const mesh::Waypoint> waypoints;
 #endif
-    /// The steps that the planner counts; nameless ones are none.
+    /// The steps that the planner counts; unused entries have no name.
     std::array<StepEffort, 3> effort;
 
     /// Nodes expanded in all steps.
@@ -205,7 +206,7 @@ struct AnswerDetails {
     }
 };
 
-/// What came back. Reuse one object for many queries: its memory is kept.
+/// The answer to a query. Reuse one object for many queries: its memory is kept.
 class AnyAnswer {
 public:
     AnyAnswer() noexcept;
@@ -216,13 +217,12 @@ public:
     AnyAnswer& operator=(const AnyAnswer&) = delete;
 
     [[nodiscard]] StatusCode status() const noexcept { return status_; }
-    /// kInfinity unless ok, and where only reachability was asked for.
+    /// kInfinity unless ok, and if only reachability was requested.
     [[nodiscard]] Cost cost() const noexcept { return cost_; }
     /// O(1).
     [[nodiscard]] AnswerDetails details() const noexcept;
 
-    /// The planner's own answer; null for another planner's. Defined for the planners of
-    /// AllPlanners.
+    /// The planner's own answer; null if it is not P's. Defined for the planners of AllPlanners.
     template <class P>
     [[nodiscard]] const typename P::Answer* as() const noexcept;
 
@@ -233,10 +233,10 @@ private:
     std::unique_ptr<detail::AnswerHolder> held_;
 };
 
-/// The working memory of queries: one per thread, for indexes of any planner. What it keeps is for
-/// the planner that it was last used with. A query costs one virtual call more than the planner's
-/// own Searcher. Calls, statuses and allocations are those of cairn::Searcher; beside them
-/// unsupported (index, query and places are not of one planner).
+/// The working memory of queries, for indexes of any planner. Use one per thread. It keeps memory
+/// and cached endpoints only for the planner of its last query. A query costs one virtual call more
+/// than with the planner's own Searcher. Calls, statuses and allocations are those of
+/// cairn::Searcher; in addition unsupported (index, query and places belong to different planners).
 class AnySearcher {
 public:
     explicit AnySearcher(std::size_t cached_endpoints = 8) noexcept;
@@ -258,10 +258,11 @@ public:
                             std::size_t& nearest) noexcept;
 
 private:
-    /// The searcher of the index's planner; null where the arguments are of several planners.
+    /// The searcher of the index's planner; null if the arguments belong to different planners.
     [[nodiscard]] detail::SearcherHolder* searcher_of(const AnyIndex& index, const AnyQuery& query,
                                                       AnyAnswer* answer);
-    /// Takes over the status of a query; an answer that none was found for says nothing else.
+    /// Sets the status and the cost of an answer. If no query was run (unsupported, out_of_memory),
+    /// the answer holds nothing else.
     static StatusCode finish(AnyAnswer& answer, StatusCode status) noexcept;
 
     std::unique_ptr<detail::SearcherHolder> held_;

@@ -1,7 +1,7 @@
 #pragma once
-// The members of an options or query struct as a table: name, type, range, words and help. Each
-// struct has one, T::fields(), and from it come the checks of ranges, the settings of AnyIndex and
-// AnyQuery, the options and help of the command line, and what language bindings offer.
+// The members of an options or query struct as a table: name, type, range, choices and help. Each
+// struct has one, T::fields(). Range checks, the settings of AnyIndex and AnyQuery, the options and
+// help of the command line, and language bindings are made from it.
 
 #include <cstdint>
 #include <span>
@@ -20,22 +20,22 @@ enum class FieldType : std::uint8_t {
     choice,   ///< one of `choices`
 };
 
-/// A value of an enum and the word for it, such as "by-width".
+/// A value of an enum and its name, such as "by-width".
 struct Choice {
     std::string_view name;
     int value = 0;
 };
 
-/// One member. Values pass as double, which holds every value of every field exactly but for
-/// integers above 2^53; those mean "no limit" and are rounded.
+/// One member. Values are passed as double. That is exact except for integers above 2^53, which are
+/// rounded: they mean "no limit".
 struct Field {
     std::string_view name;  ///< the member's name: "cluster_size"
     FieldType type = FieldType::flag;
     double least = 0;  ///< inclusive; integer, number, bytes
     double most = 0;   ///< inclusive; integer, number, bytes
     std::span<const Choice> choices;
-    std::string_view help;  ///< one line for people, without a full stop
-    double (*usual)() noexcept = nullptr;  ///< the value of an object that nobody has changed
+    std::string_view help;                 ///< one line, without a full stop
+    double (*usual)() noexcept = nullptr;  ///< the default value
     double (*get)(const void* object) noexcept = nullptr;
     void (*set)(void* object, double value) noexcept = nullptr;
 };
@@ -55,7 +55,7 @@ using Settings = std::span<const Setting>;
 /// number. Thread-safe.
 [[nodiscard]] std::string text(const Field& field, double value);
 
-/// The values that a field may have: "2 to 64", "at least 2", "by-width, middle or every".
+/// The range or the choices of a field: "2 to 64", "at least 2", "by-width, middle or every".
 [[nodiscard]] std::string range_text(const Field& field);
 
 /// Reads a value. Errors: bad_option (not of the field's type, or out of range) with the name, the
@@ -69,15 +69,15 @@ namespace detail {
 
 }  // namespace detail
 
-/// Whether every member is in its range. ok, or bad_option that names the first which is not.
+/// Checks that every member is in its range. Errors: bad_option, which names the first that is not.
 /// O(fields). Thread-safe.
 template <class T>
 [[nodiscard]] Status check_fields(const T& object) {
     return detail::check_fields(T::fields(), &object);
 }
 
-/// Sets members by name, the later of two settings of one name. Errors: bad_option (no such field,
-/// or as `parse`); the object then has what came before. Thread-safe.
+/// Sets members by name; of two settings of one name, the later counts. Errors: bad_option (no such
+/// field, or as `parse`); the settings before it have then been applied. Thread-safe.
 template <class T>
 [[nodiscard]] Status apply_settings(Settings settings, T& object) {
     return detail::apply_settings(settings, T::fields(), &object);

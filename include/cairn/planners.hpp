@@ -1,7 +1,7 @@
 #pragma once
 // All planners of this build as a list of types, for code that is written once over all of them.
-// Includes every planner: programs that know at run time alone which planner they use include
-// cairn/any.hpp, which is light.
+// Includes the headers of every planner. Programs that choose a planner at run time include
+// cairn/any.hpp instead, which compiles faster.
 
 #include "cairn/grid/planners.hpp"
 #include "cairn/parts.hpp"
@@ -49,7 +49,7 @@ struct Planners<PlannerList<Listed...>, NoPlanner, Rest...>
 
 }  // namespace detail
 
-/// Those with an index first, then those without; those of grids before those of meshes.
+/// The planners of grids, then those of meshes; of each space those with an index first.
 using AllPlanners = detail::Planners<PlannerList<>,
 #if CAIRN_HAS_HPA
                                      hpa::Planner,

@@ -51,11 +51,11 @@ constexpr std::size_t place_in(PlannerList<Listed...> /*list*/) {
     ((found = found || std::same_as<P, Listed>, number += found ? 0 : 1), ...);
     return number;
 }
-/// The place of a planner in the list of all.
+/// The position of a planner in AllPlanners.
 template <class P>
 constexpr std::size_t kNumber = place_in<P>(AllPlanners());
 
-/// Gives use<P>() for the planner that `info` is about.
+/// Returns use<P>() for the planner that `info` describes.
 template <class Value, class Use>
 Value with_planner(const PlannerInfo& info, const Use& use) {
     Value value = fail(StatusCode::unsupported);
@@ -66,7 +66,7 @@ Value with_planner(const PlannerInfo& info, const Use& use) {
     return value;
 }
 
-/// The map that an index is of.
+/// The map of an index.
 template <class Index>
 const auto& map_of(const Index& index) {
     if constexpr (requires { index.mesh(); }) {
@@ -114,7 +114,7 @@ struct IndexHolder {
     [[nodiscard]] virtual std::size_t memory() const = 0;
     [[nodiscard]] virtual bool has_labels() const = 0;
     [[nodiscard]] virtual Result<Shared> edited(const AnyEdits& edits) const = 0;
-    /// Null where there is nothing to add.
+    /// Null if nothing is missing.
     [[nodiscard]] virtual Result<Shared> with_labels(const BuildControl& control) const = 0;
     [[nodiscard]] virtual Status save(const std::string& file) const = 0;
     [[nodiscard]] virtual Result<std::shared_ptr<const QueryHolder>> query(
@@ -136,7 +136,7 @@ struct SearcherHolder {
     explicit SearcherHolder(std::size_t of) noexcept : number(of) {}
     virtual ~SearcherHolder() = default;
     [[nodiscard]] virtual std::unique_ptr<AnswerHolder> new_answer() const = 0;
-    // `index`, `query` and `answer` are of this planner.
+    // `index`, `query` and `answer` must belong to this planner.
     virtual StatusCode find(const IndexHolder& index, const QueryHolder& query,
                             const AnyPlace& start, const AnyPlace& goal, AnswerHolder& answer) = 0;
     virtual StatusCode costs(const IndexHolder& index, const QueryHolder& query,
@@ -178,7 +178,7 @@ struct IndexOf final : IndexHolder {
                 if constexpr (requires { index.edited(list); }) return shared(index.edited(list));
                 return fail(
                     StatusCode::unsupported,
-                    fmt::format("the edits are not for what the planner {} searches", P::kName));
+                    fmt::format("the planner {} takes edits of another kind of map", P::kName));
             },
             edits);
     }
@@ -259,7 +259,7 @@ struct AnswerOf final : AnswerHolder {
     }
 
     typename P::Answer answer;
-    typename P::Place goal{};  // that was asked for
+    typename P::Place goal{};  // as requested
 };
 
 template <class P>
@@ -299,7 +299,7 @@ struct SearcherOf final : SearcherHolder {
     }
 
 private:
-    /// Makes `asked` of the query. False if the start is not one of this planner's.
+    /// Sets `asked`. False if the start is not a place of this planner.
     [[nodiscard]] bool begin(const QueryHolder& query, const AnyPlace& start) {
         const auto* const place = std::get_if<Place>(&start);
         if (place == nullptr) return false;
@@ -307,7 +307,7 @@ private:
         asked.start = *place;
         return true;
     }
-    /// Makes `places` of the goals. False if one is not of this planner's.
+    /// Sets `places`. False if a goal is not a place of this planner.
     [[nodiscard]] bool take(Places goals) {
         places.clear();
         for (const AnyPlace& goal : goals) {
@@ -332,7 +332,7 @@ Result<IndexHolder::Shared> build_index(const AnyMap& map, Settings settings,
     const auto* const own = std::get_if<typename P::Map>(&map);
     if (own == nullptr) {
         return fail(StatusCode::unsupported,
-                    fmt::format("the planner {} is built of another kind of map", P::kName));
+                    fmt::format("the planner {} takes another kind of map", P::kName));
     }
     typename P::Options options;
     if (Status status = apply_settings(settings, options); !status.ok())
@@ -549,7 +549,7 @@ StatusCode AnySearcher::finish(AnyAnswer& answer, StatusCode status) noexcept {
     return status;
 }
 
-// The members that are templates, for each planner.
+// Instantiates the member templates for each planner.
 #define CAIRN_ANY_OF(P)                                                  \
     template const P::Query* AnyQuery::as<P>() const noexcept;           \
     template Result<AnyQuery> AnyQuery::of<P>(const P::Query&) noexcept; \

@@ -46,7 +46,7 @@ struct MemberPath {
     static void set(void* object, double value) noexcept {
         Value& member = at(*static_cast<Owner*>(object));
         if constexpr (std::integral<Value>) {
-            // A range of 64 bits ends above the last double that fits.
+            // The largest 64-bit integer is not a double; the double next to it is too large.
             constexpr Value last = std::numeric_limits<Value>::max();
             member = value >= static_cast<double>(last) ? last : static_cast<Value>(value);
         } else if constexpr (std::is_enum_v<Value>) {
@@ -81,7 +81,7 @@ template <auto... Members>
                                            std::string_view help) {
     return detail::field_of<Members...>(name, FieldType::number, least, most, {}, help);
 }
-/// From 0 to all that the member can hold.
+/// From 0 to the largest value of the member.
 template <auto... Members>
 [[nodiscard]] constexpr Field bytes_field(std::string_view name, std::string_view help) {
     using Value = typename detail::MemberPath<Members...>::Value;
@@ -89,7 +89,7 @@ template <auto... Members>
                                         static_cast<double>(std::numeric_limits<Value>::max()), {},
                                         help);
 }
-/// `choices` is an array that lives on.
+/// `choices` must outlive the field.
 template <auto... Members>
 [[nodiscard]] constexpr Field choice_field(std::string_view name, std::span<const Choice> choices,
                                            std::string_view help) {
@@ -112,7 +112,7 @@ inline constexpr std::array kLabelFields{
     bytes_field<&Options::label_bytes>("label_bytes", "Most bytes for cut labels"),
 };
 
-/// Tables one behind the other.
+/// The tables one after another.
 template <std::size_t... Sizes>
 [[nodiscard]] constexpr auto joined(const std::array<Field, Sizes>&... tables) {
     std::array<Field, (Sizes + ...)> out;

@@ -5,7 +5,7 @@
 
 namespace cairn {
 
-/// A control for a part of the work, whose progress counts from `from` to `to` of the whole.
+/// The control of a part of the work, which reports progress from `from` to `to` of the whole.
 [[nodiscard]] inline BuildControl part_of(const BuildControl& control, double from, double to) {
     BuildControl part = control;
     if (control.progress) {

@@ -27,7 +27,7 @@ public:
 protected:
     /// Begins a query. The planner's `reset` empties the answer.
     void take_up(const Index& index, const Query& query, Answer& answer) {
-        // Copied only if it is another index: all threads share the counter of its owners.
+        // Copied only if the index changed: all threads share its reference count.
         if (!index_ || &index_->snapshot() != &index.snapshot()) index_ = index;
         query_ = query;
         answer_ = &answer;

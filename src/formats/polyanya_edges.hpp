@@ -17,12 +17,12 @@ struct PolygonEdge {
     std::uint32_t high = 0;
     std::uint32_t polygon = 0;
     std::uint32_t corner = 0;               ///< its number among all corners
-    std::uint32_t neighbour = mesh::kNone;  ///< the polygon across, if the file names one
+    std::uint32_t neighbour = mesh::kNone;  ///< across the edge, as the file names it
 
     [[nodiscard]] bool same_edge(const PolygonEdge& other) const noexcept {
         return low == other.low && high == other.high;
     }
-    /// Two edges that name each other are next to each other, that of the smaller polygon first.
+    /// Edges that name each other are adjacent, the one of the smaller polygon first.
     friend bool operator<(const PolygonEdge& a, const PolygonEdge& b) noexcept {
         const auto key = [](const PolygonEdge& e) {
             return std::tuple(e.low, e.high, std::min(e.polygon, e.neighbour),

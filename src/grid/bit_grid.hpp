@@ -83,7 +83,7 @@ private:
     void set_page(std::size_t row, std::shared_ptr<Word[]> page);
 
     std::vector<std::shared_ptr<Word[]>> pages_;
-    std::vector<Word*> rows_;  // into pages_; only an Editor, or the constructor, writes
+    std::vector<Word*> rows_;  // into pages_; written only by an Editor or the constructor
 };
 
 /// Writes to a copy; the original does not change.

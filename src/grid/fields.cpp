@@ -9,7 +9,7 @@ constexpr std::array kOpenLists{choice("heap", OpenList::heap),
                                 choice("buckets", OpenList::buckets)};
 template <class Query>
 constexpr auto kSearchFields = joined(std::array{choice_field<&Query::detail>(
-                                          "detail", kDetails, "How much of the answer is wanted")},
+                                          "detail", kDetails, "How much of the answer to compute")},
                                       kLimitFields<Query>);
 constexpr auto kAstar =
     joined(kSearchFields<AstarQuery>,

@@ -16,29 +16,30 @@ constexpr auto kOptions = joined(
     std::array{
         choice_field<&Options::transitions>(
             "transitions", kTransitions,
-            "Transitions of an entrance: one in the middle, or two at the ends if it is wide; "
-            "always one; one on every tile; one where clearance is greatest"),
+            "Transitions of an entrance: by-width - one in the middle, or two at the ends if it is "
+            "wide; middle - always one; every - one on every tile; best-clearance - one where "
+            "clearance is greatest"),
         choice_field<&Options::abstraction>(
             "abstraction", kAbstractions,
-            "Edges left out: none; those under strong dominance; also transitions under weak "
-            "dominance: smaller, paths a little longer"),
+            "Edges left out: initial - none; high - those under strong dominance; low - also "
+            "transitions under weak dominance, for a smaller index and slightly longer paths"),
         integer_field<&Options::shift>(
-            "shift", 0, 64, "Tiles that a transition may move to coincide with a larger agent's"),
-        integer_field<&Options::reach>(
-            "reach", 1, 64,
-            "For abstraction low: tiles to a transition that stands in for another"),
+            "shift", 0, 64,
+            "Tiles that a transition may be moved to coincide with that of a larger agent"),
+        integer_field<&Options::reach>("reach", 1, 64,
+                                       "For abstraction low: largest distance in tiles to the "
+                                       "transition that replaces another"),
         bytes_field<&Options::view_bytes>("view_bytes",
-                                          "Most bytes for what agent classes have of the index"),
+                                          "Most bytes for the views of agent classes"),
     },
     kLabelFields<Options>);
 constexpr auto kQuery =
     joined(hpa::kQueryFields<Query>,
            std::array{
-               integer_field<&Query::agent, &Agent::size>("size", 1, 16,
-                                                          "The agent covers so many cells "
-                                                          "each way"),
+               integer_field<&Query::agent, &Agent::size>(
+                   "size", 1, 16, "Side of the square that the agent covers, in cells"),
                integer_field<&Query::agent, &Agent::capability>(
-                   "capability", 0, 15, "Which of the map's capabilities the agent has"),
+                   "capability", 0, 15, "Number of the agent's capability among those of the map"),
            },
            kLimitFields<Query>);
 

@@ -15,7 +15,7 @@
 namespace cairn::haa {
 namespace {
 
-// The kept view, or a new one.
+// The view of an agent class, made if it does not exist.
 Result<hpa::Index> view_of(const Snapshot& snapshot, std::uint32_t agent_class) {
     Views& views = *snapshot.views;
     if (auto view = views.find(agent_class)) return *view;
@@ -116,7 +116,7 @@ IndexStatistics Index::statistics() const {
                 static_cast<std::size_t>(std::popcount(cluster.node(slot).crossings));
         }
     }
-    result.inter_edges /= 2;  // both ends have them
+    result.inter_edges /= 2;  // both nodes store it
     result.graph_bytes = s.clusters.bytes();
     result.map_bytes = s.map.bytes();
     result.views = s.views->count();
@@ -127,7 +127,7 @@ IndexStatistics Index::statistics() const {
 bool operator==(const Index& a, const Index& b) {
     const Snapshot& x = *a.snapshot_;
     const Snapshot& y = *b.snapshot_;
-    Options options = x.options;  // those of views do not count
+    Options options = x.options;  // options of views are not compared
     options.move_tables = y.options.move_tables;
     options.labels = y.options.labels;
     options.label_bytes = y.options.label_bytes;

@@ -54,7 +54,7 @@ void ClusterSearch::run(Cost bound) {
     }
 }
 
-// A path from the other portals of a polygon may leave it by this one.
+// A path from another portal of the polygon may leave it by this portal.
 void ClusterSearch::expand(Link link, Cost cost) {
     if (!leaves(link)) return;
     const Polygon polygon = data_->polygon_of(link);

@@ -14,15 +14,15 @@ constexpr auto kOptions = joined(
     std::array{
         integer_field<&Options::levels>("levels", 1, 4,
                                         "Abstract levels; more never change a cost"),
-        integer_field<&Options::mu>("mu", 2, 1000, "Nodes of a level merged to one of the next"),
-        choice_field<&Options::partitioner>("partitioner", kPartitioners,
-                                            "How polygons are merged: balanced with few portals "
-                                            "between clusters, or one cluster after "
-                                            "another"),
+        integer_field<&Options::mu>("mu", 2, 1000, "Nodes of a level merged into one of the next"),
+        choice_field<&Options::partitioner>(
+            "partitioner", kPartitioners,
+            "How polygons are merged: multilevel - balanced, with few portals between clusters; "
+            "growing - one cluster after another"),
         choice_field<&Options::pccp>(
             "pccp", kPccps,
-            "Pre-calculated connecting paths: none; from every portal; from "
-            "every polygon's centre, as in the paper; these whole"),
+            "Pre-calculated connecting paths: none; portals - from every portal; centres - from "
+            "every polygon's centre, as in the paper; centre-paths - the same, stored whole"),
     },
     kLabelFields<Options>);
 
@@ -41,8 +41,8 @@ constexpr std::array kWaypoints{choice("corners", mesh::Crossings::corners),
 constexpr auto kQuery = joined(
     std::array{
         choice_field<&Query::detail>("detail", kDetails,
-                                     "How much of the answer is wanted: abstract stands for "
-                                     "inter-edges, corridor for polygons, path for waypoints"),
+                                     "How much of the answer to compute: abstract - inter-edges; "
+                                     "corridor - polygons; path - waypoints"),
         choice_field<&Query::engine>(
             "engine", kEngines, "How the hierarchical graph is searched; all give the same cost"),
         choice_field<&Query::connect>("connect", kConnect,
@@ -50,8 +50,8 @@ constexpr auto kQuery = joined(
                                       "them: by pre-calculated paths, or by a search"),
         choice_field<&Query::crossings>(
             "crossings", kWaypoints,
-            "Waypoints wanted: where the path turns, also where the area "
-            "changes, or at every portal"),
+            "Waypoints of a path: corners - where it turns; areas - also where the area changes; "
+            "all - at every portal"),
         number_field<&Query::reach>("reach", 0, 1e30,
                                     "How far a point may lie above, below or beside the mesh"),
         flag_field<&Query::nearest_reachable>(

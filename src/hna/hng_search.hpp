@@ -1,5 +1,5 @@
 #pragma once
-// A* on the HNG of one level, with memory of its own.
+// A* on the HNG of one level, with its own working memory.
 
 #include <cstdint>
 #include <span>
@@ -17,9 +17,9 @@ class HngSearch {
 public:
     struct Task {
         std::uint32_t start_cluster = 0;
-        std::span<const Connector> from;  ///< the start's, to vertices of that cluster
-        std::span<const Connector> to;    ///< the goal's
-        mesh::Point anchor;               ///< the goal's, for the heuristic
+        std::span<const Connector> from;  ///< connectors of S, to vertices of its cluster
+        std::span<const Connector> to;    ///< connectors of G
+        mesh::Point anchor;               ///< the position of G, for the heuristic
         Cost bound = kInfinity;           ///< only paths cheaper than this are wanted
     };
 
@@ -28,9 +28,9 @@ public:
     /// Expands up to `budget` more vertices; true if the search is not finished.
     bool advance(std::uint64_t budget) { return astar_.advance(budget); }
 
-    /// After the end: the least cost below the bound, or the bound.
+    /// When finished: the least cost below the bound, or the bound.
     [[nodiscard]] Cost cost() const noexcept { return astar_.cost(); }
-    /// After the end: the vertices of that path, if there is one, into `path`.
+    /// When finished: the vertices of that path, if there is one, into `path`.
     void find_path(std::vector<std::uint32_t>& path) const;
     [[nodiscard]] const SearchStatistics& statistics() const noexcept {
         return astar_.statistics();

@@ -24,10 +24,10 @@ inline constexpr std::array kConnectRules{choice("all", ConnectRule::all),
 /// Of hpa::Query and haa::Query.
 template <class Query>
 inline constexpr std::array kQueryFields{
-    choice_field<&Query::detail>("detail", kDetails, "How much of the answer is wanted"),
+    choice_field<&Query::detail>("detail", kDetails, "How much of the answer to compute"),
     choice_field<&Query::smoothing>(
         "smoothing", kSmoothings,
-        "How the path is straightened; corridor searches the clusters around it exactly"),
+        "How the path is smoothed; corridor - by an exact search of the clusters around it"),
     choice_field<&Query::engine>("engine", kEngines,
                                  "How the index's graph is searched; all give the same cost"),
     choice_field<&Query::connect>("connect", kConnectRules,
@@ -39,7 +39,7 @@ inline constexpr std::array kQueryFields{
         "corridor_ring", 0, 64, "Rings of clusters around the path for smoothing by corridor"),
 };
 
-/// Of hpa::Options and haa::Options, but for how transitions are chosen.
+/// Of hpa::Options and haa::Options, without those that choose transitions.
 template <class Options>
 inline constexpr std::array kClusterFields{
     integer_field<&Options::cluster_size>("cluster_size", 2, 64, "Side of a cluster in cells"),
@@ -47,7 +47,7 @@ inline constexpr std::array kClusterFields{
     integer_field<&Options::branching>("branching", 2, 4,
                                        "Clusters along the side of a cluster of the next level"),
     integer_field<&Options::wide_entrance>("wide_entrance", 2, 0x7fffffff,
-                                           "Tiles from which an entrance is wide"),
+                                           "Width in tiles from which an entrance is wide"),
     flag_field<&Options::move_tables>(
         "move_tables",
         "Keep the next move of every cell to every node of its cluster, instead of searching"),

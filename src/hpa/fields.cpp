@@ -15,8 +15,8 @@ constexpr auto kOptions = joined(
     std::array{
         choice_field<&Options::transitions>(
             "transitions", kTransitions,
-            "Transitions of an entrance: one in the middle, or two at the ends if it is wide; "
-            "always one; one on every tile"),
+            "Transitions of an entrance: by-width - one in the middle, or two at the ends if it is "
+            "wide; middle - always one; every - one on every tile"),
         choice_field<&Options::diagonals>("diagonals", kCrossings,
                                           "Diagonal moves between clusters that become "
                                           "transitions"),

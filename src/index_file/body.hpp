@@ -1,6 +1,6 @@
 #pragma once
-// The public functions of cairn/index_file.hpp over a planner's body. Each planner's body
-// instantiates those that it has.
+// The public functions of cairn/index_file.hpp, written once over a planner's body. Each body
+// instantiates those it supports.
 
 #include <memory>
 
@@ -19,12 +19,12 @@ using MapOf = typename IndexFileMap<Index>::type;
 ///     static void write(const Index& index, FrameWriter& out);
 ///     static std::shared_ptr<const Snapshot> read(Frame& file, const MapOf<Index>* map);
 ///
-/// `read` returns nothing where the frame's status says what is wrong. `map` is none where the file
-/// holds it and the caller gave none.
+/// `read` returns null if the frame's status holds an error. `map` is null if the file holds the
+/// map and the caller gave none.
 template <class Index>
 struct Body;
 
-/// The bytes of a file and what keeps them.
+/// The bytes of a file and their owner.
 struct FileBytes {
     std::span<const std::byte> bytes;
     std::shared_ptr<const void> owner;

@@ -1,6 +1,6 @@
 #pragma once
-// Holds the parts of an HNA* index file against its mesh, so that whatever the bytes were, no query
-// on them and no edit of them reads out of bounds, runs on forever or overflows a cost.
+// Checks the parts of an HNA* index file against its mesh, so that on an accepted file no query and
+// no edit reads out of bounds, runs forever or overflows a cost.
 
 #include <cstdint>
 #include <string>
@@ -14,20 +14,20 @@
 
 namespace cairn::index_file {
 
-/// Proves the records and rows of clusters right. Each thread has its own.
+/// Checks the records and rows of clusters. Use one per thread.
 ///
-/// Rows are a certificate of themselves: where no cost is more than that of a step and the cost
-/// from there, none is above the least one; where each is that of its own next step, and next steps
-/// come to an end, none is below. So no search is needed.
+/// No search is needed. If no cost exceeds that of a step plus the cost from there, none is above
+/// the least cost. If each cost equals that of its next step plus the cost from there, and
+/// following next steps ends, none is below the least cost.
 class HnaClusterCheck {
 public:
-    /// Needs, of a snapshot, options, mesh, partition, rows, and records of the level asked for and
-    /// all below, the latter without fault and with their slot bits.
+    /// Needs the snapshot's options, mesh, partition and rows, the records of the level to check,
+    /// and valid records with slot bits of all levels below.
     explicit HnaClusterCheck(const hna::Snapshot& snapshot)
         : snapshot_(&snapshot), builder_(snapshot.overlay) {}
 
-    /// What is wrong with a cluster; empty if nothing: then its record and rows are those of a
-    /// build, up to the choice among equally good paths.
+    /// The fault of a cluster; empty if there is none. Its record and rows then equal those that a
+    /// build gives, except for the choice among paths of equal cost.
     [[nodiscard]] std::string_view fault(int level, std::uint32_t cluster);
 
 private:
@@ -57,26 +57,27 @@ private:
     const hna::Snapshot* snapshot_;
     LevelBuilder<hna::MeshBase> builder_;
     hna::ClusterSearch search_;
-    // Of the cluster at hand.
+    // Of the current cluster.
     int level_ = 0;
     std::uint32_t cluster_ = 0;
     std::vector<mesh::Polygon> polygons_;
     std::vector<mesh::Link> borders_;    // ascending
     std::vector<mesh::Portal> portals_;  // those of the borders, then the others, ascending
-    std::vector<Cost> costs_;            // of the rows at hand
+    std::vector<Cost> costs_;            // of the current rows
     std::vector<std::uint32_t> places_;  // of a polygon's portals
-    std::vector<Cell> still_;            // whose next step costs nothing
+    std::vector<Cell> still_;            // cells whose next step costs nothing
     std::vector<std::uint32_t> chain_;   // by place
 };
 
-/// What is wrong with a level of a snapshot, whose number of levels and rows fit its options and
-/// whose levels below are without fault; empty if nothing. Needs as many records and rows as
-/// clusters. Afterwards inter-edges, intra-edges and rows are right: see HnaClusterCheck. O(rows *
-/// steps from a portal) on all cores; without rows, what building the level takes.
+/// The fault of a level of a snapshot; empty if there is none. Its number of levels and its rows
+/// must fit its options, the levels below must be without fault, and there must be as many records
+/// and rows as clusters. Inter-edges, intra-edges and rows of an accepted level are right: see
+/// HnaClusterCheck. O(rows * steps from a portal) on all cores; without rows, as long as building
+/// the level.
 [[nodiscard]] std::string level_fault(const hna::Snapshot& snapshot, int level);
 
-/// What is wrong with labels whose arrays CutLabels::from_arrays has accepted; empty if nothing.
-/// Needs an overlay without fault, and the graph of its level 1. Afterwards there are hops, and
+/// The fault of labels whose arrays CutLabels::from_arrays has accepted; empty if there is none.
+/// Needs an overlay without fault, and the graph of its level 1. Accepted labels have hops, and
 /// every edge that a hop can take is an intra-edge of level 1. O(labels).
 [[nodiscard]] std::string_view label_fault(const hna::Overlay& overlay, const hna::Hng& hng,
                                            const CutLabelArrays& arrays);

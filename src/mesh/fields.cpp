@@ -6,7 +6,7 @@ namespace {
 
 constexpr std::array kDetails{choice("cost", Detail::cost), choice("path", Detail::path)};
 constexpr auto kAstar = joined(std::array{choice_field<&AstarQuery::detail>(
-                                   "detail", kDetails, "How much of the answer is wanted")},
+                                   "detail", kDetails, "How much of the answer to compute")},
                                kLimitFields<AstarQuery>);
 
 }  // namespace

@@ -14,7 +14,7 @@
 
 namespace cairn::mesh {
 
-/// How far a polygon is from a point, and its point nearest to it, as Locator::nearest says.
+/// The point of a polygon nearest to a point, and its distance, as Locator::nearest defines them.
 [[nodiscard]] inline Nearest nearest_point(const MeshData& mesh, Polygon polygon,
                                            const Point& point) noexcept {
     if (contains(mesh, polygon, point)) {
@@ -33,8 +33,8 @@ struct BucketRange {
     std::int32_t first_row = 0;
     std::int32_t last_row = 0;
 
-    /// How many rings around a bucket have no bucket of this range, and which ring is the last that
-    /// has one.
+    /// The number of rings around a bucket that have no bucket of this range, and the last ring
+    /// that has one.
     [[nodiscard]] std::int32_t first_ring(std::int32_t column, std::int32_t row) const noexcept {
         return std::max(
             {first_column - column, column - last_column, first_row - row, row - last_row, 0});
@@ -49,7 +49,7 @@ struct BucketRange {
     return {0, buckets.x.count - 1, 0, buckets.z.count - 1};
 }
 
-/// The buckets that polygons inside a box may be in.
+/// The buckets of polygons that may lie in a box.
 [[nodiscard]] inline BucketRange buckets_of(const LocatorData& buckets, const Box& box) noexcept {
     const auto at = [](const BucketAxis& axis, float coordinate, int slacks) {
         return axis.at(double{coordinate} + slacks * BucketAxis::kSlack * axis.width);
@@ -58,8 +58,7 @@ struct BucketRange {
             at(buckets.z, box.low_z, -1), at(buckets.z, box.high_z, 1)};
 }
 
-/// Calls visit(bucket) for the buckets of a range that are `ring` steps, in one direction or both,
-/// from the one around a point.
+/// Calls visit(bucket) for the buckets of a range in ring `ring` around the bucket of a point.
 template <class Visit>
 void visit_ring(const LocatorData& buckets, const BucketRange& range, const Point& point,
                 std::int32_t ring, Visit&& visit) {

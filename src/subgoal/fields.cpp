@@ -17,20 +17,18 @@ constexpr std::array kOrders{choice("number", ContractionOrder::number),
 constexpr auto kOptions = joined(
     std::array{
         choice_field<&Options::edges>("edges", kEdges,
-                                      "Subgoals joined by edges: direct-h-reachable ones; all "
-                                      "h-reachable ones, for comparison"),
+                                      "Subgoals joined by edges: direct - direct-h-reachable ones; "
+                                      "h-reachable - all h-reachable ones, for comparison"),
         flag_field<&Options::prune>("prune",
                                     "Leave out edges and connectors that no taut path needs"),
         integer_field<&Options::levels>(
             "levels", 0, 65'535,
-            "Levels: 1 the simple subgoal graph, 2 a two-level one, 0 as many as there can be"),
+            "Levels: 1 - simple subgoal graph; 2 - two-level graph; 0 - as many as possible"),
         choice_field<&Options::extra_edges>(
             "extra_edges", kExtraEdges,
-            "Edges that may be added so that a subgoal can stay on its "
-            "level"),
-        choice_field<&Options::order>(
-            "order", kOrders,
-            "In which order subgoals are asked whether they can stay on their level"),
+            "Edges that may be added so that a subgoal can stay on its level"),
+        choice_field<&Options::order>("order", kOrders,
+                                      "Order in which subgoals are tried for contraction"),
     },
     kLabelFields<Options>);
 
@@ -41,7 +39,7 @@ constexpr std::array kEngines{choice("auto", Engine::automatic), choice("astar",
                               choice("labels", Engine::cut_labels)};
 constexpr auto kQuery = joined(
     std::array{
-        choice_field<&Query::detail>("detail", kDetails, "How much of the answer is wanted"),
+        choice_field<&Query::detail>("detail", kDetails, "How much of the answer to compute"),
         choice_field<&Query::engine>("engine", kEngines,
                                      "How the index's graph is searched; all give the same cost"),
         flag_field<&Query::nearest_reachable>(

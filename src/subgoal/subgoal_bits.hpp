@@ -22,8 +22,7 @@ inline constexpr Corners kAllCorners = 15;
 /// The bit of the corner in diagonal direction `d`.
 [[nodiscard]] constexpr Corners corner_bit(int d) noexcept { return Corners{1} << (d >> 1); }
 
-/// As std::popcount, which is a call where the processor is not known to have an instruction for
-/// it.
+/// As std::popcount, which is a function call if the target processor may lack the instruction.
 [[nodiscard]] constexpr std::uint32_t count_bits(std::uint64_t word) noexcept {
     word -= word >> 1 & 0x5555'5555'5555'5555;
     word = (word & 0x3333'3333'3333'3333) + (word >> 2 & 0x3333'3333'3333'3333);
@@ -36,8 +35,8 @@ public:
     SubgoalBits() = default;
     /// O(map / 64 + subgoals).
     explicit SubgoalBits(const grid::Map& map);
-    /// The bits of `new_map`, which is the map of these with `edits` applied. Shares what the edits
-    /// leave untouched.
+    /// The bits of `new_map`, which is this map with `edits` applied. Shares what the edits do not
+    /// change.
     [[nodiscard]] SubgoalBits edited(const grid::Map& new_map,
                                      std::span<const grid::TerrainEdit> edits) const;
 
@@ -52,7 +51,7 @@ public:
     [[nodiscard]] bool is_subgoal(int x, int y) const noexcept {
         return stop_rows_.test(x, y) && !blocked(x, y);
     }
-    /// Of any cell inside the map; 0 if it is no subgoal.
+    /// The corners of any cell inside the map; 0 if it is not a subgoal.
     [[nodiscard]] Corners corners(int x, int y) const noexcept;
 
     [[nodiscard]] std::uint32_t count() const noexcept { return row_first_.back(); }
