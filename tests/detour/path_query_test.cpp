@@ -20,7 +20,7 @@ using ::testing::ElementsAre;
 
 constexpr dtStatus kRefused = DT_FAILURE | DT_INVALID_PARAM;
 
-Ends endpoints_key(const PathIndex& index, Polygon start, Polygon end) {
+Ends endpoints_of(const PathIndex& index, Polygon start, Polygon end) {
     const mesh::Mesh& mesh = index.index().mesh();
     return {index.refs().ref(start), index.refs().ref(end), position(mesh.centre(start)),
             position(mesh.centre(end))};
