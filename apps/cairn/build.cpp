@@ -16,7 +16,7 @@
 namespace cairn::app {
 namespace {
 
-/// Says what was built. `facts` are of the map or mesh and of the index.
+/// Prints what was built. `facts` describe the map or mesh and the index.
 Outcome report(const Context& context, const std::filesystem::path& input,
                const std::filesystem::path& file, double seconds, const std::string& text,
                const Json& facts, const std::string& speed) {
@@ -106,9 +106,8 @@ void add_grid_build(CLI::App& app, Context& context) {
     CLI::App* command = add_command(
         app, context, "build",
         "Build the index of a map or a mesh and save it. An index answers queries much faster than "
-        "searching "
-        "the map, and loads without a rebuild. Ctrl-C stops the build and leaves an old file as it "
-        "was.",
+        "searching the map, and loads without a rebuild. Ctrl-C stops the build and keeps an old "
+        "file.",
         "  cairn build arena.map                     writes arena.cairn\n"
         "  cairn build arena.map small.cairn --no-tables --no-labels\n"
         "  cairn build arena.map arena.cairn --planner subgoal\n"
@@ -130,7 +129,7 @@ void add_mesh_build(CLI::App& app, Context& context) {
     CLI::App* command = add_command(
         app, context, "build",
         "Build the HNA* index of a mesh and save it, with the mesh in it. All subcommands take the "
-        "file in place of the mesh. Ctrl-C stops the build and leaves an old file as it was.",
+        "file in place of the mesh. Ctrl-C stops the build and keeps an old file.",
         "  cairn build arena.mesh                     writes arena.crhn\n"
         "  cairn build dungeon.obj dungeon.crhn --levels 2 --mu 10\n"
         "  cairn build level.bin level.crhn --scoring centres --pccp centres "

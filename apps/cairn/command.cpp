@@ -23,7 +23,7 @@ bool holds_objects(const Json& value) {
            (value.is_array() && std::any_of(value.begin(), value.end(), holds_objects));
 }
 
-/// An object a line for each key; arrays of plain values on one line.
+/// Lays out an object with a line for each key, and arrays of plain values on one line.
 std::string laid_out(const Json& value, std::size_t indent) {
     const auto plain = [](const Json& v) {
         return v.dump(-1, ' ', false, Json::error_handler_t::replace);

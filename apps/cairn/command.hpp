@@ -1,5 +1,5 @@
 #pragma once
-// What every subcommand of the command line shares: how it is registered, run, answers and fails.
+// What all subcommands share: registration, running, output and errors.
 //
 // A subcommand is one function add_<name>(CLI::App&, Context&). It adds its CLI::App, with its
 // options kept in a shared_ptr, and gives it to `on_run`; after parsing, main runs the function.
@@ -25,22 +25,24 @@ class Option;
 
 namespace cairn::app {
 
-/// Key order in the output is the order of writing.
+/// Keys are output in the order in which they were added.
 using Json = nlohmann::ordered_json;
 
-/// What the program returns to the shell.
+/// The exit codes of the program.
 enum ExitCode : int {
     kDone = 0,
-    kNoPath = 1,      ///< no path, an end on an obstacle, or a limit of the query reached
-    kUsage = 2,       ///< a command line or option that cannot be meant
-    kBadInput = 3,    ///< an input file that is damaged, too large or belongs to something else
+    kNoPath = 1,  ///< no path, start or goal blocked, or a limit of the query reached
+    kUsage = 2,   ///< a wrong command line or option
+    kBadInput =
+        3,  ///< an input file that is damaged, too large or does not belong to the other input
     kIoError = 4,     ///< the operating system refused to read or write
     kFailed = 5,      ///< a verification found a fault
     kCancelled = 130  ///< Ctrl-C
 };
 [[nodiscard]] int exit_code(StatusCode code) noexcept;
 
-/// What a subcommand comes to: an ExitCode, its output written, or an error that main reports.
+/// The result of a subcommand: an ExitCode when its output is written, or an error that main
+/// reports.
 using Outcome = Result<int>;
 
 struct Context {
@@ -48,7 +50,7 @@ struct Context {
     bool mesh = false;
     /// One JSON document on standard output, and nothing else.
     bool json = false;
-    /// Set by Ctrl-C: hand it to everything that may take long.
+    /// Set by Ctrl-C. Pass it to everything that may take long.
     CancelFlag cancel;
     /// The subcommand chosen.
     std::function<Outcome(Context&)> run;
@@ -58,16 +60,16 @@ struct Context {
 struct Program {
     const char* name;
     const char* summary;
-    const char* footer;  ///< of its help
+    const char* footer;  ///< the end of its help
     void (*add_commands)(CLI::App& app, Context& context, std::span<char* const> arguments);
 };
 /// Runs the subcommand that the command line names, and reports an error: on standard error, or on
 /// standard output with --json. Ctrl-C sets the cancel flag; a second one ends the program at once.
-/// Returns an ExitCode; standard output is known to be written when that is kDone.
+/// Returns an ExitCode; kDone only if standard output was written.
 [[nodiscard]] int run_program(const Program& program, int argc, char** argv);
 
-/// Adds a subcommand with the option --json. `summary` is a sentence or two; `examples` are lines
-/// that become its help's last paragraph.
+/// Adds a subcommand with the option --json. `summary` is a sentence or two; `examples` are lines,
+/// the last paragraph of its help.
 CLI::App* add_command(CLI::App& app, Context& context, const std::string& name,
                       const std::string& summary, const std::string& examples);
 
@@ -81,8 +83,7 @@ void on_run(CLI::App* command, Context& context, std::shared_ptr<Options> option
            std::function<Outcome(Context&)>([options](Context& c) { return options->run(c); }));
 }
 
-/// Writes to standard output. Throws std::system_error where that fails; main turns it into
-/// kIoError.
+/// Writes to standard output. Throws std::system_error on failure, which main turns into kIoError.
 template <class... Args>
 void say(fmt::format_string<Args...> format, Args&&... args) {
     fmt::print(stdout, format, std::forward<Args>(args)...);
@@ -90,7 +91,7 @@ void say(fmt::format_string<Args...> format, Args&&... args) {
 /// Writes a JSON document and a newline to standard output.
 void say(const Json& document);
 
-/// A progress bar on standard error, shown only where that is a terminal. Gone when destroyed.
+/// A progress bar on standard error, shown only on a terminal. The destructor clears it.
 class ProgressBar {
 public:
     explicit ProgressBar(std::string label);
@@ -99,7 +100,7 @@ public:
     ProgressBar& operator=(const ProgressBar&) = delete;
     /// Shows `share`, 0 to 1.
     void show(double share);
-    /// Takes it away until it is shown again, to make way for output.
+    /// Removes the bar until the next `show`, to make room for output.
     void clear();
     [[nodiscard]] std::function<void(double)> callback() {
         return [this](double share) { show(share); };
@@ -114,7 +115,7 @@ private:
 /// Seconds since an arbitrary moment.
 [[nodiscard]] double now();
 
-/// The least seconds that `run` takes in so many rounds; `prepare` before each is not counted.
+/// The least seconds of `run` in `rounds` rounds. `prepare` runs before each and is not timed.
 template <class Prepare, class Run>
 [[nodiscard]] double least_time(int rounds, const Prepare& prepare, const Run& run) {
     double least = 0;

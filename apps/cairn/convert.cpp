@@ -59,7 +59,7 @@ Outcome Convert::run(Context& context) const {
 using mesh::MeshImage;
 using mesh::Point;
 
-/// Numbers of vertices by where they are.
+/// Vertex numbers by position.
 class Vertices {
 public:
     explicit Vertices(std::vector<Point>& all) : all_(&all) {
@@ -79,7 +79,8 @@ private:
     std::map<std::tuple<float, float, float>, std::uint32_t> number_;
 };
 
-/// How far along the edge from a to b a point lies, seen from above; nothing unless inside it.
+/// The position of a point along the edge from a to b, seen from above, 0 to 1; std::nullopt unless
+/// it is inside the edge.
 std::optional<double> along(const Point& a, const Point& b, const Point& p) {
     const double x = double{b.x} - a.x;
     const double z = double{b.z} - a.z;
@@ -90,8 +91,8 @@ std::optional<double> along(const Point& a, const Point& b, const Point& p) {
     return dot;
 }
 
-/// The polygons, areas and portals of a mesh; connections, whether portals are one way and what is
-/// blocked are left out. O(n log n).
+/// The polygons, areas and portals of a mesh; without connections, and without marks of one-way
+/// portals and blocked polygons. O(n log n).
 MeshImage image_of(const mesh::Mesh& mesh) {
     MeshImage out;
     out.vertices.assign(mesh.vertices().begin(), mesh.vertices().end());
@@ -115,12 +116,12 @@ MeshImage image_of(const mesh::Mesh& mesh) {
     return out;
 }
 
-/// Where a portal ends inside an edge, both polygons get a corner there, so that every portal is a
-/// whole edge of both. Exact where no rounding stands in the way, as with grid maps. O(n log n) for
-/// polygons of bounded size.
+/// If a portal ends inside an edge, both polygons get a corner there, so that every portal is a
+/// whole edge of both. Exact unless coordinates are rounded; those of grid maps are not. O(n log n)
+/// for polygons of bounded size.
 void split_edges(MeshImage& image) {
     const std::uint32_t count = image.num_polygons();
-    std::vector<std::vector<Point>> ends(count);  // of portals, by polygon
+    std::vector<std::vector<Point>> ends(count);  // endpoints of portals, by polygon
     for (const mesh::PortalSource& portal : image.portals) {
         for (const mesh::Polygon polygon : {portal.first, portal.second}) {
             ends[polygon].push_back(portal.begin);
@@ -165,21 +166,21 @@ struct MeshConvert {
     [[nodiscard]] Status write_polyanya(const mesh::Mesh& loaded) const;
 };
 
-/// What .mesh has no place for.
+/// Refuses content that .mesh files cannot hold.
 Status check_plain(const mesh::Mesh& mesh, const std::string& file) {
     const auto first_with = [&](const char* what, const char* advice, auto&& holds) -> Status {
         for (mesh::Polygon p = 0; p < mesh.num_polygons(); ++p) {
             if (!holds(p)) continue;
             return {StatusCode::unsupported,
-                    fmt::format("{}: polygon {} {}, which .mesh files have no place for{}", file, p,
-                                what, advice)};
+                    fmt::format("{}: polygon {} {}, which .mesh files cannot hold{}", file, p, what,
+                                advice)};
         }
         return {};
     };
     const char* const flat = ": add --flat to leave it out";
     if (mesh.directed()) {
         return {StatusCode::unsupported,
-                file + ": some portals are one way, which .mesh files have no place for"};
+                file + ": some portals are one way, which .mesh files cannot hold"};
     }
     Status status =
         first_with("is a connection", flat, [&](mesh::Polygon p) { return mesh.is_connection(p); });
@@ -241,9 +242,8 @@ void add_grid_convert(CLI::App& app, Context& context) {
     CLI::App* command = add_command(
         app, context, "convert",
         "Convert maps and meshes between their formats. Maps go between MovingAI .map, pictures "
-        "(.png, .pgm) and Nav2's .yaml with its "
-        "picture. The extensions say which. In pictures light pixels are free; terrain weights are "
-        "kept by .map alone.",
+        "(.png, .pgm) and Nav2's .yaml with its picture. The extensions name the formats. In "
+        "pictures light pixels are free; only .map keeps terrain weights.",
         "  cairn convert arena.map arena.png\n"
         "  cairn convert floor.yaml floor.map --unknown-is-free\n"
         "  cairn convert arena.map arena.yaml --resolution 0.05 --origin -10 -10");
@@ -271,7 +271,8 @@ void add_mesh_convert(CLI::App& app, Context& context) {
     CLI::App* command = add_command(
         app, context, "convert",
         "Convert a mesh. Every format is read: .mesh, .bin, .obj (through Recast) and grid maps; "
-        ".mesh is written from all, .bin from .obj and .bin. The extensions say which.",
+        ".mesh is written from all of them, .bin from .obj and .bin. The extensions name the "
+        "formats.",
         "  cairn convert dungeon.obj dungeon.bin --tile-size 48\n"
         "  cairn convert arena.map arena.mesh\n"
         "  cairn convert dungeon.bin dungeon.mesh --flat");
@@ -280,7 +281,7 @@ void add_mesh_convert(CLI::App& app, Context& context) {
     options->mesh.add_to(*command);
     command
         ->add_flag("--flat", options->flat,
-                   "Leave out what .mesh has no place for: heights, areas and connections")
+                   "Leave out what .mesh files cannot hold: heights, areas and connections")
         ->group("Output");
     on_run(command, context, options);
 }

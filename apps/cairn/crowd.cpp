@@ -1,4 +1,4 @@
-// cairn crowd: many agents who live on a map or a mesh that edits change.
+// cairn crowd: many agents that walk on a map or a mesh while edits change it.
 
 #include <CLI/CLI.hpp>
 
@@ -31,9 +31,9 @@ struct CrowdOptions {
     CrowdPlanner planner = CrowdPlanner::automatic;
     CrowdPlan plan;
     std::string picture;
-    std::optional<batch::DeviceKind> device;  ///< that is asked, too
+    std::optional<batch::DeviceKind> device;  ///< that also answers the queries
     MapFlags map;
-    PlannerFlags flags;  ///< of grids; --levels, --threads and labels are also those of meshes
+    PlannerFlags flags;  ///< of grids; meshes share --levels, --threads and labels
 
     Outcome run(Context& context);
 
@@ -61,7 +61,7 @@ Status CrowdOptions::check() const {
             return {StatusCode::bad_option, fmt::format("{}: write a number", name)};
     }
     if (plan.num_frames() < 1)
-        return {StatusCode::bad_option, "--seconds: a frame takes 0.04 s, ask for one at least"};
+        return {StatusCode::bad_option, "--seconds: a frame takes 0.04 s, write at least that"};
     return {};
 }
 
@@ -156,32 +156,33 @@ void add_crowd_options(CLI::App& command, CrowdOptions& options) {
             ->group("Crowd");
     };
     add("--agents", plan.agents, 1, 1e6, "N", "How many");
-    add("--seconds", plan.seconds, 0, 3600, "S", "Time that passes for them, in frames of 1/25 s");
+    add("--seconds", plan.seconds, 0, 3600, "S", "Simulated time, in frames of 1/25 s");
     add("--rate", plan.rate, 0, kFramesASecond, "N",
-        "How often an agent asks for its path again, a second; beside that who has arrived asks "
-        "for the way to a new goal");
+        "Queries of an agent a second, to renew its path; agents that arrive also query a path to "
+        "a new goal");
     add("--speed", plan.speed, 0, 1000, "LENGTH",
         "Cells, or units of the mesh, that an agent walks in a second");
     add("--goals", plan.goals, 0, 1e6, "N",
-        "Goals that all agents choose among; 0: any place, for each its own");
+        "Number of goals that agents share; 0: each agent draws its own");
     add("--edits", plan.edits, 0, 100, "N",
-        "Edits a second: up to 6 x 6 cells, or a polygon, are blocked, or freed again");
+        "Edits a second: each blocks up to 6 x 6 cells, or a polygon, or frees them again");
     add("--edit-frames", plan.edit_frames, 1, 1000, "N",
-        "Make the edits of so many frames together in the last of them, so that labels can answer "
+        "Collect the edits of N frames and make them in the last one, so that labels can answer "
         "in the others");
     add("--label-frames", plan.label_frames, 1, 1000, "N",
-        "Frames after an edit from which labels are used again: a worker builds them beside");
+        "Frames after an edit until labels are used again: a worker builds them meanwhile");
     add_device_flag(command, options.device,
-                    "Ask a device for all paths by labels, too: a GPU, the host in its place, or "
-                    "whichever there is. The index is copied there anew after edits")
+                    "Also find all paths by labels on a device: gpu; host - the processors in its "
+                    "place; auto - a GPU if there is one. The index is copied there again after "
+                    "edits")
         ->group("Crowd");
-    command.add_option("--seed", plan.seed, "Another seed makes another crowd and other edits")
+    command.add_option("--seed", plan.seed, "Seed of the agents and the edits")
         ->type_name("N")
         ->capture_default_str()
         ->group("Crowd");
     command
         .add_option("--picture", options.picture,
-                    "Draw how many agents have passed where: .png or .svg")
+                    "Draw how many agents have passed each place: .png or .svg")
         ->type_name("FILE")
         ->group("Output");
     command
@@ -197,10 +198,11 @@ void add_crowd(CLI::App& app, Context& context) {
     auto options = std::make_shared<CrowdOptions>();
     CLI::App* command = add_command(
         app, context, "crowd",
-        "Let a crowd live on a map or a mesh. Frame after frame agents ask for their paths in one "
-        "batch and walk on, while edits block and free places and labels come back beside; prints "
-        "milliseconds a frame and how many agents that serves, for each way of asking, and checks "
-        "every step.",
+        "Simulate a crowd on a map or a mesh. In each frame agents get their paths in one batch "
+        "and "
+        "walk on, while edits block and free places and a worker rebuilds the labels. Prints "
+        "milliseconds a frame and how many agents that serves, for each method, and checks every "
+        "step.",
         "  cairn crowd arena.map --agents 10000\n"
         "  cairn crowd arena.map --planner subgoal --edits 5 --picture flow.png\n"
         "  cairn crowd arena.map --planner haa --capabilities ground,ground+trees --max-size 3\n"
@@ -215,7 +217,7 @@ void add_crowd(CLI::App& app, Context& context) {
         *command, "--planner", options->planner,
         {{"auto", automatic}, {"hpa", hpa}, {"subgoal", subgoal}, {"haa", haa}, {"hna", hna}},
         "auto: hpa on maps, hna on meshes; hna also takes maps, as a mesh of rectangles; haa: "
-        "agents of all sizes and capabilities by turns")
+        "agents of all sizes and capabilities in turn")
         ->group("Planner");
     add_crowd_options(*command, *options);
     options->map.add_to(*command);
@@ -223,7 +225,7 @@ void add_crowd(CLI::App& app, Context& context) {
     options->flags.haa.add_to(*command);
     command->get_option("--threads")
         ->description(
-            "Threads to build and to ask with; 0: one per processor. Changes nothing but the "
+            "Threads for builds and queries; 0: one per processor. Changes nothing but the "
             "times");
     on_run(command, context, options);
 }

@@ -12,19 +12,20 @@
 
 namespace cairn::app {
 
-/// The extension in small letters, with its dot.
+/// The extension in lower case, with its dot.
 [[nodiscard]] std::string extension_of(const std::filesystem::path& file);
 
-/// Whether the extension is one of a map: .map, .png, .pgm, .yaml, .yml.
+/// Whether the extension is that of a map: .map, .png, .pgm, .yaml, .yml.
 [[nodiscard]] bool is_terrain_file(const std::filesystem::path& file);
 
-/// Writes terrain in the format that the file's extension names. `geo` is for .yaml alone, and its
-/// height is set. Errors: unsupported, with the extensions there are; those of the format's writer.
+/// Writes terrain in the format that the file's extension names. `geo` is used for .yaml only; its
+/// height is set here. Errors: unsupported (the message lists the extensions); those of the
+/// format's writer.
 [[nodiscard]] Status write_terrain(const std::filesystem::path& file,
                                    const grid::TerrainImage& image, formats::GeoReference geo = {});
 
-/// Writes it by the file's extension, `scale` pixels to a unit, and says so; `what` is its name.
-/// Errors: those of the drawing and of render::write_picture.
+/// Writes a picture in the format of the file's extension, `scale` pixels to a unit, and reports
+/// it; `what` names it in the report. Errors: those of the drawing and of render::write_picture.
 [[nodiscard]] Outcome save_picture(const Context& context, std::string_view what,
                                    const Result<render::Drawing>& drawing, const std::string& file,
                                    double scale);

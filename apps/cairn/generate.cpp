@@ -46,8 +46,8 @@ Outcome Generate::write(Context& context, const grid::TerrainImage& image, const
     return kDone;
 }
 
-/// Random solvable problems with their optimal lengths, in the order of length, and in buckets of
-/// four as MovingAI's are.
+/// Random solvable problems with their optimal lengths, ordered by length, in buckets of length 4
+/// as MovingAI's.
 Outcome Generate::make_scenario(Context& context) const {
     if (map_file.empty()) {
         return fail(
@@ -139,18 +139,16 @@ void add_generate(CLI::App& app, Context& context) {
     auto& o = options->options;
     command->add_option("--width", o.width, "Cells across")->capture_default_str()->group(group);
     command->add_option("--height", o.height, "Cells down")->capture_default_str()->group(group);
-    command->add_option("--seed", o.seed, "Another seed, another map")
-        ->capture_default_str()
-        ->group(group);
+    command->add_option("--seed", o.seed, "Seed of the map")->capture_default_str()->group(group);
     command
         ->add_option("--size", o.size,
-                     "Size of what the map is made of: rooms, corridors, blocks, hills; see the "
-                     "default by leaving it out")
+                     "Size of rooms, corridors, blocks or hills; the default depends on the kind "
+                     "of map")
         ->type_name("CELLS")
         ->group(group);
     command
         ->add_option("--density", o.density,
-                     "How much of it: obstacles, trees, rock, water, extra doors, plazas")
+                     "Share of obstacles, trees, rock, water, extra doors or plazas")
         ->type_name("PERCENT")
         ->group(group);
     const std::string scenario = "Scenario";

@@ -41,7 +41,7 @@ std::string HelpFormatter::make_help(const CLI::App* app, std::string name,
         wrapped(app->get_description(), 0) + "\n\n" + make_usage(app, std::move(name));
     out += make_positionals(app);
     std::vector<std::string> groups = app->get_groups();
-    // What is a command's own comes before what all have.
+    // A command's own groups come before those that all commands have.
     for (const char* last : {"Output", "Options"}) {
         std::stable_partition(groups.begin(), groups.end(),
                               [last](const std::string& group) { return group != last; });

@@ -1,4 +1,4 @@
-// cairn inspect: what a map or a mesh and its index, or an index file, are made of.
+// cairn inspect: describes a map or a mesh and its index, or an index file.
 
 #include <CLI/CLI.hpp>
 #include <filesystem>
@@ -26,7 +26,7 @@ struct Inspect {
 
     Outcome run(Context& context);
     Outcome describe_file(Context& context) const;
-    /// Of a planner whose files do not hold their map.
+    /// Describes a file of a planner whose files do not hold the map.
     template <class Options>
     [[nodiscard]] Outcome describe_options(Context& context, const IndexFileInfo& info) const;
     Outcome describe_haa_file(Context& context, const IndexFileInfo& info) const;
@@ -55,7 +55,7 @@ Outcome Inspect::describe_file(Context& context) const {
                                : describe_options<subgoal::Options>(context, *info);
 }
 
-/// The file has its map in it, so all can be told.
+/// The file holds its map, so the description is complete.
 Outcome Inspect::describe_haa_file(Context& context, const IndexFileInfo& info) const {
     const auto any = AnyIndex::load(file);
     if (!any) return tl::unexpected(any.error());
@@ -137,7 +137,7 @@ Outcome print_graph(const hpa::Index& index, int level) {
     return kDone;
 }
 
-/// What --graph is to print: the index of an agent is its view.
+/// Prints --graph; for an agent, its view.
 Outcome Inspect::graph(const AnyIndex& built) const {
     if (const auto* agents = built.as<haa::Planner>()) {
         const auto agent = planner.haa.agent(agents->map());
@@ -212,8 +212,8 @@ void add_grid_inspect(CLI::App& app, Context& context) {
     auto options = std::make_shared<Inspect>();
     CLI::App* command =
         add_command(app, context, "inspect",
-                    "Show what an index is made of: nodes and edges of each level, and where its "
-                    "bytes go. Takes an index file, or a map, whose index is then built in memory.",
+                    "Describe an index: nodes and edges of each level, and bytes of each part. "
+                    "Takes an index file, or a map, whose index is then built in memory.",
                     "  cairn inspect arena.cairn\n"
                     "  cairn inspect arena.cairn --map arena.map\n"
                     "  cairn inspect arena.map --cluster-size 16 --levels 3 --json\n"
@@ -230,7 +230,7 @@ void add_grid_inspect(CLI::App& app, Context& context) {
     command
         ->add_option("--graph", options->graph_level,
                      "Print the abstract graph of this level, or the subgoal graph (1), as JSON "
-                     "instead; of HAA* what --agent uses of it")
+                     "instead; for HAA* the part that --agent uses")
         ->check(CLI::PositiveNumber.description(""))
         ->type_name("LEVEL")
         ->group("Output");
@@ -241,9 +241,9 @@ void add_mesh_inspect(CLI::App& app, Context& context) {
     auto options = std::make_shared<MeshInspect>();
     CLI::App* command = add_command(
         app, context, "inspect",
-        "Show what a mesh and its index are made of: polygons, components and areas; clusters, "
-        "inter-edges and intra-edges of each level; and where the bytes go. Takes an index file, "
-        "or a mesh, whose index is then built in memory.",
+        "Describe a mesh and its index: polygons, components and areas; clusters, inter-edges and "
+        "intra-edges of each level; and bytes of each part. Takes an index file, or a mesh, whose "
+        "index is then built in memory.",
         "  cairn inspect arena.mesh\n"
         "  cairn inspect dungeon.bin --levels 2 --mu 10 --json\n"
         "  cairn inspect dungeon.obj --mesh-only --cell-size 0.2");

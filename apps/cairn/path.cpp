@@ -1,4 +1,4 @@
-// cairn path: answers one query, on a map or a mesh.
+// cairn path: answers one query on a map or a mesh.
 
 #include <algorithm>
 #include <CLI/CLI.hpp>
@@ -18,12 +18,12 @@
 namespace cairn::app {
 namespace {
 
-/// Start and goals as they are written.
+/// Start and goals as given on the command line.
 struct EndFlags {
     std::string start;
-    std::vector<std::string> goals;  ///< behind the start
+    std::vector<std::string> goals;  ///< after the start
     std::vector<std::string> more;   ///< by --goal
-    bool nearest = false;            ///< of several goals, the nearest
+    bool nearest = false;            ///< go to the nearest of several goals
     bool compare = false;
 
     void add_to(CLI::App& command, const char* type) {
@@ -43,7 +43,7 @@ struct EndFlags {
         all.insert(all.end(), more.begin(), more.end());
         if (all.empty()) {
             return fail(StatusCode::bad_option,
-                        fmt::format("no goal: write one behind the start '{}', or --goal", start));
+                        fmt::format("no goal: write one after the start '{}', or --goal", start));
         }
         return all;
     }
@@ -120,7 +120,7 @@ Result<GridPlanner> PathCommand::open_planner(Context& context) const {
     return planner.open(context, *loaded, *list, query);
 }
 
-/// A status in words, with the agent that does not fit.
+/// A status in words; names the agent if it does not fit.
 std::string why(const GridPlanner& planner, StatusCode code) {
     const bool start = code == StatusCode::start_blocked;
     if (!planner.mover || (!start && code != StatusCode::goal_blocked))
@@ -170,7 +170,7 @@ Outcome PathCommand::answer(Context& context, GridPlanner& opened, grid::Point s
         if (code == StatusCode::unsupported) message += ": the index lacks what --engine asks for";
         return fail(code, std::move(message));
     }
-    // Each answer comes after other queries.
+    // Rounds to time; the endpoints of a query are not cached from the round before.
     constexpr int kRounds = 5;
     report.seconds = least_time(
         kRounds, [&] { opened.forget_endpoints(); }, [&] { opened.ask(start, goal); });
@@ -340,9 +340,8 @@ void add_grid_path(CLI::App& app, Context& context) {
     CLI::App* command = add_command(
         app, context, "path",
         "Find a path on a map or a mesh. On maps start and goal are cells, column,row. Without "
-        "--index the planner's index "
-        "is built in memory first. Several goals give a table of costs, or with --nearest-goal the "
-        "path to the nearest.",
+        "--index the planner's index is first built in memory. Several goals give a table of "
+        "costs, or with --nearest-goal the path to the nearest.",
         "  cairn path arena.map 1,3 42,17\n"
         "  cairn path arena.map 1,3 42,17 --index arena.cairn --compare\n"
         "  cairn path arena.map 1,3 42,17 --smoothing corridor --ring 2\n"
@@ -357,7 +356,7 @@ void add_grid_path(CLI::App& app, Context& context) {
     command
         ->add_option("--edit", options->edit_texts,
                      "Change a rectangle of the map first; may be repeated. T is a letter of .map "
-                     "files, with --palette a terrain's number, 0 to f")
+                     "files; with --palette the number of a terrain, 0 to f")
         ->type_name("X,Y,W,H,T")
         ->allow_extra_args(false)
         ->group("Map");
@@ -378,9 +377,8 @@ void add_mesh_path(CLI::App& app, Context& context) {
     auto options = std::make_shared<MeshPath>();
     CLI::App* command = add_command(
         app, context, "path",
-        "Find a path over a mesh. Start and goal are points x,y,z (y is up), points x,z of the "
-        "surface "
-        "that is nearest to height 0, or polygons such as '#17', which stand for their centres. "
+        "Find a path over a mesh. Start and goal are points x,y,z (y is up), points x,z on the "
+        "surface nearest to height 0, or polygons such as '#17', which stand for their centres. "
         "Takes an index file, or a mesh, whose index is then built in memory. Several goals give a "
         "table of costs, or with --nearest-goal the path to the nearest.",
         "  cairn path arena.mesh 5,0,5 40,0,42\n"
@@ -393,7 +391,7 @@ void add_mesh_path(CLI::App& app, Context& context) {
     options->index.add_to(*command);
     options->query.add_to(*command, context, Space::mesh,
                           "Costliest path wanted, in units of length");
-    command->add_option("--repeat", options->repeat, "Times to ask: the shortest is shown")
+    command->add_option("--repeat", options->repeat, "Repetitions: the shortest time is shown")
         ->check(CLI::Range(1, 1'000'000).description(""))
         ->type_name("N")
         ->capture_default_str()

@@ -12,12 +12,12 @@ namespace cairn::app {
 struct Problem {
     grid::Point start;
     grid::Point goal;
-    double published = -1;  ///< the optimal length that a scenario states; negative if none does
+    double published = -1;  ///< the optimal length in the scenario; negative if there is none
 };
 
-/// `count` pairs of different cells, uniform over the free cells but for pairs that no path
-/// connects, which are drawn anew. The same for a seed everywhere. Errors: no_path if no two cells
-/// are connected.
+/// `count` pairs of different free cells, drawn uniformly; pairs that no path connects are drawn
+/// again. A seed gives the same pairs on every platform. Errors: no_path if no two cells are
+/// connected.
 [[nodiscard]] Result<std::vector<Problem>> random_problems(const grid::Map& map, int count,
                                                            std::uint64_t seed);
 

@@ -30,10 +30,10 @@
 namespace cairn::app {
 namespace {
 
-/// What --planner haa draws.
+/// The picture of --planner haa.
 struct HaaRender {
     HaaFlags haa;
-    render::HaaLayers layers;  ///< but for those of the view
+    render::HaaLayers layers;  ///< without those of the view
 
     /// Adds the groups of HAA*, and --clearance and --all-agents.
     void add_to(CLI::App& command, const std::string& group);
@@ -43,9 +43,9 @@ struct HaaRender {
 
     /// Answers a route's query on the agent's view.
     using Solve = std::function<Status(const hpa::Index& view)>;
-    /// Builds the index, or loads it from --index, and draws it. `picture` says all but the agent
-    /// and the layers that are HAA*'s own; its route is read after `solve`. Errors: bad_option;
-    /// those of the map, the index, the query and draw_haa.
+    /// Builds the index, or loads it from --index, and draws it. `picture` holds everything except
+    /// the agent and HAA*'s own layers; its route is read after `solve`. Errors: bad_option; those
+    /// of the map, the index, the query and draw_haa.
     [[nodiscard]] Result<render::Drawing> draw(Context& context, const std::filesystem::path& file,
                                                const MapFlags& map, const IndexFlags& index,
                                                const std::string& what,
@@ -72,7 +72,7 @@ void HaaRender::add_to(CLI::App& command, const std::string& group) {
                                    "HAA*: clearances of the agent's capability: numbers where "
                                    "cells are large, else shades; neither; one of them"),
         command.add_flag("--all-agents", layers.all_agents,
-                         "HAA*: also the nodes and edges that serve other agents only"),
+                         "HAA*: also the nodes and edges that only other agents use"),
     };
     for (CLI::Option* option : own_) option->group(group);
 }
@@ -127,18 +127,18 @@ Result<render::Drawing> HaaRender::draw(Context& context, const std::filesystem:
     return render::draw_haa(*opened, drawn);
 }
 
-/// What --planner subgoal draws.
+/// The picture of --planner subgoal.
 struct SubgoalRender {
-    std::vector<std::string> layers;  ///< those drawn; empty stands for the usual ones
+    std::vector<std::string> layers;  ///< those drawn; empty: the default
     bool all_edges = false;
 
     /// Adds --layers and --all-edges.
     void add_to(CLI::App& command, const std::string& group);
 
-    /// Whether --layers asks for what belongs to one cell, so that a start alone will do.
+    /// Whether --layers names a layer of a single cell, so that --from alone is enough.
     [[nodiscard]] bool shows_area() const;
-    /// Builds the graph and draws it. `picture` says all but the layers; of its route, start and
-    /// goal. Errors: those of the build, of the query and of draw_subgoals.
+    /// Builds the graph and draws it. `picture` holds everything except the layers; of its route,
+    /// start and goal are used. Errors: those of the build, of the query and of draw_subgoals.
     [[nodiscard]] Result<render::Drawing> draw(Context& context, const grid::Map& map,
                                                subgoal::Options options,
                                                render::SubgoalPicture picture) const;
@@ -183,7 +183,7 @@ void SubgoalRender::add_to(CLI::App& command, const std::string& group) {
         ->group(group);
     command
         .add_flag("--all-edges", all_edges,
-                  "Subgoal graphs: levels over all edges, as the paper has them, not over the taut "
+                  "Subgoal graphs: levels over all edges, as in the paper, instead of the taut "
                   "ones")
         ->group(group);
 }
@@ -303,7 +303,7 @@ Status Render::set_up() {
     }
     const bool alone = planner == "subgoal" && subgoal.shows_area();
     if (alone && from.empty())
-        return {StatusCode::bad_option, "--layers area: say of which cell, with --from"};
+        return {StatusCode::bad_option, "--layers area: name the cell with --from"};
     if (from.empty() != to.empty() && !(alone && to.empty()))
         return {StatusCode::bad_option, "--from and --to belong together: give both or neither"};
     if (from.empty()) return {};
@@ -319,7 +319,7 @@ Status Render::set_up() {
     return {};
 }
 
-/// Answers the query as the abstract graph does, and smoothed.
+/// Answers the query by the abstract graph, without and with smoothing.
 Status Render::solve(const hpa::Index& opened) {
     render::HpaRoute& route = *picture.route;
     hpa::Searcher searcher;
@@ -395,7 +395,7 @@ Result<render::Drawing> Render::draw(Context& context) {
     return draw_hpa(context, *grid_map);
 }
 
-/// Options of other planners would be left unused.
+/// Options of other planners would be ignored.
 Status Render::check_given() const {
     if (planner != "haa") {
         Status status = haa.none("is an option of HAA*: leave it out, or add --planner haa");
@@ -421,7 +421,7 @@ Outcome Render::run(Context& context) {
     if (Status status = set_up(); !status.ok()) return tl::unexpected(status);
     if (what == "figure" && planner != "subgoal" && !picture.route) {
         return fail(StatusCode::bad_option,
-                    "--what figure shows a query: give its ends with --from and --to");
+                    "--what figure shows a query: give its start and goal with --from and --to");
     }
     return save_picture(context, what, draw(context), output, scale);
 }
@@ -435,14 +435,13 @@ void add_picture_options(CLI::App& command, Render& options) {
     layers.reserve(kLayerNames.size());
     for (const LayerName& layer : kLayerNames) layers.emplace_back(layer.name);
     add(command
-            .add_option(
-                "--what", options.what,
-                "The map alone; with the abstract graph; or panels: HPA* or HAA* step by "
-                "step, subgoal graphs without levels, with two, with as many as there can be")
+            .add_option("--what", options.what,
+                        "The map alone; with the abstract graph; or panels: HPA* or HAA* step by "
+                        "step, subgoal graphs without levels, with two, with as many as possible")
             ->check(CLI::IsMember({"map", "graph", "figure"}).description(""))
             ->capture_default_str(),
         "map|graph|figure");
-    add(command.add_option("--planner", options.planner, "Whose abstract graph")
+    add(command.add_option("--planner", options.planner, "Planner whose abstract graph is drawn")
             ->check(CLI::IsMember({"hpa", "subgoal", "haa"}).description(""))
             ->capture_default_str(),
         "hpa|subgoal|haa");
@@ -459,16 +458,16 @@ void add_picture_options(CLI::App& command, Render& options) {
         "LAYERS");
     add(command
             .add_option("--intra-edges", options.intra,
-                        "Intra-edges: all; none; auto leaves out levels where they would cover "
-                        "all else")
+                        "Intra-edges: all; none; auto leaves out levels if they would cover "
+                        "everything else")
             ->check(CLI::IsMember({"auto", "none", "all"}).description(""))
             ->capture_default_str(),
         "auto|none|all");
     add(command.add_option("--lowest-level", options.picture.layers.lowest_level,
-                           "Lowest level drawn; 0 chooses"),
+                           "Lowest level drawn; 0: automatic"),
         "N");
     add(command.add_option("--highest-level", options.picture.layers.highest_level,
-                           "Highest level drawn; 0 chooses"),
+                           "Highest level drawn; 0: automatic"),
         "N");
     add(command.add_option("--cell", options.picture.map.cell, "Pixels a cell, 1 to 64"), "PIXELS");
     add(command.add_option("--side", options.picture.map.longest_side,
@@ -614,7 +613,7 @@ void add_picture_options(CLI::App& command, MeshRender& options) {
     add_choice<IntraEdges>(
         command, "--intra-edges", options.picture.layers.intra_edges,
         {{"auto", IntraEdges::automatic}, {"none", IntraEdges::none}, {"all", IntraEdges::all}},
-        "Intra-edges: all; none; auto leaves them out where they would cover all else")
+        "Intra-edges: all; none; auto leaves them out if they would cover everything else")
         ->group("Picture");
     add(command.add_option("--side", options.picture.longest_side,
                            "Longest side of the mesh in pixels, 64 to 8192"),
@@ -631,11 +630,10 @@ void add_grid_render(CLI::App& app, Context& context) {
     CLI::App* command = add_command(
         app, context, "render",
         "Draw a map or a mesh, its index and a path as PNG or SVG. Layers show clusters, "
-        "entrances, abstract "
-        "nodes, inter- and intra-edges by level, how start and goal are connected, and the "
-        "abstract, refined and smoothed path; of HAA*, terrain, clearance, the edges that serve an "
-        "agent and the cells that it covers; of subgoal graphs, subgoals, edges, levels, "
-        "separators and paths.",
+        "entrances, abstract nodes, inter-edges and intra-edges by level, the connections of start "
+        "and goal, and the abstract, refined and smoothed path; for HAA* also terrain, clearance, "
+        "the edges that an agent uses and the cells that it covers; for subgoal graphs subgoals, "
+        "edges, levels, separators and paths.",
         "  cairn render arena.map arena.png\n"
         "  cairn render arena.map path.svg --what map --from 1,3 --to 42,17\n"
         "  cairn render arena.map hpa.png --what figure --from 1,3 --to 42,17 --levels 2\n"
@@ -664,7 +662,7 @@ void add_mesh_render(CLI::App& app, Context& context) {
         "Draw a mesh, its index and a path as PNG or SVG, seen from above: x to the right, z "
         "downwards. Polygons have the colours of their clusters, portals are white and dotted, "
         "inter-edges red; areas are tinted, blocked polygons hatched, and of polygons above each "
-        "other the upper one is seen.",
+        "other the upper one is drawn.",
         "  cairn render arena.mesh arena.png\n"
         "  cairn render arena.mesh path.svg --what mesh --from 5,0,5 --to 40,0,42\n"
         "  cairn render dungeon.crhn close.png --level 1 --area 10,-5,30,20");

@@ -1,5 +1,5 @@
 #pragma once
-// Numbers and tables for people.
+// Numbers and tables as text.
 
 #include <cstdint>
 #include <string>
@@ -18,8 +18,8 @@ namespace cairn::app {
 /// `value` with `digits` significant digits, never in exponent form.
 [[nodiscard]] std::string significant(double value, int digits = 3);
 
-/// Words separated by blanks, wrapped at 100 columns; all lines but the first begin with `indent`
-/// blanks, and the first stands behind as many.
+/// Words separated by blanks, wrapped at 100 columns. All lines begin in column `indent`; the
+/// caller writes the indentation of the first.
 [[nodiscard]] std::string wrapped(const std::vector<std::string>& words, std::size_t indent);
 
 /// Labels and values in two columns: `add` them, then print `text()`.
@@ -34,7 +34,7 @@ private:
     std::vector<std::pair<std::string, std::string>> rows_;
 };
 
-/// A table with right-aligned columns but for the first.
+/// A table. All columns but the first are right-aligned.
 class Table {
 public:
     explicit Table(std::vector<std::string> header) : rows_{std::move(header)} {}

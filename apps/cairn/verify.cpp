@@ -1,4 +1,4 @@
-// cairn verify: holds an index against its map or mesh.
+// cairn verify: checks an index against its map or mesh.
 
 #include <algorithm>
 #include <array>
@@ -20,7 +20,7 @@
 namespace cairn::app {
 namespace {
 
-// What is spelled differently for the kinds of index.
+// The differences between the kinds of index.
 template <class Index>
 const auto& ground_of(const Index& index) {
     if constexpr (requires { index.mesh(); }) {
@@ -45,10 +45,10 @@ hna::Options without_engines(hna::Options options) {
     return options;
 }
 
-/// Whose queries are asked: of a planner that knows no agents one that does not matter.
+/// The agents of the queries; for planners without agents a single one that is ignored.
 using Agents = std::vector<haa::Agent>;
 
-/// The index with all that its options ask for; without labels where those would be too large.
+/// The index completed by all parts in its options; without labels if they would be too large.
 template <class Index>
 Result<Index> completed(const Index& index, const Agents& agents, const BuildControl& control) {
     if constexpr (requires { index.with_labels(agents, control); }) {
@@ -63,7 +63,8 @@ Result<Index> completed(const Index& index, const Agents& agents, const BuildCon
     }
 }
 
-/// Aims at an index: of HAA*, for the agent of that number, whose view is made ready.
+/// Points the queries at an index; of HAA*, at the view of the agent of that number, which is
+/// prepared.
 template <class Index>
 Status aim(QueryChecks& asked, const Index& index, const Agents& agents, std::size_t which,
            const BuildControl& control) {
@@ -81,7 +82,7 @@ Status aim(QueryChecks& asked, const Index& index, const Agents& agents, std::si
     return {};
 }
 
-/// Whether building again gives the same.
+/// Checks that building again gives the same index.
 template <class Index>
 Result<Check> rebuilt(const Index& opened, const char* what, BuildControl control) {
     Check check{what};
@@ -93,7 +94,7 @@ Result<Check> rebuilt(const Index& opened, const char* what, BuildControl contro
     return check;
 }
 
-/// Whether an index from the bytes of its file is the same.
+/// Checks that saving and loading gives the same index.
 template <class Index>
 Result<Check> reloaded(const Index& opened) {
     Check check{"the same after saving and loading"};
@@ -115,9 +116,10 @@ Result<Check> reloaded(const Index& opened) {
     return check;
 }
 
-/// Edits one after another: each must leave what a build afresh gives, and answer right, at once
-/// and completed. `edit(index)` gives the next edit's list, `complete(index)` the index with all
-/// that its options ask for, `ask(index, number)` asks some queries.
+/// Makes edits one after another. After each, the completed index must equal a fresh build, and
+/// answers must be right before and after completion. `edit(index)` returns the next edit's list,
+/// `complete(index)` the index with all parts in its options; `ask(index, number)` checks some
+/// queries.
 template <class Index, class Edit, class Complete, class Ask>
 Result<Check> edited(const CheckFlags& flags, const BuildControl& control, const Index& opened,
                      const Edit& edit, const Complete& complete, const Ask& ask) {
@@ -143,7 +145,7 @@ Result<Check> edited(const CheckFlags& flags, const BuildControl& control, const
     return check;
 }
 
-/// Says what was found. `more` and `text` are what the queries came to.
+/// Prints the results. `more` and `text` are those of the queries.
 Outcome report(const Context& context, const CheckFlags& flags, const std::vector<Check>& checks,
                const Json& more, const std::string& text) {
     if (context.json) {
@@ -179,7 +181,7 @@ struct Verify {
     template <class Index>
     [[nodiscard]] Result<std::vector<Check>> check(Context& context, const Index& opened,
                                                    const Agents& who, QueryChecks& asked) const;
-    /// Asks all queries of an index, as many of each agent class.
+    /// Runs all queries on an index, equally many for each agent class.
     template <class Index>
     [[nodiscard]] Status ask(Context& context, const Index& opened, const Agents& who,
                              QueryChecks& asked) const;
@@ -204,7 +206,7 @@ Result<std::vector<Check>> Verify::check(Context& context, const Index& opened, 
         [&](const Index& index) { return std::array{random.next(index.map())}; },
         [&](const Index& index) { return completed(index, who, control(context)); },
         [&](const Index& index, int number) {
-            // One agent class after another, an edit each.
+            // The agent classes in turn, one for each edit.
             Status status = aim(asked, index, who, static_cast<std::size_t>(number) % who.size(),
                                 control(context));
             if (status.ok()) asked.ask(kQueriesOfEdit);
@@ -240,7 +242,7 @@ Status Verify::ask(Context& context, const Index& opened, const Agents& who,
     return {StatusCode::no_path, map_file + ": the map has no free cell to ask about"};
 }
 
-/// --agent, or all that a HAA* index knows.
+/// --agent, or all agent classes of a HAA* index.
 Result<Agents> Verify::agents(const AnyIndex& opened) const {
     const auto* const index = opened.as<haa::Planner>();
     if (index == nullptr) return Agents(1);
@@ -273,7 +275,7 @@ Outcome Verify::run(Context& context) const {
         {{"paths", asked.paths()},
          {"mean_error", asked.mean_error()},
          {"max_error", asked.max_error()}},
-        fmt::format("{} queries with a path; as usually asked for they are {:.2f} % above "
+        fmt::format("{} queries with a path; with default options they are {:.2f} % above "
                     "the optimum on average, {:.1f} % at most",
                     grouped(asked.paths()), 100 * asked.mean_error(), 100 * asked.max_error()));
 }
@@ -343,15 +345,11 @@ void add_grid_verify(CLI::App& app, Context& context) {
     CLI::App* command = add_command(
         app, context, "verify",
         "Check an index against its map or mesh and against Dijkstra's algorithm. A fresh build "
-        "must give "
-        "the same index, and random queries must agree in what is reachable; no path may be "
-        "illegal or cheaper than the optimum (of subgoal graphs: nor above it), and all engines "
-        "must "
-        "agree; all of that after random edits too. Agents of HAA* are held against every cell "
-        "that "
-        "they cover; all agent classes are asked unless --agent names one. Exit code 5 if "
-        "something "
-        "fails.",
+        "must give the same index, and random queries must agree on reachability. No path may be "
+        "illegal or cheaper than the optimum; with subgoal graphs every path must cost the "
+        "optimum. All engines must agree. All of this must also hold after random edits. Agents of "
+        "HAA* are compared with every cell that they cover, for all agent classes unless --agent "
+        "names one. Exit code 5 if something fails.",
         "  cairn verify arena.map --index arena.cairn\n"
         "  cairn verify arena.map --planner subgoal --levels 0 --edits 20\n"
         "  cairn verify arena.map --planner haa --capabilities ground,ground+trees --max-size 3\n"
@@ -371,10 +369,9 @@ void add_mesh_verify(CLI::App& app, Context& context) {
     CLI::App* command = add_command(
         app, context, "verify",
         "Check an index against its mesh and against Dijkstra's algorithm. A fresh build must give "
-        "the same index, as saving and loading must, and random queries must agree in what is "
-        "reachable; every engine must "
-        "find the least cost and a corridor that costs it; all of that after random edits of "
-        "polygons too. Exit code 5 if something fails.",
+        "the same index, and so must saving and loading. Random queries must agree on "
+        "reachability, and every engine must find the least cost and a corridor of that cost. All "
+        "of this must also hold after random edits of polygons. Exit code 5 if something fails.",
         "  cairn verify arena.mesh\n"
         "  cairn verify dungeon.crhn --queries 100000 --seed 2\n"
         "  cairn verify dungeon.obj --levels 3 --mu 6 --edits 20");

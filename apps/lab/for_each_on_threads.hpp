@@ -1,5 +1,5 @@
 #pragma once
-// Work of the tool's own on several threads.
+// Loops of the tool itself on several threads.
 
 #include <algorithm>
 #include <atomic>
@@ -9,14 +9,15 @@
 
 namespace cairn::app {
 
-/// How many threads `threads` asks for: 0 means one per processor, and there are no more.
+/// The number of threads for the option `threads`: 0 means one per processor, which is also the
+/// most.
 [[nodiscard]] inline std::size_t thread_count(int threads) {
     const auto most = std::max<std::size_t>(std::thread::hardware_concurrency(), 1);
     return threads > 0 ? std::min(static_cast<std::size_t>(threads), most) : most;
 }
 
 /// Calls use(thread, i) for 0 to `count` - 1, on threads numbered from 0 to below
-/// thread_count(threads). Nothing may be thrown.
+/// thread_count(threads). `use` must not throw.
 template <class Use>
 void for_each_on_threads(std::size_t count, int threads, Use&& use) {
     std::atomic<std::size_t> next{0};

@@ -15,12 +15,12 @@ void CheckFlags::add_to(CLI::App& command, const char* edited) {
             ->capture_default_str()
             ->group("Query");
     };
-    add("--queries", queries, "Random queries to ask")
+    add("--queries", queries, "Number of random queries")
         ->check(CLI::Range(1, 1'000'000'000).description(""));
     add("--edits", edits,
-        fmt::format("Random edits of {} to make, each held against a build afresh", edited))
+        fmt::format("Random edits of {}, each compared with a fresh build", edited))
         ->check(CLI::Range(0, 1'000'000).description(""));
-    add("--seed", seed, "Other seeds, other queries");
+    add("--seed", seed, "Seed of queries and edits");
 }
 
 bool all_hold(std::span<const Check> checks) {

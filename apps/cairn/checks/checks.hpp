@@ -1,5 +1,5 @@
 #pragma once
-// What a verification looked at, and how it shows it.
+// The results of a verification, and their output.
 
 #include <cstdint>
 #include <span>
@@ -9,17 +9,17 @@
 
 namespace cairn::app {
 
-/// What a verification asks: the group "Query".
+/// Options of a verification: the group "Query".
 struct CheckFlags {
     int queries = 1000;
     int edits = 4;
     std::uint64_t seed = 1;
 
-    /// `edited`: what an edit is of.
+    /// `edited`: what an edit changes, for the help.
     void add_to(CLI::App& command, const char* edited);
 };
 
-/// One thing that must hold, and how often it did not.
+/// A condition, and how often it failed.
 struct Check {
     const char* what;
     std::uint64_t tried = 0;

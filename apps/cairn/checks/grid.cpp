@@ -44,7 +44,7 @@ std::uint8_t Footprint::cell_weight(grid::Point p) const {
 
 namespace {
 
-/// Adds queries of one planner until one cannot be made.
+/// Adds queries of one planner; stops at the first error.
 template <class P>
 class QueryList {
 public:
@@ -113,7 +113,7 @@ Result<CheckedQueries> checked_queries(const haa::Index& index, haa::Agent agent
     Footprint footprint(index.map(), agent);
     const auto map = footprint.class_map();
     if (!map) return tl::unexpected(map.error());
-    // The view is an HPA* index, so it is asked as one.
+    // The view is an HPA* index and is queried as one.
     auto out = checked_queries(*view);
     if (!out) return out;
     out->map = *map;

@@ -1,6 +1,6 @@
 #pragma once
-// Random queries on a map: every answer held against Dijkstra's algorithm, and of agents against
-// every cell that they cover.
+// Random queries on a map. Every answer is compared with Dijkstra's algorithm, and those of agents
+// with every cell that they cover.
 
 #include <cstdint>
 #include <functional>
@@ -26,7 +26,7 @@ public:
     /// O(size^2).
     [[nodiscard]] std::uint8_t weight(grid::Point anchor) const;
     [[nodiscard]] bool fits(grid::Point anchor) const { return weight(anchor) != 0; }
-    /// What AnnotatedMap::class_map should be. Errors: as grid::Map::create. O(map * size^2).
+    /// The expected AnnotatedMap::class_map. Errors: as grid::Map::create. O(map * size^2).
     [[nodiscard]] Result<grid::Map> class_map() const;
 
 private:
@@ -39,8 +39,8 @@ private:
 /// A kind of query of an index.
 struct CheckedQuery {
     GridPlanner planner;
-    bool engine = false;  ///< costs the same as the first that has this
-    bool usual = false;   ///< what a user gets who chooses nothing: its errors are counted
+    bool engine = false;  ///< must cost the same as the first with this flag
+    bool usual = false;   ///< the default options: its errors are counted
 };
 
 /// All kinds of queries of one index.
@@ -50,23 +50,23 @@ struct CheckedQueries {
     std::vector<CheckedQuery> queries;
     /// Whether a path connects two points; may be empty.
     std::function<bool(grid::Point, grid::Point)> reachable = {};
-    /// Whether all that the mover covers at a cell of a path is free for it; may be empty.
+    /// Whether all cells that the agent covers at a cell of a path are free for it; may be empty.
     std::function<bool(grid::Point)> fits = {};
 };
 /// Errors: out_of_memory.
 [[nodiscard]] Result<CheckedQueries> checked_queries(const hpa::Index& index);
 [[nodiscard]] Result<CheckedQueries> checked_queries(const subgoal::Index& index);
-/// Answers are held against a map made by looking at every cell that the agent covers, without
-/// clearances. Errors: as haa::Index::view.
+/// Answers are compared with a map made from every cell that the agent covers, without clearances.
+/// Errors: as haa::Index::view.
 [[nodiscard]] Result<CheckedQueries> checked_queries(const haa::Index& index, haa::Agent agent);
 
 class QueryChecks {
 public:
     explicit QueryChecks(std::uint64_t seed) : random_(seed) {}
 
-    /// What to ask from now on.
+    /// Sets the queries of later calls.
     void aim_at(CheckedQueries queries);
-    /// Asks `count` queries from one start. False if there is no free cell.
+    /// Runs `count` queries from one start. False if there is no free cell.
     bool ask(int count);
 
     [[nodiscard]] std::vector<Check> checks() const {
@@ -89,7 +89,7 @@ private:
     Check legal_{"every move legal, every cost the path's"};
     Check engines_{"all engines give the same cost"};
     Check footprints_{"the agent fits everywhere on its path"};
-    double error_sum_ = 0;  // of the usual path
+    double error_sum_ = 0;  // of paths with default options
     double error_max_ = 0;
     std::uint64_t paths_ = 0;
 

@@ -28,7 +28,7 @@ double flat_distance(const Point& a, const Point& b) {
     return distance({a.x, 0, a.z}, {b.x, 0, b.z});
 }
 
-/// The cost of the corridor that crosses `links`, kInfinity if it is none.
+/// The cost of an answer's corridor; kInfinity if it is not one.
 Cost corridor_cost(const Mesh& mesh, const hna::Answer& answer) {
     const auto anchor = [&](const Place& p) { return mesh.anchor(p.polygon, p.point); };
     const Point start = anchor(answer.start);
@@ -80,7 +80,7 @@ std::vector<hna::Query> ways_of(const hna::Index& index) {
             hna::Query query;
             query.engine = engine;
             query.connect = connect;
-            // One way is asked for all there is, in the others the corridor is enough.
+            // One method computes the whole path; for the others the corridor is enough.
             if (engine != Engine::automatic) query.detail = hna::Detail::corridor;
             out.push_back(query);
         }

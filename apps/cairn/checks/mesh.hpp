@@ -1,5 +1,5 @@
 #pragma once
-// Random queries on a mesh: every answer of every engine held against Dijkstra's algorithm over
+// Random queries on a mesh. Every answer of every engine is compared with Dijkstra's algorithm over
 // the mesh.
 
 #include <cstdint>
@@ -12,16 +12,16 @@
 
 namespace cairn::app {
 
-/// Whether the mesh's links, costs and bounds fit together.
+/// Checks that the mesh's links, costs and bounds are consistent.
 [[nodiscard]] Check check_mesh(const mesh::Mesh& mesh);
 
 class NavmeshChecks {
 public:
     explicit NavmeshChecks(std::uint64_t seed) : random_(seed) {}
 
-    /// What to ask from now on.
+    /// Sets the index of later queries.
     void aim_at(const hna::Index& index);
-    /// Asks `count` queries from one start. False if there is no place to go.
+    /// Runs `count` queries from one start. False if there is no free polygon.
     bool ask(int count);
 
     [[nodiscard]] std::vector<Check> checks() const {
@@ -43,8 +43,8 @@ private:
     std::uint64_t paths_ = 0;
 
     std::mt19937_64 random_;
-    std::vector<hna::Index> index_;  // none, or the one asked
-    std::vector<hna::Query> ways_;   // of asking it
+    std::vector<hna::Index> index_;  // empty, or the index queried
+    std::vector<hna::Query> ways_;   // queries of each method
     std::vector<mesh::Polygon> free_;
     hna::Searcher searcher_;
     hna::Answer answer_;

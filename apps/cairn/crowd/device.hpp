@@ -1,5 +1,5 @@
 #pragma once
-// A crowd's labels on a device, copied there anew when edits have changed them.
+// A crowd's labels on a device, copied there again when edits have changed them.
 
 #include <fmt/format.h>
 
@@ -19,7 +19,7 @@
 
 namespace cairn::app {
 
-/// The way of asking it.
+/// The method that uses the device.
 [[nodiscard]] inline Way device_way() { return {"labels on the device", true, true}; }
 
 template <class Index, class Request>
@@ -27,8 +27,8 @@ class CrowdDevice {
 public:
     virtual ~CrowdDevice() = default;
 
-    /// Times the device, and holds its answers against the host's. An index of another version than
-    /// the last is loaded before. Errors: those of that and of batches.
+    /// Times the device, and compares its answers with the host's. Loads the index first if its
+    /// version is new. Errors: those of loading and of batches.
     [[nodiscard]] virtual Result<Answers> ask(const Index& index, std::uint64_t version,
                                               std::span<const Request> requests,
                                               const BuildControl& control) = 0;
@@ -38,7 +38,7 @@ protected:
     DeviceTimes times_;
 };
 
-/// Of a planner that devices know.
+/// For a planner that devices support.
 template <class P>
 class PlannerDevice final : public CrowdDevice<typename P::Index, typename P::Request> {
 public:
@@ -98,7 +98,7 @@ private:
     typename P::Paths expected_;
 };
 
-/// Loads an index, so that one which is not for devices is refused. Errors: unsupported (no labels
+/// Loads an index, so that an unsuitable one is refused at once. Errors: unsupported (no labels
 /// among others); those of loading.
 template <class P>
 [[nodiscard]] Result<std::unique_ptr<CrowdDevice<typename P::Index, typename P::Request>>>

@@ -1,5 +1,6 @@
 #pragma once
-// Edits of a grid map under a crowd: small rectangles are blocked, and freed again as they were.
+// Edits of a grid map under a crowd: small rectangles are blocked, and later freed with their old
+// terrain.
 
 #include <algorithm>
 #include <cstdint>
@@ -19,9 +20,9 @@ public:
 
     using Drawn = DrawnEdit<grid::TerrainEdit>;
 
-    /// No cell of the map is taken.
+    /// Marks all cells of the map as not taken.
     void clear_taken(std::size_t cells) { taken_.assign(cells, false); }
-    /// An agent there must not be blocked.
+    /// Marks the cells of an agent, so that no edit blocks them.
     void take(const Index& index, haa::Agent agent, grid::Cell cell) {
         const auto& map = index.map();
         const grid::Point at = grid::point_of(map.width(), cell);
@@ -32,8 +33,8 @@ public:
         }
     }
 
-    /// The next edit; none where no place for one was found. Errors: unsupported (the map has no
-    /// obstacles).
+    /// The next edit; std::nullopt if no place for one was found. Errors: unsupported (the map has
+    /// no obstacles).
     [[nodiscard]] Result<std::optional<Drawn>> draw(const Index& index, CrowdRandom& random) {
         const auto obstacle = obstacle_byte(index);
         if (!obstacle) {
@@ -58,7 +59,7 @@ public:
 
 private:
     static constexpr int kSide = 6;    // at most
-    static constexpr int kTries = 60;  // the later ones with smaller sides
+    static constexpr int kTries = 60;  // later tries have smaller sides
 
     [[nodiscard]] static std::optional<std::uint8_t> obstacle_byte(const Index& index) {
         if (is_obstacle(index, '@')) return std::uint8_t{'@'};
@@ -80,7 +81,7 @@ private:
         return {x, y, width, height};
     }
 
-    /// All of one terrain, so that it can be freed as it was.
+    /// Requires one terrain in the whole rectangle, so that an edit can restore it.
     [[nodiscard]] bool may_block(const Index& index, const grid::Rect& area,
                                  std::uint8_t terrain) const {
         if (is_obstacle(index, terrain)) return false;
@@ -94,7 +95,7 @@ private:
     }
 
     std::vector<bool> taken_;
-    std::vector<grid::TerrainEdit> blocked_;  // with what was there
+    std::vector<grid::TerrainEdit> blocked_;  // with the old terrain
 };
 
 }  // namespace cairn::app

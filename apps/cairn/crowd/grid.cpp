@@ -95,7 +95,7 @@ public:
 
     void draw_goal(Walker& walker, CrowdRandom& random) override {
         const auto& shared = goals_[walker.kind];
-        // Who has come to the only one walks off and comes again.
+        // With a single goal, an agent that has arrived leaves for a place of its own and returns.
         const bool own = shared.empty() || (shared.size() == 1 && shared.front() == walker.spot());
         for (int i = 0; i < kGoalTries; ++i) {
             walker.goal = own ? place(walker.kind, random) : shared[random() % shared.size()];
@@ -146,7 +146,7 @@ public:
         if (status.ok()) index_.close(frame);
         return status;
     }
-    /// Who is on the very step that has become illegal goes back.
+    /// An agent in the middle of a step that has become illegal goes back.
     bool cut(Walker& walker) const override {
         if (!walker.walks) return false;
         const Map& map = maps_[walker.kind];
@@ -193,12 +193,12 @@ private:
         return places_[kind][random() % places_[kind].size()];
     }
 
-    /// Whether it is on its way from a cell to the next.
+    /// Whether it is between two cells.
     [[nodiscard]] static bool between(const Walker& walker) noexcept {
         return walker.walks && walker.done > 0;
     }
 
-    /// From where it can turn next.
+    /// The request from the next cell where it can turn.
     [[nodiscard]] Request request_of(const Walker& walker) const {
         const Map& map = maps_[walker.kind];
         const Cell from = between(walker) ? walker.spots[walker.at + 1] : walker.spot();
@@ -275,7 +275,7 @@ private:
         return answers;
     }
 
-    /// Cells under agents, and goals that are shared.
+    /// Marks the cells under agents, and shared goals.
     void mark_taken(std::span<const Walker> walkers) {
         edits_.clear_taken(spots());
         const auto take = [&](std::uint32_t kind, Cell cell) {
@@ -290,7 +290,7 @@ private:
         }
     }
 
-    /// In cells; the middle of what the agent covers.
+    /// The centre of the cells that the agent covers, in cells.
     [[nodiscard]] render::Position position(const Walker& walker) const {
         const Map& map = maps_[walker.kind];
         const Rect r = covered(index_.get(), kinds_[walker.kind], map.point(walker.spot()));
@@ -311,11 +311,11 @@ private:
     std::vector<EngineWay<P>> engines_;
     std::vector<Way> ways_;
     std::vector<Map> maps_;                  // by kind
-    std::vector<std::vector<Cell>> places_;  // by kind: where all can go
-    std::vector<std::vector<Cell>> goals_;   // by kind: to be shared
+    std::vector<std::vector<Cell>> places_;  // by kind: the largest component
+    std::vector<std::vector<Cell>> goals_;   // by kind: shared goals
     std::vector<std::uint32_t> passes_;
     CrowdEdits<P> edits_;
-    std::unique_ptr<CrowdDevice<Index, Request>> device_;  // none if none is asked
+    std::unique_ptr<CrowdDevice<Index, Request>> device_;  // null if no device is used
     batch::Searcher<P> searcher_;
     grid::Paths paths_;
     batch::Searcher<grid::AstarPlanner> astar_;

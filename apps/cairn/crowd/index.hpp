@@ -1,5 +1,5 @@
 #pragma once
-// An index that edits change while a crowd asks it: labels come back beside, on a worker.
+// An index that edits change while a crowd queries it. A worker rebuilds labels meanwhile.
 
 #include <cstdint>
 #include <future>
@@ -13,7 +13,7 @@
 
 namespace cairn::app {
 
-/// Ends its worker when destroyed.
+/// The destructor stops the worker.
 template <class P>
 class CrowdIndex {
 public:
@@ -29,9 +29,9 @@ public:
     CrowdIndex& operator=(const CrowdIndex&) = delete;
 
     [[nodiscard]] const Index& get() const noexcept { return index_; }
-    /// Another one for another index, 0 for the first.
+    /// Differs from index to index; 0 for the first.
     [[nodiscard]] std::uint64_t version() const noexcept { return version_; }
-    /// Whether what the worker makes is there.
+    /// Whether the index is complete again after edits.
     [[nodiscard]] bool closed() const noexcept { return closed_; }
     [[nodiscard]] const EditTimes& times() const noexcept { return times_; }
 
@@ -39,8 +39,8 @@ public:
         return worker_.valid() && frame >= due_ ? take_over() : Status{};
     }
 
-    /// A frame's edits. `draw()` gives one with whether it frees something, or nothing where there
-    /// is no room, or an error.
+    /// Makes a frame's edits. `draw()` returns an edit, std::nullopt if there is no room for one,
+    /// or an error.
     template <class Draw>
     [[nodiscard]] Status edit(int count, const Draw& draw) {
         for (int i = 0; i < count; ++i) {
@@ -56,7 +56,7 @@ public:
         return {};
     }
 
-    /// After a frame's edits. A worker whose index none of them has changed goes on.
+    /// Call after a frame's edits. If there were no edits, a running worker goes on.
     void close(int frame) {
         if (!closes_ || closed_ || worker_.valid()) return;
         due_ = frame + label_frames_;
@@ -76,8 +76,8 @@ private:
         double seconds = 0;
     };
 
-    /// The first edit of a frame waits for the worker, so that how the order of labels came about
-    /// does not depend on how fast it is.
+    /// The first edit of a frame waits for the worker, so that the order of labels does not depend
+    /// on its speed.
     template <class Edit>
     [[nodiscard]] Status make(const Edit& edit) {
         if (worker_.valid()) {
@@ -103,7 +103,7 @@ private:
             closed_ = is_complete(index_);
             return {};
         }
-        // Labels that have grown over their limit: goes on without.
+        // The labels have outgrown their limit: continue without them.
         if (done.index.error().code == StatusCode::too_large) return {};
         return std::move(done.index.error());
     }

@@ -80,7 +80,7 @@ public:
     }
 
     void draw_goal(Walker& walker, CrowdRandom& random) override {
-        // Who has come to the only one walks off and comes again.
+        // With a single goal, an agent that has arrived leaves for a place of its own and returns.
         const bool own = goals_.empty() || (goals_.size() == 1 && goals_.front() == walker.spot());
         for (int i = 0; i < kTries; ++i) {
             walker.goal = own ? place(random) : goals_[random() % goals_.size()];
@@ -204,7 +204,7 @@ private:
         walker.lost = !found;
     }
 
-    /// Whether its way goes on over an open portal, from the polygon where it is into the next.
+    /// Whether the portal from its polygon into the next one of its path is open.
     [[nodiscard]] bool may_cross(const Walker& walker, std::size_t at) const {
         const mesh::Link link = walker.crossings[at + 1].link;
         return link < mesh().num_links() && mesh().polygon_of(link) == walker.spots[at] &&
@@ -259,10 +259,10 @@ private:
     CrowdControl control_;
     std::vector<EngineWay<hna::Planner>> engines_;
     std::vector<Way> ways_;
-    std::vector<Polygon> places_;  // where all can go
-    std::vector<Polygon> goals_;   // to be shared
+    std::vector<Polygon> places_;  // the largest component
+    std::vector<Polygon> goals_;   // shared goals
     std::vector<std::uint32_t> passes_;
-    std::unique_ptr<CrowdDevice<hna::Index, mesh::Request>> device_;  // none if none is asked
+    std::unique_ptr<CrowdDevice<hna::Index, mesh::Request>> device_;  // null if no device is used
     batch::Searcher<hna::Planner> searcher_;
     batch::Searcher<mesh::AstarPlanner> astar_;
     mesh::Paths paths_;

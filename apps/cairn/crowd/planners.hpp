@@ -1,6 +1,6 @@
 #pragma once
-// What a crowd asks of a planner beside the concept cairn::Planner: the engines to compare, labels
-// after edits, and where an agent of haa stands.
+// What a crowd needs of a planner in addition to the concept cairn::Planner: the engines to
+// compare, labels after edits, and the cells of an agent of haa.
 
 #include <concepts>
 #include <string>
@@ -22,7 +22,8 @@ struct EngineWay : Way {
     typename P::Engine engine = P::Engine::automatic;
 };
 
-/// The engines that an index has. Those that an edit drops wait for a worker to bring them back.
+/// The engines that an index has. Those that an edit drops are unavailable until a worker has
+/// rebuilt their data.
 template <class P>
 [[nodiscard]] std::vector<EngineWay<P>> engine_ways(const typename P::Index& index) {
     using Engine = typename P::Engine;
@@ -37,7 +38,7 @@ template <class P>
     return ways;
 }
 
-/// Whether an index has all that an edit drops.
+/// Whether an index has all parts that an edit drops.
 template <class Index>
 [[nodiscard]] bool is_complete(const Index& index) {
     if constexpr (requires { index.complete(); }) {
@@ -46,7 +47,7 @@ template <class Index>
         return index.has_labels();
     }
 }
-/// Whether an edit drops anything of an index.
+/// Whether an edit drops any part of an index.
 template <class Index>
 [[nodiscard]] bool loses_by_edits(const Index& index) {
     if constexpr (requires { index.complete(); })
@@ -54,7 +55,7 @@ template <class Index>
     return index.has_labels();
 }
 
-/// The query of all agents. On meshes they need every crossing to walk by.
+/// The query of all agents. On meshes it includes every crossing, which agents follow.
 template <class P>
 [[nodiscard]] typename P::Query crowd_query(typename P::Engine engine) {
     typename P::Query query;
@@ -71,11 +72,11 @@ template <class P>
     return query;
 }
 
-/// The form of an index that devices have.
+/// The form of an index on devices.
 template <class P>
 using OnDevice =
     std::conditional_t<std::same_as<P, hna::Planner>, batch::DeviceIndex, batch::DeviceGridIndex>;
-/// Whether devices know the planner.
+/// Whether devices support the planner.
 template <class P>
 inline constexpr bool kKnownToDevices = !std::same_as<P, haa::Planner>;
 
@@ -83,7 +84,7 @@ inline constexpr bool kKnownToDevices = !std::same_as<P, haa::Planner>;
 [[nodiscard]] inline const auto& lists(const grid::Paths& paths) { return paths.cells; }
 [[nodiscard]] inline const auto& lists(const mesh::Paths& paths) { return paths.polygons; }
 
-// Agents of a grid: of haa one of each class, else one that covers a cell.
+// The kinds of agents on a grid: of haa one of each class, else a single one that covers one cell.
 
 template <class Index>
 [[nodiscard]] std::vector<haa::Agent> agent_kinds(const Index& /*index*/) {

@@ -21,11 +21,11 @@ std::vector<double> in_order(std::vector<double> values) {
     return values;
 }
 
-/// What a way of asking comes to.
+/// The figures of one method.
 struct Row {
     const WayTimes* way;
     double query = 0;   ///< seconds
-    double served = 0;  ///< agents, if all of the time is for them
+    double served = 0;  ///< agents served if all of a frame is spent on queries
 
     Row(const WayTimes& times, double asked_a_second) : way(&times) {
         if (times.queries > 0) query = times.total() / times.queries;
@@ -62,7 +62,7 @@ std::vector<Row> rows_of(const CrowdPlan& plan, const CrowdFigures& figures) {
 
 std::string ways_text(const CrowdPlan& plan, const CrowdFigures& figures) {
     const auto ms = [](double seconds) { return significant(1e3 * seconds); };
-    Table table({"way of asking", "frames", "mean ms", "median ms", "worst ms", "us a query",
+    Table table({"method", "frames", "mean ms", "median ms", "worst ms", "us a query",
                  "queries in 40 ms", "in 16.7 ms", "agents served"});
     for (const Row& row : rows_of(plan, figures)) {
         table.add({row.way->name, grouped(row.way->frames.size()), ms(row.mean()),
@@ -79,7 +79,7 @@ void add_edits(Facts& facts, const EditTimes& times, const CrowdPlan& plan,
     const auto edited = in_order(times.edited);
     std::string skipped;
     if (times.skipped > 0)
-        skipped = fmt::format(", {} left out for want of room", grouped(times.skipped));
+        skipped = fmt::format(", {} left out as there was no room", grouped(times.skipped));
     facts.add(
         "edits",
         fmt::format("{} ({} blocked, {} freed{}): {} at the median, {} at most; {} paths cut "
@@ -93,10 +93,10 @@ void add_edits(Facts& facts, const EditTimes& times, const CrowdPlan& plan,
     const bool crowded =
         plan.edits * plan.label_frames >= kFramesASecond && plan.edit_frames <= plan.label_frames;
     if (figures.label_frames == 0 && crowded)
-        used = "never used, since edits came before they could be: see --edit-frames";
+        used = "never used, as the next edits came first: see --edit-frames";
     facts.add("labels",
-              fmt::format("built beside in {} at the median, {} at most, {} times in more than the "
-                          "{} ms they had; {}",
+              fmt::format("built by a worker in {} at the median, {} at most, {} times in more "
+                          "than the {} ms allowed; {}",
                           duration(median(closed)), duration(most(closed)), grouped(times.late),
                           1000 * plan.label_frames / kFramesASecond, used));
 }

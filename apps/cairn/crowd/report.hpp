@@ -1,5 +1,5 @@
 #pragma once
-// How `cairn crowd` shows what it measured.
+// The output of `cairn crowd`.
 
 #include <string>
 

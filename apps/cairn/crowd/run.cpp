@@ -11,9 +11,9 @@
 namespace cairn::app {
 namespace {
 
-/// Queries a frame that ways are asked whose paths nobody walks.
+/// Queries a frame for methods whose paths no agent follows.
 constexpr std::size_t kSample = 512;
-/// The yardstick is asked once a second, for so many agents.
+/// Agents for which the baseline is run, once a second.
 constexpr std::size_t kYardstickSample = 64;
 
 class CrowdRun {
@@ -45,7 +45,7 @@ public:
     }
 
 private:
-    /// The best way there is on the host: what everybody walks by.
+    /// The best method available on the host. Agents follow its paths.
     [[nodiscard]] std::size_t leader() const {
         const std::vector<Way>& ways = world_->ways();
         std::size_t way = ways.size() - 2;
@@ -53,7 +53,7 @@ private:
         return way;
     }
 
-    /// Everybody asks for a first path.
+    /// Finds the first paths of all agents.
     [[nodiscard]] Status start() {
         std::vector<std::uint32_t> all(walkers_.size());
         std::iota(all.begin(), all.end(), 0U);
@@ -83,7 +83,7 @@ private:
         return (frame + 1) % kFramesASecond == 0 ? picture((frame + 1) / kFramesASecond) : Status{};
     }
 
-    /// How many events of so many a second are due in some frames, `frame` the last.
+    /// The number of events due in some frames, `frame` the last, at a rate a second.
     [[nodiscard]] static std::uint64_t due(double a_second, int frame, int frames = 1) {
         const auto until = [a_second](int f) {
             return static_cast<std::uint64_t>(a_second * f / kFramesASecond);
@@ -111,7 +111,8 @@ private:
         asking_.push_back(i);
     }
 
-    /// Who has arrived asks for the way to a new goal, and a share of the others asks again.
+    /// Collects the agents that query in a frame: those that arrived, with a new goal, and a share
+    /// of the others.
     void gather(int frame) {
         for (std::uint32_t i = 0; i < walkers_.size(); ++i) {
             Walker& walker = walkers_[i];
@@ -137,7 +138,7 @@ private:
             figures_.walked.frames.push_back(0);
             return {};
         }
-        // The others first: they ask from where the agents are.
+        // The other methods first: they start from the current positions of the agents.
         struct Other {
             std::vector<std::uint32_t> who;  // positions in asking_
             Answers answers;
@@ -174,7 +175,7 @@ private:
         return {};
     }
 
-    /// Positions among those who ask, spread over them.
+    /// Positions in asking_, spread over it.
     [[nodiscard]] std::vector<std::uint32_t> sample(std::size_t most) const {
         const std::size_t size = std::min(most, asking_.size());
         std::vector<std::uint32_t> positions;
@@ -238,7 +239,7 @@ private:
     std::vector<Walker> walkers_;
     std::vector<std::uint32_t> asking_;
     std::vector<bool> is_asking_;
-    std::uint32_t turn_ = 0;  // who asks again next
+    std::uint32_t turn_ = 0;  // the next agent to query again
 };
 
 }  // namespace

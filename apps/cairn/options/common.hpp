@@ -1,5 +1,5 @@
 #pragma once
-// What options of all kinds share: one of some words, and a device.
+// Parts of all options: a choice among some words, and a device.
 
 #include <CLI/CLI.hpp>
 #include <cstdint>
@@ -50,7 +50,7 @@ inline CLI::Option* add_device_flag(CLI::App& command, std::optional<batch::Devi
         ->type_name("auto|gpu|host");
 }
 
-/// The device asked for; of the host so many processors, 0 for all. Errors: as Device::open.
+/// Opens the device; of the host `threads` processors, 0 for all. Errors: as Device::open.
 inline Result<batch::Device> open_device(batch::DeviceKind kind, int threads) {
     batch::DeviceOptions options;
     options.kind = kind;

@@ -11,7 +11,7 @@
 namespace cairn::app {
 namespace {
 
-/// Fields whose options are called by shorter words.
+/// Fields whose options have shorter names.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 5> kShortNames{{
     {"move_tables", "tables"},
     {"nearest_reachable", "nearest"},
@@ -33,7 +33,7 @@ std::span<const Field> fields_of(const PlannerInfo& planner, FieldFlags::Table t
     return table == FieldFlags::Table::options ? planner.options : planner.query;
 }
 
-/// "hpa, subgoal or haa": the planners of a space that `wanted` is true of.
+/// "hpa, subgoal or haa": the planners of a space for which `wanted` is true.
 template <class Wanted>
 std::string names_of(Space space, const Wanted& wanted) {
     std::vector<std::string_view> names;
@@ -44,10 +44,10 @@ std::string names_of(Space space, const Wanted& wanted) {
     return fmt::format("{} or {}", fmt::join(names.begin(), names.end() - 1, ", "), names.back());
 }
 
-/// What an option for a field of all planners of a space says.
+/// The help of an option for a field of all planners of a space.
 struct OptionText {
-    std::string type;  ///< the words of all planners, or what kind of value
-    std::string help;  ///< with the range; one after another where planners differ
+    std::string type;  ///< the choices of all planners, or the kind of value
+    std::string help;  ///< with the range; one after another if planners differ
 };
 
 std::string help_of(const Field& field) {
@@ -91,7 +91,7 @@ OptionText option_text(Space space, FieldFlags::Table table, const Field& field)
     return out;
 }
 
-/// The usual values, where all planners of a space agree.
+/// The default values on which all planners of a space agree.
 std::map<std::string_view, std::string> usual_values(Space space, FieldFlags::Table table) {
     std::map<std::string_view, std::string> values;
     for (const PlannerInfo& planner : planners()) {

@@ -52,7 +52,7 @@ void MapFlags::add_to(CLI::App& command) {
     const auto add = [&](CLI::Option* option) {
         all_.push_back(option->capture_default_str()->group("Map"));
     };
-    add(command.add_option("--neighbours", neighbours, "Cells that a cell's moves lead to")
+    add(command.add_option("--neighbours", neighbours, "Neighbours of a cell")
             ->check(CLI::IsMember({"4", "8"}).description(""))
             ->type_name("4|8"));
     add(command
@@ -70,8 +70,8 @@ void MapFlags::add_to(CLI::App& command) {
     add(command
             .add_option(
                 "--weights", weights,
-                "Terrain: weighted - . G S cost 1, digits 1 to 9 their value, all else is an "
-                "obstacle; movingai - digits are obstacles too; literal - the byte's value")
+                "Terrain: weighted - . G S cost 1, digits 1 to 9 their value, everything else is "
+                "an obstacle; movingai - digits are obstacles too; literal - the byte's value")
             ->check(CLI::IsMember({"movingai", "weighted", "literal"}).description(""))
             ->type_name("movingai|weighted|literal"));
 }

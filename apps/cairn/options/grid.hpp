@@ -1,5 +1,5 @@
 #pragma once
-// How a map is read, and how points of it are written.
+// Options to read a map, and points on the command line.
 
 #include <cstdint>
 #include <filesystem>
@@ -27,7 +27,8 @@ struct MapFlags {
     [[nodiscard]] Result<grid::MapOptions> options() const;
     /// Reads a map of any format. Errors: those of formats::load_terrain_map.
     [[nodiscard]] Result<grid::Map> load(const std::filesystem::path& file) const;
-    /// Errors: bad_option with `message` if --weights was given; if any option was.
+    /// bad_option with `message` if --weights was given (no_weights) or any option was (none); else
+    /// ok.
     [[nodiscard]] Status no_weights(std::string_view message) const;
     [[nodiscard]] Status none(std::string_view message) const;
 

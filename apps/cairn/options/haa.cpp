@@ -95,8 +95,8 @@ void HaaFlags::add_to(CLI::App& command) {
     capabilities_given_ =
         command
             .add_option("--capabilities", capabilities_,
-                        "What agents can stand on, separated by commas: ground, trees, swamp, "
-                        "water (. T S W of a .map) or t0 to t15, joined by +; water:3 costs thrice")
+                        "Capabilities of agents, separated by commas: ground, trees, swamp, water "
+                        "(. T S W of a .map) or t0 to t15, joined by +; water:3 costs thrice")
             ->type_name("LIST")
             ->capture_default_str();
     max_size_given_ =
@@ -109,7 +109,7 @@ void HaaFlags::add_to(CLI::App& command) {
         max_size_given_,
         add_choice<Anchor>(command, "--anchor", anchor_,
                            {{"top-left", Anchor::top_left}, {"centred", Anchor::centred}},
-                           "Which of its cells an agent is said to stand on"),
+                           "The cell of an agent that gives its position"),
     };
     for (CLI::Option* option : own_) option->group(agents);
 }
@@ -117,7 +117,7 @@ void HaaFlags::add_to(CLI::App& command) {
 void HaaFlags::add_agent_to(CLI::App& command) {
     query_.push_back(command
                          .add_option("--agent", agent_,
-                                     "Who moves: size and capability, for example 2:ground+trees; "
+                                     "The agent: size and capability, for example 2:ground+trees; "
                                      "points are its anchors")
                          ->type_name("SIZE[:CAPABILITY]")
                          ->group("Agents of HAA*"));
@@ -126,8 +126,8 @@ void HaaFlags::add_agent_to(CLI::App& command) {
 void HaaFlags::add_prepare_to(CLI::App& command) {
     query_.push_back(command
                          .add_flag("--no-prepare", no_prepare_,
-                                   "Ask without making the agent's move tables and labels first: "
-                                   "sooner done, slower queries")
+                                   "Do not make the agent's move tables and labels before the "
+                                   "query: faster start, slower queries")
                          ->group("Agents of HAA*"));
 }
 
@@ -182,7 +182,7 @@ Result<HaaFlags::AgentWanted> HaaFlags::wanted() const {
 }
 
 Result<std::vector<haa::Capability>> HaaFlags::capabilities() const {
-    // Who names an agent and no capabilities wants those of that agent.
+    // If an agent is given and no capabilities, the agent's capability is the only one.
     if (capabilities_given_->count() == 0) {
         const auto agent = wanted();
         if (!agent) return tl::unexpected(agent.error());
@@ -222,7 +222,7 @@ Result<haa::Agent> HaaFlags::agent(const haa::AnnotatedMap& map) const {
     const auto& all = map.options().capabilities;
     auto found =
         who->capability ? std::find(all.begin(), all.end(), *who->capability) : all.begin();
-    // Who names no weights means those of the only agents of these terrains.
+    // Without weights, an agent means the only capability with these terrains.
     if (found == all.end() && *who->capability == haa::Capability(who->capability->terrains)) {
         const auto alike = [&](const haa::Capability& c) {
             return c.terrains == who->capability->terrains;

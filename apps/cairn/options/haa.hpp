@@ -14,24 +14,24 @@
 
 namespace cairn::app {
 
-/// A map as agents of several capabilities see it, with move rules and costs.
+/// The terrain of a map for agents of several capabilities, with move rules and costs.
 struct AgentTerrain {
     grid::TerrainImage image;
     haa::TerrainKey key;
-    grid::MapOptions shape;  ///< but for the weights
+    grid::MapOptions shape;  ///< without the weights
 };
 
-/// Edits whose terrain is one letter, as the map's bytes: in pictures by palette the digits 0 to 9
-/// and a to f stand for terrains, everything else for an obstacle.
+/// Translates edits whose terrain is one letter into bytes of the map. With a palette the digits 0
+/// to 9 and a to f stand for terrains, everything else for an obstacle.
 [[nodiscard]] std::vector<grid::TerrainEdit> read_by(const haa::TerrainKey& key,
                                                      std::span<const grid::TerrainEdit> edits);
 
-/// "ground+water:3" as a capability: terrains joined by +, each with its weight after a colon.
-/// Errors: bad_option.
+/// Reads a capability such as "ground+water:3": terrains joined by +, each with its weight after a
+/// colon. Errors: bad_option.
 [[nodiscard]] Result<haa::Capability> parse_capability(const std::string& text);
-/// The same back: weights of 1 are left out.
+/// Writes a capability; weights of 1 are left out.
 [[nodiscard]] std::string capability_text(const haa::Capability& capability);
-/// "2:ground+trees": what --agent takes.
+/// Writes an agent as --agent reads it: "2:ground+trees".
 [[nodiscard]] std::string agent_text(const haa::AnnotatedMap& map, haa::Agent agent);
 
 /// The group "Agents of HAA*".
@@ -43,7 +43,7 @@ struct HaaFlags {
     void add_prepare_to(CLI::App& command);
 
     /// Reads a map of any format, a PNG by --palette if that is given. Errors: bad_option
-    /// (--weights, or --palette where it does not belong); those of the readers.
+    /// (--weights, or --palette with another kind of file); those of the readers.
     [[nodiscard]] Result<AgentTerrain> load(const std::filesystem::path& file,
                                             const MapFlags& map) const;
     /// The annotated map. Errors: bad_option; those of AnnotatedMap::create.
@@ -52,14 +52,14 @@ struct HaaFlags {
     /// such agents).
     [[nodiscard]] Result<haa::Agent> agent(const haa::AnnotatedMap& map) const;
     [[nodiscard]] bool names_agent() const noexcept { return !agent_.empty(); }
-    /// Makes the agent's view with all that the index's options ask for, until Ctrl-C; nothing
+    /// Makes the agent's view with all parts in the index's options, until Ctrl-C; does nothing
     /// with --no-prepare.
     [[nodiscard]] Status prepare(Context& context, const haa::Index& index, haa::Agent agent,
                                  int threads) const;
 
     /// Errors: bad_option with `message` if an option of the index or its agents was given.
     [[nodiscard]] Status none_of_an_index(std::string_view message) const;
-    /// The same, also for --palette and --agent.
+    /// The same, including --palette and --agent.
     [[nodiscard]] Status none(std::string_view message) const;
 
 private:

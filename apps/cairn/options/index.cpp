@@ -5,7 +5,7 @@
 namespace cairn::app {
 
 void IndexFlags::add_to(CLI::App& command, Space space) {
-    constexpr std::array<std::string_view, 1> kNoOptions{"view_bytes"};  // nobody needs it here
+    constexpr std::array<std::string_view, 1> kNoOptions{"view_bytes"};  // not on the command line
     fields.add_to(command, space, FieldFlags::Table::options, "Index", kNoOptions);
     add_threads(command, threads);
 }

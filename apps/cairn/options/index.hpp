@@ -1,5 +1,5 @@
 #pragma once
-// How an index is built or loaded.
+// Options to build or load an index.
 
 #include <array>
 #include <string>
@@ -12,7 +12,7 @@
 
 namespace cairn::app {
 
-/// Why there are no index options beside --index.
+/// The message if index options are given together with --index.
 inline constexpr std::string_view kWithFile =
     "with --index: the index was built with options of its own; leave one of the two out, or build "
     "another index";
@@ -24,10 +24,10 @@ struct IndexFlags {
     std::string file;
 
     void add_to(CLI::App& command, Space space);
-    /// Adds --index FILE, which stands for the options above.
+    /// Adds --index FILE, which replaces the options above.
     void add_file_to(CLI::App& command);
 
-    /// Threads, and until Ctrl-C.
+    /// The control of a build: threads, and Ctrl-C cancels.
     [[nodiscard]] BuildControl control(Context& context) const;
     /// The options of a planner. Errors: bad_option (out of range, or another planner's).
     template <class P>
@@ -59,7 +59,7 @@ struct IndexFlags {
 /// --threads, of the group "Index".
 void add_threads(CLI::App& command, int& threads);
 
-/// Says how to go on where an index or planner does not serve the map.
+/// Adds advice if an index or planner does not support the map.
 [[nodiscard]] Status with_advice(Status status);
 
 }  // namespace cairn::app

@@ -221,9 +221,9 @@ void NavmeshFlags::add_to(CLI::App& command) {
             {{"midpoints", Scoring::portal_midpoints},
              {"parts", Scoring::portal_parts},
              {"centres", Scoring::polygon_centres}},
-            "What a path is scored by: lines over the middles of portals, as "
-            "Detour does; of parts of them, for the shortest paths; or from polygon centre to "
-            "centre, as the paper does"),
+            "How a path is scored: midpoints - lines over the middles of portals, as Detour does; "
+            "parts - over the middles of parts of portals, for the shortest paths; centres - lines "
+            "from polygon centre to centre, as the paper does"),
         command
             .add_option("--longest-part", longest_part,
                         "With --scoring parts: portals longer than this are divided; 0: half the "
@@ -233,8 +233,8 @@ void NavmeshFlags::add_to(CLI::App& command) {
             ->capture_default_str(),
         command
             .add_option("--area-cost", area_costs,
-                        "Cost of a unit of length in an area, 0.001 to 1000, or inf where agents "
-                        "may not go; may be repeated")
+                        "Cost of a unit of length in an area, 0.001 to 1000, or inf if agents may "
+                        "not enter it; may be repeated")
             ->type_name("AREA=COST")
             ->allow_extra_args(false),
     };
@@ -319,8 +319,7 @@ void add_mesh_planner(CLI::App& command) {
     command
         .add_option_function<std::string>(
             "--planner", [](const std::string&) {},
-            "hna is what there is for meshes; given with a map, the map becomes a mesh of "
-            "rectangles")
+            "hna is the planner of meshes; with hna a map becomes a mesh of rectangles")
         ->check(CLI::IsMember({"hna"}).description(""))
         ->type_name("hna")
         ->default_str("hna")

@@ -29,11 +29,11 @@ public:
     /// Errors: bad_option with `message` if any option was given.
     [[nodiscard]] Status none(std::string_view message) const;
 
-    /// The mesh of a .bin or .obj file, with the polygons blocked that Detour's usual filter does
-    /// not pass. Errors: those of the readers, of Recast and of Mesh::build; unsupported.
+    /// The mesh of a .bin or .obj file, in which the polygons that Detour's default filter excludes
+    /// are blocked. Errors: those of the readers, of Recast and of Mesh::build; unsupported.
     [[nodiscard]] Result<mesh::Mesh> load(Context& context, const std::filesystem::path& file,
                                           const mesh::MeshOptions& options) const;
-    /// Writes such a file as a tile set. Errors: likewise.
+    /// Writes such a file as a tile set. Errors: the same.
     [[nodiscard]] Status write_tiles(Context& context, const std::filesystem::path& input,
                                      const std::filesystem::path& output) const;
 
@@ -65,12 +65,12 @@ private:
 };
 
 /// Whether a command line is about a mesh: an argument is a mesh, geometry or an index file of a
-/// mesh, or the planner is hna. Arguments of options are not looked at but --planner's.
+/// mesh, or the planner is hna. Of the arguments of options only --planner's is looked at.
 [[nodiscard]] bool names_mesh(std::span<char* const> arguments);
-/// Whether the extension is one of a mesh, not of an index file.
+/// Whether the extension is that of a mesh; false for index files.
 [[nodiscard]] bool is_mesh_file(const std::filesystem::path& file);
 
-/// Both groups, and "Index".
+/// The groups "Mesh" and "Recast", and "Index".
 struct HnaFlags {
     NavmeshFlags mesh;
     IndexFlags index;
@@ -85,11 +85,11 @@ struct HnaFlags {
                                                    const std::filesystem::path& file) const;
 };
 
-/// --planner hna, which says nothing but that the input is a mesh.
+/// --planner hna, which only states that the input is a mesh.
 void add_mesh_planner(CLI::App& command);
 
-/// "X,Y,Z" as a point, "X,Z" as the surface there that is nearest to height 0, "#N" as the centre
-/// of polygon N. Errors: bad_option, naming `what`.
+/// Reads a place: "X,Y,Z" is a point, "X,Z" the point of the surface there nearest to height 0,
+/// "#N" the centre of polygon N. Errors: bad_option, naming `what`.
 [[nodiscard]] Result<mesh::Place> parse_place(const std::string& text, const std::string& what,
                                               const mesh::Mesh& mesh);
 

@@ -52,7 +52,7 @@ Result<const PlannerInfo*> PlannerFlags::used() const {
     if (index.file.empty() || !chosen->has_index) return chosen;
     const auto found = inspect(index.file);
     if (!found) return tl::unexpected(found.error());
-    // No planner of grids loads the index of a mesh: HPA* will say so.
+    // No planner of grids loads the index of a mesh; loading it as HPA* reports that.
     const PlannerInfo* of_file = find_planner(found->kind, Space::grid);
     if (of_file == nullptr) of_file = find_planner("hpa", Space::grid);
     if (choice_->count() == 0 || of_file == chosen) return of_file;

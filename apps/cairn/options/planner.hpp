@@ -1,6 +1,5 @@
 #pragma once
-// Which planner of grids a subcommand is to use, with its options, and that planner ready for
-// queries.
+// The planner of grids that a subcommand uses, with its options, ready for queries.
 
 #include <cstddef>
 #include <filesystem>
@@ -28,19 +27,19 @@ struct Mover {
 struct GridPlanner {
     AnyIndex index;
     AnyQuery query;
-    grid::Map map;               ///< of paths: of an agent the one of its anchors
-    std::optional<Mover> mover;  ///< none where a cell moves
-    AnySearcher searcher{0};     ///< caches no endpoints, so that no query profits from the last
-    AnyAnswer answer;            ///< the last one
+    grid::Map map;               ///< the map of paths; for an agent the map of its anchors
+    std::optional<Mover> mover;  ///< std::nullopt for planners without agents
+    AnySearcher searcher{0};  ///< caches no endpoints, so that no query gains from the one before
+    AnyAnswer answer;         ///< the last one
 
     StatusCode ask(grid::Point start, grid::Point goal) {
         return searcher.find(index, query, start, goal, answer);
     }
-    /// Asks something else, so that not even the last endpoints are known any more.
+    /// Runs another query, so that the endpoints of the last one are no longer known.
     void forget_endpoints();
 };
 
-/// A planner of this type. `cached_endpoints` as Searcher's. Errors: out_of_memory.
+/// Makes a planner of this type. `cached_endpoints` as Searcher's. Errors: out_of_memory.
 template <class P>
 [[nodiscard]] Result<GridPlanner> grid_planner(const typename P::Index& index,
                                                const typename P::Query& query, const grid::Map& map,
@@ -52,10 +51,10 @@ template <class P>
     return GridPlanner{
         std::move(*any), std::move(*asked), map, {}, AnySearcher(cached_endpoints), {}};
 }
-/// One that moves an agent, query.agent. Errors: as haa::Index::view.
+/// Makes a planner that moves an agent, query.agent. Errors: as haa::Index::view.
 [[nodiscard]] Result<GridPlanner> agent_planner(const haa::Index& index, const haa::Query& query);
 
-/// Calls use(index) for the planner's own index, of those that grids have one of.
+/// Calls use(index) with the own index of a grid planner that has one.
 template <class Use>
 [[nodiscard]] auto visit_index(const AnyIndex& index, const Use& use) {
     if (const auto* own = index.as<hpa::Planner>()) return use(*own);
@@ -69,23 +68,23 @@ struct PlannerFlags {
     IndexFlags index;
     HaaFlags haa;
 
-    /// `bare`: planners without an index are there to choose from too.
+    /// `bare`: planners without an index can be chosen too.
     void add_to(CLI::App& command, bool bare);
     void add_file_to(CLI::App& command) { index.add_file_to(command); }
 
-    /// The planner asked for: that of --index FILE, which need not be named, else that of
-    /// --planner. Errors: bad_option (they are at odds); those of cairn::inspect.
+    /// The planner of --index FILE if that is given, else of --planner. Errors: bad_option (the two
+    /// contradict each other); those of cairn::inspect.
     [[nodiscard]] Result<const PlannerInfo*> used() const;
 
-    /// Reads a map as the planner used needs it. Errors: bad_option for an option that does not
-    /// belong to it; those of the readers.
+    /// Reads a map as the planner used needs it. Errors: bad_option (an option of another planner);
+    /// those of the readers.
     [[nodiscard]] Result<AnyMap> load(const std::filesystem::path& file, const MapFlags& map) const;
     /// Builds the index of a map from `load`, with a progress bar and until Ctrl-C. Errors: those
-    /// of the build; bad_option for an option of another planner.
+    /// of the build; bad_option (an option of another planner).
     [[nodiscard]] Result<AnyIndex> build(Context& context, const AnyMap& map) const;
     /// Loads the index from --index FILE, else builds it.
     [[nodiscard]] Result<AnyIndex> load_or_build(Context& context, const AnyMap& map) const;
-    /// The planner, ready to be asked on the map as edited.
+    /// The planner, ready for queries on the edited map.
     [[nodiscard]] Result<GridPlanner> open(Context& context, const AnyMap& map,
                                            std::span<const grid::TerrainEdit> edits,
                                            const QueryFlags& query) const;

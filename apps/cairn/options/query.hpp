@@ -1,5 +1,5 @@
 #pragma once
-// How a query is answered.
+// Options of queries.
 
 #include <optional>
 

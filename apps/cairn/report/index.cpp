@@ -212,7 +212,7 @@ Json capabilities_json(const haa::AnnotationOptions& annotation) {
     return out;
 }
 
-/// The cells that agents of size 1 and some capability can stand on.
+/// The cells that agents of size 1 with at least one of the capabilities can stand on.
 std::size_t usable_cells(const haa::AnnotatedMap& map) {
     std::size_t count = 0;
     const auto capabilities = static_cast<std::uint32_t>(map.options().capabilities.size());

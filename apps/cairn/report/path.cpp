@@ -25,7 +25,7 @@ char letter(std::uint32_t weight, bool uniform) {
     return uniform ? '.' : static_cast<char>('0' + std::min(weight, 9U));
 }
 
-/// What the index and the agent's share of it take.
+/// Bytes of the index and of the agent's part of it.
 struct MoverBytes {
     std::size_t graph = 0;
     std::size_t map = 0;
@@ -39,13 +39,13 @@ MoverBytes bytes_of(const Mover& mover) {
 
 std::string mover_name(const Mover& mover) { return agent_text(mover.index.map(), mover.agent); }
 
-/// The answer of HPA* or HAA*; null of other planners.
+/// The answer of HPA* or HAA*; null for other planners.
 const hpa::Answer* hpa_answer(const AnyAnswer& answer) {
     const auto* const own = answer.as<hpa::Planner>();
     return own != nullptr ? own : answer.as<haa::Planner>();
 }
 
-/// What the nodes of an answer are, as JSON calls them.
+/// The name of the nodes of an answer in JSON.
 const char* node_word(const AnyIndex& index) {
     return index.as<subgoal::Planner>() != nullptr ? "subgoals" : "abstract_nodes";
 }
@@ -81,7 +81,7 @@ std::vector<std::string> numbered(const Numbers& numbers) {
     return out;
 }
 
-/// The portals of inter-edges, whose two links stand one behind the other.
+/// The portals of inter-edges, whose two links follow each other.
 std::vector<mesh::Portal> portals_of(const std::vector<mesh::Link>& links) {
     std::vector<mesh::Portal> out;
     out.reserve(links.size() / 2);
@@ -122,7 +122,7 @@ std::string PathReport::text(bool every_cell) const {
         facts.add("length", fmt::format("{:.2f}   cost {}", length(), cost()));
         if (answer.lower_bound == cost()) {
             facts.add("", "known to be optimal");
-        } else if (answer.lower_bound > cost() / 5 * 4) {  // else it says little
+        } else if (answer.lower_bound > cost() / 5 * 4) {  // a smaller bound says little
             facts.add("", fmt::format("at most {:.2f} % above the optimum",
                                       100.0 * (static_cast<double>(cost()) /
                                                    static_cast<double>(answer.lower_bound) -

@@ -1,5 +1,5 @@
 #pragma once
-// How `cairn path` shows its answer.
+// The output of `cairn path`.
 
 #include <cstdint>
 #include <optional>
@@ -11,7 +11,7 @@
 
 namespace cairn::app {
 
-/// What A* made of the same query.
+/// The answer of A* to the same query.
 struct Comparison {
     double seconds = 0;
     Cost cost = kInfinity;
@@ -20,39 +20,39 @@ struct Comparison {
 };
 
 struct PathReport {
-    const GridPlanner* planner = nullptr;  ///< its last answer, which is ok, is what is shown
+    const GridPlanner* planner = nullptr;  ///< shows its last answer, whose status is ok
     grid::Point start;
     AnswerDetails answer;  ///< of that
     double seconds = 0;
-    std::optional<std::size_t> nearest;  ///< which of several goals it is
+    std::optional<std::size_t> nearest;  ///< the number of the goal, if there are several
     std::optional<Comparison> astar;
 
     /// With every cell, or only the turning points.
     [[nodiscard]] std::string text(bool every_cell) const;
     [[nodiscard]] Json json(bool every_cell) const;
-    /// The map in letters, the path drawn over it, as wide as who moves. Errors: bad_option (too
-    /// large for a terminal).
+    /// The map in letters, with the path drawn over it, as wide as the agent. Errors: bad_option
+    /// (too large for a terminal).
     [[nodiscard]] Result<std::string> drawing() const;
-    /// Where the path leads.
+    /// The end of the path.
     [[nodiscard]] grid::Point goal() const { return std::get<grid::Point>(answer.goal); }
 
 private:
     [[nodiscard]] Cost cost() const { return planner->answer.cost(); }
     [[nodiscard]] std::vector<grid::Cell> points(bool every_cell) const;
     [[nodiscard]] double length() const;
-    /// The ground of the drawing: of an agent that of the smallest one of its capability.
+    /// The ground of the drawing; for an agent that of the smallest agent with its capability.
     [[nodiscard]] std::string ground() const;
     void draw_place(std::string& letters, grid::Cell place) const;
 };
 
-/// What `cairn path` shows of a mesh.
+/// The output of `cairn path` for a mesh.
 struct MeshPathReport {
     const hna::Index* index = nullptr;
     hna::Answer answer;
     hna::Detail detail = hna::Detail::path;
     double seconds = 0;
     bool polygons = false;
-    std::optional<std::size_t> nearest;  ///< of several goals
+    std::optional<std::size_t> nearest;  ///< the number of the goal, if there are several
     std::optional<Comparison> astar;
 
     [[nodiscard]] std::string text() const;
