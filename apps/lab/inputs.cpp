@@ -38,7 +38,7 @@ Result<std::vector<fs::path>> expand_maps(const std::vector<std::string>& inputs
 }
 
 void add_max_maps(CLI::App& command, int& most) {
-    command.add_option("--max-maps", most, "At most so many maps of each folder, spread over it")
+    command.add_option("--max-maps", most, "Most maps of each folder, spread over it")
         ->check(CLI::Range(1, 1'000'000))
         ->group("Input");
 }
@@ -73,7 +73,7 @@ Result<std::filesystem::path> data_folder(const std::string& data,
 
 namespace {
 
-/// By how much lengths may be off from being written down: old scenarios have two decimals.
+/// The rounding error of published lengths: old scenarios have two decimals.
 double rounding(std::span<const Problem> problems) {
     const bool two_decimals = std::all_of(problems.begin(), problems.end(), [](const auto& p) {
         const double hundredths = 100 * p.published;

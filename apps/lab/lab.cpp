@@ -60,8 +60,8 @@ std::int64_t Cell::count() const noexcept {
 void Sheets::add_to(CLI::App& command) {
     command
         .add_option("--out", folder_,
-                    "Folder for a CSV file of each kind of rows, made if missing; without it they "
-                    "go to standard output, one kind after another")
+                    "Folder for a CSV file of each sheet of rows, made if missing; without it the "
+                    "sheets go to standard output, one after another")
         ->type_name("FOLDER")
         ->group("Output");
 }

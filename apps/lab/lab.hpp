@@ -1,5 +1,5 @@
 #pragma once
-// What the subcommands of cairn-lab share: rows of figures, written as CSV.
+// Output of the subcommands of cairn-lab: rows of figures, written as CSV.
 //
 // A row is one measurement. Rows with the same columns make a sheet: one file of a folder
 // (--out FOLDER writes FOLDER/SHEET.csv), or a block on standard output, which begins with a header
@@ -40,15 +40,15 @@ public:
     Cell(const char* text) : value_(std::string(text)) {}
     // NOLINTEND(google-explicit-constructor)
 
-    /// As CSV has it: text is quoted where it must be, nothing is empty.
+    /// The value as CSV: text is quoted if necessary, nothing is empty.
     [[nodiscard]] std::string csv() const;
-    /// Three digits of a number.
+    /// The value for a terminal: numbers with three digits.
     [[nodiscard]] std::string brief() const;
     [[nodiscard]] bool is_text() const noexcept {
         return std::holds_alternative<std::string>(value_);
     }
     [[nodiscard]] bool empty() const noexcept { return csv().empty(); }
-    /// Of an integer; else 0.
+    /// The value of an integer; else 0.
     [[nodiscard]] std::int64_t count() const noexcept;
 
 private:
@@ -58,7 +58,7 @@ private:
 /// A row: names of columns and values. All rows of a sheet have the same columns.
 using Row = std::vector<std::pair<std::string, Cell>>;
 
-/// Where rows go: --out.
+/// The output of rows: --out.
 class Sheets {
 public:
     /// --out, of the group "Output".
@@ -69,11 +69,11 @@ public:
     /// Writes a row at once, so that Ctrl-C loses none. On a terminal it is a short line for people
     /// instead, unless there are `many` of them. Counts the column "wrong". Errors: io_error.
     [[nodiscard]] Status add(std::string_view sheet, const Row& row, bool many = false);
-    /// Of all rows.
+    /// The sum of the column "wrong" over all rows.
     [[nodiscard]] std::uint64_t wrong() const noexcept { return wrong_; }
 
-    /// What a command comes to whose rows these are: kFailed where an answer is wrong; kCancelled
-    /// where `context` is, as an error of that code is; else the error, or kDone.
+    /// The result of a command with these rows: kFailed if an answer is wrong; kCancelled if
+    /// `context` or `status` is cancelled; else the error, or kDone.
     [[nodiscard]] Outcome outcome(const Context& context, Status status) const;
 
 private:

@@ -18,7 +18,7 @@ namespace {
 
 using haa::AnnotatedMap;
 
-/// What the planners of one spec need: the planner of each agent, and what it took to make it.
+/// The planners of one spec: one for each agent, and the time to make it.
 class AgentMeasurement {
 public:
     AgentMeasurement(const AnnotatedMap& map, const AgentProblems& problems,
@@ -95,7 +95,7 @@ private:
         std::size_t bytes = 0;
     };
 
-    /// Makes an agent's view, unless another planner on the same index had it made.
+    /// Makes an agent's view, unless a planner on the same index has already made it.
     Prepared prepared(const haa::Index& index, haa::Agent agent) {
         const bool tables = index.options().move_tables;
         for (const Prepared& p : prepared_) {
@@ -112,7 +112,7 @@ private:
         return out;
     }
 
-    /// The figures of each agent. If answers are wrong, they cannot be told apart.
+    /// Splits the figures by agent. Wrong answers are not split.
     void split(const PlannerRun& run) {
         for (std::size_t i = 0; i < agents_.size(); ++i) {
             agents_[i].agent = agent_text(*map_, problems_->agents[i]);
@@ -144,7 +144,8 @@ void AgentFlags::add_to(CLI::App& command) {
     own_ = {
         command
             .add_option("--trees", trees,
-                        "HAA*: make so many percent of the ground trees, 0 to 100, by chance")
+                        "HAA*: turn this percentage of the ground, chosen at random, into trees, 0 "
+                        "to 100")
             ->type_name("PERCENT"),
         command.add_option("--terrain-seed", terrain_seed, "Seed of the trees")
             ->capture_default_str(),
@@ -164,7 +165,7 @@ Result<AnnotatedMap> AgentFlags::load(const std::filesystem::path& file,
     if (trees != 0) {
         if (terrain->key == haa::TerrainKey::literal()) {
             return fail(StatusCode::bad_option,
-                        "--trees: pictures by palette have trees of their own; leave it out");
+                        "--trees: pictures with a palette have their own trees; leave it out");
         }
         Status planted = grid::plant_trees(terrain->image, trees, terrain_seed);
         if (!planted.ok()) return fail(planted.code, "--trees: " + planted.message);
@@ -177,7 +178,7 @@ Result<AgentProblems> agent_problems(const AnnotatedMap& map, int queries, std::
     for (std::uint32_t number = 0; number < map.classes(); ++number) {
         auto class_map = map.class_map(map.agent(number));
         if (!class_map) return tl::unexpected(std::move(class_map.error()));
-        if (!random_problems(*class_map, 0, seed)) continue;  // these agents can go nowhere
+        if (!random_problems(*class_map, 0, seed)) continue;  // these agents cannot move
         out.agents.push_back(map.agent(number));
         out.maps.push_back(std::move(*class_map));
     }

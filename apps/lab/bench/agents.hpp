@@ -1,6 +1,6 @@
 #pragma once
-// Planners for agents, measured side by side: annotated A* and HAA* on the same queries, dealt to
-// the agent classes in turn, every answer checked cell by cell.
+// Planners for agents, measured side by side: annotated A* and HAA* on the same queries, assigned
+// to the agent classes in turn, with every answer checked cell by cell.
 
 #include <algorithm>
 #include <cstdint>
@@ -16,21 +16,21 @@
 
 namespace cairn::app {
 
-/// Queries, and whose they are.
+/// Queries and their agents.
 struct AgentProblems {
     std::vector<haa::Agent> agents;  ///< those that have queries
-    std::vector<grid::Map> maps;     ///< of each its class map
+    std::vector<grid::Map> maps;     ///< the class map of each
     std::vector<Problem> queries;    ///< of each agent in turn
     [[nodiscard]] std::size_t owner(std::size_t query) const { return query % agents.size(); }
     /// The class map of one of `agents`.
     [[nodiscard]] const grid::Map& map_of(haa::Agent agent) const { return maps[number_of(agent)]; }
-    /// Where one of `agents` stands among them.
+    /// The position of one of `agents`.
     [[nodiscard]] std::size_t number_of(haa::Agent agent) const {
         return static_cast<std::size_t>(std::ranges::find(agents, agent) - agents.begin());
     }
 };
-/// Random solvable queries, dealt to all agent classes in turn that can go anywhere. Errors:
-/// no_path if none can.
+/// Random solvable queries, assigned in turn to all agent classes that can move. Errors: no_path if
+/// none can.
 [[nodiscard]] Result<AgentProblems> agent_problems(const haa::AnnotatedMap& map, int queries,
                                                    std::uint64_t seed);
 
@@ -39,21 +39,21 @@ struct AgentRun {
     std::string agent;  ///< as --agent takes it
     std::string planner;
     std::size_t cells = 0;       ///< of the map
-    double prepare_seconds = 0;  ///< what the agent's view took, on the given number of threads
+    double prepare_seconds = 0;  ///< for the agent's view, on the given number of threads
     std::size_t view_bytes = 0;
-    PlannerRun run;  ///< its queries alone
+    PlannerRun run;  ///< of its queries only
 };
 
-/// What was measured on one map.
+/// The measurements of one map.
 struct AgentBench {
     std::size_t cells = 0;
-    std::size_t free_cells = 0;  ///< where some agent can stand
+    std::size_t free_cells = 0;  ///< where at least one agent can stand
     std::size_t problems = 0;
     std::vector<PlannerRun> runs;  ///< of all agents; bytes are those of annotation and abstraction
     std::vector<AgentRun> agents;
 };
 
-/// The options of agents' maps and queries.
+/// Options of agents' maps and queries.
 struct AgentFlags {
     HaaFlags haa;
     int trees = 0;
@@ -70,8 +70,8 @@ private:
     std::vector<CLI::Option*> own_;
 };
 
-/// Runs all planners, each of them for agents, over `queries` random solvable queries. Agent
-/// classes that can go nowhere have none. The first planner must be `aa`: its costs are the optima.
+/// Runs all planners, which must be for agents, over `queries` random solvable queries. Agent
+/// classes that cannot move have none. The first planner must be `aa`: its costs are the optima.
 /// Errors: no_path (no agent can go anywhere); those of the builds; cancelled.
 [[nodiscard]] Result<AgentBench> measure_agents(const haa::AnnotatedMap& map, int queries,
                                                 std::uint64_t seed,

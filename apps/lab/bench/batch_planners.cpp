@@ -68,7 +68,7 @@ grid::AstarQuery astar_query(grid::OpenList open, PathForm form) {
     return query;
 }
 
-/// The planner on a device, where paths are found by labels and not smoothed.
+/// The planner on a device, which finds paths by labels and does not smooth them.
 template <class P>
 auto device_twin_of(const typename P::Index& index) {
     return [index](const batch::Device& device) -> Result<DeviceTwin> {
@@ -245,7 +245,7 @@ std::uint64_t differing(const DeviceCellPaths& a, const grid::Paths& b, PathForm
     return count;
 }
 
-/// Adds a chunk: seconds, bytes and agents to what become means.
+/// Adds the seconds, bytes and agents of a chunk to sums that become means.
 Status add_chunk(const DeviceTwin& twin, std::span<const grid::Request> requests, PathForm form,
                  int rounds, const BuildControl& control, grid::Paths& expected, DeviceRun& out) {
     double host = std::numeric_limits<double>::infinity();

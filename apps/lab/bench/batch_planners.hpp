@@ -1,6 +1,6 @@
 #pragma once
-// Planners asked for many paths: in batches, and one path after another, by the same interface, and
-// on a device.
+// One interface to find many paths with a planner: in batches, one query after another, and on a
+// device.
 
 #include <cstddef>
 #include <cstdint>
@@ -26,25 +26,25 @@
 
 namespace cairn::app {
 
-/// How much of each path is asked for and kept, whatever a planner's name says of that.
+/// How much of each path is computed and kept, regardless of the planner's name.
 enum class PathForm : std::uint8_t { cells, turning, cost };
 /// "every cell", "turning cells" or "cost".
 [[nodiscard]] std::string_view name(PathForm form) noexcept;
 
-/// What a loop of single queries keeps: an answer for each request.
+/// The results of a loop of single queries: an answer for each request.
 struct KeptAnswers {
     explicit KeptAnswers(std::size_t requests)
         : status(requests), cost(requests), cells(requests) {}
     std::vector<StatusCode> status;
     std::vector<Cost> cost;
-    std::vector<std::vector<grid::Cell>> cells;  ///< empty lists of PathForm::cost
+    std::vector<std::vector<grid::Cell>> cells;  ///< empty lists for PathForm::cost
 };
 
 /// A planner on a device, and its twin on the host.
 struct DeviceTwin {
     batch::DeviceGridIndex index;
     std::shared_ptr<batch::DeviceSearcher> searcher;
-    /// A batch that asks what devices answer, by the index that was loaded.
+    /// A batch with the queries that devices answer, on the index that was loaded.
     std::function<Status(std::span<const grid::Request>, PathForm, const BuildControl&,
                          grid::Paths&)>
         batch;
@@ -55,18 +55,18 @@ template <class Request>
 struct RequestPlanner {
     std::string name;
     bool exact = false;  ///< every answer is a shortest path
-    std::string note;    ///< why the index has no labels, though they were asked for
+    std::string note;    ///< why the index has no labels, though its options have them
     /// A batch. Annotated A* lists no cells.
     std::function<Status(std::span<const Request>, PathForm, const BuildControl&, grid::Paths&)>
         batch;
-    /// One query after another into answers that are as many, with one searcher; until cancelled.
+    /// One query after another, with one searcher, into as many answers; until cancelled.
     std::function<void(std::span<const Request>, PathForm, KeptAnswers&)> loop;
-    /// Loads the index. Empty where devices do not know the planner. Errors: as
+    /// Loads the index. Empty if devices do not support the planner. Errors: as
     /// batch::DeviceGridIndex::load.
     std::function<Result<DeviceTwin>(const batch::Device&)> on_device{};
 };
 
-/// ok, or bad_option for a planner that has no batches here.
+/// bad_option if the planner has no batches here; else ok.
 [[nodiscard]] Status check_batches(const PlannerSpec& spec);
 
 /// Makes the planners of a map. Equal indexes are built once. The map must outlive the planners,
@@ -85,7 +85,7 @@ private:
     IndexCache<subgoal::Planner> subgoal_;
 };
 
-/// The same for agents, whose views are prepared. The problems must outlive the planners.
+/// The same for agents; their views are prepared. The problems must outlive the planners.
 class AgentPlanners {
 public:
     AgentPlanners(const haa::AnnotatedMap& map, const AgentProblems& problems,
@@ -100,19 +100,19 @@ private:
     IndexCache<haa::Planner> haa_;
 };
 
-/// One planner, one crowd and one form of answer on a device. Times are until all answers are in
+/// One planner, one crowd and one form of answer on a device. Times last until all answers are in
 /// the host's memory.
 struct DeviceRun {
-    double us = 0;       ///< an agent
-    double host_us = 0;  ///< an agent, the same asked of the host, in batches on all threads
-    double bytes = 0;    ///< copied to the device and back, an agent
-    double on_host = 0;  ///< the share of the agents whose answers are the host's searches'
+    double us = 0;                ///< an agent
+    double host_us = 0;           ///< an agent, for the same on the host, in batches on all threads
+    double bytes = 0;             ///< copied to the device and back, an agent
+    double on_host = 0;           ///< the share of agents that searches on the host answer
     std::size_t index_bytes = 0;  ///< of the device's memory
     std::uint64_t wrong = 0;      ///< answers that differ from the host's
 };
 
-/// Asks for a crowd in batches of `chunk`, of each the best of so many rounds. Errors: those of
-/// batches, on the device too; cancelled.
+/// Finds the paths of a crowd in batches of `chunk`, and takes the best of some rounds of each.
+/// Errors: those of batches, also on the device; cancelled.
 [[nodiscard]] Result<DeviceRun> measure_on_device(const DeviceTwin& twin,
                                                   std::span<const grid::Request> requests,
                                                   std::size_t chunk, PathForm form, int rounds,

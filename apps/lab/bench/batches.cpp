@@ -23,16 +23,16 @@ namespace cairn::app {
 namespace {
 
 constexpr std::size_t kSharing = 100;
-/// That goals are shared by fewer where there would be fewer goals: what they cost would be chance.
+/// The least number of shared goals: with fewer, the figures would depend on chance.
 constexpr std::size_t kLeastGoals = 20;
-/// Of the agents; fewer say little.
+/// The least number of agents; fewer tell little.
 constexpr std::size_t kLeastAgents = 16;
-/// Of a row's time: for each of kFrames, and to find out how long a planner takes.
+/// The share of a row's time for each of kFrames, and to estimate the time of a planner.
 constexpr double kFramesShare = 0.1;
 constexpr double kFittingShare = 0.05;
 constexpr std::array kForms{PathForm::cells, PathForm::turning, PathForm::cost};
 
-/// Where requests lead.
+/// The goals of requests.
 template <class Request>
 struct Ground {
     std::vector<Request> requests;
@@ -41,7 +41,7 @@ struct Ground {
     std::function<std::uint64_t(const Request&)> region;
 };
 
-/// What a batch with these answers takes at most, as batch::Options::max_bytes counts.
+/// The most bytes of a batch with these answers, as batch::Options::max_bytes counts.
 std::uint64_t bytes_of(const KeptAnswers& kept) {
     constexpr std::uint64_t kOfRequest = 56;
     std::uint64_t bytes = kOfRequest * kept.cells.size();
@@ -58,7 +58,7 @@ public:
         sample_ = static_cast<std::size_t>(options.flags.sample);
     }
 
-    /// `done(run)` is told of every row. Errors: its own, and those of batches; cancelled.
+    /// Calls `done(run)` for every row. Errors: those of `done` and of batches; cancelled.
     template <class Done>
     [[nodiscard]] Status run(const RequestPlanner<Request>& planner, const Done& done) {
         const std::size_t agents = fitting(planner);
@@ -87,7 +87,8 @@ public:
     }
 
 private:
-    /// The planner on the device, if one is asked. If the index is not for devices a note says why.
+    /// The planner on the device, if one is used. If the index is unsuitable for devices, a note
+    /// gives the reason.
     [[nodiscard]] Result<std::optional<DeviceTwin>> twin_of(const RequestPlanner<Request>& planner,
                                                             std::string& note) const {
         if (!options_->device || !planner.on_device) return std::nullopt;
@@ -114,8 +115,8 @@ private:
         return {};
     }
 
-    /// How many agents a planner can be asked for in the time of a row. The first one's paths say
-    /// how large batches may be, and how many of the sample there is time for.
+    /// The number of agents that a planner can serve in the time of a row. The first planner's
+    /// paths determine the size of batches and of the sample.
     [[nodiscard]] std::size_t fitting(const RequestPlanner<Request>& planner) {
         const std::size_t all = ground_.requests.size();
         const double most = options_->flags.most_seconds;
@@ -136,7 +137,7 @@ private:
         };
         if (first_) sample_ = std::min(sample_, in_time(most / 4));
         first_ = false;
-        // In turn: the loop, one thread and all, which may be as slow on a busy machine.
+        // The loop, one thread and all threads, which may be as slow on a busy machine.
         const double times = 3.0 * options_->rounds;
         return in_time((1 - kFramesShare * kFrames.size()) * most / times);
     }
@@ -148,8 +149,8 @@ private:
         return std::max<std::size_t>(1, static_cast<std::size_t>(fit));
     }
 
-    /// The first agents. With shared goals a hundred of each chunk head for each goal, or fewer
-    /// in small crowds.
+    /// The first agents. With shared goals, a hundred agents of each chunk have the same goal, or
+    /// fewer in small crowds.
     [[nodiscard]] std::vector<Request> crowd(std::size_t agents, std::size_t chunk,
                                              bool shared) const {
         std::vector<Request> requests(
@@ -195,7 +196,7 @@ private:
         return measure_frames(planner, out);
     }
 
-    /// Adds seconds to the times, of each way of asking its least of some rounds, by turns.
+    /// Adds the least seconds of each method to its times. Rounds of the methods alternate.
     [[nodiscard]] Status measure_chunk(const RequestPlanner<Request>& planner,
                                        std::span<const Request> requests,
                                        std::span<const Cost> optima, BatchRun& out) {
@@ -273,8 +274,8 @@ private:
         return wrong;
     }
 
-    /// Asks for as many agents a frame as should fit, frame after frame, and sees how long that
-    /// took: small batches take longer for each agent.
+    /// Runs batches of as many agents as should fit a frame, and measures their time: small batches
+    /// take longer for each agent.
     [[nodiscard]] Status measure_frames(const RequestPlanner<Request>& planner, BatchRun& out) {
         for (std::size_t f = 0; f < kFrames.size(); ++f) {
             constexpr std::size_t kMostFrames = 25;
@@ -305,8 +306,8 @@ private:
 
     Ground<Request> ground_;
     const BatchMeasureOptions* options_;
-    bool first_ = true;       // no planner has been asked yet
-    std::size_t sample_ = 0;  // answers held against A*'s
+    bool first_ = true;       // no planner has run yet
+    std::size_t sample_ = 0;  // answers compared with A*'s
     std::size_t chunk_ = 0;   // agents of a batch
     grid::Paths paths_;       // of the last one
     grid::Astar astar_;
@@ -382,40 +383,41 @@ void BatchFlags::add_to(CLI::App& command) {
     CLI::Option* asked =
         command
             .add_option("--agents", agents,
-                        "Ask for the paths of so many agents at once, between random points: in a "
-                        "loop of single queries, in batches on one thread, and on all --threads; "
-                        "every cell, turning cells, the cost alone; goals random, or shared by 100")
+                        "Find the paths of N agents at once, between random points: in a loop of "
+                        "single queries, in batches on one thread, and on all --threads; with "
+                        "every cell, turning cells, or the cost only; to random goals, or goals "
+                        "shared by 100 agents")
             ->check(most(10'000'000))
             ->group(kGroup);
     for (const char* other : {"--edits", "--phases", "--queries", "--random"})
         asked->excludes(command.get_option(other));
     command
         .add_option("--sample", sample,
-                    "A* is asked for at most so many of the agents, whose costs are held against "
-                    "its")
+                    "Run A* for at most this many of the agents, and compare their costs with its "
+                    "costs")
         ->check(most(10'000'000))
         ->capture_default_str()
         ->needs(asked)
         ->group(kGroup);
     command
         .add_option("--most-seconds", most_seconds,
-                    "Measure each row in about so long: of slower planners only a part of the "
-                    "crowd. A map has six rows for each planner, A* too, and takes about a minute "
-                    "with the usual ones, beside building their indexes")
+                    "Time for each row; slower planners serve only a part of the crowd. A map has "
+                    "six rows for each planner, A* included, and takes about a minute with the "
+                    "default planners, without building their indexes")
         ->check(CLI::Range(0.0, 1e6))
         ->capture_default_str()
         ->needs(asked)
         ->group(kGroup);
     command
         .add_option("--batch-mb", chunk_mb,
-                    "Ask for larger crowds in batches whose paths take about so many MB")
+                    "Split larger crowds into batches whose paths take about this many MB")
         ->check(CLI::Range(1, 1'000'000))
         ->capture_default_str()
         ->needs(asked)
         ->group(kGroup);
     add_device_flag(command, device,
-                    "Ask a device for the same crowds, too, of planners that have cut labels: a "
-                    "GPU, the host in its place, or whichever there is")
+                    "Also run planners with cut labels on a device: gpu; host - the processors in "
+                    "its place; auto - a GPU if there is one")
         ->needs(asked)
         ->group(kGroup);
 }

@@ -24,10 +24,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What rows call the maps of a set together, and all sets.
+/// The name of all maps of a set, and of all sets, in rows.
 constexpr const char* kAll = "all";
 
-/// What was measured on one map.
+/// The measurements of one map.
 struct MapBench {
     std::string set;  ///< the name of the folder the map lies in
     std::string map;
@@ -38,7 +38,7 @@ struct MapBench {
 
 struct BenchOptions {
     std::vector<std::string> inputs;
-    std::vector<std::string> planners;  // none: the usual ones
+    std::vector<std::string> planners;  // empty: the default planners
     int queries = 200;
     int random = 0;
     std::uint64_t seed = 1;
@@ -68,7 +68,7 @@ private:
     [[nodiscard]] Status bench_edits(const fs::path& file, Specs planned, Context& context);
     [[nodiscard]] Status bench_batches(const fs::path& file, Specs planned,
                                        const BatchMeasureOptions& options);
-    /// Rows of a map's planners; of maps together those of sets.
+    /// Adds the rows of a map's planners; of several maps together, those of a set.
     [[nodiscard]] Status add_rows(const std::string& set, const std::string& name,
                                   const std::vector<const MapBench*>& maps);
     [[nodiscard]] Status add_sets();
@@ -256,8 +256,8 @@ Status BenchOptions::bench_edits(const fs::path& file, Specs planned, Context& c
     const auto loaded = map.load(file);
     if (!loaded) return loaded.error();
     const Row key{{"set", set_of(file)}, {"map", file.stem().string()}};
-    const bool subgoals =
-        std::ranges::any_of(planned, [](const PlannerSpec& spec) { return spec.is<subgoal::Planner>(); });
+    const bool subgoals = std::ranges::any_of(
+        planned, [](const PlannerSpec& spec) { return spec.is<subgoal::Planner>(); });
     if (!subgoals) {
         const auto shape = index.options<hpa::Planner>();
         if (!shape) return shape.error();
@@ -361,7 +361,7 @@ void add_bench(CLI::App& app, Context& context) {
         ->group("Input");
     command
         ->add_option("--random", options->random,
-                     "Use so many random solvable pairs instead of scenarios")
+                     "Use N random solvable pairs instead of scenarios")
         ->check(CLI::Range(1, 1'000'000))
         ->group("Input");
     command->add_option("--seed", options->seed, "Seed of the random pairs")
@@ -371,28 +371,26 @@ void add_bench(CLI::App& app, Context& context) {
     command
         ->add_option(
             "--edits", options->edits,
-            "Measure so many edits per map instead of queries: of one cell on HPA*'s index, "
-            "or of 8 x 8 cells on those of the subgoal --planners")
+            "Measure N edits per map instead of queries: of one cell on HPA*'s index, or of 8 x 8 "
+            "cells on those of the subgoal --planners")
         ->check(CLI::Range(1, 1'000'000))
         ->group("Input");
     command
         ->add_option("--planners", options->planners,
                      "Planners besides astar, by name; subgoal: all with subgoal graphs. Those of "
-                     "HAA*, besides aa, are asked random pairs for all agents in turn")
+                     "HAA*, besides aa, run random pairs for all agents in turn")
         ->delimiter(',')
         ->group("Planners");
     command->add_flag("--list", options->list, "List the planners")->group("Planners");
-    command
-        ->add_option("--rounds", options->rounds,
-                     "Repeat so often and keep each query's least time")
+    command->add_option("--rounds", options->rounds, "Rounds; the least time of each query counts")
         ->check(CLI::Range(1, 1000))
         ->capture_default_str()
         ->group("Planners");
     command
         ->add_flag(
             "--phases", options->phases,
-            "Of the planners with subgoal graphs also the times of connecting, searching and "
-            "writing the path, apart")
+            "For planners with subgoal graphs, also the separate times of connecting, searching "
+            "and writing the path")
         ->group("Planners");
     options->map.add_to(*command);
     options->index.add_to(*command, Space::grid);

@@ -1,5 +1,5 @@
 #pragma once
-// How long edits take, each on the index of the map as it was loaded.
+// The time of edits, each on the index of the map as loaded.
 
 #include <cstdint>
 #include <span>
@@ -22,7 +22,7 @@ namespace cairn::app {
 /// Squares of 8 x 8 cells blocked or freed at random places, on a subgoal graph: a row of the sheet
 /// "subgoal_edits" with the times of the edit, after which the graph answers by A* again, of the
 /// first query after it, by A* with every cell, and of completing the index, after which levels and
-/// labels are current again. `problems` are what is asked. Errors: likewise.
+/// labels are current again. `problems` are the queries. Errors: the same.
 [[nodiscard]] Status measure_subgoal_edits(const grid::Map& map, std::span<const Problem> problems,
                                            const PlannerSpec& spec, int count, std::uint64_t seed,
                                            const MeasureOptions& measure, const Row& key,

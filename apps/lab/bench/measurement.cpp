@@ -20,7 +20,7 @@ double since(Clock::time_point start) {
     return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-/// Makes the planners of one map, with what they are built on.
+/// Makes the planners of one map, with their indexes.
 class Planners {
 public:
     Planners(const grid::Map& map, const MeasureOptions& measure) : map_(map), measure_(measure) {}

@@ -1,5 +1,5 @@
 #pragma once
-// Planners measured side by side on one map: the same queries, in one process, every answer
+// Planners measured side by side on one map: the same queries in one process, with every answer
 // checked.
 
 #include <algorithm>
@@ -19,7 +19,7 @@
 
 namespace cairn::app {
 
-/// What one planner did on one map, query by query. Queries without a path are in no figure but
+/// The figures of one planner on one map, query by query. Queries without a path count only in
 /// `wrong`.
 struct PlannerRun {
     std::string planner;
@@ -29,8 +29,8 @@ struct PlannerRun {
     std::vector<Cost> cost;       ///< of the path delivered
     std::vector<double> error;    ///< cost / optimum - 1
     std::vector<std::uint64_t> expanded;
-    std::vector<double> length;  ///< as `cost`; of `astar` alone
-    std::string note;            ///< why the index has no labels, though they were asked for
+    std::vector<double> length;  ///< as `cost`; only of `astar`
+    std::string note;            ///< why the index has no labels, though its options have them
     std::uint64_t unsure = 0;    ///< answers not known to be optimal from their own lower bound
     std::uint64_t wrong = 0;  ///< answers that contradict A*: reachability, an illegal path, a cost
                               ///< below the optimum, or above it by an exact planner
@@ -42,22 +42,22 @@ struct MeasureOptions {
     const CancelFlag* cancel = nullptr;
 };
 
-/// Of builds.
+/// The control of builds.
 [[nodiscard]] inline BuildControl control_of(const MeasureOptions& measure) {
     return {{}, measure.cancel, measure.threads};
 }
 
-/// Runs all planners, none of them for agents, over all problems. The first must be `astar`: its
-/// costs are the optima. Errors: an index that cannot be built; cancelled.
+/// Runs all planners, none of which may be for agents, over all problems. The first must be
+/// `astar`: its costs are the optima. Errors: an index that cannot be built; cancelled.
 [[nodiscard]] Result<std::vector<PlannerRun>> measure(const grid::Map& map,
                                                       std::span<const Problem> problems,
                                                       std::span<const PlannerSpec> planners,
                                                       const MeasureOptions& options);
 
-/// What reading the clock adds to a time measured, in seconds.
+/// The seconds that reading the clock adds to a measured time.
 [[nodiscard]] double clock_cost();
 
-/// Something to be asked many times. Only `ask` counts.
+/// Queries to run many times. Only `ask` is timed.
 struct Questions {
     std::size_t count = 0;
     std::function<void(std::size_t question)> ask;
@@ -69,29 +69,30 @@ struct Questions {
 [[nodiscard]] std::vector<double> least_seconds(const Questions& questions,
                                                 const MeasureOptions& options);
 
-/// The planner that answers a problem: where agents move, that of the problem's agent.
+/// The planner that answers a problem; with agents, that of the problem's agent.
 using PlannerOf = std::function<GridPlanner&(std::size_t problem)>;
 
-/// The same for problems. With three or more no end is in a planner's cache that caches none.
+/// The same for problems. With three or more problems, a planner without a cache of endpoints never
+/// knows a start or goal from its last query.
 [[nodiscard]] std::vector<double> least_seconds(const PlannerOf& planner_of,
                                                 std::span<const Problem> problems,
                                                 const MeasureOptions& options);
 
-/// The same where one planner answers all.
+/// The same if one planner answers all problems.
 [[nodiscard]] inline std::vector<double> least_seconds(GridPlanner& planner,
                                                        std::span<const Problem> problems,
                                                        const MeasureOptions& options) {
     return least_seconds([&](std::size_t) -> GridPlanner& { return planner; }, problems, options);
 }
 
-/// What answers are held against.
+/// The conditions that answers are checked against.
 struct AnswerChecks {
     bool exact = false;            ///< every cost is the optimum
     std::span<const Cost> optima;  ///< of A*; empty for A* itself
     /// Whether a path can be walked, beyond its moves on the planner's map; may be empty.
     std::function<bool(std::size_t problem, std::span<const grid::Cell> cells)> legal;
 };
-/// Looks at every answer once and adds it to the run, with its time in `least`.
+/// Checks every answer once and adds it to the run, with its time from `least`.
 void check_answers(const PlannerOf& planner_of, std::span<const Problem> problems,
                    std::span<const double> least, const AnswerChecks& checks, PlannerRun& run);
 
@@ -107,7 +108,7 @@ struct Summary {
 };
 [[nodiscard]] Summary summarise(std::span<const PlannerRun* const> runs);
 
-/// The least time of some builds, and what the last one made.
+/// The least time of some builds, and the result of the last.
 template <class Build>
 auto timed_build(const MeasureOptions& measure, double& build_seconds, Build&& build) {
     for (int round = 1;; ++round) {

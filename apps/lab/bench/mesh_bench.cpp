@@ -40,12 +40,12 @@ struct MeshPair {
 
 struct MeshReply {
     StatusCode status = StatusCode::no_path;
-    Cost cost = kInfinity;  ///< by the mesh's scoring; kInfinity where the planner has none
+    Cost cost = kInfinity;  ///< by the mesh's scoring; kInfinity if the planner has no cost
     double length = 0;      ///< of the string pulled in the corridor; 0 if there is none
     std::uint64_t expanded = 0;
 };
 
-/// One way of answering. `ask` is what is measured, `reply` says what the last one came to.
+/// A method to answer queries. `ask` is timed; `reply` returns the last result.
 struct MeshPlanner {
     std::string name;
     std::function<void(const MeshPair&)> ask;
@@ -58,7 +58,7 @@ using mesh::Polygon;
 
 Place centre_of(const Mesh& mesh, Polygon polygon) { return {polygon, mesh.centre(polygon)}; }
 
-/// Ways of asking an index.
+/// Methods on an index.
 struct Way {
     const char* name;
     hna::Engine engine;
@@ -97,7 +97,7 @@ std::vector<MeshPair> random_pairs(const Mesh& mesh, int count, std::uint64_t se
     return pairs;
 }
 
-/// Pairs that no path connects; none if there is but one component.
+/// Pairs that no path connects; none if there is only one component.
 std::vector<MeshPair> parted_pairs(const Mesh& mesh, int count, std::uint64_t seed) {
     const auto reachability = mesh::Reachability::build(mesh);
     std::vector<Polygon> polygons;
@@ -150,7 +150,7 @@ const std::vector<std::string>& mesh_planner_names() {
     return names;
 }
 
-/// A planner on an index by its name. Nothing if the index cannot be asked that way.
+/// A planner on an index by its name. std::nullopt if the index does not support it.
 std::optional<MeshPlanner> index_planner(const hna::Index& index, const std::string& name) {
     const auto way =
         std::find_if(kWays.begin(), kWays.end(), [&](const Way& w) { return name == w.name; });
@@ -187,8 +187,8 @@ std::optional<MeshPlanner> index_planner(const hna::Index& index, const std::str
     return MeshPlanner{name, ask, reply};
 }
 
-/// Measures one planner; no `baseline` for A* itself. In the run, `error` is how much longer a
-/// string is than the baseline's.
+/// Measures one planner; `baseline` is null for A* itself. In the run, `error` is the excess length
+/// of a string over the baseline's.
 PlannerRun measure_mesh(const MeshPlanner& planner, const std::vector<MeshPair>& pairs,
                         const PlannerRun* baseline, const MeasureOptions& options) {
     PlannerRun run;
@@ -218,7 +218,7 @@ struct FreeQuery {
     void operator()(dtNavMeshQuery* query) const noexcept { dtFreeNavMeshQuery(query); }
 };
 
-/// Detour's mesh, its query object and what they answer.
+/// Detour's mesh, its query object and their answers.
 struct DetourState {
     static constexpr int kNodes = 65'535;
 
@@ -298,7 +298,7 @@ struct MeshBenchOptions {
     Outcome run(Context& context);
 };
 
-/// What was measured on one mesh.
+/// The measurements of one mesh.
 struct MeshBench {
     std::string name;
     std::size_t polygons = 0;
@@ -307,7 +307,7 @@ struct MeshBench {
     hna::IndexStatistics sizes;
     std::vector<PlannerRun> runs;
     std::vector<std::string> notes;
-    std::vector<std::pair<std::string, double>> no_path_us;  ///< mean, where nothing connects
+    std::vector<std::pair<std::string, double>> no_path_us;  ///< mean over pairs without a path
 };
 
 double mean(const std::vector<double>& values) {
@@ -315,7 +315,7 @@ double mean(const std::vector<double>& values) {
     return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
-/// The mean string of a planner over that of another, for pairs where both have one.
+/// The mean string length of a planner divided by another's, over pairs for which both have one.
 double length_ratio(const PlannerRun& run, const PlannerRun& base) {
     double sum = 0;
     double count = 0;
@@ -358,7 +358,7 @@ public:
             if (planner) {
                 add(*planner);
             } else {
-                bench_.notes.push_back(name + ": the index cannot be asked so");
+                bench_.notes.push_back(name + ": the index does not support this planner");
             }
         }
         if (context_.cancel.cancelled()) return fail(StatusCode::cancelled);
@@ -440,7 +440,7 @@ void add_mesh_bench(CLI::App& app, Context& context) {
         add_command(app, context, "mesh-bench",
                     "Measures planners side by side on meshes: A* over the polygons, Detour's "
                     "findPath on tile sets and geometry, and HNA* by every engine. Pairs of "
-                    "polygon centres of the largest component; every cost is held against A*'s.",
+                    "polygon centres of the largest component; every cost is compared with A*'s.",
                     "cairn-lab mesh-bench level.bin\n"
                     "cairn-lab mesh-bench *.mesh --levels 2 --mu 15 --planners hna,labels");
     command->add_option("mesh", options->files, "Meshes, or index files of them")->required();
@@ -448,13 +448,12 @@ void add_mesh_bench(CLI::App& app, Context& context) {
         ->type_name("N")
         ->check(CLI::Range(1, 1'000'000))
         ->capture_default_str();
-    command->add_option("--rounds", options->rounds, "Times that all is asked; the least counts")
+    command->add_option("--rounds", options->rounds, "Repetitions; the shortest time counts")
         ->type_name("N")
         ->check(CLI::Range(1, 1000))
         ->capture_default_str();
-    command->add_option("--seed", options->seed, "Another seed draws other pairs")
-        ->capture_default_str();
-    command->add_option("--planners", options->planners, "Which ways of asking the index")
+    command->add_option("--seed", options->seed, "Seed of the pairs")->capture_default_str();
+    command->add_option("--planners", options->planners, "Planners to measure")
         ->delimiter(',')
         ->check(CLI::IsMember(mesh_planner_names()))
         ->type_name("NAME,...");

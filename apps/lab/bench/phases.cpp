@@ -25,7 +25,7 @@ std::vector<grid::Run> runs_of(const grid::Map& map, std::span<const grid::Cell>
 /// Writes the cells of paths whose runs are known.
 class Writer {
 public:
-    /// Takes the paths of `planner`, which has to answer with every cell.
+    /// Takes the paths of `planner`, whose answers must have every cell.
     Writer(GridPlanner& planner, std::span<const Problem> problems)
         : map_(planner.map), problems_(problems) {
         for (const Problem& p : problems) {
@@ -46,7 +46,7 @@ public:
     }
 
     [[nodiscard]] bool found(std::size_t i) const { return found_[i] != 0; }
-    /// Of all paths.
+    /// The cells of all paths.
     [[nodiscard]] double cells() const noexcept { return cells_; }
 
 private:
@@ -82,7 +82,7 @@ Result<PhaseRun> measure_phases(const grid::Map& map, std::span<const Problem> p
     auto path = grid_planner<P>(*index, query, map);
     query.detail = subgoal::Detail::cost;
     auto cost = grid_planner<P>(*index, query, map);
-    // Room enough that hardly any endpoint drives another out.
+    // Large enough that hardly any endpoint evicts another.
     auto connected = grid_planner<P>(*index, query, map, 16 * problems.size());
     if (!path || !cost || !connected) return fail(StatusCode::out_of_memory);
     for (const Problem& p : problems) connected->ask(p.start, p.goal);

@@ -1,5 +1,5 @@
 #pragma once
-// The time of a subgoal graph's query, its parts apart, and that of merely writing its path down.
+// The time of each part of a subgoal graph's query, and of only writing its path.
 
 #include <span>
 #include <string>
@@ -13,7 +13,7 @@
 namespace cairn::app {
 
 /// Means over the queries with a path of one map. The parts are differences of least times: of the
-/// cost with both ends connected before, of the cost, and of every cell.
+/// cost with start and goal already connected, of the cost, and of every cell.
 struct PhaseRun {
     std::string planner;
     std::size_t queries = 0;
@@ -22,7 +22,7 @@ struct PhaseRun {
     double output_us = 0;
     double full_us = 0;  ///< every cell; the sum of the three
     double full_median_us = 0;
-    double write_us = 0;  ///< the cells written, a run at a time, and nothing else
+    double write_us = 0;  ///< only writing the cells, a run at a time
     double write_median_us = 0;
     double cells = 0;
 };

@@ -24,7 +24,7 @@ const List kCost{{"detail", "cost"}, {"smoothing", "none"}};
 const List kAbstract{{"detail", "abstract"}, {"smoothing", "none"}};
 const List kPath{{"smoothing", "none"}};
 const List kCorridor{{"smoothing", "corridor"}};
-/// The abstract path by the paper's engines, straight lines not tried first.
+/// The abstract path by the paper's engines, without trying straight lines first.
 const List kPaper = kAbstract + List{{"try_direct_line", "false"}};
 const List kPaperAstar = kPaper + List{{"engine", "astar"}};
 const List kPaperLevels = kPaper + List{{"engine", "levels"}};
@@ -65,9 +65,9 @@ std::vector<PlannerSpec> make_specs() {
         {"jps", "jump point search: exact, no preprocessing", "jps", {}, {}},
         {"ssg", "the paper's simple subgoal graph, A*", "subgoal", paper_levels("1"), by_astar},
         {"tsg", "the paper's two-level subgoal graph", "subgoal", paper_levels("2"), by_levels},
-        {"nlevel", "as many levels as there can be", "subgoal", paper_levels("0"), by_levels},
-        {"taut", "simple subgoal graph, taut edges alone", "subgoal", levels("1"), by_levels},
-        {"taut-nlevel", "as many levels, taut edges alone", "subgoal", levels("0"), by_levels},
+        {"nlevel", "as many levels as possible", "subgoal", paper_levels("0"), by_levels},
+        {"taut", "simple subgoal graph, taut edges only", "subgoal", levels("1"), by_levels},
+        {"taut-nlevel", "as many levels, taut edges only", "subgoal", levels("0"), by_levels},
         {"labels-cost", "cost by cut labels over taut edges", "subgoal", {}, {{"detail", "cost"}}},
         {"labels", "every cell by cut labels over taut edges", "subgoal", {}, {}},
         {"aa", "annotated A*: A* on the map of an agent's places", "astar", {}, {}, true},
@@ -84,7 +84,7 @@ std::vector<PlannerSpec> make_specs() {
     };
 }
 
-/// What a user may change of a planner's index; what the planner is by its name stays.
+/// The index options that a user may change. Options that define a planner of the list stay.
 constexpr std::array<std::string_view, 9> kShape{"cluster_size",  "branching", "transitions",
                                                  "wide_entrance", "diagonals", "label_bytes",
                                                  "abstraction",   "shift",     "reach"};

@@ -1,5 +1,5 @@
 #pragma once
-// Which planners a benchmark runs, by name.
+// The planners of benchmarks, by name.
 
 #include <optional>
 #include <span>
@@ -15,14 +15,14 @@ namespace cairn::app {
 
 struct AgentFlags;
 
-/// A planner with everything that makes it what it is.
+/// A planner with the options and query that define it.
 struct PlannerSpec {
     std::string_view name;
-    std::string_view what;         ///< one line for people
+    std::string_view what;         ///< one line, for users
     std::string_view planner;      ///< of cairn::planners(), on grids
     std::vector<Setting> options;  ///< of its index
     std::vector<Setting> query;    ///< of all queries
-    bool for_agents = false;       ///< it is asked for agents of several sizes and terrains
+    bool for_agents = false;       ///< it plans for agents of several sizes and terrains
 
     [[nodiscard]] const PlannerInfo& info() const noexcept {
         return *find_planner(planner, Space::grid);
@@ -44,7 +44,7 @@ struct PlannerSpec {
     }
 
 private:
-    // The settings are those of this program, or were checked when it took them.
+    // The settings are constants of this program, or were checked when they were read.
     template <class T>
     [[nodiscard]] static T made(Settings settings) {
         T out;
@@ -59,9 +59,9 @@ private:
 /// The planner of that name.
 [[nodiscard]] std::optional<PlannerSpec> find_spec(std::string_view name);
 
-/// The planners of these names, on indexes of the options given, whose texts `index` keeps; before
-/// them their baseline, `astar` or `aa`. Errors: bad_option (no such name; planners of both kinds;
-/// options that the one kind has not).
+/// The planners of these names, on indexes of the options given, whose texts `index` keeps, after
+/// their baseline, `astar` or `aa`. Errors: bad_option (no such name; planners of both kinds;
+/// options that this kind does not have).
 [[nodiscard]] Result<std::vector<PlannerSpec>> bench_planners(std::span<const std::string> names,
                                                               const IndexFlags& index,
                                                               const AgentFlags& agents);

@@ -23,7 +23,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Enough for labels of every class on the maps of the experiments: what they cost is reported.
+// Enough for labels of every class on the maps of the experiments. Their size is reported.
 constexpr std::uint64_t kLabelBytes = std::uint64_t{256} << 20;
 constexpr std::size_t kOneIn = 4;  // random problems of which one may have no path
 
@@ -64,7 +64,7 @@ Result<std::vector<ClassProblems>> class_maps(const haa::AnnotatedMap& map) {
     return classes;
 }
 
-/// Any two places where an agent of the class fits; none if there is but one.
+/// Adds pairs of any two places where an agent of the class fits; none if there is only one place.
 void add_any_pairs(const ClassProblems& one, std::size_t count, std::mt19937_64& random,
                    std::vector<Problem>& out) {
     std::vector<grid::Cell> places;
@@ -329,14 +329,14 @@ constexpr std::array<int, 3> kMaxSizes{2, 4, 8};
 constexpr int kAuthorsMaxSize = 2;
 constexpr int kBuiltInSide = 96;
 
-/// Where a case comes from; it is read when its turn comes.
+/// The source of a case, which is read when the case is measured.
 struct Source {
     std::string set;
     int share = 0;
     int max_size = 0;
-    fs::path map;                         // of the folder's maps, or the author's
-    fs::path scenario{};                  // the author's
-    std::optional<grid::MapKind> made{};  // on the spot
+    fs::path map;                         // one of the folder's maps, or the author's
+    fs::path scenario{};                  // the author's scenario
+    std::optional<grid::MapKind> made{};  // a generated map
 };
 
 std::string folder_name(const fs::path& folder) {
@@ -407,13 +407,13 @@ Result<std::vector<Source>> sources(const Request& request) {
     } else {
         const auto data = data_folder(
             request.data, "",
-            "--data: say where grid/bg_orig and grid/bg512 are, or set CAIRN_DATA, or give any "
-            "folder of maps with --maps, or try --example-only");
+            "--data: name the folder with grid/bg_orig and grid/bg512, or set CAIRN_DATA, or give "
+            "any folder of maps with --maps, or try --example-only");
         if (!data) return tl::unexpected(data.error());
         status = add_data(*data, request.max_maps, out);
     }
     if (!status.ok()) return tl::unexpected(std::move(status));
-    // Rows of one set stand together.
+    // Rows of one set are adjacent.
     std::stable_sort(out.begin(), out.end(), [](const Source& a, const Source& b) {
         if (a.set != b.set) return false;
         return a.share != b.share ? a.share < b.share : a.max_size < b.max_size;

@@ -1,6 +1,6 @@
 #pragma once
-// The experiments of the HAA* paper, run on any maps: the abstractions side by side, every
-// answer checked against annotated A*.
+// The experiments of the HAA* paper on any maps: the abstractions side by side, with every answer
+// checked against annotated A*.
 
 #include <array>
 #include <cstddef>
@@ -26,21 +26,21 @@ inline constexpr std::array<haa::TerrainSet, 3> kHaaCapabilities{
     haa::terrain_set({haa::kGround, haa::kTrees})};
 inline constexpr std::array<const char*, 3> kHaaCapabilityNames{"ground", "trees", "both"};
 
-/// The abstractions that are measured: the last is the low-quality one with the paper's rule, by
-/// which a transition may stand in for any other of its border.
+/// The abstractions measured. The last is the low-quality one with the paper's rule, by which a
+/// transition may replace any other of its border.
 inline constexpr std::array<const char*, 4> kHaaGraphs{"initial", "HQ", "LQ", "LQ, any reach"};
 inline constexpr std::size_t kInitial = 0;
 inline constexpr std::size_t kHighQuality = 1;
 inline constexpr std::size_t kLowQuality = 2;
 
-/// One map as it is measured.
+/// A map to measure.
 struct HaaCase {
-    std::string set;   ///< rows of the tables: the folder's name
+    std::string set;   ///< the folder's name, for rows of the tables
     std::string name;  ///< for messages
     int share = 0;     ///< of soft obstacles among the free tiles, %, already in the image
     int max_size = 2;
     grid::TerrainImage image;
-    /// The author's problems; if there are none, random ones.
+    /// The author's problems; random ones if empty.
     std::vector<formats::HaaProblem> problems{};
 };
 
@@ -54,12 +54,12 @@ struct HaaProblemRun {
     std::size_t cells = 0;              ///< on AA*'s path
 };
 
-/// What is asked, and timed.
+/// The queries that are timed.
 enum class HaaAsk : std::uint8_t {
     cost,           ///< of the abstract path
     abstract_path,  ///< the paper's result
     path,           ///< every cell, not smoothed
-    smoothed,       ///< what a user gets who chooses nothing
+    smoothed,       ///< the default of a query
 };
 inline constexpr std::size_t kHaaAsks = 4;
 inline constexpr std::array<const char*, kHaaAsks> kHaaAskNames{"cost", "abstract", "path",
@@ -77,7 +77,7 @@ struct HaaGraphRun {
     /// and move tables, and by views with both.
     std::array<double, kHaaAsks> searched{};
     std::array<double, kHaaAsks> prepared{};
-    double prepare_seconds = 0;  ///< of processor time, of all views that were asked
+    double prepare_seconds = 0;  ///< of processor time, of all views used
     std::size_t views = 0;
     std::size_t view_bytes = 0;
     std::uint64_t wrong = 0;
@@ -89,7 +89,7 @@ struct HaaRun {
     std::string map;
     int share = 0;
     int max_size = 0;
-    std::size_t cells = 0;      ///< of the map, obstacles and all
+    std::size_t cells = 0;      ///< of the map, obstacles included
     std::size_t low_nodes = 0;  ///< cells for agents of size 1 and the last capability
     std::size_t low_edges = 0;  ///< their legal moves, undirected
     std::vector<HaaProblemRun> problems;
@@ -98,7 +98,7 @@ struct HaaRun {
 };
 
 struct HaaControl {
-    int pairs = 100;  ///< random problems on each map, dealt to the agent classes in turn
+    int pairs = 100;  ///< random problems on each map, assigned to the agent classes in turn
     std::uint64_t seed = 1;
     std::function<void()> step{};  ///< called after each case
     const CancelFlag* cancel = nullptr;
@@ -108,9 +108,9 @@ struct HaaControl {
     }
 };
 
-/// Measures one case. One thread. Random problems: three in four connected, the rest any two
-/// places where the agent fits. Errors: those of annotating and building, with the map's name;
-/// bad_option (a problem of the author's for an agent larger than max_size); cancelled.
+/// Measures one case. One thread. Random problems: three in four connected, the rest any two places
+/// where the agent fits. Errors: those of annotating and building, with the map's name; bad_option
+/// (one of the author's problems is for an agent larger than max_size); cancelled.
 [[nodiscard]] Result<HaaRun> measure_haa(const HaaCase& one, const HaaControl& control);
 
 /// Rows of the sheets "abstractions" and "problems".

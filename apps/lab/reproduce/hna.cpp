@@ -30,7 +30,7 @@ double mean_us(const std::vector<double>& seconds) {
     return seconds.empty() ? 0 : 1e6 * sum / static_cast<double>(seconds.size());
 }
 
-/// A random point of a polygon: corners weighed at random.
+/// A random point of a polygon, as a random convex combination of its corners.
 Point random_point(const Mesh& mesh, mesh::Polygon polygon, std::mt19937_64& random) {
     double x = 0;
     double y = 0;
@@ -47,7 +47,7 @@ Point random_point(const Mesh& mesh, mesh::Polygon polygon, std::mt19937_64& ran
     return {static_cast<float>(x / sum), static_cast<float>(y / sum), static_cast<float>(z / sum)};
 }
 
-/// Asks an index all pairs, one way.
+/// Runs all pairs on an index with one method.
 class Asking {
 public:
     Asking(const HnaMesh& mesh, const hna::Index& index, hna::Engine engine, hna::ConnectBy connect)
@@ -257,8 +257,8 @@ namespace fs = std::filesystem;
 Result<std::vector<fs::path>> mesh_files(const Request& request) {
     const auto folder = data_folder(
         request.data.empty() ? request.maps : request.data, fs::path("navmesh") / "detour",
-        "--data: say where meshes are (.bin, .mesh), or set CAIRN_DATA to a "
-        "folder with navmesh/detour, or try --example-only");
+        "--data: name a folder of meshes (.bin, .mesh), or set CAIRN_DATA to a folder with "
+        "navmesh/detour, or try --example-only");
     if (!folder) return tl::unexpected(folder.error());
     std::vector<fs::path> files;
     std::error_code error;
@@ -318,7 +318,7 @@ Result<std::vector<HnaMesh>> load_all(const Request& request, Context& context) 
     for (const fs::path& file : *files) {
         auto mesh = load(context, file);
         if (!mesh) return tl::unexpected(std::move(mesh.error()));
-        if (mesh->midpoints.directed()) continue;  // paths from centres need the way back
+        if (mesh->midpoints.directed()) continue;  // paths from centres need both directions
         meshes.push_back(std::move(*mesh));
     }
     return meshes;

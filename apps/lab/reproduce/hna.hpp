@@ -1,5 +1,5 @@
 #pragma once
-// The experiments of the HNA* paper's section 7.1, on any meshes.
+// The experiments of section 7.1 of the HNA* paper, on any meshes.
 
 #include <array>
 #include <cstdint>
@@ -19,8 +19,8 @@ namespace cairn::app {
 inline constexpr std::array kHnaLevels{1, 2, 3};
 inline constexpr std::array kHnaMus{2, 4, 6, 8, 10, 15, 20};
 
-/// A mesh scored both ways, and the places that paths are asked between: anywhere in polygons of
-/// the largest component.
+/// A mesh with both scorings, and the starts and goals: random points in polygons of the largest
+/// component.
 struct HnaMesh {
     std::string name;
     mesh::Mesh centres;
@@ -29,20 +29,20 @@ struct HnaMesh {
 };
 void draw_pairs(HnaMesh& mesh, int count, std::uint64_t seed);
 
-/// Mean microseconds of a query, and of what it spends before the search.
+/// Mean microseconds of a query, and of connecting S and G.
 struct HnaTime {
     double total = 0;
     double connect = 0;
 };
 
-/// One hierarchy, scored by centres as the paper does.
+/// One hierarchy, scored by centres as in the paper.
 struct HnaCell {
     int levels = 1;
     int mu = 2;
     HnaTime search;                ///< S and G connected by a search each
     HnaTime pccp;                  ///< by the paths from polygon centres
     HnaTime labels;                ///< cut labels over the HNG of level 1
-    double inter_edges = 0;        ///< mean per cluster of the top level that has any
+    double inter_edges = 0;        ///< mean over the clusters of the top level that have any
     double bound = 0;              ///< mean of equation 3 for these clusters
     std::size_t path_bytes = 0;    ///< PCCP with whole paths (table 1)
     std::size_t next_bytes = 0;    ///< with the next cell (section 7.1.1)
@@ -61,15 +61,15 @@ struct HnaGrid {
 struct HnaControl {
     const CancelFlag* cancel = nullptr;
     std::function<void()> step;                 ///< after each hierarchy, or each crowd
-    int threads = 0;                            ///< of crowds; 0: all
-    std::optional<batch::DeviceKind> device{};  ///< where the largest crowd is also to plan
+    int threads = 0;                            ///< of crowds; 0: one per processor
+    std::optional<batch::DeviceKind> device{};  ///< on which the largest crowd also plans
 };
 
 /// Errors: cancelled; those of building an index.
 [[nodiscard]] Result<HnaGrid> measure_grid(const HnaMesh& mesh, const HnaControl& control);
 
-/// Figure 7: a path ranked from polygon centres beside one ranked from where S and G are, both
-/// pulled tight; by ascending straight distance.
+/// Figure 7: a path chosen by costs from polygon centres, and one chosen by costs from S and G,
+/// both pulled tight; by ascending straight distance.
 struct HnaOffset {
     double distance = 0;
     double exact = 0;    ///< length

@@ -22,7 +22,7 @@ using batch::DevicePaths;
 struct DeviceWay {
     DeviceEngine engine;
     const char* name;
-    /// Searches take long, so that a crowd is cut to so many.
+    /// The most agents of a crowd, as searches take long.
     std::size_t most;
 };
 
@@ -45,7 +45,7 @@ std::uint64_t differing(const DevicePaths& a, const mesh::Paths& b) {
     return count;
 }
 
-/// The same on the processors.
+/// The expected answers, from a batch on the processors.
 Result<mesh::Paths> expected(const hna::Index& index, std::span<const mesh::Request> requests,
                              DeviceEngine engine, const BuildControl& build) {
     if (engine == DeviceEngine::polygon_astar)
@@ -100,13 +100,13 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Agents whose paths A* finds; the time is scaled up for larger crowds.
+/// The most agents for which A* runs; its time is scaled up for larger crowds.
 constexpr std::size_t kMostSearched = 2'000;
-/// The largest crowd that is asked for in all ways.
+/// The largest crowd on which all methods run.
 constexpr std::size_t kMostCompared = 65'535;
 constexpr int kRequestsPerGoal = 100;
 
-/// Runs crowds on one mesh.
+/// Measures crowds on one mesh.
 class Crowds {
 public:
     Crowds(const hna::Index& index, const HnaControl& control)
@@ -186,7 +186,7 @@ private:
         return least(control_->threads, time.threads);
     }
 
-    /// The ordinary interface; every corridor is kept.
+    /// The seconds of single queries; every corridor is kept.
     [[nodiscard]] double loop(std::span<const mesh::Request> requests, hna::Query query) const {
         double least = std::numeric_limits<double>::infinity();
         for (int round = 0; round < kRounds; ++round) {

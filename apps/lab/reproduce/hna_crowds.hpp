@@ -1,6 +1,6 @@
 #pragma once
-// The experiments of the HNA* paper's sections 6 and 7.2, many agents at once, on any meshes: on
-// the processors, and on a device.
+// The experiments of sections 6 and 7.2 of the HNA* paper, many agents at once, on any meshes, on
+// the processors and on a device.
 
 #include <cstdint>
 #include <optional>
@@ -20,8 +20,8 @@ struct HnaDeviceTime {
     std::string engine;
     std::size_t agents = 0;
     double seconds = 0;         ///< until all corridors are in the host's memory
-    double bytes = 0;           ///< copied to and fro, an agent
-    std::uint64_t on_host = 0;  ///< agents whose ends lie in one cluster
+    double bytes = 0;           ///< copied to the device and back, for each agent
+    std::uint64_t on_host = 0;  ///< agents with start and goal in one cluster
     std::uint64_t wrong = 0;    ///< answers that differ from those of a batch on the processors
 };
 
@@ -37,7 +37,7 @@ struct HnaDevice {
                                                std::span<const mesh::Request> requests,
                                                batch::DeviceKind kind, const HnaControl& control);
 
-/// Seconds in which every agent of a crowd gets its corridor, by one way of asking.
+/// Seconds in which every agent of a crowd gets its corridor, with one method.
 struct HnaCrowdTime {
     double loop = 0;        ///< one query after another by a searcher; 0: not measured
     double one_thread = 0;  ///< a batch on one thread; 0: not measured
@@ -46,11 +46,11 @@ struct HnaCrowdTime {
 
 struct HnaCrowd {
     int agents = 0;
-    bool compared = false;  ///< in all ways of asking
-    HnaCrowdTime astar;     ///< over the polygons; of large crowds a part is measured and scaled up
+    bool compared = false;  ///< all methods were compared
+    HnaCrowdTime astar;     ///< over the polygons; scaled up from a part of large crowds
     HnaCrowdTime pccp;      ///< A* on the HNG, connected by PCCP
     HnaCrowdTime labels;    ///< cut labels
-    HnaCrowdTime shared;    ///< cut labels, a hundred agents heading for each goal
+    HnaCrowdTime shared;    ///< cut labels, a hundred agents to each goal
     std::uint64_t wrong = 0;
 };
 
@@ -58,19 +58,19 @@ struct HnaCrowds {
     std::string name;
     std::size_t polygons = 0;
     std::vector<HnaCrowd> crowds;
-    std::optional<HnaDevice> device{};  ///< the largest one, if a device was asked for
+    std::optional<HnaDevice> device{};  ///< the largest one, if a device was used
 };
 
-/// Agents of the crowds up to a largest one, ascending: those of the paper, whose largest is
-/// 500,000, and of which 65,535 fitted into one launch.
+/// The numbers of agents of crowds up to `largest`, ascending. They are the paper's, whose largest
+/// is 500,000; 65,535 agents fitted into one launch there.
 [[nodiscard]] std::vector<int> crowd_sizes(int largest);
 
-/// Level 1, mu 20, scored by centres: the paper's best for one of its maps. Errors: cancelled;
-/// those of building an index and of batches.
+/// Measures crowds with level 1, mu 20 and scoring by centres, the paper's best for one of its
+/// maps. Errors: cancelled; those of building an index and of batches.
 [[nodiscard]] Result<HnaCrowds> measure_crowds(const HnaMesh& mesh, int largest, std::uint64_t seed,
                                                const HnaControl& control);
 
-/// Rows of the sheets "crowds", one for each way of asking, and "device".
+/// Rows of the sheets "crowds", one for each method, and "device".
 [[nodiscard]] Status add_rows(const HnaCrowds& mesh, Sheets& sheets);
 
 }  // namespace cairn::app

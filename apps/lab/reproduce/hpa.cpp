@@ -18,7 +18,7 @@ namespace cairn::app {
 
 namespace {
 
-/// Runs `work` on every map, several at a time; the first error wins.
+/// Runs `work` on every map, several at a time. Returns the first error.
 Status for_each_map(std::vector<PaperMap>& maps, const PaperControl& control,
                     const std::function<Status(PaperMap&)>& work) {
     Status first;
@@ -34,7 +34,7 @@ Status for_each_map(std::vector<PaperMap>& maps, const PaperControl& control,
     return first;
 }
 
-/// The paths of Cairn's engines, which must cost what the textbook's do, and their smoothing.
+/// Finds and smooths the paths of Cairn's engines, which must cost as much as the textbook's.
 Status smooth_queries(PaperMap& m) {
     grid::Smoother smoother;
     std::vector<grid::Cell> smoothed;
@@ -220,7 +220,7 @@ Status add_example(Sheets& sheets) {
     return status;
 }
 
-/// Sizes and expanded nodes.
+/// Adds rows of sizes and expanded nodes.
 Status add_effort(const std::vector<PaperMap>& maps, Sheets& sheets) {
     for (const PaperMap& m : maps) {
         const auto size = [&](std::size_t levels, std::size_t level, std::size_t nodes,
@@ -390,7 +390,7 @@ Status reproduce_hpa(const Request& request, Context& context, Sheets& sheets) {
     if (folder.empty()) {
         const auto found = data_folder(
             request.data, std::filesystem::path("grid") / "bg_orig",
-            "--maps: say where the 120 Baldur's Gate maps are (MovingAI's set 'bg', original "
+            "--maps: name the folder of the 120 Baldur's Gate maps (MovingAI's set 'bg', original "
             "size), or set CAIRN_DATA to a folder with grid/bg_orig, or try --example-only");
         if (!found) return found.error();
         folder = found->string();
@@ -402,7 +402,7 @@ Status reproduce_hpa(const Request& request, Context& context, Sheets& sheets) {
     ProgressBar bar("reproduce");
     std::mutex mutex;
     double done = 0;
-    double weight = 2;  // of a step: the phases differ in length
+    double weight = 2;  // of a step, as the phases differ in length
     PaperControl control;
     control.cancel = &context.cancel;
     control.threads = request.threads;

@@ -1,5 +1,5 @@
 #pragma once
-// The experiments of the HPA* paper's section 4, run on any maps, and its worked example.
+// The experiments of section 4 of the HPA* paper on any maps, and its worked example.
 
 #include <array>
 #include <cstdint>
@@ -29,7 +29,8 @@ inline constexpr std::array<int, 11> kClusterSizes{5, 6, 8, 10, 12, 15, 20, 25, 
 [[nodiscard]] grid::MapOptions example_map_options();
 /// The index of the paper: no move tables, no labels, transitions by T = 6.
 [[nodiscard]] hpa::Options paper_index_options(int levels);
-/// Its query: the levels engine, every cell, no straight line tried first, nothing smoothed.
+/// The query of the paper: the levels engine, every cell, without trying a straight line first, not
+/// smoothed.
 [[nodiscard]] hpa::Query paper_query();
 
 struct PaperQuery {
@@ -41,7 +42,7 @@ struct PaperQuery {
     std::array<PaperAnswer, kPaperLevels> levels;  ///< textbook HPA*, [levels - 1]
 };
 
-/// Techniques whose times are compared: A*, Cairn's engine in the paper's mode with 1, 2 and 3
+/// The techniques whose times are compared: A*, Cairn's engine in the paper's mode with 1, 2 and 3
 /// levels, Cairn with its own defaults (labels, move tables, smoothing).
 inline constexpr std::size_t kTimed = kPaperLevels + 2;
 

@@ -38,16 +38,15 @@ void add_reproduce(CLI::App& app, Context& context) {
     Request& asked = options->asked;
     CLI::App* command = add_command(
         app, context, "reproduce",
-        "Measure the tables and figures of a paper anew: rows of CSV, of which tools/lab_tables.py "
-        "makes tables beside the paper's own. hpa: Botea, "
-        "Mueller, Schaeffer, Near Optimal Hierarchical Path-Finding, 2004: Tables 1 to 3, Figures "
-        "5 to 8. haa: Harabor, Botea, Hierarchical Path Planning for Multi-Size Agents in "
-        "Heterogeneous Environments, 2008: sizes of the abstractions, lengths of paths, and times "
-        "against annotated A*. subgoal: Uras, Koenig, Subgoal Graphs for Fast Optimal "
-        "Pathfinding, 2015: Table 15.1, Figures 15.3 and 15.12, and how the order of contraction "
-        "matters. hna: Rahmani, Pelechano, Towards multi-agent path finding with hierarchical "
-        "navigation meshes: Tables 2 and 3, Figures 6, 7, 9, 10, 13 and 14, or of many agents at "
-        "once, Figures 11 and 12.",
+        "Repeat the experiments of a paper. The figures are rows of CSV; tools/lab_tables.py makes "
+        "tables of them beside the paper's own. hpa: Botea, Mueller, Schaeffer, Near Optimal "
+        "Hierarchical Path-Finding, 2004: Tables 1 to 3, Figures 5 to 8. haa: Harabor, Botea, "
+        "Hierarchical Path Planning for Multi-Size Agents in Heterogeneous Environments, 2008: "
+        "sizes of the abstractions, lengths of paths, and times against annotated A*. subgoal: "
+        "Uras, Koenig, Subgoal Graphs for Fast Optimal Pathfinding, 2015: Table 15.1, Figures 15.3 "
+        "and 15.12, and the effect of the order of contraction. hna: Rahmani, Pelechano, Towards "
+        "multi-agent path finding with hierarchical navigation meshes: Tables 2 and 3, Figures 6, "
+        "7, 9, 10, 13 and 14, or of many agents at once, Figures 11 and 12.",
         "  cairn-lab reproduce hpa --example-only           the worked example: a moment\n"
         "  cairn-lab reproduce hpa --maps bg_orig           all: a minute or two\n"
         "  cairn-lab reproduce hpa --out results            into files\n"
@@ -61,16 +60,16 @@ void add_reproduce(CLI::App& app, Context& context) {
         ->type_name("hpa|haa|subgoal|hna");
     command->add_flag(
         "--example-only", asked.built_in,
-        "Only what needs no maps: the worked example and Table 1; for subgoal graphs and HAA*, "
-        "maps made on the spot");
+        "Only experiments without maps: the worked example and Table 1; for subgoal graphs, HAA* "
+        "and HNA*, generated maps or meshes");
     command
         ->add_option("--agents", asked.agents,
-                     "hna: measure crowds of up to so many agents, who all ask at once")
+                     "hna: measure crowds of up to N agents, which all plan at once")
         ->check(CLI::Range(1, 10'000'000))
         ->group("Input");
     add_device_flag(*command, asked.device,
-                    "hna --agents: let the largest crowd of each mesh plan on a device, too: a "
-                    "GPU, the host in its place, or whichever there is")
+                    "hna --agents: also plan for the largest crowd of each mesh on a device: gpu; "
+                    "host - the processors in its place; auto - a GPU if there is one")
         ->group("Input");
     command
         ->add_option("--data", asked.data,
@@ -87,8 +86,8 @@ void add_reproduce(CLI::App& app, Context& context) {
     command
         ->add_option(
             "--pairs", asked.pairs,
-            "Problems on each map: random ones; subgoal: spread over its scenario, if it has "
-            "one; haa: dealt to the agents in turn")
+            "Problems on each map: random ones; subgoal: spread over its scenario, if it has one; "
+            "haa: assigned to the agents in turn")
         ->check(CLI::Range(1, 100'000))
         ->capture_default_str()
         ->group("Input");
@@ -105,7 +104,7 @@ void add_reproduce(CLI::App& app, Context& context) {
     command
         ->add_option(
             "--threads", asked.threads,
-            "hpa: threads for counting, while times are taken on one; hna --agents: threads of "
+            "hpa: threads for counting; times are taken on one thread; hna --agents: threads of "
             "batches (default: one per processor)")
         ->check(CLI::Range(1, 1024))
         ->group("Input");

@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 
 constexpr int kRoomsSide = 192;
 
-/// The graphs as the paper has them: all direct edges, subgoals in the order of their cells.
+/// The paper's graphs: all direct edges, subgoals in the order of their cells.
 subgoal::Options paper_options(std::uint32_t levels) {
     subgoal::Options options;
     options.prune = false;
@@ -101,7 +101,7 @@ Result<SubgoalRun> run_variant(const SubgoalMap& m, const SubgoalVariant& varian
     return run;
 }
 
-/// Of the queries of a map, for means.
+/// The number of queries of a map, for means.
 double count_of(const SubgoalMap& m) {
     return static_cast<double>(std::max<std::size_t>(m.problems.size(), 1));
 }
@@ -119,7 +119,7 @@ Result<std::vector<SubgoalMap>> load(const Request& request) {
     }
     const auto folder =
         data_folder(request.data, "grid",
-                    "--data: say where MovingAI's sets dao, sc1, wc3maps512 and bg512 are, or "
+                    "--data: name the folder of MovingAI's sets dao, sc1, wc3maps512 and bg512, or "
                     "set CAIRN_DATA, or give any folder with --maps, or try --example-only");
     if (!folder) return tl::unexpected(folder.error());
     std::vector<SubgoalMap> all;
@@ -344,7 +344,7 @@ Status reproduce_subgoal(const Request& request, Context& context, Sheets& sheet
     control.cancel = &context.cancel;
     control.step = [&] { bar.show(static_cast<double>(++done) / static_cast<double>(steps)); };
     if (Status s = solve_by_astar(*maps, control); !s.ok()) return s;
-    // A map at a time, so that what is measured stays when it is cancelled.
+    // One map at a time, so that Ctrl-C keeps the rows measured until then.
     const auto study = [&](const char* name, const std::vector<SubgoalVariant>& variants,
                            const std::vector<const SubgoalMap*>& on) -> Status {
         for (const SubgoalMap* one : on) {

@@ -1,6 +1,6 @@
 #pragma once
-// The experiments of the subgoal graph paper, run on any maps: kinds of graphs measured side by
-// side, every answer checked against A*.
+// The experiments of the subgoal graph paper on any maps: kinds of graphs measured side by side,
+// with every answer checked against A*.
 
 #include <cstddef>
 #include <cstdint>
@@ -27,7 +27,7 @@ struct SubgoalVariant {
     subgoal::Engine engine = subgoal::Engine::levels;
 };
 
-/// Table 15.1: the paper's graphs as it has them, then Cairn's.
+/// Table 15.1: the paper's graphs, then Cairn's.
 [[nodiscard]] std::vector<SubgoalVariant> table_variants();
 /// Figures 15.3 and 15.4: edges between all h-reachable subgoals, and between direct ones.
 [[nodiscard]] std::vector<SubgoalVariant> edge_variants();
@@ -51,7 +51,7 @@ struct SubgoalRun {
     /// Of all problems, each the least of three rounds, with every cell of the path.
     double seconds = 0;
     std::uint64_t expanded = 0;
-    std::uint64_t wrong = 0;  ///< answers that are no shortest path
+    std::uint64_t wrong = 0;  ///< answers that are not shortest paths
 };
 
 struct SubgoalExperiment {
@@ -71,13 +71,13 @@ struct SubgoalControl {
 };
 
 /// Reads up to `most` maps of a folder (0: all), with `pairs` problems each: spread over the
-/// scenario beside the map, or else random. Maps on which nothing can be reached are left out.
-/// Errors: those of expand_maps, formats::load_map and formats::load_scenario.
+/// scenario beside the map, or else random. Maps without two connected cells are left out. Errors:
+/// those of expand_maps, formats::load_map and formats::load_scenario.
 [[nodiscard]] Result<std::vector<SubgoalMap>> load_subgoal_maps(const std::string& set,
                                                                 const std::filesystem::path& folder,
                                                                 int most, int pairs,
                                                                 std::uint64_t seed);
-/// Four maps made on the spot, of different kinds.
+/// Four generated maps of different kinds.
 [[nodiscard]] Result<std::vector<SubgoalMap>> built_in_subgoal_maps(int pairs, std::uint64_t seed);
 
 /// At most `most` maps of each set, spread over it. 0: all.
@@ -85,7 +85,7 @@ struct SubgoalControl {
 
 /// A* on every problem: fills optima and astar_expanded, and drops problems without a path.
 [[nodiscard]] Status solve_by_astar(std::span<SubgoalMap> maps, const SubgoalControl& control);
-/// Every variant on every map, which solve_by_astar has seen, and A* beside them. One thread.
+/// Measures every variant and A* on every map, after solve_by_astar. One thread.
 [[nodiscard]] Result<SubgoalExperiment> measure_variants(std::vector<SubgoalVariant> variants,
                                                          std::vector<const SubgoalMap*> maps,
                                                          const SubgoalControl& control);

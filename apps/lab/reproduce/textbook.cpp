@@ -47,7 +47,7 @@ const grid::Map& PaperHpa::area(std::uint32_t cluster) {
         for (int x = 0; x < width; ++x)
             terrain.push_back(map_->terrain(map_->cell({x0 + x, y0 + y})));
     }
-    // A part of a valid map is one.
+    // A part of a valid map is valid.
     return areas_.emplace(cluster, *grid::Map::create(width, height, terrain, map_->options()))
         .first->second;
 }
@@ -249,7 +249,7 @@ PaperHpa::NodeId PaperHpa::insert(grid::Point at, PaperAnswer& answer) {
     return node;
 }
 
-// Undoes the last insertion: every edge it added is the last of its other end.
+// Undoes the last insertion: every edge it added is the last one of its other node.
 void PaperHpa::remove_last() {
     const Node& node = nodes_.back();
     for (const Edge& edge : node.edges) nodes_[edge.to].edges.pop_back();

@@ -1,14 +1,15 @@
 #pragma once
-// HPA* word for word as the paper's Figures 9 and 10 have it, counted as the paper counts.
+// HPA* exactly as in Figures 9 and 10 of the paper, with counts as the paper counts them.
 //
-// Cairn's engines search over entries, connect an end by one search instead of one for each border
-// node, and look most things up, so their expanded nodes are not the paper's. This is a second
-// implementation, of the pseudo-code alone, that shares nothing with them but the map and its A*:
-// slow, plain, and the witness for the paper's tables. Its solutions cost what the engines' do.
+// Cairn's engines search over entries, connect an endpoint by one search instead of one for each
+// border node, and use tables where they can, so they do not expand the paper's number of nodes.
+// This is a second implementation, of the pseudo-code only. It shares only the map and its A* with
+// the engines, is slow and plain, and is used to check the paper's tables. Its solutions cost as
+// much as the engines'.
 //
-// Readings where the pseudo-code is open or wrong: one node per tile (tables 1 and 2), the real
-// cost for inter-edges (section 3.1 has 1), the tile floor(w / 2) as the middle of an entrance,
-// `continue` guards the whole loop body (figure 10), G is connected to S where they share a
+// Interpretations where the pseudo-code is ambiguous or wrong: one node per tile (tables 1 and 2),
+// the real cost for inter-edges (section 3.1 has 1), the tile floor(w / 2) as the middle of an
+// entrance, `continue` guards the whole loop body (figure 10), G is connected to S if they share a
 // cluster, and searches at level l run over level l - 1 (appendix A.2.2).
 
 #include <cstddef>
@@ -36,21 +37,21 @@ struct PaperAnswer {
     std::size_t border_edges = 0;      ///< edges that connect S and G, all levels
     std::size_t top_nodes = 0;         ///< nodes of the level searched, S and G included
     grid::SearchStatistics sg;         ///< inserting S and G: the searches that found a border node
-    grid::SearchStatistics sg_failed;  ///< and those that did not, which the paper does not count
+    grid::SearchStatistics sg_failed;  ///< searches that found none, which the paper does not count
     grid::SearchStatistics main;       ///< the search at the top level
     grid::SearchStatistics refine;     ///< level by level down to tiles
     std::size_t refine_searches = 0;   ///< cluster crossings refined to tiles
 };
 
-/// One map's graph. Not for use by several threads at once: a query inserts S and G, then removes
-/// them.
+/// One map's graph. Not thread-safe: a query inserts S and G, then removes them.
 class PaperHpa {
 public:
     /// `map` must outlive this. levels 1 to 4, cluster_size at least 2; entrances of at least six
     /// tiles get two transitions.
     PaperHpa(const grid::Map& map, int cluster_size, int levels);
 
-    /// hierarchicalSearch of Figure 10, without smoothing. Both ends must be free and connected.
+    /// hierarchicalSearch of Figure 10, without smoothing. `start` and `goal` must be free and
+    /// connected.
     [[nodiscard]] PaperAnswer find(grid::Point start, grid::Point goal, bool refine);
 
     /// [level - 1]
@@ -109,7 +110,7 @@ private:
     std::vector<Node> nodes_;
     std::unordered_map<grid::Cell, NodeId> at_;
     std::vector<std::map<std::uint32_t, std::vector<NodeId>>> members_;  // N[c]
-    std::unordered_map<std::uint32_t, grid::Map> areas_;  // insides of the 1-clusters met so far
+    std::unordered_map<std::uint32_t, grid::Map> areas_;  // insides of the 1-clusters used so far
     grid::Astar astar_;
     grid::Path tiles_;
     std::vector<Label> labels_;
