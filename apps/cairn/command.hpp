@@ -31,10 +31,9 @@ using Json = nlohmann::ordered_json;
 /// The exit codes of the program.
 enum ExitCode : int {
     kDone = 0,
-    kNoPath = 1,  ///< no path, start or goal blocked, or a limit of the query reached
-    kUsage = 2,   ///< a wrong command line or option
-    kBadInput =
-        3,  ///< an input file that is damaged, too large or does not belong to the other input
+    kNoPath = 1,      ///< no path, start or goal blocked, or a limit of the query reached
+    kUsage = 2,       ///< a wrong command line or option
+    kBadInput = 3,    ///< an input file that is damaged, too large or does not fit the others
     kIoError = 4,     ///< the operating system refused to read or write
     kFailed = 5,      ///< a verification found a fault
     kCancelled = 130  ///< Ctrl-C

@@ -199,8 +199,7 @@ void add_crowd(CLI::App& app, Context& context) {
     CLI::App* command = add_command(
         app, context, "crowd",
         "Simulate a crowd on a map or a mesh. In each frame agents get their paths in one batch "
-        "and "
-        "walk on, while edits block and free places and a worker rebuilds the labels. Prints "
+        "and walk on, while edits block and free places and a worker rebuilds the labels. Prints "
         "milliseconds a frame and how many agents that serves, for each method, and checks every "
         "step.",
         "  cairn crowd arena.map --agents 10000\n"
@@ -225,8 +224,7 @@ void add_crowd(CLI::App& app, Context& context) {
     options->flags.haa.add_to(*command);
     command->get_option("--threads")
         ->description(
-            "Threads for builds and queries; 0: one per processor. Changes nothing but the "
-            "times");
+            "Threads for builds and queries; 0: one per processor. Changes only the times");
     on_run(command, context, options);
 }
 

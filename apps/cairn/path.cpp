@@ -167,7 +167,8 @@ Outcome PathCommand::answer(Context& context, GridPlanner& opened, grid::Point s
         const bool unreachable = code == StatusCode::goal_blocked || code == StatusCode::no_path;
         if (unreachable && opened.index.planner().has_index)
             message += "; --nearest goes as near as possible";
-        if (code == StatusCode::unsupported) message += ": the index lacks what --engine asks for";
+        if (code == StatusCode::unsupported)
+            message += ": the index does not support this --engine";
         return fail(code, std::move(message));
     }
     // Rounds to time; the endpoints of a query are not cached from the round before.
@@ -264,7 +265,8 @@ std::string MeshPath::why(StatusCode code) const {
         code == StatusCode::goal_outside)
         out += "; --nearest goes as near as possible";
     if (code == StatusCode::start_outside) out += "; --reach looks further";
-    if (code == StatusCode::unsupported) out += ": the index lacks what --engine or --connect asks";
+    if (code == StatusCode::unsupported)
+        out += ": the index does not support this --engine or --connect";
     return out;
 }
 

@@ -29,7 +29,7 @@ const auto& ground_of(const Index& index) {
         return index.map();
     }
 }
-// Without what operator== does not compare.
+// The options without those that operator== of indexes ignores.
 hpa::Options without_engines(hpa::Options options) {
     options.labels = false;
     return options;
@@ -223,7 +223,7 @@ Status Verify::ask(Context& context, const Index& opened, const Agents& who,
     const auto groups = static_cast<int>(who.size());
     int done = 0;
     bool any = false;
-    ProgressBar bar("asking");
+    ProgressBar bar("querying");
     for (int group = 0; group < groups; ++group) {
         const auto which = static_cast<std::size_t>(group);
         Status status = aim(asked, opened, who, which, control(context));
@@ -239,7 +239,7 @@ Status Verify::ask(Context& context, const Index& opened, const Agents& who,
         done = end;
     }
     if (any) return {};
-    return {StatusCode::no_path, map_file + ": the map has no free cell to ask about"};
+    return {StatusCode::no_path, map_file + ": the map has no free cell"};
 }
 
 /// --agent, or all agent classes of a HAA* index.
@@ -291,12 +291,12 @@ struct MeshVerify {
 };
 
 Status MeshVerify::ask(Context& context, const hna::Index& opened, NavmeshChecks& asked) const {
-    ProgressBar bar("asking");
+    ProgressBar bar("querying");
     asked.aim_at(opened);
     for (int done = 0; done < flags.queries; done += kGoals) {
         if (context.cancel.cancelled()) return cancelled();
         if (!asked.ask(std::min(kGoals, flags.queries - done)))
-            return {StatusCode::no_path, file + ": the mesh has no free polygon to ask about"};
+            return {StatusCode::no_path, file + ": the mesh has no free polygon"};
         bar.show(static_cast<double>(done) / flags.queries);
     }
     return {};

@@ -100,7 +100,8 @@ template <auto... Members>
 template <class Query>
 inline constexpr std::array kLimitFields{
     integer_field<&Query::limits, &SearchLimits::max_cost>(
-        "max_cost", 0, std::numeric_limits<std::uint32_t>::max(), "Highest cost wanted"),
+        "max_cost", 0, std::numeric_limits<std::uint32_t>::max(),
+        "Highest cost that a path may have"),
     bytes_field<&Query::limits, &SearchLimits::max_expanded>(
         "max_expanded", "Most nodes to expand before giving up"),
 };

@@ -39,7 +39,7 @@ private:
     Check reachability_{"reachable exactly where Dijkstra gets"};
     Check costs_{"every engine gives the least cost"};
     Check corridors_{"every link open, every cost the corridor's"};
-    Check strings_{"strings join both ends and are no detour"};
+    Check strings_{"strings join start and goal and are no detour"};
     std::uint64_t paths_ = 0;
 
     std::mt19937_64 random_;

@@ -198,7 +198,7 @@ private:
         return walker.walks && walker.done > 0;
     }
 
-    /// The request from the next cell where it can turn.
+    /// Its request, from the next cell where it can turn.
     [[nodiscard]] Request request_of(const Walker& walker) const {
         const Map& map = maps_[walker.kind];
         const Cell from = between(walker) ? walker.spots[walker.at + 1] : walker.spot();

@@ -71,8 +71,7 @@ struct Answers {
     double seconds = 0;
     std::vector<StatusCode> status;
     std::vector<Cost> cost;
-    std::uint64_t differing =
-        0;  ///< of a device: answers that differ from the host's, compared with the whole path
+    std::uint64_t differing = 0;  ///< answers of a device that differ from the host's
 };
 
 /// A method to answer queries, such as labels.
@@ -145,7 +144,7 @@ public:
     /// Null if no device is used.
     [[nodiscard]] virtual const DeviceTimes* device_times() const noexcept = 0;
 
-    /// The world with the flows so far, or with its agents.
+    /// A picture of the world with the flows so far, or with its agents.
     [[nodiscard]] virtual Result<render::Drawing> draw_flow(const std::string& title) const = 0;
     [[nodiscard]] virtual Result<render::Drawing> draw_agents(std::span<const Walker> walkers,
                                                               const std::string& title) const = 0;

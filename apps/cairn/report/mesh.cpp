@@ -180,7 +180,7 @@ std::string area_table(const mesh::Mesh& mesh) {
         const float cost = mesh.options().area_costs[a];
         plain = plain && a == 0 && areas[a].blocked == 0 && cost == 1;
         table.add({fmt::format("{}", a), grouped(areas[a].polygons), grouped(areas[a].blocked),
-                   std::isfinite(cost) && cost >= 0 ? fmt::format("{}", cost) : "no way"});
+                   std::isfinite(cost) && cost >= 0 ? fmt::format("{}", cost) : "impassable"});
     }
     return plain ? "" : table.text();
 }

@@ -64,8 +64,8 @@ struct Questions {
     std::function<void(std::size_t question)> prepare = {};  ///< may be empty
 };
 
-/// The least time of each question over some rounds, one asked between others each time, without
-/// the clock's own. Stops early if cancelled.
+/// The least time of each query over some rounds, each of which runs all of them in turn, without
+/// the clock's own time. Stops early if cancelled.
 [[nodiscard]] std::vector<double> least_seconds(const Questions& questions,
                                                 const MeasureOptions& options);
 

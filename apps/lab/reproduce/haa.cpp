@@ -360,7 +360,7 @@ Status add_folder(const fs::path& folder, int most, std::vector<Source>& out) {
     return {};
 }
 
-/// The author's scenarios of one share: of each map beside it, or in `originals`.
+/// Adds the author's scenarios of one share. Their maps are in the same folder or in `originals`.
 Status add_scenarios(const fs::path& folder, int share, const fs::path& originals, int most,
                      std::vector<Source>& out) {
     std::error_code error;

@@ -33,7 +33,7 @@ struct PaperLevelSize {
 
 struct PaperAnswer {
     Cost cost = kInfinity;             ///< of the abstract path
-    Cost refined = kInfinity;          ///< of the refined path; kInfinity unless asked for
+    Cost refined = kInfinity;          ///< of the refined path; kInfinity unless requested
     std::size_t border_edges = 0;      ///< edges that connect S and G, all levels
     std::size_t top_nodes = 0;         ///< nodes of the level searched, S and G included
     grid::SearchStatistics sg;         ///< inserting S and G: the searches that found a border node
