@@ -8,7 +8,7 @@
 //     AnySearcher searcher;   // one per thread
 //     AnyAnswer answer;
 //     if (searcher.find(*index, *query, start, goal, answer) == StatusCode::ok)
-//     use(answer.cells());
+//         use(answer.details().cells);
 //
 // The planner's own answer, which can hold more, is `answer.as<hpa::Planner>()`. Include
 // cairn/planners.hpp for it.
@@ -146,7 +146,7 @@ public:
     /// The map of the index; of haa the AnnotatedMap. O(1).
     [[nodiscard]] AnyMap map() const;
     /// The size of the index in bytes; 0 for planners without an index.
-    [[nodiscard]] std::size_t memory() const noexcept;
+    [[nodiscard]] std::size_t memory() const;
 
     /// The index after edits, as Index::edited. Errors: those of Index::edited; unsupported (edits
     /// of another space).
@@ -155,7 +155,7 @@ public:
     /// as Index::with_labels; of haa for all agent classes. Returns the same index if nothing is
     /// missing or the planner has no labels. Errors: those of Index::with_labels.
     [[nodiscard]] Result<AnyIndex> with_labels(const BuildControl& control = {}) const noexcept;
-    [[nodiscard]] bool has_labels() const noexcept;
+    [[nodiscard]] bool has_labels() const;
 
     /// A query of this planner. Errors: bad_option; out_of_memory.
     [[nodiscard]] Result<AnyQuery> query(Settings settings = {}) const noexcept;

@@ -446,8 +446,8 @@ Status AnyIndex::save(const std::string& file) const noexcept {
 
 const PlannerInfo& AnyIndex::planner() const noexcept { return planners()[held_->number]; }
 AnyMap AnyIndex::map() const { return held_->map(); }
-std::size_t AnyIndex::memory() const noexcept { return held_->memory(); }
-bool AnyIndex::has_labels() const noexcept { return held_->has_labels(); }
+std::size_t AnyIndex::memory() const { return held_->memory(); }
+bool AnyIndex::has_labels() const { return held_->has_labels(); }
 
 Result<AnyIndex> AnyIndex::edited(const AnyEdits& edits) const noexcept {
     return guarded([&]() -> Result<AnyIndex> {
