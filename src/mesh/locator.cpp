@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/memory.hpp"
 #include "mesh/locator_data.hpp"
 #include "mesh/nearest_polygon.hpp"
 #include "mesh/polygon_buckets.hpp"
@@ -266,8 +267,7 @@ std::optional<Nearest> Locator::nearest(const Mesh& mesh, const Point& point, do
 }
 
 std::size_t Locator::bytes() const noexcept {
-    return sizeof *data_ + data_->first.capacity() * sizeof(std::uint32_t) +
-           data_->polygons.capacity() * sizeof(Polygon);
+    return sizeof *data_ + memory_of(data_->first, data_->polygons);
 }
 
 float height(const Mesh& mesh, Polygon polygon, const Point& point) noexcept {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "core/memory.hpp"
 #include "mesh/mesh_build.hpp"
 #include "mesh/mesh_data.hpp"
 
@@ -9,16 +10,10 @@ namespace cairn::mesh {
 
 namespace {
 
-template <class T>
-std::size_t bytes_of(const std::vector<T>& array) noexcept {
-    return array.capacity() * sizeof(T);
-}
-
 std::size_t bytes_of(const MeshTopology& t) noexcept {
-    return sizeof t + bytes_of(t.vertices) + bytes_of(t.first_corner) + bytes_of(t.corners) +
-           bytes_of(t.centres) + bytes_of(t.first_link) + bytes_of(t.links) +
-           bytes_of(t.link_polygon) + bytes_of(t.link_place) + bytes_of(t.passable) +
-           bytes_of(t.ends) + bytes_of(t.midpoints) + bytes_of(t.parts) + bytes_of(t.first_cost);
+    return sizeof t + memory_of(t.vertices, t.first_corner, t.corners, t.centres, t.first_link,
+                                t.links, t.link_polygon, t.link_place, t.passable, t.ends,
+                                t.midpoints, t.parts, t.first_cost);
 }
 
 }  // namespace
@@ -89,8 +84,8 @@ std::uint64_t Mesh::fingerprint() const noexcept { return data_->fingerprint; }
 
 std::size_t Mesh::bytes() const noexcept {
     const MeshData& data = *data_;
-    return sizeof data + bytes_of(*data.topology) + bytes_of(data.areas) + bytes_of(data.blocked) +
-           bytes_of(data.open) + bytes_of(*data.inside_costs) + bytes_of(*data.halves);
+    return sizeof data + bytes_of(*data.topology) +
+           memory_of(data.areas, data.blocked, data.open, *data.inside_costs, *data.halves);
 }
 
 bool operator==(const Mesh& a, const Mesh& b) {

@@ -5,6 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/memory.hpp"
+
 namespace cairn::mesh {
 
 namespace {
@@ -223,10 +225,8 @@ std::uint32_t Reachability::largest() const noexcept {
 }
 
 std::size_t Reachability::bytes() const noexcept {
-    const std::size_t words = component_.capacity() + sizes_.capacity() + strong_.capacity() +
-                              first_arc_.capacity() + arcs_.capacity() + row_.capacity();
-    return sizeof *this + words * sizeof(std::uint32_t) + boxes_.capacity() * sizeof(Box) +
-           table_.capacity() * sizeof(std::uint64_t);
+    return sizeof *this +
+           memory_of(component_, sizes_, strong_, first_arc_, arcs_, row_, boxes_, table_);
 }
 
 }  // namespace cairn::mesh
