@@ -257,6 +257,9 @@ public:
                             std::span<const AnyPlace> goals, AnyAnswer& answer,
                             std::size_t& nearest) noexcept;
 
+    /// As Searcher::memory, of the planner that it was last used with.
+    [[nodiscard]] std::size_t memory() const noexcept;
+
 private:
     /// The searcher of the index's planner; null if the arguments belong to different planners.
     [[nodiscard]] detail::SearcherHolder* searcher_of(const AnyIndex& index, const AnyQuery& query,

@@ -120,6 +120,11 @@ struct CutLabelMeeting {
 
 /// Working memory of the queries of one thread. Grows to what the largest query needed.
 class CutLabelScratch {
+public:
+    /// Bytes held now. O(1).
+    [[nodiscard]] std::size_t memory() const noexcept;
+
+private:
     friend class CutLabelQuery;
     struct Item {
         std::uint32_t group;

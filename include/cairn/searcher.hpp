@@ -74,6 +74,11 @@ public:
     StatusCode find_nearest(const Index& index, const Query& model, std::span<const Place> goals,
                             Answer& answer, std::size_t& nearest) noexcept;
 
+    /// The working memory held now, in bytes: the capacity of all its lists and tables. 0 before
+    /// first use. The index is not counted, though it is kept alive, nor are answers. Not while
+    /// another call runs. O(cached endpoints).
+    [[nodiscard]] std::size_t memory() const noexcept;
+
 private:
     struct Run;
     [[nodiscard]] Run& run();

@@ -9,6 +9,7 @@
 
 #include "cairn/planners.hpp"
 #include "core/guarded.hpp"
+#include "core/memory.hpp"
 #if CAIRN_HAS_INDEX_FILE
 #include "cairn/index_file.hpp"
 #endif
@@ -144,6 +145,7 @@ struct SearcherHolder {
     virtual StatusCode find_nearest(const IndexHolder& index, const QueryHolder& query,
                                     const AnyPlace& start, Places goals, AnswerHolder& answer,
                                     std::size_t& nearest) = 0;
+    [[nodiscard]] virtual std::size_t memory() const noexcept = 0;
     std::size_t number;
 };
 
@@ -296,6 +298,9 @@ struct SearcherOf final : SearcherHolder {
             searcher.find_nearest(index_of(index), asked, places, own.answer, nearest);
         if (status == StatusCode::ok) own.goal = places[nearest];
         return status;
+    }
+    std::size_t memory() const noexcept override {
+        return sizeof *this + memory_of(searcher, places);
     }
 
 private:
@@ -540,6 +545,8 @@ StatusCode AnySearcher::find_nearest(const AnyIndex& index, const AnyQuery& quer
     });
     return finish(answer, status);
 }
+
+std::size_t AnySearcher::memory() const noexcept { return held_ == nullptr ? 0 : held_->memory(); }
 
 StatusCode AnySearcher::finish(AnyAnswer& answer, StatusCode status) noexcept {
     if (status == StatusCode::unsupported || status == StatusCode::out_of_memory)

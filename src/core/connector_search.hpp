@@ -10,6 +10,7 @@
 
 #include "cairn/cost.hpp"
 #include "cairn/grid/path.hpp"
+#include "core/memory.hpp"
 #include "core/open_heap.hpp"
 
 namespace cairn {
@@ -28,6 +29,8 @@ public:
     [[nodiscard]] Cost cost() const noexcept { return found() ? best_ : kInfinity; }
     [[nodiscard]] bool found() const noexcept { return meeting_ != kNone; }
     [[nodiscard]] const grid::SearchStatistics& statistics() const noexcept { return statistics_; }
+    /// Bytes held now.
+    [[nodiscard]] std::size_t memory() const noexcept { return memory_of(nodes_, open_.entries()); }
 
 protected:
     static constexpr std::uint32_t kNone = 0x7fff'ffff;

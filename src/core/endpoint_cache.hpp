@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/memory.hpp"
+
 namespace cairn {
 
 /// A four-way set-associative cache of endpoints; the least recently used one of a set is replaced
@@ -34,11 +36,16 @@ public:
         return victim->end;
     }
 
+    /// Bytes held now. O(capacity).
+    [[nodiscard]] std::size_t memory() const noexcept { return memory_of(sets_); }
+
 private:
     static constexpr std::size_t kWays = 4;
     struct Way {
         Endpoint end;
         std::uint64_t used = 0;
+
+        [[nodiscard]] std::size_t memory() const noexcept { return end.memory(); }
     };
     std::vector<std::array<Way, kWays>> sets_;
     std::uint64_t clock_ = 0;

@@ -17,6 +17,7 @@
 
 #include "cairn/control.hpp"
 #include "cairn/status.hpp"
+#include "core/memory.hpp"
 #include "core/threads.hpp"
 
 namespace cairn {
@@ -77,6 +78,8 @@ public:
             if (own != nullptr) use(std::as_const(*own));
         }
     }
+    /// Bytes held now, if values have memory(). Not while a loop runs.
+    [[nodiscard]] std::size_t memory() const noexcept { return memory_of(made_); }
 
 private:
     std::vector<std::unique_ptr<T>> made_;

@@ -42,6 +42,9 @@ public:
         return false;
     }
 
+    /// Bytes held now, the index not counted.
+    [[nodiscard]] std::size_t memory() const noexcept { return search_.memory(); }
+
     [[nodiscard]] bool searching() const noexcept { return searching_; }
     void fail(StatusCode status) noexcept {
         searching_ = false;

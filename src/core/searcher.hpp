@@ -12,6 +12,7 @@
 
 #include "cairn/searcher.hpp"
 #include "core/guarded.hpp"
+#include "core/memory.hpp"
 
 namespace cairn {
 
@@ -21,6 +22,7 @@ namespace cairn {
 ///   void begin(const Index&, const Query&, Answer&)
 ///   bool advance(uint64_t budget)                        true while unfinished
 ///   StatusCode check_start(const Index&, const Query&)   ok, or what is wrong with it
+///   size_t memory()                                      bytes that it holds, beside the index
 ///
 /// and, where a whole query or several costs take less work,
 ///
@@ -100,6 +102,10 @@ struct Searcher<P>::Run {
         return find(index, query, answer);
     }
 
+    [[nodiscard]] std::size_t memory() const noexcept {
+        return memory_of(one) + memory_of_lists(side_answer);
+    }
+
     Type one;
 
 private:
@@ -133,6 +139,11 @@ template <class P>
 typename Searcher<P>::Run& Searcher<P>::run() {
     if (run_ == nullptr) run_ = std::make_unique<Run>(cached_endpoints_);
     return *run_;
+}
+
+template <class P>
+std::size_t Searcher<P>::memory() const noexcept {
+    return memory_of(run_);
 }
 
 template <class P>

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "core/memory.hpp"
 #include "core/open_heap.hpp"
 #include "grid/astar_kernel.hpp"
 #include "grid/endpoints.hpp"
@@ -55,6 +56,9 @@ public:
     void append_cells(std::vector<Cell>& cells) const {
         trace_back(frame_.map(), labels_, tally_.reached, cells);
     }
+    [[nodiscard]] std::size_t memory() const noexcept {
+        return memory_of(goals, labels_, heap_.entries(), buckets_);
+    }
 
 private:
     template <class Queue>
@@ -89,6 +93,8 @@ Astar::Astar() : state_(std::make_unique<State>()) {}
 Astar::~Astar() = default;
 Astar::Astar(Astar&&) noexcept = default;
 Astar& Astar::operator=(Astar&&) noexcept = default;
+
+std::size_t Astar::memory() const noexcept { return memory_of(state_); }
 
 void Astar::begin(const Map& map, Point start, Point goal, const AstarOptions& options,
                   const SearchLimits& limits) {

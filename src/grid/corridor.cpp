@@ -5,6 +5,8 @@
 #include <bit>
 #include <cstddef>
 
+#include "core/memory.hpp"
+
 namespace cairn::grid {
 namespace {
 
@@ -50,6 +52,10 @@ void Corridor::reset(int width, int height, int block_size) {
 void Corridor::clear() noexcept {
     for (const std::uint32_t block : blocks_) used_[block] = 0;
     blocks_.clear();
+}
+
+std::size_t Corridor::memory() const noexcept {
+    return memory_of(column_, row_, used_, missing_, blocks_);
 }
 
 void Corridor::add(Point p) {

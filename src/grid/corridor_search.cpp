@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "cairn/grid/corridor.hpp"
+#include "core/memory.hpp"
 #include "core/open_heap.hpp"
 #include "grid/astar_kernel.hpp"
 #include "grid/endpoints.hpp"
@@ -33,6 +34,10 @@ struct CorridorSearch::State {
     OpenHeap heap;
     OpenBuckets buckets;
 
+    [[nodiscard]] std::size_t memory() const noexcept {
+        return memory_of(labels, heap.entries(), buckets);
+    }
+
     // Runs the search to its end. The lower bound covers what is left in the open list.
     template <class Queue>
     StatusCode run(const SearchFrame& frame, Queue& open, SingleGoal goal, Confined& region,
@@ -42,7 +47,8 @@ struct CorridorSearch::State {
         Outcome outcome = Outcome::running;
         while (outcome == Outcome::running && status == StatusCode::ok) {
             const std::uint64_t left = limits.max_expanded - tally.statistics.expanded;
-            outcome = expand(frame, labels, open, goal, region, std::min(kCancelSlice, left), tally);
+            outcome =
+                expand(frame, labels, open, goal, region, std::min(kCancelSlice, left), tally);
             if (outcome != Outcome::running) break;
             if (tally.statistics.expanded >= limits.max_expanded) {
                 status = StatusCode::budget_exhausted;
@@ -67,6 +73,8 @@ CorridorSearch::CorridorSearch() : state_(std::make_unique<State>()) {}
 CorridorSearch::~CorridorSearch() = default;
 CorridorSearch::CorridorSearch(CorridorSearch&&) noexcept = default;
 CorridorSearch& CorridorSearch::operator=(CorridorSearch&&) noexcept = default;
+
+std::size_t CorridorSearch::memory() const noexcept { return memory_of(state_); }
 
 StatusCode CorridorSearch::find_path(const Map& map, const Corridor& corridor, Point start,
                                      Point goal, Cost upper_bound, Path& out, Cost& lower_bound,

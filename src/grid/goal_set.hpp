@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "core/memory.hpp"
 #include "grid/astar_kernel.hpp"
 
 namespace cairn::grid {
@@ -55,6 +56,9 @@ public:
         return frame.bound(static_cast<Cost>(std::max({0, left_ - p.x, p.x - right_})),
                            static_cast<Cost>(std::max({0, top_ - p.y, p.y - bottom_})));
     }
+
+    // Bytes held now.
+    [[nodiscard]] std::size_t memory() const noexcept { return memory_of(bits_); }
 
 private:
     void flip(Cell c) noexcept { bits_[c / 64] ^= std::uint64_t{1} << c % 64; }

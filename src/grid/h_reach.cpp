@@ -6,6 +6,7 @@
 #include <cstdlib>
 
 #include "cairn/grid/line.hpp"
+#include "core/memory.hpp"
 #include "grid/obstacle_bits.hpp"
 
 namespace cairn::grid {
@@ -199,5 +200,7 @@ void HReach::append_path(const Map& map, std::vector<Cell>& out) {
         p = run_end(p, run);
     }
 }
+
+std::size_t HReach::memory() const noexcept { return memory_of(rows_, runs_); }
 
 }  // namespace cairn::grid

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "core/memory.hpp"
 #include "grid/endpoints.hpp"
 #include "grid/jps_search.hpp"
 #include "grid/search_run.hpp"
@@ -43,6 +44,8 @@ Jps::Jps() : state_(std::make_unique<State>()) {}
 Jps::~Jps() = default;
 Jps::Jps(Jps&&) noexcept = default;
 Jps& Jps::operator=(Jps&&) noexcept = default;
+
+std::size_t Jps::memory() const noexcept { return memory_of(state_); }
 
 void Jps::begin(const JpsMap& map, Point start, Point goal, const JpsOptions& options,
                 const SearchLimits& limits) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "cairn/grid/map.hpp"
+#include "core/memory.hpp"
 #include "grid/astar_kernel.hpp"
 #include "grid/jump_nodes.hpp"
 #include "grid/jump_scan.hpp"
@@ -93,6 +94,8 @@ public:
     // The cost of a search that has found its goal.
     [[nodiscard]] Cost cost() const noexcept { return nodes_[from_].g; }
     void append_cells(std::vector<Cell>& cells) const;
+    // Bytes held now.
+    [[nodiscard]] std::size_t memory() const noexcept { return memory_of(nodes_, open_); }
 
 private:
     [[nodiscard]] Cost bound(Point p) const noexcept {

@@ -8,6 +8,7 @@
 
 #include "cairn/cost.hpp"
 #include "cairn/grid/moves.hpp"
+#include "core/memory.hpp"
 
 namespace cairn::grid {
 
@@ -53,6 +54,9 @@ public:
 
     [[nodiscard]] Node& operator[](std::uint32_t node) noexcept { return nodes_[node]; }
     [[nodiscard]] const Node& operator[](std::uint32_t node) const noexcept { return nodes_[node]; }
+
+    // Bytes held now.
+    [[nodiscard]] std::size_t memory() const noexcept { return memory_of(slots_, nodes_); }
 
 private:
     static constexpr std::size_t kMinSlots = 1024;

@@ -8,6 +8,7 @@
 
 #include "cairn/grid/map.hpp"
 #include "cairn/grid/path.hpp"
+#include "core/memory.hpp"
 
 namespace cairn::grid {
 
@@ -43,6 +44,11 @@ public:
     /// The window cell one step away.
     [[nodiscard]] std::uint32_t step(std::uint32_t local, int direction) const noexcept {
         return local + offsets_[static_cast<std::size_t>(direction)];
+    }
+
+    /// Bytes held now. O(buckets).
+    [[nodiscard]] std::size_t memory() const noexcept {
+        return memory_of(moves_, weighted_cost_, distance_, buckets_);
     }
 
 private:

@@ -9,6 +9,7 @@
 
 #include "cairn/cost.hpp"
 #include "cairn/grid/moves.hpp"
+#include "core/memory.hpp"
 
 namespace cairn::grid {
 
@@ -76,6 +77,11 @@ public:
 
     // A lower bound of the f of all entries; kInfinity if there are none.
     [[nodiscard]] Cost least_f() const noexcept { return size_ == 0 ? kInfinity : current_; }
+
+    // Bytes held now.
+    [[nodiscard]] std::size_t memory() const noexcept {
+        return memory_of(heads_, used_, summary_, pool_);
+    }
 
 private:
     static constexpr std::uint32_t kNone = 0xffff'ffff;

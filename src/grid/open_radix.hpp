@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "cairn/cost.hpp"
+#include "core/memory.hpp"
 
 namespace cairn::grid {
 
@@ -46,6 +47,9 @@ public:
         --size_;
         return true;
     }
+
+    // Bytes held now.
+    [[nodiscard]] std::size_t memory() const noexcept { return memory_of(buckets_); }
 
 private:
     struct Entry {

@@ -7,6 +7,7 @@
 
 #include "cairn/cost.hpp"
 #include "cairn/grid/moves.hpp"
+#include "core/memory.hpp"
 
 namespace cairn::grid {
 
@@ -46,6 +47,9 @@ public:
     [[nodiscard]] unsigned direction(Cell c) const noexcept {
         return static_cast<unsigned>(words_[c] & 15);
     }
+
+    // Bytes held now.
+    [[nodiscard]] std::size_t memory() const noexcept { return memory_of(words_); }
 
 private:
     static constexpr unsigned kCostShift = 5;

@@ -16,6 +16,7 @@ namespace cairn::grid {
 ///   const SearchTally& tally()
 ///   Cost cost()                          of one that has found its goal
 ///   void append_cells(vector<Cell>&)     likewise
+///   size_t memory()
 template <class Search>
 class SearchRun {
 public:
@@ -49,6 +50,7 @@ public:
     }
 
     [[nodiscard]] StatusCode status() const noexcept { return status_; }
+    [[nodiscard]] std::size_t memory() const noexcept { return search.memory(); }
 
     // The members that advance_in_slices needs.
     [[nodiscard]] bool searching() const noexcept { return searching_; }

@@ -49,6 +49,8 @@ public:
         if (begun_) run_.fail(status);
     }
     [[nodiscard]] StatusCode check_start(const Index& index, const Query& query);
+    /// Bytes held now, the index and its views not counted.
+    [[nodiscard]] std::size_t memory() const noexcept { return run_.memory(); }
 
 private:
     HeldViews views_;

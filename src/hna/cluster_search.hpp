@@ -10,6 +10,7 @@
 
 #include "cairn/cost.hpp"
 #include "cairn/search_statistics.hpp"
+#include "core/memory.hpp"
 #include "core/open_heap.hpp"
 #include "hna/mesh_base.hpp"
 
@@ -45,6 +46,8 @@ public:
         return nodes_[portal].next;
     }
     [[nodiscard]] const SearchStatistics& statistics() const noexcept { return statistics_; }
+    /// Bytes held now.
+    [[nodiscard]] std::size_t memory() const noexcept { return memory_of(nodes_, open_.entries()); }
 
 private:
     struct Node {

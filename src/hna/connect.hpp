@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cairn/search_statistics.hpp"
+#include "core/memory.hpp"
 #include "hna/cluster_search.hpp"
 #include "hna/snapshot.hpp"
 #include "overlay/endpoint.hpp"
@@ -34,6 +35,9 @@ struct Endpoint {
     std::uint32_t top_cluster = 0;
     bool by_centre = false;       // top_costs are those of its polygon's centre
     std::vector<Cost> top_costs;  // per inter-edge of the top cluster
+
+    /// Bytes held now.
+    [[nodiscard]] std::size_t memory() const noexcept { return memory_of(ways, levels, top_costs); }
 };
 
 /// Moves an endpoint to a place and connects it to level 1 by the rows of its polygon's portals,

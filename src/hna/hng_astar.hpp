@@ -66,6 +66,8 @@ public:
         reach(side, cost, kNoVertex);
     }
 
+    [[nodiscard]] const Heap& open() const noexcept { return open_; }
+
     /// Expands up to `budget` more vertices; true if the search is not finished.
     CAIRN_HOST_DEVICE bool advance(std::uint64_t budget) {
         std::uint32_t vertex = 0;

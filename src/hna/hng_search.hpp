@@ -7,6 +7,7 @@
 
 #include "cairn/cut_labels.hpp"
 #include "cairn/search_statistics.hpp"
+#include "core/memory.hpp"
 #include "hna/hng.hpp"
 #include "hna/hng_astar.hpp"
 
@@ -34,6 +35,10 @@ public:
     void find_path(std::vector<std::uint32_t>& path) const;
     [[nodiscard]] const SearchStatistics& statistics() const noexcept {
         return astar_.statistics();
+    }
+    /// Bytes held now.
+    [[nodiscard]] std::size_t memory() const noexcept {
+        return memory_of(labels_, to_goal_, astar_.open().entries());
     }
 
 private:

@@ -11,6 +11,7 @@
 
 #include "cairn/cut_labels.hpp"
 #include "cairn/mesh/mesh.hpp"
+#include "core/memory.hpp"
 #include "hna/steps.hpp"
 
 namespace cairn::hna {
@@ -41,6 +42,10 @@ public:
              std::span<const std::uint32_t> links_at, std::span<const mesh::Link> links);
     /// Whether the last path is known from its first node on.
     [[nodiscard]] bool knows_all() const noexcept { return knows_all_; }
+    /// Bytes held now.
+    [[nodiscard]] std::size_t memory() const noexcept {
+        return memory_of(marks_, branches_, nodes_, exits_, links_);
+    }
 
 private:
     static constexpr std::uint32_t kNoBranch = std::numeric_limits<std::uint32_t>::max();

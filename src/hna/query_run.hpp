@@ -7,6 +7,7 @@
 #include "cairn/cut_labels.hpp"
 #include "cairn/hna/hna.hpp"
 #include "cairn/mesh/funnel.hpp"
+#include "core/memory.hpp"
 #include "core/query_state.hpp"
 #include "core/searcher.hpp"
 #include "hna/connect.hpp"
@@ -29,6 +30,13 @@ public:
     bool advance(std::uint64_t budget);
 
     [[nodiscard]] static StatusCode check_start(const Index& index, const Query& query) noexcept;
+
+    /// Bytes held now, the index not counted. O(levels).
+    [[nodiscard]] std::size_t memory() const noexcept {
+        return memory_of(start_, goal_, inside_, connect_search_, climb_, hng_search_,
+                         levels_search_, level_refine_, label_scratch_, path_tree_, from_, to_,
+                         path_, steps_, unpack_, funnel_);
+    }
 
     // The members that advance_in_slices needs.
     [[nodiscard]] std::uint64_t expanded() const noexcept;

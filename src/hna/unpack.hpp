@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "core/memory.hpp"
 #include "hna/connect.hpp"
 #include "hna/snapshot.hpp"
 #include "hna/steps.hpp"
@@ -21,6 +22,11 @@ public:
                std::span<const Step> steps, std::vector<mesh::Link>& links);
     /// For each step of the last call, the number of links before it.
     [[nodiscard]] std::vector<std::uint32_t>& links_at() noexcept { return links_at_; }
+
+    /// Bytes held now.
+    [[nodiscard]] std::size_t memory() const noexcept {
+        return memory_of(walks_, written_, links_at_);
+    }
 
 private:
     /// A walk inside a cluster, from one of its portals to one of its inter-edges.

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "cairn/hpa/query.hpp"
+#include "core/memory.hpp"
 #include "hpa/connect.hpp"
 #include "hpa/snapshot.hpp"
 #include "overlay/levels_search.hpp"
@@ -33,6 +34,11 @@ public:
     /// The nodes of the path on path_level, S and G left out. Only of the last search; that by
     /// labels is computed on demand.
     [[nodiscard]] const std::vector<grid::Cell>& path();
+
+    /// Bytes held now.
+    [[nodiscard]] std::size_t memory() const noexcept {
+        return memory_of(levels_, path_, from_, to_, label_nodes_, label_scratch_);
+    }
 
 private:
     void search_labels(Cost bound);

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "cairn/hpa/query.hpp"
+#include "core/memory.hpp"
 #include "grid/local_search.hpp"
 #include "hpa/snapshot.hpp"
 #include "overlay/endpoint.hpp"
@@ -43,6 +44,9 @@ public:
     /// Whether any node of a 1-cluster belongs to a component.
     [[nodiscard]] static bool has_component(const Snapshot& snapshot, std::uint32_t cluster,
                                             std::uint32_t component) noexcept;
+
+    /// Bytes held now.
+    [[nodiscard]] std::size_t memory() const noexcept { return memory_of(local_, search_); }
 
 private:
     grid::LocalSearch local_;

@@ -2,6 +2,7 @@
 // Leaves out connections of the start (HPA* paper, section 5, "Simple improvements").
 
 #include "cairn/hpa/query.hpp"
+#include "core/memory.hpp"
 #include "hpa/connect.hpp"
 #include "hpa/snapshot.hpp"
 
@@ -19,6 +20,9 @@ public:
     /// After a search that found nothing: all connections of the start if the rule may have left
     /// out those of every path, once; otherwise null.
     [[nodiscard]] Endpoint* lift() noexcept;
+
+    /// Bytes held now.
+    [[nodiscard]] std::size_t memory() const noexcept { return memory_of(kept_); }
 
 private:
     void leave_out_replaceable(const Snapshot& snapshot, const Endpoint& start);

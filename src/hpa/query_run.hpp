@@ -8,6 +8,7 @@
 #include "cairn/grid/smooth.hpp"
 #include "cairn/hpa/hpa.hpp"
 #include "core/endpoint_cache.hpp"
+#include "core/memory.hpp"
 #include "core/query_state.hpp"
 #include "core/searcher.hpp"
 #include "grid/endpoints.hpp"
@@ -31,6 +32,13 @@ public:
 
     [[nodiscard]] static StatusCode check_start(const Index& index, const Query& query) noexcept {
         return grid::check_start(index.map(), query.start);
+    }
+
+    /// Bytes held now, the index not counted. O(endpoints kept).
+    [[nodiscard]] std::size_t memory() const noexcept {
+        return memory_of(endpoints_, rule_, candidate_, connect_, search_, refine_, nodes_,
+                         smoother_.runs, smoother_.next, smoother_.reach, smoothed_, corridor_,
+                         corridor_search_, corridor_path_.cells);
     }
 
     // The members that advance_in_slices needs.

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "cairn/grid/path.hpp"
+#include "core/memory.hpp"
 #include "grid/local_search.hpp"
 #include "hpa/connect.hpp"
 #include "hpa/snapshot.hpp"
@@ -21,6 +22,9 @@ public:
     /// shortest path inside a cluster, by its move table or one search.
     void to_cells(const Snapshot& snapshot, Leg leg, const Endpoint& start, const Endpoint& goal,
                   std::vector<grid::Cell>& cells, grid::SearchStatistics& effort);
+
+    /// Bytes held now.
+    [[nodiscard]] std::size_t memory() const noexcept { return memory_of(levels_, local_); }
 
 private:
     void walk_table(const Snapshot& snapshot, std::uint32_t cluster, grid::Cell from,

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "core/memory.hpp"
 #include "core/slices.hpp"
 #include "mesh/endpoints.hpp"
 #include "mesh/portal_search.hpp"
@@ -33,6 +34,7 @@ struct Astar::State {
         cost_only = only_cost;
         under_way = true;
     }
+    [[nodiscard]] std::size_t memory() const noexcept { return search.memory(); }
     [[nodiscard]] bool searching() const noexcept { return under_way; }
     [[nodiscard]] std::uint64_t expanded() const noexcept { return search.statistics().expanded; }
     bool advance_search(std::uint64_t budget) {
@@ -55,6 +57,8 @@ Astar::Astar() : state_(std::make_unique<State>()) {}
 Astar::~Astar() = default;
 Astar::Astar(Astar&&) noexcept = default;
 Astar& Astar::operator=(Astar&&) noexcept = default;
+
+std::size_t Astar::memory() const noexcept { return memory_of(state_); }
 
 void Astar::begin(const Mesh& mesh, const Place& start, const Place& goal,
                   const AstarOptions& options, const SearchLimits& limits) {

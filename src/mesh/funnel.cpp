@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "core/memory.hpp"
 #include "mesh/mesh_data.hpp"
 #include "mesh/segment.hpp"
 
@@ -112,6 +113,8 @@ private:
 };
 
 }  // namespace
+
+std::size_t Funnel::memory() const noexcept { return memory_of(bends_, string_); }
 
 Funnel::Bend Funnel::bend_at(const Point& point, std::size_t place, bool left) noexcept {
     return {double{point.x}, double{point.z}, 2 * std::uint64_t{place} + (left ? 1 : 0)};

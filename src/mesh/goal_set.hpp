@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "cairn/cost.hpp"
+#include "core/memory.hpp"
 #include "mesh/endpoints.hpp"
 #include "mesh/mesh_data.hpp"
 
@@ -58,6 +59,9 @@ public:
         const Point& centre = mesh.topology->centres[mesh.polygon_of(link)];
         return (*mesh.halves)[link] + mesh.least_cost(distance_to_box(centre));
     }
+
+    // Bytes held now.
+    [[nodiscard]] std::size_t memory() const noexcept { return memory_of(goals_, first_); }
 
 private:
     void enclose() noexcept {

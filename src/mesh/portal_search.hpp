@@ -8,6 +8,7 @@
 #include "cairn/cost.hpp"
 #include "cairn/mesh/mesh.hpp"
 #include "cairn/mesh/path.hpp"
+#include "core/memory.hpp"
 #include "core/open_heap.hpp"
 #include "mesh/goal_set.hpp"
 
@@ -38,6 +39,10 @@ public:
     // Of a search that has found its goal: the index of the goal, and the links of the path.
     [[nodiscard]] std::uint32_t reached() const noexcept { return reached_; }
     void append_links(std::vector<Link>& links) const;
+    // Bytes held now.
+    [[nodiscard]] std::size_t memory() const noexcept {
+        return memory_of(goals, distances, labels_, open_.entries());
+    }
 
 private:
     struct Label {

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "cairn/search_statistics.hpp"
+#include "core/memory.hpp"
 #include "overlay/level_search.hpp"
 
 namespace cairn {
@@ -52,6 +53,9 @@ struct Endpoint {
         costs[l].resize(overlay.cluster(levels, cluster).count());
         return costs[l];
     }
+
+    /// Bytes held now. O(levels).
+    [[nodiscard]] std::size_t memory() const noexcept { return memory_of(clusters, costs); }
 };
 
 /// Connects an endpoint to the border nodes of its clusters up to `level`: on each level one search

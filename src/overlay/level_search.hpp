@@ -18,6 +18,7 @@
 
 #include "cairn/control.hpp"
 #include "cairn/search_statistics.hpp"
+#include "core/memory.hpp"
 #include "overlay/overlay.hpp"
 
 namespace cairn {
@@ -63,6 +64,8 @@ public:
     [[nodiscard]] Cost exit_cost(std::uint32_t cluster, std::uint32_t slot) const;
 
     [[nodiscard]] const SearchStatistics& statistics() const noexcept { return statistics_; }
+    /// Bytes held now.
+    [[nodiscard]] std::size_t memory() const noexcept { return memory_of(nodes_, heap_, trail_); }
 
 private:
     struct Node {

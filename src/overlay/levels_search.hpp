@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cairn/search_statistics.hpp"
+#include "core/memory.hpp"
 #include "overlay/endpoint.hpp"
 #include "overlay/level_search.hpp"
 
@@ -40,6 +41,8 @@ public:
     [[nodiscard]] int path_level() const noexcept { return path_level_; }
     /// The nodes of the path on path_level, S and G left out.
     [[nodiscard]] const std::vector<std::uint32_t>& path() const noexcept { return path_; }
+    /// Bytes held now.
+    [[nodiscard]] std::size_t memory() const noexcept { return memory_of(path_, search_); }
 
 private:
     void begin_level();

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "cairn/search_statistics.hpp"
+#include "core/memory.hpp"
 #include "overlay/endpoint.hpp"
 #include "overlay/level_search.hpp"
 
@@ -33,6 +34,11 @@ public:
     void to_first_level(const Overlay<Base>& overlay, int level, const Endpoint<Base>& start,
                         const Endpoint<Base>& goal, std::vector<std::uint32_t>& nodes,
                         SearchStatistics& effort);
+
+    /// Bytes held now.
+    [[nodiscard]] std::size_t memory() const noexcept {
+        return memory_of(search_, from_costs_, to_costs_, lower_nodes_);
+    }
 
 private:
     using Task = typename LevelSearch<Base>::Task;

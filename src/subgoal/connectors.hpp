@@ -12,6 +12,7 @@
 #include "cairn/cut_labels.hpp"
 #include "cairn/grid/moves.hpp"
 #include "cairn/status.hpp"
+#include "core/memory.hpp"
 #include "subgoal/connector_view.hpp"
 #include "subgoal/line_test.hpp"
 #include "subgoal/octants.hpp"
@@ -96,6 +97,9 @@ struct Endpoint {
     Connections kind = Connections::none;
     std::vector<Connector> connectors;
     std::vector<grid::Point> places;  ///< beside `connectors`
+
+    /// Bytes held now.
+    [[nodiscard]] std::size_t memory() const noexcept { return memory_of(connectors, places); }
 };
 
 /// Connects `cell`, which is free, unless `end` holds its connections of that kind in this snapshot

@@ -7,6 +7,7 @@
 #include "cairn/grid/line.hpp"
 #include "cairn/subgoal/subgoal.hpp"
 #include "core/endpoint_cache.hpp"
+#include "core/memory.hpp"
 #include "core/nlevel/n_level_search.hpp"
 #include "core/query_state.hpp"
 #include "core/searcher.hpp"
@@ -33,6 +34,12 @@ public:
 
     [[nodiscard]] static StatusCode check_start(const Index& index, const Query& query) noexcept {
         return grid::check_start(index.map(), query.start);
+    }
+
+    /// Bytes held now, the index not counted. O(endpoints kept).
+    [[nodiscard]] std::size_t memory() const noexcept {
+        return memory_of(endpoints_, label_search_, reachability_, graph_search_, level_search_,
+                         nodes_, stops_, refine_);
     }
 
     // The members that advance_in_slices needs.

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cairn/grid/line.hpp"
+#include "core/memory.hpp"
 #include "subgoal/connectors.hpp"
 #include "subgoal/snapshot.hpp"
 
@@ -19,6 +20,11 @@ public:
 
     /// Whether a path leads from the start to `cell`. O(surroundings of the cell).
     [[nodiscard]] bool reaches(const Snapshot& snapshot, grid::Cell cell);
+
+    /// Bytes held now.
+    [[nodiscard]] std::size_t memory() const noexcept {
+        return memory_of(component_, open_, start_end_, end_, h_reach_);
+    }
 
 private:
     static constexpr std::uint32_t kNone = 0xffff'ffff;

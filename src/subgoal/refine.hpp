@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cairn/grid/line.hpp"
+#include "core/memory.hpp"
 #include "subgoal/snapshot.hpp"
 
 namespace cairn::subgoal {
@@ -25,6 +26,9 @@ public:
     /// h-reachable: the index contradicts itself.
     [[nodiscard]] bool run(const Snapshot& snapshot, std::span<const grid::Point> stops,
                            std::vector<grid::Cell>& cells);
+
+    /// Bytes held now.
+    [[nodiscard]] std::size_t memory() const noexcept { return memory_of(h_reach_); }
 
 private:
     [[nodiscard]] bool add_edge(const Snapshot& snapshot, grid::Point from, grid::Point to,

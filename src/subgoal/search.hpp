@@ -9,6 +9,7 @@
 
 #include "cairn/cut_labels.hpp"
 #include "core/connector_search.hpp"
+#include "core/memory.hpp"
 #include "subgoal/connectors.hpp"
 #include "subgoal/snapshot.hpp"
 
@@ -48,6 +49,11 @@ public:
     /// if there is none. The snapshot needs labels.
     [[nodiscard]] Cost run(const Snapshot& snapshot, const Endpoint& start, const Endpoint& goal,
                            std::vector<std::uint32_t>* nodes);
+
+    /// Bytes held now.
+    [[nodiscard]] std::size_t memory() const noexcept {
+        return memory_of(start_.bound, start_.kept, goal_.bound, goal_.kept, scratch_);
+    }
 
 private:
     /// The connectors of start or goal, with the least cost of a path by each without obstacles.

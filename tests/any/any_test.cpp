@@ -5,10 +5,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <set>
 #include <vector>
 
+#include "cairn/batch/batch.hpp"
 #include "cairn/planners.hpp"
 #include "support/allocation_counter.hpp"
 #include "support/random_maps.hpp"
@@ -54,6 +56,43 @@ std::vector<typename P::Place> places_for(const typename P::Map& map) {
             places.push_back({p, map.centre(p)});
     }
     return places;
+}
+
+/// Queries that each differ in one member from the usual one: all engines, kinds of smoothing, and
+/// so on.
+template <class P>
+std::vector<typename P::Query> kinds_of_queries() {
+    std::vector<typename P::Query> kinds(1);
+    const auto add = [&](const Field& field, double value) {
+        kinds.emplace_back();
+        field.set(&kinds.back(), value);
+    };
+    for (const Field& field : P::Query::fields()) {
+        for (const Choice& choice : field.choices) add(field, choice.value);
+        if (field.type == FieldType::flag) add(field, 1 - field.usual());
+        if (field.type == FieldType::integer) add(field, std::min(field.most, field.usual() + 1));
+    }
+    return kinds;
+}
+
+/// Checks memory() of a new searcher by what `use` makes it allocate.
+template <class S, class Use>
+void expect_memory_counted(const Use& use) {
+    S before;  // what queries leave elsewhere, as in answers, is there already
+    use(before);
+    const std::uint64_t bytes = test::allocated_bytes();
+    S searcher;
+    EXPECT_EQ(searcher.memory(), 0U);
+    use(searcher);
+    EXPECT_GT(searcher.memory(), 0U);
+    const std::uint64_t held = test::allocated_bytes() - bytes;
+    if (test::counts_allocations()) {
+        EXPECT_EQ(searcher.memory(), held);
+    }
+    for (int i = 0; i < 8; ++i) use(searcher);
+    const std::size_t warmed = searcher.memory();
+    use(searcher);
+    EXPECT_EQ(searcher.memory(), warmed);
 }
 
 template <class P>
@@ -121,6 +160,60 @@ TYPED_TEST(AnyPlanner, AnswersAsThePlannerItself) {
         EXPECT_EQ(any_nearest, nearest);
     }
     EXPECT_GT(found, 20U);
+}
+
+TYPED_TEST(AnyPlanner, MemoryIsAllThatSearchersHold) {
+    using P = TypeParam;
+    typename P::Options options;
+    if constexpr (requires { options.levels; }) options.levels = 2;
+    if constexpr (requires { options.mu; }) options.mu = 4;  // so that there are many clusters
+    const auto index = P::build(map_for<P>(), options);
+    ASSERT_TRUE(index);
+    const auto any = AnyIndex::of<P>(*index);
+    ASSERT_TRUE(any);
+    const auto places = places_for<P>(map_for<P>());
+    const std::vector<AnyPlace> goals(places.begin(), places.end());
+    std::vector<typename P::Request> requests;
+    for (const auto& start : places) {
+        for (const auto& goal : places) {
+            requests.emplace_back();
+            requests.back().start = start;
+            requests.back().goal = goal;
+        }
+    }
+    const auto kinds = kinds_of_queries<P>();
+    std::vector<AnyQuery> any_kinds;
+    for (const auto& kind : kinds) any_kinds.push_back(*AnyQuery::of<P>(kind));
+
+    typename P::Answer answer;
+    std::vector<Cost> costs(places.size());
+    std::size_t nearest = 0;
+    expect_memory_counted<Searcher<P>>([&](auto& searcher) {
+        for (auto query : kinds) {
+            for (const auto& request : requests) {
+                assign(request, query);
+                searcher.find(*index, query, answer);
+            }
+            searcher.costs(*index, query, places, costs);
+            searcher.find_nearest(*index, query, places, answer, nearest);
+        }
+    });
+    AnyAnswer any_answer;
+    expect_memory_counted<AnySearcher>([&](auto& searcher) {
+        for (const AnyQuery& query : any_kinds) {
+            for (const AnyPlace& goal : goals)
+                searcher.find(*any, query, goals[0], goal, any_answer);
+            searcher.costs(*any, query, goals[0], goals, costs);
+        }
+    });
+    typename P::Paths paths;
+    BuildControl control;
+    control.threads = 1;
+    expect_memory_counted<batch::Searcher<P>>([&](auto& searcher) {
+        for (const auto& query : kinds) {
+            EXPECT_TRUE(searcher.find_paths(*index, requests, paths, query, {}, control).ok());
+        }
+    });
 }
 
 TYPED_TEST(AnyPlanner, EditsAndLabels) {

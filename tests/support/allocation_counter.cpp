@@ -1,7 +1,10 @@
 #include "support/allocation_counter.hpp"
 
+#include <algorithm>
 #include <atomic>
+#include <cstddef>
 #include <cstdlib>
+#include <cstring>
 #include <new>
 
 #if defined(__has_feature)
@@ -19,6 +22,7 @@ namespace cairn::test {
 
 bool counts_allocations() noexcept { return false; }
 std::uint64_t allocations() noexcept { return 0; }
+std::uint64_t allocated_bytes() noexcept { return 0; }
 
 }  // namespace cairn::test
 
@@ -27,12 +31,36 @@ std::uint64_t allocations() noexcept { return 0; }
 namespace {
 
 std::atomic<std::uint64_t> count{0};
+std::atomic<std::uint64_t> bytes{0};
 
-void* counted(void* memory) {
-    if (memory == nullptr) throw std::bad_alloc();
-    count.fetch_add(1, std::memory_order_relaxed);
-    return memory;
+constexpr std::size_t kLeastAlignment = __STDCPP_DEFAULT_NEW_ALIGNMENT__;
+
+// In front of the memory lies its size, in as much room as keeps the memory aligned.
+std::size_t room_in_front(std::align_val_t alignment) {
+    return std::max(static_cast<std::size_t>(alignment), kLeastAlignment);
 }
+
+void* allocate(std::size_t size, std::align_val_t alignment) {
+    const std::size_t room = room_in_front(alignment);
+    auto* const block =
+        static_cast<std::byte*>(std::aligned_alloc(room, (room + size + room - 1) / room * room));
+    if (block == nullptr) throw std::bad_alloc();
+    std::memcpy(block + room - sizeof size, &size, sizeof size);
+    count.fetch_add(1, std::memory_order_relaxed);
+    bytes.fetch_add(size, std::memory_order_relaxed);
+    return block + room;
+}
+
+void release(void* memory, std::align_val_t alignment) noexcept {
+    if (memory == nullptr) return;
+    auto* const begin = static_cast<std::byte*>(memory);
+    std::size_t size = 0;
+    std::memcpy(&size, begin - sizeof size, sizeof size);
+    bytes.fetch_sub(size, std::memory_order_relaxed);
+    std::free(begin - room_in_front(alignment));
+}
+
+constexpr auto kUsual = static_cast<std::align_val_t>(kLeastAlignment);
 
 }  // namespace
 
@@ -40,17 +68,21 @@ namespace cairn::test {
 
 bool counts_allocations() noexcept { return true; }
 std::uint64_t allocations() noexcept { return count.load(std::memory_order_relaxed); }
+std::uint64_t allocated_bytes() noexcept { return bytes.load(std::memory_order_relaxed); }
 
 }  // namespace cairn::test
 
-void* operator new(std::size_t size) { return counted(std::malloc(size == 0 ? 1 : size)); }
+void* operator new(std::size_t size) { return allocate(size, kUsual); }
 void* operator new(std::size_t size, std::align_val_t alignment) {
-    const auto a = static_cast<std::size_t>(alignment);
-    return counted(std::aligned_alloc(a, (size + a - 1) / a * a));
+    return allocate(size, alignment);
 }
-void operator delete(void* memory) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
-void operator delete(void* memory, std::align_val_t) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t, std::align_val_t) noexcept { std::free(memory); }
+void operator delete(void* memory) noexcept { release(memory, kUsual); }
+void operator delete(void* memory, std::size_t) noexcept { release(memory, kUsual); }
+void operator delete(void* memory, std::align_val_t alignment) noexcept {
+    release(memory, alignment);
+}
+void operator delete(void* memory, std::size_t, std::align_val_t alignment) noexcept {
+    release(memory, alignment);
+}
 
 #endif

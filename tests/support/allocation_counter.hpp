@@ -1,5 +1,6 @@
 #pragma once
-// Counts the program's heap allocations, to show that warmed queries make none.
+// Counts the program's heap allocations and their bytes, to show that warmed queries make none and
+// that memory() counts what is held.
 
 #include <cstdint>
 
@@ -11,5 +12,8 @@ namespace cairn::test {
 
 /// Calls of operator new so far, by all threads.
 [[nodiscard]] std::uint64_t allocations() noexcept;
+
+/// Bytes asked of operator new and not released yet, by all threads.
+[[nodiscard]] std::uint64_t allocated_bytes() noexcept;
 
 }  // namespace cairn::test

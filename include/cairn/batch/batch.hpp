@@ -90,6 +90,11 @@ public:
                                     const Options& options = {},
                                     const BuildControl& control = {}) noexcept;
 
+    /// The working memory held now, in bytes: the capacity of all lists and tables, those of the
+    /// workers' searchers and answers included. 0 before first use. Neither indexes nor results
+    /// count. Not while a batch runs. O(workers * cached endpoints, and blocks of memory).
+    [[nodiscard]] std::size_t memory() const noexcept;
+
 private:
     struct State;
     std::unique_ptr<State> state_;

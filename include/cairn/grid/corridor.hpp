@@ -5,6 +5,7 @@
 // Mark the blocks that the path passes, widen the corridor by a ring or two, and search it exactly.
 // The result is a path and a lower bound of the optimum.
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -50,6 +51,9 @@ public:
     [[nodiscard]] int block_size() const noexcept { return block_size_; }
     [[nodiscard]] int width() const noexcept { return width_; }
     [[nodiscard]] int height() const noexcept { return height_; }
+
+    /// Bytes held now. O(1).
+    [[nodiscard]] std::size_t memory() const noexcept;
 
     /// The directions in which one step from a point of the corridor leaves the corridor but not
     /// the map, as bits. O(1); slower only at the rim of the corridor.
@@ -114,6 +118,9 @@ public:
     StatusCode find_path(const Map& map, const Corridor& corridor, Point start, Point goal,
                          Cost upper_bound, Path& out, Cost& lower_bound,
                          const SearchLimits& limits = {});
+
+    /// Bytes of scratch memory held now. O(1).
+    [[nodiscard]] std::size_t memory() const noexcept;
 
 private:
     struct State;

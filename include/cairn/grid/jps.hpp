@@ -101,6 +101,9 @@ public:
     /// The effort of the last search.
     [[nodiscard]] const SearchStatistics& statistics() const noexcept;
 
+    /// Bytes of scratch memory held now. O(1).
+    [[nodiscard]] std::size_t memory() const noexcept;
+
 private:
     struct State;
     std::unique_ptr<State> state_;

@@ -11,6 +11,7 @@
 // functions may be called from any number of threads; HReach needs one object per thread.
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -101,6 +102,9 @@ public:
 
     /// Appends the cells of that path, without `a` itself. O(distance).
     void append_path(const Map& map, std::vector<Cell>& out);
+
+    /// Bytes of scratch memory held now. O(1).
+    [[nodiscard]] std::size_t memory() const noexcept;
 
 private:
     void begin(const Map& map, Point a, Point b);

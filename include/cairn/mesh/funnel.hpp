@@ -50,6 +50,9 @@ public:
     void pull(const Mesh& mesh, const Point& start, const Point& goal, std::span<const Link> links,
               std::vector<Waypoint>& out, Crossings crossings = Crossings::corners);
 
+    /// Bytes of scratch memory held now. O(1).
+    [[nodiscard]] std::size_t memory() const noexcept;
+
 private:
     // A bend the string might make, seen from above: at an end of the portal at that place in the
     // corridor, or at the goal behind the last.

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <memory>
 #include <mutex>
 #include <numeric>
@@ -16,6 +15,7 @@
 #include "batch/host/request_order.hpp"
 #include "cairn/lists.hpp"
 #include "core/huge_pages.hpp"
+#include "core/memory.hpp"
 #include "core/parallel_loop.hpp"
 
 namespace cairn::batch {
@@ -75,6 +75,8 @@ public:
             whole_ = {};
         }
 
+        [[nodiscard]] std::size_t memory() const noexcept { return memory_of(blocks_); }
+
     private:
         static constexpr std::size_t kLeast = (std::size_t{1} << 19) / sizeof(T);
         static constexpr std::size_t kMost = (std::size_t{1} << 23) / sizeof(T);
@@ -109,6 +111,8 @@ public:
         struct Block {
             std::unique_ptr<T[]> items;
             std::size_t size = 0;
+
+            [[nodiscard]] std::size_t memory() const noexcept { return size * sizeof(T); }
         };
         std::vector<Block> blocks_;
         std::size_t items_ = 0;  // in all blocks
@@ -120,20 +124,23 @@ public:
     /// Makes room for the lists of a batch, and forgets those of the last.
     void begin(std::size_t requests) {
         lists_.assign(requests, {});
-        for (Store& store : stores_) store.rewind();
+        for (const auto& store : stores_) store->rewind();
         stores_taken_ = 0;
     }
 
     /// A store for one more worker of this batch. May be called from any thread.
     [[nodiscard]] Store& store() {
         const std::scoped_lock lock(mutex_);
-        if (stores_taken_ == stores_.size()) stores_.emplace_back();
-        return stores_[stores_taken_++];
+        if (stores_taken_ == stores_.size()) stores_.push_back(std::make_unique<Store>());
+        return *stores_[stores_taken_++];
     }
 
     /// Sets the list of the request at a place in the order, which a store has kept. Threads may
     /// call this at once for different requests.
     void set(std::size_t place, const Pieces<T>& list) noexcept { lists_[place] = list; }
+
+    /// Bytes held now. Not while workers write.
+    [[nodiscard]] std::size_t memory() const noexcept { return memory_of(lists_, stores_); }
 
     /// Writes all lists in the order of the requests.
     void put_in_order(std::span<const RequestKey> order, const BuildControl& control,
@@ -166,7 +173,7 @@ private:
     static constexpr std::size_t kGrain = 256;
     std::vector<Pieces<T>> lists_;
     std::mutex mutex_;
-    std::deque<Store> stores_;
+    std::vector<std::unique_ptr<Store>> stores_;  // which stay where they are
     std::size_t stores_taken_ = 0;
 };
 

@@ -6,12 +6,15 @@
 #include "batch/host/worker_pool.hpp"
 #include "cairn/batch/batch.hpp"
 #include "core/guarded.hpp"
+#include "core/memory.hpp"
 
 namespace cairn::batch {
 
 template <Planner P>
 struct Searcher<P>::State {
     WorkerPool<P> pool;
+
+    [[nodiscard]] std::size_t memory() const noexcept { return pool.memory(); }
 };
 
 template <Planner P>
@@ -22,6 +25,11 @@ template <Planner P>
 Searcher<P>::Searcher(Searcher&&) noexcept = default;
 template <Planner P>
 Searcher<P>& Searcher<P>::operator=(Searcher&&) noexcept = default;
+
+template <Planner P>
+std::size_t Searcher<P>::memory() const noexcept {
+    return memory_of(state_);
+}
 
 template <Planner P>
 Status Searcher<P>::find_paths(const Index& index, std::span<const Request> requests, Paths& paths,

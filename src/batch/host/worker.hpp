@@ -13,6 +13,7 @@
 #include "cairn/mesh/paths.hpp"
 #include "cairn/mesh/planner.hpp"
 #include "cairn/searcher.hpp"
+#include "core/memory.hpp"
 
 namespace cairn::batch {
 
@@ -37,6 +38,7 @@ public:
         return {turning_};
     }
     [[nodiscard]] static auto places(grid::Paths& paths) { return std::tie(paths.cells); }
+    [[nodiscard]] std::size_t memory() const noexcept { return memory_of(turning_); }
 
 private:
     std::vector<grid::Cell> turning_;
@@ -62,6 +64,7 @@ public:
     [[nodiscard]] static auto places(mesh::Paths& paths) {
         return std::tie(paths.polygons, paths.waypoints);
     }
+    [[nodiscard]] std::size_t memory() const noexcept { return memory_of(polygons_); }
 
 private:
     std::vector<mesh::Polygon> polygons_;
@@ -99,6 +102,10 @@ public:
     [[nodiscard]] Spans lists() { return lists_.of(*index_, query_, answer_, cells_); }
     /// The places of such lists in a result.
     [[nodiscard]] static auto places(Paths& paths) { return AnswerLists<Paths>::places(paths); }
+    /// Bytes held now.
+    [[nodiscard]] std::size_t memory() const noexcept {
+        return memory_of(searcher_, lists_) + memory_of_lists(answer_);
+    }
 
 private:
     const typename P::Index* index_ = nullptr;

@@ -21,6 +21,7 @@
 #include "batch/host/worker.hpp"
 #include "cairn/batch/batch.hpp"
 #include "cairn/control.hpp"
+#include "core/memory.hpp"
 #include "core/parallel_loop.hpp"
 
 namespace cairn::batch {
@@ -47,6 +48,12 @@ public:
         });
     }
 
+    /// Bytes held now. Not while a batch runs.
+    [[nodiscard]] std::size_t memory() const noexcept {
+        return memory_of(order_, spent_, workers_) +
+               std::apply([](const auto&... each) { return memory_of(each...); }, lists_);
+    }
+
 private:
     /// The result lists of P's answers, one kind for each list of an answer.
     template <class Spans>
@@ -71,6 +78,8 @@ private:
         std::uint64_t spent = 0;
         typename AllLists::Kept lists;
         std::uint64_t bytes = 0;  // of lists that the batch does not count yet
+
+        [[nodiscard]] std::size_t memory() const noexcept { return searcher.memory(); }
     };
 
     /// What a request of a window spends, and the bytes of its lists.

@@ -5,10 +5,15 @@
 #include <algorithm>
 #include <bit>
 
+#include "core/memory.hpp"
 #include "cut_labels_kernels.hpp"
 #include "cut_labels_query.hpp"
 
 namespace cairn {
+
+std::size_t CutLabelScratch::memory() const noexcept {
+    return memory_of(least_, from_, to_, items_, segments_, goal_side_);
+}
 
 Cost CutLabels::distance(std::uint32_t from, std::uint32_t to) const noexcept {
     const CutLabelNode& a = arrays_.nodes[from];

@@ -10,6 +10,7 @@
 
 #include "cairn/n_level_graph.hpp"
 #include "core/connector_search.hpp"
+#include "core/memory.hpp"
 
 namespace cairn {
 
@@ -62,6 +63,10 @@ public:
 
     /// Vertices below the core from which the goal's side was followed upwards.
     [[nodiscard]] std::uint64_t descents() const noexcept { return descents_; }
+    /// Bytes held now.
+    [[nodiscard]] std::size_t memory() const noexcept {
+        return ConnectorSearch::memory() + memory_of(descent_, waiting_, used_);
+    }
 
 private:
     struct Descent {
