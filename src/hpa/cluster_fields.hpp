@@ -50,7 +50,7 @@ inline constexpr std::array kClusterFields{
                                            "Width in tiles from which an entrance is wide"),
     flag_field<&Options::move_tables>(
         "move_tables",
-        "Keep the next move of every cell to every node of its cluster, instead of searching"),
+        "Keep move tables: the next move of every cell to every node of its cluster"),
 };
 
 }  // namespace cairn::hpa
