@@ -234,14 +234,14 @@ struct MeshPath {
     bool polygons = false;
     int repeat = 5;
     HnaFlags index;
-    QueryFlags query;
+    QueryFlags flags;
 
     Outcome run(Context& context);
 
 private:
-    Outcome answer(Context& context, const hna::Index& opened, const mesh::Place& start,
+    Outcome answer(Context& context, const hna::Index& opened, hna::Query query,
                    const std::vector<mesh::Place>& goals) const;
-    Outcome cost_table(Context& context, const hna::Index& opened, const mesh::Place& start,
+    Outcome cost_table(Context& context, const hna::Index& opened, const hna::Query& query,
                        const std::vector<mesh::Place>& goals) const;
     [[nodiscard]] std::string why(StatusCode code) const;
 };
@@ -285,49 +285,48 @@ Outcome MeshPath::run(Context& context) {
         if (!goal) return tl::unexpected(goal.error());
         goals.push_back(*goal);
     }
-    if (goals.size() > 1 && !ends.nearest) return cost_table(context, *opened, *start, goals);
-    return answer(context, *opened, *start, goals);
+    auto query = flags.query<hna::Planner>(opened->mesh().units_per_length());
+    if (!query) return tl::unexpected(std::move(query.error()));
+    query->start = *start;
+    query->goal = goals.front();
+    if (goals.size() > 1 && !ends.nearest) return cost_table(context, *opened, *query, goals);
+    return answer(context, *opened, *query, goals);
 }
 
-Outcome MeshPath::cost_table(Context& context, const hna::Index& opened, const mesh::Place& start,
+Outcome MeshPath::cost_table(Context& context, const hna::Index& opened, const hna::Query& query,
                              const std::vector<mesh::Place>& goals) const {
     std::vector<Cost> costs(goals.size());
-    const StatusCode code = hna::Searcher().costs(opened, {.start = start}, goals, costs);
+    const StatusCode code = hna::Searcher().costs(opened, query, goals, costs);
     if (code != StatusCode::ok) return fail(code, why(code));
     std::vector<std::pair<std::string, Json>> names;
     names.reserve(goal_texts.size());
     for (const std::string& text : goal_texts) names.emplace_back(text, text);
     const double units = opened.mesh().units_per_length();
     return show_costs(context, ends.start, "in lengths",
-                      {{"start", place_json(start)}, {"units_per_length", units}}, names, costs,
-                      units);
+                      {{"start", place_json(query.start)}, {"units_per_length", units}}, names,
+                      costs, units);
 }
 
-Outcome MeshPath::answer(Context& context, const hna::Index& opened, const mesh::Place& start,
+Outcome MeshPath::answer(Context& context, const hna::Index& opened, hna::Query query,
                          const std::vector<mesh::Place>& goals) const {
-    auto parsed = query.query<hna::Planner>(opened.mesh().units_per_length());
-    if (!parsed) return tl::unexpected(std::move(parsed.error()));
-    hna::Query& asked = *parsed;
-    asked.start = start;
-    asked.goal = goals.front();
     hna::Searcher searcher;
     MeshPathReport report;
     report.index = &opened;
-    report.detail = asked.detail;
+    report.detail = query.detail;
     report.polygons = polygons;
     StatusCode code = StatusCode::ok;
     if (goals.size() > 1) {
         std::size_t nearest = 0;
-        code = searcher.find_nearest(opened, asked, goals, report.answer, nearest);
+        code = searcher.find_nearest(opened, query, goals, report.answer, nearest);
         if (code == StatusCode::ok) {
             report.nearest = nearest;
-            asked.goal = goals[nearest];
+            query.goal = goals[nearest];
         }
     } else {
-        code = searcher.find(opened, asked, report.answer);
+        code = searcher.find(opened, query, report.answer);
     }
     if (code != StatusCode::ok) return fail(code, why(code));
-    report.seconds = least_time(repeat, [&] { searcher.find(opened, asked, report.answer); });
+    report.seconds = least_time(repeat, [&] { searcher.find(opened, query, report.answer); });
     if (ends.compare) report.astar = compare_with_astar(opened.mesh(), report.answer, repeat);
     if (context.json) {
         say(report.json());
@@ -391,7 +390,7 @@ void add_mesh_path(CLI::App& app, Context& context) {
     options->ends.add_to(*command, "PLACE");
     add_mesh_planner(*command);
     options->index.add_to(*command);
-    options->query.add_to(*command, context, Space::mesh,
+    options->flags.add_to(*command, context, Space::mesh,
                           "Costliest path wanted, in units of length");
     command->add_option("--repeat", options->repeat, "Repetitions: the shortest time is shown")
         ->check(CLI::Range(1, 1'000'000).description(""))

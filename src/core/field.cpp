@@ -91,7 +91,7 @@ bool in_range(const Field& field, double value) {
 
 std::string number_text(double value) {
     return std::abs(value) < kWhole && value == std::floor(value)
-               ? fmt::format("{}", static_cast<long long>(value))
+               ? fmt::format("{}", static_cast<std::int64_t>(value))
                : fmt::format("{}", value);
 }
 
