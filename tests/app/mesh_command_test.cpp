@@ -136,7 +136,7 @@ TEST_F(MeshCommand, SeveralGoals) {
                  "2 goals");
     // Options of the query hold for every goal.
     expect_error(query + "--no-labels --engine labels", 2, "--engine");
-    EXPECT_EQ(json(query + "--max-cost 0.5")["goals"][1]["cost"], nullptr);
+    EXPECT_EQ(run(query + "--max-cost 0.5").code, 1);
 }
 
 TEST_F(MeshCommand, EndsThatCannotBeMeant) {
