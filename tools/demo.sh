@@ -58,7 +58,7 @@ run cairn path "$out/rooms.map" "$from" "$to" --planner subgoal --compare | sed 
 
 title "A map as a navigation mesh of rectangles: the same subcommands"
 run cairn build maps/caves.map "$out/caves.crhn"
-run cairn path "$out/caves.crhn" '#0' '#40' --compare | sed '/^waypoints/,$d'
+run cairn path "$out/caves.crhn" '#0' '#1500' --compare | sed '/^waypoints/,$d'
 
 if command -v example_detour_find_path >/dev/null; then
     title "Detour's mesh, and Cairn in Detour's place: the same call, the same arguments"
