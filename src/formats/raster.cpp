@@ -32,11 +32,10 @@ Result<TerrainImage> load_occupancy(const std::string& path) {
 Result<GreyImage> read_image(const std::string& path) {
     const auto bytes = read_file(path, kMaxPictureBytes);
     if (!bytes) return tl::unexpected(bytes.error());
-    const std::string name = path;
-    if (bytes->starts_with("P2") || bytes->starts_with("P5")) return parse_pgm(*bytes, name);
-    if (bytes->starts_with("\x89PNG")) return parse_png(*bytes, name);
+    if (bytes->starts_with("P2") || bytes->starts_with("P5")) return parse_pgm(*bytes, path);
+    if (bytes->starts_with("\x89PNG")) return parse_png(*bytes, path);
     return fail(StatusCode::corrupt_file,
-                fmt::format("{}:1:1: neither a PGM nor a PNG picture", name));
+                fmt::format("{}:1:1: neither a PGM nor a PNG picture", path));
 }
 
 GreyImage picture_of(const TerrainImage& image) {
