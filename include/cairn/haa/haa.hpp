@@ -23,7 +23,8 @@ struct Request {
 /// HAA* as a planner: see cairn/planner.hpp.
 struct Planner {
     static constexpr std::string_view kName = "haa";
-    static constexpr std::string_view kSummary = "near-optimal, agents of several sizes and terrains";
+    static constexpr std::string_view kSummary =
+        "near-optimal, agents of several sizes and terrains";
     static constexpr bool kExact = false;
     using Map = AnnotatedMap;
     using Options = haa::Options;
