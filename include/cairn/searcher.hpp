@@ -59,10 +59,12 @@ public:
     bool advance(std::uint64_t budget = std::numeric_limits<std::uint64_t>::max()) noexcept;
 
     /// Writes the costs from model.start to each of `goals` into `costs`, as of Detail::cost:
-    /// kInfinity if there is no path, or the goal is outside or blocked. model.goal and
-    /// model.detail are ignored. costs.size() must equal goals.size(). Returns ok; the status of
-    /// a bad start; unsupported (the sizes differ); out_of_memory. Time: one query for each goal;
-    /// A* finds all in one search.
+    /// kInfinity if there is no path within the cost limit, or the goal is outside or blocked.
+    /// model.goal and model.detail are ignored, and the limits apply to each goal separately.
+    /// costs.size() must equal goals.size(). Returns ok; the status of a bad start; unsupported
+    /// (the sizes differ). Any other status of a goal ends the call: the costs that are still
+    /// unknown are then kInfinity. Time: one query for each goal; A* finds all in one search, to
+    /// which the limits apply as a whole.
     StatusCode costs(const Index& index, const Query& model, std::span<const Place> goals,
                      std::span<Cost> costs) noexcept;
 

@@ -61,9 +61,11 @@ struct Searcher<P>::Run {
                 return status;
             Query query = model;
             query.detail = P::Detail::cost;
+            std::fill(costs.begin(), costs.end(), kInfinity);
             for (std::size_t i = 0; i < goals.size(); ++i) {
                 query.goal = goals[i];
-                find(index, query, side_answer);
+                const StatusCode status = find(index, query, side_answer);
+                if (status != StatusCode::ok && !concerns_goal(status)) return status;
                 costs[i] = side_answer.cost;
             }
             return StatusCode::ok;

@@ -135,6 +135,7 @@ TEST_F(MeshCommand, SeveralGoals) {
     expect_error("path hall.map --planner hna 0.5,0.5 1,9,1 --goal 2,9,1 --nearest-goal", 1,
                  "2 goals");
     // Options of the query hold for every goal.
+    expect_error(query + "--no-labels --engine labels", 2, "--engine");
     EXPECT_EQ(run(query + "--max-cost 0.5").code, 1);
 }
 

@@ -137,6 +137,23 @@ TEST(HnaReuseTest, CostsAndNearestAgreeWithSingleQueries) {
     }
 }
 
+TEST(HnaReuseTest, CostsSayWhyAGoalIsNotAnswered) {
+    const Index index = build(cairn::test::drawn_mesh({"abc"}), {.mu = 2, .labels = false});
+    const Place start{0, {0.5F, 0, 0.5F}};
+    const std::vector<Place> goals{start, {2, {2.5F, 0, 0.5F}}};
+    std::vector<Cost> costs(2);
+    Searcher searcher;
+    Query query = query_of(start, {});
+    query.engine = Engine::cut_labels;
+    EXPECT_EQ(searcher.costs(index, query, goals, costs), StatusCode::unsupported);
+    EXPECT_EQ(costs[1], kInfinity);
+    query.engine = Engine::automatic;
+    query.limits.max_expanded = 0;
+    costs[1] = 0;
+    EXPECT_EQ(searcher.costs(index, query, goals, costs), StatusCode::budget_exhausted);
+    EXPECT_EQ(costs[1], kInfinity);
+}
+
 TEST(HnaReuseTest, CostsNeedOnePlaceForEachGoal) {
     const Index index = build(cairn::test::drawn_mesh({"abc"}), {.mu = 2});
     const Place start{0, {0.5F, 0, 0.5F}};
