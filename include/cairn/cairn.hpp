@@ -3,9 +3,9 @@
 // left out. Pictures, Detour, devices and formats other than MovingAI have their own headers.
 
 #include "cairn/grid/map.hpp"
-#include "cairn/grid/planners.hpp"
 #include "cairn/grid/smooth.hpp"
 #include "cairn/parts.hpp"
+#include "cairn/planners.hpp"
 
 #if CAIRN_HAS_BATCH
 #include "cairn/batch/batch.hpp"
@@ -13,24 +13,11 @@
 #if CAIRN_HAS_FORMATS
 #include "cairn/formats/movingai.hpp"
 #endif
-#if CAIRN_HAS_HAA
-#include "cairn/haa/haa.hpp"
-#endif
-#if CAIRN_HAS_HNA
-#include "cairn/hna/hna.hpp"
-#endif
 #if CAIRN_HAS_HPA
-#include "cairn/hpa/hpa.hpp"
 #include "cairn/hpa/lazy_path.hpp"
 #endif
 #if CAIRN_HAS_INDEX_FILE
 #include "cairn/index_file.hpp"
-#endif
-#if CAIRN_HAS_MESH
-#include "cairn/mesh/planner.hpp"
-#endif
-#if CAIRN_HAS_SUBGOAL
-#include "cairn/subgoal/subgoal.hpp"
 #endif
 
 namespace cairn {

@@ -96,6 +96,32 @@ template <auto... Members>
     return detail::field_of<Members...>(name, FieldType::choice, 0, 0, choices, help);
 }
 
+/// A choice whose value is an enumerator.
+template <class Enum>
+[[nodiscard]] constexpr Choice choice(std::string_view name, Enum value) {
+    return {name, static_cast<int>(value)};
+}
+
+/// `Query::detail`, of every query. `details` must outlive the field.
+template <class Query>
+[[nodiscard]] constexpr Field detail_field(
+    std::span<const Choice> details, std::string_view help = "How much of the answer to compute") {
+    return choice_field<&Query::detail>("detail", details, help);
+}
+
+/// The engines of a planner with a graph of its own.
+template <class Engine>
+inline constexpr std::array kEngines{
+    choice("auto", Engine::automatic), choice("astar", Engine::astar),
+    choice("levels", Engine::levels), choice("labels", Engine::cut_labels)};
+template <class Query>
+inline constexpr Field kEngineField =
+    choice_field<&Query::engine>("engine", kEngines<decltype(Query::engine)>,
+                                 "How the index's graph is searched; all give the same cost");
+template <class Query>
+inline constexpr Field kNearestField = flag_field<&Query::nearest_reachable>(
+    "nearest_reachable", "If the goal cannot be reached, go as near as possible");
+
 /// `Query::limits`, of every query.
 template <class Query>
 inline constexpr std::array kLimitFields{
@@ -120,12 +146,6 @@ template <std::size_t... Sizes>
     auto at = out.begin();
     ((at = std::copy(tables.begin(), tables.end(), at)), ...);
     return out;
-}
-
-/// A choice whose value is an enumerator.
-template <class Enum>
-[[nodiscard]] constexpr Choice choice(std::string_view name, Enum value) {
-    return {name, static_cast<int>(value)};
 }
 
 }  // namespace cairn

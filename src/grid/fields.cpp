@@ -8,8 +8,7 @@ constexpr std::array kDetails{choice("cost", Detail::cost), choice("path", Detai
 constexpr std::array kOpenLists{choice("heap", OpenList::heap),
                                 choice("buckets", OpenList::buckets)};
 template <class Query>
-constexpr auto kSearchFields = joined(std::array{choice_field<&Query::detail>(
-                                          "detail", kDetails, "How much of the answer to compute")},
+constexpr auto kSearchFields = joined(std::array{detail_field<Query>(kDetails)},
                                       kLimitFields<Query>);
 constexpr auto kAstar =
     joined(kSearchFields<AstarQuery>,

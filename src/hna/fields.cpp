@@ -29,9 +29,6 @@ constexpr auto kOptions = joined(
 constexpr std::array kDetails{choice("reachable", Detail::reachable), choice("cost", Detail::cost),
                               choice("abstract", Detail::abstract_path),
                               choice("corridor", Detail::corridor), choice("path", Detail::path)};
-constexpr std::array kEngines{choice("auto", Engine::automatic), choice("astar", Engine::astar),
-                              choice("levels", Engine::levels),
-                              choice("labels", Engine::cut_labels)};
 constexpr std::array kConnect{choice("auto", ConnectBy::automatic),
                               choice("tables", ConnectBy::tables),
                               choice("search", ConnectBy::search)};
@@ -40,11 +37,10 @@ constexpr std::array kWaypoints{choice("corners", mesh::Crossings::corners),
                                 choice("all", mesh::Crossings::all)};
 constexpr auto kQuery = joined(
     std::array{
-        choice_field<&Query::detail>("detail", kDetails,
-                                     "How much of the answer to compute: abstract - inter-edges; "
-                                     "corridor - polygons; path - waypoints"),
-        choice_field<&Query::engine>(
-            "engine", kEngines, "How the hierarchical graph is searched; all give the same cost"),
+        detail_field<Query>(kDetails,
+                            "How much of the answer to compute: abstract - inter-edges; "
+                            "corridor - polygons; path - waypoints"),
+        kEngineField<Query>,
         choice_field<&Query::connect>("connect", kConnect,
                                       "How start and goal are connected to the inter-edges around "
                                       "them: by pre-calculated paths, or by a search"),
@@ -54,8 +50,7 @@ constexpr auto kQuery = joined(
             "all - at every portal"),
         number_field<&Query::reach>("reach", 0, 1e30,
                                     "How far a point may lie above, below or beside the mesh"),
-        flag_field<&Query::nearest_reachable>(
-            "nearest_reachable", "If the goal cannot be reached, go as near as possible"),
+        kNearestField<Query>,
     },
     kLimitFields<Query>);
 

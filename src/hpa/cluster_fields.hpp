@@ -14,9 +14,6 @@ inline constexpr std::array kDetails{
 inline constexpr std::array kSmoothings{choice("none", Smoothing::none),
                                         choice("lines", Smoothing::straight_lines),
                                         choice("corridor", Smoothing::corridor)};
-inline constexpr std::array kEngines{
-    choice("auto", Engine::automatic), choice("astar", Engine::astar),
-    choice("levels", Engine::levels), choice("labels", Engine::cut_labels)};
 inline constexpr std::array kConnectRules{choice("all", ConnectRule::all),
                                           choice("sparse", ConnectRule::sparse),
                                           choice("towards-goal", ConnectRule::towards_goal)};
@@ -24,17 +21,15 @@ inline constexpr std::array kConnectRules{choice("all", ConnectRule::all),
 /// Of hpa::Query and haa::Query.
 template <class Query>
 inline constexpr std::array kQueryFields{
-    choice_field<&Query::detail>("detail", kDetails, "How much of the answer to compute"),
+    detail_field<Query>(kDetails),
     choice_field<&Query::smoothing>(
         "smoothing", kSmoothings,
         "How the path is smoothed; corridor - by an exact search of the clusters around it"),
-    choice_field<&Query::engine>("engine", kEngines,
-                                 "How the index's graph is searched; all give the same cost"),
+    kEngineField<Query>,
     choice_field<&Query::connect>("connect", kConnectRules,
                                   "Abstract nodes that start and goal are connected to"),
     flag_field<&Query::try_direct_line>("try_direct_line", "Try the straight line first"),
-    flag_field<&Query::nearest_reachable>("nearest_reachable",
-                                          "If the goal cannot be reached, go as near as possible"),
+    kNearestField<Query>,
     integer_field<&Query::corridor_ring>(
         "corridor_ring", 0, 64, "Rings of clusters around the path for smoothing by corridor"),
 };

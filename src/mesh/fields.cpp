@@ -5,9 +5,8 @@ namespace cairn::mesh {
 namespace {
 
 constexpr std::array kDetails{choice("cost", Detail::cost), choice("path", Detail::path)};
-constexpr auto kAstar = joined(std::array{choice_field<&AstarQuery::detail>(
-                                   "detail", kDetails, "How much of the answer to compute")},
-                               kLimitFields<AstarQuery>);
+constexpr auto kAstar =
+    joined(std::array{detail_field<AstarQuery>(kDetails)}, kLimitFields<AstarQuery>);
 
 }  // namespace
 

@@ -34,18 +34,9 @@ constexpr auto kOptions = joined(
 
 constexpr std::array kDetails{choice("cost", Detail::cost), choice("subgoals", Detail::subgoals),
                               choice("path", Detail::path)};
-constexpr std::array kEngines{choice("auto", Engine::automatic), choice("astar", Engine::astar),
-                              choice("levels", Engine::levels),
-                              choice("labels", Engine::cut_labels)};
-constexpr auto kQuery = joined(
-    std::array{
-        choice_field<&Query::detail>("detail", kDetails, "How much of the answer to compute"),
-        choice_field<&Query::engine>("engine", kEngines,
-                                     "How the index's graph is searched; all give the same cost"),
-        flag_field<&Query::nearest_reachable>(
-            "nearest_reachable", "If the goal cannot be reached, go as near as possible"),
-    },
-    kLimitFields<Query>);
+constexpr auto kQuery =
+    joined(std::array{detail_field<Query>(kDetails), kEngineField<Query>, kNearestField<Query>},
+           kLimitFields<Query>);
 
 }  // namespace
 
