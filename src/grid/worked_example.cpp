@@ -4,7 +4,6 @@
 #include <string_view>
 
 #include "cairn/grid/generate.hpp"
-#include "generate_kinds.hpp"
 
 namespace cairn::grid {
 namespace {
@@ -43,7 +42,7 @@ ExampleProblem worked_example() {
             const char letter = kRows[static_cast<std::size_t>(y)][static_cast<std::size_t>(x)];
             if (letter == 'S') example.start = {x, y};
             if (letter == 'G') example.goal = {x, y};
-            example.image.terrain.push_back(letter == '@' ? kWall : kGround);
+            example.image.terrain.push_back(letter == '@' ? '@' : '.');
         }
     }
     return example;
