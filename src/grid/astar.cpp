@@ -2,19 +2,79 @@
 
 #include <algorithm>
 #include <limits>
+#include <vector>
 
 #include "core/memory.hpp"
 #include "core/open_heap.hpp"
 #include "grid/astar_kernel.hpp"
 #include "grid/endpoints.hpp"
-#include "grid/goal_set.hpp"
 #include "grid/open_buckets.hpp"
 #include "grid/search_labels.hpp"
-#include "grid/search_run.hpp"
 
 namespace cairn::grid {
 
 namespace {
+
+// Several goals of one search, which ends at the first or at the last of them.
+//
+// A bit for each cell of the map, set for goals not yet settled. The bound is the distance to the
+// goals' bounding box: the least bound to any point in it, so consistent.
+class GoalSet {
+public:
+    // Adds the goals that are inside `map` and free; returns whether there are any.
+    bool assign(const Map& map, std::span<const Point> goals, bool stop_at_first) {
+        if (bits_.size() * 64 < map.size()) bits_.resize((map.size() + 63) / 64);
+        stop_at_first_ = stop_at_first;
+        remaining_ = 0;
+        left_ = top_ = std::numeric_limits<std::int32_t>::max();
+        right_ = bottom_ = 0;
+        for (const Point p : goals) {
+            if (!map.contains(p) || !map.passable(map.cell(p)) || pending(map.cell(p))) continue;
+            flip(map.cell(p));
+            ++remaining_;
+            left_ = std::min(left_, p.x);
+            right_ = std::max(right_, p.x);
+            top_ = std::min(top_, p.y);
+            bottom_ = std::max(bottom_, p.y);
+        }
+        return remaining_ > 0;
+    }
+
+    // Removes `goals`, those of the assign before.
+    void clear(const Map& map, std::span<const Point> goals) {
+        for (const Point p : goals) {
+            if (map.contains(p) && pending(map.cell(p))) flip(map.cell(p));
+        }
+    }
+
+    [[nodiscard]] bool pending(Cell c) const noexcept { return (bits_[c / 64] >> c % 64 & 1) != 0; }
+
+    [[nodiscard]] bool settle(Cell c) noexcept {
+        if (!pending(c)) return false;
+        flip(c);
+        --remaining_;
+        return stop_at_first_ || remaining_ == 0;
+    }
+
+    [[nodiscard]] Cost bound(const SearchFrame& frame, Point p) const noexcept {
+        return frame.bound(static_cast<Cost>(std::max({0, left_ - p.x, p.x - right_})),
+                           static_cast<Cost>(std::max({0, top_ - p.y, p.y - bottom_})));
+    }
+
+    // Bytes held now.
+    [[nodiscard]] std::size_t memory() const noexcept { return memory_of(bits_); }
+
+private:
+    void flip(Cell c) noexcept { bits_[c / 64] ^= std::uint64_t{1} << c % 64; }
+
+    std::vector<std::uint64_t> bits_;
+    std::size_t remaining_ = 0;
+    std::int32_t left_ = 0;
+    std::int32_t top_ = 0;
+    std::int32_t right_ = 0;
+    std::int32_t bottom_ = 0;
+    bool stop_at_first_ = true;
+};
 
 // The state of one search.
 class AstarSearch {
@@ -46,16 +106,20 @@ public:
         return use_buckets_ ? expand(buckets_, budget) : expand(heap_, budget);
     }
 
-    [[nodiscard]] const SearchTally& tally() const noexcept { return tally_; }
-    void forget_tally() noexcept { tally_ = {}; }
+    [[nodiscard]] const SearchStatistics& statistics() const noexcept { return tally_.statistics; }
+    [[nodiscard]] bool pruned() const noexcept { return tally_.pruned; }
+    void forget_effort() noexcept { tally_ = {}; }
 
+    // The goal at which the search ended.
+    [[nodiscard]] Cell reached() const noexcept { return tally_.reached; }
     // The g of a labelled cell.
     [[nodiscard]] Cost g(Cell cell) const noexcept { return labels_.g(cell); }
     // The cost of a search that has found its goal.
     [[nodiscard]] Cost cost() const noexcept { return g(tally_.reached); }
-    void append_cells(std::vector<Cell>& cells) const {
+    void append_path(std::vector<Cell>& cells) const {
         trace_back(frame_.map(), labels_, tally_.reached, cells);
     }
+    [[nodiscard]] static std::vector<Cell>& list_of(Path& path) noexcept { return path.cells; }
     [[nodiscard]] std::size_t memory() const noexcept {
         return memory_of(goals, labels_, heap_.entries(), buckets_);
     }
@@ -139,7 +203,7 @@ StatusCode Astar::find_nearest(const Map& map, Point start, std::span<const Poin
     advance(std::numeric_limits<std::uint64_t>::max());
     set.clear(map, goals);
     if (s.status() == StatusCode::ok) {
-        const auto hit = std::find(goals.begin(), goals.end(), map.point(s.search.tally().reached));
+        const auto hit = std::find(goals.begin(), goals.end(), map.point(s.search.reached()));
         reached = static_cast<std::size_t>(hit - goals.begin());
     }
     return take(out);
@@ -170,8 +234,6 @@ StatusCode Astar::distances(const Map& map, Point start, std::span<const Point> 
     return s.status() == StatusCode::no_path ? StatusCode::ok : s.status();
 }
 
-const SearchStatistics& Astar::statistics() const noexcept {
-    return state_->search.tally().statistics;
-}
+const SearchStatistics& Astar::statistics() const noexcept { return state_->search.statistics(); }
 
 }  // namespace cairn::grid

@@ -12,6 +12,7 @@
 #include "cairn/cost.hpp"
 #include "cairn/grid/map.hpp"
 #include "cairn/grid/path.hpp"
+#include "core/search_run.hpp"
 #include "grid/search_labels.hpp"
 
 namespace cairn::grid {
@@ -126,8 +127,6 @@ private:
 struct WholeMap {
     static constexpr bool kRestricted = false;
 };
-
-enum class Outcome : std::uint8_t { running, found, exhausted };
 
 // The result of a search, besides labels.
 struct SearchTally {

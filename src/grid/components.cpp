@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include "cairn/grid/nearest.hpp"
+#include "overlay/union_find.hpp"
+
 namespace cairn::grid {
 namespace {
 
@@ -9,52 +12,33 @@ namespace {
 struct RowRun {
     std::int32_t first;
     std::int32_t last;
-    std::uint32_t parent;
 };
-
-std::uint32_t find_root(std::vector<RowRun>& runs, std::uint32_t i) {
-    while (runs[i].parent != i) {
-        runs[i].parent = runs[runs[i].parent].parent;
-        i = runs[i].parent;
-    }
-    return i;
-}
-
-// The lower number becomes the root, so that a root is its component's first run.
-void unite(std::vector<RowRun>& runs, std::uint32_t a, std::uint32_t b) {
-    a = find_root(runs, a);
-    b = find_root(runs, b);
-    runs[std::max(a, b)].parent = std::min(a, b);
-}
 
 void append_row(const Map& map, int y, std::vector<RowRun>& runs) {
     const Cell row = map.cell({0, y});
     for (int x = 0; x < map.width(); ++x) {
         if (!map.passable(row + static_cast<Cell>(x))) continue;
-        RowRun run{x, x, static_cast<std::uint32_t>(runs.size())};
+        RowRun run{x, x};
         while (x + 1 < map.width() && map.passable(row + static_cast<Cell>(x + 1))) ++x;
         run.last = x;
         runs.push_back(run);
     }
 }
 
-// Joins the runs of two rows that touch within `reach` columns.
-void join_rows(std::vector<RowRun>& runs, std::size_t above, std::size_t below,
-               std::int32_t reach) {
+// Unites the runs from `above` on, of one row, with those from `below` to `end` - 1, of the next
+// row, where they touch within `reach` columns.
+void unite_rows(const std::vector<RowRun>& runs, std::size_t above, std::size_t below,
+                std::size_t end, std::int32_t reach, UnionFind& sets) {
     std::size_t a = above;
     std::size_t b = below;
-    while (a < below && b < runs.size()) {
+    while (a < below && b < end) {
         if (runs[a].last + reach < runs[b].first) {
             ++a;
         } else if (runs[b].last + reach < runs[a].first) {
             ++b;
         } else {
-            unite(runs, static_cast<std::uint32_t>(a), static_cast<std::uint32_t>(b));
-            if (runs[a].last < runs[b].last) {
-                ++a;
-            } else {
-                ++b;
-            }
+            sets.unite(static_cast<std::uint32_t>(a), static_cast<std::uint32_t>(b));
+            ++(runs[a].last < runs[b].last ? a : b);
         }
     }
 }
@@ -73,12 +57,13 @@ Components Components::build(const Map& map) {
     for (int y = 0; y < map.height(); ++y) {
         row_first.push_back(runs.size());
         append_row(map, y, runs);
-        if (y > 0) {
-            const auto row = static_cast<std::size_t>(y);
-            join_rows(runs, row_first[row - 1], row_first[row], by_corners ? 1 : 0);
-        }
     }
     row_first.push_back(runs.size());
+    UnionFind sets(runs.size());
+    for (std::size_t row = 1; row + 1 < row_first.size(); ++row) {
+        unite_rows(runs, row_first[row - 1], row_first[row], row_first[row + 1], by_corners ? 1 : 0,
+                   sets);
+    }
 
     Components result;
     result.component_.assign(map.size(), kNoComponent);
@@ -86,7 +71,7 @@ Components Components::build(const Map& map) {
     std::size_t i = 0;
     for (int y = 0; y < map.height(); ++y) {
         for (; i < row_first[static_cast<std::size_t>(y) + 1]; ++i) {
-            const std::uint32_t root = find_root(runs, static_cast<std::uint32_t>(i));
+            const std::uint32_t root = sets.find(static_cast<std::uint32_t>(i));
             if (root == i) {
                 number[i] = static_cast<std::uint32_t>(result.sizes_.size());
                 result.sizes_.push_back(0);
@@ -105,6 +90,18 @@ std::uint32_t Components::largest() const noexcept {
     if (sizes_.empty()) return kNoComponent;
     return static_cast<std::uint32_t>(std::max_element(sizes_.begin(), sizes_.end()) -
                                       sizes_.begin());
+}
+
+std::optional<Point> nearest_passable(const Map& map, Point around) {
+    return nearest_cell_where(map, around, [&](Cell c) { return map.passable(c); });
+}
+
+std::optional<Point> nearest_reachable(const Map& map, const Components& components, Point start,
+                                       Point goal) {
+    if (!map.contains(start)) return std::nullopt;
+    const std::uint32_t home = components.of(map.cell(start));
+    if (home == kNoComponent) return std::nullopt;
+    return nearest_cell_where(map, goal, [&](Cell c) { return components.of(c) == home; });
 }
 
 }  // namespace cairn::grid

@@ -1,42 +1,242 @@
 #include "cairn/grid/jps.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstdlib>
 #include <limits>
 
 #include "core/memory.hpp"
+#include "grid/astar_kernel.hpp"
 #include "grid/endpoints.hpp"
-#include "grid/jps_search.hpp"
-#include "grid/search_run.hpp"
+#include "grid/jump_nodes.hpp"
+#include "grid/jump_scan.hpp"
+#include "grid/map_checks.hpp"
+#include "grid/obstacle_bits.hpp"
+#include "grid/open_radix.hpp"
 
 namespace cairn::grid {
+namespace {
 
-// A diagonal run and then a straight run lead from each jump point to the next.
-void JumpSearch::append_cells(std::vector<Cell>& cells) const {
-    std::size_t count = cells.size() + 1;
-    const auto for_each_jump = [&](const auto& use) {
-        for (std::uint32_t to = from_, from = nodes_[to].parent; from != to;
-             to = from, from = nodes_[to].parent) {
-            use(nodes_[from].point(), nodes_[to].point());
-        }
-    };
-    for_each_jump([&](Point a, Point b) {
-        count += static_cast<std::size_t>(std::max(std::abs(b.x - a.x), std::abs(b.y - a.y)));
-    });
-    cells.resize(count);
-    auto out = cells.end();
-    *--out = frame_.map().cell(goal_);
-    for_each_jump([&](Point a, Point b) {
-        const auto sign = [](int d) { return (d > 0) - (d < 0); };
-        const Cell row = static_cast<Cell>(sign(a.y - b.y)) * width_;
-        const auto column = static_cast<Cell>(sign(a.x - b.x));
-        const int columns = std::abs(b.x - a.x);
-        const int rows = std::abs(b.y - a.y);
-        Cell cell = *out;
-        for (int i = columns - rows; i > 0; --i) *--out = cell += column;
-        for (int i = rows - columns; i > 0; --i) *--out = cell += row;
-        for (int i = std::min(columns, rows); i > 0; --i) *--out = cell += row + column;
-    });
+Status check_supported(const Map& map) {
+    const std::string reason = objection_to_corners(map);
+    if (reason.empty()) return {};
+    return {StatusCode::unsupported,
+            "jump point search does not serve this map: " + reason + "; use A* or HPA*"};
 }
+
+// How a jump point was entered: two bits for the cardinal direction and two for the sides to which
+// a path may turn there (JumpStop::sides). Every jump point has such a side, so a code without one
+// stands for the start.
+using Entry = unsigned;
+constexpr Entry kStartEntry = 0;
+constexpr Entry kExpanded = 16;  // added once a node is expanded
+constexpr Entry entry(int cardinal, unsigned sides) noexcept {
+    return static_cast<unsigned>(cardinal) * 2 + sides;
+}
+
+// For each entry the directions to search: straight on and, at a corner, across and diagonally to
+// its side. All other cells are reached as cheaply without this one.
+constexpr std::array<std::uint8_t, 16> make_onward() {
+    std::array<std::uint8_t, 16> onward{};
+    for (int d = 0; d < kDirections; d += 2) {
+        // On the left of north and east is the side that scans call above; on the left of south and
+        // west the one below.
+        const unsigned left = d == kNorth || d == kEast ? JumpStop::kAbove : JumpStop::kBelow;
+        for (unsigned sides = 0; sides < 4; ++sides) {
+            unsigned out = 1U << d;
+            if ((sides & left) != 0) out |= 1U << ((d + 7) & 7) | 1U << ((d + 6) & 7);
+            if ((sides & ~left) != 0) out |= 1U << ((d + 1) & 7) | 1U << ((d + 2) & 7);
+            onward[entry(d, sides)] = static_cast<std::uint8_t>(out);
+        }
+    }
+    onward[kStartEntry] = 0xff;
+    return onward;
+}
+constexpr std::array<std::uint8_t, 16> kOnward = make_onward();
+
+// The state of one search.
+class JumpSearch {
+public:
+    void begin(const Map& map, const ObstacleBits& bits, Point start, Point goal, Cost max_cost) {
+        bits_ = &bits;
+        frame_ = SearchFrame(map, true, max_cost);
+        limit_ = max_cost;
+        step_ = {map.min_straight(), map.min_diagonal()};
+        width_ = static_cast<Cell>(map.width());
+        goal_ = goal;
+        tally_ = {};
+        nodes_.begin();
+        open_.reset(bound(start));
+        from_ = nodes_.at(start);
+        generate(start, 0, kStartEntry);
+    }
+
+    // Expands up to `budget` jump points. If a goal is next, it is settled even when the budget is
+    // used up.
+    [[nodiscard]] Outcome expand(std::uint64_t budget) {
+        while (open_.pop(from_)) {
+            JumpNodes::Node& node = nodes_[from_];
+            if ((node.entry & kExpanded) != 0) continue;  // an outdated entry
+            const Point p = node.point();
+            if (p == goal_) return Outcome::found;
+            const Cost g = node.g;
+            if (budget == 0) {  // put it back on top
+                open_.push(from_, g + bound(p));
+                return Outcome::running;
+            }
+            --budget;
+            ++tally_.statistics.expanded;
+            tally_.statistics.open_sum += open_.size();
+            const Entry entered = node.entry;
+            node.entry |= kExpanded;
+            jump(p, g, kOnward[entered]);
+        }
+        return Outcome::exhausted;
+    }
+
+    [[nodiscard]] const SearchStatistics& statistics() const noexcept { return tally_.statistics; }
+    [[nodiscard]] bool pruned() const noexcept { return tally_.pruned; }
+    void forget_effort() noexcept { tally_ = {}; }
+
+    // The cost of a search that has found its goal.
+    [[nodiscard]] Cost cost() const noexcept { return nodes_[from_].g; }
+    // A diagonal run and then a straight run lead from each jump point to the next.
+    void append_path(std::vector<Cell>& cells) const {
+        std::size_t count = cells.size() + 1;
+        const auto for_each_jump = [&](const auto& use) {
+            for (std::uint32_t to = from_, from = nodes_[to].parent; from != to;
+                 to = from, from = nodes_[to].parent) {
+                use(nodes_[from].point(), nodes_[to].point());
+            }
+        };
+        for_each_jump([&](Point a, Point b) {
+            count += static_cast<std::size_t>(std::max(std::abs(b.x - a.x), std::abs(b.y - a.y)));
+        });
+        cells.resize(count);
+        auto out = cells.end();
+        *--out = frame_.map().cell(goal_);
+        for_each_jump([&](Point a, Point b) {
+            const auto sign = [](int d) { return (d > 0) - (d < 0); };
+            const Cell row = static_cast<Cell>(sign(a.y - b.y)) * width_;
+            const auto column = static_cast<Cell>(sign(a.x - b.x));
+            const int columns = std::abs(b.x - a.x);
+            const int rows = std::abs(b.y - a.y);
+            Cell cell = *out;
+            for (int i = columns - rows; i > 0; --i) *--out = cell += column;
+            for (int i = rows - columns; i > 0; --i) *--out = cell += row;
+            for (int i = std::min(columns, rows); i > 0; --i) *--out = cell += row + column;
+        });
+    }
+    [[nodiscard]] static std::vector<Cell>& list_of(Path& path) noexcept { return path.cells; }
+    // Bytes held now.
+    [[nodiscard]] std::size_t memory() const noexcept { return memory_of(nodes_, open_); }
+
+private:
+    [[nodiscard]] Cost bound(Point p) const noexcept {
+        return frame_.bound(static_cast<Cost>(std::abs(p.x - goal_.x)),
+                            static_cast<Cost>(std::abs(p.y - goal_.y)));
+    }
+
+    void jump(Point p, Cost g, unsigned onward) {
+        const BitGrid& rows = bits_->rows;
+        const BitGrid& columns = bits_->columns;
+        if ((onward & 1U << kNorth) != 0) scan<true, -1>(jump_rows(columns, p.x), p, g);
+        if ((onward & 1U << kNorthEast) != 0) walk<1, -1>(p, g);
+        if ((onward & 1U << kEast) != 0) scan<false, 1>(jump_rows(rows, p.y), p, g);
+        if ((onward & 1U << kSouthEast) != 0) walk<1, 1>(p, g);
+        if ((onward & 1U << kSouth) != 0) scan<true, 1>(jump_rows(columns, p.x), p, g);
+        if ((onward & 1U << kSouthWest) != 0) walk<-1, 1>(p, g);
+        if ((onward & 1U << kWest) != 0) scan<false, -1>(jump_rows(rows, p.y), p, g);
+        if ((onward & 1U << kNorthWest) != 0) walk<-1, -1>(p, g);
+    }
+
+    // Searches straight from p, reached at cost g, along its row or column.
+    template <bool kColumn, int kStep>
+    void scan(const JumpRows& lines, Point p, Cost g) {
+        const int at = kColumn ? p.y : p.x;
+        reach<kColumn, kStep>(kStep > 0 ? jump_forward(lines, at) : jump_backward(lines, at), p, g);
+    }
+
+    // Adds the jump point that this finds.
+    template <bool kColumn, int kStep>
+    void reach(JumpStop stop, Point p, Cost g) {
+        const int at = kColumn ? p.y : p.x;
+        int to = stop.x;
+        if (kColumn ? p.x == goal_.x : p.y == goal_.y) {
+            const int goal = kColumn ? goal_.y : goal_.x;
+            if ((goal - at) * kStep > 0 && (to - goal) * kStep >= 0) {
+                generate(goal_, g + static_cast<Cost>((goal - at) * kStep) * step_[0], 0);
+                return;
+            }
+        }
+        if (!stop.jump_point()) return;
+        constexpr int kDirection = kColumn ? direction_of(0, kStep) : direction_of(kStep, 0);
+        generate(kColumn ? Point{p.x, to} : Point{to, p.y},
+                 g + static_cast<Cost>((to - at) * kStep) * step_[0],
+                 entry(kDirection, stop.sides));
+    }
+
+    // Searches diagonally from p, reached at cost g: every cell on the path looks along its row and
+    // column.
+    template <int kX, int kY>
+    void walk(Point p, Cost g) {
+        JumpSweep<kX, kY> row(bits_->rows, p.x, p.y);
+        JumpSweep<kY, kX> column(bits_->columns, p.y, p.x);
+        while (row.ahead_free(p.x) && column.ahead_free(p.y)) {
+            p = {p.x + kX, p.y + kY};
+            row.advance(p.x, p.y);
+            column.advance(p.y, p.x);
+            if (!row.here_free(p.x)) return;
+            g += step_[1];
+            if (p == goal_) return generate(p, g, 0);
+            reach<false, kX>(row.stop(p.x, p.y), p, g);
+            reach<true, kY>(column.stop(p.y, p.x), p, g);
+        }
+    }
+
+    void generate(Point p, Cost g, Entry entered) {
+        const std::uint32_t node = nodes_.at(p);
+        if (g >= nodes_[node].g) return;
+        const Cost f = g + bound(p);
+        if (f > limit_) {
+            tally_.pruned = true;
+            return;
+        }
+        nodes_[node].g = g;
+        nodes_[node].parent = from_;
+        nodes_[node].entry = entered;
+        open_.push(node, f);
+        ++tally_.statistics.generated;
+        if (p == goal_) limit_ = g - 1;  // only a cheaper path counts from now on
+    }
+
+    const ObstacleBits* bits_ = nullptr;
+    SearchFrame frame_;
+    std::array<Cost, 2> step_{};
+    Cell width_ = 0;
+    Point goal_;
+    Cost limit_ = 0;
+    std::uint32_t from_ = 0;  // the jump point that is being expanded
+    JumpNodes nodes_;
+    OpenRadix open_;
+    SearchTally tally_;
+};
+
+}  // namespace
+
+Result<JpsMap> JpsMap::create(const Map& map) {
+    if (Status s = check_supported(map); !s.ok()) return tl::unexpected(std::move(s));
+    return JpsMap(map, std::make_shared<const ObstacleBits>(make_obstacle_bits(map)));
+}
+
+Result<JpsMap> JpsMap::edited(std::span<const TerrainEdit> edits) const {
+    const Result<Map> map = map_.edited(edits);
+    if (!map) return tl::unexpected(map.error());
+    if (Status s = check_supported(*map); !s.ok()) return tl::unexpected(std::move(s));
+    return JpsMap(*map, std::make_shared<const ObstacleBits>(grid::edited(*bits_, *map, edits)));
+}
+
+std::size_t JpsMap::bytes() const noexcept { return bits_->bytes(); }
 
 struct Jps::State : SearchRun<JumpSearch> {};
 
@@ -71,8 +271,6 @@ StatusCode Jps::find_path(const JpsMap& map, Point start, Point goal, Path& out,
     return take(out);
 }
 
-const SearchStatistics& Jps::statistics() const noexcept {
-    return state_->search.tally().statistics;
-}
+const SearchStatistics& Jps::statistics() const noexcept { return state_->search.statistics(); }
 
 }  // namespace cairn::grid

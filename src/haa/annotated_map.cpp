@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "grid/map_limits.hpp"
+#include "grid/map_checks.hpp"
 #include "haa/clearance.hpp"
 
 namespace cairn::haa {

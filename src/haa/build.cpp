@@ -5,7 +5,7 @@
 #include "cairn/haa/index.hpp"
 #include "core/guarded.hpp"
 #include "core/parallel_loop.hpp"
-#include "grid/edit_history.hpp"
+#include "grid/map_checks.hpp"
 #include "haa/class_edits.hpp"
 #include "haa/cluster_builder.hpp"
 #include "haa/snapshot.hpp"

@@ -2,7 +2,7 @@
 
 #include "cairn/hpa/index.hpp"
 #include "core/parallel_loop.hpp"
-#include "grid/edit_history.hpp"
+#include "grid/map_checks.hpp"
 #include "hpa/assembly.hpp"
 #include "hpa/snapshot.hpp"
 

@@ -3,7 +3,7 @@
 #include "core/guarded.hpp"
 #include "core/part_of_work.hpp"
 #include "core/threads.hpp"
-#include "grid/edit_history.hpp"
+#include "grid/map_checks.hpp"
 #include "subgoal/engines.hpp"
 #include "subgoal/reachability.hpp"
 #include "subgoal/snapshot.hpp"

@@ -4,7 +4,7 @@
 
 #include <array>
 
-#include "grid/octile_rules.hpp"
+#include "grid/map_checks.hpp"
 
 namespace cairn::subgoal {
 

@@ -7,7 +7,6 @@
 #include <random>
 
 #include "grid/bits.hpp"
-#include "grid/jump_sweep.hpp"
 
 namespace cairn::grid {
 namespace {

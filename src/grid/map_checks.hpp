@@ -1,9 +1,10 @@
 #pragma once
-// The limits of maps.
+// What maps and edits must be like, and the ids of edited maps.
 
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 
 #include "cairn/cost.hpp"
 #include "cairn/grid/map.hpp"
@@ -21,5 +22,14 @@ namespace cairn::grid {
 
 /// ok, or bad_option: an edit that is empty or reaches outside.
 [[nodiscard]] Status check_edits(int width, int height, std::span<const TerrainEdit> edits);
+
+/// The id of the snapshot that `edits` make of the snapshot `id`: a hash, equal for equal edits in
+/// equal order. Never 0.
+[[nodiscard]] std::uint64_t edited_id(std::uint64_t id, std::span<const TerrainEdit> edits);
+
+/// The reason, as the end of a sentence, why shortest paths on a map may turn elsewhere than at
+/// corners of obstacles. Empty if they turn only there: with eight neighbours, the strict corner
+/// rule, one weight, and a diagonal move cheaper than two straight ones.
+[[nodiscard]] std::string objection_to_corners(const Map& map);
 
 }  // namespace cairn::grid

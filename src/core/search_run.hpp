@@ -1,21 +1,27 @@
 #pragma once
-// A search on the cells of a map, run to its end or in slices; for Astar and Jps.
+// A search on a map or a mesh, run to its end or in slices; for Astar and Jps.
 
 #include <cstdint>
 
 #include "cairn/control.hpp"
-#include "cairn/grid/path.hpp"
+#include "cairn/cost.hpp"
+#include "cairn/search_statistics.hpp"
+#include "cairn/status.hpp"
 #include "core/slices.hpp"
-#include "grid/astar_kernel.hpp"
 
-namespace cairn::grid {
+namespace cairn {
+
+enum class Outcome : std::uint8_t { running, found, exhausted };
 
 /// A Search has the members
 ///
-///   Outcome expand(uint64_t)             expands up to so many nodes more
-///   const SearchTally& tally()
-///   Cost cost()                          of one that has found its goal
-///   void append_cells(vector<Cell>&)     likewise
+///   Outcome expand(uint64_t)                expands up to so many nodes more
+///   const SearchStatistics& statistics()
+///   bool pruned()                           whether a path was left out as too costly
+///   void forget_effort()                    forgets these two
+///   Cost cost()                             of one that has found its goal
+///   void append_path(list&)                 likewise
+///   list& list_of(Path&)                    where the path goes
 ///   size_t memory()
 template <class Search>
 class SearchRun {
@@ -29,7 +35,7 @@ public:
     }
     /// Ends the run with a status, without a search.
     void refuse(StatusCode status) noexcept {
-        search.forget_tally();
+        search.forget_effort();
         stop(status);
     }
 
@@ -38,14 +44,15 @@ public:
         return budget == 0 ? searching_ : advance_in_slices(*this, limits_, budget, slice);
     }
 
+    template <class Path>
     StatusCode take(Path& out) const {
         out.status = searching_ ? StatusCode::budget_exhausted : status_;
-        out.statistics = search.tally().statistics;
+        out.statistics = search.statistics();
         out.cost = kInfinity;
-        out.cells.clear();
+        Search::list_of(out).clear();
         if (out.status != StatusCode::ok) return out.status;
         out.cost = search.cost();
-        if (!cost_only_) search.append_cells(out.cells);
+        if (!cost_only_) search.append_path(Search::list_of(out));
         return out.status;
     }
 
@@ -54,17 +61,14 @@ public:
 
     // The members that advance_in_slices needs.
     [[nodiscard]] bool searching() const noexcept { return searching_; }
-    [[nodiscard]] std::uint64_t expanded() const noexcept {
-        return search.tally().statistics.expanded;
-    }
+    [[nodiscard]] std::uint64_t expanded() const noexcept { return search.statistics().expanded; }
     bool advance_search(std::uint64_t budget) {
         outcome_ = search.expand(budget);
         return outcome_ == Outcome::running;
     }
     void finish_search() noexcept {
-        const bool pruned = search.tally().pruned;
         stop(outcome_ == Outcome::found ? StatusCode::ok
-             : pruned                   ? StatusCode::over_cost_limit
+             : search.pruned()          ? StatusCode::over_cost_limit
                                         : StatusCode::no_path);
     }
     void stop(StatusCode status) noexcept {
@@ -82,4 +86,4 @@ private:
     bool cost_only_ = false;
 };
 
-}  // namespace cairn::grid
+}  // namespace cairn
