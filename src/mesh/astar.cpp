@@ -2,56 +2,298 @@
 
 #include <algorithm>
 #include <limits>
+#include <vector>
 
 #include "core/memory.hpp"
-#include "core/slices.hpp"
+#include "core/open_heap.hpp"
+#include "core/search_run.hpp"
 #include "mesh/endpoints.hpp"
-#include "mesh/portal_search.hpp"
+#include "mesh/mesh_data.hpp"
 
 namespace cairn::mesh {
 namespace {
+
+// The goals that are usable, by polygon. The bound is the distance to the box around their anchors,
+// so consistent; of one goal it is Mesh::bound.
+class GoalSet {
+public:
+    struct Goal {
+        Polygon polygon = kNone;
+        std::uint32_t index = 0;  // among those given
+        Point anchor;
+    };
+
+    // Whether there are any.
+    bool assign(const Mesh& mesh, std::span<const Place> goals) {
+        goals_.clear();
+        for (std::size_t i = 0; i < goals.size(); ++i) {
+            if (!usable(mesh, goals[i])) continue;
+            goals_.push_back({goals[i].polygon, static_cast<std::uint32_t>(i),
+                              mesh.anchor(goals[i].polygon, goals[i].point)});
+        }
+        const auto before = [](const Goal& a, const Goal& b) {
+            return a.polygon != b.polygon ? a.polygon < b.polygon : a.index < b.index;
+        };
+        std::sort(goals_.begin(), goals_.end(), before);
+        if (first_.size() < mesh.num_polygons()) first_.resize(mesh.num_polygons());
+        for (std::size_t i = goals_.size(); i-- > 0;)
+            first_[goals_[i].polygon] = static_cast<std::uint32_t>(i);
+        enclose();
+        return !goals_.empty();
+    }
+
+    [[nodiscard]] std::span<const Goal> all() const noexcept { return goals_; }
+
+    // The goals in a polygon. `first_` need not be cleared, as its entries are checked here.
+    [[nodiscard]] std::span<const Goal> in(Polygon polygon) const noexcept {
+        const std::size_t first = first_[polygon];
+        std::size_t last = first;
+        while (last < goals_.size() && goals_[last].polygon == polygon) ++last;
+        return {goals_.data() + std::min(first, goals_.size()), last - first};
+    }
+
+    [[nodiscard]] Cost bound(const MeshData& mesh, Link link) const noexcept {
+        if (mesh.options.scoring != Scoring::polygon_centres)
+            return mesh.least_cost(distance_to_box(mesh.midpoint(link)));
+        const Point& centre = mesh.topology->centres[mesh.polygon_of(link)];
+        return (*mesh.halves)[link] + mesh.least_cost(distance_to_box(centre));
+    }
+
+    // Bytes held now.
+    [[nodiscard]] std::size_t memory() const noexcept { return memory_of(goals_, first_); }
+
+private:
+    void enclose() noexcept {
+        if (goals_.empty()) return;
+        low_ = high_ = goals_.front().anchor;
+        for (const Goal& goal : goals_) {
+            const Point& p = goal.anchor;
+            low_ = {std::min(low_.x, p.x), std::min(low_.y, p.y), std::min(low_.z, p.z)};
+            high_ = {std::max(high_.x, p.x), std::max(high_.y, p.y), std::max(high_.z, p.z)};
+        }
+    }
+
+    [[nodiscard]] double distance_to_box(const Point& p) const noexcept {
+        const Vector below = low_ - p;
+        const Vector above = p - high_;
+        return length({std::max({0.0, below.x, above.x}), std::max({0.0, below.y, above.y}),
+                       std::max({0.0, below.z, above.z})});
+    }
+
+    std::vector<Goal> goals_;
+    std::vector<std::uint32_t> first_;  // by polygon
+    Point low_;
+    Point high_;
+};
+
+// A* over portals. Nodes are the portals, and after them the goals, which are settled when they are
+// expanded.
+//
+// One label a portal is enough: let it be reached from polygon A at cost g and from B at g' >= g. A
+// path at g' goes on inside A. The path that gave g came through A, too, so it gets there at no
+// more than g plus the cost inside A.
+class PortalSearch {
+public:
+    GoalSet goals;                // set before the search begins
+    std::vector<Cost> distances;  // by index of goal, known once it is settled
+
+    // To the first goal, or to all.
+    void begin(const Mesh& mesh, const Place& start, std::size_t num_goals, bool to_all,
+               Cost max_cost);
+    [[nodiscard]] Outcome expand(std::uint64_t budget);
+
+    [[nodiscard]] const SearchStatistics& statistics() const noexcept { return statistics_; }
+    void forget_effort() noexcept {
+        statistics_ = {};
+        pruned_ = false;
+    }
+    // Whether a path was left out because it costs more than max_cost.
+    [[nodiscard]] bool pruned() const noexcept { return pruned_; }
+
+    // Of a search that has found its goal: the index of the goal, its cost, and the links of the
+    // path.
+    [[nodiscard]] std::uint32_t reached() const noexcept { return reached_; }
+    [[nodiscard]] Cost cost() const noexcept { return distances[reached_]; }
+    void append_path(std::vector<Link>& links) const;
+    [[nodiscard]] static std::vector<Link>& list_of(Path& path) noexcept { return path.links; }
+    // Bytes held now.
+    [[nodiscard]] std::size_t memory() const noexcept {
+        return memory_of(goals, distances, labels_, open_.entries());
+    }
+
+private:
+    struct Label {
+        std::uint32_t stamp = 0;  // twice the number of its search, plus the side of the link
+        Cost g = 0;
+        Cost h = 0;
+        Link parent = kNone;  // none: the start
+    };
+
+    void reserve();
+    void expand_start(const Place& start);
+    void expand_link(Link at);
+    void meet_goals(Polygon polygon, Link at, Cost g);
+    void reach_goal(std::size_t goal, Cost g, Link parent);
+    void reach(Link at, Cost g, Link parent);
+    void push(std::uint32_t node, Cost f, Cost g);
+    // True if the search is over.
+    [[nodiscard]] bool settle(std::size_t goal);
+
+    Mesh mesh_;  // kept alive
+    std::vector<Label> labels_;
+    OpenHeap open_;
+    SearchStatistics statistics_;
+    Polygon start_ = kNone;
+    Cost max_cost_ = 0;
+    Cost best_ = kInfinity;  // what costs as much is of no use
+    std::uint32_t stamp_ = 0;
+    std::uint32_t reached_ = 0;
+    std::size_t settled_goal_ = 0;
+    std::size_t remaining_ = 0;
+    bool to_all_ = false;
+    bool pruned_ = false;
+};
+
+void PortalSearch::reserve() {
+    const std::size_t nodes = std::size_t{mesh_.num_portals()} + goals.all().size();
+    if (labels_.size() < nodes) labels_.resize(nodes);
+    stamp_ += 2;
+    if (stamp_ != 0) return;
+    labels_.assign(labels_.size(), Label{});
+    stamp_ = 2;
+}
+
+void PortalSearch::begin(const Mesh& mesh, const Place& start, std::size_t num_goals, bool to_all,
+                         Cost max_cost) {
+    mesh_ = mesh;
+    reserve();
+    distances.assign(num_goals, kInfinity);
+    open_.clear();
+    statistics_ = {};
+    start_ = start.polygon;
+    max_cost_ = std::min(max_cost, kInfinity - 1);
+    best_ = kInfinity;
+    remaining_ = goals.all().size();
+    to_all_ = to_all;
+    pruned_ = false;
+    expand_start(start);
+}
+
+void PortalSearch::expand_start(const Place& start) {
+    const MeshData& mesh = mesh_.data();
+    const Point anchor = mesh.anchor(start.polygon, start.point);
+    const auto here = goals.in(start.polygon);
+    for (const GoalSet::Goal& goal : here) {
+        reach_goal(static_cast<std::size_t>(&goal - goals.all().data()),
+                   mesh.direct_cost(start.polygon, anchor, goal.anchor), kNone);
+    }
+    if (!here.empty() && !to_all_ && goals.all().size() == 1) return;
+    const auto links = mesh.links(start.polygon);
+    for (std::uint32_t i = 0; i < links.size(); ++i) {
+        if (mesh.open[links[i]] == 0) continue;
+        reach(twin(links[i]), mesh.end_cost(start.polygon, anchor, i), kNone);
+    }
+}
+
+Outcome PortalSearch::expand(std::uint64_t budget) {
+    const std::uint32_t portals = mesh_.num_portals();
+    std::uint32_t node = 0;
+    while (budget > 0) {
+        if (!open_.pop(node)) return Outcome::exhausted;
+        const Label& label = labels_[node];
+        if (open_.least_f() != label.g + label.h) continue;  // an outdated entry
+        if (node >= portals) {
+            if (settle(node - portals)) return Outcome::found;
+            continue;
+        }
+        ++statistics_.expanded;
+        statistics_.open_sum += open_.size();
+        --budget;
+        expand_link(2 * node + (label.stamp & 1));
+    }
+    return Outcome::running;
+}
+
+void PortalSearch::expand_link(Link at) {
+    const MeshData& mesh = mesh_.data();
+    const Cost g = labels_[portal_of(at)].g;
+    const Polygon polygon = mesh.polygon_of(at);
+    meet_goals(polygon, at, g);
+    const auto links = mesh.links(polygon);
+    const auto count = static_cast<std::uint32_t>(links.size());
+    const std::uint32_t place = mesh.place(at);
+    const Cost* costs = mesh.inside_costs->data() + mesh.topology->first_cost[polygon];
+    const Cost* const row = costs + MeshData::row(place);
+    for (std::uint32_t i = 0; i < place; ++i) {
+        if (mesh.open[links[i]] != 0) reach(twin(links[i]), g + row[i], at);
+    }
+    costs += MeshData::row(place + 1) + place;
+    for (std::uint32_t i = place + 1; i < count; costs += i, ++i) {
+        if (mesh.open[links[i]] != 0) reach(twin(links[i]), g + *costs, at);
+    }
+}
+
+inline void PortalSearch::reach(Link at, Cost g, Link parent) {
+    Label& label = labels_[portal_of(at)];
+    const std::uint32_t stamp = stamp_ | (at & 1);
+    const bool known = (label.stamp | 1) == (stamp | 1);
+    if (known && g >= label.g) return;
+    if (label.stamp != stamp) label.h = goals.bound(mesh_.data(), at);
+    label.stamp = stamp;
+    label.g = g;
+    label.parent = parent;
+    push(portal_of(at), g + label.h, g);
+}
+
+void PortalSearch::meet_goals(Polygon polygon, Link at, Cost g) {
+    if (polygon == start_) return;  // the path from the start is straight
+    const MeshData& mesh = mesh_.data();
+    for (const GoalSet::Goal& goal : goals.in(polygon)) {
+        const auto index = static_cast<std::size_t>(&goal - goals.all().data());
+        reach_goal(index, g + mesh.end_cost(polygon, goal.anchor, mesh.place(at)), at);
+    }
+}
+
+void PortalSearch::reach_goal(std::size_t goal, Cost g, Link parent) {
+    const std::size_t node = mesh_.num_portals() + goal;
+    Label& label = labels_[node];
+    if (label.stamp == stamp_ && g >= label.g) return;
+    label = {stamp_, g, 0, parent};
+    push(static_cast<std::uint32_t>(node), g, g);
+    if (!to_all_) best_ = std::min(best_, g);
+}
+
+void PortalSearch::push(std::uint32_t node, Cost f, Cost g) {
+    if (f >= best_) return;
+    if (f > max_cost_) {
+        pruned_ = true;
+        return;
+    }
+    open_.push(node, f, g);
+    ++statistics_.generated;
+}
+
+bool PortalSearch::settle(std::size_t goal) {
+    const GoalSet::Goal& settled = goals.all()[goal];
+    settled_goal_ = goal;
+    reached_ = settled.index;
+    distances[reached_] = labels_[mesh_.num_portals() + goal].g;
+    return --remaining_ == 0 || !to_all_;
+}
+
+void PortalSearch::append_path(std::vector<Link>& links) const {
+    const std::size_t before = links.size();
+    Link at = labels_[mesh_.num_portals() + settled_goal_].parent;
+    for (; at != kNone; at = labels_[portal_of(at)].parent) links.push_back(twin(at));
+    std::reverse(links.begin() + static_cast<std::ptrdiff_t>(before), links.end());
+}
 
 constexpr std::uint64_t kSlice = 512;
 constexpr std::uint64_t kNoBudget = std::numeric_limits<std::uint64_t>::max();
 
 }  // namespace
 
-// The state of a search, with the members that advance_in_slices needs.
-struct Astar::State {
-    PortalSearch search;
-    SearchLimits limits;
-    StatusCode status = StatusCode::no_path;
-    bool under_way = false;
-    bool found = false;
-    bool cost_only = false;
-
-    void refuse(StatusCode code) {
-        search.forget_statistics();
-        stop(code);
-    }
-    void start(const SearchLimits& new_limits, bool only_cost) {
-        limits = new_limits;
-        cost_only = only_cost;
-        under_way = true;
-    }
-    [[nodiscard]] std::size_t memory() const noexcept { return search.memory(); }
-    [[nodiscard]] bool searching() const noexcept { return under_way; }
-    [[nodiscard]] std::uint64_t expanded() const noexcept { return search.statistics().expanded; }
-    bool advance_search(std::uint64_t budget) {
-        const Outcome outcome = search.expand(budget);
-        found = outcome == Outcome::found;
-        return outcome == Outcome::running;
-    }
-    void finish_search() noexcept {
-        stop(found             ? StatusCode::ok
-             : search.pruned() ? StatusCode::over_cost_limit
-                               : StatusCode::no_path);
-    }
-    void stop(StatusCode code) noexcept {
-        status = code;
-        under_way = false;
-    }
-};
+struct Astar::State : SearchRun<PortalSearch> {};
 
 Astar::Astar() : state_(std::make_unique<State>()) {}
 Astar::~Astar() = default;
@@ -71,23 +313,10 @@ void Astar::begin(const Mesh& mesh, const Place& start, const Place& goal,
 }
 
 Progress Astar::advance(std::uint64_t max_expansions) {
-    State& s = *state_;
-    const bool running =
-        max_expansions == 0 ? s.under_way : advance_in_slices(s, s.limits, max_expansions, kSlice);
-    return running ? Progress::running : Progress::finished;
+    return state_->advance(max_expansions, kSlice) ? Progress::running : Progress::finished;
 }
 
-StatusCode Astar::take(Path& out) {
-    const State& s = *state_;
-    out.status = s.under_way ? StatusCode::budget_exhausted : s.status;
-    out.statistics = s.search.statistics();
-    out.cost = kInfinity;
-    out.links.clear();
-    if (out.status != StatusCode::ok) return out.status;
-    out.cost = s.search.distances[s.search.reached()];
-    if (!s.cost_only) s.search.append_links(out.links);
-    return out.status;
-}
+StatusCode Astar::take(Path& out) { return state_->take(out); }
 
 StatusCode Astar::find_path(const Mesh& mesh, const Place& start, const Place& goal, Path& out,
                             const AstarOptions& options, const SearchLimits& limits) {
@@ -109,7 +338,7 @@ StatusCode Astar::find_nearest(const Mesh& mesh, const Place& start, std::span<c
         s.search.begin(mesh, start, goals.size(), false, limits.max_cost);
         s.start(limits, options.cost_only);
         advance(kNoBudget);
-        if (s.status == StatusCode::ok) reached = s.search.reached();
+        if (s.status() == StatusCode::ok) reached = s.search.reached();
     }
     return take(out);
 }
@@ -129,7 +358,7 @@ StatusCode Astar::distances(const Mesh& mesh, const Place& start, std::span<cons
     s.start(limits, true);
     advance(kNoBudget);
     std::copy(s.search.distances.begin(), s.search.distances.end(), out.begin());
-    return s.status == StatusCode::no_path ? StatusCode::ok : s.status;
+    return s.status() == StatusCode::no_path ? StatusCode::ok : s.status();
 }
 
 const SearchStatistics& Astar::statistics() const noexcept { return state_->search.statistics(); }

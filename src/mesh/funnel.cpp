@@ -4,7 +4,6 @@
 
 #include "core/memory.hpp"
 #include "mesh/mesh_data.hpp"
-#include "mesh/segment.hpp"
 
 namespace cairn::mesh {
 namespace {

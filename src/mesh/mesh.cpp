@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "cairn/mesh/path.hpp"
 #include "core/memory.hpp"
 #include "mesh/mesh_build.hpp"
 #include "mesh/mesh_data.hpp"
@@ -231,6 +234,15 @@ Result<Mesh> Mesh::changed(const MeshChange& change) const {
     change_costs(*data, repriced);
     finish(*data);
     return Mesh(std::move(data));
+}
+
+void polygons(const Mesh& mesh, Polygon start, std::span<const Link> links,
+              std::vector<Polygon>& out) {
+    const MeshData& data = mesh.data();
+    out.resize(links.size() + 1);
+    out.front() = start;
+    std::transform(links.begin(), links.end(), out.begin() + 1,
+                   [&data](Link link) { return data.polygon_of(twin(link)); });
 }
 
 }  // namespace cairn::mesh

@@ -4,8 +4,6 @@
 #include <limits>
 #include <span>
 
-#include "mesh/segment.hpp"
-
 namespace cairn::mesh {
 namespace {
 
