@@ -10,7 +10,7 @@
 #include "cairn/cut_labels.hpp"
 #include "hna/cluster_search.hpp"
 #include "hna/snapshot.hpp"
-#include "overlay/level_builder.hpp"
+#include "overlay/levels.hpp"
 
 namespace cairn::index_file {
 

@@ -5,7 +5,7 @@
 //     n + flags | base node (n) | info (n) | intra-edge costs
 // info = crossings (8 bits) + 256 * slot of the same node in its cluster one level below.
 // A crossing is an inter-edge over the cluster's border; the base graph says where it leads and
-// what it costs (overlay/base_graph.hpp). Costs are the lower triangle of the matrix (n (n - 1) / 2
+// what it costs (overlay/overlay.hpp). Costs are the lower triangle of the matrix (n (n - 1) / 2
 // of them) or, where the flag kDirected says that they depend on the direction, all of it row by
 // row, a row holding the costs from its node. Where every finite cost is below 65,535 the flag
 // kNarrow is set and costs take 16 bits, two to a word.
