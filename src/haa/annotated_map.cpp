@@ -6,7 +6,6 @@
 #include <algorithm>
 
 #include "grid/map_checks.hpp"
-#include "haa/clearance.hpp"
 
 namespace cairn::haa {
 
@@ -128,6 +127,68 @@ Result<AnnotatedMap> AnnotatedMap::create(const grid::TerrainImage& image,
     }
     return map;
 }
+
+namespace {
+
+// How far an agent of `size` reaches beyond its anchor to the left and up; the rest of its
+// size - 1 cells lie to the right and below.
+constexpr int reach_before(Anchor anchor, int size) noexcept {
+    return anchor == Anchor::top_left ? 0 : (size - 1) / 2;
+}
+
+// The side of the largest free square whose top-left cell is each cell of `area`: one more than the
+// least of those to the right, below and between. Counts up to `max_size`, so only cells up to
+// max_size - 1 beyond the area matter.
+template <class Free>
+std::vector<std::uint8_t> squares(const Rect& area, int max_size, Free&& free) {
+    const int width = area.width + max_size - 1;
+    const int height = area.height + max_size - 1;
+    std::vector<std::uint8_t> below(static_cast<std::size_t>(width) + 1, 0);
+    std::vector<std::uint8_t> row(below.size(), 0);
+    const auto columns = static_cast<std::size_t>(area.width);
+    std::vector<std::uint8_t> out(columns * static_cast<std::size_t>(area.height));
+    for (int y = height; y-- > 0; std::swap(row, below)) {
+        for (auto x = static_cast<std::size_t>(width); x-- > 0;) {
+            const int least = std::min({row[x + 1], below[x], below[x + 1]});
+            const bool is_free = free(area.x + static_cast<int>(x), area.y + y);
+            row[x] = static_cast<std::uint8_t>(is_free ? std::min(least + 1, max_size) : 0);
+        }
+        if (y >= area.height) continue;
+        std::copy_n(row.begin(), columns, out.begin() + static_cast<std::ptrdiff_t>(columns) * y);
+    }
+    return out;
+}
+
+// The clearances of the cells of `area`, row by row, counted up to `max_size`. `free(x, y)` says
+// whether the capability includes a cell. It is called for the cells of `area` and up to max_size -
+// 1 cells beyond it, and must be false off the map. O(number of these cells).
+template <class Free>
+std::vector<std::uint8_t> clearances(const Rect& area, int max_size, Anchor anchor, Free&& free) {
+    const int before = reach_before(anchor, max_size);
+    if (before == 0) return squares(area, max_size, free);
+    const Rect corners{area.x - before, area.y - before, area.width + before, area.height + before};
+    const std::vector<std::uint8_t> square = squares(corners, max_size, free);
+    std::vector<std::uint8_t> out;
+    out.reserve(static_cast<std::size_t>(area.width) * static_cast<std::size_t>(area.height));
+    for (int y = 0; y < area.height; ++y) {
+        for (int x = 0; x < area.width; ++x) {
+            // A square contains all smaller squares with the same anchor.
+            int size = 0;
+            while (size < max_size) {
+                const int back = before - reach_before(anchor, size + 1);
+                const std::size_t corner =
+                    static_cast<std::size_t>(y + back) * static_cast<std::size_t>(corners.width) +
+                    static_cast<std::size_t>(x + back);
+                if (square[corner] <= size) break;
+                ++size;
+            }
+            out.push_back(static_cast<std::uint8_t>(size));
+        }
+    }
+    return out;
+}
+
+}  // namespace
 
 std::vector<std::uint8_t> AnnotatedMap::clearances_of(std::uint32_t capability,
                                                       const Rect& area) const {

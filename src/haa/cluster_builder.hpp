@@ -10,7 +10,6 @@
 #include "cairn/haa/options.hpp"
 #include "grid/local_search.hpp"
 #include "haa/annotated_cluster.hpp"
-#include "haa/class_window.hpp"
 #include "haa/entrances.hpp"
 #include "hpa/partition.hpp"
 

@@ -2,20 +2,44 @@
 // Entrances between clusters for every agent class, and the transitions chosen on them ("Clusters
 // and Entrances").
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
 
+#include "cairn/grid/map.hpp"
 #include "cairn/haa/annotated_map.hpp"
 #include "cairn/haa/options.hpp"
 #include "haa/annotated_cluster.hpp"
-#include "haa/border_choice.hpp"
-#include "haa/class_window.hpp"
 #include "haa/serving.hpp"
-#include "haa/weak_dominance.hpp"
+#include "haa/transitions.hpp"
+#include "hpa/entrances.hpp"
 #include "hpa/partition.hpp"
 
 namespace cairn::haa {
+
+/// The weights of one agent class in a window: a cluster and one more cell on each side, on which
+/// the moves of the cluster's cells depend. Row by row; 0 off the map and where the agent cannot
+/// stand.
+struct ClassWindow {
+    grid::Rect window;  ///< may reach off the map
+    std::vector<std::uint8_t> weights;
+
+    /// Reads the window around `cluster`.
+    void read(const AnnotatedMap& map, Agent agent, const grid::Rect& cluster);
+
+    /// The weights of the cluster alone, row by row.
+    void read_inside(const grid::Rect& cluster, std::vector<std::uint8_t>& inside) const;
+
+    [[nodiscard]] std::uint8_t weight(grid::Point p) const noexcept { return weights[index(p)]; }
+    /// The legal moves from a cell of the cluster, as grid::Map::moves.
+    [[nodiscard]] std::uint8_t moves(const grid::MoveRules& rules, grid::Point p) const noexcept;
+
+private:
+    [[nodiscard]] std::size_t index(grid::Point p) const noexcept {
+        return static_cast<std::size_t>((p.y - window.y) * window.width + p.x - window.x);
+    }
+};
 
 /// Finds the abstract nodes of clusters. Reuse one for many clusters; not for several threads at
 /// once.
@@ -38,24 +62,8 @@ public:
     [[nodiscard]] std::span<const ClassWindow> windows() const noexcept { return windows_; }
 
 private:
-    // The tiles of one border of the cluster.
-    struct Border {
-        int outward;
-        int length;
-        grid::Point first;
-        int along;  // from one tile to the next: east or south
+    using Border = hpa::BorderLine;
 
-        [[nodiscard]] grid::Point tile(int i) const noexcept {
-            return {first.x + i * grid::kDx[static_cast<std::size_t>(along)],
-                    first.y + i * grid::kDy[static_cast<std::size_t>(along)]};
-        }
-        [[nodiscard]] grid::Point across(int i) const noexcept {
-            const grid::Point p = tile(i);
-            return {p.x + grid::kDx[static_cast<std::size_t>(outward)],
-                    p.y + grid::kDy[static_cast<std::size_t>(outward)]};
-        }
-    };
-    [[nodiscard]] Border border(int outward) const noexcept;
     [[nodiscard]] Tiles crossable(const ClassWindow& window, const Border& border) const noexcept;
     void add_transitions(const Border& border);
     [[nodiscard]] Tiles compacted(Tiles transitions, const Border& border);

@@ -1,18 +1,56 @@
 #include "cairn/haa/index.hpp"
 
+#include <xxhash.h>
+
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <mutex>
+#include <numeric>
 #include <vector>
 
 #include "core/guarded.hpp"
 #include "core/parallel_loop.hpp"
 #include "core/part_of_work.hpp"
+#include "grid/map_checks.hpp"
 #include "haa/annotated_cluster.hpp"
+#include "haa/cluster_builder.hpp"
 #include "haa/snapshot.hpp"
 #include "haa/view_making.hpp"
+#include "hpa/assembly.hpp"
+#include "overlay/levels.hpp"
 
 namespace cairn::haa {
+namespace {
+
+// Never 0.
+std::uint64_t fresh_snapshot_id(const AnnotatedMap& map, const Options& options) {
+    const std::array<std::int64_t, 8> shape{options.cluster_size,
+                                            options.levels,
+                                            options.branching,
+                                            static_cast<int>(options.abstraction),
+                                            static_cast<int>(options.transitions),
+                                            options.wide_entrance,
+                                            options.shift,
+                                            options.reach};
+    const std::uint64_t id = XXH3_64bits_withSeed(shape.data(), sizeof shape, map.fingerprint());
+    return id == 0 ? 1 : id;
+}
+
+}  // namespace
+
+Snapshot start_snapshot(const AnnotatedMap& map, const Options& options) {
+    Snapshot snapshot;
+    snapshot.id = fresh_snapshot_id(map, options);
+    snapshot.options = options;
+    snapshot.map = map;
+    snapshot.partition = hpa::Partition(map.width(), map.height(), options.cluster_size,
+                                        options.branching, options.levels);
+    snapshot.serving = std::make_shared<const Serving>(map);
+    snapshot.views = std::make_shared<Views>(map.classes(), options.view_bytes);
+    return snapshot;
+}
+
 namespace {
 
 // The view of an agent class, made if it does not exist.
@@ -133,6 +171,125 @@ bool operator==(const Index& a, const Index& b) {
     options.label_bytes = y.options.label_bytes;
     options.view_bytes = y.options.view_bytes;
     return options == y.options && x.map == y.map && x.clusters == y.clusters;
+}
+
+namespace {
+
+// The records of some clusters, made on many threads. Errors: cancelled.
+Result<std::vector<std::vector<std::uint32_t>>> make_records(
+    const Snapshot& s, std::span<const std::uint32_t> clusters, const BuildControl& control) {
+    std::vector<std::vector<std::uint32_t>> records(clusters.size());
+    Progress progress(control, std::max<std::size_t>(clusters.size(), 1));
+    const auto new_worker = [&] {
+        return ClusterBuilder(s.map, s.partition, s.options, *s.serving);
+    };
+    const auto make = [&](ClusterBuilder& builder, std::uint32_t i) {
+        records[i] = builder.record(clusters[i]);
+    };
+    Status status = on_threads(control, [&] {
+        return for_each_item(static_cast<std::uint32_t>(clusters.size()), control, progress,
+                             new_worker, make);
+    });
+    if (!status.ok()) return tl::unexpected(std::move(status));
+    return records;
+}
+
+Result<Index> build_index(const AnnotatedMap& map, const Options& options,
+                          const BuildControl& control) {
+    auto snapshot = std::make_shared<Snapshot>(start_snapshot(map, options));
+    std::vector<std::uint32_t> all(snapshot->partition.clusters(1));
+    std::iota(all.begin(), all.end(), 0U);
+    const auto records = make_records(*snapshot, all, control);
+    if (!records) return tl::unexpected(records.error());
+    snapshot->clusters = RecordStore(*records);
+    return Index(std::move(snapshot));
+}
+
+// Adds the clusters beside each of `clusters`, which stays sorted.
+void add_neighbours(const hpa::Partition& partition, std::vector<std::uint32_t>& clusters) {
+    const auto columns = static_cast<std::uint32_t>(partition.columns(1));
+    const std::uint32_t all = partition.clusters(1);
+    std::vector<std::uint32_t> result;
+    for (const std::uint32_t c : clusters) {
+        result.push_back(c);
+        if (c >= columns) result.push_back(c - columns);
+        if (c + columns < all) result.push_back(c + columns);
+        if (c % columns != 0) result.push_back(c - 1);
+        if ((c + 1) % columns != 0) result.push_back(c + 1);
+    }
+    make_set(result);
+    clusters = std::move(result);
+}
+
+/// One edit of an index.
+class IndexEdit {
+public:
+    IndexEdit(const Snapshot& before, AnnotatedMap map, std::span<const grid::TerrainEdit> edits)
+        : before_(&before), after_(std::make_shared<Snapshot>(before)) {
+        after_->id = grid::edited_id(before.id, edits);
+        after_->map = std::move(map);
+        after_->views = std::make_shared<Views>(before.map.classes(), before.options.view_bytes);
+        std::vector<grid::Rect> areas;
+        for (const grid::TerrainEdit& edit : edits) {
+            areas.push_back(before.map.anchors_over(edit.area));
+        }
+        for (std::uint32_t k = 0; k < before.map.classes(); ++k) {
+            class_edits_.push_back(
+                class_edits(before.map, after_->map, before.map.agent(k), areas));
+        }
+    }
+
+    Result<Index> run() {
+        redo_clusters();
+        for (const auto& [agent_class, view] : before_->views->all()) {
+            auto edited =
+                edited_view(view, *after_, agent_class, class_edits_[agent_class], changed_);
+            if (!edited) return tl::unexpected(std::move(edited.error()));
+            const bool complete = is_complete(*edited, after_->options);
+            after_->views->keep(agent_class, std::move(*edited), complete);
+        }
+        return Index(std::move(after_));
+    }
+
+private:
+    void redo_clusters() {
+        std::vector<grid::TerrainEdit> all;
+        for (const auto& edits : class_edits_) all.insert(all.end(), edits.begin(), edits.end());
+        std::vector<std::uint32_t> redone = hpa::clusters_around(after_->partition, all);
+        // Weak dominance looks into the clusters on both sides of a border.
+        if (after_->options.abstraction == Abstraction::low_quality) {
+            add_neighbours(after_->partition, redone);
+        }
+        auto records = make_records(*after_, redone, {}).value();
+        std::vector<RecordStore::Change> changes;
+        for (std::size_t i = 0; i < redone.size(); ++i) {
+            const RecordStore::Record old = before_->clusters[redone[i]];
+            if (std::equal(records[i].begin(), records[i].end(), old.begin(), old.end())) continue;
+            changes.emplace_back(redone[i], std::move(records[i]));
+            changed_.push_back(redone[i]);
+        }
+        after_->clusters = after_->clusters.with(changes);
+    }
+
+    const Snapshot* before_;
+    std::shared_ptr<Snapshot> after_;
+    std::vector<std::vector<grid::TerrainEdit>> class_edits_;  // per class
+    std::vector<std::uint32_t> changed_;                       // clusters whose record has changed
+};
+
+}  // namespace
+
+Result<Index> Index::build(const AnnotatedMap& map, const Options& options,
+                           const BuildControl& control) {
+    if (Status s = check(options); !s.ok()) return tl::unexpected(std::move(s));
+    if (Status s = check_threads(control); !s.ok()) return tl::unexpected(std::move(s));
+    return guarded([&] { return build_index(map, options, control); });
+}
+
+Result<Index> Index::edited(std::span<const grid::TerrainEdit> edits) const {
+    auto map = snapshot_->map.edited(edits);
+    if (!map) return tl::unexpected(std::move(map.error()));
+    return guarded([&] { return IndexEdit(*snapshot_, std::move(*map), edits).run(); });
 }
 
 }  // namespace cairn::haa

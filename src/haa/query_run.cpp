@@ -3,23 +3,14 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/searcher.hpp"
 #include "haa/snapshot.hpp"
 #include "haa/view_making.hpp"
 
 namespace cairn::haa {
 
 void reset(Answer& answer, const Query& query, const Index& /*index*/) noexcept {
-    answer.status = StatusCode::no_path;
-    answer.cost = answer.abstract_cost = kInfinity;
-    answer.lower_bound = 0;
-    answer.goal = query.goal;
-    answer.engine = Engine::automatic;
-    answer.direct_line = false;
-    answer.abstract_level = 0;
-    answer.abstract_nodes.clear();
-    answer.cells.clear();
-    answer.snapshot_id = 0;
-    answer.statistics = {};
+    hpa::empty(answer, query.goal, 0);
 }
 
 const hpa::Index* HeldViews::get(const Index& index, Agent agent, StatusCode& status) {
@@ -74,3 +65,14 @@ StatusCode QueryRun::check_start(const Index& index, const Query& query) {
 }
 
 }  // namespace cairn::haa
+
+namespace cairn {
+
+template <>
+struct RunOf<haa::Planner> {
+    using Type = haa::QueryRun;
+};
+
+}  // namespace cairn
+
+template class cairn::Searcher<cairn::haa::Planner>;

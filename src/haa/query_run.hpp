@@ -7,7 +7,6 @@
 #include <optional>
 
 #include "cairn/haa/haa.hpp"
-#include "core/searcher.hpp"
 #include "hpa/query_run.hpp"
 
 namespace cairn::haa {
@@ -59,12 +58,3 @@ private:
 };
 
 }  // namespace cairn::haa
-
-namespace cairn {
-
-template <>
-struct RunOf<haa::Planner> {
-    using Type = haa::QueryRun;
-};
-
-}  // namespace cairn

@@ -4,8 +4,10 @@
 
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "cairn/control.hpp"
+#include "cairn/haa/annotated_map.hpp"
 #include "cairn/haa/options.hpp"
 #include "cairn/hpa/index.hpp"
 #include "cairn/status.hpp"
@@ -26,6 +28,13 @@ namespace cairn::haa {
 /// A view with the missing parts. Errors: cancelled.
 [[nodiscard]] Result<hpa::Index> completed(const hpa::Index& view, const Options& options,
                                            const BuildControl& control);
+
+/// The edits that turn the class map of `agent` on `before` into that on `after`, where the maps
+/// differ at most at the anchors in `areas`: the cells whose weight changed, in few rectangles of
+/// one weight each. An anchor in several areas may be set several times. O(areas).
+[[nodiscard]] std::vector<grid::TerrainEdit> class_edits(const AnnotatedMap& before,
+                                                         const AnnotatedMap& after, Agent agent,
+                                                         std::span<const grid::Rect> areas);
 
 /// A view after an edit. `after` is the edited index, `edits` those of the class map, and `changed`
 /// (sorted) the clusters whose annotated records have changed. A view that does not change keeps

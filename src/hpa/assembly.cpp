@@ -5,7 +5,6 @@
 
 #include "core/parallel_loop.hpp"
 #include "core/part_of_work.hpp"
-#include "hpa/label_engine.hpp"
 #include "overlay/component_labels.hpp"
 #include "overlay/levels.hpp"
 
@@ -13,10 +12,6 @@ namespace cairn::hpa {
 namespace {
 
 using Records = std::vector<std::vector<std::uint32_t>>;
-
-RecordStore stored(const Records& records) {
-    return RecordStore(std::span<const std::vector<std::uint32_t>>(records));
-}
 
 Status build_first_level(Snapshot& snapshot, const FirstLevelSource& source,
                          const BuildControl& control, Progress& progress) {
@@ -32,7 +27,7 @@ Status build_first_level(Snapshot& snapshot, const FirstLevelSource& source,
     if (Status s = for_each_item(clusters, control, progress, new_worker, make); !s.ok()) {
         return s;
     }
-    snapshot.tables = stored(tables);
+    snapshot.tables = RecordStore(tables);
     return add_level(snapshot.overlay, records);
 }
 
@@ -87,20 +82,8 @@ Status add_tables(Snapshot& snapshot, const BuildControl& control) {
     Status status = on_threads(
         control, [&] { return for_each_item(clusters, control, progress, new_worker, make); });
     if (!status.ok()) return status;
-    snapshot.tables = stored(tables);
+    snapshot.tables = RecordStore(tables);
     snapshot.options.move_tables = true;
-    return {};
-}
-
-Status add_labels(Snapshot& snapshot, const BuildControl& control) {
-    auto engine = build_label_engine(snapshot, snapshot.earlier_labels.get(), control);
-    if (!engine) {
-        snapshot.labels_status = engine.error();
-        return engine.error().code == StatusCode::cancelled ? engine.error() : Status{};
-    }
-    snapshot.labels = std::make_shared<const LabelEngine>(std::move(*engine));
-    snapshot.earlier_labels.reset();
-    snapshot.labels_status = {};
     return {};
 }
 
@@ -124,11 +107,11 @@ std::vector<std::uint32_t> redo_first_level(Snapshot& snapshot,
 }  // namespace
 
 std::vector<std::uint32_t> clusters_around(const Partition& partition,
-                                           std::span<const grid::Rect> areas) {
+                                           std::span<const grid::TerrainEdit> edits) {
     const int side = partition.side(1);
     const int columns = partition.columns(1);
     std::vector<std::uint32_t> result;
-    for (const grid::Rect& area : areas) {
+    for (const auto& [area, terrain] : edits) {
         const int last_column = std::min((area.x + area.width) / side, columns - 1);
         const int last_row = std::min((area.y + area.height) / side, partition.rows(1) - 1);
         for (int row = std::max(area.y - 1, 0) / side; row <= last_row; ++row) {

@@ -35,16 +35,12 @@ using FirstLevelSource = std::function<FirstLevel(const Snapshot&)>;
                                                            std::span<const std::uint32_t> touched,
                                                            const FirstLevelSource& source);
 
-/// The 1-clusters with a cell in or next to one of the areas, which lie on the map: only their
-/// moves can change with the areas. Sorted.
+/// The 1-clusters with a cell in or next to the area of an edit, which lies on the map: only their
+/// moves can change. Sorted.
 [[nodiscard]] std::vector<std::uint32_t> clusters_around(const Partition& partition,
-                                                         std::span<const grid::Rect> areas);
+                                                         std::span<const grid::TerrainEdit> edits);
 
 /// Gives a snapshot move tables. Errors: cancelled.
 [[nodiscard]] Status add_tables(Snapshot& snapshot, const BuildControl& control);
-
-/// Gives a snapshot labels, or, where they would be too large, a labels_status that says so.
-/// Errors: cancelled.
-[[nodiscard]] Status add_labels(Snapshot& snapshot, const BuildControl& control);
 
 }  // namespace cairn::hpa

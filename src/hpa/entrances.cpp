@@ -38,8 +38,8 @@ void EntranceFinder::add_entrance(Cell first, int length, int along, int outward
 
 // Diagonal moves over this border, those through the cluster's corners included.
 void EntranceFinder::scan_diagonals(int outward) {
-    const BorderLine line(*map_, rect_, outward);
-    Cell cell = line.first;
+    const BorderLine line(rect_, outward);
+    Cell cell = map_->cell(line.first);
     for (int i = 0; i < line.length; ++i, cell = map_->step(cell, line.along)) {
         for (const int d : {(outward + 1) & 7, (outward + 7) & 7}) {
             if (!crosses(cell, d)) continue;

@@ -14,15 +14,26 @@ namespace cairn::hpa {
 
 /// A cluster's tiles that face `outward`, a straight direction, in reading order.
 struct BorderLine {
-    BorderLine(const grid::Map& map, const grid::Rect& cluster, int outward)
-        : length(outward % 4 == 0 ? cluster.width : cluster.height),
-          along(outward % 4 == 0 ? grid::kEast : grid::kSouth),
-          first(map.cell({cluster.x + (outward == grid::kEast ? cluster.width - 1 : 0),
-                          cluster.y + (outward == grid::kSouth ? cluster.height - 1 : 0)})) {}
+    BorderLine(const grid::Rect& cluster, int to)
+        : outward(to),
+          length(to % 4 == 0 ? cluster.width : cluster.height),
+          along(to % 4 == 0 ? grid::kEast : grid::kSouth),
+          first{cluster.x + (to == grid::kEast ? cluster.width - 1 : 0),
+                cluster.y + (to == grid::kSouth ? cluster.height - 1 : 0)} {}
 
+    [[nodiscard]] grid::Point tile(int i) const noexcept {
+        return {first.x + i * grid::kDx[along], first.y + i * grid::kDy[along]};
+    }
+    /// The tile across the border from tile(i).
+    [[nodiscard]] grid::Point across(int i) const noexcept {
+        const auto d = static_cast<std::size_t>(outward);
+        return {tile(i).x + grid::kDx[d], tile(i).y + grid::kDy[d]};
+    }
+
+    int outward;
     int length;
     grid::Direction along;  // from one tile to the next: east or south
-    grid::Cell first;
+    grid::Point first;
 };
 
 /// Calls visit(first tile, length, along) for every entrance of a cluster's border. A straight move
@@ -30,8 +41,8 @@ struct BorderLine {
 template <class Visit>
 void for_each_entrance(const grid::Map& map, const grid::Rect& cluster, int outward,
                        Visit&& visit) {
-    const BorderLine line(map, cluster, outward);
-    grid::Cell cell = line.first;
+    const BorderLine line(cluster, outward);
+    grid::Cell cell = map.cell(line.first);
     grid::Cell first = cell;
     int run = 0;
     for (int i = 0; i < line.length; ++i, cell = map.step(cell, line.along)) {

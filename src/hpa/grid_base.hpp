@@ -76,5 +76,5 @@ using Overlay = cairn::Overlay<GridBase>;
 
 }  // namespace cairn::hpa
 
-// Compiled once, in grid_base.cpp.
+// Compiled once, in snapshot.cpp.
 extern template class cairn::LevelSearch<cairn::hpa::GridBase>;

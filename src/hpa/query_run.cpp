@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "cairn/grid/line.hpp"
+#include "core/searcher.hpp"
 #include "core/slices.hpp"
 #include "grid/endpoints.hpp"
 
@@ -11,18 +12,18 @@ namespace cairn::hpa {
 using grid::Cell;
 using grid::kNoCell;
 
-void reset(Answer& answer, const Query& query, const Index& index) noexcept {
+void empty(Answer& answer, grid::Point goal, std::uint64_t snapshot_id) noexcept {
     answer.status = StatusCode::no_path;
     answer.cost = kInfinity;
     answer.abstract_cost = kInfinity;
     answer.lower_bound = 0;
-    answer.goal = query.goal;
+    answer.goal = goal;
     answer.engine = Engine::automatic;
     answer.direct_line = false;
     answer.abstract_level = 0;
     answer.abstract_nodes.clear();
     answer.cells.clear();
-    answer.snapshot_id = index.snapshot_id();
+    answer.snapshot_id = snapshot_id;
     answer.statistics = {};
 }
 
@@ -247,3 +248,14 @@ void QueryRun::search_corridor() {
 }
 
 }  // namespace cairn::hpa
+
+namespace cairn {
+
+template <>
+struct RunOf<hpa::Planner> {
+    using Type = hpa::QueryRun;
+};
+
+}  // namespace cairn
+
+template class cairn::Searcher<cairn::hpa::Planner>;

@@ -10,17 +10,18 @@
 #include "core/endpoint_cache.hpp"
 #include "core/memory.hpp"
 #include "core/query_state.hpp"
-#include "core/searcher.hpp"
 #include "grid/endpoints.hpp"
 #include "hpa/abstract_search.hpp"
 #include "hpa/connect.hpp"
-#include "hpa/connect_rule.hpp"
 #include "hpa/refine.hpp"
 
 namespace cairn::hpa {
 
 /// Empties an answer.
-void reset(Answer& answer, const Query& query, const Index& index) noexcept;
+void empty(Answer& answer, grid::Point goal, std::uint64_t snapshot_id) noexcept;
+inline void reset(Answer& answer, const Query& query, const Index& index) noexcept {
+    empty(answer, query.goal, index.snapshot_id());
+}
 
 class QueryRun : public QueryState<Index, Query, Answer> {
 public:
@@ -82,12 +83,3 @@ private:
 };
 
 }  // namespace cairn::hpa
-
-namespace cairn {
-
-template <>
-struct RunOf<hpa::Planner> {
-    using Type = hpa::QueryRun;
-};
-
-}  // namespace cairn

@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "cairn/control.hpp"
 #include "cairn/cut_labels.hpp"
 #include "cairn/hpa/options.hpp"
 #include "hpa/grid_base.hpp"
@@ -45,5 +46,13 @@ struct Snapshot {
 
 /// The id of an index built afresh. Never 0. O(map).
 [[nodiscard]] std::uint64_t fresh_snapshot_id(const grid::Map& map, const Options& options);
+
+/// The numbering of the nodes of level 1, without labels yet. O(nodes).
+[[nodiscard]] LabelEngine number_label_nodes(const Overlay& overlay);
+
+/// Gives a snapshot labels, or, where they would be too large, a labels_status that says so. They
+/// take over the order of its earlier labels, if there are any and they are not worn out. Errors:
+/// cancelled.
+[[nodiscard]] Status add_labels(Snapshot& snapshot, const BuildControl& control);
 
 }  // namespace cairn::hpa

@@ -1,7 +1,6 @@
 // The body of HPA* index files.
 
 #include "cairn/hpa/index.hpp"
-#include "hpa/label_engine.hpp"
 #include "hpa/snapshot.hpp"
 #include "index_file/body.hpp"
 #include "index_file/hpa_validator.hpp"

@@ -2,9 +2,9 @@
 
 #include <gtest/gtest.h>
 
-#include "haa/class_edits.hpp"
 #include "haa/footprint.hpp"
 #include "haa/random_agents.hpp"
+#include "haa/view_making.hpp"
 #include "support/planner.hpp"
 #include "support/scale.hpp"
 

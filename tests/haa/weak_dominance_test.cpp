@@ -1,6 +1,6 @@
 // Weak dominance on single borders ("Compacting the abstract graph").
 
-#include "haa/weak_dominance.hpp"
+#include "haa/transitions.hpp"
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,9 @@
 // Cut labels of an edited graph, in the order of the labels from before the edit.
 
 #include <cstdint>
+#include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "cairn/control.hpp"
@@ -38,6 +40,20 @@ template <class FindOldNodes>
     std::vector<std::uint32_t> old_node(graph.num_nodes());
     find_old_nodes(std::span(old_node));
     return relabelled(*earlier, graph, old_node, options, control);
+}
+
+/// Gives a snapshot the labels that were built for it, or, where they could not be built, a
+/// labels_status that says why. Errors: cancelled.
+template <class Snapshot, class Engine>
+[[nodiscard]] Status keep_labels(Snapshot& snapshot, Result<Engine> built) {
+    if (!built) {
+        snapshot.labels_status = built.error();
+        return built.error().code == StatusCode::cancelled ? built.error() : Status{};
+    }
+    snapshot.labels = std::make_shared<const Engine>(std::move(*built));
+    snapshot.earlier_labels.reset();
+    snapshot.labels_status = {};
+    return {};
 }
 
 }  // namespace cairn

@@ -1,4 +1,4 @@
-#include "haa/weak_dominance.hpp"
+#include "haa/transitions.hpp"
 
 #include <algorithm>
 #include <cstdlib>

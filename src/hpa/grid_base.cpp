@@ -1,3 +1,0 @@
-#include "hpa/grid_base.hpp"
-
-template class cairn::LevelSearch<cairn::hpa::GridBase>;
