@@ -1,4 +1,4 @@
-// Builds a whole index.
+// Building an index, whole or again after an edit or a change of its mesh.
 
 #include <fmt/format.h>
 #include <xxhash.h>
@@ -9,11 +9,11 @@
 #include <utility>
 
 #include "cairn/hna/index.hpp"
+#include "core/labels/earlier_labels.hpp"
 #include "core/parallel_loop.hpp"
 #include "core/part_of_work.hpp"
 #include "core/separator/connected_parts.hpp"
 #include "hna/cluster_builder.hpp"
-#include "hna/index_build.hpp"
 #include "hna/snapshot.hpp"
 #include "overlay/levels.hpp"
 
@@ -41,14 +41,6 @@ Status check(const mesh::Mesh& mesh, const Options& options) {
             "without one-way portals"};
 }
 
-std::vector<std::uint32_t> make_centre_rows(const Snapshot& snapshot, std::uint32_t cluster,
-                                            ClusterSearch& search) {
-    const int top = snapshot.top();
-    return centre_rows(snapshot.overlay.base, top, cluster,
-                       snapshot.overlay.cluster(top, cluster).bases(),
-                       snapshot.options.pccp == Pccp::centre_paths, search);
-}
-
 std::uint64_t fresh_snapshot_id(const mesh::Mesh& mesh, const Options& o) {
     const std::array<std::int64_t, 4> shape{o.levels, o.mu, static_cast<int>(o.partitioner),
                                             static_cast<int>(o.pccp)};
@@ -60,29 +52,12 @@ namespace {
 
 using Records = std::vector<std::vector<std::uint32_t>>;
 
-RecordStore stored(const Records& records) {
-    return RecordStore(std::span<const std::vector<std::uint32_t>>(records));
-}
-
-/// The rows of all clusters of a level, while they are made.
-struct RowRecords {
-    explicit RowRecords(std::size_t clusters) : towards(clusters), away(clusters) {}
-    void put(std::uint32_t cluster, ClusterRows rows) {
-        towards[cluster] = std::move(rows.towards);
-        away[cluster] = std::move(rows.away);
-    }
-    [[nodiscard]] LevelRows stored_rows(bool directed) const {
-        return {stored(towards), directed ? stored(away) : RecordStore(), nullptr};
-    }
-
-    Records towards;
-    Records away;
-};
-
-std::vector<std::uint32_t> numbers_below(std::uint32_t count) {
-    std::vector<std::uint32_t> numbers(count);
-    std::iota(numbers.begin(), numbers.end(), 0U);
-    return numbers;
+std::vector<std::uint32_t> make_centre_rows(const Snapshot& snapshot, std::uint32_t cluster,
+                                            ClusterSearch& search) {
+    const int top = snapshot.top();
+    return centre_rows(snapshot.overlay.base, top, cluster,
+                       snapshot.overlay.cluster(top, cluster).bases(),
+                       snapshot.options.pccp == Pccp::centre_paths, search);
 }
 
 /// Level 1, or the top level where that has rows.
@@ -91,16 +66,19 @@ Status build_with_rows(Snapshot& snapshot, int level, LevelRows& level_rows,
     Overlay& overlay = snapshot.overlay;
     const std::uint32_t clusters = overlay.base.clusters(level);
     Records records(clusters);
-    RowRecords rows(clusters);
+    Records towards(clusters);
+    Records away(clusters);
     const auto make = [&](ClusterBuilder& builder, std::uint32_t id) {
         RowedCluster cluster = builder.make(level, id);
         records[id] = std::move(cluster.record);
-        rows.put(id, std::move(cluster.rows));
+        towards[id] = std::move(cluster.towards);
+        away[id] = std::move(cluster.away);
     };
     const auto new_worker = [&] { return ClusterBuilder(overlay); };
     if (Status s = for_each_item(clusters, control, progress, new_worker, make); !s.ok()) return s;
-    level_rows = rows.stored_rows(overlay.base.directed());
-    find_places(overlay.base, level, numbers_below(clusters), level_rows);
+    level_rows = {RecordStore(towards), overlay.base.directed() ? RecordStore(away) : RecordStore(),
+                  nullptr};
+    find_places(overlay.base, level, level_rows);
     return add_level(overlay, records);
 }
 
@@ -112,7 +90,7 @@ Status build_centre_rows(Snapshot& snapshot, const BuildControl& control, Progre
     };
     const auto new_worker = [] { return ClusterSearch(); };
     Status status = for_each_item(clusters, control, progress, new_worker, make);
-    if (status.ok()) snapshot.centre_rows = stored(records);
+    if (status.ok()) snapshot.centre_rows = RecordStore(records);
     return status;
 }
 
@@ -136,16 +114,31 @@ Status build_levels(Snapshot& snapshot, const BuildControl& control) {
     });
 }
 
-/// The built part; if it failed, `status` says why. Only a cancelled build is an error.
-template <class T>
-Result<std::shared_ptr<const T>> kept(Result<T> built, Status& status) {
-    if (built) {
-        status = {};
-        return std::make_shared<const T>(std::move(*built));
+Result<Graph> label_graph(const Hng& hng) {
+    std::vector<Edge> edges;
+    for (std::uint32_t side = 0; side < 2 * hng.count(); ++side) {
+        for (const Hng::Arc& arc : hng.arcs(side)) {
+            if (arc.vertex() < side / 2) edges.push_back({side / 2, arc.vertex(), arc.cost});
+        }
     }
-    if (built.error().code == StatusCode::cancelled) return tl::unexpected(built.error());
-    status = std::move(built.error());
-    return std::shared_ptr<const T>();
+    return graph_from_edges(hng.count(), edges);
+}
+
+// In the order of the snapshot's earlier labels, if there are any and they are not worn out.
+// Errors: cancelled; too_large (over Options::label_bytes).
+Result<LabelEngine> build_label_engine(const Snapshot& snapshot, const BuildControl& control) {
+    const Hng& hng = *snapshot.first_hng;
+    const LabelEngine* const before = snapshot.earlier_labels.get();
+    auto graph = label_graph(hng);
+    if (!graph) return tl::unexpected(graph.error());
+    auto labels = build_labels(
+        *graph, before == nullptr ? nullptr : &before->labels,
+        [&](std::span<std::uint32_t> old_node) {
+            match_earlier(hng.portals(), before->hng->portals(), 0, old_node);
+        },
+        snapshot.options.label_bytes, control);
+    if (!labels) return tl::unexpected(labels.error());
+    return LabelEngine{snapshot.first_hng, std::move(*labels)};
 }
 
 Status add_labels(Snapshot& snapshot, const BuildControl& control) {
@@ -155,13 +148,7 @@ Status add_labels(Snapshot& snapshot, const BuildControl& control) {
                                   "portals"};
         return {};
     }
-    auto labels = kept(build_label_engine(snapshot.first_hng, snapshot.earlier_labels.get(),
-                                          snapshot.options.label_bytes, control),
-                       snapshot.labels_status);
-    if (!labels) return labels.error();
-    snapshot.labels = std::move(*labels);
-    if (snapshot.labels) snapshot.earlier_labels.reset();
-    return {};
+    return keep_labels(snapshot, build_label_engine(snapshot, control));
 }
 
 /// The labels, if the options ask for them and there are none yet.
@@ -173,8 +160,8 @@ Status complete(Snapshot& snapshot, const BuildControl& control) {
     return {};
 }
 
-}  // namespace
-
+/// All parts that follow from the options and the overlay's base, except labels. Errors: cancelled,
+/// or as check_keys.
 Status build_parts(Snapshot& snapshot, const BuildControl& control) {
     Overlay& overlay = snapshot.overlay;
     overlay.levels.clear();
@@ -188,8 +175,6 @@ Status build_parts(Snapshot& snapshot, const BuildControl& control) {
     snapshot.locator = mesh::Locator(overlay.base.mesh);
     return {};
 }
-
-namespace {
 
 /// The index of a snapshot that has its overlay's base and its options.
 Result<Index> built(std::shared_ptr<Snapshot> snapshot, const BuildControl& control) {
@@ -236,6 +221,164 @@ Index Index::without_labels() const {
     snapshot->labels.reset();
     snapshot->earlier_labels.reset();
     snapshot->labels_status = {StatusCode::unsupported, "the labels were left out"};
+    return Index(std::move(snapshot));
+}
+
+namespace {
+
+/// Appends the clusters of level 1 whose inside or border depends on some polygons: those that hold
+/// them, and the neighbours.
+void append_touched(const MeshBase& base, std::span<const mesh::Polygon> polygons,
+                    std::vector<std::uint32_t>& clusters) {
+    const mesh::MeshData& mesh = base.mesh.data();
+    for (const mesh::Polygon polygon : polygons) {
+        clusters.push_back(base.partition->cluster(1, polygon));
+        for (const mesh::Link link : mesh.links(polygon))
+            clusters.push_back(base.partition->cluster(1, mesh.polygon_of(mesh::twin(link))));
+    }
+}
+
+/// Returns the clusters whose record has changed.
+std::vector<std::uint32_t> redo_with_rows(Snapshot& snapshot, int level,
+                                          std::span<const std::uint32_t> clusters,
+                                          LevelRows& level_rows) {
+    ClusterBuilder builder(snapshot.overlay);
+    std::vector<RecordStore::Change> records;
+    std::vector<RecordStore::Change> towards;
+    std::vector<RecordStore::Change> away;
+    for (const std::uint32_t id : clusters) {
+        RowedCluster cluster = builder.make(level, id);
+        records.emplace_back(id, std::move(cluster.record));
+        towards.emplace_back(id, std::move(cluster.towards));
+        away.emplace_back(id, std::move(cluster.away));
+    }
+    level_rows.towards = level_rows.towards.with(towards);
+    if (snapshot.overlay.base.directed()) level_rows.away = level_rows.away.with(away);
+    find_places(snapshot.overlay.base, level, clusters, level_rows);
+    return replace_records(snapshot.overlay, level, std::move(records));
+}
+
+void redo_centre_rows(Snapshot& snapshot, std::span<const std::uint32_t> touched) {
+    ClusterSearch search;
+    std::vector<RecordStore::Change> records;
+    records.reserve(touched.size());
+    for (const std::uint32_t id : touched)
+        records.emplace_back(id, make_centre_rows(snapshot, id, search));
+    snapshot.centre_rows = snapshot.centre_rows.with(records);
+}
+
+std::uint64_t edited_id(std::uint64_t before, std::span<const mesh::PolygonEdit> edits) {
+    std::uint64_t id = before;
+    for (const mesh::PolygonEdit& edit : edits) {
+        const std::array<std::uint32_t, 3> words{edit.polygon, edit.area, edit.blocked ? 1U : 0U};
+        id = XXH3_64bits_withSeed(words.data(), sizeof words, id);
+    }
+    return id == 0 ? 1 : id;
+}
+
+std::uint64_t changed_id(std::uint64_t before, const mesh::Mesh& mesh) {
+    const std::uint64_t fingerprint = mesh.fingerprint();
+    const std::uint64_t id = XXH3_64bits_withSeed(&fingerprint, sizeof fingerprint, before);
+    return id == 0 ? 1 : id;
+}
+
+/// The labels are those of the mesh before the edit.
+void make_stale(Snapshot& snapshot) {
+    if (snapshot.labels) snapshot.earlier_labels = std::move(snapshot.labels);
+    snapshot.labels.reset();
+    if (snapshot.options.labels) {
+        snapshot.labels_status = {StatusCode::stale_index,
+                                  "the mesh was edited after they were built"};
+    }
+}
+
+/// Makes the touched clusters of level 1 (sorted) and the clusters above them again.
+Status redo(Snapshot& snapshot, std::vector<std::uint32_t> touched) {
+    Overlay& overlay = snapshot.overlay;
+    const bool top_rows = wants_top_rows(snapshot);
+    std::vector<std::uint32_t> changed = redo_with_rows(snapshot, 1, touched, snapshot.rows);
+    for (int level = 2; level <= snapshot.top(); ++level) {
+        touched = parents(overlay.base, level, touched);
+        if (level < snapshot.top() || !top_rows)
+            changed = redo_level(overlay, level, parents(overlay.base, level, changed));
+    }
+    if (top_rows) redo_with_rows(snapshot, snapshot.top(), touched, snapshot.top_rows);
+    for (int level = 1; level <= snapshot.top(); ++level) {
+        if (Status s = check_keys(overlay, level); !s.ok()) return s;
+    }
+    if (from_centres(snapshot.options)) redo_centre_rows(snapshot, touched);
+    make_hngs(snapshot);
+    snapshot.reachability = mesh::Reachability::build(snapshot.overlay.base.mesh);
+    return {};
+}
+
+/// Room for the records and rows of clusters that the partition has gained.
+void grow(Snapshot& snapshot) {
+    const MeshBase& base = snapshot.overlay.base;
+    for (int level = 1; level <= snapshot.top(); ++level)
+        snapshot.overlay.levels[static_cast<std::size_t>(level - 1)].grow(base.clusters(level));
+    const auto grow_rows = [&](LevelRows& rows, int level) {
+        rows.towards.grow(base.clusters(level));
+        if (base.directed()) rows.away.grow(base.clusters(level));
+    };
+    grow_rows(snapshot.rows, 1);
+    if (wants_top_rows(snapshot)) grow_rows(snapshot.top_rows, snapshot.top());
+    if (from_centres(snapshot.options)) snapshot.centre_rows.grow(base.clusters(snapshot.top()));
+}
+
+std::vector<mesh::Polygon> polygons_of(std::span<const mesh::PolygonEdit> edits) {
+    std::vector<mesh::Polygon> polygons;
+    polygons.reserve(edits.size());
+    for (const mesh::PolygonEdit& edit : edits) polygons.push_back(edit.polygon);
+    return polygons;
+}
+
+}  // namespace
+
+Result<Index> Index::edited(std::span<const mesh::PolygonEdit> edits) const {
+    auto mesh = snapshot_->overlay.base.mesh.edited(edits);
+    if (!mesh) return tl::unexpected(mesh.error());
+    auto snapshot = std::make_shared<Snapshot>(*snapshot_);
+    snapshot->id = edited_id(snapshot_->id, edits);
+    make_stale(*snapshot);
+    snapshot->overlay.base.mesh = std::move(*mesh);
+    std::vector<std::uint32_t> touched;
+    append_touched(snapshot->overlay.base, polygons_of(edits), touched);
+    make_set(touched);
+    if (Status s = redo(*snapshot, std::move(touched)); !s.ok())
+        return tl::unexpected(std::move(s));
+    return Index(std::move(snapshot));
+}
+
+Result<Index> Index::changed(const mesh::MeshChange& change) const {
+    const MeshBase& before = snapshot_->overlay.base;
+    auto mesh = before.mesh.changed(change);
+    if (!mesh) return tl::unexpected(mesh.error());
+    if (Status s = check(*mesh, options()); !s.ok()) return tl::unexpected(std::move(s));
+    if (Status s = check_partitioner(options()); !s.ok()) return tl::unexpected(std::move(s));
+    auto snapshot = std::make_shared<Snapshot>(*snapshot_);
+    snapshot->id = changed_id(snapshot_->id, *mesh);
+    make_stale(*snapshot);
+    // Then nothing stays as it was.
+    if (mesh->directed() != before.mesh.directed() ||
+        mesh->units_per_length() != before.mesh.units_per_length()) {
+        snapshot->overlay.base = {*mesh, std::make_shared<const Partition>(*mesh, options())};
+        if (Status s = build_parts(*snapshot, {}); !s.ok()) return tl::unexpected(std::move(s));
+        return Index(std::move(snapshot));
+    }
+    std::vector<mesh::Polygon> added(mesh->num_polygons() - before.mesh.num_polygons());
+    std::iota(added.begin(), added.end(), before.mesh.num_polygons());
+    snapshot->overlay.base = {
+        *mesh, std::make_shared<const Partition>(before.partition->changed(*mesh, options()))};
+    grow(*snapshot);
+    std::vector<std::uint32_t> touched;
+    append_touched(before, change.removed, touched);
+    append_touched(snapshot->overlay.base, added, touched);
+    append_touched(snapshot->overlay.base, polygons_of(change.edits), touched);
+    make_set(touched);
+    if (Status s = redo(*snapshot, std::move(touched)); !s.ok())
+        return tl::unexpected(std::move(s));
+    snapshot->locator = snapshot->locator.changed(before.mesh, *mesh);
     return Index(std::move(snapshot));
 }
 

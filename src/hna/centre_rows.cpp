@@ -26,17 +26,12 @@ void CentreRowsView::append(const mesh::MeshData& mesh, Polygon polygon, std::ui
 
 namespace {
 
-/// The cheapest way from a polygon's centre to what a search was run towards.
-struct PortalChoice {
-    Link link = kNone;
-    Cost cost = kInfinity;
-};
-
-PortalChoice cheapest_portal(const mesh::MeshData& mesh, Polygon polygon,
-                             const ClusterSearch& search) {
+/// The portal of the cheapest path from a polygon's centre to what a search was run towards.
+PortalCost cheapest_portal(const mesh::MeshData& mesh, Polygon polygon,
+                           const ClusterSearch& search) {
     const auto links = mesh.links(polygon);
     const mesh::Point centre = mesh.topology->centres[polygon];
-    PortalChoice best;
+    PortalCost best;
     for (std::uint32_t i = 0; i < links.size(); ++i) {
         const Cost beyond = search.cost(mesh::portal_of(links[i]));
         if (mesh.open[links[i]] == 0 || beyond == kInfinity) continue;
@@ -58,17 +53,17 @@ std::vector<std::uint32_t> centre_rows(const MeshBase& base, int level, std::uin
     std::sort(polygons.begin(), polygons.end());
     const std::size_t cells = polygons.size() * border_links.size();
     std::vector<Cost> costs(cells, kInfinity);
-    std::vector<std::vector<Link>> ways(cells);  // whole, or the first link alone
+    std::vector<std::vector<Link>> found(cells);  // whole, or the first link alone
     for (std::size_t b = 0; b < border_links.size(); ++b) {
         search.begin(base, base.area(level, cluster), ClusterSearch::Direction::towards);
         search.add_border(border_links[b]);
         search.run();
         for (std::size_t p = 0; p < polygons.size(); ++p) {
             const std::size_t cell = p * border_links.size() + b;
-            const PortalChoice way = cheapest_portal(mesh, polygons[p], search);
-            costs[cell] = way.cost;
-            for (Link link = way.link; link != kNone; link = search.next(mesh::portal_of(link))) {
-                ways[cell].push_back(link);
+            const PortalCost first = cheapest_portal(mesh, polygons[p], search);
+            costs[cell] = first.cost;
+            for (Link link = first.link; link != kNone; link = search.next(mesh::portal_of(link))) {
+                found[cell].push_back(link);
                 if (!paths) break;
             }
         }
@@ -79,14 +74,14 @@ std::vector<std::uint32_t> centre_rows(const MeshBase& base, int level, std::uin
     record.insert(record.end(), costs.begin(), costs.end());
     if (paths) {
         std::uint32_t first = 0;
-        for (const auto& way : ways) {
+        for (const auto& path : found) {
             record.push_back(first);
-            first += static_cast<std::uint32_t>(way.size());
+            first += static_cast<std::uint32_t>(path.size());
         }
         record.push_back(first);
-        for (const auto& way : ways) record.insert(record.end(), way.begin(), way.end());
+        for (const auto& path : found) record.insert(record.end(), path.begin(), path.end());
     } else {
-        for (const auto& way : ways) record.push_back(way.empty() ? kNone : way.front());
+        for (const auto& path : found) record.push_back(path.empty() ? kNone : path.front());
     }
     return record;
 }

@@ -37,7 +37,7 @@ public:
     [[nodiscard]] std::span<const Cost> costs(mesh::Polygon polygon) const noexcept {
         return costs_.subspan(row(polygon) * borders_, borders_);
     }
-    /// Appends the links from a polygon to an inter-edge, its own last; there must be a way.
+    /// Appends the links from a polygon to an inter-edge, its own last; there must be a path.
     void append(const mesh::MeshData& mesh, mesh::Polygon polygon, std::uint32_t border,
                 mesh::Link border_link, std::vector<mesh::Link>& links) const;
 

@@ -7,7 +7,62 @@
 namespace cairn::hna {
 
 using mesh::Link;
+using mesh::Polygon;
+using mesh::Portal;
 using mesh::portal_of;
+using mesh::twin;
+
+void ClusterGraph::make(const MeshBase& base, MeshBase::Area area,
+                        ClusterSearch::Direction direction, std::span<const Portal> portals) {
+    const std::size_t all = base.mesh.data().topology->ends.size();
+    if (place_.size() < all) place_.resize(all);
+    for (std::uint32_t place = 0; place < portals.size(); ++place) place_[portals[place]] = place;
+    nodes_.resize(portals.size());
+    arcs_.clear();
+    first_arc_.assign(1, 0);
+    first_arc_.reserve(2 * portals.size() + 1);
+    for (const Portal portal : portals) {
+        for (std::uint32_t side = 0; side < 2; ++side) {
+            add_arcs(base, area, 2 * portal + side, direction == ClusterSearch::Direction::towards);
+            first_arc_.push_back(static_cast<std::uint32_t>(arcs_.size()));
+        }
+    }
+}
+
+// A path from the other portals of a polygon may leave it by this one.
+void ClusterGraph::add_arcs(const MeshBase& base, MeshBase::Area area, Link link, bool towards) {
+    const mesh::MeshData& mesh = base.mesh.data();
+    const Polygon polygon = mesh.polygon_of(link);
+    if (mesh.open[towards ? link : twin(link)] == 0 || !base.contains(area, {polygon, link, {}}))
+        return;
+    const auto links = mesh.links(polygon);
+    const std::uint32_t place = mesh.place(link);
+    for (std::uint32_t i = 0; i < links.size(); ++i) {
+        if (i != place && mesh.open[towards ? twin(links[i]) : links[i]] != 0)
+            arcs_.push_back({place_[portal_of(links[i])], mesh.inside_cost(polygon, place, i)});
+    }
+}
+
+void ClusterGraph::search(std::uint32_t source) {
+    std::fill(nodes_.begin(), nodes_.end(), Node{});
+    nodes_[source].cost = 0;
+    open_.clear();
+    open_.push(source, 0, 0);
+    std::uint32_t place = 0;
+    while (open_.pop(place)) {
+        const Cost cost = open_.least_f();
+        if (nodes_[place].cost != cost) continue;
+        for (std::uint32_t side = 2 * place; side < 2 * place + 2; ++side) {
+            for (std::uint32_t i = first_arc_[side]; i < first_arc_[side + 1]; ++i) {
+                const Arc arc = arcs_[i];
+                Node& node = nodes_[arc.head];
+                if (node.cost <= cost + arc.cost) continue;
+                node = {cost + arc.cost, side};
+                open_.push(arc.head, node.cost, node.cost);
+            }
+        }
+    }
+}
 
 RowedCluster ClusterBuilder::make(int level, std::uint32_t cluster) {
     find_portals(level, cluster);
@@ -16,7 +71,7 @@ RowedCluster ClusterBuilder::make(int level, std::uint32_t cluster) {
     if (n == 0) return result;
 
     const MeshBase::Area area = base_->area(level, cluster);
-    result.rows.towards = make_rows(area, ClusterSearch::Direction::towards);
+    result.towards = make_rows(area, ClusterSearch::Direction::towards);
     // Row i of the inter-edges' own rows holds the costs from the i-th one to all.
     std::vector<std::uint32_t> infos;
     std::vector<Cost> costs;
@@ -30,7 +85,7 @@ RowedCluster ClusterBuilder::make(int level, std::uint32_t cluster) {
     }
     if (base_->directed()) {
         result.record = ClusterView::record_of_rows(borders_, infos, costs);
-        result.rows.away = make_rows(area, ClusterSearch::Direction::away);
+        result.away = make_rows(area, ClusterSearch::Direction::away);
     } else {
         result.record = ClusterView::record(borders_, infos, costs);
     }
@@ -50,10 +105,10 @@ void ClusterBuilder::find_portals(int level, std::uint32_t cluster) {
     portals_.clear();
     base_->partition->append_polygons(level, cluster, polygons_);
     const mesh::MeshData& data = base_->mesh.data();
-    for (const mesh::Polygon polygon : polygons_) {
+    for (const Polygon polygon : polygons_) {
         for (const Link link : data.links(polygon)) {
             if (base_->crossings(link) == 0) continue;
-            const mesh::Polygon across = data.polygon_of(mesh::twin(link));
+            const Polygon across = data.polygon_of(twin(link));
             if (base_->partition->cluster(level, across) != cluster) {
                 borders_.push_back(link);
             } else if (link % 2 == 0) {
@@ -63,7 +118,7 @@ void ClusterBuilder::find_portals(int level, std::uint32_t cluster) {
     }
     std::sort(borders_.begin(), borders_.end());
     std::sort(portals_.begin(), portals_.end());
-    std::vector<mesh::Portal> first;
+    std::vector<Portal> first;
     first.reserve(borders_.size() + portals_.size());
     for (const Link link : borders_) first.push_back(portal_of(link));
     portals_.insert(portals_.begin(), first.begin(), first.end());

@@ -16,6 +16,12 @@
 
 namespace cairn::hna {
 
+/// A portal of a polygon, by its link of that polygon, and the cost of a path by it.
+struct PortalCost {
+    mesh::Link link = mesh::kNone;
+    Cost cost = kInfinity;
+};
+
 /// One per thread; memory for every portal of the largest mesh is kept. The mesh and partition must
 /// outlive a search.
 class ClusterSearch {

@@ -7,13 +7,14 @@ namespace {
 
 using mesh::Link;
 
-void find_ways(const mesh::MeshData& mesh, Endpoint& end) {
+void find_portals(const mesh::MeshData& mesh, Endpoint& end) {
     const auto links = mesh.links(end.place.polygon);
-    end.ways.clear();
+    end.portals.clear();
     for (std::uint32_t i = 0; i < links.size(); ++i) {
         const Link crossed = end.levels.backward ? mesh::twin(links[i]) : links[i];
         if (mesh.open[crossed] == 0) continue;
-        end.ways.push_back({links[i], mesh.end_cost(end.place.polygon, end.levels.place.point, i)});
+        end.portals.push_back(
+            {links[i], mesh.end_cost(end.place.polygon, end.levels.place.point, i)});
     }
 }
 
@@ -23,7 +24,8 @@ void lower_by_rows(const Snapshot& snapshot, int level, std::uint32_t cluster, c
     if (costs.empty()) return;
     const LevelRows& all = *snapshot.rows_of(level);
     const RowsView rows = end.levels.backward ? all.from_borders(cluster) : all.to_borders(cluster);
-    for (const Way& way : end.ways) rows.lower((*all.places)[way.link], way.cost, costs);
+    for (const PortalCost& portal : end.portals)
+        rows.lower((*all.places)[portal.link], portal.cost, costs);
 }
 
 }  // namespace
@@ -42,7 +44,7 @@ void connect_to_first_level(const Snapshot& snapshot, const mesh::Place& place, 
     const std::uint32_t cluster = snapshot.partition().cluster(1, place.polygon);
     const std::span<Cost> costs =
         end.levels.move_to(snapshot.overlay, {place.polygon, mesh::kNone, anchor}, cluster);
-    find_ways(snapshot.mesh(), end);
+    find_portals(snapshot.mesh(), end);
     lower_by_rows(snapshot, 1, cluster, end, costs);
 }
 

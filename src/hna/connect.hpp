@@ -20,24 +20,20 @@ enum class TopConnection : std::uint8_t {
     search,   ///< a search from the endpoint inside the top cluster
 };
 
-/// A portal by which a start leaves its polygon, or a goal is entered.
-struct Way {
-    mesh::Link link = mesh::kNone;  ///< the one of the endpoint's polygon
-    Cost cost = kInfinity;          ///< between it and the end
-};
-
 /// The start or goal of a query and its connections.
 struct Endpoint {
     bool connected = false;  // from `place` to level 1 of the index that is asked
     mesh::Place place;
-    std::vector<Way> ways;
+    std::vector<PortalCost> portals;   // by which a start leaves its polygon, or a goal is entered
     cairn::Endpoint<MeshBase> levels;  // connected by rows of level 1
     std::uint32_t top_cluster = 0;
     bool by_centre = false;       // top_costs are those of its polygon's centre
     std::vector<Cost> top_costs;  // per inter-edge of the top cluster
 
     /// Bytes held now.
-    [[nodiscard]] std::size_t memory() const noexcept { return memory_of(ways, levels, top_costs); }
+    [[nodiscard]] std::size_t memory() const noexcept {
+        return memory_of(portals, levels, top_costs);
+    }
 };
 
 /// Moves an endpoint to a place and connects it to level 1 by the rows of its polygon's portals,

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "cairn/mesh/path.hpp"
+#include "core/searcher.hpp"
 #include "core/slices.hpp"
 #include "hna/locate.hpp"
 
@@ -261,6 +262,24 @@ void QueryRun::finish_search() {
     if (query_.detail >= Detail::corridor) refine();
 }
 
+namespace {
+
+// The steps of a path over nodes of a level: an exit, its twin, the next exit, and so on.
+void steps_from_nodes(const Overlay& overlay, int level, std::span<const mesh::Link> nodes,
+                      std::vector<Step>& steps) {
+    steps.clear();
+    for (std::size_t i = 0; i + 1 < nodes.size(); i += 2) {
+        const mesh::Link exit = nodes[i];
+        const mesh::Link entry = nodes[i + 1];
+        const std::uint32_t left = overlay.cluster_of(level, exit);
+        const std::uint32_t entered = overlay.cluster_of(level, entry);
+        steps.push_back({exit, overlay.cluster(level, left).find(exit), entered,
+                         overlay.cluster(level, entered).find(entry)});
+    }
+}
+
+}  // namespace
+
 // Computes the inter-edges that the path of the search crosses.
 bool QueryRun::find_steps() {
     const Snapshot& s = snapshot();
@@ -268,13 +287,18 @@ bool QueryRun::find_steps() {
         const auto cluster = [&](const Endpoint& end) {
             return s.partition().cluster(level_, end.place.polygon);
         };
-        if (!steps_from_vertices(path_hng_->view(), path_, cluster(start_), cluster(goal_), steps_))
+        steps_.clear();
+        if (!for_each_step(path_hng_->view(), path_, cluster(start_), cluster(goal_),
+                           [this](const Step& step) { steps_.push_back(step); }))
             return false;
     } else {
         steps_from_nodes(s.overlay, level_, path_, steps_);
     }
     answer_->abstract_level = level_;
-    append_nodes(steps_, answer_->abstract_nodes);
+    for (const Step& step : steps_) {
+        answer_->abstract_nodes.push_back(step.exit);
+        answer_->abstract_nodes.push_back(mesh::twin(step.exit));
+    }
     return true;
 }
 
@@ -325,3 +349,14 @@ void QueryRun::pull() {
 }
 
 }  // namespace cairn::hna
+
+namespace cairn {
+
+template <>
+struct RunOf<hna::Planner> {
+    using Type = hna::QueryRun;
+};
+
+}  // namespace cairn
+
+template class cairn::Searcher<cairn::hna::Planner>;

@@ -9,9 +9,8 @@
 #include "cairn/mesh/funnel.hpp"
 #include "core/memory.hpp"
 #include "core/query_state.hpp"
-#include "core/searcher.hpp"
 #include "hna/connect.hpp"
-#include "hna/hng_search.hpp"
+#include "hna/hng.hpp"
 #include "hna/path_tree.hpp"
 #include "hna/steps.hpp"
 #include "hna/unpack.hpp"
@@ -76,7 +75,7 @@ private:
     Endpoint start_;
     Endpoint goal_;
     ClusterSearch inside_;  // towards the goal, inside the cluster that holds start and goal
-    Cost inside_cost_ = kInfinity;   // of the way it found
+    Cost inside_cost_ = kInfinity;   // of the path it found
     Cost best_ = kInfinity;          // of the path over inter-edges
     int level_ = 0;                  // level of that path; 0 while the path inside is better
     const Hng* path_hng_ = nullptr;  // path_ holds vertices of this, or else nodes of level_
@@ -101,12 +100,3 @@ private:
 };
 
 }  // namespace cairn::hna
-
-namespace cairn {
-
-template <>
-struct RunOf<hna::Planner> {
-    using Type = hna::QueryRun;
-};
-
-}  // namespace cairn

@@ -1,5 +1,7 @@
 #include "hna/snapshot.hpp"
 
+#include <numeric>
+
 namespace cairn::hna {
 
 void find_places(const MeshBase& base, int level, std::span<const std::uint32_t> clusters,
@@ -19,6 +21,12 @@ void find_places(const MeshBase& base, int level, std::span<const std::uint32_t>
         }
     }
     rows.places = std::move(places);
+}
+
+void find_places(const MeshBase& base, int level, LevelRows& rows) {
+    std::vector<std::uint32_t> all(base.clusters(level));
+    std::iota(all.begin(), all.end(), 0U);
+    find_places(base, level, all, rows);
 }
 
 void make_hngs(Snapshot& snapshot) {

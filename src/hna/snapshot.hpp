@@ -9,7 +9,6 @@
 #include "cairn/mesh/reachability.hpp"
 #include "hna/centre_rows.hpp"
 #include "hna/hng.hpp"
-#include "hna/label_engine.hpp"
 #include "hna/mesh_base.hpp"
 #include "hna/rows.hpp"
 #include "overlay/record_store.hpp"
@@ -40,10 +39,17 @@ struct LevelRows {
     }
 };
 
-/// Finds the places of the links of some clusters of a level, whose rows are new; with all clusters
-/// of it, those of all links.
+/// Finds the places of the links of some clusters of a level, whose rows are new.
 void find_places(const MeshBase& base, int level, std::span<const std::uint32_t> clusters,
                  LevelRows& rows);
+/// Of all clusters.
+void find_places(const MeshBase& base, int level, LevelRows& rows);
+
+/// Cut labels over the HNG of level 1, for meshes without one-way moves.
+struct LabelEngine {
+    std::shared_ptr<const Hng> hng;  // of level 1; its vertices are the nodes of `labels`
+    CutLabels labels;
+};
 
 struct Snapshot {
     std::uint64_t id = 0;

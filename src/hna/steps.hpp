@@ -3,10 +3,9 @@
 
 #include <cstdint>
 #include <span>
-#include <vector>
 
 #include "cairn/mesh/mesh.hpp"
-#include "hna/hng.hpp"
+#include "hna/hng_view.hpp"
 
 namespace cairn::hna {
 
@@ -17,10 +16,6 @@ struct Step {
     std::uint32_t cluster = 0;     // that is entered
     std::uint32_t entry_slot = 0;  // there
 };
-
-/// The steps of a path over nodes of a level: an exit, its twin, the next exit, and so on.
-void steps_from_nodes(const Overlay& overlay, int level, std::span<const mesh::Link> nodes,
-                      std::vector<Step>& steps);
 
 /// Gives `put` the steps of a path over vertices of an HNG, from a start in cluster `start` to a
 /// goal in cluster `goal`. An inter-edge that the path touches without crossing it is left out, as
@@ -59,13 +54,5 @@ template <class Put>
     }
     return cluster == goal;
 }
-
-/// The same, into a list.
-[[nodiscard]] bool steps_from_vertices(const HngView& hng, std::span<const std::uint32_t> path,
-                                       std::uint32_t start, std::uint32_t goal,
-                                       std::vector<Step>& steps);
-
-/// The nodes of a path's steps: the links left by and entered at.
-void append_nodes(std::span<const Step> steps, std::vector<mesh::Link>& nodes);
 
 }  // namespace cairn::hna

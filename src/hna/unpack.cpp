@@ -12,21 +12,22 @@ using mesh::twin;
 /// The portal of the cheapest path from an endpoint, the first of equals; beyond(link) is the cost
 /// of the rest of the path.
 template <class Beyond>
-Way cheapest(const Endpoint& end, Beyond&& beyond) {
-    Way best;
-    for (const Way& way : end.ways) {
-        const Cost rest = beyond(way.link);
-        if (rest < kInfinity && way.cost + rest < best.cost) best = {way.link, way.cost + rest};
+PortalCost cheapest(const Endpoint& end, Beyond&& beyond) {
+    PortalCost best;
+    for (const PortalCost& portal : end.portals) {
+        const Cost rest = beyond(portal.link);
+        if (rest < kInfinity && portal.cost + rest < best.cost)
+            best = {portal.link, portal.cost + rest};
     }
     return best;
 }
 
-Way cheapest_by_rows(const Endpoint& end, const RowsView& rows,
-                     const std::vector<std::uint32_t>& places, std::uint32_t slot) {
+PortalCost cheapest_by_rows(const Endpoint& end, const RowsView& rows,
+                            const std::vector<std::uint32_t>& places, std::uint32_t slot) {
     return cheapest(end, [&](Link link) { return rows.cost(places[link], slot); });
 }
 
-Way cheapest_by_search(const Endpoint& end, const ClusterSearch& search) {
+PortalCost cheapest_by_search(const Endpoint& end, const ClusterSearch& search) {
     return cheapest(end, [&](Link link) { return search.cost(mesh::portal_of(link)); });
 }
 
@@ -58,11 +59,11 @@ void Unpack::leave_start(const Snapshot& snapshot, int level, const Endpoint& st
     }
     const LevelRows& all = *snapshot.rows_of(level);
     const RowsView rows = all.to_borders(cluster);
-    const Way way = cheapest_by_rows(start, rows, *all.places, step.exit_slot);
-    if (way.link == kNone) return;
+    const PortalCost portal = cheapest_by_rows(start, rows, *all.places, step.exit_slot);
+    if (portal.link == kNone) return;
     const std::size_t first = links.size();
-    links.push_back(way.link);
-    append_written(write({rows, (*all.places)[way.link], step.exit_slot}, 0), links);
+    links.push_back(portal.link);
+    append_written(write({rows, (*all.places)[portal.link], step.exit_slot}, 0), links);
     drop_if_touched(snapshot, links, first);
 }
 
@@ -79,14 +80,14 @@ void Unpack::reach_goal(const Snapshot& snapshot, int level, const Step& step, c
     }
     const LevelRows& all = *snapshot.rows_of(level);
     const RowsView rows = all.from_borders(step.cluster);
-    const Way way = cheapest_by_rows(goal, rows, *all.places, step.entry_slot);
+    const PortalCost portal = cheapest_by_rows(goal, rows, *all.places, step.entry_slot);
     // Where the inter-edge is the goal's own, it has been crossed.
-    if (way.link == kNone || (*all.places)[way.link] == step.entry_slot) return;
+    if (portal.link == kNone || (*all.places)[portal.link] == step.entry_slot) return;
     // The walk's last link is that of the inter-edge; the reversed walk crosses the goal's portal
     // instead.
     const std::size_t first = links.size();
-    links.push_back(way.link);
-    append_written(write({rows, (*all.places)[way.link], step.entry_slot}, 0), links);
+    links.push_back(portal.link);
+    append_written(write({rows, (*all.places)[portal.link], step.entry_slot}, 0), links);
     drop_if_touched(snapshot, links, first);
     links.pop_back();
     turn_round(links, first);

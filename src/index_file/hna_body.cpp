@@ -44,13 +44,6 @@ void add_rows(const hna::Snapshot& s, const hna::LevelRows& rows, int level, Fra
     if (s.overlay.base.directed()) out.add(Section::rows_away, rows.away, level);
 }
 
-// Of all clusters of a level.
-void find_places(const hna::Snapshot& snapshot, int level, hna::LevelRows& rows) {
-    std::vector<std::uint32_t> all(snapshot.partition().clusters(level));
-    std::iota(all.begin(), all.end(), 0U);
-    hna::find_places(snapshot.overlay.base, level, all, rows);
-}
-
 // Clusters are in the order of their lowest members, unless polygons were added or removed.
 bool read_partition(Frame& file, hna::Snapshot& snapshot) {
     const mesh::MeshTopology& mesh = *snapshot.mesh().topology;
@@ -113,8 +106,9 @@ bool read_overlay(Frame& file, hna::Snapshot& snapshot) {
         if (const Status s = add_slot_bits(snapshot.overlay); !s.ok())
             return file.refuse(s.message);
     }
-    find_places(snapshot, 1, snapshot.rows);
-    if (wants_top_rows(snapshot)) find_places(snapshot, snapshot.top(), snapshot.top_rows);
+    hna::find_places(snapshot.overlay.base, 1, snapshot.rows);
+    if (wants_top_rows(snapshot))
+        hna::find_places(snapshot.overlay.base, snapshot.top(), snapshot.top_rows);
     make_hngs(snapshot);
     return true;
 }
