@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/searcher.hpp"
 #include "core/slices.hpp"
 #include "grid/endpoints.hpp"
 
@@ -76,30 +77,32 @@ StatusCode QueryRun::move_goal_within_reach() {
     return status;
 }
 
-bool QueryRun::within_limit(Cost cost) {
-    if (cost <= query_.limits.max_cost) return true;
-    finish(StatusCode::over_cost_limit);
-    return false;
-}
-
-// The paths with one turn (section 15.3.2): mostly they are blocked, or the answer.
-bool QueryRun::try_line() {
+// Takes a path of octile length; append(cells) appends the cells after its first one.
+template <class Append>
+void QueryRun::finish_h_reachable(Append&& append) {
     const grid::Map& map = snapshot().map;
-    const grid::LineShape line = free_line(snapshot(), query_.start, query_.goal);
-    if (line == grid::LineShape::none) return false;
     const Cost cost = map.distance_bound(query_.start, query_.goal);
-    if (!within_limit(cost)) return true;
+    if (cost > query_.limits.max_cost) return finish(StatusCode::over_cost_limit);
     answer_->h_reachable = true;
     answer_->cost = cost;
+    finish(StatusCode::ok);
     if (query_.detail >= Detail::subgoals) {
         answer_->subgoals.push_back(map.cell(query_.start));
         answer_->subgoals.push_back(map.cell(query_.goal));
     }
     if (query_.detail == Detail::path) {
         answer_->cells.push_back(map.cell(query_.start));
-        grid::append_line(map, query_.start, query_.goal, line, answer_->cells);
+        append(answer_->cells);
     }
-    finish(StatusCode::ok);
+}
+
+// The paths with one turn (section 15.3.2): mostly they are blocked, or the answer.
+bool QueryRun::try_line() {
+    const grid::LineShape line = free_line(snapshot(), query_.start, query_.goal);
+    if (line == grid::LineShape::none) return false;
+    finish_h_reachable([&](std::vector<Cell>& cells) {
+        grid::append_line(snapshot().map, query_.start, query_.goal, line, cells);
+    });
     return true;
 }
 
@@ -157,7 +160,12 @@ void QueryRun::finish_search() {
         // Pruned edges need not lead along a path of octile length.
         const auto line = two_turn_line(snapshot().map, snapshot().bits, engines().diagonals,
                                         query_.start, query_.goal);
-        if (line) return finish_h_reachable(*line);
+        if (line) {
+            return finish_h_reachable([&](std::vector<Cell>& cells) {
+                for (const grid::Run run : *line)
+                    grid::append_run(snapshot().map, cells.back(), run, cells);
+            });
+        }
     }
     if (cost >= bound()) {
         // A search that was bounded cannot tell why it found nothing.
@@ -166,25 +174,6 @@ void QueryRun::finish_search() {
                                                      : StatusCode::over_cost_limit);
     }
     finish_path(cost);
-}
-
-void QueryRun::finish_h_reachable(const TwoTurnLine& line) {
-    const grid::Map& map = snapshot().map;
-    const Cost cost = map.distance_bound(query_.start, query_.goal);
-    if (!within_limit(cost)) return;
-    answer_->h_reachable = true;
-    answer_->cost = cost;
-    finish(StatusCode::ok);
-    if (query_.detail >= Detail::subgoals) {
-        answer_->subgoals.push_back(map.cell(query_.start));
-        answer_->subgoals.push_back(map.cell(query_.goal));
-    }
-    if (query_.detail == Detail::path) {
-        answer_->cells.push_back(map.cell(query_.start));
-        for (const grid::Run run : line) {
-            grid::append_run(map, answer_->cells.back(), run, answer_->cells);
-        }
-    }
 }
 
 void QueryRun::finish_path(Cost cost) {
@@ -224,3 +213,14 @@ void QueryRun::refine() {
 }
 
 }  // namespace cairn::subgoal
+
+namespace cairn {
+
+template <>
+struct RunOf<subgoal::Planner> {
+    using Type = subgoal::QueryRun;
+};
+
+}  // namespace cairn
+
+template class cairn::Searcher<cairn::subgoal::Planner>;

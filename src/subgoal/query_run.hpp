@@ -10,7 +10,6 @@
 #include "core/memory.hpp"
 #include "core/nlevel/n_level_search.hpp"
 #include "core/query_state.hpp"
-#include "core/searcher.hpp"
 #include "grid/endpoints.hpp"
 #include "subgoal/connectors.hpp"
 #include "subgoal/engines.hpp"
@@ -66,8 +65,8 @@ private:
     void connect();
     void begin_search();
     void finish_path(Cost cost);
-    void finish_h_reachable(const TwoTurnLine& line);
-    bool within_limit(Cost cost);
+    template <class Append>
+    void finish_h_reachable(Append&& append);
     void refine();
 
     [[nodiscard]] const Engines& engines() const noexcept { return *snapshot().engines; }
@@ -93,12 +92,3 @@ private:
 };
 
 }  // namespace cairn::subgoal
-
-namespace cairn {
-
-template <>
-struct RunOf<subgoal::Planner> {
-    using Type = subgoal::QueryRun;
-};
-
-}  // namespace cairn

@@ -257,16 +257,6 @@ bool SubgoalGraph::well_formed(RecordStore::Record record) noexcept {
     return record[n] >> 8 <= record.size();
 }
 
-bool operator==(const SubgoalGraph& a, const SubgoalGraph& b) noexcept {
-    if (a.width_ != b.width_ || a.records_.size() != b.records_.size()) return false;
-    for (std::size_t t = 0; t < a.records_.size(); ++t) {
-        const auto x = a.records_[t];
-        const auto y = b.records_[t];
-        if (!std::equal(x.begin(), x.end(), y.begin(), y.end())) return false;
-    }
-    return true;
-}
-
 void HReachableEdges::find(int x, int y, std::vector<std::uint32_t>& out) {
     const int width = bits_.width();
     out.assign(1, static_cast<std::uint32_t>(y * width + x));

@@ -81,7 +81,7 @@ public:
     /// Whether `record` has the shape described above.
     [[nodiscard]] static bool well_formed(RecordStore::Record record) noexcept;
 
-    friend bool operator==(const SubgoalGraph& a, const SubgoalGraph& b) noexcept;
+    friend bool operator==(const SubgoalGraph&, const SubgoalGraph&) noexcept = default;
 
 private:
     static constexpr std::size_t kMaxRecordWords = std::size_t{1} << 24;

@@ -1,5 +1,0 @@
-#include "core/searcher.hpp"
-
-#include "subgoal/query_run.hpp"
-
-template class cairn::Searcher<cairn::subgoal::Planner>;
