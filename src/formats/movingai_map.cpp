@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <optional>
 
-#include "cairn/file.hpp"
 #include "cairn/formats/movingai.hpp"
 #include "text.hpp"
 
@@ -124,17 +123,14 @@ Result<TerrainImage> parse_map(std::string_view text, std::string_view name) {
 }
 
 Result<TerrainImage> read_map(const std::string& path) {
-    const auto text = read_file(path, kMaxMapBytes);
-    if (!text) return tl::unexpected(text.error());
-    return parse_map(*text, path);
+    return read_file(path, kMaxMapBytes).and_then([&](const std::string& text) {
+        return parse_map(text, path);
+    });
 }
 
 Result<grid::Map> load_map(const std::string& path, const grid::MapOptions& options) {
-    const auto image = read_map(path);
-    if (!image) return tl::unexpected(image.error());
-    auto map = grid::make_map(*image, options);
-    if (!map) map.error().message = fmt::format("{}: {}", path, map.error().message);
-    return map;
+    return read_map(path).and_then(
+        [&](const TerrainImage& image) { return in_file(path, grid::make_map(image, options)); });
 }
 
 Result<std::string> format_map(const TerrainImage& image) {
@@ -169,9 +165,7 @@ Result<std::string> format_map(const TerrainImage& image) {
 }
 
 Status write_map(const std::string& path, const TerrainImage& image) {
-    const auto text = format_map(image);
-    if (!text) return {text.error().code, fmt::format("{}: {}", path, text.error().message)};
-    return write_file_atomically(path, *text);
+    return write_formatted(path, format_map(image));
 }
 
 }  // namespace cairn::formats

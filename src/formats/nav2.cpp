@@ -7,7 +7,6 @@
 #include <filesystem>
 #include <limits>
 
-#include "cairn/file.hpp"
 #include "text.hpp"
 
 namespace cairn::formats {
@@ -228,9 +227,9 @@ TerrainImage occupancy_terrain(const GreyImage& image, const OccupancyYaml& yaml
 }
 
 Result<OccupancyMap> load_occupancy_map(const std::string& path, const OccupancyOptions& options) {
-    const auto text = read_file(path, kMaxYamlBytes);
-    if (!text) return tl::unexpected(text.error());
-    const auto yaml = parse_occupancy_yaml(*text, path);
+    const auto yaml = read_file(path, kMaxYamlBytes).and_then([&](const std::string& text) {
+        return parse_occupancy_yaml(text, path);
+    });
     if (!yaml) return tl::unexpected(yaml.error());
     const auto image = read_image(std::filesystem::path(path).parent_path() / yaml->image);
     if (!image) return tl::unexpected(image.error());
@@ -270,8 +269,8 @@ Status write_occupancy_map(const std::string& path, const OccupancyMap& map) {
     yaml.resolution = map.geo.resolution;
     yaml.origin = map.geo.origin;
     yaml.yaw = map.geo.yaw;
-    const auto text = format_occupancy_yaml(yaml);
-    if (!text) return {text.error().code, fmt::format("{}: {}", path, text.error().message)};
+    auto text = format_occupancy_yaml(yaml);
+    if (!text) return in_file(path, std::move(text)).error();
     if (Status s = write_pgm(picture, picture_of(map.terrain)); !s.ok()) return s;
     return write_file_atomically(path, *text);
 }

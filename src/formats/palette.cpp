@@ -132,9 +132,9 @@ Result<TerrainPalette> parse_palette(std::string_view text, std::string_view nam
 }
 
 Result<TerrainPalette> load_palette(const std::string& path) {
-    const auto text = read_file(path, kMostText);
-    if (!text) return tl::unexpected(text.error());
-    return parse_palette(*text, path);
+    return read_file(path, kMostText).and_then([&](const std::string& text) {
+        return parse_palette(text, path);
+    });
 }
 
 Result<grid::TerrainImage> parse_terrain_png(std::string_view bytes, std::string_view name,
@@ -170,9 +170,9 @@ Result<grid::TerrainImage> parse_terrain_png(std::string_view bytes, std::string
 
 Result<grid::TerrainImage> load_terrain_png(const std::string& path,
                                             const TerrainPalette& palette) {
-    const auto bytes = read_file(path, kMostPng);
-    if (!bytes) return tl::unexpected(bytes.error());
-    return parse_terrain_png(*bytes, path, palette);
+    return read_file(path, kMostPng).and_then([&](const std::string& bytes) {
+        return parse_terrain_png(bytes, path, palette);
+    });
 }
 
 }  // namespace cairn::formats

@@ -1,13 +1,14 @@
 #include "cairn/formats/raster.hpp"
 
-#include <fmt/format.h>
+#include <lodepng.h>
 
 #include <algorithm>
 #include <filesystem>
 
-#include "cairn/file.hpp"
 #include "cairn/formats/movingai.hpp"
 #include "cairn/formats/nav2.hpp"
+#include "png_pixels.hpp"
+#include "text.hpp"
 
 namespace cairn::formats {
 namespace {
@@ -15,19 +16,273 @@ namespace {
 /// The largest picture in its longest form: plain PGM, five digits and a blank a pixel.
 constexpr std::size_t kMaxPictureBytes = std::size_t{GreyImage::kMaxPixels} * 6 + 4096;
 
+/// Whether a picture of this size may be read; `where` opens the message.
+Status check_picture_size(std::string_view where, std::uint64_t width, std::uint64_t height) {
+    constexpr std::uint64_t side = grid::Map::kMaxSide;
+    if (width == 0 || height == 0) {
+        return {StatusCode::corrupt_file,
+                fmt::format("{}: a picture of {} x {} pixels is empty", where, width, height)};
+    }
+    if (width > side || height > side || width * height > GreyImage::kMaxPixels) {
+        return {StatusCode::too_large,
+                fmt::format("{}: a picture of {} x {} pixels: at most {} a side and {} in all",
+                            where, width, height, side, GreyImage::kMaxPixels)};
+    }
+    return {};
+}
+
+/// Whether a reader would accept the size of `image`.
+Status check_picture(const GreyImage& image) {
+    const auto pixels = static_cast<std::int64_t>(image.width) * image.height;
+    if (image.width < 1 || image.height < 1 ||
+        !check_picture_size("", static_cast<std::uint64_t>(image.width),
+                            static_cast<std::uint64_t>(image.height))
+             .ok() ||
+        image.grey.size() != static_cast<std::size_t>(pixels) ||
+        (!image.alpha.empty() && image.alpha.size() != image.grey.size())) {
+        return {StatusCode::bad_option,
+                fmt::format("{} grey and {} alpha values for a picture of {} x {} pixels",
+                            image.grey.size(), image.alpha.size(), image.width, image.height)};
+    }
+    return {};
+}
+
+/// The numbers of a PGM header or plain body, between blanks and comments.
+class PgmScanner {
+public:
+    PgmScanner(std::string_view bytes, std::string_view name) : bytes_(bytes), name_(name) {}
+
+    [[nodiscard]] std::size_t left() const { return bytes_.size() - at_; }
+    void skip(std::size_t count) { at_ += count; }
+    [[nodiscard]] std::string_view rest() const { return bytes_.substr(at_); }
+    [[nodiscard]] bool at_blank() const {
+        return left() > 0 && (is_blank(bytes_[at_]) || bytes_[at_] == '\n');
+    }
+
+    /// Reads the next number into `value`, if it is in low..high.
+    [[nodiscard]] Status number(const char* what, std::uint32_t low, std::uint32_t high,
+                                std::uint32_t& value) {
+        skip_blanks();
+        const std::size_t begin = at_;
+        while (left() > 0 && bytes_[at_] >= '0' && bytes_[at_] <= '9') ++at_;
+        const auto parsed =
+            parse_number<std::uint32_t>(bytes_.substr(begin, at_ - begin), low, high);
+        if (!parsed) {
+            const std::size_t shown = std::max<std::size_t>(at_ - begin, 1);
+            return error_at(begin,
+                            begin == bytes_.size()
+                                ? fmt::format("the file ends where the {} should be", what)
+                                : fmt::format("{} {}: needs a number from {} to {}", what,
+                                              excerpt(bytes_.substr(begin, shown)), low, high));
+        }
+        value = *parsed;
+        return {};
+    }
+    [[nodiscard]] Status error_here(std::string_view message) const {
+        return error_at(at_, message);
+    }
+    [[nodiscard]] std::string here() const { return place(at_); }
+
+private:
+    void skip_blanks() {
+        while (left() > 0) {
+            if (at_blank()) {
+                ++at_;
+            } else if (bytes_[at_] == '#') {
+                at_ = std::min(bytes_.find('\n', at_), bytes_.size());
+            } else {
+                return;
+            }
+        }
+    }
+    [[nodiscard]] std::string place(std::size_t at) const {
+        const std::string_view before = bytes_.substr(0, at);
+        const auto line = std::count(before.begin(), before.end(), '\n') + 1;
+        const std::size_t newline = before.rfind('\n');
+        return fmt::format("{}:{}:{}", name_, line,
+                           at - (newline == std::string_view::npos ? 0 : newline + 1) + 1);
+    }
+    [[nodiscard]] Status error_at(std::size_t at, std::string_view message) const {
+        return {StatusCode::corrupt_file, fmt::format("{}: {}", place(at), message)};
+    }
+
+    std::string_view bytes_;
+    std::string_view name_;
+    std::size_t at_ = 0;
+};
+
+std::uint8_t scaled(std::uint32_t value, std::uint32_t maxval) {
+    return static_cast<std::uint8_t>((value * 255 + maxval / 2) / maxval);
+}
+
+Status read_plain(PgmScanner& in, std::size_t pixels, std::uint32_t maxval, GreyImage& image) {
+    image.grey.reserve(std::min(pixels, in.left()));
+    while (image.grey.size() < pixels) {
+        std::uint32_t value = 0;
+        if (Status s = in.number("grey value", 0, maxval, value); !s.ok()) return s;
+        image.grey.push_back(scaled(value, maxval));
+    }
+    return {};
+}
+
+Status read_raw(PgmScanner& in, std::size_t pixels, std::uint32_t maxval, GreyImage& image) {
+    const std::size_t depth = maxval > 255 ? 2 : 1;
+    if (!in.at_blank())
+        return in.error_here("one blank must stand between the header and the pixels");
+    in.skip(1);
+    if (in.left() < pixels * depth) {
+        return in.error_here(
+            fmt::format("{} bytes of pixels where {} x {} of {} bytes each are needed", in.left(),
+                        image.width, image.height, depth));
+    }
+    image.grey.reserve(pixels);
+    const std::string_view body = in.rest();
+    for (std::size_t i = 0; i < pixels; ++i) {
+        std::uint32_t value = static_cast<std::uint8_t>(body[i * depth]);
+        if (depth == 2) value = value << 8 | static_cast<std::uint8_t>(body[i * 2 + 1]);
+        if (value > maxval) {
+            return in.error_here(fmt::format("pixel ({}, {}) is {}, above the greatest value {}",
+                                             i % static_cast<std::size_t>(image.width),
+                                             i / static_cast<std::size_t>(image.width), value,
+                                             maxval));
+        }
+        image.grey.push_back(scaled(value, maxval));
+    }
+    return {};
+}
+
+/// Deflate cannot shrink data by more than this factor.
+constexpr std::uint64_t kMaxCompression = 1032;
+
+const unsigned char* unsigned_bytes(std::string_view bytes) {
+    return reinterpret_cast<const unsigned char*>(bytes.data());
+}
+
+Status png_error(std::string_view name, unsigned error) {
+    return {StatusCode::corrupt_file,
+            fmt::format("{}: not a valid PNG picture: {}", name, lodepng_error_text(error))};
+}
+
+/// Reads the header and checks whether the picture may be decoded.
+Status inspect(lodepng::State& state, std::string_view bytes, std::string_view name) {
+    unsigned width = 0;
+    unsigned height = 0;
+    const unsigned error =
+        lodepng_inspect(&width, &height, &state, unsigned_bytes(bytes), bytes.size());
+    if (error != 0) return png_error(name, error);
+    if (Status s = check_picture_size(name, width, height); !s.ok()) return s;
+    const std::uint64_t size = lodepng_get_raw_size(width, height, &state.info_png.color);
+    if (size / kMaxCompression > bytes.size()) {
+        return {StatusCode::corrupt_file,
+                fmt::format("{}: {} bytes cannot hold the {} x {} pixels that the "
+                            "header claims",
+                            name, bytes.size(), width, height)};
+    }
+    // The output has a filter byte a row beside the pixels, and somewhat more in interlaced
+    // pictures.
+    state.decoder.zlibsettings.max_output_size =
+        static_cast<std::size_t>(size + std::uint64_t{height} * 16 + 4096);
+    state.decoder.read_text_chunks = 0;
+    state.decoder.remember_unknown_chunks = 0;
+    return {};
+}
+
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
-Result<TerrainImage> load_picture(const std::string& path) {
-    return read_image(path).map(terrain_of);
-}
-
-Result<TerrainImage> load_occupancy(const std::string& path) {
-    auto map = load_occupancy_map(path);
-    if (!map) return tl::unexpected(map.error());
-    return std::move(map->terrain);
-}
+bool is_grey(LodePNGColorType type) { return type == LCT_GREY || type == LCT_GREY_ALPHA; }
 
 }  // namespace
+
+Result<GreyImage> parse_pgm(std::string_view bytes, std::string_view name) {
+    PgmScanner in(bytes, name);
+    if (!bytes.starts_with("P2") && !bytes.starts_with("P5")) {
+        return tl::unexpected(in.error_here("a PGM picture begins with 'P2' or 'P5'"));
+    }
+    const bool raw = bytes[1] == '5';
+    in.skip(2);
+    if (!in.at_blank()) return tl::unexpected(in.error_here("a blank must follow 'P2' or 'P5'"));
+    constexpr std::uint32_t any = 0xffff'ffff;
+    std::uint32_t width = 0;
+    std::uint32_t height = 0;
+    std::uint32_t maxval = 0;
+    if (Status s = in.number("width", 1, any, width); !s.ok()) return tl::unexpected(std::move(s));
+    if (Status s = in.number("height", 1, any, height); !s.ok())
+        return tl::unexpected(std::move(s));
+    if (Status s = check_picture_size(in.here(), width, height); !s.ok())
+        return tl::unexpected(std::move(s));
+    if (Status s = in.number("greatest value", 1, 65535, maxval); !s.ok())
+        return tl::unexpected(std::move(s));
+    GreyImage image{static_cast<int>(width), static_cast<int>(height), {}, {}};
+    const std::size_t pixels = std::size_t{width} * height;
+    Status status =
+        raw ? read_raw(in, pixels, maxval, image) : read_plain(in, pixels, maxval, image);
+    if (!status.ok()) return tl::unexpected(std::move(status));
+    return image;
+}
+
+Result<std::string> format_pgm(const GreyImage& image) {
+    if (Status s = check_picture(image); !s.ok()) return tl::unexpected(std::move(s));
+    std::string bytes = fmt::format("P5\n{} {}\n255\n", image.width, image.height);
+    bytes.append(image.grey.begin(), image.grey.end());
+    return bytes;
+}
+
+Status write_pgm(const std::string& path, const GreyImage& image) {
+    return write_formatted(path, format_pgm(image));
+}
+
+Result<PngPixels> decode_png(std::string_view bytes, std::string_view name, bool as_rgb) {
+    lodepng::State state;
+    if (Status s = inspect(state, bytes, name); !s.ok()) return tl::unexpected(std::move(s));
+    PngPixels out;
+    out.grey = !as_rgb && is_grey(state.info_png.color.colortype);
+    state.info_raw.colortype = out.grey ? LCT_GREY_ALPHA : LCT_RGBA;
+    state.info_raw.bitdepth = 8;
+    unsigned char* pixels = nullptr;
+    const unsigned error = lodepng_decode(&pixels, &out.width, &out.height, &state,
+                                          unsigned_bytes(bytes), bytes.size());
+    out.bytes.reset(pixels);
+    if (error != 0) return tl::unexpected(png_error(name, error));
+    out.alpha = lodepng_can_have_alpha(&state.info_png.color) != 0;
+    return out;
+}
+
+Result<GreyImage> parse_png(std::string_view bytes, std::string_view name) {
+    const auto pixels = decode_png(bytes, name, false);
+    if (!pixels) return tl::unexpected(pixels.error());
+    const std::size_t count = std::size_t{pixels->width} * pixels->height;
+    const std::size_t channels = pixels->grey ? 2 : 4;
+    GreyImage image{static_cast<int>(pixels->width), static_cast<int>(pixels->height), {}, {}};
+    image.grey.reserve(count);
+    if (pixels->alpha) image.alpha.reserve(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        const unsigned char* p = pixels->bytes.get() + i * channels;
+        const unsigned value = pixels->grey ? p[0] : (unsigned{p[0]} + p[1] + p[2] + 1) / 3;
+        image.grey.push_back(static_cast<std::uint8_t>(value));
+        if (pixels->alpha) image.alpha.push_back(p[channels - 1]);
+    }
+    return image;
+}
+
+Result<std::string> format_png(const GreyImage& image) {
+    if (Status s = check_picture(image); !s.ok()) return tl::unexpected(std::move(s));
+    std::vector<std::uint8_t> mixed;
+    mixed.reserve(2 * image.alpha.size());
+    for (std::size_t i = 0; i < image.alpha.size(); ++i)
+        mixed.insert(mixed.end(), {image.grey[i], image.alpha[i]});
+    std::vector<std::uint8_t> bytes;
+    const unsigned error = lodepng::encode(
+        bytes, mixed.empty() ? image.grey : mixed, static_cast<unsigned>(image.width),
+        static_cast<unsigned>(image.height), mixed.empty() ? LCT_GREY : LCT_GREY_ALPHA, 8);
+    if (error != 0)
+        return fail(StatusCode::too_large,
+                    fmt::format("PNG picture: {}", lodepng_error_text(error)));
+    return std::string(bytes.begin(), bytes.end());
+}
+
+Status write_png(const std::string& path, const GreyImage& image) {
+    return write_formatted(path, format_png(image));
+}
 
 Result<GreyImage> read_image(const std::string& path) {
     const auto bytes = read_file(path, kMaxPictureBytes);
@@ -61,18 +316,18 @@ Result<TerrainImage> load_terrain(const std::string& path) {
     std::string extension = std::filesystem::path(path).extension().string();
     std::transform(extension.begin(), extension.end(), extension.begin(), lower);
     if (extension == ".map") return read_map(path);
-    if (extension == ".pgm" || extension == ".png") return load_picture(path);
-    if (extension == ".yaml" || extension == ".yml") return load_occupancy(path);
+    if (extension == ".pgm" || extension == ".png") return read_image(path).map(terrain_of);
+    if (extension == ".yaml" || extension == ".yml") {
+        return load_occupancy_map(path).map(
+            [](OccupancyMap&& map) { return std::move(map.terrain); });
+    }
     return fail(StatusCode::unsupported,
                 fmt::format("{}: a map's name must end in .map, .pgm, .png, .yaml or .yml", path));
 }
 
 Result<grid::Map> load_terrain_map(const std::string& path, const grid::MapOptions& options) {
-    const auto image = load_terrain(path);
-    if (!image) return tl::unexpected(image.error());
-    auto map = grid::make_map(*image, options);
-    if (!map) map.error().message = fmt::format("{}: {}", path, map.error().message);
-    return map;
+    return load_terrain(path).and_then(
+        [&](const TerrainImage& image) { return in_file(path, grid::make_map(image, options)); });
 }
 
 }  // namespace cairn::formats

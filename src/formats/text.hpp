@@ -1,5 +1,5 @@
 #pragma once
-// Reads a text line by line. Errors name file, line and column.
+// Reads a text line by line, and writes texts. Errors name the file, and line and column.
 
 #include <fmt/format.h>
 
@@ -9,7 +9,9 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
+#include "cairn/file.hpp"
 #include "cairn/status.hpp"
 
 namespace cairn::formats {
@@ -101,5 +103,18 @@ private:
     std::string_view line_;
     std::size_t number_ = 0;
 };
+
+/// A result whose error begins with the name of the file.
+template <class T>
+[[nodiscard]] Result<T> in_file(const std::string& path, Result<T> result) {
+    if (!result) result.error().message = fmt::format("{}: {}", path, result.error().message);
+    return result;
+}
+
+/// Writes what a format_ function gave.
+[[nodiscard]] inline Status write_formatted(const std::string& path, Result<std::string> text) {
+    const auto named = in_file(path, std::move(text));
+    return named ? write_file_atomically(path, *named) : named.error();
+}
 
 }  // namespace cairn::formats
