@@ -8,7 +8,7 @@
 #include <span>
 
 #include "cairn/cut_labels.hpp"
-#include "core/separator/inherited_order.hpp"
+#include "core/separator/separator_order.hpp"
 #include "sample_graphs.hpp"
 
 namespace cairn {

@@ -1,7 +1,7 @@
 // Separators by maximum flows: valid on any connected graph, small where small ones exist, and the
 // same every time.
 
-#include "core/separator/flow_separator.hpp"
+#include "core/separator/vertex_separator.hpp"
 
 #include <gtest/gtest.h>
 

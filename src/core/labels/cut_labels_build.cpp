@@ -7,9 +7,7 @@
 
 #include "cairn/cut_labels.hpp"
 #include "core/guarded.hpp"
-#include "core/separator/inherited_order.hpp"
 #include "core/separator/separator_order.hpp"
-#include "core/separator/separator_shares.hpp"
 #include "core/separator/separator_tree.hpp"
 #include "core/threads.hpp"
 #include "cut_labels_closure.hpp"

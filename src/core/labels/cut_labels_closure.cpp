@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <bit>
 
-#include "core/separator/separator_shares.hpp"
-
 namespace cairn {
 namespace {
 

@@ -61,12 +61,4 @@ template <class Key>
                                                 const ClosureLimits& limits,
                                                 const BuildControl& control);
 
-extern template std::optional<Closure<PlainKey>> close<PlainKey>(const Graph&, const SeparatorTree&,
-                                                                 const ClosureLimits&,
-                                                                 const BuildControl&);
-extern template std::optional<Closure<EdgeCountKey>> close<EdgeCountKey>(const Graph&,
-                                                                         const SeparatorTree&,
-                                                                         const ClosureLimits&,
-                                                                         const BuildControl&);
-
 }  // namespace cairn

@@ -1,11 +1,10 @@
-#include "flow_separator.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <span>
+
+#include "vertex_separator.hpp"
 
 namespace cairn {
 namespace {
@@ -15,8 +14,7 @@ using Node = std::int32_t;
 [[nodiscard]] std::size_t at(Node v) noexcept { return static_cast<std::size_t>(v); }
 
 [[nodiscard]] std::span<const Node> neighbours(const Piece& piece, Node v) noexcept {
-    return {piece.head.data() + piece.first_out[at(v)],
-            static_cast<std::size_t>(piece.first_out[at(v) + 1] - piece.first_out[at(v)])};
+    return piece.neighbours(at(v));
 }
 
 /// The largest number whose square is at most x. The first guess is rounded, the result is not.

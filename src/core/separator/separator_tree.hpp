@@ -2,9 +2,11 @@
 // The separator tree of a graph in a given order.
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
+#include "cairn/control.hpp"
 #include "cairn/graph.hpp"
 
 namespace cairn {
@@ -40,5 +42,18 @@ struct GroupTable {
 };
 
 [[nodiscard]] GroupTable group_table(const SeparatorTree& tree);
+
+/// The shares of the tree that threads work on: subtrees small enough for one thread each, and the
+/// nodes above them. They depend on the tree alone.
+struct Shares {
+    explicit Shares(const SeparatorTree& tree);
+
+    /// Calls `work(root)` for the topmost position of every share, on the threads of `control`.
+    /// Passes exceptions on.
+    void run(const BuildControl& control, const std::function<void(std::uint32_t)>& work) const;
+
+    std::vector<std::uint32_t> roots;
+    std::vector<std::uint32_t> above;  ///< positions, ascending
+};
 
 }  // namespace cairn

@@ -9,8 +9,6 @@
 
 #if defined(CAIRN_HAS_METIS)
 #include "core/separator/metis_lock.hpp"
-#else
-#include "core/separator/flow_separator.hpp"
 #endif
 
 namespace cairn {
@@ -50,12 +48,10 @@ bool ask_metis(const Piece& piece, idx_t seed, idx_t slack, std::vector<Side>& s
 #endif
 
 bool touches(const Piece& piece, std::size_t v, const std::vector<Side>& sides, Side side) {
-    for (auto e = piece.first_out[v]; e < piece.first_out[v + 1]; ++e) {
-        if (sides[static_cast<std::size_t>(piece.head[static_cast<std::size_t>(e)])] == side) {
-            return true;
-        }
-    }
-    return false;
+    const auto near = piece.neighbours(v);
+    return std::any_of(near.begin(), near.end(), [&](std::int32_t to) {
+        return sides[static_cast<std::size_t>(to)] == side;
+    });
 }
 
 /// Moves nodes into the separator until it separates, then moves unneeded nodes out of it.
@@ -119,8 +115,7 @@ void breadth_first(const Piece& piece, std::int32_t root, std::vector<std::int32
     level[static_cast<std::size_t>(root)] = 0;
     for (std::size_t i = 0; i < order.size(); ++i) {
         const auto v = static_cast<std::size_t>(order[i]);
-        for (auto e = piece.first_out[v]; e < piece.first_out[v + 1]; ++e) {
-            const std::int32_t to = piece.head[static_cast<std::size_t>(e)];
+        for (const std::int32_t to : piece.neighbours(v)) {
             if (level[static_cast<std::size_t>(to)] >= 0) continue;
             level[static_cast<std::size_t>(to)] = level[v] + 1;
             order.push_back(to);
@@ -148,8 +143,7 @@ void hub_separator(const Piece& piece, std::vector<Side>& sides) {
     std::vector<std::int32_t> nodes(piece.num_nodes());
     std::iota(nodes.begin(), nodes.end(), 0);
     const auto degree = [&](std::int32_t v) {
-        const auto i = static_cast<std::size_t>(v);
-        return piece.first_out[i + 1] - piece.first_out[i];
+        return piece.neighbours(static_cast<std::size_t>(v)).size();
     };
     std::stable_sort(nodes.begin(), nodes.end(),
                      [&](std::int32_t a, std::int32_t b) { return degree(a) > degree(b); });
