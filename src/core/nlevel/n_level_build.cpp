@@ -6,7 +6,7 @@
 
 #include "cairn/n_level_graph.hpp"
 #include "core/guarded.hpp"
-#include "core/nlevel/n_level_contraction.hpp"
+#include "core/open_heap.hpp"
 #include "core/threads.hpp"
 
 namespace cairn {
@@ -27,19 +27,277 @@ std::uint64_t mixed(std::uint64_t x) {
     return x ^ x >> 31;
 }
 
-/// Reports that rise, and not too many of them.
-class ContractionProgress {
+/// The arcs of a vertex without loops, and of parallel arcs the cheapest.
+std::vector<NLevelArc> simple_row(const Graph& graph, std::uint32_t v) {
+    std::vector<NLevelArc> row;
+    row.reserve(graph.degree(v));
+    for (std::uint32_t i = 0; i < graph.degree(v); ++i) {
+        const std::uint32_t to = graph.neighbours(v)[i];
+        if (to != v) row.push_back({to, graph.weights(v)[i]});
+    }
+    std::sort(row.begin(), row.end(), [](const NLevelArc& a, const NLevelArc& b) {
+        return a.head != b.head ? a.head < b.head : a.weight < b.weight;
+    });
+    const auto same_head = [](const NLevelArc& a, const NLevelArc& b) { return a.head == b.head; };
+    row.erase(std::unique(row.begin(), row.end(), same_head), row.end());
+    return row;
+}
+
+/// The graph while it is being partitioned: the vertices of the highest level so far, and the
+/// question of Listing 15.2 whether one of them can stay behind.
+///
+/// There are three kinds of vertices: those left behind in earlier passes, which play no part any
+/// more; those left behind in this pass (local), where paths may begin and end but not pass; the
+/// others (high).
+class Contraction {
 public:
-    explicit ContractionProgress(const BuildControl& control) : control_(control) {}
-    void report(double done) {
-        if (!control_.progress || done < next_) return;
-        next_ = done + 1.0 / kReports;
-        control_.progress(done);
+    Contraction(const Graph& graph, const NLevelOptions& options, const ExtraEdgeProperty& property)
+        : options_(options),
+          property_(property),
+          levels_(graph.num_nodes(), 0),
+          needed_by_(graph.num_nodes()),
+          marks_(graph.num_nodes()) {
+        const std::uint64_t room = (kMaxGraphArcs - graph.num_arcs()) / 2;
+        const std::uint64_t wanted = options.max_extra_edges != 0
+                                         ? options.max_extra_edges
+                                         : std::uint64_t{4} * graph.num_arcs();
+        max_extra_edges_ = std::min(room, wanted);
+        rows_.reserve(graph.num_nodes());
+        for (std::uint32_t v = 0; v < graph.num_nodes(); ++v) rows_.push_back(simple_row(graph, v));
     }
 
+    /// Whether the high vertex `s` can stay behind: no shortest path between two of its neighbours
+    /// gets longer, given the extra edges that are allowed. These are kept for `leave_behind`.
+    [[nodiscard]] bool examine(std::uint32_t s) {
+        extra_.clear();
+        for (std::size_t i = 0; i + 1 < rows_[s].size(); ++i) {
+            const std::size_t before = extra_.size();
+            look_near(s, i);
+            if (take_extra_edges(s, i)) continue;
+            // An extra edge is not allowed. Now the longer search for a witness path pays.
+            extra_.resize(before);
+            look_far(s, i);
+            if (!take_extra_edges(s, i)) return false;
+        }
+        return true;
+    }
+
+    [[nodiscard]] std::size_t extra_edges_in_hand() const noexcept { return extra_.size(); }
+
+    /// Leaves behind the vertex that was examined last, with success.
+    void leave_behind(std::uint32_t s, std::uint16_t level) {
+        levels_[s] = level;
+        left_.push_back(s);
+        for (const Edge& edge : extra_) add_edge(edge);
+    }
+
+    /// Ends a pass that left some vertices behind: removes them from the rows of the high vertices.
+    /// Returns the high vertices that may stay behind now though they could not before, by number.
+    [[nodiscard]] std::vector<std::uint32_t> finish_pass() {
+        std::vector<std::uint32_t> touched = shortened_;
+        for (const std::uint32_t v : left_) {
+            for (const NLevelArc& arc : rows_[v]) touched.push_back(arc.head);
+        }
+        std::sort(touched.begin(), touched.end());
+        touched.erase(std::unique(touched.begin(), touched.end()), touched.end());
+        std::erase_if(touched, [&](std::uint32_t v) { return !is_high(v); });
+        for (const std::uint32_t v : touched) {
+            std::erase_if(rows_[v], [&](const NLevelArc& arc) { return !is_high(arc.head); });
+        }
+        std::sort(shortened_.begin(), shortened_.end());
+        std::erase_if(touched, [&](std::uint32_t v) {
+            const auto [p, q] = needed_by_[v];
+            return is_high(p) && is_high(q) &&
+                   !std::binary_search(shortened_.begin(), shortened_.end(), v);
+        });
+        left_.clear();
+        shortened_.clear();
+        return touched;
+    }
+
+    [[nodiscard]] bool is_high(std::uint32_t v) const noexcept { return levels_[v] == 0; }
+    [[nodiscard]] std::uint32_t degree(std::uint32_t v) const noexcept {
+        return static_cast<std::uint32_t>(rows_[v].size());
+    }
+    [[nodiscard]] std::uint64_t extra_edges() const noexcept { return extra_edges_; }
+
+    /// After the last pass, by vertex: its level, 0 for high ones; and its edges to vertices that
+    /// were not lower when it was left behind.
+    [[nodiscard]] std::vector<std::uint16_t>& levels() noexcept { return levels_; }
+    [[nodiscard]] std::vector<std::vector<NLevelArc>>& rows() noexcept { return rows_; }
+
 private:
-    const BuildControl& control_;
-    double next_ = 0;
+    static constexpr Cost kUnwanted = 0xffff'ffff;
+    /// What is known of a vertex seen from the neighbour p of s.
+    struct Mark {
+        std::uint32_t stamp = 0;
+        Cost distance = 0;
+        Cost wanted = 0;  ///< a path no longer than this; kUnwanted if none
+        [[nodiscard]] bool missing() const noexcept { return distance > wanted; }
+    };
+
+    Mark& touch(std::uint32_t v) noexcept {
+        Mark& mark = marks_[v];
+        if (mark.stamp != stamp_) mark = {stamp_, kInfinity, kUnwanted};
+        return mark;
+    }
+
+    /// Collects an extra edge for each witness path that was wanted and not found; false if one of
+    /// them is not allowed.
+    bool take_extra_edges(std::uint32_t s, std::size_t from) {
+        const std::vector<NLevelArc>& row = rows_[s];
+        const std::uint32_t p = row[from].head;
+        for (std::size_t j = from + 1; j < row.size(); ++j) {
+            const std::uint32_t q = row[j].head;
+            const Mark& mark = marks_[q];
+            if (!mark.missing()) continue;
+            if (!may_join(p, q, mark.wanted)) {
+                needed_by_[s] = {p, q};
+                return false;
+            }
+            extra_.push_back({p, q, mark.wanted});
+        }
+        return true;
+    }
+
+    /// Whether an extra edge may join two neighbours, beside those collected.
+    bool may_join(std::uint32_t p, std::uint32_t q, Cost length) const {
+        if (!property_ || extra_edges_ + extra_.size() >= max_extra_edges_) return false;
+        if (!options_.lateral_extra_edges && !is_high(p) && !is_high(q)) return false;
+        return property_(p, q, length);
+    }
+
+    void forget_marks() noexcept {
+        missing_ = 0;
+        bound_ = 0;
+        if (++stamp_ != 0) return;
+        std::fill(marks_.begin(), marks_.end(), Mark{});
+        stamp_ = 1;
+    }
+
+    void want(std::uint32_t q, Cost through) noexcept {
+        Mark& mark = touch(q);
+        if (through >= kInfinity) return;
+        mark.wanted = through;
+        bound_ = std::max(bound_, through);
+        ++missing_;
+    }
+
+    void reach(std::uint32_t v, Cost distance) noexcept {
+        Mark& mark = touch(v);
+        if (distance >= mark.distance) return;
+        if (mark.missing() && distance <= mark.wanted) --missing_;
+        mark.distance = distance;
+    }
+
+    /// From the neighbour p of `s` at index `from` to the later neighbours: looks for witness
+    /// paths, which are no longer than the path through `s`. Those of up to three edges come first:
+    /// nearly all witness paths are that short.
+    void look_near(std::uint32_t s, std::size_t from) {
+        const std::vector<NLevelArc>& row = rows_[s];
+        const std::uint32_t p = row[from].head;
+        forget_marks();
+        for (std::size_t j = from + 1; j < row.size(); ++j) {
+            want(row[j].head, row[from].weight + row[j].weight);
+        }
+        touch(p).distance = 0;
+        const auto spread = [&](std::uint32_t v, Cost distance) {
+            for (const auto& [to, weight] : rows_[v]) {
+                if (to != s && distance + weight <= bound_) reach(to, distance + weight);
+            }
+        };
+        spread(p, 0);
+        finish_ways(s, from);
+        if (missing_ == 0) return;
+        for (const auto& [x, weight] : rows_[p]) {
+            if (x != s && is_high(x) && weight < bound_) spread(x, weight);
+            if (missing_ == 0) return;
+        }
+        finish_ways(s, from);
+    }
+
+    /// Adds a last edge to the paths so far, where that completes a witness path.
+    void finish_ways(std::uint32_t s, std::size_t from) {
+        const std::vector<NLevelArc>& row = rows_[s];
+        for (std::size_t j = from + 1; j < row.size() && missing_ > 0; ++j) {
+            const std::uint32_t q = row[j].head;
+            const Mark mark = marks_[q];
+            if (!mark.missing()) continue;
+            for (const auto& [x, weight] : rows_[q]) {
+                const Mark& last = marks_[x];
+                if (last.stamp != stamp_ || x == s || !is_high(x)) continue;
+                if (last.distance + weight > mark.wanted) continue;
+                reach(q, last.distance + weight);
+                break;
+            }
+        }
+    }
+
+    /// Looks for the missing witness paths of any number of edges (Dijkstra).
+    void look_far(std::uint32_t s, std::size_t from) {
+        const std::vector<NLevelArc>& row = rows_[s];
+        still_missing_.clear();
+        for (std::size_t j = from + 1; j < row.size(); ++j) {
+            const Mark& mark = marks_[row[j].head];
+            still_missing_.push_back(mark.missing() ? mark.wanted : kInfinity);
+        }
+        forget_marks();
+        for (std::size_t j = from + 1; j < row.size(); ++j) {
+            want(row[j].head, still_missing_[j - from - 1]);
+        }
+        touch(row[from].head).distance = 0;
+        open_.clear();
+        open_.push(row[from].head, 0, 0);
+        std::uint32_t settled = 0;
+        for (std::uint32_t x = 0; missing_ > 0 && open_.pop(x);) {
+            const Cost distance = marks_[x].distance;
+            if (distance < open_.least_f()) continue;  // was improved after it was pushed
+            if (settled++ > options_.max_witness_settled) return;  // p itself is free
+            for (const auto& [y, weight] : rows_[x]) {
+                const Cost there = distance + weight;
+                if (y == s || there > bound_ || there >= touch(y).distance) continue;
+                reach(y, there);
+                if (is_high(y)) open_.push(y, there, there);
+            }
+        }
+    }
+
+    /// Also replaces a longer edge between the same vertices.
+    void add_edge(const Edge& edge) {
+        const auto arc_to = [this](std::uint32_t from, std::uint32_t to) {
+            return std::find_if(rows_[from].begin(), rows_[from].end(),
+                                [to](const NLevelArc& arc) { return arc.head == to; });
+        };
+        ++extra_edges_;
+        const auto old = arc_to(edge.a, edge.b);
+        if (old == rows_[edge.a].end()) {
+            rows_[edge.a].push_back({edge.b, edge.cost});
+            rows_[edge.b].push_back({edge.a, edge.cost});
+            return;
+        }
+        old->weight = arc_to(edge.b, edge.a)->weight = edge.cost;
+        shortened_.push_back(edge.a);
+        shortened_.push_back(edge.b);
+    }
+
+    const NLevelOptions& options_;
+    const ExtraEdgeProperty& property_;
+    std::uint64_t max_extra_edges_ = 0;
+    std::uint64_t extra_edges_ = 0;
+    std::vector<std::vector<NLevelArc>> rows_;
+    std::vector<std::uint16_t> levels_;
+    /// Two neighbours for whose shortest path a high vertex was found to be needed. It stays needed
+    /// as long as both are high and none of its edges becomes shorter.
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> needed_by_;
+    std::vector<std::uint32_t> left_;       ///< behind, in this pass
+    std::vector<std::uint32_t> shortened_;  ///< vertices with an edge that became shorter
+    std::vector<Edge> extra_;
+    std::vector<Mark> marks_;
+    std::uint32_t stamp_ = 0;
+    std::uint64_t missing_ = 0;  ///< paths that are wanted and not found yet
+    Cost bound_ = 0;             ///< the longest path wanted
+    std::vector<Cost> still_missing_;
+    OpenHeap open_;
 };
 
 /// The passes of the partitioning.
@@ -47,10 +305,7 @@ class Partitioner {
 public:
     Partitioner(const Graph& graph, const NLevelOptions& options, const ExtraEdgeProperty& property,
                 const BuildControl& control)
-        : options_(options),
-          control_(control),
-          progress_(control),
-          contraction_(graph, options, property) {
+        : options_(options), control_(control), contraction_(graph, options, property) {
         candidates_.resize(graph.num_nodes());
         std::iota(candidates_.begin(), candidates_.end(), 0U);
     }
@@ -69,7 +324,7 @@ public:
             if (control_.cancelled()) return false;
             if (left_ == 0) break;
             candidates_ = contraction_.finish_pass();
-            progress_.report(1.0 - (1.0 - kFirstPassShare) / (level_ + 1));
+            report(1.0 - (1.0 - kFirstPassShare) / (level_ + 1));
         }
         return !control_.cancelled();
     }
@@ -83,10 +338,15 @@ private:
     }
 
     void report_pass(std::size_t done, std::size_t all) {
-        if (level_ == 1) {
-            progress_.report(kFirstPassShare * static_cast<double>(done) /
-                             static_cast<double>(all));
-        }
+        if (level_ == 1)
+            report(kFirstPassShare * static_cast<double>(done) / static_cast<double>(all));
+    }
+
+    /// Reports rise, and there are not too many of them.
+    void report(double done) {
+        if (!control_.progress || done < next_report_) return;
+        next_report_ = done + 1.0 / kReports;
+        control_.progress(done);
     }
 
     [[nodiscard]] std::int64_t key(std::uint32_t v) const {
@@ -144,7 +404,7 @@ private:
 
     const NLevelOptions& options_;
     const BuildControl& control_;
-    ContractionProgress progress_;
+    double next_report_ = 0;
     Contraction contraction_;
     std::vector<std::uint32_t> candidates_;
     std::uint32_t level_ = 1;
