@@ -5,28 +5,23 @@
 #include <new>
 #include <stdexcept>
 #include <type_traits>
-#include <utility>
 
 #include "cairn/status.hpp"
 
 namespace cairn {
 
-namespace detail {
-
+/// The value of a call that could not get memory.
 template <class Value>
-struct OutOfMemory {  // of a Result
-    static Value value() noexcept { return tl::unexpected(Status{StatusCode::out_of_memory, {}}); }
-};
-template <>
-struct OutOfMemory<Status> {
-    static Status value() noexcept { return {StatusCode::out_of_memory, {}}; }
-};
-template <>
-struct OutOfMemory<StatusCode> {
-    static StatusCode value() noexcept { return StatusCode::out_of_memory; }
-};
-
-}  // namespace detail
+[[nodiscard]] Value out_of_memory() noexcept {
+    constexpr StatusCode kCode = StatusCode::out_of_memory;
+    if constexpr (std::is_same_v<Value, StatusCode>) {
+        return kCode;
+    } else if constexpr (std::is_same_v<Value, Status>) {
+        return Status{kCode, {}};
+    } else {
+        return tl::unexpected(Status{kCode, {}});
+    }
+}
 
 /// Returns what `work()` returns, a Result, a Status or a StatusCode; out_of_memory, without a
 /// message, if an allocation fails.
@@ -36,9 +31,9 @@ template <class Work>
     try {
         return work();
     } catch (const std::bad_alloc&) {
-        return detail::OutOfMemory<Value>::value();
+        return out_of_memory<Value>();
     } catch (const std::length_error&) {  // a container asked for more than it can ever hold
-        return detail::OutOfMemory<Value>::value();
+        return out_of_memory<Value>();
     }
 }
 

@@ -22,6 +22,17 @@
 
 namespace cairn {
 
+/// The control of a part of the work, which reports progress from `from` to `to` of the whole.
+[[nodiscard]] inline BuildControl part_of(const BuildControl& control, double from, double to) {
+    BuildControl part = control;
+    if (control.progress) {
+        part.progress = [report = control.progress, from, to](double done) {
+            report(from + (to - from) * done);
+        };
+    }
+    return part;
+}
+
 /// Reports the share of items done, over all loops of a build.
 class Progress {
 public:

@@ -2,20 +2,21 @@
 // The run of a planner without an index, by a search that can be advanced in slices.
 
 #include <cstdint>
-#include <optional>
 
-#include "cairn/status.hpp"
+#include "core/query_state.hpp"
 
 namespace cairn {
 
 /// `Search` is the search of one thread, and `Progress` what its slices return. options_of(const
 /// Query&), beside the planner P, gives the search's options.
 template <class P, class Search, class Progress>
-class PlainRun {
+class PlainRun : public QueryState<typename P::Index, typename P::Query, typename P::Answer> {
+    using State = QueryState<typename P::Index, typename P::Query, typename P::Answer>;
+
 public:
-    using Index = typename P::Index;
-    using Query = typename P::Query;
-    using Answer = typename P::Answer;
+    using typename State::Answer;
+    using typename State::Index;
+    using typename State::Query;
     using Place = typename P::Place;
 
     /// A whole query. The index outlives it, so it is not copied.
@@ -45,21 +46,13 @@ public:
     /// Bytes held now, the index not counted.
     [[nodiscard]] std::size_t memory() const noexcept { return search_.memory(); }
 
-    [[nodiscard]] bool searching() const noexcept { return searching_; }
-    void fail(StatusCode status) noexcept {
-        searching_ = false;
-        reset(*answer_, query_, *index_);
-        answer_->status = status;
-    }
-
 protected:
-    Search search_;
+    using State::answer_;
+    using State::index_;
+    using State::query_;
+    using State::searching_;
 
-private:
-    std::optional<Index> index_;
-    Query query_;
-    Answer* answer_ = nullptr;
-    bool searching_ = false;
+    Search search_;
 };
 
 }  // namespace cairn

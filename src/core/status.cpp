@@ -1,57 +1,47 @@
 #include "cairn/status.hpp"
 
+#include <algorithm>
+#include <iterator>
+
 namespace cairn {
 namespace {
 
 struct Words {
+    StatusCode code;
     std::string_view name;
     std::string_view sentence;
 };
 
-Words words(StatusCode code) noexcept {
-    switch (code) {
-        case StatusCode::ok:
-            return {"ok", "the call succeeded"};
-        case StatusCode::start_outside:
-            return {"start_outside", "the start lies outside the map"};
-        case StatusCode::goal_outside:
-            return {"goal_outside", "the goal lies outside the map"};
-        case StatusCode::start_blocked:
-            return {"start_blocked", "the start lies on an obstacle"};
-        case StatusCode::goal_blocked:
-            return {"goal_blocked", "the goal lies on an obstacle"};
-        case StatusCode::no_path:
-            return {"no_path", "no path connects the start and the goal"};
-        case StatusCode::over_cost_limit:
-            return {"over_cost_limit", "every path costs more than the given limit"};
-        case StatusCode::budget_exhausted:
-            return {"budget_exhausted", "the node budget ran out before a path was found"};
-        case StatusCode::cancelled:
-            return {"cancelled", "the work was cancelled"};
-        case StatusCode::stale_index:
-            return {"stale_index", "the map has changed since this was computed; ask again"};
-        case StatusCode::unsupported:
-            return {"unsupported", "this planner, map or index does not support the request"};
-        case StatusCode::bad_option:
-            return {"bad_option", "an option is out of its range"};
-        case StatusCode::too_large:
-            return {"too_large", "a size passes the stated limit"};
-        case StatusCode::io_error:
-            return {"io_error", "a file could not be read or written"};
-        case StatusCode::corrupt_file:
-            return {"corrupt_file", "the file contradicts its own format"};
-        case StatusCode::wrong_version:
-            return {"wrong_version", "the file was written by an incompatible version"};
-        case StatusCode::wrong_map:
-            return {"wrong_map", "the file belongs to another map"};
-        case StatusCode::no_device:
-            return {"no_device", "there is no such device"};
-        case StatusCode::out_of_memory:
-            return {"out_of_memory", "there is not enough memory"};
-        case StatusCode::device_failed:
-            return {"device_failed", "the device reported an error"};
-    }
-    return {"unknown", "unknown status"};
+constexpr Words kWords[] = {
+    {StatusCode::ok, "ok", "the call succeeded"},
+    {StatusCode::start_outside, "start_outside", "the start lies outside the map"},
+    {StatusCode::goal_outside, "goal_outside", "the goal lies outside the map"},
+    {StatusCode::start_blocked, "start_blocked", "the start lies on an obstacle"},
+    {StatusCode::goal_blocked, "goal_blocked", "the goal lies on an obstacle"},
+    {StatusCode::no_path, "no_path", "no path connects the start and the goal"},
+    {StatusCode::over_cost_limit, "over_cost_limit", "every path costs more than the given limit"},
+    {StatusCode::budget_exhausted, "budget_exhausted",
+     "the node budget ran out before a path was found"},
+    {StatusCode::cancelled, "cancelled", "the work was cancelled"},
+    {StatusCode::stale_index, "stale_index",
+     "the map has changed since this was computed; ask again"},
+    {StatusCode::unsupported, "unsupported",
+     "this planner, map or index does not support the request"},
+    {StatusCode::bad_option, "bad_option", "an option is out of its range"},
+    {StatusCode::too_large, "too_large", "a size passes the stated limit"},
+    {StatusCode::io_error, "io_error", "a file could not be read or written"},
+    {StatusCode::corrupt_file, "corrupt_file", "the file contradicts its own format"},
+    {StatusCode::wrong_version, "wrong_version", "the file was written by an incompatible version"},
+    {StatusCode::wrong_map, "wrong_map", "the file belongs to another map"},
+    {StatusCode::no_device, "no_device", "there is no such device"},
+    {StatusCode::out_of_memory, "out_of_memory", "there is not enough memory"},
+    {StatusCode::device_failed, "device_failed", "the device reported an error"},
+};
+
+constexpr Words words(StatusCode code) noexcept {
+    const auto* at = std::find_if(std::begin(kWords), std::end(kWords),
+                                  [code](const Words& words) { return words.code == code; });
+    return at == std::end(kWords) ? Words{code, "unknown", "unknown status"} : *at;
 }
 
 }  // namespace

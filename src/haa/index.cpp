@@ -11,7 +11,6 @@
 
 #include "core/guarded.hpp"
 #include "core/parallel_loop.hpp"
-#include "core/part_of_work.hpp"
 #include "grid/map_checks.hpp"
 #include "haa/annotated_cluster.hpp"
 #include "haa/cluster_builder.hpp"

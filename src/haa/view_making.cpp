@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/part_of_work.hpp"
+#include "core/parallel_loop.hpp"
 #include "haa/annotated_cluster.hpp"
 #include "hpa/assembly.hpp"
 

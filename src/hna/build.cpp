@@ -11,7 +11,6 @@
 #include "cairn/hna/index.hpp"
 #include "core/labels/earlier_labels.hpp"
 #include "core/parallel_loop.hpp"
-#include "core/part_of_work.hpp"
 #include "core/separator/connected_parts.hpp"
 #include "hna/cluster_builder.hpp"
 #include "hna/snapshot.hpp"

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "core/parallel_loop.hpp"
-#include "core/part_of_work.hpp"
 #include "overlay/component_labels.hpp"
 #include "overlay/levels.hpp"
 

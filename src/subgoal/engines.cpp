@@ -1,7 +1,7 @@
 #include "subgoal/engines.hpp"
 
 #include "core/labels/earlier_labels.hpp"
-#include "core/part_of_work.hpp"
+#include "core/parallel_loop.hpp"
 #include "subgoal/octants.hpp"
 
 namespace cairn::subgoal {

@@ -5,7 +5,7 @@
 #include <array>
 
 #include "core/guarded.hpp"
-#include "core/part_of_work.hpp"
+#include "core/parallel_loop.hpp"
 #include "core/threads.hpp"
 #include "grid/map_checks.hpp"
 #include "subgoal/engines.hpp"
