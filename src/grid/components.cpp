@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "cairn/grid/nearest.hpp"
-#include "overlay/union_find.hpp"
+#include "core/union_find.hpp"
 
 namespace cairn::grid {
 namespace {

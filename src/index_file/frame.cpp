@@ -97,14 +97,6 @@ bool is_version_1(std::span<const std::byte> bytes) {
            identifier == "CRHN";
 }
 
-Status another_version(std::string_view name, std::string_view of, std::uint32_t version,
-                       std::uint32_t own) {
-    return {StatusCode::wrong_version,
-            fmt::format("{}: version {} of {}, but this program reads version {}; build the index "
-                        "again from its map or mesh",
-                        name, version, of, own)};
-}
-
 // It is shown to people: a line of text.
 bool is_message(const flatbuffers::String* text) {
     constexpr std::uint32_t kLongest = 1000;
@@ -150,6 +142,26 @@ bool split_pages(std::span<const std::uint32_t> words, std::size_t count,
     return pages.empty() || pages.back()[used] == pages.back().size();
 }
 
+/// Calls use(section, array) for the arrays of labels or of an N-level graph.
+template <class Arrays, class Use>
+void for_each_array(Arrays& arrays, Use&& use) {
+    if constexpr (requires { arrays.entries; }) {
+        use(Section::label_nodes, arrays.nodes);
+        use(Section::label_entries, arrays.entries);
+        use(Section::label_group_common, arrays.group_common);
+        use(Section::label_block_common, arrays.block_common);
+        use(Section::label_hops, arrays.hops);
+        use(Section::label_wide_hops, arrays.wide_hops);
+        use(Section::label_places, arrays.places);
+        use(Section::label_head, arrays.head);
+        use(Section::label_groups, arrays.groups);
+    } else {
+        use(Section::level_vertices, arrays.vertices);
+        use(Section::level_numbers, arrays.levels);
+        use(Section::level_arcs, arrays.arcs);
+    }
+}
+
 }  // namespace
 
 void seal(std::string& bytes) {
@@ -176,10 +188,10 @@ void seal(std::string& bytes) {
 }
 
 void FrameWriter::map(int width, int height, std::uint64_t fingerprint, bool held) {
-    width_ = width;
-    height_ = height;
-    fingerprint_ = fingerprint;
-    holds_map_ = held;
+    info_.width = width;
+    info_.height = height;
+    info_.map_fingerprint = fingerprint;
+    info_.holds_map = held;
 }
 
 void FrameWriter::add(Section section, const RecordStore& store, int number) {
@@ -189,32 +201,22 @@ void FrameWriter::add(Section section, const RecordStore& store, int number) {
 }
 
 void FrameWriter::add(const CutLabelArrays& labels) {
-    add(Section::label_nodes, labels.nodes);
-    add(Section::label_entries, labels.entries);
-    add(Section::label_group_common, labels.group_common);
-    add(Section::label_block_common, labels.block_common);
-    add(Section::label_hops, labels.hops);
-    add(Section::label_wide_hops, labels.wide_hops);
-    add(Section::label_places, labels.places);
-    add(Section::label_head, labels.head);
-    add(Section::label_groups, labels.groups);
+    for_each_array(labels, [this](Section section, auto values) { add(section, values); });
 }
 
 void FrameWriter::add(const NLevelArrays& levels) {
-    add(Section::level_vertices, levels.vertices);
-    add(Section::level_numbers, levels.levels);
-    add(Section::level_arcs, levels.arcs);
+    for_each_array(levels, [this](Section section, auto values) { add(section, values); });
     fact("extra_edges", static_cast<std::int64_t>(levels.extra_edges));
 }
 
 std::string FrameWriter::bytes() {
     flatbuffers::FlatBufferBuilder builder;
-    const auto options = add_list(builder, options_);
-    const auto facts = add_list(builder, facts_);
+    const auto options = add_list(builder, info_.options);
+    const auto facts = add_list(builder, info_.facts);
     flatbuffers::Offset<flatbuffers::String> note;
     if (!note_.empty()) note = builder.CreateString(note_.data(), note_.size());
-    builder.Finish(schema::CreateMeta(builder, width_, height_, fingerprint_, holds_map_ ? 1 : 0,
-                                      options, facts, note));
+    builder.Finish(schema::CreateMeta(builder, info_.width, info_.height, info_.map_fingerprint,
+                                      info_.holds_map ? 1 : 0, options, facts, note));
     add(Section::meta,
         std::span<const std::uint8_t>(builder.GetBufferPointer(), builder.GetSize()));
 
@@ -265,29 +267,24 @@ Result<Frame> Frame::open(std::span<const std::byte> bytes,
 }
 
 bool Frame::read_header(std::span<const std::byte> bytes) {
-    const auto corrupt = [this](std::string_view what) {
-        return refuse(Status{StatusCode::corrupt_file, fmt::format("{}: {}", name_, what)});
-    };
-    if (bytes.empty()) return corrupt("the file is empty; save the index again");
-    if (is_version_1(bytes))
-        return refuse(another_version(name_, "index files", 1, kIndexFrameVersion));
+    constexpr StatusCode kCorrupt = StatusCode::corrupt_file;
+    if (bytes.empty()) return refuse(kCorrupt, "the file is empty; save the index again");
+    if (is_version_1(bytes)) return refuse_version("index files", 1, kIndexFrameVersion);
     if (bytes.size() < sizeof header_ || std::memcmp(bytes.data(), kMagic.data(), 8) != 0)
-        return corrupt("this is no index file");
+        return refuse(kCorrupt, "this is no index file");
     std::memcpy(&header_, bytes.data(), sizeof header_);
     if (checksum(header_) != header_.header_checksum) {
-        return corrupt(
-            "the checksum of the header is wrong: the file is damaged; save the index "
-            "again");
+        return refuse(kCorrupt,
+                      "the checksum of the header is wrong: the file is damaged; save the index "
+                      "again");
     }
-    if (header_.frame_version != kIndexFrameVersion) {
-        return refuse(
-            another_version(name_, "index files", header_.frame_version, kIndexFrameVersion));
-    }
+    if (header_.frame_version != kIndexFrameVersion)
+        return refuse_version("index files", header_.frame_version, kIndexFrameVersion);
     if (header_.file_bytes != bytes.size()) {
-        return corrupt(
-            fmt::format("the file has {} bytes instead of {}: it was cut short or "
-                        "written to; save the index again",
-                        bytes.size(), header_.file_bytes));
+        return refuse(kCorrupt,
+                      fmt::format("the file has {} bytes instead of {}: it was cut short or "
+                                  "written to; save the index again",
+                                  bytes.size(), header_.file_bytes));
     }
     const std::string_view kind(header_.kind, sizeof header_.kind);
     info_.kind = kind.substr(0, kind.find('\0'));
@@ -310,10 +307,9 @@ bool Frame::read_table() {
     if (end > size) return refuse("the table of sections lies outside of the file");
     const std::byte* table = bytes_.data() + sizeof header_;
     if (checksum(table, end - sizeof header_) != header_.table_checksum) {
-        return refuse(Status{StatusCode::corrupt_file,
-                             fmt::format("{}: the checksum of the table of sections is wrong: the "
-                                         "file is damaged; save the index again",
-                                         name_)});
+        return refuse(StatusCode::corrupt_file,
+                      "the checksum of the table of sections is wrong: the file is damaged; save "
+                      "the index again");
     }
     table_ = {reinterpret_cast<const Entry*>(table), lines};
     const Entry* last = nullptr;
@@ -358,36 +354,45 @@ bool Frame::refuse(Status status) {
     return false;
 }
 
+bool Frame::refuse(StatusCode code, std::string_view what) {
+    return refuse(Status{code, fmt::format("{}: {}", name_, what)});
+}
+
 bool Frame::refuse(std::string_view what) {
-    return refuse(
-        Status{StatusCode::corrupt_file,
-               fmt::format("{}: {}; build the index again from its map or mesh", name_, what)});
+    return refuse(StatusCode::corrupt_file,
+                  fmt::format("{}; build the index again from its map or mesh", what));
 }
 
 bool Frame::refuse_map(std::string_view what) {
-    return refuse(Status{StatusCode::wrong_map,
-                         fmt::format("{}: the index belongs to another map, {}; give that map, or "
-                                     "build an index of this one",
-                                     name_, what)});
+    return refuse(StatusCode::wrong_map,
+                  fmt::format("the index belongs to another map, {}; give that map, or build an "
+                              "index of this one",
+                              what));
+}
+
+bool Frame::refuse_version(std::string_view of, std::uint32_t version, std::uint32_t own) {
+    return refuse(StatusCode::wrong_version,
+                  fmt::format("version {} of {}, but this program reads version {}; build the "
+                              "index again from its map or mesh",
+                              version, of, own));
 }
 
 bool Frame::expect(const BodyFormat& format) {
     if (info_.kind != format.kind) {
-        return refuse(Status{StatusCode::corrupt_file,
-                             fmt::format("{}: this is no file of {}, but of the planner {}", name_,
-                                         format.what, info_.kind)});
+        return refuse(
+            StatusCode::corrupt_file,
+            fmt::format("this is no file of {}, but of the planner {}", format.what, info_.kind));
     }
     if (info_.format_version != format.version) {
-        return refuse(another_version(name_, fmt::format("files of {}", format.what),
-                                      info_.format_version, format.version));
+        return refuse_version(fmt::format("files of {}", format.what), info_.format_version,
+                              format.version);
     }
     for (const Entry& entry : table_) {
         if ((entry.flags & kRequired) == 0 || !name_of(entry.section).empty()) continue;
-        return refuse(
-            Status{StatusCode::wrong_version,
-                   fmt::format("{}: it needs a section {}, which this program does not know; build "
-                               "the index again from its map or mesh",
-                               name_, entry.section)});
+        return refuse(StatusCode::wrong_version,
+                      fmt::format("it needs a section {}, which this program does not know; build "
+                                  "the index again from its map or mesh",
+                                  entry.section));
     }
     return true;
 }
@@ -433,10 +438,10 @@ std::span<const std::byte> Frame::section_bytes(Section section, int number) {
     }
     const std::byte* begin = bytes_.data() + entry->offset;
     if (checksum(begin, aligned(entry->bytes)) != entry->checksum) {
-        refuse(Status{StatusCode::corrupt_file,
-                      fmt::format("{}: the checksum of the section {} is wrong: the file is "
-                                  "damaged; save the index again",
-                                  name_, title(section, number))});
+        refuse(StatusCode::corrupt_file,
+               fmt::format("the checksum of the section {} is wrong: the file is damaged; save the "
+                           "index again",
+                           title(section, number)));
         return {};
     }
     used_[static_cast<std::size_t>(entry - table_.data())] = true;
@@ -455,39 +460,24 @@ bool Frame::read(Section section, std::size_t count, RecordStore& store, int num
     return true;
 }
 
+template <class Arrays>
+Arrays Frame::read_arrays() {
+    Arrays arrays;
+    for_each_array(arrays, [this]<class T>(Section section, std::span<const T>& values) {
+        values = read<T>(section);
+    });
+    return arrays;
+}
+
 bool Frame::read(CutLabels& labels) {
-    const CutLabelArrays arrays{read<CutLabelNode>(Section::label_nodes),
-                                read<Cost>(Section::label_entries),
-                                read<std::uint32_t>(Section::label_group_common),
-                                read<std::uint32_t>(Section::label_block_common),
-                                read<std::uint8_t>(Section::label_hops),
-                                read<std::uint32_t>(Section::label_wide_hops),
-                                read<CutLabelPlace>(Section::label_places),
-                                read<std::uint32_t>(Section::label_head),
-                                read<CutLabelGroup>(Section::label_groups)};
-    if (!ok()) return false;
-    auto made = CutLabels::from_arrays(arrays, owner_);
-    if (!made) return refuse(made.error().message);
-    labels = std::move(*made);
-    return true;
+    const auto arrays = read_arrays<CutLabelArrays>();
+    return ok() && take(CutLabels::from_arrays(arrays, owner_), labels);
 }
 
 bool Frame::read(NLevelGraph& levels) {
-    const NLevelArrays arrays{read<NLevelVertex>(Section::level_vertices),
-                              read<std::uint16_t>(Section::level_numbers),
-                              read<NLevelArc>(Section::level_arcs),
-                              static_cast<std::uint64_t>(info_.fact("extra_edges"))};
-    if (!ok()) return false;
-    auto made = NLevelGraph::from_arrays(arrays, owner_);
-    if (!made) return refuse(made.error().message);
-    levels = std::move(*made);
-    return true;
-}
-
-std::string_view label_fault(const CutLabelArrays& arrays, std::size_t nodes) {
-    if (arrays.nodes.size() != nodes) return "there are not as many labels as nodes";
-    if (nodes > 0 && arrays.hops.empty()) return "there are no hops";
-    return {};
+    auto arrays = read_arrays<NLevelArrays>();
+    arrays.extra_edges = static_cast<std::uint64_t>(info_.fact("extra_edges"));
+    return ok() && take(NLevelGraph::from_arrays(arrays, owner_), levels);
 }
 
 Result<FileBytes> read_index_file(const std::string& path, const LoadOptions& options) {

@@ -129,10 +129,10 @@ public:
     template <class Options>
     void options(Options options) {
         FileOptions<Options>::visit(options, [&](const char* name, auto& value, auto...) {
-            options_.push_back({name, static_cast<std::int64_t>(value)});
+            info_.options.push_back({name, static_cast<std::int64_t>(value)});
         });
     }
-    void fact(const char* name, std::int64_t value) { facts_.push_back({name, value}); }
+    void fact(const char* name, std::int64_t value) { info_.facts.push_back({name, value}); }
     void note(std::string_view text) { note_ = text; }
 
     /// Values that outlive the writer.
@@ -160,12 +160,7 @@ private:
     }
 
     BodyFormat format_;
-    int width_ = 0;
-    int height_ = 0;
-    std::uint64_t fingerprint_ = 0;
-    bool holds_map_ = false;
-    std::vector<IndexFileNumber> options_;
-    std::vector<IndexFileNumber> facts_;
+    IndexFileInfo info_;  ///< the map, options and facts
     std::string_view note_;
     std::map<Key, std::vector<std::span<const std::byte>>> sections_;
     std::vector<std::shared_ptr<const void>> kept_;
@@ -186,6 +181,7 @@ public:
     /// These record the error and return false. corrupt_file: the checksums are right, but the
     /// contents are at fault.
     bool refuse(std::string_view what);
+    bool refuse(StatusCode code, std::string_view what);
     bool refuse(Status status);
     bool refuse_map(std::string_view what);
 
@@ -236,11 +232,20 @@ private:
     Frame(const std::shared_ptr<const void>& owner, std::string_view name)
         : owner_(owner), name_(name) {}
     bool read_header(std::span<const std::byte> bytes);
+    bool refuse_version(std::string_view of, std::uint32_t version, std::uint32_t own);
     bool read_table();
     bool read_meta();
     [[nodiscard]] const Entry* find(Section section, int number) const noexcept;
     [[nodiscard]] std::span<const std::byte> section_bytes(Section section, int number);
     [[nodiscard]] static std::string title(Section section, int number);
+    template <class Arrays>
+    [[nodiscard]] Arrays read_arrays();
+    template <class T>
+    bool take(Result<T> made, T& value) {
+        if (!made) return refuse(made.error().message);
+        value = std::move(*made);
+        return true;
+    }
 
     std::span<const std::byte> bytes_;
     std::shared_ptr<const void> owner_;
@@ -286,29 +291,6 @@ bool Frame::read_options(Options& options) {
         return refuse(fault);
     const Status status = check(options);
     return status.ok() || refuse(status.message);
-}
-
-/// What is wrong with labels of `nodes` nodes whose arrays CutLabels::from_arrays has accepted,
-/// seen as a whole; empty if nothing.
-[[nodiscard]] std::string_view label_fault(const CutLabelArrays& arrays, std::size_t nodes);
-
-/// What is wrong with one node of such labels. Afterwards every edge that a hop can take from it
-/// leads to a node for which `adjacent(other)` is true. O(edges of the node).
-template <class Adjacent>
-[[nodiscard]] std::string_view label_node_fault(const CutLabelArrays& arrays, std::uint32_t node,
-                                                Adjacent&& adjacent) {
-    const std::uint32_t place = arrays.nodes[node].place;
-    if (arrays.places[place].node != node) return "two nodes have one place";
-    const std::size_t begin = arrays.places[place].edges;
-    const std::size_t end =
-        place + 1 < arrays.places.size() ? arrays.places[place + 1].edges : arrays.head.size();
-    if (begin > end) return "the adjacency is out of order";
-    for (const std::uint32_t head : arrays.head.subspan(begin, end - begin)) {
-        if (!adjacent(arrays.places[head].node)) {
-            return "an edge joins nodes that are not neighbours";
-        }
-    }
-    return {};
 }
 
 }  // namespace cairn::index_file

@@ -1,20 +1,24 @@
-// The body of HAA* index files.
+// The body of HAA* index files, held against the map: whatever the bytes were, no query, view or
+// edit of an index that is read reads out of bounds, runs on forever or overflows a cost.
 
 #include <algorithm>
 #include <optional>
 
 #include "cairn/grid/terrain_image.hpp"
 #include "cairn/haa/index.hpp"
+#include "haa/annotated_cluster.hpp"
+#include "haa/entrances.hpp"
 #include "haa/snapshot.hpp"
 #include "index_file/body.hpp"
-#include "index_file/haa_validator.hpp"
+#include "index_file/checks.hpp"
+#include "index_file/hpa_cluster_inside.hpp"
+#include "overlay/cluster_view.hpp"
 
 namespace cairn::index_file {
 
 template <>
 struct FileOptions<haa::Options> {
-    template <class Visit>
-    static void visit(haa::Options& o, Visit&& visit) {
+    static void visit(haa::Options& o, auto&& visit) {
         visit("cluster_size", o.cluster_size);
         visit("levels", o.levels);
         visit("branching", o.branching);
@@ -32,8 +36,7 @@ struct FileOptions<haa::Options> {
 
 template <>
 struct FileOptions<haa::AnnotationOptions> {
-    template <class Visit>
-    static void visit(haa::AnnotationOptions& o, Visit&& visit) {
+    static void visit(haa::AnnotationOptions& o, auto&& visit) {
         visit("max_size", o.max_size);
         visit("anchor", o.anchor, haa::Anchor::centred);
         visit("neighbourhood", o.rules.neighbourhood, grid::Neighbourhood::eight);
@@ -44,6 +47,170 @@ struct FileOptions<haa::AnnotationOptions> {
 };
 
 namespace {
+
+using haa::AnnotatedCluster;
+
+/// Checks well formed clusters. Each thread has its own.
+class AnnotatedClusterCheck {
+public:
+    explicit AnnotatedClusterCheck(const haa::Snapshot& snapshot)
+        : snapshot_(&snapshot),
+          finder_(snapshot.map, snapshot.partition, snapshot.options, *snapshot.serving) {}
+
+    [[nodiscard]] std::string_view fault(std::uint32_t id) {
+        const AnnotatedCluster cluster(snapshot_->clusters[id]);
+        if (!has_nodes_of_map(id, cluster)) return "its nodes are not those of the map";
+        if (cluster.count() < 2) return {};
+        rect_ = snapshot_->partition.rect(1, id);
+        inside_count_ = 0;
+        for (std::uint32_t k = 0; k < snapshot_->map.classes(); ++k) {
+            find_costs(cluster, k);
+            if (!costs_plausible(cluster, inside_of(cluster, k)))
+                return "an intra-edge has an impossible cost";
+        }
+        return {};
+    }
+
+private:
+    /// The inside of the cluster as some agent classes see it.
+    struct Inside {
+        std::vector<std::uint8_t> weights;
+        std::uint32_t lightest = 0;
+        std::uint32_t heaviest = 0;
+        // Per node: the part that it lies in, kNoPart if there is none, and the cells of that.
+        std::vector<std::uint16_t> part;
+        std::vector<std::uint32_t> cells;
+    };
+
+    [[nodiscard]] bool has_nodes_of_map(std::uint32_t id, const AnnotatedCluster& cluster) {
+        const std::vector<haa::AnnotatedNode>& nodes = finder_.nodes(id);
+        if (cluster.count() != nodes.size()) return false;
+        for (std::uint32_t slot = 0; slot < cluster.count(); ++slot) {
+            if (!(cluster.node(slot) == nodes[slot])) return false;
+        }
+        return true;
+    }
+
+    // Most classes see the same as others.
+    [[nodiscard]] const Inside& inside_of(const AnnotatedCluster& cluster,
+                                          std::uint32_t agent_class) {
+        if (inside_count_ == insides_.size()) insides_.emplace_back();
+        const haa::ClassWindow& window = finder_.windows()[agent_class];
+        Inside& inside = insides_[inside_count_];
+        window.read_inside(rect_, inside.weights);
+        for (std::size_t i = 0; i < inside_count_; ++i) {
+            if (insides_[i].weights == inside.weights) return insides_[i];
+        }
+        ++inside_count_;
+        find_parts(cluster, window, inside);
+        return inside;
+    }
+
+    void find_parts(const AnnotatedCluster& cluster, const haa::ClassWindow& window,
+                    Inside& inside) {
+        inside.lightest = 255;
+        inside.heaviest = 0;
+        for (const std::uint8_t weight : inside.weights) {
+            if (weight == 0) continue;
+            inside.lightest = std::min<std::uint32_t>(inside.lightest, weight);
+            inside.heaviest = std::max<std::uint32_t>(inside.heaviest, weight);
+        }
+        parts_.set(rect_,
+                   [&](grid::Point p) { return window.moves(snapshot_->map.options().rules, p); });
+        inside.part.assign(cluster.count(), ClusterInside::kNoPart);
+        inside.cells.assign(cluster.count(), 0);
+        for (std::uint32_t slot = 0; slot < cluster.count(); ++slot) {
+            const grid::Point p = point(cluster.node(slot).cell);
+            if (window.weight(p) == 0) continue;
+            inside.part[slot] = parts_.part(parts_.local(p));
+            inside.cells[slot] = parts_.part_size(inside.part[slot]);
+        }
+    }
+
+    void find_costs(const AnnotatedCluster& cluster, std::uint32_t agent_class) {
+        costs_.assign(ClusterView::triangle(cluster.count()), kInfinity);
+        cluster.for_each_edge(
+            [&](std::uint32_t row, std::uint32_t column, const haa::AnnotatedEdge& edge) {
+                if (!(*snapshot_->serving)(edge.agent_class, agent_class)) return;
+                Cost& cost = costs_[ClusterView::triangle(row, column)];
+                cost = std::min(cost, edge.cost);
+            });
+    }
+
+    [[nodiscard]] bool costs_plausible(const AnnotatedCluster& cluster,
+                                       const Inside& inside) const {
+        const haa::AnnotationOptions& options = snapshot_->map.options();
+        const std::uint64_t costliest_move =
+            std::uint64_t{inside.heaviest} *
+            std::max(options.costs.straight, options.costs.diagonal);
+        for (std::uint32_t a = 1; a < cluster.count(); ++a) {
+            if (inside.part[a] == ClusterInside::kNoPart) continue;
+            const grid::Point from = point(cluster.node(a).cell);
+            const std::uint64_t most = (inside.cells[a] - 1) * costliest_move;
+            for (std::uint32_t b = 0; b < a; ++b) {
+                if (inside.part[b] == ClusterInside::kNoPart) continue;
+                const Cost cost = costs_[ClusterView::triangle(a, b)];
+                if (inside.part[a] != inside.part[b]) {
+                    if (cost != kInfinity) return false;
+                } else if (cost > most ||
+                           cost < inside.lightest *
+                                      distance_bound(from, point(cluster.node(b).cell))) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    // As grid::Map::distance_bound, over cells of weight 1.
+    [[nodiscard]] std::uint64_t distance_bound(grid::Point p, grid::Point q) const noexcept {
+        const haa::AnnotationOptions& options = snapshot_->map.options();
+        const auto dx = static_cast<std::uint64_t>(std::abs(p.x - q.x));
+        const auto dy = static_cast<std::uint64_t>(std::abs(p.y - q.y));
+        const std::uint64_t both = std::min(dx, dy);
+        const bool eight = options.rules.neighbourhood == grid::Neighbourhood::eight;
+        const std::uint64_t diagonal =
+            eight ? options.costs.diagonal : std::uint64_t{2} * options.costs.straight;
+        return (dx + dy - 2 * both) * options.costs.straight + both * diagonal;
+    }
+
+    [[nodiscard]] grid::Point point(grid::Cell cell) const noexcept {
+        return grid::point_of(snapshot_->map.width(), cell);
+    }
+
+    const haa::Snapshot* snapshot_;
+    haa::EntranceFinder finder_;
+    ClusterInside parts_;
+    // Of the cluster at hand.
+    grid::Rect rect_;
+    std::vector<Inside> insides_;
+    std::size_t inside_count_ = 0;
+    std::vector<Cost> costs_;  // per pair of nodes, for the agent class at hand
+};
+
+/// What is wrong with the annotated clusters of a snapshot; empty if nothing. Needs all else of it,
+/// the options checked, and as many records as clusters.
+///
+/// Afterwards nodes and inter-edges are those that the map gives. For each agent class the least
+/// cost of the intra-edges that serve it between two nodes that it can stand on is finite exactly
+/// where the inside of the cluster connects them; then it is at least a lower bound of the distance
+/// and at most what a walk over every cell connected there could cost. So the first level of its
+/// view is one that the check of HPA* files finds nothing wrong with.
+/// O((map + abstraction) * classes), on all cores.
+std::string abstraction_fault(const haa::Snapshot& snapshot) {
+    const auto at = [](std::uint32_t cluster, std::string_view fault) {
+        return fmt::format("cluster {}: {}", cluster, fault);
+    };
+    for (std::uint32_t id = 0; id < snapshot.clusters.size(); ++id) {
+        const RecordStore::Record record = snapshot.clusters[id];
+        if (!record.empty() && !AnnotatedCluster::well_formed(record, snapshot.map.classes()))
+            return at(id, "its record has a wrong shape");
+    }
+    const auto fault = first_fault(
+        snapshot.partition.clusters(1), [&] { return AnnotatedClusterCheck(snapshot); },
+        [](AnnotatedClusterCheck& check, std::uint32_t id) { return check.fault(id); });
+    return fault ? at(fault->at, fault->what) : std::string{};
+}
 
 bool check_image(Frame& file, std::span<const std::uint8_t> terrain,
                  const grid::TerrainImage& image) {

@@ -7,16 +7,15 @@
 #include "cairn/hna/index.hpp"
 #include "hna/snapshot.hpp"
 #include "index_file/body.hpp"
-#include "index_file/hna_mesh.hpp"
-#include "index_file/hna_validator.hpp"
+#include "index_file/checks.hpp"
+#include "index_file/hna_parts.hpp"
 #include "overlay/levels.hpp"
 
 namespace cairn::index_file {
 
 template <>
 struct FileOptions<hna::Options> {
-    template <class Visit>
-    static void visit(hna::Options& o, Visit&& visit) {
+    static void visit(hna::Options& o, auto&& visit) {
         visit("levels", o.levels);
         visit("mu", o.mu);
         visit("partitioner", o.partitioner, hna::Partitioner::growing);
@@ -113,6 +112,19 @@ bool read_overlay(Frame& file, hna::Snapshot& snapshot) {
     return true;
 }
 
+// Whether some cluster's inside leads from one inter-edge to the other.
+bool adjacent(const hna::Overlay& overlay, const hna::InterEdge& a, const hna::InterEdge& b) {
+    for (std::size_t i = 0; i < 2; ++i) {
+        for (std::size_t j = 0; j < 2; ++j) {
+            if (a.cluster[i] == b.cluster[j] &&
+                overlay.cluster(1, a.cluster[i]).cost(a.slot[i], b.slot[j]) < kInfinity) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 bool read_labels(Frame& file, hna::Snapshot& snapshot) {
     if (!file.has(Section::label_nodes)) {
         snapshot.labels_status = {StatusCode::unsupported, "the index file has no labels"};
@@ -123,9 +135,12 @@ bool read_labels(Frame& file, hna::Snapshot& snapshot) {
     hna::LabelEngine engine;
     engine.hng = snapshot.first_hng;
     if (!file.read(engine.labels)) return false;
-    const std::string_view fault =
-        label_fault(snapshot.overlay, *engine.hng, engine.labels.arrays());
-    if (!fault.empty()) return file.refuse(fmt::format("cut labels: {}", fault));
+    const hna::Hng& hng = *engine.hng;
+    const auto fault = label_fault(
+        engine.labels.arrays(), hng.count(), [&](std::uint32_t node, std::uint32_t other) {
+            return other != node && adjacent(snapshot.overlay, hng[node], hng[other]);
+        });
+    if (fault) return file.refuse(fmt::format("cut labels: {}", fault->what));
     snapshot.labels = std::make_shared<const hna::LabelEngine>(std::move(engine));
     return true;
 }

@@ -1,4 +1,4 @@
-#include "index_file/hna_mesh.hpp"
+#include "index_file/hna_parts.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,9 +1,16 @@
-// The body of HPA* index files.
+// The body of HPA* index files, held against the map: whatever the bytes were, no query on an index
+// that is read and no edit of it reads out of bounds, runs on forever or overflows a cost.
+
+#include <bit>
+#include <functional>
 
 #include "cairn/hpa/index.hpp"
+#include "core/union_find.hpp"
+#include "hpa/entrances.hpp"
 #include "hpa/snapshot.hpp"
 #include "index_file/body.hpp"
-#include "index_file/hpa_validator.hpp"
+#include "index_file/checks.hpp"
+#include "index_file/hpa_cluster_inside.hpp"
 #include "overlay/component_labels.hpp"
 #include "overlay/levels.hpp"
 
@@ -11,8 +18,7 @@ namespace cairn::index_file {
 
 template <>
 struct FileOptions<hpa::Options> {
-    template <class Visit>
-    static void visit(hpa::Options& o, Visit&& visit) {
+    static void visit(hpa::Options& o, auto&& visit) {
         visit("cluster_size", o.cluster_size);
         visit("levels", o.levels);
         visit("branching", o.branching);
@@ -26,6 +32,285 @@ struct FileOptions<hpa::Options> {
 };
 
 namespace {
+
+/// For each node of a cluster the part of it, a set of cells that its inside connects, in which the
+/// node lies, and the number of cells there.
+struct NodeParts {
+    std::span<std::uint32_t> part;
+    std::span<std::uint32_t> cells;
+};
+
+// Whether a record has the size that its number of nodes asks for, and costs that are the same in
+// both directions.
+bool well_shaped(RecordStore::Record record) noexcept {
+    if (record.empty()) return true;
+    const ClusterView view(record);
+    return ClusterView::well_sized(record) && view.count() > 0 && !view.directed();
+}
+
+// Whether intra-edges are finite exactly inside parts, at least the map's distance bound there and
+// at most what a walk over the whole part could cost.
+bool costs_plausible(const grid::Map& map, const ClusterView& view, const NodeParts& parts) {
+    for (std::uint32_t a = 1; a < view.count(); ++a) {
+        const grid::Point p = map.point(view.base(a));
+        const std::uint64_t most = std::uint64_t{parts.cells[a] - 1} * map.max_move();
+        for (std::uint32_t b = 0; b < a; ++b) {
+            const Cost cost = view.cost(a, b);
+            if (parts.part[a] != parts.part[b]) {
+                if (cost != kInfinity) return false;
+            } else if (cost > most || cost < map.distance_bound(p, map.point(view.base(b)))) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+/// Checks 1-clusters. Each thread has its own.
+class FirstLevelCheck {
+public:
+    explicit FirstLevelCheck(const hpa::Snapshot& snapshot)
+        : snapshot_(&snapshot),
+          finder_(snapshot.overlay.base.map, snapshot.overlay.base.partition, snapshot.options) {}
+
+    /// What is wrong with a well shaped cluster and its move tables; empty if nothing. Fills in
+    /// `parts`, which are numbered in the order of their first nodes.
+    [[nodiscard]] std::string_view fault(std::uint32_t cluster, const NodeParts& parts) {
+        const hpa::Overlay& overlay = snapshot_->overlay;
+        const grid::Map& map = overlay.base.map;
+        const ClusterView view = overlay.cluster(1, cluster);
+        if (!has_nodes_of_map(cluster, view)) return "its nodes are not those of the map";
+        inside_.set(overlay.base.partition.rect(1, cluster),
+                    [&](grid::Point p) { return map.moves(map.cell(p)); });
+        for (std::uint32_t slot = 0; slot < view.count(); ++slot) {
+            const std::uint16_t part = inside_.part(inside_.local(map.point(view.base(slot))));
+            parts.part[slot] = part;
+            parts.cells[slot] = inside_.part_size(part);
+        }
+        if (!costs_plausible(map, view, parts)) return "an intra-edge has an impossible cost";
+        return snapshot_->options.move_tables ? table_fault(cluster, view) : std::string_view{};
+    }
+
+private:
+    [[nodiscard]] bool has_nodes_of_map(std::uint32_t cluster, const ClusterView& view) {
+        const std::vector<hpa::BorderNode>& nodes = finder_.nodes(cluster);
+        if (view.count() != nodes.size()) return false;
+        for (std::uint32_t slot = 0; slot < view.count(); ++slot) {
+            if (view.base(slot) != nodes[slot].cell ||
+                view.crossings(slot) != nodes[slot].crossings || view.child_slot(slot) != 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    [[nodiscard]] std::string_view table_fault(std::uint32_t cluster, const ClusterView& view) {
+        const grid::Rect rect = snapshot_->overlay.base.partition.rect(1, cluster);
+        const auto cells = static_cast<std::uint32_t>(rect.width * rect.height);
+        const RecordStore::Record words = snapshot_->tables[cluster];
+        if (words.size() != std::size_t{view.count()} * hpa::MoveTables::words_for(cells))
+            return "its move tables have a wrong size";
+        const hpa::MoveTables tables(words, rect);
+        for (std::uint32_t slot = 0; slot < view.count(); ++slot) {
+            const grid::Point node = snapshot_->overlay.base.map.point(view.base(slot));
+            if (!inside_.table_leads(tables, slot, inside_.local(node)))
+                return "a move table does not lead to its node";
+        }
+        return {};
+    }
+
+    const hpa::Snapshot* snapshot_;
+    hpa::EntranceFinder finder_;
+    ClusterInside inside_;
+};
+
+/// The nodes of one level, numbered cluster by cluster.
+struct LevelNodes {
+    std::vector<std::uint32_t> first;  // per cluster
+    std::vector<std::uint32_t> part;   // per node: a number in OverlayValidator's parts
+    std::vector<std::uint32_t> cells;  // per node: the size of its part
+
+    [[nodiscard]] NodeParts of(std::uint32_t cluster, std::uint32_t count) {
+        return {std::span(part).subspan(first[cluster], count),
+                std::span(cells).subspan(first[cluster], count)};
+    }
+};
+
+/// Checks the levels and move tables of a snapshot. Needs its options (checked), map, partition,
+/// levels and tables, and each of those as many records as clusters.
+///
+/// Afterwards, on every level: the nodes and inter-edges are those that the map gives; an
+/// intra-edge is finite exactly where the level below connects its nodes inside the cluster, and
+/// then at least the map's distance bound and at most what a walk over every cell connected there
+/// could cost. So shortest paths exist wherever they should and cost less than kInfinity. Every
+/// move table leads by legal moves from every connected cell to its node, and at the cost of the
+/// intra-edge where the cell is a node. O(records + cells).
+class OverlayValidator {
+public:
+    explicit OverlayValidator(const hpa::Snapshot& snapshot)
+        : snapshot_(snapshot), overlay_(snapshot.overlay) {}
+
+    /// What is wrong; empty if nothing.
+    std::string run() {
+        for (int level = 1; level <= overlay_.base.partition.levels(); ++level) {
+            std::string fault = number_nodes(level);
+            if (fault.empty()) fault = level == 1 ? check_first_level() : check_level(level);
+            if (!fault.empty()) return fault;
+            below_ = std::move(here_);
+        }
+        return {};
+    }
+
+private:
+    static std::string at(int level, std::uint32_t cluster, std::string_view fault) {
+        return fault.empty() ? std::string{}
+                             : fmt::format("level {}, cluster {}: {}", level, cluster, fault);
+    }
+
+    // Makes room for a level's nodes.
+    std::string number_nodes(int level) {
+        const RecordStore& store = overlay_.levels[static_cast<std::size_t>(level - 1)];
+        here_ = {};
+        std::size_t nodes = 0;
+        for (std::uint32_t cluster = 0; cluster < store.size(); ++cluster) {
+            if (!well_shaped(store[cluster]))
+                return at(level, cluster, "its record has a wrong size");
+            here_.first.push_back(static_cast<std::uint32_t>(nodes));
+            nodes += ClusterView(store[cluster]).count();
+        }
+        here_.part.resize(nodes);
+        here_.cells.resize(nodes);
+        return {};
+    }
+
+    std::string check_first_level() {
+        const auto fault = first_fault(
+            overlay_.base.partition.clusters(1), [&] { return FirstLevelCheck(snapshot_); },
+            [&](FirstLevelCheck& check, std::uint32_t cluster) {
+                return check.fault(cluster,
+                                   here_.of(cluster, overlay_.cluster(1, cluster).count()));
+            });
+        if (fault) return at(1, fault->at, fault->what);
+        number_parts();
+        return {};
+    }
+
+    // Gives the parts of all 1-clusters numbers of their own.
+    void number_parts() {
+        for (std::uint32_t cluster = 0; cluster < overlay_.base.partition.clusters(1); ++cluster) {
+            const NodeParts nodes = here_.of(cluster, overlay_.cluster(1, cluster).count());
+            const auto first = static_cast<std::uint32_t>(part_cells_.size());
+            for (std::size_t slot = 0; slot < nodes.part.size(); ++slot) {
+                nodes.part[slot] += first;
+                if (nodes.part[slot] < part_cells_.size()) continue;
+                part_cells_.push_back(nodes.cells[slot]);
+            }
+        }
+        parts_ = UnionFind(part_cells_.size());
+    }
+
+    std::string check_level(int level) {
+        join_parts(level);
+        for (std::uint32_t cluster = 0; cluster < overlay_.base.partition.clusters(level);
+             ++cluster) {
+            const std::string_view fault = cluster_fault(level, cluster);
+            if (!fault.empty()) return at(level, cluster, fault);
+        }
+        return {};
+    }
+
+    std::string_view cluster_fault(int level, std::uint32_t cluster) {
+        const ClusterView view = overlay_.cluster(level, cluster);
+        const auto bases = view.bases();
+        if (std::adjacent_find(bases.begin(), bases.end(), std::greater_equal<>{}) != bases.end() ||
+            !has_nodes_of_children(level, cluster, view)) {
+            return "its nodes are not those of the level below";
+        }
+        const NodeParts nodes = here_.of(cluster, view.count());
+        for (std::uint32_t slot = 0; slot < view.count(); ++slot) {
+            const std::uint32_t child = overlay_.cluster_of(level - 1, view.base(slot));
+            const std::uint32_t node = below_.first[child] + view.child_slot(slot);
+            nodes.part[slot] = parts_.find(below_.part[node]);
+            nodes.cells[slot] = part_cells_[nodes.part[slot]];
+        }
+        return costs_plausible(overlay_.base.map, view, nodes)
+                   ? std::string_view{}
+                   : "an intra-edge has an impossible cost";
+    }
+
+    // Whether the nodes are the children's nodes with inter-edges that leave the cluster.
+    bool has_nodes_of_children(int level, std::uint32_t cluster, const ClusterView& view) const {
+        const grid::Rect rect = overlay_.base.area(level, cluster);
+        std::uint32_t found = 0;
+        bool same = true;
+        overlay_.base.for_each_child(level, cluster, [&](std::uint32_t id) {
+            const ClusterView child = overlay_.cluster(level - 1, id);
+            for (std::uint32_t slot = 0; slot < child.count(); ++slot) {
+                const std::uint32_t leaving = crossings_out_of(overlay_.base, rect, child, slot);
+                if (leaving == 0) continue;
+                const std::uint32_t above = view.find(child.base(slot));
+                same = same && above < view.count() && view.crossings(above) == leaving &&
+                       view.child_slot(above) == slot;
+                ++found;
+            }
+        });
+        return same && found == view.count();
+    }
+
+    // Joins the parts that inter-edges of the level below connect inside clusters of `level`.
+    void join_parts(int level) {
+        const int below = level - 1;
+        for (std::uint32_t id = 0; id < overlay_.base.partition.clusters(below); ++id) {
+            const ClusterView view = overlay_.cluster(below, id);
+            for (std::uint32_t slot = 0; slot < view.count(); ++slot) {
+                const grid::Cell from = view.base(slot);
+                for (std::uint32_t c = view.crossings(slot); c != 0; c &= c - 1) {
+                    const grid::Cell to = overlay_.base.map.step(from, std::countr_zero(c));
+                    if (to < from ||
+                        overlay_.cluster_of(level, from) != overlay_.cluster_of(level, to)) {
+                        continue;
+                    }
+                    const std::uint32_t other = overlay_.cluster_of(below, to);
+                    const std::uint32_t across = overlay_.cluster(below, other).find(to);
+                    join(below_.part[below_.first[id] + slot],
+                         below_.part[below_.first[other] + across]);
+                }
+            }
+        }
+    }
+
+    void join(std::uint32_t a, std::uint32_t b) {
+        a = parts_.find(a);
+        b = parts_.find(b);
+        if (a == b) return;
+        parts_.unite(a, b);
+        part_cells_[std::min(a, b)] += part_cells_[std::max(a, b)];
+    }
+
+    const hpa::Snapshot& snapshot_;
+    const hpa::Overlay& overlay_;
+    LevelNodes below_;
+    LevelNodes here_;
+    // Sets of cells that are connected inside the clusters of the level at hand, and their sizes.
+    UnionFind parts_{0};
+    std::vector<std::uint32_t> part_cells_;
+};
+
+// Whether an edge of the 1-level abstract graph joins two nodes.
+bool adjacent(const hpa::Overlay& overlay, const hpa::LabelEngine& engine, std::uint32_t a,
+              std::uint32_t b) {
+    const std::uint32_t cluster = overlay.cluster_of(1, engine.cells[a]);
+    const ClusterView view = overlay.cluster(1, cluster);
+    const std::uint32_t first = engine.first_node[cluster];
+    const std::uint32_t slot = a - first;
+    if (b >= first && b - first < view.count())
+        return a != b && view.cost(b - first, slot) < kInfinity;
+    for (std::uint32_t c = view.crossings(slot); c != 0; c &= c - 1) {
+        if (overlay.base.across(view.base(slot), std::countr_zero(c)) == engine.cells[b])
+            return true;
+    }
+    return false;
+}
 
 bool read_overlay(Frame& file, hpa::Snapshot& snapshot) {
     hpa::Overlay& overlay = snapshot.overlay;
@@ -45,7 +330,7 @@ bool read_overlay(Frame& file, hpa::Snapshot& snapshot) {
     } else {
         snapshot.tables = RecordStore(std::vector<std::vector<std::uint32_t>>(clusters));
     }
-    if (const std::string fault = overlay_fault(snapshot); !fault.empty())
+    if (const std::string fault = OverlayValidator(snapshot).run(); !fault.empty())
         return file.refuse(fault);
     for (int level = 1; level <= options.levels; ++level) {
         if (const Status s = add_slot_bits(overlay); !s.ok()) return file.refuse(s.message);
@@ -61,8 +346,10 @@ bool read_labels(Frame& file, hpa::Snapshot& snapshot) {
     }
     hpa::LabelEngine engine = hpa::number_label_nodes(snapshot.overlay);
     if (!file.read(engine.labels)) return false;
-    const std::string_view fault = label_fault(snapshot.overlay, engine, engine.labels.arrays());
-    if (!fault.empty()) return file.refuse(fmt::format("cut labels: {}", fault));
+    const auto fault = label_fault(
+        engine.labels.arrays(), engine.cells.size(),
+        [&](std::uint32_t a, std::uint32_t b) { return adjacent(snapshot.overlay, engine, a, b); });
+    if (fault) return file.refuse(fmt::format("cut labels: {}", fault->what));
     snapshot.labels = std::make_shared<const hpa::LabelEngine>(std::move(engine));
     return true;
 }

@@ -18,22 +18,6 @@ constexpr std::uint8_t kWestward = bit(grid::kSouthWest) | bit(grid::kWest) | bi
 
 }  // namespace
 
-void ClusterInside::set(const grid::Map& map, const grid::Rect& rect) {
-    moves_.clear();
-    for (int y = 0; y < rect.height; ++y) {
-        const grid::Cell row = map.cell({rect.x, rect.y + y});
-        for (int x = 0; x < rect.width; ++x) {
-            moves_.push_back(map.moves(row + static_cast<grid::Cell>(x)));
-        }
-    }
-    set_rect(rect);
-}
-
-void ClusterInside::set(const grid::Rect& rect, std::span<const std::uint8_t> moves) {
-    moves_.assign(moves.begin(), moves.end());
-    set_rect(rect);
-}
-
 // Leaves out moves over the sides.
 void ClusterInside::set_rect(const grid::Rect& rect) {
     rect_ = rect;

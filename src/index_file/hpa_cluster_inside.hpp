@@ -4,7 +4,6 @@
 
 #include <array>
 #include <cstdint>
-#include <span>
 #include <vector>
 
 #include "cairn/grid/map.hpp"
@@ -17,10 +16,16 @@ class ClusterInside {
 public:
     static constexpr std::uint16_t kNoPart = 0xffff;
 
-    /// Chooses the cluster. O(cluster).
-    void set(const grid::Map& map, const grid::Rect& rect);
-    /// The same where there is no map: `moves` are the legal ones of its cells, row by row.
-    void set(const grid::Rect& rect, std::span<const std::uint8_t> moves);
+    /// Chooses the cluster; moves_at(point) are the legal moves there. O(cluster).
+    template <class MovesAt>
+    void set(const grid::Rect& rect, MovesAt&& moves_at) {
+        moves_.clear();
+        for (int y = rect.y; y < rect.y + rect.height; ++y) {
+            for (int x = rect.x; x < rect.x + rect.width; ++x)
+                moves_.push_back(moves_at(grid::Point{x, y}));
+        }
+        set_rect(rect);
+    }
 
     [[nodiscard]] std::uint32_t local(grid::Point p) const noexcept {
         return static_cast<std::uint32_t>((p.y - rect_.y) * rect_.width + (p.x - rect_.x));

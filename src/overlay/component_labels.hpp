@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/union_find.hpp"
 #include "overlay/components.hpp"
-#include "overlay/union_find.hpp"
 
 namespace cairn {
 

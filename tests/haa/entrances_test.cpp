@@ -11,9 +11,9 @@
 #include <utility>
 
 #include "cairn/grid/components.hpp"
+#include "core/union_find.hpp"
 #include "haa/random_agents.hpp"
 #include "hpa/entrances.hpp"
-#include "overlay/union_find.hpp"
 #include "support/scale.hpp"
 
 namespace cairn::haa {

@@ -1,6 +1,6 @@
 // Every other cost and every other next link in a row is found out, unless the way is as good.
 
-#include "index_file/hna_validator.hpp"
+#include "index_file/hna_parts.hpp"
 
 #include <gtest/gtest.h>
 
@@ -35,7 +35,7 @@ struct Rows {
     [[nodiscard]] bool refused() {
         snapshot.rows.towards = snapshot.rows.towards.with(std::vector{
             RecordStore::Change{cluster, RowsView::record(borders, portals, costs, hops)}});
-        return !HnaClusterCheck(snapshot).fault(1, cluster).empty();
+        return !cluster_fault(snapshot, 1, cluster).empty();
     }
 
     /// The cost of the step from a place that a hop stands for; kInfinity if it is none.
