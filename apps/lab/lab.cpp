@@ -12,7 +12,7 @@
 namespace cairn::app {
 namespace {
 
-Status failed(std::string_view what) {
+Status cannot_write(std::string_view what) {
     return {StatusCode::io_error, fmt::format("{}: {}", what, std::strerror(errno))};
 }
 
@@ -57,6 +57,17 @@ std::int64_t Cell::count() const noexcept {
     return whole == nullptr ? 0 : *whole;
 }
 
+Row joined(Row key, const Row& rest) {
+    key.insert(key.end(), rest.begin(), rest.end());
+    return key;
+}
+
+CLI::Option* add_count(CLI::App& command, const char* name, int& value, int most,
+                       const char* help) {
+    CLI::Option* option = command.add_option(name, value, help)->check(CLI::Range(1, most));
+    return value > 0 ? option->capture_default_str() : option;
+}
+
 void Sheets::add_to(CLI::App& command) {
     command
         .add_option("--out", folder_,
@@ -74,7 +85,8 @@ Status Sheets::open() {
     return {StatusCode::io_error, fmt::format("--out {}: {}", folder_, error.message())};
 }
 
-Status Sheets::add(std::string_view sheet, const Row& row, bool many) {
+const Status& Sheets::add(std::string_view sheet, const Row& row, bool many) {
+    if (!status_.ok()) return status_;
     std::string header;
     std::string line;
     for (const auto& [name, cell] : row) {
@@ -90,10 +102,10 @@ Status Sheets::add(std::string_view sheet, const Row& row, bool many) {
     std::FILE* file = stdout;
     if (!folder_.empty()) {
         auto& own = files_[std::string(sheet)];
-        const std::string path = fmt::format("{}/{}.csv", folder_, sheet);
         if (!own) {
+            const std::string path = fmt::format("{}/{}.csv", folder_, sheet);
             own.reset(std::fopen(path.c_str(), "w"));
-            if (!own) return failed(path);
+            if (!own) return status_ = cannot_write(path);
             line.insert(0, header);
         }
         file = own.get();
@@ -104,11 +116,12 @@ Status Sheets::add(std::string_view sheet, const Row& row, bool many) {
         block_ = sheet;
     }
     if (std::fputs(line.c_str(), file) < 0 || std::fflush(file) != 0)
-        return failed(folder_.empty() ? "standard output" : folder_);
-    return {};
+        status_ = cannot_write(folder_.empty() ? "standard output" : folder_);
+    return status_;
 }
 
 Outcome Sheets::outcome(const Context& context, Status status) const {
+    if (status.ok()) status = status_;
     if (wrong_ > 0 && (status.ok() || status.code == StatusCode::cancelled)) return kFailed;
     if (!status.ok()) return tl::unexpected(std::move(status));
     return context.cancel.cancelled() ? kCancelled : kDone;

@@ -57,6 +57,8 @@ private:
 
 /// A row: names of columns and values. All rows of a sheet have the same columns.
 using Row = std::vector<std::pair<std::string, Cell>>;
+/// A row that begins with the columns of another.
+[[nodiscard]] Row joined(Row key, const Row& rest);
 
 /// The output of rows: --out.
 class Sheets {
@@ -67,13 +69,15 @@ public:
     [[nodiscard]] Status open();
 
     /// Writes a row at once, so that Ctrl-C loses none. On a terminal it is a short line for people
-    /// instead, unless there are `many` of them. Counts the column "wrong". Errors: io_error.
-    [[nodiscard]] Status add(std::string_view sheet, const Row& row, bool many = false);
+    /// instead, unless there are `many` of them. Counts the column "wrong". Returns status().
+    const Status& add(std::string_view sheet, const Row& row, bool many = false);
+    /// The first error of writing, io_error, after which nothing more is written.
+    [[nodiscard]] const Status& status() const noexcept { return status_; }
     /// The sum of the column "wrong" over all rows.
     [[nodiscard]] std::uint64_t wrong() const noexcept { return wrong_; }
 
-    /// The result of a command with these rows: kFailed if an answer is wrong; kCancelled if
-    /// `context` or `status` is cancelled; else the error, or kDone.
+    /// The result of a command with these rows, which ended with `status`: kFailed if an answer is
+    /// wrong; kCancelled if `context` or `status` is cancelled; else the first error, or kDone.
     [[nodiscard]] Outcome outcome(const Context& context, Status status) const;
 
 private:
@@ -85,7 +89,12 @@ private:
     std::map<std::string, std::unique_ptr<std::FILE, Close>, std::less<>> files_;
     std::string block_;  ///< the sheet of the last row on standard output
     std::uint64_t wrong_ = 0;
+    Status status_;
 };
+
+/// An option whose value is a number from 1 to `most`; `value` is its default, of which
+/// 0 stands for none.
+CLI::Option* add_count(CLI::App& command, const char* name, int& value, int most, const char* help);
 
 // The subcommands of cairn-lab.
 void add_bench(CLI::App& app, Context& context);
