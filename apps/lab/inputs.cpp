@@ -8,6 +8,7 @@
 #include <cstdlib>
 
 #include "cairn/formats/movingai.hpp"
+#include "lab.hpp"
 
 namespace cairn::app {
 
@@ -21,15 +22,9 @@ Result<std::vector<fs::path>> expand_maps(const std::vector<std::string>& inputs
             files.emplace_back(input);
             continue;
         }
-        std::vector<fs::path> folder;
-        for (const auto& entry : fs::directory_iterator(input, error)) {
-            if (entry.path().extension() == ".map") folder.push_back(entry.path());
-        }
-        if (error) return fail(StatusCode::io_error, fmt::format("{}: {}", input, error.message()));
-        std::sort(folder.begin(), folder.end());
-        const std::size_t kept =
-            most > 0 ? std::min(folder.size(), static_cast<std::size_t>(most)) : folder.size();
-        for (std::size_t i = 0; i < kept; ++i) files.push_back(folder[i * folder.size() / kept]);
+        const auto folder = files_in(input, {".map"});
+        if (!folder) return tl::unexpected(folder.error());
+        std::ranges::move(spread(*folder, most), std::back_inserter(files));
     }
     if (files.empty())
         return fail(StatusCode::bad_option,
@@ -38,24 +33,66 @@ Result<std::vector<fs::path>> expand_maps(const std::vector<std::string>& inputs
 }
 
 void add_max_maps(CLI::App& command, int& most) {
-    command.add_option("--max-maps", most, "Most maps of each folder, spread over it")
-        ->check(CLI::Range(1, 1'000'000))
+    add_count(command, "--max-maps", most, 1'000'000, "Most maps of each folder, spread over it")
         ->group("Input");
 }
 
-Result<std::vector<Problem>> scenario_problems(const fs::path& file, const grid::Map& map,
-                                               int count) {
-    const auto scenario = formats::load_scenario(file);
+Result<std::vector<fs::path>> files_in(const fs::path& folder,
+                                       std::initializer_list<std::string_view> extensions) {
+    std::vector<fs::path> files;
+    std::error_code error;
+    for (const auto& entry : fs::directory_iterator(folder, error)) {
+        if (std::ranges::find(extensions, entry.path().extension()) != extensions.end())
+            files.push_back(entry.path());
+    }
+    if (error)
+        return fail(StatusCode::io_error, fmt::format("{}: {}", folder.string(), error.message()));
+    std::sort(files.begin(), files.end());
+    return files;
+}
+
+std::string folder_name(const fs::path& folder) {
+    return (folder.has_filename() ? folder : folder.parent_path()).filename().string();
+}
+
+Result<std::vector<Problem>> problems_of(const fs::path& file, const grid::Map& map, int count,
+                                         std::uint64_t seed) {
+    const fs::path beside = fs::path(file).concat(".scen");
+    std::error_code error;
+    if (!fs::exists(beside, error)) return random_problems(map, count, seed);
+    const auto scenario = formats::load_scenario(beside);
     if (!scenario) return tl::unexpected(scenario.error());
-    const auto& all = scenario->problems;
-    const std::size_t kept = std::min(all.size(), static_cast<std::size_t>(count));
     std::vector<Problem> problems;
-    for (std::size_t i = 0; i < kept; ++i) {
-        const auto& p = all[i * all.size() / kept];
+    for (const auto& p : spread(scenario->problems, count)) {
         if (map.contains(p.start) && map.contains(p.goal))
             problems.push_back({p.start, p.goal, p.optimal_length});
     }
     return problems;
+}
+
+Result<grid::Map> generated_map(grid::MapKind kind, int side, std::uint64_t seed) {
+    return grid::generate({kind, side, side, seed, {}, {}})
+        .and_then([](const grid::TerrainImage& image) { return grid::make_map(image); });
+}
+
+std::vector<mesh::Polygon> free_polygons(const mesh::Mesh& mesh) {
+    std::vector<mesh::Polygon> polygons;
+    for (mesh::Polygon p = 0; p < mesh.num_polygons(); ++p) {
+        if (!mesh.is_connection(p) && !mesh.blocked(p)) polygons.push_back(p);
+    }
+    return polygons;
+}
+
+std::vector<mesh::Polygon> of_largest_component(const mesh::Mesh& mesh,
+                                                const mesh::Reachability& reachability) {
+    auto polygons = free_polygons(mesh);
+    const std::uint32_t largest = reachability.largest();
+    std::erase_if(polygons, [&](auto p) { return reachability.component(p) != largest; });
+    return polygons;
+}
+
+std::size_t polygons_of_largest(const mesh::Reachability& reachability) {
+    return reachability.count() == 0 ? 0 : reachability.size(reachability.largest());
 }
 
 Result<std::filesystem::path> data_folder(const std::string& data,

@@ -1,13 +1,20 @@
 #pragma once
 // Maps, meshes and problems of experiments.
 
+#include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
+#include <initializer_list>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "cairn/grid/generate.hpp"
 #include "cairn/grid/map.hpp"
+#include "cairn/mesh/mesh.hpp"
+#include "cairn/mesh/reachability.hpp"
 #include "command.hpp"
 #include "problems.hpp"
 
@@ -22,10 +29,39 @@ void add_max_maps(CLI::App& command, int& most);
 [[nodiscard]] Result<std::vector<std::filesystem::path>> expand_maps(
     const std::vector<std::string>& inputs, int most);
 
-/// Up to `count` problems spread evenly over a scenario; those with start or goal outside the map
-/// are left out.
-[[nodiscard]] Result<std::vector<Problem>> scenario_problems(const std::filesystem::path& file,
-                                                             const grid::Map& map, int count);
+/// The files of a folder with one of these extensions, in order of name. Errors: io_error.
+[[nodiscard]] Result<std::vector<std::filesystem::path>> files_in(
+    const std::filesystem::path& folder, std::initializer_list<std::string_view> extensions);
+
+/// Up to `most` of a list, spread evenly over it; all if 0.
+template <class T>
+[[nodiscard]] std::vector<T> spread(const std::vector<T>& all, int most) {
+    const std::size_t kept =
+        most > 0 ? std::min(all.size(), static_cast<std::size_t>(most)) : all.size();
+    std::vector<T> out;
+    for (std::size_t i = 0; i < kept; ++i) out.push_back(all[i * all.size() / kept]);
+    return out;
+}
+
+/// The last part of a folder's name, also if it ends with a slash.
+[[nodiscard]] std::string folder_name(const std::filesystem::path& folder);
+
+/// Up to `count` problems spread over the scenario beside a map file, without those whose start or
+/// goal is outside the map; if there is no scenario, `count` random ones.
+[[nodiscard]] Result<std::vector<Problem>> problems_of(const std::filesystem::path& file,
+                                                       const grid::Map& map, int count,
+                                                       std::uint64_t seed);
+
+/// A square map made from a seed. Errors: as grid::generate.
+[[nodiscard]] Result<grid::Map> generated_map(grid::MapKind kind, int side, std::uint64_t seed = 1);
+
+/// The polygons that are neither connections nor blocked.
+[[nodiscard]] std::vector<mesh::Polygon> free_polygons(const mesh::Mesh& mesh);
+/// Those of them in the largest component.
+[[nodiscard]] std::vector<mesh::Polygon> of_largest_component(
+    const mesh::Mesh& mesh, const mesh::Reachability& reachability);
+/// The number of polygons of the largest component, of whatever kind.
+[[nodiscard]] std::size_t polygons_of_largest(const mesh::Reachability& reachability);
 
 /// The folder `inner` of `data`, or of $CAIRN_DATA if `data` is empty; the outer folder if there is
 /// no `inner` in it. Errors: bad_option with `message` if neither is given.

@@ -25,12 +25,10 @@ HaaCase small_case(int share, int max_size) {
 }
 
 std::vector<HaaRun> small_runs() {
-    HaaControl control;
-    control.pairs = 40;
     std::vector<HaaRun> runs;
     for (const int share : {0, 20, 50}) {
         for (const int max_size : {2, 3})
-            runs.push_back(measure_haa(small_case(share, max_size), control).value());
+            runs.push_back(measure_haa(small_case(share, max_size), 40, 1, {}).value());
     }
     return runs;
 }
@@ -58,7 +56,7 @@ TEST(ReproduceHaa, WrongAnswersAreCounted) {
     run.graphs[kLowQuality].first_wrong = "a cost, below";
     Sheets sheets;
     ::testing::internal::CaptureStdout();
-    ASSERT_TRUE(add_rows(run, sheets).ok());
+    add_rows(small_case(0, 2), run, sheets);
     const auto blocks = test::csv_blocks(::testing::internal::GetCapturedStdout());
     EXPECT_EQ(sheets.wrong(), 2U);
     EXPECT_EQ((sheets.outcome(Context{}, {})).value(), kFailed);
@@ -75,7 +73,7 @@ TEST(ReproduceHaa, TheAuthorsDistancesAreCompared) {
     one.problems = {{"m", {0, 0}, {3, 1}, ground, 2, 4},
                     {"m", {0, 0}, {4, 0}, ground, 2, 6},
                     {"m", {0, 0}, {4, 3}, ground, 2, 5}};  // the last: the agent stands outside
-    const HaaRun run = measure_haa(one, {}).value();
+    const HaaRun run = measure_haa(one, 1, 1, {}).value();
     for (const HaaGraphRun& graph : run.graphs) EXPECT_EQ(graph.wrong, 0U);
     ASSERT_EQ(run.problems.size(), 3U);
     // Cells of the path, of which the first distance is the number; the last has no path.
@@ -86,7 +84,7 @@ TEST(ReproduceHaa, TheAuthorsDistancesAreCompared) {
     EXPECT_EQ(run.problems[2].optimum, kInfinity);
 
     one.problems[0].size = 3;
-    const auto refused = measure_haa(one, {});
+    const auto refused = measure_haa(one, 1, 1, {});
     ASSERT_FALSE(refused);
     EXPECT_EQ(refused.error().code, StatusCode::bad_option);
     EXPECT_THAT(refused.error().message, HasSubstr("open: an agent of size 3"));
@@ -95,9 +93,7 @@ TEST(ReproduceHaa, TheAuthorsDistancesAreCompared) {
 TEST(ReproduceHaa, StopsWhenCancelled) {
     CancelFlag cancel;
     cancel.cancel();
-    HaaControl control;
-    control.cancel = &cancel;
-    const auto run = measure_haa(small_case(0, 2), control);
+    const auto run = measure_haa(small_case(0, 2), 100, 1, {.cancel = &cancel});
     ASSERT_FALSE(run);
     EXPECT_EQ(run.error().code, StatusCode::cancelled);
 }

@@ -117,8 +117,8 @@ TEST(Reproduce, CountsAreTheSameForAnyNumberOfJobs) {
     std::vector<PaperMap> one{small_map(grid::MapKind::caves, 1, 20),
                               small_map(grid::MapKind::rooms, 2, 20)};
     std::vector<PaperMap> two = one;
-    ASSERT_TRUE(measure_effort(one, {nullptr, nullptr, 1}).ok());
-    ASSERT_TRUE(measure_effort(two, {nullptr, nullptr, 4}).ok());
+    ASSERT_TRUE(measure_effort(one, {.threads = 1}).ok());
+    ASSERT_TRUE(measure_effort(two, {.threads = 4}).ok());
     for (std::size_t m = 0; m < one.size(); ++m) {
         for (std::size_t q = 0; q < one[m].queries.size(); ++q) {
             const PaperQuery& a = one[m].queries[q];
@@ -165,8 +165,9 @@ TEST(Reproduce, StopsWhenCancelled) {
     std::vector<PaperMap> maps{small_map(grid::MapKind::rooms, 1, 5)};
     CancelFlag cancel;
     cancel.cancel();
-    EXPECT_EQ(measure_effort(maps, {nullptr, &cancel, 1}).code, StatusCode::cancelled);
-    EXPECT_EQ(measure_times(maps, {nullptr, &cancel, 1}).code, StatusCode::cancelled);
+    Sheets sheets;
+    EXPECT_EQ(measure_effort(maps, {.cancel = &cancel}).code, StatusCode::cancelled);
+    EXPECT_EQ(measure_times(maps, {.cancel = &cancel}, sheets).code, StatusCode::cancelled);
 }
 
 std::vector<SubgoalVariant> every_variant() {
@@ -180,24 +181,22 @@ TEST(ReproduceSubgoal, EveryAnswerIsAShortestPathAndEverySheetComplete) {
     auto maps = built_in_subgoal_maps(6, 1);
     ASSERT_TRUE(maps);
     int steps = 0;
-    const SubgoalControl control{[&] { ++steps; }, nullptr};
-    ASSERT_TRUE(solve_by_astar(*maps, control).ok());
-    const std::vector<const SubgoalMap*> some = sample(std::span(*maps).first(2), 0);
+    const MeasureOptions options{.step = [&] { ++steps; }};
+    ASSERT_TRUE(solve_by_astar(*maps, options).ok());
     Sheets sheets;
     ::testing::internal::CaptureStdout();
     for (auto variants : {table_variants(), edge_variants(), order_variants()}) {
-        const auto measured = measure_variants(variants, some, control);
-        ASSERT_TRUE(measured);
-        for (const auto& runs : measured->runs) {
-            for (const SubgoalRun& run : runs) EXPECT_GT(run.size.subgoals, 0U);
-        }
-        ASSERT_TRUE(add_rows("study", *measured, sheets).ok());
+        for (const SubgoalMap& map : std::span(*maps).first(2))
+            ASSERT_TRUE(measure_variants("study", variants, map, options, sheets).ok());
     }
     std::size_t rows = 0;
     for (const auto& block : test::csv_blocks(::testing::internal::GetCapturedStdout())) {
         if (!block.front().has("read_bytes")) continue;
         rows += block.size();
-        for (const test::CsvRow& row : block) EXPECT_EQ(row.text("wrong"), "0");
+        for (const test::CsvRow& row : block) {
+            EXPECT_EQ(row.text("wrong"), "0");
+            EXPECT_GT(row.number("subgoals"), 0);
+        }
     }
     EXPECT_EQ(rows, 2 * every_variant().size());
     EXPECT_EQ(sheets.wrong(), 0U);
@@ -208,11 +207,11 @@ TEST(ReproduceSubgoal, WrongAnswersAreCounted) {
     auto maps = built_in_subgoal_maps(4, 2).value();
     ASSERT_TRUE(solve_by_astar(maps, {}).ok());
     maps[0].optima[1] -= 1;
-    const auto measured = measure_variants({table_variants()[0]}, sample(maps, 0), {});
-    ASSERT_TRUE(measured);
     Sheets sheets;
     ::testing::internal::CaptureStdout();
-    ASSERT_TRUE(add_rows("study", *measured, sheets).ok());
+    const auto table = table_variants();
+    for (const SubgoalMap& map : maps)
+        EXPECT_TRUE(measure_variants("study", std::span(table).first(1), map, {}, sheets).ok());
     ::testing::internal::GetCapturedStdout();
     EXPECT_EQ(sheets.wrong(), 1U);
     EXPECT_EQ((sheets.outcome(Context{}, {})).value(), kFailed);
@@ -239,8 +238,10 @@ TEST(ReproduceSubgoal, StopsWhenCancelled) {
     auto maps = built_in_subgoal_maps(2, 1).value();
     CancelFlag cancel;
     cancel.cancel();
-    EXPECT_EQ(solve_by_astar(maps, {{}, &cancel}).code, StatusCode::cancelled);
-    EXPECT_EQ(measure_variants(table_variants(), sample(maps, 0), {{}, &cancel}).error().code,
+    const MeasureOptions options{.cancel = &cancel};
+    Sheets sheets;
+    EXPECT_EQ(solve_by_astar(maps, options).code, StatusCode::cancelled);
+    EXPECT_EQ(measure_variants("study", table_variants(), maps[0], options, sheets).code,
               StatusCode::cancelled);
 }
 

@@ -41,9 +41,9 @@ public:
                 return footprint.fits(problems_->maps.front().point(cell));
             });
         };
-        const auto least = least_seconds(planner_of, problems_->queries, *options_);
-        if (control_of(*options_).cancelled()) return fail(StatusCode::cancelled).value();
-        check_answers(planner_of, problems_->queries, least, {spec.exact(), optima, legal}, run);
+        Status measured = measure_queries(planner_of, problems_->queries,
+                                          {spec.exact(), optima, legal}, *options_, run);
+        if (!measured.ok()) return measured;
         split(run);
         bench.agents.insert(bench.agents.end(), agents_.begin(), agents_.end());
         bench.runs.push_back(std::move(run));
@@ -53,13 +53,12 @@ public:
 private:
     Status make_aa(const PlannerSpec& spec, PlannerRun& run) {
         planners_.clear();
-        for (const grid::Map& map : problems_->maps)
-            if (auto planner = grid_planner<grid::AstarPlanner>(
-                    map, spec.query_of<grid::AstarPlanner>(), map)) {
-                planners_.push_back(std::move(*planner));
-            } else {
-                return std::move(planner.error());
-            }
+        for (const grid::Map& map : problems_->maps) {
+            auto planner =
+                grid_planner<grid::AstarPlanner>(map, spec.query_of<grid::AstarPlanner>(), map);
+            if (!planner) return std::move(planner.error());
+            planners_.push_back(std::move(*planner));
+        }
         run.index_bytes = map_->bytes();
         return {};
     }
@@ -104,7 +103,7 @@ private:
         Prepared out{tables, agent, {}, 0, 0};
         const std::size_t before = index.statistics().view_bytes;
         const double start = now();
-        const auto labelled = index.with_labels({&agent, 1}, control_of(*options_));
+        const auto labelled = index.with_labels({&agent, 1}, options_->control());
         if (!labelled) out.status = labelled.error();
         out.seconds = now() - start;
         out.bytes = index.statistics().view_bytes - before;
@@ -117,7 +116,6 @@ private:
         for (std::size_t i = 0; i < agents_.size(); ++i) {
             agents_[i].agent = agent_text(*map_, problems_->agents[i]);
             agents_[i].planner = run.planner;
-            agents_[i].cells = map_->size();
         }
         if (run.seconds.size() != problems_->queries.size()) return;
         for (std::size_t i = 0; i < run.seconds.size(); ++i) {
@@ -201,13 +199,6 @@ Result<AgentBench> measure_agents(const AnnotatedMap& map, int queries, std::uin
     const auto problems = agent_problems(map, queries, seed);
     if (!problems) return tl::unexpected(problems.error());
     AgentBench bench;
-    bench.cells = map.size();
-    bench.problems = problems->queries.size();
-    for (grid::Cell cell = 0; cell < map.size(); ++cell) {
-        const bool free = std::any_of(problems->maps.begin(), problems->maps.end(),
-                                      [&](const grid::Map& m) { return m.passable(cell); });
-        bench.free_cells += free ? 1 : 0;
-    }
     AgentMeasurement measurement(map, *problems, options);
     for (const PlannerSpec& spec : planners) {
         const std::vector<Cost> optima =

@@ -38,7 +38,6 @@ struct AgentProblems {
 struct AgentRun {
     std::string agent;  ///< as --agent takes it
     std::string planner;
-    std::size_t cells = 0;       ///< of the map
     double prepare_seconds = 0;  ///< for the agent's view, on the given number of threads
     std::size_t view_bytes = 0;
     PlannerRun run;  ///< of its queries only
@@ -46,9 +45,6 @@ struct AgentRun {
 
 /// The measurements of one map.
 struct AgentBench {
-    std::size_t cells = 0;
-    std::size_t free_cells = 0;  ///< where at least one agent can stand
-    std::size_t problems = 0;
     std::vector<PlannerRun> runs;  ///< of all agents; bytes are those of annotation and abstraction
     std::vector<AgentRun> agents;
 };

@@ -1,6 +1,5 @@
 #include "bench/batch_planners.hpp"
 
-#include <fmt/format.h>
 #include <algorithm>
 #include <limits>
 #include <memory>
@@ -61,13 +60,6 @@ auto batch_of(const typename P::Index& index, const typename P::Query& model) {
     };
 }
 
-grid::AstarQuery astar_query(grid::OpenList open, PathForm form) {
-    grid::AstarQuery query;
-    query.open = open;
-    take_form(query, form);
-    return query;
-}
-
 /// The planner on a device, which finds paths by labels and does not smooth them.
 template <class P>
 auto device_twin_of(const typename P::Index& index) {
@@ -83,37 +75,25 @@ auto device_twin_of(const typename P::Index& index) {
 }
 
 template <class P>
-auto planner_of(const PlannerSpec& spec, const typename P::Index& index,
-                const typename P::Query& model, const CancelFlag* cancel) {
+RequestPlanner<typename P::Request> planner_of(const PlannerSpec& spec,
+                                               const typename P::Index& index, int width,
+                                               const CancelFlag* cancel) {
     using Request = typename P::Request;
     using Answer = typename P::Answer;
     RequestPlanner<Request> planner{std::string(spec.name), spec.exact(), {}, {}, {}};
-    planner.batch = batch_of<P>(index, model);
-    if constexpr (std::is_same_v<Request, grid::Request>)
+    planner.batch = batch_of<P>(index, spec.query_of<P>());
+    if constexpr (IndexedPlanner<P> && std::is_same_v<Request, grid::Request>)
         planner.on_device = device_twin_of<P>(index);
-    planner.loop =
-        loop_of<Request>(index.map().width(), cancel,
-                         [index, query = model, searcher = cairn::Searcher<P>(), answer = Answer()](
-                             const Request& request, PathForm form) mutable -> const Answer& {
-                             take_form(query, form);
-                             assign(request, query);
-                             searcher.find(index, query, answer);
-                             return answer;
-                         });
-    return planner;
-}
-
-/// `map_of(request)`: the map that A* is to search.
-template <class Request, class MapOf>
-auto astar_loop(int width, const CancelFlag* cancel, grid::OpenList open, MapOf map_of) {
-    return loop_of<Request>(
+    planner.loop = loop_of<Request>(
         width, cancel,
-        [open, map_of, astar = grid::Astar(), path = grid::Path()](
-            const Request& request, PathForm form) mutable -> const grid::Path& {
-            astar.find_path(map_of(request), request.start, request.goal, path,
-                            {open, form == PathForm::cost});
-            return path;
+        [index, query = spec.query_of<P>(), searcher = cairn::Searcher<P>(), answer = Answer()](
+            const Request& request, PathForm form) mutable -> const Answer& {
+            take_form(query, form);
+            assign(request, query);
+            searcher.find(index, query, answer);
+            return answer;
         });
+    return planner;
 }
 
 /// Annotated A*: a batch for each agent class, on its map.
@@ -146,46 +126,26 @@ Status ask_classes(batch::Searcher<grid::AstarPlanner>& batches, const AgentProb
 
 }  // namespace
 
-std::string_view name(PathForm form) noexcept {
-    switch (form) {
-        case PathForm::turning:
-            return "turning cells";
-        case PathForm::cost:
-            return "cost";
-        case PathForm::cells:
-            break;
+std::uint64_t differing(const batch::DeviceItems& device, const PathCosts& host,
+                        const Lists<std::uint32_t>& lists) {
+    std::uint64_t count = 0;
+    for (std::size_t i = 0; i < device.size(); ++i) {
+        const bool equal = device.status[i] == host.status[i] && device.cost[i] == host.cost[i] &&
+                           (lists.size() == 0 || std::ranges::equal(device.of(i), lists[i]));
+        count += equal ? 0 : 1;
     }
-    return "every cell";
-}
-
-Status check_batches(const PlannerSpec& spec) {
-    if (!spec.is<grid::JpsPlanner>()) return {};
-    return {StatusCode::bad_option,
-            fmt::format("--planners: {} has no batches: leave it out of --agents", spec.name)};
+    return count;
 }
 
 Result<RequestPlanner<grid::Request>> CellPlanners::get(const PlannerSpec& spec) {
-    if (spec.is<grid::AstarPlanner>() && !spec.for_agents) {
-        RequestPlanner<grid::Request> planner{std::string(spec.name), true, {}, {}, {}};
-        const grid::OpenList open = spec.query_of<grid::AstarPlanner>().open;
-        planner.batch = [map = map_, open,
-                         batches = std::make_shared<batch::Searcher<grid::AstarPlanner>>()](
-                            std::span<const grid::Request> requests, PathForm form,
-                            const BuildControl& control, grid::Paths& routes) {
-            return batches->find_paths(*map, requests, routes, astar_query(open, form),
-                                       options_for(form), control);
-        };
-        planner.loop = astar_loop<grid::Request>(
-            map_->width(), measure_.cancel, open,
-            [map = map_](const grid::Request&) -> const grid::Map& { return *map; });
-        return planner;
-    }
+    if (spec.is<grid::AstarPlanner>() && !spec.for_agents)
+        return planner_of<grid::AstarPlanner>(spec, *map_, map_->width(), measure_.cancel);
     const auto indexed =
         [&]<class P>(IndexCache<P>& indexes) -> Result<RequestPlanner<grid::Request>> {
         double seconds = 0;
         const auto index = indexes.get(*map_, spec.options_of<P>(), measure_, seconds);
         if (!index) return tl::unexpected(index.error());
-        auto planner = planner_of<P>(spec, *index, spec.query_of<P>(), measure_.cancel);
+        auto planner = planner_of<P>(spec, *index, map_->width(), measure_.cancel);
         if (index->options().labels && !index->has_labels())
             planner.note = index->labels_status().message;
         return planner;
@@ -198,17 +158,23 @@ Result<RequestPlanner<grid::Request>> CellPlanners::get(const PlannerSpec& spec)
 Result<RequestPlanner<haa::Request>> AgentPlanners::get(const PlannerSpec& spec) {
     if (!spec.is<haa::Planner>()) {
         RequestPlanner<haa::Request> planner{std::string(spec.name), true, {}, {}, {}};
-        planner.batch = [problems = problems_, open = spec.query_of<grid::AstarPlanner>().open,
+        const auto model = spec.query_of<grid::AstarPlanner>();
+        planner.batch = [problems = problems_, model,
                          batches = std::make_shared<batch::Searcher<grid::AstarPlanner>>()](
                             std::span<const haa::Request> requests, PathForm form,
                             const BuildControl& control, grid::Paths& paths) {
-            return ask_classes(*batches, *problems, requests, astar_query(open, form),
-                               options_for(form), control, paths);
+            grid::AstarQuery query = model;
+            take_form(query, form);
+            return ask_classes(*batches, *problems, requests, query, options_for(form), control,
+                               paths);
         };
-        planner.loop = astar_loop<haa::Request>(
-            map_->width(), measure_.cancel, spec.query_of<grid::AstarPlanner>().open,
-            [problems = problems_](const haa::Request& request) -> auto& {
-                return problems->map_of(request.agent);
+        planner.loop = loop_of<haa::Request>(
+            map_->width(), measure_.cancel,
+            [problems = problems_, model, astar = grid::Astar(), path = grid::Path()](
+                const haa::Request& request, PathForm form) mutable -> const grid::Path& {
+                astar.find_path(problems->map_of(request.agent), request.start, request.goal, path,
+                                {model.open, form == PathForm::cost});
+                return path;
             });
         return planner;
     }
@@ -217,15 +183,12 @@ Result<RequestPlanner<haa::Request>> AgentPlanners::get(const PlannerSpec& spec)
     double seconds = 0;
     const auto index = haa_.get(*map_, wanted, measure_, seconds);
     if (!index) return tl::unexpected(index.error());
-    if (const auto labelled = index->with_labels(problems_->agents, control_of(measure_));
-        !labelled)
+    if (const auto labelled = index->with_labels(problems_->agents, measure_.control()); !labelled)
         return tl::unexpected(labelled.error());
-    return planner_of<haa::Planner>(spec, *index, spec.query_of<haa::Planner>(), measure_.cancel);
+    return planner_of<haa::Planner>(spec, *index, map_->width(), measure_.cancel);
 }
 
 namespace {
-
-using batch::DeviceCellPaths;
 
 batch::DeviceGridQuery query_of(PathForm form) {
     batch::DeviceGridQuery query;
@@ -234,60 +197,36 @@ batch::DeviceGridQuery query_of(PathForm form) {
     return query;
 }
 
-std::uint64_t differing(const DeviceCellPaths& a, const grid::Paths& b, PathForm form) {
-    if (a.size() != b.status.size()) return std::max(a.size(), b.status.size());
-    std::uint64_t count = 0;
-    for (std::size_t i = 0; i < a.size(); ++i) {
-        const bool equal = a.status[i] == b.status[i] && a.cost[i] == b.cost[i] &&
-                           (form == PathForm::cost || std::ranges::equal(a.cells(i), b.cells[i]));
-        count += equal ? 0 : 1;
-    }
-    return count;
-}
-
-/// Adds the seconds, bytes and agents of a chunk to sums that become means.
-Status add_chunk(const DeviceTwin& twin, std::span<const grid::Request> requests, PathForm form,
-                 int rounds, const BuildControl& control, grid::Paths& expected, DeviceRun& out) {
-    double host = std::numeric_limits<double>::infinity();
-    double device = host;
-    std::uint64_t wrong = 0;
-    for (int round = 0; round < rounds; ++round) {
-        const double start = now();
-        if (Status s = twin.batch(requests, form, control, expected); !s.ok()) return s;
-        const double between = now();
-        const auto paths = twin.searcher->find_paths(twin.index, requests, query_of(form), control);
-        const double end = now();
-        if (!paths) return paths.error();
-        if (control.cancelled()) return fail(StatusCode::cancelled).value();
-        host = std::min(host, between - start);
-        device = std::min(device, end - between);
-        wrong = std::max(wrong, differing(*paths, expected, form));
-    }
-    const batch::DeviceStatistics& statistics = twin.searcher->statistics();
-    out.host_us += host;
-    out.us += device;
-    out.bytes += static_cast<double>(statistics.bytes_copied);
-    out.on_host += static_cast<double>(statistics.on_host);
-    out.wrong += wrong;
-    return {};
-}
-
 }  // namespace
 
 Result<DeviceRun> measure_on_device(const DeviceTwin& twin, std::span<const grid::Request> requests,
-                                    std::size_t chunk, PathForm form, int rounds,
-                                    const BuildControl& control) {
+                                    std::size_t chunk, PathForm form,
+                                    const MeasureOptions& options) {
+    const BuildControl control = options.control();
+    const auto agents = static_cast<double>(std::max<std::size_t>(requests.size(), 1));
     DeviceRun run;
     run.index_bytes = twin.index.bytes();
     grid::Paths expected;
+    batch::DeviceCellPaths paths;
     for (std::size_t first = 0; first < requests.size(); first += chunk) {
         const auto part = requests.subspan(first, std::min(chunk, requests.size() - first));
-        Status s = add_chunk(twin, part, form, rounds, control, expected, run);
-        if (!s.ok()) return tl::unexpected(std::move(s));
+        const auto host =
+            least_of_rounds(options, [&] { return twin.batch(part, form, control, expected); });
+        if (!host) return tl::unexpected(host.error());
+        const auto device = least_of_rounds(options, [&]() -> Status {
+            auto found = twin.searcher->find_paths(twin.index, part, query_of(form), control);
+            if (!found) return std::move(found.error());
+            paths = *found;
+            return {};
+        });
+        if (!device) return tl::unexpected(device.error());
+        const batch::DeviceStatistics& statistics = twin.searcher->statistics();
+        run.host_us += 1e6 * *host / agents;
+        run.us += 1e6 * *device / agents;
+        run.bytes += static_cast<double>(statistics.bytes_copied) / agents;
+        run.on_host += static_cast<double>(statistics.on_host) / agents;
+        run.wrong += differing(paths, expected, expected.cells);
     }
-    const auto agents = static_cast<double>(std::max<std::size_t>(requests.size(), 1));
-    for (double* each : {&run.us, &run.host_us, &run.bytes, &run.on_host}) *each /= agents;
-    for (double* time : {&run.us, &run.host_us}) *time *= 1e6;
     return run;
 }
 

@@ -8,7 +8,6 @@
 #include <memory>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "bench/agents.hpp"
@@ -16,20 +15,14 @@
 #include "bench/planners.hpp"
 #include "cairn/batch/batch.hpp"
 #include "cairn/batch/device.hpp"
-#include "cairn/control.hpp"
 #include "cairn/cost.hpp"
 #include "cairn/grid/map.hpp"
-#include "cairn/haa/annotated_map.hpp"
-#include "cairn/hpa/index.hpp"
 #include "cairn/status.hpp"
-#include "cairn/subgoal/index.hpp"
 
 namespace cairn::app {
 
 /// How much of each path is computed and kept, regardless of the planner's name.
 enum class PathForm : std::uint8_t { cells, turning, cost };
-/// "every cell", "turning cells" or "cost".
-[[nodiscard]] std::string_view name(PathForm form) noexcept;
 
 /// The results of a loop of single queries: an answer for each request.
 struct KeptAnswers {
@@ -66,8 +59,10 @@ struct RequestPlanner {
     std::function<Result<DeviceTwin>(const batch::Device&)> on_device{};
 };
 
-/// bad_option if the planner has no batches here; else ok.
-[[nodiscard]] Status check_batches(const PlannerSpec& spec);
+/// The answers of a device that differ from those of a batch on the host; `lists` are the batch's
+/// paths, empty if it has none.
+[[nodiscard]] std::uint64_t differing(const batch::DeviceItems& device, const PathCosts& host,
+                                      const Lists<std::uint32_t>& lists);
 
 /// Makes the planners of a map. Equal indexes are built once. The map must outlive the planners,
 /// and so must `measure.cancel`, which also stops their loops.
@@ -75,7 +70,7 @@ class CellPlanners {
 public:
     CellPlanners(const grid::Map& map, const MeasureOptions& measure)
         : map_(&map), measure_(measure) {}
-    /// Errors: bad_option (the planner has no batches); those of the builds.
+    /// Errors: unsupported (the planner has no batches); those of the builds.
     [[nodiscard]] Result<RequestPlanner<grid::Request>> get(const PlannerSpec& spec);
 
 private:
@@ -115,7 +110,7 @@ struct DeviceRun {
 /// Errors: those of batches, also on the device; cancelled.
 [[nodiscard]] Result<DeviceRun> measure_on_device(const DeviceTwin& twin,
                                                   std::span<const grid::Request> requests,
-                                                  std::size_t chunk, PathForm form, int rounds,
-                                                  const BuildControl& control);
+                                                  std::size_t chunk, PathForm form,
+                                                  const MeasureOptions& options);
 
 }  // namespace cairn::app

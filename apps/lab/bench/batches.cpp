@@ -1,11 +1,11 @@
 #include "bench/batches.hpp"
 
 #include <algorithm>
+#include <array>
 #include <CLI/CLI.hpp>
 #include <cmath>
 #include <cstddef>
 #include <functional>
-#include <iterator>
 #include <limits>
 #include <map>
 #include <optional>
@@ -13,6 +13,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "bench/batch_planners.hpp"
 #include "cairn/grid/astar.hpp"
 #include "cairn/grid/components.hpp"
 #include "inputs.hpp"
@@ -31,6 +32,27 @@ constexpr std::size_t kLeastAgents = 16;
 constexpr double kFramesShare = 0.1;
 constexpr double kFittingShare = 0.05;
 constexpr std::array kForms{PathForm::cells, PathForm::turning, PathForm::cost};
+constexpr std::array<const char*, kForms.size()> kFormNames{"every cell", "turning cells", "cost"};
+
+/// Seconds of a frame at 25 and at 60 a second.
+constexpr std::array kFrames{0.040, 1.0 / 60};
+
+/// One planner, one crowd and one form of answer on one map.
+struct BatchRun {
+    std::string planner;
+    bool shared = false;  ///< a hundred agents share a goal; else each has its own
+    PathForm form = PathForm::cells;
+    std::size_t agents = 0;         ///< that were served
+    std::size_t chunk = 0;          ///< most agents of one batch
+    std::uint64_t chunk_bytes = 0;  ///< of the largest batch, as batch::Options counts
+    double loop_us = 0;             ///< an agent, one query after another
+    double one_thread_us = 0;       ///< an agent, in batches on one thread
+    double threads_us = 0;          ///< an agent, in batches on all threads
+    std::array<double, kFrames.size()> in_frame{};  ///< agents whose batch takes one of kFrames
+    std::uint64_t wrong = 0;            ///< answers that differ from the loop's or contradict A*
+    std::optional<DeviceRun> device{};  ///< if one was used
+    std::string note;                   ///< of planners without labels, or not on the device
+};
 
 /// The goals of requests.
 template <class Request>
@@ -104,11 +126,7 @@ private:
                                     std::span<const Request> requests, BatchRun& out) const {
         if constexpr (std::is_same_v<Request, grid::Request>) {
             if (!twin) return {};
-            BuildControl control;
-            control.threads = options_->threads;
-            control.cancel = options_->cancel;
-            auto run =
-                measure_on_device(*twin, requests, chunk_, out.form, options_->rounds, control);
+            auto run = measure_on_device(*twin, requests, chunk_, out.form, options_->measure);
             if (!run) return std::move(run.error());
             out.device = *run;
         }
@@ -138,7 +156,7 @@ private:
         if (first_) sample_ = std::min(sample_, in_time(most / 4));
         first_ = false;
         // The loop, one thread and all threads, which may be as slow on a busy machine.
-        const double times = 3.0 * options_->rounds;
+        const double times = 3.0 * options_->measure.rounds;
         return in_time((1 - kFramesShare * kFrames.size()) * most / times);
     }
 
@@ -203,11 +221,11 @@ private:
         double loop = std::numeric_limits<double>::infinity();
         double one = loop;
         double all = loop;
-        for (int round = 1; round <= options_->rounds; ++round) {
+        for (int round = 1; round <= options_->measure.rounds; ++round) {
             const KeptAnswers kept = ask_singly(planner, requests, out.form, loop);
             if (cancelled()) return fail(StatusCode::cancelled).value();
             for (const bool threads : {false, true}) {
-                Status s = ask(planner, requests, out.form, threads ? options_->threads : 1,
+                Status s = ask(planner, requests, out.form, threads ? options_->measure.threads : 1,
                                threads ? all : one);
                 if (!s.ok()) return s;
                 if (round > 1) continue;
@@ -236,9 +254,7 @@ private:
     [[nodiscard]] Status ask(const RequestPlanner<Request>& planner,
                              std::span<const Request> requests, PathForm form, int threads,
                              double& least) {
-        BuildControl control;
-        control.threads = threads;
-        control.cancel = options_->cancel;
+        const BuildControl control{{}, options_->measure.cancel, threads};
         const double start = now();
         Status status = planner.batch(requests, form, control, paths_);
         least = std::min(least, now() - start);
@@ -291,7 +307,7 @@ private:
             for (std::size_t frame = 0; frame < frames; ++frame) {
                 double took = std::numeric_limits<double>::infinity();
                 const auto part = std::span(requests).subspan(frame * agents, agents);
-                Status s = ask(planner, part, out.form, options_->threads, took);
+                Status s = ask(planner, part, out.form, options_->measure.threads, took);
                 if (!s.ok()) return s;
                 seconds += took;
             }
@@ -300,9 +316,7 @@ private:
         return {};
     }
 
-    [[nodiscard]] bool cancelled() const noexcept {
-        return options_->cancel != nullptr && options_->cancel->cancelled();
-    }
+    [[nodiscard]] bool cancelled() const noexcept { return options_->measure.cancelled(); }
 
     Ground<Request> ground_;
     const BatchMeasureOptions* options_;
@@ -313,11 +327,10 @@ private:
     grid::Astar astar_;
 };
 
+/// Indexes are built once.
 MeasureOptions building(const BatchMeasureOptions& options) {
-    MeasureOptions out;
+    MeasureOptions out = options.measure;
     out.rounds = 1;
-    out.threads = options.threads;
-    out.cancel = options.cancel;
     return out;
 }
 
@@ -325,13 +338,14 @@ Row row_of(const BatchRun& run, const BatchMeasureOptions& options) {
     const auto whole = [&](std::size_t frame) {
         return static_cast<std::uint64_t>(std::floor(run.in_frame[frame]));
     };
+    const int threads = options.measure.threads;
     const std::optional<DeviceRun>& device = run.device;
     const auto of_device = [&](auto DeviceRun::*what) {
         return device ? Cell((*device).*what) : Cell();
     };
     return {{"planner", run.planner},
             {"goals", run.shared ? "shared" : "random"},
-            {"paths", name(run.form)},
+            {"paths", kFormNames[static_cast<std::size_t>(run.form)]},
             {"loop_us", run.loop_us},
             {"one_thread_us", run.one_thread_us},
             {"all_threads_us", run.threads_us},
@@ -340,8 +354,8 @@ Row row_of(const BatchRun& run, const BatchMeasureOptions& options) {
             {"agents", run.agents},
             {"batch_agents", run.chunk},
             {"batch_bytes", run.chunk_bytes},
-            {"threads", options.threads > 0 ? static_cast<unsigned>(options.threads)
-                                            : std::thread::hardware_concurrency()},
+            {"threads",
+             threads > 0 ? static_cast<unsigned>(threads) : std::thread::hardware_concurrency()},
             {"device", device ? Cell(options.device->name()) : Cell()},
             {"device_us", of_device(&DeviceRun::us)},
             {"device_host_us", of_device(&DeviceRun::host_us)},
@@ -356,16 +370,18 @@ template <class Request, class Planners>
 Status measure_all(Ground<Request> ground, Planners planners, std::span<const PlannerSpec> specs,
                    const BatchMeasureOptions& options, const Row& key, Sheets& sheets) {
     for (const PlannerSpec& spec : specs) {
-        if (Status status = check_batches(spec); !status.ok()) return status;
+        if (spec.is<grid::JpsPlanner>()) {
+            return {
+                StatusCode::bad_option,
+                fmt::format("--planners: {} has no batches: leave it out of --agents", spec.name)};
+        }
     }
     Batches<Request> batches(std::move(ground), options);
     const auto rows = static_cast<double>(specs.size() * kForms.size() * 2);
     double there = 0;
     const auto done = [&](const BatchRun& run) {
         if (options.progress) options.progress(++there / rows);
-        Row row = key;
-        std::ranges::move(row_of(run, options), std::back_inserter(row));
-        return sheets.add("batches", row);
+        return sheets.add("batches", joined(key, row_of(run, options)));
     };
     for (const PlannerSpec& spec : specs) {
         const auto planner = planners.get(spec);
@@ -378,48 +394,34 @@ Status measure_all(Ground<Request> ground, Planners planners, std::span<const Pl
 }  // namespace
 
 void BatchFlags::add_to(CLI::App& command) {
-    constexpr const char* kGroup = "Many agents";
-    const auto most = [](int number) { return CLI::Range(1, number); };
-    CLI::Option* asked =
-        command
-            .add_option("--agents", agents,
-                        "Find the paths of N agents at once, between random points: in a loop of "
-                        "single queries, in batches on one thread, and on all --threads; with "
-                        "every cell, turning cells, or the cost only; to random goals, or goals "
-                        "shared by 100 agents")
-            ->check(most(10'000'000))
-            ->group(kGroup);
+    CLI::Option* asked = add_count(
+        command, "--agents", agents, 10'000'000,
+        "Find the paths of N agents at once, between random points: in a loop of single queries, "
+        "in batches on one thread, and on all --threads; with every cell, turning cells, or the "
+        "cost only; to random goals, or goals shared by 100 agents");
     for (const char* other : {"--edits", "--phases", "--queries", "--random"})
         asked->excludes(command.get_option(other));
-    command
-        .add_option("--sample", sample,
-                    "Run A* for at most this many of the agents, and compare their costs with its "
-                    "costs")
-        ->check(most(10'000'000))
-        ->capture_default_str()
-        ->needs(asked)
-        ->group(kGroup);
-    command
-        .add_option("--most-seconds", most_seconds,
-                    "Time for each row; slower planners serve only a part of the crowd. A map has "
-                    "six rows for each planner, A* included, and takes about a minute with the "
-                    "default planners, without building their indexes")
-        ->check(CLI::Range(0.0, 1e6))
-        ->capture_default_str()
-        ->needs(asked)
-        ->group(kGroup);
-    command
-        .add_option("--batch-mb", chunk_mb,
-                    "Split larger crowds into batches whose paths take about this many MB")
-        ->check(CLI::Range(1, 1'000'000))
-        ->capture_default_str()
-        ->needs(asked)
-        ->group(kGroup);
-    add_device_flag(command, device,
-                    "Also run planners with cut labels on a device: gpu; host - the processors in "
-                    "its place; auto - a GPU if there is one")
-        ->needs(asked)
-        ->group(kGroup);
+    CLI::Option* const others[] = {
+        add_count(command, "--sample", sample, 10'000'000,
+                  "Run A* for at most this many of the agents, and compare their costs with its "
+                  "costs"),
+        command
+            .add_option("--most-seconds", most_seconds,
+                        "Time for each row; slower planners serve only a part of the crowd. A map "
+                        "has six rows for each planner, A* included, and takes about a minute with "
+                        "the default planners, without building their indexes")
+            ->check(CLI::Range(0.0, 1e6))
+            ->capture_default_str(),
+        command
+            .add_option("--batch-mb", chunk_mb,
+                        "Split larger crowds into batches whose paths take about this many MB")
+            ->check(CLI::Range(1, 1'000'000))
+            ->capture_default_str(),
+        add_device_flag(command, device,
+                        "Also run planners with cut labels on a device: gpu; host - the processors "
+                        "in its place; auto - a GPU if there is one")};
+    asked->group("Many agents");
+    for (CLI::Option* option : others) option->needs(asked)->group("Many agents");
 }
 
 Status measure_batches(const grid::Map& map, std::span<const PlannerSpec> planners,

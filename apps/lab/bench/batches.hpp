@@ -3,20 +3,15 @@
 // batches on one thread, and by batches on all. Every answer of a batch is compared with the
 // loop's, those of a sample with A*'s.
 
-#include <array>
 #include <cstdint>
-#include <filesystem>
 #include <functional>
 #include <optional>
 #include <span>
-#include <string>
-#include <vector>
 
 #include "bench/agents.hpp"
-#include "bench/batch_planners.hpp"
+#include "bench/measurement.hpp"
 #include "bench/planners.hpp"
 #include "cairn/batch/device.hpp"
-#include "cairn/control.hpp"
 #include "cairn/grid/map.hpp"
 #include "lab.hpp"
 
@@ -37,31 +32,9 @@ struct BatchFlags {
 struct BatchMeasureOptions {
     BatchFlags flags;
     std::uint64_t seed = 1;
-    int rounds = 3;
-    int threads = 0;  ///< for "all threads"; 0 means one per processor
-    const CancelFlag* cancel = nullptr;
-    std::function<void(double)> progress;   ///< gets the share of a map's rows that are done
-    std::optional<batch::Device> device{};  ///< also serves the crowds; not with agent classes
-};
-
-/// Seconds of a frame at 25 and at 60 a second.
-inline constexpr std::array kFrames{0.040, 1.0 / 60};
-
-/// One planner, one crowd and one form of answer on one map.
-struct BatchRun {
-    std::string planner;
-    bool shared = false;  ///< a hundred agents share a goal; else each has its own
-    PathForm form = PathForm::cells;
-    std::size_t agents = 0;         ///< that were served
-    std::size_t chunk = 0;          ///< most agents of one batch
-    std::uint64_t chunk_bytes = 0;  ///< of the largest batch, as batch::Options counts
-    double loop_us = 0;             ///< an agent, one query after another
-    double one_thread_us = 0;       ///< an agent, in batches on one thread
-    double threads_us = 0;          ///< an agent, in batches on all threads
-    std::array<double, kFrames.size()> in_frame{};  ///< agents whose batch takes one of kFrames
-    std::uint64_t wrong = 0;            ///< answers that differ from the loop's or contradict A*
-    std::optional<DeviceRun> device{};  ///< if one was used
-    std::string note;                   ///< of planners without labels, or not on the device
+    MeasureOptions measure;
+    std::function<void(double)> progress{};  ///< gets the share of a map's rows that are done
+    std::optional<batch::Device> device{};   ///< also serves the crowds; not with agent classes
 };
 
 /// Measures random solvable requests on a map. Adds a row to the sheet "batches" for each planner,

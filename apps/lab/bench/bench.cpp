@@ -11,9 +11,8 @@
 
 #include "bench/agents.hpp"
 #include "bench/batches.hpp"
-#include "bench/edits.hpp"
+#include "bench/bench.hpp"
 #include "bench/measurement.hpp"
-#include "bench/phases.hpp"
 #include "bench/planners.hpp"
 #include "inputs.hpp"
 #include "lab.hpp"
@@ -69,9 +68,9 @@ private:
     [[nodiscard]] Status bench_batches(const fs::path& file, Specs planned,
                                        const BatchMeasureOptions& options);
     /// Adds the rows of a map's planners; of several maps together, those of a set.
-    [[nodiscard]] Status add_rows(const std::string& set, const std::string& name,
-                                  const std::vector<const MapBench*>& maps);
-    [[nodiscard]] Status add_sets();
+    void add_rows(const std::string& set, const std::string& name,
+                  const std::vector<const MapBench*>& maps);
+    void add_sets();
 
     std::vector<MapBench> benches;
 };
@@ -96,19 +95,13 @@ Result<std::vector<PlannerSpec>> BenchOptions::specs() const {
 }
 
 MeasureOptions BenchOptions::measuring(Context& context) const {
-    MeasureOptions options;
-    options.rounds = rounds;
-    options.threads = index.threads > 0 ? index.threads : 1;
-    options.cancel = &context.cancel;
-    return options;
+    return {rounds, std::max(index.threads, 1), &context.cancel};
 }
 
 Result<std::vector<Problem>> BenchOptions::problems_of(const fs::path& file,
                                                        const grid::Map& loaded) const {
-    const fs::path scenario = fs::path(file).concat(".scen");
-    const bool use_scenario = random == 0 && fs::exists(scenario);
-    return use_scenario ? scenario_problems(scenario, loaded, queries)
-                        : random_problems(loaded, random > 0 ? random : queries, seed);
+    return random > 0 ? random_problems(loaded, random, seed)
+                      : app::problems_of(file, loaded, queries, seed);
 }
 
 std::string set_of(const fs::path& file) {
@@ -120,8 +113,8 @@ Status failed(const fs::path& file, Status status) {
     return status;
 }
 
-Status BenchOptions::add_rows(const std::string& set, const std::string& name,
-                              const std::vector<const MapBench*>& maps) {
+void BenchOptions::add_rows(const std::string& set, const std::string& name,
+                            const std::vector<const MapBench*>& maps) {
     const auto n = static_cast<double>(maps.size());
     Summary base;
     for (std::size_t p = 0; p < maps.front()->runs.size(); ++p) {
@@ -140,8 +133,7 @@ Status BenchOptions::add_rows(const std::string& set, const std::string& name,
             build_seconds += run.build_seconds;
             bytes += static_cast<double>(run.index_bytes);
             wrong += run.wrong;
-            const PlannerRun* pair[] = {&one->runs.front(), &run};
-            if (summarise({pair, 1}).median_us < summarise({pair + 1, 1}).median_us) ++slower;
+            if (summarise(one->runs.front()).median_us < summarise(run).median_us) ++slower;
             if (p == 0) published += one->published.different;
             if (p == 0 && note.empty()) note = one->published.first;
             if (note.empty() && !run.note.empty()) note = "without labels: " + run.note;
@@ -149,34 +141,31 @@ Status BenchOptions::add_rows(const std::string& set, const std::string& name,
         const Summary s = summarise(runs);
         if (p == 0) base = s;
         const auto ratio = [](double a, double b) { return b > 0 ? a / b : 0; };
-        Status status =
-            sheets.add("bench", {{"set", set},
-                                 {"map", name},
-                                 {"planner", runs.front()->planner},
-                                 {"mean_us", s.mean_us},
-                                 {"median_us", s.median_us},
-                                 {"p99_us", s.p99_us},
-                                 {"ratio", ratio(base.mean_us, s.mean_us)},
-                                 {"median_ratio", ratio(base.median_us, s.median_us)},
-                                 {"mean_error", s.mean_error},
-                                 {"max_error", s.max_error},
-                                 {"bytes_per_cell", bytes / cells},
-                                 {"mean_expanded", s.mean_expanded},
-                                 {"queries", s.queries},
-                                 {"build_ms", 1e3 * build_seconds / n},
-                                 {"build_mcells_per_s", ratio(1e-6 * cells, build_seconds)},
-                                 {"index_bytes", bytes / n},
-                                 {"maps", maps.size()},
-                                 {"maps_slower_at_median", slower},
-                                 {"published_different", published},
-                                 {"wrong", wrong},
-                                 {"note", note}});
-        if (!status.ok()) return status;
+        sheets.add("bench", {{"set", set},
+                             {"map", name},
+                             {"planner", runs.front()->planner},
+                             {"mean_us", s.mean_us},
+                             {"median_us", s.median_us},
+                             {"p99_us", s.p99_us},
+                             {"ratio", ratio(base.mean_us, s.mean_us)},
+                             {"median_ratio", ratio(base.median_us, s.median_us)},
+                             {"mean_error", s.mean_error},
+                             {"max_error", s.max_error},
+                             {"bytes_per_cell", bytes / cells},
+                             {"mean_expanded", s.mean_expanded},
+                             {"queries", s.queries},
+                             {"build_ms", 1e3 * build_seconds / n},
+                             {"build_mcells_per_s", ratio(1e-6 * cells, build_seconds)},
+                             {"index_bytes", bytes / n},
+                             {"maps", maps.size()},
+                             {"maps_slower_at_median", slower},
+                             {"published_different", published},
+                             {"wrong", wrong},
+                             {"note", note}});
     }
-    return {};
 }
 
-Status BenchOptions::add_sets() {
+void BenchOptions::add_sets() {
     std::map<std::string, std::vector<const MapBench*>> sets;
     std::vector<const MapBench*> all;
     for (const MapBench& one : benches) {
@@ -184,10 +173,9 @@ Status BenchOptions::add_sets() {
         all.push_back(&one);
     }
     for (const auto& [set, maps] : sets) {
-        if (maps.size() < 2) continue;
-        if (Status status = add_rows(set, kAll, maps); !status.ok()) return status;
+        if (maps.size() > 1) add_rows(set, kAll, maps);
     }
-    return sets.size() < 2 ? Status{} : add_rows(kAll, kAll, all);
+    if (sets.size() > 1) add_rows(kAll, kAll, all);
 }
 
 Status BenchOptions::bench_agents(const fs::path& file, Specs planned, Context& context) {
@@ -196,30 +184,27 @@ Status BenchOptions::bench_agents(const fs::path& file, Specs planned, Context& 
     auto run =
         measure_agents(*loaded, random > 0 ? random : queries, seed, planned, measuring(context));
     if (!run) return failed(file, std::move(run.error()));
-    benches.push_back({set_of(file), file.stem().string(), run->cells, std::move(run->runs), {}});
-    const MapBench& one = benches.back();
-    if (Status status = add_rows(one.set, one.map, {&one}); !status.ok()) return status;
+    const MapBench& one = benches.emplace_back(
+        MapBench{set_of(file), file.stem().string(), loaded->size(), std::move(run->runs), {}});
+    add_rows(one.set, one.map, {&one});
     std::map<std::string, double> baseline;
     for (const AgentRun& agent : run->agents) {
-        const PlannerRun* own[] = {&agent.run};
-        const Summary s = summarise(own);
+        const Summary s = summarise(agent.run);
         const double base = baseline.try_emplace(agent.agent, s.mean_us).first->second;
-        Status status =
-            sheets.add("agents", {{"set", one.set},
-                                  {"map", one.map},
-                                  {"agent", agent.agent},
-                                  {"planner", agent.planner},
-                                  {"mean_us", s.mean_us},
-                                  {"median_us", s.median_us},
-                                  {"ratio", s.mean_us > 0 ? base / s.mean_us : 0},
-                                  {"mean_error", s.mean_error},
-                                  {"max_error", s.max_error},
-                                  {"mean_expanded", s.mean_expanded},
-                                  {"queries", s.queries},
-                                  {"prepare_ms", 1e3 * agent.prepare_seconds},
-                                  {"view_bytes_per_cell", static_cast<double>(agent.view_bytes) /
-                                                              static_cast<double>(agent.cells)}});
-        if (!status.ok()) return status;
+        sheets.add("agents", {{"set", one.set},
+                              {"map", one.map},
+                              {"agent", agent.agent},
+                              {"planner", agent.planner},
+                              {"mean_us", s.mean_us},
+                              {"median_us", s.median_us},
+                              {"ratio", s.mean_us > 0 ? base / s.mean_us : 0},
+                              {"mean_error", s.mean_error},
+                              {"max_error", s.max_error},
+                              {"mean_expanded", s.mean_expanded},
+                              {"queries", s.queries},
+                              {"prepare_ms", 1e3 * agent.prepare_seconds},
+                              {"view_bytes_per_cell", static_cast<double>(agent.view_bytes) /
+                                                          static_cast<double>(one.cells)}});
     }
     return {};
 }
@@ -234,20 +219,16 @@ Status BenchOptions::bench(const fs::path& file, Specs planned, Context& context
     if (!runs) return failed(file, std::move(runs.error()));
     const PlannerRun& astar = runs->front();
     const PublishedCheck published = check_published(*loaded, *problems, astar.cost, astar.length);
-    benches.push_back(
-        {set_of(file), file.stem().string(), loaded->size(), std::move(*runs), published});
-    const MapBench& one = benches.back();
-    if (Status status = add_rows(one.set, one.map, {&one}); !status.ok()) return status;
+    const MapBench& one = benches.emplace_back(
+        MapBench{set_of(file), file.stem().string(), loaded->size(), std::move(*runs), published});
+    add_rows(one.set, one.map, {&one});
     for (const PlannerSpec& spec : planned) {
         if (!phases || !spec.is<subgoal::Planner>() ||
             spec.query_of<subgoal::Planner>().detail != subgoal::Detail::path)
             continue;
-        const auto run = measure_phases(*loaded, *problems, spec, measuring(context));
-        if (!run) return failed(file, run.error());
-        Row row{{"set", one.set}, {"map", one.map}};
-        const Row parts = row_of(*run);
-        row.insert(row.end(), parts.begin(), parts.end());
-        if (Status status = sheets.add("phases", row); !status.ok()) return status;
+        Status status = measure_phases(*loaded, *problems, spec, measuring(context),
+                                       {{"set", one.set}, {"map", one.map}}, sheets);
+        if (!status.ok()) return failed(file, std::move(status));
     }
     return {};
 }
@@ -306,7 +287,7 @@ Outcome BenchOptions::run(Context& context) {
     if (!planned) return tl::unexpected(planned.error());
     const auto files = expand_maps(inputs, max_maps);
     if (!files) return tl::unexpected(files.error());
-    BatchMeasureOptions many{batches, seed, rounds, index.threads, &context.cancel, {}};
+    BatchMeasureOptions many{batches, seed, {rounds, index.threads, &context.cancel}};
     if (batches.device) {
         auto device = open_device(*batches.device, index.threads);
         if (!device) return tl::unexpected(std::move(device.error()));
@@ -319,7 +300,7 @@ Outcome BenchOptions::run(Context& context) {
         bar.show((done + share) / static_cast<double>(files->size()));
     };
     many.progress = show;
-    for (std::size_t i = 0; i < files->size() && status.ok(); ++i) {
+    for (std::size_t i = 0; i < files->size() && status.ok() && sheets.status().ok(); ++i) {
         if (context.cancel.cancelled()) break;
         show(0);
         const fs::path& file = (*files)[i];
@@ -329,7 +310,7 @@ Outcome BenchOptions::run(Context& context) {
         ++done;
     }
     bar.clear();
-    if (Status s = add_sets(); !s.ok()) return tl::unexpected(std::move(s));
+    add_sets();
     return sheets.outcome(context, std::move(status));
 }
 
@@ -355,25 +336,20 @@ void add_bench(CLI::App& app, Context& context) {
         "  cairn-lab bench --list                           all planners");
     command->add_option("maps", options->inputs, "Map files, or folders of .map files")
         ->group("Input");
-    command->add_option("--queries", options->queries, "Queries per map, spread over its scenario")
-        ->check(CLI::Range(1, 1'000'000))
-        ->capture_default_str()
+    add_count(*command, "--queries", options->queries, 1'000'000,
+              "Queries per map, spread over its scenario")
         ->group("Input");
-    command
-        ->add_option("--random", options->random,
-                     "Use N random solvable pairs instead of scenarios")
-        ->check(CLI::Range(1, 1'000'000))
+    add_count(*command, "--random", options->random, 1'000'000,
+              "Use N random solvable pairs instead of scenarios")
         ->group("Input");
     command->add_option("--seed", options->seed, "Seed of the random pairs")
         ->capture_default_str()
         ->group("Input");
     add_max_maps(*command, options->max_maps);
-    command
-        ->add_option(
-            "--edits", options->edits,
-            "Measure N edits per map instead of queries: of one cell on HPA*'s index, or of 8 x 8 "
-            "cells on those of the subgoal --planners")
-        ->check(CLI::Range(1, 1'000'000))
+    add_count(
+        *command, "--edits", options->edits, 1'000'000,
+        "Measure N edits per map instead of queries: of one cell on HPA*'s index, or of 8 x 8 "
+        "cells on those of the subgoal --planners")
         ->group("Input");
     command
         ->add_option("--planners", options->planners,
@@ -382,9 +358,8 @@ void add_bench(CLI::App& app, Context& context) {
         ->delimiter(',')
         ->group("Planners");
     command->add_flag("--list", options->list, "List the planners")->group("Planners");
-    command->add_option("--rounds", options->rounds, "Rounds; the least time of each query counts")
-        ->check(CLI::Range(1, 1000))
-        ->capture_default_str()
+    add_count(*command, "--rounds", options->rounds, 1000,
+              "Rounds; the least time of each query counts")
         ->group("Planners");
     command
         ->add_flag(

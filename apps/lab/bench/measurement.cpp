@@ -1,7 +1,6 @@
 #include "bench/measurement.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <limits>
 #include <memory>
 #include <numeric>
@@ -13,12 +12,6 @@
 namespace cairn::app {
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-double since(Clock::time_point start) {
-    return std::chrono::duration<double>(Clock::now() - start).count();
-}
 
 /// Makes the planners of one map, with their indexes.
 class Planners {
@@ -64,7 +57,10 @@ double clock_cost() {
     static const double cost = [] {
         constexpr int kTries = 10'000;
         double least = 1;
-        for (int i = 0; i < kTries; ++i) least = std::min(least, since(Clock::now()));
+        for (int i = 0; i < kTries; ++i) {
+            const double start = now();
+            least = std::min(least, now() - start);
+        }
         return least;
     }();
     return cost;
@@ -75,11 +71,11 @@ std::vector<double> least_seconds(const Questions& questions, const MeasureOptio
     std::vector<double> least(questions.count, std::numeric_limits<double>::infinity());
     for (int round = 0; round < options.rounds; ++round) {
         for (std::size_t i = 0; i < questions.count; ++i) {
-            if (options.cancel != nullptr && options.cancel->cancelled()) return least;
+            if (options.cancelled()) return least;
             if (questions.prepare) questions.prepare(i);
-            const auto start = Clock::now();
+            const double start = now();
             questions.ask(i);
-            least[i] = std::min(least[i], since(start));
+            least[i] = std::min(least[i], now() - start);
         }
     }
     for (double& seconds : least) seconds = std::max(seconds - clock_cost(), kLeast);
@@ -97,8 +93,10 @@ std::vector<double> least_seconds(const PlannerOf& planner_of, std::span<const P
     return least_seconds(questions, options);
 }
 
-void check_answers(const PlannerOf& planner_of, std::span<const Problem> problems,
-                   std::span<const double> least, const AnswerChecks& checks, PlannerRun& run) {
+Status measure_queries(const PlannerOf& planner_of, std::span<const Problem> problems,
+                       const AnswerChecks& checks, const MeasureOptions& options, PlannerRun& run) {
+    const std::vector<double> least = least_seconds(planner_of, problems, options);
+    if (options.cancelled()) return fail(StatusCode::cancelled).value();
     const std::span<const Cost> optima = checks.optima;
     for (std::size_t i = 0; i < problems.size(); ++i) {
         GridPlanner& planner = planner_of(i);
@@ -118,8 +116,8 @@ void check_answers(const PlannerOf& planner_of, std::span<const Problem> problem
         run.seconds.push_back(least[i]);
         run.error.push_back(optimum == 0 ? 0.0 : static_cast<double>(cost) / optimum - 1.0);
         run.expanded.push_back(reply.expanded());
-        run.unsure += reply.lower_bound < cost ? 1 : 0;
     }
+    return {};
 }
 
 Result<std::vector<PlannerRun>> measure(const grid::Map& map, std::span<const Problem> problems,
@@ -134,10 +132,9 @@ Result<std::vector<PlannerRun>> measure(const grid::Map& map, std::span<const Pr
             runs.empty() ? std::span<const Cost>{} : runs.front().cost;
         auto planner = made.get(spec, run);
         if (!planner) return tl::unexpected(std::move(planner.error()));
-        const PlannerOf the_one = [&](std::size_t) -> GridPlanner& { return *planner; };
-        const std::vector<double> least = least_seconds(the_one, problems, options);
-        if (control_of(options).cancelled()) return fail(StatusCode::cancelled);
-        check_answers(the_one, problems, least, {spec.exact(), optima, {}}, run);
+        Status measured = measure_queries([&](std::size_t) -> GridPlanner& { return *planner; },
+                                          problems, {spec.exact(), optima, {}}, options, run);
+        if (!measured.ok()) return tl::unexpected(std::move(measured));
         runs.push_back(std::move(run));
     }
     return runs;
@@ -145,25 +142,34 @@ Result<std::vector<PlannerRun>> measure(const grid::Map& map, std::span<const Pr
 
 Summary summarise(std::span<const PlannerRun* const> runs) {
     std::vector<double> us;
-    Summary s;
+    std::vector<double> error;
+    std::vector<double> expanded;
     for (const PlannerRun* run : runs) {
-        for (std::size_t i = 0; i < run->seconds.size(); ++i) {
-            us.push_back(1e6 * run->seconds[i]);
-            s.mean_error += run->error[i];
-            s.max_error = std::max(s.max_error, run->error[i]);
-            s.mean_expanded += static_cast<double>(run->expanded[i]);
-        }
+        for (const double seconds : run->seconds) us.push_back(1e6 * seconds);
+        error.insert(error.end(), run->error.begin(), run->error.end());
+        expanded.insert(expanded.end(), run->expanded.begin(), run->expanded.end());
     }
-    s.queries = us.size();
-    if (us.empty()) return s;
-    const auto n = static_cast<double>(us.size());
-    std::sort(us.begin(), us.end());
-    s.mean_us = std::accumulate(us.begin(), us.end(), 0.0) / n;
-    s.median_us = us[us.size() / 2];
-    s.p99_us = us[us.size() * 99 / 100];
-    s.mean_error /= n;
-    s.mean_expanded /= n;
-    return s;
+    return {.queries = us.size(),
+            .mean_us = mean(us),
+            .median_us = percentile(us, 50),
+            .p99_us = percentile(us, 99),
+            .mean_error = mean(error),
+            .max_error = std::max(0.0, percentile(error, 100)),
+            .mean_expanded = mean(expanded)};
+}
+
+double sum(std::span<const double> values) {
+    return std::accumulate(values.begin(), values.end(), 0.0);
+}
+
+double mean(std::span<const double> values) {
+    return values.empty() ? 0 : sum(values) / static_cast<double>(values.size());
+}
+
+double percentile(std::vector<double> values, std::size_t percent) {
+    if (values.empty()) return 0;
+    std::ranges::sort(values);
+    return values[std::min(values.size() - 1, values.size() * percent / 100)];
 }
 
 }  // namespace cairn::app

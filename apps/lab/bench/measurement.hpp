@@ -31,21 +31,23 @@ struct PlannerRun {
     std::vector<std::uint64_t> expanded;
     std::vector<double> length;  ///< as `cost`; only of `astar`
     std::string note;            ///< why the index has no labels, though its options have them
-    std::uint64_t unsure = 0;    ///< answers not known to be optimal from their own lower bound
     std::uint64_t wrong = 0;  ///< answers that contradict A*: reachability, an illegal path, a cost
                               ///< below the optimum, or above it by an exact planner
 };
 
+/// How planners and experiments are measured.
 struct MeasureOptions {
-    int rounds = 3;
-    int threads = 1;  ///< for building
+    int rounds = 3;   ///< the least time of each query counts
+    int threads = 1;  ///< of builds and batches; 0: one per processor
     const CancelFlag* cancel = nullptr;
-};
+    std::function<void()> step{};  ///< called after each part of an experiment
 
-/// The control of builds.
-[[nodiscard]] inline BuildControl control_of(const MeasureOptions& measure) {
-    return {{}, measure.cancel, measure.threads};
-}
+    [[nodiscard]] bool cancelled() const noexcept {
+        return cancel != nullptr && cancel->cancelled();
+    }
+    /// The control of builds and batches.
+    [[nodiscard]] BuildControl control() const { return {{}, cancel, threads}; }
+};
 
 /// Runs all planners, none of which may be for agents, over all problems. The first must be
 /// `astar`: its costs are the optima. Errors: an index that cannot be built; cancelled.
@@ -78,13 +80,6 @@ using PlannerOf = std::function<GridPlanner&(std::size_t problem)>;
                                                 std::span<const Problem> problems,
                                                 const MeasureOptions& options);
 
-/// The same if one planner answers all problems.
-[[nodiscard]] inline std::vector<double> least_seconds(GridPlanner& planner,
-                                                       std::span<const Problem> problems,
-                                                       const MeasureOptions& options) {
-    return least_seconds([&](std::size_t) -> GridPlanner& { return planner; }, problems, options);
-}
-
 /// The conditions that answers are checked against.
 struct AnswerChecks {
     bool exact = false;            ///< every cost is the optimum
@@ -92,9 +87,10 @@ struct AnswerChecks {
     /// Whether a path can be walked, beyond its moves on the planner's map; may be empty.
     std::function<bool(std::size_t problem, std::span<const grid::Cell> cells)> legal;
 };
-/// Checks every answer once and adds it to the run, with its time from `least`.
-void check_answers(const PlannerOf& planner_of, std::span<const Problem> problems,
-                   std::span<const double> least, const AnswerChecks& checks, PlannerRun& run);
+/// Adds the least time of each query to a run, and checks each answer once. Errors: cancelled.
+[[nodiscard]] Status measure_queries(const PlannerOf& planner_of, std::span<const Problem> problems,
+                                     const AnswerChecks& checks, const MeasureOptions& options,
+                                     PlannerRun& run);
 
 /// The figures of one planner over any number of queries.
 struct Summary {
@@ -107,6 +103,28 @@ struct Summary {
     double mean_expanded = 0;
 };
 [[nodiscard]] Summary summarise(std::span<const PlannerRun* const> runs);
+[[nodiscard]] inline Summary summarise(const PlannerRun& run) {
+    const PlannerRun* one[] = {&run};
+    return summarise(one);
+}
+
+[[nodiscard]] double sum(std::span<const double> values);
+/// 0 if there are no values.
+[[nodiscard]] double mean(std::span<const double> values);
+/// The value that `percent` of them, 0 to 100, do not exceed; 0 if there are none.
+[[nodiscard]] double percentile(std::vector<double> values, std::size_t percent);
+
+/// The least seconds of `run`, which returns a Status, in some rounds. Errors: its own; cancelled.
+template <class Run>
+[[nodiscard]] Result<double> least_of_rounds(const MeasureOptions& options, const Run& run) {
+    Status status;
+    const double seconds = least_time(options.rounds, [&] {
+        if (status.ok() && !options.cancelled()) status = run();
+    });
+    if (status.ok() && options.cancelled()) return fail(StatusCode::cancelled);
+    if (!status.ok()) return tl::unexpected(std::move(status));
+    return seconds;
+}
 
 /// The least time of some builds, and the result of the last.
 template <class Build>
@@ -135,7 +153,7 @@ public:
             }
         }
         auto index = timed_build(measure, build_seconds,
-                                 [&] { return P::build(map, options, control_of(measure)); });
+                                 [&] { return P::build(map, options, measure.control()); });
         if (index) entries_.push_back({options, *index, build_seconds});
         return index;
     }

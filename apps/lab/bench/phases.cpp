@@ -1,8 +1,6 @@
-#include "bench/phases.hpp"
+#include <vector>
 
-#include <algorithm>
-#include <memory>
-
+#include "bench/bench.hpp"
 #include "cairn/grid/line.hpp"
 #include "cairn/subgoal/index.hpp"
 
@@ -58,25 +56,14 @@ private:
     std::vector<grid::Cell> out_;
 };
 
-double median(std::vector<double> values) {
-    std::sort(values.begin(), values.end());
-    return values[values.size() / 2];
-}
-
 }  // namespace
 
-Result<PhaseRun> measure_phases(const grid::Map& map, std::span<const Problem> problems,
-                                const PlannerSpec& spec, const MeasureOptions& options) {
-    BuildControl control;
-    control.threads = options.threads;
-    control.cancel = options.cancel;
+Status measure_phases(const grid::Map& map, std::span<const Problem> problems,
+                      const PlannerSpec& spec, const MeasureOptions& options, const Row& key,
+                      Sheets& sheets) {
     using P = subgoal::Planner;
-    const auto index = P::build(map, spec.options_of<P>(), control);
-    if (!index) return tl::unexpected(index.error());
-    PhaseRun run;
-    run.planner = spec.name;
-    if (problems.empty()) return run;
-
+    const auto index = P::build(map, spec.options_of<P>(), options.control());
+    if (!index) return index.error();
     subgoal::Query query = spec.query_of<P>();
     query.detail = subgoal::Detail::path;
     auto path = grid_planner<P>(*index, query, map);
@@ -84,54 +71,43 @@ Result<PhaseRun> measure_phases(const grid::Map& map, std::span<const Problem> p
     auto cost = grid_planner<P>(*index, query, map);
     // Large enough that hardly any endpoint evicts another.
     auto connected = grid_planner<P>(*index, query, map, 16 * problems.size());
-    if (!path || !cost || !connected) return fail(StatusCode::out_of_memory);
+    if (!path || !cost || !connected) return fail(StatusCode::out_of_memory).value();
     for (const Problem& p : problems) connected->ask(p.start, p.goal);
     Writer writer(*path, problems);
 
-    const auto search_seconds = least_seconds(*connected, problems, options);
-    const auto cost_seconds = least_seconds(*cost, problems, options);
-    const auto path_seconds = least_seconds(*path, problems, options);
-    const auto write_seconds =
-        least_seconds(Questions{problems.size(), [&](std::size_t i) { writer.write(i); }}, options);
-    if (options.cancel != nullptr && options.cancel->cancelled())
-        return fail(StatusCode::cancelled);
-
-    std::vector<double> full;
-    std::vector<double> write;
-    for (std::size_t i = 0; i < problems.size(); ++i) {
-        if (!writer.found(i)) continue;
-        full.push_back(1e6 * path_seconds[i]);
-        write.push_back(1e6 * write_seconds[i]);
-        run.search_us += 1e6 * search_seconds[i];
-        run.connect_us += 1e6 * (cost_seconds[i] - search_seconds[i]);
-        run.output_us += 1e6 * (path_seconds[i] - cost_seconds[i]);
-        run.full_us += full.back();
-        run.write_us += write.back();
-    }
-    run.queries = full.size();
-    if (full.empty()) return run;
-    const auto n = static_cast<double>(full.size());
-    for (double* sum :
-         {&run.search_us, &run.connect_us, &run.output_us, &run.full_us, &run.write_us})
-        *sum /= n;
-    run.cells = writer.cells() / n;
-    run.full_median_us = median(std::move(full));
-    run.write_median_us = median(std::move(write));
-    return run;
-}
-
-Row row_of(const PhaseRun& run) {
-    return {{"planner", run.planner},
-            {"connect_us", run.connect_us},
-            {"search_us", run.search_us},
-            {"output_us", run.output_us},
-            {"full_us", run.full_us},
-            {"full_median_us", run.full_median_us},
-            {"cells", run.cells},
-            {"write_us", run.write_us},
-            {"write_median_us", run.write_median_us},
-            {"full_over_write", run.write_us > 0 ? run.full_us / run.write_us : 0},
-            {"queries", run.queries}};
+    const auto us_of_found = [&](const std::vector<double>& seconds) {
+        std::vector<double> us;
+        for (std::size_t i = 0; i < problems.size(); ++i) {
+            if (writer.found(i)) us.push_back(1e6 * seconds[i]);
+        }
+        return us;
+    };
+    const auto least_of = [&](GridPlanner& planner) {
+        return least_seconds([&](std::size_t) -> GridPlanner& { return planner; }, problems,
+                             options);
+    };
+    const double search_us = mean(us_of_found(least_of(*connected)));
+    const double cost_us = mean(us_of_found(least_of(*cost)));
+    const auto full = us_of_found(least_of(*path));
+    const auto write = us_of_found(least_seconds(
+        Questions{problems.size(), [&](std::size_t i) { writer.write(i); }}, options));
+    if (options.cancelled()) return fail(StatusCode::cancelled).value();
+    const double full_us = mean(full);
+    const double write_us = mean(write);
+    sheets.add("phases",
+               joined(key, {{"planner", spec.name},
+                            {"connect_us", cost_us - search_us},
+                            {"search_us", search_us},
+                            {"output_us", full_us - cost_us},
+                            {"full_us", full_us},
+                            {"full_median_us", percentile(full, 50)},
+                            {"cells",
+                             full.empty() ? 0 : writer.cells() / static_cast<double>(full.size())},
+                            {"write_us", write_us},
+                            {"write_median_us", percentile(write, 50)},
+                            {"full_over_write", write_us > 0 ? full_us / write_us : 0},
+                            {"queries", full.size()}}));
+    return {};
 }
 
 }  // namespace cairn::app

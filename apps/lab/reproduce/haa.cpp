@@ -3,10 +3,7 @@
 #include <fmt/format.h>
 #include <algorithm>
 #include <bit>
-#include <ctime>
-#include <limits>
 #include <random>
-#include <span>
 
 #include "cairn/formats/movingai.hpp"
 #include "cairn/grid/astar.hpp"
@@ -26,8 +23,6 @@ namespace fs = std::filesystem;
 // Enough for labels of every class on the maps of the experiments. Their size is reported.
 constexpr std::uint64_t kLabelBytes = std::uint64_t{256} << 20;
 constexpr std::size_t kOneIn = 4;  // random problems of which one may have no path
-
-double processor_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
 haa::AnnotationOptions annotation(int max_size) {
     haa::AnnotationOptions options;
@@ -79,17 +74,15 @@ void add_any_pairs(const ClassProblems& one, std::size_t count, std::mt19937_64&
     }
 }
 
-Status random_class_problems(std::vector<ClassProblems>& classes, const HaaControl& control,
-                             std::vector<HaaProblemRun>& problems) {
-    std::mt19937_64 random(control.seed);
-    const auto pairs = static_cast<std::size_t>(control.pairs);
+Status random_class_problems(const std::vector<ClassProblems>& classes, std::size_t pairs,
+                             std::uint64_t seed, std::vector<HaaProblemRun>& problems) {
+    std::mt19937_64 random(seed);
     for (std::size_t k = 0; k < classes.size(); ++k) {
-        ClassProblems& one = classes[k];
+        const ClassProblems& one = classes[k];
         const std::size_t share = pairs / classes.size() + (k < pairs % classes.size() ? 1 : 0);
         const std::size_t any = share / kOneIn;
         std::vector<Problem> drawn;
-        auto connected =
-            app::random_problems(one.map, static_cast<int>(share - any), control.seed + k);
+        auto connected = random_problems(one.map, static_cast<int>(share - any), seed + k);
         if (connected) drawn = std::move(*connected);
         if (!connected && connected.error().code != StatusCode::no_path) return connected.error();
         add_any_pairs(one, any, random, drawn);
@@ -101,9 +94,9 @@ Status random_class_problems(std::vector<ClassProblems>& classes, const HaaContr
 Status authors_problems(const HaaCase& one, std::vector<HaaProblemRun>& problems) {
     for (const formats::HaaProblem& p : one.problems) {
         if (p.size > one.max_size) {
-            return {StatusCode::bad_option, fmt::format("an agent of size {}: at most {} is "
-                                                        "measured",
-                                                        p.size, one.max_size)};
+            return {
+                StatusCode::bad_option,
+                fmt::format("an agent of size {}: at most {} is measured", p.size, one.max_size)};
         }
         const auto capability = static_cast<std::uint32_t>(
             std::find(kHaaCapabilities.begin(), kHaaCapabilities.end(), p.terrains) -
@@ -113,23 +106,8 @@ Status authors_problems(const HaaCase& one, std::vector<HaaProblemRun>& problems
     return {};
 }
 
-/// The sum of the least times of three rounds of `ask(number)`.
-template <class Ask>
-double time_problems(std::span<const std::size_t> numbers, const Ask& ask) {
-    std::vector<double> least(numbers.size(), std::numeric_limits<double>::infinity());
-    for (int round = 0; round < kRounds; ++round) {
-        for (std::size_t i = 0; i < numbers.size(); ++i) {
-            const double start = now();
-            ask(numbers[i]);
-            least[i] = std::min(least[i], now() - start);
-        }
-    }
-    double sum = 0;
-    for (const double seconds : least) sum += seconds;
-    return sum;
-}
-
-void solve_by_astar(std::vector<ClassProblems>& classes, HaaRun& run) {
+void solve_by_astar(std::vector<ClassProblems>& classes, const MeasureOptions& options,
+                    HaaRun& run) {
     grid::Astar astar;
     grid::Path path;
     const grid::AstarOptions fastest{grid::OpenList::buckets};
@@ -142,9 +120,11 @@ void solve_by_astar(std::vector<ClassProblems>& classes, HaaRun& run) {
             p.cells = path.cells.size();
             one.solvable.push_back(i);
         }
-        run.astar_seconds += time_problems(one.solvable, [&](std::size_t i) {
-            astar.find_path(one.map, run.problems[i].start, run.problems[i].goal, path, fastest);
-        });
+        const auto ask = [&](std::size_t i) {
+            const HaaProblemRun& p = run.problems[one.solvable[i]];
+            astar.find_path(one.map, p.start, p.goal, path, fastest);
+        };
+        run.astar_seconds += sum(least_seconds({one.solvable.size(), ask}, options));
     }
 }
 
@@ -157,44 +137,44 @@ public:
           problems_(&run.problems),
           footprint_(index.map(), one.agent) {}
 
-    /// Time of all problems with a path. `engine`: how the abstract graph is searched.
-    std::array<double, kHaaAsks> time(hpa::Engine engine) {
-        std::array<double, kHaaAsks> seconds{};
-        for (std::size_t k = 0; k < kHaaAsks; ++k) {
-            const haa::Query query = asking(static_cast<HaaAsk>(k), engine);
-            seconds[k] =
-                time_problems(one_->solvable, [&](std::size_t i) { (void)find(query, i); });
+    /// Adds the times of all problems with a path. `engine`: how the abstract graph is searched.
+    void time(hpa::Engine engine, const MeasureOptions& options,
+              std::array<double, kHaaAsks.size()>& seconds) {
+        for (const Ask what : {kCost, kAbstractPath, kPath, kSmoothed}) {
+            const haa::Query query = asking(what, engine);
+            const auto ask = [&](std::size_t i) { find(query, one_->solvable[i]); };
+            seconds[what] += sum(least_seconds({one_->solvable.size(), ask}, options));
         }
-        return seconds;
     }
 
     /// The costs of all problems, each answer checked.
     void check(hpa::Engine engine, HaaGraphRun& out) {
-        haa::Query corridor = asking(HaaAsk::smoothed, engine);
+        haa::Query corridor = asking(kSmoothed, engine);
         corridor.smoothing = hpa::Smoothing::corridor;
         for (const std::size_t i : one_->numbers) {
-            const Cost cost = checked(asking(HaaAsk::cost, engine), i, out);
-            out.plain[i] = checked(asking(HaaAsk::path, engine), i, out);
-            out.smoothed[i] = checked(asking(HaaAsk::smoothed, engine), i, out);
+            const Cost cost = checked(asking(kCost, engine), i, out);
+            out.plain[i] = checked(asking(kPath, engine), i, out);
+            out.smoothed[i] = checked(asking(kSmoothed, engine), i, out);
             out.corridor[i] = checked(corridor, i, out);
-            const bool ordered =
-                cost == out.plain[i] &&
-                checked(asking(HaaAsk::abstract_path, engine), i, out) == out.plain[i] &&
-                out.smoothed[i] <= out.plain[i] && out.corridor[i] <= out.plain[i];
+            const bool ordered = cost == out.plain[i] &&
+                                 checked(asking(kAbstractPath, engine), i, out) == out.plain[i] &&
+                                 out.smoothed[i] <= out.plain[i] && out.corridor[i] <= out.plain[i];
             if (!ordered) note("costs that do not fit together", i, out);
         }
     }
 
 private:
-    haa::Query asking(HaaAsk what, hpa::Engine engine) const {
+    enum Ask : std::uint8_t { kCost, kAbstractPath, kPath, kSmoothed };  // as kHaaAsks
+
+    haa::Query asking(Ask what, hpa::Engine engine) const {
         haa::Query query;
         query.agent = one_->agent;
         query.engine = engine;
-        if (what == HaaAsk::smoothed) return query;
+        if (what == kSmoothed) return query;
         query.try_direct_line = false;
         query.smoothing = hpa::Smoothing::none;
-        if (what == HaaAsk::cost) query.detail = hpa::Detail::cost;
-        if (what == HaaAsk::abstract_path) query.detail = hpa::Detail::abstract_path;
+        if (what == kCost) query.detail = hpa::Detail::cost;
+        if (what == kAbstractPath) query.detail = hpa::Detail::abstract_path;
         return query;
     }
 
@@ -242,16 +222,12 @@ private:
     haa::Answer answer_;
 };
 
-void add(std::array<double, kHaaAsks>& sums, const std::array<double, kHaaAsks>& more) {
-    for (std::size_t i = 0; i < kHaaAsks; ++i) sums[i] += more[i];
-}
-
 Status ask_class(const haa::Index& index, const ClassProblems& one, const HaaRun& run, bool timed,
-                 HaaGraphRun& out) {
+                 const MeasureOptions& options, HaaGraphRun& out) {
     ClassQueries queries(index, one, run);
     queries.check(hpa::Engine::astar, out);
     if (!timed) return {};
-    add(out.searched, queries.time(hpa::Engine::astar));
+    queries.time(hpa::Engine::astar, options, out.searched);
     const double start = processor_seconds();
     if (const auto labelled = index.with_labels({&one.agent, 1}, {{}, nullptr, 1}); !labelled)
         return labelled.error();
@@ -262,7 +238,7 @@ Status ask_class(const haa::Index& index, const ClassProblems& one, const HaaRun
         ++out.wrong;
         if (out.first_wrong.empty()) out.first_wrong = "labels and A* differ";
     }
-    add(out.prepared, queries.time(hpa::Engine::automatic));
+    queries.time(hpa::Engine::automatic, options, out.prepared);
     const auto view = index.view(one.agent);
     if (!view) return view.error();
     out.view_bytes += view->statistics().bytes();
@@ -271,11 +247,10 @@ Status ask_class(const haa::Index& index, const ClassProblems& one, const HaaRun
 }
 
 Status measure_graph(const haa::AnnotatedMap& map, const std::vector<ClassProblems>& classes,
-                     std::size_t number, const HaaControl& control, HaaRun& run) {
+                     std::size_t number, const MeasureOptions& options, HaaRun& run) {
     HaaGraphRun& out = run.graphs[number];
-    const haa::Options options = graph_options(number);
     const double start = processor_seconds();
-    const auto index = haa::Index::build(map, options, {{}, control.cancel, 1});
+    const auto index = haa::Index::build(map, graph_options(number), options.control());
     out.build_seconds = processor_seconds() - start;
     if (!index) return index.error();
     out.size = index->statistics();
@@ -283,9 +258,9 @@ Status measure_graph(const haa::AnnotatedMap& map, const std::vector<ClassProble
         costs->assign(run.problems.size(), kInfinity);
     for (const ClassProblems& one : classes) {
         if (one.numbers.empty()) continue;
-        if (control.cancelled()) return {StatusCode::cancelled, "stopped by Ctrl-C"};
         const bool timed = number != kInitial;
-        if (Status s = ask_class(*index, one, run, timed, out); !s.ok()) return s;
+        if (Status s = ask_class(*index, one, run, timed, options, out); !s.ok()) return s;
+        if (options.cancelled()) return stopped();
     }
     return {};
 }
@@ -299,21 +274,23 @@ void count_low_level(const grid::Map& map, HaaRun& run) {
     run.low_edges /= 2;
 }
 
-Status fill(const HaaCase& one, const HaaControl& control, HaaRun& run) {
+Status fill(const HaaCase& one, int pairs, std::uint64_t seed, const MeasureOptions& options,
+            HaaRun& run) {
     const auto map = haa::AnnotatedMap::create(one.image, annotation(one.max_size));
     if (!map) return map.error();
     auto classes = class_maps(*map);
     if (!classes) return classes.error();
     run.cells = map->size();
     count_low_level((*classes)[map->class_of({kHaaCapabilities.size() - 1, 1})].map, run);
-    Status drawn = one.problems.empty() ? random_class_problems(*classes, control, run.problems)
+    const auto count = static_cast<std::size_t>(pairs);
+    Status drawn = one.problems.empty() ? random_class_problems(*classes, count, seed, run.problems)
                                         : authors_problems(one, run.problems);
     if (!drawn.ok()) return drawn;
     for (std::size_t i = 0; i < run.problems.size(); ++i)
         (*classes)[map->class_of(run.problems[i].agent)].numbers.push_back(i);
-    solve_by_astar(*classes, run);
+    solve_by_astar(*classes, options, run);
     for (std::size_t k = 0; k < kHaaGraphs.size(); ++k) {
-        if (Status s = measure_graph(*map, *classes, k, control, run); !s.ok()) return s;
+        if (Status s = measure_graph(*map, *classes, k, options, run); !s.ok()) return s;
     }
     // Strong dominance loses nothing.
     HaaGraphRun& high = run.graphs[kHighQuality];
@@ -339,10 +316,6 @@ struct Source {
     std::optional<grid::MapKind> made{};  // a generated map
 };
 
-std::string folder_name(const fs::path& folder) {
-    return (folder.has_filename() ? folder.filename() : folder.parent_path().filename()).string();
-}
-
 void add_settings(const Source& source, std::vector<Source>& out) {
     for (const int share : kShares) {
         for (const int size : kMaxSizes) {
@@ -363,19 +336,11 @@ Status add_folder(const fs::path& folder, int most, std::vector<Source>& out) {
 /// Adds the author's scenarios of one share. Their maps are in the same folder or in `originals`.
 Status add_scenarios(const fs::path& folder, int share, const fs::path& originals, int most,
                      std::vector<Source>& out) {
-    std::error_code error;
-    std::vector<fs::path> files;
-    for (const auto& entry : fs::directory_iterator(folder, error)) {
-        if (entry.path().extension() == ".scenario") files.push_back(entry.path());
-    }
-    if (error)
-        return {StatusCode::io_error, fmt::format("{}: {}", folder.string(), error.message())};
-    std::sort(files.begin(), files.end());
-    const std::size_t kept =
-        most > 0 ? std::min(files.size(), static_cast<std::size_t>(most)) : files.size();
-    for (std::size_t i = 0; i < kept; ++i) {
-        const fs::path& file = files[i * files.size() / kept];
+    const auto files = files_in(folder, {".scenario"});
+    if (!files) return files.error();
+    for (const fs::path& file : spread(*files, most)) {
         fs::path map = fs::path(file).replace_extension();
+        std::error_code error;
         if (!fs::exists(map, error)) map = originals / map.filename();
         out.push_back({"scenarios", share, kAuthorsMaxSize, map, file});
     }
@@ -423,18 +388,10 @@ Result<std::vector<Source>> sources(const Request& request) {
 
 Result<HaaCase> read(const Source& source, std::uint64_t seed) {
     HaaCase out{source.set, source.map.filename().string(), source.share, source.max_size, {}};
-    if (source.made) {
-        grid::GenerateOptions options;
-        options.kind = *source.made;
-        options.width = options.height = kBuiltInSide;
-        auto image = grid::generate(options);
-        if (!image) return tl::unexpected(image.error());
-        out.image = std::move(*image);
-    } else {
-        auto image = formats::read_map(source.map);
-        if (!image) return tl::unexpected(image.error());
-        out.image = std::move(*image);
-    }
+    auto image = source.made ? grid::generate({*source.made, kBuiltInSide, kBuiltInSide, 1, {}, {}})
+                             : formats::read_map(source.map);
+    if (!image) return tl::unexpected(std::move(image.error()));
+    out.image = std::move(*image);
     if (source.scenario.empty()) {
         Status planted = grid::plant_trees(out.image, source.share, seed);
         if (!planted.ok()) return tl::unexpected(std::move(planted));
@@ -448,13 +405,9 @@ Result<HaaCase> read(const Source& source, std::uint64_t seed) {
 
 }  // namespace
 
-Status add_rows(const HaaRun& run, Sheets& sheets) {
+void add_rows(const HaaCase& one, const HaaRun& run, Sheets& sheets) {
     const Row key{
-        {"set", run.set}, {"map", run.map}, {"share", run.share}, {"max_size", run.max_size}};
-    const auto add = [&](const char* sheet, Row row, bool many) {
-        row.insert(row.begin(), key.begin(), key.end());
-        return sheets.add(sheet, row, many);
-    };
+        {"set", one.set}, {"map", one.name}, {"share", one.share}, {"max_size", one.max_size}};
     std::size_t paths = 0;
     for (const HaaProblemRun& p : run.problems) paths += p.optimum < kInfinity ? 1 : 0;
     for (std::size_t g = 0; g < kHaaGraphs.size(); ++g) {
@@ -471,19 +424,17 @@ Status add_rows(const HaaRun& run, Sheets& sheets) {
                 {"problems", run.problems.size()},
                 {"paths", paths},
                 {"astar_ms", 1e3 * run.astar_seconds}};
-        for (std::size_t k = 0; k < kHaaAsks; ++k)
-            row.emplace_back(fmt::format("searched_{}_ms", kHaaAskNames[k]),
-                             1e3 * graph.searched[k]);
-        for (std::size_t k = 0; k < kHaaAsks; ++k)
-            row.emplace_back(fmt::format("prepared_{}_ms", kHaaAskNames[k]),
-                             1e3 * graph.prepared[k]);
-        const Row rest{{"prepare_ms", 1e3 * graph.prepare_seconds},
-                       {"views", graph.views},
-                       {"view_bytes", graph.view_bytes},
-                       {"wrong", graph.wrong},
-                       {"note", graph.first_wrong}};
-        row.insert(row.end(), rest.begin(), rest.end());
-        if (Status s = add("abstractions", std::move(row), false); !s.ok()) return s;
+        for (const auto& [kind, seconds] :
+             {std::pair("searched", &graph.searched), std::pair("prepared", &graph.prepared)}) {
+            for (std::size_t k = 0; k < kHaaAsks.size(); ++k)
+                row.emplace_back(fmt::format("{}_{}_ms", kind, kHaaAsks[k]), 1e3 * (*seconds)[k]);
+        }
+        sheets.add("abstractions",
+                   joined(joined(key, row), {{"prepare_ms", 1e3 * graph.prepare_seconds},
+                                             {"views", graph.views},
+                                             {"view_bytes", graph.view_bytes},
+                                             {"wrong", graph.wrong},
+                                             {"note", graph.first_wrong}}));
     }
     for (std::size_t i = 0; i < run.problems.size(); ++i) {
         const HaaProblemRun& p = run.problems[i];
@@ -499,38 +450,31 @@ Status add_rows(const HaaRun& run, Sheets& sheets) {
             row.emplace_back(name + " smoothed", cost(run.graphs[g].smoothed[i]));
             row.emplace_back(name + " corridor", cost(run.graphs[g].corridor[i]));
         }
-        if (Status s = add("problems", std::move(row), true); !s.ok()) return s;
+        sheets.add("problems", joined(key, row), true);
     }
-    return {};
 }
 
-Result<HaaRun> measure_haa(const HaaCase& one, const HaaControl& control) {
+Result<HaaRun> measure_haa(const HaaCase& one, int pairs, std::uint64_t seed,
+                           const MeasureOptions& options) {
     HaaRun run;
-    run.set = one.set;
-    run.map = one.name;
-    run.share = one.share;
-    run.max_size = one.max_size;
-    if (Status s = fill(one, control, run); !s.ok())
+    if (Status s = fill(one, pairs, seed, options, run); !s.ok())
         return fail(s.code, fmt::format("{}: {}", one.name, s.message));
-    if (control.step) control.step();
     return run;
 }
 
 Status reproduce_haa(const Request& request, Context& context, Sheets& sheets) {
     const auto all = sources(request);
     if (!all) return all.error();
-    ProgressBar bar("reproduce");
-    HaaControl control;
-    control.pairs = request.pairs;
-    control.seed = request.seed;
-    control.cancel = &context.cancel;
-    for (std::size_t i = 0; i < all->size(); ++i) {
-        const auto one = read((*all)[i], request.seed);
+    Steps steps(all->size());
+    for (const Source& source : *all) {
+        const auto one = read(source, request.seed);
         if (!one) return one.error();
-        const auto run = measure_haa(*one, control);
+        const auto run =
+            measure_haa(*one, request.pairs, request.seed, {.cancel = &context.cancel});
         if (!run) return run.error();
-        if (Status s = add_rows(*run, sheets); !s.ok()) return s;
-        bar.show(static_cast<double>(i + 1) / static_cast<double>(all->size()));
+        add_rows(*one, *run, sheets);
+        if (!sheets.status().ok()) return sheets.status();
+        steps.add();
     }
     return {};
 }

@@ -6,12 +6,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "cairn/control.hpp"
+#include "bench/measurement.hpp"
 #include "cairn/formats/haa_scenario.hpp"
 #include "cairn/grid/terrain_image.hpp"
 #include "cairn/haa/annotated_map.hpp"
@@ -35,8 +34,8 @@ inline constexpr std::size_t kLowQuality = 2;
 
 /// A map to measure.
 struct HaaCase {
-    std::string set;   ///< the folder's name, for rows of the tables
-    std::string name;  ///< for messages
+    std::string set;   ///< the folder's name
+    std::string name;  ///< of the map
     int share = 0;     ///< of soft obstacles among the free tiles, %, already in the image
     int max_size = 2;
     grid::TerrainImage image;
@@ -54,16 +53,9 @@ struct HaaProblemRun {
     std::size_t cells = 0;              ///< on AA*'s path
 };
 
-/// The queries that are timed.
-enum class HaaAsk : std::uint8_t {
-    cost,           ///< of the abstract path
-    abstract_path,  ///< the paper's result
-    path,           ///< every cell, not smoothed
-    smoothed,       ///< the default of a query
-};
-inline constexpr std::size_t kHaaAsks = 4;
-inline constexpr std::array<const char*, kHaaAsks> kHaaAskNames{"cost", "abstract", "path",
-                                                                "smoothed"};
+/// The queries that are timed: the cost of the abstract path; the abstract path, the paper's
+/// result; every cell, not smoothed; the default of a query.
+inline constexpr std::array<const char*, 4> kHaaAsks{"cost", "abstract", "path", "smoothed"};
 
 /// One abstraction on one map. Vectors are indexed as HaaRun::problems; costs are kInfinity where
 /// there is no path.
@@ -75,8 +67,8 @@ struct HaaGraphRun {
     std::vector<Cost> corridor;
     /// Of all problems with a path, each the least of three rounds: by A* on views without labels
     /// and move tables, and by views with both.
-    std::array<double, kHaaAsks> searched{};
-    std::array<double, kHaaAsks> prepared{};
+    std::array<double, kHaaAsks.size()> searched{};
+    std::array<double, kHaaAsks.size()> prepared{};
     double prepare_seconds = 0;  ///< of processor time, of all views used
     std::size_t views = 0;
     std::size_t view_bytes = 0;
@@ -85,10 +77,6 @@ struct HaaGraphRun {
 };
 
 struct HaaRun {
-    std::string set;
-    std::string map;
-    int share = 0;
-    int max_size = 0;
     std::size_t cells = 0;      ///< of the map, obstacles included
     std::size_t low_nodes = 0;  ///< cells for agents of size 1 and the last capability
     std::size_t low_edges = 0;  ///< their legal moves, undirected
@@ -97,23 +85,14 @@ struct HaaRun {
     std::array<HaaGraphRun, kHaaGraphs.size()> graphs;
 };
 
-struct HaaControl {
-    int pairs = 100;  ///< random problems on each map, assigned to the agent classes in turn
-    std::uint64_t seed = 1;
-    std::function<void()> step{};  ///< called after each case
-    const CancelFlag* cancel = nullptr;
-
-    [[nodiscard]] bool cancelled() const noexcept {
-        return cancel != nullptr && cancel->cancelled();
-    }
-};
-
-/// Measures one case. One thread. Random problems: three in four connected, the rest any two places
-/// where the agent fits. Errors: those of annotating and building, with the map's name; bad_option
-/// (one of the author's problems is for an agent larger than max_size); cancelled.
-[[nodiscard]] Result<HaaRun> measure_haa(const HaaCase& one, const HaaControl& control);
+/// Measures one case. One thread. Of `pairs` random problems, assigned to the agent classes in
+/// turn, three in four are connected, the rest any two places where the agent fits. Errors: those
+/// of annotating and building, with the map's name; bad_option (one of the author's problems is for
+/// an agent larger than max_size); cancelled.
+[[nodiscard]] Result<HaaRun> measure_haa(const HaaCase& one, int pairs, std::uint64_t seed,
+                                         const MeasureOptions& options);
 
 /// Rows of the sheets "abstractions" and "problems".
-[[nodiscard]] Status add_rows(const HaaRun& run, Sheets& sheets);
+void add_rows(const HaaCase& one, const HaaRun& run, Sheets& sheets);
 
 }  // namespace cairn::app

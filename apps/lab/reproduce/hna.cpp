@@ -1,44 +1,57 @@
-#include "reproduce/hna.hpp"
+// The experiments of the HNA* paper on any meshes: those of section 7.1, and those of sections 6
+// and 7.2, many agents at once, on the processors and on a device.
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <filesystem>
+#include <limits>
 #include <random>
+#include <span>
+#include <vector>
 
+#include "bench/batch_planners.hpp"
 #include "bench/measurement.hpp"
+#include "cairn/batch/batch.hpp"
+#include "cairn/batch/device.hpp"
 #include "cairn/grid/generate.hpp"
 #include "cairn/hna/hna.hpp"
 #include "cairn/mesh/astar.hpp"
 #include "cairn/mesh/from_grid.hpp"
+#include "cairn/mesh/planner.hpp"
 #include "cairn/mesh/reachability.hpp"
 #include "inputs.hpp"
+#include "options/common.hpp"
 #include "options/mesh.hpp"
-#include "reproduce/hna_crowds.hpp"
 #include "reproduce/reproduce.hpp"
 
 namespace cairn::app {
 
 namespace {
 
+namespace fs = std::filesystem;
 using mesh::Mesh;
-using mesh::Place;
-using mesh::Point;
 
-double mean_us(const std::vector<double>& seconds) {
-    double sum = 0;
-    for (const double s : seconds) sum += s;
-    return seconds.empty() ? 0 : 1e6 * sum / static_cast<double>(seconds.size());
-}
+/// The paper's parameters (section 7.1.2).
+constexpr std::array kHnaLevels{1, 2, 3};
+constexpr std::array kHnaMus{2, 4, 6, 8, 10, 15, 20};
+
+/// A mesh with both scorings.
+struct HnaMesh {
+    std::string name;
+    Mesh centres;
+    Mesh midpoints;
+};
 
 /// A random point of a polygon, as a random convex combination of its corners.
-Point random_point(const Mesh& mesh, mesh::Polygon polygon, std::mt19937_64& random) {
+mesh::Point random_point(const Mesh& mesh, mesh::Polygon polygon, std::mt19937_64& random) {
     double x = 0;
     double y = 0;
     double z = 0;
     double sum = 0;
     for (const std::uint32_t corner : mesh.corners(polygon)) {
         const auto weight = static_cast<double>(1 + random() % 1000);
-        const Point& p = mesh.vertices()[corner];
+        const mesh::Point& p = mesh.vertices()[corner];
         x += weight * double{p.x};
         y += weight * double{p.y};
         z += weight * double{p.z};
@@ -47,57 +60,78 @@ Point random_point(const Mesh& mesh, mesh::Polygon polygon, std::mt19937_64& ran
     return {static_cast<float>(x / sum), static_cast<float>(y / sum), static_cast<float>(z / sum)};
 }
 
+/// Random points in polygons of the largest component; none if it has no polygons.
+std::vector<mesh::Request> draw_pairs(const Mesh& mesh, int count, std::uint64_t seed) {
+    const auto polygons = of_largest_component(mesh, mesh::Reachability::build(mesh));
+    std::vector<mesh::Request> pairs;
+    if (polygons.empty()) return pairs;
+    std::mt19937_64 random(seed);
+    const auto draw = [&]() -> mesh::Place {
+        const mesh::Polygon polygon = polygons[random() % polygons.size()];
+        return {polygon, random_point(mesh, polygon, random)};
+    };
+    for (int i = 0; i < count; ++i) {
+        const mesh::Place start = draw();
+        pairs.push_back({start, draw()});
+    }
+    return pairs;
+}
+
+/// Mean microseconds of a query, and of connecting S and G.
+struct HnaTime {
+    double total = 0;
+    double connect = 0;
+};
+
 /// Runs all pairs on an index with one method.
 class Asking {
 public:
-    Asking(const HnaMesh& mesh, const hna::Index& index, hna::Engine engine, hna::ConnectBy connect)
-        : mesh_(&mesh), index_(&index) {
+    Asking(const hna::Index& index, std::span<const mesh::Request> pairs, hna::Engine engine,
+           hna::ConnectBy connect, hna::Detail detail = hna::Detail::corridor)
+        : index_(&index), pairs_(pairs) {
         query_.engine = engine;
         query_.connect = connect;
-        query_.detail = hna::Detail::corridor;
+        query_.detail = detail;
     }
 
     HnaTime time(const MeasureOptions& options) {
-        const std::size_t count = mesh_->pairs.size();
-        HnaTime result;
-        result.total = mean_us(least_seconds({count, [&](std::size_t i) { ask(i); }}, options));
         const auto connect = [&](std::size_t i) {
-            aim(i);
+            assign(pairs_[i], query_);
             searcher_.begin(*index_, query_, answer_);
         };
-        result.connect = mean_us(least_seconds({count, connect}, options));
-        return result;
+        const auto find = [&](std::size_t i) { ask(i); };
+        return {1e6 * mean(least_seconds({pairs_.size(), find}, options)),
+                1e6 * mean(least_seconds({pairs_.size(), connect}, options))};
     }
 
     const hna::Answer& ask(std::size_t i) {
-        aim(i);
+        assign(pairs_[i], query_);
         searcher_.find(*index_, query_, answer_);
         return answer_;
     }
 
+    /// The number of answers whose cost is not A*'s.
     std::uint64_t wrong(const std::vector<Cost>& optima) {
         std::uint64_t count = 0;
         for (std::size_t i = 0; i < optima.size(); ++i) count += ask(i).cost != optima[i] ? 1 : 0;
         return count;
     }
 
-    hna::Query& query() { return query_; }
-
 private:
-    void aim(std::size_t i) {
-        query_.start = mesh_->pairs[i].first;
-        query_.goal = mesh_->pairs[i].second;
-    }
-
-    const HnaMesh* mesh_;
     const hna::Index* index_;
+    std::span<const mesh::Request> pairs_;
     hna::Searcher searcher_;
     hna::Query query_;
     hna::Answer answer_;
 };
 
-/// Figure 10: means over the clusters of a level that have inter-edges, not over whole islands.
-void count_inter_edges(const hna::Index& index, int level, std::size_t inter_edges, HnaCell& cell) {
+/// Figure 10: means over the clusters of the top level that have inter-edges, not over whole
+/// islands.
+struct InterEdges {
+    double mean = 0;
+    double bound = 0;  ///< equation 3
+};
+InterEdges count_inter_edges(const hna::Index& index, int level) {
     const Mesh& mesh = index.mesh();
     std::vector<std::uint64_t> polygons(index.clusters(level));
     std::vector<bool> on_border(index.clusters(level));
@@ -118,141 +152,361 @@ void count_inter_edges(const hna::Index& index, int level, std::size_t inter_edg
         ++clusters;
         inside += polygons[cluster];
     }
-    if (clusters == 0) return;
-    cell.inter_edges = 2 * static_cast<double>(inter_edges) / static_cast<double>(clusters);
+    if (clusters == 0) return {};
+    const auto inter_edges = static_cast<double>(index.statistics().levels.back().inter_edges);
     // I(1, k) = k (s - 2) + 2 for a connected cluster of k polygons: the mean needs but their sum.
-    cell.bound = static_cast<double>(inside * (sides - 2)) / static_cast<double>(clusters) + 2;
+    return {2 * inter_edges / static_cast<double>(clusters),
+            static_cast<double>(inside * (sides - 2)) / static_cast<double>(clusters) + 2};
 }
 
 Result<hna::Index> build(const Mesh& mesh, int levels, int mu, hna::Pccp pccp, bool labels,
-                         const HnaControl& control) {
+                         const MeasureOptions& measure) {
     hna::Options options;
     options.levels = levels;
     options.mu = mu;
     options.pccp = pccp;
     options.labels = labels;
-    BuildControl build;
-    build.cancel = control.cancel;
-    return hna::Index::build(mesh, options, build);
+    return hna::Index::build(mesh, options, measure.control());
 }
 
-Result<HnaCell> measure_cell(const HnaMesh& mesh, int levels, int mu,
-                             const std::vector<Cost>& optima, const HnaControl& control) {
-    HnaCell cell;
-    cell.levels = levels;
-    cell.mu = mu;
-    const auto portals = build(mesh.centres, levels, mu, hna::Pccp::portals, true, control);
-    if (!portals) return tl::unexpected(portals.error());
-    const auto paths = build(mesh.centres, levels, mu, hna::Pccp::centre_paths, false, control);
-    if (!paths) return tl::unexpected(paths.error());
-    const auto next = build(mesh.centres, levels, mu, hna::Pccp::centres, false, control);
-    if (!next) return tl::unexpected(next.error());
+/// Section 7.1 on one mesh.
+class HnaStudy {
+public:
+    HnaStudy(const HnaMesh& mesh, std::span<const mesh::Request> pairs,
+             const MeasureOptions& options, Sheets& sheets)
+        : mesh_(mesh), pairs_(pairs), options_(options), sheets_(sheets) {}
 
-    const hna::IndexStatistics sizes = portals->statistics();
-    count_inter_edges(*portals, levels, sizes.levels.back().inter_edges, cell);
-    cell.portal_bytes = levels == 1 ? sizes.row_bytes : sizes.pccp_bytes;
-    cell.path_bytes = paths->statistics().pccp_bytes;
-    cell.next_bytes = next->statistics().pccp_bytes;
-
-    MeasureOptions options;
-    options.rounds = kRounds;
-    options.cancel = control.cancel;
-    Asking by_search(mesh, *portals, hna::Engine::astar, hna::ConnectBy::search);
-    Asking by_paths(mesh, *paths, hna::Engine::astar, hna::ConnectBy::tables);
-    Asking by_labels(mesh, *portals, hna::Engine::automatic, hna::ConnectBy::automatic);
-    cell.search = by_search.time(options);
-    cell.pccp = by_paths.time(options);
-    cell.labels = by_labels.time(options);
-    cell.wrong = by_search.wrong(optima) + by_paths.wrong(optima) + by_labels.wrong(optima);
-    return cell;
-}
-
-}  // namespace
-
-void draw_pairs(HnaMesh& mesh, int count, std::uint64_t seed) {
-    const Mesh& m = mesh.midpoints;
-    const auto reachability = mesh::Reachability::build(m);
-    std::vector<mesh::Polygon> polygons;
-    for (mesh::Polygon p = 0; p < m.num_polygons(); ++p) {
-        if (!m.is_connection(p) && reachability.component(p) == reachability.largest() &&
-            !m.blocked(p)) {
-            polygons.push_back(p);
+    /// Every hierarchy, scored by centres as in the paper. Errors: cancelled; those of building an
+    /// index.
+    [[nodiscard]] Status hierarchies() {
+        const auto reachability = mesh::Reachability::build(mesh_.centres);
+        mesh::Astar astar;
+        mesh::Path path;
+        const auto ask = [&](std::size_t i) {
+            astar.find_path(mesh_.centres, pairs_[i].start, pairs_[i].goal, path);
+        };
+        astar_us_ = 1e6 * mean(least_seconds({pairs_.size(), ask}, options_));
+        for (std::size_t i = 0; i < pairs_.size(); ++i) {
+            ask(i);
+            optima_.push_back(path.cost);
         }
-    }
-    if (polygons.empty()) return;
-    std::mt19937_64 random(seed);
-    const auto draw = [&] {
-        const mesh::Polygon polygon = polygons[random() % polygons.size()];
-        return Place{polygon, random_point(m, polygon, random)};
-    };
-    for (int i = 0; i < count; ++i) {
-        const Place start = draw();
-        mesh.pairs.emplace_back(start, draw());
-    }
-}
-
-Result<HnaGrid> measure_grid(const HnaMesh& mesh, const HnaControl& control) {
-    HnaGrid grid;
-    grid.name = mesh.name;
-    grid.polygons = mesh.centres.num_polygons();
-    const auto reachability = mesh::Reachability::build(mesh.centres);
-    if (reachability.count() > 0) grid.connected = reachability.size(reachability.largest());
-
-    mesh::Astar astar;
-    mesh::Path path;
-    const auto ask = [&](std::size_t i) {
-        astar.find_path(mesh.centres, mesh.pairs[i].first, mesh.pairs[i].second, path);
-    };
-    MeasureOptions options;
-    options.rounds = kRounds;
-    options.cancel = control.cancel;
-    grid.astar = mean_us(least_seconds({mesh.pairs.size(), ask}, options));
-    std::vector<Cost> optima;
-    for (std::size_t i = 0; i < mesh.pairs.size(); ++i) {
-        ask(i);
-        optima.push_back(path.cost);
-    }
-    for (const int levels : kHnaLevels) {
-        for (const int mu : kHnaMus) {
-            auto cell = measure_cell(mesh, levels, mu, optima, control);
-            if (!cell) return tl::unexpected(std::move(cell.error()));
-            if (control.cancel != nullptr && control.cancel->cancelled())
-                return fail(StatusCode::cancelled);
-            grid.cells.push_back(*cell);
-            if (control.step) control.step();
+        sheets_.add("meshes", {{"mesh", mesh_.name},
+                               {"polygons", mesh_.centres.num_polygons()},
+                               {"connected", polygons_of_largest(reachability)},
+                               {"astar_us", astar_us_}});
+        for (const int levels : kHnaLevels) {
+            for (const int mu : kHnaMus) {
+                if (Status s = hierarchy(levels, mu); !s.ok()) return s;
+                options_.step();
+            }
         }
+        return {};
     }
-    return grid;
+
+    /// Figure 7: a path chosen by costs from polygon centres, and one chosen by costs from S and G,
+    /// both pulled tight; by ascending straight distance.
+    [[nodiscard]] Status offsets() {
+        constexpr int kLevels = 2;
+        constexpr int kMu = 10;
+        const auto exact =
+            build(mesh_.midpoints, kLevels, kMu, hna::Pccp::portals, false, options_);
+        if (!exact) return exact.error();
+        const auto centres =
+            build(mesh_.centres, kLevels, kMu, hna::Pccp::centres, false, options_);
+        if (!centres) return centres.error();
+        const auto asking = [&](const hna::Index& index) {
+            return Asking(index, pairs_, hna::Engine::astar, hna::ConnectBy::tables,
+                          hna::Detail::path);
+        };
+        Asking by_portals = asking(*exact);
+        Asking by_centres = asking(*centres);
+        std::vector<std::array<double, 3>> offsets;
+        for (std::size_t i = 0; i < pairs_.size(); ++i) {
+            const mesh::Point& a = pairs_[i].start.point;
+            const mesh::Point& b = pairs_[i].goal.point;
+            const double distance = std::hypot(double{a.x} - double{b.x}, double{a.y} - double{b.y},
+                                               double{a.z} - double{b.z});
+            offsets.push_back({distance, by_portals.ask(i).length, by_centres.ask(i).length});
+        }
+        std::ranges::sort(offsets);
+        for (const auto& [distance, by_exact, by_centre] : offsets) {
+            sheets_.add("offsets",
+                        {{"mesh", mesh_.name},
+                         {"distance", distance},
+                         {"exact", by_exact},
+                         {"centres", by_centre}},
+                        true);
+        }
+        return {};
+    }
+
+private:
+    [[nodiscard]] Status hierarchy(int levels, int mu) {
+        const Mesh& mesh = mesh_.centres;
+        const auto portals = build(mesh, levels, mu, hna::Pccp::portals, true, options_);
+        if (!portals) return portals.error();
+        const auto paths = build(mesh, levels, mu, hna::Pccp::centre_paths, false, options_);
+        if (!paths) return paths.error();
+        const auto next = build(mesh, levels, mu, hna::Pccp::centres, false, options_);
+        if (!next) return next.error();
+
+        using hna::ConnectBy;
+        Asking by_search(*portals, pairs_, hna::Engine::astar, ConnectBy::search);
+        Asking by_paths(*paths, pairs_, hna::Engine::astar, ConnectBy::tables);
+        Asking by_labels(*portals, pairs_, hna::Engine::automatic, ConnectBy::automatic);
+        const HnaTime search = by_search.time(options_);
+        const HnaTime pccp = by_paths.time(options_);
+        const HnaTime labels = by_labels.time(options_);
+        if (options_.cancelled()) return fail(StatusCode::cancelled).value();
+        const InterEdges edges = count_inter_edges(*portals, levels);
+        const hna::IndexStatistics sizes = portals->statistics();
+        sheets_.add(
+            "hierarchies",
+            {{"mesh", mesh_.name},
+             {"levels", levels},
+             {"mu", mu},
+             {"astar_us", astar_us_},
+             {"hna_us", search.total},
+             {"hna_connect_us", search.connect},
+             {"pccp_us", pccp.total},
+             {"pccp_connect_us", pccp.connect},
+             {"labels_us", labels.total},
+             {"inter_edges", edges.mean},
+             {"bound", edges.bound},
+             {"polygons", mesh.num_polygons()},
+             {"path_bytes", paths->statistics().pccp_bytes},  // whole paths (table 1)
+             {"next_bytes", next->statistics().pccp_bytes},   // the next cell (section 7.1.1)
+             {"portal_bytes", levels == 1 ? sizes.row_bytes : sizes.pccp_bytes},  // exact
+             {"wrong",
+              by_search.wrong(optima_) + by_paths.wrong(optima_) + by_labels.wrong(optima_)}});
+        return {};
+    }
+
+    const HnaMesh& mesh_;
+    std::span<const mesh::Request> pairs_;
+    const MeasureOptions& options_;
+    Sheets& sheets_;
+    double astar_us_ = 0;  // mean of A* over the polygons
+    std::vector<Cost> optima_;
+};
+
+/// The most agents for which A* runs; its time is scaled up for larger crowds.
+constexpr std::size_t kMostSearched = 2'000;
+/// The largest crowd on which all methods run.
+constexpr std::size_t kMostCompared = 65'535;
+constexpr std::size_t kRequestsPerGoal = 100;
+
+/// The numbers of agents of crowds up to `largest`, ascending. They are the paper's, whose largest
+/// is 500,000; 65,535 agents fitted into one launch there.
+std::vector<int> crowd_sizes(int largest) {
+    std::vector<int> sizes;
+    for (const int size : {1'000, 10'000, 65'535, 500'000}) {
+        if (size < largest) sizes.push_back(size);
+    }
+    sizes.push_back(largest);
+    return sizes;
 }
 
-Result<std::vector<HnaOffset>> measure_offsets(const HnaMesh& mesh, const HnaControl& control) {
-    constexpr int kLevels = 2;
-    constexpr int kMu = 10;
-    const auto exact = build(mesh.midpoints, kLevels, kMu, hna::Pccp::portals, false, control);
-    if (!exact) return tl::unexpected(exact.error());
-    const auto centres = build(mesh.centres, kLevels, kMu, hna::Pccp::centres, false, control);
-    if (!centres) return tl::unexpected(centres.error());
-    Asking by_portals(mesh, *exact, hna::Engine::astar, hna::ConnectBy::tables);
-    Asking by_centres(mesh, *centres, hna::Engine::astar, hna::ConnectBy::tables);
-    by_portals.query().detail = by_centres.query().detail = hna::Detail::path;
-    std::vector<HnaOffset> offsets;
-    for (std::size_t i = 0; i < mesh.pairs.size(); ++i) {
-        const Point& a = mesh.pairs[i].first.point;
-        const Point& b = mesh.pairs[i].second.point;
-        const double x = double{a.x} - double{b.x};
-        const double y = double{a.y} - double{b.y};
-        const double z = double{a.z} - double{b.z};
-        offsets.push_back(
-            {std::sqrt(x * x + y * y + z * z), by_portals.ask(i).length, by_centres.ask(i).length});
+/// Many agents at once on one mesh: the seconds in which every agent gets its corridor.
+class Crowds {
+public:
+    Crowds(std::string mesh, const hna::Index& index, const MeasureOptions& options, Sheets& sheets)
+        : mesh_(std::move(mesh)), index_(index), options_(options), sheets_(sheets) {}
+
+    /// Rows of the sheet "crowds", one for each method. `compare`: also by batches on one thread,
+    /// and by a loop of single queries. Errors: cancelled; those of batches.
+    [[nodiscard]] Status measure(std::span<const mesh::Request> requests, bool compare) {
+        const auto sample = requests.first(std::min(requests.size(), kMostSearched));
+        const double scale =
+            static_cast<double>(requests.size()) / static_cast<double>(sample.size());
+        mesh::Paths optima;
+        auto times = time(compare, [&](const BuildControl& control) {
+            return astar_.find_paths(index_.mesh(), sample, optima, {}, {}, control);
+        });
+        if (!times) return times.error();
+        add("A*", requests.size(), {scale * times->threads, scale * times->one_thread}, 0);
+
+        std::vector<mesh::Request> shared(requests.begin(), requests.end());
+        const std::size_t goals = std::max<std::size_t>(1, requests.size() / kRequestsPerGoal);
+        for (std::size_t i = 0; i < shared.size(); ++i) shared[i].goal = requests[i % goals].goal;
+        struct Way {
+            const char* name;
+            hna::Engine engine;
+            std::span<const mesh::Request> requests;
+        };
+        mesh::Paths paths;
+        for (const Way& way : {Way{"PCCP", hna::Engine::astar, requests},
+                               Way{"labels", hna::Engine::cut_labels, requests},
+                               Way{"labels, goals shared", hna::Engine::cut_labels, shared}}) {
+            const hna::Query model = crowd_query(way.engine);
+            times = time(compare, [&](const BuildControl& control) {
+                return searcher_.find_paths(index_, way.requests, paths, model, {}, control);
+            });
+            if (!times) return times.error();
+            if (compare) times->loop = loop(way.requests, model);
+            std::uint64_t wrong = 0;
+            for (std::size_t i = 0; i < sample.size(); ++i) {
+                const bool same_goal = way.requests[i].goal == requests[i].goal;
+                wrong += same_goal && paths.cost[i] != optima.cost[i] ? 1 : 0;
+            }
+            add(way.name, requests.size(), *times, wrong);
+        }
+        return {};
     }
-    std::sort(offsets.begin(), offsets.end(),
-              [](const HnaOffset& p, const HnaOffset& q) { return p.distance < q.distance; });
-    return offsets;
+
+    /// Rows of the sheet "device", one for each engine. Errors: no_device, out_of_memory,
+    /// cancelled.
+    [[nodiscard]] Status measure_device(std::span<const mesh::Request> requests,
+                                        batch::DeviceKind kind) const;
+
+    /// The query of all agents.
+    [[nodiscard]] static hna::Query crowd_query(hna::Engine engine) {
+        hna::Query query;
+        query.engine = engine;
+        query.detail = hna::Detail::corridor;
+        return query;
+    }
+
+private:
+    struct Seconds {
+        double threads = 0;     ///< a batch on all threads
+        double one_thread = 0;  ///< a batch on one thread; 0: not measured
+        double loop = 0;        ///< one query after another by a searcher; 0: not measured
+    };
+
+    template <class Batch>
+    [[nodiscard]] Result<Seconds> time(bool one_thread, const Batch& batch) const {
+        Seconds out;
+        for (const bool alone : {true, false}) {
+            if (alone && !one_thread) continue;
+            MeasureOptions options = options_;
+            if (alone) options.threads = 1;
+            const auto least = least_of_rounds(options, [&] { return batch(options.control()); });
+            if (!least) return tl::unexpected(least.error());
+            (alone ? out.one_thread : out.threads) = *least;
+        }
+        return out;
+    }
+
+    /// The seconds of single queries; every corridor is kept.
+    [[nodiscard]] double loop(std::span<const mesh::Request> requests, hna::Query query) const {
+        std::vector<std::vector<mesh::Polygon>> corridors;
+        hna::Searcher searcher;
+        hna::Answer answer;
+        const auto prepare = [&] {
+            corridors.assign(requests.size(), {});
+            searcher = hna::Searcher();
+            answer = {};
+        };
+        return least_time(options_.rounds, prepare, [&] {
+            for (std::size_t i = 0; i < requests.size(); ++i) {
+                assign(requests[i], query);
+                searcher.find(index_, query, answer);
+                corridors[i] = answer.polygons;
+            }
+        });
+    }
+
+    void add(const char* way, std::size_t agents, const Seconds& time, std::uint64_t wrong) {
+        const auto ms = [](double seconds) { return seconds > 0 ? Cell(1e3 * seconds) : Cell(); };
+        sheets_.add("crowds", {{"mesh", mesh_},
+                               {"agents", agents},
+                               {"way", way},
+                               {"threads_ms", ms(time.threads)},
+                               {"one_thread_ms", ms(time.one_thread)},
+                               {"loop_ms", ms(time.loop)},
+                               {"polygons", index_.mesh().num_polygons()},
+                               {"wrong", wrong}});
+    }
+
+    std::string mesh_;
+    const hna::Index& index_;
+    const MeasureOptions& options_;
+    Sheets& sheets_;
+    batch::Searcher<hna::Planner> searcher_;
+    batch::Searcher<mesh::AstarPlanner> astar_;
+};
+
+using batch::DeviceEngine;
+
+struct DeviceWay {
+    DeviceEngine engine;
+    const char* name;
+    /// The most agents of a crowd, as searches take long.
+    std::size_t most;
+};
+
+constexpr std::size_t kMostOnDevice = 65'535;
+constexpr std::size_t kMostOverPolygons = 8'192;
+constexpr std::array kDeviceWays{
+    DeviceWay{DeviceEngine::cut_labels, "labels", std::numeric_limits<std::size_t>::max()},
+    DeviceWay{DeviceEngine::pccp, "PCCP", kMostOnDevice},
+    DeviceWay{DeviceEngine::parallel_connect, "parallel connect", kMostOnDevice},
+    DeviceWay{DeviceEngine::polygon_astar, "A*", kMostOverPolygons},
+};
+
+/// The answers that a device should give, from a batch on the processors.
+Result<mesh::Paths> expected(const hna::Index& index, std::span<const mesh::Request> requests,
+                             DeviceEngine engine, const BuildControl& control) {
+    if (engine == DeviceEngine::polygon_astar)
+        return batch::find_paths<mesh::AstarPlanner>(index.mesh(), requests, {}, {}, control);
+    const bool labels = engine == DeviceEngine::cut_labels;
+    const hna::Query model =
+        Crowds::crowd_query(labels ? hna::Engine::cut_labels : hna::Engine::astar);
+    return batch::find_paths<hna::Planner>(index, requests, model, {}, control);
 }
 
-namespace {
+Status Crowds::measure_device(std::span<const mesh::Request> requests,
+                              batch::DeviceKind kind) const {
+    const auto device = open_device(kind, options_.threads);
+    if (!device) return device.error();
+    const auto loaded = batch::DeviceIndex::load(*device, index_);
+    if (!loaded) return loaded.error();
+    batch::DeviceSearcher searcher(*device);
+    for (const DeviceWay& way : kDeviceWays) {
+        const auto crowd = requests.first(std::min(requests.size(), way.most));
+        const auto right = expected(index_, crowd, way.engine, options_.control());
+        if (!right) return right.error();
+        batch::DevicePaths paths;
+        const auto seconds = least_of_rounds(options_, [&]() -> Status {
+            auto found = searcher.find_paths(*loaded, crowd, {way.engine}, options_.control());
+            if (!found) return std::move(found.error());
+            paths = *found;
+            return {};
+        });
+        if (!seconds) return seconds.error();
+        const batch::DeviceStatistics& effort = searcher.statistics();
+        sheets_.add("device", {{"mesh", mesh_},
+                               {"device", device->name()},
+                               {"engine", way.name},
+                               {"agents", crowd.size()},
+                               {"ms", 1e3 * *seconds},
+                               {"bytes_an_agent", static_cast<double>(effort.bytes_copied) /
+                                                      static_cast<double>(crowd.size())},
+                               {"on_host", effort.on_host},  // start and goal in one cluster
+                               {"index_bytes", loaded->bytes()},
+                               {"wrong", differing(paths, *right, right->polygons)}});
+    }
+    return {};
+}
 
-namespace fs = std::filesystem;
+/// Crowds with level 1, mu 20 and scoring by centres, the paper's best for one of its maps.
+Status measure_crowds(const HnaMesh& mesh, const Request& asked, const MeasureOptions& options,
+                      Sheets& sheets) {
+    const auto index = build(mesh.centres, 1, 20, hna::Pccp::portals, true, options);
+    if (!index) return index.error();
+    const auto requests = draw_pairs(mesh.midpoints, asked.agents, asked.seed);
+    if (requests.empty()) return {StatusCode::bad_option, mesh.name + ": a mesh without polygons"};
+    Crowds crowds(mesh.name, *index, options, sheets);
+    const std::size_t compared = std::min(requests.size(), kMostCompared);
+    for (const int agents : crowd_sizes(asked.agents)) {
+        const auto count = static_cast<std::size_t>(agents);
+        Status s = crowds.measure(std::span(requests).first(count), count == compared);
+        if (!s.ok()) return s;
+        options.step();
+    }
+    return asked.device ? crowds.measure_device(requests, *asked.device) : Status{};
+}
 
 Result<std::vector<fs::path>> mesh_files(const Request& request) {
     const auto folder = data_folder(
@@ -260,55 +514,41 @@ Result<std::vector<fs::path>> mesh_files(const Request& request) {
         "--data: name a folder of meshes (.bin, .mesh), or set CAIRN_DATA to a folder with "
         "navmesh/detour, or try --example-only");
     if (!folder) return tl::unexpected(folder.error());
-    std::vector<fs::path> files;
-    std::error_code error;
-    for (const auto& entry : fs::directory_iterator(*folder, error)) {
-        const std::string extension = entry.path().extension().string();
-        if (extension == ".bin" || extension == ".mesh") files.push_back(entry.path());
-    }
-    if (error || files.empty()) {
+    auto files = files_in(*folder, {".bin", ".mesh"});
+    if (!files || files->empty()) {
         return fail(StatusCode::io_error,
                     fmt::format("{}: no .bin or .mesh file there", folder->string()));
     }
-    std::sort(files.begin(), files.end());
-    if (request.max_maps > 0 && files.size() > static_cast<std::size_t>(request.max_maps))
-        files.resize(static_cast<std::size_t>(request.max_maps));
+    if (request.max_maps > 0 && files->size() > static_cast<std::size_t>(request.max_maps))
+        files->resize(static_cast<std::size_t>(request.max_maps));
     return files;
 }
 
-Result<HnaMesh> load(Context& context, const fs::path& file) {
-    NavmeshFlags flags;
-    auto midpoints = flags.load(context, file);
+/// The mesh that `load` gives for each scoring.
+template <class Load>
+Result<HnaMesh> load_scored(std::string name, const Load& load) {
+    auto midpoints = load(mesh::Scoring::portal_midpoints);
     if (!midpoints) return tl::unexpected(std::move(midpoints.error()));
-    flags.scoring = mesh::Scoring::polygon_centres;
-    auto centres = flags.load(context, file);
+    auto centres = load(mesh::Scoring::polygon_centres);
     if (!centres) return tl::unexpected(std::move(centres.error()));
-    return HnaMesh{file.stem().string(), std::move(*centres), std::move(*midpoints), {}};
+    return HnaMesh{std::move(name), std::move(*centres), std::move(*midpoints)};
 }
 
 /// A cave of some 1,500 polygons.
-Result<HnaMesh> built_in(std::uint64_t seed) {
-    grid::GenerateOptions options;
-    options.kind = grid::MapKind::caves;
-    options.width = options.height = 160;
-    options.seed = seed;
-    const auto image = grid::generate(options);
-    if (!image) return tl::unexpected(image.error());
-    const auto map = grid::make_map(*image);
+Result<HnaMesh> built_in_mesh(std::uint64_t seed) {
+    const auto map = generated_map(grid::MapKind::caves, 160, seed);
     if (!map) return tl::unexpected(map.error());
-    mesh::MeshOptions mesh_options;
-    auto midpoints = mesh::mesh_from_grid(*map, mesh_options);
-    if (!midpoints) return tl::unexpected(std::move(midpoints.error()));
-    mesh_options.scoring = mesh::Scoring::polygon_centres;
-    auto centres = mesh::mesh_from_grid(*map, mesh_options);
-    if (!centres) return tl::unexpected(std::move(centres.error()));
-    return HnaMesh{"caves", std::move(*centres), std::move(*midpoints), {}};
+    return load_scored("caves", [&](mesh::Scoring scoring) {
+        mesh::MeshOptions options;
+        options.scoring = scoring;
+        return mesh::mesh_from_grid(*map, options);
+    });
 }
 
 Result<std::vector<HnaMesh>> load_all(const Request& request, Context& context) {
     std::vector<HnaMesh> meshes;
     if (request.built_in) {
-        auto mesh = built_in(request.seed);
+        auto mesh = built_in_mesh(request.seed);
         if (!mesh) return tl::unexpected(std::move(mesh.error()));
         meshes.push_back(std::move(*mesh));
         return meshes;
@@ -316,7 +556,11 @@ Result<std::vector<HnaMesh>> load_all(const Request& request, Context& context) 
     const auto files = mesh_files(request);
     if (!files) return tl::unexpected(files.error());
     for (const fs::path& file : *files) {
-        auto mesh = load(context, file);
+        auto mesh = load_scored(file.stem().string(), [&](mesh::Scoring scoring) {
+            NavmeshFlags flags;
+            flags.scoring = scoring;
+            return flags.load(context, file);
+        });
         if (!mesh) return tl::unexpected(std::move(mesh.error()));
         if (mesh->midpoints.directed()) continue;  // paths from centres need both directions
         meshes.push_back(std::move(*mesh));
@@ -324,75 +568,25 @@ Result<std::vector<HnaMesh>> load_all(const Request& request, Context& context) 
     return meshes;
 }
 
-Status add_rows(const HnaGrid& grid, Sheets& sheets) {
-    Status status = sheets.add("meshes", {{"mesh", grid.name},
-                                          {"polygons", grid.polygons},
-                                          {"connected", grid.connected},
-                                          {"astar_us", grid.astar}});
-    for (std::size_t i = 0; i < grid.cells.size() && status.ok(); ++i) {
-        const HnaCell& cell = grid.cells[i];
-        status = sheets.add("hierarchies", {{"mesh", grid.name},
-                                            {"levels", cell.levels},
-                                            {"mu", cell.mu},
-                                            {"astar_us", grid.astar},
-                                            {"hna_us", cell.search.total},
-                                            {"hna_connect_us", cell.search.connect},
-                                            {"pccp_us", cell.pccp.total},
-                                            {"pccp_connect_us", cell.pccp.connect},
-                                            {"labels_us", cell.labels.total},
-                                            {"inter_edges", cell.inter_edges},
-                                            {"bound", cell.bound},
-                                            {"polygons", grid.polygons},
-                                            {"path_bytes", cell.path_bytes},
-                                            {"next_bytes", cell.next_bytes},
-                                            {"portal_bytes", cell.portal_bytes},
-                                            {"wrong", cell.wrong}});
-    }
-    return status;
-}
-
-/// Section 7.1 on one mesh.
-Status reproduce_mesh(const HnaMesh& mesh, const HnaControl& control, Sheets& sheets) {
-    const auto grid = measure_grid(mesh, control);
-    if (!grid) return grid.error();
-    if (Status s = add_rows(*grid, sheets); !s.ok()) return s;
-    const auto offsets = measure_offsets(mesh, control);
-    if (!offsets) return offsets.error();
-    for (const HnaOffset& offset : *offsets) {
-        Status s = sheets.add("offsets",
-                              {{"mesh", mesh.name},
-                               {"distance", offset.distance},
-                               {"exact", offset.exact},
-                               {"centres", offset.centres}},
-                              true);
-        if (!s.ok()) return s;
-    }
-    return {};
-}
-
 }  // namespace
 
 Status reproduce_hna(const Request& request, Context& context, Sheets& sheets) {
-    auto meshes = load_all(request, context);
+    const auto meshes = load_all(request, context);
     if (!meshes) return meshes.error();
     const bool crowds = request.agents > 0;
-    ProgressBar bar("reproduce");
-    const std::size_t steps = meshes->size() * (crowds ? crowd_sizes(request.agents).size()
-                                                       : kHnaLevels.size() * kHnaMus.size());
-    std::size_t done = 0;
-    HnaControl control;
-    control.cancel = &context.cancel;
-    control.threads = request.threads;
-    control.device = request.device;
-    control.step = [&] { bar.show(static_cast<double>(++done) / static_cast<double>(steps)); };
-    for (HnaMesh& mesh : *meshes) {
-        Status status;
-        if (crowds) {
-            const auto measured = measure_crowds(mesh, request.agents, request.seed, control);
-            status = measured ? add_rows(*measured, sheets) : measured.error();
-        } else {
-            draw_pairs(mesh, request.pairs, request.seed);
-            status = reproduce_mesh(mesh, control, sheets);
+    Steps steps(meshes->size() *
+                (crowds ? crowd_sizes(request.agents).size() : kHnaLevels.size() * kHnaMus.size()));
+    const MeasureOptions options{
+        .threads = request.threads, .cancel = &context.cancel, .step = [&] { steps.add(); }};
+    for (const HnaMesh& mesh : *meshes) {
+        Status status = sheets.status();
+        if (crowds && status.ok()) {
+            status = measure_crowds(mesh, request, options, sheets);
+        } else if (status.ok()) {
+            const auto pairs = draw_pairs(mesh.midpoints, request.pairs, request.seed);
+            HnaStudy study(mesh, pairs, options, sheets);
+            status = study.hierarchies();
+            if (status.ok()) status = study.offsets();
         }
         if (!status.ok()) return status;
     }

@@ -3,18 +3,16 @@
 
 #include <array>
 #include <cstdint>
-#include <filesystem>
-#include <functional>
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
-#include "cairn/control.hpp"
+#include "bench/measurement.hpp"
 #include "cairn/grid/map.hpp"
 #include "cairn/hpa/options.hpp"
 #include "cairn/hpa/query.hpp"
-#include "inputs.hpp"
+#include "lab.hpp"
+#include "problems.hpp"
 #include "reproduce/textbook.hpp"
 
 namespace cairn::app {
@@ -52,35 +50,18 @@ struct PaperMap {
     std::vector<Problem> problems;
     std::array<std::vector<PaperLevelSize>, kPaperLevels> sizes;  ///< [levels - 1][level - 1]
     std::vector<PaperQuery> queries;
-    std::vector<std::array<double, kTimed>> seconds;  ///< as `queries`
-    /// Summed over the queries, one abstract level: [position in kClusterSizes]
-    std::array<grid::SearchStatistics, kClusterSizes.size()> size_sg;
-    std::array<grid::SearchStatistics, kClusterSizes.size()> size_main;
+    /// Expanded nodes of all queries, one abstract level: [position in kClusterSizes]
+    std::array<std::uint64_t, kClusterSizes.size()> size_sg{};
+    std::array<std::uint64_t, kClusterSizes.size()> size_main{};
     /// Queries on which the textbook, the engines and A* contradict each other.
     std::uint64_t wrong = 0;
 };
 
-struct PaperControl {
-    std::function<void()> step;  ///< called from any thread after each map
-    const CancelFlag* cancel = nullptr;
-    int threads = 0;  ///< 0: one per processor; does not change any count
-
-    [[nodiscard]] bool cancelled() const noexcept {
-        return cancel != nullptr && cancel->cancelled();
-    }
-};
-
-/// Reads the maps and draws `pairs` solvable problems on each. Errors: those of formats::load_map,
-/// and no_path for a map without two connected cells.
-[[nodiscard]] Result<std::vector<PaperMap>> load_paper_maps(
-    std::span<const std::filesystem::path> files, int pairs, std::uint64_t seed);
-
-/// Sizes and expanded nodes: fills `sizes`, `queries` and `wrong`. Maps in parallel.
-[[nodiscard]] Status measure_effort(std::vector<PaperMap>& maps, const PaperControl& control);
-/// Abstract searches with other cluster sizes: fills `size_sg` and `size_main`. Maps in parallel.
-[[nodiscard]] Status measure_cluster_sizes(std::vector<PaperMap>& maps,
-                                           const PaperControl& control);
-/// Fills `seconds`, least of three rounds, one query at a time.
-[[nodiscard]] Status measure_times(std::vector<PaperMap>& maps, const PaperControl& control);
+/// Sizes and expanded nodes: fills `sizes`, `queries` and `wrong`. Maps in parallel, on
+/// `options.threads`, of which no count depends.
+[[nodiscard]] Status measure_effort(std::vector<PaperMap>& maps, const MeasureOptions& options);
+/// Rows of the sheet "times", one query at a time.
+[[nodiscard]] Status measure_times(const std::vector<PaperMap>& maps, const MeasureOptions& options,
+                                   Sheets& sheets);
 
 }  // namespace cairn::app

@@ -62,10 +62,8 @@ void add_reproduce(CLI::App& app, Context& context) {
         "--example-only", asked.built_in,
         "Only experiments without maps: the worked example and Table 1; for subgoal graphs, HAA* "
         "and HNA*, generated maps or meshes");
-    command
-        ->add_option("--agents", asked.agents,
-                     "hna: measure crowds of up to N agents, which all plan at once")
-        ->check(CLI::Range(1, 10'000'000))
+    add_count(*command, "--agents", asked.agents, 10'000'000,
+              "hna: measure crowds of up to N agents, which all plan at once")
         ->group("Input");
     add_device_flag(*command, asked.device,
                     "hna --agents: also plan for the largest crowd of each mesh on a device: gpu; "
@@ -83,13 +81,10 @@ void add_reproduce(CLI::App& app, Context& context) {
                      "hpa: folder of the 120 Baldur's Gate maps (default: "
                      "$CAIRN_DATA/grid/bg_orig); subgoal, haa: folder of any maps, as one set")
         ->group("Input");
-    command
-        ->add_option(
-            "--pairs", asked.pairs,
-            "Problems on each map: random ones; subgoal: spread over its scenario, if it has one; "
-            "haa: assigned to the agents in turn")
-        ->check(CLI::Range(1, 100'000))
-        ->capture_default_str()
+    add_count(
+        *command, "--pairs", asked.pairs, 100'000,
+        "Problems on each map: random ones; subgoal: spread over its scenario, if it has one; "
+        "haa: assigned to the agents in turn")
         ->group("Input");
     command->add_option("--seed", asked.seed, "Seed of the problems")
         ->capture_default_str()
@@ -101,12 +96,9 @@ void add_reproduce(CLI::App& app, Context& context) {
         ->check(CLI::Range(0, 1'000'000))
         ->capture_default_str()
         ->group("Input");
-    command
-        ->add_option(
-            "--threads", asked.threads,
-            "hpa: threads for counting; times are taken on one thread; hna --agents: threads of "
-            "batches (default: one per processor)")
-        ->check(CLI::Range(1, 1024))
+    add_count(*command, "--threads", asked.threads, 1024,
+              "hpa: threads for counting; times are taken on one thread; hna --agents: threads of "
+              "batches (default: one per processor)")
         ->group("Input");
     options->sheets.add_to(*command);
     on_run(command, context, options);

@@ -2,17 +2,17 @@
 // cairn-lab reproduce: the experiments of papers, repeated. Each adds its rows as soon as they are
 // measured; tools/lab_tables.py makes the papers' tables and figures of them.
 
+#include <cstddef>
 #include <cstdint>
+#include <ctime>
 #include <optional>
 #include <string>
 
 #include "cairn/batch/device.hpp"
+#include "command.hpp"
 #include "lab.hpp"
 
 namespace cairn::app {
-
-/// Times are the least of this many runs.
-inline constexpr int kRounds = 3;
 
 /// Options of the command line.
 struct Request {
@@ -27,6 +27,26 @@ struct Request {
     int threads = 0;                            ///< hpa: for counting; hna: of batches; 0: all
     std::optional<batch::DeviceKind> device{};  ///< hna: on which the largest crowd also plans
 };
+
+/// The progress of an experiment, in steps.
+class Steps {
+public:
+    explicit Steps(std::size_t all) : all_(static_cast<double>(all)) {}
+    void add(double steps = 1) { bar_.show((done_ += steps) / all_); }
+
+private:
+    ProgressBar bar_{"reproduce"};
+    double all_;
+    double done_ = 0;
+};
+
+/// Seconds of processor time, of all threads.
+[[nodiscard]] inline double processor_seconds() {
+    return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
+}
+
+/// The error of an experiment that Ctrl-C stopped.
+[[nodiscard]] inline Status stopped() { return {StatusCode::cancelled, "stopped by Ctrl-C"}; }
 
 /// The experiment of a paper. Errors: bad_option (no folder of maps is given); those of reading
 /// maps; cancelled; io_error.

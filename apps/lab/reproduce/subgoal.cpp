@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <ctime>
-#include <limits>
 #include <map>
 
 #include "cairn/formats/movingai.hpp"
@@ -18,8 +16,6 @@ namespace cairn::app {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr int kRoomsSide = 192;
 
 /// The paper's graphs: all direct edges, subgoals in the order of their cells.
 subgoal::Options paper_options(std::uint32_t levels) {
@@ -38,30 +34,6 @@ subgoal::Options taut_options(std::uint32_t levels) {
     return options;
 }
 
-/// The sum over all problems of the least time of three rounds each.
-template <class Ask>
-double time_problems(const std::vector<Problem>& problems, const Ask& ask) {
-    std::vector<double> least(problems.size(), std::numeric_limits<double>::infinity());
-    for (int round = 0; round < kRounds; ++round) {
-        for (std::size_t i = 0; i < problems.size(); ++i) {
-            const double start = now();
-            ask(i);
-            least[i] = std::min(least[i], now() - start);
-        }
-    }
-    double sum = 0;
-    for (const double seconds : least) sum += seconds;
-    return sum;
-}
-
-Result<std::vector<Problem>> problems_of(const fs::path& file, const grid::Map& map, int pairs,
-                                         std::uint64_t seed) {
-    const fs::path scenario = file.string() + ".scen";
-    std::error_code error;
-    return fs::exists(scenario, error) ? scenario_problems(scenario, map, pairs)
-                                       : random_problems(map, pairs, seed);
-}
-
 bool is_shortest(const SubgoalMap& m, std::size_t i, const subgoal::Answer& answer) {
     const grid::Map& map = *m.map;
     return answer.status == StatusCode::ok && answer.cost == m.optima[i] && !answer.cells.empty() &&
@@ -70,40 +42,92 @@ bool is_shortest(const SubgoalMap& m, std::size_t i, const subgoal::Answer& answ
            path_cost(map, answer.cells) == answer.cost;
 }
 
-Result<SubgoalRun> run_variant(const SubgoalMap& m, const SubgoalVariant& variant,
-                               const SubgoalControl& control) {
-    SubgoalRun run;
-    const std::clock_t start = std::clock();
-    const auto index = subgoal::Index::build(*m.map, variant.options, {{}, control.cancel, 1});
-    run.build_seconds = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
-    if (!index) {
-        return fail(index.error().code,
-                    fmt::format("{}, {}: {}", m.name, variant.name, index.error().message));
+/// Reads the maps of a folder, with problems for each. Maps without two connected cells are left
+/// out. Errors: those of expand_maps, formats::load_map and problems_of.
+Result<std::vector<SubgoalMap>> load_set(const std::string& set, const fs::path& folder,
+                                         const Request& request) {
+    const auto files = expand_maps({folder.string()}, request.max_maps);
+    if (!files) return tl::unexpected(files.error());
+    std::vector<SubgoalMap> maps;
+    for (const fs::path& file : *files) {
+        auto map = formats::load_map(file);
+        if (!map) return tl::unexpected(map.error());
+        auto problems = problems_of(file, *map, request.pairs, request.seed);
+        if (!problems && problems.error().code == StatusCode::no_path) continue;
+        if (!problems) {
+            return fail(problems.error().code,
+                        fmt::format("{}: {}", file.string(), problems.error().message));
+        }
+        maps.push_back({set, file.stem().string(), std::move(*map), std::move(*problems), {}});
     }
-    run.size = index->statistics();
+    return maps;
+}
+
+Status measure_variant(const SubgoalVariant& variant, const SubgoalMap& m, double astar_us,
+                       const MeasureOptions& options, const Row& map_key, Sheets& sheets) {
+    const double begin = processor_seconds();
+    const auto index = subgoal::Index::build(*m.map, variant.options, {{}, options.cancel, 1});
+    const double build_ms = 1e3 * (processor_seconds() - begin);
+    if (!index) {
+        return {index.error().code,
+                fmt::format("{}, {}: {}", m.name, variant.name, index.error().message)};
+    }
     subgoal::Searcher searcher(0);
     subgoal::Answer answer;
     subgoal::Query query;
-    query.engine = index->has_labels() || variant.engine != subgoal::Engine::cut_labels
-                       ? variant.engine
-                       : subgoal::Engine::automatic;
+    const bool unlabelled = variant.engine == subgoal::Engine::cut_labels && !index->has_labels();
+    query.engine = unlabelled ? subgoal::Engine::automatic : variant.engine;
     const auto ask = [&](std::size_t i) {
-        query.start = m.problems[i].start;
-        query.goal = m.problems[i].goal;
+        assign(m.problems[i], query);
         searcher.find(*index, query, answer);
     };
+    std::uint64_t expanded = 0;
+    std::uint64_t wrong = 0;  // answers that are not shortest paths
     for (std::size_t i = 0; i < m.problems.size(); ++i) {
         ask(i);
-        run.expanded += answer.statistics.search.expanded;
-        if (!is_shortest(m, i, answer)) ++run.wrong;
+        expanded += answer.statistics.search.expanded;
+        if (!is_shortest(m, i, answer)) ++wrong;
     }
-    run.seconds = time_problems(m.problems, ask);
-    return run;
-}
+    const double us = 1e6 * mean(least_seconds({m.problems.size(), ask}, options));
+    if (options.cancelled()) return stopped();
 
-/// The number of queries of a map, for means.
-double count_of(const SubgoalMap& m) {
-    return static_cast<double>(std::max<std::size_t>(m.problems.size(), 1));
+    const subgoal::IndexStatistics s = index->statistics();
+    const auto& levels = s.levels.levels;
+    const bool layered = !levels.empty();
+    const std::size_t searched = variant.engine == subgoal::Engine::astar    ? s.graph_bytes
+                                 : variant.engine == subgoal::Engine::levels ? s.level_bytes
+                                                                             : s.label_bytes;
+    const auto queries = static_cast<double>(std::max<std::size_t>(m.problems.size(), 1));
+    const Row key = joined(map_key, {{"graph", variant.name},
+                                     {"edge_set", variant.options.prune ? "taut" : "all"},
+                                     {"level_option", variant.options.levels}});
+    sheets.add("graphs",
+               joined(key, {{"us", us},
+                            {"astar_us", astar_us},
+                            {"build_ms", build_ms},
+                            {"expanded", static_cast<double>(expanded) / queries},
+                            {"astar_expanded", static_cast<double>(m.astar_expanded) / queries},
+                            {"queries", m.problems.size()},
+                            {"bit_bytes", s.bit_bytes},
+                            {"graph_bytes", s.graph_bytes},
+                            {"level_bytes", s.level_bytes},
+                            {"label_bytes", s.label_bytes},
+                            {"read_bytes", s.bit_bytes + searched},
+                            {"subgoals", s.subgoals},
+                            {"edges", s.edges},
+                            {"taut_edges", s.taut_edges},
+                            {"levels", levels.size()},
+                            {"core", layered ? levels.back().vertices : 0},
+                            {"core_edges", layered ? levels.back().edges : 0},
+                            {"level_edges", s.levels.edges},
+                            {"extra_edges", s.levels.extra_edges},
+                            {"wrong", wrong}}));
+    for (std::size_t l = 0; l < levels.size(); ++l) {
+        const Row level{
+            {"level", l + 1}, {"subgoals", levels[l].vertices}, {"edges", levels[l].edges}};
+        sheets.add("levels", joined(key, level), true);
+    }
+    return {};
 }
 
 /// Table 15.1: Dragon Age: Origins, StarCraft, Warcraft III, Baldur's Gate II.
@@ -111,12 +135,7 @@ constexpr std::array<const char*, 4> kSets{"dao", "sc1", "wc3maps512", "bg512"};
 
 Result<std::vector<SubgoalMap>> load(const Request& request) {
     if (request.built_in) return built_in_subgoal_maps(request.pairs, request.seed);
-    if (!request.maps.empty()) {
-        const fs::path folder(request.maps);
-        const fs::path name = folder.has_filename() ? folder.filename() : folder.parent_path();
-        return load_subgoal_maps(name.string(), folder, request.max_maps, request.pairs,
-                                 request.seed);
-    }
+    if (!request.maps.empty()) return load_set(folder_name(request.maps), request.maps, request);
     const auto folder =
         data_folder(request.data, "grid",
                     "--data: name the folder of MovingAI's sets dao, sc1, wc3maps512 and bg512, or "
@@ -124,8 +143,7 @@ Result<std::vector<SubgoalMap>> load(const Request& request) {
     if (!folder) return tl::unexpected(folder.error());
     std::vector<SubgoalMap> all;
     for (const char* set : kSets) {
-        auto maps =
-            load_subgoal_maps(set, *folder / set, request.max_maps, request.pairs, request.seed);
+        auto maps = load_set(set, *folder / set, request);
         if (!maps) return maps;
         std::move(maps->begin(), maps->end(), std::back_inserter(all));
     }
@@ -179,35 +197,12 @@ std::vector<SubgoalVariant> order_variants() {
     return out;
 }
 
-Result<std::vector<SubgoalMap>> load_subgoal_maps(const std::string& set, const fs::path& folder,
-                                                  int most, int pairs, std::uint64_t seed) {
-    const auto files = expand_maps({folder.string()}, most);
-    if (!files) return tl::unexpected(files.error());
-    std::vector<SubgoalMap> maps;
-    for (const fs::path& file : *files) {
-        auto map = formats::load_map(file);
-        if (!map) return tl::unexpected(map.error());
-        auto problems = problems_of(file, *map, pairs, seed);
-        if (!problems && problems.error().code == StatusCode::no_path) continue;
-        if (!problems) {
-            return fail(problems.error().code,
-                        fmt::format("{}: {}", file.string(), problems.error().message));
-        }
-        maps.push_back({set, file.stem().string(), std::move(*map), std::move(*problems), {}});
-    }
-    return maps;
-}
-
 Result<std::vector<SubgoalMap>> built_in_subgoal_maps(int pairs, std::uint64_t seed) {
+    constexpr int kSide = 192;
     std::vector<SubgoalMap> maps;
     for (const auto kind :
          {grid::MapKind::rooms, grid::MapKind::caves, grid::MapKind::city, grid::MapKind::forest}) {
-        grid::GenerateOptions options;
-        options.kind = kind;
-        options.width = options.height = kRoomsSide;
-        const auto image = grid::generate(options);
-        if (!image) return tl::unexpected(image.error());
-        auto map = grid::make_map(*image);
+        auto map = generated_map(kind, kSide);
         if (!map) return tl::unexpected(map.error());
         auto problems = random_problems(*map, pairs, seed);
         if (!problems) return tl::unexpected(problems.error());
@@ -232,11 +227,11 @@ std::vector<const SubgoalMap*> sample(std::span<const SubgoalMap> maps, int most
     return out;
 }
 
-Status solve_by_astar(std::span<SubgoalMap> maps, const SubgoalControl& control) {
+Status solve_by_astar(std::span<SubgoalMap> maps, const MeasureOptions& options) {
     grid::Astar astar;
     grid::Path path;
     for (SubgoalMap& m : maps) {
-        if (control.cancelled()) return {StatusCode::cancelled, "stopped by Ctrl-C"};
+        if (options.cancelled()) return stopped();
         m.optima.clear();
         m.astar_expanded = 0;
         std::vector<Problem> solvable;
@@ -248,87 +243,26 @@ Status solve_by_astar(std::span<SubgoalMap> maps, const SubgoalControl& control)
             m.astar_expanded += path.statistics.expanded;
         }
         m.problems = std::move(solvable);
-        if (control.step) control.step();
+        if (options.step) options.step();
     }
     return {};
 }
 
-Result<SubgoalExperiment> measure_variants(std::vector<SubgoalVariant> variants,
-                                           std::vector<const SubgoalMap*> maps,
-                                           const SubgoalControl& control) {
-    SubgoalExperiment out{std::move(variants), std::move(maps), {}, {}};
-    out.runs.resize(out.variants.size());
+Status measure_variants(const char* study, std::span<const SubgoalVariant> variants,
+                        const SubgoalMap& map, const MeasureOptions& options, Sheets& sheets) {
     grid::Astar astar;
     grid::Path path;
-    for (const SubgoalMap* m : out.maps) {
-        out.astar_seconds.push_back(time_problems(m->problems, [&](std::size_t i) {
-            astar.find_path(*m->map, m->problems[i].start, m->problems[i].goal, path);
-        }));
-        for (std::size_t v = 0; v < out.variants.size(); ++v) {
-            if (control.cancelled()) return fail(StatusCode::cancelled, "stopped by Ctrl-C");
-            auto run = run_variant(*m, out.variants[v], control);
-            if (!run) return tl::unexpected(run.error());
-            out.runs[v].push_back(std::move(*run));
-            if (control.step) control.step();
-        }
+    const auto ask = [&](std::size_t i) {
+        astar.find_path(*map.map, map.problems[i].start, map.problems[i].goal, path);
+    };
+    const double astar_us = 1e6 * mean(least_seconds({map.problems.size(), ask}, options));
+    for (const SubgoalVariant& variant : variants) {
+        const Row key{{"study", study}, {"set", map.set}, {"map", map.name}};
+        Status s = measure_variant(variant, map, astar_us, options, key, sheets);
+        if (!s.ok()) return s;
+        if (options.step) options.step();
     }
-    return out;
-}
-
-Status add_rows(const char* study, const SubgoalExperiment& measured, Sheets& sheets) {
-    for (std::size_t i = 0; i < measured.maps.size(); ++i) {
-        const SubgoalMap& m = *measured.maps[i];
-        for (std::size_t v = 0; v < measured.variants.size(); ++v) {
-            const SubgoalVariant& variant = measured.variants[v];
-            const SubgoalRun& run = measured.runs[v][i];
-            const subgoal::IndexStatistics& s = run.size;
-            const auto& levels = s.levels.levels;
-            const bool layered = !levels.empty();
-            const std::size_t searched = variant.engine == subgoal::Engine::astar ? s.graph_bytes
-                                         : variant.engine == subgoal::Engine::levels
-                                             ? s.level_bytes
-                                             : s.label_bytes;
-            const Row key{{"study", study},
-                          {"set", m.set},
-                          {"map", m.name},
-                          {"graph", variant.name},
-                          {"edge_set", variant.options.prune ? "taut" : "all"},
-                          {"level_option", variant.options.levels}};
-            Row row = key;
-            const Row figures{
-                {"us", 1e6 * run.seconds / count_of(m)},
-                {"astar_us", 1e6 * measured.astar_seconds[i] / count_of(m)},
-                {"build_ms", 1e3 * run.build_seconds},
-                {"expanded", static_cast<double>(run.expanded) / count_of(m)},
-                {"astar_expanded", static_cast<double>(m.astar_expanded) / count_of(m)},
-                {"queries", m.problems.size()},
-                {"bit_bytes", s.bit_bytes},
-                {"graph_bytes", s.graph_bytes},
-                {"level_bytes", s.level_bytes},
-                {"label_bytes", s.label_bytes},
-                {"read_bytes", s.bit_bytes + searched},
-                {"subgoals", s.subgoals},
-                {"edges", s.edges},
-                {"taut_edges", s.taut_edges},
-                {"levels", levels.size()},
-                {"core", layered ? levels.back().vertices : 0},
-                {"core_edges", layered ? levels.back().edges : 0},
-                {"level_edges", s.levels.edges},
-                {"extra_edges", s.levels.extra_edges},
-                {"wrong", run.wrong}};
-            row.insert(row.end(), figures.begin(), figures.end());
-            Status status = sheets.add("graphs", row);
-            for (std::size_t l = 0; l < levels.size() && status.ok(); ++l) {
-                row = key;
-                row.emplace_back("level", l + 1);
-                row.emplace_back("subgoals", levels[l].vertices);
-                row.emplace_back("edges", levels[l].edges);
-                status = sheets.add("levels", row, true);
-            }
-            if (!status.ok()) return status;
-        }
-    }
-    return {};
+    return sheets.status();
 }
 
 Status reproduce_subgoal(const Request& request, Context& context, Sheets& sheets) {
@@ -336,28 +270,26 @@ Status reproduce_subgoal(const Request& request, Context& context, Sheets& sheet
     if (!maps) return maps.error();
     const std::vector<const SubgoalMap*> every = sample(*maps, 0);
     const std::vector<const SubgoalMap*> some = sample(*maps, request.study_maps);
-    ProgressBar bar("reproduce");
-    const std::size_t steps = every.size() * (1 + table_variants().size()) +
-                              some.size() * (edge_variants().size() + order_variants().size());
-    std::size_t done = 0;
-    SubgoalControl control;
-    control.cancel = &context.cancel;
-    control.step = [&] { bar.show(static_cast<double>(++done) / static_cast<double>(steps)); };
-    if (Status s = solve_by_astar(*maps, control); !s.ok()) return s;
-    // One map at a time, so that Ctrl-C keeps the rows measured until then.
-    const auto study = [&](const char* name, const std::vector<SubgoalVariant>& variants,
-                           const std::vector<const SubgoalMap*>& on) -> Status {
-        for (const SubgoalMap* one : on) {
-            const auto measured = measure_variants(variants, {one}, control);
-            if (!measured) return measured.error();
-            if (Status s = add_rows(name, *measured, sheets); !s.ok()) return s;
-        }
-        return {};
+    struct Study {
+        const char* name;
+        std::vector<SubgoalVariant> variants;
+        std::span<const SubgoalMap* const> maps;
     };
-    Status s = study("table", table_variants(), every);
-    if (s.ok()) s = study("edges", edge_variants(), some);
-    if (s.ok()) s = study("orders", order_variants(), some);
-    return s;
+    const Study studies[] = {{"table", table_variants(), every},
+                             {"edges", edge_variants(), some},
+                             {"orders", order_variants(), some}};
+    std::size_t all = every.size();
+    for (const Study& study : studies) all += study.maps.size() * study.variants.size();
+    Steps steps(all);
+    const MeasureOptions options{.cancel = &context.cancel, .step = [&] { steps.add(); }};
+    if (Status s = solve_by_astar(*maps, options); !s.ok()) return s;
+    for (const Study& study : studies) {
+        for (const SubgoalMap* map : study.maps) {
+            Status s = measure_variants(study.name, study.variants, *map, options, sheets);
+            if (!s.ok()) return s;
+        }
+    }
+    return {};
 }
 
 }  // namespace cairn::app

@@ -2,20 +2,16 @@
 // The experiments of the subgoal graph paper on any maps: kinds of graphs measured side by side,
 // with every answer checked against A*.
 
-#include <cstddef>
 #include <cstdint>
-#include <filesystem>
-#include <functional>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
-#include "cairn/control.hpp"
+#include "bench/measurement.hpp"
 #include "cairn/grid/map.hpp"
-#include "cairn/subgoal/index.hpp"
+#include "cairn/subgoal/options.hpp"
 #include "cairn/subgoal/query.hpp"
-#include "inputs.hpp"
 #include "lab.hpp"
 
 namespace cairn::app {
@@ -44,53 +40,19 @@ struct SubgoalMap {
     std::uint64_t astar_expanded = 0;
 };
 
-/// One variant on one map.
-struct SubgoalRun {
-    double build_seconds = 0;  ///< of processor time, on one thread
-    subgoal::IndexStatistics size;
-    /// Of all problems, each the least of three rounds, with every cell of the path.
-    double seconds = 0;
-    std::uint64_t expanded = 0;
-    std::uint64_t wrong = 0;  ///< answers that are not shortest paths
-};
-
-struct SubgoalExperiment {
-    std::vector<SubgoalVariant> variants;
-    std::vector<const SubgoalMap*> maps;
-    std::vector<std::vector<SubgoalRun>> runs;  ///< [variant][map]
-    std::vector<double> astar_seconds;          ///< [map], as SubgoalRun::seconds
-};
-
-struct SubgoalControl {
-    std::function<void()> step{};  ///< called after each map and variant
-    const CancelFlag* cancel = nullptr;
-
-    [[nodiscard]] bool cancelled() const noexcept {
-        return cancel != nullptr && cancel->cancelled();
-    }
-};
-
-/// Reads up to `most` maps of a folder (0: all), with `pairs` problems each: spread over the
-/// scenario beside the map, or else random. Maps without two connected cells are left out. Errors:
-/// those of expand_maps, formats::load_map and formats::load_scenario.
-[[nodiscard]] Result<std::vector<SubgoalMap>> load_subgoal_maps(const std::string& set,
-                                                                const std::filesystem::path& folder,
-                                                                int most, int pairs,
-                                                                std::uint64_t seed);
 /// Four generated maps of different kinds.
 [[nodiscard]] Result<std::vector<SubgoalMap>> built_in_subgoal_maps(int pairs, std::uint64_t seed);
 
 /// At most `most` maps of each set, spread over it. 0: all.
 [[nodiscard]] std::vector<const SubgoalMap*> sample(std::span<const SubgoalMap> maps, int most);
 
-/// A* on every problem: fills optima and astar_expanded, and drops problems without a path.
-[[nodiscard]] Status solve_by_astar(std::span<SubgoalMap> maps, const SubgoalControl& control);
-/// Measures every variant and A* on every map, after solve_by_astar. One thread.
-[[nodiscard]] Result<SubgoalExperiment> measure_variants(std::vector<SubgoalVariant> variants,
-                                                         std::vector<const SubgoalMap*> maps,
-                                                         const SubgoalControl& control);
-
-/// A row of the sheet "graphs" for each map and variant, and rows of "levels".
-[[nodiscard]] Status add_rows(const char* study, const SubgoalExperiment& measured, Sheets& sheets);
+/// A* on every problem: fills optima and astar_expanded, and drops problems without a path. Errors:
+/// cancelled.
+[[nodiscard]] Status solve_by_astar(std::span<SubgoalMap> maps, const MeasureOptions& options);
+/// Measures every variant and A* on a map, after solve_by_astar: a row of the sheet "graphs" for
+/// each variant, and rows of "levels". One thread. Errors: those of builds; cancelled.
+[[nodiscard]] Status measure_variants(const char* study, std::span<const SubgoalVariant> variants,
+                                      const SubgoalMap& map, const MeasureOptions& options,
+                                      Sheets& sheets);
 
 }  // namespace cairn::app

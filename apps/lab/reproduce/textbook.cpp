@@ -28,6 +28,10 @@ std::uint32_t PaperHpa::cluster(int level, grid::Cell cell) const {
     return static_cast<std::uint32_t>(p.y / side * columns + p.x / side);
 }
 
+std::vector<PaperHpa::NodeId>& PaperHpa::members_of(int level, grid::Cell cell) {
+    return members_[static_cast<std::size_t>(level - 1)][cluster(level, cell)];
+}
+
 grid::Point PaperHpa::inside(grid::Cell cell) const {
     const grid::Point p = map_->point(cell);
     return {p.x % size_, p.y % size_};
@@ -113,10 +117,8 @@ void PaperHpa::add_transition(grid::Point a, grid::Point across) {
 void PaperHpa::add_members() {
     members_.resize(static_cast<std::size_t>(levels_));
     for (NodeId n = 0; n < nodes_.size(); ++n) {
-        for (int level = 1; level <= nodes_[n].level; ++level) {
-            members_[static_cast<std::size_t>(level - 1)][cluster(level, nodes_[n].cell)].push_back(
-                n);
-        }
+        for (int level = 1; level <= nodes_[n].level; ++level)
+            members_of(level, nodes_[n].cell).push_back(n);
     }
 }
 
@@ -229,7 +231,7 @@ Cost PaperHpa::search(int level, NodeId from, NodeId to, int area_level, std::ui
 // connectToBorder of Figure 10: one search for each border node.
 void PaperHpa::connect_to_border(NodeId node, int level, PaperAnswer& answer) {
     const std::uint32_t id = cluster(level, nodes_[node].cell);
-    for (const NodeId border : members_[static_cast<std::size_t>(level - 1)][id]) {
+    for (const NodeId border : members_of(level, nodes_[node].cell)) {
         grid::SearchStatistics effort;
         const Cost cost = level == 1 ? search_tiles(node, border, effort)
                                      : search(level - 1, node, border, level, id, effort, nullptr);
@@ -243,8 +245,7 @@ PaperHpa::NodeId PaperHpa::insert(grid::Point at, PaperAnswer& answer) {
     nodes_.push_back({map_->cell(at), levels_, {}});
     for (int level = 1; level <= levels_; ++level) {
         connect_to_border(node, level, answer);
-        members_[static_cast<std::size_t>(level - 1)][cluster(level, nodes_[node].cell)].push_back(
-            node);
+        members_of(level, nodes_[node].cell).push_back(node);
     }
     return node;
 }
@@ -253,8 +254,7 @@ PaperHpa::NodeId PaperHpa::insert(grid::Point at, PaperAnswer& answer) {
 void PaperHpa::remove_last() {
     const Node& node = nodes_.back();
     for (const Edge& edge : node.edges) nodes_[edge.to].edges.pop_back();
-    for (int level = 1; level <= levels_; ++level)
-        members_[static_cast<std::size_t>(level - 1)][cluster(level, node.cell)].pop_back();
+    for (int level = 1; level <= levels_; ++level) members_of(level, node.cell).pop_back();
     nodes_.pop_back();
 }
 

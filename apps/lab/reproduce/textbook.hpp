@@ -15,7 +15,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
-#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -101,6 +100,8 @@ private:
     [[nodiscard]] Cost refine(int level, const std::vector<Step>& path, PaperAnswer& answer);
 
     [[nodiscard]] std::uint32_t cluster(int level, grid::Cell cell) const;
+    /// N[c] of the cluster of a cell.
+    [[nodiscard]] std::vector<NodeId>& members_of(int level, grid::Cell cell);
     [[nodiscard]] grid::Point inside(grid::Cell cell) const;
     [[nodiscard]] const grid::Map& area(std::uint32_t cluster);
 
