@@ -83,12 +83,24 @@ std::vector<mesh::Polygon> free_polygons(const mesh::Mesh& mesh) {
     return polygons;
 }
 
-std::vector<mesh::Polygon> of_largest_component(const mesh::Mesh& mesh,
-                                                const mesh::Reachability& reachability) {
-    auto polygons = free_polygons(mesh);
+std::vector<mesh::Request> random_pairs(const mesh::Mesh& mesh, int count, std::uint64_t seed,
+                                        const DrawPoint& draw) {
+    const auto reachability = mesh::Reachability::build(mesh);
     const std::uint32_t largest = reachability.largest();
+    auto polygons = free_polygons(mesh);
     std::erase_if(polygons, [&](auto p) { return reachability.component(p) != largest; });
-    return polygons;
+    std::vector<mesh::Request> pairs;
+    if (polygons.empty()) return pairs;
+    std::mt19937_64 random(seed);
+    const auto place = [&]() -> mesh::Place {
+        const mesh::Polygon polygon = polygons[random() % polygons.size()];
+        return {polygon, draw(polygon, random)};
+    };
+    for (int i = 0; i < count; ++i) {
+        const mesh::Place start = place();
+        pairs.push_back({start, place()});
+    }
+    return pairs;
 }
 
 std::size_t polygons_of_largest(const mesh::Reachability& reachability) {

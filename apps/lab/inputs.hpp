@@ -5,7 +5,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <initializer_list>
+#include <random>
 #include <span>
 #include <string>
 #include <string_view>
@@ -14,6 +16,7 @@
 #include "cairn/grid/generate.hpp"
 #include "cairn/grid/map.hpp"
 #include "cairn/mesh/mesh.hpp"
+#include "cairn/mesh/paths.hpp"
 #include "cairn/mesh/reachability.hpp"
 #include "command.hpp"
 #include "problems.hpp"
@@ -57,9 +60,11 @@ template <class T>
 
 /// The polygons that are neither connections nor blocked.
 [[nodiscard]] std::vector<mesh::Polygon> free_polygons(const mesh::Mesh& mesh);
-/// Those of them in the largest component.
-[[nodiscard]] std::vector<mesh::Polygon> of_largest_component(
-    const mesh::Mesh& mesh, const mesh::Reachability& reachability);
+/// Draws a point of a polygon.
+using DrawPoint = std::function<mesh::Point(mesh::Polygon, std::mt19937_64&)>;
+/// Pairs of places in free polygons of the largest component; none if it has none.
+[[nodiscard]] std::vector<mesh::Request> random_pairs(const mesh::Mesh& mesh, int count,
+                                                      std::uint64_t seed, const DrawPoint& draw);
 /// The number of polygons of the largest component, of whatever kind.
 [[nodiscard]] std::size_t polygons_of_largest(const mesh::Reachability& reachability);
 

@@ -67,25 +67,6 @@ constexpr std::array kWays{
     Way{"levels", hna::Engine::levels, ConnectBy::automatic, Detail::corridor},
 };
 
-/// Centres of polygons of the largest component.
-std::vector<mesh::Request> random_pairs(const mesh::Mesh& mesh,
-                                        const mesh::Reachability& reachability, int count,
-                                        std::uint64_t seed) {
-    const auto polygons = of_largest_component(mesh, reachability);
-    std::vector<mesh::Request> pairs;
-    if (polygons.empty()) return pairs;
-    std::mt19937_64 random(seed);
-    const auto draw = [&]() -> mesh::Place {
-        const mesh::Polygon polygon = polygons[random() % polygons.size()];
-        return {polygon, mesh.centre(polygon)};
-    };
-    for (int i = 0; i < count; ++i) {
-        const mesh::Place start = draw();
-        pairs.push_back({start, draw()});
-    }
-    return pairs;
-}
-
 /// Pairs that no path connects; none if there is only one component.
 std::vector<mesh::Request> parted_pairs(const mesh::Mesh& mesh,
                                         const mesh::Reachability& reachability, int count,
@@ -326,7 +307,8 @@ Status MeshBenchOptions::bench(const std::filesystem::path& file, Context& conte
                               {"mesh_bytes", sizes.mesh_bytes},
                               {"note", notes}});
     const MeasureOptions options{.rounds = rounds, .cancel = &context.cancel};
-    const auto connected = random_pairs(mesh, reachability, pairs, seed);
+    const auto connected = random_pairs(
+        mesh, pairs, seed, [&](mesh::Polygon p, auto& /*random*/) { return mesh.centre(p); });
     const auto parted = parted_pairs(mesh, reachability, pairs, seed);
     std::optional<PlannerRun> astar;
     for (const MeshPlanner& planner : measured) {

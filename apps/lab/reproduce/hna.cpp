@@ -62,19 +62,9 @@ mesh::Point random_point(const Mesh& mesh, mesh::Polygon polygon, std::mt19937_6
 
 /// Random points in polygons of the largest component; none if it has no polygons.
 std::vector<mesh::Request> draw_pairs(const Mesh& mesh, int count, std::uint64_t seed) {
-    const auto polygons = of_largest_component(mesh, mesh::Reachability::build(mesh));
-    std::vector<mesh::Request> pairs;
-    if (polygons.empty()) return pairs;
-    std::mt19937_64 random(seed);
-    const auto draw = [&]() -> mesh::Place {
-        const mesh::Polygon polygon = polygons[random() % polygons.size()];
-        return {polygon, random_point(mesh, polygon, random)};
-    };
-    for (int i = 0; i < count; ++i) {
-        const mesh::Place start = draw();
-        pairs.push_back({start, draw()});
-    }
-    return pairs;
+    return random_pairs(mesh, count, seed, [&](mesh::Polygon polygon, std::mt19937_64& random) {
+        return random_point(mesh, polygon, random);
+    });
 }
 
 /// Mean microseconds of a query, and of connecting S and G.
@@ -307,6 +297,42 @@ std::vector<int> crowd_sizes(int largest) {
     return sizes;
 }
 
+/// The query of all agents.
+hna::Query crowd_query(hna::Engine engine) {
+    hna::Query query;
+    query.engine = engine;
+    query.detail = hna::Detail::corridor;
+    return query;
+}
+
+using batch::DeviceEngine;
+
+struct DeviceWay {
+    DeviceEngine engine;
+    const char* name;
+    /// The most agents of a crowd, as searches take long.
+    std::size_t most;
+};
+
+constexpr std::size_t kMostOnDevice = 65'535;
+constexpr std::size_t kMostOverPolygons = 8'192;
+constexpr std::array kDeviceWays{
+    DeviceWay{DeviceEngine::cut_labels, "labels", std::numeric_limits<std::size_t>::max()},
+    DeviceWay{DeviceEngine::pccp, "PCCP", kMostOnDevice},
+    DeviceWay{DeviceEngine::parallel_connect, "parallel connect", kMostOnDevice},
+    DeviceWay{DeviceEngine::polygon_astar, "A*", kMostOverPolygons},
+};
+
+/// The answers that a device should give, from a batch on the processors.
+Result<mesh::Paths> expected(const hna::Index& index, std::span<const mesh::Request> requests,
+                             DeviceEngine engine, const BuildControl& control) {
+    if (engine == DeviceEngine::polygon_astar)
+        return batch::find_paths<mesh::AstarPlanner>(index.mesh(), requests, {}, {}, control);
+    const bool labels = engine == DeviceEngine::cut_labels;
+    const hna::Query model = crowd_query(labels ? hna::Engine::cut_labels : hna::Engine::astar);
+    return batch::find_paths<hna::Planner>(index, requests, model, {}, control);
+}
+
 /// Many agents at once on one mesh: the seconds in which every agent gets its corridor.
 class Crowds {
 public:
@@ -357,14 +383,37 @@ public:
     /// Rows of the sheet "device", one for each engine. Errors: no_device, out_of_memory,
     /// cancelled.
     [[nodiscard]] Status measure_device(std::span<const mesh::Request> requests,
-                                        batch::DeviceKind kind) const;
-
-    /// The query of all agents.
-    [[nodiscard]] static hna::Query crowd_query(hna::Engine engine) {
-        hna::Query query;
-        query.engine = engine;
-        query.detail = hna::Detail::corridor;
-        return query;
+                                        batch::DeviceKind kind) const {
+        const auto device = open_device(kind, options_.threads);
+        if (!device) return device.error();
+        const auto loaded = batch::DeviceIndex::load(*device, index_);
+        if (!loaded) return loaded.error();
+        batch::DeviceSearcher searcher(*device);
+        for (const DeviceWay& way : kDeviceWays) {
+            const auto crowd = requests.first(std::min(requests.size(), way.most));
+            const auto right = expected(index_, crowd, way.engine, options_.control());
+            if (!right) return right.error();
+            batch::DevicePaths paths;
+            const auto seconds = least_of_rounds(options_, [&]() -> Status {
+                auto found = searcher.find_paths(*loaded, crowd, {way.engine}, options_.control());
+                if (!found) return std::move(found.error());
+                paths = *found;
+                return {};
+            });
+            if (!seconds) return seconds.error();
+            const batch::DeviceStatistics& effort = searcher.statistics();
+            sheets_.add("device", {{"mesh", mesh_},
+                                   {"device", device->name()},
+                                   {"engine", way.name},
+                                   {"agents", crowd.size()},
+                                   {"ms", 1e3 * *seconds},
+                                   {"bytes_an_agent", static_cast<double>(effort.bytes_copied) /
+                                                          static_cast<double>(crowd.size())},
+                                   {"on_host", effort.on_host},  // start and goal in one cluster
+                                   {"index_bytes", loaded->bytes()},
+                                   {"wrong", differing(paths, *right, right->polygons)}});
+        }
+        return {};
     }
 
 private:
@@ -426,69 +475,6 @@ private:
     batch::Searcher<hna::Planner> searcher_;
     batch::Searcher<mesh::AstarPlanner> astar_;
 };
-
-using batch::DeviceEngine;
-
-struct DeviceWay {
-    DeviceEngine engine;
-    const char* name;
-    /// The most agents of a crowd, as searches take long.
-    std::size_t most;
-};
-
-constexpr std::size_t kMostOnDevice = 65'535;
-constexpr std::size_t kMostOverPolygons = 8'192;
-constexpr std::array kDeviceWays{
-    DeviceWay{DeviceEngine::cut_labels, "labels", std::numeric_limits<std::size_t>::max()},
-    DeviceWay{DeviceEngine::pccp, "PCCP", kMostOnDevice},
-    DeviceWay{DeviceEngine::parallel_connect, "parallel connect", kMostOnDevice},
-    DeviceWay{DeviceEngine::polygon_astar, "A*", kMostOverPolygons},
-};
-
-/// The answers that a device should give, from a batch on the processors.
-Result<mesh::Paths> expected(const hna::Index& index, std::span<const mesh::Request> requests,
-                             DeviceEngine engine, const BuildControl& control) {
-    if (engine == DeviceEngine::polygon_astar)
-        return batch::find_paths<mesh::AstarPlanner>(index.mesh(), requests, {}, {}, control);
-    const bool labels = engine == DeviceEngine::cut_labels;
-    const hna::Query model =
-        Crowds::crowd_query(labels ? hna::Engine::cut_labels : hna::Engine::astar);
-    return batch::find_paths<hna::Planner>(index, requests, model, {}, control);
-}
-
-Status Crowds::measure_device(std::span<const mesh::Request> requests,
-                              batch::DeviceKind kind) const {
-    const auto device = open_device(kind, options_.threads);
-    if (!device) return device.error();
-    const auto loaded = batch::DeviceIndex::load(*device, index_);
-    if (!loaded) return loaded.error();
-    batch::DeviceSearcher searcher(*device);
-    for (const DeviceWay& way : kDeviceWays) {
-        const auto crowd = requests.first(std::min(requests.size(), way.most));
-        const auto right = expected(index_, crowd, way.engine, options_.control());
-        if (!right) return right.error();
-        batch::DevicePaths paths;
-        const auto seconds = least_of_rounds(options_, [&]() -> Status {
-            auto found = searcher.find_paths(*loaded, crowd, {way.engine}, options_.control());
-            if (!found) return std::move(found.error());
-            paths = *found;
-            return {};
-        });
-        if (!seconds) return seconds.error();
-        const batch::DeviceStatistics& effort = searcher.statistics();
-        sheets_.add("device", {{"mesh", mesh_},
-                               {"device", device->name()},
-                               {"engine", way.name},
-                               {"agents", crowd.size()},
-                               {"ms", 1e3 * *seconds},
-                               {"bytes_an_agent", static_cast<double>(effort.bytes_copied) /
-                                                      static_cast<double>(crowd.size())},
-                               {"on_host", effort.on_host},  // start and goal in one cluster
-                               {"index_bytes", loaded->bytes()},
-                               {"wrong", differing(paths, *right, right->polygons)}});
-    }
-    return {};
-}
 
 /// Crowds with level 1, mu 20 and scoring by centres, the paper's best for one of its maps.
 Status measure_crowds(const HnaMesh& mesh, const Request& asked, const MeasureOptions& options,
