@@ -114,6 +114,7 @@ MeshPlanner polygon_astar(const mesh::Mesh& mesh) {
 
 std::vector<std::string> mesh_planner_names() {
     std::vector<std::string> names;
+    names.reserve(kWays.size());
     for (const Way& way : kWays) names.emplace_back(way.name);
     return names;
 }
