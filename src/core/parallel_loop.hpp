@@ -130,6 +130,14 @@ void for_each_range(std::size_t count, std::size_t grain, const BuildControl& co
         [](void* data, std::size_t worker) { static_cast<Loop*>(data)->work(worker); }, &loop);
 }
 
+/// The same loop, item by item: calls use(worker, i) for the items 0 to `count` - 1.
+template <class Use>
+void for_each_index(std::size_t count, std::size_t grain, const BuildControl& control, Use&& use) {
+    for_each_range(count, grain, control, [&](std::size_t worker, std::size_t i, std::size_t end) {
+        for (; i < end; ++i) use(worker, i);
+    });
+}
+
 /// Calls make(own, item) for the items 0 to `count` - 1; new_worker() makes an `own` for each
 /// worker. A thread that waits here does no work of other loops, so the caller may hold locks.
 /// Returns ok or cancelled.
@@ -157,15 +165,13 @@ void sort_in_parallel(std::span<T> items, const BuildControl& control) {
     const auto at = [&](std::size_t part) {
         return items.begin() + static_cast<std::ptrdiff_t>(items.size() * part / parts);
     };
-    for_each_range(parts, 1, control, [&](std::size_t, std::size_t begin, std::size_t end) {
-        for (std::size_t part = begin; part < end; ++part) std::sort(at(part), at(part + 1));
-    });
+    for_each_index(parts, 1, control,
+                   [&](std::size_t, std::size_t part) { std::sort(at(part), at(part + 1)); });
     for (std::size_t run = 1; run < parts; run *= 2) {
-        for_each_range(parts / (2 * run), 1, control,
-                       [&](std::size_t, std::size_t begin, std::size_t end) {
-                           for (std::size_t p = 2 * run * begin; p < 2 * run * end; p += 2 * run)
-                               std::inplace_merge(at(p), at(p + run), at(p + 2 * run));
-                       });
+        for_each_index(parts / (2 * run), 1, control, [&](std::size_t, std::size_t pair) {
+            const std::size_t p = 2 * run * pair;
+            std::inplace_merge(at(p), at(p + run), at(p + 2 * run));
+        });
     }
 }
 

@@ -160,10 +160,8 @@ public:
             for (std::size_t band = 0; band < bands_; ++band) size += found(band, stretch).size();
             begin[stretch + 1] = static_cast<std::uint32_t>(size);
         }
-        for_each_range(stretches_, 1, control_,
-                       [&](std::size_t, std::size_t stretch, std::size_t last) {
-                           for (; stretch < last; ++stretch) sort(stretch, begin[stretch]);
-                       });
+        for_each_index(stretches_, 1, control_,
+                       [&](std::size_t, std::size_t stretch) { sort(stretch, begin[stretch]); });
         table_.first_[tiles_] = begin[stretches_];
         return std::move(table_);
     }
@@ -187,11 +185,9 @@ private:
     void find_all() {
         PerWorker<Area> areas;
         areas.begin(control_);
-        for_each_range(
-            bands_, 1, control_, [&](std::size_t worker, std::size_t band, std::size_t end) {
-                Area& area = areas.of(worker, [this] { return Area(bits_, diagonals_); });
-                for (; band < end; ++band) find(band, area);
-            });
+        for_each_index(bands_, 1, control_, [&](std::size_t worker, std::size_t band) {
+            find(band, areas.of(worker, [this] { return Area(bits_, diagonals_); }));
+        });
     }
 
     void find(std::size_t band, Area& area) {
