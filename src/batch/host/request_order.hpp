@@ -153,14 +153,11 @@ void sort_requests(std::span<const Request> requests, const BuildControl& contro
     constexpr std::size_t kGrain = 256;
     const PlaceNumbers numbers(requests);
     keys.resize(requests.size());
-    for_each_range(
-        requests.size(), kGrain, control, [&](std::size_t, std::size_t begin, std::size_t end) {
-            for (std::size_t i = begin; i < end; ++i) {
-                const Request& request = requests[i];
-                keys[i] = {endpoints_key(numbers[spot(request.goal)], numbers[spot(request.start)]),
-                           group_of(request), static_cast<std::uint32_t>(i)};
-            }
-        });
+    for_each_index(requests.size(), kGrain, control, [&](std::size_t, std::size_t i) {
+        const Request& request = requests[i];
+        keys[i] = {endpoints_key(numbers[spot(request.goal)], numbers[spot(request.start)]),
+                   group_of(request), static_cast<std::uint32_t>(i)};
+    });
     if (starts_are_shared(keys)) {
         for (RequestKey& key : keys) key.endpoints = endpoints_key(minor_of(key), major_of(key));
     }

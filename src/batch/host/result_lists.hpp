@@ -6,10 +6,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <numeric>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "batch/host/request_order.hpp"
@@ -50,103 +48,98 @@ template <class T>
     return count;
 }
 
+/// Blocks of memory that one worker writes lists to. Nothing in them moves.
+template <class T>
+class ListStore {
+public:
+    /// Keeps a copy of the items until the store is rewound. Most paths to one goal have the same
+    /// tail, which is written once.
+    void keep(std::span<const T> items) {
+        const std::size_t shared = common_tail(items, whole_);
+        if (shared >= kWorthSharing && 2 * shared >= items.size()) {
+            last_ = pieces(write(items.first(items.size() - shared)), whole_.last(shared));
+            return;
+        }
+        whole_ = write(items);
+        last_ = pieces(whole_, {});
+    }
+    /// The list kept last.
+    [[nodiscard]] const Pieces<T>& last() const noexcept { return last_; }
+
+    /// Forgets all lists; the blocks are written to again.
+    void rewind() noexcept {
+        used_ = 0;
+        room_ = {};
+        whole_ = {};
+        last_ = {};
+    }
+
+    [[nodiscard]] std::size_t memory() const noexcept { return memory_of(blocks_); }
+
+private:
+    static constexpr std::size_t kLeast = (std::size_t{1} << 19) / sizeof(T);
+    static constexpr std::size_t kMost = (std::size_t{1} << 23) / sizeof(T);
+
+    static constexpr std::size_t kWorthSharing = 16;
+
+    [[nodiscard]] static Pieces<T> pieces(std::span<const T> head, std::span<const T> tail) {
+        return {head.data(), tail.data(), static_cast<std::uint32_t>(head.size()),
+                static_cast<std::uint32_t>(tail.size())};
+    }
+
+    [[nodiscard]] std::span<const T> write(std::span<const T> items) {
+        while (items.size() > room_.size()) take_block(items.size());
+        const std::span<T> written = room_.first(items.size());
+        std::copy(items.begin(), items.end(), written.begin());
+        room_ = room_.subspan(items.size());
+        return written;
+    }
+
+    // A new block is as large as all before together, within limits: a small batch touches
+    // little memory.
+    void take_block(std::size_t least) {
+        if (used_ == blocks_.size()) {
+            const std::size_t size = std::max(std::clamp(items_, kLeast, kMost), least);
+            blocks_.push_back({unwritten_array<T>(size), size});
+            items_ += size;
+        }
+        const Block& block = blocks_[used_++];
+        room_ = {block.items.get(), block.size};
+    }
+
+    struct Block {
+        std::unique_ptr<T[]> items;
+        std::size_t size = 0;
+
+        [[nodiscard]] std::size_t memory() const noexcept { return size * sizeof(T); }
+    };
+    std::vector<Block> blocks_;
+    std::size_t items_ = 0;  // in all blocks
+    std::size_t used_ = 0;   // blocks of this batch
+    std::span<T> room_;
+    std::span<const T> whole_;  // the last list that was written whole
+    Pieces<T> last_;
+};
+
+/// Where the lists of all requests lie, by the requests' places in the order.
 template <class T>
 class ResultLists {
 public:
-    /// Blocks of memory that one worker writes lists to. Nothing in them moves.
-    class Store {
-    public:
-        /// A copy of the items that lives as long as the store. Most paths to one goal have the
-        /// same tail, which is written once.
-        [[nodiscard]] Pieces<T> keep(std::span<const T> items) {
-            const std::size_t shared = common_tail(items, whole_);
-            if (shared >= kWorthSharing && 2 * shared >= items.size()) {
-                const auto head = write(items.first(items.size() - shared));
-                return pieces(head, whole_.last(shared));
-            }
-            whole_ = write(items);
-            return pieces(whole_, {});
-        }
+    /// Makes room for the lists of a batch.
+    void begin(std::size_t requests) { lists_.assign(requests, {}); }
 
-        /// Forgets all lists; the blocks are written to again.
-        void rewind() noexcept {
-            used_ = 0;
-            room_ = {};
-            whole_ = {};
-        }
-
-        [[nodiscard]] std::size_t memory() const noexcept { return memory_of(blocks_); }
-
-    private:
-        static constexpr std::size_t kLeast = (std::size_t{1} << 19) / sizeof(T);
-        static constexpr std::size_t kMost = (std::size_t{1} << 23) / sizeof(T);
-
-        static constexpr std::size_t kWorthSharing = 16;
-
-        [[nodiscard]] static Pieces<T> pieces(std::span<const T> head, std::span<const T> tail) {
-            return {head.data(), tail.data(), static_cast<std::uint32_t>(head.size()),
-                    static_cast<std::uint32_t>(tail.size())};
-        }
-
-        [[nodiscard]] std::span<const T> write(std::span<const T> items) {
-            while (items.size() > room_.size()) take_block(items.size());
-            const std::span<T> written = room_.first(items.size());
-            std::copy(items.begin(), items.end(), written.begin());
-            room_ = room_.subspan(items.size());
-            return written;
-        }
-
-        // A new block is as large as all before together, within limits: a small batch touches
-        // little memory.
-        void take_block(std::size_t least) {
-            if (used_ == blocks_.size()) {
-                const std::size_t size = std::max(std::clamp(items_, kLeast, kMost), least);
-                blocks_.push_back({unwritten_array<T>(size), size});
-                items_ += size;
-            }
-            const Block& block = blocks_[used_++];
-            room_ = {block.items.get(), block.size};
-        }
-
-        struct Block {
-            std::unique_ptr<T[]> items;
-            std::size_t size = 0;
-
-            [[nodiscard]] std::size_t memory() const noexcept { return size * sizeof(T); }
-        };
-        std::vector<Block> blocks_;
-        std::size_t items_ = 0;  // in all blocks
-        std::size_t used_ = 0;   // blocks of this batch
-        std::span<T> room_;
-        std::span<const T> whole_;  // the last list that was written whole
-    };
-
-    /// Makes room for the lists of a batch, and forgets those of the last.
-    void begin(std::size_t requests) {
-        lists_.assign(requests, {});
-        for (const auto& store : stores_) store->rewind();
-        stores_taken_ = 0;
-    }
-
-    /// A store for one more worker of this batch. May be called from any thread.
-    [[nodiscard]] Store& store() {
-        const std::scoped_lock lock(mutex_);
-        if (stores_taken_ == stores_.size()) stores_.push_back(std::make_unique<Store>());
-        return *stores_[stores_taken_++];
-    }
-
-    /// Sets the list of the request at a place in the order, which a store has kept. Threads may
-    /// call this at once for different requests.
+    /// Sets the list of the request at a place, which a store has kept. Threads may call this at
+    /// once for different requests.
     void set(std::size_t place, const Pieces<T>& list) noexcept { lists_[place] = list; }
 
     /// Bytes held now. Not while workers write.
-    [[nodiscard]] std::size_t memory() const noexcept { return memory_of(lists_, stores_); }
+    [[nodiscard]] std::size_t memory() const noexcept { return memory_of(lists_); }
 
     /// Writes all lists in the order of the requests.
     void put_in_order(std::span<const RequestKey> order, const BuildControl& control,
                       Lists<T>& to) const {
         to.first_.assign(lists_.size() + 1, 0);
-        for_each_list(control, [&](std::size_t place) {
+        for_each_index(lists_.size(), kGrain, control, [&](std::size_t, std::size_t place) {
             to.first_[std::size_t{order[place].request} + 1] = lists_[place].size();
         });
         std::partial_sum(to.first_.begin(), to.first_.end(), to.first_.begin());
@@ -156,25 +149,14 @@ public:
             to.items_ = unwritten_array<T>(to.first_.back());
             to.room_ = to.first_.back();
         }
-        for_each_list(control, [&](std::size_t place) {
+        for_each_index(lists_.size(), kGrain, control, [&](std::size_t, std::size_t place) {
             lists_[place].write(to.items_.get() + to.first_[order[place].request]);
         });
     }
 
 private:
-    template <class Use>
-    void for_each_list(const BuildControl& control, Use&& use) const {
-        for_each_range(lists_.size(), kGrain, control,
-                       [&](std::size_t, std::size_t place, std::size_t end) {
-                           for (; place < end; ++place) use(place);
-                       });
-    }
-
     static constexpr std::size_t kGrain = 256;
     std::vector<Pieces<T>> lists_;
-    std::mutex mutex_;
-    std::vector<std::unique_ptr<Store>> stores_;  // which stay where they are
-    std::size_t stores_taken_ = 0;
 };
 
 }  // namespace cairn::batch

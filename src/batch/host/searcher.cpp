@@ -1,0 +1,379 @@
+// The functions of batch::Searcher, for any planner: one worker for each thread answers the
+// requests in an order of their own.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <span>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "batch/host/request_order.hpp"
+#include "batch/host/result_lists.hpp"
+#include "cairn/batch/batch.hpp"
+#include "cairn/control.hpp"
+#include "cairn/grid/planners.hpp"
+#include "cairn/grid/smooth.hpp"
+#include "cairn/haa/haa.hpp"
+#include "cairn/hna/hna.hpp"
+#include "cairn/hpa/hpa.hpp"
+#include "cairn/mesh/planner.hpp"
+#include "cairn/searcher.hpp"
+#include "cairn/subgoal/subgoal.hpp"
+#include "core/guarded.hpp"
+#include "core/memory.hpp"
+#include "core/parallel_loop.hpp"
+
+namespace cairn::batch {
+
+/// The lists of an answer: those that `Paths` of its planner has.
+template <class Paths>
+class AnswerLists;
+
+template <>
+class AnswerLists<grid::Paths> {
+public:
+    /// One `List` for each kind.
+    template <template <class> class List>
+    using Each = std::tuple<List<grid::Cell>>;
+
+    /// Good until the next answer.
+    template <class Index, class Query, class Answer>
+    [[nodiscard]] std::tuple<std::span<const grid::Cell>> of(const Index& index,
+                                                             const Query& /*query*/,
+                                                             const Answer& answer, Cells cells) {
+        if (cells == Cells::all || answer.cells.empty()) return {answer.cells};
+        if constexpr (requires { index.width(); }) {
+            grid::waypoints(index.width(), answer.cells, turning_);
+        } else {
+            grid::waypoints(index.map().width(), answer.cells, turning_);
+        }
+        return {turning_};
+    }
+    /// Their places in a result.
+    [[nodiscard]] static auto places(grid::Paths& paths) { return std::tie(paths.cells); }
+    [[nodiscard]] std::size_t memory() const noexcept { return memory_of(turning_); }
+
+private:
+    std::vector<grid::Cell> turning_;
+};
+
+template <>
+class AnswerLists<mesh::Paths> {
+public:
+    template <template <class> class List>
+    using Each = std::tuple<List<mesh::Polygon>, List<mesh::Waypoint>>;
+
+    template <class Index, class Query, class Answer>
+    [[nodiscard]] std::tuple<std::span<const mesh::Polygon>, std::span<const mesh::Waypoint>> of(
+        const Index& index, const Query& query, const Answer& answer, Cells /*cells*/) {
+        if constexpr (requires { answer.waypoints; }) {
+            return {answer.polygons, answer.waypoints};
+        } else {
+            polygons_.clear();
+            if (answer.status == StatusCode::ok && query.detail == mesh::Detail::path)
+                mesh::polygons(index, query.start.polygon, answer.links, polygons_);
+            return {polygons_, {}};
+        }
+    }
+    [[nodiscard]] static auto places(mesh::Paths& paths) {
+        return std::tie(paths.polygons, paths.waypoints);
+    }
+    [[nodiscard]] std::size_t memory() const noexcept { return memory_of(polygons_); }
+
+private:
+    std::vector<mesh::Polygon> polygons_;
+};
+
+/// Calls use(a, b) for the items of two tuples of one size, side by side.
+template <class A, class B, class Use>
+void for_each_pair(A& a, B& b, Use&& use) {
+    const auto pairs = [&]<std::size_t... I>(std::index_sequence<I...> /*each*/) {
+        (use(std::get<I>(a), std::get<I>(b)), ...);
+    };
+    pairs(std::make_index_sequence<std::tuple_size_v<A>>{});
+}
+
+/// What is kept from batch to batch.
+template <Planner P>
+struct Searcher<P>::State {
+    using Answers = AnswerLists<Paths>;
+
+    struct Worker {
+        typename P::Query query;
+        cairn::Searcher<P> searcher;
+        typename P::Answer answer;
+        Answers lists;
+        typename Answers::template Each<ListStore> stores;
+        /// The last request: an equal one that follows takes its answer and lists.
+        std::optional<Request> request;
+        std::uint64_t bytes = 0;  // of lists that the batch does not count yet
+
+        [[nodiscard]] std::size_t memory() const noexcept {
+            return memory_of(searcher, lists) + memory_of_lists(answer) +
+                   std::apply([](const auto&... each) { return memory_of(each...); }, stores);
+        }
+    };
+
+    /// What a request of a window spends, and the bytes of its lists.
+    struct Spent {
+        std::uint64_t effort = 0;
+        std::uint64_t bytes = 0;
+    };
+
+    class Batch;
+
+    /// Bytes held now. Not while a batch runs.
+    [[nodiscard]] std::size_t memory() const noexcept {
+        return memory_of(order, spent, workers) +
+               std::apply([](const auto&... each) { return memory_of(each...); }, lists);
+    }
+
+    std::vector<RequestKey> order;
+    typename Answers::template Each<ResultLists> lists;
+    std::vector<Spent> spent;
+    PerWorker<Worker> workers;
+};
+
+template <Planner P>
+class Searcher<P>::State::Batch {
+public:
+    Batch(State& state, const Index& index, std::span<const Request> requests, Paths& paths,
+          const Query& model, const Options& options, const BuildControl& control)
+        : state_(state),
+          index_(index),
+          requests_(requests),
+          paths_(paths),
+          model_(model),
+          options_(options),
+          control_(control),
+          left_(options.max_spent) {}
+
+    [[nodiscard]] Status answer_all() {
+        bytes_ = kBytesOfRequest * requests_.size();
+        if (over()) return too_large();
+        paths_.status.assign(requests_.size(), StatusCode::cancelled);
+        paths_.cost.assign(requests_.size(), kInfinity);
+        sort_requests(requests_, control_, state_.order);
+        std::apply([&](auto&... each) { (each.begin(requests_.size()), ...); }, state_.lists);
+        state_.workers.for_each([&](Worker& worker) { prepare(worker); });
+        if (Status status = answer_in_order(); !status.ok()) return status;
+        auto places = Answers::places(paths_);
+        for_each_pair(state_.lists, places, [&](const auto& each, auto& place) {
+            each.put_in_order(state_.order, control_, place);
+        });
+        return {};
+    }
+
+private:
+    /// A request's key, status and cost, and for each of its lists where it lies in a store and in
+    /// the result.
+    static constexpr std::uint64_t kBytesOfRequest =
+        24 + 32 * std::tuple_size_v<decltype(State::lists)>;
+    /// A request's memory is prefetched this many requests ahead.
+    static constexpr std::size_t kAhead = 8;
+    /// A thread adds its bytes to the shared counter when it has this many: one that all threads
+    /// wrote to at each request would slow them down.
+    static constexpr std::uint64_t kCountedBytes = std::uint64_t{1} << 16;
+    /// With a budget, requests are answered in windows of this size, in order, and charged after
+    /// each window. So which of them the budget pays for does not depend on the threads.
+    static constexpr std::size_t kWindow = 4096;
+
+    [[nodiscard]] Status answer_in_order() {
+        Progress progress(control_, std::max<std::size_t>(requests_.size(), 1));
+        const std::size_t window = limited() ? kWindow : requests_.size();
+        std::size_t done = 0;
+        while (done < requests_.size() && left_ > 0 && !control_.cancelled()) {
+            const std::size_t count = std::min(window, requests_.size() - done);
+            if (limited()) state_.spent.assign(count, {});
+            // Where the batch is cancelled, requests keep the status cancelled.
+            state_.workers.begin(control_);
+            for_each_range(count, 1, control_,
+                           [&](std::size_t number, std::size_t begin, std::size_t end) {
+                               Worker& worker = prepared_worker(number);
+                               for (std::size_t i = begin; i < end && !control_.cancelled(); ++i)
+                                   answer(worker, done, i);
+                               progress.add(end - begin);
+                           });
+            if (limited()) charge(done);
+            state_.workers.for_each([&](Worker& worker) { count_bytes(worker); });
+            if (over()) return too_large();
+            done += count;
+        }
+        if (left_ == 0) {
+            for (; done < requests_.size(); ++done) leave_out(done);
+        }
+        return {};
+    }
+
+    void prepare(Worker& worker) const {
+        worker.query = model_;
+        std::apply([](auto&... each) { (each.rewind(), ...); }, worker.stores);
+        worker.request.reset();
+        worker.bytes = 0;
+    }
+    [[nodiscard]] Worker& prepared_worker(std::size_t number) {
+        return state_.workers.of(number, [&] {
+            Worker worker;
+            prepare(worker);
+            return worker;
+        });
+    }
+
+    /// The request at place `first` + i of the order.
+    void answer(Worker& worker, std::size_t first, std::size_t i) {
+        if (!limited() && over()) return;
+        const std::size_t place = first + i;
+        prefetch(place + kAhead);
+        if (out_of_time()) return leave_out(place);
+        const std::uint32_t request = state_.order[place].request;
+        ask(worker, requests_[request]);
+        paths_.status[request] = worker.answer.status;
+        paths_.cost[request] = worker.answer.cost;
+        std::uint64_t bytes = 0;
+        for_each_pair(state_.lists, worker.stores, [&](auto& each, const auto& store) {
+            each.set(place, store.last());
+            bytes += 2 * store.last().size() * sizeof(*store.last().head);
+        });
+        if (limited()) {
+            state_.spent[i] = {1 + expanded(worker.answer), bytes};
+        } else {
+            worker.bytes += bytes;
+            if (worker.bytes >= kCountedBytes) count_bytes(worker);
+        }
+    }
+
+    /// Prefetches the request at a place of the order and its places in the result: these arrays
+    /// are not in that order. Inlined, as g++ drops a call that seems to have no effect.
+    [[gnu::always_inline]] void prefetch(std::size_t place) const noexcept {
+        if (place >= requests_.size()) return;
+        const std::uint32_t request = state_.order[place].request;
+        __builtin_prefetch(&requests_[request]);
+        __builtin_prefetch(&paths_.status[request], 1);
+        __builtin_prefetch(&paths_.cost[request], 1);
+    }
+
+    void ask(Worker& worker, const Request& request) {
+        if (worker.request == request) return;
+        assign(request, worker.query);
+        worker.searcher.find(index_, worker.query, worker.answer);
+        worker.request = request;
+        const auto found = worker.lists.of(index_, worker.query, worker.answer, options_.cells);
+        for_each_pair(worker.stores, found,
+                      [](auto& store, const auto& list) { store.keep(list); });
+    }
+
+    /// Nodes that the main search of an answer expanded.
+    [[nodiscard]] static std::uint64_t expanded(const typename P::Answer& answer) noexcept {
+        if constexpr (requires { answer.statistics.search; }) {
+            return answer.statistics.search.expanded;
+        } else {
+            return answer.statistics.expanded;
+        }
+    }
+
+    void count_bytes(Worker& worker) noexcept {
+        bytes_.fetch_add(worker.bytes, std::memory_order_relaxed);
+        worker.bytes = 0;
+    }
+
+    /// Charges a window's requests, in order, to the budget; those after its end get no answer.
+    void charge(std::size_t first) {
+        for (std::size_t i = 0; i < state_.spent.size(); ++i) {
+            if (left_ == 0) {
+                leave_out(first + i);
+                continue;
+            }
+            left_ -= std::min(left_, state_.spent[i].effort);
+            bytes_ += state_.spent[i].bytes;
+        }
+    }
+
+    void leave_out(std::size_t place) {
+        const std::uint32_t request = state_.order[place].request;
+        paths_.status[request] = StatusCode::budget_exhausted;
+        paths_.cost[request] = kInfinity;
+        std::apply([&](auto&... each) { (each.set(place, {}), ...); }, state_.lists);
+    }
+
+    [[nodiscard]] bool limited() const noexcept {
+        return options_.max_spent < std::numeric_limits<std::uint64_t>::max();
+    }
+    [[nodiscard]] bool out_of_time() const noexcept {
+        return options_.max_seconds < std::numeric_limits<double>::infinity() &&
+               std::chrono::duration<double>(std::chrono::steady_clock::now() - begun_).count() >=
+                   options_.max_seconds;
+    }
+    [[nodiscard]] bool over() const noexcept {
+        return bytes_.load(std::memory_order_relaxed) > options_.max_bytes;
+    }
+    [[nodiscard]] Status too_large() const {
+        return {StatusCode::too_large,
+                fmt::format("the paths of {} requests take more than {} bytes: ask for fewer at a "
+                            "time, or for less of each",
+                            requests_.size(), options_.max_bytes)};
+    }
+
+    State& state_;
+    const Index& index_;
+    std::span<const Request> requests_;
+    Paths& paths_;
+    const Query& model_;
+    const Options& options_;
+    const BuildControl& control_;
+    std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
+    std::atomic<std::uint64_t> bytes_{0};
+    std::uint64_t left_;  // of max_spent
+};
+
+template <Planner P>
+Searcher<P>::Searcher() noexcept = default;
+template <Planner P>
+Searcher<P>::~Searcher() = default;
+template <Planner P>
+Searcher<P>::Searcher(Searcher&&) noexcept = default;
+template <Planner P>
+Searcher<P>& Searcher<P>::operator=(Searcher&&) noexcept = default;
+
+template <Planner P>
+std::size_t Searcher<P>::memory() const noexcept {
+    return memory_of(state_);
+}
+
+template <Planner P>
+Status Searcher<P>::find_paths(const Index& index, std::span<const Request> requests, Paths& paths,
+                               const Query& model, const Options& options,
+                               const BuildControl& control) noexcept {
+    Status status = guarded([&]() -> Status {
+        if (state_ == nullptr) state_ = std::make_unique<State>();
+        if (Status checked = check_threads(control); !checked.ok()) return checked;
+        if (requests.size() > std::numeric_limits<std::uint32_t>::max())
+            return {StatusCode::too_large,
+                    fmt::format("{} requests: too many for one batch", requests.size())};
+        return on_threads(control, [&] {
+            typename State::Batch batch(*state_, index, requests, paths, model, options, control);
+            return batch.answer_all();
+        });
+    });
+    // The state may be half changed.
+    if (status.code == StatusCode::out_of_memory) state_.reset();
+    return status;
+}
+
+template class Searcher<grid::AstarPlanner>;
+template class Searcher<grid::JpsPlanner>;
+template class Searcher<haa::Planner>;
+template class Searcher<hna::Planner>;
+template class Searcher<hpa::Planner>;
+template class Searcher<mesh::AstarPlanner>;
+template class Searcher<subgoal::Planner>;
+
+}  // namespace cairn::batch
