@@ -24,8 +24,9 @@ protected:
         host.begin(c.index, {});
         std::vector<grid::Request> requests;
         std::ranges::copy_if(
-            c.requests, std::back_inserter(requests),
-            [&](const grid::Request& request) { return host.prepare(request).for_device; });
+            c.requests, std::back_inserter(requests), [&](const grid::Request& request) {
+                return host.locate(request) == StatusCode::ok && !host.answers(request);
+            });
         return requests;
     }
 

@@ -20,7 +20,7 @@ struct KernelLaunch {
         struct alignas(16) Unit {
             std::byte bytes[16];
         };
-        std::vector<Unit> scratch(Kernel<ThreadTeam>::scratch_bytes(form) / 16 + 1);
+        std::vector<Unit> scratch(batch::scratch_bytes<Kernel<ThreadTeam>>(form) / 16 + 1);
         batch::KernelTask<Form> task;
         task.requests = requests.data();
         task.count = static_cast<std::uint32_t>(requests.size());
@@ -30,9 +30,8 @@ struct KernelLaunch {
         task.room = items.size();
         task.used = &used;
         run_team(lanes, [&](const ThreadTeam& team) {
-            Kernel<ThreadTeam> kernel(form, task, team,
-                                      reinterpret_cast<std::byte*>(scratch.data()));
-            for (std::uint32_t request = 0; request < task.count; ++request) kernel.answer(request);
+            batch::answer_requests<Kernel<ThreadTeam>>(
+                form, task, team, reinterpret_cast<std::byte*>(scratch.data()), 0, task.count);
         });
     }
 

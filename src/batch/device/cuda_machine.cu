@@ -3,7 +3,9 @@
 #include <cuda_runtime_api.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <utility>
 
@@ -108,15 +110,13 @@ __device__ std::uint32_t warps_of_grid() { return gridDim.x * kWarpsOfBlock; }
 /// One team a warp, or one a thread.
 template <class Kernel, class Team, class Form>
 __global__ void __launch_bounds__(kLanes* kWarpsOfBlock)
-    answer_requests(const Form form, const KernelTask<Form> task, std::byte* scratch,
-                    std::size_t scratch_bytes) {
-    const Team team;
+    run_kernel(const Form form, const KernelTask<Form> task, std::byte* scratch,
+               std::size_t scratch_bytes) {
     const std::uint32_t in_warp = kLanes / Team::lanes();  // teams
     const std::uint32_t id = warp_of_grid() * in_warp + threadIdx.x % kLanes / Team::lanes();
     if (id >= task.count) return;
-    Kernel kernel(form, task, team, scratch + id * scratch_bytes);
-    const std::uint32_t teams = warps_of_grid() * in_warp;
-    for (std::uint32_t request = id; request < task.count; request += teams) kernel.answer(request);
+    answer_requests<Kernel>(form, task, Team(), scratch + id * scratch_bytes, id, task.count,
+                            warps_of_grid() * in_warp);
 }
 
 /// How a kernel over some form is launched.
@@ -135,7 +135,7 @@ struct Launch {
 
 template <template <class> class Kernel, class Team, class Form>
 Launch<Form> launch(const Form& form) {
-    return {answer_requests<Kernel<Team>, Team, Form>, Kernel<Team>::scratch_bytes(form),
+    return {run_kernel<Kernel<Team>, Team, Form>, scratch_bytes<Kernel<Team>>(form),
             kWarpsOfBlock * kLanes / Team::lanes()};
 }
 
@@ -175,63 +175,6 @@ private:
     int before_ = 0;
 };
 
-class CudaMachine;
-
-class CudaQueue final : public Queue {
-public:
-    explicit CudaQueue(CudaMachine& machine);
-    CudaQueue(const CudaQueue&) = delete;
-    CudaQueue& operator=(const CudaQueue&) = delete;
-    ~CudaQueue() override;
-
-    void copy_in(void* device, const void* host, std::size_t bytes) override {
-        copy(device, host, bytes, cudaMemcpyHostToDevice);
-    }
-    void copy_out(void* host, const void* device, std::size_t bytes) override {
-        copy(host, device, bytes, cudaMemcpyDeviceToHost);
-    }
-    void clear(void* device, std::size_t bytes) override;
-    void answer(const HnaForm& form, const HnaTask& task) override { start(hna_, form, task); }
-    void answer(const SubgoalForm& form, const SubgoalTask& task) override {
-        start(subgoal_, form, task);
-    }
-    void answer(const HpaForm& form, const HpaTask& task) override { start(hpa_, form, task); }
-    void lay_out(const LayOutTask& task) override;
-    [[nodiscard]] Status wait() override;
-    [[nodiscard]] bool reserve(const HnaForm& form, const DeviceQuery& query,
-                               std::uint32_t requests) override {
-        return reserve(hna_ = launch_of(form, query), requests);
-    }
-    [[nodiscard]] bool reserve(const SubgoalForm& form, const DeviceGridQuery& query,
-                               std::uint32_t requests) override {
-        return reserve(subgoal_ = launch_of(form, query), requests);
-    }
-    [[nodiscard]] bool reserve(const HpaForm& form, const DeviceGridQuery& query,
-                               std::uint32_t requests) override {
-        return reserve(hpa_ = launch_of(form, query), requests);
-    }
-    void give_back() noexcept override { scratch_.clear(); }
-
-private:
-    template <class Form>
-    [[nodiscard]] bool reserve(Launch<Form>& launch, std::uint32_t requests);
-    template <class Form>
-    void start(const Launch<Form>& launch, const Form& form, const KernelTask<Form>& task);
-    void copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind);
-    /// Remembers the first error.
-    void note(cudaError_t error) noexcept {
-        if (error_ == cudaSuccess) error_ = error;
-    }
-
-    CudaMachine* machine_;
-    cudaStream_t stream_ = nullptr;
-    cudaError_t error_ = cudaSuccess;
-    Launch<HnaForm> hna_;
-    Launch<SubgoalForm> subgoal_;
-    Launch<HpaForm> hpa_;
-    MachineArray<std::byte> scratch_;
-};
-
 class CudaMachine final : public Machine {
 public:
     CudaMachine(std::uint64_t max_bytes, int gpu, const cudaDeviceProp& properties)
@@ -239,9 +182,9 @@ public:
 
     [[nodiscard]] bool is_gpu() const noexcept override { return true; }
     [[nodiscard]] std::string name() const override { return properties_.name; }
-    [[nodiscard]] std::unique_ptr<Queue> new_queue() override {
-        return std::make_unique<CudaQueue>(*this);
-    }
+    void make(std::unique_ptr<Queue<HnaForm>>& queue) override;
+    void make(std::unique_ptr<Queue<SubgoalForm>>& queue) override;
+    void make(std::unique_ptr<Queue<HpaForm>>& queue) override;
     [[nodiscard]] void* take_host(std::size_t bytes) noexcept override {
         const Current current(gpu_);
         void* memory = nullptr;
@@ -279,65 +222,86 @@ private:
     cudaDeviceProp properties_;
 };
 
-CudaQueue::CudaQueue(CudaMachine& machine) : machine_(&machine), scratch_(machine) {
-    const Current current(machine.gpu());
-    note(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking));
-}
-
-CudaQueue::~CudaQueue() {
-    const Current current(machine_->gpu());
-    if (stream_ == nullptr) return;
-    cudaStreamSynchronize(stream_);
-    cudaStreamDestroy(stream_);
-}
-
-void CudaQueue::copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
-    const Current current(machine_->gpu());
-    if (bytes > 0) note(cudaMemcpyAsync(to, from, bytes, kind, stream_));
-}
-
-void CudaQueue::clear(void* device, std::size_t bytes) {
-    const Current current(machine_->gpu());
-    note(cudaMemsetAsync(device, 0, bytes, stream_));
-}
-
-// As many teams as run at once and have requests; fewer where their scratch takes too much memory.
 template <class Form>
-bool CudaQueue::reserve(Launch<Form>& launch, std::uint32_t requests) {
-    const Current current(machine_->gpu());
-    const std::size_t block_bytes = launch.scratch_bytes * launch.teams_of_block;
-    for (launch.blocks = std::min(machine_->blocks(launch.kernel), launch.blocks_of(requests));
-         launch.blocks > 0; launch.blocks /= 2) {
-        if (scratch_.reserve(block_bytes * launch.blocks)) return true;
+class CudaQueue final : public Queue<Form> {
+public:
+    explicit CudaQueue(CudaMachine& machine) : machine_(machine), scratch_(machine) {
+        const Current current(machine.gpu());
+        note(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking));
     }
-    return false;
-}
+    CudaQueue(const CudaQueue&) = delete;
+    CudaQueue& operator=(const CudaQueue&) = delete;
+    ~CudaQueue() override {
+        const Current current(machine_.gpu());
+        if (stream_ == nullptr) return;
+        cudaStreamSynchronize(stream_);
+        cudaStreamDestroy(stream_);
+    }
 
-template <class Form>
-void CudaQueue::start(const Launch<Form>& launch, const Form& form, const KernelTask<Form>& task) {
-    const Current current(machine_->gpu());
-    launch.kernel<<<std::min(launch.blocks, launch.blocks_of(task.count)), kLanes * kWarpsOfBlock,
-                    0, stream_>>>(form, task, scratch_.data(), launch.scratch_bytes);
-    note(cudaGetLastError());
-}
+    void copy(void* to, const void* from, std::size_t bytes) override {
+        const Current current(machine_.gpu());
+        if (bytes > 0) note(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, stream_));
+    }
+    void answer(const Form& form, const KernelTask<Form>& task) override {
+        const Current current(machine_.gpu());
+        note(cudaMemsetAsync(task.used, 0, sizeof(*task.used), stream_));
+        launch_.kernel<<<std::min(launch_.blocks, launch_.blocks_of(task.count)),
+                         kLanes * kWarpsOfBlock, 0, stream_>>>(form, task, scratch_.data(),
+                                                               launch_.scratch_bytes);
+        note(cudaGetLastError());
+    }
+    void lay_out(const LayOutTask& task) override {
+        const Current current(machine_.gpu());
+        constexpr unsigned kMostBlocks = 1U << 16;
+        const unsigned wanted = (task.count + kWarpsOfBlock - 1) / kWarpsOfBlock;
+        lay_out_requests<<<std::max(1U, std::min(kMostBlocks, wanted)), kLanes * kWarpsOfBlock, 0,
+                           stream_>>>(task);
+        note(cudaGetLastError());
+    }
+    [[nodiscard]] Status wait() override {
+        const Current current(machine_.gpu());
+        note(cudaStreamSynchronize(stream_));
+        const cudaError_t error = std::exchange(error_, cudaSuccess);
+        if (error == cudaSuccess) return {};
+        return {StatusCode::device_failed,
+                machine_.name() + ": " + cudaGetErrorString(error) +
+                    "; what has run on it since is lost: open the device anew"};
+    }
+    // As many teams as run at once and have requests; fewer where their scratch takes too much
+    // memory.
+    [[nodiscard]] bool reserve(const Form& form, const typename Form::Query& query,
+                               std::uint32_t requests) override {
+        const Current current(machine_.gpu());
+        launch_ = launch_of(form, query);
+        const std::size_t block_bytes = launch_.scratch_bytes * launch_.teams_of_block;
+        launch_.blocks = std::min(machine_.blocks(launch_.kernel), launch_.blocks_of(requests));
+        while (launch_.blocks > 0 && !scratch_.reserve(block_bytes * launch_.blocks))
+            launch_.blocks /= 2;
+        return launch_.blocks > 0;
+    }
+    void give_back() noexcept override { scratch_.clear(); }
 
-void CudaQueue::lay_out(const LayOutTask& task) {
-    const Current current(machine_->gpu());
-    constexpr unsigned kMostBlocks = 1U << 16;
-    const unsigned wanted = (task.count + kWarpsOfBlock - 1) / kWarpsOfBlock;
-    lay_out_requests<<<std::max(1U, std::min(kMostBlocks, wanted)), kLanes * kWarpsOfBlock, 0,
-                       stream_>>>(task);
-    note(cudaGetLastError());
-}
+private:
+    /// Remembers the first error.
+    void note(cudaError_t error) noexcept {
+        if (error_ == cudaSuccess) error_ = error;
+    }
 
-Status CudaQueue::wait() {
-    const Current current(machine_->gpu());
-    note(cudaStreamSynchronize(stream_));
-    const cudaError_t error = std::exchange(error_, cudaSuccess);
-    if (error == cudaSuccess) return {};
-    return {StatusCode::device_failed,
-            machine_->name() + ": " + cudaGetErrorString(error) +
-                "; what has run on it since is lost: open the device anew"};
+    CudaMachine& machine_;
+    cudaStream_t stream_ = nullptr;
+    cudaError_t error_ = cudaSuccess;
+    Launch<Form> launch_;
+    MachineArray<std::byte> scratch_;
+};
+
+void CudaMachine::make(std::unique_ptr<Queue<HnaForm>>& queue) {
+    queue = std::make_unique<CudaQueue<HnaForm>>(*this);
+}
+void CudaMachine::make(std::unique_ptr<Queue<SubgoalForm>>& queue) {
+    queue = std::make_unique<CudaQueue<SubgoalForm>>(*this);
+}
+void CudaMachine::make(std::unique_ptr<Queue<HpaForm>>& queue) {
+    queue = std::make_unique<CudaQueue<HpaForm>>(*this);
 }
 
 }  // namespace

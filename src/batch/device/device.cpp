@@ -2,13 +2,22 @@
 
 #include <fmt/format.h>
 
+#include <cstddef>
+#include <cstdint>
 #include <memory>
+#include <span>
 #include <utility>
+#include <variant>
 
+#include "batch/device/device_batch.hpp"
+#include "batch/device/grid/cell_host.hpp"
 #include "batch/device/loaded_index.hpp"
 #include "batch/device/machine.hpp"
+#include "batch/device/mesh/hna_host.hpp"
 #include "core/guarded.hpp"
+#include "core/parallel_loop.hpp"
 #include "core/threads.hpp"
+#include "hna/snapshot.hpp"
 
 namespace cairn::batch {
 
@@ -30,54 +39,154 @@ bool Device::is_gpu() const noexcept { return machine_->is_gpu(); }
 std::string Device::name() const { return machine_->name(); }
 std::uint64_t Device::bytes_in_use() const noexcept { return machine_->in_use(); }
 
-Result<DeviceIndex> DeviceIndex::load(const Device& device, const hna::Index& index) {
-    return guarded([&]() -> Result<DeviceIndex> {
-        auto data = std::make_shared<Data>(device, index);
-        if (Status status = data->load(); !status.ok()) return tl::unexpected(std::move(status));
-        return DeviceIndex(std::move(data));
-    });
-}
-
-const hna::Index& DeviceIndex::index() const noexcept { return data_->arrays.index(); }
-const Device& DeviceIndex::device() const noexcept { return data_->device; }
-std::size_t DeviceIndex::bytes() const noexcept { return data_->memory.room(); }
-
 namespace {
 
-template <class Arrays>
-Result<std::unique_ptr<LoadedIndex<Arrays>>> load_index(const Device& device,
-                                                        const typename Arrays::Index& index) {
-    if (Status status = Arrays::check(index); !status.ok())
-        return tl::unexpected(std::move(status));
-    auto loaded = std::make_unique<LoadedIndex<Arrays>>(device, index);
-    if (Status status = loaded->load(); !status.ok()) return tl::unexpected(std::move(status));
-    return loaded;
+template <class Data, class Index>
+Result<std::shared_ptr<const Data>> load_data(const Device& device, const Index& index) {
+    return guarded([&]() -> Result<std::shared_ptr<const Data>> {
+        auto data = std::make_shared<Data>(device, index);
+        if (Status status = data->load(); !status.ok()) return tl::unexpected(std::move(status));
+        return data;
+    });
 }
 
 }  // namespace
 
+Result<DeviceIndex> DeviceIndex::load(const Device& device, const hna::Index& index) {
+    return load_data<Data>(device, index).map([](auto data) {
+        return DeviceIndex(std::move(data));
+    });
+}
+
+const hna::Index& DeviceIndex::index() const noexcept { return data_->index; }
+const Device& DeviceIndex::device() const noexcept { return data_->device; }
+std::size_t DeviceIndex::bytes() const noexcept { return data_->memory.room(); }
+
 Result<DeviceGridIndex> DeviceGridIndex::load(const Device& device, const subgoal::Index& index) {
-    return guarded([&]() -> Result<DeviceGridIndex> {
-        auto loaded = load_index<SubgoalArrays>(device, index);
-        if (!loaded) return tl::unexpected(std::move(loaded.error()));
-        const std::size_t bytes = (*loaded)->memory.room();
-        return DeviceGridIndex(
-            std::make_shared<Data>(Data{device, index.map(), bytes, *std::move(loaded), nullptr}));
+    return load_data<Data>(device, index).map([](auto data) {
+        return DeviceGridIndex(std::move(data));
     });
 }
 
 Result<DeviceGridIndex> DeviceGridIndex::load(const Device& device, const hpa::Index& index) {
-    return guarded([&]() -> Result<DeviceGridIndex> {
-        auto loaded = load_index<HpaArrays>(device, index);
-        if (!loaded) return tl::unexpected(std::move(loaded.error()));
-        const std::size_t bytes = (*loaded)->memory.room();
-        return DeviceGridIndex(
-            std::make_shared<Data>(Data{device, index.map(), bytes, nullptr, *std::move(loaded)}));
+    return load_data<Data>(device, index).map([](auto data) {
+        return DeviceGridIndex(std::move(data));
     });
 }
 
-const grid::Map& DeviceGridIndex::map() const noexcept { return data_->map; }
-const Device& DeviceGridIndex::device() const noexcept { return data_->device; }
-std::size_t DeviceGridIndex::bytes() const noexcept { return data_->bytes; }
+const grid::Map& DeviceGridIndex::map() const noexcept {
+    return std::visit([](const auto& each) -> const grid::Map& { return each.index.map(); },
+                      data_->loaded);
+}
+const Device& DeviceGridIndex::device() const noexcept {
+    return std::visit([](const auto& each) -> const Device& { return each.device; }, data_->loaded);
+}
+std::size_t DeviceGridIndex::bytes() const noexcept {
+    return std::visit([](const auto& each) { return each.memory.room(); }, data_->loaded);
+}
+
+struct DeviceSearcher::State {
+    State(Device on, const Options& with) : device(std::move(on)), options(with) {}
+
+    /// ok, or bad_option.
+    [[nodiscard]] Status check(const Device& of_index, const BuildControl& control) const;
+
+    template <class Host>
+    [[nodiscard]] Result<DeviceItems> run(std::unique_ptr<DeviceBatch<Host>>& batch,
+                                          const LoadedIndex<typename Host::Arrays>& index,
+                                          std::span<const typename Host::Form::Request> requests,
+                                          const typename Host::Form::Query& query,
+                                          const BuildControl& control);
+
+    Device device;
+    Options options;
+    DeviceStatistics statistics;
+    // Made at first use.
+    std::unique_ptr<DeviceBatch<HnaHost>> hna;
+    std::unique_ptr<DeviceBatch<SubgoalHost>> subgoal;
+    std::unique_ptr<DeviceBatch<HpaHost>> hpa;
+};
+
+Status DeviceSearcher::State::check(const Device& of_index, const BuildControl& control) const {
+    constexpr std::uint32_t kMostRequests = 1U << 24;
+    if (Status status = check_threads(control); !status.ok()) return status;
+    if (of_index.machine() != device.machine())
+        return {StatusCode::bad_option, "the index was loaded on another device"};
+    if (options.chunk == 0 || options.chunk > kMostRequests)
+        return {StatusCode::bad_option, fmt::format("chunks of {} requests: must be 1 to {}",
+                                                    options.chunk, kMostRequests)};
+    return {};
+}
+
+template <class Host>
+Result<DeviceItems> DeviceSearcher::State::run(
+    std::unique_ptr<DeviceBatch<Host>>& batch, const LoadedIndex<typename Host::Arrays>& index,
+    std::span<const typename Host::Form::Request> requests, const typename Host::Form::Query& query,
+    const BuildControl& control) {
+    return guarded([&] {
+        if (batch == nullptr) batch = std::make_unique<DeviceBatch<Host>>(device);
+        return on_threads(control, [&] {
+            return batch->run(index, requests, query, options.chunk, control, statistics);
+        });
+    });
+}
+
+DeviceSearcher::DeviceSearcher(const Device& device) : DeviceSearcher(device, Options{}) {}
+DeviceSearcher::DeviceSearcher(const Device& device, const Options& options)
+    : state_(std::make_unique<State>(device, options)) {}
+DeviceSearcher::~DeviceSearcher() = default;
+DeviceSearcher::DeviceSearcher(DeviceSearcher&&) noexcept = default;
+DeviceSearcher& DeviceSearcher::operator=(DeviceSearcher&&) noexcept = default;
+
+Result<DevicePaths> DeviceSearcher::find_paths(const DeviceIndex& index,
+                                               std::span<const mesh::Request> requests,
+                                               const DeviceQuery& query,
+                                               const BuildControl& control) {
+    if (Status status = state_->check(index.device(), control); !status.ok())
+        return tl::unexpected(std::move(status));
+    if (const bool sound = query.reach >= 0; !sound)
+        return fail(StatusCode::bad_option,
+                    fmt::format("reach {}: must be 0 or more", query.reach));
+    const hna::Index& asked = index.index();
+    const bool by_labels = query.engine == DeviceEngine::cut_labels;
+    if (by_labels && !asked.has_labels())
+        return fail(StatusCode::unsupported,
+                    "the index has no cut labels: wait for them, or ask another engine");
+    const bool on_hng =
+        query.engine == DeviceEngine::pccp || query.engine == DeviceEngine::parallel_connect;
+    if (on_hng && asked.snapshot().top() > 1)
+        return fail(StatusCode::unsupported,
+                    "devices search indexes of one level: ask cut labels, or build one");
+    return state_->run(state_->hna, index.data(), requests, query, control)
+        .map([](const DeviceItems& items) { return DevicePaths{items}; });
+}
+
+Result<DeviceCellPaths> DeviceSearcher::find_paths(const DeviceGridIndex& index,
+                                                   std::span<const grid::Request> requests,
+                                                   const DeviceGridQuery& query,
+                                                   const BuildControl& control) {
+    if (Status status = state_->check(index.device(), control); !status.ok())
+        return tl::unexpected(std::move(status));
+    const auto& loaded = index.data().loaded;
+    const auto* const hpa = std::get_if<LoadedIndex<HpaArrays>>(&loaded);
+    const auto items =
+        hpa != nullptr ? state_->run(state_->hpa, *hpa, requests, query, control)
+                       : state_->run(state_->subgoal, std::get<LoadedIndex<SubgoalArrays>>(loaded),
+                                     requests, query, control);
+    return items.map([](const DeviceItems& found) { return DeviceCellPaths{found}; });
+}
+
+const DeviceStatistics& DeviceSearcher::statistics() const noexcept { return state_->statistics; }
+
+#ifndef CAIRN_CUDA
+// In the place of CUDA where Cairn is built without it.
+
+bool Device::built_for_gpus() noexcept { return false; }
+
+Result<std::shared_ptr<Machine>> cuda_machine(const DeviceOptions& /*options*/) {
+    return fail(StatusCode::no_device,
+                "this build of Cairn has no CUDA: build it with -DCAIRN_CUDA=ON");
+}
+#endif
 
 }  // namespace cairn::batch

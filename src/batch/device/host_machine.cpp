@@ -1,8 +1,11 @@
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <cstring>
+#include <memory>
 #include <new>
+#include <type_traits>
 #include <vector>
 
 #include "batch/device/grid/hpa_plan.hpp"
@@ -18,87 +21,63 @@ namespace cairn::batch {
 namespace {
 
 /// Runs every operation when it is queued.
-class HostQueue final : public Queue {
+template <class Form>
+class HostQueue final : public Queue<Form> {
 public:
     explicit HostQueue(const BuildControl& control) : control_(control) {}
 
-    void copy_in(void* device, const void* host, std::size_t bytes) override {
-        if (bytes > 0) std::memcpy(device, host, bytes);
+    void copy(void* to, const void* from, std::size_t bytes) override {
+        if (bytes > 0) std::memcpy(to, from, bytes);
     }
-    void copy_out(void* host, const void* device, std::size_t bytes) override {
-        if (bytes > 0) std::memcpy(host, device, bytes);
-    }
-    void clear(void* device, std::size_t bytes) override { std::memset(device, 0, bytes); }
 
-    void answer(const HnaForm& form, const HnaTask& task) override {
-        const DeviceEngine engine = task.query.engine;
-        if (engine == DeviceEngine::cut_labels) return run<LabelKernel<OneLane>>(form, task);
-        if (engine == DeviceEngine::polygon_astar) return run<PolygonKernel<OneLane>>(form, task);
-        run<HngKernel<OneLane>>(form, task);
-    }
-    void answer(const SubgoalForm& form, const SubgoalTask& task) override {
-        run<SubgoalKernel<OneLane>>(form, task);
-    }
-    void answer(const HpaForm& form, const HpaTask& task) override {
-        run<HpaKernel<OneLane>>(form, task);
+    void answer(const Form& form, const KernelTask<Form>& task) override {
+        *task.used = 0;
+        if constexpr (std::is_same_v<Form, SubgoalForm>) {
+            run<SubgoalKernel<OneLane>>(form, task);
+        } else if constexpr (std::is_same_v<Form, HpaForm>) {
+            run<HpaKernel<OneLane>>(form, task);
+        } else if (task.query.engine == DeviceEngine::cut_labels) {
+            run<LabelKernel<OneLane>>(form, task);
+        } else if (task.query.engine == DeviceEngine::polygon_astar) {
+            run<PolygonKernel<OneLane>>(form, task);
+        } else {
+            run<HngKernel<OneLane>>(form, task);
+        }
     }
 
     void lay_out(const LayOutTask& task) override {
-        for_each_request(task.count,
-                         [&](std::vector<Unit>&, std::uint32_t first, std::uint32_t last) {
-                             for (std::uint32_t request = first; request < last; ++request)
-                                 lay_out_request(task, request, OneLane());
-                         });
+        for_each_index(task.count, kGrain, control_, [&](std::size_t, std::size_t request) {
+            lay_out_request(task, static_cast<std::uint32_t>(request), OneLane());
+        });
     }
 
     [[nodiscard]] Status wait() override { return {}; }
     // Workers make room for their scratch when they need it.
-    [[nodiscard]] bool reserve(const HnaForm& /*form*/, const DeviceQuery& /*query*/,
-                               std::uint32_t /*requests*/) override {
-        return true;
-    }
-    [[nodiscard]] bool reserve(const SubgoalForm& /*form*/, const DeviceGridQuery& /*query*/,
-                               std::uint32_t /*requests*/) override {
-        return true;
-    }
-    [[nodiscard]] bool reserve(const HpaForm& /*form*/, const DeviceGridQuery& /*query*/,
+    [[nodiscard]] bool reserve(const Form& /*form*/, const typename Form::Query& /*query*/,
                                std::uint32_t /*requests*/) override {
         return true;
     }
     void give_back() noexcept override {}
 
 private:
-    /// Memory aligned for all that kernels keep.
-    struct alignas(16) Unit {
-        std::byte bytes[16];
-    };
+    static constexpr std::size_t kGrain = 64;
 
-    template <class Kernel, class Form>
+    template <class Kernel>
     void run(const Form& form, const KernelTask<Form>& task) {
-        const std::size_t units = Kernel::scratch_bytes(form) / sizeof(Unit) + 1;
-        for_each_request(
-            task.count, [&](std::vector<Unit>& scratch, std::uint32_t first, std::uint32_t last) {
-                if (scratch.size() < units) scratch.resize(units);
-                const OneLane team;
-                Kernel kernel(form, task, team, reinterpret_cast<std::byte*>(scratch.data()));
-                for (std::uint32_t request = first; request < last; ++request)
-                    kernel.answer(request);
-            });
-    }
-
-    template <class Work>
-    void for_each_request(std::uint32_t count, Work&& work) {
-        constexpr std::uint32_t kGrain = 64;
+        const std::size_t bytes = scratch_bytes<Kernel>(form);
         scratch_.begin(control_);
-        for_each_range(count, kGrain, control_,
+        for_each_range(task.count, kGrain, control_,
                        [&](std::size_t worker, std::size_t begin, std::size_t end) {
-                           work(scratch_.of(worker), static_cast<std::uint32_t>(begin),
-                                static_cast<std::uint32_t>(end));
+                           std::vector<std::byte>& scratch = scratch_.of(worker);
+                           if (scratch.size() < bytes) scratch.resize(bytes);
+                           answer_requests<Kernel>(form, task, OneLane(), scratch.data(),
+                                                   static_cast<std::uint32_t>(begin),
+                                                   static_cast<std::uint32_t>(end));
                        });
     }
 
     BuildControl control_;
-    PerWorker<std::vector<Unit>> scratch_;
+    PerWorker<std::vector<std::byte>> scratch_;  // aligned by new for all that kernels keep
 };
 
 class HostMachine final : public Machine {
@@ -111,9 +90,9 @@ public:
     [[nodiscard]] std::string name() const override {
         return fmt::format("host, {} threads", num_workers(control_));
     }
-    [[nodiscard]] std::unique_ptr<Queue> new_queue() override {
-        return std::make_unique<HostQueue>(control_);
-    }
+    void make(std::unique_ptr<Queue<HnaForm>>& queue) override { make_queue(queue); }
+    void make(std::unique_ptr<Queue<SubgoalForm>>& queue) override { make_queue(queue); }
+    void make(std::unique_ptr<Queue<HpaForm>>& queue) override { make_queue(queue); }
     [[nodiscard]] void* take_host(std::size_t bytes) noexcept override { return allocate(bytes); }
     void give_host(void* memory) noexcept override { release(memory); }
 
@@ -122,6 +101,10 @@ private:
         return ::operator new(bytes, std::nothrow);
     }
     void release(void* memory) noexcept override { ::operator delete(memory); }
+    template <class Form>
+    void make_queue(std::unique_ptr<Queue<Form>>& queue) const {
+        queue = std::make_unique<HostQueue<Form>>(control_);
+    }
 
     BuildControl control_;
 };

@@ -1,5 +1,5 @@
 #pragma once
-// The input and output of kernels, as it lies in a device's memory.
+// The input and output of kernels, as it lies in a device's memory, and what all kernels do.
 
 #include <cstddef>
 #include <cstdint>
@@ -29,18 +29,6 @@ struct KernelTask {
     std::uint64_t room = 0;          ///< how many items there is room for
     std::uint64_t* used = nullptr;   ///< items claimed, perhaps more than there is room for
 };
-
-/// Stores what `find(request, answer)` finds for request `number`, unless the host answers it. All
-/// lanes call this with the same number, and the first lane's answer counts.
-template <class Form, class Team, class Find>
-CAIRN_HOST_DEVICE void answer_request(const KernelTask<Form>& task, std::uint32_t number,
-                                      const Team& team, Find&& find) {
-    const typename Form::Request& request = task.requests[number];
-    RequestAnswer answer;
-    if (Form::is_asked(request)) find(request, answer);
-    if (team.lane() == 0) task.answers[number] = answer;
-    team.sync();
-}
 
 /// Puts the paths of a launch in the order of the requests.
 struct LayOutTask {
@@ -80,12 +68,60 @@ private:
     std::size_t bytes_ = 0;
 };
 
-/// Bytes that a kernel's Scratch carves out.
-template <class Scratch, class Form>
-[[nodiscard]] std::size_t carved_bytes(const Form& form) noexcept {
+/// Bytes of scratch memory, of any content, that a kernel needs for each team.
+template <class Kernel, class Form>
+[[nodiscard]] std::size_t scratch_bytes(const Form& form) noexcept {
     Carver carver(nullptr);
-    static_cast<void>(Scratch(form, carver));
+    static_cast<void>(typename Kernel::Scratch(form, carver));
     return carver.bytes();
+}
+
+/// Answers every `step`-th request from `begin` to before `end`, unless the host answers it. All
+/// lanes of a team call this with the same numbers.
+///
+/// A kernel keeps the form, the task, the team and its scratch memory. Its find(request, answer) is
+/// called by all lanes, and the first lane's answer counts.
+template <class Kernel, class Form, class Team>
+CAIRN_HOST_DEVICE void answer_requests(const Form& form, const KernelTask<Form>& task,
+                                       const Team& team, std::byte* memory, std::uint32_t begin,
+                                       std::uint32_t end, std::uint32_t step = 1) {
+    Carver carver(memory);
+    Kernel kernel(form, task, team, typename Kernel::Scratch(form, carver));
+    for (std::uint32_t number = begin; number < end; number += step) {
+        const typename Form::Request& request = task.requests[number];
+        RequestAnswer answer;
+        if (Form::is_asked(request)) kernel.find(request, answer);
+        if (team.lane() == 0) task.answers[number] = answer;
+        team.sync();
+    }
+}
+
+/// Claims room for a path and writes it, each leg by a lane of its own: one item, then those of
+/// `legs`. There are `legs.count()` legs of `legs.length(leg)` items each, which `legs.write(leg,
+/// length, out)` writes. Where there is no room, only the length is counted. `offsets` is scratch
+/// for one number more than there are legs.
+template <class Form, class Team, class Legs>
+CAIRN_HOST_DEVICE void write_path(const KernelTask<Form>& task, const Team& team,
+                                  std::uint32_t begin, const Legs& legs, std::uint32_t* offsets,
+                                  RequestAnswer& answer) {
+    std::uint64_t length = 1;
+    for (std::uint32_t base = 0; base < legs.count(); base += team.lanes()) {
+        const std::uint32_t leg = base + team.lane();
+        const std::uint64_t mine = leg < legs.count() ? legs.length(leg) : 0;
+        const std::uint64_t before = team.before(mine);
+        if (leg < legs.count()) offsets[leg] = static_cast<std::uint32_t>(length + before);
+        length += team.sum(mine);
+    }
+    if (team.lane() == 0) offsets[legs.count()] = static_cast<std::uint32_t>(length);
+    team.sync();
+    answer.length = static_cast<std::uint32_t>(length);
+    const std::uint64_t first = team.claim(*task.used, length);
+    if (first + length > task.room) return;
+    answer.first = first;
+    std::uint32_t* const out = task.items + first;
+    if (team.lane() == 0) *out = begin;
+    for (std::uint32_t leg = team.lane(); leg < legs.count(); leg += team.lanes())
+        legs.write(leg, offsets[leg + 1] - offsets[leg], out + offsets[leg]);
 }
 
 }  // namespace cairn::batch

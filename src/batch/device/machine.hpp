@@ -18,8 +18,9 @@
 
 namespace cairn::batch {
 
-/// Operations run in the order in which they are queued, and are done when wait() returns. All
-/// memory that they are given has to last until then.
+/// A queue of copies, and of kernels over one form. Operations run in the order in which they are
+/// queued, and are done when wait() returns. All memory that they are given has to last until then.
+template <class Form>
 class Queue {
 public:
     Queue() = default;
@@ -27,24 +28,17 @@ public:
     Queue& operator=(const Queue&) = delete;
     virtual ~Queue() = default;
 
-    virtual void copy_in(void* device, const void* host, std::size_t bytes) = 0;
-    virtual void copy_out(void* host, const void* device, std::size_t bytes) = 0;
-    /// Sets bytes of the device's memory to 0.
-    virtual void clear(void* device, std::size_t bytes) = 0;
-    /// Answers the requests of a task. `reserve` must have made room for its form and query.
-    virtual void answer(const HnaForm& form, const HnaTask& task) = 0;
-    virtual void answer(const SubgoalForm& form, const SubgoalTask& task) = 0;
-    virtual void answer(const HpaForm& form, const HpaTask& task) = 0;
+    /// Between the host's memory and the device's.
+    virtual void copy(void* to, const void* from, std::size_t bytes) = 0;
+    /// Sets the task's counter of items to 0 and answers its requests. `reserve` must have made
+    /// room for its form and query.
+    virtual void answer(const Form& form, const KernelTask<Form>& task) = 0;
     virtual void lay_out(const LayOutTask& task) = 0;
     /// ok; device_failed, with what the device says, if anything in the queue went wrong.
     [[nodiscard]] virtual Status wait() = 0;
     /// Makes room for the scratch of kernels over a form and up to `requests` requests. False if
     /// there is not enough memory.
-    [[nodiscard]] virtual bool reserve(const HnaForm& form, const DeviceQuery& query,
-                                       std::uint32_t requests) = 0;
-    [[nodiscard]] virtual bool reserve(const SubgoalForm& form, const DeviceGridQuery& query,
-                                       std::uint32_t requests) = 0;
-    [[nodiscard]] virtual bool reserve(const HpaForm& form, const DeviceGridQuery& query,
+    [[nodiscard]] virtual bool reserve(const Form& form, const typename Form::Query& query,
                                        std::uint32_t requests) = 0;
     /// Gives that room back. The queue must be empty.
     virtual void give_back() noexcept = 0;
@@ -59,7 +53,10 @@ public:
 
     [[nodiscard]] virtual bool is_gpu() const noexcept = 0;
     [[nodiscard]] virtual std::string name() const = 0;
-    [[nodiscard]] virtual std::unique_ptr<Queue> new_queue() = 0;
+    /// A new queue.
+    virtual void make(std::unique_ptr<Queue<HnaForm>>& queue) = 0;
+    virtual void make(std::unique_ptr<Queue<SubgoalForm>>& queue) = 0;
+    virtual void make(std::unique_ptr<Queue<HpaForm>>& queue) = 0;
     /// Memory of the host for fast copies (pinned on CUDA). Null if there is none left.
     [[nodiscard]] virtual void* take_host(std::size_t bytes) noexcept = 0;
     virtual void give_host(void* memory) noexcept = 0;
@@ -73,7 +70,6 @@ public:
         return nullptr;
     }
     void give(void* memory, std::size_t bytes) noexcept {
-        if (memory == nullptr) return;
         release(memory);
         in_use_ -= bytes;
     }
@@ -98,11 +94,6 @@ public:
     explicit MachineArray(Machine& machine) noexcept : machine_(&machine) {}
     MachineArray(const MachineArray&) = delete;
     MachineArray& operator=(const MachineArray&) = delete;
-    MachineArray(MachineArray&& other) noexcept
-        : machine_(other.machine_),
-          data_(std::exchange(other.data_, nullptr)),
-          room_(std::exchange(other.room_, 0)) {}
-    MachineArray& operator=(MachineArray&&) = delete;
     ~MachineArray() { clear(); }
 
     /// Makes room for `count` items, uninitialised. Its contents are lost if it has to grow. False,

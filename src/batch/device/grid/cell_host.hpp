@@ -34,11 +34,12 @@ public:
         cells_ = query.cells;
     }
 
-    [[nodiscard]] Prepared prepare(const grid::Request& request) const {
-        const grid::Map& map = index_->map();
-        StatusCode status = grid::check_start(map, request.start);
-        if (status == StatusCode::ok) status = grid::check_goal(map, request.goal);
-        return {status, status == StatusCode::ok && !Arrays::is_for_host(*index_, request)};
+    [[nodiscard]] StatusCode locate(const grid::Request& request) const {
+        const StatusCode status = grid::check_start(index_->map(), request.start);
+        return status != StatusCode::ok ? status : grid::check_goal(index_->map(), request.goal);
+    }
+    [[nodiscard]] bool answers(const grid::Request& request) const {
+        return Arrays::is_for_host(*index_, request);
     }
 
     class Worker {
@@ -46,8 +47,7 @@ public:
         /// Its items last until the next.
         [[nodiscard]] HostAnswer answer(const CellHost& host, const grid::Request& request) {
             Query query = host.query_;
-            query.start = request.start;
-            query.goal = request.goal;
+            assign(request, query);
             searcher_.find(*host.index_, query, answer_);
             if (host.cells_ == Cells::all || answer_.cells.empty())
                 return {answer_.status, answer_.cost, answer_.cells};

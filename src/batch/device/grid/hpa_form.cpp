@@ -24,11 +24,11 @@ Status HpaArrays::check(const hpa::Index& index) {
     return {};
 }
 
-HpaArrays::HpaArrays(const hpa::Index& index) : index_(index) {
-    const hpa::Snapshot& snapshot = index_.snapshot();
+HpaArrays::HpaArrays(const hpa::Index& index) {
+    const hpa::Snapshot& snapshot = index.snapshot();
     const hpa::Partition& partition = snapshot.overlay.base.partition;
     const hpa::LabelEngine& engine = *snapshot.labels;
-    describe_costs(index_.map());
+    describe_costs(index.map());
     form_.side = partition.side(1);
     form_.columns = partition.columns(1);
     first_word_.reserve(partition.clusters(1) + std::size_t{1});

@@ -8,7 +8,7 @@
 
 #include "batch/device/grid/cell_form.hpp"
 #include "batch/device/kernel_task.hpp"
-#include "batch/device/label_form.hpp"
+#include "batch/device/labels.hpp"
 #include "cairn/cost.hpp"
 #include "cairn/grid/map.hpp"
 #include "cairn/grid/moves.hpp"
@@ -56,8 +56,6 @@ struct HpaForm : CellForm {
     }
 };
 
-using HpaTask = KernelTask<HpaForm>;
-
 /// Calls use(span) for every array of a form.
 template <class Use>
 void for_each_array(HpaForm& form, Use&& use) {
@@ -69,7 +67,7 @@ void for_each_array(HpaForm& form, Use&& use) {
     for_each_array(form.labels, use);
 }
 
-/// The form of an index in the host's memory. Immutable, keeps the index alive.
+/// The form of an index in the host's memory, which needs the index. Immutable.
 class HpaArrays {
 public:
     using Planner = hpa::Planner;
@@ -86,13 +84,11 @@ public:
     HpaArrays(const HpaArrays&) = delete;
     HpaArrays& operator=(const HpaArrays&) = delete;
 
-    [[nodiscard]] const hpa::Index& index() const noexcept { return index_; }
     [[nodiscard]] const HpaForm& form() const noexcept { return form_; }
 
 private:
     void describe_costs(const grid::Map& map);
 
-    hpa::Index index_;
     std::vector<std::uint8_t> weights_;
     std::vector<std::uint64_t> first_word_;
     std::vector<std::uint32_t> words_;

@@ -28,8 +28,8 @@ Status SubgoalArrays::check(const subgoal::Index& index) {
     return {};
 }
 
-SubgoalArrays::SubgoalArrays(const subgoal::Index& index) : index_(index) {
-    const subgoal::Snapshot& snapshot = index_.snapshot();
+SubgoalArrays::SubgoalArrays(const subgoal::Index& index) {
+    const subgoal::Snapshot& snapshot = index.snapshot();
     const subgoal::Engines& engines = *snapshot.engines;
     form_.width = snapshot.map.width();
     form_.straight = snapshot.map.distance_bound({0, 0}, {1, 0});

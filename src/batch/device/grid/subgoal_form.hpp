@@ -7,7 +7,7 @@
 
 #include "batch/device/grid/cell_form.hpp"
 #include "batch/device/kernel_task.hpp"
-#include "batch/device/label_form.hpp"
+#include "batch/device/labels.hpp"
 #include "cairn/cost.hpp"
 #include "cairn/grid/moves.hpp"
 #include "cairn/status.hpp"
@@ -34,8 +34,6 @@ struct SubgoalForm : CellForm {
     }
 };
 
-using SubgoalTask = KernelTask<SubgoalForm>;
-
 /// Calls use(span) for every array of a form.
 template <class Use>
 void for_each_array(SubgoalForm& form, Use&& use) {
@@ -46,7 +44,7 @@ void for_each_array(SubgoalForm& form, Use&& use) {
     for_each_array(form.labels, use);
 }
 
-/// The form of an index in the host's memory. Immutable, keeps the index alive.
+/// The form of an index in the host's memory, which needs the index. Immutable.
 class SubgoalArrays {
 public:
     using Planner = subgoal::Planner;
@@ -61,11 +59,9 @@ public:
                                           const grid::Request& request);
     /// Of an index that has all.
     explicit SubgoalArrays(const subgoal::Index& index);
-    [[nodiscard]] const subgoal::Index& index() const noexcept { return index_; }
     [[nodiscard]] const SubgoalForm& form() const noexcept { return form_; }
 
 private:
-    subgoal::Index index_;
     SubgoalForm form_;
 };
 

@@ -5,25 +5,127 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include "batch/device/grid/cell_kernel.hpp"
-#include "batch/device/grid/direct_edges.hpp"
 #include "batch/device/grid/subgoal_form.hpp"
-#include "batch/device/label_meeting.hpp"
+#include "batch/device/labels.hpp"
 #include "batch/device/team.hpp"
+#include "cairn/batch/batch.hpp"
+#include "cairn/cost.hpp"
+#include "cairn/grid/moves.hpp"
 
 namespace cairn::batch {
 
-class SubgoalPlan {
+/// The edges of a path as its legs, as subgoal::follow_direct_edges refines them: an edge a lane.
+/// Each is walked diagonally first, but the last one straight
+/// first, as the goal's connectors are reached from the goal.
+class DirectEdges {
 public:
-    using Form = SubgoalForm;
+    CAIRN_HOST_DEVICE DirectEdges(const SubgoalForm& form, const grid::Request& request,
+                                  std::span<const std::uint32_t> nodes, Cells cells) noexcept
+        : form_(form), request_(request), nodes_(nodes), cells_(cells) {}
+
+    [[nodiscard]] CAIRN_HOST_DEVICE std::uint32_t count() const noexcept {
+        return static_cast<std::uint32_t>(nodes_.size()) + 1;
+    }
+
+    /// Whether the edges' lengths add up to a cost; else the index contradicts itself.
+    template <class Team>
+    [[nodiscard]] CAIRN_HOST_DEVICE bool fit(const Team& team, Cost cost) const {
+        std::uint64_t sum = 0;
+        for (std::uint32_t edge = team.lane(); edge < count(); edge += team.lanes())
+            sum += form_.distance(stop(edge), stop(edge + 1));
+        return team.sum(sum) == cost;
+    }
+
+    /// Cells of an edge, but for the one where it begins.
+    [[nodiscard]] CAIRN_HOST_DEVICE std::uint32_t length(std::uint32_t edge) const noexcept {
+        const Runs runs = take_apart(edge);
+        if (cells_ == Cells::all) return runs.first.steps + runs.second.steps;
+        return (turns_after_first(runs, edge) ? 1U : 0U) +
+               (turns_after_second(runs, edge) ? 1U : 0U);
+    }
+
+    CAIRN_HOST_DEVICE void write(std::uint32_t edge, std::uint32_t /*length*/,
+                                 grid::Cell* out) const noexcept {
+        const Runs runs = take_apart(edge);
+        grid::Cell at = grid::cell_of(form_.width, stop(edge));
+        if (cells_ == Cells::all) {
+            for (std::uint32_t i = 0; i < runs.first.steps; ++i) *out++ = at += runs.first.stride;
+            for (std::uint32_t i = 0; i < runs.second.steps; ++i) *out++ = at += runs.second.stride;
+            return;
+        }
+        at += runs.first.stride * runs.first.steps;
+        if (turns_after_first(runs, edge)) *out++ = at;
+        at += runs.second.stride * runs.second.steps;
+        if (turns_after_second(runs, edge)) *out = at;
+    }
+
+private:
+    /// Moves in one direction. Successive runs have one direction if they have one stride. On maps
+    /// of two columns E and SW have the same stride, but no shortest path has one after the other.
+    struct Run {
+        std::uint32_t steps = 0;
+        grid::Cell stride = 0;  // what a move adds to a cell
+    };
+    struct Runs {
+        Run first;
+        Run second;
+    };
+
+    [[nodiscard]] CAIRN_HOST_DEVICE grid::Point stop(std::uint32_t i) const noexcept {
+        if (i == 0) return request_.start;
+        return i <= nodes_.size() ? form_.places[nodes_[i - 1]] : request_.goal;
+    }
+
+    [[nodiscard]] CAIRN_HOST_DEVICE Runs take_apart(std::uint32_t edge) const noexcept {
+        const grid::Point a = stop(edge);
+        const grid::Point b = stop(edge + 1);
+        const auto wide = static_cast<std::uint32_t>(a.x < b.x ? b.x - a.x : a.x - b.x);
+        const auto high = static_cast<std::uint32_t>(a.y < b.y ? b.y - a.y : a.y - b.y);
+        const auto width = static_cast<grid::Cell>(form_.width);
+        const grid::Cell across = a.x < b.x ? grid::Cell{1} : ~grid::Cell{0};
+        const grid::Cell along = a.y < b.y ? width : ~width + 1;
+        const std::uint32_t less = wide < high ? wide : high;
+        const Run diagonal{less, across + along};
+        const Run straight{wide + high - 2 * less, wide > high ? across : along};
+        return edge + 1 == count() ? Runs{straight, diagonal} : Runs{diagonal, straight};
+    }
+
+    [[nodiscard]] CAIRN_HOST_DEVICE bool turns_after_first(const Runs& runs,
+                                                           std::uint32_t edge) const noexcept {
+        if (runs.first.steps == 0) return false;
+        return runs.second.steps > 0 || turns_behind(runs.first, edge);
+    }
+    [[nodiscard]] CAIRN_HOST_DEVICE bool turns_after_second(const Runs& runs,
+                                                            std::uint32_t edge) const noexcept {
+        return runs.second.steps > 0 && turns_behind(runs.second, edge);
+    }
+    /// Whether the path turns after a run that ends an edge, or ends there.
+    [[nodiscard]] CAIRN_HOST_DEVICE bool turns_behind(const Run& run,
+                                                      std::uint32_t edge) const noexcept {
+        for (std::uint32_t next = edge + 1; next < count(); ++next) {
+            const Runs runs = take_apart(next);
+            if (runs.first.steps > 0) return runs.first.stride != run.stride;
+            if (runs.second.steps > 0) return runs.second.stride != run.stride;
+        }
+        return true;
+    }
+
+    const SubgoalForm& form_;
+    const grid::Request& request_;
+    std::span<const std::uint32_t> nodes_;
+    Cells cells_;
+};
+
+template <class Team>
+struct SubgoalPlan {
     using Legs = DirectEdges;
 
     /// The tile's lines that the cell's bit is set in, in their order.
-    template <class Team>
-    [[nodiscard]] CAIRN_HOST_DEVICE static LabelSide connect(const Form& form, const Team& team,
-                                                             grid::Point cell,
-                                                             const CellEndpoint& memory) {
+    [[nodiscard]] CAIRN_HOST_DEVICE LabelSide connect(grid::Point cell,
+                                                      const CellEndpoint& memory) const {
         const auto [begin, end, bit] = form.connectors.lines(cell.x, cell.y);
         std::uint32_t count = 0;
         for (std::uint32_t base = begin; base < end; base += team.lanes()) {
@@ -42,59 +144,53 @@ public:
 
     /// As LabelSearch::run: where start and goal are near, connectors that cannot be on a shortest
     /// path are left out first.
-    template <class Team>
-    [[nodiscard]] CAIRN_HOST_DEVICE static Meeting search(const Form& form, const Team& team,
-                                                          const grid::Request& request,
-                                                          LabelSide& from, LabelSide& to,
-                                                          const CellEndpoints& memory) {
+    [[nodiscard]] CAIRN_HOST_DEVICE Meeting search(const grid::Request& request, LabelSide& from,
+                                                   LabelSide& to) const {
         const LabelMeeting<Team> meeting(form.labels, team);
         if (!meeting.find_ranges(from, to)) return {};
         const std::uint32_t common = common_entries(form.labels, from.range, to.range);
         const std::uint64_t connectors = from.vertices.size() + to.vertices.size();
         if (common * connectors <= CutLabels::kQuickEntries) return meeting.find(from, to, common);
-        const std::uint32_t a = most_promising(form, team, from, request.goal);
-        const std::uint32_t b = most_promising(form, team, to, request.start);
+        const std::uint32_t a = most_promising(from, request.goal);
+        const std::uint32_t b = most_promising(to, request.start);
         const std::uint64_t cost = std::min<std::uint64_t>(
             std::uint64_t{from.costs[a]} + meeting.distance(from.vertices[a], to.vertices[b]) +
                 to.costs[b],
             kInfinity);
         team.sync();
-        keep(form, team, request.goal, a, cost, from, memory[0].costs);
-        keep(form, team, request.start, b, cost, to, memory[1].costs);
+        keep(from, request.goal, a, cost);
+        keep(to, request.start, b, cost);
         team.sync();
         return meeting.find(from, to);
     }
 
+    const SubgoalForm& form;
+    const Team& team;
+
 private:
     /// The least cost of a path by a connector, were there no obstacles.
-    [[nodiscard]] CAIRN_HOST_DEVICE static Cost bound(const Form& form, const LabelSide& side,
-                                                      std::uint32_t slot,
-                                                      grid::Point other) noexcept {
+    [[nodiscard]] CAIRN_HOST_DEVICE Cost bound(const LabelSide& side, std::uint32_t slot,
+                                               grid::Point other) const noexcept {
         return side.costs[slot] + form.distance(form.places[side.vertices[slot]], other);
     }
 
-    template <class Team>
-    [[nodiscard]] CAIRN_HOST_DEVICE static std::uint32_t most_promising(const Form& form,
-                                                                        const Team& team,
-                                                                        const LabelSide& side,
-                                                                        grid::Point other) {
+    [[nodiscard]] CAIRN_HOST_DEVICE std::uint32_t most_promising(const LabelSide& side,
+                                                                 grid::Point other) const {
         std::uint64_t best = ~std::uint64_t{0};
         for (std::uint32_t slot = team.lane(); slot < side.vertices.size(); slot += team.lanes())
-            best = std::min(best, std::uint64_t{bound(form, side, slot, other)} << 32 | slot);
+            best = std::min(best, std::uint64_t{bound(side, slot, other)} << 32 | slot);
         return static_cast<std::uint32_t>(team.least(best));
     }
 
     /// Leaves out connectors other than `best` whose lower bound is not below `cost`.
-    template <class Team>
-    CAIRN_HOST_DEVICE static void keep(const Form& form, const Team& team, grid::Point other,
-                                       std::uint32_t best, std::uint64_t cost,
-                                       const LabelSide& side, Cost* costs) {
+    CAIRN_HOST_DEVICE void keep(const LabelSide& side, grid::Point other, std::uint32_t best,
+                                std::uint64_t cost) const {
         for (std::uint32_t slot = team.lane(); slot < side.vertices.size(); slot += team.lanes())
-            if (slot != best && bound(form, side, slot, other) >= cost) costs[slot] = kInfinity;
+            if (slot != best && bound(side, slot, other) >= cost) side.costs[slot] = kInfinity;
     }
 };
 
 template <class Team>
-using SubgoalKernel = CellKernel<SubgoalPlan, Team>;
+using SubgoalKernel = CellKernel<SubgoalPlan<Team>, SubgoalForm, Team>;
 
 }  // namespace cairn::batch

@@ -30,8 +30,8 @@ MeshForm mesh_form(const mesh::MeshData& mesh) {
 
 }  // namespace
 
-HnaArrays::HnaArrays(const hna::Index& index) : index_(index) {
-    const hna::Snapshot& snapshot = index_.snapshot();
+HnaArrays::HnaArrays(const hna::Index& index) {
+    const hna::Snapshot& snapshot = index.snapshot();
     const auto append = [](const RecordStore& store, Records& records, RowsForm& form) {
         if (store.size() == 0) return;
         records.first.reserve(store.size() + 1);

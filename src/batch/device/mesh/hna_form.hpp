@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "batch/device/kernel_task.hpp"
-#include "batch/device/label_form.hpp"
+#include "batch/device/labels.hpp"
 #include "cairn/batch/device.hpp"
 #include "cairn/cut_labels.hpp"
 #include "cairn/hna/index.hpp"
@@ -116,7 +116,7 @@ void for_each_array(HnaForm& form, Use&& use) {
     for_each_array(form.labels, use);
 }
 
-/// The form of an index in the host's memory. Immutable, keeps the index alive.
+/// The form of an index in the host's memory, which needs the index. Immutable.
 class HnaArrays {
 public:
     using Form = HnaForm;
@@ -124,7 +124,6 @@ public:
     explicit HnaArrays(const hna::Index& index);
     HnaArrays(const HnaArrays&) = delete;
     HnaArrays& operator=(const HnaArrays&) = delete;
-    [[nodiscard]] const hna::Index& index() const noexcept { return index_; }
     [[nodiscard]] const HnaForm& form() const noexcept { return form_; }
 
 private:
@@ -132,7 +131,6 @@ private:
         std::vector<std::uint64_t> first;
         std::vector<std::uint32_t> words;
     };
-    hna::Index index_;
     Records towards_;
     Records away_;
     std::vector<std::uint32_t> cluster_;

@@ -7,40 +7,19 @@
 #include <cstdint>
 
 #include "batch/device/kernel_task.hpp"
+#include "batch/device/mesh/corridor.hpp"
 #include "batch/device/mesh/endpoint.hpp"
 #include "batch/device/mesh/hna_form.hpp"
-#include "batch/device/mesh/refine.hpp"
 #include "hna/hng_astar.hpp"
 
 namespace cairn::batch {
 
 template <class Team>
 class HngKernel {
-public:
-    /// Bytes of scratch memory that a team needs, of any content.
-    [[nodiscard]] static std::size_t scratch_bytes(const HnaForm& form) noexcept {
-        return carved_bytes<Scratch>(form);
-    }
-
-    CAIRN_HOST_DEVICE HngKernel(const HnaForm& form, const HnaTask& task, const Team& team,
-                                std::byte* scratch)
-        : form_(form), task_(task), team_(team), carver_(scratch), scratch_(form, carver_) {
-        for (std::uint32_t v = team.lane(); v < form.hng.count(); v += team.lanes())
-            scratch_.labels[v] = {};
-        team.sync();
-    }
-
-    /// All lanes call this with the same request.
-    CAIRN_HOST_DEVICE void answer(std::uint32_t number) {
-        answer_request(
-            task_, number, team_,
-            [this](const mesh::Request& request, RequestAnswer& answer) { find(request, answer); });
-    }
-
-private:
     using Heap = BasicOpenHeap<FixedEntries>;
     using Astar = hna::HngAstar<Heap>;
 
+public:
     struct Scratch {
         CAIRN_HOST_DEVICE Scratch(const HnaForm& form, Carver& carver) noexcept
             : labels(carver.take<hna::HngLabel>(form.hng.count())),
@@ -58,6 +37,14 @@ private:
         EndpointMemory goal;
         PathMemory path;
     };
+
+    CAIRN_HOST_DEVICE HngKernel(const HnaForm& form, const HnaTask& task, const Team& team,
+                                const Scratch& scratch)
+        : form_(form), task_(task), team_(team), scratch_(scratch) {
+        for (std::uint32_t v = team.lane(); v < form.hng.count(); v += team.lanes())
+            scratch_.labels[v] = {};
+        team.sync();
+    }
 
     CAIRN_HOST_DEVICE void find(const mesh::Request& request, RequestAnswer& answer) {
         const MeshEndpoint start(form_, request.start, false, scratch_.start);
@@ -81,6 +68,7 @@ private:
         answer.cost = cost;
     }
 
+private:
     /// Leaves the path in scratch_.path. kInfinity if there is none, or the memory did not do.
     [[nodiscard]] CAIRN_HOST_DEVICE Cost search(const MeshEndpoint& start, const MeshEndpoint& goal,
                                                 std::size_t& vertices) {
@@ -105,21 +93,16 @@ private:
         constexpr std::uint64_t kAll = ~std::uint64_t{0};
         static_cast<void>(astar.advance(kAll));
         if (astar.open().entries().overflown()) return kInfinity;
-        std::uint32_t* const path = scratch_.path.vertices;
+        const FixedList path = scratch_.path.vertices;
         for (std::uint32_t v = astar.last(); v != Astar::kNoVertex; v = astar.before(v))
             path[vertices++] = v;
-        for (std::size_t i = 0; i < vertices / 2; ++i) {
-            const std::uint32_t other = path[vertices - 1 - i];
-            path[vertices - 1 - i] = path[i];
-            path[i] = other;
-        }
+        std::reverse(path.items, path.items + vertices);
         return astar.cost();
     }
 
     const HnaForm& form_;
     const HnaTask& task_;
     const Team& team_;
-    Carver carver_;
     Scratch scratch_;
     std::uint32_t stamp_ = 0;  // of the last search; chunks are too small to use them up
 };

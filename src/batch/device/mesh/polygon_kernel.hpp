@@ -15,34 +15,6 @@ namespace cairn::batch {
 template <class Team>
 class PolygonKernel {
 public:
-    /// Bytes of scratch memory that a team needs, of any content.
-    [[nodiscard]] static std::size_t scratch_bytes(const HnaForm& form) noexcept {
-        return carved_bytes<Scratch>(form);
-    }
-
-    CAIRN_HOST_DEVICE PolygonKernel(const HnaForm& form, const HnaTask& task, const Team& team,
-                                    std::byte* scratch)
-        : mesh_(form.mesh),
-          task_(task),
-          team_(team),
-          carver_(scratch),
-          scratch_(form, carver_),
-          open_(FixedEntries(scratch_.open, scratch_.room)),
-          goal_node_(portals(form)) {
-        for (std::uint32_t p = team.lane(); p <= goal_node_; p += team.lanes())
-            scratch_.labels[p] = {};
-        team.sync();
-    }
-
-    /// All lanes call this with the same request, whose start and goal lie in different polygons.
-    CAIRN_HOST_DEVICE void answer(std::uint32_t number) {
-        answer_request(task_, number, team_,
-                       [this](const mesh::Request& request, RequestAnswer& answer) {
-                           if (team_.lane() == 0) find(request, answer);
-                       });
-    }
-
-private:
     struct Label {
         std::uint32_t stamp = 0;  // twice the number of its search, plus the side of the link
         Cost g = 0;
@@ -60,11 +32,22 @@ private:
         OpenEntry* open;
     };
 
-    [[nodiscard]] CAIRN_HOST_DEVICE static std::uint32_t portals(const HnaForm& form) noexcept {
-        return static_cast<std::uint32_t>(form.mesh.midpoints.size());
+    CAIRN_HOST_DEVICE PolygonKernel(const HnaForm& form, const HnaTask& task, const Team& team,
+                                    const Scratch& scratch)
+        : mesh_(form.mesh),
+          task_(task),
+          team_(team),
+          scratch_(scratch),
+          open_(FixedEntries(scratch_.open, scratch_.room)),
+          goal_node_(portals(form)) {
+        for (std::uint32_t p = team.lane(); p <= goal_node_; p += team.lanes())
+            scratch_.labels[p] = {};
+        team.sync();
     }
 
+    /// Start and goal lie in different polygons.
     CAIRN_HOST_DEVICE void find(const mesh::Request& request, RequestAnswer& answer) {
+        if (team_.lane() != 0) return;
         begin(request);
         if (!search() || open_.entries().overflown()) {
             open_ = Heap(FixedEntries(scratch_.open, scratch_.room));
@@ -73,6 +56,11 @@ private:
         const Label& goal = scratch_.labels[goal_node_];
         if (task_.query.corridors) write(request.start.polygon, goal.parent, answer);
         answer.cost = goal.g;
+    }
+
+private:
+    [[nodiscard]] CAIRN_HOST_DEVICE static std::uint32_t portals(const HnaForm& form) noexcept {
+        return static_cast<std::uint32_t>(form.mesh.midpoints.size());
     }
 
     CAIRN_HOST_DEVICE void begin(const mesh::Request& request) {
@@ -165,7 +153,6 @@ private:
     const MeshForm& mesh_;
     const HnaTask& task_;
     const Team& team_;
-    Carver carver_;
     Scratch scratch_;
     Heap open_;
     std::uint32_t goal_node_;

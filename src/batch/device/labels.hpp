@@ -1,18 +1,27 @@
 #pragma once
-// The search step of a team: where the cut labels of two lists of connectors meet. The winner is
-// the one that CutLabels::find_path documents.
+// Cut labels on a device: where the labels of two lists of connectors meet, and the path from one
+// to the other. The meeting is the one that CutLabels::find_path documents.
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
-
 #include <span>
 
 #include "cairn/cost.hpp"
 #include "cairn/cut_labels.hpp"
 #include "core/host_device.hpp"
+#include "core/labels/cut_labels_climb.hpp"
 #include "core/labels/cut_labels_tree.hpp"
 
 namespace cairn::batch {
+
+/// Calls use(span) for every array of labels.
+template <class Use>
+void for_each_array(CutLabelArrays& labels, Use&& use) {
+    const auto all = [&](auto&... spans) { (use(spans), ...); };
+    all(labels.nodes, labels.entries, labels.group_common, labels.block_common, labels.hops,
+        labels.wide_hops, labels.places, labels.head, labels.groups);
+}
 
 /// A list of connectors, slot by slot.
 struct LabelSide {
@@ -22,7 +31,7 @@ struct LabelSide {
         Cost offset = kInfinity;
     };
     std::span<const std::uint32_t> vertices;
-    const Cost* costs = nullptr;
+    Cost* costs = nullptr;
     Row* rows = nullptr;
     LabelRange range;
 };
@@ -48,6 +57,26 @@ struct Meeting {
         }
     }
 };
+
+/// Writes the path between the connectors that meet to `nodes`, and returns its number of nodes; 0
+/// if the labels have no hops, or are forged, or there is no room. `goal_side` is scratch.
+[[nodiscard]] CAIRN_HOST_DEVICE inline std::size_t climb_labels(
+    const CutLabelArrays& labels, const LabelSide& from, const LabelSide& to,
+    const Meeting& meeting, FixedList nodes, FixedList goal_side) {
+    if (labels.groups.empty()) return 0;
+    const std::uint32_t start = from.vertices[meeting.start];
+    const std::uint32_t target = ancestor_place(labels, labels.nodes[start].group, meeting.entry);
+    if (target >= labels.places.size()) return 0;
+    CutLabelClimb::Path path;
+    if (!CutLabelClimb(labels, target, meeting.entry)
+             .climb(start, to.vertices[meeting.goal], nodes, goal_side, path))
+        return 0;
+    const std::size_t count = path.up + 1 + path.down;
+    if (count > nodes.room) return 0;
+    nodes[path.up] = path.meeting;
+    std::reverse_copy(goal_side.items, goal_side.items + path.down, nodes.items + path.up + 1);
+    return count;
+}
 
 template <class Team>
 class LabelMeeting {
