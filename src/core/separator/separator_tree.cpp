@@ -130,9 +130,7 @@ Shares::Shares(const SeparatorTree& tree) {
 
 void Shares::run(const BuildControl& control,
                  const std::function<void(std::uint32_t)>& work) const {
-    for_each_range(roots.size(), 1, control, [&](std::size_t, std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i) work(roots[i]);
-    });
+    for_each_index(roots.size(), 1, control, [&](std::size_t, std::size_t i) { work(roots[i]); });
 }
 
 }  // namespace cairn
