@@ -6,7 +6,7 @@
 #include <tuple>
 #include <utility>
 
-#include "point.hpp"
+#include "detour/detour_mesh.hpp"
 
 namespace cairn::detour {
 namespace {
@@ -15,10 +15,6 @@ using mesh::kNone;
 using mesh::MeshImage;
 using mesh::Point;
 using mesh::Polygon;
-
-Point corner_of(const dtMeshTile& tile, const dtPoly& poly, unsigned place) {
-    return point_at(&tile.verts[std::size_t{poly.verts[place]} * 3]);
-}
 
 // Computed in floats and in this order, as in Detour.
 Point between(const Point& a, const Point& b, float share) {
@@ -67,13 +63,12 @@ public:
         }
         std::sort(joints_.begin(), joints_.end());
         image_.portals_given = true;
-        for (std::size_t i = 0; i < joints_.size();) {
-            std::size_t end = i;
-            while (end < joints_.size() && joints_[end].low == joints_[i].low &&
-                   joints_[end].high == joints_[i].high)
-                ++end;
-            add_portals({joints_.data() + i, end - i});
-            i = end;
+        for (auto first = joints_.begin(); first != joints_.end();) {
+            const auto end = std::find_if(first, joints_.end(), [&](const Joint& j) {
+                return j.low != first->low || j.high != first->high;
+            });
+            add_portals({first, end});
+            first = end;
         }
         return std::move(image_);
     }
@@ -142,7 +137,7 @@ private:
             std::find_if(joints.begin(), joints.end(), [](const Joint& j) { return !j.upwards; });
         const std::span<const Joint> up(joints.begin(), downwards);
         const std::span<const Joint> down(downwards, joints.end());
-        if (poly_of(joints.front().high).getType() != DT_POLYTYPE_GROUND) return connect(up, down);
+        if (at(joints.front().high).poly->getType() != DT_POLYTYPE_GROUND) return connect(up, down);
         const bool use_up =
             up.size() != down.size() ? up.size() > down.size() : coarsest(up) <= coarsest(down);
         for (const Joint& joint : use_up ? up : down) add_portal(joint, !up.empty(), !down.empty());
@@ -161,7 +156,8 @@ private:
         if (!down.empty() || up.empty()) return;
         // Detour had no room for the link back.
         Joint joint = up.front();
-        joint.begin = corner_of(tile_of(joint.high), poly_of(joint.high), 0);
+        const TilePoly connection = at(joint.high);
+        joint.begin = corner_of(*connection.tile, *connection.poly, 0);
         joint.end = joint.begin;
         add_portal(joint, true, false);
     }
@@ -175,13 +171,7 @@ private:
                                   .back = back});
     }
 
-    const dtMeshTile& tile_of(Polygon polygon) const { return *tile_and_poly(polygon).first; }
-    const dtPoly& poly_of(Polygon polygon) const { return *tile_and_poly(polygon).second; }
-    std::pair<const dtMeshTile*, const dtPoly*> tile_and_poly(Polygon polygon) const {
-        std::pair<const dtMeshTile*, const dtPoly*> found;
-        nav_mesh_.getTileAndPolyByRefUnsafe(order_.ref(polygon), &found.first, &found.second);
-        return found;
-    }
+    TilePoly at(Polygon polygon) const { return poly_of(nav_mesh_, order_.ref(polygon)); }
 
     const dtNavMesh& nav_mesh_;
     const PolyRefs& refs_;
@@ -191,23 +181,31 @@ private:
     std::vector<Joint> joints_;
 };
 
-std::vector<mesh::PolygonEdit> blocks(const dtNavMesh& nav_mesh, const PolyRefs& refs,
-                                      const dtQueryFilter& filter) {
-    std::vector<mesh::PolygonEdit> edits;
-    for (Polygon p = 0; p < refs.num_polygons(); ++p) {
-        const dtMeshTile* tile = nullptr;
-        const dtPoly* poly = nullptr;
-        nav_mesh.getTileAndPolyByRefUnsafe(refs.ref(p), &tile, &poly);
-        if (!passes(filter, poly->flags))
-            edits.push_back({.polygon = p, .area = poly->getArea(), .blocked = true});
-    }
-    return edits;
-}
-
 }  // namespace
 
 bool passes(const dtQueryFilter& filter, std::uint16_t flags) noexcept {
     return (flags & filter.getIncludeFlags()) != 0 && (flags & filter.getExcludeFlags()) == 0;
+}
+
+void append_change(const mesh::MeshData& mesh, Polygon polygon, const dtPoly& poly,
+                   const dtQueryFilter& filter, std::vector<mesh::PolygonEdit>& edits) {
+    const mesh::PolygonEdit wanted{
+        .polygon = polygon, .area = poly.getArea(), .blocked = !passes(filter, poly.flags)};
+    const bool changed =
+        polygon < mesh.num_polygons()
+            ? mesh.areas[polygon] != wanted.area || (mesh.blocked[polygon] != 0) != wanted.blocked
+            : wanted.blocked;
+    if (changed) edits.push_back(wanted);
+}
+
+std::vector<mesh::PolygonEdit> changes_since(const mesh::MeshData& mesh, const dtNavMesh& nav_mesh,
+                                             const PolyRefs& now, const dtQueryFilter& filter) {
+    std::vector<mesh::PolygonEdit> edits;
+    for (Polygon p = 0; p < now.num_polygons(); ++p) {
+        if (now.ref(p) == 0) continue;
+        append_change(mesh, p, *poly_of(nav_mesh, now.ref(p)).poly, filter, edits);
+    }
+    return edits;
 }
 
 MeshImage image_of(const dtNavMesh& nav_mesh, const PolyRefs& refs) {
@@ -227,7 +225,7 @@ Result<ConvertedMesh> convert(const dtNavMesh& nav_mesh, const dtQueryFilter& fi
     const MeshImage image = image_of(nav_mesh, converted.refs);
     auto mesh = mesh::Mesh::build(image.source(), with_costs);
     if (!mesh) return tl::unexpected(std::move(mesh.error()));
-    const auto edits = blocks(nav_mesh, converted.refs, filter);
+    const auto edits = changes_since(mesh->data(), nav_mesh, converted.refs, filter);
     if (!edits.empty()) mesh = mesh->edited(edits);
     if (!mesh) return tl::unexpected(std::move(mesh.error()));
     converted.mesh = std::move(*mesh);

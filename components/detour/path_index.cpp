@@ -2,8 +2,8 @@
 
 #include <vector>
 
+#include "detour/detour_mesh.hpp"
 #include "hna/snapshot.hpp"
-#include "mesh/mesh_data.hpp"
 
 namespace cairn::detour {
 namespace {
@@ -25,33 +25,6 @@ std::vector<Polygon> removed_since(const PolyRefs& before, const PolyRefs& now) 
         if (before.ref(p) != now.ref(p)) removed.push_back(p);
     }
     return removed;
-}
-
-/// Appends the edit of a polygon whose area or flags have changed.
-void append_change(const mesh::MeshData& mesh, Polygon polygon, const dtPoly& poly,
-                   const dtQueryFilter& filter, std::vector<PolygonEdit>& edits) {
-    const PolygonEdit wanted{
-        .polygon = polygon, .area = poly.getArea(), .blocked = !passes(filter, poly.flags)};
-    if (mesh.areas[polygon] != wanted.area || (mesh.blocked[polygon] != 0) != wanted.blocked)
-        edits.push_back(wanted);
-}
-
-/// The edits of all present polygons; those with numbers beyond `mesh` are new.
-std::vector<PolygonEdit> changes_since(const mesh::MeshData& mesh, const dtNavMesh& nav_mesh,
-                                       const PolyRefs& now, const dtQueryFilter& filter) {
-    std::vector<PolygonEdit> edits;
-    for (Polygon p = 0; p < now.num_polygons(); ++p) {
-        if (now.ref(p) == 0) continue;
-        const dtMeshTile* tile = nullptr;
-        const dtPoly* poly = nullptr;
-        nav_mesh.getTileAndPolyByRefUnsafe(now.ref(p), &tile, &poly);
-        if (p < mesh.num_polygons()) {
-            append_change(mesh, p, *poly, filter, edits);
-        } else if (!passes(filter, poly->flags)) {
-            edits.push_back({.polygon = p, .area = poly->getArea(), .blocked = true});
-        }
-    }
-    return edits;
 }
 
 }  // namespace

@@ -5,10 +5,9 @@
 #include <utility>
 
 #include "cairn/hna/hna.hpp"
+#include "detour/detour_mesh.hpp"
 #include "hna/query_run.hpp"
 #include "mesh/endpoints.hpp"
-#include "mesh/mesh_data.hpp"
-#include "point.hpp"
 
 namespace cairn::detour {
 

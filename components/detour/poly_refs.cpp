@@ -2,10 +2,9 @@
 
 #include <bit>
 
-#include "point.hpp"
+#include "detour/detour_mesh.hpp"
 
 namespace cairn::detour {
-
 namespace {
 
 std::uint32_t count_of(const dtMeshTile& tile) {
@@ -18,8 +17,7 @@ bool has_moved(const dtMeshTile& tile, const dtPoly& poly, const mesh::Mesh& mes
     if (poly.getType() != DT_POLYTYPE_OFFMESH_CONNECTION) return false;
     const auto corners = mesh.corners(polygon);
     const auto off = [&](std::size_t end) {
-        return mesh.vertices()[corners[end]] !=
-               point_at(&tile.verts[std::size_t{poly.verts[end]} * 3]);
+        return mesh.vertices()[corners[end]] != corner_of(tile, poly, end);
     };
     return corners.size() != 2 || off(0) || off(1);
 }
