@@ -4,6 +4,8 @@
 #include <DetourNavMesh.h>
 #include <DetourNavMeshQuery.h>
 
+#include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include "cairn/detour/poly_refs.hpp"
@@ -41,5 +43,11 @@ void append_change(const mesh::MeshData& mesh, mesh::Polygon polygon, const dtPo
                                                            const dtNavMesh& nav_mesh,
                                                            const PolyRefs& now,
                                                            const dtQueryFilter& filter);
+
+/// Whether all values, coordinates or lengths, are finite and at most 1e7. A comparison with NaN is
+/// false.
+[[nodiscard]] inline bool usable(const float* values, int count) noexcept {
+    return std::all_of(values, values + count, [](float value) { return std::abs(value) <= 1e7F; });
+}
 
 }  // namespace cairn::detour

@@ -1,17 +1,23 @@
 #include "cairn/detour/recast_builder.hpp"
 
+#include <DetourAlloc.h>
+#include <DetourNavMeshBuilder.h>
 #include <fmt/format.h>
+#include <Recast.h>
 
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
+#include <functional>
+#include <memory>
+#include <numeric>
+#include <span>
+#include <vector>
 
 #include "core/guarded.hpp"
 #include "core/parallel_loop.hpp"
-#include "detour/recast_tile.hpp"
-#include "detour/tile_check.hpp"
-#include "detour/triangle_buckets.hpp"
+#include "detour/detour_mesh.hpp"
 
 namespace cairn::detour {
 namespace {
@@ -20,9 +26,14 @@ constexpr double kMostCells = 1 << 25;
 constexpr double kMostTiles = 1 << 20;
 constexpr double kMostAlong = 1 << 24;
 constexpr double kMostHigh = RC_SPAN_MAX_HEIGHT;
+constexpr std::uint64_t kMostPairs = std::uint64_t{1} << 28;  // of a triangle and a tile
+constexpr int kMostVertices = 0xffff;
 constexpr int kReferenceBits = 22;  // for tiles and polygons; the rest is salt
 constexpr int kUsualTileBits = 14;  // the most that RecastDemo leaves for tiles
 constexpr int kTriangleSides = 3;
+// RecastDemo's value for walkable ground.
+constexpr unsigned char kGroundArea = 0;
+constexpr std::uint16_t kWalkFlag = 1;
 
 struct Range {
     const char* name;
@@ -70,8 +81,8 @@ Status check_triangles(const Triangles& triangles) {
     if (triangles.size() > std::size_t{1} << 26 || triangles.vertices.size() > std::size_t{1} << 28)
         return {StatusCode::too_large, "more than 2^26 triangles or 2^28 vertices"};
     for (std::size_t v = 0; v < triangles.vertices.size(); ++v) {
-        const mesh::Point& p = triangles.vertices[v];
-        const std::array<float, 3> point{p.x, p.y, p.z};
+        const auto& [x, y, z] = triangles.vertices[v];
+        const std::array<float, 3> point{x, y, z};
         if (usable(point.data(), 3)) continue;
         return {StatusCode::bad_option,
                 fmt::format("vertex {} is not finite or lies beyond 1e7", v)};
@@ -83,6 +94,283 @@ Status check_triangles(const Triangles& triangles) {
     }
     return {};
 }
+
+template <class T, auto Free>
+struct Freer {
+    void operator()(T* object) const noexcept { Free(object); }
+};
+template <class T, auto Free>
+using Owned = std::unique_ptr<T, Freer<T, Free>>;
+
+/// The bytes made by dtCreateNavMeshData; none where there is no walkable ground.
+struct TileBytes {
+    Owned<unsigned char, dtFree> bytes;
+    int size = 0;
+};
+
+/// Geometry as Recast takes it: x, y, z of vertices, and three vertices' numbers a triangle.
+struct RecastGeometry {
+    std::span<const float> vertices;
+    std::span<const int> corners;
+};
+
+/// Where a tile lies in the mesh.
+struct TilePlace {
+    int x = 0;
+    int y = 0;
+};
+
+int square(float side) { return static_cast<int>(side * side); }
+
+/// Options in Recast's units, without bounds and sizes. The options must be valid.
+rcConfig recast_config(const RecastOptions& options) noexcept {
+    rcConfig config{};
+    config.cs = options.cell_size;
+    config.ch = options.cell_height;
+    config.walkableSlopeAngle = options.agent_slope;
+    config.walkableHeight = static_cast<int>(std::ceil(options.agent_height / config.ch));
+    config.walkableClimb = static_cast<int>(std::floor(options.agent_climb / config.ch));
+    config.walkableRadius = static_cast<int>(std::ceil(options.agent_radius / config.cs));
+    config.maxEdgeLen = static_cast<int>(options.edge_max_length / config.cs);
+    config.maxSimplificationError = options.edge_max_error;
+    config.minRegionArea = square(options.region_min_size);
+    config.mergeRegionArea = square(options.region_merge_size);
+    config.maxVertsPerPoly = options.corners;
+    config.detailSampleDist =
+        options.detail_sample_distance < 0.9F ? 0 : config.cs * options.detail_sample_distance;
+    config.detailSampleMaxError = config.ch * options.detail_max_error;
+    return config;
+}
+
+/// One run of Recast's pipeline: triangles to the bytes of one tile.
+class TilePipeline {
+public:
+    TilePipeline(const RecastGeometry& geometry, const rcConfig& config,
+                 const RecastOptions& options)
+        : geometry_(geometry), config_(config), options_(options) {}
+
+    /// The tile of a configuration with all its bounds and sizes. Between its steps it reports the
+    /// share done to `step`, and stops as cancelled if `step` returns false. Errors: also
+    /// too_large.
+    Result<TileBytes> run(const TilePlace& place, const std::function<bool(double)>& step) {
+        struct Step {
+            bool (TilePipeline::*make)();
+            double done;
+        };
+        constexpr std::array<Step, 5> kSteps{{{&TilePipeline::rasterize, 0.25},
+                                              {&TilePipeline::compact, 0.4},
+                                              {&TilePipeline::partition, 0.7},
+                                              {&TilePipeline::trace, 0.75},
+                                              {&TilePipeline::polygonize, 0.95}}};
+        for (const Step& next : kSteps) {
+            if (!(this->*next.make)())
+                return fail(StatusCode::too_large, "more cells or polygons than Recast can build");
+            if (!step(next.done)) return fail(StatusCode::cancelled);
+        }
+        return bytes(place);
+    }
+
+private:
+    int num_triangles() const { return static_cast<int>(geometry_.corners.size() / 3); }
+
+    bool rasterize() {
+        field_.reset(rcAllocHeightfield());
+        if (field_ == nullptr ||
+            !rcCreateHeightfield(&context_, *field_, config_.width, config_.height, config_.bmin,
+                                 config_.bmax, config_.cs, config_.ch))
+            return false;
+        const auto vertices = static_cast<int>(geometry_.vertices.size() / 3);
+        std::vector<unsigned char> areas(static_cast<std::size_t>(num_triangles()), RC_NULL_AREA);
+        rcMarkWalkableTriangles(&context_, config_.walkableSlopeAngle, geometry_.vertices.data(),
+                                vertices, geometry_.corners.data(), num_triangles(), areas.data());
+        if (!rcRasterizeTriangles(&context_, geometry_.vertices.data(), vertices,
+                                  geometry_.corners.data(), areas.data(), num_triangles(), *field_,
+                                  config_.walkableClimb))
+            return false;
+        rcFilterLowHangingWalkableObstacles(&context_, config_.walkableClimb, *field_);
+        rcFilterLedgeSpans(&context_, config_.walkableHeight, config_.walkableClimb, *field_);
+        rcFilterWalkableLowHeightSpans(&context_, config_.walkableHeight, *field_);
+        return true;
+    }
+
+    bool compact() {
+        compact_.reset(rcAllocCompactHeightfield());
+        const bool made = compact_ != nullptr &&
+                          rcBuildCompactHeightfield(&context_, config_.walkableHeight,
+                                                    config_.walkableClimb, *field_, *compact_);
+        field_.reset();
+        return made && rcErodeWalkableArea(&context_, config_.walkableRadius, *compact_);
+    }
+
+    bool partition() {
+        return rcBuildDistanceField(&context_, *compact_) &&
+               rcBuildRegions(&context_, *compact_, config_.borderSize, config_.minRegionArea,
+                              config_.mergeRegionArea);
+    }
+
+    bool trace() {
+        contours_.reset(rcAllocContourSet());
+        return contours_ != nullptr &&
+               rcBuildContours(&context_, *compact_, config_.maxSimplificationError,
+                               config_.maxEdgeLen, *contours_);
+    }
+
+    bool polygonize() {
+        if (contours_->nconts == 0) return true;
+        mesh_.reset(rcAllocPolyMesh());
+        details_.reset(rcAllocPolyMeshDetail());
+        return mesh_ != nullptr && details_ != nullptr &&
+               rcBuildPolyMesh(&context_, *contours_, config_.maxVertsPerPoly, *mesh_) &&
+               mesh_->nverts < kMostVertices &&
+               rcBuildPolyMeshDetail(&context_, *mesh_, *compact_, config_.detailSampleDist,
+                                     config_.detailSampleMaxError, *details_);
+    }
+
+    Result<TileBytes> bytes(const TilePlace& place) {
+        if (mesh_ == nullptr || mesh_->npolys == 0) return TileBytes{};
+        for (int p = 0; p < mesh_->npolys; ++p) {
+            if (mesh_->areas[p] == RC_WALKABLE_AREA) mesh_->areas[p] = kGroundArea;
+            mesh_->flags[p] = kWalkFlag;
+        }
+        dtNavMeshCreateParams params = polygons();
+        params.tileX = place.x;
+        params.tileY = place.y;
+        unsigned char* made = nullptr;
+        TileBytes tile;
+        if (!dtCreateNavMeshData(&params, &made, &tile.size))
+            return fail(StatusCode::too_large, "more polygons than a tile of Detour's can hold");
+        tile.bytes.reset(made);
+        return tile;
+    }
+
+    dtNavMeshCreateParams polygons() const {
+        dtNavMeshCreateParams params{};
+        params.verts = mesh_->verts;
+        params.vertCount = mesh_->nverts;
+        params.polys = mesh_->polys;
+        params.polyAreas = mesh_->areas;
+        params.polyFlags = mesh_->flags;
+        params.polyCount = mesh_->npolys;
+        params.nvp = mesh_->nvp;
+        params.detailMeshes = details_->meshes;
+        params.detailVerts = details_->verts;
+        params.detailVertsCount = details_->nverts;
+        params.detailTris = details_->tris;
+        params.detailTriCount = details_->ntris;
+        params.walkableHeight = options_.agent_height;
+        params.walkableRadius = options_.agent_radius;
+        params.walkableClimb = options_.agent_climb;
+        std::copy_n(mesh_->bmin, 3, params.bmin);
+        std::copy_n(mesh_->bmax, 3, params.bmax);
+        params.cs = config_.cs;
+        params.ch = config_.ch;
+        params.buildBvTree = true;
+        return params;
+    }
+
+    RecastGeometry geometry_;
+    const rcConfig& config_;
+    const RecastOptions& options_;
+    rcContext context_{false};
+    Owned<rcHeightfield, rcFreeHeightField> field_;
+    Owned<rcCompactHeightfield, rcFreeCompactHeightfield> compact_;
+    Owned<rcContourSet, rcFreeContourSet> contours_;
+    Owned<rcPolyMesh, rcFreePolyMesh> mesh_;
+    Owned<rcPolyMeshDetail, rcFreePolyMeshDetail> details_;
+};
+
+/// A grid of square tiles. A triangle touches a tile if it lies within a border around it.
+struct TileGrid {
+    float x = 0;
+    float z = 0;
+    int columns = 0;
+    int rows = 0;
+    float side = 1;
+    float border = 0;
+};
+
+/// Triangles by the tiles they touch, seen from above.
+class TriangleBuckets {
+public:
+    TriangleBuckets(std::span<const float> vertices, std::span<const int> corners,
+                    const TileGrid& grid)
+        : vertices_(vertices), corners_(corners), grid_(grid) {}
+
+    /// Errors: too_large (more than 2^28 pairs of a triangle and a tile).
+    Status sort() {
+        const auto tiles =
+            static_cast<std::size_t>(grid_.columns) * static_cast<std::size_t>(grid_.rows);
+        first_.assign(tiles + 1, 0);
+        std::uint64_t pairs = 0;
+        for (std::size_t t = 0; t < corners_.size() / 3; ++t) {
+            for_each_tile(t, [&](std::size_t tile) {
+                ++first_[tile + 1];
+                ++pairs;
+            });
+            if (pairs > kMostPairs) {
+                return {StatusCode::too_large,
+                        "triangles that each touch very many tiles: use larger tiles"};
+            }
+        }
+        std::partial_sum(first_.begin(), first_.end(), first_.begin());
+        triangles_.resize(pairs);
+        std::vector<std::uint32_t> next(first_.begin(), first_.end() - 1);
+        for (std::size_t t = 0; t < corners_.size() / 3; ++t) {
+            for_each_tile(t, [&](std::size_t tile) {
+                triangles_[next[tile]++] = static_cast<std::uint32_t>(t);
+            });
+        }
+        return {};
+    }
+
+    /// The triangles that may touch a tile, ascending. Tiles count along x first.
+    [[nodiscard]] std::span<const std::uint32_t> of(std::uint32_t tile) const noexcept {
+        return {triangles_.data() + first_[tile], first_[tile + 1] - first_[tile]};
+    }
+
+private:
+    struct Interval {
+        int first = 0;
+        int last = -1;  // inclusive
+    };
+
+    /// The tiles along an axis (0: x, 2: z) within a border of a triangle.
+    Interval along(std::size_t triangle, std::size_t axis) const {
+        const bool x = axis == 0;
+        const double origin = x ? double{grid_.x} : double{grid_.z};
+        const int count = x ? grid_.columns : grid_.rows;
+        const auto at = [&](std::size_t corner) {
+            return double{
+                vertices_[3 * static_cast<std::size_t>(corners_[3 * triangle + corner]) + axis]};
+        };
+        const auto [low, high] = std::minmax({at(0), at(1), at(2)});
+        const auto tile = [&](double value) {
+            const double place = std::floor((value - origin) / double{grid_.side});
+            return static_cast<int>(std::clamp(place, -1.0, static_cast<double>(count)));
+        };
+        return {std::max(tile(low - double{grid_.border}), 0),
+                std::min(tile(high + double{grid_.border}), count - 1)};
+    }
+
+    /// Calls use(tile) for all tiles within a border of a triangle.
+    template <class Use>
+    void for_each_tile(std::size_t triangle, const Use& use) const {
+        const Interval columns = along(triangle, 0);
+        const Interval rows = along(triangle, 2);
+        for (int row = rows.first; row <= rows.last; ++row) {
+            for (int column = columns.first; column <= columns.last; ++column) {
+                use(static_cast<std::size_t>(row) * static_cast<std::size_t>(grid_.columns) +
+                    static_cast<std::size_t>(column));
+            }
+        }
+    }
+
+    std::span<const float> vertices_;
+    std::span<const int> corners_;
+    TileGrid grid_;
+    std::vector<std::uint32_t> first_;  // per tile, and one more
+    std::vector<std::uint32_t> triangles_;
+};
 
 class Builder {
 public:
@@ -138,7 +426,7 @@ private:
             if (control_.progress) control_.progress(done);
             return !control_.cancelled();
         };
-        auto tile = build_tile({vertices_, corners_}, config_, options_, {}, step);
+        auto tile = TilePipeline({vertices_, corners_}, config_, options_).run({}, step);
         if (!tile) return tl::unexpected(std::move(tile.error()));
         if (tile->bytes == nullptr) return empty(config_.cs, config_.cs);
         NavMesh mesh(dtAllocNavMesh());
@@ -167,16 +455,16 @@ private:
         config_.tileSize = options_.tile_size;
         config_.borderSize = config_.walkableRadius + 3;
         config_.width = config_.height = options_.tile_size + 2 * config_.borderSize;
-        auto buckets =
-            TriangleBuckets::sort(vertices_, corners_,
-                                  {config_.bmin[0], config_.bmin[2], columns_, rows_, tile_side(),
-                                   static_cast<float>(config_.borderSize + 1) * config_.cs});
-        if (!buckets) return tl::unexpected(std::move(buckets.error()));
+        const float border = static_cast<float>(config_.borderSize + 1) * config_.cs;
+        TriangleBuckets buckets(
+            vertices_, corners_,
+            {config_.bmin[0], config_.bmin[2], columns_, rows_, tile_side(), border});
+        if (Status s = buckets.sort(); !s.ok()) return tl::unexpected(std::move(s));
         tiles_.resize(count);
         faults_.resize(count);
         Progress progress(control_, std::max<std::size_t>(count, 1));
         const auto build = [&](std::vector<int>& corners, std::uint32_t tile) {
-            faults_[tile] = build_one(tile, buckets->of(tile), corners);
+            faults_[tile] = build_one(tile, buckets.of(tile), corners);
         };
         const Status s = on_threads(control_, [&] {
             return for_each_item(
@@ -198,8 +486,10 @@ private:
         }
         const TilePlace place{static_cast<int>(number) % columns_,
                               static_cast<int>(number) / columns_};
-        auto tile = build_tile({vertices_, corners}, config_of(place), options_, place,
-                               [](double) { return true; });
+        const rcConfig config = config_of(place);
+        auto tile = TilePipeline({vertices_, corners}, config, options_).run(place, [](double) {
+            return true;
+        });
         if (!tile) return std::move(tile.error());
         tiles_[number] = std::move(*tile);
         return {};

@@ -4,14 +4,15 @@
 #include <DetourCommon.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <bit>
-#include <limits>
+#include <cmath>
 #include <map>
 #include <utility>
 
 #include "cairn/file.hpp"
-#include "detour/tile_check.hpp"
+#include "detour/detour_mesh.hpp"
 #include "detour/tile_layout.hpp"
 
 namespace cairn::detour {
@@ -29,6 +30,7 @@ constexpr std::int64_t kTilesPerTile = 64;
 // Pairs of edges that Detour may compare. Real tiles need about ten for each of their bytes.
 constexpr std::uint64_t kFreeWork = std::uint64_t{1} << 31;
 constexpr std::uint64_t kWorkPerByte = 256;
+constexpr std::uint32_t kBoundaryEdges = 1U << 0 | 1U << 2 | 1U << 4;
 
 struct SetHeader {
     std::uint32_t magic = kMagic;
@@ -45,6 +47,226 @@ struct TileHeader {
 unsigned bits_of_numbers(std::int64_t count) {
     return static_cast<unsigned>(std::bit_width(static_cast<std::uint64_t>(count - 1)));
 }
+
+/// The work of Detour at the borders of a tile: it compares the edges there with all edges of the
+/// other tile.
+struct TileWork {
+    std::uint64_t edges = 0;  ///< of all its polygons
+    /// The edges at the tile's border to x + 1, y + 1, x - 1 and y - 1.
+    std::array<std::uint64_t, 4> outer_edges{};
+};
+
+/// Checks all bytes of a tile. Messages name neither the file nor the tile. Linear time.
+class TileChecker {
+public:
+    /// The tile must have the bytes of a header.
+    explicit TileChecker(std::string_view tile)
+        : tile_(tile), header_(item<dtMeshHeader>({}, 0)), layout_(header_) {}
+
+    Status check() {
+        if (header_.magic != DT_NAVMESH_MAGIC) return corrupt("it does not begin with 'DNAV'");
+        if (header_.version != DT_NAVMESH_VERSION) {
+            return {StatusCode::wrong_version, fmt::format("version {}: only {} is known",
+                                                           header_.version, DT_NAVMESH_VERSION)};
+        }
+        using Check = Status (TileChecker::*)();
+        constexpr std::array<Check, 7> kChecks{&TileChecker::counts,     &TileChecker::measures,
+                                               &TileChecker::vertices,   &TileChecker::polygons,
+                                               &TileChecker::details,    &TileChecker::tree,
+                                               &TileChecker::connections};
+        for (const Check part : kChecks) {
+            if (Status s = (this->*part)(); !s.ok()) return s;
+        }
+        return {};
+    }
+    [[nodiscard]] const dtMeshHeader& header() const noexcept { return header_; }
+    /// After the check.
+    [[nodiscard]] const TileWork& work() const noexcept { return work_; }
+
+private:
+    static Status corrupt(std::string message) {
+        return {StatusCode::corrupt_file, std::move(message)};
+    }
+    template <class T, class Number>
+    T item(const TilePart& part, Number i) const noexcept {
+        return item_at<T>(tile_, part, static_cast<std::uint64_t>(i));
+    }
+    int num_ground() const { return header_.offMeshBase; }
+
+    Status counts() {
+        const dtMeshHeader& h = header_;
+        for (const int count :
+             {h.polyCount, h.vertCount, h.maxLinkCount, h.detailMeshCount, h.detailVertCount,
+              h.detailTriCount, h.bvNodeCount, h.offMeshConCount, h.offMeshBase}) {
+            if (count < 0) return corrupt(fmt::format("a count of {} in its header", count));
+        }
+        if (layout_.size() != tile_.size()) {
+            return corrupt(fmt::format("its counts make {} bytes, but it has {}", layout_.size(),
+                                       tile_.size()));
+        }
+        if (h.polyCount == 0) return corrupt("it has no polygons");
+        if (h.maxLinkCount == 0) return corrupt("it has no room for links");
+        if (std::int64_t{h.offMeshBase} + h.offMeshConCount != h.polyCount) {
+            return corrupt(fmt::format("{} polygons from {} on for {} off-mesh connections",
+                                       h.polyCount, h.offMeshBase, h.offMeshConCount));
+        }
+        if (h.detailMeshCount != num_ground()) {
+            return corrupt(
+                fmt::format("{} detail meshes for {} polygons", h.detailMeshCount, num_ground()));
+        }
+        return place();
+    }
+
+    Status place() const {
+        // Detour looks at the tiles beside.
+        constexpr int kMost = 1 << 30;
+        if (std::abs(std::int64_t{header_.x}) <= kMost &&
+            std::abs(std::int64_t{header_.y}) <= kMost)
+            return {};
+        return corrupt(fmt::format("it lies at {}, {}", header_.x, header_.y));
+    }
+
+    Status measures() {
+        const dtMeshHeader& h = header_;
+        const bool fine = usable(h.bmin, 3) && usable(h.bmax, 3) && h.bmin[0] <= h.bmax[0] &&
+                          h.bmin[1] <= h.bmax[1] && h.bmin[2] <= h.bmax[2];
+        if (!fine)
+            return corrupt("its bounds are not finite, beyond 1e7, or end before they begin");
+        for (const float length : {h.walkableHeight, h.walkableRadius, h.walkableClimb}) {
+            if (!usable(&length, 1) || length < 0)
+                return corrupt("an agent's height, radius or climb is negative or not finite");
+        }
+        if (h.bvNodeCount == 0) return {};
+        // Detour makes 16-bit numbers of these products.
+        float longest = 0;
+        for (int axis = 0; axis < 3; ++axis)
+            longest = std::max(longest, h.bmax[axis] - h.bmin[axis]);
+        if (h.bvQuantFactor >= 0 && h.bvQuantFactor * longest < 65535.0F) return {};
+        return corrupt("its bounding volume tree does not span its bounds");
+    }
+
+    Status vertices() {
+        for (const auto& [part, what] :
+             {std::pair{&layout_.verts, "vertex"}, {&layout_.detail_verts, "detail vertex"}}) {
+            for (std::uint64_t v = 0; v < part->count; ++v) {
+                const auto point = item<std::array<float, 3>>(*part, v);
+                if (usable(point.data(), 3)) continue;
+                return corrupt(fmt::format("{} {} is not finite or lies beyond 1e7", what, v));
+            }
+        }
+        return {};
+    }
+
+    Status polygons() {
+        for (int p = 0; p < header_.polyCount; ++p) {
+            if (Status s = polygon(p); !s.ok()) return s;
+        }
+        if (links_ <= static_cast<std::uint64_t>(header_.maxLinkCount)) return {};
+        return corrupt(fmt::format("room for {} links, but {} edges with neighbours",
+                                   header_.maxLinkCount, links_));
+    }
+
+    Status polygon(int p) {
+        const auto poly = item<dtPoly>(layout_.polys, p);
+        const bool ground = p < num_ground();
+        if (poly.getType() != (ground ? DT_POLYTYPE_GROUND : DT_POLYTYPE_OFFMESH_CONNECTION))
+            return corrupt(fmt::format("polygon {} is of type {}", p, poly.getType()));
+        const unsigned least = ground ? 3 : 2;
+        const unsigned most = ground ? DT_VERTS_PER_POLYGON : 2;
+        if (poly.vertCount < least || poly.vertCount > most)
+            return corrupt(fmt::format("polygon {} has {} corners", p, poly.vertCount));
+        for (unsigned c = 0; c < poly.vertCount; ++c) {
+            if (poly.verts[c] >= header_.vertCount) {
+                return corrupt(fmt::format("polygon {}: there is no vertex {}", p, poly.verts[c]));
+            }
+            if (ground && !neighbour(p, poly.neis[c])) {
+                return corrupt(
+                    fmt::format("polygon {}: neighbour {:#x} does not exist", p, poly.neis[c]));
+            }
+        }
+        if (!ground) links_ += 2;
+        return {};
+    }
+
+    bool neighbour(int polygon, std::uint16_t neighbour) {
+        ++work_.edges;
+        if (neighbour == 0) return true;
+        ++links_;
+        if ((neighbour & DT_EXT_LINK) == 0)
+            return neighbour <= num_ground() && neighbour - 1 != polygon;
+        const unsigned side = neighbour & ~unsigned{DT_EXT_LINK};
+        if (side > 6 || side % 2 != 0) return false;
+        ++work_.outer_edges[side / 2];
+        return true;
+    }
+
+    Status details() {
+        for (int p = 0; p < num_ground(); ++p) {
+            const auto poly = item<dtPoly>(layout_.polys, p);
+            const auto detail = item<dtPolyDetail>(layout_.detail_meshes, p);
+            const bool fits =
+                std::uint64_t{detail.vertBase} + detail.vertCount <= layout_.detail_verts.count &&
+                std::uint64_t{detail.triBase} + detail.triCount <= layout_.detail_tris.count;
+            if (!fits) return corrupt(fmt::format("the detail mesh of polygon {} is not there", p));
+            if (Status s = triangles(p, poly.vertCount + unsigned{detail.vertCount}, detail);
+                !s.ok())
+                return s;
+        }
+        return {};
+    }
+
+    /// Detour relies on a triangle with an edge on the polygon's border.
+    Status triangles(int p, unsigned corners, const dtPolyDetail& detail) const {
+        bool boundary = false;
+        for (std::uint64_t i = 0; i < detail.triCount; ++i) {
+            const auto triangle =
+                item<std::array<unsigned char, 4>>(layout_.detail_tris, detail.triBase + i);
+            if (std::max({triangle[0], triangle[1], triangle[2]}) >= corners) {
+                return corrupt(
+                    fmt::format("the detail mesh of polygon {}: triangle {} has a corner that "
+                                "does not exist",
+                                p, i));
+            }
+            boundary = boundary || (triangle[3] & kBoundaryEdges) != 0;
+        }
+        if (boundary) return {};
+        return corrupt(fmt::format("the detail mesh of polygon {} has no edge on its border", p));
+    }
+
+    Status tree() {
+        const auto count = static_cast<std::int64_t>(layout_.tree.count);
+        for (std::int64_t n = 0; n < count; ++n) {
+            const auto node = item<dtBVNode>(layout_.tree, n);
+            const bool fine = node.i >= 0 ? node.i < num_ground() : n - node.i <= count;
+            if (fine) continue;
+            return corrupt(
+                fmt::format("node {} of its bounding volume tree leads to {}", n, node.i));
+        }
+        return {};
+    }
+
+    Status connections() {
+        for (int i = 0; i < header_.offMeshConCount; ++i) {
+            const auto connection = item<dtOffMeshConnection>(layout_.connections, i);
+            if (!usable(connection.pos, 6) || !usable(&connection.rad, 1) || connection.rad < 0)
+                return corrupt(fmt::format("off-mesh connection {} is not finite", i));
+            if (connection.poly != header_.offMeshBase + i)
+                return corrupt(fmt::format("off-mesh connection {} is of polygon {}, not {}", i,
+                                           connection.poly, header_.offMeshBase + i));
+            if (connection.side > 7 && connection.side != 0xff)
+                return corrupt(
+                    fmt::format("off-mesh connection {} leads to side {}", i, connection.side));
+        }
+        return {};
+    }
+
+    std::string_view tile_;
+    dtMeshHeader header_;
+    TileLayout layout_;
+    TileWork work_;
+    // A lower bound: one for each edge with a neighbour, two a connection.
+    std::uint64_t links_ = 0;
+};
 
 class TileSetParser {
 public:
@@ -129,10 +351,12 @@ private:
         }
         const std::string_view bytes = rest_.substr(0, static_cast<std::size_t>(head.size));
         rest_.remove_prefix(bytes.size());
-        const auto work = check_tile(bytes);
-        if (!work) return bad_tile(work.error().message, work.error().code);
-        if (Status s = check_place(head.ref, header_of(bytes)); !s.ok()) return s;
-        if (Status s = check_work(header_of(bytes), *work); !s.ok()) return s;
+        if (bytes.size() < sizeof(dtMeshHeader))
+            return bad_tile(fmt::format("{} bytes are too few for its header", bytes.size()));
+        TileChecker checker(bytes);
+        if (Status s = checker.check(); !s.ok()) return bad_tile(s.message, s.code);
+        if (Status s = check_place(head.ref, checker.header()); !s.ok()) return s;
+        if (Status s = check_work(checker.header(), checker.work()); !s.ok()) return s;
         return add(head.ref, bytes);
     }
 
