@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
+#include <utility>
 
 #include "cairn/grid/smooth.hpp"
 #include "palette.hpp"
@@ -25,25 +27,152 @@ bool within(const grid::Map& map, const grid::Rect& r) {
            r.height <= map.height() - r.y;
 }
 
+// Light to brown as the weight grows from `least` to `most`.
+Colour ground_colour(std::uint32_t weight, std::uint32_t least, std::uint32_t most) {
+    if (least == most) return palette::free_cell;
+    const std::uint32_t part = 2 * (weight - least);
+    const std::uint32_t whole = most - least;
+    if (part <= whole)
+        return palette::blend(palette::free_cell, palette::middling_terrain, part, whole);
+    return palette::blend(palette::middling_terrain, palette::costly_terrain, part - whole, whole);
+}
+
+/// The colours of terrain, by its byte.
+std::array<Colour, 256> terrain_colours(Canvas& canvas) {
+    const grid::Map& map = canvas.map();
+    std::array<bool, 256> present{};
+    canvas.for_each_cell([&](grid::Cell c) { present[map.terrain(c)] = true; });
+    const auto& weights = map.options().weights.weight;
+    std::uint32_t least = 255;
+    std::uint32_t most = 0;
+    for (std::size_t t = 0; t < 256; ++t) {
+        if (!present[t] || weights[t] == 0) continue;
+        least = std::min<std::uint32_t>(least, weights[t]);
+        most = std::max<std::uint32_t>(most, weights[t]);
+    }
+    std::array<Colour, 256> colours;
+    colours.fill(palette::obstacle);
+    for (std::size_t t = 0; t < 256; ++t) {
+        if (present[t] && weights[t] != 0) colours[t] = ground_colour(weights[t], least, most);
+    }
+    for (const auto& [t, colour, label] :
+         {std::tuple{std::size_t{'T'}, palette::trees, "trees (blocked)"},
+          {'W', palette::water, "water (blocked)"}}) {
+        if (!present[t] || weights[t] != 0) continue;
+        colours[t] = colour;
+        canvas.legend().box(colour, label);
+    }
+    if (least < most) {
+        canvas.legend().box(ground_colour(least + (most - least) / 2, least, most),
+                            fmt::format("terrain of weight {} to {}", least, most));
+    }
+    return colours;
+}
+
+// At most 256 colours: exact ones as long as there is room, then the nearest existing one.
+class Colours {
+public:
+    explicit Colours(std::vector<Colour>& palette) : palette_(&palette), known_(1U << 15, kNone) {}
+
+    std::uint8_t exact(Colour c) {
+        const auto place = std::find(palette_->begin(), palette_->end(), c) - palette_->begin();
+        if (static_cast<std::size_t>(place) == palette_->size()) palette_->push_back(c);
+        return static_cast<std::uint8_t>(place);
+    }
+    std::uint8_t nearest(Colour c) {
+        std::uint16_t& slot = known_[(c.r >> 3) << 10 | (c.g >> 3) << 5 | c.b >> 3];
+        if (slot == kNone) slot = palette_->size() < 256 ? exact(c) : closest(c);
+        return static_cast<std::uint8_t>(slot);
+    }
+
+private:
+    static constexpr std::uint16_t kNone = 0xffff;
+
+    [[nodiscard]] std::uint8_t closest(Colour c) const {
+        const auto distance = [c](Colour p) {
+            const int r = p.r - c.r;
+            const int g = p.g - c.g;
+            const int b = p.b - c.b;
+            return r * r + g * g + b * b;
+        };
+        const auto best =
+            std::min_element(palette_->begin(), palette_->end(),
+                             [&](Colour a, Colour b) { return distance(a) < distance(b); });
+        return static_cast<std::uint8_t>(best - palette_->begin());
+    }
+
+    std::vector<Colour>* palette_;
+    std::vector<std::uint16_t> known_;
+};
+
+// The mean colour of a square of cells, given by its place in the area.
+Colour mean(const Ground& ground, int width, const grid::Rect& square) {
+    std::uint64_t r = 0;
+    std::uint64_t g = 0;
+    std::uint64_t b = 0;
+    for (int y = square.y; y < square.y + square.height; ++y) {
+        const std::size_t row = static_cast<std::size_t>(y) * static_cast<std::size_t>(width);
+        for (int x = square.x; x < square.x + square.width; ++x) {
+            const Colour c = ground.colours[ground.cells[row + static_cast<std::size_t>(x)]];
+            r += c.r;
+            g += c.g;
+            b += c.b;
+        }
+    }
+    const auto n = static_cast<std::uint64_t>(square.width) * square.height;
+    const auto part = [n](std::uint64_t sum) {
+        return static_cast<std::uint8_t>((sum + n / 2) / n);
+    };
+    return {part(r), part(g), part(b)};
+}
+
+/// One entry per cell, or per square of `cells_per_pixel`^2 cells, whose colours are blended.
+Raster paint_ground(const Ground& ground, const grid::Rect& area, int cells_per_pixel) {
+    const int k = cells_per_pixel;
+    Raster raster;
+    raster.width = (area.width + k - 1) / k;
+    raster.height = (area.height + k - 1) / k;
+    raster.pixels.reserve(static_cast<std::size_t>(raster.width) *
+                          static_cast<std::size_t>(raster.height));
+    Colours colours(raster.palette);
+    if (k == 1) {
+        std::array<std::uint16_t, 256> entry;
+        entry.fill(0xffff);
+        for (const std::uint8_t kind : ground.cells) {
+            if (entry[kind] == 0xffff) entry[kind] = colours.exact(ground.colours[kind]);
+            raster.pixels.push_back(static_cast<std::uint8_t>(entry[kind]));
+        }
+        return raster;
+    }
+    for (int y = 0; y < area.height; y += k) {
+        for (int x = 0; x < area.width; x += k) {
+            const grid::Rect square{x, y, std::min(k, area.width - x),
+                                    std::min(k, area.height - y)};
+            raster.pixels.push_back(colours.nearest(mean(ground, area.width, square)));
+        }
+    }
+    return raster;
+}
+
 }  // namespace
 
-Result<Canvas> Canvas::create(const grid::Map& map, const MapPicture& picture) {
-    return create(map, picture, [&map](const Canvas& canvas, Legend& legend) {
-        return map_ground(map, canvas.area(), legend);
-    });
+Ground map_ground(Canvas& canvas) {
+    Ground ground{terrain_colours(canvas), {}};
+    canvas.for_each_cell(
+        [&](grid::Cell cell) { ground.cells.push_back(canvas.map().terrain(cell)); });
+    return ground;
 }
 
 Result<Canvas> Canvas::create(const grid::Map& map, const MapPicture& picture,
-                              const GroundOf& ground) {
+                              const std::function<Ground(Canvas& canvas)>& ground) {
     Canvas canvas;
     canvas.map_ = &map;
     if (Status s = canvas.lay_out(picture); !s.ok()) return tl::unexpected(std::move(s));
 
-    Raster raster =
-        paint_ground(ground(canvas, canvas.legend()), canvas.area_, canvas.cells_per_pixel_);
-    raster.at = {canvas.sheet_.frame().x, canvas.sheet_.frame().y};
+    Raster raster = paint_ground(ground(canvas), canvas.area_, canvas.cells_per_pixel_);
+    raster.at = {canvas.frame().x, canvas.frame().y};
     raster.pixel = canvas.cells_per_pixel_ == 1 ? canvas.scale_ : 1;
-    canvas.layer("terrain").shapes.emplace_back(std::move(raster));
+    canvas.add("terrain", std::move(raster));
     if (picture.grid_lines && canvas.scale_ >= kGridLineCell) canvas.add_grid_lines();
     return canvas;
 }
@@ -95,9 +224,8 @@ Status Canvas::lay_out(const MapPicture& picture) {
                 fmt::format("marker {}: {},{} lies outside the map", m.letters, m.at.x, m.at.y));
     }
     if (Status s = choose_scale(picture); !s.ok()) return s;
-    const double width = std::ceil(area_.width * scale_);
-    const double height = std::ceil(area_.height * scale_);
-    sheet_ = Sheet(width, height, scale_, picture.title, picture.legend);
+    set_up(std::ceil(area_.width * scale_), std::ceil(area_.height * scale_), scale_, picture.title,
+           picture.legend);
     return {};
 }
 
@@ -108,30 +236,30 @@ double Canvas::covered(const Segments& lines) const noexcept {
         const Position& b = lines.ends[i + 1];
         length += std::max(std::abs(a.x - b.x), std::abs(a.y - b.y));
     }
-    return length * lines.stroke.width / (sheet_.frame().width * sheet_.frame().height);
+    return length * lines.stroke.width / (frame().width * frame().height);
 }
 
 void Canvas::add_grid_lines() {
     Segments lines{{}, {palette::hairline, 1, 0}};
-    const Box& frame = sheet_.frame();
+    const Box& f = frame();
     for (int x = 1; x < area_.width; ++x) {
-        const double at = frame.x + x * scale_;
-        lines.ends.insert(lines.ends.end(), {{at, frame.y}, {at, frame.y + frame.height}});
+        const double at = f.x + x * scale_;
+        add_line(lines, {at, f.y}, {at, f.y + f.height});
     }
     for (int y = 1; y < area_.height; ++y) {
-        const double at = frame.y + y * scale_;
-        lines.ends.insert(lines.ends.end(), {{frame.x, at}, {frame.x + frame.width, at}});
+        const double at = f.y + y * scale_;
+        add_line(lines, {f.x, at}, {f.x + f.width, at});
     }
-    layer("grid").shapes.emplace_back(std::move(lines));
+    add("grid", std::move(lines));
 }
 
 void Canvas::tint(const std::vector<grid::Rect>& rects, Colour colour) {
-    auto& raster = std::get<Raster>(sheet_.drawing().layers.front().shapes.front());
+    auto& raster = std::get<Raster>(drawing().layers.front().shapes.front());
     const std::size_t plain = raster.palette.size();
     if (cells_per_pixel_ > 1 || plain > 128) {
         Boxes boxes{{}, colour.with_alpha(0x80)};
         for (const grid::Rect& r : rects) boxes.boxes.push_back(box(r));
-        layer("tint").shapes.emplace_back(std::move(boxes));
+        add("tint", std::move(boxes));
         return;
     }
     // Multiplied, so that costlier terrain stays darker; free ground gets the colour itself.
@@ -159,27 +287,22 @@ void Canvas::tint(const std::vector<grid::Rect>& rects, Colour colour) {
     }
 }
 
-Stroke Canvas::path(Layer& layer, const std::vector<grid::Cell>& cells, Colour colour,
-                    PathStyle style) {
+void Canvas::path(Layer& layer, const std::vector<grid::Cell>& cells, Colour colour,
+                  std::string label, PathStyle style) {
     std::vector<grid::Cell> turns;
     grid::waypoints(*map_, cells, turns);
     std::vector<Position> points;
     points.reserve(turns.size());
     for (const grid::Cell cell : turns) points.push_back(centre(cell));
-    return sheet_.path(layer, std::move(points), colour, scale_, style);
+    Sheet::path(layer, std::move(points), colour, scale_, std::move(label), style);
 }
 
 void Canvas::marker(Layer& layer, const Marker& marker) {
-    sheet_.marker(layer, centre(marker.at), 0.46 * scale_, marker.colour, marker.letters);
+    Sheet::marker(layer, centre(marker.at), 0.46 * scale_, marker.colour, marker.letters);
 }
 
 void Canvas::dots(Layer& layer, Discs discs) const {
-    if (scale_ >= kEdgedDotCell) {
-        Discs edge = discs;
-        edge.radius += 0.8 * hair();
-        edge.fill = palette::paper;
-        layer.shapes.emplace_back(std::move(edge));
-    }
+    if (scale_ >= kEdgedDotCell) return edged_discs(layer, std::move(discs), 0.8 * hair());
     layer.shapes.emplace_back(std::move(discs));
 }
 
@@ -190,10 +313,8 @@ void Canvas::ends(grid::Point start, grid::Point goal) {
 }
 
 void Canvas::paths(const MapPicture& picture) {
-    for (const PathLine& line : picture.paths) {
-        const Stroke stroke = path(layer("path"), line.cells, line.colour);
-        if (!line.label.empty()) legend().line(stroke, line.label);
-    }
+    for (const PathLine& line : picture.paths)
+        path(layer("path"), line.cells, line.colour, line.label);
 }
 
 void Canvas::markers(const MapPicture& picture) {
@@ -203,6 +324,13 @@ void Canvas::markers(const MapPicture& picture) {
 std::string Canvas::with_length(const char* what, Cost cost) const {
     return fmt::format("{}, length {:.1f}", what,
                        static_cast<double>(cost) / map_->options().costs.straight);
+}
+
+MapPicture panel_map(const MapPicture& picture, std::string title, int side) {
+    MapPicture map = picture;
+    map.title = std::move(title);
+    if (map.cell == 0 && map.longest_side == 0) map.longest_side = side;
+    return map;
 }
 
 }  // namespace cairn::render

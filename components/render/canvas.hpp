@@ -1,39 +1,53 @@
 #pragma once
-// The layout of a map on a drawing: the places of cells, the widths of lines, and what is drawn
-// around the map.
+// The layout of a map on a sheet: the places of cells, the ground, paths and markers.
 
+#include <array>
+#include <cstdint>
 #include <functional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "cairn/grid/map.hpp"
 #include "cairn/render/map_picture.hpp"
 #include "sheet.hpp"
-#include "terrain.hpp"
 
 namespace cairn::render {
 
-class Canvas {
+class Canvas;
+
+/// The colours of the cells of an area.
+struct Ground {
+    std::array<Colour, 256> colours;
+    std::vector<std::uint8_t> cells;  ///< row by row, positions in `colours`
+};
+
+/// The terrain of a canvas's map. Adds the terrain present to the legend, except plain ground and
+/// obstacles.
+[[nodiscard]] Ground map_ground(Canvas& canvas);
+
+class Canvas : public Sheet {
 public:
-    /// Checks the options and paints the terrain. `map` must outlive the canvas.
-    [[nodiscard]] static Result<Canvas> create(const grid::Map& map, const MapPicture& picture);
-    /// Gives the ground of a canvas, and adds its colours to the legend.
-    using GroundOf = std::function<Ground(const Canvas& canvas, Legend& legend)>;
-    /// The same with another ground than the map's own.
-    [[nodiscard]] static Result<Canvas> create(const grid::Map& map, const MapPicture& picture,
-                                               const GroundOf& ground);
+    /// Checks the options and paints the ground; `ground` adds its colours to the legend. `map`
+    /// must outlive the canvas.
+    [[nodiscard]] static Result<Canvas> create(
+        const grid::Map& map, const MapPicture& picture,
+        const std::function<Ground(Canvas& canvas)>& ground = map_ground);
 
     [[nodiscard]] const grid::Map& map() const noexcept { return *map_; }
     [[nodiscard]] const grid::Rect& area() const noexcept { return area_; }
     /// Pixels per cell; less than 1 where cells share a pixel.
     [[nodiscard]] double scale() const noexcept { return scale_; }
-    /// The width of a thin line.
-    [[nodiscard]] double hair() const noexcept { return sheet_.hair(); }
+
+    /// Calls visit(cell) for the cells of the area, row by row.
+    template <class Visit>
+    void for_each_cell(Visit&& visit) const {
+        for (int y = area_.y; y < area_.y + area_.height; ++y) {
+            for (int x = area_.x; x < area_.x + area_.width; ++x) visit(map_->cell({x, y}));
+        }
+    }
 
     [[nodiscard]] Position corner(grid::Point p) const noexcept {
-        const Box& frame = sheet_.frame();
-        return {frame.x + (p.x - area_.x) * scale_, frame.y + (p.y - area_.y) * scale_};
+        return {frame().x + (p.x - area_.x) * scale_, frame().y + (p.y - area_.y) * scale_};
     }
     [[nodiscard]] Position centre(grid::Point p) const noexcept {
         const Position c = corner(p);
@@ -50,18 +64,12 @@ public:
     /// The share of the map's picture that lines would cover if none overlapped.
     [[nodiscard]] double covered(const Segments& lines) const noexcept;
 
-    /// A new layer above all others, clipped to the map.
-    [[nodiscard]] Layer& layer(std::string name) { return sheet_.layer(std::move(name)); }
-    Legend& legend() noexcept { return sheet_.legend(); }
-
     /// Tints the free cells of some rectangles, before anything else is painted on them.
     void tint(const std::vector<grid::Rect>& rects, Colour colour);
 
-    using PathStyle = Sheet::PathStyle;
-    /// A path through cells that lie on the map: a line with a pale edge, or a broad band on which
-    /// a line can lie. Returns its stroke.
-    Stroke path(Layer& layer, const std::vector<grid::Cell>& cells, Colour colour,
-                PathStyle style = PathStyle::line);
+    /// A path through cells that lie on the map.
+    void path(Layer& layer, const std::vector<grid::Cell>& cells, Colour colour, std::string label,
+              PathStyle style = PathStyle::line);
     void marker(Layer& layer, const Marker& marker);
     /// Discs, with a pale edge where cells are large.
     void dots(Layer& layer, Discs discs) const;
@@ -73,9 +81,6 @@ public:
     /// "what, length 12.3": a label.
     [[nodiscard]] std::string with_length(const char* what, Cost cost) const;
 
-    /// Adds frame, title and legend.
-    [[nodiscard]] Drawing finish() { return sheet_.finish(); }
-
 private:
     Canvas() = default;
     [[nodiscard]] Status lay_out(const MapPicture& picture);
@@ -86,7 +91,21 @@ private:
     grid::Rect area_;
     double scale_ = 1;
     int cells_per_pixel_ = 1;
-    Sheet sheet_;  // its frame is around the map
 };
+
+/// The map of a figure's panel: with a title, and `side` where the picture does not say its size.
+[[nodiscard]] MapPicture panel_map(const MapPicture& picture, std::string title, int side);
+
+/// A figure of one drawing for each of `panels`, which draw(panel) makes.
+template <class Panels, class Draw>
+[[nodiscard]] Result<Drawing> figure_of(const Panels& panels, int columns, const Draw& draw) {
+    std::vector<Drawing> drawings;
+    for (const auto& panel : panels) {
+        Result<Drawing> drawing = draw(panel);
+        if (!drawing) return drawing;
+        drawings.push_back(std::move(*drawing));
+    }
+    return figure(drawings, columns);
+}
 
 }  // namespace cairn::render

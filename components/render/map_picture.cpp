@@ -3,15 +3,90 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
+#include <span>
+#include <utility>
+#include <vector>
 
+#include "cairn/render/flow_picture.hpp"
 #include "canvas.hpp"
+#include "flow.hpp"
 
 namespace cairn::render {
+namespace {
+
+constexpr std::size_t kFewestShades = 8;
+
+/// Terrain colours, with the shades of the flow as the bytes that no terrain uses.
+class FlowGround {
+public:
+    explicit FlowGround(Canvas& canvas) : canvas_(canvas), ground_(map_ground(canvas)) {
+        find_spare();
+        if (spare_.size() < kFewestShades) plain();
+    }
+
+    void paint(std::span<const std::uint32_t> passes) {
+        const FlowColours colours(passes, spare_.size());
+        for (std::size_t i = 0; i < colours.shades(); ++i)
+            ground_.colours[spare_[i]] = colours.colour(i);
+        auto kind = ground_.cells.begin();
+        canvas_.for_each_cell([&](grid::Cell cell) {
+            if (passes[cell] > 0 && canvas_.map().passable(cell))
+                *kind = spare_[colours.shade(passes[cell])];
+            ++kind;
+        });
+        colours.explain(canvas_.legend());
+    }
+    [[nodiscard]] Ground take() { return std::move(ground_); }
+
+private:
+    void find_spare() {
+        std::array<bool, 256> used{};
+        for (const std::uint8_t kind : ground_.cells) used[kind] = true;
+        spare_.clear();
+        for (std::size_t byte = 0; byte < used.size(); ++byte) {
+            if (!used[byte]) spare_.push_back(static_cast<std::uint8_t>(byte));
+        }
+    }
+    /// For terrain that uses nearly all bytes: only free and blocked cells.
+    void plain() {
+        for (std::uint8_t& kind : ground_.cells)
+            kind = canvas_.map().options().weights.weight[kind] == 0 ? 1 : 0;
+        ground_.colours[0] = palette::free_cell;
+        ground_.colours[1] = palette::obstacle;
+        find_spare();
+    }
+
+    Canvas& canvas_;
+    Ground ground_;
+    std::vector<std::uint8_t> spare_;
+};
+
+}  // namespace
 
 Result<Drawing> draw_map(const grid::Map& map, const MapPicture& picture) {
     Result<Canvas> canvas = Canvas::create(map, picture);
     if (!canvas) return tl::unexpected(std::move(canvas.error()));
     canvas->paths(picture);
+    canvas->markers(picture);
+    return canvas->finish();
+}
+
+Result<Drawing> draw_flow(const grid::Map& map, const Flow& flow, const MapPicture& picture) {
+    if (Status s = check_passes(flow, map.size(), "cells"); !s.ok())
+        return tl::unexpected(std::move(s));
+    Result<Canvas> canvas = Canvas::create(map, picture, [&](Canvas& on) {
+        FlowGround ground(on);
+        if (!flow.passes.empty()) ground.paint(flow.passes);
+        return ground.take();
+    });
+    if (!canvas) return tl::unexpected(std::move(canvas.error()));
+    canvas->paths(picture);
+    const Position origin = canvas->corner({0, 0});
+    std::vector<Position> agents = flow.agents;
+    for (Position& at : agents)
+        at = {origin.x + at.x * canvas->scale(), origin.y + at.y * canvas->scale()};
+    add_agents(*canvas, std::move(agents), canvas->scale());
     canvas->markers(picture);
     return canvas->finish();
 }

@@ -28,19 +28,16 @@ struct Bounds {
     double right = -left;
     double bottom = -left;
 
-    void add(const mesh::Point& p) noexcept {
-        left = std::min<double>(left, p.x);
-        right = std::max<double>(right, p.x);
-        top = std::min<double>(top, p.z);
-        bottom = std::max<double>(bottom, p.z);
+    void add(const Mesh& mesh, Polygon polygon) noexcept {
+        for (const std::uint32_t corner : mesh.corners(polygon)) {
+            const auto& p = mesh.vertices()[corner];
+            left = std::min<double>(left, p.x);
+            right = std::max<double>(right, p.x);
+            top = std::min<double>(top, p.z);
+            bottom = std::max<double>(bottom, p.z);
+        }
     }
 };
-
-Bounds bounds_of(const Mesh& mesh, Polygon polygon) {
-    Bounds out;
-    for (const std::uint32_t corner : mesh.corners(polygon)) out.add(mesh.vertices()[corner]);
-    return out;
-}
 
 /// The area of a polygon, seen from above.
 double area_of(const Mesh& mesh, Polygon polygon) {
@@ -101,9 +98,7 @@ Status MeshCanvas::lay_out(const MeshPicture& picture) {
     if (mesh_->num_polygons() == mesh_->num_removed())
         return {StatusCode::bad_option, "a mesh without polygons cannot be drawn"};
     Bounds all;
-    for (Polygon p = 0; p < mesh_->num_polygons(); ++p) {
-        for (const std::uint32_t corner : mesh_->corners(p)) all.add(mesh_->vertices()[corner]);
-    }
+    for (Polygon p = 0; p < mesh_->num_polygons(); ++p) all.add(*mesh_, p);
     const double extent = std::max(all.right - all.left, all.bottom - all.top);
     const double margin = kMargin * extent;
     window_ = picture.window.value_or(MeshWindow{all.left - margin, all.top - margin,
@@ -129,15 +124,16 @@ Status MeshCanvas::lay_out(const MeshPicture& picture) {
     double area = 0;
     for (Polygon p = 0; p < mesh_->num_polygons(); ++p) area += area_of(*mesh_, p);
     detail_ = std::sqrt(area / mesh_->num_polygons()) * scale_;
-    sheet_ = Sheet(std::ceil(window_.width * scale_), std::ceil(window_.depth * scale_),
-                   std::min(detail_, 24.0), picture.title, picture.legend);
+    set_up(std::ceil(window_.width * scale_), std::ceil(window_.depth * scale_),
+           std::min(detail_, 24.0), picture.title, picture.legend);
     return {};
 }
 
 void MeshCanvas::find_shown() {
     for (Polygon p = 0; p < mesh_->num_polygons(); ++p) {
         if (mesh_->is_connection(p)) continue;
-        const Bounds b = bounds_of(*mesh_, p);
+        Bounds b;
+        b.add(*mesh_, p);
         if (b.right >= window_.x && b.left <= window_.x + window_.width && b.bottom >= window_.z &&
             b.top <= window_.z + window_.depth)
             shown_.push_back(p);
@@ -229,8 +225,7 @@ void MeshCanvas::add_walls(Segments& lines, Polygon polygon) const {
         taken[i].emplace_back(1, 1);
         double done = 0;
         for (const auto& [from, to] : taken[i]) {
-            if ((from - done) * length > 0.25)
-                lines.ends.insert(lines.ends.end(), {along(done), along(from)});
+            if ((from - done) * length > 0.25) add_line(lines, along(done), along(from));
             done = std::max(done, to);
         }
     }
@@ -253,16 +248,12 @@ void MeshCanvas::add_hatch(Segments& lines, Polygon polygon, double gap) const {
     }
 }
 
-void MeshCanvas::add_portal(Segments& lines, Link link) const {
-    lines.ends.insert(lines.ends.end(), {at(mesh_->left(link)), at(mesh_->right(link))});
-}
-
 double MeshCanvas::covered(const Segments& lines) const noexcept {
     double length = 0;
     for (std::size_t i = 0; i + 1 < lines.ends.size(); i += 2)
         length += std::hypot(lines.ends[i + 1].x - lines.ends[i].x,
                              lines.ends[i + 1].y - lines.ends[i].y);
-    return length * lines.stroke.width / (sheet_.frame().width * sheet_.frame().height);
+    return length * lines.stroke.width / (frame().width * frame().height);
 }
 
 }  // namespace cairn::render

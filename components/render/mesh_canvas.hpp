@@ -11,21 +11,19 @@
 
 namespace cairn::render {
 
-class MeshCanvas {
+class MeshCanvas : public Sheet {
 public:
     /// Checks the options. `mesh` must outlive the canvas.
     [[nodiscard]] static Result<MeshCanvas> create(const mesh::Mesh& mesh,
                                                    const MeshPicture& picture);
 
     [[nodiscard]] const mesh::Mesh& mesh() const noexcept { return *mesh_; }
-    Sheet& sheet() noexcept { return sheet_; }
-    [[nodiscard]] double hair() const noexcept { return sheet_.hair(); }
     /// The side, in pixels, of a square with the mean area of the polygons.
     [[nodiscard]] double detail() const noexcept { return detail_; }
 
     [[nodiscard]] Position at(const mesh::Point& point) const noexcept {
-        return {sheet_.frame().x + (point.x - window_.x) * scale_,
-                sheet_.frame().y + (point.z - window_.z) * scale_};
+        return {frame().x + (point.x - window_.x) * scale_,
+                frame().y + (point.z - window_.z) * scale_};
     }
     /// Polygons with corners that are at least partly in the window.
     [[nodiscard]] const std::vector<mesh::Polygon>& shown() const noexcept { return shown_; }
@@ -38,8 +36,6 @@ public:
     void add_walls(Segments& lines, mesh::Polygon polygon) const;
     /// Slanting lines across a polygon.
     void add_hatch(Segments& lines, mesh::Polygon polygon, double gap) const;
-    /// A link's portal.
-    void add_portal(Segments& lines, mesh::Link link) const;
     /// The share of the picture that lines would cover if none overlapped.
     [[nodiscard]] double covered(const Segments& lines) const noexcept;
 
@@ -52,7 +48,6 @@ private:
     MeshWindow window_;
     double scale_ = 1;
     double detail_ = 1;
-    Sheet sheet_;
     std::vector<mesh::Polygon> shown_;
     std::vector<std::uint32_t> storeys_;
     std::uint32_t num_storeys_ = 1;

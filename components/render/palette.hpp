@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 
 #include "cairn/render/drawing.hpp"
 
@@ -35,6 +36,15 @@ inline constexpr std::array<Colour, 3> area{Colour{0xe6, 0xd3, 0x9c}, Colour{0xf
                                             Colour{0xdc, 0xea, 0xe3}};
 inline constexpr Colour area_line{0x8a, 0x7a, 0x4a, 0xb0};
 inline constexpr Colour connector{0x1b, 0x7a, 0x52};
+
+/// Colour `a` with `part` of `whole` replaced by `b`.
+[[nodiscard]] constexpr Colour blend(Colour a, Colour b, std::uint32_t part,
+                                     std::uint32_t whole) noexcept {
+    const auto mix = [&](std::uint8_t from, std::uint8_t to) {
+        return static_cast<std::uint8_t>((from * (whole - part) + to * part + whole / 2) / whole);
+    };
+    return {mix(a.r, b.r), mix(a.g, b.g), mix(a.b, b.b)};
+}
 
 /// From a pale colour to a strong one: `share` 0 to 1.
 [[nodiscard]] constexpr Colour ramp(double share) noexcept {

@@ -1,20 +1,58 @@
 #pragma once
-// The sheet on which a map or a mesh is drawn: its frame, title and legend, and the style of paths
-// and markers.
+// The sheet on which a map or a mesh is drawn: its frame, title and legend, and the style of lines,
+// paths and markers.
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "cairn/render/drawing.hpp"
-#include "legend.hpp"
 
 namespace cairn::render {
 
+inline void add_line(Segments& lines, Position a, Position b) {
+    lines.ends.insert(lines.ends.end(), {a, b});
+}
+
+/// The border of a box.
+[[nodiscard]] Polyline outline(const Box& box, const Stroke& stroke);
+
+/// The legend below the frame: swatches and labels.
+class Legend {
+public:
+    enum class Swatch : std::uint8_t { box, line, disc, edge };
+    struct Entry {
+        Swatch swatch = Swatch::box;
+        Stroke stroke;  // of the line; else only its colour counts
+        std::string label;
+        Colour ground{0, 0, 0, 0};  // behind the line
+    };
+
+    void box(Colour colour, std::string label) { add({Swatch::box, {colour}, std::move(label)}); }
+    void disc(Colour colour, std::string label) { add({Swatch::disc, {colour}, std::move(label)}); }
+    void line(const Stroke& stroke, std::string label) {
+        add({Swatch::line, stroke, std::move(label)});
+    }
+    /// A line on a ground of some colour.
+    void line_on(Colour ground, const Stroke& stroke, std::string label) {
+        add({Swatch::line, stroke, std::move(label), ground});
+    }
+    /// Two nodes and the line between them.
+    void edge(const Stroke& stroke, std::string label) {
+        add({Swatch::edge, stroke, std::move(label)});
+    }
+    [[nodiscard]] const std::vector<Entry>& entries() const noexcept { return entries_; }
+
+private:
+    void add(Entry entry) { entries_.push_back(std::move(entry)); }
+
+    std::vector<Entry> entries_;
+};
+
 class Sheet {
 public:
-    Sheet() = default;
-    /// A sheet with a frame of that size; lines are fitted to `detail`, a size in pixels.
-    Sheet(double width, double height, double detail, std::string title, bool show_legend);
+    /// Makes a frame of that size; lines are fitted to `detail`, a size in pixels.
+    void set_up(double width, double height, double detail, std::string title, bool show_legend);
 
     [[nodiscard]] const Box& frame() const noexcept { return frame_; }
     /// The width of a thin line.
@@ -24,12 +62,20 @@ public:
 
     /// A new layer above all others, clipped to the frame.
     [[nodiscard]] Layer& layer(std::string name);
+    /// The same with one shape.
+    void add(std::string name, Shape shape) {
+        layer(std::move(name)).shapes.push_back(std::move(shape));
+    }
+    /// The same with lines, if there are any, and their entry in the legend.
+    void add(std::string name, Segments lines, std::string label);
 
-    /// A line with a pale edge, or a broad band on which a line can lie, `detail` as above. Returns
-    /// its stroke.
+    /// A line with a pale edge, or a broad band on which a line can lie, `detail` as above. An
+    /// empty label keeps it out of the legend.
     enum class PathStyle : std::uint8_t { line, band };
-    Stroke path(Layer& layer, std::vector<Position> points, Colour colour, double detail,
-                PathStyle style = PathStyle::line) const;
+    void path(Layer& layer, std::vector<Position> points, Colour colour, double detail,
+              std::string label, PathStyle style = PathStyle::line);
+    /// Discs with a pale edge.
+    static void edged_discs(Layer& layer, Discs discs, double edge);
     /// A disc with a letter or two on it, of at least that radius.
     void marker(Layer& layer, Position at, double radius, Colour colour,
                 const std::string& letters) const;
@@ -38,6 +84,11 @@ public:
     [[nodiscard]] Drawing finish();
 
 private:
+    /// Paints the legend into a box from `at` of the given width, and returns its height.
+    double paint_legend(Layer& layer, Position at, double width) const;
+    void paint_entry(Layer& layer, const Legend::Entry& entry, Position at) const;
+    [[nodiscard]] double entry_width() const;
+
     Box frame_;
     double hair_ = 1;
     double font_ = 12;

@@ -15,11 +15,6 @@ inline constexpr std::size_t kMostPairs = 300'000;
 /// The share of the picture that automatic intra-edges of one level may cover.
 inline constexpr double kMostCovered = 0.125;
 
-/// The map's visible part and the tiles that border on it.
-[[nodiscard]] inline grid::Rect with_rim(const grid::Rect& r) noexcept {
-    return {r.x - 1, r.y - 1, r.width + 2, r.height + 2};
-}
-
 /// Errors: bad_option (a start or goal outside the map); stale_index.
 [[nodiscard]] Status check_route(const hpa::Index& index, const HpaRoute& route);
 /// Replaces levels of 0 by those that suit `scale`. Errors: bad_option.
@@ -28,7 +23,8 @@ inline constexpr double kMostCovered = 0.125;
 class HpaPainter {
 public:
     /// `layers` with levels that the index has, lowest not above highest.
-    HpaPainter(const hpa::Index& index, const HpaLayers& layers, Canvas& canvas);
+    HpaPainter(const hpa::Index& index, const HpaLayers& layers, Canvas& canvas)
+        : index_(index), layers_(layers), canvas_(canvas) {}
 
     /// The index itself.
     [[nodiscard]] Status graph();
@@ -48,19 +44,23 @@ public:
     [[nodiscard]] double inter_edge_width(int level) const noexcept;
 
 private:
-    [[nodiscard]] Status extract();
+    [[nodiscard]] Result<hpa::AbstractGraph> extract(int level) const;
     void clusters();
     void entrances();
     void inter_edges();
     void dots();
     [[nodiscard]] Status connections(const HpaRoute& route);
 
-    [[nodiscard]] const hpa::AbstractGraph& lowest() const noexcept { return graphs_.front(); }
     void abstract_path(const hpa::Answer& answer);
+    void add(Segments& lines, grid::Cell a, grid::Cell b) const {
+        add_line(lines, canvas_.centre(a), canvas_.centre(b));
+    }
 
-    const hpa::Index* index_;
+    [[nodiscard]] const hpa::AbstractGraph& lowest() const noexcept { return graphs_.front(); }
+
+    const hpa::Index& index_;
     HpaLayers layers_;
-    Canvas* canvas_;
+    Canvas& canvas_;
     std::vector<hpa::AbstractGraph> graphs_;  // lowest level first
 };
 

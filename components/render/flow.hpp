@@ -1,5 +1,6 @@
 #pragma once
-// The colours of a flow, by the logarithm of the number of agents that have passed.
+// What pictures of flows over maps and meshes share: the colours, by the logarithm of the number of
+// agents that have passed, and the agents.
 
 #include <fmt/format.h>
 
@@ -7,9 +8,12 @@
 #include <cmath>
 #include <cstdint>
 #include <span>
+#include <utility>
+#include <vector>
 
-#include "legend.hpp"
+#include "cairn/render/flow_picture.hpp"
 #include "palette.hpp"
+#include "sheet.hpp"
 
 namespace cairn::render {
 
@@ -48,5 +52,20 @@ private:
     std::uint32_t most_;
     std::size_t shades_;
 };
+
+/// Errors: bad_option, where passes are given, and not for each of the places.
+[[nodiscard]] inline Status check_passes(const Flow& flow, std::size_t places, const char* what) {
+    if (flow.passes.empty() || flow.passes.size() == places) return {};
+    return {StatusCode::bad_option,
+            fmt::format("passes: {} numbers for {} {}", flow.passes.size(), places, what)};
+}
+
+/// Draws agents as dots that are fitted to `detail`, a size in pixels.
+inline void add_agents(Sheet& sheet, std::vector<Position> agents, double detail) {
+    if (agents.empty()) return;
+    const Colour colour = palette::smoothed_path;
+    sheet.legend().disc(colour, fmt::format("agents: {}", agents.size()));
+    sheet.add("agents", Discs{std::move(agents), std::clamp(0.4 * detail, 1.2, 3.5), colour});
+}
 
 }  // namespace cairn::render
