@@ -10,7 +10,6 @@
 #include "options/mesh.hpp"
 #include "options/planner.hpp"
 #include "report/index.hpp"
-#include "report/mesh.hpp"
 #include "text.hpp"
 
 namespace cairn::app {
@@ -89,7 +88,7 @@ Outcome MeshBuild::run(Context& context) const {
         if (!saved.ok()) return tl::unexpected(std::move(saved));
     }
     const double begin = now();
-    const auto built = index.build(context, *loaded);
+    const auto built = index.index.build<hna::Planner>(context, *loaded);
     if (!built) return tl::unexpected(built.error());
     const double seconds = now() - begin;
     if (Status saved = cairn::save(*built, to); !saved.ok()) return tl::unexpected(saved);

@@ -101,8 +101,9 @@ public:
     void show(double share);
     /// Removes the bar until the next `show`, to make room for output.
     void clear();
-    [[nodiscard]] std::function<void(double)> callback() {
-        return [this](double share) { show(share); };
+    /// The control of a build that shows its progress here; Ctrl-C cancels it.
+    [[nodiscard]] BuildControl control(const Context& context, int threads) {
+        return {[this](double share) { show(share); }, &context.cancel, threads};
     }
 
 private:

@@ -15,7 +15,7 @@
 #include "files.hpp"
 #include "options/grid.hpp"
 #include "options/mesh.hpp"
-#include "report/mesh.hpp"
+#include "report/index.hpp"
 
 namespace cairn::app {
 namespace {

@@ -88,9 +88,7 @@ Result<hna::Index> CrowdOptions::mesh_index(Context& context) const {
     const auto mesh = NavmeshFlags{}.load(context, file);
     if (!mesh) return tl::unexpected(mesh.error());
     ProgressBar bar("building");
-    BuildControl building = flags.index.control(context);
-    building.progress = bar.callback();
-    return hna::Index::build(*mesh, options, building);
+    return hna::Index::build(*mesh, options, bar.control(context, flags.index.threads));
 }
 
 Result<std::unique_ptr<CrowdWorld>> CrowdOptions::open_grid(Context& context,

@@ -11,7 +11,6 @@
 #include "options/mesh.hpp"
 #include "options/planner.hpp"
 #include "report/index.hpp"
-#include "report/mesh.hpp"
 #include "text.hpp"
 
 namespace cairn::app {
@@ -42,7 +41,8 @@ Outcome Inspect::describe_options(Context& context, const IndexFileInfo& info) c
         say(file_json(file, info, options_json(*options)));
     } else {
         say("{}\nadd --map MAP for nodes and edges by level\n",
-            file_text(file, info, options_text(*options)));
+            file_text(file, info,
+                      fmt::format("--planner {} {}", info.kind, options_text(*options))));
     }
     return kDone;
 }
@@ -57,23 +57,21 @@ Outcome Inspect::describe_file(Context& context) const {
 
 /// The file holds its map, so the description is complete.
 Outcome Inspect::describe_haa_file(Context& context, const IndexFileInfo& info) const {
-    const auto any = AnyIndex::load(file);
-    if (!any) return tl::unexpected(any.error());
-    const auto* const loaded = any->as<haa::Planner>();
+    const auto loaded = AnyIndex::load(file);
+    if (!loaded) return tl::unexpected(loaded.error());
     if (context.json) {
-        const auto parts = index_json(*any);
+        const auto parts = index_json(*loaded);
         if (!parts) return tl::unexpected(parts.error());
-        Json out = file_json(file, info, options_json(loaded->options(), loaded->map().options()));
-        out["map"] = map_json(loaded->map());
+        Json out = file_json(file, info, parts->at("options"));
+        out["map"] = map_json(*loaded);
         out.update(*parts);
         out["bytes"]["file"] = info.file_bytes;
         say(out);
         return kDone;
     }
-    const auto parts = index_text(*any);
+    const auto parts = index_text(*loaded);
     if (!parts) return tl::unexpected(parts.error());
-    say("{}\n{}", file_text(file, info, options_text(loaded->options(), loaded->map().options())),
-        *parts);
+    say("{}\n{}", file_text(file, info, options_text(*loaded)), *parts);
     return kDone;
 }
 

@@ -11,7 +11,6 @@
 #include "options/grid.hpp"
 #include "options/mesh.hpp"
 #include "options/planner.hpp"
-#include "options/query.hpp"
 #include "report/path.hpp"
 #include "text.hpp"
 
@@ -95,19 +94,14 @@ Result<std::vector<grid::TerrainEdit>> PathCommand::edits() const {
     std::vector<grid::TerrainEdit> out;
     for (const std::string& text : edit_texts) {
         const std::size_t comma = text.rfind(',');
-        const auto area =
-            comma == std::string::npos ? std::nullopt : parse_integers(text.substr(0, comma), 4);
-        const bool fits = area && std::all_of(area->begin(), area->end(), [](std::int64_t v) {
-                              return std::abs(v) <= grid::Map::kMaxSide;
-                          });
-        if (!fits || text.size() != comma + 2) {
+        const auto area = parse_rectangle(text.substr(0, comma), -grid::Map::kMaxSide);
+        if (!area || text.size() != comma + 2) {
             return fail(StatusCode::bad_option,
                         fmt::format("--edit '{}': write column,row,width,height,terrain, for "
                                     "example 10,4,3,1,@ for a wall",
                                     text));
         }
-        const auto at = [&](std::size_t i) { return static_cast<std::int32_t>((*area)[i]); };
-        out.push_back({{at(0), at(1), at(2), at(3)}, static_cast<std::uint8_t>(text[comma + 1])});
+        out.push_back({*area, static_cast<std::uint8_t>(text[comma + 1])});
     }
     return out;
 }
@@ -362,7 +356,7 @@ void add_grid_path(CLI::App& app, Context& context) {
         ->allow_extra_args(false)
         ->group("Map");
     options->planner.add_to(*command, /*bare=*/true);
-    options->planner.add_file_to(*command);
+    options->planner.index.add_file_to(*command);
     options->planner.haa.add_agent_to(*command);
     options->planner.haa.add_prepare_to(*command);
     options->query.add_to(*command, context, Space::grid, "Longest path wanted, in straight steps");

@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 
 namespace cairn::app {
 namespace {
@@ -67,6 +65,18 @@ std::string wrapped(const std::vector<std::string>& words, std::size_t indent) {
         column += word.size();
     }
     return out;
+}
+
+std::vector<std::string> split(std::string_view text, char separator) {
+    std::vector<std::string> parts(1);
+    for (const char c : text) {
+        if (c == separator) {
+            parts.emplace_back();
+        } else {
+            parts.back() += c;
+        }
+    }
+    return parts;
 }
 
 std::string Facts::text() const {

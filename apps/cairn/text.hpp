@@ -1,7 +1,11 @@
 #pragma once
-// Numbers and tables as text.
+// Numbers and tables as text, and text as numbers.
 
+#include <array>
+#include <charconv>
+#include <cmath>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -21,6 +25,32 @@ namespace cairn::app {
 /// Words separated by blanks, wrapped at 100 columns. All lines begin in column `indent`; the
 /// caller writes the indentation of the first.
 [[nodiscard]] std::string wrapped(const std::vector<std::string>& words, std::size_t indent);
+
+/// The number that `text` is, all of it.
+template <class Number>
+[[nodiscard]] std::optional<Number> parse_number(std::string_view text) {
+    Number value{};
+    const auto [at, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc() || at != text.data() + text.size()) return std::nullopt;
+    return value;
+}
+
+/// The parts of a text between separators, one more than there are of these.
+[[nodiscard]] std::vector<std::string> split(std::string_view text, char separator);
+
+/// Finite numbers separated by commas, exactly N of them.
+template <class Number, std::size_t N>
+[[nodiscard]] std::optional<std::array<Number, N>> parse_numbers(std::string_view text) {
+    const std::vector<std::string> parts = split(text, ',');
+    if (parts.size() != N) return std::nullopt;
+    std::array<Number, N> out{};
+    for (std::size_t i = 0; i < N; ++i) {
+        const auto value = parse_number<Number>(parts[i]);
+        if (!value || !std::isfinite(static_cast<double>(*value))) return std::nullopt;
+        out[i] = *value;
+    }
+    return out;
+}
 
 /// Labels and values in two columns: `add` them, then print `text()`.
 class Facts {

@@ -30,18 +30,10 @@ const auto& ground_of(const Index& index) {
     }
 }
 // The options without those that operator== of indexes ignores.
-hpa::Options without_engines(hpa::Options options) {
-    options.labels = false;
-    return options;
-}
-subgoal::Options without_engines(subgoal::Options options) {
-    options.labels = false;
-    options.levels = 1;
-    return options;
-}
-haa::Options without_engines(haa::Options options) { return options; }
-hna::Options without_engines(hna::Options options) {
-    options.labels = false;
+template <class Options>
+Options without_engines(Options options) {
+    if constexpr (!std::same_as<Options, haa::Options>) options.labels = false;
+    if constexpr (std::same_as<Options, subgoal::Options>) options.levels = 1;
     return options;
 }
 
@@ -84,11 +76,11 @@ Status aim(QueryChecks& asked, const Index& index, const Agents& agents, std::si
 
 /// Checks that building again gives the same index.
 template <class Index>
-Result<Check> rebuilt(const Index& opened, const char* what, BuildControl control) {
+Result<Check> rebuilt(Context& context, const Index& opened, const char* what, int threads) {
     Check check{what};
     ProgressBar bar("rebuilding");
-    control.progress = bar.callback();
-    const auto built = Index::build(ground_of(opened), without_engines(opened.options()), control);
+    const auto built = Index::build(ground_of(opened), without_engines(opened.options()),
+                                    bar.control(context, threads));
     if (!built) return tl::unexpected(built.error());
     check.expect(*built == opened, [] { return "the index differs"; });
     return check;
@@ -175,7 +167,7 @@ struct Verify {
 
     Outcome run(Context& context) const;
     [[nodiscard]] BuildControl control(Context& context) const {
-        return planner.index.control(context);
+        return {{}, &context.cancel, planner.index.threads};
     }
     [[nodiscard]] Result<Agents> agents(const AnyIndex& opened) const;
     template <class Index>
@@ -191,9 +183,10 @@ template <class Index>
 Result<std::vector<Check>> Verify::check(Context& context, const Index& opened, const Agents& who,
                                          QueryChecks& asked) const {
     std::vector<Check> list;
-    auto same = planner.index.file.empty()
-                    ? reloaded(opened)
-                    : rebuilt(opened, "equal to an index built afresh", control(context));
+    auto same =
+        planner.index.file.empty()
+            ? reloaded(opened)
+            : rebuilt(context, opened, "equal to an index built afresh", planner.index.threads);
     if (!same) return tl::unexpected(std::move(same.error()));
     list.push_back(std::move(*same));
     if (Status status = ask(context, opened, who, asked); !status.ok())
@@ -251,10 +244,7 @@ Result<Agents> Verify::agents(const AnyIndex& opened) const {
         if (!one) return tl::unexpected(one.error());
         return Agents{*one};
     }
-    Agents all;
-    all.reserve(index->map().classes());
-    for (std::uint32_t k = 0; k < index->map().classes(); ++k) all.push_back(index->map().agent(k));
-    return all;
+    return all_agents(index->map());
 }
 
 Outcome Verify::run(Context& context) const {
@@ -307,9 +297,8 @@ Outcome MeshVerify::run(Context& context) const {
     if (!opened) return tl::unexpected(opened.error());
     NavmeshChecks asked(flags.seed);
     std::vector<Check> list{check_mesh(opened->mesh())};
-    BuildControl one_thread = index.index.control(context);
-    one_thread.threads = 1;
-    for (auto same : {rebuilt(*opened, "equal to an index built afresh on one thread", one_thread),
+    const BuildControl control{{}, &context.cancel, index.index.threads};
+    for (auto same : {rebuilt(context, *opened, "equal to an index built afresh on one thread", 1),
                       reloaded(*opened)}) {
         if (!same) return tl::unexpected(std::move(same.error()));
         list.push_back(std::move(*same));
@@ -318,15 +307,13 @@ Outcome MeshVerify::run(Context& context) const {
         return tl::unexpected(std::move(status));
     constexpr std::size_t kPolygons = 3;
     auto after = edited(
-        flags, index.index.control(context), *opened,
+        flags, control, *opened,
         [&](const hna::Index& /*index*/) {
             std::array<mesh::PolygonEdit, kPolygons> edits;
             for (mesh::PolygonEdit& edit : edits) edit = asked.random_edit();
             return edits;
         },
-        [&](const hna::Index& edited_index) {
-            return completed(edited_index, {}, index.index.control(context));
-        },
+        [&](const hna::Index& edited_index) { return completed(edited_index, {}, control); },
         [&](const hna::Index& edited_index, int /*number*/) {
             asked.aim_at(edited_index);
             asked.ask(kQueriesOfEdit);
@@ -359,7 +346,7 @@ void add_grid_verify(CLI::App& app, Context& context) {
     options->flags.add_to(*command, "8 x 8 cells");
     options->map.add_to(*command);
     options->planner.add_to(*command, /*bare=*/false);
-    options->planner.add_file_to(*command);
+    options->planner.index.add_file_to(*command);
     options->planner.haa.add_agent_to(*command);
     on_run(command, context, options);
 }

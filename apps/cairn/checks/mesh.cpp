@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "cairn/mesh/dijkstra.hpp"
-#include "report/mesh.hpp"
+#include "report/index.hpp"
 
 namespace cairn::app {
 namespace {

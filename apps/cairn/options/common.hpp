@@ -1,8 +1,9 @@
 #pragma once
 // Parts of all options: a choice among some words, and a device.
 
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <utility>
@@ -34,8 +35,14 @@ CLI::Option* add_choice(CLI::App& command, const std::string& name, Enum& value,
         ->default_str(usual);
 }
 
-/// "cell_size 0: must be..." as the command line writes it: "--cell-size 0: must be...".
-[[nodiscard]] std::string as_option(std::string message);
+/// The same, kept as its word.
+inline CLI::Option* add_word(CLI::App& command, const std::string& name, std::string& value,
+                             const std::vector<std::string>& words, const std::string& help) {
+    return command.add_option(name, value, help)
+        ->check(CLI::IsMember(words).description(""))
+        ->type_name(fmt::format("{}", fmt::join(words, "|")))
+        ->capture_default_str();
+}
 
 /// `--device auto|gpu|host`; nothing unless it is given. `kind` must outlive the command.
 inline CLI::Option* add_device_flag(CLI::App& command, std::optional<batch::DeviceKind>& kind,
@@ -52,10 +59,7 @@ inline CLI::Option* add_device_flag(CLI::App& command, std::optional<batch::Devi
 
 /// Opens the device; of the host `threads` processors, 0 for all. Errors: as Device::open.
 inline Result<batch::Device> open_device(batch::DeviceKind kind, int threads) {
-    batch::DeviceOptions options;
-    options.kind = kind;
-    options.threads = threads;
-    return batch::Device::open(options);
+    return batch::Device::open({.kind = kind, .threads = threads});
 }
 
 }  // namespace cairn::app

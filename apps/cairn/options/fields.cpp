@@ -8,6 +8,8 @@
 #include <CLI/CLI.hpp>
 #include <utility>
 
+#include "cairn/cost.hpp"
+
 namespace cairn::app {
 namespace {
 
@@ -110,11 +112,12 @@ std::string lower_first(std::string text) {
     return text;
 }
 
-}  // namespace
-
-std::string option_name(const Field& field, bool negative) {
-    return (negative ? "--no-" : "--") + word_of(field.name);
+/// The option of a field: "--cluster-size", "--no-tables".
+std::string option_name(std::string_view field, bool negative = false) {
+    return (negative ? "--no-" : "--") + word_of(field);
 }
+
+}  // namespace
 
 void FieldFlags::add_to(CLI::App& command, Space space, Table table, std::string_view group,
                         std::span<const std::string_view> except) {
@@ -135,12 +138,12 @@ void FieldFlags::add_to(CLI::App& command, Space space, Table table, std::string
             if (field.type == FieldType::flag) {
                 const bool on = field.usual() != 0;
                 option = command.add_flag_callback(
-                    option_name(field, on), [take, on] { take(on ? "false" : "true"); },
+                    option_name(field.name, on), [take, on] { take(on ? "false" : "true"); },
                     on ? "Do not " + lower_first(all.help) : all.help);
             } else {
                 option =
                     command
-                        .add_option_function<std::string>(option_name(field, false), take, all.help)
+                        .add_option_function<std::string>(option_name(field.name), take, all.help)
                         ->type_name(all.type)
                         ->default_str(usual.find(field.name)->second);
             }
@@ -204,7 +207,75 @@ Status FieldFlags::named(Status status) const {
 
 std::string FieldFlags::shown(std::string_view name) const {
     const auto given = given_.find(name);
-    return (given != given_.end() && given->second == "false" ? "--no-" : "--") + word_of(name);
+    return option_name(name, given != given_.end() && given->second == "false");
+}
+
+void IndexFlags::add_to(CLI::App& command, Space space) {
+    constexpr std::array<std::string_view, 1> kNoOptions{"view_bytes"};  // not on the command line
+    fields.add_to(command, space, FieldFlags::Table::options, "Index", kNoOptions);
+    command.add_option("--threads", threads, "Threads to build with; 0: one per processor")
+        ->check(CLI::Range(0, 1024).description(""))
+        ->type_name("N")
+        ->capture_default_str()
+        ->group("Index");
+}
+
+void IndexFlags::add_file_to(CLI::App& command) {
+    command
+        .add_option("--index", file,
+                    "Load the index from this file (cairn build) instead of building it; it has "
+                    "its own options")
+        ->type_name("FILE")
+        ->group("Index");
+}
+
+Result<AnyIndex> IndexFlags::build(Context& context, const PlannerInfo& planner,
+                                   const AnyMap& map) const {
+    if (Status status = fields.check(planner); !status.ok())
+        return tl::unexpected(std::move(status));
+    ProgressBar bar("building");
+    auto built =
+        AnyIndex::build(planner.name, map, fields.settings(), bar.control(context, threads));
+    if (built) return built;
+    Status error = std::move(built.error());
+    if (error.code == StatusCode::bad_option) error = fields.named(std::move(error));
+    return tl::unexpected(with_advice(std::move(error)));
+}
+
+Status with_advice(Status status) {
+    if (status.code == StatusCode::unsupported)
+        status.message += " (--planner hpa or --planner astar), or other map options";
+    return status;
+}
+
+void QueryFlags::add_to(CLI::App& command, Context& context, Space space, const char* longest) {
+    // Limits have units of their own here, and agents are written as SIZE:CAPABILITY.
+    constexpr std::array<std::string_view, 4> kOwn{"max_cost", "max_expanded", "size",
+                                                   "capability"};
+    fields.add_to(command, space, FieldFlags::Table::query, "Query", kOwn);
+    limits_.cancel = &context.cancel;
+    command.add_option("--max-cost", max_length_, longest)
+        ->check(CLI::Range(0.0, 1e9).description(""))
+        ->type_name("LENGTH")
+        ->group("Query");
+    command
+        .add_option("--max-expanded", limits_.max_expanded, "Most nodes to expand before giving up")
+        ->type_name("N")
+        ->group("Query");
+}
+
+SearchLimits QueryFlags::limits(double unit) const {
+    SearchLimits out = limits_;
+    if (max_length_) {
+        const double cost = *max_length_ * unit;
+        out.max_cost = cost < kInfinity ? static_cast<Cost>(cost) : kInfinity;
+    }
+    return out;
+}
+
+std::string as_option(std::string_view message) {
+    const std::string_view name = message.substr(0, message.find(' '));
+    return fmt::format("{}{}", option_name(name), message.substr(name.size()));
 }
 
 namespace detail {
@@ -217,8 +288,8 @@ std::string options_text(std::span<const Field> fields, const void* object) {
         if (!shown && value == field.usual()) continue;
         if (!out.empty()) out += ' ';
         out += field.type == FieldType::flag
-                   ? option_name(field, value == 0)
-                   : fmt::format("{} {}", option_name(field, false), text(field, value));
+                   ? option_name(field.name, value == 0)
+                   : fmt::format("{} {}", option_name(field.name), text(field, value));
     }
     return out;
 }

@@ -1,13 +1,16 @@
 #pragma once
-// Options of the command line, made from the field tables of the planners.
+// Options of the command line that are made from the field tables of the planners: those of an
+// index and those of a query.
 
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "cairn/any.hpp"
+#include "cairn/control.hpp"
 #include "cairn/field.hpp"
 #include "command.hpp"
 
@@ -37,6 +40,16 @@ public:
     [[nodiscard]] Status set(T& object) const {
         return named(apply_settings(settings(), object));
     }
+    /// The options or the query of the planner of that name. Errors: bad_option (out of range, or
+    /// another planner's).
+    template <class T>
+    [[nodiscard]] Result<T> read(std::string_view planner) const {
+        T out;
+        Status status = check(*find_planner(planner, space_));
+        if (status.ok()) status = set(out);
+        if (!status.ok()) return tl::unexpected(std::move(status));
+        return out;
+    }
     /// Writes a bad_option that begins with one of the names given as the command line does:
     /// "cluster_size 1: must be..." as "--cluster-size 1: must be...". Others stay as they are.
     [[nodiscard]] Status named(Status status) const;
@@ -51,8 +64,68 @@ private:
     std::vector<std::string_view> order_;            // of the names given
 };
 
-/// The option of a field: "--cluster-size", "--no-tables".
-[[nodiscard]] std::string option_name(const Field& field, bool negative);
+/// The message if index options are given together with --index.
+inline constexpr std::string_view kWithFile =
+    "with --index: the index was built with options of its own; leave one of the two out, or build "
+    "another index";
+
+/// The group "Index", with those of single planners: options to build or load an index.
+struct IndexFlags {
+    FieldFlags fields;
+    int threads = 0;
+    std::string file;
+
+    void add_to(CLI::App& command, Space space);
+    /// Adds --index FILE, which replaces the options above.
+    void add_file_to(CLI::App& command);
+
+    /// The options of a planner. Errors: as FieldFlags::read.
+    template <class P>
+    [[nodiscard]] Result<typename P::Options> options() const {
+        return fields.read<typename P::Options>(P::kName);
+    }
+    /// Builds an index, with a progress bar and until Ctrl-C. Errors: bad_option; those of the
+    /// build.
+    [[nodiscard]] Result<AnyIndex> build(Context& context, const PlannerInfo& planner,
+                                         const AnyMap& map) const;
+    template <class P>
+    [[nodiscard]] Result<typename P::Index> build(Context& context,
+                                                  const typename P::Map& map) const {
+        const auto wanted = options<P>();
+        if (!wanted) return tl::unexpected(wanted.error());
+        ProgressBar bar("building");
+        return P::build(map, *wanted, bar.control(context, threads));
+    }
+};
+
+/// Adds advice if an index or planner does not support the map.
+[[nodiscard]] Status with_advice(Status status);
+
+/// The group "Query", with those of single planners.
+struct QueryFlags {
+    FieldFlags fields;
+
+    /// `longest`: the help of --max-cost, which is a length.
+    void add_to(CLI::App& command, Context& context, Space space, const char* longest);
+
+    /// The query of a planner without start and goal. `unit`: the cost of length 1. Errors: as
+    /// FieldFlags::read.
+    template <class P>
+    [[nodiscard]] Result<typename P::Query> query(double unit) const {
+        auto out = fields.read<typename P::Query>(P::kName);
+        if (out) out->limits = limits(unit);
+        return out;
+    }
+
+private:
+    [[nodiscard]] SearchLimits limits(double unit) const;
+
+    SearchLimits limits_;
+    std::optional<double> max_length_;
+};
+
+/// "cell_size 0: must be..." as the command line writes it: "--cell-size 0: must be...".
+[[nodiscard]] std::string as_option(std::string_view message);
 
 namespace detail {
 

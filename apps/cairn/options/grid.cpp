@@ -2,16 +2,14 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <charconv>
-#include <cmath>
-#include <iterator>
+#include <cstdlib>
 
 #include "cairn/formats/raster.hpp"
-#include "cairn/index_file.hpp"
 #include "options/common.hpp"
+#include "text.hpp"
 
 namespace cairn::app {
+
 Status refuse_given(const std::vector<CLI::Option*>& options, std::string_view message) {
     for (const CLI::Option* option : options) {
         if (option->count() > 0)
@@ -20,60 +18,43 @@ Status refuse_given(const std::vector<CLI::Option*>& options, std::string_view m
     return {};
 }
 
-std::optional<std::vector<std::int64_t>> parse_integers(const std::string& text,
-                                                        std::size_t count) {
-    std::vector<std::int64_t> values;
-    const char* at = text.data();
-    const char* const end = at + text.size();
-    while (values.size() < count) {
-        std::int64_t value = 0;
-        const auto [next, error] = std::from_chars(at, end, value);
-        if (error != std::errc{}) return std::nullopt;
-        values.push_back(value);
-        at = next;
-        if (values.size() < count && (at == end || *at++ != ',')) return std::nullopt;
-    }
-    if (at != end) return std::nullopt;
-    return values;
-}
-
 Result<grid::Point> parse_point(const std::string& text, const std::string& what) {
-    constexpr std::int64_t limit = 1'000'000'000;
-    const auto values = parse_integers(text, 2);
-    if (!values || std::abs((*values)[0]) > limit || std::abs((*values)[1]) > limit) {
+    constexpr std::int32_t limit = 1'000'000'000;
+    const auto at = parse_numbers<std::int32_t, 2>(text);
+    if (!at || std::abs(std::int64_t{(*at)[0]}) > limit ||
+        std::abs(std::int64_t{(*at)[1]}) > limit) {
         return fail(StatusCode::bad_option,
                     fmt::format("{} '{}': write column,row, for example 17,42", what, text));
     }
-    return grid::Point{static_cast<std::int32_t>((*values)[0]),
-                       static_cast<std::int32_t>((*values)[1])};
+    return grid::Point{(*at)[0], (*at)[1]};
+}
+
+std::optional<grid::Rect> parse_rectangle(std::string_view text, std::int32_t least) {
+    const auto sides = parse_numbers<std::int32_t, 4>(text);
+    if (!sides) return std::nullopt;
+    for (const std::int32_t side : *sides) {
+        if (side < least || side > grid::Map::kMaxSide) return std::nullopt;
+    }
+    return grid::Rect{(*sides)[0], (*sides)[1], (*sides)[2], (*sides)[3]};
 }
 
 void MapFlags::add_to(CLI::App& command) {
-    const auto add = [&](CLI::Option* option) {
-        all_.push_back(option->capture_default_str()->group("Map"));
-    };
-    add(command.add_option("--neighbours", neighbours, "Neighbours of a cell")
-            ->check(CLI::IsMember({"4", "8"}).description(""))
-            ->type_name("4|8"));
-    add(command
-            .add_option(
-                "--corners", corners,
-                "Diagonal moves past obstacles: strict - both cells beside them must be free; "
-                "both-blocked - one must; free - none")
-            ->check(CLI::IsMember({"strict", "both-blocked", "free"}).description(""))
-            ->type_name("strict|both-blocked|free"));
-    add(command
+    all_ = {
+        add_word(command, "--neighbours", neighbours, {"4", "8"}, "Neighbours of a cell"),
+        add_word(command, "--corners", corners, {"strict", "both-blocked", "free"},
+                 "Diagonal moves past obstacles: strict - both cells beside them must be free; "
+                 "both-blocked - one must; free - none"),
+        command
             .add_option("--costs", costs,
                         "Straight and diagonal cost: two integers, or paper (100,142), or fine "
                         "(5741,8119)")
-            ->type_name("S,D|paper|fine"));
-    add(command
-            .add_option(
-                "--weights", weights,
-                "Terrain: weighted - . G S cost 1, digits 1 to 9 their value, everything else is "
-                "an obstacle; movingai - digits are obstacles too; literal - the byte's value")
-            ->check(CLI::IsMember({"movingai", "weighted", "literal"}).description(""))
-            ->type_name("movingai|weighted|literal"));
+            ->type_name("S,D|paper|fine")
+            ->capture_default_str(),
+        add_word(command, "--weights", weights, {"movingai", "weighted", "literal"},
+                 "Terrain: weighted - . G S cost 1, digits 1 to 9 their value, everything else is "
+                 "an obstacle; movingai - digits are obstacles too; literal - the byte's value"),
+    };
+    for (CLI::Option* option : all_) option->group("Map");
 }
 
 Result<grid::MapOptions> MapFlags::options() const {
@@ -91,16 +72,15 @@ Result<grid::MapOptions> MapFlags::options() const {
     } else if (costs == "fine") {
         out.costs = CostModel::fine();
     } else {
-        const auto pair = parse_integers(costs, 2);
-        constexpr std::int64_t limit = 1'000'000;
+        const auto pair = parse_numbers<std::uint32_t, 2>(costs);
+        constexpr std::uint32_t limit = 1'000'000;
         if (!pair || (*pair)[0] < 1 || (*pair)[0] > limit || (*pair)[1] < 1 || (*pair)[1] > limit) {
             return fail(StatusCode::bad_option,
                         fmt::format("--costs '{}': write two integers from 1 to 1000000, such as "
                                     "408,577, or paper, or fine",
                                     costs));
         }
-        out.costs = {static_cast<std::uint32_t>((*pair)[0]),
-                     static_cast<std::uint32_t>((*pair)[1])};
+        out.costs = {(*pair)[0], (*pair)[1]};
     }
     return out;
 }

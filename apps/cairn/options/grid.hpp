@@ -42,8 +42,7 @@ private:
 
 /// "X,Y" as a point. Errors: bad_option, naming `what`.
 [[nodiscard]] Result<grid::Point> parse_point(const std::string& text, const std::string& what);
-/// Integers separated by commas, exactly `count` of them.
-[[nodiscard]] std::optional<std::vector<std::int64_t>> parse_integers(const std::string& text,
-                                                                      std::size_t count);
+/// "X,Y,W,H" as a rectangle, its numbers from `least` to Map::kMaxSide; else std::nullopt.
+[[nodiscard]] std::optional<grid::Rect> parse_rectangle(std::string_view text, std::int32_t least);
 
 }  // namespace cairn::app

@@ -3,45 +3,27 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 
 #include "cairn/formats/palette.hpp"
 #include "cairn/formats/raster.hpp"
 #include "files.hpp"
 #include "options/common.hpp"
+#include "options/fields.hpp"
+#include "text.hpp"
 
 namespace cairn::app {
 namespace {
 
-std::optional<int> parse_number(std::string_view text) {
-    int value = 0;
-    const char* const end = text.data() + text.size();
-    const auto [at, error] = std::from_chars(text.data(), end, value);
-    if (error != std::errc{} || at != end) return std::nullopt;
-    return value;
-}
-
-std::vector<std::string> split(const std::string& text, char by) {
-    std::vector<std::string> parts(1);
-    for (const char c : text) {
-        if (c == by) {
-            parts.emplace_back();
-        } else {
-            parts.back() += c;
-        }
-    }
-    return parts;
-}
-
-}  // namespace
-
+/// Reads a capability such as "ground+water:3": terrains joined by +, each with its weight after a
+/// colon. Errors: bad_option.
 Result<haa::Capability> parse_capability(const std::string& text) {
     haa::Capability out;
     for (const std::string& part : split(text, '+')) {
         const std::size_t colon = part.find(':');
         const auto terrain = formats::terrain_named(std::string_view(part).substr(0, colon));
-        const auto weight =
-            colon == std::string::npos ? 1 : parse_number(std::string_view(part).substr(colon + 1));
+        const auto weight = colon == std::string::npos
+                                ? 1
+                                : parse_number<int>(std::string_view(part).substr(colon + 1));
         if (!terrain || !weight || *weight < 1 || *weight > 255) {
             return fail(StatusCode::bad_option,
                         fmt::format("capability '{}': write terrains (ground, trees, swamp, water, "
@@ -55,6 +37,7 @@ Result<haa::Capability> parse_capability(const std::string& text) {
     return out;
 }
 
+/// Writes a capability; weights of 1 are left out.
 std::string capability_text(const haa::Capability& capability) {
     std::string out;
     for (haa::Terrain t = 0; t < haa::kMaxTerrains; ++t) {
@@ -62,6 +45,16 @@ std::string capability_text(const haa::Capability& capability) {
         out += (out.empty() ? "" : "+") + formats::terrain_name(t);
         if (capability.weight[t] != 1) out += fmt::format(":{}", capability.weight[t]);
     }
+    return out;
+}
+
+}  // namespace
+
+std::vector<std::string> capability_texts(const haa::AnnotationOptions& options) {
+    std::vector<std::string> out;
+    out.reserve(options.capabilities.size());
+    for (const haa::Capability& capability : options.capabilities)
+        out.push_back(capability_text(capability));
     return out;
 }
 
@@ -74,6 +67,14 @@ std::vector<grid::TerrainEdit> read_by(const haa::TerrainKey& key,
         edit.terrain = digit == std::string_view::npos ? haa::TerrainKey::kObstacle
                                                        : static_cast<std::uint8_t>(digit);
     }
+    return out;
+}
+
+std::vector<haa::Agent> all_agents(const haa::AnnotatedMap& map) {
+    std::vector<haa::Agent> out;
+    out.reserve(map.classes());
+    for (std::uint32_t number = 0; number < map.classes(); ++number)
+        out.push_back(map.agent(number));
     return out;
 }
 
@@ -168,7 +169,7 @@ Result<AgentTerrain> HaaFlags::load(const std::filesystem::path& file, const Map
 Result<HaaFlags::AgentWanted> HaaFlags::wanted() const {
     if (agent_.empty()) return AgentWanted{};
     const std::size_t colon = agent_.find(':');
-    const auto size = parse_number(std::string_view(agent_).substr(0, colon));
+    const auto size = parse_number<int>(std::string_view(agent_).substr(0, colon));
     if (!size || *size < 1) {
         return fail(StatusCode::bad_option,
                     fmt::format("--agent '{}': write its size, a colon and its capability, for "
@@ -231,13 +232,11 @@ Result<haa::Agent> HaaFlags::agent(const haa::AnnotatedMap& map) const {
             found = std::find_if(all.begin(), all.end(), alike);
     }
     if (found == all.end() || who->size > map.options().max_size) {
-        std::string names;
-        for (const haa::Capability& c : all)
-            names += (names.empty() ? "" : ", ") + capability_text(c);
         return fail(StatusCode::bad_option,
                     fmt::format("--agent {}: agents of this index have sizes 1 to {} and "
                                 "capabilities {}",
-                                agent_, map.options().max_size, names));
+                                agent_, map.options().max_size,
+                                fmt::join(capability_texts(map.options()), ", ")));
     }
     return haa::Agent{static_cast<std::uint32_t>(found - all.begin()), who->size};
 }
@@ -246,11 +245,7 @@ Status HaaFlags::prepare(Context& context, const haa::Index& index, haa::Agent a
                          int threads) const {
     if (no_prepare_) return {};
     ProgressBar bar("preparing");
-    BuildControl control;
-    control.progress = bar.callback();
-    control.cancel = &context.cancel;
-    control.threads = threads;
-    const auto labelled = index.with_labels({&agent, 1}, control);
+    const auto labelled = index.with_labels({&agent, 1}, bar.control(context, threads));
     return labelled ? Status{} : labelled.error();
 }
 

@@ -26,11 +26,10 @@ struct AgentTerrain {
 [[nodiscard]] std::vector<grid::TerrainEdit> read_by(const haa::TerrainKey& key,
                                                      std::span<const grid::TerrainEdit> edits);
 
-/// Reads a capability such as "ground+water:3": terrains joined by +, each with its weight after a
-/// colon. Errors: bad_option.
-[[nodiscard]] Result<haa::Capability> parse_capability(const std::string& text);
-/// Writes a capability; weights of 1 are left out.
-[[nodiscard]] std::string capability_text(const haa::Capability& capability);
+/// Capabilities as --capabilities reads them; weights of 1 are left out.
+[[nodiscard]] std::vector<std::string> capability_texts(const haa::AnnotationOptions& options);
+/// An agent of each class.
+[[nodiscard]] std::vector<haa::Agent> all_agents(const haa::AnnotatedMap& map);
 /// Writes an agent as --agent reads it: "2:ground+trees".
 [[nodiscard]] std::string agent_text(const haa::AnnotatedMap& map, haa::Agent agent);
 

@@ -2,10 +2,8 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <CLI/CLI.hpp>
 #include <cmath>
-#include <iterator>
 
 #include "cairn/formats/polyanya.hpp"
 #include "cairn/formats/raster.hpp"
@@ -15,6 +13,7 @@
 #include "files.hpp"
 #include "options/common.hpp"
 #include "options/grid.hpp"
+#include "text.hpp"
 
 #ifdef CAIRN_APP_DETOUR
 #include "cairn/detour/nav_mesh.hpp"
@@ -36,7 +35,6 @@ Status RecastFlags::none(std::string_view message) const { return refuse_given(a
 
 struct RecastFlags::Settings {
     detour::RecastOptions recast;
-    int threads = 0;
 
     /// The dtNavMesh of a .bin file, or of an .obj file through Recast.
     [[nodiscard]] Result<detour::NavMesh> nav_mesh(Context& context,
@@ -49,11 +47,7 @@ Result<detour::NavMesh> RecastFlags::Settings::nav_mesh(Context& context,
     const auto triangles = detour::read_obj(file);
     if (!triangles) return tl::unexpected(triangles.error());
     ProgressBar bar("Recast");
-    BuildControl control;
-    control.progress = bar.callback();
-    control.cancel = &context.cancel;
-    control.threads = threads;
-    auto built = detour::build_navmesh(*triangles, recast, control);
+    auto built = detour::build_navmesh(*triangles, recast, bar.control(context, 0));
     if (!built && built.error().code == StatusCode::bad_option)
         built.error().message = as_option(std::move(built.error().message));
     return built;
@@ -136,32 +130,6 @@ Status RecastFlags::write_tiles(Context& /*context*/, const std::filesystem::pat
 
 #endif
 
-namespace {
-
-template <class Number>
-std::optional<Number> parse_number(std::string_view text) {
-    Number value{};
-    const auto [at, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc() || at != text.data() + text.size()) return std::nullopt;
-    return value;
-}
-
-}  // namespace
-
-std::optional<std::vector<double>> parse_numbers(std::string_view text, std::size_t count) {
-    std::vector<double> values;
-    values.reserve(count);
-    for (std::size_t i = 0; i < count; ++i) {
-        const std::size_t comma = i + 1 < count ? text.find(',') : text.size();
-        if (comma == std::string_view::npos) return std::nullopt;
-        const auto value = parse_number<double>(text.substr(0, comma));
-        if (!value || !std::isfinite(*value)) return std::nullopt;
-        values.push_back(*value);
-        text.remove_prefix(std::min(comma + 1, text.size()));
-    }
-    return values;
-}
-
 Result<mesh::Place> parse_place(const std::string& text, const std::string& what,
                                 const mesh::Mesh& mesh) {
     if (text.starts_with('#')) {
@@ -171,11 +139,11 @@ Result<mesh::Place> parse_place(const std::string& text, const std::string& what
         return fail(StatusCode::bad_option, fmt::format("{} '{}': the mesh has polygons #0 to #{}",
                                                         what, text, mesh.num_polygons() - 1));
     }
-    if (const auto space = parse_numbers(text, 3)) {
+    if (const auto space = parse_numbers<double, 3>(text)) {
         const auto at = [&](std::size_t i) { return static_cast<float>((*space)[i]); };
         return mesh::Place{mesh::kNone, {at(0), at(1), at(2)}};
     }
-    const auto plane = parse_numbers(text, 2);
+    const auto plane = parse_numbers<double, 2>(text);
     if (!plane) {
         return fail(
             StatusCode::bad_option,
@@ -304,7 +272,7 @@ Result<hna::Index> HnaFlags::load_or_build(Context& context,
     if (is_mesh_file(file)) {
         const auto loaded = mesh.load(context, file);
         if (!loaded) return tl::unexpected(loaded.error());
-        return build(context, *loaded);
+        return index.build<hna::Planner>(context, *loaded);
     }
     constexpr std::string_view message =
         "with an index file: the index was built with options of its own; leave the option out, or "

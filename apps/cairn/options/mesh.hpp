@@ -13,7 +13,7 @@
 #include "cairn/mesh/mesh.hpp"
 #include "cairn/mesh/mesh_image.hpp"
 #include "command.hpp"
-#include "options/index.hpp"
+#include "options/fields.hpp"
 
 namespace cairn::app {
 
@@ -76,10 +76,6 @@ struct HnaFlags {
     IndexFlags index;
 
     void add_to(CLI::App& command);
-    /// Builds an index with a progress bar and until Ctrl-C.
-    [[nodiscard]] Result<hna::Index> build(Context& context, const mesh::Mesh& built) const {
-        return index.build<hna::Planner>(context, built);
-    }
     /// The index of an index file, or one built for the mesh in a file.
     [[nodiscard]] Result<hna::Index> load_or_build(Context& context,
                                                    const std::filesystem::path& file) const;
@@ -92,9 +88,5 @@ void add_mesh_planner(CLI::App& command);
 /// "#N" the centre of polygon N. Errors: bad_option, naming `what`.
 [[nodiscard]] Result<mesh::Place> parse_place(const std::string& text, const std::string& what,
                                               const mesh::Mesh& mesh);
-
-/// Numbers separated by commas, exactly `count` finite ones.
-[[nodiscard]] std::optional<std::vector<double>> parse_numbers(std::string_view text,
-                                                               std::size_t count);
 
 }  // namespace cairn::app

@@ -8,6 +8,7 @@
 
 #include "cairn/grid/nearest.hpp"
 #include "cairn/index_file.hpp"
+#include "options/common.hpp"
 
 namespace cairn::app {
 
@@ -38,11 +39,7 @@ void PlannerFlags::add_to(CLI::App& command, bool bare) {
         names.emplace_back(planner.name);
         help += fmt::format("{}{}: {}", help.empty() ? "" : "; ", planner.name, planner.summary);
     }
-    choice_ = command.add_option("--planner", name, help)
-                  ->check(CLI::IsMember(names).description(""))
-                  ->type_name(fmt::format("{}", fmt::join(names, "|")))
-                  ->capture_default_str()
-                  ->group("Planner");
+    choice_ = add_word(command, "--planner", name, names, help)->group("Planner");
     index.add_to(command, Space::grid);
     haa.add_to(command);
 }

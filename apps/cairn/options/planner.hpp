@@ -9,11 +9,11 @@
 
 #include "cairn/any.hpp"
 #include "cairn/haa/index.hpp"
+#include "cairn/planners.hpp"
 #include "command.hpp"
+#include "options/fields.hpp"
 #include "options/grid.hpp"
 #include "options/haa.hpp"
-#include "options/index.hpp"
-#include "options/query.hpp"
 
 namespace cairn::app {
 
@@ -70,7 +70,6 @@ struct PlannerFlags {
 
     /// `bare`: planners without an index can be chosen too.
     void add_to(CLI::App& command, bool bare);
-    void add_file_to(CLI::App& command) { index.add_file_to(command); }
 
     /// The planner of --index FILE if that is given, else of --planner. Errors: bad_option (the two
     /// contradict each other); those of cairn::inspect.

@@ -1,30 +1,158 @@
 #include "report/index.hpp"
-#include "cairn/index_file.hpp"
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <concepts>
+#include <vector>
 
+#include "cairn/hna/worst_case.hpp"
+#include "cairn/mesh/reachability.hpp"
+#include "options/fields.hpp"
 #include "options/haa.hpp"
+#include "options/planner.hpp"
 #include "text.hpp"
 
 namespace cairn::app {
-
 namespace {
-
-constexpr std::array<const char*, 3> kCornerNames{"strict", "both-blocked", "free"};
 
 template <std::size_t N, class Enum>
 const char* word(const std::array<const char*, N>& names, Enum value) {
-    return names[static_cast<std::size_t>(value)];
+    return names.at(static_cast<std::size_t>(value));
 }
+
+// Bytes.
+
+/// A part of an index, and its names in the text and in the JSON.
+struct Part {
+    const char* label;  ///< empty: left out of the text
+    const char* member;
+    std::size_t bytes = 0;
+    std::string missing = {};  ///< why the index does not have it
+};
+
+template <class Index>
+Part labels_of(const Index& index, std::size_t bytes) {
+    if (index.has_labels()) return {"cut labels", "labels", bytes};
+    return {index.options().labels ? "cut labels" : "", "labels", bytes,
+            index.labels_status().message};
+}
+
+std::vector<Part> parts_of(const hpa::Index& index, const hpa::IndexStatistics& statistics) {
+    return {{"graph", "graph", statistics.graph_bytes},
+            {"components", "components", statistics.component_bytes},
+            {index.options().move_tables ? "move tables" : "", "tables", statistics.table_bytes},
+            labels_of(index, statistics.label_bytes)};
+}
+std::vector<Part> parts_of(const subgoal::Index& index,
+                           const subgoal::IndexStatistics& statistics) {
+    return {{"obstacles, subgoals as bits", "bits", statistics.bit_bytes},
+            {"subgoal graph", "graph", statistics.graph_bytes},
+            {index.complete() ? "connectors" : "", "connectors", statistics.connector_bytes},
+            {"N-level graph", "levels", statistics.level_bytes},
+            labels_of(index, statistics.label_bytes)};
+}
+std::vector<Part> parts_of(const haa::Index& /*index*/, const haa::IndexStatistics& statistics) {
+    return {{"abstraction", "graph", statistics.graph_bytes},
+            {"terrain and clearances", "map", statistics.map_bytes}};
+}
+std::vector<Part> parts_of(const hna::Index& index, const hna::IndexStatistics& statistics) {
+    return {{"partition", "partition", statistics.partition_bytes},
+            {"graph", "graph", statistics.graph_bytes},
+            {"rows", "rows", statistics.row_bytes},
+            {"PCCP", "pccp", statistics.pccp_bytes},
+            labels_of(index, statistics.label_bytes),
+            {"location", "location", statistics.reach_bytes}};
+}
+
+std::size_t total(const std::vector<Part>& parts) {
+    std::size_t bytes = 0;
+    for (const Part& part : parts) bytes += part.bytes;
+    return bytes;
+}
+
+/// A line for each part and one for all; `units`: the number of cells or polygons.
+std::string size_facts(const std::vector<Part>& parts, std::size_t units, const char* unit) {
+    const auto line = [&](std::size_t bytes) {
+        const auto b = static_cast<double>(bytes);
+        return fmt::format("{:>8}   {} bytes a {}", byte_size(b),
+                           significant(b / static_cast<double>(units)), unit);
+    };
+    Facts facts;
+    for (const Part& part : parts) {
+        if (*part.label == '\0') continue;
+        facts.add(part.label, part.missing.empty() ? line(part.bytes) : "none: " + part.missing);
+    }
+    facts.add("in all", line(total(parts)));
+    return facts.text();
+}
+
+Json size_json(const std::vector<Part>& parts) {
+    Json out;
+    for (const Part& part : parts) out[part.member] = part.bytes;
+    out["total"] = total(parts);
+    return out;
+}
+
+// Maps.
 
 int neighbours(const grid::MoveRules& rules) {
     return rules.neighbourhood == grid::Neighbourhood::four ? 4 : 8;
 }
 
-}  // namespace
+constexpr std::array<const char*, 3> kCornerNames{"strict", "both-blocked", "free"};
 
-std::string level_table(const hpa::IndexStatistics& statistics) {
+/// "8 neighbours, corners strict, costs 408,577".
+std::string rules_text(const grid::MoveRules& rules, const CostModel& costs) {
+    return fmt::format("{} neighbours, corners {}, costs {},{}", neighbours(rules),
+                       word(kCornerNames, rules.corner), costs.straight, costs.diagonal);
+}
+
+std::size_t free_cells(const grid::Map& map) { return map.free_cells(); }
+/// The cells that agents of size 1 with at least one of the capabilities can stand on.
+std::size_t free_cells(const haa::AnnotatedMap& map) {
+    std::size_t count = 0;
+    const auto capabilities = static_cast<std::uint32_t>(map.options().capabilities.size());
+    for (grid::Cell c = 0; c < map.size(); ++c) {
+        for (std::uint32_t k = 0; k < capabilities; ++k) {
+            if (map.clearance(k, c) == 0) continue;
+            ++count;
+            break;
+        }
+    }
+    return count;
+}
+
+std::string text_of_map(const grid::Map& map) {
+    return fmt::format("{} x {} cells, {} free, {}{}", map.width(), map.height(),
+                       grouped(free_cells(map)),
+                       rules_text(map.options().rules, map.options().costs),
+                       map.uniform() ? "" : ", weighted terrain");
+}
+std::string text_of_map(const haa::AnnotatedMap& map) {
+    return fmt::format("{} x {} cells, {} free for some agent, {} agent classes, {}", map.width(),
+                       map.height(), grouped(free_cells(map)), map.classes(),
+                       rules_text(map.options().rules, map.options().costs));
+}
+
+template <class Map>
+Json json_of_map(const Map& map) {
+    const auto& options = map.options();
+    Json out{{"width", map.width()},
+             {"height", map.height()},
+             {"free_cells", free_cells(map)},
+             {"neighbours", neighbours(options.rules)},
+             {"corners", word(kCornerNames, options.rules.corner)},
+             {"costs", {options.costs.straight, options.costs.diagonal}}};
+    if constexpr (std::same_as<Map, grid::Map>) out["uniform"] = map.uniform();
+    return out;
+}
+
+// Graphs: tables as text, and the members of JSON between the options and the bytes.
+
+/// The paper's Table 2, a row a level: nodes (N), inter-edges (E1), intra-edges (E2), bytes.
+Result<std::string> graph_text(const hpa::Index& /*index*/,
+                               const hpa::IndexStatistics& statistics) {
     Table table({"level", "clusters", "nodes", "inter-edges", "intra-edges", "size"});
     table.add(
         {"0 (map)", "", grouped(statistics.map_nodes), "", grouped(statistics.map_edges), ""});
@@ -36,26 +164,7 @@ std::string level_table(const hpa::IndexStatistics& statistics) {
     return table.text();
 }
 
-std::string size_facts(const hpa::Index& index, const hpa::IndexStatistics& statistics) {
-    const auto cells = static_cast<double>(index.map().size());
-    const auto line = [cells](std::size_t bytes) {
-        const auto b = static_cast<double>(bytes);
-        return fmt::format("{:>8}   {} bytes a cell", byte_size(b), significant(b / cells));
-    };
-    Facts facts;
-    facts.add("graph", line(statistics.graph_bytes));
-    facts.add("components", line(statistics.component_bytes));
-    if (index.options().move_tables) facts.add("move tables", line(statistics.table_bytes));
-    if (index.has_labels()) {
-        facts.add("cut labels", line(statistics.label_bytes));
-    } else if (index.options().labels && !index.labels_status().ok()) {
-        facts.add("cut labels", "none: " + index.labels_status().message);
-    }
-    facts.add("in all", line(statistics.bytes()));
-    return facts.text();
-}
-
-Json index_json(const hpa::Index& index, const hpa::IndexStatistics& statistics) {
+Result<Json> graph_members(const hpa::Index& index, const hpa::IndexStatistics& statistics) {
     Json levels = Json::array();
     for (const auto& level : statistics.levels) {
         levels.push_back({{"level", level.level},
@@ -65,61 +174,19 @@ Json index_json(const hpa::Index& index, const hpa::IndexStatistics& statistics)
                           {"intra_edges", level.intra_edges},
                           {"bytes", level.bytes}});
     }
-    return {{"planner", "hpa"},
-            {"options", options_json(index.options())},
-            {"levels", std::move(levels)},
-            {"map_nodes", statistics.map_nodes},
-            {"map_edges", statistics.map_edges},
-            {"abstract_nodes", statistics.abstract_nodes},
-            {"inter_edges", statistics.inter_edges},
-            {"intra_edges", statistics.intra_edges},
-            {"overhead_percent", statistics.overhead_percent},
-            {"has_labels", index.has_labels()},
-            {"bytes",
-             {{"graph", statistics.graph_bytes},
-              {"components", statistics.component_bytes},
-              {"tables", statistics.table_bytes},
-              {"labels", statistics.label_bytes},
-              {"total", statistics.bytes()},
-              {"per_cell", static_cast<double>(statistics.bytes()) /
-                               static_cast<double>(index.map().size())}}}};
+    return Json{{"levels", std::move(levels)},
+                {"map_nodes", statistics.map_nodes},
+                {"map_edges", statistics.map_edges},
+                {"abstract_nodes", statistics.abstract_nodes},
+                {"inter_edges", statistics.inter_edges},
+                {"intra_edges", statistics.intra_edges},
+                {"overhead_percent", statistics.overhead_percent},
+                {"has_labels", index.has_labels()}};
 }
 
-std::string rules_text(const grid::MoveRules& rules, const CostModel& costs) {
-    return fmt::format("{} neighbours, corners {}, costs {},{}", neighbours(rules),
-                       kCornerNames[static_cast<std::size_t>(rules.corner)], costs.straight,
-                       costs.diagonal);
-}
-
-Json rules_json(const grid::MoveRules& rules, const CostModel& costs) {
-    return {{"neighbours", neighbours(rules)},
-            {"corners", kCornerNames[static_cast<std::size_t>(rules.corner)]},
-            {"costs", {costs.straight, costs.diagonal}}};
-}
-
-std::string map_text(const grid::Map& map) {
-    return fmt::format("{} x {} cells, {} free, {}{}", map.width(), map.height(),
-                       grouped(map.free_cells()),
-                       rules_text(map.options().rules, map.options().costs),
-                       map.uniform() ? "" : ", weighted terrain");
-}
-
-Json map_json(const grid::Map& map) {
-    Json out{{"width", map.width()}, {"height", map.height()}, {"free_cells", map.free_cells()}};
-    out.update(rules_json(map.options().rules, map.options().costs));
-    out["uniform"] = map.uniform();
-    return out;
-}
-
-namespace {
-
-double share(std::size_t bytes, const subgoal::Index& index) {
-    return static_cast<double>(bytes) / static_cast<double>(index.map().size());
-}
-
-}  // namespace
-
-std::string level_table(const subgoal::IndexStatistics& statistics) {
+/// Subgoals, edges, and a row for each level of the N-level graph.
+Result<std::string> graph_text(const subgoal::Index& /*index*/,
+                               const subgoal::IndexStatistics& statistics) {
     Facts facts;
     facts.add("subgoals", fmt::format("{} of {} free cells", grouped(statistics.subgoals),
                                       grouped(statistics.free_cells)));
@@ -136,48 +203,146 @@ std::string level_table(const subgoal::IndexStatistics& statistics) {
     return facts.text() + '\n' + table.text();
 }
 
-std::string size_facts(const subgoal::Index& index, const subgoal::IndexStatistics& statistics) {
-    const auto line = [&](std::size_t bytes) {
-        return fmt::format("{:>8}   {} bytes a cell", byte_size(static_cast<double>(bytes)),
-                           significant(share(bytes, index)));
-    };
-    Facts facts;
-    facts.add("obstacles, subgoals as bits", line(statistics.bit_bytes));
-    facts.add("subgoal graph", line(statistics.graph_bytes));
-    if (index.complete()) facts.add("connectors", line(statistics.connector_bytes));
-    facts.add("N-level graph", line(statistics.level_bytes));
-    if (index.has_labels()) {
-        facts.add("cut labels", line(statistics.label_bytes));
-    } else if (index.options().labels) {
-        facts.add("cut labels", "none: " + index.labels_status().message);
-    }
-    facts.add("in all", line(statistics.bytes()));
-    return facts.text();
-}
-
-Json index_json(const subgoal::Index& index, const subgoal::IndexStatistics& statistics) {
+Result<Json> graph_members(const subgoal::Index& index,
+                           const subgoal::IndexStatistics& statistics) {
     Json levels = Json::array();
     for (const auto& level : statistics.levels.levels) {
         levels.push_back(
             {{"level", levels.size() + 1}, {"subgoals", level.vertices}, {"edges", level.edges}});
     }
-    return {{"planner", "subgoal"},
-            {"options", options_json(index.options())},
-            {"subgoals", statistics.subgoals},
-            {"edges", statistics.edges},
-            {"taut_edges", statistics.taut_edges},
-            {"extra_edges", statistics.levels.extra_edges},
-            {"levels", std::move(levels)},
-            {"complete", index.complete()},
-            {"has_labels", index.has_labels()},
-            {"bytes",
-             {{"bits", statistics.bit_bytes},
-              {"graph", statistics.graph_bytes},
-              {"connectors", statistics.connector_bytes},
-              {"levels", statistics.level_bytes},
-              {"labels", statistics.label_bytes},
-              {"total", statistics.bytes()},
-              {"per_cell", share(statistics.bytes(), index)}}}};
+    return Json{
+        {"subgoals", statistics.subgoals},     {"edges", statistics.edges},
+        {"taut_edges", statistics.taut_edges}, {"extra_edges", statistics.levels.extra_edges},
+        {"levels", std::move(levels)},         {"complete", index.complete()},
+        {"has_labels", index.has_labels()}};
+}
+
+/// The part of the abstraction that an agent class uses.
+struct AgentShare {
+    haa::Agent agent;
+    std::size_t places = 0;  ///< anchors where it can stand
+    std::vector<hpa::LevelStatistics> levels;
+};
+
+/// The parts of all agent classes, smallest first. Makes their views. Errors: as haa::Index::view.
+Result<std::vector<AgentShare>> shares_of_agents(const haa::Index& index) {
+    std::vector<AgentShare> out;
+    out.reserve(index.map().classes());
+    for (const haa::Agent agent : all_agents(index.map())) {
+        const auto view = index.view(agent);
+        if (!view) return tl::unexpected(view.error());
+        out.push_back({agent, view->map().free_cells(), view->statistics().levels});
+    }
+    return out;
+}
+
+/// Clusters, nodes and edges, and a row for each agent class and level of its share.
+Result<std::string> graph_text(const haa::Index& index, const haa::IndexStatistics& statistics) {
+    const auto shares = shares_of_agents(index);
+    if (!shares) return tl::unexpected(shares.error());
+    Facts facts;
+    facts.add("clusters", grouped(statistics.clusters));
+    facts.add("nodes", grouped(statistics.nodes));
+    facts.add("inter-edges", grouped(statistics.inter_edges));
+    facts.add("intra-edges",
+              fmt::format("{}, each for some of the agents", grouped(statistics.intra_edges)));
+    Table table({"agent", "places", "level", "nodes", "inter-edges", "intra-edges"});
+    for (const AgentShare& of : *shares) {
+        for (const hpa::LevelStatistics& level : of.levels) {
+            const bool first = level.level == 1;
+            table.add({first ? agent_text(index.map(), of.agent) : "",
+                       first ? grouped(of.places) : "", fmt::format("{}", level.level),
+                       grouped(level.nodes), grouped(level.inter_edges),
+                       grouped(level.intra_edges)});
+        }
+    }
+    return facts.text() + "\nwhat each agent uses of it:\n\n" + table.text();
+}
+
+Result<Json> graph_members(const haa::Index& index, const haa::IndexStatistics& statistics) {
+    const auto shares = shares_of_agents(index);
+    if (!shares) return tl::unexpected(shares.error());
+    Json agents = Json::array();
+    for (const AgentShare& of : *shares) {
+        Json levels = Json::array();
+        for (const hpa::LevelStatistics& level : of.levels) {
+            levels.push_back({{"level", level.level},
+                              {"nodes", level.nodes},
+                              {"inter_edges", level.inter_edges},
+                              {"intra_edges", level.intra_edges}});
+        }
+        agents.push_back({{"agent", agent_text(index.map(), of.agent)},
+                          {"size", of.agent.size},
+                          {"places", of.places},
+                          {"levels", std::move(levels)}});
+    }
+    return Json{{"classes", index.map().classes()},      {"clusters", statistics.clusters},
+                {"abstract_nodes", statistics.nodes},    {"inter_edges", statistics.inter_edges},
+                {"intra_edges", statistics.intra_edges}, {"agents", std::move(agents)}};
+}
+
+constexpr std::array<const char*, 2> kAnchorNames{"top-left", "centred"};
+
+template <class Index>
+std::string text_of_options(const Index& index) {
+    return options_text(index.options());
+}
+std::string text_of_options(const haa::Index& index) {
+    const haa::AnnotationOptions& annotation = index.map().options();
+    return fmt::format("--capabilities {} --max-size {} --anchor {} {}",
+                       fmt::join(capability_texts(annotation), ","), annotation.max_size,
+                       word(kAnchorNames, annotation.anchor), options_text(index.options()));
+}
+
+template <class Index>
+Json json_of_options(const Index& index) {
+    Json out = options_json(index.options());
+    if constexpr (std::same_as<Index, haa::Index>) {
+        const haa::AnnotationOptions& annotation = index.map().options();
+        out["capabilities"] = capability_texts(annotation);
+        out["max_size"] = annotation.max_size;
+        out["anchor"] = word(kAnchorNames, annotation.anchor);
+    }
+    return out;
+}
+
+}  // namespace
+
+std::string map_text(const AnyIndex& index) {
+    return visit_index(index, [](const auto& own) { return text_of_map(own.map()); });
+}
+
+Json map_json(const AnyIndex& index) {
+    return visit_index(index, [](const auto& own) { return json_of_map(own.map()); });
+}
+
+std::string options_text(const AnyIndex& index) {
+    return fmt::format("--planner {} {}", index.planner().name,
+                       visit_index(index, [](const auto& own) { return text_of_options(own); }));
+}
+
+Result<std::string> index_text(const AnyIndex& index) {
+    return visit_index(index, [](const auto& own) -> Result<std::string> {
+        const auto statistics = own.statistics();
+        const auto tables = graph_text(own, statistics);
+        if (!tables) return tables;
+        return *tables + '\n' + size_facts(parts_of(own, statistics), own.map().size(), "cell");
+    });
+}
+
+Result<Json> index_json(const AnyIndex& index) {
+    return visit_index(index, [&](const auto& own) -> Result<Json> {
+        const auto statistics = own.statistics();
+        const auto members = graph_members(own, statistics);
+        if (!members) return members;
+        Json out{{"planner", index.planner().name}, {"options", json_of_options(own)}};
+        out.update(*members);
+        const auto parts = parts_of(own, statistics);
+        out["bytes"] = size_json(parts);
+        out["bytes"]["per_cell"] =
+            static_cast<double>(total(parts)) / static_cast<double>(own.map().size());
+        return out;
+    });
 }
 
 Json graph_json(const subgoal::Index& index) {
@@ -197,147 +362,6 @@ Json graph_json(const subgoal::Index& index) {
     return out;
 }
 
-namespace {
-
-constexpr std::array<const char*, 2> kAnchorNames{"top-left", "centred"};
-
-double share(std::size_t bytes, std::size_t cells) {
-    return static_cast<double>(bytes) / static_cast<double>(cells);
-}
-
-Json capabilities_json(const haa::AnnotationOptions& annotation) {
-    Json out = Json::array();
-    for (const haa::Capability& capability : annotation.capabilities)
-        out.push_back(capability_text(capability));
-    return out;
-}
-
-/// The cells that agents of size 1 with at least one of the capabilities can stand on.
-std::size_t usable_cells(const haa::AnnotatedMap& map) {
-    std::size_t count = 0;
-    const auto capabilities = static_cast<std::uint32_t>(map.options().capabilities.size());
-    for (grid::Cell c = 0; c < map.size(); ++c) {
-        for (std::uint32_t k = 0; k < capabilities; ++k) {
-            if (map.clearance(k, c) == 0) continue;
-            ++count;
-            break;
-        }
-    }
-    return count;
-}
-
-Json levels_json(const std::vector<hpa::LevelStatistics>& levels) {
-    Json out = Json::array();
-    for (const hpa::LevelStatistics& level : levels) {
-        out.push_back({{"level", level.level},
-                       {"nodes", level.nodes},
-                       {"inter_edges", level.inter_edges},
-                       {"intra_edges", level.intra_edges}});
-    }
-    return out;
-}
-
-}  // namespace
-
-Result<std::vector<AgentShare>> shares_of_agents(const haa::Index& index) {
-    std::vector<AgentShare> out;
-    out.reserve(index.map().classes());
-    for (std::uint32_t number = 0; number < index.map().classes(); ++number) {
-        const haa::Agent agent = index.map().agent(number);
-        const auto view = index.view(agent);
-        if (!view) return tl::unexpected(view.error());
-        out.push_back({agent, view->map().free_cells(), view->statistics().levels});
-    }
-    return out;
-}
-
-std::string level_table(const haa::Index& index, const haa::IndexStatistics& statistics,
-                        const std::vector<AgentShare>& shares) {
-    Facts facts;
-    facts.add("clusters", grouped(statistics.clusters));
-    facts.add("nodes", grouped(statistics.nodes));
-    facts.add("inter-edges", grouped(statistics.inter_edges));
-    facts.add("intra-edges",
-              fmt::format("{}, each for some of the agents", grouped(statistics.intra_edges)));
-    Table table({"agent", "places", "level", "nodes", "inter-edges", "intra-edges"});
-    for (const AgentShare& of : shares) {
-        for (const hpa::LevelStatistics& level : of.levels) {
-            const bool first = level.level == 1;
-            table.add({first ? agent_text(index.map(), of.agent) : "",
-                       first ? grouped(of.places) : "", fmt::format("{}", level.level),
-                       grouped(level.nodes), grouped(level.inter_edges),
-                       grouped(level.intra_edges)});
-        }
-    }
-    return facts.text() + "\nwhat each agent uses of it:\n\n" + table.text();
-}
-
-std::string size_facts(const haa::Index& index, const haa::IndexStatistics& statistics) {
-    const auto line = [&](std::size_t bytes) {
-        return fmt::format("{:>8}   {} bytes a cell", byte_size(static_cast<double>(bytes)),
-                           significant(share(bytes, index.map().size())));
-    };
-    Facts facts;
-    facts.add("abstraction", line(statistics.graph_bytes));
-    facts.add("terrain and clearances", line(statistics.map_bytes));
-    facts.add("in all", line(statistics.graph_bytes + statistics.map_bytes));
-    return facts.text();
-}
-
-Json options_json(const haa::Options& options, const haa::AnnotationOptions& annotation) {
-    Json out = options_json(options);
-    out["capabilities"] = capabilities_json(annotation);
-    out["max_size"] = annotation.max_size;
-    out["anchor"] = word(kAnchorNames, annotation.anchor);
-    return out;
-}
-
-std::string options_text(const haa::Options& options, const haa::AnnotationOptions& annotation) {
-    std::string capabilities;
-    for (const haa::Capability& capability : annotation.capabilities)
-        capabilities += (capabilities.empty() ? "" : ",") + capability_text(capability);
-    return fmt::format("--capabilities {} --max-size {} --anchor {} {}", capabilities,
-                       annotation.max_size, word(kAnchorNames, annotation.anchor),
-                       options_text(options));
-}
-
-Json index_json(const haa::Index& index, const haa::IndexStatistics& statistics,
-                const std::vector<AgentShare>& shares) {
-    Json agents = Json::array();
-    for (const AgentShare& of : shares) {
-        agents.push_back({{"agent", agent_text(index.map(), of.agent)},
-                          {"size", of.agent.size},
-                          {"places", of.places},
-                          {"levels", levels_json(of.levels)}});
-    }
-    const std::size_t total = statistics.graph_bytes + statistics.map_bytes;
-    return {{"planner", "haa"},
-            {"options", options_json(index.options(), index.map().options())},
-            {"classes", index.map().classes()},
-            {"clusters", statistics.clusters},
-            {"abstract_nodes", statistics.nodes},
-            {"inter_edges", statistics.inter_edges},
-            {"intra_edges", statistics.intra_edges},
-            {"agents", std::move(agents)},
-            {"bytes",
-             {{"graph", statistics.graph_bytes},
-              {"map", statistics.map_bytes},
-              {"total", total},
-              {"per_cell", share(total, index.map().size())}}}};
-}
-
-std::string map_text(const haa::AnnotatedMap& map) {
-    return fmt::format("{} x {} cells, {} free for some agent, {} agent classes, {}", map.width(),
-                       map.height(), grouped(usable_cells(map)), map.classes(),
-                       rules_text(map.options().rules, map.options().costs));
-}
-
-Json map_json(const haa::AnnotatedMap& map) {
-    Json out{{"width", map.width()}, {"height", map.height()}, {"free_cells", usable_cells(map)}};
-    out.update(rules_json(map.options().rules, map.options().costs));
-    return out;
-}
-
 std::string file_text(const std::string& file, const IndexFileInfo& info,
                       const std::string& options) {
     const auto size = [](std::uint64_t bytes) { return byte_size(static_cast<double>(bytes)); };
@@ -346,7 +370,7 @@ std::string file_text(const std::string& file, const IndexFileInfo& info,
     facts.add(info.holds_map ? "of a map of" : "for a map of",
               fmt::format("{} x {} cells, fingerprint {:016x}", info.width, info.height,
                           info.map_fingerprint));
-    facts.add("built with", fmt::format("--planner {} {}", info.kind, options));
+    facts.add("built with", options);
     for (const IndexFileSection& section : info.sections)
         facts.add(section.name, size(section.bytes));
     facts.add("file", size(info.file_bytes));
@@ -370,58 +394,177 @@ Json file_json(const std::string& file, const IndexFileInfo& info, const Json& o
 
 namespace {
 
-template <class Index>
-Result<std::string> text_of(const Index& index) {
-    const auto statistics = index.statistics();
-    return level_table(statistics) + '\n' + size_facts(index, statistics);
-}
-Result<std::string> text_of(const haa::Index& index) {
-    const auto statistics = index.statistics();
-    const auto shares = shares_of_agents(index);
-    if (!shares) return tl::unexpected(shares.error());
-    return level_table(index, statistics, *shares) + '\n' + size_facts(index, statistics);
+const char* scoring_name(const mesh::Mesh& mesh) {
+    constexpr std::array kNames{"midpoints", "centres", "parts"};
+    return word(kNames, mesh.options().scoring);
 }
 
-template <class Index>
-Result<Json> json_of(const Index& index) {
-    return index_json(index, index.statistics());
-}
-Result<Json> json_of(const haa::Index& index) {
-    const auto statistics = index.statistics();
-    const auto shares = shares_of_agents(index);
-    if (!shares) return tl::unexpected(shares.error());
-    return index_json(index, statistics, *shares);
+std::uint32_t whole_portals(const mesh::Mesh& mesh) {
+    std::uint32_t count = 0;
+    for (mesh::Portal p = 0; p < mesh.num_portals(); ++p) count += mesh.part(p) == 0 ? 1 : 0;
+    return count;
 }
 
-template <class Index>
-std::string options_of(const Index& index) {
-    return options_text(index.options());
+bool has_parts(const mesh::Mesh& mesh) {
+    return mesh.options().scoring == mesh::Scoring::portal_parts;
 }
-std::string options_of(const haa::Index& index) {
-    return options_text(index.options(), index.map().options());
+
+struct AreaCount {
+    std::size_t polygons = 0;
+    std::size_t blocked = 0;
+};
+
+std::array<AreaCount, mesh::kAreas> areas_of(const mesh::Mesh& mesh) {
+    std::array<AreaCount, mesh::kAreas> out{};
+    for (mesh::Polygon p = 0; p < mesh.num_polygons(); ++p) {
+        AreaCount& count = out[mesh.area(p)];
+        ++count.polygons;
+        if (mesh.blocked(p)) ++count.blocked;
+    }
+    return out;
+}
+
+struct MeshCounts {
+    std::size_t connections = 0;
+    std::size_t blocked = 0;
+    std::size_t most_corners = 0;
+    std::size_t most_portals = 0;  // of a polygon
+};
+
+MeshCounts counts_of(const mesh::Mesh& mesh) {
+    MeshCounts out;
+    for (mesh::Polygon p = 0; p < mesh.num_polygons(); ++p) {
+        if (mesh.is_connection(p)) ++out.connections;
+        if (mesh.blocked(p)) ++out.blocked;
+        out.most_corners = std::max(out.most_corners, mesh.corners(p).size());
+        out.most_portals = std::max(out.most_portals, mesh.links(p).size());
+    }
+    return out;
+}
+
+/// The paper's bound, for the polygons of the largest cluster and the portals that they may have.
+std::uint64_t bound(const hna::LevelStatistics& level, std::size_t most_portals) {
+    return hna::most_inter_edges(level.most_polygons, most_portals);
 }
 
 }  // namespace
 
-std::string map_text(const AnyIndex& index) {
-    return visit_index(index, [](const auto& i) { return map_text(i.map()); });
+std::string point_text(const mesh::Point& point) {
+    return fmt::format("{},{},{}", point.x, point.y, point.z);
 }
 
-Json map_json(const AnyIndex& index) {
-    return visit_index(index, [](const auto& i) { return map_json(i.map()); });
+Json point_json(const mesh::Point& point) { return {point.x, point.y, point.z}; }
+
+std::string mesh_text(const mesh::Mesh& mesh) {
+    const MeshCounts counts = counts_of(mesh);
+    const auto reachability = mesh::Reachability::build(mesh);
+    std::string out =
+        fmt::format("{} polygons of {} corners at most, {} portals", grouped(mesh.num_polygons()),
+                    counts.most_corners, grouped(mesh.num_portals()));
+    if (counts.connections > 0) out += fmt::format(", {} connections", grouped(counts.connections));
+    if (counts.blocked > 0) out += fmt::format(", {} blocked", grouped(counts.blocked));
+    if (mesh.directed()) out += ", one-way portals";
+    if (reachability.count() > 1) {
+        const double largest = static_cast<double>(reachability.size(reachability.largest()));
+        out += fmt::format(", {} components, {:.1f} % of polygons in the largest",
+                           grouped(reachability.count()), 100 * largest / mesh.num_polygons());
+    }
+    out += fmt::format(", scored by {}", scoring_name(mesh));
+    if (has_parts(mesh)) {
+        out += fmt::format(" of {} at most, of {} portals",
+                           significant(mesh.options().longest_part), grouped(whole_portals(mesh)));
+    }
+    return out;
 }
 
-std::string options_text(const AnyIndex& index) {
-    return fmt::format("--planner {} {}", index.planner().name,
-                       visit_index(index, [](const auto& i) { return options_of(i); }));
+Json mesh_json(const mesh::Mesh& mesh) {
+    const MeshCounts counts = counts_of(mesh);
+    const auto reachability = mesh::Reachability::build(mesh);
+    Json out{{"polygons", mesh.num_polygons()},
+             {"portals", mesh.num_portals()},
+             {"most_corners", counts.most_corners},
+             {"most_portals", counts.most_portals},
+             {"connections", counts.connections},
+             {"blocked", counts.blocked},
+             {"directed", mesh.directed()},
+             {"components", reachability.count()},
+             {"largest_component",
+              reachability.count() == 0 ? 0 : reachability.size(reachability.largest())},
+             {"scoring", scoring_name(mesh)},
+             {"units_per_length", mesh.units_per_length()},
+             {"fingerprint", fmt::format("{:016x}", mesh.fingerprint())}};
+    if (has_parts(mesh)) {
+        out["longest_part"] = mesh.options().longest_part;
+        out["whole_portals"] = whole_portals(mesh);
+    }
+    Json list = Json::array();
+    const auto areas = areas_of(mesh);
+    for (std::size_t a = 0; a < areas.size(); ++a) {
+        if (areas[a].polygons == 0) continue;
+        const float cost = mesh.options().area_costs[a];
+        list.push_back({{"area", a},
+                        {"polygons", areas[a].polygons},
+                        {"blocked", areas[a].blocked},
+                        {"cost", std::isfinite(cost) && cost >= 0 ? Json(cost) : Json()}});
+    }
+    out["areas"] = std::move(list);
+    return out;
 }
 
-Result<std::string> index_text(const AnyIndex& index) {
-    return visit_index(index, [](const auto& i) { return text_of(i); });
+std::string area_table(const mesh::Mesh& mesh) {
+    const auto areas = areas_of(mesh);
+    Table table({"area", "polygons", "blocked", "cost"});
+    bool plain = true;
+    for (std::size_t a = 0; a < areas.size(); ++a) {
+        if (areas[a].polygons == 0) continue;
+        const float cost = mesh.options().area_costs[a];
+        plain = plain && a == 0 && areas[a].blocked == 0 && cost == 1;
+        table.add({fmt::format("{}", a), grouped(areas[a].polygons), grouped(areas[a].blocked),
+                   std::isfinite(cost) && cost >= 0 ? fmt::format("{}", cost) : "impassable"});
+    }
+    return plain ? "" : table.text();
 }
 
-Result<Json> index_json(const AnyIndex& index) {
-    return visit_index(index, [](const auto& i) { return json_of(i); });
+std::string index_text(const hna::Index& index) {
+    const hna::IndexStatistics statistics = index.statistics();
+    const std::size_t portals = counts_of(index.mesh()).most_portals;
+    Table table({"level", "clusters", "polygons", "inter-edges", "a cluster", "most", "bound",
+                 "intra-edges", "size"});
+    table.add({"0 (mesh)", "", grouped(statistics.polygons), grouped(statistics.portals), "", "",
+               "", "", byte_size(static_cast<double>(statistics.mesh_bytes))});
+    for (const auto& level : statistics.levels) {
+        table.add({fmt::format("{}", level.level), grouped(level.clusters),
+                   fmt::format("<= {}", grouped(level.most_polygons)), grouped(level.inter_edges),
+                   significant(level.inter_edges_per_cluster), grouped(level.most_inter_edges),
+                   grouped(bound(level, portals)), grouped(level.intra_edges),
+                   byte_size(static_cast<double>(level.bytes))});
+    }
+    const std::size_t polygons = std::max<std::size_t>(1, statistics.polygons);
+    return table.text() + '\n' + size_facts(parts_of(index, statistics), polygons, "polygon");
+}
+
+Json index_json(const hna::Index& index) {
+    const hna::IndexStatistics statistics = index.statistics();
+    const std::size_t portals = counts_of(index.mesh()).most_portals;
+    Json levels = Json::array();
+    for (const auto& level : statistics.levels) {
+        levels.push_back({{"level", level.level},
+                          {"clusters", level.clusters},
+                          {"most_polygons", level.most_polygons},
+                          {"inter_edges", level.inter_edges},
+                          {"inter_edges_per_cluster", level.inter_edges_per_cluster},
+                          {"most_inter_edges", level.most_inter_edges},
+                          {"inter_edge_bound", bound(level, portals)},
+                          {"intra_edges", level.intra_edges},
+                          {"bytes", level.bytes}});
+    }
+    Json bytes{{"mesh", statistics.mesh_bytes}};
+    bytes.update(size_json(parts_of(index, statistics)));
+    return {{"planner", "hna"},
+            {"options", options_json(index.options())},
+            {"levels", std::move(levels)},
+            {"has_labels", index.has_labels()},
+            {"bytes", std::move(bytes)}};
 }
 
 }  // namespace cairn::app

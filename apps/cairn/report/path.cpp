@@ -4,7 +4,7 @@
 
 #include "cairn/grid/smooth.hpp"
 #include "options/haa.hpp"
-#include "report/mesh.hpp"
+#include "report/index.hpp"
 #include "text.hpp"
 
 namespace cairn::app {

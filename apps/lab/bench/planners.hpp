@@ -9,7 +9,7 @@
 
 #include "cairn/any.hpp"
 #include "cairn/field.hpp"
-#include "options/index.hpp"
+#include "options/fields.hpp"
 
 namespace cairn::app {
 
