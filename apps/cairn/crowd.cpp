@@ -13,7 +13,6 @@
 #include "cairn/index_file.hpp"
 #include "cairn/render/drawing.hpp"
 #include "command.hpp"
-#include "crowd/report.hpp"
 #include "crowd/run.hpp"
 #include "crowd/world.hpp"
 #include "files.hpp"
@@ -100,7 +99,7 @@ Result<std::unique_ptr<CrowdWorld>> CrowdOptions::open_grid(Context& context,
     if (!loaded) return tl::unexpected(loaded.error());
     const auto index = flags.build(context, *loaded);
     if (!index) return tl::unexpected(index.error());
-    return visit_index(*index, [&](const auto& built) { return make_world(built, control); });
+    return make_world(*index, control);
 }
 
 Result<std::unique_ptr<CrowdWorld>> CrowdOptions::open(Context& context,

@@ -1,14 +1,12 @@
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "cairn/grid/components.hpp"
 #include "cairn/grid/planners.hpp"
 #include "cairn/render/flow_picture.hpp"
-#include "crowd/device.hpp"
-#include "crowd/edits.hpp"
-#include "crowd/index.hpp"
-#include "crowd/planners.hpp"
-#include "crowd/world.hpp"
+#include "crowd/planner_world.hpp"
+#include "options/haa.hpp"
 
 namespace cairn::app {
 namespace {
@@ -16,8 +14,6 @@ namespace {
 using grid::Cell;
 using grid::Map;
 using grid::Rect;
-
-constexpr int kGoalTries = 64;
 
 /// The direction of a legal step from one cell to the next, or -1.
 int legal_step(const Map& map, Cell from, Cell to) noexcept {
@@ -30,23 +26,139 @@ int legal_step(const Map& map, Cell from, Cell to) noexcept {
     return (map.moves(from) >> direction & 1) != 0 ? direction : -1;
 }
 
+// The kinds of agents on a grid: of haa one of each class, else a single one
+// that covers one cell.
+
+template <class Index>
+std::vector<haa::Agent> agent_kinds(const Index& /*index*/) {
+    return {{}};
+}
+std::vector<haa::Agent> agent_kinds(const haa::Index& index) { return all_agents(index.map()); }
+
+/// The map that an agent moves on.
+template <class Index>
+Result<grid::Map> map_of(const Index& index, haa::Agent /*agent*/) {
+    return index.map();
+}
+Result<grid::Map> map_of(const haa::Index& index, haa::Agent agent) {
+    return index.view(agent).map([](const hpa::Index& view) { return view.map(); });
+}
+
+/// Whether no agent can stand on a terrain.
+template <class Index>
+bool is_obstacle(const Index& index, std::uint8_t terrain) {
+    return index.map().options().weights.weight[terrain] == 0;
+}
+bool is_obstacle(const haa::Index& index, std::uint8_t terrain) {
+    return index.map().options().key.terrain[terrain] == haa::TerrainKey::kObstacle;
+}
+
+/// The cells that an agent covers.
+template <class Index>
+grid::Rect covered(const Index& /*index*/, haa::Agent /*agent*/, grid::Point at) {
+    return {at.x, at.y, 1, 1};
+}
+grid::Rect covered(const haa::Index& index, haa::Agent agent, grid::Point at) {
+    return index.map().footprint(agent.size, at);
+}
+
+/// Edits of a map under a crowd: small rectangles are blocked, and later freed
+/// with their old terrain.
 template <class P>
-class GridWorld final : public CrowdWorld {
+class CrowdEdits {
 public:
+    using Index = typename P::Index;
+
+    using Drawn = DrawnEdit<grid::TerrainEdit>;
+
+    /// Marks all cells of the map as not taken.
+    void clear_taken(std::size_t cells) { taken_.assign(cells, false); }
+    /// Marks the cells of an agent, so that no edit blocks them.
+    void take(const Index& index, haa::Agent agent, grid::Cell cell) {
+        const auto& map = index.map();
+        const grid::Point at = grid::point_of(map.width(), cell);
+        const grid::Rect r = covered(index, agent, at);
+        for (int y = std::max(r.y, 0); y < std::min(r.y + r.height, map.height()); ++y) {
+            for (int x = std::max(r.x, 0); x < std::min(r.x + r.width, map.width()); ++x)
+                taken_[map.cell({x, y})] = true;
+        }
+    }
+
+    /// The next edit; std::nullopt if no place for one was found. Errors:
+    /// unsupported (the map has no obstacles).
+    [[nodiscard]] Result<std::optional<Drawn>> draw(const Index& index, CrowdRandom& random) {
+        const auto obstacle = obstacle_byte(index);
+        if (!obstacle) {
+            return fail(StatusCode::unsupported,
+                        "--edits: no byte of this map stands for an obstacle; add --edits 0");
+        }
+        if (!blocked_.empty() && random() % 2 == 0) {
+            std::swap(blocked_[random() % blocked_.size()], blocked_.back());
+            const grid::TerrainEdit was = blocked_.back();
+            blocked_.pop_back();
+            return Drawn{was, true};
+        }
+        for (int i = 0; i < kTries; ++i) {
+            const grid::Rect area = rectangle(index, kSide - kSide * i / kTries, random);
+            const std::uint8_t terrain = index.map().terrain(index.map().cell({area.x, area.y}));
+            if (!may_block(index, area, terrain)) continue;
+            blocked_.push_back({area, terrain});
+            return Drawn{{area, *obstacle}, false};
+        }
+        return std::nullopt;
+    }
+
+private:
+    static constexpr int kSide = 6;    // at most
+    static constexpr int kTries = 60;  // later tries have smaller sides
+
+    [[nodiscard]] static std::optional<std::uint8_t> obstacle_byte(const Index& index) {
+        if (is_obstacle(index, '@')) return std::uint8_t{'@'};
+        for (int byte = 0; byte < 256; ++byte) {
+            const auto terrain = static_cast<std::uint8_t>(byte);
+            if (is_obstacle(index, terrain)) return terrain;
+        }
+        return std::nullopt;
+    }
+
+    [[nodiscard]] static grid::Rect rectangle(const Index& index, int most, CrowdRandom& random) {
+        const auto below = [&](int end) {
+            return static_cast<int>(random() % static_cast<std::uint64_t>(end));
+        };
+        const int width = 1 + below(std::min(most, index.map().width()));
+        const int height = 1 + below(std::min(most, index.map().height()));
+        const int x = below(index.map().width() - width + 1);
+        const int y = below(index.map().height() - height + 1);
+        return {x, y, width, height};
+    }
+
+    /// Requires one terrain in the whole rectangle, so that an edit can restore
+    /// it.
+    [[nodiscard]] bool may_block(const Index& index, const grid::Rect& area,
+                                 std::uint8_t terrain) const {
+        if (is_obstacle(index, terrain)) return false;
+        for (int y = area.y; y < area.y + area.height; ++y) {
+            for (int x = area.x; x < area.x + area.width; ++x) {
+                const grid::Cell cell = index.map().cell({x, y});
+                if (taken_[cell] || index.map().terrain(cell) != terrain) return false;
+            }
+        }
+        return true;
+    }
+
+    std::vector<bool> taken_;
+    std::vector<grid::TerrainEdit> blocked_;  // with the old terrain
+};
+
+template <class P>
+class GridWorld final : public PlannerWorld<P> {
+public:
+    using Base = PlannerWorld<P>;
     using Index = typename P::Index;
     using Request = typename P::Request;
 
     GridWorld(const Index& index, const CrowdControl& control)
-        : index_(index, control.label_frames), control_(control), kinds_(agent_kinds(index)) {
-        engines_ = engine_ways<P>(index);
-        ways_.assign(engines_.begin(), engines_.end());
-        ways_.push_back({"A* for each agent"});
-    }
-
-    void use(std::unique_ptr<CrowdDevice<Index, Request>> device) {
-        device_ = std::move(device);
-        ways_.insert(ways_.end() - 1, device_way());
-    }
+        : Base(index, control), kinds_(agent_kinds(index)) {}
 
     /// After construction. Errors: as haa::Index::view.
     [[nodiscard]] Status read_maps() {
@@ -58,85 +170,18 @@ public:
             maps.push_back(std::move(*map));
         }
         maps_ = std::move(maps);
-        passes_.resize(maps_.front().size());
         return {};
     }
 
-    const char* planner() const noexcept override { return P::kName.data(); }
     const char* spot_word() const noexcept override { return "cells"; }
     std::size_t spots() const noexcept override { return maps_.front().size(); }
-    bool exact() const noexcept override { return P::kExact; }
-    const std::vector<Way>& ways() const noexcept override { return ways_; }
-    bool ready(std::size_t way) const noexcept override {
-        return !ways_[way].waits || index_.closed();
-    }
 
     Status settle(std::span<Walker> walkers, int goals, CrowdRandom& random) override {
-        std::vector<std::uint32_t> movable;
-        places_.resize(maps_.size());
-        goals_.resize(maps_.size());
-        for (std::uint32_t kind = 0; kind < maps_.size(); ++kind) {
-            places_[kind] = largest_component(maps_[kind]);
-            if (places_[kind].size() < 2) continue;
-            movable.push_back(kind);
-            for (int i = 0; i < goals; ++i) goals_[kind].push_back(place(kind, random));
-        }
-        if (movable.empty())
-            return {StatusCode::no_path, "no agent can go anywhere on this map: nothing to do"};
-        for (std::size_t i = 0; i < walkers.size(); ++i) {
-            Walker& walker = walkers[i];
-            walker.kind = movable[i % movable.size()];
-            walker.spots = {place(walker.kind, random)};
-            ++passes_[walker.spot()];
-            draw_goal(walker, random);
-        }
-        return {};
+        std::vector<std::vector<Cell>> places;
+        places.reserve(maps_.size());
+        for (const Map& map : maps_) places.push_back(largest_component(map));
+        return Base::settle_on(std::move(places), walkers, goals, random);
     }
-
-    void draw_goal(Walker& walker, CrowdRandom& random) override {
-        const auto& shared = goals_[walker.kind];
-        // With a single goal, an agent that has arrived leaves for a place of its own and returns.
-        const bool own = shared.empty() || (shared.size() == 1 && shared.front() == walker.spot());
-        for (int i = 0; i < kGoalTries; ++i) {
-            walker.goal = own ? place(walker.kind, random) : shared[random() % shared.size()];
-            if (walker.goal != walker.spot() && maps_[walker.kind].passable(walker.goal)) return;
-        }
-    }
-
-    Result<Answers> ask(std::size_t way, std::span<Walker> walkers,
-                        std::span<const std::uint32_t> who, bool take) override {
-        std::vector<Request> requests;
-        requests.reserve(who.size());
-        for (const std::uint32_t i : who) requests.push_back(request_of(walkers[i]));
-        BuildControl control;
-        control.cancel = control_.cancel;
-        control.threads = control_.threads;
-        if (way + 1 == ways_.size()) return ask_astar(requests, walkers, who, control);
-        if (ways_[way].on_device)
-            return device_->ask(index_.get(), index_.version(), requests, control);
-        const double begin = now();
-        Status status = searcher_.find_paths(index_.get(), requests, paths_,
-                                             crowd_query<P>(engines_[way].engine), {}, control);
-        const double seconds = now() - begin;
-        if (!status.ok()) return tl::unexpected(std::move(status));
-        if (take) {
-            for (std::size_t i = 0; i < who.size(); ++i)
-                send(walkers[who[i]], paths_.status[i], paths_.cells[i]);
-        }
-        return Answers{seconds, paths_.status, paths_.cost};
-    }
-
-    Walked walk(std::span<Walker> walkers, double length) override {
-        Walked sum;
-        for (Walker& walker : walkers) {
-            const Map& map = maps_[walker.kind];
-            if (walker.walks) go_on(map, walker, length, sum);
-            sum.blocked += map.passable(walker.spot()) ? 0 : 1;
-        }
-        return sum;
-    }
-
-    Status begin_frame(int frame) override { return index_.begin_frame(frame); }
 
     Status edit(int count, int frame, std::span<const Walker> walkers,
                 CrowdRandom& random) override {
@@ -157,25 +202,6 @@ public:
         }
         return false;
     }
-    const EditTimes& edit_times() const noexcept override { return index_.times(); }
-    const DeviceTimes* device_times() const noexcept override {
-        return device_ ? &device_->times() : nullptr;
-    }
-
-    Result<render::Drawing> draw_flow(const std::string& title) const override {
-        render::MapPicture picture;
-        picture.title = title;
-        return render::draw_flow(maps_.front(), {passes_, {}}, picture);
-    }
-    Result<render::Drawing> draw_agents(std::span<const Walker> walkers,
-                                        const std::string& title) const override {
-        render::MapPicture picture;
-        picture.title = title;
-        render::Flow flow;
-        flow.agents.reserve(walkers.size());
-        for (const Walker& walker : walkers) flow.agents.push_back(position(walker));
-        return render::draw_flow(maps_.front(), flow, picture);
-    }
 
 private:
     [[nodiscard]] static std::vector<Cell> largest_component(const Map& map) {
@@ -189,17 +215,13 @@ private:
         }
         return cells;
     }
-    [[nodiscard]] Cell place(std::uint32_t kind, CrowdRandom& random) const {
-        return places_[kind][random() % places_[kind].size()];
-    }
-
     /// Whether it is between two cells.
     [[nodiscard]] static bool between(const Walker& walker) noexcept {
         return walker.walks && walker.done > 0;
     }
 
     /// Its request, from the next cell where it can turn.
-    [[nodiscard]] Request request_of(const Walker& walker) const {
+    [[nodiscard]] Request request_of(const Walker& walker) const override {
         const Map& map = maps_[walker.kind];
         const Cell from = between(walker) ? walker.spots[walker.at + 1] : walker.spot();
         Request request;
@@ -209,9 +231,10 @@ private:
         return request;
     }
 
-    static void send(Walker& walker, StatusCode status, std::span<const Cell> cells) {
+    void send(Walker& walker, const grid::Paths& paths, std::size_t number) override {
+        const auto cells = paths.cells[number];
         const bool begun = between(walker);
-        const bool found = status == StatusCode::ok && !cells.empty();
+        const bool found = paths.status[number] == StatusCode::ok && !cells.empty();
         std::vector<Spot> way{walker.spot()};
         if (begun && !found) way.push_back(walker.spots[walker.at + 1]);
         if (found) way.insert(way.end(), cells.begin() + (begun ? 0 : 1), cells.end());
@@ -222,7 +245,8 @@ private:
         if (!begun) walker.done = 0;
     }
 
-    void go_on(const Map& map, Walker& walker, double length, Walked& sum) {
+    void go_on(Walker& walker, double length, Walked& sum) override {
+        const Map& map = maps_[walker.kind];
         walker.done += length;
         while (walker.walks) {
             const Cell next = walker.spots[walker.at + 1];
@@ -249,12 +273,12 @@ private:
     [[nodiscard]] Result<Answers> ask_astar(std::span<const Request> requests,
                                             std::span<Walker> walkers,
                                             std::span<const std::uint32_t> who,
-                                            const BuildControl& control) {
+                                            const BuildControl& control) override {
         Answers answers;
         answers.status.resize(requests.size());
         answers.cost.resize(requests.size());
         grid::AstarQuery model;
-        model.limits.cancel = control_.cancel;
+        model.limits.cancel = control.cancel;
         for (std::uint32_t kind = 0; kind < maps_.size(); ++kind) {
             std::vector<grid::Request> own;
             std::vector<std::size_t> places;
@@ -277,7 +301,7 @@ private:
 
     /// Marks the cells under agents, and shared goals.
     void mark_taken(std::span<const Walker> walkers) {
-        edits_.clear_taken(spots());
+        edits_.clear_taken(maps_.front().size());
         const auto take = [&](std::uint32_t kind, Cell cell) {
             edits_.take(index_.get(), kinds_[kind], cell);
         };
@@ -290,8 +314,18 @@ private:
         }
     }
 
+    [[nodiscard]] bool passable(std::uint32_t kind, Spot cell) const noexcept override {
+        return maps_[kind].passable(cell);
+    }
+
+    [[nodiscard]] Result<render::Drawing> draw(const render::Flow& flow,
+                                               const std::string& title) const override {
+        render::MapPicture picture;
+        picture.title = title;
+        return render::draw_flow(maps_.front(), flow, picture);
+    }
     /// The centre of the cells that the agent covers, in cells.
-    [[nodiscard]] render::Position position(const Walker& walker) const {
+    [[nodiscard]] render::Position drawn_at(const Walker& walker) const override {
         const Map& map = maps_[walker.kind];
         const Rect r = covered(index_.get(), kinds_[walker.kind], map.point(walker.spot()));
         render::Position out{r.x + r.width / 2.0, r.y + r.height / 2.0};
@@ -305,62 +339,34 @@ private:
         return {out.x + share * (b.x - a.x), out.y + share * (b.y - a.y)};
     }
 
-    CrowdIndex<P> index_;
-    CrowdControl control_;
+    using Base::goals_;
+    using Base::index_;
+    using Base::passes_;
+
     std::vector<haa::Agent> kinds_;
-    std::vector<EngineWay<P>> engines_;
-    std::vector<Way> ways_;
-    std::vector<Map> maps_;                  // by kind
-    std::vector<std::vector<Cell>> places_;  // by kind: the largest component
-    std::vector<std::vector<Cell>> goals_;   // by kind: shared goals
-    std::vector<std::uint32_t> passes_;
+    std::vector<Map> maps_;  // by kind
     CrowdEdits<P> edits_;
-    std::unique_ptr<CrowdDevice<Index, Request>> device_;  // null if no device is used
-    batch::Searcher<P> searcher_;
-    grid::Paths paths_;
     batch::Searcher<grid::AstarPlanner> astar_;
     grid::Paths astar_paths_;
 };
 
-template <class P>
-Result<std::unique_ptr<CrowdWorld>> make(const typename P::Index& index,
-                                         const CrowdControl& control) {
-    auto world = std::make_unique<GridWorld<P>>(index, control);
-    if (Status status = world->read_maps(); !status.ok()) return tl::unexpected(std::move(status));
-    if constexpr (kKnownToDevices<P>) {
-        if (!control.device) return world;
-        auto device = crowd_device<P>(*control.device, index);
-        if (!device) return tl::unexpected(std::move(device.error()));
-        world->use(std::move(*device));
-    }
-    return world;
-}
-
 }  // namespace
 
-Result<std::unique_ptr<CrowdWorld>> make_world(const hpa::Index& index,
-                                               const CrowdControl& control) {
-    return make<hpa::Planner>(index, control);
-}
-
-Result<std::unique_ptr<CrowdWorld>> make_world(const subgoal::Index& index,
-                                               const CrowdControl& control) {
-    return make<subgoal::Planner>(index, control);
-}
-
-Result<std::unique_ptr<CrowdWorld>> make_world(const haa::Index& index,
-                                               const CrowdControl& control) {
+Result<std::unique_ptr<CrowdWorld>> make_world(const AnyIndex& index, const CrowdControl& control) {
+    if (const auto* own = index.as<hpa::Planner>())
+        return open_world<GridWorld<hpa::Planner>>(*own, control);
+    if (const auto* own = index.as<subgoal::Planner>())
+        return open_world<GridWorld<subgoal::Planner>>(*own, control);
+    const haa::Index& agents = *index.as<haa::Planner>();
     if (control.device)
         return fail(StatusCode::bad_option,
                     "--device: a device plans for agents of one class; leave it out");
-    BuildControl build;
-    build.cancel = control.cancel;
-    build.threads = control.threads;
-    if (index.options().labels || index.options().move_tables) {
-        if (const auto labelled = index.with_labels(agent_kinds(index), build); !labelled)
-            return tl::unexpected(labelled.error());
+    if (agents.options().labels || agents.options().move_tables) {
+        const auto labelled =
+            agents.with_labels(agent_kinds(agents), {{}, control.cancel, control.threads});
+        if (!labelled) return tl::unexpected(labelled.error());
     }
-    return make<haa::Planner>(index, control);
+    return open_world<GridWorld<haa::Planner>>(agents, control);
 }
 
 }  // namespace cairn::app

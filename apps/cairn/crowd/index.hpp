@@ -8,10 +8,26 @@
 #include <vector>
 
 #include "command.hpp"
-#include "crowd/planners.hpp"
 #include "crowd/world.hpp"
 
 namespace cairn::app {
+
+/// Whether an index has all parts that an edit drops.
+template <class Index>
+[[nodiscard]] bool is_complete(const Index& index) {
+    if constexpr (requires { index.complete(); }) {
+        return index.complete();
+    } else {
+        return index.has_labels();
+    }
+}
+/// Whether an edit drops any part of an index.
+template <class Index>
+[[nodiscard]] bool loses_by_edits(const Index& index) {
+    if constexpr (requires { index.complete(); })
+        return index.has_labels() || index.options().levels != 1;
+    return index.has_labels();
+}
 
 /// The destructor stops the worker.
 template <class P>

@@ -1,11 +1,10 @@
-#include "crowd/report.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <span>
 #include <vector>
 
+#include "crowd/run.hpp"
 #include "text.hpp"
 
 namespace cairn::app {

@@ -67,4 +67,10 @@ struct CrowdFigures {
 [[nodiscard]] Result<CrowdFigures> run_crowd(CrowdWorld& world, const CrowdPlan& plan,
                                              const Context& context);
 
+/// The output of `cairn crowd`.
+[[nodiscard]] std::string crowd_text(const CrowdWorld& world, const CrowdPlan& plan,
+                                     const CrowdFigures& figures);
+[[nodiscard]] Json crowd_json(const CrowdWorld& world, const CrowdPlan& plan,
+                              const CrowdFigures& figures);
+
 }  // namespace cairn::app

@@ -10,16 +10,14 @@
 #include <string>
 #include <vector>
 
+#include "cairn/any.hpp"
 #include "cairn/batch/device.hpp"
 #include "cairn/control.hpp"
 #include "cairn/cost.hpp"
-#include "cairn/haa/index.hpp"
 #include "cairn/hna/index.hpp"
-#include "cairn/hpa/index.hpp"
 #include "cairn/mesh/funnel.hpp"
 #include "cairn/render/drawing.hpp"
 #include "cairn/status.hpp"
-#include "cairn/subgoal/index.hpp"
 
 namespace cairn::app {
 
@@ -150,15 +148,10 @@ public:
                                                               const std::string& title) const = 0;
 };
 
-/// The world of an index. `control.cancel` must outlive it. Errors: with a device, those of loading
-/// an index there; bad_option (HAA*, whose agents are of several classes).
-[[nodiscard]] Result<std::unique_ptr<CrowdWorld>> make_world(const hpa::Index& index,
-                                                             const CrowdControl& control);
-[[nodiscard]] Result<std::unique_ptr<CrowdWorld>> make_world(const subgoal::Index& index,
-                                                             const CrowdControl& control);
-/// The agents are of all classes in turn, and their views are prepared first. Errors: also those of
-/// preparing views.
-[[nodiscard]] Result<std::unique_ptr<CrowdWorld>> make_world(const haa::Index& index,
+/// The world of an index. `control.cancel` must outlive it. Of HAA* the agents are of all classes
+/// in turn, and their views are prepared first. Errors: those of preparing views; with a device,
+/// those of loading an index there; bad_option (HAA* with a device).
+[[nodiscard]] Result<std::unique_ptr<CrowdWorld>> make_world(const AnyIndex& index,
                                                              const CrowdControl& control);
 [[nodiscard]] Result<std::unique_ptr<CrowdWorld>> make_world(const hna::Index& index,
                                                              const CrowdControl& control);
