@@ -48,6 +48,11 @@ function(cairn_add_part name)
         ${target}
         PUBLIC ${parts} tl::expected ${arg_PUBLIC}
         PRIVATE $<BUILD_INTERFACE:cairn_settings> fmt::fmt ${arg_PRIVATE})
+    if(CAIRN_UNITY AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+        # GCC inlines less in large units, which costs a query up to 6 % more instructions.
+        target_compile_options(
+            ${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:--param=large-unit-insns=1000000>)
+    endif()
     set_target_properties(
         ${target}
         PROPERTIES CXX_EXTENSIONS OFF
