@@ -8,7 +8,7 @@
 #include "cairn/grid/astar.hpp"
 #include "cairn/grid/generate.hpp"
 #include "cairn/subgoal/subgoal.hpp"
-#include "command.hpp"
+#include "inputs.hpp"
 #include "reproduce/reproduce.hpp"
 
 namespace cairn::app {
