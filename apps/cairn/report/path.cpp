@@ -25,18 +25,6 @@ char letter(std::uint32_t weight, bool uniform) {
     return uniform ? '.' : static_cast<char>('0' + std::min(weight, 9U));
 }
 
-/// Bytes of the index and of the agent's part of it.
-struct MoverBytes {
-    std::size_t graph = 0;
-    std::size_t map = 0;
-    std::size_t view = 0;
-};
-
-MoverBytes bytes_of(const Mover& mover) {
-    const haa::IndexStatistics statistics = mover.index.statistics();
-    return {statistics.graph_bytes, statistics.map_bytes, statistics.view_bytes};
-}
-
 std::string mover_name(const Mover& mover) { return agent_text(mover.index.map(), mover.agent); }
 
 /// The answer of HPA* or HAA*; null for other planners.
@@ -54,18 +42,9 @@ Json effort_json(const SearchStatistics& s) {
     return {{"expanded", s.expanded}, {"generated", s.generated}};
 }
 
-const char* engine_name(hna::Engine engine) {
-    switch (engine) {
-        case hna::Engine::astar:
-            return "astar";
-        case hna::Engine::levels:
-            return "levels";
-        case hna::Engine::cut_labels:
-            return "labels";
-        case hna::Engine::automatic:
-            break;
-    }
-    return "none needed";
+std::string engine_name(hna::Engine engine) {
+    if (engine == hna::Engine::automatic) return "none needed";
+    return text(*find_field(hna::Query::fields(), "engine"), static_cast<double>(engine));
 }
 
 std::string place_text(const mesh::Place& place) {
@@ -143,11 +122,12 @@ std::string PathReport::text(bool every_cell) const {
                         astar->cost == 0 ? 0.0 : 100.0 * (cost() / double(astar->cost) - 1)));
     }
     if (mover) {
-        const MoverBytes b = bytes_of(*mover);
+        const haa::IndexStatistics of = mover->index.statistics();
         const auto size = [](std::size_t bytes) { return byte_size(static_cast<double>(bytes)); };
-        facts.add("index", fmt::format("{} for all agents, {} of terrain and clearances, {} ready "
-                                       "for this agent",
-                                       size(b.graph), size(b.map), size(b.view)));
+        facts.add("index",
+                  fmt::format("{} for all agents, {} of terrain and clearances, {} ready "
+                              "for this agent",
+                              size(of.graph_bytes), size(of.map_bytes), size(of.view_bytes)));
     }
     const auto list = points(every_cell);
     if (!list.empty()) {
@@ -179,8 +159,8 @@ Json PathReport::json(bool every_cell) const {
         if (!step.empty()) out["statistics"][std::string(step)] = effort_json(effort);
     }
     if (mover) {
-        const MoverBytes b = bytes_of(*mover);
-        out["bytes"] = {{"graph", b.graph}, {"map", b.map}, {"view", b.view}};
+        const haa::IndexStatistics of = mover->index.statistics();
+        out["bytes"] = {{"graph", of.graph_bytes}, {"map", of.map_bytes}, {"view", of.view_bytes}};
     }
     Json list = Json::array();
     for (const grid::Cell cell : points(every_cell)) {
