@@ -80,6 +80,7 @@ constexpr std::array<LayerName<render::MeshLayers, render::MeshRoute>, 6> kMeshL
 template <class Layers>
 std::vector<std::string> names_of(const Layers& layers) {
     std::vector<std::string> names;
+    names.reserve(layers.size());
     for (const auto& layer : layers) names.emplace_back(layer.name);
     return names;
 }

@@ -324,7 +324,7 @@ std::string options_text(const AnyIndex& index) {
 Result<std::string> index_text(const AnyIndex& index) {
     return visit_index(index, [](const auto& own) -> Result<std::string> {
         const auto statistics = own.statistics();
-        const auto tables = graph_text(own, statistics);
+        auto tables = graph_text(own, statistics);
         if (!tables) return tables;
         return *tables + '\n' + size_facts(parts_of(own, statistics), own.map().size(), "cell");
     });
@@ -333,7 +333,7 @@ Result<std::string> index_text(const AnyIndex& index) {
 Result<Json> index_json(const AnyIndex& index) {
     return visit_index(index, [&](const auto& own) -> Result<Json> {
         const auto statistics = own.statistics();
-        const auto members = graph_members(own, statistics);
+        auto members = graph_members(own, statistics);
         if (!members) return members;
         Json out{{"planner", index.planner().name}, {"options", json_of_options(own)}};
         out.update(*members);
