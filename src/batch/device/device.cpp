@@ -89,14 +89,30 @@ struct DeviceSearcher::State {
     State(Device on, const Options& with) : device(std::move(on)), options(with) {}
 
     /// ok, or bad_option.
-    [[nodiscard]] Status check(const Device& of_index, const BuildControl& control) const;
+    [[nodiscard]] Status check(const Device& of_index, const BuildControl& control) const {
+        constexpr std::uint32_t kMostRequests = 1U << 24;
+        if (Status status = check_threads(control); !status.ok()) return status;
+        if (of_index.machine() != device.machine())
+            return {StatusCode::bad_option, "the index was loaded on another device"};
+        if (options.chunk == 0 || options.chunk > kMostRequests)
+            return {StatusCode::bad_option, fmt::format("chunks of {} requests: must be 1 to {}",
+                                                        options.chunk, kMostRequests)};
+        return {};
+    }
 
     template <class Host>
     [[nodiscard]] Result<DeviceItems> run(std::unique_ptr<DeviceBatch<Host>>& batch,
                                           const LoadedIndex<typename Host::Arrays>& index,
                                           std::span<const typename Host::Form::Request> requests,
                                           const typename Host::Form::Query& query,
-                                          const BuildControl& control);
+                                          const BuildControl& control) {
+        return guarded([&] {
+            if (batch == nullptr) batch = std::make_unique<DeviceBatch<Host>>(device);
+            return on_threads(control, [&] {
+                return batch->run(index, requests, query, options.chunk, control, statistics);
+            });
+        });
+    }
 
     Device device;
     Options options;
@@ -106,30 +122,6 @@ struct DeviceSearcher::State {
     std::unique_ptr<DeviceBatch<SubgoalHost>> subgoal;
     std::unique_ptr<DeviceBatch<HpaHost>> hpa;
 };
-
-Status DeviceSearcher::State::check(const Device& of_index, const BuildControl& control) const {
-    constexpr std::uint32_t kMostRequests = 1U << 24;
-    if (Status status = check_threads(control); !status.ok()) return status;
-    if (of_index.machine() != device.machine())
-        return {StatusCode::bad_option, "the index was loaded on another device"};
-    if (options.chunk == 0 || options.chunk > kMostRequests)
-        return {StatusCode::bad_option, fmt::format("chunks of {} requests: must be 1 to {}",
-                                                    options.chunk, kMostRequests)};
-    return {};
-}
-
-template <class Host>
-Result<DeviceItems> DeviceSearcher::State::run(
-    std::unique_ptr<DeviceBatch<Host>>& batch, const LoadedIndex<typename Host::Arrays>& index,
-    std::span<const typename Host::Form::Request> requests, const typename Host::Form::Query& query,
-    const BuildControl& control) {
-    return guarded([&] {
-        if (batch == nullptr) batch = std::make_unique<DeviceBatch<Host>>(device);
-        return on_threads(control, [&] {
-            return batch->run(index, requests, query, options.chunk, control, statistics);
-        });
-    });
-}
 
 DeviceSearcher::DeviceSearcher(const Device& device) : DeviceSearcher(device, Options{}) {}
 DeviceSearcher::DeviceSearcher(const Device& device, const Options& options)

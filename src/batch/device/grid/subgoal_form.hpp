@@ -2,7 +2,6 @@
 // A subgoal graph as a device sees it: connectors of all cells, and labels. On the host these are
 // the index's own arrays.
 
-#include <cstdint>
 #include <span>
 
 #include "batch/device/grid/cell_form.hpp"

@@ -3,7 +3,6 @@
 // an edge a lane. No free line joins start and goal.
 
 #include <algorithm>
-#include <cstddef>
 #include <cstdint>
 #include <span>
 

@@ -5,9 +5,7 @@
 // to end. A device gets a copy of each array.
 
 #include <array>
-#include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <vector>
 

@@ -3,7 +3,6 @@
 // rows. The steps are those of hna::QueryRun, and so are all choices among equals.
 
 #include <cstddef>
-#include <cstdint>
 
 #include "batch/device/kernel_task.hpp"
 #include "batch/device/labels.hpp"
