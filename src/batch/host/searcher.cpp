@@ -143,6 +143,7 @@ struct Searcher<P>::State {
     PerWorker<Worker> workers;
 };
 
+/// One batch.
 template <Planner P>
 class Searcher<P>::State::Batch {
 public:
