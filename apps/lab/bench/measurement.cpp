@@ -13,6 +13,20 @@ namespace cairn::app {
 
 namespace {
 
+/// The seconds that reading the clock adds to a measured time.
+double clock_cost() {
+    static const double cost = [] {
+        constexpr int kTries = 10'000;
+        double least = 1;
+        for (int i = 0; i < kTries; ++i) {
+            const double start = now();
+            least = std::min(least, now() - start);
+        }
+        return least;
+    }();
+    return cost;
+}
+
 /// Makes the planners of one map, with their indexes.
 class Planners {
 public:
@@ -52,19 +66,6 @@ private:
 };
 
 }  // namespace
-
-double clock_cost() {
-    static const double cost = [] {
-        constexpr int kTries = 10'000;
-        double least = 1;
-        for (int i = 0; i < kTries; ++i) {
-            const double start = now();
-            least = std::min(least, now() - start);
-        }
-        return least;
-    }();
-    return cost;
-}
 
 std::vector<double> least_seconds(const Questions& questions, const MeasureOptions& options) {
     constexpr double kLeast = 1e-9;

@@ -2,9 +2,9 @@
 // Planners measured side by side on one map: the same queries in one process, with every answer
 // checked.
 
-#include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -29,7 +29,7 @@ struct PlannerRun {
     std::vector<Cost> cost;       ///< of the path delivered
     std::vector<double> error;    ///< cost / optimum - 1
     std::vector<std::uint64_t> expanded;
-    std::vector<double> length;  ///< as `cost`; only of `astar`
+    std::vector<double> length;  ///< as `cost`; of `astar` and on meshes
     std::string note;            ///< why the index has no labels, though its options have them
     std::uint64_t wrong = 0;  ///< answers that contradict A*: reachability, an illegal path, a cost
                               ///< below the optimum, or above it by an exact planner
@@ -55,9 +55,6 @@ struct MeasureOptions {
                                                       std::span<const Problem> problems,
                                                       std::span<const PlannerSpec> planners,
                                                       const MeasureOptions& options);
-
-/// The seconds that reading the clock adds to a measured time.
-[[nodiscard]] double clock_cost();
 
 /// Queries to run many times. Only `ask` is timed.
 struct Questions {
@@ -126,19 +123,7 @@ template <class Run>
     return seconds;
 }
 
-/// The least time of some builds, and the result of the last.
-template <class Build>
-auto timed_build(const MeasureOptions& measure, double& build_seconds, Build&& build) {
-    for (int round = 1;; ++round) {
-        const double start = now();
-        auto built = build();
-        const double seconds = now() - start;
-        build_seconds = round == 1 ? seconds : std::min(build_seconds, seconds);
-        if (!built || round >= measure.rounds) return built;
-    }
-}
-
-/// Indexes of one map; equal options share one.
+/// Indexes of one map; equal options share one. Build times are the least of some rounds.
 template <class P>
 class IndexCache {
 public:
@@ -152,10 +137,12 @@ public:
                 return entry.index;
             }
         }
-        auto index = timed_build(measure, build_seconds,
-                                 [&] { return P::build(map, options, measure.control()); });
-        if (index) entries_.push_back({options, *index, build_seconds});
-        return index;
+        std::optional<Result<Index>> built;
+        build_seconds = least_time(
+            measure.rounds, [&] { built.reset(); },
+            [&] { built = P::build(map, options, measure.control()); });
+        if (*built) entries_.push_back({options, **built, build_seconds});
+        return *std::move(built);
     }
 
 private:
