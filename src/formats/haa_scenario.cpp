@@ -39,7 +39,7 @@ std::int32_t code_of(haa::TerrainSet terrains) {
     return 0;  // no reader takes it
 }
 
-Status parse_problem(const LineReader& lines, HaaProblem& problem) {
+Status parse_agent_problem(const LineReader& lines, HaaProblem& problem) {
     std::array<std::string_view, kFields.size()> fields;
     if (Status s = split_fields(lines, fields); !s.ok()) return s;
     if (Status s = take_map_name(lines, fields[0], problem.map); !s.ok()) return s;
@@ -53,14 +53,14 @@ Status parse_problem(const LineReader& lines, HaaProblem& problem) {
     return parse_length(lines, fields[7], kFields[7], problem.distance);
 }
 
-std::string line_of(const HaaProblem& p) {
+std::string agent_line(const HaaProblem& p) {
     return fmt::format("{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\n", p.map, p.start.x, p.start.y, p.goal.x,
                        p.goal.y, code_of(p.terrains), p.size, p.distance);
 }
 
-bool reads_back(const LineReader& line, const HaaProblem& problem) {
+bool agent_reads_back(const LineReader& line, const HaaProblem& problem) {
     HaaProblem copy;
-    return parse_problem(line, copy).ok() && copy == problem;
+    return parse_agent_problem(line, copy).ok() && copy == problem;
 }
 
 Status read_version(LineReader& lines) {
@@ -78,7 +78,7 @@ Status read_version(LineReader& lines) {
 }  // namespace
 
 Result<HaaScenario> parse_haa_scenario(std::string_view text, std::string_view name) {
-    return parse_problems(text, name, read_version, parse_problem).map([](auto&& problems) {
+    return parse_problems(text, name, read_version, parse_agent_problem).map([](auto&& problems) {
         return HaaScenario{std::move(problems)};
     });
 }
@@ -91,7 +91,7 @@ Result<HaaScenario> load_haa_scenario(const std::string& path) {
 
 Result<std::string> format_haa_scenario(const HaaScenario& scenario) {
     return format_problems(
-        "2\n", scenario.problems, line_of, reads_back,
+        "2\n", scenario.problems, agent_line, agent_reads_back,
         "a HAA* scenario: a number is out of range, the terrains are not ground, "
         "trees or both, or the map name is not a file name");
 }

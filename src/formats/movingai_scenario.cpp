@@ -4,7 +4,7 @@
 namespace cairn::formats {
 namespace {
 
-Status parse_problem(const LineReader& lines, ScenarioProblem& problem) {
+Status parse_grid_problem(const LineReader& lines, ScenarioProblem& problem) {
     std::array<std::string_view, kScenarioFields.size()> fields;
     if (Status s = split_fields(lines, fields); !s.ok()) return s;
     const std::array<IntegerField, 7> integers{
@@ -20,20 +20,20 @@ Status parse_problem(const LineReader& lines, ScenarioProblem& problem) {
     return parse_length(lines, fields[8], kScenarioFields[8], problem.optimal_length);
 }
 
-std::string line_of(const ScenarioProblem& p) {
+std::string grid_line(const ScenarioProblem& p) {
     return fmt::format("{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{:.8f}\n", p.bucket, p.map, p.map_width,
                        p.map_height, p.start.x, p.start.y, p.goal.x, p.goal.y, p.optimal_length);
 }
 
-bool reads_back(const LineReader& line, const ScenarioProblem& problem) {
+bool grid_reads_back(const LineReader& line, const ScenarioProblem& problem) {
     ScenarioProblem copy;
-    return parse_problem(line, copy).ok() && copy.map == problem.map;
+    return parse_grid_problem(line, copy).ok() && copy.map == problem.map;
 }
 
 }  // namespace
 
 Result<Scenario> parse_scenario(std::string_view text, std::string_view name) {
-    return parse_problems(text, name, read_scenario_version, parse_problem)
+    return parse_problems(text, name, read_scenario_version, parse_grid_problem)
         .map([](auto&& problems) { return Scenario{std::move(problems)}; });
 }
 
@@ -44,7 +44,7 @@ Result<Scenario> load_scenario(const std::string& path) {
 }
 
 Result<std::string> format_scenario(const Scenario& scenario) {
-    return format_problems("version 1\n", scenario.problems, line_of, reads_back,
+    return format_problems("version 1\n", scenario.problems, grid_line, grid_reads_back,
                            "a scenario: a number is out of range or the map name is not a file "
                            "name");
 }

@@ -466,7 +466,7 @@ private:
     std::string text_;
 };
 
-Status parse_problem(const LineReader& lines, PolyanyaProblem& problem) {
+Status parse_mesh_problem(const LineReader& lines, PolyanyaProblem& problem) {
     constexpr std::int32_t kMost = std::numeric_limits<std::int32_t>::max();
     std::array<std::string_view, kScenarioFields.size()> fields;
     if (Status s = split_fields(lines, fields); !s.ok()) return s;
@@ -519,7 +519,7 @@ Status write_polyanya(const std::string& path, const MeshImage& image) {
 
 Result<std::vector<PolyanyaProblem>> parse_polyanya_scenario(std::string_view text,
                                                              std::string_view name) {
-    return parse_problems(text, name, read_scenario_version, parse_problem);
+    return parse_problems(text, name, read_scenario_version, parse_mesh_problem);
 }
 
 Result<std::vector<PolyanyaProblem>> load_polyanya_scenario(const std::string& path) {

@@ -33,7 +33,7 @@ protected:
 
 TEST_F(BatchBench, EveryPlannerIsAskedForEveryForm) {
     const CsvRows all = rows(
-        "a.map --agents 2000 --threads 2 --most-seconds 0.02 --planners "
+        "a.map --agents 2000 --threads 2 --most-seconds 1 --planners "
         "buckets,hpa,hpa-path,hpa-astar,hpa-levels-2,ssg,taut-nlevel,labels");
     std::set<std::string> planners;
     std::set<std::string> ways;
@@ -56,7 +56,7 @@ TEST_F(BatchBench, ADeviceIsAskedForTheSameCrowds) {
     std::set<std::string> notes;
     std::size_t measured = 0;
     for (const CsvRow& row :
-         rows("a.map --agents 3000 --threads 2 --most-seconds 0.05 --batch-mb 1 --device host "
+         rows("a.map --agents 3000 --threads 2 --most-seconds 1 --batch-mb 1 --device host "
               "--planners hpa,hpa-path,hpa-small,hpa-astar,taut,labels")) {
         if (row.empty("device")) {
             for (const char* what : {"device_us", "device_host_us", "device_index_bytes"})
@@ -86,7 +86,7 @@ TEST_F(BatchBench, ADeviceIsAskedForTheSameCrowds) {
 
 TEST_F(BatchBench, AgentsOfAllClasses) {
     const CsvRows all = rows(
-        "a.map --agents 600 --planners haa,haa-plain --trees 10 --most-seconds 0.02 "
+        "a.map --agents 600 --planners haa,haa-plain --trees 10 --most-seconds 1 "
         "--capabilities ground,ground+trees --max-size 2");
     ASSERT_EQ(all.size(), 18U);
     EXPECT_EQ(all[0].text("planner"), "aa");
