@@ -108,7 +108,8 @@ double Sheet::paint_legend(Layer& layer, Position at, double width) const {
     const auto columns = static_cast<std::size_t>(std::max(1.0, std::floor(width / column)));
     const std::size_t rows = (legend_.entries().size() + columns - 1) / columns;
     for (std::size_t i = 0; i < legend_.entries().size(); ++i) {
-        const Position entry{at.x + static_cast<double>(i / rows) * column,
+        const std::size_t place = i / rows;
+        const Position entry{at.x + static_cast<double>(place) * column,
                              at.y + static_cast<double>(i % rows) * line};
         paint_entry(layer, legend_.entries()[i], entry);
     }
