@@ -84,9 +84,7 @@ Result<HaaScenario> parse_haa_scenario(std::string_view text, std::string_view n
 }
 
 Result<HaaScenario> load_haa_scenario(const std::string& path) {
-    return read_file(path, kMaxScenarioBytes).and_then([&](const std::string& text) {
-        return parse_haa_scenario(text, path);
-    });
+    return parse_file(path, kMaxScenarioBytes, parse_haa_scenario);
 }
 
 Result<std::string> format_haa_scenario(const HaaScenario& scenario) {

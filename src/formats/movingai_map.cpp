@@ -123,9 +123,7 @@ Result<TerrainImage> parse_map(std::string_view text, std::string_view name) {
 }
 
 Result<TerrainImage> read_map(const std::string& path) {
-    return read_file(path, kMaxMapBytes).and_then([&](const std::string& text) {
-        return parse_map(text, path);
-    });
+    return parse_file(path, kMaxMapBytes, parse_map);
 }
 
 Result<grid::Map> load_map(const std::string& path, const grid::MapOptions& options) {

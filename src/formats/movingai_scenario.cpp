@@ -38,9 +38,7 @@ Result<Scenario> parse_scenario(std::string_view text, std::string_view name) {
 }
 
 Result<Scenario> load_scenario(const std::string& path) {
-    return read_file(path, kMaxScenarioBytes).and_then([&](const std::string& text) {
-        return parse_scenario(text, path);
-    });
+    return parse_file(path, kMaxScenarioBytes, parse_scenario);
 }
 
 Result<std::string> format_scenario(const Scenario& scenario) {

@@ -2,6 +2,7 @@
 
 #include <yaml-cpp/yaml.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <filesystem>
@@ -14,128 +15,115 @@ namespace {
 
 /// A map's YAML is a few lines; a small limit keeps a hostile one from costing much.
 constexpr std::size_t kMaxYamlBytes = 64 * 1024;
-constexpr std::array<const char*, 3> kModeNames{"trinary", "scale", "raw"};
+constexpr std::array<std::string_view, 3> kModeNames{"trinary", "scale", "raw"};
 
-/// The values of the keys of a map's YAML, and errors with their places in the file. May throw the
+/// Reads a map's YAML. The first error is kept, with its place in the file. May throw the
 /// exceptions of yaml-cpp.
-class YamlFields {
+class OccupancyReader {
 public:
-    YamlFields(const YAML::Node& root, std::string_view name) : root_(root), name_(name) {}
+    OccupancyReader(const YAML::Node& root, std::string_view name) : root_(root), name_(name) {}
 
-    [[nodiscard]] Status error_at(const YAML::Node& node, std::string_view message) const {
-        const YAML::Mark mark = node.Mark();
-        return {StatusCode::corrupt_file,
-                fmt::format("{}:{}:{}: {}", name_, mark.line + 1, mark.column + 1, message)};
-    }
-    [[nodiscard]] Status find(const char* key, YAML::Node& node) const {
-        const YAML::Node found = root_[key];
-        if (!found.IsDefined()) {
-            return error_at(root_, fmt::format("the key '{}' is missing", key));
+    Result<OccupancyYaml> read() {
+        if (!root_.IsMap()) {
+            return fail(StatusCode::corrupt_file,
+                        fmt::format("{}:1:1: a map's YAML needs 'key: value' lines", name_));
         }
-        node.reset(found);
-        return {};
+        if (image() && resolution() && origin() && negate() && thresholds() && mode())
+            return std::move(yaml_);
+        return tl::unexpected(std::move(status_));
     }
-    [[nodiscard]] Status number(const char* key, const YAML::Node& node, double low,
-                                double& value) const {
+
+private:
+    bool refuse(const YAML::Node& node, std::string_view message) {
+        const YAML::Mark mark = node.Mark();
+        status_ = {StatusCode::corrupt_file,
+                   fmt::format("{}:{}:{}: {}", name_, mark.line + 1, mark.column + 1, message)};
+        return false;
+    }
+
+    /// Makes the value of a key node_.
+    bool find(const char* key) {
+        const YAML::Node found = root_[key];
+        if (!found.IsDefined()) return refuse(root_, fmt::format("the key '{}' is missing", key));
+        node_.reset(found);
+        return true;
+    }
+
+    bool number(const char* key, const YAML::Node& node, double low, double& value) {
         std::string_view word =
             node.IsScalar() ? std::string_view(node.Scalar()) : std::string_view{};
         if (word.starts_with('+')) word.remove_prefix(1);
         const auto parsed = parse_number<double>(word, low);
         if (!parsed)
-            return error_at(node, fmt::format("{}: needs a number, at least {:g}", key, low));
+            return refuse(node, fmt::format("{}: needs a number, at least {:g}", key, low));
         value = *parsed;
-        return {};
+        return true;
     }
-    [[nodiscard]] Status number(const char* key, double low, double& value) const {
-        YAML::Node node;
-        if (Status s = find(key, node); !s.ok()) return s;
-        return number(key, node, low, value);
+    bool number(const char* key, double low, double& value) {
+        return find(key) && number(key, node_, low, value);
     }
 
-private:
+    bool image() {
+        if (!find("image")) return false;
+        if (!node_.IsScalar() || node_.Scalar().empty() ||
+            node_.Scalar().find('\0') != std::string::npos) {
+            return refuse(node_, "image: needs a file name");
+        }
+        yaml_.image = node_.Scalar();
+        return true;
+    }
+
+    bool resolution() {
+        if (!number("resolution", 0.0, yaml_.resolution)) return false;
+        return yaml_.resolution >= 1e-9 ||
+               refuse(node_, "resolution: needs a length of at least 1e-9 metres");
+    }
+
+    bool origin() {
+        if (!find("origin")) return false;
+        if (!node_.IsSequence() || node_.size() != 3)
+            return refuse(node_, "origin: needs a list [x, y, yaw]");
+        return number("origin", node_[0], -1e12, yaml_.origin.x) &&
+               number("origin", node_[1], -1e12, yaml_.origin.y) &&
+               number("origin", node_[2], -1e12, yaml_.yaw);
+    }
+
+    bool negate() {
+        if (!find("negate")) return false;
+        const std::string word = node_.IsScalar() ? node_.Scalar() : "";
+        yaml_.negate = word == "1" || word == "true";
+        return yaml_.negate || word == "0" || word == "false" ||
+               refuse(node_, "negate: needs 0, 1, true or false");
+    }
+
+    bool thresholds() {
+        if (!number("occupied_thresh", 0.0, yaml_.occupied_thresh) ||
+            !number("free_thresh", 0.0, yaml_.free_thresh)) {
+            return false;
+        }
+        if (yaml_.occupied_thresh <= 1.0 && yaml_.free_thresh <= yaml_.occupied_thresh) return true;
+        return refuse(
+            node_, fmt::format("free_thresh {} and occupied_thresh {}: needs 0 <= free_thresh <= "
+                               "occupied_thresh <= 1",
+                               yaml_.free_thresh, yaml_.occupied_thresh));
+    }
+
+    bool mode() {
+        const YAML::Node node = root_["mode"];
+        if (!node.IsDefined()) return true;
+        const auto* const found =
+            std::find(kModeNames.begin(), kModeNames.end(), node.IsScalar() ? node.Scalar() : "");
+        if (found == kModeNames.end()) return refuse(node, "mode: needs trinary, scale or raw");
+        yaml_.mode = static_cast<OccupancyMode>(found - kModeNames.begin());
+        return true;
+    }
+
     const YAML::Node& root_;
     std::string_view name_;
+    YAML::Node node_;
+    OccupancyYaml yaml_;
+    Status status_;
 };
-
-Status read_image_name(const YamlFields& fields, OccupancyYaml& yaml) {
-    YAML::Node node;
-    if (Status s = fields.find("image", node); !s.ok()) return s;
-    if (!node.IsScalar() || node.Scalar().empty() ||
-        node.Scalar().find('\0') != std::string::npos) {
-        return fields.error_at(node, "image: needs a file name");
-    }
-    yaml.image = node.Scalar();
-    return {};
-}
-
-Status read_resolution(const YamlFields& fields, OccupancyYaml& yaml) {
-    YAML::Node node;
-    if (Status s = fields.find("resolution", node); !s.ok()) return s;
-    if (Status s = fields.number("resolution", node, 0.0, yaml.resolution); !s.ok()) return s;
-    if (yaml.resolution < 1e-9)
-        return fields.error_at(node, "resolution: needs a length of at least 1e-9 metres");
-    return {};
-}
-
-Status read_origin(const YamlFields& fields, OccupancyYaml& yaml) {
-    YAML::Node node;
-    if (Status s = fields.find("origin", node); !s.ok()) return s;
-    if (!node.IsSequence() || node.size() != 3)
-        return fields.error_at(node, "origin: needs a list [x, y, yaw]");
-    const std::array<double*, 3> values{&yaml.origin.x, &yaml.origin.y, &yaml.yaw};
-    for (std::size_t i = 0; i < values.size(); ++i) {
-        if (Status s = fields.number("origin", node[i], -1e12, *values[i]); !s.ok()) return s;
-    }
-    return {};
-}
-
-Status read_negate(const YamlFields& fields, OccupancyYaml& yaml) {
-    YAML::Node node;
-    if (Status s = fields.find("negate", node); !s.ok()) return s;
-    const std::string word = node.IsScalar() ? node.Scalar() : "";
-    if (word != "0" && word != "1" && word != "true" && word != "false") {
-        return fields.error_at(node, "negate: needs 0, 1, true or false");
-    }
-    yaml.negate = word == "1" || word == "true";
-    return {};
-}
-
-Status read_thresholds(const YamlFields& fields, OccupancyYaml& yaml) {
-    if (Status s = fields.number("occupied_thresh", 0.0, yaml.occupied_thresh); !s.ok()) return s;
-    YAML::Node node;
-    if (Status s = fields.find("free_thresh", node); !s.ok()) return s;
-    if (Status s = fields.number("free_thresh", node, 0.0, yaml.free_thresh); !s.ok()) return s;
-    if (yaml.occupied_thresh > 1.0 || yaml.free_thresh > yaml.occupied_thresh) {
-        return fields.error_at(
-            node, fmt::format("free_thresh {} and occupied_thresh {}: needs 0 <= free_thresh <= "
-                              "occupied_thresh <= 1",
-                              yaml.free_thresh, yaml.occupied_thresh));
-    }
-    return {};
-}
-
-Status read_mode(const YAML::Node& root, const YamlFields& fields, OccupancyYaml& yaml) {
-    const YAML::Node node = root["mode"];
-    if (!node.IsDefined()) return {};
-    for (std::size_t i = 0; i < kModeNames.size(); ++i) {
-        if (!node.IsScalar() || node.Scalar() != kModeNames[i]) continue;
-        yaml.mode = static_cast<OccupancyMode>(i);
-        return {};
-    }
-    return fields.error_at(node, "mode: needs trinary, scale or raw");
-}
-
-Status read_fields(const YAML::Node& root, std::string_view name, OccupancyYaml& yaml) {
-    const YamlFields fields(root, name);
-    if (!root.IsMap())
-        return {StatusCode::corrupt_file,
-                fmt::format("{}:1:1: a map's YAML needs 'key: value' lines", name)};
-    for (const auto& read :
-         {read_image_name, read_resolution, read_origin, read_negate, read_thresholds}) {
-        if (Status s = read(fields, yaml); !s.ok()) return s;
-    }
-    return read_mode(root, fields, yaml);
-}
 
 /// A cell's terrain from its occupancy in percent, 0 to 100.
 std::uint8_t partly_occupied(int percent) {
@@ -201,10 +189,8 @@ Result<OccupancyYaml> parse_occupancy_yaml(std::string_view text, std::string_vi
                                                        name, text.size(), kMaxYamlBytes));
     }
     try {
-        OccupancyYaml yaml;
         const YAML::Node root = YAML::Load(std::string(text));
-        if (Status s = read_fields(root, name, yaml); !s.ok()) return tl::unexpected(std::move(s));
-        return yaml;
+        return OccupancyReader(root, name).read();
     } catch (const YAML::Exception& e) {
         return fail(StatusCode::corrupt_file,
                     fmt::format("{}:{}:{}: {}", name, e.mark.line + 1, e.mark.column + 1, e.msg));
@@ -227,9 +213,7 @@ TerrainImage occupancy_terrain(const GreyImage& image, const OccupancyYaml& yaml
 }
 
 Result<OccupancyMap> load_occupancy_map(const std::string& path, const OccupancyOptions& options) {
-    const auto yaml = read_file(path, kMaxYamlBytes).and_then([&](const std::string& text) {
-        return parse_occupancy_yaml(text, path);
-    });
+    const auto yaml = parse_file(path, kMaxYamlBytes, parse_occupancy_yaml);
     if (!yaml) return tl::unexpected(yaml.error());
     const auto image = read_image(std::filesystem::path(path).parent_path() / yaml->image);
     if (!image) return tl::unexpected(image.error());

@@ -1,15 +1,13 @@
 #include "cairn/formats/palette.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <nlohmann/json.hpp>
 
-#include "cairn/file.hpp"
 #include "cairn/formats/raster.hpp"
 #include "png_pixels.hpp"
+#include "text.hpp"
 
 namespace cairn::formats {
 namespace {
@@ -103,11 +101,9 @@ std::optional<haa::Terrain> terrain_named(std::string_view name) noexcept {
     const auto found = std::find(kNames.begin(), kNames.end(), name);
     if (found != kNames.end()) return static_cast<haa::Terrain>(found - kNames.begin());
     if (name.size() < 2 || name.size() > 3 || name.front() != 't') return std::nullopt;
-    unsigned number = 0;
-    const char* const end = name.data() + name.size();
-    const auto [at, error] = std::from_chars(name.data() + 1, end, number);
-    if (error != std::errc{} || at != end || number >= haa::kMaxTerrains) return std::nullopt;
-    return static_cast<haa::Terrain>(number);
+    const auto number = parse_number<unsigned>(name.substr(1), 0, haa::kMaxTerrains - 1);
+    if (!number) return std::nullopt;
+    return static_cast<haa::Terrain>(*number);
 }
 
 std::string terrain_name(haa::Terrain terrain) {
@@ -132,9 +128,7 @@ Result<TerrainPalette> parse_palette(std::string_view text, std::string_view nam
 }
 
 Result<TerrainPalette> load_palette(const std::string& path) {
-    return read_file(path, kMostText).and_then([&](const std::string& text) {
-        return parse_palette(text, path);
-    });
+    return parse_file(path, kMostText, parse_palette);
 }
 
 Result<grid::TerrainImage> parse_terrain_png(std::string_view bytes, std::string_view name,

@@ -498,9 +498,7 @@ Result<MeshImage> parse_polyanya(std::string_view text, std::string_view name) {
 }
 
 Result<MeshImage> read_polyanya(const std::string& path) {
-    return read_file(path, kMaxBytes).and_then([&](const std::string& text) {
-        return parse_polyanya(text, path);
-    });
+    return parse_file(path, kMaxBytes, parse_polyanya);
 }
 
 Result<mesh::Mesh> load_polyanya(const std::string& path, const mesh::MeshOptions& options) {
@@ -523,9 +521,7 @@ Result<std::vector<PolyanyaProblem>> parse_polyanya_scenario(std::string_view te
 }
 
 Result<std::vector<PolyanyaProblem>> load_polyanya_scenario(const std::string& path) {
-    return read_file(path, kMaxScenarioBytes).and_then([&](const std::string& text) {
-        return parse_polyanya_scenario(text, path);
-    });
+    return parse_file(path, kMaxScenarioBytes, parse_polyanya_scenario);
 }
 
 }  // namespace cairn::formats

@@ -104,6 +104,16 @@ private:
     std::size_t number_ = 0;
 };
 
+/// What `parse` reads from a file of at most `max_bytes`.
+template <class T>
+[[nodiscard]] Result<T> parse_file(const std::string& path, std::size_t max_bytes,
+                                   Result<T> (*parse)(std::string_view text,
+                                                      std::string_view name)) {
+    return read_file(path, max_bytes).and_then([&](const std::string& text) {
+        return parse(text, path);
+    });
+}
+
 /// A result whose error begins with the name of the file.
 template <class T>
 [[nodiscard]] Result<T> in_file(const std::string& path, Result<T> result) {
