@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 #include <type_traits>
 #include <utility>
 
@@ -23,6 +24,18 @@ constexpr std::uint32_t kNarrowDegree = CutLabelArrays::kWideHop;
 constexpr double kOrderShare = 0.6;
 constexpr double kCloseShare = 0.8;
 constexpr std::uint64_t kClosureEdgeBytes = 36;
+
+/// Whether nodes are below `count` and none is there twice, except `any`.
+bool are_distinct(std::span<const std::uint32_t> nodes, std::uint32_t count,
+                  std::optional<std::uint32_t> any = std::nullopt) {
+    std::vector<bool> seen(count, false);
+    for (const std::uint32_t v : nodes) {
+        if (v == any) continue;
+        if (v >= count || seen[v]) return false;
+        seen[v] = true;
+    }
+    return true;
+}
 
 /// What a built CutLabels owns.
 struct LabelStorage {
@@ -120,26 +133,22 @@ public:
 
     Result<CutLabels> build(std::span<const std::uint32_t> order) {
         if (Status status = check(); !status.ok()) return tl::unexpected(std::move(status));
-        std::vector<bool> seen(graph_.num_nodes(), false);
-        for (const std::uint32_t v : order) {
-            if (v >= seen.size() || seen[v]) return not_an_order();
-            seen[v] = true;
+        if (order.size() != graph_.num_nodes() || !are_distinct(order, graph_.num_nodes())) {
+            return fail(StatusCode::bad_option,
+                        "cut labels: the order must hold each node of the graph once");
         }
-        if (order.size() != seen.size()) return not_an_order();
         return build_in(order);
     }
 
     Result<CutLabels> rebuild(const CutLabels& old, std::span<const std::uint32_t> old_node) {
         if (Status status = check(); !status.ok()) return tl::unexpected(std::move(status));
-        if (old_node.size() != graph_.num_nodes()) return not_old();
-        std::vector<bool> seen(old.num_nodes(), false);
-        for (const std::uint32_t v : old_node) {
-            if (v == CutLabels::kNewNode) continue;
-            if (v >= seen.size() || seen[v]) return not_old();
-            seen[v] = true;
+        if (old_node.size() != graph_.num_nodes() ||
+            !are_distinct(old_node, old.num_nodes(), CutLabels::kNewNode)) {
+            return fail(StatusCode::bad_option,
+                        "cut labels: each node of the graph needs an old node of its own or none");
         }
         const std::vector<std::uint32_t> order = inherited_order(old.arrays_, graph_, old_node);
-        if (order.size() != graph_.num_nodes() || seen.empty()) return build();
+        if (order.size() != graph_.num_nodes() || old.num_nodes() == 0) return build();
         auto labels = build_in(order);
         if (labels) labels->fresh_mean_ = old.fresh_mean_;
         return labels;
@@ -155,16 +164,6 @@ private:
             return {StatusCode::too_large, "cut labels: the graph passes 2^31 - 2 nodes or arcs"};
         }
         return {};
-    }
-
-    static tl::unexpected<Status> not_an_order() {
-        return fail(StatusCode::bad_option,
-                    "cut labels: the order must hold each node of the graph once");
-    }
-
-    static tl::unexpected<Status> not_old() {
-        return fail(StatusCode::bad_option,
-                    "cut labels: each node of the graph needs an old node of its own or none");
     }
 
     Result<CutLabels> build_in(std::span<const std::uint32_t> order) {

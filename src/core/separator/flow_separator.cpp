@@ -287,23 +287,10 @@ private:
 
     [[nodiscard]] bool found() const noexcept { return least_ < kNoPrice; }
 
-    /// Counts hops to all nodes from the roots, which are in found_. Then found_ holds all nodes in
-    /// the order in which they were reached.
-    void measure(std::vector<Node>& hops) {
-        hops.assign(count_, -1);
-        for (const Node root : found_) hops[at(root)] = 0;
-        for (std::size_t i = 0; i < found_.size(); ++i) {
-            for (const Node to : neighbours(piece_, found_[i])) {
-                if (hops[at(to)] >= 0) continue;
-                hops[at(to)] = hops[at(found_[i])] + 1;
-                found_.push_back(to);
-            }
-        }
-    }
     /// From one node; returns the last that was reached.
     Node measure_from(Node root, std::vector<Node>& hops) {
         found_.assign(1, root);
-        measure(hops);
+        count_hops(piece_, found_, hops);
         return found_.back();
     }
 
@@ -332,7 +319,7 @@ private:
         for (std::size_t v = 0; v < count_; ++v) {
             if (best_[v] == Side::separator) found_.push_back(static_cast<Node>(v));
         }
-        measure(key_);
+        count_hops(piece_, found_, key_);
         for (std::size_t v = 0; v < count_; ++v) {
             if (best_[v] == Side::left) key_[v] = -key_[v];
         }
@@ -430,6 +417,18 @@ private:
 };
 
 }  // namespace
+
+void count_hops(const Piece& piece, std::vector<Node>& found, std::vector<Node>& hops) {
+    hops.assign(piece.num_nodes(), -1);
+    for (const Node root : found) hops[at(root)] = 0;
+    for (std::size_t i = 0; i < found.size(); ++i) {
+        for (const Node to : neighbours(piece, found[i])) {
+            if (hops[at(to)] >= 0) continue;
+            hops[at(to)] = hops[at(found[i])] + 1;
+            found.push_back(to);
+        }
+    }
+}
 
 bool flow_separator(const Piece& piece, int recuts, std::vector<Side>& sides) {
     return Finder(piece).run(recuts, sides);

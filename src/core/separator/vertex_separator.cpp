@@ -107,28 +107,13 @@ bool best_of_metis(const Piece& piece, int tries, std::vector<Side>& sides) {
 
 #endif
 
-/// Nodes in breadth-first order from `root`; `level` gets their distances.
-void breadth_first(const Piece& piece, std::int32_t root, std::vector<std::int32_t>& order,
-                   std::vector<std::int32_t>& level) {
-    std::fill(level.begin(), level.end(), -1);
-    order.assign(1, root);
-    level[static_cast<std::size_t>(root)] = 0;
-    for (std::size_t i = 0; i < order.size(); ++i) {
-        const auto v = static_cast<std::size_t>(order[i]);
-        for (const std::int32_t to : piece.neighbours(v)) {
-            if (level[static_cast<std::size_t>(to)] >= 0) continue;
-            level[static_cast<std::size_t>(to)] = level[v] + 1;
-            order.push_back(to);
-        }
-    }
-}
-
 /// The median level of a breadth-first search from a node at the rim.
 SideCounts level_separator(const Piece& piece, std::vector<Side>& sides) {
-    std::vector<std::int32_t> order;
-    std::vector<std::int32_t> level(piece.num_nodes());
-    breadth_first(piece, 0, order, level);
-    breadth_first(piece, order.back(), order, level);
+    std::vector<std::int32_t> order{0};
+    std::vector<std::int32_t> level;
+    count_hops(piece, order, level);
+    order.assign(1, order.back());
+    count_hops(piece, order, level);
     const std::int32_t median = level[static_cast<std::size_t>(order[order.size() / 2])];
     for (std::size_t v = 0; v < sides.size(); ++v) {
         sides[v] = level[v] < median    ? Side::left

@@ -41,6 +41,11 @@ using SideCounts = std::array<std::size_t, 3>;
     return counts[2] > 0 && std::max(counts[0], counts[1]) <= all - all / 5 - 1;
 }
 
+/// Counts hops to all nodes of a connected piece from the roots, which are in `found`. Then `found`
+/// holds all nodes in the order in which they were reached.
+void count_hops(const Piece& piece, std::vector<std::int32_t>& found,
+                std::vector<std::int32_t>& hops);
+
 /// Puts every node of a connected piece of 3 or more nodes on a side such that no edge joins left
 /// and right and the separator is not empty. True if both sides hold a fair share; else the piece
 /// has no good separator, and the nodes with the most edges were taken. Uses METIS, whose result is
