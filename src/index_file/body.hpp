@@ -107,8 +107,6 @@ Result<Options> index_options(const IndexFileInfo& info) {
         Options options;
         std::string fault = index_file::read_numbers<Options>(info.options, options);
         if (!fault.empty()) return fail(StatusCode::corrupt_file, std::move(fault));
-        if (Status s = check(options); !s.ok())
-            return fail(StatusCode::corrupt_file, std::move(s.message));
         return options;
     });
 }

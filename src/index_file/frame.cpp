@@ -464,7 +464,7 @@ template <class Arrays>
 Arrays Frame::read_arrays() {
     Arrays arrays;
     for_each_array(arrays, [this]<class T>(Section section, std::span<const T>& values) {
-        values = read<T>(section);
+        values = this->read<T>(section);
     });
     return arrays;
 }

@@ -258,7 +258,7 @@ private:
     Status status_;
 };
 
-/// Reads options by their names; empty, or what is wrong.
+/// Reads options by their names, and checks them; empty, or what is wrong.
 template <class Options>
 [[nodiscard]] std::string read_numbers(std::span<const IndexFileNumber> numbers, Options& options) {
     std::string fault;
@@ -281,16 +281,14 @@ template <class Options>
         else
             value = static_cast<T>(at->value);
     });
-    return fault;
+    return fault.empty() ? check(options).message : fault;
 }
 
 template <class Options>
 bool Frame::read_options(Options& options) {
     if (!ok()) return false;
-    if (const std::string fault = read_numbers<Options>(info_.options, options); !fault.empty())
-        return refuse(fault);
-    const Status status = check(options);
-    return status.ok() || refuse(status.message);
+    const std::string fault = read_numbers<Options>(info_.options, options);
+    return fault.empty() || refuse(fault);
 }
 
 }  // namespace cairn::index_file

@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <optional>
-#include <string>
 #include <string_view>
 
 #include "cairn/mesh/mesh.hpp"
@@ -29,12 +28,5 @@ void write_mesh(const mesh::Mesh& mesh, FrameWriter& out);
 /// all levels below.
 [[nodiscard]] std::string_view cluster_fault(const hna::Snapshot& snapshot, int level,
                                              std::uint32_t cluster);
-
-/// The fault of a level of a snapshot; empty if there is none. Its number of levels and its rows
-/// must fit its options, the levels below must be without fault, and there must be as many records
-/// and rows as clusters. Inter-edges, intra-edges and rows of an accepted level are right: see
-/// cluster_fault. O(rows * steps from a portal) on all cores; without rows, as long as building
-/// the level.
-[[nodiscard]] std::string level_fault(const hna::Snapshot& snapshot, int level);
 
 }  // namespace cairn::index_file
