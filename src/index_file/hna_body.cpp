@@ -10,7 +10,6 @@
 #include "index_file/body.hpp"
 #include "index_file/checks.hpp"
 #include "index_file/hna_parts.hpp"
-#include "overlay/level_builder.hpp"
 #include "overlay/levels.hpp"
 
 namespace cairn::index_file {
