@@ -146,9 +146,9 @@ template <bool kAbove = true, bool kBelow = true>
 }
 
 /// Follows a diagonal walk, which moves by kAlong along the rows of a grid and by kAcross to the
-/// next row, and scans along the row from each of its cells. Words that consecutive scans share stay
-/// in registers: of the three rows that a scan reads, the next scan reads two, mostly in the same
-/// word.
+/// next row, and scans along the row from each of its cells. Words that consecutive scans share
+/// stay in registers: of the three rows that a scan reads, the next scan reads two, mostly in the
+/// same word.
 template <int kAlong, int kAcross>
 class JumpSweep {
 public:
