@@ -138,9 +138,9 @@ TEST(HnaReuseTest, CostsAndNearestAgreeWithSingleQueries) {
 }
 
 TEST(HnaReuseTest, CostsSayWhyAGoalIsNotAnswered) {
-    const Index index = build(cairn::test::drawn_mesh({"abc"}), {.mu = 2, .labels = false});
+    const Index index = build(cairn::test::drawn_mesh({"abcdefgh"}), {.mu = 2, .labels = false});
     const Place start{0, {0.5F, 0, 0.5F}};
-    const std::vector<Place> goals{start, {2, {2.5F, 0, 0.5F}}};
+    const std::vector<Place> goals{start, {7, {7.5F, 0, 0.5F}}};
     std::vector<Cost> costs(2);
     Searcher searcher;
     Query query = query_of(start, {});
