@@ -78,9 +78,8 @@ Status read_version(LineReader& lines) {
 }  // namespace
 
 Result<HaaScenario> parse_haa_scenario(std::string_view text, std::string_view name) {
-    return parse_problems(text, name, read_version, parse_agent_problem).map([](auto&& problems) {
-        return HaaScenario{std::move(problems)};
-    });
+    return parse_problems(text, name, read_version, parse_agent_problem)
+        .map([](std::vector<HaaProblem> problems) { return HaaScenario{std::move(problems)}; });
 }
 
 Result<HaaScenario> load_haa_scenario(const std::string& path) {

@@ -34,7 +34,7 @@ bool grid_reads_back(const LineReader& line, const ScenarioProblem& problem) {
 
 Result<Scenario> parse_scenario(std::string_view text, std::string_view name) {
     return parse_problems(text, name, read_scenario_version, parse_grid_problem)
-        .map([](auto&& problems) { return Scenario{std::move(problems)}; });
+        .map([](std::vector<ScenarioProblem> problems) { return Scenario{std::move(problems)}; });
 }
 
 Result<Scenario> load_scenario(const std::string& path) {

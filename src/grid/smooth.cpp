@@ -14,7 +14,7 @@ namespace {
 
 // Appends `run`, or joins it to the last run, if that has index `first` or more and the same
 // direction. An empty run changes nothing.
-void push_run(Run run, std::size_t first, std::vector<Run>& runs) {
+inline void push_run(Run run, std::size_t first, std::vector<Run>& runs) {
     if (run.steps == 0) return;
     if (runs.size() > first && runs.back().direction == run.direction) {
         runs.back().steps += run.steps;
