@@ -25,8 +25,8 @@ Status check_supported(const Map& map) {
 }
 
 // How a jump point was entered: two bits for the cardinal direction and two for the sides to which
-// a path may turn there (JumpStop::sides). Every jump point has such a side, so a code without one
-// stands for the start.
+// a path may turn there (JumpStop::sides). Every jump point has such a side, so a code without
+// sides can stand for the start.
 using Entry = unsigned;
 constexpr Entry kStartEntry = 0;
 constexpr Entry kExpanded = 16;  // added once a node is expanded
@@ -34,13 +34,14 @@ constexpr Entry entry(int cardinal, unsigned sides) noexcept {
     return static_cast<unsigned>(cardinal) * 2 + sides;
 }
 
-// For each entry the directions to search: straight on and, at a corner, across and diagonally to
-// its side. All other cells are reached as cheaply without this one.
+// For each entry the directions to search: straight on, and for each side to which a path may turn
+// the cardinal and the diagonal direction on that side. Paths that avoid this jump point reach all
+// other cells at no higher cost.
 constexpr std::array<std::uint8_t, 16> make_onward() {
     std::array<std::uint8_t, 16> onward{};
     for (int d = 0; d < kDirections; d += 2) {
-        // On the left of north and east is the side that scans call above; on the left of south and
-        // west the one below.
+        // Scans call the left side of north and east "above", the left side of south and west
+        // "below".
         const unsigned left = d == kNorth || d == kEast ? JumpStop::kAbove : JumpStop::kBelow;
         for (unsigned sides = 0; sides < 4; ++sides) {
             unsigned out = 1U << d;
@@ -71,7 +72,7 @@ public:
         generate(start, 0, kStartEntry);
     }
 
-    // Expands up to `budget` jump points. If a goal is next, it is settled even when the budget is
+    // Expands up to `budget` jump points. If the goal is next, it is settled even if the budget is
     // used up.
     [[nodiscard]] Outcome expand(std::uint64_t budget) {
         while (open_.pop(from_)) {
@@ -157,7 +158,7 @@ private:
         reach<kColumn, kStep>(kStep > 0 ? jump_forward(lines, at) : jump_backward(lines, at), p, g);
     }
 
-    // Adds the jump point that this finds.
+    // Adds the jump point at which a scan from p has stopped, or the goal if that lies on the way.
     template <bool kColumn, int kStep>
     void reach(JumpStop stop, Point p, Cost g) {
         const int at = kColumn ? p.y : p.x;
@@ -176,8 +177,8 @@ private:
                  entry(kDirection, stop.sides));
     }
 
-    // Searches diagonally from p, reached at cost g: every cell on the path looks along its row and
-    // column.
+    // Searches diagonally from p, reached at cost g, and from every cell on the way along its row
+    // and its column.
     template <int kX, int kY>
     void walk(Point p, Cost g) {
         JumpSweep<kX, kY> row(bits_->rows, p.x, p.y);
@@ -216,7 +217,7 @@ private:
     Cell width_ = 0;
     Point goal_;
     Cost limit_ = 0;
-    std::uint32_t from_ = 0;  // the jump point that is being expanded
+    std::uint32_t from_ = 0;  // the jump point being expanded; the goal once it is found
     JumpNodes nodes_;
     OpenRadix open_;
     SearchTally tally_;

@@ -1,5 +1,5 @@
 #pragma once
-// The nodes of a search: the few cells that it reaches.
+// The nodes of a jump point search: the few cells that it reaches.
 
 #include <algorithm>
 #include <cstddef>
@@ -12,22 +12,23 @@
 
 namespace cairn::grid {
 
-// A hash table of points, small enough to stay in the cache, unlike an array over all cells. Nodes
-// are numbered in the order in which they are added.
+// A hash table of points. Unlike an array over all cells, it is small enough to stay in the cache.
+// Nodes are numbered in the order in which they are added.
 class JumpNodes {
 public:
     struct Node {
         std::uint32_t key;
         std::uint32_t parent;
         Cost g;
-        std::uint32_t entry;  // how it was entered
+        std::uint32_t entry;  // how the search entered it (Entry in jps.cpp)
 
         [[nodiscard]] Point point() const noexcept {
             return {static_cast<std::int32_t>(key & 0xffff), static_cast<std::int32_t>(key >> 16)};
         }
     };
 
-    // Forgets all nodes.
+    // Removes all nodes. The slots of earlier searches keep stamps below first_stamp_, which makes
+    // them free.
     void begin() {
         first_stamp_ += static_cast<std::uint32_t>(nodes_.size());
         nodes_.clear();
@@ -36,7 +37,8 @@ public:
         first_stamp_ = 1;
     }
 
-    // The node at p, made with infinite g if there is none. Invalidates references to other nodes.
+    // The node at p. If there is none, adds one with infinite g. Invalidates references to other
+    // nodes.
     [[nodiscard]] std::uint32_t at(Point p) {
         const std::uint32_t key = key_of(p);
         std::size_t slot = home(key);
@@ -63,7 +65,7 @@ private:
     static constexpr std::uint32_t kMaxStamp = 1U << 31;  // maps have at most 2^30 cells
     struct Slot {
         std::uint32_t key;
-        std::uint32_t stamp;  // first_stamp_ + node; anything else if it is free
+        std::uint32_t stamp;  // first_stamp_ + node; any other value if the slot is free
     };
 
     [[nodiscard]] static std::uint32_t key_of(Point p) noexcept {

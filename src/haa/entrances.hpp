@@ -1,6 +1,6 @@
 #pragma once
-// Entrances between clusters for every agent class, and the transitions chosen on them ("Clusters
-// and Entrances").
+// Entrances between clusters for every agent class, and the transitions chosen on them (the
+// paper's section "Clusters and Entrances").
 
 #include <cstddef>
 #include <cstdint>
@@ -18,11 +18,11 @@
 
 namespace cairn::haa {
 
-/// The weights of one agent class in a window: a cluster and one more cell on each side, on which
-/// the moves of the cluster's cells depend. Row by row; 0 off the map and where the agent cannot
-/// stand.
+/// The weights of one agent class in a window: a cluster and one more cell on each side, because
+/// the moves of the cluster's cells depend on those, too. Stored row by row; 0 off the map and
+/// where the agent cannot stand.
 struct ClassWindow {
-    grid::Rect window;  ///< may reach off the map
+    grid::Rect window;  ///< may extend beyond the map
     std::vector<std::uint8_t> weights;
 
     /// Reads the window around `cluster`.
@@ -44,18 +44,19 @@ private:
 /// Finds the abstract nodes of clusters. Reuse one for many clusters; not for several threads at
 /// once.
 ///
-/// Entrances are the maximal runs of tiles of a border that an agent class can cross. Classes
-/// choose their transitions in turn, the largest agents of the least capable first; a later one
-/// moves its choice by up to Options::shift tiles within its entrance to coincide with one made
-/// already. For one class the choice is HPA*'s for its rules. Diagonal moves over a border that
-/// nothing replaces are transitions too, as in HPA* (DiagonalCrossings::needed).
+/// Entrances are the maximal runs of tiles of a border that an agent class can cross. The classes
+/// choose their transitions in the order of Serving::order: large agents first, among them those
+/// with few terrains. A later class moves its choice by up to Options::shift tiles within its
+/// entrance if it then coincides with a choice already made. With a single class the choice is that
+/// of HPA*. A diagonal move over a border is a transition, too, if no other move replaces it, as in
+/// HPA* (DiagonalCrossings::needed).
 class EntranceFinder {
 public:
     EntranceFinder(const AnnotatedMap& map, const hpa::Partition& partition, const Options& options,
                    const Serving& serving);
 
-    /// The nodes of `cluster` by ascending cell, valid until the next call. Both clusters of a
-    /// border find the same transitions on it, in any order of calls.
+    /// The nodes of `cluster` by ascending cell, valid until the next call. The two clusters beside
+    /// a border find the same transitions on it, whichever comes first.
     [[nodiscard]] const std::vector<AnnotatedNode>& nodes(std::uint32_t cluster);
 
     /// The windows of the agent classes for the last cluster.

@@ -36,13 +36,13 @@ hpa::Index Views::keep(std::uint32_t agent_class, hpa::Index view, bool complete
     slot.bytes = bytes;
     bytes_ += bytes;
     slot.complete.store(complete, std::memory_order_release);
-    slot.used.store(clock_++,
-                    std::memory_order_relaxed);  // older than all views touched from now on
+    // Views that are touched from now on count as used later than this one.
+    slot.used.store(clock_++, std::memory_order_relaxed);
     drop_all_but(agent_class);
     return view;
 }
 
-// Drops others until the rest fits.
+// Drops the least recently used views of other classes until the remaining ones fit.
 void Views::drop_all_but(std::uint32_t agent_class) {
     while (bytes_ > max_bytes_) {
         Slot* oldest = nullptr;

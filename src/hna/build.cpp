@@ -1,4 +1,4 @@
-// Building an index, whole or again after an edit or a change of its mesh.
+// Builds an index, and rebuilds what an edit or a change of its mesh affects.
 
 #include <fmt/format.h>
 #include <xxhash.h>
@@ -59,7 +59,7 @@ std::vector<std::uint32_t> make_centre_rows(const Snapshot& snapshot, std::uint3
                        snapshot.options.pccp == Pccp::centre_paths, search);
 }
 
-/// Level 1, or the top level where that has rows.
+/// Builds a level with its rows: level 1, or the top level if that has rows.
 Status build_with_rows(Snapshot& snapshot, int level, LevelRows& level_rows,
                        const BuildControl& control, Progress& progress) {
     Overlay& overlay = snapshot.overlay;
@@ -123,7 +123,8 @@ Result<Graph> label_graph(const Hng& hng) {
     return graph_from_edges(hng.count(), edges);
 }
 
-// In the order of the snapshot's earlier labels, if there are any and they are not worn out.
+// Builds the labels, in the node order of the snapshot's earlier labels if there are any that are
+// not worn out.
 // Errors: cancelled; too_large (over Options::label_bytes).
 Result<LabelEngine> build_label_engine(const Snapshot& snapshot, const BuildControl& control) {
     const Hng& hng = *snapshot.first_hng;
@@ -150,7 +151,7 @@ Status add_labels(Snapshot& snapshot, const BuildControl& control) {
     return keep_labels(snapshot, build_label_engine(snapshot, control));
 }
 
-/// The labels, if the options ask for them and there are none yet.
+/// Adds the labels if the options ask for them and there are none yet.
 Status complete(Snapshot& snapshot, const BuildControl& control) {
     if (snapshot.options.labels && !snapshot.labels) {
         if (Status s = add_labels(snapshot, control); !s.ok()) return s;
@@ -159,8 +160,8 @@ Status complete(Snapshot& snapshot, const BuildControl& control) {
     return {};
 }
 
-/// All parts that follow from the options and the overlay's base, except labels. Errors: cancelled,
-/// or as check_keys.
+/// Builds everything that follows from the options and the overlay's base, except labels. Errors:
+/// cancelled, or as check_keys.
 Status build_parts(Snapshot& snapshot, const BuildControl& control) {
     Overlay& overlay = snapshot.overlay;
     overlay.levels.clear();
@@ -175,9 +176,9 @@ Status build_parts(Snapshot& snapshot, const BuildControl& control) {
     return {};
 }
 
-/// The index of a snapshot that has its overlay's base and its options.
+/// Builds the index of a snapshot whose options and overlay base are set.
 Result<Index> built(std::shared_ptr<Snapshot> snapshot, const BuildControl& control) {
-    constexpr double kParts = 0.5;  // their approximate share of the work
+    constexpr double kParts = 0.5;  // the approximate share of build_parts in the work
     if (Status s = build_parts(*snapshot, part_of(control, 0, kParts)); !s.ok())
         return tl::unexpected(std::move(s));
     if (Status s = complete(*snapshot, part_of(control, kParts, 1)); !s.ok())
@@ -225,8 +226,8 @@ Index Index::without_labels() const {
 
 namespace {
 
-/// Appends the clusters of level 1 whose inside or border depends on some polygons: those that hold
-/// them, and the neighbours.
+/// Appends the clusters of level 1 whose inside or border depends on some polygons: the clusters of
+/// these polygons and of their neighbours.
 void append_touched(const MeshBase& base, std::span<const mesh::Polygon> polygons,
                     std::vector<std::uint32_t>& clusters) {
     const mesh::MeshData& mesh = base.mesh.data();
@@ -237,7 +238,7 @@ void append_touched(const MeshBase& base, std::span<const mesh::Polygon> polygon
     }
 }
 
-/// Returns the clusters whose record has changed.
+/// Rebuilds some clusters of a level with rows. Returns the clusters whose record has changed.
 std::vector<std::uint32_t> redo_with_rows(Snapshot& snapshot, int level,
                                           std::span<const std::uint32_t> clusters,
                                           LevelRows& level_rows) {
@@ -281,7 +282,7 @@ std::uint64_t changed_id(std::uint64_t before, const mesh::Mesh& mesh) {
     return id == 0 ? 1 : id;
 }
 
-/// The labels are those of the mesh before the edit.
+/// The labels are of the mesh before the edit: keeps them only as earlier labels.
 void make_stale(Snapshot& snapshot) {
     if (snapshot.labels) snapshot.earlier_labels = std::move(snapshot.labels);
     snapshot.labels.reset();
@@ -291,7 +292,7 @@ void make_stale(Snapshot& snapshot) {
     }
 }
 
-/// Makes the touched clusters of level 1 (sorted) and the clusters above them again.
+/// Rebuilds the touched clusters of level 1 (sorted) and the clusters above them.
 Status redo(Snapshot& snapshot, std::vector<std::uint32_t> touched) {
     Overlay& overlay = snapshot.overlay;
     const bool top_rows = wants_top_rows(snapshot);
@@ -311,7 +312,7 @@ Status redo(Snapshot& snapshot, std::vector<std::uint32_t> touched) {
     return {};
 }
 
-/// Room for the records and rows of clusters that the partition has gained.
+/// Makes room for the records and rows of clusters that the partition has gained.
 void grow(Snapshot& snapshot) {
     const MeshBase& base = snapshot.overlay.base;
     for (int level = 1; level <= snapshot.top(); ++level)
@@ -358,7 +359,7 @@ Result<Index> Index::changed(const mesh::MeshChange& change) const {
     auto snapshot = std::make_shared<Snapshot>(*snapshot_);
     snapshot->id = changed_id(snapshot_->id, *mesh);
     make_stale(*snapshot);
-    // Then nothing stays as it was.
+    // If one-way portals have come or gone, or the unit of length is another, no part can be kept.
     if (mesh->directed() != before.mesh.directed() ||
         mesh->units_per_length() != before.mesh.units_per_length()) {
         snapshot->overlay.base = {*mesh, std::make_shared<const Partition>(*mesh, options())};

@@ -1,12 +1,12 @@
 #pragma once
-// The paper's pre-calculated connecting paths: from the centre of every polygon of a top cluster
-// to each of its inter-edges, the cost and either the whole path (table 1) or the next cell
-// (section 7.1.1). Algorithm 2 with its slip corrected: for each inter-edge of the cluster that the
-// polygon is in.
+// The paper's pre-calculated connecting paths, from the centre of every polygon of a top cluster
+// to each inter-edge of the cluster: the cost, and either the whole path (table 1) or the next cell
+// (section 7.1.1). They are computed by algorithm 2 with one correction: the inter-edges of a
+// polygon are those of the cluster that it lies in.
 //
 // Words of a record with p polygons and b inter-edges:
 //     p | b | polygons, ascending | costs: p rows of b | next links: p rows of b
-// or, with whole paths, in the place of the last
+// With whole paths, this replaces the next links:
 //     | where each path begins: p rows of b, and one more | the links of all paths
 
 #include <algorithm>
@@ -37,7 +37,8 @@ public:
     [[nodiscard]] std::span<const Cost> costs(mesh::Polygon polygon) const noexcept {
         return costs_.subspan(row(polygon) * borders_, borders_);
     }
-    /// Appends the links from a polygon to an inter-edge, its own last; there must be a path.
+    /// Appends the links of the path from a polygon to an inter-edge; the last one is the
+    /// inter-edge's own. There must be a path.
     void append(const mesh::MeshData& mesh, mesh::Polygon polygon, std::uint32_t border,
                 mesh::Link border_link, std::vector<mesh::Link>& links) const;
 
@@ -54,8 +55,8 @@ private:
     std::span<const std::uint32_t> rest_;
 };
 
-/// The record of a cluster of a level with the inter-edges `border_links`; empty without any. One
-/// search per inter-edge.
+/// The record of a cluster of a level. `border_links` are the cluster's inter-edges; without any
+/// the record is empty. Runs one search per inter-edge.
 [[nodiscard]] std::vector<std::uint32_t> centre_rows(const MeshBase& base, int level,
                                                      std::uint32_t cluster,
                                                      std::span<const std::uint32_t> border_links,

@@ -21,7 +21,7 @@ Status check_level(const Snapshot& snapshot, int level) {
                                                 snapshot.overlay.base.partition.levels())};
 }
 
-// Clusters of one level that meet an area: columns x0 to x1, rows y0 to y1.
+// The clusters of one level that an area overlaps: columns x0 to x1, rows y0 to y1.
 struct Block {
     Block(const Partition& partition, int level, const Rect& area)
         : columns(static_cast<std::uint32_t>(partition.columns(level))),
@@ -41,6 +41,7 @@ struct Block {
         const std::uint32_t y = cluster / columns;
         return x >= x0 && x <= x1 && y >= y0 && y <= y1;
     }
+    // Counts the clusters of the block row by row.
     [[nodiscard]] std::uint32_t position(std::uint32_t cluster) const noexcept {
         return (cluster / columns - y0) * (x1 - x0 + 1) + cluster % columns - x0;
     }
@@ -76,6 +77,7 @@ private:
         }
     }
 
+    // The highest level on which a node of the graph's level is a node.
     int node_level(Cell cell) const {
         int level = graph_.level;
         for (; level < overlay_->base.partition.levels(); ++level) {
@@ -100,7 +102,7 @@ private:
         }
     }
 
-    // The records of both cells of an inter-edge hold it; that of the lower cell counts.
+    // An inter-edge is in the records of both of its cells. It is added from the lower cell only.
     void add_inter_edge(Cell from, std::uint32_t node, int direction) {
         const grid::Map& map = overlay_->base.map;
         const Cell to = map.step(from, direction);
@@ -138,7 +140,7 @@ private:
     const Overlay* overlay_;
     Block block_;
     AbstractGraph graph_;
-    std::vector<std::uint32_t> first_node_;  // per cluster
+    std::vector<std::uint32_t> first_node_;  // per cluster of the block
 };
 
 }  // namespace

@@ -11,7 +11,7 @@
 
 namespace cairn::hpa {
 
-/// Crossings are the eight directions, of which a border node's inter-edges take some.
+/// The crossings of a border node are the directions, out of eight, in which it has inter-edges.
 struct GridBase {
     using Area = grid::Rect;
     using Place = grid::Point;

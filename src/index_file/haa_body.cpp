@@ -1,5 +1,6 @@
-// The body of HAA* index files, held against the map: whatever the bytes were, no query, view or
-// edit of an index that is read reads out of bounds, runs on forever or overflows a cost.
+// The body of HAA* index files. An index that is read is checked against its map. If the check
+// passes, no query, view or edit of the index reads out of bounds, runs forever or overflows a
+// cost, whatever the bytes of the file were.
 
 #include <algorithm>
 #include <optional>
@@ -50,7 +51,7 @@ namespace {
 
 using haa::AnnotatedCluster;
 
-/// Checks well formed clusters. Each thread has its own.
+/// Checks clusters whose records are well formed. Each thread has its own check.
 class AnnotatedClusterCheck {
 public:
     explicit AnnotatedClusterCheck(const haa::Snapshot& snapshot)
@@ -77,7 +78,8 @@ private:
         std::vector<std::uint8_t> weights;
         std::uint32_t lightest = 0;
         std::uint32_t heaviest = 0;
-        // Per node: the part that it lies in, kNoPart if there is none, and the cells of that.
+        // Per node: the part that it lies in (kNoPart if there is none), and that part's number of
+        // cells.
         std::vector<std::uint16_t> part;
         std::vector<std::uint32_t> cells;
     };
@@ -91,7 +93,8 @@ private:
         return true;
     }
 
-    // Most classes see the same as others.
+    // The inside of a cluster for an agent class. Classes for which it is the same share it; most
+    // do.
     [[nodiscard]] const Inside& inside_of(const AnnotatedCluster& cluster,
                                           std::uint32_t agent_class) {
         if (inside_count_ == insides_.size()) insides_.emplace_back();
@@ -162,7 +165,7 @@ private:
         return true;
     }
 
-    // As grid::Map::distance_bound, over cells of weight 1.
+    // The same as grid::Map::distance_bound on cells of weight 1.
     [[nodiscard]] std::uint64_t distance_bound(grid::Point p, grid::Point q) const noexcept {
         const haa::AnnotationOptions& options = snapshot_->map.options();
         const auto dx = static_cast<std::uint64_t>(std::abs(p.x - q.x));
@@ -181,22 +184,22 @@ private:
     const haa::Snapshot* snapshot_;
     haa::EntranceFinder finder_;
     ClusterInside parts_;
-    // Of the cluster at hand.
+    // Of the cluster that is being checked.
     grid::Rect rect_;
     std::vector<Inside> insides_;
     std::size_t inside_count_ = 0;
-    std::vector<Cost> costs_;  // per pair of nodes, for the agent class at hand
+    std::vector<Cost> costs_;  // per pair of nodes, for the agent class being checked
 };
 
-/// What is wrong with the annotated clusters of a snapshot; empty if nothing. Needs all else of it,
-/// the options checked, and as many records as clusters.
+/// What is wrong with the annotated clusters of a snapshot; empty if nothing. The
+/// rest of the snapshot must be set, its options checked, and there must be one record per cluster.
 ///
-/// Afterwards nodes and inter-edges are those that the map gives. For each agent class the least
-/// cost of the intra-edges that serve it between two nodes that it can stand on is finite exactly
-/// where the inside of the cluster connects them; then it is at least a lower bound of the distance
-/// and at most what a walk over every cell connected there could cost. So the first level of its
-/// view is one that the check of HPA* files finds nothing wrong with.
-/// O((map + abstraction) * classes), on all cores.
+/// If nothing is wrong, the nodes and inter-edges are those that the map gives. Take an agent
+/// class, two nodes of a cluster that it can stand on, and the least cost of the intra-edges
+/// between them that serve it. This cost is finite exactly if the inside of the cluster connects
+/// the nodes. Then it is at least a lower bound on the distance, and at most the cost of a walk
+/// over every cell that is connected to them. So the check of HPA* files would find nothing wrong
+/// with the first level of the class's view. O((map + abstraction) * classes), on all cores.
 std::string abstraction_fault(const haa::Snapshot& snapshot) {
     const auto at = [](std::uint32_t cluster, std::string_view fault) {
         return fmt::format("cluster {}: {}", cluster, fault);
@@ -229,7 +232,7 @@ bool read_annotation(Frame& file, haa::AnnotationOptions& options) {
     const auto capabilities = file.read<haa::Capability>(Section::agent_capabilities);
     if (!file.ok()) return false;
     if (key.size() != options.key.terrain.size())
-        return file.refuse("the terrain key has not 256 entries");
+        return file.refuse("the terrain key does not have 256 entries");
     std::copy(key.begin(), key.end(), options.key.terrain.begin());
     options.capabilities.assign(capabilities.begin(), capabilities.end());
     return file.read_options(options);
@@ -241,7 +244,7 @@ bool read_map(Frame& file, const grid::TerrainImage* image, std::optional<haa::A
     const IndexFileInfo& info = file.info();
     const std::int64_t cells = std::int64_t{info.width} * info.height;
     if (info.width < 1 || info.height < 1 || terrain.size() != static_cast<std::uint64_t>(cells))
-        return file.refuse("the terrain is not that of as many cells as the map has");
+        return file.refuse("the terrain does not have as many cells as the map");
     if (image != nullptr && !check_image(file, terrain, *image)) return false;
     haa::AnnotationOptions options;
     if (!read_annotation(file, options)) return false;
@@ -249,7 +252,7 @@ bool read_map(Frame& file, const grid::TerrainImage* image, std::optional<haa::A
         {info.width, info.height, {terrain.begin(), terrain.end()}}, options);
     if (!made) return file.refuse(made.error().message);
     if (made->fingerprint() != info.map_fingerprint)
-        return file.refuse("the map has not the fingerprint that it should have");
+        return file.refuse("the map does not have the fingerprint that the file names");
     map = std::move(*made);
     return true;
 }
@@ -280,7 +283,7 @@ struct Body<haa::Index> {
         std::optional<haa::AnnotatedMap> map;
         haa::Options options;
         if (!read_map(file, image, map) || !file.read_options(options)) return nullptr;
-        // Its id is a fresh one: ids are how searchers know what they have cached.
+        // The snapshot gets a fresh id. Searchers tell by the id whether their caches are for it.
         const auto snapshot = std::make_shared<haa::Snapshot>(haa::start_snapshot(*map, options));
         if (!file.read(Section::clusters, snapshot->partition.clusters(1), snapshot->clusters, 1))
             return nullptr;

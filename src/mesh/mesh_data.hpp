@@ -1,10 +1,10 @@
 #pragma once
 // The arrays of a mesh, for the code that walks over them.
 //
-// MeshTopology has what edits of areas and blocks never change; the snapshots share it. A removed
-// polygon has neither corners nor links. A removed portal has no polygons: its links belong to
-// kNone and are in no list. A portal takes 24 bytes for its endpoints and 12 for its middle, a link
-// 14, a polygon about 30 and the numbers of its corners.
+// MeshTopology holds what edits of areas and blocks never change, so that snapshots share it. A
+// removed polygon has neither corners nor links. A removed portal has no polygons: its links have
+// the polygon kNone and are in no polygon's list of links. A portal takes 24 bytes for its
+// endpoints and 12 for its middle, a link 14, a polygon about 30 and the numbers of its corners.
 
 #include <array>
 #include <cmath>
@@ -18,7 +18,7 @@
 
 namespace cairn::mesh {
 
-/// Points are rounded to floats; everything computed from them is double.
+/// The difference of two points. Points store floats; everything computed from them is double.
 struct Vector {
     double x = 0;
     double y = 0;
@@ -28,7 +28,8 @@ struct Vector {
 [[nodiscard]] CAIRN_HOST_DEVICE inline Vector operator-(const Point& a, const Point& b) noexcept {
     return {double{a.x} - double{b.x}, double{a.y} - double{b.y}, double{a.z} - double{b.z}};
 }
-/// Seen from above; positive where `b` points to the left of `a` in a frame with z upwards.
+/// The cross product seen from above. Positive if `b` points to the left of `a` in a picture in
+/// which x goes right and z goes up.
 [[nodiscard]] inline double cross(const Vector& a, const Vector& b) noexcept {
     return a.x * b.z - a.z * b.x;
 }
@@ -45,7 +46,7 @@ struct Vector {
     return {half(a.x, b.x), half(a.y, b.y), half(a.z, b.z)};
 }
 
-/// The point at a share of the segment from a to b: a for shares up to 0, b for shares from 1.
+/// The point at a share of the way from a to b: a if the share is 0 or less, b if it is 1 or more.
 [[nodiscard]] inline Point between(const Point& a, const Point& b, double share) noexcept {
     if (!(share > 0)) return a;
     if (share >= 1) return b;
@@ -55,7 +56,7 @@ struct Vector {
     return {mix(a.x, b.x), mix(a.y, b.y), mix(a.z, b.z)};
 }
 
-/// The share of the segment from a to b at which it is nearest to p, seen from above.
+/// The point of the segment from a to b that is nearest to p, seen from above.
 [[nodiscard]] inline Point nearest_between(const Point& a, const Point& b,
                                            const Point& p) noexcept {
     const Vector along = b - a;
@@ -64,7 +65,8 @@ struct Vector {
     return squared > 0 ? between(a, b, (to.x * along.x + to.z * along.z) / squared) : a;
 }
 
-/// No path inside a polygon costs more. Points off the mesh count as if they were no farther.
+/// The greatest cost of a straight line inside a polygon. A line to a point off the mesh could cost
+/// more: its cost is capped here.
 inline constexpr double kCostliestLeg = 0x1p28;
 [[nodiscard]] CAIRN_HOST_DEVICE inline Cost capped(double units) noexcept {
     return static_cast<Cost>(units < kCostliestLeg ? units : kCostliestLeg);
@@ -74,11 +76,12 @@ inline constexpr double kCostliestLeg = 0x1p28;
                                                            double units) noexcept {
     return capped(std::ceil(length * factor * units));
 }
-/// Rounded down, and a little less, in case the square root was rounded up.
+/// A lower bound on the cost of a length: rounded down, and a little less, in case the square root
+/// was rounded up.
 [[nodiscard]] CAIRN_HOST_DEVICE inline Cost least_cost_of_length(double length, double least_factor,
                                                                  double units) noexcept {
-    constexpr double kTrifle = 1 - 0x1p-40;
-    return capped(length * least_factor * units * kTrifle);
+    constexpr double kJustBelowOne = 1 - 0x1p-40;
+    return capped(length * least_factor * units * kJustBelowOne);
 }
 
 struct PortalEnds {
@@ -96,15 +99,14 @@ struct MeshTopology {
     std::vector<Link> links;
     std::vector<Polygon> link_polygon;
     std::vector<std::uint32_t> link_place;
-    std::vector<std::uint8_t>
-        passable;                     // per link: whether its portal can be crossed this way at all
-    std::vector<PortalEnds> ends;     // per portal
-    std::vector<Point> midpoints;     // per portal, of its part
-    std::vector<std::uint8_t> parts;  // per portal which part it is, with Scoring::portal_parts
-    std::vector<std::uint64_t> first_cost{0};  // per polygon, and one more, into inside_costs
+    std::vector<std::uint8_t> passable;        // per link: whether it can be crossed at all
+    std::vector<PortalEnds> ends;              // per portal
+    std::vector<Point> midpoints;              // per portal, or per part of one
+    std::vector<std::uint8_t> parts;           // per portal: its part's number (portal_parts only)
+    std::vector<std::uint64_t> first_cost{0};  // per polygon, and one more: indices of inside_costs
     std::uint32_t connections = 0;             // how many polygons are connections
     std::uint32_t removed = 0;                 // how many polygons are removed
-    bool changed = false;                      // whether a change made it, not a source alone
+    bool changed = false;                      // whether it comes from a change of another mesh
     bool directed = false;
     std::uint64_t hash = 0;  // of all of this
     friend bool operator==(const MeshTopology&, const MeshTopology&) = default;
@@ -121,7 +123,7 @@ struct MeshTopology {
     [[nodiscard]] std::uint32_t part(Portal portal) const noexcept {
         return parts.empty() ? 0 : parts[portal];
     }
-    /// Whether two links are of one portal or of parts of one.
+    /// Whether two links belong to the same portal, or to parts of the same portal.
     [[nodiscard]] bool same_whole(Link a, Link b) const noexcept {
         return portal_of(a) - part(portal_of(a)) == portal_of(b) - part(portal_of(b));
     }
@@ -131,8 +133,8 @@ struct MeshData {
     std::shared_ptr<const MeshTopology> topology;
     MeshOptions options;
     std::array<double, kAreas> factors{};  // area costs, 1 where agents may not go
-    double units = 1;                      // per length
-    double least_factor = 1;               // least area cost of the areas that occur
+    double units = 1;                      // of cost per unit of length
+    double least_factor = 1;               // the least cost of all areas that occur
     std::uint64_t fingerprint = 0;
     std::vector<std::uint8_t> areas;                        // per polygon
     std::vector<std::uint8_t> blocked;                      // per polygon, by edits
@@ -159,11 +161,12 @@ struct MeshData {
     [[nodiscard]] const Point& midpoint(Link link) const noexcept {
         return topology->midpoints[portal_of(link)];
     }
-    /// Where in `inside_costs` the costs between a polygon's i-th link and those before it stand.
+    /// The index, among a polygon's costs in `inside_costs`, of the costs between its i-th link and
+    /// the links before that.
     [[nodiscard]] static constexpr std::uint64_t row(std::uint64_t i) noexcept {
         return i == 0 ? 0 : i * (i - 1) / 2;
     }
-    /// Where the cost between two different links of it stands.
+    /// The index, among a polygon's costs, of the cost between two different links of the polygon.
     [[nodiscard]] static constexpr std::uint64_t pair(std::uint32_t i, std::uint32_t j) noexcept {
         return i > j ? row(i) + j : row(j) + i;
     }
@@ -171,7 +174,7 @@ struct MeshData {
         return i == j ? 0 : (*inside_costs)[topology->first_cost[p] + pair(i, j)];
     }
     [[nodiscard]] double factor(Polygon p) const noexcept { return factors[areas[p]]; }
-    /// Whether agents may not go where an area's number is `area`.
+    /// Whether agents may not enter polygons of this area.
     [[nodiscard]] bool closed(std::uint8_t area) const noexcept {
         const float cost = options.area_costs[area];
         return cost < 0 || std::isinf(cost);

@@ -11,14 +11,15 @@ namespace cairn::mesh {
 
 namespace {
 
-// The strong components of a mesh: polygons that reach each other.
+// The strong components of a mesh: sets of polygons that all reach each other.
 struct StrongComponents {
     std::vector<std::uint32_t> of;  // per polygon; blocked ones are components of their own
     std::uint32_t count = 0;
 };
 
-// Tarjan's algorithm: numbers the components from 0, so that open links lead to components of the
-// same or a lower number. `trail` replaces the call stack of a recursion. O(polygons + links).
+// Tarjan's algorithm. It numbers the components from 0 such that every open link leads to the same
+// component or to one with a lower number. `trail_` replaces the call stack of a recursion.
+// O(polygons + links).
 class Tarjan {
 public:
     explicit Tarjan(const Mesh& mesh) : mesh_(mesh), low_(mesh.num_polygons(), kNone) {
@@ -37,7 +38,7 @@ public:
 private:
     struct Visit {
         Polygon polygon = 0;
-        std::uint32_t entered = 0;
+        std::uint32_t entered = 0;  // how many polygons had been entered before
         std::uint32_t next_link = 0;
     };
 
@@ -162,8 +163,8 @@ void Reachability::find_strong(const Mesh& mesh) {
     table_arcs();
 }
 
-// A row has a bit for each component reached: its own and those of its successors, which have lower
-// numbers, so their rows are ready.
+// The row of a component has a bit for each component that it reaches: itself, and all that its
+// successors reach. Successors have lower numbers, so their rows are ready.
 void Reachability::table_arcs() {
     std::uint32_t rows = 0;
     for (std::uint32_t& row : row_) {

@@ -1,5 +1,5 @@
 #pragma once
-// Whether a free line with one turn or two joins two cells, without walking it.
+// Tests whether a free line with one or two turns joins two cells, without walking the line.
 
 #include <array>
 #include <cstddef>
@@ -15,11 +15,11 @@ namespace cairn::subgoal {
 
 struct Snapshot;
 
-/// Diagonal runs: one bit a cell and slant says whether the diagonal move from there is illegal,
-/// stored diagonal by diagonal, so that 64 moves are looked at in a step.
+/// The illegal diagonal moves: one bit for each cell and slant. The bits are stored diagonal by
+/// diagonal, so that one step looks at 64 moves.
 ///
-/// A diagonal becomes a row of a BitGrid by its number modulo the map's height + 1: diagonals that
-/// share a row then have different columns, with a gap between.
+/// The row of a diagonal in its BitGrid is the diagonal's number modulo (the map's height + 1).
+/// Diagonals that share a row have different columns, with a gap between them.
 class DiagonalBits {
 public:
     DiagonalBits() = default;
@@ -35,16 +35,16 @@ public:
                                         : x - 1 - grid::BitGrid::previous(row, x);
     }
 
-    /// The same for a diagonal direction known only now.
+    /// The same for a direction that is known only at run time.
     [[nodiscard]] int moves(int diagonal, grid::Point p) const noexcept;
 
-    /// Whether all moves of `run`, straight or diagonal, from the free cell `p` are legal; its end
-    /// must lie on the map.
+    /// Whether all moves of `run`, straight or diagonal, from the free cell `p` are legal. The run
+    /// must end on the map.
     [[nodiscard]] bool run_is_free(const SubgoalBits& bits, grid::Point p,
                                    grid::Run run) const noexcept;
 
-    /// The free line with one turn at most between two free cells (grid::free_line), without
-    /// walking it; diagonal first if both are free.
+    /// The free line with at most one turn between two free cells (as grid::free_line), without
+    /// walking it. Diagonal first if both lines are free.
     [[nodiscard]] grid::LineShape free_line(const grid::Map& map, const SubgoalBits& bits,
                                             grid::Point a, grid::Point b) const noexcept;
 
@@ -65,23 +65,24 @@ private:
     }
 
     int rows_ = 1;
-    std::array<grid::BitGrid, 2> illegal_;  // the move from this cell to the next column's is
+    std::array<grid::BitGrid, 2> illegal_;  // per slant: the move from a cell to the next column is
 };
 
-/// The free line with one turn at most between two free cells of a snapshot: by its diagonal bits,
-/// or by walking where an edit has left it without engines. Both give the same.
+/// The free line with at most one turn between two free cells of a snapshot. Uses the diagonal
+/// bits, or walks the lines if an edit has left the snapshot without engines. Both give the same
+/// line.
 [[nodiscard]] grid::LineShape free_line(const Snapshot& snapshot, grid::Point a, grid::Point b);
 
 using TwoTurnLine = std::array<grid::Run, 3>;
 
-/// Lines with two turns: straight, diagonal, straight. Start and goal can be h-reachable although
-/// the pruned graph has no path of that length. Then a free line with one turn or with two joins
-/// them (proof in docs/subgoal-graphs.md, 6).
+/// A free line with two turns from the free cell `a` to the free cell `b`: a straight, a diagonal
+/// and a straight run, each of one step or more. The line has octile length, so both straight runs
+/// have the same direction.
 ///
-/// A free line from `a` to `b`, two free cells, of a straight, a diagonal and a straight run, each
-/// of one step or more; of octile length, so that both straight runs have the same direction.
-/// Mostly two scans along a row tell that there is none; else a few for each obstacle between the
-/// rows.
+/// Start and goal can be h-reachable although the pruned graph has no path of octile length. Then a
+/// free line with one or two turns joins them (proof in docs/subgoal-graphs.md, 6). If there is no
+/// line with two turns, two scans along rows mostly tell; otherwise it takes a few scans for each
+/// obstacle between the rows.
 [[nodiscard]] std::optional<TwoTurnLine> two_turn_line(const grid::Map& map,
                                                        const SubgoalBits& bits,
                                                        const DiagonalBits& diagonals, grid::Point a,

@@ -35,29 +35,29 @@ using SideCounts = std::array<std::size_t, 3>;
     return counts;
 }
 
-/// Whether the greater side has at most some four fifths of the nodes.
+/// Whether the separator has a node and neither side has more than about four fifths of all nodes.
 [[nodiscard]] inline bool fair(const SideCounts& counts) {
     const std::size_t all = counts[0] + counts[1] + counts[2];
     return counts[2] > 0 && std::max(counts[0], counts[1]) <= all - all / 5 - 1;
 }
 
-/// Counts hops to all nodes of a connected piece from the roots, which are in `found`. Then `found`
-/// holds all nodes in the order in which they were reached.
+/// Counts the hops from some roots to all nodes of a connected piece. The caller puts the roots
+/// into `found`; at the end it holds all nodes in the order in which they were reached.
 void count_hops(const Piece& piece, std::vector<std::int32_t>& found,
                 std::vector<std::int32_t>& hops);
 
 /// Puts every node of a connected piece of 3 or more nodes on a side such that no edge joins left
-/// and right and the separator is not empty. True if both sides hold a fair share; else the piece
-/// has no good separator, and the nodes with the most edges were taken. Uses METIS, whose result is
-/// checked and repaired, with up to `tries` runs (at most three) for a large piece; without METIS
-/// flow_separator, with `tries` recuts. Deterministic.
+/// and right and the separator is not empty. Returns true if the sides are fair. Otherwise no
+/// good separator was found, and the separator is the nodes with the most edges. Uses METIS, whose
+/// result is checked and repaired, with up to `tries` runs (at most three) for a large piece.
+/// Without METIS it uses flow_separator with `tries` recuts. Deterministic.
 [[nodiscard]] bool find_separator(const Piece& piece, std::vector<Side>& sides, int tries = 1);
 
 /// The same by maximum flows: inertial flow (Schild, Sommer 2015) over the nodes in the order of a
-/// key, here of breadth-first distances. Takes the best of a few cuts; up to `recuts` more cuts
-/// start from the best so far. False, with `sides` unchanged, if none is fair. Deterministic:
-/// integers only, and ties are broken by number. Time O(m * separator) a cut in the worst case,
-/// mostly far less.
+/// key, which is made of breadth-first distances here. Takes the best of a few cuts; up to `recuts`
+/// more cuts start from the best so far. Returns false, with `sides` unchanged, if no cut is fair.
+/// Deterministic: integers only, and ties are broken by number. A cut takes O(m * separator) time
+/// in the worst case, mostly far less.
 [[nodiscard]] bool flow_separator(const Piece& piece, int recuts, std::vector<Side>& sides);
 
 }  // namespace cairn
