@@ -30,9 +30,9 @@ struct CrowdOptions {
     CrowdPlanner planner = CrowdPlanner::automatic;
     CrowdPlan plan;
     std::string picture;
-    std::optional<batch::DeviceKind> device;  ///< that also answers the queries
+    std::optional<batch::DeviceKind> device;  ///< a device that answers the queries, too
     MapFlags map;
-    PlannerFlags flags;  ///< of grids; meshes share --levels, --threads and labels
+    PlannerFlags flags;  ///< for grids; meshes use --levels, --threads and those of labels
 
     Outcome run(Context& context);
 
@@ -74,9 +74,9 @@ Result<CrowdControl> CrowdOptions::control(const Context& context) const {
 }
 
 Result<hna::Index> CrowdOptions::mesh_index(Context& context) const {
-    constexpr std::string_view grids = "is for maps and their planners, not for meshes";
-    Status status = map.none(grids);
-    if (status.ok()) status = flags.haa.none(grids);
+    constexpr std::string_view message = "is for maps and their planners, not for meshes";
+    Status status = map.none(message);
+    if (status.ok()) status = flags.haa.none(message);
     if (status.ok() && !is_mesh_file(file)) {
         status = flags.index.fields.none("is not for index files, which have options of their own");
         if (status.ok()) return cairn::load<hna::Index>(file);
@@ -111,16 +111,17 @@ Result<std::unique_ptr<CrowdWorld>> CrowdOptions::open(Context& context,
         return make_world(*index, control);
     }
     if (grid) return open_grid(context, control);
-    return fail(StatusCode::bad_option,
-                fmt::format("--planner: {} is no map; meshes have --planner hna, leave it out",
-                            file.string()));
+    return fail(
+        StatusCode::bad_option,
+        fmt::format("--planner: {} is not a map; the planner of meshes is hna: leave --planner out",
+                    file.string()));
 }
 
 Outcome CrowdOptions::run(Context& context) {
     if (Status status = check(); !status.ok()) return tl::unexpected(std::move(status));
-    const auto asking = control(context);
-    if (!asking) return tl::unexpected(asking.error());
-    const auto world = open(context, *asking);
+    const auto crowd_control = control(context);
+    if (!crowd_control) return tl::unexpected(crowd_control.error());
+    const auto world = open(context, *crowd_control);
     if (!world) return tl::unexpected(world.error());
     const auto figures = run_crowd(**world, plan, context);
     if (!figures) return tl::unexpected(figures.error());

@@ -95,7 +95,7 @@ Outcome Inspect::describe_index(Context& context, const AnyIndex& built) const {
     return kDone;
 }
 
-/// The graph of subgoals as JSON.
+/// Prints the subgoal graph as JSON.
 Outcome print_graph(const subgoal::Index& index, int level) {
     if (level > 1)
         return fail(StatusCode::bad_option, "--graph: subgoal graphs are printed as level 1");
@@ -103,7 +103,8 @@ Outcome print_graph(const subgoal::Index& index, int level) {
     return kDone;
 }
 
-/// The abstract graph of one level, cells as [x, y], edges as positions in `nodes`.
+/// Prints the abstract graph of one level as JSON: cells as [x, y], the ends of edges as positions
+/// in `nodes`.
 Outcome print_graph(const hpa::Index& index, int level) {
     const auto graph = hpa::extract_abstract_graph(index, level);
     if (!graph) return tl::unexpected(graph.error());
@@ -135,7 +136,7 @@ Outcome print_graph(const hpa::Index& index, int level) {
     return kDone;
 }
 
-/// Prints --graph; for an agent, its view.
+/// Prints the graph that --graph asks for; with HAA*, the graph of the agent's view.
 Outcome Inspect::graph(const AnyIndex& built) const {
     if (const auto* agents = built.as<haa::Planner>()) {
         const auto agent = planner.haa.agent(agents->map());

@@ -17,8 +17,8 @@ Result<std::vector<Problem>> random_problems(const grid::Map& map, int count, st
     }
     if (!solvable) return fail(StatusCode::no_path, "no two cells of the map are connected");
 
-    // Raw output and modulo instead of a distribution: the same numbers with every standard
-    // library.
+    // Uses raw output and modulo, not a distribution, so that every standard library gives the same
+    // numbers.
     std::mt19937_64 random(seed);
     std::vector<Problem> problems;
     while (problems.size() < static_cast<std::size_t>(count)) {

@@ -20,7 +20,7 @@
 namespace cairn::app {
 namespace {
 
-// The differences between the kinds of index.
+// The mesh or the map of an index.
 template <class Index>
 const auto& ground_of(const Index& index) {
     if constexpr (requires { index.mesh(); }) {
@@ -29,7 +29,7 @@ const auto& ground_of(const Index& index) {
         return index.map();
     }
 }
-// The options without those that operator== of indexes ignores.
+// The options, with the parts turned off that operator== of indexes ignores.
 template <class Options>
 Options without_engines(Options options) {
     if constexpr (!std::same_as<Options, haa::Options>) options.labels = false;
@@ -37,10 +37,10 @@ Options without_engines(Options options) {
     return options;
 }
 
-/// The agents of the queries; for planners without agents a single one that is ignored.
+/// The agents of the queries. Planners without agents have a single one, which is ignored.
 using Agents = std::vector<haa::Agent>;
 
-/// The index completed by all parts in its options; without labels if they would be too large.
+/// The index with all parts that its options ask for, except labels if they would be too large.
 template <class Index>
 Result<Index> completed(const Index& index, const Agents& agents, const BuildControl& control) {
     if constexpr (requires { index.with_labels(agents, control); }) {
@@ -55,8 +55,8 @@ Result<Index> completed(const Index& index, const Agents& agents, const BuildCon
     }
 }
 
-/// Points the queries at an index; of HAA*, at the view of the agent of that number, which is
-/// prepared.
+/// Makes an index the one that is queried. Of HAA* it is the view of agents[which], which is
+/// prepared first.
 template <class Index>
 Status aim(QueryChecks& asked, const Index& index, const Agents& agents, std::size_t which,
            const BuildControl& control) {
@@ -109,9 +109,9 @@ Result<Check> reloaded(const Index& opened) {
 }
 
 /// Makes edits one after another. After each, the completed index must equal a fresh build, and
-/// answers must be right before and after completion. `edit(index)` returns the next edit's list,
-/// `complete(index)` the index with all parts in its options; `ask(index, number)` checks some
-/// queries.
+/// answers must be right before and after completion. `edit(index)` returns the
+/// parts of the next edit, `complete(index)` the index with all parts that its options ask for.
+/// `ask(index, number)` checks some queries after the edit of that number.
 template <class Index, class Edit, class Complete, class Ask>
 Result<Check> edited(const CheckFlags& flags, const BuildControl& control, const Index& opened,
                      const Edit& edit, const Complete& complete, const Ask& ask) {
@@ -137,7 +137,7 @@ Result<Check> edited(const CheckFlags& flags, const BuildControl& control, const
     return check;
 }
 
-/// Prints the results. `more` and `text` are those of the queries.
+/// Prints the results of the checks, and those of the queries as `more` (JSON) or `text`.
 Outcome report(const Context& context, const CheckFlags& flags, const std::vector<Check>& checks,
                const Json& more, const std::string& text) {
     if (context.json) {
@@ -154,8 +154,8 @@ Outcome report(const Context& context, const CheckFlags& flags, const std::vecto
     return all_hold(checks) ? kDone : kFailed;
 }
 
-constexpr int kGoals = 10;  // a start
-constexpr int kQueriesOfEdit = 5;
+constexpr int kGoals = 10;         // per start
+constexpr int kQueriesOfEdit = 5;  // each time an index is checked after an edit
 
 Status cancelled() { return {StatusCode::cancelled, std::string(describe(StatusCode::cancelled))}; }
 
@@ -173,7 +173,7 @@ struct Verify {
     template <class Index>
     [[nodiscard]] Result<std::vector<Check>> check(Context& context, const Index& opened,
                                                    const Agents& who, QueryChecks& asked) const;
-    /// Runs all queries on an index, equally many for each agent class.
+    /// Runs all queries on an index, the same number for each agent class.
     template <class Index>
     [[nodiscard]] Status ask(Context& context, const Index& opened, const Agents& who,
                              QueryChecks& asked) const;

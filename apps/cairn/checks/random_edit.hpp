@@ -12,23 +12,24 @@
 
 namespace cairn::app {
 
-/// Draws squares of `side` cells, every other one freed, the rest blocked. The same for a seed
-/// everywhere.
+/// Draws squares with sides of `side` cells. The first is blocked, the second freed, and so on in
+/// turn. A seed gives the same edits on every platform.
 class RandomEdits {
 public:
     RandomEdits(std::uint64_t seed, int side) : random_(seed), side_(side) {}
 
     [[nodiscard]] grid::TerrainEdit next(const grid::Map& map) {
-        free_next_ = !free_next_;
+        frees_ = !frees_;
         const grid::Rect area = square(map.width(), map.height());
-        return {area, terrain(map, free_next_)};
+        return {area, terrain(map, frees_)};
     }
-    /// The same for agents: every other square becomes an obstacle, the rest a terrain of the map.
+    /// The same for maps of agents: blocked squares become obstacles, the others get the terrain of
+    /// a random cell of the map.
     [[nodiscard]] grid::TerrainEdit next(const haa::AnnotatedMap& map) {
-        free_next_ = !free_next_;
+        frees_ = !frees_;
         const grid::Rect area = square(map.width(), map.height());
         const auto& key = map.options().key.terrain;
-        if (free_next_) return {area, map.terrain(static_cast<grid::Cell>(random_() % map.size()))};
+        if (frees_) return {area, map.terrain(static_cast<grid::Cell>(random_() % map.size()))};
         const auto* obstacle = std::find(key.begin(), key.end(), haa::TerrainKey::kObstacle);
         return {area, static_cast<std::uint8_t>(obstacle - key.begin())};
     }
@@ -45,7 +46,7 @@ private:
         return {x, y, width, height};
     }
 
-    /// A byte of that kind, as the map uses it where it can.
+    /// A terrain that is free, or one that is blocked: one that occurs on the map if there is any.
     static std::uint8_t terrain(const grid::Map& map, bool free) {
         for (grid::Cell c = 0; c < map.size(); ++c) {
             if (map.passable(c) == free) return map.terrain(c);
@@ -58,7 +59,7 @@ private:
 
     std::mt19937_64 random_;
     std::int32_t side_;
-    bool free_next_ = true;
+    bool frees_ = true;  // whether the last edit freed its square
 };
 
 }  // namespace cairn::app

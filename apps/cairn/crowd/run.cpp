@@ -11,10 +11,10 @@
 namespace cairn::app {
 namespace {
 
-/// Queries a frame for methods whose paths no agent follows.
+/// The most queries in a frame for a method on the host whose paths no agent follows.
 constexpr std::size_t kSample = 512;
-/// Agents for which the baseline is run, once a second.
-constexpr std::size_t kYardstickSample = 64;
+/// The most agents for which the baseline is run. It runs once a second.
+constexpr std::size_t kBaselineSample = 64;
 
 class CrowdRun {
 public:
@@ -33,7 +33,7 @@ public:
         ProgressBar bar("walking");
         const int frames = plan_->num_frames();
         for (int frame = 0; frame < frames && !figures_.stopped; ++frame) {
-            status = live(frame);
+            status = run_frame(frame);
             if (status.code == StatusCode::cancelled) break;
             if (!status.ok()) return tl::unexpected(std::move(status));
             bar.show(static_cast<double>(frame + 1) / frames);
@@ -45,7 +45,7 @@ public:
     }
 
 private:
-    /// The best method available on the host. Agents follow its paths.
+    /// The best method on the host that is ready, other than the baseline. Agents follow its paths.
     [[nodiscard]] std::size_t leader() const {
         const std::vector<Way>& ways = world_->ways();
         std::size_t way = ways.size() - 2;
@@ -66,7 +66,7 @@ private:
         return picture(0);
     }
 
-    [[nodiscard]] Status live(int frame) {
+    [[nodiscard]] Status run_frame(int frame) {
         Status status = world_->begin_frame(frame);
         if (!status.ok()) return status;
         asking_.clear();
@@ -83,10 +83,10 @@ private:
         return (frame + 1) % kFramesASecond == 0 ? picture((frame + 1) / kFramesASecond) : Status{};
     }
 
-    /// The number of events due in some frames, `frame` the last, at a rate a second.
-    [[nodiscard]] static std::uint64_t due(double a_second, int frame, int frames = 1) {
-        const auto until = [a_second](int f) {
-            return static_cast<std::uint64_t>(a_second * f / kFramesASecond);
+    /// The number of events that are due in the `frames` frames up to and including `frame`.
+    [[nodiscard]] static std::uint64_t due(double per_second, int frame, int frames = 1) {
+        const auto until = [per_second](int f) {
+            return static_cast<std::uint64_t>(per_second * f / kFramesASecond);
         };
         return until(frame + 1) - until(frame + 1 - frames);
     }
@@ -105,14 +105,15 @@ private:
         return {};
     }
 
+    /// Adds an agent to those that query in this frame, unless it is among them.
     void add(std::uint32_t i) {
         if (is_asking_[i]) return;
         is_asking_[i] = true;
         asking_.push_back(i);
     }
 
-    /// Collects the agents that query in a frame: those that arrived, with a new goal, and a share
-    /// of the others.
+    /// Collects the agents that query in a frame: those that have arrived, which get a new goal,
+    /// and some of the others in turn.
     void gather(int frame) {
         for (std::uint32_t i = 0; i < walkers_.size(); ++i) {
             Walker& walker = walkers_[i];
@@ -138,19 +139,20 @@ private:
             figures_.walked.frames.push_back(0);
             return {};
         }
-        // The other methods first: they start from the current positions of the agents.
+        // The other methods are queried first, before the agents take new paths: all methods start
+        // from the same positions.
         struct Other {
             std::vector<std::uint32_t> who;  // positions in asking_
             Answers answers;
-            bool yardstick;
+            bool baseline;
         };
         std::vector<Other> others;
-        const std::size_t yardstick = world_->ways().size() - 1;
-        for (std::size_t way = 0; way <= yardstick; ++way) {
+        const std::size_t baseline = world_->ways().size() - 1;
+        for (std::size_t way = 0; way <= baseline; ++way) {
             const bool asked =
-                way != yardstick ? way != first && world_->ready(way) : frame % kFramesASecond == 0;
+                way != baseline ? way != first && world_->ready(way) : frame % kFramesASecond == 0;
             if (!asked) continue;
-            const std::size_t most = way == yardstick                ? kYardstickSample
+            const std::size_t most = way == baseline                 ? kBaselineSample
                                      : world_->ways()[way].on_device ? asking_.size()
                                                                      : kSample;
             auto positions = sample(most);
@@ -161,7 +163,7 @@ private:
             if (!answers) return answers.error();
             if (context_->cancel.cancelled()) return fail(StatusCode::cancelled).value();
             time(figures_.ways[way], *answers);
-            others.push_back({std::move(positions), std::move(*answers), way == yardstick});
+            others.push_back({std::move(positions), std::move(*answers), way == baseline});
         }
         const auto answers = world_->ask(first, walkers_, asking_, true);
         if (!answers) return answers.error();
@@ -171,11 +173,11 @@ private:
         figures_.queries += asking_.size();
         count(*answers);
         for (const Other& other : others)
-            compare(*answers, other.who, other.answers, other.yardstick);
+            compare(*answers, other.who, other.answers, other.baseline);
         return {};
     }
 
-    /// Positions in asking_, spread over it.
+    /// Up to `most` positions in asking_, evenly spread.
     [[nodiscard]] std::vector<std::uint32_t> sample(std::size_t most) const {
         const std::size_t size = std::min(most, asking_.size());
         std::vector<std::uint32_t> positions;
@@ -185,6 +187,7 @@ private:
         return positions;
     }
 
+    /// Records the time of a batch, scaled up to all queries of the frame.
     void time(WayTimes& way, const Answers& answers) const {
         const auto asked = static_cast<double>(answers.status.size());
         const auto all = static_cast<double>(asking_.size());
@@ -193,6 +196,7 @@ private:
         way.asked += answers.status.size();
     }
 
+    /// Counts the answers that are no path.
     void count(const Answers& answers) {
         for (const StatusCode status : answers.status) {
             if (status == StatusCode::ok) continue;
@@ -201,15 +205,17 @@ private:
         }
     }
 
+    /// Compares the answers of another method, which was asked at these positions in asking_, with
+    /// those that the agents follow.
     void compare(const Answers& all, std::span<const std::uint32_t> positions, const Answers& some,
-                 bool yardstick) {
+                 bool baseline) {
         figures_.differing += some.differing;
         for (std::size_t i = 0; i < positions.size(); ++i) {
             const std::uint32_t p = positions[i];
             ++figures_.compared;
             bool right = all.status[p] == some.status[i];
             if (world_->exact()) right = right && all.cost[p] == some.cost[i];
-            if (yardstick) right = right && some.cost[i] <= all.cost[p];
+            if (baseline) right = right && some.cost[i] <= all.cost[p];
             figures_.differing += right ? 0 : 1;
         }
     }

@@ -1,5 +1,5 @@
 #pragma once
-// Parts of all options: a choice among some words, and a device.
+// Options that several commands share: a choice among some words, and a device.
 
 #include <fmt/format.h>
 
@@ -23,19 +23,19 @@ using Names = std::vector<std::pair<std::string, Enum>>;
 template <class Enum>
 CLI::Option* add_choice(CLI::App& command, const std::string& name, Enum& value,
                         const Names<Enum>& names, const std::string& help) {
-    std::string usual;
+    std::string default_word;
     std::string words;
     for (const auto& [word, meaning] : names) {
         words += (words.empty() ? "" : "|") + word;
-        if (meaning == value) usual = word;
+        if (meaning == value) default_word = word;
     }
     return command.add_option(name, value, help)
         ->transform(CLI::CheckedTransformer(names).description(""))
         ->type_name(words)
-        ->default_str(usual);
+        ->default_str(default_word);
 }
 
-/// The same, kept as its word.
+/// The same, with the word itself as the value.
 inline CLI::Option* add_word(CLI::App& command, const std::string& name, std::string& value,
                              const std::vector<std::string>& words, const std::string& help) {
     return command.add_option(name, value, help)
@@ -44,7 +44,8 @@ inline CLI::Option* add_word(CLI::App& command, const std::string& name, std::st
         ->capture_default_str();
 }
 
-/// `--device auto|gpu|host`; nothing unless it is given. `kind` must outlive the command.
+/// Adds --device auto|gpu|host. Without the option `kind` stays as it is. `kind` must outlive the
+/// command.
 inline CLI::Option* add_device_flag(CLI::App& command, std::optional<batch::DeviceKind>& kind,
                                     const std::string& help) {
     const Names<batch::DeviceKind> kinds{{"auto", batch::DeviceKind::automatic},
@@ -57,7 +58,7 @@ inline CLI::Option* add_device_flag(CLI::App& command, std::optional<batch::Devi
         ->type_name("auto|gpu|host");
 }
 
-/// Opens the device; of the host `threads` processors, 0 for all. Errors: as Device::open.
+/// Opens a device. The host uses `threads` processors, 0 for all. Errors: as Device::open.
 inline Result<batch::Device> open_device(batch::DeviceKind kind, int threads) {
     return batch::Device::open({.kind = kind, .threads = threads});
 }

@@ -1,6 +1,6 @@
 #pragma once
-// Options of the command line that are made from the field tables of the planners: those of an
-// index and those of a query.
+// Options of the command line that are made from the field tables of the planners: options of an
+// index and options of a query.
 
 #include <map>
 #include <optional>
@@ -51,7 +51,8 @@ public:
         return out;
     }
     /// Writes a bad_option that begins with one of the names given as the command line does:
-    /// "cluster_size 1: must be..." as "--cluster-size 1: must be...". Others stay as they are.
+    /// "cluster_size 1: must be..." as "--cluster-size 1: must be...". Other statuses stay as they
+    /// are.
     [[nodiscard]] Status named(Status status) const;
 
 private:
@@ -69,7 +70,7 @@ inline constexpr std::string_view kWithFile =
     "with --index: the index was built with options of its own; leave one of the two out, or build "
     "another index";
 
-/// The group "Index", with those of single planners: options to build or load an index.
+/// The groups "Index" and "Index of NAMES": options to build or load an index.
 struct IndexFlags {
     FieldFlags fields;
     int threads = 0;
@@ -101,15 +102,15 @@ struct IndexFlags {
 /// Adds advice if an index or planner does not support the map.
 [[nodiscard]] Status with_advice(Status status);
 
-/// The group "Query", with those of single planners.
+/// The groups "Query" and "Query of NAMES".
 struct QueryFlags {
     FieldFlags fields;
 
     /// `longest`: the help of --max-cost, which is a length.
     void add_to(CLI::App& command, Context& context, Space space, const char* longest);
 
-    /// The query of a planner without start and goal. `unit`: the cost of length 1. Errors: as
-    /// FieldFlags::read.
+    /// The query of a planner; its start and goal are not set. `unit`: the cost of length 1.
+    /// Errors: as FieldFlags::read.
     template <class P>
     [[nodiscard]] Result<typename P::Query> query(double unit) const {
         auto out = fields.read<typename P::Query>(P::kName);

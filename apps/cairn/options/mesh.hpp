@@ -33,7 +33,8 @@ public:
     /// are blocked. Errors: those of the readers, of Recast and of Mesh::build; unsupported.
     [[nodiscard]] Result<mesh::Mesh> load(Context& context, const std::filesystem::path& file,
                                           const mesh::MeshOptions& options) const;
-    /// Writes such a file as a tile set. Errors: the same.
+    /// Writes the mesh of a .bin or .obj file as a tile set. Errors: those of the readers, of
+    /// Recast and of writing; unsupported.
     [[nodiscard]] Status write_tiles(Context& context, const std::filesystem::path& input,
                                      const std::filesystem::path& output) const;
 
@@ -43,7 +44,7 @@ private:
     std::vector<CLI::Option*> all_;
 };
 
-/// The group "Mesh", and "Recast".
+/// The groups "Mesh" and "Recast".
 struct NavmeshFlags {
     mesh::Scoring scoring = mesh::Scoring::portal_midpoints;
     double longest_part = 0;
@@ -65,12 +66,13 @@ private:
 };
 
 /// Whether a command line is about a mesh: an argument is a mesh, geometry or an index file of a
-/// mesh, or the planner is hna. Of the arguments of options only --planner's is looked at.
+/// mesh, or the planner is hna. A word right after an option counts as the option's value, even if
+/// the option takes none, and is ignored unless the option is --planner.
 [[nodiscard]] bool names_mesh(std::span<char* const> arguments);
 /// Whether the extension is that of a mesh; false for index files.
 [[nodiscard]] bool is_mesh_file(const std::filesystem::path& file);
 
-/// The groups "Mesh" and "Recast", and "Index".
+/// The groups "Mesh", "Recast" and "Index".
 struct HnaFlags {
     NavmeshFlags mesh;
     IndexFlags index;

@@ -23,7 +23,7 @@ const char* word(const std::array<const char*, N>& names, Enum value) {
 
 // Bytes.
 
-/// A part of an index, and its names in the text and in the JSON.
+/// A part of an index, with its names in the text and in the JSON.
 struct Part {
     const char* label;  ///< empty: left out of the text
     const char* member;
@@ -71,7 +71,7 @@ std::size_t total(const std::vector<Part>& parts) {
     return bytes;
 }
 
-/// A line for each part and one for all; `units`: the number of cells or polygons.
+/// A line for each part and one for the total. `units`: the number of cells or polygons.
 std::string size_facts(const std::vector<Part>& parts, std::size_t units, const char* unit) {
     const auto line = [&](std::size_t bytes) {
         const auto b = static_cast<double>(bytes);
@@ -150,7 +150,8 @@ Json json_of_map(const Map& map) {
 
 // Graphs: tables as text, and the members of JSON between the options and the bytes.
 
-/// The paper's Table 2, a row a level: nodes (N), inter-edges (E1), intra-edges (E2), bytes.
+/// The paper's Table 2 with a row for each level: nodes (N), inter-edges (E1), intra-edges (E2),
+/// bytes.
 Result<std::string> graph_text(const hpa::Index& /*index*/,
                                const hpa::IndexStatistics& statistics) {
     Table table({"level", "clusters", "nodes", "inter-edges", "intra-edges", "size"});
@@ -220,11 +221,12 @@ Result<Json> graph_members(const subgoal::Index& index,
 /// The part of the abstraction that an agent class uses.
 struct AgentShare {
     haa::Agent agent;
-    std::size_t places = 0;  ///< anchors where it can stand
+    std::size_t places = 0;  ///< cells where its anchor can be
     std::vector<hpa::LevelStatistics> levels;
 };
 
-/// The parts of all agent classes, smallest first. Makes their views. Errors: as haa::Index::view.
+/// What each agent class uses, in the order of all_agents. Makes the views of the classes. Errors:
+/// as haa::Index::view.
 Result<std::vector<AgentShare>> shares_of_agents(const haa::Index& index) {
     std::vector<AgentShare> out;
     out.reserve(index.map().classes());
@@ -236,7 +238,7 @@ Result<std::vector<AgentShare>> shares_of_agents(const haa::Index& index) {
     return out;
 }
 
-/// Clusters, nodes and edges, and a row for each agent class and level of its share.
+/// Clusters, nodes and edges, and a row for each level of each agent class.
 Result<std::string> graph_text(const haa::Index& index, const haa::IndexStatistics& statistics) {
     const auto shares = shares_of_agents(index);
     if (!shares) return tl::unexpected(shares.error());
@@ -247,11 +249,11 @@ Result<std::string> graph_text(const haa::Index& index, const haa::IndexStatisti
     facts.add("intra-edges",
               fmt::format("{}, each for some of the agents", grouped(statistics.intra_edges)));
     Table table({"agent", "places", "level", "nodes", "inter-edges", "intra-edges"});
-    for (const AgentShare& of : *shares) {
-        for (const hpa::LevelStatistics& level : of.levels) {
+    for (const AgentShare& share : *shares) {
+        for (const hpa::LevelStatistics& level : share.levels) {
             const bool first = level.level == 1;
-            table.add({first ? agent_text(index.map(), of.agent) : "",
-                       first ? grouped(of.places) : "", fmt::format("{}", level.level),
+            table.add({first ? agent_text(index.map(), share.agent) : "",
+                       first ? grouped(share.places) : "", fmt::format("{}", level.level),
                        grouped(level.nodes), grouped(level.inter_edges),
                        grouped(level.intra_edges)});
         }
@@ -263,17 +265,17 @@ Result<Json> graph_members(const haa::Index& index, const haa::IndexStatistics& 
     const auto shares = shares_of_agents(index);
     if (!shares) return tl::unexpected(shares.error());
     Json agents = Json::array();
-    for (const AgentShare& of : *shares) {
+    for (const AgentShare& share : *shares) {
         Json levels = Json::array();
-        for (const hpa::LevelStatistics& level : of.levels) {
+        for (const hpa::LevelStatistics& level : share.levels) {
             levels.push_back({{"level", level.level},
                               {"nodes", level.nodes},
                               {"inter_edges", level.inter_edges},
                               {"intra_edges", level.intra_edges}});
         }
-        agents.push_back({{"agent", agent_text(index.map(), of.agent)},
-                          {"size", of.agent.size},
-                          {"places", of.places},
+        agents.push_back({{"agent", agent_text(index.map(), share.agent)},
+                          {"size", share.agent.size},
+                          {"places", share.places},
                           {"levels", std::move(levels)}});
     }
     return Json{{"classes", index.map().classes()},      {"clusters", statistics.clusters},
@@ -428,7 +430,7 @@ struct MeshCounts {
     std::size_t connections = 0;
     std::size_t blocked = 0;
     std::size_t most_corners = 0;
-    std::size_t most_portals = 0;  // of a polygon
+    std::size_t most_portals = 0;  // of one polygon
 };
 
 MeshCounts counts_of(const mesh::Mesh& mesh) {
@@ -442,7 +444,8 @@ MeshCounts counts_of(const mesh::Mesh& mesh) {
     return out;
 }
 
-/// The paper's bound, for the polygons of the largest cluster and the portals that they may have.
+/// The paper's bound on the inter-edges of a cluster, from the most polygons of a cluster and the
+/// most portals of a polygon.
 std::uint64_t bound(const hna::LevelStatistics& level, std::size_t most_portals) {
     return hna::most_inter_edges(level.most_polygons, most_portals);
 }

@@ -1,6 +1,6 @@
 #pragma once
-// Planners for agents, measured side by side: annotated A* and HAA* on the same queries, assigned
-// to the agent classes in turn, with every answer checked cell by cell.
+// Measures planners for agents side by side: annotated A* and HAA* on the same queries. The queries
+// are assigned to the agent classes in turn. Every answer is checked cell by cell.
 
 #include <algorithm>
 #include <cstdint>
@@ -18,9 +18,9 @@ namespace cairn::app {
 
 /// Queries and their agents.
 struct AgentProblems {
-    std::vector<haa::Agent> agents;  ///< those that have queries
-    std::vector<grid::Map> maps;     ///< the class map of each
-    std::vector<Problem> queries;    ///< of each agent in turn
+    std::vector<haa::Agent> agents;  ///< the agent classes that have queries
+    std::vector<grid::Map> maps;     ///< the class map of each of `agents`
+    std::vector<Problem> queries;    ///< query i belongs to agents[owner(i)]
     [[nodiscard]] std::size_t owner(std::size_t query) const { return query % agents.size(); }
     /// The class map of one of `agents`.
     [[nodiscard]] const grid::Map& map_of(haa::Agent agent) const { return maps[number_of(agent)]; }
@@ -67,8 +67,8 @@ private:
 };
 
 /// Runs all planners, which must be for agents, over `queries` random solvable queries. Agent
-/// classes that cannot move have none. The first planner must be `aa`: its costs are the optima.
-/// Errors: no_path (no agent can go anywhere); those of the builds; cancelled.
+/// classes that cannot move get no queries. The first planner must be `aa`: its costs are the
+/// optima. Errors: no_path (no agent can go anywhere); those of the builds; cancelled.
 [[nodiscard]] Result<AgentBench> measure_agents(const haa::AnnotatedMap& map, int queries,
                                                 std::uint64_t seed,
                                                 std::span<const PlannerSpec> planners,
