@@ -46,7 +46,7 @@ struct CrowdFigures {
     std::uint64_t arrived = 0;       ///< of these, those of agents that had arrived
     std::uint64_t cut = 0;           ///< of these, those of agents whose path an edit had cut
     std::uint64_t no_path = 0;       ///< of these, those without a path
-    std::uint64_t label_frames = 0;  ///< frames in which agents followed paths by labels or levels
+    std::uint64_t label_frames = 0;  ///< frames in which labels or levels were ready
     std::uint64_t steps = 0;
     std::uint64_t illegal = 0;  ///< steps that were not allowed
     std::uint64_t blocked = 0;  ///< agents that stood on something blocked, summed over all frames
