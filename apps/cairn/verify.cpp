@@ -224,9 +224,10 @@ Status Verify::ask(Context& context, const Index& opened, const Agents& who,
         const int end = static_cast<int>(std::int64_t{flags.queries} * (group + 1) / groups);
         while (done < end) {
             if (context.cancel.cancelled()) return cancelled();
-            if (!asked.ask(std::min(kGoals, end - done))) break;
+            const int count = std::min(kGoals, end - done);
+            if (!asked.ask(count)) break;
             any = true;
-            done += kGoals;
+            done += count;
             bar.show(static_cast<double>(done) / flags.queries);
         }
         done = end;
