@@ -213,6 +213,7 @@ TEST_F(MeshCommand, IndexFilesStandForTheirMesh) {
     const auto shown = json("inspect hall.crhn");
     EXPECT_EQ(shown["options"], built["options"]);
     EXPECT_EQ(shown["mesh"], built["mesh"]);
+    EXPECT_EQ(run("inspect --json hall.crhn").json(), shown);
     const std::string query = " '#0' 11.5,5.5";
     EXPECT_EQ(json("path hall.crhn" + query)["cost"],
               json("path hall.map --planner hna --scoring centres" + query)["cost"]);

@@ -160,12 +160,15 @@ Result<mesh::Place> parse_place(const std::string& text, const std::string& what
 
 bool names_mesh(std::span<char* const> arguments) {
     constexpr std::array kExtensions{".mesh", ".bin", ".obj", ".crhn"};
+    constexpr std::array kOtherTexts{"--index", "--map", "--palette", "--picture", "--title"};
     for (std::size_t i = 2; i < arguments.size(); ++i) {
         const std::string argument = arguments[i];
         const std::string_view before = arguments[i - 1];
         if (argument == "--planner=hna" || (before == "--planner" && argument == "hna"))
             return true;
-        if (argument.starts_with('-') || before.starts_with("--")) continue;
+        if (argument.starts_with('-') ||
+            std::ranges::find(kOtherTexts, before) != kOtherTexts.end())
+            continue;
         if (std::ranges::find(kExtensions, extension_of(argument)) != kExtensions.end())
             return true;
         std::error_code error;

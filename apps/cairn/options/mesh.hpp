@@ -66,8 +66,7 @@ private:
 };
 
 /// Whether a command line is about a mesh: an argument is a mesh, geometry or an index file of a
-/// mesh, or the planner is hna. A word right after an option counts as the option's value, even if
-/// the option takes none, and is ignored unless the option is --planner.
+/// mesh, or the planner is hna. The values of options that name other files do not count.
 [[nodiscard]] bool names_mesh(std::span<char* const> arguments);
 /// Whether the extension is that of a mesh; false for index files.
 [[nodiscard]] bool is_mesh_file(const std::filesystem::path& file);
