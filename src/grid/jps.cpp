@@ -259,8 +259,8 @@ void Jps::begin(const JpsMap& map, Point start, Point goal, const JpsOptions& op
 }
 
 Progress Jps::advance(std::uint64_t max_expansions) {
-    constexpr std::uint64_t kSlice = 64;
-    return state_->advance(max_expansions, kSlice) ? Progress::running : Progress::finished;
+    constexpr std::uint64_t kJumpSlice = 64;
+    return state_->advance(max_expansions, kJumpSlice) ? Progress::running : Progress::finished;
 }
 
 StatusCode Jps::take(Path& out) { return state_->take(out); }
