@@ -4,7 +4,6 @@
 
 namespace cairn::haa {
 
-
 void ClassWindow::read(const AnnotatedMap& map, Agent agent, const grid::Rect& cluster) {
     window = {cluster.x - 1, cluster.y - 1, cluster.width + 2, cluster.height + 2};
     weights.assign(static_cast<std::size_t>(window.width) * static_cast<std::size_t>(window.height),
