@@ -38,12 +38,12 @@ hpa::Index Views::keep(std::uint32_t agent_class, hpa::Index view, bool complete
     slot.complete.store(complete, std::memory_order_release);
     // Views that are touched from now on count as used later than this one.
     slot.used.store(clock_++, std::memory_order_relaxed);
-    drop_all_but(agent_class);
+    drop_oldest_but(agent_class);
     return view;
 }
 
 // Drops the least recently used views of other classes until the remaining ones fit.
-void Views::drop_all_but(std::uint32_t agent_class) {
+void Views::drop_oldest_but(std::uint32_t agent_class) {
     while (bytes_ > max_bytes_) {
         Slot* oldest = nullptr;
         for (std::uint32_t k = 0; k < classes_; ++k) {

@@ -63,7 +63,7 @@ private:
         std::optional<hpa::Index> view;
         std::size_t bytes = 0;
     };
-    void drop_all_but(std::uint32_t agent_class);
+    void drop_oldest_but(std::uint32_t agent_class);
     void drop(Slot& slot);
 
     std::uint32_t classes_;

@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "cairn/hpa/query.hpp"
+#include "core/labels/earlier_labels.hpp"
 #include "core/parallel_loop.hpp"
 #include "grid/map_checks.hpp"
 #include "hpa/assembly.hpp"
@@ -133,9 +134,7 @@ Result<Index> Index::with_labels(const BuildControl& control) const {
 
 Index Index::without_labels() const {
     auto snapshot = std::make_shared<Snapshot>(*snapshot_);
-    snapshot->labels.reset();
-    snapshot->earlier_labels.reset();
-    snapshot->labels_status = {StatusCode::unsupported, "the labels were left out"};
+    leave_out_labels(*snapshot);
     return Index(std::move(snapshot));
 }
 

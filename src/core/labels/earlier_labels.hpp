@@ -42,6 +42,14 @@ template <class FindOldNodes>
     return relabelled(*earlier, graph, old_node, options, control);
 }
 
+/// Leaves out the labels of a snapshot, and those from before an edit.
+template <class Snapshot>
+void leave_out_labels(Snapshot& snapshot) {
+    snapshot.labels.reset();
+    snapshot.earlier_labels.reset();
+    snapshot.labels_status = {StatusCode::unsupported, "the labels were left out"};
+}
+
 /// Gives a snapshot the labels that were built for it, or, where they could not be built, a
 /// labels_status that says why. Errors: cancelled.
 template <class Snapshot, class Engine>

@@ -1,5 +1,5 @@
 #pragma once
-// One team answers a request by A* over the polygons, the paper's yardstick. Its first lane does
+// One team answers a request by A* over the polygons, the paper's baseline. Its first lane does
 // all the work. The order of all steps is that of mesh::Astar, and so are all choices among equals.
 
 #include <cstddef>
