@@ -1,7 +1,8 @@
 """Prints the .cpp files to check after a change: usage: changed_sources.py COMMIT FOLDER...
 
-These are the .cpp files in the folders that differ from the commit. For every changed header that
-none of them includes, the first .cpp file that includes it is printed, too.
+These are the .cpp files in the folders whose code differs from the commit's. For every header whose
+code differs and that none of them includes, the first .cpp file that includes it is printed, too.
+Comments count as code only where they speak to clang-tidy (NOLINT).
 """
 
 import pathlib
@@ -9,6 +10,10 @@ import re
 import subprocess
 import sys
 
+# A literal is matched so that a // inside it does not start a comment.
+LITERAL = r'''R"\((?:.|\n)*?\)"|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])+[']'''
+COMMENT = r"//(?!.*NOLINT).*|/\*(?:.|\n)*?\*/"
+SPACE = re.compile(rf"({LITERAL})|(?:\s|{COMMENT})+")
 INCLUDE = re.compile(r'^#include "(.+)"', re.MULTILINE)
 ROOTS = ["", "include", "src", "components", "apps", "apps/cairn", "apps/lab"]
 
@@ -25,6 +30,16 @@ def includes(file, known):
             if root / name in known:
                 yield root / name
                 break
+
+
+def code(text):
+    """The text with one space for every run of white space and comments."""
+    return SPACE.sub(lambda found: found[1] or " ", text).strip()
+
+
+def same_code(base, file):
+    old = subprocess.run(["git", "show", f"{base}:{file}"], capture_output=True, text=True)
+    return old.returncode == 0 and code(old.stdout) == code(file.read_text())
 
 
 def main():
@@ -44,7 +59,8 @@ def main():
 
     named = git("diff", "--name-only", base, "--", *patterns)
     named += git("ls-files", "--others", "--exclude-standard", "--", *patterns)
-    changed = files & set(map(pathlib.Path, named))
+    named = map(pathlib.Path, named)
+    changed = {file for file in named if file in files and not same_code(base, file)}
     sources = sorted(file for file in files if file.suffix == ".cpp")
     chosen = [file for file in sources if file in changed]
     unseen = {file for file in changed if file.suffix != ".cpp"}
