@@ -8,8 +8,8 @@
 
 namespace cairn {
 
-/// A flag that any thread may set. The operation that was given it then stops soon with
-/// StatusCode::cancelled.
+/// A flag that any thread may set. An operation that was given the flag then soon stops with
+/// StatusCode::cancelled. The flag must outlive the operation.
 class CancelFlag {
 public:
     void cancel() noexcept { flag_.store(true, std::memory_order_relaxed); }
@@ -22,18 +22,18 @@ private:
 
 struct JobSystem;
 
-/// Control over a build. All members are optional.
+/// Control over a build or a batch. All members are optional.
 struct BuildControl {
-    /// Called with the share of the work done, 0 to 1, never decreasing. Called by one thread at a
-    /// time, not always the same, and at most some hundred times.
+    /// Called with the fraction of the work done, 0 to 1, never decreasing. Calls come from
+    /// different threads but never overlap. There are at most a few hundred.
     std::function<void(double)> progress;
-    const CancelFlag* cancel = nullptr;
-    /// The number of workers, 1 to 1,024; 0 means one per processor, or as many as `jobs` has. The
-    /// result does not depend on it. Without `jobs` and without a thread pool (has_thread_pool) it
-    /// is always one. Every call that takes a BuildControl returns bad_option for a number out of
-    /// range.
+    const CancelFlag* cancel = nullptr;  ///< null: cannot be cancelled
+    /// The number of workers, 1 to 1,024, but at most as many as `jobs` has. 0 means one per
+    /// processor, or all of `jobs`. The result does not depend on this number. Without `jobs` and
+    /// without a thread pool (has_thread_pool) there is always one worker. Builds and batches
+    /// return bad_option for a number out of range, here or in `jobs`.
     int threads = 0;
-    /// Runs the work instead of Cairn's thread pool: see cairn/threads.hpp.
+    /// Runs the work instead of Cairn's thread pool: see cairn/threads.hpp. Null: the thread pool.
     const JobSystem* jobs = nullptr;
 
     [[nodiscard]] bool cancelled() const noexcept {
@@ -45,10 +45,10 @@ struct BuildControl {
 struct SearchLimits {
     /// Nodes the query may expand before it stops with budget_exhausted.
     std::uint64_t max_expanded = std::numeric_limits<std::uint64_t>::max();
-    /// The largest cost of a path. If there is no path of at most this cost, the query stops with
-    /// over_cost_limit. In the units of the map's or mesh's costs.
+    /// The largest cost of a path, in the units of the map's or mesh's costs. If no path costs at
+    /// most this, the query stops with over_cost_limit.
     std::uint32_t max_cost = std::numeric_limits<std::uint32_t>::max();
-    const CancelFlag* cancel = nullptr;
+    const CancelFlag* cancel = nullptr;  ///< null: cannot be cancelled
 
     [[nodiscard]] bool cancelled() const noexcept {
         return cancel != nullptr && cancel->cancelled();

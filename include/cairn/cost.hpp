@@ -6,14 +6,17 @@
 
 namespace cairn {
 
-/// A path cost in units of its map's cost model. Valid costs are below kInfinity, so that the sum
-/// of any two costs, infinite ones included, fits the type.
+/// A path cost in the units of its map's CostModel or of its mesh (Mesh::units_per_length). Valid
+/// costs are below kInfinity, so that the sum of any two costs, kInfinity included, fits the type.
 using Cost = std::uint32_t;
 
 /// The cost that stands for "no path". Every cost of a path is below it.
 inline constexpr Cost kInfinity = 0x7fff'ffff;
 
 /// The costs of a straight and a diagonal step over terrain of weight 1 (HPA* paper, section 4.1).
+/// A map needs 0 < straight <= diagonal <= 2 * straight. The larger the costs, the better their
+/// ratio can approximate sqrt 2, but the smaller the maps whose path costs stay below kInfinity;
+/// larger maps are refused as too_large.
 struct CostModel {
     std::uint32_t straight = 408;
     std::uint32_t diagonal = 577;
@@ -24,7 +27,7 @@ struct CostModel {
     /// 8119/5741 differs from sqrt 2 by less than 1.1e-8 (relative). For maps of up to about
     /// 264,000 free cells of weight 1.
     [[nodiscard]] static constexpr CostModel fine() noexcept { return {5741, 8119}; }
-    /// 1 and 1.42, as in the HPA* paper.
+    /// 1 and 1.42, as in the HPA* paper, times 100.
     [[nodiscard]] static constexpr CostModel paper() noexcept { return {100, 142}; }
 
     friend bool operator==(const CostModel&, const CostModel&) = default;

@@ -26,16 +26,18 @@ struct Choice {
     int value = 0;
 };
 
-/// One member. Values are passed as double. That is exact except for integers above 2^53, which are
-/// rounded: they mean "no limit".
+/// One member of a struct. Values are passed as double, a choice as the number of its enumerator.
+/// That is exact except for integers above 2^53, which are rounded: they mean "no limit".
 struct Field {
     std::string_view name;  ///< the member's name: "cluster_size"
     FieldType type = FieldType::flag;
-    double least = 0;  ///< inclusive; integer, number, bytes
-    double most = 0;   ///< inclusive; integer, number, bytes
-    std::span<const Choice> choices;
+    double least = 0;                      ///< inclusive; unused for flags and choices
+    double most = 0;                       ///< inclusive; unused for flags and choices
+    std::span<const Choice> choices;       ///< only of FieldType::choice
     std::string_view help;                 ///< one line, without a full stop
     double (*usual)() noexcept = nullptr;  ///< the default value
+    /// Reads and writes the member. `object` points to the struct that has the member; `set` does
+    /// not check the range.
     double (*get)(const void* object) noexcept = nullptr;
     void (*set)(void* object, double value) noexcept = nullptr;
 };
@@ -51,15 +53,16 @@ using Settings = std::span<const Setting>;
 [[nodiscard]] const Field* find_field(std::span<const Field> fields,
                                       std::string_view name) noexcept;
 
-/// A value as `parse` reads it: "16", "true", "by-width". A value out of range is written as a
-/// number. Thread-safe.
+/// A value as text that `parse` reads: "16", "true", "by-width". A flag or choice that does not
+/// exist is written as its number. Thread-safe.
 [[nodiscard]] std::string text(const Field& field, double value);
 
 /// The range or the choices of a field: "2 to 64", "at least 2", "by-width, middle or every".
+/// Thread-safe.
 [[nodiscard]] std::string range_text(const Field& field);
 
-/// Reads a value. Errors: bad_option (not of the field's type, or out of range) with the name, the
-/// text and the range. Thread-safe.
+/// The value that `text` says. Errors: bad_option (not of the field's type, or out of range), with
+/// the field's name, the text and the range. Thread-safe.
 [[nodiscard]] Result<double> parse(const Field& field, std::string_view text);
 
 namespace detail {
@@ -69,7 +72,7 @@ namespace detail {
 
 }  // namespace detail
 
-/// Checks that every member is in its range. Errors: bad_option, which names the first that is not.
+/// Checks that every member is in its range. Errors: bad_option, with the first member that is not.
 /// O(fields). Thread-safe.
 template <class T>
 [[nodiscard]] Status check_fields(const T& object) {
@@ -77,7 +80,7 @@ template <class T>
 }
 
 /// Sets members by name; of two settings of one name, the later counts. Errors: bad_option (no such
-/// field, or as `parse`); the settings before it have then been applied. Thread-safe.
+/// field, or as `parse`). The settings before the faulty one have then been applied. Thread-safe.
 template <class T>
 [[nodiscard]] Status apply_settings(Settings settings, T& object) {
     return detail::apply_settings(settings, T::fields(), &object);

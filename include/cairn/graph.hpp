@@ -10,19 +10,19 @@
 
 namespace cairn {
 
-/// One undirected edge, as `graph_from_edges` takes it.
+/// One undirected edge between nodes a and b, as `graph_from_edges` takes it.
 struct Edge {
     std::uint32_t a = 0;
     std::uint32_t b = 0;
-    Cost cost = 0;
+    Cost cost = 0;  ///< below kInfinity; may be 0
     friend bool operator==(const Edge&, const Edge&) = default;
 };
 
-/// The neighbours of node v are head[first_out[v]] up to, not including, head[first_out[v + 1]];
-/// weight[i] belongs to head[i]. Every edge is stored in both directions with the same weight, a
-/// loop twice at its node. Weights are below kInfinity and may be zero. Parallel edges, isolated
-/// nodes, disconnected graphs and the empty graph are allowed. Member functions are O(1) and need
-/// node < num_nodes().
+/// Nodes are numbered from 0. The neighbours of node v are head[first_out[v]] up to, not including,
+/// head[first_out[v + 1]]; weight[i] is the weight of the edge to head[i]. Every edge is stored in
+/// both directions with the same weight, a loop twice at its node. Weights are below kInfinity and
+/// may be zero. Parallel edges, isolated nodes, disconnected graphs and the empty graph are
+/// allowed. Member functions are O(1) and need node < num_nodes().
 struct Graph {
     std::vector<std::uint32_t> first_out{0};
     std::vector<std::uint32_t> head;
@@ -52,15 +52,15 @@ struct Graph {
 inline constexpr std::uint32_t kMaxGraphNodes = 0x7fff'fffe;
 inline constexpr std::uint32_t kMaxGraphArcs = 0x7fff'fffe;
 
-/// A graph of these arrays, which are checked and moved. Errors: bad_option, with the first entry
-/// that breaks the rules above (lengths, order of first_out, range of head and weight, an edge
-/// without its reverse); too_large for a graph beyond the limits. O((n + m) log max-degree).
-/// Thread-safe.
+/// The graph of these arrays, which are checked and moved into it. Errors: bad_option, with the
+/// first entry that breaks the rules of Graph (lengths, order of first_out, range of head and
+/// weight, an edge without its reverse); too_large for a graph beyond the limits above.
+/// O((n + m) log d) for n nodes, m arcs and degrees of at most d. Thread-safe.
 [[nodiscard]] Result<Graph> make_graph(std::vector<std::uint32_t> first_out,
                                        std::vector<std::uint32_t> head, std::vector<Cost> weight);
 
 /// The graph of `nodes` nodes and the given edges; the neighbours of each node are in the order of
-/// `edges`. Errors: as make_graph. O(n + m). Thread-safe.
+/// `edges`. Errors: as make_graph. O(nodes + edges). Thread-safe.
 [[nodiscard]] Result<Graph> graph_from_edges(std::uint32_t nodes, std::span<const Edge> edges);
 
 }  // namespace cairn

@@ -20,9 +20,9 @@ template <class>
 class ResultLists;
 }
 
-/// One list for each request, all in one array. Move-only, since a copy would be expensive. The
-/// array is reused for the next batch if it is large enough. Member functions are O(1); reading is
-/// thread-safe.
+/// One list for each request of a batch, all in one array. Move-only, since a copy would be
+/// expensive. The next batch written into this object reuses the array if it is large enough.
+/// Member functions are O(1); const members may be called from any number of threads.
 template <class T>
 class Lists {
 public:
@@ -39,20 +39,23 @@ public:
     Lists& operator=(const Lists&) = delete;
     ~Lists() = default;
 
+    /// The number of requests.
     [[nodiscard]] std::size_t size() const noexcept { return first().size() - 1; }
     /// The list of a request; empty if it has none. Needs request < size().
     [[nodiscard]] std::span<const T> operator[](std::size_t request) const noexcept {
         return items().subspan(first_[request], first_[request + 1] - first_[request]);
     }
-    /// Where the lists begin: size() + 1 indexes into items().
+    /// Where each list begins, and where the last one ends: size() + 1 indexes into items().
     [[nodiscard]] std::span<const std::uint64_t> first() const noexcept {
         if (first_.empty()) return kNoLists;
         return first_;
     }
+    /// The items of all lists, in the order of the requests.
     [[nodiscard]] std::span<const T> items() const noexcept {
         return {items_.get(), first().back()};
     }
 
+    /// O(items).
     friend bool operator==(const Lists& a, const Lists& b) noexcept {
         return same(a.first(), b.first()) && same(a.items(), b.items());
     }
@@ -73,12 +76,13 @@ private:
     std::size_t room_ = 0;  // items that items_ holds
 };
 
-/// For each request the status and cost of a single query. A request that was not answered when the
-/// batch was cancelled has StatusCode::cancelled, and one that was not answered when the batch's
-/// budget was used up has StatusCode::budget_exhausted.
+/// The status and cost of each request of a batch, in the order of the requests, as a single query
+/// gives them. Requests that were still unanswered when the batch was cancelled have
+/// StatusCode::cancelled. Those still unanswered when its budget was used up have
+/// StatusCode::budget_exhausted.
 struct PathCosts {
     std::vector<StatusCode> status;
-    std::vector<Cost> cost;
+    std::vector<Cost> cost;  ///< kInfinity unless the status is ok
     friend bool operator==(const PathCosts&, const PathCosts&) = default;
 };
 

@@ -1,9 +1,8 @@
 #pragma once
 // A copy-on-write array: copies share their pages, and a write copies one page.
 //
-// Snapshots of maps are built on it. A copy takes one shared pointer for each 4,096 elements, and
-// reading takes one more load than a plain array. A page may also lie in memory with another owner,
-// such as a mapped file.
+// Snapshots of maps are built on it. A copy of the array copies one shared pointer for each 4,096
+// elements. Reading an element takes one more load than in a plain array.
 
 #include <algorithm>
 #include <cstddef>
@@ -13,8 +12,8 @@
 
 namespace cairn {
 
-/// An array of `count` elements without initial values. (Some standard libraries lack
-/// std::make_shared_for_overwrite.)
+/// An array of `count` default-initialised elements: numbers have no value yet. Stands in for
+/// std::make_shared_for_overwrite, which some standard libraries lack.
 template <class T>
 [[nodiscard]] std::shared_ptr<T[]> unwritten_page(std::size_t count) {
 #if defined(__cpp_lib_smart_ptr_for_overwrite)
@@ -69,8 +68,8 @@ public:
         }
     }
 
-    /// Writes to a copy of an array. Pages that are not written stay shared with the original,
-    /// which does not change. Use it from one thread at a time.
+    /// A copy of an array that can be written. Pages that are not written stay shared with the
+    /// original, which does not change. Use one from one thread at a time.
     class Editor {
     public:
         explicit Editor(const PagedArray& original)
@@ -78,7 +77,7 @@ public:
 
         [[nodiscard]] const T& operator[](std::size_t i) const noexcept { return array_[i]; }
 
-        /// Replaces element `i` < size().
+        /// Replaces element `i` < size(). O(1); the first write to a page copies it.
         void set(std::size_t i, const T& value) {
             auto& page = array_.pages_[i >> kPageShift];
             if (!owned_[i >> kPageShift]) {

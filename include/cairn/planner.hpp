@@ -2,7 +2,8 @@
 // The concept of a planner. Searchers, batches, index files, programs and tests are written once
 // over it.
 //
-// A planner is a struct of names, such as hpa::Planner, that is never constructed. Each has
+// A planner is a struct such as hpa::Planner, which holds only names and is never constructed. Each
+// planner has
 //
 //   kName      its name on the command line and in index files, such as "hpa"
 //   kSummary   what it is for, in a few words

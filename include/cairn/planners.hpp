@@ -24,6 +24,7 @@
 
 namespace cairn {
 
+/// A list of planners, as types.
 template <class... P>
 struct PlannerList {
     /// Calls use.operator()<P>() for each planner.
@@ -35,7 +36,9 @@ struct PlannerList {
 
 namespace detail {
 
+// Ends the list below, which has a comma behind each planner.
 struct NoPlanner {};
+// `type` is the PlannerList `List` followed by the planners of `Rest`, without NoPlanner.
 template <class List, class... Rest>
 struct Planners {
     using type = List;

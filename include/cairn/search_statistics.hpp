@@ -1,11 +1,11 @@
 #pragma once
-// The effort of a search: counts that every search keeps.
+// The effort of a search.
 
 #include <cstdint>
 
 namespace cairn {
 
-/// Effort of a search, cheap enough to be always counted.
+/// Counts that every search keeps, since they cost next to no time.
 struct SearchStatistics {
     std::uint64_t expanded = 0;   ///< nodes taken from the open list and expanded
     std::uint64_t generated = 0;  ///< nodes put onto the open list

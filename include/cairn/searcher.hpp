@@ -41,44 +41,49 @@ public:
     ///   ok
     ///   start_outside, goal_outside, start_blocked, goal_blocked
     ///   no_path
-    ///   over_cost_limit, budget_exhausted, cancelled    by Query::limits
+    ///   over_cost_limit, budget_exhausted, cancelled    as Query::limits says
     ///   unsupported     the index does not have the engine or tables that the query names
     ///   bad_option      a number of the query is out of range; haa: no such agent
-    ///   out_of_memory   (haa: also too_large, if the agent's view had to be made first)
+    ///   out_of_memory
+    ///   too_large       haa: the agent's view had to be made first, and would be too large
     ///   corrupt_file    the index comes from a forged file that contradicts itself
     StatusCode find(const Index& index, const Query& query, Answer& answer) noexcept;
 
-    /// The same in slices: call begin, then advance until it returns false. Only the main search is
-    /// divided; connecting runs completely at the beginning, refining and smoothing at the end. The
-    /// answer and everything that the query's limits point to must live until then. The index is
-    /// kept alive, and edits meanwhile do not affect the query. Any other call ends a query that
-    /// has begun. Returns ok if the query is answered or a search has begun, otherwise
-    /// answer.status.
+    /// Answers a query in slices: call begin, then advance until it returns false. Only the main
+    /// search is divided; connecting runs completely in begin, refining and smoothing in the last
+    /// advance. The answer and everything that the query's limits point to must live until then.
+    /// The index is kept alive, and edits meanwhile do not affect the query. Any other call on this
+    /// object, except memory, abandons the query. Returns ok if the query is answered or a search
+    /// has begun, otherwise answer.status.
     StatusCode begin(const Index& index, const Query& query, Answer& answer) noexcept;
-    /// Expands up to `budget` more nodes. Returns true while the query is not finished.
+    /// Expands up to `budget` more nodes. Returns true while the query is not finished; after that
+    /// answer.status is its result.
     bool advance(std::uint64_t budget = std::numeric_limits<std::uint64_t>::max()) noexcept;
 
-    /// Writes the costs from model.start to each of `goals` into `costs`, as of Detail::cost:
-    /// kInfinity if there is no path within the cost limit, or the goal is outside or blocked.
-    /// model.goal and model.detail are ignored, and the limits apply to each goal separately.
-    /// costs.size() must equal goals.size(). Returns ok; the status of a bad start; unsupported
-    /// (the sizes differ). Any other status of a goal ends the call: the costs that are still
-    /// unknown are then kInfinity. Time: one query for each goal; A* finds all in one search, to
+    /// Writes the costs from model.start to each of `goals` into `costs`: those that queries with
+    /// Detail::cost give. A cost is kInfinity if there is no path within the cost limit, or the
+    /// goal is outside or blocked; with nearest_reachable it is that of the nearest place that can
+    /// be reached. model.goal and model.detail are ignored, and the limits apply to each goal
+    /// separately. costs.size() must equal goals.size(). Returns ok; start_outside or
+    /// start_blocked; unsupported (also if the sizes differ). Another status of `find`, such as
+    /// cancelled, ends the call: costs that are still unknown are then kInfinity. Time: one query
+    /// for each goal. A* (grid::AstarPlanner, mesh::AstarPlanner) finds all costs in one search, to
     /// which the limits apply as a whole.
     StatusCode costs(const Index& index, const Query& model, std::span<const Place> goals,
                      std::span<Cost> costs) noexcept;
 
     /// Answers `model` for the goal of least cost (the first of equally near ones). model.goal and
     /// nearest_reachable are ignored, and the limits apply to each goal separately. `nearest`
-    /// becomes the index of the goal in `goals`. Returns answer.status: no_path if no goal can be
-    /// reached, over_cost_limit if none within the cost limit; any other status of a goal ends the
-    /// call. Time as costs.
+    /// becomes the index of the goal in `goals` if the status is ok; otherwise it has no meaning.
+    /// Returns answer.status: ok; no_path if no goal can be reached; over_cost_limit if goals can
+    /// be reached, but none within the cost limit. Goals that are outside or blocked are skipped.
+    /// Any other status of a query ends the call. Time: one query for each goal, and one more.
     StatusCode find_nearest(const Index& index, const Query& model, std::span<const Place> goals,
                             Answer& answer, std::size_t& nearest) noexcept;
 
     /// The working memory held now, in bytes: the capacity of all its lists and tables. 0 before
-    /// first use. The index is not counted, though it is kept alive, nor are answers. Not while
-    /// another call runs. O(cached endpoints).
+    /// first use. Neither the index, though it is kept alive, nor answers count. Not to be called
+    /// while another call runs. O(cached endpoints).
     [[nodiscard]] std::size_t memory() const noexcept;
 
 private:

@@ -3,8 +3,10 @@
 //
 // Every call that can fail returns a Result<T>: the value, or a Status with a code to branch on and
 // a message that names the file, line, cell or option at fault and says what to do. Queries, which
-// must not allocate, return only a StatusCode; `describe` gives its meaning as text. No exception
-// crosses the public interface.
+// must not allocate, return only a StatusCode; `describe` gives its meaning as text.
+//
+// If memory runs out, calls that are noexcept or list out_of_memory return that code; other calls
+// may throw std::bad_alloc. No other exception crosses the public interface.
 
 #include <cstdint>
 #include <string>
@@ -24,7 +26,7 @@ enum class StatusCode : std::uint8_t {
     over_cost_limit,   ///< every path costs more than the caller's limit
     budget_exhausted,  ///< the caller's node budget ran out before the answer was known
     cancelled,         ///< the caller asked to stop
-    stale_index,       ///< the index, path or goal belongs to another snapshot of the map
+    stale_index,       ///< the index, answer or labels belong to another snapshot of the map
     unsupported,       ///< the request has no meaning for this planner, map or index
     bad_option,        ///< an option is out of its range
     too_large,         ///< a size or cost would not fit its type, or exceeds a stated limit
@@ -37,12 +39,13 @@ enum class StatusCode : std::uint8_t {
     device_failed,     ///< a device reported an error
 };
 
-/// The code's fixed name, such as "no_path". Never fails.
+/// The code's fixed name, such as "no_path". Thread-safe.
 [[nodiscard]] std::string_view name(StatusCode code) noexcept;
 
-/// A readable phrase, such as "no path connects the start and the goal". Never fails.
+/// A readable phrase, such as "no path connects the start and the goal". Thread-safe.
 [[nodiscard]] std::string_view describe(StatusCode code) noexcept;
 
+/// A code and a message for users, which is empty for ok and may be for out_of_memory.
 struct Status {
     StatusCode code = StatusCode::ok;
     std::string message;
@@ -51,6 +54,7 @@ struct Status {
     friend bool operator==(const Status&, const Status&) = default;
 };
 
+/// A T, or the Status that says why there is none.
 template <class T>
 using Result = tl::expected<T, Status>;
 
