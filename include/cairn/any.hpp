@@ -1,7 +1,7 @@
 #pragma once
 // Planners chosen by name at run time, for command lines, language bindings and tools. A program
-// that knows its planner at compile time uses that planner's own Index and Searcher, which offer
-// more and compile faster.
+// that knows its planner at compile time is better off with that planner's own Index and Searcher,
+// which offer more and compile faster.
 //
 //     const auto index = AnyIndex::build("hpa", *map, std::array{Setting{"levels", "2"}});
 //     const auto query = index->query(std::array{Setting{"smoothing", "none"}});
@@ -42,6 +42,7 @@
 
 namespace cairn {
 
+/// What a planner's paths lead over: the cells of a grid, or the polygons of a mesh.
 enum class Space : std::uint8_t { grid, mesh };
 
 /// A planner of this build.
@@ -104,10 +105,11 @@ struct SearcherHolder;
 class AnyQuery {
 public:
     [[nodiscard]] const PlannerInfo& planner() const noexcept;
-    /// The planner's own query; null if it is not P's. Defined for the planners of AllPlanners.
+    /// The query as planner P's own; null if it is another planner's. Defined for the planners of
+    /// AllPlanners. Valid as long as this object or a copy of it.
     template <class P>
     [[nodiscard]] const typename P::Query* as() const noexcept;
-    /// Wraps a planner's own query; its start and goal are ignored. Errors: out_of_memory.
+    /// Wraps planner P's own query; its start and goal are ignored. Errors: out_of_memory.
     template <class P>
     [[nodiscard]] static Result<AnyQuery> of(const typename P::Query& query) noexcept;
 
@@ -122,14 +124,14 @@ private:
 /// threads share; copies are cheap. All const members may be called from any number of threads.
 class AnyIndex {
 public:
-    /// Builds the index of the planner of that name, of grids or of meshes as the map is. Errors:
-    /// unsupported (no such planner in this build, or the map is of another kind); bad_option (a
-    /// setting); those of the planner's own build; out_of_memory. Complexity: that of the planner's
-    /// own build.
+    /// Builds the index of the planner of that name. If a grid planner and a mesh planner have this
+    /// name, the map decides. Errors: unsupported (no such planner in this build, or the map is of
+    /// another kind); bad_option (a setting); those of the planner's own build; out_of_memory.
+    /// Time: that of the planner's own build.
     [[nodiscard]] static Result<AnyIndex> build(std::string_view planner, const AnyMap& map,
                                                 Settings options = {},
                                                 const BuildControl& control = {}) noexcept;
-    /// Wraps a planner's own index. Errors: out_of_memory.
+    /// Wraps planner P's own index. Errors: out_of_memory.
     template <class P>
     [[nodiscard]] static Result<AnyIndex> of(const typename P::Index& index) noexcept;
 
@@ -143,24 +145,28 @@ public:
     [[nodiscard]] Status save(const std::string& file) const noexcept;
 
     [[nodiscard]] const PlannerInfo& planner() const noexcept;
-    /// The map of the index; of haa the AnnotatedMap. O(1).
+    /// The map of the index; for haa its AnnotatedMap. O(1).
     [[nodiscard]] AnyMap map() const;
-    /// The size of the index in bytes; 0 for planners without an index.
+    /// The size of the index in bytes, as Index::memory; 0 for planners without an index. O(index).
     [[nodiscard]] std::size_t memory() const;
 
-    /// The index after edits, as Index::edited. Errors: those of Index::edited; unsupported (edits
-    /// of another space).
+    /// The index after edits, as Index::edited. Errors: those of Index::edited; unsupported (the
+    /// edits are of another space); out_of_memory.
     [[nodiscard]] Result<AnyIndex> edited(const AnyEdits& edits) const noexcept;
-    /// The index completed by the labels and other parts that its options have and an edit dropped,
-    /// as Index::with_labels; of haa for all agent classes. Returns the same index if nothing is
-    /// missing or the planner has no labels. Errors: those of Index::with_labels.
+    /// The index with the labels and other parts that its options ask for and an edit left out, as
+    /// Index::with_labels; for haa, those of all agent classes that have a view. Returns the same
+    /// index if nothing is missing or the planner has no labels. Errors: those of
+    /// Index::with_labels; out_of_memory.
     [[nodiscard]] Result<AnyIndex> with_labels(const BuildControl& control = {}) const noexcept;
+    /// As Index::has_labels; false if the planner has no labels.
     [[nodiscard]] bool has_labels() const;
 
-    /// A query of this planner. Errors: bad_option; out_of_memory.
+    /// A query of this planner with these settings. Errors: bad_option (as apply_settings);
+    /// out_of_memory.
     [[nodiscard]] Result<AnyQuery> query(Settings settings = {}) const noexcept;
 
-    /// The planner's own index; null if it is not P's. Defined for the planners of AllPlanners.
+    /// The index as planner P's own; null if it is another planner's. Defined for the planners of
+    /// AllPlanners. Valid as long as this object or a copy of it.
     template <class P>
     [[nodiscard]] const typename P::Index* as() const noexcept;
 
@@ -181,10 +187,12 @@ struct StepEffort {
 struct AnswerDetails {
     /// No path costs less.
     Cost lower_bound = 0;
-    /// The place that the path leads to: the goal, or the nearest place that can be reached.
+    /// The place that the path leads to: the goal, or with nearest_reachable the place that stands
+    /// in for it.
     AnyPlace goal;
-    /// The engine that answered, as the field "engine" names it; "line" if the straight line is
-    /// free, "none" if no search was needed. For planners without engines, the planner's name.
+    /// The engine that answered, as the query's field "engine" names it; "line" if the straight
+    /// line is free, "none" if no search was needed. For planners without engines, the planner's
+    /// name.
     std::string_view engine = "none";
     /// Every cell of a path on a grid, if requested.
     std::span<const grid::Cell> cells;
@@ -195,7 +203,7 @@ struct AnswerDetails {
     std::span<const mesh::Polygon> polygons;
     std::span<const mesh::Waypoint> waypoints;
 #endif
-    /// The steps that the planner counts; unused entries have no name.
+    /// The effort of each step that the planner counts; unused entries have no name.
     std::array<StepEffort, 3> effort;
 
     /// Nodes expanded in all steps.
@@ -217,12 +225,13 @@ public:
     AnyAnswer& operator=(const AnyAnswer&) = delete;
 
     [[nodiscard]] StatusCode status() const noexcept { return status_; }
-    /// kInfinity unless ok, and if only reachability was requested.
+    /// kInfinity if the status is not ok, or if only reachability was requested.
     [[nodiscard]] Cost cost() const noexcept { return cost_; }
-    /// O(1).
+    /// The parts that planners have in common. O(1).
     [[nodiscard]] AnswerDetails details() const noexcept;
 
-    /// The planner's own answer; null if it is not P's. Defined for the planners of AllPlanners.
+    /// The answer as planner P's own; null if it is another planner's. Defined for the planners of
+    /// AllPlanners. Valid until this object is used for another query.
     template <class P>
     [[nodiscard]] const typename P::Answer* as() const noexcept;
 
@@ -233,10 +242,11 @@ private:
     std::unique_ptr<detail::AnswerHolder> held_;
 };
 
-/// The working memory of queries, for indexes of any planner. Use one per thread. It keeps memory
-/// and cached endpoints only for the planner of its last query. A query costs one virtual call more
-/// than with the planner's own Searcher. Calls, statuses and allocations are those of
-/// cairn::Searcher; in addition unsupported (index, query and places belong to different planners).
+/// Answers queries on indexes of any planner and keeps their working memory. Use one object per
+/// thread. Memory and cached endpoints are kept only for the planner of the last query. A query
+/// costs one virtual call more than with the planner's own Searcher. Calls, statuses and
+/// allocations are those of cairn::Searcher, with one more status: unsupported, if index, query and
+/// places belong to different planners.
 class AnySearcher {
 public:
     explicit AnySearcher(std::size_t cached_endpoints = 8) noexcept;

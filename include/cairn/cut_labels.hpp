@@ -1,7 +1,7 @@
 #pragma once
 // The engine `cut_labels`: exact distances and paths on an undirected graph, by two-hop labels in
-// the order of a separator tree. A query needs no queue and no visited set: a distance is the
-// minimum of A[k] + B[k] over the common prefix of two arrays.
+// the order of a separator tree. A query needs no queue and no visited set: the distance between
+// two nodes with labels A and B is the minimum of A[k] + B[k] over the common prefix of A and B.
 //
 //   separator tree    A small vertex separator cuts the graph, each part is cut again, and so on.
 //                     The separators' nodes are removed one by one, in this order. The ancestors
@@ -13,12 +13,14 @@
 //   common prefix     the entries of two labels that belong to the same ancestors, down to the
 //                     lowest common one. Some shortest path passes one of these ancestors, inside
 //                     its subgraph.
-//   hop               for each entry, the first edge of such a shortest path from v.
+//   hop               for each entry of v's label, the first edge of a shortest path from v to the
+//                     entry's ancestor, inside that ancestor's subgraph.
 //   connector         a node and the cost to reach it: where a query enters and leaves the graph.
 //
 // After: Farhan, Koehler, Ohrimenko, Wang, "Hierarchical cut labelling" (SIGMOD 2023) and "Stable
-// tree labelling" (2025); the closure that the labels are computed from is that of customizable
-// contraction hierarchies (Dibbelt, Strasser, Wagner 2016). Two departures: entries that could only
+// tree labelling" (2025). The labels are computed from the closure of the graph under removal of
+// nodes in this order, as in customizable contraction hierarchies (Dibbelt, Strasser, Wagner 2016).
+// Two departures from the papers: entries that could only
 // be infinite are left out, and the common prefix is found as a range minimum, so the tree may have
 // any depth and any number of branches.
 //
@@ -49,61 +51,66 @@ struct Connector {
 };
 
 /// The position of a node's label. Nodes between two branchings of the tree form a group; groups
-/// are numbered in depth-first order.
+/// are numbered in depth-first order, kBlock of them to a block.
 struct CutLabelNode {
-    std::uint64_t first = 0;   ///< index of its first entry
+    std::uint64_t first = 0;   ///< index into `entries` of its first entry
     std::uint32_t length = 0;  ///< entries, at least 1: the last is the node itself, at distance 0
     std::uint32_t group = 0;   ///< its group
-    std::uint32_t before = 0;  ///< minimum of group_common from its block's begin to the group
-    std::uint32_t after = 0;   ///< minimum of group_common from behind the group to its block's end
-    std::uint32_t place = 0;   ///< its number in depth-first order
+    std::uint32_t before = 0;  ///< minimum of group_common from the block's first group to `group`
+    std::uint32_t after = 0;   ///< minimum of group_common from behind `group` to the block's end
+    std::uint32_t place = 0;   ///< its number in depth-first order of the tree
     std::uint32_t wide = 0;    ///< kNotWide, or the index of its first hop in `wide_hops`
     friend bool operator==(const CutLabelNode&, const CutLabelNode&) = default;
 };
 
 /// The data of a node that paths need, indexed by its place in depth-first order.
 struct CutLabelPlace {
-    std::uint64_t hops = 0;   ///< index of its own hop; the hops of the nodes below it follow
+    std::uint64_t hops = 0;   ///< index into `hops` of the first hop that leads to this node
     std::uint32_t edges = 0;  ///< index into `head` of its first edge
-    std::uint32_t node = 0;
+    std::uint32_t node = 0;   ///< its number in the graph
     friend bool operator==(const CutLabelPlace&, const CutLabelPlace&) = default;
 };
 
+/// The nodes between two branchings of the tree.
 struct CutLabelGroup {
     std::uint32_t place = 0;   ///< of its topmost node
-    std::uint32_t parent = 0;  ///< the group above, of a lower number; a topmost group is its own
+    std::uint32_t parent = 0;  ///< the group above, whose number is lower; itself if there is none
     friend bool operator==(const CutLabelGroup&, const CutLabelGroup&) = default;
 };
 
 /// The arrays of CutLabels, for writing to a file: plain little-endian integers.
 struct CutLabelArrays {
+    /// In CutLabelNode::wide: the node has at most 255 edges, so its hops are bytes.
     static constexpr std::uint32_t kNotWide = 0xffff'ffff;
     /// The byte in `hops` that refers to `wide_hops`.
     static constexpr std::uint8_t kWideHop = 255;
     /// Groups in a block. Range minima use a table over whole blocks and a scan inside a block.
     static constexpr std::uint32_t kBlock = 16;
 
-    std::span<const CutLabelNode> nodes;
-    std::span<const Cost> entries;
+    std::span<const CutLabelNode> nodes;  ///< by node
+    std::span<const Cost> entries;        ///< of all labels
     /// For each group, the number of entries that its labels share with those of the group before.
     std::span<const std::uint32_t> group_common;
     /// Row j holds, for each block, the minimum of group_common over the 2^j blocks from it on.
     /// There are bit_width(blocks) rows.
     std::span<const std::uint32_t> block_common;
 
-    // The rest serves paths, and is empty if the labels were built without hops.
+    // Paths need the arrays below. They are empty if the labels were built without hops.
 
-    /// For each node, and for each node below it by place: the number of the edge that leads there.
+    /// The hops to each node a, node by node in the order of places. Those to a: one for a itself
+    /// (unused), then one for each node below a, by place. A hop is an edge's number, from 0, among
+    /// the edges of the node where it starts, or kWideHop.
     std::span<const std::uint8_t> hops;
-    /// The hops of nodes with more than 255 edges, each beside its label.
+    /// The hops of nodes with more than 255 edges, one for each entry of the node's label.
     std::span<const std::uint32_t> wide_hops;
     std::span<const CutLabelPlace> places;
-    /// The places that edges lead to, by the place they come from, in the graph's order.
+    /// The places that edges lead to, sorted by the place where an edge starts. The edges of one
+    /// node keep the graph's order.
     std::span<const std::uint32_t> head;
     std::span<const CutLabelGroup> groups;
 };
 
-/// A label, and an `offset` to add to all its entries.
+/// A label, and an `offset` to add to each of its entries.
 struct CutLabelRow {
     const Cost* label = nullptr;
     Cost offset = 0;
@@ -111,14 +118,14 @@ struct CutLabelRow {
 
 /// The topmost ancestor on the best path between two lists of connectors.
 struct CutLabelMeeting {
-    Cost cost = kInfinity;    ///< of the path; if kInfinity, the rest has no meaning
+    Cost cost = kInfinity;    ///< of the path; if kInfinity, the other members have no meaning
     std::uint32_t start = 0;  ///< position of the start connector used, in its list
     std::uint32_t goal = 0;   ///< position of the goal connector used, in its list
-    std::uint32_t entry = 0;  ///< index of the ancestor's entry, in the labels of nodes below it
+    std::uint32_t entry = 0;  ///< position of the ancestor's entry in labels of nodes below it
     std::uint32_t place = 0;  ///< of the ancestor
 };
 
-/// Working memory of the queries of one thread. Grows to what the largest query needed.
+/// Working memory of the queries of one thread. Grows to what the largest query needs.
 class CutLabelScratch {
 public:
     /// Bytes held now. O(1).
@@ -151,14 +158,16 @@ private:
 struct CutLabelOptions {
     /// Store hops, one byte an entry. Without them there are distances but no paths.
     bool hops = true;
-    /// The most bytes for the labels. More is refused as too_large before they are computed.
+    /// The most bytes for the labels. A graph whose labels need more is refused as too_large before
+    /// they are computed.
     std::uint64_t max_bytes = std::uint64_t{1} << 30;
-    /// The most steps for the closure, of one or two nanoseconds each. More is refused as too_large
-    /// before they are done. Only graphs without small separators come near this limit.
+    /// The most steps for the closure, of one or two nanoseconds each. A graph that needs more is
+    /// refused as too_large before these steps are done. Only graphs without small separators come
+    /// near this limit.
     std::uint64_t max_steps = 10'000'000'000;
-    /// How many separators to try for a piece of 400 nodes or more, 1 to 3; the best is taken.
-    /// Three tries save about 3 % of the entries (12 % at most), and the order takes 2.7 times as
-    /// long.
+    /// How many separators to try for a part of 400 nodes or more, 1 to 3; the best is taken. With
+    /// three tries there are about 3 % fewer entries (12 % at most), and finding the order takes
+    /// 2.7 times as long.
     int separator_tries = 1;
 };
 
@@ -171,7 +180,7 @@ struct CutLabelStatistics {
     std::uint32_t depth = 0;  ///< groups on the longest path from a root to a leaf
     std::uint64_t label_bytes = 0;
     std::uint64_t hop_bytes = 0;   ///< hops and the adjacency they refer to
-    std::uint64_t tree_bytes = 0;  ///< all else
+    std::uint64_t tree_bytes = 0;  ///< all other arrays
     [[nodiscard]] std::uint64_t bytes() const noexcept {
         return label_bytes + hop_bytes + tree_bytes;
     }
@@ -192,11 +201,12 @@ public:
     /// from the C library's rand(). Calls are seeded and protected by a lock. A program that calls
     /// rand() from another thread at the same time may get another, equally correct, order.
     ///
-    /// Errors: too_large beyond max_bytes (the message gives the bytes needed, unless far more) or
-    /// beyond max_steps; cancelled; bad_option for negative threads or separator_tries out of
-    /// range. Memory while building: usually 1.5 times the result, at most max_bytes * 3 (5 with
-    /// weights of zero) plus some hundred bytes a node and edge. Time: O(m log n) for the order,
-    /// then O(entries + steps).
+    /// Errors: too_large beyond max_bytes (the message gives the bytes needed, unless these are far
+    /// more), beyond max_steps or beyond kMaxGraphNodes or kMaxGraphArcs; cancelled; bad_option for
+    /// threads or separator_tries out of range; out_of_memory. Memory while building: usually 1.5
+    /// times the result, at most 3 * max_bytes (5 * max_bytes if there are weights of zero) and a
+    /// few hundred bytes a node and edge. Time for n nodes and m edges: O(m log n) for the order,
+    /// then O(entries + steps of the closure).
     [[nodiscard]] static Result<CutLabels> build(const Graph& graph, const Options& options = {},
                                                  const BuildControl& control = {});
 
@@ -211,8 +221,8 @@ public:
     /// In `old_node`: a node that was not in the old graph.
     static constexpr std::uint32_t kNewNode = 0xffff'ffff;
 
-    /// The labels of an edited graph. They inherit the order of these labels, which is adapted
-    /// where the graph is new; finding an order is most of the time of `build`. For each node of
+    /// The labels of an edited graph. They inherit the order of these labels, adapted where the
+    /// graph is new. That saves most of the time of `build`, which finds an order. For each node of
     /// `graph`, `old_node` holds its number in the old graph, or kNewNode; no number may occur
     /// twice. The labels are as correct as fresh ones, and equal those of build_in_order in the
     /// adapted order. After many edits they are larger than fresh ones: see `wear`. Errors: as
@@ -222,8 +232,8 @@ public:
                                             const Options& options = {},
                                             const BuildControl& control = {}) const;
 
-    /// Mean entries a node, divided by those when the order was last fresh: 1 after `build` and
-    /// `from_arrays`. Above kWornOut call `build` again. O(1).
+    /// Mean entries a node, divided by that mean when the order was last fresh: 1 after `build` and
+    /// `from_arrays`. If it is above kWornOut, call `build` again. O(1).
     [[nodiscard]] double wear() const noexcept {
         return num_nodes() == 0 || fresh_mean_ == 0 ? 1.0 : mean_entries() / fresh_mean_;
     }
@@ -251,10 +261,10 @@ public:
     [[nodiscard]] Cost distance(std::span<const Connector> from, std::span<const Connector> to,
                                 Scratch& scratch) const;
 
-    /// The same distance if it takes few steps, as between lists that are far apart: if all pairs
-    /// have the same common prefix, and all labels together at most kQuickEntries entries of it.
-    /// Otherwise std::nullopt; it may then pay to leave connectors out. Time O(kQuickEntries +
-    /// connectors).
+    /// The same distance where it takes few steps: all pairs have the same common prefix, and its
+    /// length times the number of connectors is at most kQuickEntries. Lists that are far apart
+    /// usually meet this. Otherwise std::nullopt; it may then pay to drop some connectors first.
+    /// Time O(kQuickEntries + connectors).
     [[nodiscard]] std::optional<Cost> quick_distance(std::span<const Connector> from,
                                                      std::span<const Connector> to,
                                                      Scratch& scratch) const;
@@ -262,21 +272,23 @@ public:
 
     /// The distance, and a path of that length. `nodes` is replaced by the nodes of the path, from
     /// the start connector used to the goal connector used, both included; it is empty if there is
-    /// no path. Needs hops; without them no path is ever found. Of equally long paths the one of
-    /// the first goal connector in the list wins, then the one by the topmost ancestor, then the
-    /// one of the first start connector. Time: that of `distance` + O(nodes of the path). Allocates
+    /// no path. Needs hops; without them it returns kInfinity. Of equally long paths the one of the
+    /// first goal connector in the list wins, then the one by the topmost ancestor, then the one of
+    /// the first start connector. Time: that of `distance` + O(nodes of the path). Allocates
     /// only to grow the scratch and `nodes`.
     [[nodiscard]] Cost find_path(std::span<const Connector> from, std::span<const Connector> to,
                                  Scratch& scratch, std::vector<std::uint32_t>& nodes) const;
 
     using Meeting = CutLabelMeeting;
-    /// The topmost ancestor on that path, without the path's nodes: the hops from both connectors
-    /// to the ancestor form the path. Paths from other starts with the same ancestor and goal
-    /// connector share the part from there on. Time and memory as for the distance.
+    /// The topmost ancestor on the path that find_path finds, without the path's nodes: the hops
+    /// from both connectors to this ancestor form the path. Paths from other starts with the same
+    /// ancestor and goal connector are the same from the ancestor on. Time and memory as for
+    /// `distance`.
     [[nodiscard]] Meeting find_meeting(std::span<const Connector> from,
                                        std::span<const Connector> to, Scratch& scratch) const;
-    /// The nodes of the path of a meeting found for these lists, as above. Returns false, with no
-    /// nodes, if the hops do not form a path, which only happens with forged labels.
+    /// The nodes of the path of a meeting that find_meeting found for these lists. Returns false,
+    /// with no nodes, if there is no path, or if the hops do not form one, which only happens with
+    /// forged labels.
     [[nodiscard]] bool find_path(const Meeting& meeting, std::span<const Connector> from,
                                  std::span<const Connector> to, Scratch& scratch,
                                  std::vector<std::uint32_t>& nodes) const;

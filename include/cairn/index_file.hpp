@@ -7,21 +7,22 @@
 // used in place: a loaded index is mapped into memory and shared by all processes that load it.
 // Only memory limits the size of a file.
 //
-//     index           holds its map  what loading computes, beside checking
-//     hpa::Index      no             nothing: records, move tables and labels stay in the file
-//     subgoal::Index  no             from the map: obstacles and subgoals as bits, useful octants,
-//                                    the table of connectors
-//     haa::Index      terrain        clearances; views of agent classes on first use
-//     hna::Index      mesh           the mesh, its components and its locator
+//     index           the file holds  what loading computes, besides checking
+//                     its map
+//     hpa::Index      no              nothing: records, move tables and labels stay in the file
+//     subgoal::Index  no              from the map: obstacles and subgoals as bits, useful octants,
+//                                     the table of connectors
+//     haa::Index      yes: terrain    clearances; views of agent classes on first use
+//     hna::Index      yes: the mesh   the mesh, its components and its locator
 //
 // Bytes are canonical. The bytes of an index without labels, or with labels built from scratch,
 // depend only on the map and the options (hna: also on the partition), not on the edits that led to
-// it. Labels with an order inherited over an edit do depend on the edits. An index that is loaded
+// it. Labels whose order was inherited over an edit do depend on the edits. An index that is loaded
 // and saved again gives the same bytes.
 //
 // Damaged or forged bytes are refused, or accepted safely: on an accepted file no query, view or
-// edit crashes, runs forever or gives an illegal path, even if the checksums were forged. What else
-// is checked:
+// edit crashes, runs forever or gives an illegal path, even if the checksums were forged. Beyond
+// that, loading checks:
 //
 //     hpa      Nodes and inter-edges must be those of the map, and every move of every table is
 //              followed. Costs and labels are only checked for their range.
@@ -30,7 +31,8 @@
 //              long as the octile distance; a query that cannot follow one returns corrupt_file.
 //              Whether arcs or labels are missing is not checked: forged ones may lead to no path,
 //              a longer path or a wrong cost.
-//     haa      For each agent class nodes and inter-edges must be those of the map, and intra-edges
+//     haa      For each agent class, nodes and inter-edges must be those of the map, and
+//     intra-edges
 //              must join nodes that are connected inside their cluster. Costs are only checked for
 //              their range.
 //     hna      Every inter-edge, cost and next link must be correct; any nested partition is
@@ -99,8 +101,8 @@ struct IndexFileMap<hna::Index> {
     static constexpr bool kHeld = true;
 };
 
-/// Writes an index to a file, which is replaced completely or not at all. Errors: io_error;
-/// out_of_memory. O(index); hna: O(mesh log mesh + index).
+/// Writes an index of any planner to a file, which is replaced completely or not at all. Errors:
+/// io_error; out_of_memory. O(index); hna: O(mesh log mesh + index).
 template <class Index>
 [[nodiscard]] Status save(const Index& index, const std::string& path);
 
@@ -116,15 +118,16 @@ struct LoadOptions {
 };
 
 /// Loads a file written by `save`. `map` must equal the map that the index was built over. Files of
-/// haa and hna hold their map, so the overload without `map` loads them without that check. The
+/// haa and hna hold their map: the overload without `map` loads them without comparing maps. The
 /// index has the labels and engines that the file has. Its snapshot_id is that of an index built
-/// from scratch. Without `copy` the file stays mapped as long as the index or a copy of it lives.
+/// from scratch. Without LoadOptions::copy the file stays mapped as long as the index or a copy of
+/// it lives.
 ///
 /// Errors: io_error; corrupt_file (not an index of this planner, damaged, truncated, or in
-/// contradiction to its map); wrong_version; wrong_map; out_of_memory. Time, on all cores: hpa
-/// O(file), a small part of building; subgoal: that of building the subgoal graph; haa: one pass
-/// over map and abstraction for each agent class; hna: that of building the mesh, and one pass over
-/// all rows.
+/// contradiction to its map); wrong_version; wrong_map; out_of_memory. Time, on all cores: hpa:
+/// O(file), a small fraction of the time to build; subgoal: that of building the subgoal graph;
+/// haa: one pass over map and abstraction for each agent class; hna: that of building the mesh, and
+/// one pass over all rows.
 template <class Index>
 requires(IndexFileMap<Index>::kHeld)
     [[nodiscard]] Result<Index> load(const std::string& path, const LoadOptions& options = {});
@@ -147,7 +150,7 @@ template <class Index>
                                        std::string_view name,
                                        const typename IndexFileMap<Index>::type& map);
 
-/// A named number of a file. Flags are 0 or 1, enumerators their number.
+/// A named number of a file. Flags are 0 or 1; a choice is the number of its enumerator.
 struct IndexFileNumber {
     std::string name;
     std::int64_t value = 0;
@@ -155,7 +158,9 @@ struct IndexFileNumber {
 };
 
 struct IndexFileSection {
-    std::string name;  ///< such as "clusters/1" or "labels/entries"; "unknown/700" if not known
+    /// Such as "clusters/1" or "labels/entries"; "unknown/700" if this version does not know
+    /// section 700.
+    std::string name;
     std::uint64_t bytes = 0;
     friend bool operator==(const IndexFileSection&, const IndexFileSection&) = default;
 };

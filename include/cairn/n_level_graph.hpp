@@ -7,7 +7,7 @@
 //
 //   level                 1 to num_levels(). Each pass of the partitioning goes over the highest
 //                         level, keeps some of its vertices there and lifts the others to a new one
-//   local, global vertex  a vertex of level 1 and of level 2 in a two-level graph
+//   local, global vertex  in a two-level graph a vertex of level 1, and one of level 2
 //   core graph            the vertices of the highest level and the edges between them
 //   extra edge            added by the partitioning, so that a vertex can stay on its level
 //   property P            decides which extra edges are allowed
@@ -18,9 +18,9 @@
 // shortest path from s to t of the whole graph. docs/n-level-graphs.md proves it.
 //
 // Departures from the paper:
-//  - Neighbours that became local in the same pass count as neighbours, as the paper's
-//    `Neighbors(s)` with respect to E says, although no path may pass through them. Without them
-//    two local vertices could be separated.
+//  - s is the vertex that a pass examines. Neighbours of s that became local in the same pass count
+//    as neighbours, as the paper's `Neighbors(s)` with respect to E says, although no path may pass
+//    through them. Without them two local vertices could be separated.
 //  - The search for a path around s is bounded by the length of the path through s. It is given up
 //    early where an extra edge may replace the path (NLevelOptions::max_witness_settled). An extra
 //    edge may therefore be longer than the shortest path between its endpoints, unless the property
@@ -59,12 +59,12 @@ enum class ContractionOrder : std::uint8_t {
     ascending_degree,    ///< by the degree at the beginning of the pass
     descending_degree,   ///< by the degree at the beginning of the pass
     fewest_extra_edges,  ///< by extra edges minus neighbours, counted again during the pass
-    random,
+    random,              ///< depends only on NLevelOptions::seed
 };
 
 struct NLevelOptions {
-    /// The largest number of levels: 1 leaves the graph as it is, 2 makes a TSG; 0 partitions until
-    /// nothing changes (or there are 65,535 levels).
+    /// The largest number of levels: 1 leaves the graph as it is, 2 makes a two-level graph. 0
+    /// partitions until nothing changes or there are 65,535 levels.
     std::uint32_t max_levels = 0;
     ContractionOrder order = ContractionOrder::ascending_degree;
     std::uint64_t seed = 1;  ///< for ContractionOrder::random
@@ -72,9 +72,10 @@ struct NLevelOptions {
     /// not, a graph of many levels is much smaller and searches take a little longer; a graph of
     /// two levels has far more global vertices.
     bool lateral_extra_edges = true;
-    /// A path around a vertex is searched for among paths of up to three edges. Where the property
-    /// forbids the extra edge, all paths are searched, until this many vertices are settled. A path
-    /// that is not found may cost an extra edge or a local vertex, but never exactness.
+    /// How far to search for a path around a vertex. Paths of up to three edges are always
+    /// searched. Where the property forbids the extra edge, longer ones are searched, too, until
+    /// this many vertices are settled. If a path is missed, there may be one more extra edge or one
+    /// local vertex fewer, but searches stay exact.
     std::uint32_t max_witness_settled = 1000;
     /// The most extra edges: a vertex that would need more is lifted to the next level. 0 stands
     /// for 8 times the number of edges of the graph.
@@ -94,7 +95,7 @@ struct NLevelArc {
 /// kinds are sorted by weight, then by head.
 struct NLevelVertex {
     std::uint32_t first = 0;
-    std::uint32_t lateral = 0;  ///< index of the first lateral arc, or the end
+    std::uint32_t lateral = 0;  ///< index of the first lateral arc; if there is none, of the end
     friend bool operator==(const NLevelVertex&, const NLevelVertex&) = default;
 };
 
@@ -143,20 +144,20 @@ public:
     NLevelGraph() = default;
 
     /// Ranks the vertices of `graph`, which is not kept. Of parallel edges the cheapest remains;
-    /// loops are dropped. Deterministic. Runs on one thread, whatever control.threads says.
+    /// loops are dropped. Deterministic. Always runs on one thread.
     ///
     /// Errors: out_of_memory; too_large for more than 2^31 - 2 vertices or arcs; cancelled;
-    /// bad_option for negative threads or an unknown order. Time: one bounded search (see
-    /// NLevelOptions) for each vertex and neighbour, repeated when a neighbour has left the level.
-    /// Memory: O(n + m + extra edges).
+    /// bad_option for threads out of range or an unknown order. Time: one bounded search (see
+    /// max_witness_settled) for each vertex and neighbour, repeated when a neighbour has left the
+    /// level. Memory: O(vertices + edges + extra edges).
     [[nodiscard]] static Result<NLevelGraph> build(const Graph& graph, const Options& options = {},
                                                    const ExtraEdgeProperty& property = {},
                                                    const BuildControl& control = {});
 
-    /// Takes arrays as `arrays()` gave them, without copying them: `owner` keeps them alive. Any
-    /// arrays are accepted or refused with corrupt_file such that no query on accepted ones reads
-    /// out of bounds or runs on forever; whether they are right is for the file's checksum to say.
-    /// Time O(vertices + arcs).
+    /// A graph over arrays as `arrays()` gave them. They are not copied; `owner` keeps them alive.
+    /// Errors: corrupt_file. On accepted arrays no query reads out of bounds or runs forever.
+    /// Whether the levels and weights are correct is not checked: that is what a file's checksum is
+    /// for. Time O(vertices + arcs).
     [[nodiscard]] static Result<NLevelGraph> from_arrays(const NLevelArrays& arrays,
                                                          std::shared_ptr<const void> owner);
 
@@ -178,6 +179,7 @@ public:
         const NLevelVertex& v = arrays_.vertices[node];
         return arrays_.arcs.subspan(v.first, v.lateral - v.first);
     }
+    /// The arcs to vertices of the same level; none in the core.
     [[nodiscard]] std::span<const NLevelArc> lateral_arcs(std::uint32_t node) const noexcept {
         const std::uint32_t lateral = arrays_.vertices[node].lateral;
         return arrays_.arcs.subspan(lateral, arrays_.vertices[node + 1].first - lateral);
@@ -187,16 +189,16 @@ public:
     [[nodiscard]] Cost edge(std::uint32_t a, std::uint32_t b) const noexcept;
 
     /// The minimum of cost + distance + cost over all pairs of connectors; kInfinity if there is no
-    /// path. Dijkstra's algorithm on the subgraph of the N-level property, O(its arcs * log). A
-    /// planner that knows a lower bound of distances can search faster. Allocates only to grow the
-    /// scratch.
+    /// path. Dijkstra's algorithm on the subgraph of the N-level property: O(a log a) for its a
+    /// arcs. A planner that knows a lower bound of distances can search faster. Allocates only to
+    /// grow the scratch.
     [[nodiscard]] Cost distance(std::span<const Connector> from, std::span<const Connector> to,
                                 Scratch& scratch) const;
 
     /// The same distance, and a path of that length by edges of this graph. `nodes` is replaced by
     /// its vertices, from the start connector used to the goal connector used, both included; it is
-    /// empty if there is no path. Of equally long paths the one found first wins, which depends
-    /// only on the arrays and on the connectors in their order.
+    /// empty if there is no path. Of equally long paths the one found first wins; which one depends
+    /// only on the arrays and on the connectors in their order. Time as `distance`.
     [[nodiscard]] Cost find_path(std::span<const Connector> from, std::span<const Connector> to,
                                  Scratch& scratch, std::vector<std::uint32_t>& nodes) const;
 

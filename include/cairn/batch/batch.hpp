@@ -1,15 +1,15 @@
 #pragma once
-// Many agents at once: takes a span of requests, returns flat arrays of paths, and uses all cores.
+// Batches: the paths of many agents in one call, as flat arrays, on all cores.
 //
 // The HNA* paper (Rahmani, Pelechano, section 6) plans for each agent with one block of a GPU.
-// Here every worker thread has one searcher. Requests are answered by the part of the map that they
-// start in, and within a part goal by goal. Agents with the same goal share its connection and, by
-// HNA* with labels, the common part of their paths; equal requests share the answer. If there are
-// far fewer starts than goals, requests are answered start by start.
+// Here every worker thread has one searcher. Requests are sorted by the part of the map where they
+// start, then by goal. So agents with the same goal share its connection and, with the labels of
+// HNA*, the common part of their paths; equal requests share the answer. If there are far fewer
+// starts than goals, requests are sorted by start instead.
 //
-// Each request is the query `model` with the endpoints of the request. Query::detail sets how much
-// each answer holds; lists of what it leaves out stay empty. Query::limits applies to each request
-// separately, and its cancel flag stops the request being answered.
+// Each request is the query `model` with the start and goal of the request (haa: and its agent).
+// Query::detail sets how much each answer holds; lists of what it leaves out stay empty.
+// Query::limits applies to each request separately; to cancel the batch, use BuildControl::cancel.
 //
 // The result equals that of single queries, bit for bit, in the order of the requests, for any
 // number of threads and any order of the requests. A request that cannot be answered has its own
@@ -17,8 +17,8 @@
 // returned, and all other requests have StatusCode::cancelled. When Options::max_spent or
 // max_seconds is used up, all other requests have StatusCode::budget_exhausted.
 //
-// With grid::AstarPlanner or mesh::AstarPlanner each request is searched without an index, as the
-// baseline of the other planners.
+// With grid::AstarPlanner or mesh::AstarPlanner there is no index: these are the baseline for the
+// other planners.
 
 #include <cstddef>
 #include <cstdint>
@@ -33,28 +33,28 @@
 
 namespace cairn::batch {
 
-/// Which cells of a path the result holds. No effect on meshes.
+/// Which cells of a path on a grid the result holds.
 enum class Cells : std::uint8_t {
     all,      ///< every cell
     turning,  ///< the start, the cells where the direction changes, and the goal
 };
 
 struct Options {
-    Cells cells = Cells::all;
+    Cells cells = Cells::all;  ///< no effect on meshes
     /// The most bytes that the batch takes while it runs, including the result. It needs 56 bytes a
     /// request (88 on meshes) and each list twice, once as found and once in the result; a list
-    /// that equal requests share counts once. Not counted are, for each thread, a searcher and a
-    /// buffer for each kind of list: half a megabyte, or as much as the thread has found so far, up
-    /// to 8 megabytes.
+    /// that equal requests share counts once. Two things do not count: the searcher of each thread,
+    /// and its buffer for each kind of list, which takes half a megabyte, or as much as the thread
+    /// has found so far, up to 8 megabytes.
     std::uint64_t max_bytes = std::numeric_limits<std::uint64_t>::max();
     /// A budget for all requests together: each spends 1, and 1 more for each node that its main
     /// search expands (labels expand none). The budget is spent in the order in which requests are
-    /// answered, which depends only on the requests. A request that starts while some of it is left
-    /// is answered completely; all requests after that have StatusCode::budget_exhausted. With a
-    /// budget set, a batch takes memory for up to 4,096 more lists.
+    /// answered, which depends only on the requests. A request that starts while some budget is
+    /// left is answered completely; all requests after that have StatusCode::budget_exhausted. With
+    /// a budget set, a batch takes memory for up to 4,096 more lists.
     std::uint64_t max_spent = std::numeric_limits<std::uint64_t>::max();
-    /// Requests that have not started after so many seconds have StatusCode::budget_exhausted.
-    /// Which requests those are depends on the machine, unlike everything else here. 0: none
+    /// Requests that have not started after this many seconds have StatusCode::budget_exhausted.
+    /// Which requests these are depends on the machine, unlike everything else here. With 0 none
     /// starts.
     double max_seconds = std::numeric_limits<double>::infinity();
 };
@@ -92,7 +92,8 @@ public:
 
     /// The working memory held now, in bytes: the capacity of all lists and tables, those of the
     /// workers' searchers and answers included. 0 before first use. Neither indexes nor results
-    /// count. Not while a batch runs. O(workers * cached endpoints, and blocks of memory).
+    /// count. Not to be called while a batch runs. O(workers * cached endpoints + blocks of
+    /// memory).
     [[nodiscard]] std::size_t memory() const noexcept;
 
 private:

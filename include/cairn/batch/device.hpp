@@ -3,16 +3,17 @@
 //
 // After: Rahmani, Pelechano (HNA*), sections 5.2 and 6. In the paper a block of four threads plans
 // for one agent: two threads connect S and G, and a third runs A* on the HNG. That leaves most of a
-// GPU idle. Here a warp answers a request by cut labels: its lanes connect inter-edges, compare
-// entries of labels, and follow paths inside different clusters in parallel.
+// GPU idle. Here a warp (32 threads in step) answers a request by cut labels: its threads, called
+// lanes, connect inter-edges, compare entries of labels, and follow paths inside different clusters
+// in parallel.
 //
-// Without a GPU the same kernels run on the processors of the host. The results are the same, and
+// Without a GPU the same kernels run on the processors of the host. The results are the same. They
 // equal those of hna::Searcher for each request, bit for bit; on grids those of subgoal::Searcher
 // or hpa::Searcher.
 //
-// The host does part of the work at the same time. It locates places, and answers the requests
-// whose start and goal lie in one cluster or, on a grid, may be joined by a free line with one turn
-// (with two turns on a subgoal graph).
+// The host does part of the work at the same time: it locates places, and answers some requests
+// itself. These are requests whose start and goal lie in one cluster, and on a grid those that a
+// free line with one turn may join (with two turns on a subgoal graph).
 
 #include <cstddef>
 #include <cstdint>
@@ -48,11 +49,12 @@ struct DeviceOptions {
     int gpu = 0;
     /// The most bytes of device memory that all indexes and searchers together may take.
     std::uint64_t max_bytes = std::numeric_limits<std::uint64_t>::max();
-    /// Threads of the host; 0 for one per processor.
+    /// The number of host threads that run the kernels if there is no GPU, as
+    /// BuildControl::threads.
     int threads = 0;
 };
 
-class Machine;
+class Machine;  // for Cairn's own parts
 
 /// A GPU, or the host instead of one. Cheap to copy; may be used from any thread.
 class Device {
@@ -60,13 +62,13 @@ public:
     /// Whether Cairn was built with CUDA.
     [[nodiscard]] static bool built_for_gpus() noexcept;
     /// Opens a device. Errors: no_device (DeviceKind::gpu, but there is no GPU, it is too old, or
-    /// Cairn was built without CUDA); bad_option (negative numbers).
+    /// Cairn was built without CUDA); bad_option (a number out of range).
     [[nodiscard]] static Result<Device> open(const DeviceOptions& options = {});
 
     [[nodiscard]] bool is_gpu() const noexcept;
     /// A readable name, such as the GPU's product name.
     [[nodiscard]] std::string name() const;
-    /// The bytes of its memory that indexes and searchers take now.
+    /// The bytes of the device's memory that indexes and searchers take now.
     [[nodiscard]] std::uint64_t bytes_in_use() const noexcept;
 
     /// For Cairn's own parts.
@@ -78,8 +80,8 @@ private:
 };
 
 /// A copy of an HNA* index on a device. Immutable, cheap to copy, may be used from any thread;
-/// keeps the device and the index alive. An edit makes a new index, which has to be loaded; until
-/// then the old one still serves.
+/// keeps the device and the index alive. An edit makes a new hna::Index, which has to be loaded
+/// again; until then the old copy still serves.
 class DeviceIndex {
 public:
     /// Copies level 1: rows, HNG, and labels if there are any. Errors: out_of_memory (of the device
@@ -101,19 +103,19 @@ private:
 };
 
 /// A copy of a grid index on a device, for queries by cut labels. Immutable, cheap to copy, may be
-/// used from any thread; keeps the device and the map alive.
+/// used from any thread; keeps the device and the index alive.
 class DeviceGridIndex {
 public:
     /// Copies the connectors of all cells and the labels. Errors: out_of_memory (of the device or
     /// of the host); device_failed; unsupported, with a message that says what to do, if the index
-    /// has no cut labels (after an edit call `with_labels`), too many connectors for a table, or
-    /// other edges than Edges::direct. O(bytes).
+    /// has no cut labels (after an edit call `with_labels`), no table of connectors (it would be
+    /// too large), or edges other than Edges::direct. O(bytes).
     [[nodiscard]] static Result<DeviceGridIndex> load(const Device& device,
                                                       const subgoal::Index& index);
     /// Copies the move tables and labels of level 1, and on weighted terrain the weights of the
-    /// cells. An agent's view (haa::Index::view) is such an index, too. Errors: as above;
-    /// unsupported, with a message that says what to do, if the index has no cut labels (call
-    /// `with_labels`) or no move tables. O(bytes).
+    /// cells. An agent's view (haa::Index::view) is such an index, too. Errors: out_of_memory (of
+    /// the device or of the host); device_failed; unsupported, with a message that says what to do,
+    /// if the index has no cut labels (call `with_labels`) or no move tables. O(bytes).
     [[nodiscard]] static Result<DeviceGridIndex> load(const Device& device,
                                                       const hpa::Index& index);
 
@@ -131,8 +133,8 @@ private:
     std::shared_ptr<const Data> data_;
 };
 
-/// How a device searches. All engines give the same costs, and the corridors of the hna::Engine
-/// that they correspond to.
+/// How a device searches a mesh. All engines give the same costs. Each gives the corridors of the
+/// hna::Engine that it corresponds to: cut_labels, or astar for pccp and parallel_connect.
 enum class DeviceEngine : std::uint8_t {
     /// Two-hop labels; one warp for each request.
     cut_labels,
@@ -146,6 +148,7 @@ enum class DeviceEngine : std::uint8_t {
     polygon_astar,
 };
 
+/// What all requests of a batch on a mesh have in common.
 struct DeviceQuery {
     DeviceEngine engine = DeviceEngine::cut_labels;
     /// Return corridors as well as costs.
@@ -154,19 +157,21 @@ struct DeviceQuery {
     double reach = 0;
 };
 
+/// What all requests of a batch on a grid have in common.
 struct DeviceGridQuery {
     /// Return paths as well as costs.
     bool paths = true;
-    Cells cells = Cells::all;
+    Cells cells = Cells::all;  ///< which cells of a path
 };
 
-/// The answers to a batch, in the order of its requests. The memory belongs to the searcher: it is
-/// valid until the searcher's next batch of the same kind, or its destruction.
+/// The answers to a batch, in the order of its requests. The memory belongs to the searcher. It is
+/// valid until the searcher's next batch of the same kind (on a mesh, or on a grid), or the
+/// searcher's destruction.
 struct DeviceItems {
     std::span<const StatusCode> status;
-    std::span<const Cost> cost;
+    std::span<const Cost> cost;            ///< kInfinity unless the status is ok
     std::span<const std::uint64_t> first;  ///< size() + 1 indexes into `items`
-    std::span<const std::uint32_t> items;
+    std::span<const std::uint32_t> items;  ///< polygons or cells, request by request
 
     [[nodiscard]] std::size_t size() const noexcept { return status.size(); }
     /// The items of a request; empty if it has no path. Needs request < size().
@@ -217,22 +222,23 @@ public:
     DeviceSearcher& operator=(DeviceSearcher&&) noexcept;
 
     /// Answers all requests. When `control.cancel` is set, the answers found so far are returned,
-    /// and all other requests have StatusCode::cancelled. Chunks that do not fit into the device's
-    /// memory are answered by the host. Time: that of the queries, divided by the parallel threads
-    /// of the device.
+    /// and all other requests have StatusCode::cancelled. If a chunk does not fit into the
+    /// device's memory, smaller ones are used; if its paths do not fit, the host answers it. Time:
+    /// that of the queries, divided by the parallel threads of the device.
     ///
     /// Errors: out_of_memory (no room for one request on the device, or for the paths in the
     /// memory of the host); bad_option (the index is on another device; chunk, threads or reach
-    /// out of range); unsupported (the engine needs cut labels and the index has none, see
-    /// hna::Index::labels_status; or the engine is A* on the HNG and the index has several levels);
-    /// device_failed.
+    /// out of range); unsupported (the engine is cut_labels and the index has no labels, see
+    /// hna::Index::labels_status; or the engine is pccp or parallel_connect and the index has
+    /// several levels); device_failed.
     [[nodiscard]] Result<DevicePaths> find_paths(const DeviceIndex& index,
                                                  std::span<const mesh::Request> requests,
                                                  const DeviceQuery& query = {},
                                                  const BuildControl& control = {});
 
-    /// The same on a grid. Each request is answered as by the engine cut_labels, on an HPA* index
-    /// without smoothing. Errors: as above, except unsupported, which `load` returns already.
+    /// The same on a grid. The answers are those of the engine cut_labels of subgoal::Searcher or
+    /// hpa::Searcher, without smoothing. Errors: as on a mesh, except unsupported: `load` refuses
+    /// such indexes.
     [[nodiscard]] Result<DeviceCellPaths> find_paths(const DeviceGridIndex& index,
                                                      std::span<const grid::Request> requests,
                                                      const DeviceGridQuery& query = {},
