@@ -31,8 +31,7 @@
 //              long as the octile distance; a query that cannot follow one returns corrupt_file.
 //              Whether arcs or labels are missing is not checked: forged ones may lead to no path,
 //              a longer path or a wrong cost.
-//     haa      For each agent class, nodes and inter-edges must be those of the map, and
-//     intra-edges
+//     haa      For each agent class, nodes and inter-edges must be those of the map. Intra-edges
 //              must join nodes that are connected inside their cluster. Costs are only checked for
 //              their range.
 //     hna      Every inter-edge, cost and next link must be correct; any nested partition is

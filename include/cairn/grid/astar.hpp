@@ -1,10 +1,10 @@
 #pragma once
-// A* on the map, without an index: the baseline for every planner, and their search over short
-// distances (P. Hart, N. Nilsson, B. Raphael, "A Formal Basis for the Heuristic Determination of
-// Minimum Cost Paths", 1968).
+// A* on the map, without an index: the baseline for every planner (P. Hart, N. Nilsson, B. Raphael,
+// "A Formal Basis for the Heuristic Determination of Minimum Cost Paths", 1968).
 //
-// Integer costs; the heuristic is the octile bound of Map::distance_bound (consistent, so a cell is
-// expanded once); flat arrays indexed by cell, marked with a generation instead of cleared.
+// Costs are integers. The heuristic is Map::distance_bound; it is consistent, so each cell is
+// expanded at most once. Working memory is in flat arrays indexed by cell. They are not cleared
+// between searches: entries carry the number of the search that wrote them.
 //
 // Guarantee: a path of least cost, or the proof that there is none. Deterministic: the same calls
 // give the same path on every machine. Ties: of equal f the larger g is expanded first; a cell
@@ -31,8 +31,7 @@ enum class OpenList : std::uint8_t {
     /// The fastest search: one bucket for each value of f (Dial 1969), last in, first out. On maps
     /// of one terrain weight under the strict corner rule it also skips moves that a canonical,
     /// diagonal-first path never makes (Harabor and Grastien 2011, "Online graph pruning for
-    /// pathfinding on grid maps"). A map with too wide a range of costs for buckets is searched
-    /// with the heap.
+    /// pathfinding on grid maps"). If the range of costs is too wide for buckets, the heap is used.
     buckets,
 };
 
@@ -66,8 +65,9 @@ public:
     /// Writes the cheapest path from `start` to the nearest of `goals`; `reached` is the index of
     /// that goal (the lowest if a point is listed twice). Goals that are blocked or outside the map
     /// are skipped. Of equally near goals the first one found wins: always the same, but not always
-    /// the lowest index. Returns the statuses of find_path; goal_blocked if no goal is inside and
-    /// free, or `goals` is empty. `reached` is goals.size() unless the status is ok.
+    /// the lowest index. Returns the statuses of find_path, with one difference: goal_blocked if no
+    /// goal is inside and free, or `goals` is empty. `reached` is goals.size() unless the status is
+    /// ok. O(size) expansions.
     StatusCode find_nearest(const Map& map, Point start, std::span<const Point> goals, Path& out,
                             std::size_t& reached, const AstarOptions& options = {},
                             const SearchLimits& limits = {});
@@ -75,7 +75,8 @@ public:
     /// Writes the costs from `start` to each of `goals` into `out`, which must have the same length
     /// (else bad_option). One search finds all. A cost is kInfinity if there is no path, or the
     /// goal is blocked or outside. Returns ok if all costs are known; start_outside, start_blocked;
-    /// over_cost_limit, budget_exhausted or cancelled if some are not, which then are kInfinity.
+    /// over_cost_limit, budget_exhausted or cancelled if some costs are not known: these are then
+    /// kInfinity. O(size) expansions.
     StatusCode distances(const Map& map, Point start, std::span<const Point> goals,
                          std::span<Cost> out, const AstarOptions& options = {},
                          const SearchLimits& limits = {});
@@ -88,9 +89,9 @@ public:
     /// Expands up to `max_expansions` more cells. Slicing does not change the result.
     Progress advance(std::uint64_t max_expansions);
 
-    /// The result of the search begun last, as of find_path, after advance() has returned finished.
-    /// Before that it returns budget_exhausted with the statistics so far, and the search may
-    /// continue.
+    /// The result of the search begun last, as find_path gives it, once advance() has returned
+    /// finished. Before that it returns budget_exhausted with the statistics so far, and the search
+    /// can go on.
     StatusCode take(Path& out);
 
     /// The effort of the last search of any kind.

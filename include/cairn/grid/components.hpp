@@ -9,13 +9,14 @@
 
 namespace cairn::grid {
 
+/// The component of a blocked cell.
 inline constexpr std::uint32_t kNoComponent = 0xffff'ffff;
 
 /// The sets of cells that a map's moves connect. Immutable once built; all const members may be
 /// called from any number of threads. Takes four bytes a cell.
 class Components {
 public:
-    /// No components at all.
+    /// Of a map without cells.
     Components() = default;
 
     /// The components of `map`, numbered from 0 in the order of their lowest cell. Union-find over

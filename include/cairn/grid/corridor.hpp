@@ -20,7 +20,7 @@
 namespace cairn::grid {
 
 /// A set of square blocks of a map, such as HPA* clusters. Reuse one object: its memory is kept.
-/// Not for use by several threads at once while it is changed.
+/// Const members may be called from any number of threads while no thread changes the object.
 class Corridor {
 public:
     /// No blocks, of no map.
@@ -37,14 +37,15 @@ public:
     /// Adds the block of a point of the map, if it is not in the corridor yet. O(1).
     void add(Point p);
 
-    /// Adds all blocks within `rings` blocks of those now in the corridor, diagonally too. O(blocks
-    /// in it * rings^2).
+    /// Adds all blocks at most `rings` blocks away from one in the corridor, diagonals included; 0
+    /// adds none. O(blocks in it * rings^2).
     void widen(int rings);
 
     /// Whether a point of the map lies in the corridor. O(1).
     [[nodiscard]] bool contains(Point p) const noexcept { return used_[block_of(p)] != 0; }
 
-    /// The blocks in the corridor, in the order they were added: row * columns() + column.
+    /// The numbers of the blocks in the corridor, row * columns() + column, in the order in which
+    /// they were added.
     [[nodiscard]] std::span<const std::uint32_t> blocks() const noexcept { return blocks_; }
     [[nodiscard]] std::uint32_t columns() const noexcept { return columns_; }
     [[nodiscard]] std::uint32_t rows() const noexcept { return rows_; }
@@ -56,7 +57,7 @@ public:
     [[nodiscard]] std::size_t memory() const noexcept;
 
     /// The directions in which one step from a point of the corridor leaves the corridor but not
-    /// the map, as bits. O(1); slower only at the rim of the corridor.
+    /// the map: bit d stands for grid::Direction d. O(1); slower only at the rim of the corridor.
     [[nodiscard]] unsigned exits(Point p) const noexcept {
         const Line& column = column_[static_cast<std::size_t>(p.x)];
         const Line& row = row_[static_cast<std::size_t>(p.y)];
@@ -68,8 +69,8 @@ public:
 private:
     // A column or row of cells.
     struct Line {
-        std::uint32_t block;  // of the column or row of blocks: its first block's number
-        std::uint8_t edge;    // the directions that lead into other blocks
+        std::uint32_t block;  // number of the first block of its column or row of blocks
+        std::uint8_t edge;    // the directions that lead into other blocks, as bits
     };
 
     [[nodiscard]] std::size_t block_of(Point p) const noexcept {
@@ -85,9 +86,9 @@ private:
     int block_size_ = 0;
     std::uint32_t columns_ = 0;
     std::uint32_t rows_ = 0;
-    std::vector<Line> column_;
-    std::vector<Line> row_;
-    std::vector<std::uint8_t> used_;
+    std::vector<Line> column_;           // by x
+    std::vector<Line> row_;              // by y
+    std::vector<std::uint8_t> used_;     // by block: whether it is in the corridor
     std::vector<std::uint8_t> missing_;  // of used blocks: the directions of neighbours not used
     std::vector<std::uint32_t> blocks_;
 };
@@ -104,17 +105,17 @@ public:
     /// Writes the cheapest path from `start` to `goal` over moves of `map` between cells of
     /// `corridor` into `out`, if it costs at most `upper_bound` (kInfinity for any path).
     ///
-    /// `lower_bound` becomes a lower bound of every path on the whole map: if it equals out.cost,
-    /// the path is optimal. It is the minimum of the cost found and, over all moves that leave the
-    /// corridor, of the cost up to and including the move plus the octile bound from there. If
-    /// costlier paths were not followed, it is at most upper_bound + 1.
+    /// `lower_bound` becomes a lower bound of the cost of every path on the whole map: if it equals
+    /// out.cost, the path is optimal. It is the minimum of the cost found and, over all moves that
+    /// leave the corridor, of the cost up to and including the move plus Map::distance_bound from
+    /// there. If paths were left out because they cost more than upper_bound, it is at most
+    /// upper_bound + 1.
     ///
     /// Returns out.status: ok; start_outside, goal_outside, start_blocked, goal_blocked (checked in
-    /// the order of Astar::find_path); bad_option if the corridor was laid over another size of
-    /// map; no_path if there is certainly none on the whole map (lower_bound is then kInfinity);
-    /// over_cost_limit if no path in the corridor costs at most upper_bound and limits.max_cost;
-    /// budget_exhausted and cancelled, with a valid lower_bound. Deterministic. O(cells of the
-    /// corridor).
+    /// this order); bad_option if the corridor was laid over a map of another size; no_path if
+    /// there is certainly none on the whole map (lower_bound is then kInfinity); over_cost_limit if
+    /// no path in the corridor costs at most upper_bound and limits.max_cost; budget_exhausted and
+    /// cancelled, with a valid lower_bound. Deterministic. O(cells of the corridor) expansions.
     StatusCode find_path(const Map& map, const Corridor& corridor, Point start, Point goal,
                          Cost upper_bound, Path& out, Cost& lower_bound,
                          const SearchLimits& limits = {});

@@ -15,9 +15,9 @@
 
 namespace cairn::grid {
 
-/// The kinds of maps. Each says what `size` and `density` mean, with their range and default in
-/// brackets. Letters are MovingAI's: '.' ground, '@' wall, 'T' tree, 'W' water; `terrain` writes
-/// digits for weights.
+/// The kinds of maps. Each enumerator says what GenerateOptions::size (in cells) and density mean,
+/// with range and default in brackets. Letters are MovingAI's: '.' ground, '@' wall, 'T' tree, 'W'
+/// water; `terrain` writes digits for weights.
 enum class MapKind : std::uint8_t {
     open,    ///< no obstacles; size and density are not used
     random,  ///< each cell an obstacle by chance: density % (0 to 100, 25)
@@ -52,7 +52,7 @@ struct GenerateOptions {
     std::optional<int> density;  ///< percent; see MapKind
 };
 
-/// The map that `options` describe. Errors: bad_option (names the option and its range).
+/// The map that `options` describe. Errors: bad_option, with the option and its range.
 [[nodiscard]] Result<TerrainImage> generate(const GenerateOptions& options);
 
 /// Makes each cell of ground ('.' or 'G') a tree ('T') with a probability of `percent` %: the soft
@@ -69,9 +69,9 @@ struct ExampleProblem {
 /// A 40 x 40 map that stands in for the HPA* paper's running example (sections 3.1 to 3.5, Figure
 /// 1), whose tiles are not published. With four neighbours, 10 x 10 clusters and T = 6 it has the
 /// paper's numbers: 1,463 free tiles, 2,714 edges, 66 abstract nodes, 43 inter-edges, 88
-/// intra-edges, 12 nodes of level 2, one border node for each of S and G, 8 steps away. The
-/// top-left quarter is a dead end except for its bottom-left corner, and A* expands nearly every
-/// tile.
+/// intra-edges and 12 nodes of level 2; S and G each reach one border node of their cluster, 8
+/// steps away. The top-left quarter is a dead end except for its bottom-left corner, and A* expands
+/// nearly every tile.
 [[nodiscard]] ExampleProblem worked_example();
 
 }  // namespace cairn::grid

@@ -1,6 +1,7 @@
 #pragma once
-// Jump point search: exact paths on uniform-cost grids without preprocessing, right after every
-// edit. One or two orders of magnitude faster than A*, except on random obstacles.
+// Jump point search: exact paths on uniform-cost grids, also right after an edit, since there is
+// next to no preprocessing. One or two orders of magnitude faster than A*, except on random
+// obstacles.
 //
 //   D. Harabor, A. Grastien, "Online graph pruning for pathfinding on grid maps", AAAI 2011;
 //   D. Harabor, A. Grastien, "Improving jump point search", ICAPS 2014.
@@ -8,15 +9,16 @@
 // The papers' terms and ours:
 //
 //   jump point                a free cell beside which an obstacle ends; only these are expanded
-//   jump, block-based         straight scans over JpsMap's bits, 64 cells at a step
+//   jump; block-based         straight scans over JpsMap's bits, 64 cells at a step
 //     scanning (JPS (B))
-//   intermediate jump point,  a diagonal jump queues the jump points that straight scans from its
-//     pruning (JPS (B+P))     cells find, not the cells themselves
+//   pruning of intermediate   a diagonal jump puts the jump points that straight scans from its
+//     jump points             cells find onto the open list, not the cells themselves
+//     (JPS (B+P))
 //   goal                      found by the scan that passes it
 //
-// Departures: the papers let a diagonal move pass one blocked corner. Here the corner rule is
-// strict, so paths turn only at the ends of straight moves, and every jump point is entered by a
-// straight move. Costs are the map's integers.
+// Departures from the papers: they let a diagonal move pass one blocked corner. Here the corner
+// rule is strict, so paths turn only at the ends of straight moves, and every jump point is entered
+// by a straight move. Costs are the map's integers.
 //
 // Guarantee: a path of least cost, the same cost as Astar's, or the proof that there is none.
 // Deterministic: the same calls give the same path on every machine. If a diagonal run followed by
@@ -41,7 +43,7 @@ struct ObstacleBits;
 /// and all const members may be called from any number of threads.
 class JpsMap {
 public:
-    /// Makes the bits of a map. Errors: unsupported, with the reason, unless the map has eight
+    /// Makes the bits of `map`. Errors: unsupported, with the reason, unless the map has eight
     /// neighbours, the strict corner rule, one weight for all free cells, and straight < diagonal <
     /// 2 * straight. O(size): one or two milliseconds for 1024 x 1024 cells.
     [[nodiscard]] static Result<JpsMap> create(const Map& map);
@@ -51,7 +53,7 @@ public:
     [[nodiscard]] Result<JpsMap> edited(std::span<const TerrainEdit> edits) const;
 
     [[nodiscard]] const Map& map() const noexcept { return map_; }
-    /// Memory of the bits, including memory shared with other snapshots.
+    /// Bytes of the bits, including memory shared with other snapshots. O(1).
     [[nodiscard]] std::size_t bytes() const noexcept;
     /// For the library's own use.
     [[nodiscard]] const ObstacleBits& bits() const noexcept { return *bits_; }
@@ -80,8 +82,8 @@ public:
     Jps& operator=(Jps&&) noexcept;
 
     /// Writes the cheapest path from `start` to `goal` into `out`, whose memory is reused. Returns
-    /// out.status as Astar::find_path, with the same `limits`; max_expanded counts jump points.
-    /// O(size) expansions, each O(size) in the worst case.
+    /// out.status, as Astar::find_path does; limits.max_expanded counts jump points. O(size)
+    /// expansions, each O(size) in the worst case.
     StatusCode find_path(const JpsMap& map, Point start, Point goal, Path& out,
                          const JpsOptions& options = {}, const SearchLimits& limits = {});
 
@@ -93,9 +95,9 @@ public:
     /// Expands up to `max_expansions` more jump points. Slicing does not change the result.
     Progress advance(std::uint64_t max_expansions);
 
-    /// The result of the search begun last, as of find_path, after advance() has returned finished.
-    /// Before that it returns budget_exhausted with the statistics so far, and the search may
-    /// continue.
+    /// The result of the search begun last, as find_path gives it, once advance() has returned
+    /// finished. Before that it returns budget_exhausted with the statistics so far, and the search
+    /// can go on.
     StatusCode take(Path& out);
 
     /// The effort of the last search.

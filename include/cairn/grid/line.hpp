@@ -2,10 +2,11 @@
 // Straight lines on octile grids, and h-reachability.
 //
 // A straight line between two cells, in the sense of path smoothing (HPA* paper, section 3.2.3),
-// is a path of octile distance with at most one turn: a diagonal leg and a straight leg, in either
-// order. On a map with four neighbours it is a horizontal and a vertical leg. Two cells are
-// h-reachable (subgoal graph paper) if some path between them has octile distance. Such a path uses
-// the moves of the two legs in some order, and stays inside the parallelogram that they span.
+// is a path as long as the octile distance with at most one turn: a diagonal leg and a straight
+// leg, in either order. On a map with four neighbours it is a horizontal and a vertical leg. Two
+// cells are h-reachable (subgoal graph paper) if some path between them is as long as the octile
+// distance. Such a path makes the moves of the two legs in some order, and stays inside the
+// parallelogram that they span.
 //
 // Everything here uses Map::moves and Map::move_cost, so it holds for every corner rule. All
 // functions may be called from any number of threads; HReach needs one object per thread.
@@ -21,10 +22,10 @@
 
 namespace cairn::grid {
 
-/// `steps` >= 0 moves in one direction.
+/// Moves in one direction.
 struct Run {
-    std::uint8_t direction = 0;
-    std::int32_t steps = 0;
+    std::uint8_t direction = 0;  ///< a Direction
+    std::int32_t steps = 0;      ///< 0 or more
     friend bool operator==(const Run&, const Run&) = default;
 };
 
@@ -43,7 +44,7 @@ struct Line {
     friend bool operator==(const Line&, const Line&) = default;
 };
 
-/// The legs from `a` to `b`. Both need to lie on the map. O(1).
+/// The legs from `a` to `b`. Both must lie on the map. O(1).
 [[nodiscard]] Legs legs(const Map& map, Point a, Point b) noexcept;
 
 /// The legs of `shape` in the order in which they are walked. O(1).
@@ -56,7 +57,7 @@ struct Line {
     return {p.x + kDx[run.direction] * run.steps, p.y + kDy[run.direction] * run.steps};
 }
 
-/// Whether every move of `run` from cell `c` is legal. `c` needs to lie on the map. O(steps).
+/// Whether every move of `run` from cell `c` is legal. `c` must lie on the map. O(steps).
 [[nodiscard]] inline bool run_is_free(const Map& map, Cell c, Run run) noexcept {
     for (std::int32_t i = 0; i < run.steps; ++i, c = map.step(c, run.direction)) {
         if ((map.moves(c) >> run.direction & 1) == 0) return false;
@@ -64,20 +65,20 @@ struct Line {
     return true;
 }
 
-/// The cost of `run` from cell `c`; all its moves need to be legal. O(1) on uniform maps, else
+/// The cost of `run` from cell `c`; all its moves must be legal. O(1) on uniform maps, otherwise
 /// O(steps).
 [[nodiscard]] Cost run_cost(const Map& map, Cell c, Run run) noexcept;
 
-/// Appends the cells of `run` from cell `c`, without `c` itself. O(steps).
+/// Appends the cells of `run` from cell `c`, without `c` itself, to `out`. O(steps).
 void append_run(const Map& map, Cell c, Run run, std::vector<Cell>& out);
 
-/// The cheaper of the two lines from `a` to `b` whose moves are all legal; diagonal_first if their
-/// costs are equal. Both points must lie on the map. An obstacle has only the line to itself, of
-/// cost 0. O(distance).
+/// The cheaper of the lines from `a` to `b` whose moves are all legal; diagonal_first if their
+/// costs are equal. Both points must lie on the map. If `a` equals `b`, the cost is 0, even on an
+/// obstacle. O(distance).
 [[nodiscard]] Line free_line(const Map& map, Point a, Point b) noexcept;
 
-/// Appends the line of `shape` (not none) from `a` to `b`, without `a` itself. free_line must have
-/// found it. O(distance).
+/// Appends the cells of the line of `shape` (not none) from `a` to `b`, without `a` itself, to
+/// `out`. free_line must have found this line. O(distance).
 void append_line(const Map& map, Point a, Point b, LineShape shape, std::vector<Cell>& out);
 
 struct ObstacleBits;
@@ -87,20 +88,21 @@ struct ObstacleBits;
 /// allocates only to grow.
 class HReach {
 public:
-    /// Whether `b` is h-reachable from `a`: some path between them has octile distance (Manhattan
-    /// distance with four neighbours), counted in moves and ignoring terrain weights. Both must lie
-    /// on the map. Symmetric. Time and memory O(area of the parallelogram / 64).
+    /// Whether `b` is h-reachable from `a`: some path between them is as long as the octile
+    /// distance (with four neighbours, the Manhattan distance), counted in moves and ignoring
+    /// terrain weights. Both must lie on the map. Symmetric. Time and memory O(area of the
+    /// parallelogram / 64).
     [[nodiscard]] bool test(const Map& map, Point a, Point b);
 
-    /// The same for maps with eight neighbours and the strict corner rule, on their obstacles as
+    /// The same for maps with eight neighbours and the strict corner rule, from their obstacles as
     /// bits: about ten times as fast. For Cairn's own parts.
     [[nodiscard]] bool test(const Map& map, const ObstacleBits& bits, Point a, Point b);
 
-    /// Appends the runs of one such path for the last successful test, first to last.
-    /// Deterministic. O(distance).
+    /// Appends the runs of such a path from `a` to `b` of the last test, which must have succeeded,
+    /// on the same map. Deterministic. O(distance).
     void append_runs(const Map& map, std::vector<Run>& out) const;
 
-    /// Appends the cells of that path, without `a` itself. O(distance).
+    /// Appends the cells of the same path, without `a` itself. O(distance).
     void append_path(const Map& map, std::vector<Cell>& out);
 
     /// Bytes of scratch memory held now. O(1).

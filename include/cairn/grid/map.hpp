@@ -19,7 +19,7 @@ namespace cairn::grid {
 struct TerrainWeights {
     std::array<std::uint8_t, 256> weight{};
 
-    /// MovingAI letters: '.', 'G' and 'S' are free with weight 1, all others are obstacles.
+    /// MovingAI letters: '.', 'G' and 'S' are free with weight 1, all other bytes are obstacles.
     [[nodiscard]] static TerrainWeights movingai() noexcept;
     /// MovingAI letters and, as Cairn's extension of .map files, the digits '1' to '9' as weights.
     [[nodiscard]] static TerrainWeights weighted() noexcept;
@@ -52,17 +52,19 @@ struct TerrainEdit {
 };
 
 /// An immutable map. Copies share their cells, so passing one by value is cheap; all const members
-/// may be called from any number of threads.
+/// may be called from any number of threads. They are O(1) unless they say otherwise. A
+/// default-constructed map has no cells.
 ///
 /// The cost of a move is base * (w_from + w_to) / 2, rounded down, where base is the cost model's
 /// straight or diagonal cost: symmetric, so that a path costs the same in both directions.
 class Map {
 public:
+    /// The greatest width and height, in cells.
     static constexpr int kMaxSide = 1 << 15;
 
-    /// A map of width x height cells from row-major terrain bytes (copied).
-    /// Errors: bad_option (sides outside 1..kMaxSide, terrain.size() != width * height, or a cost
-    /// model that breaks 0 < straight <= diagonal <= 2 * straight); too_large (a path could cost
+    /// A map of width x height cells from row-major terrain bytes, which are copied. Errors:
+    /// bad_option (sides outside 1..kMaxSide, terrain.size() != width * height, or a cost model
+    /// that breaks 0 < straight <= diagonal <= 2 * straight); too_large (a path could cost
     /// kInfinity or more; the message says which cost model would fit). O(size).
     [[nodiscard]] static Result<Map> create(int width, int height,
                                             std::span<const std::uint8_t> terrain,
@@ -75,6 +77,7 @@ public:
 
     [[nodiscard]] int width() const noexcept { return width_; }
     [[nodiscard]] int height() const noexcept { return height_; }
+    /// The number of cells, free or not.
     [[nodiscard]] std::size_t size() const noexcept { return terrain_.size(); }
     [[nodiscard]] const MapOptions& options() const noexcept { return options_; }
 
@@ -86,20 +89,23 @@ public:
     /// Needs c < size().
     [[nodiscard]] Point point(Cell c) const noexcept { return point_of(width_, c); }
 
+    /// The terrain byte of a cell. Needs c < size(), like the functions below that take a cell.
     [[nodiscard]] std::uint8_t terrain(Cell c) const noexcept { return terrain_[c]; }
+    /// The weight of a cell's terrain; 0 for an obstacle.
     [[nodiscard]] std::uint32_t weight(Cell c) const noexcept {
         return options_.weights.weight[terrain_[c]];
     }
+    /// Whether a cell is free.
     [[nodiscard]] bool passable(Cell c) const noexcept { return weight(c) != 0; }
 
-    /// Bit d is set if the move from `c` in direction d is legal: it stays on the map, starts and
-    /// ends on free cells, and keeps the corner rule. Needs c < size(), like the functions below.
+    /// Bit d is set if the move from `c` in Direction d is legal: it stays on the map, starts and
+    /// ends on free cells, and obeys the corner rule.
     [[nodiscard]] std::uint8_t moves(Cell c) const noexcept { return moves_[c]; }
-    /// The cell one step from `c`; meaningful where the move is legal.
+    /// The cell one step from `c`. Has no meaning if the step leaves the map.
     [[nodiscard]] Cell step(Cell c, int direction) const noexcept {
         return c + offsets_[static_cast<std::size_t>(direction)];
     }
-    /// The cost of the legal move from `c` in direction d. The same in both directions.
+    /// The cost of a legal move from `c`; the move back costs the same.
     [[nodiscard]] Cost move_cost(Cell c, int direction) const noexcept {
         if (uniform_) return uniform_cost_[direction & 1];
         const std::uint32_t base =
@@ -116,8 +122,8 @@ public:
     /// The cost of the costliest move over the terrain present.
     [[nodiscard]] Cost max_move() const noexcept { return max_move_; }
 
-    /// A consistent lower bound of the cost between two points: octile distance, or Manhattan
-    /// distance with four neighbours, over the cheapest terrain present.
+    /// A consistent lower bound of the cost of a path between two points: the octile distance, or
+    /// with four neighbours the Manhattan distance, over the cheapest terrain present.
     [[nodiscard]] Cost distance_bound(Point a, Point b) const noexcept {
         const auto dx = static_cast<Cost>(std::abs(a.x - b.x));
         const auto dy = static_cast<Cost>(std::abs(a.y - b.y));
@@ -129,11 +135,12 @@ public:
     [[nodiscard]] std::size_t free_cells() const noexcept { return free_cells_; }
     /// The number of legal moves, each counted once for both directions. O(size).
     [[nodiscard]] std::size_t edge_count() const noexcept;
-    /// The memory of terrain and moves, including memory shared with other snapshots.
+    /// The bytes of terrain and moves, including memory shared with other snapshots.
     [[nodiscard]] std::size_t bytes() const noexcept { return terrain_.size() + moves_.size(); }
     /// A hash of size, terrain, rules, costs and weights, the same on every machine. O(size).
     [[nodiscard]] std::uint64_t fingerprint() const;
 
+    /// Equal sizes, terrain and options. O(size).
     friend bool operator==(const Map& a, const Map& b);
 
 private:
@@ -154,12 +161,13 @@ private:
     std::size_t free_cells_ = 0;
     std::array<Cost, 2> uniform_cost_{};
     std::array<Cost, 2> min_cost_{};
-    Cost bound_diagonal_ = 0;  // cheapest way to move one column and one row at once
+    Cost bound_diagonal_ = 0;  // least cost of moving one column and one row
     Cost max_move_ = 0;
 };
 
-/// The length of a path in steps of 1 and sqrt 2, weighted by terrain like move costs. For output
-/// and for comparison with published optima; searches use the integer costs. O(path). Thread-safe.
+/// The length of a legal path: 1 for a straight and sqrt 2 for a diagonal step, weighted by terrain
+/// like move costs. For output and for comparison with published optima; searches use the integer
+/// costs. O(path). Thread-safe.
 [[nodiscard]] double path_length(const Map& map, std::span<const Cell> path);
 
 /// The cost of a path, or kInfinity if it is empty, its first cell is not passable, or one of its

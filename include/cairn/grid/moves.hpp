@@ -9,6 +9,7 @@ namespace cairn::grid {
 
 /// A cell's number: y * width + x.
 using Cell = std::uint32_t;
+/// The number of no cell.
 inline constexpr Cell kNoCell = 0xffff'ffff;
 
 /// A cell's column and row. x grows to the right (east), y grows downwards (south).
@@ -41,6 +42,7 @@ enum Direction : std::uint8_t {
     kNorthWest,
 };
 inline constexpr int kDirections = 8;
+/// The columns and rows that one step in each direction moves.
 inline constexpr std::array<std::int8_t, 8> kDx{0, 1, 1, 1, 0, -1, -1, -1};
 inline constexpr std::array<std::int8_t, 8> kDy{-1, -1, 0, 1, 1, 1, 0, -1};
 
@@ -59,8 +61,8 @@ enum class Neighbourhood : std::uint8_t { four, eight };
 /// paper, section 15.2).
 enum class CornerRule : std::uint8_t {
     strict,        ///< both cells beside the diagonal must be free (subgoal graphs, MovingAI, GPPC)
-    both_blocked,  ///< at least one of them must be free (HPA* paper, section 4.1)
-    free,          ///< neither needs to be free
+    both_blocked,  ///< illegal only if both are blocked (HPA* paper, section 4.1)
+    free,          ///< always legal
 };
 
 struct MoveRules {
@@ -75,7 +77,8 @@ struct MoveRules {
                                                  const MoveRules& rules) noexcept {
     constexpr unsigned kStraight = 0x55;
     if (rules.neighbourhood == Neighbourhood::four) return free & kStraight;
-    // Bit d of these: whether the cell beside direction d on that side is free.
+    // Bit d of left (right): whether the neighbour one direction counterclockwise (clockwise) of d
+    // is free.
     const unsigned left = std::rotl(free, 1);
     const unsigned right = std::rotr(free, 1);
     unsigned passes = 0xff;

@@ -16,8 +16,8 @@ namespace cairn::grid {
     return {std::clamp(p.x, 0, map.width() - 1), std::clamp(p.y, 0, map.height() - 1)};
 }
 
-/// The distance of two points on a map without obstacles: octile distance in its cost model, or
-/// Manhattan distance with four neighbours. Terrain weights are ignored. O(1).
+/// The distance of two points on a map without obstacles, in cost units over terrain of weight 1:
+/// the octile distance, or with four neighbours the Manhattan distance. O(1).
 [[nodiscard]] inline std::uint64_t open_distance(const MapOptions& options, Point a,
                                                  Point b) noexcept {
     const auto dx = static_cast<std::uint64_t>(a.x < b.x ? b.x - a.x : a.x - b.x);
@@ -28,13 +28,12 @@ namespace cairn::grid {
 }
 
 /// The cell nearest to `around` by open_distance for which `accept(Cell)` is true; std::nullopt if
-/// there is none within `max_radius` columns and rows. `around` may be blocked; if it lies outside
-/// the map, it is first moved to the nearest point inside. Of equally near cells the lowest number
-/// wins (the topmost row, in it the leftmost column).
+/// there is none at most `max_radius` columns and rows away. `around` may be blocked; if it lies
+/// outside the map, it is first moved to the nearest point inside. Of equally near cells the lowest
+/// number wins (the topmost row, in it the leftmost column).
 ///
-/// Searches square rings outwards: O(d^2) calls of `accept` for a cell at distance d, at most one
-/// for each cell of the map, also for cells that are not returned. Allocates nothing. Thread-safe
-/// if `accept` is.
+/// Searches square rings outwards. `accept` is called at most once for each cell: O(d^2) calls if
+/// the result is d cells away. Allocates nothing. Thread-safe if `accept` is.
 template <class Predicate>
 [[nodiscard]] std::optional<Point> nearest_cell_where(const Map& map, Point around,
                                                       Predicate&& accept,
@@ -80,10 +79,10 @@ template <class Predicate>
 /// Thread-safe.
 [[nodiscard]] std::optional<Point> nearest_passable(const Map& map, Point around);
 
-/// The cell nearest to `goal` that can be reached from `start`: `goal` itself if a path leads
-/// there. `goal` may be blocked or outside the map; std::nullopt if `start` is. `components` must
-/// be those of `map`. O(1) if `goal` is reachable, otherwise O(d^2) for a cell at distance d.
-/// Allocates nothing. Thread-safe.
+/// The cell nearest to `goal`, as of nearest_cell_where, that can be reached from `start`: `goal`
+/// itself if a path leads there. `goal` may be blocked or outside the map; std::nullopt if `start`
+/// is. `components` must be those of `map`. O(1) if `goal` is reachable, otherwise O(d^2) if the
+/// result is d cells away. Allocates nothing. Thread-safe.
 [[nodiscard]] std::optional<Point> nearest_reachable(const Map& map, const Components& components,
                                                      Point start, Point goal);
 

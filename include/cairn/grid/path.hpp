@@ -16,8 +16,8 @@ using cairn::SearchStatistics;
 struct Path {
     StatusCode status = StatusCode::no_path;
     Cost cost = kInfinity;  ///< cost of the path; kInfinity unless status is ok
-    std::vector<Cell>
-        cells;  ///< start to goal, both included; empty if only the cost was asked for
+    /// Start to goal, both included. Empty if only the cost was requested or status is not ok.
+    std::vector<Cell> cells;
     SearchStatistics statistics;
 };
 

@@ -1,5 +1,5 @@
 #pragma once
-// Batches on grids: their requests and the paths returned.
+// Batches on grids (cairn/batch/batch.hpp): their requests and the paths returned.
 
 #include "cairn/grid/moves.hpp"
 #include "cairn/lists.hpp"

@@ -1,7 +1,7 @@
 #pragma once
-// The grid searches without an index as planners: A* and jump point search, for code that is
-// written over planners (searchers, batches, programs, tests). Also find_path, a single call for a
-// first path.
+// A* and jump point search as planners (cairn/planner.hpp): grid searches without an index, for
+// code that is written over planners, such as searchers and batches. Also find_path, a single call
+// for a first path.
 
 #include <cstdint>
 #include <span>
@@ -27,6 +27,7 @@ enum class Detail : std::uint8_t {
     path,  ///< every cell
 };
 
+/// A query of A*.
 struct AstarQuery {
     Point start{};
     Point goal{};
@@ -38,7 +39,7 @@ struct AstarQuery {
     [[nodiscard]] static std::span<const Field> fields() noexcept;
 };
 
-/// A* over the cells (cairn/grid/astar.hpp): exact on every map, right after every edit.
+/// A* over the cells (cairn/grid/astar.hpp): exact on every map.
 struct AstarPlanner {
     static constexpr std::string_view kName = "astar";
     static constexpr std::string_view kSummary = "exact, any map, no index";
@@ -59,6 +60,7 @@ struct AstarPlanner {
     }
 };
 
+/// A query of jump point search.
 struct JpsQuery {
     Point start{};
     Point goal{};

@@ -1,20 +1,21 @@
 #pragma once
 // Path smoothing: straightens a path without ever making it longer.
 //
-// After A. Botea, M. Müller, J. Schaeffer, "Near Optimal Hierarchical Path-Finding", section 3.2.3,
-// which replaces sections of the path, from one end, by straight lines to later nodes. The paper's
-// terms and ours:
+// After A. Botea, M. Müller, J. Schaeffer, "Near Optimal Hierarchical Path-Finding", section 3.2.3:
+// the paper goes along the path and replaces sections of it by straight lines to later nodes. The
+// paper's terms and ours:
 //
 //     straight line      a Line (line.hpp): a diagonal and a straight leg in either order
 //     linear path        append_line
 //     node               a cell of the path
 //
-// Departure (docs/smoothing.md has the reasons): the path is pulled tight, turn by turn. Where it
-// turns twice in the same direction, as in north-east, east, south-east, the run between the two
-// turns slides towards their inside as far as it is free (on weighted maps to either side, if that
-// is cheaper). That needs one test of one run for each turn instead of one line test for each cell,
-// and gives shorter paths than lines from chosen cells. The effort `thorough` adds lines and
-// h-reachable paths, which can move the path to the other side of an obstacle.
+// Departure from the paper (docs/smoothing.md has the reasons): the path is pulled tight, turn by
+// turn. Where it turns twice to the same side, as in north-east, east, south-east, the run between
+// the two turns slides towards the inside of the turns as far as it is free (on weighted maps to
+// either side, if that is cheaper). That takes one test of a run for each turn, where the paper
+// tests a line for each cell, and gives shorter paths than lines from chosen cells. The effort
+// `thorough` adds lines and h-reachable paths, which can move the path to the other side of an
+// obstacle.
 //
 // Guarantees: the smoothed path has the same start and goal, makes only legal moves, has exactly
 // the cost returned, and costs at most as much as the given path. The result depends only on the
@@ -34,7 +35,7 @@ namespace cairn::grid {
 /// How much time smoothing may take.
 enum class SmoothEffort : std::uint8_t {
     /// The paper's method: from each cell, lines to later cells are tried until one is blocked; the
-    /// last free line replaces the section.
+    /// last free line replaces the section of the path between its ends.
     paper,
     /// One pass of pulling tight.
     quick,
@@ -49,25 +50,25 @@ struct SmoothOptions {
     SmoothEffort effort = SmoothEffort::standard;
 };
 
-/// Scratch memory of `smooth`, without meaning to the caller. Use one per thread; it allocates only
-/// to grow.
+/// Scratch memory of `smooth`; callers need not read it. Use one per thread; it allocates only to
+/// grow.
 struct Smoother {
     std::vector<Run> runs;
     std::vector<Run> next;
     HReach reach;
 };
 
-/// Smooths `path`, a legal path on `map` of cost `path_cost`, into `out` (replaced; `path` may be a
-/// view of it), and returns the cost of `out`. A path of fewer than two cells is returned
-/// unchanged. Time: O(cells) to read and write the path, plus for each turn and pass the length of
-/// one or two runs; at effort `paper` the length of two lines for each cell; at `thorough` the area
-/// of a parallelogram for each turn.
+/// Smooths `path`, a legal path on `map` of cost `path_cost`, and returns the cost of the result.
+/// The result replaces the contents of `out`; `path` may be a view of `out`. A path of fewer than
+/// two cells is returned unchanged. Time: O(cells) to read and write the path, plus for each turn
+/// and pass the length of one or two runs; at effort `paper` the length of two lines for each cell;
+/// at `thorough` the area of a parallelogram for each turn.
 Cost smooth(const Map& map, std::span<const Cell> path, Cost path_cost, Smoother& scratch,
             std::vector<Cell>& out, const SmoothOptions& options = {});
 
-/// Writes the turning points of a legal path on a map of this width into `out` (replaced): its
-/// first and last cell, and every cell between them where its direction changes. Consecutive ones
-/// are joined by one run. O(cells).
+/// Writes the turning points of a legal path on a map of this width into `out`, whose contents are
+/// replaced: the first and last cell, and every cell between them where the direction changes.
+/// Consecutive turning points are joined by one run. O(cells).
 void waypoints(std::int32_t width, std::span<const Cell> path, std::vector<Cell>& out);
 inline void waypoints(const Map& map, std::span<const Cell> path, std::vector<Cell>& out) {
     waypoints(map.width(), path, out);

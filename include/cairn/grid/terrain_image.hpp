@@ -17,8 +17,9 @@ struct TerrainImage {
     int height = 0;
     std::vector<std::uint8_t> terrain;
 
-    /// Needs 0 <= x < width, 0 <= y < height.
+    /// The byte of the cell in column x and row y. Needs 0 <= x < width, 0 <= y < height.
     [[nodiscard]] std::uint8_t at(int x, int y) const noexcept { return terrain[offset(x, y)]; }
+    /// Sets this byte. Needs x and y in the same ranges.
     void set(int x, int y, std::uint8_t value) noexcept { terrain[offset(x, y)] = value; }
 
     friend bool operator==(const TerrainImage&, const TerrainImage&) = default;
