@@ -1,11 +1,11 @@
 #pragma once
-// A* over the portals of a navigation mesh, without an index: the baseline for HNA*, and its level
-// 0 (V. Rahmani, N. Pelechano, "Towards multi-agent path finding with hierarchical navigation
-// meshes", 2020, section 2 and Algorithm 1).
+// A* over the portals of a navigation mesh, without an index: the baseline for HNA*, and level 0 of
+// its hierarchy (V. Rahmani, N. Pelechano, "Towards multi-agent path finding with hierarchical
+// navigation meshes", 2020, section 2 and Algorithm 1).
 //
-// A state is a link: the agent stands in the link's polygon, at its portal. The mesh gives the
-// costs and the lower bound (heuristic). One label for each portal is enough, since turning back at
-// a portal is never better than going straight on.
+// A state of the search is a link: the agent stands in the link's polygon, at its portal. The mesh
+// gives the costs and the heuristic (Mesh::bound). Each portal is labelled only once, not for both
+// its links, since turning back at a portal is never better than going straight on.
 //
 // Guarantee: a path of least cost for the mesh's scoring, or the proof that there is none.
 // Deterministic: the same calls give the same path on every machine. Ties: of equal f the larger g
@@ -56,8 +56,8 @@ public:
     /// Writes the cheapest path from `start` to the nearest of `goals`; `reached` is the index of
     /// that goal. Goals that are blocked or outside are skipped. Of equally near goals the first
     /// one found wins: always the same, but not always the lowest index. Returns the statuses of
-    /// find_path; goal_blocked if no goal is inside and free, or `goals` is empty. `reached` is
-    /// goals.size() unless the status is ok. Time as find_path.
+    /// find_path, with one difference: goal_blocked if no goal is inside and free, or `goals` is
+    /// empty. `reached` is goals.size() unless the status is ok. Time as find_path.
     StatusCode find_nearest(const Mesh& mesh, const Place& start, std::span<const Place> goals,
                             Path& out, std::size_t& reached, const AstarOptions& options = {},
                             const SearchLimits& limits = {});
@@ -65,8 +65,8 @@ public:
     /// Writes the costs from `start` to each of `goals` into `out`, which must have the same length
     /// (else bad_option). One search finds all. A cost is kInfinity if there is no path, or the
     /// goal is blocked or outside. Returns ok if all costs are known; start_outside, start_blocked;
-    /// over_cost_limit, budget_exhausted or cancelled if some are not, which then are kInfinity.
-    /// Time as find_path, and O(links of the goals' polygons).
+    /// over_cost_limit, budget_exhausted or cancelled if some costs are not known: these are then
+    /// kInfinity. Time as find_path, and O(links of the goals' polygons).
     StatusCode distances(const Mesh& mesh, const Place& start, std::span<const Place> goals,
                          std::span<Cost> out, const SearchLimits& limits = {});
 
@@ -78,9 +78,9 @@ public:
     /// Expands up to `max_expansions` more links. Slicing does not change the result.
     Progress advance(std::uint64_t max_expansions);
 
-    /// The result of the search begun last, as of find_path, after advance() has returned finished.
-    /// Before that it returns budget_exhausted with the statistics so far, and the search may
-    /// continue.
+    /// The result of the search begun last, as find_path gives it, once advance() has returned
+    /// finished. Before that it returns budget_exhausted with the statistics so far, and the search
+    /// can go on.
     StatusCode take(Path& out);
 
     /// The effort of the last search of any kind.

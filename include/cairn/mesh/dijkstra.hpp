@@ -15,9 +15,10 @@ namespace cairn::mesh {
 /// bounded size, and it allocates. Thread-safe, like everything in this header.
 [[nodiscard]] std::vector<Cost> costs_from(const Mesh& mesh, const Place& start);
 
-/// For each link, the least cost of a path from its portal through its polygon to `goal`, whose
-/// first crossing is not this link; kInfinity if there is none. The cheapest path over a link
-/// therefore costs costs_from(...)[link] + costs_to(...)[twin(link)]. Time as costs_from.
+/// For each link, the least cost of a path from the link's portal into its polygon and on to
+/// `goal`, without crossing the link first; kInfinity if there is none. The cheapest path that
+/// crosses a link therefore costs costs_from(...)[link] + costs_to(...)[twin(link)]. Time as
+/// costs_from.
 [[nodiscard]] std::vector<Cost> costs_to(const Mesh& mesh, const Place& goal);
 
 /// The cost of the cheapest path, as Astar finds it; kInfinity if there is none. Time as

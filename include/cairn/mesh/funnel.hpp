@@ -1,10 +1,10 @@
 #pragma once
 // String pulling: the shortest line, seen from above, within a corridor of polygons.
 //
-// B. Chazelle, "A theorem on polygon cutting with applications" (1982); D. T. Lee and
-// F. P. Preparata, "Euclidean shortest paths in the presence of rectilinear barriers" (1984): the
-// funnel. Both sides of the funnel are kept, so that each portal is visited once: O(links) for any
-// corridor.
+// This is the funnel algorithm: B. Chazelle, "A theorem on polygon cutting with applications"
+// (1982); D. T. Lee and F. P. Preparata, "Euclidean shortest paths in the presence of rectilinear
+// barriers" (1984). Both sides of the funnel are kept, so that each portal is visited once:
+// O(links) for any corridor.
 
 #include <cstddef>
 #include <cstdint>
@@ -25,7 +25,7 @@ struct Waypoint {
 /// Which portals get a waypoint.
 enum class Crossings : std::uint8_t {
     /// The portals where the string turns, one waypoint for each turn, and the portals that are
-    /// points, which are the ends of connections. The fewest possible.
+    /// points, which are the ends of connections. These are the fewest possible.
     corners,
     /// Also the portals where the area changes.
     areas,
@@ -43,10 +43,10 @@ public:
     /// included. `start` lies in the polygon that the first link leaves, `goal` in the one that the
     /// last link enters. `links` must be a corridor: each link leaves the polygon that the one
     /// before it entered. It may be empty. Seen from above, no shorter line crosses the same
-    /// portals in the same order. A divided portal may be crossed anywhere along its whole length;
-    /// if the path crosses it there and back, to walk along it where that is cheaper, it crosses
-    /// the parts in their middles. A start or goal outside its polygon still gives a line that
-    /// crosses the portals. O(links).
+    /// portals in the same order. A divided portal may be crossed anywhere along its whole length.
+    /// One exception: a path may cross a divided portal there and back, to walk along it on the
+    /// cheaper side; then it crosses the parts in their middles. A start or goal outside its
+    /// polygon still gives a line that crosses the portals. O(links).
     void pull(const Mesh& mesh, const Point& start, const Point& goal, std::span<const Link> links,
               std::vector<Waypoint>& out, Crossings crossings = Crossings::corners);
 
@@ -54,8 +54,8 @@ public:
     [[nodiscard]] std::size_t memory() const noexcept;
 
 private:
-    // A bend the string might make, seen from above: at an end of the portal at that place in the
-    // corridor, or at the goal behind the last.
+    // A bend that the string might make, seen from above: at an end of a portal, or at the goal.
+    // Its place is the portal's position in the corridor; the goal comes behind the last portal.
     struct Bend {
         double x = 0;
         double z = 0;
@@ -64,6 +64,7 @@ private:
         [[nodiscard]] std::size_t place() const noexcept { return end / 2; }
         [[nodiscard]] bool left() const noexcept { return end % 2 != 0; }
     };
+    // Positions in bends_: the outermost bend on the left, the apex, the outermost on the right.
     struct Sides {
         std::uint32_t left = 0;
         std::uint32_t apex = 0;
@@ -78,12 +79,12 @@ private:
     void restart(const Bend& bend);
     void finish(const Bend& bend);
 
-    std::vector<Bend> bends_;   // the left side outermost first, the apex, the right side
-    Sides sides_;               // where in bends_
+    std::vector<Bend> bends_;  // the left side outermost first, the apex, the right side
+    Sides sides_;
     Bend origin_;               // of the funnel: the start, or the last portal that is a point
-    Bend left_;                 // met last
-    Bend right_;                // likewise
-    std::vector<Bend> string_;  // found so far
+    Bend left_;                 // left end of the last portal visited
+    Bend right_;                // right end of the last portal visited
+    std::vector<Bend> string_;  // the bends of the string found so far
     std::size_t settled_ = 0;   // points of the string up to the last portal that is a point
 };
 

@@ -22,9 +22,9 @@ struct Nearest {
 struct LocatorData;
 
 /// The polygons of a mesh in buckets, seen from above. Immutable and cheap to copy (copies share
-/// everything). It serves the mesh it was made for and the meshes made from that by
-/// Mesh::edited, no others. All members are const and may be called from any thread. A point that
-/// is not finite is in no polygon and near none. Connections are never found.
+/// everything). A locator serves only the mesh it was made for, and meshes that Mesh::edited makes
+/// from that one. All members are const and may be called from any thread. A point that is not
+/// finite is in no polygon and near none. Connections are never found.
 class Locator {
 public:
     /// A locator of a mesh without polygons.
@@ -32,25 +32,26 @@ public:
     /// O(polygons) in time and memory: about 40 bytes a polygon, at most twice that.
     explicit Locator(const Mesh& mesh);
 
-    /// The locator of `after`, which before.changed() returned; `before` is the mesh that this one
-    /// serves. Its answers are those of a new locator. Only the buckets of added and removed
-    /// polygons are filled again. All buckets are made again if the mesh no longer fits them: if it
-    /// has doubled or halved, or an eighth of it lies beyond them. After a small change this takes
-    /// about a fiftieth of the time of a new locator, and copies O(mesh) bytes.
+    /// The locator of `after`, which before.changed() returned; `before` is a mesh that this
+    /// locator serves. The result answers as a new locator of `after` does. Only the buckets of
+    /// added and removed polygons are filled again. All buckets are made again if the mesh does not
+    /// fit them any more: if it has doubled or halved, or an eighth of it lies beyond them. After a
+    /// small change this takes about a fiftieth of the time of a new locator, and copies O(mesh)
+    /// bytes.
     [[nodiscard]] Locator changed(const Mesh& before, const Mesh& after) const;
 
     /// Of the polygons that contain `point`, seen from above, the one whose surface is nearest
-    /// above or below, within `height_tolerance`. Blocked polygons are found, too. Edges belong to
-    /// both polygons; of equally near ones the lowest number is found. kNone if there is none.
-    /// About 50 to 100 ns.
+    /// above or below, at most `height_tolerance` away. Blocked polygons are found, too. Edges
+    /// belong to both polygons; of equally near polygons the lowest number is found. kNone if there
+    /// is none. About 50 to 100 ns.
     [[nodiscard]] Polygon find(
         const Mesh& mesh, const Point& point,
         double height_tolerance = std::numeric_limits<double>::infinity()) const noexcept;
 
-    /// The nearest polygon to `point` that is not blocked, within `radius`; of equally near ones
-    /// the lowest number. Distances are Detour's: straight up or down to a polygon that contains
-    /// the point seen from above, otherwise in space to the point of its border that is nearest
-    /// seen from above. Fast if a polygon is near, O(polygons) at worst.
+    /// The nearest polygon to `point` that is not blocked, within `radius`; of equally near
+    /// polygons the lowest number. Distances are Detour's: straight up or down to a polygon that
+    /// contains the point seen from above; otherwise in space, to the point of the polygon's border
+    /// that is nearest seen from above. Fast if a polygon is near, O(polygons) at worst.
     [[nodiscard]] std::optional<Nearest> nearest(
         const Mesh& mesh, const Point& point,
         double radius = std::numeric_limits<double>::infinity()) const noexcept;
@@ -62,7 +63,7 @@ public:
                                                  std::span<const std::uint32_t> component,
                                                  std::uint32_t wanted) const noexcept;
 
-    /// The memory that the locator takes.
+    /// The bytes that the locator takes, including memory shared with copies.
     [[nodiscard]] std::size_t bytes() const noexcept;
 
     /// For Cairn's own parts.

@@ -5,10 +5,11 @@
 // (HNA*), section 2. The paper's terms and ours:
 //
 //   cell, polygon     Polygon: a number from 0
-//   portal            the piece of edge that two polygons share; link 2 * portal belongs to its
-//                     first polygon, link 2 * portal + 1 to the second
-//   edge e_ij         a link: an agent may cross from polygon_of(link) to polygon_of(twin(link))
-//   c(e_ij)           see Scoring
+//   portal            Portal: the piece of edge that two polygons share, as a number from 0. It has
+//                     two links: 2 * portal belongs to its first polygon, 2 * portal + 1 to the
+//                     second
+//   edge e_ij         Link: an agent may cross from polygon_of(link) to polygon_of(twin(link))
+//   c(e_ij)           the cost of an edge: see Scoring
 //
 // Scoring::portal_parts divides a long portal into several: each part is crossed at its own middle.
 //
@@ -33,6 +34,7 @@ using Polygon = std::uint32_t;
 using Portal = std::uint32_t;
 /// One side of a portal: 2 * portal + side.
 using Link = std::uint32_t;
+/// No polygon, portal or link.
 inline constexpr std::uint32_t kNone = 0xffff'ffff;
 
 /// The other side of the link's portal.
@@ -70,14 +72,15 @@ struct MeshOptions {
     /// closes the area to agents.
     std::array<float, kAreas> area_costs = all_ones();
     /// Cost units in a unit of length. 0 chooses the largest power of two, up to 2^16, for which no
-    /// path over the mesh or an edit of it can reach kInfinity: the sum over all portals of the
-    /// longest line from the portal inside its polygons, at the highest area cost, is below 2^30,
-    /// and the diagonal of the bounding box is below 2^28.
+    /// path over the mesh or an edit of it can reach kInfinity. This is so if, in cost units, the
+    /// sum over all portals of the longest line from the portal inside its polygons, at the highest
+    /// area cost, is below 2^30, and the diagonal of the bounding box is below 2^28.
     double units_per_length = 0;
-    /// For Scoring::portal_parts; must be 0 for other scorings. A longer portal is divided into the
-    /// fewest equal parts that are not longer, at most 64. 0 chooses half the mean length of the
-    /// portals that are not points, which gives at most three parts a portal on average. The value
-    /// is chosen when the mesh or a change of it first has such a portal; Mesh::options returns it.
+    /// The greatest length of a part, for Scoring::portal_parts; must be 0 for other scorings. A
+    /// longer portal is divided into the fewest equal parts of at most this length, into 64 parts
+    /// at most. 0 chooses half the mean length of the portals that are not points, which gives at
+    /// most three parts a portal on average. The value is chosen when the mesh or a change of it
+    /// first has such a portal; Mesh::options returns it.
     double longest_part = 0;
 
     [[nodiscard]] static constexpr std::array<float, kAreas> all_ones() noexcept {
@@ -101,8 +104,9 @@ struct PortalSource {
 };
 
 /// An off-mesh connection from a point of one polygon to a point of another. If `from` or `to` is
-/// kNone, only given portals join that end: such a portal names the connection by its polygon
-/// number together with a polygon with corners, and is a point at one end of the connection.
+/// kNone, only portals in MeshSource::portals join that end to the mesh. Such a portal joins the
+/// connection, by the polygon number that it gets, to a polygon with corners; begin and end of the
+/// portal are both the point at that end of the connection.
 struct ConnectionSource {
     Polygon from = 0;
     Polygon to = 0;
@@ -113,35 +117,36 @@ struct ConnectionSource {
     friend bool operator==(const ConnectionSource&, const ConnectionSource&) = default;
 };
 
-/// The input of Mesh::build. The spans need not outlive the call.
+/// The input of Mesh::build, which copies what the spans hold.
 struct MeshSource {
     std::span<const Point> vertices;
     /// The corners of polygon p are corners[first_corner[p]] up to, not including,
     /// corners[first_corner[p + 1]]: numbers of vertices around it, in either sense.
     std::span<const std::uint32_t> first_corner;
     std::span<const std::uint32_t> corners;
-    /// One for each polygon; empty: all 0.
+    /// The area of each polygon; empty: all 0.
     std::span<const std::uint8_t> areas;
     /// If empty, polygons that share two neighbouring corners get a portal there.
     std::span<const PortalSource> portals;
     bool portals_given = false;  ///< use only `portals`, even if empty
-    /// They become polygons after those above, in order.
+    /// Connections become polygons, numbered in order after the polygons above.
     std::span<const ConnectionSource> connections;
 };
 
-/// A change of single polygons.
+/// The new state of one polygon.
 struct PolygonEdit {
     Polygon polygon = 0;
     std::uint8_t area = 0;
-    bool blocked = false;
+    bool blocked = false;  ///< false: open, unless the area's cost is infinite
 };
 
 /// Removes and adds polygons, for instance those of a tile.
 struct MeshChange {
     std::span<const Polygon> removed;
-    /// The added polygons are numbered after those of the mesh, then the added connections. They
-    /// get exactly the portals given here, whatever portals_given says. Portals and connections may
-    /// name polygons of the mesh that stay. Corners are indexes into the added vertices.
+    /// The added polygons are numbered after those of the mesh, and the added connections after
+    /// these. They get exactly the portals given here: portals_given is ignored. Portals and
+    /// connections may name polygons of the mesh that stay. Corners are indexes into the added
+    /// vertices.
     MeshSource added;
     /// Edits of polygons that stay or are added, applied at the same time.
     std::span<const PolygonEdit> edits{};
@@ -163,18 +168,20 @@ public:
     ///   that the median distance between portals of a polygon is below 8 units; longest_part
     ///   negative, not finite, or given with a scoring without parts;
     /// - corrupt_file: numbers or areas out of range; coordinates that are not finite or beyond
-    ///   1e7; a polygon with fewer than three corners, a corner twice, two corners at one point
-    ///   seen from above, an area seen from above of less than 1e-9, that is not convex (with a
-    ///   tolerance of 2^-20 of its largest coordinate) or winds around itself;
+    ///   1e7; a polygon with fewer than three corners, with the same corner twice, with two corners
+    ///   at one point seen from above or with an area seen from above of less than 1e-9; a polygon
+    ///   that is not convex (with a tolerance of 2^-20 of its largest coordinate) or winds around
+    ///   itself;
     ///   if portals are to be found: an edge of three polygons, or of two that lie on the same side
-    ///   of it, or a T-junction, where a corner lies inside an edge of another polygon and an edge
-    ///   runs along it from there (give both polygons that corner, or give the portals);
+    ///   of it, or a T-junction, where a corner of one polygon lies inside an edge of another, and
+    ///   an edge of the first runs along it from there (give both polygons that corner, or give the
+    ///   portals);
     ///   a given portal that is not on the borders of its polygons, joins a polygon to itself, or
-    ///   has both on the same side; a connection that ends outside its polygon;
+    ///   has both polygons on the same side; a connection that ends outside its polygon;
     /// - too_large: more than 2^26 polygons, corners or portals, 2^14 corners of a polygon or 2^28
-    ///   pairs of links in polygons (with parts of portals, 2^22 and 2^13 for each polygon);
-    ///   units_per_length with which a path could reach kInfinity; or too many overlapping edges
-    ///   for the search for T-junctions.
+    ///   pairs of links in polygons (if portals are divided, 2^22 pairs and 2^13 more for each
+    ///   whole portal); units_per_length with which a path could reach kInfinity; or too many
+    ///   overlapping edges for the search for T-junctions.
     /// O(n log n), and O(pairs of links in polygons).
     [[nodiscard]] static Result<Mesh> build(const MeshSource& source,
                                             const MeshOptions& options = {});
@@ -200,8 +207,8 @@ public:
     /// Whether no path may enter it: because of an edit, or because its area's cost is infinite.
     [[nodiscard]] bool blocked(Polygon polygon) const noexcept;
 
-    /// The links of a polygon: found portals in the order of its edges, given portals in the order
-    /// given, connections last.
+    /// The links of a polygon: those of found portals in the order of its edges, of given portals
+    /// in the order given, of connections last.
     [[nodiscard]] std::span<const Link> links(Polygon polygon) const noexcept;
     /// The polygon that a link leaves; kNone if a change has removed the portal.
     [[nodiscard]] Polygon polygon_of(Link link) const noexcept;
@@ -216,20 +223,20 @@ public:
     [[nodiscard]] Point right(Link link) const noexcept;
     /// The point where scoring lets a path cross: the middle of the portal, or of its part.
     [[nodiscard]] Point midpoint(Link link) const noexcept;
-    /// The number of the part within a divided portal, from 0. The parts of a portal have
-    /// consecutive numbers as portals, and left() and right() give the ends of the whole. 0 for a
-    /// portal that is not divided.
+    /// The number of the part that this is of a divided portal, from 0. Each part is a Portal; the
+    /// parts have consecutive numbers, and their left() and right() are the ends of the whole
+    /// portal. 0 for a portal that is not divided.
     [[nodiscard]] std::uint32_t part(Portal portal) const noexcept;
 
-    /// Whether some portal can only be crossed one way, not counting edits. If none is, a path and
-    /// its reverse cost the same.
+    /// Whether some portal can only be crossed one way, regardless of edits. If not, a path and its
+    /// reverse cost the same.
     [[nodiscard]] bool directed() const noexcept;
 
     /// The cost inside a polygon from its i-th link to its j-th. Symmetric; 0 for i == j.
     [[nodiscard]] Cost inside_cost(Polygon polygon, std::uint32_t i,
                                    std::uint32_t j) const noexcept;
-    // The functions below accept any point. The cost for a point so far off the mesh that it would
-    // be 2^28 or more, or for one that is not a number, is 2^28.
+    // The functions below accept any point. They return 2^28 for a point so far off the mesh that
+    // the cost would be 2^28 or more, and for one that is not a number.
 
     /// The point where scoring lets a path begin or end: the point itself, or the polygon's centre.
     [[nodiscard]] Point anchor(Polygon polygon, const Point& point) const noexcept;
@@ -238,33 +245,33 @@ public:
                                 std::uint32_t i) const noexcept;
     /// The cost inside a polygon between two anchors.
     [[nodiscard]] Cost direct_cost(Polygon polygon, const Point& a, const Point& b) const noexcept;
-    /// A lower bound of the cost from a link, through its polygon, to an anchor. Consistent with
-    /// the costs above.
+    /// A lower bound of the cost of a path from a link's portal, through its polygon, to an anchor
+    /// in any polygon. Consistent with the costs above.
     [[nodiscard]] Cost bound(Link link, const Point& anchor) const noexcept;
 
     /// Cost units in a unit of length at area cost 1. Costs are rounded up to whole units.
     [[nodiscard]] double units_per_length() const noexcept;
 
     /// The mesh with some polygons blocked, freed, or of another area; the last edit of a polygon
-    /// counts. This mesh does not change. All but two bytes a polygon and one byte a link is
-    /// shared; the costs inside polygons only if no area changes. Errors: bad_option (names a
-    /// polygon or area out of range, or a polygon that was removed). O(polygons + links); if areas
-    /// change, O(pairs of links in polygons) is copied.
+    /// counts. This mesh does not change. The two share all but two bytes a polygon and one byte a
+    /// link; if areas change, they do not share the costs inside polygons either. Errors:
+    /// bad_option, with the polygon or area that is out of range, or the polygon that was removed.
+    /// O(polygons + links); if areas change, also O(pairs of links in polygons).
     [[nodiscard]] Result<Mesh> edited(std::span<const PolygonEdit> edits) const;
 
     /// The mesh with some polygons removed and others added; numbers stay. Polygons keep the order
-    /// of the links that remain; new links follow them. A connection stays when a polygon that it
-    /// joins is removed. This mesh does not change. The new mesh has the same units_per_length,
+    /// of the links that remain; new links follow them. A connection stays even if a polygon that
+    /// it joins is removed. This mesh does not change. The new mesh has the same units_per_length,
     /// unless it was chosen by `build` and no longer fits. Unused vertices and the entries of
     /// removed polygons and portals stay in memory: build the mesh from scratch when there are
-    /// many. Errors: as `build` for the added polygons, named by their new numbers; bad_option
-    /// (names a polygon to remove that does not exist, was removed, or is listed twice; or an edit,
-    /// as `edited`). O(mesh).
+    /// many. Errors: as `build` for the added polygons, named by their new numbers; bad_option,
+    /// with the polygon to remove that does not exist, was removed before, or is listed twice, or
+    /// for an edit, as `edited`. O(mesh).
     [[nodiscard]] Result<Mesh> changed(const MeshChange& change) const;
 
     /// A hash of the polygons, portals, areas, blocks and options. Equal meshes have equal hashes.
     [[nodiscard]] std::uint64_t fingerprint() const noexcept;
-    /// All memory of the mesh, including memory shared with other snapshots.
+    /// The bytes of the mesh, including memory shared with other snapshots.
     [[nodiscard]] std::size_t bytes() const noexcept;
     /// Equal polygons, portals, areas, blocks and options. O(mesh) if the fingerprints are equal.
     friend bool operator==(const Mesh& a, const Mesh& b);

@@ -1,5 +1,5 @@
 #pragma once
-// A mesh as read from a file or made by a converter: the arrays of a MeshSource, with an owner.
+// A mesh as read from a file or made by a converter: a MeshSource that owns its arrays.
 
 #include <cstdint>
 #include <vector>

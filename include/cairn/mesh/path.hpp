@@ -17,7 +17,7 @@ struct Path {
     StatusCode status = StatusCode::no_path;
     Cost cost = kInfinity;  ///< for the mesh's scoring; kInfinity unless status is ok
     /// The links crossed, from the start to the goal; each belongs to the polygon it leaves. Empty
-    /// if start and goal lie in one polygon, or if only the cost was wanted.
+    /// if start and goal lie in one polygon, only the cost was requested, or status is not ok.
     std::vector<Link> links;
     SearchStatistics statistics;
 };

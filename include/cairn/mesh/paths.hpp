@@ -1,5 +1,5 @@
 #pragma once
-// Batches on navigation meshes: their requests and the paths returned.
+// Batches on navigation meshes (cairn/batch/batch.hpp): their requests and the paths returned.
 
 #include "cairn/lists.hpp"
 #include "cairn/mesh/funnel.hpp"

@@ -1,5 +1,5 @@
 #pragma once
-// A* over the polygons of a mesh as a planner, for code that is written over planners.
+// A* on a mesh as a planner (cairn/planner.hpp), for code that is written over planners.
 
 #include <cstdint>
 #include <span>
@@ -24,7 +24,7 @@ enum class Detail : std::uint8_t {
     path,  ///< the links of the corridor
 };
 
-/// A query of A*. Its places must have a polygon.
+/// A query of A*. The polygons of its places must be given: A* does not locate points.
 struct AstarQuery {
     Place start{};
     Place goal{};

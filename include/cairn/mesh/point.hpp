@@ -1,5 +1,5 @@
 #pragma once
-// Points of a navigation mesh's space.
+// Points in the space of a navigation mesh.
 
 namespace cairn::mesh {
 

@@ -30,15 +30,16 @@ struct Box {
 /// 20 a component; with one-way links 8 bytes a polygon and up to 2 MiB.
 class Reachability {
 public:
-    /// Up to this many strong components, reaches() uses a table. A strong component that is a
-    /// whole component does not count.
+    /// Up to this many strong components (sets of polygons that all reach each other), reaches()
+    /// uses a table. A strong component that is a whole component does not count.
     static constexpr std::size_t kTabled = 4096;
 
     /// Of a mesh without polygons.
     Reachability() = default;
 
-    /// Time O(polygons + links). With one-way links, and s strong components (s at most kTabled),
-    /// also O(s / 64) for each pair of them that such a link joins.
+    /// The connections of `mesh`. Time O(polygons + links). With one-way links, and s strong
+    /// components (s at most kTabled), also O(s / 64) for each pair of strong components that such
+    /// a link joins.
     [[nodiscard]] static Reachability build(const Mesh& mesh);
 
     /// The component of a polygon; kNone if it is blocked. Components ignore the direction of
@@ -62,12 +63,13 @@ public:
     [[nodiscard]] std::size_t count() const noexcept { return sizes_.size(); }
     /// The number of polygons, connections included, of component i < count().
     [[nodiscard]] std::size_t size(std::uint32_t i) const noexcept { return sizes_[i]; }
-    /// A box that contains all polygons of component i < count(). Infinite for the largest one.
+    /// A box that contains all polygons of component i < count(). Infinite for the largest
+    /// component.
     [[nodiscard]] const Box& box(std::uint32_t i) const noexcept { return boxes_[i]; }
     /// The component with most polygons; the lowest number if there are several, kNone if there is
     /// none. O(count()).
     [[nodiscard]] std::uint32_t largest() const noexcept;
-    /// The memory that the object takes.
+    /// The bytes that the object takes.
     [[nodiscard]] std::size_t bytes() const noexcept;
 
 private:
@@ -81,11 +83,13 @@ private:
     std::vector<std::uint32_t> component_;
     std::vector<std::uint32_t> sizes_;
     std::vector<Box> boxes_;
-    // Strong component of each polygon, none where links lead both ways. Arcs lead to lower ones.
+    // The strong component of each polygon; empty if all links lead both ways.
     std::vector<std::uint32_t> strong_;
+    // Arcs: the strong components, of lower numbers, that links of a strong component enter.
     std::vector<std::uint32_t> first_arc_;
     std::vector<std::uint32_t> arcs_;
-    // The row of a strong component, kNone if no arc touches it, and the rows: bits of rows.
+    // The row of each strong component, kNone if no arc touches it. In the table, bit j of row i
+    // says whether the strong component of row i reaches that of row j.
     std::vector<std::uint32_t> row_;
     std::vector<std::uint64_t> table_;
     std::size_t words_ = 0;
