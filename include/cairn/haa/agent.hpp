@@ -24,7 +24,7 @@ inline constexpr Terrain kWater = 3;
 /// A set of terrains: bit t stands for terrain t.
 using TerrainSet = std::uint16_t;
 
-/// The set of these terrains.
+/// The set of these terrains, each below kMaxTerrains.
 [[nodiscard]] constexpr TerrainSet terrain_set(std::initializer_list<Terrain> terrains) noexcept {
     unsigned set = 0;
     for (const Terrain t : terrains) set |= 1U << t;
@@ -47,9 +47,10 @@ struct TerrainKey {
     friend bool operator==(const TerrainKey&, const TerrainKey&) = default;
 };
 
-/// The terrains that an agent can stand on, and for each the factor of its move costs, 1 to 255.
+/// The terrains that an agent can stand on, and how costly they are to it.
 struct Capability {
     TerrainSet terrains = 0;
+    /// For each terrain the factor of the agent's move costs, 1 to 255.
     std::array<std::uint8_t, kMaxTerrains> weight;
 
     explicit Capability(TerrainSet set = 0) noexcept : terrains(set) { weight.fill(1); }

@@ -6,11 +6,12 @@
 //   clearance     of a cell for a capability: the size of the largest agent that can stand there
 //   anchor        the cell that gives an agent's position: of its size x size cells the top-left
 //                 one (as in the paper), or the middle one
-//   class map     for one agent class the map of the anchors where it can stand. A path of a point
-//                 on the class map is a path of the agent on this map
+//   class map     for one agent class, a grid::Map whose free cells are the anchors where such an
+//                 agent can stand. A path of a point on the class map is a path of the agent's
+//                 anchor on this map
 //
-// Annotated A* tests clearance >= size on each cell that it reaches. A class map makes that test
-// once for all cells, so grid::Astar on a class map is AA*.
+// Annotated A* (AA*) tests clearance >= size on each cell that it reaches. A class map makes that
+// test once for all cells, so grid::Astar on a class map is AA*.
 
 #include <array>
 #include <cstddef>
@@ -35,7 +36,7 @@ enum class Anchor : std::uint8_t {
 /// How a map is annotated.
 struct AnnotationOptions {
     TerrainKey key = TerrainKey::movingai();
-    /// 1 to 16 of them, each of at least one terrain.
+    /// 1 to 16 capabilities, each of at least one terrain. Agents name one by its position.
     std::vector<Capability> capabilities{Capability(terrain_set({kGround}))};
     /// The largest agent size, 1 to 16; capabilities.size() * max_size is at most 127.
     int max_size = 2;
@@ -46,10 +47,11 @@ struct AnnotationOptions {
     friend bool operator==(const AnnotationOptions&, const AnnotationOptions&) = default;
 };
 
-/// ok, or bad_option with the option at fault.
+/// ok, or bad_option with the option at fault. Thread-safe.
 [[nodiscard]] Status check(const AnnotationOptions& options);
 
-/// An immutable map. Copies share their cells; const members may be called from any thread.
+/// An immutable map with clearances. Copies share their cells; const members may be called from any
+/// thread. They are O(1) unless they say otherwise.
 class AnnotatedMap {
 public:
     /// Annotates `image` in O(cells) for each capability. Errors: bad_option (see `check`; sides or
@@ -58,8 +60,8 @@ public:
     [[nodiscard]] static Result<AnnotatedMap> create(const grid::TerrainImage& image,
                                                      const AnnotationOptions& options = {});
 
-    /// This map with `edits` applied in order. Clearances change up to max_size - 1 cells beyond
-    /// the edited cells: see `anchors_over`. Time and new memory grow with that area, plus one
+    /// This map with `edits` applied in order. Clearances may change up to max_size - 1 cells
+    /// beyond the edited cells: see anchors_over. Time and new memory grow with that area, plus one
     /// pointer for each 4,096 cells of the map. Errors: bad_option (an area that is empty or
     /// reaches outside).
     [[nodiscard]] Result<AnnotatedMap> edited(std::span<const grid::TerrainEdit> edits) const;
@@ -77,8 +79,8 @@ public:
     /// The map's byte, whose meaning is in options().key. Needs cell < size().
     [[nodiscard]] std::uint8_t terrain(grid::Cell cell) const noexcept { return terrain_[cell]; }
 
-    /// The size of the largest agent of a capability that can stand on a cell, 0 to max_size. Needs
-    /// a valid capability and cell < size(). O(1).
+    /// The size of the largest agent with this capability that can stand at an anchor, 0 to
+    /// max_size. Needs capability < options().capabilities.size() and cell < size().
     [[nodiscard]] int clearance(std::uint32_t capability, grid::Cell cell) const noexcept {
         return clearance_[capability][cell];
     }
@@ -98,7 +100,7 @@ public:
         return agent.capability * static_cast<std::uint32_t>(options_.max_size) +
                static_cast<std::uint32_t>(agent.size - 1);
     }
-    /// The agents of a class. Needs number < classes().
+    /// The capability and size of a class. Needs number < classes().
     [[nodiscard]] Agent agent(std::uint32_t number) const noexcept {
         const auto sizes = static_cast<std::uint32_t>(options_.max_size);
         return {number / sizes, static_cast<int>(number % sizes) + 1};
@@ -106,27 +108,27 @@ public:
 
     /// The cells that an agent covers at an anchor; some may lie outside the map.
     [[nodiscard]] grid::Rect footprint(int size, grid::Point anchor) const noexcept;
-    /// A rectangle of anchors on the map: those where an agent of some size covers a cell of
-    /// `area`, which must intersect the map.
+    /// The anchors on the map at which an agent of any size up to max_size may cover a cell of
+    /// `area`, as one rectangle. `area` must intersect the map.
     [[nodiscard]] grid::Rect anchors_over(const grid::Rect& area) const noexcept;
 
-    /// The weight of an anchor for an agent, as of grid::Map: 0 if the agent cannot stand there,
-    /// otherwise the weight of the costliest terrain that it covers. Needs knows(agent). O(size^2)
-    /// if the capability has several weights, otherwise O(1).
+    /// The weight of an anchor for an agent, as a grid::Map has it: 0 if the agent cannot stand
+    /// there, otherwise the weight of the costliest terrain that it covers. Needs knows(agent) and
+    /// anchor < size(). O(agent.size^2) if the capability has several weights, otherwise O(1).
     [[nodiscard]] std::uint8_t weight(Agent agent, grid::Cell anchor) const noexcept;
 
     /// The agent's class map. Its bytes are the weights; move rules and costs are those of this
     /// map. Errors: bad_option (no such agent). O(map).
     [[nodiscard]] Result<grid::Map> class_map(Agent agent) const;
 
-    /// A hash of everything that paths depend on, the same on every machine. O(map).
+    /// A hash of terrain and options, the same on every machine. O(map).
     [[nodiscard]] std::uint64_t fingerprint() const;
-    /// The memory of terrain bytes and clearances.
+    /// The bytes of terrain and clearances, including memory shared with other snapshots.
     [[nodiscard]] std::size_t bytes() const noexcept {
         return terrain_.size() * (1 + clearance_.size());
     }
 
-    /// Equal terrain and options.
+    /// Equal terrain and options. O(map).
     friend bool operator==(const AnnotatedMap& a, const AnnotatedMap& b);
 
 private:

@@ -1,7 +1,8 @@
 #pragma once
 // HAA*: near-optimal paths on grids for agents of all sizes and capabilities, by one abstract graph
 // (D. Harabor, A. Botea, "Hierarchical Path Planning for Multi-Size Agents in Heterogeneous
-// Environments", CIG 2008). The pipeline is HPA*'s, on the agent's view.
+// Environments", CIG 2008). A query takes the steps of HPA*, on the agent's view of that graph
+// (cairn/haa/index.hpp).
 
 #include <string_view>
 

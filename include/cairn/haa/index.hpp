@@ -6,26 +6,26 @@
 //
 //   clearance, capability   AnnotatedMap
 //   AA*                     grid::Astar on AnnotatedMap::class_map
-//   cluster, entrance       as HPA*; entrances of every agent class
+//   cluster, entrance       as in HPA*; each agent class has its own entrances
 //   inter-edge              a move between two nodes across a border; an agent may use it where its
 //                           class map has that move
 //   intra-edge              the optimal cost between two nodes inside a cluster for some agents,
 //                           annotated with a capability and a clearance: an agent may use it if its
 //                           capability includes this one and its size is at most the clearance
-//   HAA*                    the search on the edges that an agent may use: its view
+//   HAA*                    the search on an agent's view: the edges that it may use
 //
 // A view is the part of the graph that one agent class may use: an HPA* index of its class map,
-// made from the annotated clusters. A view is made on first use, and kept within
-// Options::view_bytes. An agent therefore has every engine and form of answer of HPA*, and edges
-// are tested only once for each class.
+// made from the annotated clusters. A view is made on first use; Options::view_bytes limits how
+// many are kept. An agent therefore has every engine and form of answer of HPA*, and edges are
+// tested only once for each class.
 //
-// Guarantees. Complete for every agent class and abstraction: a path is found exactly if one exists
-// on the class map. Every step is legal for the agent. The cost is that of the path, never below
-// the optimum, and the same for every number of levels and every engine.
+// Guarantees. Complete for every agent class and every Abstraction: a path is found exactly if one
+// exists on the class map. Every step is legal for the agent. The cost is that of the path, never
+// below the optimum, and the same for every number of levels and every engine.
 //
 // Departures from the paper. Entrances are found for each agent class, since the best transition of
-// a wide run may be too narrow for larger agents. Weak dominance compares a transition only with
-// those that are still kept. A path may leave the cluster that holds both start and goal.
+// a wide entrance may be too narrow for larger agents. Weak dominance compares a transition only
+// with transitions that are still kept. If start and goal lie in one cluster, a path may leave it.
 // Inter-edges cost the real move.
 
 #include <cstddef>
@@ -59,8 +59,9 @@ struct IndexStatistics {
 class Index {
 public:
     /// Builds the abstraction on all cores; the result does not depend on their number. Time
-    /// O(cells * nodes of a cluster) for each agent class that differs from others in a cluster.
-    /// Errors: bad_option; cancelled; too_large.
+    /// O(cells * nodes of a cluster), for each cluster times the number of agent classes that
+    /// differ in it. Errors: bad_option; cancelled; too_large (as hpa::Index::build, or a class
+    /// map, as grid::Map::create); out_of_memory.
     [[nodiscard]] static Result<Index> build(const AnnotatedMap& map, const Options& options = {},
                                              const BuildControl& control = {});
 
@@ -70,15 +71,15 @@ public:
     /// every query running on it, does not change. The result equals an index built from scratch,
     /// except that changed views have no labels until `with_labels`, whose labels inherit the order
     /// of the last ones. Time O(rebuilt clusters * agent classes). Errors: as
-    /// AnnotatedMap::edited; too_large.
+    /// AnnotatedMap::edited; too_large as `build`; out_of_memory.
     [[nodiscard]] Result<Index> edited(std::span<const grid::TerrainEdit> edits) const;
 
     /// Completes the views of these agent classes, with move tables and labels as the options say,
     /// and returns this index. Usually called on a worker thread while queries continue. All copies
     /// of an index share its views, so this index gets them, too. Complete views are not built
-    /// again. If all together would exceed Options::view_bytes, the last ones named are kept, at
-    /// least one. Errors: bad_option (no such agent, or number of threads); cancelled; too_large;
-    /// out_of_memory.
+    /// again. If all views together would exceed Options::view_bytes, those of the last agents in
+    /// `agents` are kept, at least one. Errors: bad_option (no such agent, or number of threads);
+    /// cancelled; too_large; out_of_memory.
     [[nodiscard]] Result<Index> with_labels(std::span<const Agent> agents,
                                             const BuildControl& control = {}) const;
     /// The same for all agent classes that have a view, complete or not: those used so far, and
@@ -93,13 +94,14 @@ public:
 
     /// The view of an agent. If it does not exist yet, it is made without labels and move tables.
     /// O(1) if it exists, otherwise O(map + its part of the abstraction). Errors: bad_option (no
-    /// such agent); too_large.
+    /// such agent); too_large; out_of_memory.
     [[nodiscard]] Result<hpa::Index> view(Agent agent) const;
 
     [[nodiscard]] const AnnotatedMap& map() const noexcept;
     [[nodiscard]] const Options& options() const noexcept;
     /// A hash of the map, the options that the abstraction depends on, and the edits since, in
-    /// their order. Never 0.
+    /// their order. Equal for equal histories on every machine, and different for others except by
+    /// chance. Never 0.
     [[nodiscard]] std::uint64_t snapshot_id() const noexcept;
     /// Whether a path connects two anchors for an agent; false if either is outside, the agent does
     /// not fit there, or there is no such agent. Makes the agent's view if there is none;

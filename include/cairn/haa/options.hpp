@@ -16,13 +16,15 @@ namespace cairn::haa {
 /// Which redundant edges are left out ("Compacting the abstract graph").
 enum class Abstraction : std::uint8_t {
     initial,       ///< none: an intra-edge for every size and capability that has a path
-    high_quality,  ///< intra-edges under strong dominance: another intra-edge between the same
-                   ///< nodes is at most as long, and all agents of this one may use it
-    low_quality,   ///< also transitions under weak dominance: all agents of this one can reach and
-                   ///< use another transition that is kept, at most Options::reach tiles away
+    high_quality,  ///< intra-edges that are strongly dominated: another intra-edge between the same
+                   ///< nodes is at most as long, and every agent that may use the one left out may
+                   ///< use that one
+    low_quality,   ///< also transitions that are weakly dominated: every agent that may use the one
+                   ///< left out can reach and use another one that is kept, at most Options::reach
+                   ///< tiles away
 };
 
-/// Which transitions an entrance gets. Entrances are found for each agent class.
+/// Which transitions an entrance gets. Each agent class has its own entrances.
 enum class Transitions : std::uint8_t {
     by_width,        ///< as in HPA*: one in the middle, or two at the ends of wide entrances
     middle,          ///< as in HPA*: one in the middle
@@ -30,6 +32,7 @@ enum class Transitions : std::uint8_t {
     best_clearance,  ///< as in the paper: one, at the greatest clearance
 };
 
+/// The options of an index.
 struct Options {
     int cluster_size = 10;  ///< side of a cluster in cells, 2 to 64
     int levels = 1;         ///< abstract levels, 1 to 8; more levels never change a cost
@@ -38,7 +41,7 @@ struct Options {
     Transitions transitions = Transitions::by_width;
     int wide_entrance = 6;  ///< for by_width; at least 2
     /// How many tiles a transition may move along its entrance to coincide with a transition of a
-    /// larger agent, 0 to 64. More gives fewer nodes and slightly longer paths.
+    /// larger agent, 0 to 64. Greater values give fewer nodes and slightly longer paths.
     int shift = 0;
     /// For low_quality: the largest distance in tiles along the border between a transition that is
     /// left out and the one that replaces it, 1 to 64. 64 is the paper's rule, with the fewest

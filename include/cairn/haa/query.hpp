@@ -1,5 +1,5 @@
 #pragma once
-// Queries of HAA*: those of HPA* for one agent. Their answers are those of HPA*.
+// Queries of HAA*: those of HPA*, with an agent. Answers have the type of HPA* answers.
 
 #include "cairn/control.hpp"
 #include "cairn/grid/moves.hpp"
@@ -15,8 +15,8 @@ namespace cairn::haa {
 using Detail = hpa::Detail;
 using Engine = hpa::Engine;
 
-/// hpa::Query and an agent. Points are anchors. start_blocked and goal_blocked mean that the agent
-/// does not fit there.
+/// hpa::Query and an agent. The other members mean what they mean there. Points are anchors;
+/// start_blocked and goal_blocked mean that the agent cannot stand there.
 struct Query {
     grid::Point start{};
     grid::Point goal{};
@@ -54,12 +54,12 @@ template <class From, class To>
 
 }  // namespace detail
 
-/// The query on the view of its agent. O(1).
+/// The HPA* query that answers `query` on the view of its agent. O(1).
 [[nodiscard]] inline hpa::Query view_query(const Query& query) noexcept {
     return detail::query_as(query, hpa::Query{});
 }
 
-/// The query for an agent. O(1).
+/// The query for an agent with the members of an HPA* query. O(1).
 [[nodiscard]] inline Query query_of(const hpa::Query& query, Agent agent) noexcept {
     return detail::query_as(query, Query{.agent = agent});
 }

@@ -8,10 +8,12 @@
 //   G_0               the mesh: polygons and portals (cairn/mesh/mesh.hpp)
 //   node n_x, mu      a cluster of level x: about mu connected clusters of level x - 1
 //   G_x, L_x          level x of the partition
-//   inter-edge        a portal between two clusters; in the code its two links, one in each
+//   inter-edge        a portal between two clusters, stored as its two links, one in each cluster
 //   intra-edge        the best path between two inter-edges inside a cluster: cost and next hop
-//   HNG_x             the graph whose vertices are inter-edges and whose edges are intra-edges
-//   PCCP              rows: from every portal of a cluster the path to each of its inter-edges
+//   HNG_x             the graph of level x whose vertices are inter-edges and whose edges are
+//                     intra-edges
+//   PCCP              pre-calculated connecting paths, stored as rows: from every portal of a
+//                     cluster the path to each of the cluster's inter-edges
 //   linkNodeToGraph   the connect step; the graph itself never changes
 //
 // Guarantees. Complete: a path is found exactly if one exists (theorem of appendix A). Exact: its
@@ -37,14 +39,15 @@ namespace cairn::hna {
 
 struct Snapshot;
 
+/// The sizes of one level of the hierarchy.
 struct LevelStatistics {
     int level = 0;
     std::size_t clusters = 0;
     std::size_t inter_edges = 0;  ///< portals between clusters of this level that can be crossed
     std::size_t intra_edges = 0;  ///< finite ones, counted once for both directions
-    double inter_edges_per_cluster = 0;  ///< mean (Figure 10); a portal counts on both sides
-    std::size_t most_inter_edges = 0;    ///< the most of a cluster
-    std::size_t most_polygons = 0;       ///< the most of a cluster
+    double inter_edges_per_cluster = 0;  ///< mean (Figure 10); a portal counts in both clusters
+    std::size_t most_inter_edges = 0;    ///< the most in one cluster
+    std::size_t most_polygons = 0;       ///< the most in one cluster
     std::size_t bytes = 0;
 };
 
@@ -55,10 +58,10 @@ struct IndexStatistics {
     std::size_t mesh_bytes = 0;
     std::size_t partition_bytes = 0;
     std::size_t graph_bytes = 0;  ///< inter-edges and intra-edges of all levels
-    std::size_t row_bytes = 0;    ///< rows that unpack intra-edges, if they are not in PCCP
+    std::size_t row_bytes = 0;    ///< rows that unpack intra-edges, unless they are those of PCCP
     std::size_t pccp_bytes = 0;   ///< rows that connect S and G to the top level
     std::size_t label_bytes = 0;  ///< cut labels
-    std::size_t reach_bytes = 0;  ///< reachability and location
+    std::size_t reach_bytes = 0;  ///< mesh::Reachability and mesh::Locator
     /// All bytes except those of the mesh.
     [[nodiscard]] std::size_t bytes() const noexcept {
         return partition_bytes + graph_bytes + row_bytes + pccp_bytes + label_bytes + reach_bytes;
@@ -73,9 +76,9 @@ public:
     /// O(inter-edges of a cluster * polygons * log) for each level. Errors: bad_option (also
     /// Pccp::centres and centre_paths, unless the mesh is scored by polygon_centres and has no
     /// one-way portals); unsupported (a partitioner that this build does not have: see
-    /// default_partitioner); cancelled; too_large (more than 2^28 keys of abstract nodes). If the
-    /// labels would take more than Options::label_bytes, the index has none, and labels_status says
-    /// why.
+    /// default_partitioner); cancelled; too_large (on some level, clusters times the inter-edges of
+    /// the one with most, rounded up to a power of two, exceed 2^28). If the labels would take more
+    /// than Options::label_bytes, the index has none, and labels_status says why.
     [[nodiscard]] static Result<Index> build(const mesh::Mesh& mesh, const Options& options = {},
                                              const BuildControl& control = {});
 
@@ -91,8 +94,8 @@ public:
     /// form clusters of their own on every level. A cluster that loses all its polygons stays,
     /// empty: build from scratch when there are many. Everything is rebuilt if the change makes a
     /// directed mesh undirected, or the reverse, or needs coarser units. This index does not
-    /// change; the result has no labels until `with_labels`, and otherwise equals the result of its
-    /// `rebuilt`. Time: that of Mesh::changed and of the rebuilt clusters. Errors: as
+    /// change. The result has no labels until `with_labels`; otherwise it equals what `rebuilt`
+    /// makes of it. Time: that of Mesh::changed and of the rebuilt clusters. Errors: as
     /// Mesh::changed; bad_option and unsupported as `build`; too_large.
     [[nodiscard]] Result<Index> changed(const mesh::MeshChange& change) const;
 
@@ -100,10 +103,11 @@ public:
     /// `build`, without the partition.
     [[nodiscard]] Result<Index> rebuilt(const BuildControl& control = {}) const;
 
-    /// This index with the labels that its options say. Usually called on a worker thread after an
-    /// edit. Labels inherit the order of the last ones, as in hpa::Index::with_labels. Errors:
-    /// cancelled; bad_option (number of threads). If the labels would take too many bytes, the
-    /// result has none, and labels_status says why.
+    /// This index with labels, if its options ask for them and the mesh has no one-way portals.
+    /// Usually called on a worker thread after an edit. Labels inherit the order of the last ones,
+    /// as in hpa::Index::with_labels. Errors: cancelled; bad_option (number of threads). If the
+    /// labels would take more than Options::label_bytes, the result has none, and labels_status
+    /// says why. Time: see CutLabels::build and rebuilt.
     [[nodiscard]] Result<Index> with_labels(const BuildControl& control = {}) const;
     /// This index without labels. O(1).
     [[nodiscard]] Index without_labels() const;
@@ -113,13 +117,14 @@ public:
     [[nodiscard]] bool has_labels() const noexcept;
     /// ok, or why the index has no labels.
     [[nodiscard]] const Status& labels_status() const noexcept;
-    /// A hash of the mesh, the options and the edits since. Never 0.
+    /// A hash of the mesh, the options, and the edits and changes since, in their order. Equal for
+    /// equal histories on every machine, and different for others except by chance. Never 0.
     [[nodiscard]] std::uint64_t snapshot_id() const noexcept;
 
     /// The cluster of a level (1 to Options::levels) that holds a polygon: below clusters(level),
     /// or mesh::kNone for a removed polygon. O(level).
     [[nodiscard]] std::uint32_t cluster(int level, mesh::Polygon polygon) const noexcept;
-    /// The number of clusters of a level. O(1).
+    /// The number of clusters of a level, 1 to Options::levels. O(1).
     [[nodiscard]] std::uint32_t clusters(int level) const noexcept;
 
     /// Whether a path leads from one polygon to another; false if either is blocked or does not

@@ -17,7 +17,8 @@ namespace cairn::hna {
 enum class Partitioner : std::uint8_t {
     multilevel,  ///< MLkP: few inter-edges, balanced, every cluster connected. Needs METIS: see
                  ///< default_partitioner
-    growing,     ///< one cluster after another, each time by the neighbour with most portals to it
+    growing,     ///< one cluster after another; a cluster grows by the neighbour that shares most
+                 ///< portals with it
 };
 
 /// multilevel, or growing if Cairn was built without METIS (CAIRN_METIS=OFF). In such a build
@@ -25,9 +26,10 @@ enum class Partitioner : std::uint8_t {
 /// that partition are loaded and queried as usual. Thread-safe.
 [[nodiscard]] Partitioner default_partitioner() noexcept;
 
-/// What is stored for the connect step (sections 5.1 and 7.1.1).
+/// The pre-calculated connecting paths that are stored for the connect step (sections 5.1 and
+/// 7.1.1).
 enum class Pccp : std::uint8_t {
-    none,          ///< nothing: S and G are connected by one search each
+    none,          ///< none: S and G are connected by one search each
     portals,       ///< from every portal of a top cluster to its inter-edges: cost and next portal.
                    ///< S and G are connected exactly, from their own positions
     centres,       ///< from every polygon's centre: cost and next portal (the paper's "next cell").
@@ -35,9 +37,10 @@ enum class Pccp : std::uint8_t {
     centre_paths,  ///< the same with whole paths, as in the paper's Table 1
 };
 
+/// The options of an index.
 struct Options {
     int levels = 1;  ///< abstract levels, 1 to 4; more levels never change a cost
-    int mu = 40;     ///< nodes of a level that are merged into one of the next, 2 to 1,000
+    int mu = 40;     ///< about how many nodes of a level form one of the next, 2 to 1,000
     Partitioner partitioner = default_partitioner();
     Pccp pccp = Pccp::portals;
     /// Build cut labels over the HNG of level 1, unless they would take more than `label_bytes` or

@@ -24,7 +24,7 @@ enum class Detail : std::uint8_t {
     cost,           ///< the cost of the best path
     abstract_path,  ///< its inter-edges
     corridor,       ///< every polygon and portal
-    path,           ///< the string pulled tight in the corridor: the waypoints
+    path,           ///< the waypoints: the string pulled tight in the corridor
 };
 
 /// How the HNG is searched. All engines give the same cost.
@@ -43,9 +43,10 @@ enum class ConnectBy : std::uint8_t {
     automatic,  ///< by tables if the index has them, otherwise by a search
     tables,     ///< pre-calculated connecting paths, as Options::pccp says
     search,     ///< one bounded search from S and one from G. If clusters of the top level are so
-                ///< large that A* on level 1 is faster, that is used instead
+                ///< large that A* on level 1 is faster, A* is used instead
 };
 
+/// A query and its options.
 struct Query {
     /// A place whose polygon is mesh::kNone is located first: its polygon is the nearest one above
     /// or below its point.
@@ -55,15 +56,15 @@ struct Query {
     Engine engine = Engine::automatic;
     ConnectBy connect = ConnectBy::automatic;
     mesh::Crossings crossings = mesh::Crossings::corners;  ///< which become waypoints
-    /// The largest distance when a place is located, in the units of the mesh; 0 or more. A point
-    /// may lie this far above or below its polygon. A point that lies in none is moved to the
-    /// nearest point of a polygon within this distance.
+    /// How far a place without a polygon may lie from the mesh, in the units of the mesh; 0 or
+    /// more. A point may lie this far above or below its polygon. A point in no polygon, seen from
+    /// above, is moved to the nearest point of a polygon within this distance.
     double reach = 0.5;
     /// If the goal is blocked, cut off or not located, go to the nearest point that can be reached,
     /// at any distance.
     bool nearest_reachable = false;
-    /// max_cost bounds the path's cost. max_expanded counts connecting and searching. Refining is
-    /// always completed. The same holds for cancel.
+    /// max_cost bounds the path's cost. max_expanded counts connecting and the main search, and
+    /// stops them; cancel stops them, too. Refining is always completed.
     SearchLimits limits{};
 
     /// The members by name (cairn/field.hpp).
@@ -86,14 +87,15 @@ struct Answer {
     mesh::Place start{};
     mesh::Place goal{};
     bool goal_moved = false;            ///< `goal` is another point (nearest_reachable)
-    Engine engine = Engine::automatic;  ///< the engine used; automatic if none was needed
+    Engine engine = Engine::automatic;  ///< the engine used; automatic if no search was needed
     int abstract_level = 0;             ///< level of `abstract_nodes`; 0 if there are none
-    /// The inter-edges of the path, two links each: out of one cluster, into the next.
+    /// The inter-edges of the path, two links each: that of the cluster it leaves, then that of the
+    /// cluster it enters.
     std::vector<mesh::Link> abstract_nodes;
     std::vector<mesh::Link> links;          ///< the links crossed, from start to goal
     std::vector<mesh::Polygon> polygons;    ///< the polygons of the path: one more than links
-    std::vector<mesh::Waypoint> waypoints;  ///< start, corners, goal
-    double length = 0;                      ///< of the line over the waypoints
+    std::vector<mesh::Waypoint> waypoints;  ///< start, crossings as Query::crossings says, goal
+    double length = 0;                      ///< of the line through the waypoints, in mesh units
     std::uint64_t snapshot_id = 0;          ///< of the index that answered
     QueryStatistics statistics;
 };

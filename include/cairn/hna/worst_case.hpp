@@ -3,9 +3,9 @@
 // 2020, section 4.1, equations 1 to 3, and appendix B).
 //
 // The paper's bounds are for connected clusters of exactly mu nodes. Cairn's clusters may have more
-// or fewer, so the functions take the number of nodes. They hold for any mesh, even if several
-// portals join two polygons: n connected nodes have at least n - 1 portals between them, and none
-// of those is an inter-edge on either side. All functions are O(1).
+// or fewer, so the functions take the number of nodes. The bounds hold for any mesh, even if
+// several portals join two polygons: n connected nodes have at least n - 1 portals between them,
+// and such a portal is an inter-edge of neither node's cluster. All functions are O(1).
 
 #include <cstdint>
 

@@ -40,15 +40,14 @@ struct IntraEdge {
     friend bool operator==(const IntraEdge&, const IntraEdge&) = default;
 };
 
-/// An entrance between two 1-clusters: `length` free tiles from `first` eastwards or southwards,
-/// and the same number on the other side of the border, one step `outward` (east or south).
+/// An entrance between two 1-clusters: `length` free tiles from `first` in the direction `along`,
+/// and as many free tiles on the other side of the border, one step `outward` from them.
 struct Entrance {
     grid::Cell first = grid::kNoCell;
     int length = 0;
-    grid::Direction along = grid::kEast;  ///< east or south
-    grid::Direction outward =
-        grid::kSouth;  ///< south where `along` is east, east where it is south
-    int level = 1;     ///< the highest level whose border it lies on
+    grid::Direction along = grid::kEast;     ///< east or south
+    grid::Direction outward = grid::kSouth;  ///< south if `along` is east, otherwise east
+    int level = 1;                           ///< the highest level whose border it lies on
     friend bool operator==(const Entrance&, const Entrance&) = default;
 };
 
@@ -63,20 +62,21 @@ struct AbstractGraph {
 };
 
 struct ExtractOptions {
-    /// Only clusters that intersect this rectangle, and what lies in or between them; all if empty.
+    /// Only clusters that intersect this rectangle, with the nodes in them and the edges and
+    /// entrances in or between them. All if empty.
     std::optional<grid::Rect> area;
     bool entrances = true;
     bool intra_edges = true;
 };
 
-/// The abstract graph of one level. Errors: bad_option (a level that the index does not have, or an
-/// area that does not intersect the map). O(size of the result); with entrances also O(1-clusters
-/// of the area). Thread-safe.
+/// Reads the abstract graph of one level out of an index. Errors: bad_option (a level that the
+/// index does not have, or an area that does not intersect the map). O(size of the result); with
+/// entrances also O(1-clusters of the area). Thread-safe.
 [[nodiscard]] Result<AbstractGraph> extract_abstract_graph(const Index& index, int level,
                                                            const ExtractOptions& options = {});
 
-/// The rectangle of the cluster of `level` (1 to Options::levels) that holds `p`, which lies on
-/// the map. O(1). Thread-safe.
+/// The rectangle of the cluster of `level` (1 to Options::levels) that holds `p`. Needs `p` on the
+/// map. O(1). Thread-safe.
 [[nodiscard]] grid::Rect cluster_rect(const Index& index, int level, grid::Point p);
 
 /// The connection of a start or goal to a node of its cluster, and its cost inside the cluster.
@@ -86,9 +86,10 @@ struct Connection {
     friend bool operator==(const Connection&, const Connection&) = default;
 };
 
-/// The connections of S or G at `p` on `level` (the paper's insertion, Figure 10): every node of
-/// its cluster that a path inside the cluster reaches. Errors: bad_option (level), start_outside,
-/// start_blocked. O(cluster) for each level; allocates. Thread-safe.
+/// The connections of a start or goal at `p` on `level` (the paper's insertion of S and G, Figure
+/// 10): every node of its cluster that a path inside the cluster reaches. Errors: bad_option (a
+/// level that the index does not have); start_outside or start_blocked (`p`, even if it is a goal).
+/// O(cluster) for each level; allocates. Thread-safe.
 [[nodiscard]] Result<std::vector<Connection>> connectors(const Index& index, int level,
                                                          grid::Point p);
 

@@ -8,7 +8,7 @@
 //   l-cluster        branching x branching (l-1)-clusters
 //   entrance         a maximal obstacle-free run on the facing tile lines of two clusters
 //   transition       a pair of facing tiles chosen on an entrance: two nodes and an inter-edge
-//   abstract node    one for each tile, even if the tile serves two entrances
+//   abstract node    a tile of a transition; one node even if the tile serves two entrances
 //   intra-edge       the optimal cost between two nodes inside a cluster
 //   S, G insertion   connections kept in the Searcher, so that the index never changes
 //
@@ -16,9 +16,9 @@
 // DiagonalCrossings::none and CornerRule::free together). Near-optimal: the cost is that of a legal
 // path, never below the optimum, and the same for every number of levels and every engine.
 //
-// Departures from the paper. Costs are integers; inter-edges cost the real move, not 1 (section
-// 3.1); intra-edges come from one search per node, not per pair; borders that only a diagonal move
-// crosses get transitions; S and G are never inserted.
+// Departures from the paper. Costs are integers. Inter-edges cost the real move, not 1 (section
+// 3.1). The costs of intra-edges come from one search for each node, not for each pair. Borders
+// that only a diagonal move crosses get transitions. S and G are never inserted into the graph.
 
 #include <cstddef>
 #include <cstdint>
@@ -69,25 +69,28 @@ struct IndexStatistics {
 class Index {
 public:
     /// Builds the index. Time O(cells * nodes of a cluster) for the first level, on all cores; the
-    /// result does not depend on their number. Errors: bad_option; cancelled; too_large (more than
-    /// 2^28 keys of abstract nodes). If the labels would take more than Options::label_bytes, the
-    /// index has none, and `labels_status` says why.
+    /// result does not depend on their number. Errors: bad_option; cancelled; too_large (on some
+    /// level, clusters times the nodes of the fullest, rounded up to a power of two, exceed 2^28).
+    /// If the labels would take more than Options::label_bytes, the index has none, and
+    /// labels_status says why.
     [[nodiscard]] static Result<Index> build(const grid::Map& map, const Options& options = {},
                                              const BuildControl& control = {});
 
     /// The index of the edited map (sections 1 and 3.1). Only the clusters that the edit touches
     /// and the clusters of higher levels that contain them are rebuilt; the rest is shared. This
     /// index, and every query running on it, does not change. The result equals an index built from
-    /// scratch, except that it has no labels until `with_labels`; for that it keeps this index's
-    /// labels in memory. Time O(rebuilt clusters). Errors: as Map::edited.
+    /// scratch, except that it has no labels until `with_labels`. Until then it keeps this index's
+    /// labels in memory, for their order. Time O(rebuilt clusters). Errors: as Map::edited;
+    /// too_large as `build`.
     [[nodiscard]] Result<Index> edited(std::span<const grid::TerrainEdit> edits) const;
 
     /// This index with labels; if it has labels, a copy of it. Usually called on a worker thread
     /// after an edit. New labels inherit the order of the last labels (CutLabels::rebuilt), unless
-    /// that order is worn out, or so much has changed that labels in it would be far larger than
-    /// fresh ones. Costs do not depend on the order. Which of several paths of equal cost is found
-    /// does, and so do the bytes of a file. Time: see CutLabels::build and rebuilt. Errors:
-    /// cancelled; too_large (over Options::label_bytes); bad_option (number of threads).
+    /// that order is worn out, or so much has changed that labels in this order would be far larger
+    /// than fresh ones. Costs do not depend on the order. But the order decides which of several
+    /// paths of equal cost is found, and the bytes of an index file. Time: see CutLabels::build and
+    /// rebuilt. Errors: cancelled; too_large (over Options::label_bytes); bad_option (number of
+    /// threads).
     [[nodiscard]] Result<Index> with_labels(const BuildControl& control = {}) const;
     /// This index without labels and without an inherited order: labels built on it are those of an
     /// index built from scratch. O(1).

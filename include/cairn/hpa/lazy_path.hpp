@@ -26,24 +26,26 @@ public:
     LazyPath& operator=(const LazyPath&) = delete;
 
     /// Starts at the beginning of `answer`, the result of a query on `index` with
-    /// Detail::abstract_path or more. Keeps the index alive, so edits do not affect it. Returns ok;
-    /// the answer's status if that is not ok; stale_index if the answer belongs to another
-    /// snapshot; unsupported if the answer holds no abstract path. May be called again to start
-    /// over. O(abstract path).
+    /// Detail::abstract_path or more. Keeps the index alive, so edits do not affect the path. The
+    /// answer may change afterwards. Returns ok; the answer's status if that is not ok; stale_index
+    /// if the answer belongs to another snapshot; unsupported if the answer holds no abstract path.
+    /// May be called again to start over, or with another answer. O(abstract path), and connecting
+    /// S and G.
     StatusCode begin(const Index& index, const Answer& answer);
 
-    /// The next cell: S first, G last, then std::nullopt. Refines the next abstract edge when the
-    /// cells of the last one are used up: O(cluster) with or without move tables. An abstract path
-    /// of a higher level l also needs one search inside an l-cluster for each of its edges.
+    /// The next cell: S first, G last, then std::nullopt. When the cells of an abstract edge are
+    /// used up, refines the next edge: O(cluster) with or without move tables. An abstract path of
+    /// a higher level l also needs one search inside an l-cluster for each of its edges.
     [[nodiscard]] std::optional<grid::Cell> next();
 
-    /// Whether `current` belongs to another snapshot, so that the next cells may be blocked now.
+    /// Whether `current` is another snapshot than the path's, so that the next cells may be blocked
+    /// there. True if no path has begun. O(1).
     [[nodiscard]] bool stale(const Index& current) const noexcept;
 
     /// The cost of the moves returned so far.
     [[nodiscard]] Cost walked() const noexcept;
-    /// The cost of the whole abstract path, before smoothing. After ConnectRule::towards_goal the
-    /// path walked may cost less.
+    /// The cost of the whole abstract path, before smoothing. If the query used
+    /// ConnectRule::towards_goal, the path walked may cost less.
     [[nodiscard]] Cost cost() const noexcept;
     /// The effort of refining so far.
     [[nodiscard]] const grid::SearchStatistics& statistics() const noexcept;

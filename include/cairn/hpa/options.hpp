@@ -13,7 +13,8 @@ struct Field;
 
 namespace cairn::hpa {
 
-/// Which transitions an entrance gets (sections 3.1 and 4.1, appendix A.1.1).
+/// Which transitions an entrance gets (sections 3.1 and 4.1, appendix A.1.1). The middle of an
+/// entrance of w tiles is its tile floor(w / 2), counted from 0 from the west or north.
 enum class Transitions : std::uint8_t {
     by_width,  ///< one in the middle, or two at the ends if the entrance has at least
                ///< `wide_entrance` tiles
@@ -23,24 +24,23 @@ enum class Transitions : std::uint8_t {
 
 /// Which diagonal moves across cluster borders become transitions. The paper has none.
 enum class DiagonalCrossings : std::uint8_t {
-    needed,  ///< only those between two obstacles, which no other move replaces: complete under
-             ///< every corner rule
+    needed,  ///< only those between two obstacles, which no other move can replace: complete
+             ///< under every corner rule
     none,    ///< as in the paper; not complete if the corner rule is `free`
     every,   ///< all legal ones
 };
 
-/// The options of an index. The middle of an entrance of even width w is its tile floor(w / 2),
-/// counted from 0 from the west or north.
+/// The options of an index.
 struct Options {
     int cluster_size = 10;  ///< side of a 1-cluster in cells, 2 to 64
     int levels = 1;         ///< abstract levels, 1 to 8; more levels never change a cost
     int branching = 2;      ///< an l-cluster is branching x branching (l-1)-clusters, 2 to 4
     Transitions transitions = Transitions::by_width;
-    int wide_entrance = 6;  ///< the paper's T; at least 2
+    int wide_entrance = 6;  ///< for by_width, in tiles: the paper's T; at least 2
     DiagonalCrossings diagonals = DiagonalCrossings::needed;
     /// Store, for every cell and every abstract node of its cluster, the next move towards the
-    /// node. Connecting and refining then are look-ups. Takes half a byte for each cell and node
-    /// (the paper's path cache, section 3.2.2).
+    /// node (the paper's path cache, section 3.2.2). Connecting and refining are then look-ups.
+    /// Takes half a byte for each pair of a cell and a node of its cluster.
     bool move_tables = true;
     /// Build cut labels over the abstract graph of level 1, unless they would take more than
     /// `label_bytes`.

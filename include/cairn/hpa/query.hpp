@@ -29,7 +29,7 @@ enum class Detail : std::uint8_t {
 /// How the refined path is improved.
 enum class Smoothing : std::uint8_t {
     none,            ///< not at all: the cost is that of the abstract path
-    straight_lines,  ///< section 3.2.3; never makes a path longer or cuts a corner illegally
+    straight_lines,  ///< section 3.2.3 (cairn/grid/smooth.hpp); never makes a path longer
     corridor,        ///< an exact search in the clusters of the abstract path and rings around them
 };
 
@@ -44,12 +44,13 @@ enum class Engine : std::uint8_t {
 /// Which nodes of its cluster S is connected to (section 5).
 enum class ConnectRule : std::uint8_t {
     all,          ///< every reachable node
-    sparse,       ///< without nodes that another one reaches at no extra cost: costs stay the same.
-                  ///< Only for Engine::cut_labels; other engines ignore it
+    sparse,       ///< without nodes that are reached by way of another node at no extra cost: the
+                  ///< path costs the same. Only for Engine::cut_labels; other engines ignore it
     towards_goal  ///< only nodes in the direction of the goal; all if that finds no path. The path
                   ///< may be longer, depending on engine and level
 };
 
+/// A query and its options.
 struct Query {
     grid::Point start{};
     grid::Point goal{};
@@ -59,17 +60,16 @@ struct Query {
     ConnectRule connect = ConnectRule::all;
     /// Answer with the straight line if it is free (section 4.2). Only on uniform terrain.
     bool try_direct_line = true;
-    /// If the goal is blocked, cut off or outside the map, go to the reachable cell nearest to it
-    /// (a goal outside is first moved to the nearest point of the map; distances as in
-    /// Map::distance_bound; ties by row, then column).
+    /// If the goal is blocked, cut off or outside the map, go to the reachable cell nearest to it,
+    /// as grid::nearest_cell_where finds it.
     bool nearest_reachable = false;
-    /// Rings of clusters around the abstract path for Smoothing::corridor; 0 or more.
+    /// Rings of clusters around the abstract path for Smoothing::corridor, 0 to 64.
     int corridor_ring = 1;
     /// max_cost bounds the cost of the abstract path, even if smoothing would make it cheaper.
-    /// max_expanded counts connecting and the main search, which stop at the limit. Refinement is
-    /// always completed, since the path bounds it. A corridor search gets the rest of the budget,
-    /// and keeps the path it was given if that is too little. The same holds for cancel. Statistics
-    /// count the effort up to the stop.
+    /// max_expanded counts connecting and the main search, and stops them; cancel stops them, too.
+    /// Refining is always completed: its time is bounded by the path. A corridor search gets what
+    /// is left of the budget; if that is too little, or it is cancelled, the path stays as refined.
+    /// Statistics count the effort up to the stop.
     SearchLimits limits{};
 
     /// The members by name (cairn/field.hpp).
@@ -78,7 +78,7 @@ struct Query {
 
 /// Effort by part of the query, as in the paper's Figure 6.
 struct QueryStatistics {
-    grid::SearchStatistics connect;  ///< SG: connecting S and G
+    grid::SearchStatistics connect;  ///< connecting S and G (SG in the figure)
     grid::SearchStatistics search;   ///< the main search
     grid::SearchStatistics refine;   ///< refinement, including a corridor search
 };
@@ -89,14 +89,14 @@ struct Answer {
     /// The cost of `cells` for Detail::path, otherwise of the abstract path. kInfinity unless ok.
     Cost cost = kInfinity;
     /// The cost of the abstract path, before smoothing: the same for every engine and number of
-    /// levels. kInfinity if none was needed (direct_line).
+    /// levels. kInfinity if no abstract path was needed (direct_line).
     Cost abstract_cost = kInfinity;
     /// No path costs less than this. Equal to `cost` if the path is known to be optimal.
     Cost lower_bound = 0;
     /// The end of the path: the goal of the query, or the nearest reachable cell to it.
     grid::Point goal{};
-    Engine engine = Engine::automatic;  ///< the engine used; automatic if none was needed
-    bool direct_line = false;           ///< the straight line was free
+    Engine engine = Engine::automatic;  ///< the engine used; automatic if no search was needed
+    bool direct_line = false;           ///< the path is the straight line, which was free
     int abstract_level = 0;             ///< level of `abstract_nodes`
     /// S, the abstract nodes of the path, G; S or G occurs twice if it is itself a node.
     /// Neighbours share a cluster of `abstract_level` or are joined by an inter-edge. Only S and G

@@ -11,7 +11,7 @@
 
 namespace cairn::hpa {
 
-/// Nodes of one cluster and the edges between all pairs of them.
+/// The nodes of one cluster, and the intra-edges between all pairs of these nodes.
 struct ClusterWorstCase {
     std::uint64_t nodes = 0;
     std::uint64_t intra_edges = 0;
@@ -26,7 +26,7 @@ struct WorstCase {
     std::uint64_t interior_clusters = 0;
     std::uint64_t edge_clusters = 0;
     std::uint64_t corner_clusters = 0;
-    std::uint64_t nodes = 0;        ///< 2m (c - 1)
+    std::uint64_t nodes = 0;        ///< of all clusters, as the members below: 2m (c - 1)
     std::uint64_t inter_edges = 0;  ///< m (c - 1)
     std::uint64_t intra_edges = 0;  ///< n ((c - 2)^2 (2n - 1) + 2 (n - 1) + 3 (c - 2) (3n/2 - 1))
 };

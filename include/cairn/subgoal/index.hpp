@@ -6,19 +6,24 @@
 // 2013. The paper's terms and ours:
 //
 //   subgoal              a free cell at the convex corner of an obstacle
-//   h-reachable          a shortest path is as long as the octile distance
-//   direct-h-reachable   h-reachable, and no such path passes a subgoal
+//   h-reachable          two cells whose shortest path is as long as the octile distance
+//   direct-h-reachable   h-reachable, and no such path passes a subgoal in between
 //   clearance            the number of moves in a direction before a subgoal or an obstacle
-//   SSG                  the subgoals, and edges between direct-h-reachable ones
-//   TSG, N-level graph   cairn::NLevelGraph over the SSG
+//   SSG                  simple subgoal graph: the subgoals, and an edge for each pair of them that
+//                        is direct-h-reachable
+//   TSG, N-level graph   two-level and N-level subgoal graph: cairn::NLevelGraph over the SSG
 //   core graph           the subgoals of the highest level, and their edges
+//
+// Our own terms: the engines are all that makes queries faster than A* on the SSG, namely the
+// connectors of all cells, the N-level graph and cut labels. A path is taut if it bends only around
+// obstacles; docs/subgoal-graphs.md has the exact rule.
 //
 // Guarantee: every path is a shortest one, for every option and engine.
 //
 // Departures from the paper. The engines leave out edges and connectors that no taut path needs
 // (Options::prune). Clearances are not stored: building scans for obstacles, 64 cells at a step,
-// and queries need no clearances, because the connectors of all cells are stored. Labels answer
-// without a search. The map may change.
+// and queries look up the stored connectors of their cells instead. Labels answer without a search.
+// The map may change.
 //
 // Subgoals need the strict corner rule, eight neighbours and one terrain weight. Under other rules
 // a path may turn at cells that are not subgoals, so other maps are refused (section 15.2).
@@ -63,24 +68,25 @@ public:
     /// Builds the index. The time is that of connecting each subgoal, O(subgoals * cells in sight),
     /// and of the engines: see NLevelGraph::build and CutLabels::build. The result does not depend
     /// on the number of threads. Errors: unsupported (a corner rule other than strict, four
-    /// neighbours, several terrain weights, or costs that make diagonal moves useless or free);
-    /// bad_option; too_large; cancelled. If the labels would take more than Options::label_bytes,
-    /// the index has none, and `labels_status` says why.
+    /// neighbours, several terrain weights, or costs for which straight < diagonal < 2 * straight
+    /// does not hold); bad_option; too_large; cancelled; out_of_memory. If the labels would take
+    /// more than Options::label_bytes, the index has none, and `labels_status` says why.
     [[nodiscard]] static Result<Index> build(const grid::Map& map, const Options& options = {},
                                              const BuildControl& control = {});
 
-    /// The index of the edited map. The subgoal graph is repaired around the edits. It equals one
-    /// built from scratch, and answers by A* at once; levels and labels need `with_labels`. This
-    /// index, and every query running on it, does not change. Time O(subgoals in sight of the
-    /// edits). If most of the map is in sight, and with Edges::h_reachable, the graph is built from
-    /// scratch. Errors: as Map::edited; unsupported and too_large as build.
+    /// The index of the edited map. The subgoal graph is repaired around the edits, and then equals
+    /// one built from scratch. A* answers queries at once; the engines levels and cut_labels need
+    /// `with_labels`. This index, and every query running on it, does not change. Time O(subgoals
+    /// in sight of the edits). If most of the map is in sight, or with Edges::h_reachable, the
+    /// graph is built from scratch. Errors: as Map::edited; unsupported, too_large and
+    /// out_of_memory as `build`.
     [[nodiscard]] Result<Index> edited(std::span<const grid::TerrainEdit> edits) const;
 
-    /// This index with the engines that its options say. Usually called on a worker thread after an
-    /// edit. Labels inherit the order of those before the edits, which saves most of the work.
-    /// Errors: cancelled; too_large; bad_option (number of threads).
+    /// This index with the engines that its options ask for. Usually called on a worker thread
+    /// after an edit. Labels inherit the order of those before the edits, which saves most of the
+    /// work. Errors: cancelled; too_large; bad_option (number of threads). Time: see `build`.
     [[nodiscard]] Result<Index> with_labels(const BuildControl& control = {}) const;
-    /// Whether the index has its engines: false after `edited` until `with_labels`.
+    /// Whether the index has its engines: the index that `edited` returns has none.
     [[nodiscard]] bool complete() const noexcept;
 
     [[nodiscard]] const grid::Map& map() const noexcept;

@@ -16,8 +16,8 @@ namespace cairn::subgoal {
 /// Which subgoals are joined by edges (section 15.3.1).
 enum class Edges : std::uint8_t {
     direct,       ///< direct-h-reachable pairs: the paper's simple subgoal graph
-    h_reachable,  ///< all h-reachable pairs, for comparison (Figure 15.3). That may be every pair,
-                  ///< so use it on small maps; needs levels = 1
+    h_reachable,  ///< all h-reachable pairs, for comparison (Figure 15.3). These may be all pairs
+                  ///< of subgoals, so use it only on small maps. Needs Options::levels = 1
 };
 
 /// The property P of extra edges of N-level graphs (section 15.5).
@@ -26,16 +26,17 @@ enum class ExtraEdges : std::uint8_t {
     h_reachable,  ///< between h-reachable subgoals, as in the paper
 };
 
+/// The options of an index. cairn/subgoal/index.hpp says what "taut" means.
 struct Options {
     Edges edges = Edges::direct;
-    /// Leave edges that no taut path needs out of levels and labels, and connectors that lead to
-    /// none out of queries (docs/subgoal-graphs.md). Paths stay shortest paths.
+    /// Whether levels and labels leave out edges that no taut path needs, and queries leave out
+    /// connectors that no taut path needs (docs/subgoal-graphs.md). Paths stay shortest paths.
     bool prune = true;
     /// Levels of the N-level graph: 1 is the simple subgoal graph itself, 2 a two-level one (TSG),
     /// 0 as many as possible.
     std::uint32_t levels = 1;
     ExtraEdges extra_edges = ExtraEdges::h_reachable;
-    ContractionOrder order = NLevelOptions{}.order;
+    ContractionOrder order = NLevelOptions{}.order;  ///< of the partitioning into levels
     /// Build cut labels, unless they would take more than `label_bytes`.
     bool labels = true;
     std::uint64_t label_bytes = std::uint64_t{256} << 20;  ///< the most bytes for labels

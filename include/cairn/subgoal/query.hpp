@@ -27,19 +27,19 @@ enum class Detail : std::uint8_t {
 /// How the subgoal graph is searched. All engines give the same cost.
 enum class Engine : std::uint8_t {
     automatic,   ///< the first of cut_labels, levels and astar that the index has
-    astar,       ///< A* on the simple subgoal graph; there right after an edit, too
+    astar,       ///< A* on the simple subgoal graph; every index has it, also right after an edit
     levels,      ///< A* on the N-level graph: core graph and ascending subgoals (section 15.5)
     cut_labels,  ///< two-hop labels from a separator tree
 };
 
+/// A query and its options.
 struct Query {
     grid::Point start{};
     grid::Point goal{};
     Detail detail = Detail::path;
     Engine engine = Engine::automatic;
-    /// If the goal is blocked, cut off or outside the map, go to the reachable cell nearest to it
-    /// (a goal outside is first moved to the nearest point of the map; distances as in
-    /// Map::distance_bound; ties by row, then column). Tests each nearer cell once.
+    /// If the goal is blocked, cut off or outside the map, go to the reachable cell nearest to it,
+    /// as grid::nearest_cell_where finds it. Takes one test of each nearer cell.
     bool nearest_reachable = false;
     /// max_expanded counts the subgoals expanded; labels expand none. With max_cost set, the status
     /// may be over_cost_limit although there is no path at all.
@@ -62,8 +62,8 @@ struct Answer {
     Cost cost = kInfinity;  ///< kInfinity unless ok
     /// The end of the path: the goal of the query, or the nearest reachable cell to it.
     grid::Point goal{};
-    Engine engine = Engine::automatic;  ///< the engine used; automatic if none was needed
-    bool h_reachable = false;           ///< the length is the octile distance
+    Engine engine = Engine::automatic;  ///< the engine used; automatic if no search was needed
+    bool h_reachable = false;           ///< the path is as long as the octile distance
     /// S, the subgoals of the path, G; empty below Detail::subgoals. Only S and G if no search was
     /// needed.
     std::vector<grid::Cell> subgoals;
