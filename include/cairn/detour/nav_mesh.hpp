@@ -2,14 +2,15 @@
 // Converts Detour's navigation meshes.
 //
 // A dtNavMesh in memory, of any number of tiles, becomes a mesh::Mesh with the same polygons and
-// exactly the links that Detour has made, so that paths exist exactly where Detour finds them.
+// exactly the links that Detour has made. So paths exist exactly where Detour finds them.
 //
 //   Detour                                  ours
 //   polygon, its area                       polygon, the same area
 //   off-mesh connection                     connection: a polygon of two corners, after all others
 //   links between two polygons              portals: the segments that getPortalPoints gives for
-//                                           the links of the polygon that has more of them, or
-//                                           the shorter edges
+//                                           one of the two polygons, the one with more links to
+//                                           the other; if both have as many, the one whose edges
+//                                           there are shorter
 //   links one way only                      one-way portals
 //   filter: area costs                      MeshOptions::area_costs
 //   filter: include and exclude flags       blocked polygons; an edit frees them
@@ -32,18 +33,20 @@
 
 namespace cairn::detour {
 
+/// Frees a dtNavMesh.
 struct FreeNavMesh {
     void operator()(dtNavMesh* nav_mesh) const noexcept { dtFreeNavMesh(nav_mesh); }
 };
-/// A dtNavMesh with an owner.
+/// A dtNavMesh and its owner.
 using NavMesh = std::unique_ptr<dtNavMesh, FreeNavMesh>;
 
-/// The polygons, portals and connections of a dtNavMesh, numbered as by PolyRefs. Only reads the
-/// dtNavMesh, which must not change meanwhile. O(n log n).
+/// The polygons, portals and connections of a dtNavMesh, numbered as in `refs`. Only reads the
+/// dtNavMesh, which must not change meanwhile. O(n log n) for n polygons and links. Thread-safe,
+/// like all functions here.
 [[nodiscard]] mesh::MeshImage image_of(const dtNavMesh& nav_mesh, const PolyRefs& refs);
 
-/// The input of Mesh::changed for the polygons numbered from `first` on: these polygons and all
-/// their portals. O(n log n).
+/// The polygons numbered from `first` on in `refs`, and all their portals, as Mesh::changed takes
+/// them (MeshChange::added). Reads the dtNavMesh as image_of. O(n log n).
 [[nodiscard]] mesh::MeshImage added_image(const dtNavMesh& nav_mesh, const PolyRefs& refs,
                                           mesh::Polygon first);
 

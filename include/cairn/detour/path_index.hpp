@@ -20,14 +20,14 @@ namespace cairn::detour {
 
 struct PathIndexOptions {
     hna::Options hna;
-    mesh::MeshOptions mesh;  ///< scoring, parts, units; the area costs are the filter's
+    mesh::MeshOptions mesh;  ///< scoring, parts, units; area costs come from the filter
 };
 
 /// The result of PathIndex::nearest.
 struct NearestRef {
     dtPolyRef ref = 0;    ///< the polygon
     mesh::Point point;    ///< its nearest point
-    double distance = 0;  ///< to that point
+    double distance = 0;  ///< to that point, in the units of the mesh
     friend bool operator==(const NearestRef&, const NearestRef&) = default;
 };
 
@@ -47,7 +47,7 @@ public:
                                                  const BuildControl& control = {});
 
     /// The same with an existing index, for instance from a file. Errors: those of `convert`;
-    /// wrong_map if the index belongs to another mesh than the converted one. Time: that of
+    /// wrong_map if the index was not built over this dtNavMesh under this filter. Time: that of
     /// `convert`.
     [[nodiscard]] static Result<PathIndex> adopt(hna::Index index, const dtNavMesh& nav_mesh,
                                                  const dtQueryFilter& filter);
@@ -59,11 +59,12 @@ public:
     /// kept while it fits. The result has labels only if nothing changed; otherwise call
     /// `with_labels`. Time: O(polygons) and that of hna::Index::changed. Numbers of removed
     /// polygons are not used again: build from scratch when index().mesh().num_removed() is large.
-    /// Errors: those of hna::Index::changed; stale_index for another dtNavMesh, with references of
-    /// another form.
+    /// Errors: those of hna::Index::changed; stale_index for another dtNavMesh, if its references
+    /// divide their bits in another way.
     [[nodiscard]] Result<PathIndex> updated(const dtNavMesh& nav_mesh) const;
-    /// The same after setPolyFlags and setPolyArea on these polygons only; other polygons are not
-    /// examined. Errors: stale_index for a polygon that the dtNavMesh or this index does not have.
+    /// The same after setPolyFlags and setPolyArea on the polygons of `changed` only; other
+    /// polygons are not examined. Errors: stale_index for a polygon that the dtNavMesh or this
+    /// index does not have.
     [[nodiscard]] Result<PathIndex> updated(const dtNavMesh& nav_mesh,
                                             std::span<const dtPolyRef> changed) const;
     /// As hna::Index::with_labels.
@@ -78,8 +79,9 @@ public:
     [[nodiscard]] bool reachable(dtPolyRef start, dtPolyRef end) const noexcept;
 
     /// The polygon nearest to a point within `radius`, except connections and polygons that the
-    /// filter excludes: see mesh::Locator::nearest. In contrast, findNearestPoly searches a box,
-    /// and counts all polygons less than the climb above or below the point as equally near.
+    /// filter excludes: see mesh::Locator::nearest. Detour's findNearestPoly, in contrast, searches
+    /// a box, and counts all polygons that are less than the agent's climb above or below the point
+    /// as equally near.
     [[nodiscard]] std::optional<NearestRef> nearest(const mesh::Point& point,
                                                     double radius) const noexcept;
 

@@ -1,6 +1,6 @@
 #pragma once
-// dtNavMeshQuery::findPath by an HNA* index. It takes the same arguments and returns the same, so
-// that a game only replaces the object it calls. docs/detour.md lists the differences.
+// dtNavMeshQuery::findPath, answered by an HNA* index. Arguments and results are the same, so that
+// a game only replaces the object it calls. docs/detour.md lists the differences.
 //
 //   PathIndex index = *PathIndex::build(*nav_mesh, filter);  // once; shared by all threads
 //   PathQuery query(index);                                  // one a thread
@@ -42,15 +42,17 @@ public:
     void set_index(PathIndex index) noexcept;
 
     /// Writes the polygons of a path from startPos (in startRef) to endPos (in endRef), both
-    /// included, to `path`, and their number, at most maxPath, to `pathCount`. Returns
+    /// polygons included, to `path`, and their number, at most maxPath, to `pathCount`. Returns
     /// - DT_SUCCESS: the path is complete;
-    /// - with DT_PARTIAL_RESULT: there is no path. This one leads to the polygon of the reachable
-    ///   point nearest to endPos, at any distance (Detour's leads to the polygon that its search
-    ///   entered nearest to endPos);
-    /// - with DT_BUFFER_TOO_SMALL: `path` holds the first maxPath polygons;
-    /// - DT_FAILURE | DT_INVALID_PARAM: a polygon does not exist, or no longer (salt); a point is
-    ///   null or not finite; `path` or `pathCount` is null; maxPath is below 1; or the filter is
-    ///   neither null nor equal to the index's by same_filter. `pathCount`, if given, is then 0.
+    /// - DT_SUCCESS | DT_PARTIAL_RESULT: no path leads to endPos. The one in `path` leads to the
+    ///   polygon of the reachable point nearest to endPos, at any distance (Detour's leads to the
+    ///   polygon nearest to endPos that its search entered);
+    /// - either with DT_BUFFER_TOO_SMALL: `path` holds only the first maxPath polygons;
+    /// - DT_FAILURE | DT_INVALID_PARAM: a polygon does not exist, or its tile was replaced (the
+    ///   salt of the reference differs); a point is null or not finite; `path` or `pathCount` is
+    ///   null; maxPath is below 1; or the filter is neither null nor equal to the index's by
+    ///   same_filter. `pathCount`, if given, is then 0;
+    /// - DT_FAILURE: the index comes from a forged file.
     /// As with Detour, a path may leave a start polygon that the filter excludes; an end polygon
     /// that the filter excludes is reached only from itself. A polygon may occur twice in a path
     /// where leaving it and coming back is cheaper than crossing it.
@@ -58,10 +60,10 @@ public:
                       const float* endPos, const dtQueryFilter* filter, dtPolyRef* path,
                       int* pathCount, int maxPath);
 
-    /// The same path with links, polygons, cost, and the string pulled tight in it, as of
-    /// findStraightPath. If answer.goal_moved is set, the path is partial, and answer.goal is its
-    /// end. Returns answer.status: ok; start_outside, goal_outside (no such polygon, or a point
-    /// that is not finite); corrupt_file as hna::Searcher.
+    /// The same path, with its links, polygons and cost, and with the string pulled tight in it, as
+    /// findStraightPath does. If answer.goal_moved is set, the path is partial, and answer.goal is
+    /// its end. Returns answer.status: ok; start_outside, goal_outside (no such polygon, or a point
+    /// that is not finite); corrupt_file (the index comes from a forged file).
     StatusCode find(dtPolyRef start, dtPolyRef end, const mesh::Point& start_point,
                     const mesh::Point& end_point, hna::Answer& answer,
                     mesh::Crossings crossings = mesh::Crossings::corners);

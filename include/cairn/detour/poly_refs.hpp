@@ -12,9 +12,9 @@
 
 namespace cairn::detour {
 
-/// Maps between Polygon and dtPolyRef, as they were in a dtNavMesh when it was converted or last
-/// updated. Does not refer to that dtNavMesh. All members are const and may be called from any
-/// thread. Lookups in either direction are O(1) and do not allocate.
+/// Maps between mesh::Polygon and dtPolyRef, as the references were in a dtNavMesh at the
+/// conversion or the last update. Does not refer to that dtNavMesh. All members are const and may
+/// be called from any thread. Lookups in either direction are O(1) and do not allocate.
 class PolyRefs {
 public:
     /// The references of a mesh without tiles.
@@ -26,10 +26,11 @@ public:
 
     /// The references of the same dtNavMesh after tiles were added, removed or replaced. Polygons
     /// of tiles that are still there keep their numbers; all others get new numbers after them, in
-    /// the order above. A connection whose ends have moved against `mesh`, the mesh that these
-    /// numbers belong to, also gets a new number: Detour moves its ends to the tile that it leads
-    /// to. A tile counts as replaced if its salt, its position or its number of polygons differs.
-    /// std::nullopt for a dtNavMesh with references of another form. O(polygons).
+    /// the order of the constructor. A tile counts as replaced if its salt, its position or its
+    /// number of polygons differs. `mesh` is the mesh that this object's numbers belong to. A
+    /// connection also gets a new number if its ends are not where they are in `mesh`: Detour moves
+    /// the ends when it adds the tile that a connection leads to. std::nullopt for a dtNavMesh
+    /// whose references divide their bits in another way. O(polygons).
     [[nodiscard]] std::optional<PolyRefs> updated(const dtNavMesh& nav_mesh,
                                                   const mesh::Mesh& mesh) const;
 
@@ -51,12 +52,13 @@ public:
         return place < found.count ? polygons_[found.first + place] : mesh::kNone;
     }
 
+    /// The bytes that the object takes.
     [[nodiscard]] std::size_t bytes() const noexcept;
 
 private:
     struct Tile {
-        dtPolyRef base = 0;       // of its first polygon; 0 for none, which no reference is
-        std::uint32_t first = 0;  // into polygons_
+        dtPolyRef base = 0;       // reference of its first polygon; 0, which is none, without tile
+        std::uint32_t first = 0;  // index into polygons_ of its first polygon
         std::uint32_t count = 0;
     };
     /// Without polygons: the tiles.
@@ -70,11 +72,11 @@ private:
     void keep(const dtMeshTile& tile, std::size_t t, const PolyRefs& before,
               const mesh::Mesh& mesh);
 
-    unsigned poly_bits_ = 0;
-    unsigned salt_shift_ = 0;
-    std::vector<Tile> tiles_;
-    std::vector<mesh::Polygon> polygons_;
-    std::vector<dtPolyRef> refs_;
+    unsigned poly_bits_ = 0;   // low bits of a reference: the polygon in its tile
+    unsigned salt_shift_ = 0;  // the bits from this one on: the salt; between them the tile
+    std::vector<Tile> tiles_;  // by tile number in the dtNavMesh
+    std::vector<mesh::Polygon> polygons_;  // tile by tile
+    std::vector<dtPolyRef> refs_;          // by polygon
 };
 
 }  // namespace cairn::detour

@@ -10,7 +10,8 @@
 //   dtCreateNavMeshData makes them (magic 'DNAV', version 7).
 //
 // Links are not taken from the file: Detour makes them when a tile is added. If a tile has no room
-// for all (maxLinkCount), Detour silently leaves out the last ones. All functions are thread-safe.
+// for all its links (maxLinkCount), Detour silently leaves out the last ones. All functions are
+// thread-safe.
 
 #include <string>
 #include <string_view>
@@ -31,7 +32,7 @@ namespace cairn::detour {
 /// reasonable time). O(bytes), and the time of addTile.
 [[nodiscard]] Result<NavMesh> parse_tile_set(std::string_view bytes, std::string_view name);
 
-/// parse_tile_set of a file. Errors: also io_error, too_large (more than 4 GiB).
+/// parse_tile_set of a file. Further errors: io_error; too_large (more than 4 GiB).
 [[nodiscard]] Result<NavMesh> read_tile_set(const std::string& path);
 
 /// The bytes of a tile set, in the order of the tiles. Links are left out, since Detour makes them

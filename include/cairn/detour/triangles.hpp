@@ -16,8 +16,9 @@ namespace cairn::detour {
 /// faces, as Recast expects: agents walk on triangles that face upwards.
 struct Triangles {
     std::vector<mesh::Point> vertices;
-    std::vector<std::uint32_t> corners;  ///< numbers of vertices, three for each triangle
+    std::vector<std::uint32_t> corners;  ///< indexes into `vertices`, three for each triangle
 
+    /// The number of triangles.
     [[nodiscard]] std::size_t size() const noexcept { return corners.size() / 3; }
     friend bool operator==(const Triangles&, const Triangles&) = default;
 };
@@ -31,7 +32,7 @@ struct Triangles {
 /// than 2^26 triangles).
 [[nodiscard]] Result<Triangles> parse_obj(std::string_view text, std::string_view name);
 
-/// parse_obj of a file. Errors: also io_error, too_large (more than 4 GiB).
+/// parse_obj of a file. Further errors: io_error; too_large (more than 4 GiB).
 [[nodiscard]] Result<Triangles> read_obj(const std::string& path);
 
 }  // namespace cairn::detour

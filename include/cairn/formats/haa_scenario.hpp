@@ -1,5 +1,5 @@
 #pragma once
-// The scenario format of the HAA* paper's experiments: problems of agents with a size and a
+// The scenario format of the HAA* paper's experiments: problems for agents of a size and a
 // capability.
 //
 // D. Harabor, A. Botea, "Hierarchical Path Planning for Multi-Size Agents in Heterogeneous
@@ -33,6 +33,7 @@ struct HaaProblem {
     friend bool operator==(const HaaProblem&, const HaaProblem&) = default;
 };
 
+/// The problems of a file, in order.
 struct HaaScenario {
     std::vector<HaaProblem> problems;
 
@@ -46,7 +47,7 @@ struct HaaScenario {
 /// Errors: corrupt_file, wrong_version.
 [[nodiscard]] Result<HaaScenario> parse_haa_scenario(std::string_view text, std::string_view name);
 
-/// parse_haa_scenario of a file. Errors: also io_error, too_large (more than 1 GiB).
+/// parse_haa_scenario of a file. Further errors: io_error; too_large (more than 1 GiB).
 [[nodiscard]] Result<HaaScenario> load_haa_scenario(const std::string& path);
 
 /// The canonical text: tabs, newlines, distances with the fewest digits that read back equal.
@@ -54,7 +55,7 @@ struct HaaScenario {
 /// control character, other terrains, a number out of range).
 [[nodiscard]] Result<std::string> format_haa_scenario(const HaaScenario& scenario);
 
-/// Writes format_haa_scenario's text atomically. Errors: also io_error.
+/// Writes format_haa_scenario's text atomically. Further errors: io_error.
 [[nodiscard]] Status write_haa_scenario(const std::string& path, const HaaScenario& scenario);
 
 }  // namespace cairn::formats

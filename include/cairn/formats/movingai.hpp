@@ -22,15 +22,15 @@ namespace cairn::formats {
 
 using grid::TerrainImage;
 
-/// A map from `.map` text: lines `type octile`, `height H` and `width W` in any order, `map`, then
-/// H rows of W printable letters. Memory grows with the text, not with the sizes in the header.
-/// Errors: corrupt_file; too_large (a side above grid::Map::kMaxSide).
+/// The terrain of a map from `.map` text: lines `type octile`, `height H` and `width W` in any
+/// order, `map`, then H rows of W printable letters. Memory grows with the text, not with the sizes
+/// in the header. Errors: corrupt_file; too_large (a side above grid::Map::kMaxSide).
 [[nodiscard]] Result<TerrainImage> parse_map(std::string_view text, std::string_view name);
 
-/// parse_map of a file. Errors: also io_error.
+/// parse_map of a file. Further errors: io_error.
 [[nodiscard]] Result<TerrainImage> read_map(const std::string& path);
 
-/// read_map, then grid::make_map. Errors: also those of Map::create, with the file's name.
+/// read_map, then grid::make_map. Further errors: those of Map::create, with the file's name.
 [[nodiscard]] Result<grid::Map> load_map(const std::string& path,
                                          const grid::MapOptions& options = {});
 
@@ -38,14 +38,14 @@ using grid::TerrainImage;
 /// vector of another size, or a terrain byte that is not a printable letter).
 [[nodiscard]] Result<std::string> format_map(const TerrainImage& image);
 
-/// Writes format_map's text atomically. Errors: also io_error.
+/// Writes format_map's text atomically. Further errors: io_error.
 [[nodiscard]] Status write_map(const std::string& path, const TerrainImage& image);
 
 /// One line of a `.scen` file.
 struct ScenarioProblem {
-    std::int32_t bucket = 0;
+    std::int32_t bucket = 0;     ///< a group of problems of similar length
     std::string map;             ///< the map's file as the scenario names it
-    std::int32_t map_width = 0;  ///< the size the coordinates refer to
+    std::int32_t map_width = 0;  ///< the size that start and goal refer to
     std::int32_t map_height = 0;
     grid::Point start;
     grid::Point goal;
@@ -54,6 +54,7 @@ struct ScenarioProblem {
     friend bool operator==(const ScenarioProblem&, const ScenarioProblem&) = default;
 };
 
+/// The problems of a file, in order.
 struct Scenario {
     std::vector<ScenarioProblem> problems;
 
@@ -66,15 +67,15 @@ struct Scenario {
 /// wrong_version.
 [[nodiscard]] Result<Scenario> parse_scenario(std::string_view text, std::string_view name);
 
-/// parse_scenario of a file. Errors: also io_error, too_large (more than 1 GiB).
+/// parse_scenario of a file. Further errors: io_error; too_large (more than 1 GiB).
 [[nodiscard]] Result<Scenario> load_scenario(const std::string& path);
 
 /// `.scen` text: `version 1`, tabs, newlines, lengths with eight decimals. Errors: bad_option (a
-/// map name that is empty or contains a control character, or a number that could not be read
-/// back).
+/// map name that is empty or contains a control character, or a number that parse_scenario would
+/// refuse).
 [[nodiscard]] Result<std::string> format_scenario(const Scenario& scenario);
 
-/// Writes format_scenario's text atomically. Errors: also io_error.
+/// Writes format_scenario's text atomically. Further errors: io_error.
 [[nodiscard]] Status write_scenario(const std::string& path, const Scenario& scenario);
 
 }  // namespace cairn::formats

@@ -19,11 +19,11 @@ struct WorldPoint {
     friend bool operator==(const WorldPoint&, const WorldPoint&) = default;
 };
 
-/// The position of a picture in the world. The world's y grows upwards, rows grow downwards. The
-/// picture's lower-left corner is at `origin`, and the picture is turned by `yaw` about it.
+/// The position of a picture in the world. The world's y grows upwards, while rows are counted
+/// downwards. The picture is turned by `yaw` about its lower-left corner.
 struct GeoReference {
-    double resolution = 1.0;  ///< metres a cell, > 0
-    WorldPoint origin;        ///< of the lower-left corner of the lower-left cell
+    double resolution = 1.0;  ///< side of a cell in metres, > 0
+    WorldPoint origin;        ///< the lower-left corner of the lower-left cell
     double yaw = 0.0;         ///< radians, counterclockwise
     int height = 0;           ///< rows of the picture
 
@@ -36,22 +36,23 @@ struct GeoReference {
     friend bool operator==(const GeoReference&, const GeoReference&) = default;
 };
 
-/// How grey values become occupancy, as in Nav2's map_server: p = (255 - grey) / 255, or grey / 255
-/// with `negate`.
+/// How grey values become occupancy, as in Nav2's map_server. A pixel has the occupancy
+/// p = (255 - grey) / 255, or grey / 255 with OccupancyYaml::negate.
 enum class OccupancyMode : std::uint8_t {
     trinary,  ///< occupied if p > occupied_thresh, free if p < free_thresh, otherwise unknown;
-              ///< alpha counts as a channel
-    scale,    ///< the same, but 1 to 99 % between the thresholds; transparent pixels are unknown
-    raw,      ///< the grey value is the percentage; above 100 is unknown
+              ///< alpha counts as one more colour channel of the grey value
+    scale,    ///< the same, but 1 to 99 % occupied between the thresholds; pixels that are not
+              ///< opaque are unknown
+    raw,      ///< the grey value is the occupancy in percent; above 100 is unknown
 };
 
 /// The contents of a map's YAML file.
 struct OccupancyYaml {
-    std::string image;  ///< the picture's path, relative to the YAML file's folder
-    double resolution = 0.05;
-    WorldPoint origin;
-    double yaw = 0.0;
-    bool negate = false;
+    std::string image;         ///< the picture's path, relative to the YAML file's folder
+    double resolution = 0.05;  ///< metres a cell
+    WorldPoint origin;         ///< as in GeoReference
+    double yaw = 0.0;          ///< as in GeoReference
+    bool negate = false;       ///< white is occupied, not black
     double occupied_thresh = 0.65;
     double free_thresh = 0.25;
     OccupancyMode mode = OccupancyMode::trinary;
@@ -59,8 +60,9 @@ struct OccupancyYaml {
     friend bool operator==(const OccupancyYaml&, const OccupancyYaml&) = default;
 };
 
+/// How a map is read.
 struct OccupancyOptions {
-    bool unknown_is_free = false;
+    bool unknown_is_free = false;  ///< otherwise unknown cells are obstacles
 };
 
 /// Terrain and its position. '.' is free, '@' occupied; unknown cells are '@', or '.' with
@@ -78,8 +80,8 @@ struct OccupancyMap {
 [[nodiscard]] Result<OccupancyYaml> parse_occupancy_yaml(std::string_view text,
                                                          std::string_view name);
 
-/// The terrain of a picture by the rules of `yaml`. Needs vectors of the right sizes in `image`.
-/// Linear time.
+/// The terrain of a picture by the rules of `yaml`. Needs image.grey of width * height values, and
+/// image.alpha of as many or none. Linear time.
 [[nodiscard]] TerrainImage occupancy_terrain(const GreyImage& image, const OccupancyYaml& yaml,
                                              const OccupancyOptions& options = {});
 
@@ -90,8 +92,8 @@ struct OccupancyMap {
 /// YAML text that reads back equal. Errors: bad_option (a value that the reader would refuse).
 [[nodiscard]] Result<std::string> format_occupancy_yaml(const OccupancyYaml& yaml);
 
-/// Writes `path` and, beside it, its picture with the extension .pgm (picture_of). Errors:
-/// bad_option, io_error.
+/// Writes the YAML file `path` and, beside it, its picture (picture_of) with the extension .pgm.
+/// Errors: bad_option (as format_occupancy_yaml and format_pgm); io_error.
 [[nodiscard]] Status write_occupancy_map(const std::string& path, const OccupancyMap& map);
 
 }  // namespace cairn::formats

@@ -26,24 +26,25 @@ namespace cairn::formats {
 /// The shortest such name: "ground" for 0, "t7" for 7. Needs terrain < kMaxTerrains.
 [[nodiscard]] std::string terrain_name(haa::Terrain terrain);
 
-/// Which terrain a colour stands for, by its number 0xrrggbb: 0 to 15, or TerrainKey::kObstacle.
+/// The terrain that each colour stands for. Keys are colours as 0xrrggbb; values are terrains, 0 to
+/// 15, or haa::TerrainKey::kObstacle.
 using TerrainPalette = std::unordered_map<std::uint32_t, std::uint8_t>;
 
 /// A palette from JSON text; `name` stands for the file in messages. Errors: corrupt_file, with
-/// line and column, or the key at fault (not JSON, not such an object, a colour twice, an unknown
+/// line and column, or the key at fault (not JSON, another form of JSON, a colour twice, an unknown
 /// terrain); too_large (more than 65,536 colours).
 [[nodiscard]] Result<TerrainPalette> parse_palette(std::string_view text, std::string_view name);
-/// parse_palette of a file of at most 4 MiB. Errors: also io_error.
+/// parse_palette of a file. Further errors: io_error; too_large (more than 4 MiB).
 [[nodiscard]] Result<TerrainPalette> load_palette(const std::string& path);
 
 /// Terrain from a PNG picture of any colour type and depth. Bytes are terrains, as
 /// haa::TerrainKey::literal() reads them. A pixel that is less than half opaque is an obstacle.
-/// Errors: corrupt_file (also for a colour that the palette does not have; the message names pixel
+/// Errors: corrupt_file (not a PNG picture, or a colour that the palette does not have, with pixel
 /// and colour); too_large (as parse_png). Linear time.
 [[nodiscard]] Result<grid::TerrainImage> parse_terrain_png(std::string_view bytes,
                                                            std::string_view name,
                                                            const TerrainPalette& palette);
-/// parse_terrain_png of a file. Errors: also io_error.
+/// parse_terrain_png of a file. Further errors: io_error.
 [[nodiscard]] Result<grid::TerrainImage> load_terrain_png(const std::string& path,
                                                           const TerrainPalette& palette);
 

@@ -4,8 +4,9 @@
 //   M. Cui, D. Harabor, A. Grastien, "Compromise-free Pathfinding on a Navigation Mesh",
 //   IJCAI 2017.
 //
-// A mesh lies in a plane: its (x, y) is (x, 0, y) here. Parsers take text and a name that stands
-// for the file in messages; errors say name:line:column. All functions are thread-safe.
+// A mesh lies in a plane: the file's point (x, y) is mesh::Point (x, 0, y). Parsers take text and a
+// name that stands for the file in messages; errors say name:line:column. All functions are
+// thread-safe.
 
 #include <cstdint>
 #include <string>
@@ -24,15 +25,15 @@ using mesh::MeshImage;
 /// neighbours. Neighbour i (from 0) lies across the edge from corner i - 1 to corner i, -1 for
 /// none. Line breaks do not matter. The image has one portal for each edge with a neighbour, in the
 /// order of the polygons' edges; polygons that share an edge but are not named as neighbours are
-/// not joined. Besides ranges, it is checked that neighbours name each other across the same edge,
-/// and that vertices name exactly the polygons that have them as corners. Memory grows with the
-/// text, not with the numbers in it. O(n log n). Errors: corrupt_file, wrong_version.
+/// not joined. Numbers must be in range, neighbours must name each other across the same edge, and
+/// vertices must name exactly the polygons that have them as corners. Memory grows with the text,
+/// not with the numbers in it. O(n log n). Errors: corrupt_file, wrong_version.
 [[nodiscard]] Result<MeshImage> parse_polyanya(std::string_view text, std::string_view name);
 
-/// parse_polyanya of a file. Errors: also io_error, too_large (more than 4 GiB).
+/// parse_polyanya of a file. Further errors: io_error; too_large (more than 4 GiB).
 [[nodiscard]] Result<MeshImage> read_polyanya(const std::string& path);
 
-/// read_polyanya, then Mesh::build, whose errors then begin with the file's name.
+/// read_polyanya, then Mesh::build. Further errors: those of Mesh::build, with the file's name.
 [[nodiscard]] Result<mesh::Mesh> load_polyanya(const std::string& path,
                                                const mesh::MeshOptions& options = {});
 
@@ -44,13 +45,13 @@ using mesh::MeshImage;
 /// O(n log n).
 [[nodiscard]] Result<std::string> format_polyanya(const MeshImage& image);
 
-/// Writes format_polyanya's text atomically. Errors: also io_error.
+/// Writes format_polyanya's text atomically. Further errors: io_error.
 [[nodiscard]] Status write_polyanya(const std::string& path, const MeshImage& image);
 
-/// One line of a scenario: as MovingAI's, with points for cells.
+/// One line of a scenario: as in MovingAI's format, with points instead of cells.
 struct PolyanyaProblem {
     std::int32_t bucket = 0;
-    std::string map;  ///< the map or mesh the scenario names
+    std::string map;  ///< the map's or mesh's file as the scenario names it
     std::int32_t map_width = 0;
     std::int32_t map_height = 0;
     mesh::Point start;
@@ -67,7 +68,7 @@ struct PolyanyaProblem {
 [[nodiscard]] Result<std::vector<PolyanyaProblem>> parse_polyanya_scenario(std::string_view text,
                                                                            std::string_view name);
 
-/// parse_polyanya_scenario of a file. Errors: also io_error, too_large (more than 1 GiB).
+/// parse_polyanya_scenario of a file. Further errors: io_error; too_large (more than 1 GiB).
 [[nodiscard]] Result<std::vector<PolyanyaProblem>> load_polyanya_scenario(const std::string& path);
 
 }  // namespace cairn::formats

@@ -35,22 +35,22 @@ struct GreyImage {
 /// grid::Map::kMaxSide, or more than kMaxPixels).
 [[nodiscard]] Result<GreyImage> parse_pgm(std::string_view bytes, std::string_view name);
 
-/// A PNG picture of any colour type and depth; grey is the mean of red, green and blue. Takes at
-/// most about 4,000 times the bytes, which is the limit of PNG's compression. Errors: corrupt_file;
-/// too_large (as parse_pgm).
+/// A PNG picture of any colour type and depth; grey is the mean of red, green and blue. Takes
+/// memory of at most about 4,000 times the length of `bytes`, which is the limit of PNG's
+/// compression. Errors: corrupt_file; too_large (as parse_pgm).
 [[nodiscard]] Result<GreyImage> parse_png(std::string_view bytes, std::string_view name);
 
-/// The PGM or PNG picture in a file, told apart by its first bytes. Errors: also io_error.
+/// The PGM or PNG picture in a file, told apart by its first bytes. Further errors: io_error.
 [[nodiscard]] Result<GreyImage> read_image(const std::string& path);
 
-/// Raw PGM (P5), 8 bits, without alpha. Errors: bad_option (sides out of range, or vectors of other
-/// sizes).
+/// The picture as raw PGM (P5), 8 bits, without alpha. Errors: bad_option (sides out of range, or
+/// vectors of other sizes).
 [[nodiscard]] Result<std::string> format_pgm(const GreyImage& image);
-/// Grey PNG, 8 bits, with alpha if the picture has it. Errors: bad_option.
+/// The picture as grey PNG, 8 bits, with alpha if it has any. Errors: bad_option, as format_pgm.
 [[nodiscard]] Result<std::string> format_png(const GreyImage& image);
-/// Writes format_pgm's bytes atomically. Errors: also io_error.
+/// Writes format_pgm's bytes atomically. Further errors: io_error.
 [[nodiscard]] Status write_pgm(const std::string& path, const GreyImage& image);
-/// Writes format_png's bytes atomically. Errors: also io_error.
+/// Writes format_png's bytes atomically. Further errors: io_error.
 [[nodiscard]] Status write_png(const std::string& path, const GreyImage& image);
 
 /// A picture with the grey values of map_server: free cells ('.', 'G', 'S' and the digits '1' to
@@ -65,7 +65,7 @@ struct GreyImage {
 /// extension; the message lists these), and those of the format's reader.
 [[nodiscard]] Result<TerrainImage> load_terrain(const std::string& path);
 
-/// load_terrain, then grid::make_map. Errors: also those of Map::create, with the file's name.
+/// load_terrain, then grid::make_map. Further errors: those of Map::create, with the file's name.
 [[nodiscard]] Result<grid::Map> load_terrain_map(const std::string& path,
                                                  const grid::MapOptions& options = {});
 

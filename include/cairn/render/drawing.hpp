@@ -16,6 +16,7 @@
 
 namespace cairn::render {
 
+/// Red, green, blue and opacity.
 struct Colour {
     std::uint8_t r = 0;
     std::uint8_t g = 0;
@@ -28,12 +29,14 @@ struct Colour {
     friend bool operator==(const Colour&, const Colour&) = default;
 };
 
+/// A point of a drawing.
 struct Position {
     double x = 0;
     double y = 0;
     friend bool operator==(const Position&, const Position&) = default;
 };
 
+/// A rectangle; (x, y) is its top left corner.
 struct Box {
     double x = 0;
     double y = 0;
@@ -42,6 +45,7 @@ struct Box {
     friend bool operator==(const Box&, const Box&) = default;
 };
 
+/// The style of a line.
 struct Stroke {
     Colour colour;
     double width = 1;
@@ -101,16 +105,17 @@ struct Discs {
     friend bool operator==(const Discs&, const Discs&) = default;
 };
 
+/// Which point of a text lies at Text::at.
 enum class Anchor : std::uint8_t { start, middle, end };
 
-/// One line of text in a plain sans-serif face, on the baseline `at`. UTF-8.
+/// One line of text in a plain sans-serif face.
 struct Text {
-    Position at;
-    double size = 12;
+    Position at;       ///< a point of the baseline
+    double size = 12;  ///< of the font, in pixels
     Anchor anchor = Anchor::start;
     bool bold = false;
     Colour colour;
-    std::string text;
+    std::string text;  ///< UTF-8
     friend bool operator==(const Text&, const Text&) = default;
 };
 
@@ -124,6 +129,7 @@ struct Layer {
     friend bool operator==(const Layer&, const Layer&) = default;
 };
 
+/// Layers on a background, painted in order.
 struct Drawing {
     double width = 0;
     double height = 0;

@@ -17,14 +17,14 @@
 
 namespace cairn::render {
 
-/// What a flow picture shows besides the map or mesh.
+/// What a picture of a crowd shows besides the map or mesh.
 struct Flow {
     /// The number of agents that have passed each cell or polygon; may be empty. Needs to live only
     /// during the call.
     std::span<const std::uint32_t> passes{};
     /// The positions of agents, drawn as dots. On a map in cells from its top left corner, so that
-    /// the middle of the first cell is (0.5, 0.5); on a mesh x and z. Agents outside the picture
-    /// are left out.
+    /// the middle of the first cell is (0.5, 0.5); on a mesh x and z, as the Position's x and y.
+    /// Agents outside the picture are left out.
     std::vector<Position> agents{};
 };
 

@@ -20,8 +20,8 @@ namespace cairn::render {
 /// How the clearance of the agent's capability is shown. Cells where the capability may stand, but
 /// not an agent of this size, are always tinted.
 enum class ClearanceStyle : std::uint8_t {
-    automatic,  ///< numbers if cells have at least 16 pixels and there are at most 10,000;
-                ///< otherwise shades
+    automatic,  ///< numbers if a cell is at least 16 pixels wide and there are at most 10,000
+                ///< cells; otherwise shades
     none,
     shades,   ///< darker for less clearance
     numbers,  ///< the clearance in each cell; shades if there are more than 250,000 cells
@@ -40,6 +40,7 @@ struct HaaLayers {
     bool footprints = true;  ///< cells that the agent covers on its path, and at S and G
 };
 
+/// What a picture shows of an index, and how.
 struct HaaPicture {
     MapPicture map{};
     haa::Agent agent{};

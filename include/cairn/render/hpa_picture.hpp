@@ -14,6 +14,7 @@
 
 namespace cairn::render {
 
+/// Which intra-edges are drawn.
 enum class IntraEdges : std::uint8_t {
     automatic,  ///< of levels whose intra-edges cover at most an eighth of the picture
     none,
@@ -48,6 +49,7 @@ struct HpaRoute {
     bool smoothed_path = true;  ///< the cells of `smoothed`
 };
 
+/// What a picture shows of an index, and how.
 struct HpaPicture {
     MapPicture map{};
     HpaLayers layers{};

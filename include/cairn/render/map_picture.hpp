@@ -25,12 +25,13 @@ struct Marker {
     std::string letters{};
 };
 
+/// What a picture shows of a map, and how.
 struct MapPicture {
-    /// Pixels per cell, 1 to 64. 0: `longest_side` decides.
+    /// The side of a cell in pixels, 1 to 64. 0: `longest_side` decides.
     int cell = 0;
     /// The longest side of the map in pixels, 64 to 8192. A cell gets as many whole pixels as fit
-    /// (at most 24), or several whole cells share a pixel. 0: 1600, or up to 4000
-    /// if cells would otherwise be smaller than a pixel.
+    /// (at most 24), or several whole cells share a pixel. 0: 1600, or up to 4000 if cells would
+    /// otherwise be smaller than a pixel.
     int longest_side = 0;
     std::optional<grid::Rect> area{};  ///< the part of the map that is shown; all if empty
     bool legend = true;

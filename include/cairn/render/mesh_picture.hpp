@@ -27,9 +27,9 @@ struct MeshWindow {
     double depth = 0;
 };
 
-/// Which parts are drawn. All but `portals` need an index.
+/// Which parts are drawn. All but `portals` need an index: draw_mesh leaves them out.
 struct MeshLayers {
-    /// The level whose clusters and inter-edges are drawn; 0: the highest.
+    /// The level whose clusters and edges are drawn; 0: the highest.
     int level = 0;
     bool clusters = true;     ///< polygons in the colours of their clusters
     bool portals = true;      ///< if they are large enough to be told apart
@@ -47,6 +47,7 @@ struct MeshRoute {
     bool string = true;         ///< a line over its waypoints
 };
 
+/// What a picture shows of a mesh, and how.
 struct MeshPicture {
     int longest_side = 0;                ///< of the window in pixels, 64 to 8192; 0: 1600
     std::optional<MeshWindow> window{};  ///< what is shown; the whole mesh if empty
@@ -57,8 +58,8 @@ struct MeshPicture {
 };
 
 /// The picture of a mesh. Blocked polygons are hatched, areas other than 0 tinted. Errors:
-/// bad_option (names the option; a mesh without polygons; no answer, or one that is not ok). O(n
-/// log n). Thread-safe.
+/// bad_option (names the option; a mesh without polygons; a route without an answer, or with one
+/// that is not ok). O(n log n) for n polygons. Thread-safe.
 [[nodiscard]] Result<Drawing> draw_mesh(const mesh::Mesh& mesh, const MeshPicture& picture = {});
 
 /// The picture of an index and its mesh. Errors: as draw_mesh; bad_option (a level that the index

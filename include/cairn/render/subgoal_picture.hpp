@@ -15,7 +15,8 @@
 
 namespace cairn::render {
 
-/// Which parts of the index are drawn. All but the first two need an index with engines.
+/// Which parts of the index are drawn. All but `subgoals` and `edges` need an index with engines
+/// (subgoal::Index::complete).
 struct SubgoalLayers {
     bool subgoals = true;  ///< dots
     bool edges = true;     ///< of the simple subgoal graph; pale where `taut` is drawn as well
@@ -41,6 +42,7 @@ struct SubgoalRoute {
     bool path = true;  ///< the cells of the path, and dots on its subgoals
 };
 
+/// What a picture shows of an index, and how.
 struct SubgoalPicture {
     MapPicture map{};
     SubgoalLayers layers{};
