@@ -1,7 +1,7 @@
 #pragma once
-// A* from the connectors of a start to the connectors of a goal, over any graph. The searches on
-// particular graphs derive from it and expand vertices: a subgoal graph as it is stored
-// (subgoal/search.hpp) and an N-level graph (core/nlevel/n_level_search.hpp).
+// A* from the connectors of a start to the connectors of a goal. A derived class expands the
+// vertices of its kind of graph: a subgoal graph (subgoal/search.hpp) or an N-level graph
+// (core/nlevel/n_level_search.hpp).
 
 #include <algorithm>
 #include <cstddef>
@@ -17,11 +17,11 @@ namespace cairn {
 
 struct NoNote {};
 
-/// Resumable. The memory is kept, so that a warmed search does not allocate. A derived search keeps
-/// a `Note` of its own for each vertex.
+/// A resumable search. It keeps its memory, so a second search of the same size allocates nothing.
+/// `Note` is what a derived search stores with each vertex.
 ///
-/// Heuristics must be consistent. Ties: of equal f the larger g is expanded first; of equal paths
-/// the one found first wins.
+/// Heuristics must be consistent. Ties: of equal f the larger g is expanded first; of equally long
+/// paths the one found first wins.
 template <class Note = NoNote>
 class ConnectorSearch {
 public:
@@ -36,17 +36,17 @@ protected:
     static constexpr std::uint32_t kNone = 0x7fff'ffff;
     static constexpr std::uint32_t kClosed = 0x8000'0000;
 
-    /// Four to a cache line without a note: nearly every step needs all of it.
+    /// The state of a vertex. Without a note, four fit into a cache line: nearly every step reads
+    /// all members.
     struct Node {
-        std::uint32_t stamp = 0;  ///< from an earlier search: both costs count as infinite
+        std::uint32_t stamp = 0;  ///< differs from stamp_: both costs count as kInfinity
         Cost g = 0;
-        std::uint32_t parent = 0;  ///< kNone for a start; and kClosed
-        Cost to_goal = 0;          ///< by a path over no vertex that is still to be expanded
+        std::uint32_t parent = 0;  ///< kNone for a start connector; kClosed is set once expanded
+        Cost to_goal = 0;          ///< of a known path to the goal; kInfinity if none is known
         [[no_unique_address]] Note note{};
     };
 
-    /// Forgets all vertices and makes room for `count` of them. Only paths that cost less than
-    /// `bound` are wanted.
+    /// Begins a search over vertices 0 to `count` - 1 for paths that cost less than `bound`.
     void clear(std::size_t count, Cost bound) {
         best_ = std::min(bound, kInfinity);
         meeting_ = landing_ = kNone;
@@ -65,8 +65,8 @@ protected:
         return node;
     }
 
-    /// Offers `v` a path from the start of cost `g`, below best_; `h()` is its heuristic. Returns
-    /// the vertex if that improves it and it may be on a better path, else null.
+    /// Takes a path of cost `g` < best_ from the start to `v`; `h()` returns the heuristic of v.
+    /// Returns the vertex if its g is improved and a path below best_ may pass it, otherwise null.
     Node* reach(std::uint32_t v, Cost g, std::uint32_t parent, auto&& h) {
         Node& node = touch(v);
         // A closed vertex can only be improved on a damaged graph.
@@ -110,19 +110,19 @@ protected:
         }
     }
 
-    /// Appends the path from the start to the meeting, each vertex v as `as(v)`.
-    void append_to_meeting(auto& path, auto&& as) const {
+    /// Appends item_of(v) for each vertex v of the best path, from the start to meeting_.
+    void append_to_meeting(auto& path, auto&& item_of) const {
         const auto first = static_cast<std::ptrdiff_t>(path.size());
         for (std::uint32_t v = meeting_; v != kNone; v = nodes_[v].parent & ~kClosed) {
-            path.push_back(as(v));
+            path.push_back(item_of(v));
         }
         std::reverse(path.begin() + first, path.end());
     }
 
     std::uint32_t stamp_ = 0;
-    Cost best_ = 0;  ///< only cheaper paths are still wanted
-    std::uint32_t meeting_ = kNone;
-    std::uint32_t landing_ = kNone;  ///< the meeting vertex, or where an arc from it leads
+    Cost best_ = 0;                  ///< of the best path, or the bound: only cheaper ones count
+    std::uint32_t meeting_ = kNone;  ///< last vertex of the best path's part from the start
+    std::uint32_t landing_ = kNone;  ///< first of its part to the goal: meeting_ or a neighbour
     std::vector<Node> nodes_;
     OpenHeap open_;
     grid::SearchStatistics statistics_;

@@ -1,6 +1,6 @@
 #pragma once
-// Connections of recent starts and goals, for reuse: a goal that many units head for is inserted
-// once, and popular places stay connected (HPA* paper, section 3.2.1).
+// A cache of recent starts and goals with their connections, so that a goal which many agents
+// share is connected once (HPA* paper, section 3.2.1).
 
 #include <array>
 #include <cstddef>
@@ -11,19 +11,20 @@
 
 namespace cairn {
 
-/// A four-way set-associative cache of endpoints; the least recently used one of a set is replaced
-/// first. An Endpoint has the members `snapshot_id` and `cell`, its key. The caller connects a
-/// replaced one anew.
+/// A four-way set-associative cache of endpoints. The members `snapshot_id` and `cell` of an
+/// Endpoint are its key.
 template <class Endpoint>
 class EndpointCache {
 public:
     explicit EndpointCache(std::size_t capacity) : sets_((capacity + kWays - 1) / kWays + 1) {}
 
-    /// The endpoint kept for `cell` of this snapshot, or one to overwrite, which is never `pinned`.
-    /// Valid until another call returns the same one.
+    /// The endpoint of this key. If it is not cached: the least recently used endpoint of its set,
+    /// but never `pinned`. The caller sees by its key that it has to be connected, and overwrites
+    /// it. Valid until another call returns the same endpoint.
     [[nodiscard]] Endpoint& get(std::uint64_t snapshot_id, std::uint32_t cell,
                                 const Endpoint* pinned = nullptr) {
-        auto& set = sets_[(cell * 0x9E37'79B1U >> 8) % sets_.size()];
+        constexpr std::uint32_t kMultiplier = 0x9E37'79B1;  // Knuth's multiplicative hash
+        auto& set = sets_[(cell * kMultiplier >> 8) % sets_.size()];
         Way* victim = nullptr;
         for (Way& way : set) {
             if (way.end.cell == cell && way.end.snapshot_id == snapshot_id) {

@@ -10,60 +10,60 @@
 namespace cairn {
 namespace {
 
-constexpr double kWhole = 9007199254740992.0;  // 2^53: above it no double has a fraction
+constexpr double kMaxExact = 9007199254740992.0;  // 2^53: from here on every double is whole
 
-/// A decimal fraction of at most 15 digits, or a whole number of any length: such values, and no
-/// others, come out the same with every C++ library.
-std::optional<double> number_in(std::string_view text) {
-    constexpr double kExact = 1e15;
+/// Reads a decimal number digit by digit, so that it is the same with every C++ library. Digits
+/// behind the point are ignored after the 15th significant digit.
+std::optional<double> parse_number(std::string_view text) {
+    constexpr double kFifteenDigits = 1e14;
     const bool negative = !text.empty() && text.front() == '-';
     if (negative) text.remove_prefix(1);
     double digits = 0;
     double scale = 1;
-    bool any = false;
-    bool fraction = false;
+    bool has_digits = false;
+    bool after_point = false;
     for (const char c : text) {
-        if (c == '.' && !fraction) {
-            fraction = true;
+        if (c == '.' && !after_point) {
+            after_point = true;
             continue;
         }
         if (c < '0' || c > '9') return std::nullopt;
-        any = true;
-        if (fraction && digits >= kExact / 10) continue;  // what no one can see
+        has_digits = true;
+        if (after_point && digits >= kFifteenDigits) continue;
         digits = digits * 10 + (c - '0');
-        if (fraction) scale *= 10;
+        if (after_point) scale *= 10;
     }
-    if (!any || !std::isfinite(digits)) return std::nullopt;
+    if (!has_digits || !std::isfinite(digits)) return std::nullopt;
     return (negative ? -digits : digits) / scale;
 }
 
-std::optional<double> bytes_in(std::string_view text) {
+std::optional<double> parse_bytes(std::string_view text) {
     constexpr std::string_view kUnits = "kMG";
     double unit = 1;
     if (!text.empty() && kUnits.find(text.back()) != std::string_view::npos) {
         unit = std::ldexp(1.0, 10 * static_cast<int>(kUnits.find(text.back()) + 1));
         text.remove_suffix(1);
     }
-    const auto value = number_in(text);
+    const auto value = parse_number(text);
     if (!value) return std::nullopt;
     return *value * unit;
 }
 
-std::optional<double> flag_in(std::string_view text) {
+std::optional<double> parse_flag(std::string_view text) {
     if (text == "true" || text == "on" || text == "1") return 1;
     if (text == "false" || text == "off" || text == "0") return 0;
     return std::nullopt;
 }
 
-std::optional<double> value_in(const Field& field, std::string_view text) {
+std::optional<double> parse_unchecked(const Field& field, std::string_view text) {
     switch (field.type) {
         case FieldType::flag:
-            return flag_in(text);
+            return parse_flag(text);
         case FieldType::integer:
         case FieldType::number:
-            return number_in(text);
+            return parse_number(text);
         case FieldType::bytes:
-            return bytes_in(text);
+            return parse_bytes(text);
         case FieldType::choice:
             break;
     }
@@ -79,18 +79,18 @@ bool in_range(const Field& field, double value) {
             return std::any_of(field.choices.begin(), field.choices.end(),
                                [&](const Choice& choice) { return choice.value == value; });
         case FieldType::number:
-            break;  // NaN is in no range
+            break;
         case FieldType::flag:
         case FieldType::integer:
         case FieldType::bytes:
-            if (value < kWhole && value != std::floor(value)) return false;
+            if (value < kMaxExact && value != std::floor(value)) return false;
             break;
     }
-    return value >= field.least && value <= field.most;
+    return value >= field.least && value <= field.most;  // false for NaN
 }
 
 std::string number_text(double value) {
-    return std::abs(value) < kWhole && value == std::floor(value)
+    return std::abs(value) < kMaxExact && value == std::floor(value)
                ? fmt::format("{}", static_cast<std::int64_t>(value))
                : fmt::format("{}", value);
 }
@@ -117,14 +117,14 @@ std::string text(const Field& field, double value) {
             if (choice.value == value) return std::string(choice.name);
         }
     }
-    if (field.type == FieldType::bytes && value >= 1024 && value < kWhole) {
+    if (field.type == FieldType::bytes && value >= 1024 && value < kMaxExact) {
         constexpr std::array<const char*, 3> kUnits{"k", "M", "G"};
         std::size_t unit = 0;
-        double rest = value / 1024;
-        if (rest != std::floor(rest)) return number_text(value);
-        for (; unit < 2 && rest >= 1024 && rest / 1024 == std::floor(rest / 1024); ++unit)
-            rest /= 1024;
-        return number_text(rest) + kUnits[unit];
+        double units = value / 1024;
+        if (units != std::floor(units)) return number_text(value);
+        for (; unit < 2 && units >= 1024 && units / 1024 == std::floor(units / 1024); ++unit)
+            units /= 1024;
+        return number_text(units) + kUnits[unit];
     }
     return number_text(value);
 }
@@ -146,13 +146,13 @@ std::string range_text(const Field& field) {
         case FieldType::bytes:
             break;
     }
-    // No one counts to the end of a type.
-    if (field.most >= std::ldexp(1.0, 31) - 1) return "at least " + number_text(field.least);
+    const double no_limit = std::ldexp(1.0, 31) - 1;  // or more: the range of the member's type
+    if (field.most >= no_limit) return "at least " + number_text(field.least);
     return number_text(field.least) + " to " + number_text(field.most);
 }
 
 Result<double> parse(const Field& field, std::string_view text) {
-    const auto value = value_in(field, text);
+    const auto value = parse_unchecked(field, text);
     if (value && in_range(field, *value)) return *value;
     return tl::unexpected(out_of_range(field, text.empty() ? std::string_view("''") : text));
 }

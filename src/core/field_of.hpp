@@ -1,6 +1,7 @@
 #pragma once
-// How tables of fields are written: `integer_field<&Options::levels>("levels", 1, 8, "...")`. A
-// member of a member is a path of pointers: <&Query::limits, &SearchLimits::max_cost>.
+// Makes the fields of T::fields() tables (cairn/field.hpp) from pointers to members, as in
+// `integer_field<&Options::levels>("levels", 1, 8, "...")`. A member of a member takes several
+// pointers: `<&Query::limits, &SearchLimits::max_cost>`.
 
 #include <algorithm>
 #include <array>
@@ -19,6 +20,7 @@ namespace cairn {
 
 namespace detail {
 
+/// The class that a pointer to member belongs to.
 template <class Pointer>
 struct OwnerOf;
 template <class Owner, class Value>
@@ -26,6 +28,7 @@ struct OwnerOf<Value Owner::*> {
     using type = Owner;
 };
 
+/// Reads and writes, as a double, the member that a path of pointers to members leads to.
 template <auto First, auto... Rest>
 struct MemberPath {
     using Owner = typename OwnerOf<decltype(First)>::type;
@@ -46,9 +49,9 @@ struct MemberPath {
     static void set(void* object, double value) noexcept {
         Value& member = at(*static_cast<Owner*>(object));
         if constexpr (std::integral<Value>) {
-            // The largest 64-bit integer is not a double; the double next to it is too large.
-            constexpr Value last = std::numeric_limits<Value>::max();
-            member = value >= static_cast<double>(last) ? last : static_cast<Value>(value);
+            // The largest 64-bit integer rounds up to a double that the type cannot hold.
+            constexpr Value largest = std::numeric_limits<Value>::max();
+            member = value >= static_cast<double>(largest) ? largest : static_cast<Value>(value);
         } else if constexpr (std::is_enum_v<Value>) {
             member = static_cast<Value>(static_cast<int>(value));
         } else {
@@ -81,7 +84,7 @@ template <auto... Members>
                                            std::string_view help) {
     return detail::field_of<Members...>(name, FieldType::number, least, most, {}, help);
 }
-/// From 0 to the largest value of the member.
+/// The range is 0 to the largest value of the member's type.
 template <auto... Members>
 [[nodiscard]] constexpr Field bytes_field(std::string_view name, std::string_view help) {
     using Value = typename detail::MemberPath<Members...>::Value;
@@ -102,14 +105,14 @@ template <class Enum>
     return {name, static_cast<int>(value)};
 }
 
-/// `Query::detail`, of every query. `details` must outlive the field.
+/// The field of `Query::detail`, which every query has. `details` must outlive the field.
 template <class Query>
 [[nodiscard]] constexpr Field detail_field(
     std::span<const Choice> details, std::string_view help = "How much of the answer to compute") {
     return choice_field<&Query::detail>("detail", details, help);
 }
 
-/// The engines of a planner with a graph of its own.
+/// The choices for `Query::engine`, of planners that search a graph of their index.
 template <class Engine>
 inline constexpr std::array kEngines{
     choice("auto", Engine::automatic), choice("astar", Engine::astar),
@@ -122,7 +125,7 @@ template <class Query>
 inline constexpr Field kNearestField = flag_field<&Query::nearest_reachable>(
     "nearest_reachable", "If the goal cannot be reached, go as near as possible");
 
-/// `Query::limits`, of every query.
+/// The fields of `Query::limits`, which every query has.
 template <class Query>
 inline constexpr std::array kLimitFields{
     integer_field<&Query::limits, &SearchLimits::max_cost>(
@@ -132,14 +135,14 @@ inline constexpr std::array kLimitFields{
         "max_expanded", "Most nodes to expand before giving up"),
 };
 
-/// `Options::labels` and `Options::label_bytes`, of every planner that can have labels.
+/// The fields of `Options::labels` and `Options::label_bytes`, of planners with cut labels.
 template <class Options>
 inline constexpr std::array kLabelFields{
     flag_field<&Options::labels>("labels", "Build cut labels, which answer fastest"),
     bytes_field<&Options::label_bytes>("label_bytes", "Most bytes for cut labels"),
 };
 
-/// The tables one after another.
+/// Concatenates tables.
 template <std::size_t... Sizes>
 [[nodiscard]] constexpr auto joined(const std::array<Field, Sizes>&... tables) {
     std::array<Field, (Sizes + ...)> out;

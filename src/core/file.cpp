@@ -20,6 +20,7 @@ Status system_status(const std::string& path, std::string_view action, int error
             fmt::format("{}: cannot {}: {}", path, action, std::generic_category().message(error))};
 }
 
+/// An open file, or -1 if opening failed.
 class Descriptor {
 public:
     explicit Descriptor(int fd) noexcept : fd_(fd) {}
@@ -30,7 +31,7 @@ public:
     }
     [[nodiscard]] int get() const noexcept { return fd_; }
     [[nodiscard]] bool valid() const noexcept { return fd_ >= 0; }
-    /// Some file systems report a failed write only here.
+    /// 0, or -1 with errno: some file systems report a failed write only here.
     [[nodiscard]] int close() noexcept { return ::close(std::exchange(fd_, -1)); }
 
 private:
@@ -47,17 +48,19 @@ int open_retrying(const char* path, int flags, unsigned mode = 0) {
 
 /// 0, or the errno of the failure.
 int write_all(int fd, std::string_view bytes) {
+    constexpr std::size_t kMaxWrite = std::size_t{1} << 30;  // systems refuse 2 GiB in one call
     while (!bytes.empty()) {
-        const ssize_t n = ::write(fd, bytes.data(), std::min(bytes.size(), std::size_t{1} << 30));
-        if (n < 0) {
+        const ssize_t written = ::write(fd, bytes.data(), std::min(bytes.size(), kMaxWrite));
+        if (written < 0) {
             if (errno == EINTR) continue;
             return errno;
         }
-        bytes.remove_prefix(static_cast<std::size_t>(n));
+        bytes.remove_prefix(static_cast<std::size_t>(written));
     }
     return 0;
 }
 
+/// Writes to a pipe or device, which cannot be replaced.
 Status write_directly(const std::string& path, std::string_view bytes) {
     const Descriptor file(open_retrying(path.c_str(), O_WRONLY));
     if (!file.valid()) return system_status(path, "open for writing", errno);
@@ -67,7 +70,8 @@ Status write_directly(const std::string& path, std::string_view bytes) {
     return {};
 }
 
-/// Makes the rename survive a power cut. Where the system refuses that, the file is still whole.
+/// Flushes the folder of `path`, so that a rename in it survives a power cut. Errors are ignored:
+/// without the flush, the old file or the new one is there, and whole.
 void flush_folder(const std::filesystem::path& path) {
     const std::filesystem::path folder = path.has_parent_path() ? path.parent_path() : ".";
     const Descriptor directory(open_retrying(folder.c_str(), O_RDONLY | O_DIRECTORY));
@@ -79,8 +83,8 @@ Status too_large(const std::string& path, std::size_t max_bytes) {
             fmt::format("{}: larger than the limit of {} bytes", path, max_bytes)};
 }
 
-/// Creates a new file beside `target` and writes its name to `temporary`. Its permissions are the
-/// usual ones: rw-rw-rw- less the process's umask, which can only be read by changing it.
+/// Creates a new file beside `target` and sets `temporary` to its name. Returns its descriptor, or
+/// -1 with errno. Its permissions are rw-rw-rw- less the process's umask.
 int create_beside(const std::string& target, std::string& temporary) {
     constexpr int kAttempts = 1000;  // names can be taken by other threads and by crashed writers
     for (int attempt = 0; attempt < kAttempts; ++attempt) {
@@ -102,20 +106,18 @@ Result<std::string> read_file(const std::string& path, std::size_t max_bytes) {
     if (S_ISREG(info.st_mode)) {
         const auto size = static_cast<std::uint64_t>(info.st_size);
         if (size > max_bytes) return tl::unexpected(too_large(path, max_bytes));
-        bytes.reserve(static_cast<std::size_t>(size) + 1);
+        bytes.reserve(static_cast<std::size_t>(size) + 1);  // the extra byte: did the file grow?
     }
+    constexpr std::size_t kMinRead = std::size_t{1} << 16;
     for (std::size_t used = 0;;) {
-        // One byte more than the known size, to tell the end of the file from a file that still
-        // grows.
-        const std::size_t want =
-            std::max<std::size_t>(bytes.capacity() - used, std::size_t{1} << 16);
-        bytes.resize(used + want);
-        const ssize_t n = ::read(file.get(), bytes.data() + used, want);
-        if (n < 0 && errno != EINTR) return tl::unexpected(system_status(path, "read", errno));
-        used += n > 0 ? static_cast<std::size_t>(n) : 0;
+        const std::size_t room = std::max(bytes.capacity() - used, kMinRead);
+        bytes.resize(used + room);
+        const ssize_t count = ::read(file.get(), bytes.data() + used, room);
+        if (count < 0 && errno != EINTR) return tl::unexpected(system_status(path, "read", errno));
+        used += count > 0 ? static_cast<std::size_t>(count) : 0;
         bytes.resize(used);
         if (used > max_bytes) return tl::unexpected(too_large(path, max_bytes));
-        if (n == 0) return bytes;
+        if (count == 0) return bytes;
     }
 }
 

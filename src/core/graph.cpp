@@ -21,14 +21,15 @@ Graph transposed(const Graph& graph) {
     std::vector<std::uint32_t> next(out.first_out.begin(), out.first_out.end() - 1);
     for (std::uint32_t v = 0; v < graph.num_nodes(); ++v) {
         for (std::uint32_t e = graph.first_out[v]; e < graph.first_out[v + 1]; ++e) {
-            const std::uint32_t at = next[graph.head[e]]++;
-            out.head[at] = v;
-            out.weight[at] = graph.weight[e];
+            const std::uint32_t reversed = next[graph.head[e]]++;
+            out.head[reversed] = v;
+            out.weight[reversed] = graph.weight[e];
         }
     }
     return out;
 }
 
+/// Sets `row` to the arcs of a node, sorted by head and weight.
 void sorted_row(const Graph& graph, std::uint32_t node, std::vector<Arc>& row) {
     row.clear();
     for (std::uint32_t e = graph.first_out[node]; e < graph.first_out[node + 1]; ++e) {
@@ -37,7 +38,7 @@ void sorted_row(const Graph& graph, std::uint32_t node, std::vector<Arc>& row) {
     std::sort(row.begin(), row.end());
 }
 
-tl::unexpected<Status> bad(std::string message) {
+tl::unexpected<Status> bad_graph(std::string message) {
     return fail(StatusCode::bad_option, std::move(message));
 }
 
@@ -46,28 +47,28 @@ tl::unexpected<Status> bad(std::string message) {
 Result<Graph> make_graph(std::vector<std::uint32_t> first_out, std::vector<std::uint32_t> head,
                          std::vector<Cost> weight) {
     if (first_out.empty())
-        return bad("graph: first_out must have one entry more than there are nodes");
+        return bad_graph("graph: first_out must have one entry more than there are nodes");
     if (first_out.size() - 1 > kMaxGraphNodes || head.size() > kMaxGraphArcs) {
         return fail(StatusCode::too_large,
                     fmt::format("graph: {} nodes and {} arcs pass the limit of 2^31 - 2 each",
                                 first_out.size() - 1, head.size()));
     }
     if (head.size() != weight.size()) {
-        return bad(fmt::format("graph: {} heads but {} weights", head.size(), weight.size()));
+        return bad_graph(fmt::format("graph: {} heads but {} weights", head.size(), weight.size()));
     }
     if (first_out.front() != 0 || first_out.back() != head.size() ||
         !std::is_sorted(first_out.begin(), first_out.end())) {
-        return bad("graph: first_out must rise from 0 to the number of arcs");
+        return bad_graph("graph: first_out must rise from 0 to the number of arcs");
     }
     Graph graph{std::move(first_out), std::move(head), std::move(weight)};
     for (std::size_t e = 0; e < graph.head.size(); ++e) {
         if (graph.head[e] >= graph.num_nodes()) {
-            return bad(fmt::format("graph: arc {} leads to node {} of {}", e, graph.head[e],
-                                   graph.num_nodes()));
+            return bad_graph(fmt::format("graph: arc {} leads to node {} of {}", e, graph.head[e],
+                                         graph.num_nodes()));
         }
         if (graph.weight[e] >= kInfinity) {
-            return bad(fmt::format("graph: arc {} has weight {}, which is not below 2^31 - 1", e,
-                                   graph.weight[e]));
+            return bad_graph(fmt::format("graph: arc {} has weight {}, which is not below 2^31 - 1",
+                                         e, graph.weight[e]));
         }
     }
     const Graph reverse = transposed(graph);
@@ -77,7 +78,7 @@ Result<Graph> make_graph(std::vector<std::uint32_t> first_out, std::vector<std::
         sorted_row(graph, v, row);
         sorted_row(reverse, v, reverse_row);
         if (row != reverse_row) {
-            return bad(fmt::format("graph: an edge of node {} lacks its reverse", v));
+            return bad_graph(fmt::format("graph: an edge of node {} lacks its reverse", v));
         }
     }
     return graph;
@@ -95,8 +96,8 @@ Result<Graph> graph_from_edges(std::uint32_t nodes, std::span<const Edge> edges)
     for (std::size_t i = 0; i < edges.size(); ++i) {
         const Edge& edge = edges[i];
         if (edge.a >= nodes || edge.b >= nodes || edge.cost >= kInfinity) {
-            return bad(fmt::format("graph: edge {} ({} to {}, cost {}) is out of range", i, edge.a,
-                                   edge.b, edge.cost));
+            return bad_graph(fmt::format("graph: edge {} ({} to {}, cost {}) is out of range", i,
+                                         edge.a, edge.b, edge.cost));
         }
         ++graph.first_out[edge.a + 1];
         ++graph.first_out[edge.b + 1];
@@ -106,9 +107,9 @@ Result<Graph> graph_from_edges(std::uint32_t nodes, std::span<const Edge> edges)
     graph.weight.resize(edges.size() * 2);
     std::vector<std::uint32_t> next(graph.first_out.begin(), graph.first_out.end() - 1);
     const auto add_arc = [&](std::uint32_t from, std::uint32_t to, Cost cost) {
-        const std::uint32_t at = next[from]++;
-        graph.head[at] = to;
-        graph.weight[at] = cost;
+        const std::uint32_t arc = next[from]++;
+        graph.head[arc] = to;
+        graph.weight[arc] = cost;
     };
     for (const Edge& edge : edges) {
         add_arc(edge.a, edge.b, edge.cost);

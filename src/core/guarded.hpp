@@ -10,7 +10,7 @@
 
 namespace cairn {
 
-/// The value of a call that could not get memory.
+/// The result of a call whose allocation failed: the code, without a message.
 template <class Value>
 [[nodiscard]] Value out_of_memory() noexcept {
     constexpr StatusCode kCode = StatusCode::out_of_memory;
@@ -23,8 +23,8 @@ template <class Value>
     }
 }
 
-/// Returns what `work()` returns, a Result, a Status or a StatusCode; out_of_memory, without a
-/// message, if an allocation fails.
+/// Returns what `work()` returns (a Result, a Status or a StatusCode), or out_of_memory if an
+/// allocation fails.
 template <class Work>
 [[nodiscard]] auto guarded(Work&& work) noexcept -> decltype(work()) {
     using Value = decltype(work());

@@ -7,8 +7,8 @@
 
 namespace cairn {
 
-/// The bytes on the heap that one object holds: a vector by its capacity, an array of parts, the
-/// object of a unique_ptr, or anything with a memory() of its own. O(items that hold memory).
+/// The bytes on the heap that one object holds: a vector (by its capacity), an array, a unique_ptr
+/// (with its object), or anything that has memory(). O(items that hold memory).
 template <class Part>
 [[nodiscard]] std::size_t memory_of_part(const Part& part) noexcept {
     if constexpr (requires { part.memory(); }) {
@@ -26,13 +26,13 @@ template <class Part>
     }
 }
 
-/// The sum over several.
+/// The sum over several objects.
 template <class... Parts>
 [[nodiscard]] std::size_t memory_of(const Parts&... parts) noexcept {
     return (std::size_t{0} + ... + memory_of_part(parts));
 }
 
-/// The bytes of the lists of an answer, of any planner.
+/// The bytes on the heap that the lists of a planner's Answer hold.
 template <class Answer>
 [[nodiscard]] std::size_t memory_of_lists(const Answer& answer) noexcept {
     std::size_t bytes = 0;

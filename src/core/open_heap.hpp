@@ -1,5 +1,5 @@
 #pragma once
-// The plain open list: a binary heap.
+// The open list of A*: a binary heap.
 
 #include <cstddef>
 #include <cstdint>
@@ -11,13 +11,13 @@
 namespace cairn {
 
 struct OpenEntry {
-    std::uint64_t key;
+    std::uint64_t key;  // f in the upper half, the complement of g in the lower: the least is next
     std::uint32_t node;
 };
 
-// Least f first, and of equal f the largest g. The popped top leaves a hole that the next push
-// fills: an expansion nearly always pushes something. Entries is a vector, or a class with the same
-// functions.
+// Least f first, and of equal f the largest g. A pop leaves a hole at the top, which the next push
+// fills: an expansion nearly always pushes something. `Entries` is a std::vector<OpenEntry> or a
+// FixedEntries.
 template <class Entries>
 class BasicOpenHeap {
 public:
@@ -103,15 +103,16 @@ private:
 
 using OpenHeap = BasicOpenHeap<std::vector<OpenEntry>>;
 
-// Entries in memory of a given size. What does not fit is dropped, and overflown() is set.
+// Entries in memory of a fixed size, for GPUs. An entry that does not fit is dropped; overflown()
+// is true from then on.
 class FixedEntries {
 public:
     FixedEntries() = default;
-    CAIRN_HOST_DEVICE FixedEntries(OpenEntry* items, std::size_t room) noexcept
-        : items_(items), room_(room) {}
+    CAIRN_HOST_DEVICE FixedEntries(OpenEntry* items, std::size_t capacity) noexcept
+        : items_(items), capacity_(capacity) {}
 
     CAIRN_HOST_DEVICE void push_back(const OpenEntry& entry) noexcept {
-        if (count_ == room_) {
+        if (count_ == capacity_) {
             overflown_ = true;
             return;
         }
@@ -129,12 +130,11 @@ public:
     }
     [[nodiscard]] CAIRN_HOST_DEVICE std::size_t size() const noexcept { return count_; }
     [[nodiscard]] CAIRN_HOST_DEVICE bool empty() const noexcept { return count_ == 0; }
-    // Whether an entry has been dropped.
     [[nodiscard]] CAIRN_HOST_DEVICE bool overflown() const noexcept { return overflown_; }
 
 private:
     OpenEntry* items_ = nullptr;
-    std::size_t room_ = 0;
+    std::size_t capacity_ = 0;
     std::size_t count_ = 0;
     bool overflown_ = false;
 };

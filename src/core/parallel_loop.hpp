@@ -1,7 +1,7 @@
 #pragma once
-// Loops whose work is shared among workers. A BuildControl gets their progress and can cancel them.
-// A worker is one task of a loop: it takes one range of items after another until none is left, and
-// has memory of its own, so loops need no thread-local variables.
+// Parallel loops, with the number of workers, the progress and the cancel flag of a BuildControl. A
+// worker is one task of a loop: it takes one range of items after another until none is left. Each
+// worker has a number and may have a value of its own, so loops need no thread-local variables.
 
 #include <algorithm>
 #include <atomic>
@@ -22,7 +22,8 @@
 
 namespace cairn {
 
-/// The control of a part of the work, which reports progress from `from` to `to` of the whole.
+/// The control for one part of a build: the part's progress of 0 to 1 is reported to `control` as
+/// `from` to `to`.
 [[nodiscard]] inline BuildControl part_of(const BuildControl& control, double from, double to) {
     BuildControl part = control;
     if (control.progress) {
@@ -33,7 +34,7 @@ namespace cairn {
     return part;
 }
 
-/// Reports the share of items done, over all loops of a build.
+/// Reports the share of items done, over all loops of a build. Thread-safe.
 class Progress {
 public:
     /// `total`: items of all loops, at least 1.
@@ -53,25 +54,25 @@ private:
     std::size_t total_;
     std::atomic<std::size_t> done_{0};
     std::mutex mutex_;
-    std::size_t reported_ = 0;
+    std::size_t reported_ = 0;  ///< items done at the last report
 };
 
-/// A value of its own for each worker of a loop, made by the worker. It is kept from loop to loop.
+/// One T for each worker, made by the worker when it first needs it and kept from loop to loop.
 template <class T>
 class PerWorker {
 public:
     /// Makes room for the workers of a loop, before it begins.
     void begin(const BuildControl& control) {
-        if (const std::size_t workers = num_workers(control); workers > made_.size())
-            made_.resize(workers);
+        if (const std::size_t workers = num_workers(control); workers > values_.size())
+            values_.resize(workers);
     }
-    /// The value of a worker, made by new_worker() if there is none yet. Threads may call this at
-    /// once for different workers.
+    /// The value of a worker, made by new_worker() if there is none yet. Different workers may call
+    /// this at the same time.
     template <class NewWorker>
     [[nodiscard]] T& of(std::size_t worker, NewWorker&& new_worker) {
-        std::unique_ptr<T>& own = made_[worker];
-        if (own == nullptr) own.reset(new T(new_worker()));
-        return *own;
+        std::unique_ptr<T>& value = values_[worker];
+        if (value == nullptr) value.reset(new T(new_worker()));
+        return *value;
     }
     [[nodiscard]] T& of(std::size_t worker) {
         return of(worker, [] { return T(); });
@@ -79,52 +80,53 @@ public:
     /// Calls use(T&) for all values. Not while a loop runs.
     template <class Use>
     void for_each(Use&& use) {
-        for (const std::unique_ptr<T>& own : made_) {
-            if (own != nullptr) use(*own);
+        for (const std::unique_ptr<T>& value : values_) {
+            if (value != nullptr) use(*value);
         }
     }
     template <class Use>
     void for_each(Use&& use) const {
-        for (const std::unique_ptr<T>& own : made_) {
-            if (own != nullptr) use(std::as_const(*own));
+        for (const std::unique_ptr<T>& value : values_) {
+            if (value != nullptr) use(std::as_const(*value));
         }
     }
     /// Bytes held now, if values have memory(). Not while a loop runs.
-    [[nodiscard]] std::size_t memory() const noexcept { return memory_of(made_); }
+    [[nodiscard]] std::size_t memory() const noexcept { return memory_of(values_); }
 
 private:
-    std::vector<std::unique_ptr<T>> made_;
+    std::vector<std::unique_ptr<T>> values_;  ///< by worker; null until its first use
 };
 
-/// Calls use(worker, begin, end) for ranges that together are 0 to `count` - 1, each of `grain`
-/// items or more, except the last. Workers are numbered from 0 to below num_workers(control).
-/// Ranges are begun in ascending order and get shorter: most neighbours go to one worker, and all
-/// workers end at about the same time.
+/// Calls use(worker, begin, end) for ranges [begin, end) that together cover 0 to `count` - 1. Each
+/// has at least `grain` items, except the last. Workers are numbered 0 to num_workers(control) - 1.
+/// Ranges begin in ascending order and get shorter: long ranges keep neighbouring items on one
+/// worker, and short ones let all workers end at about the same time.
 template <class Use>
 void for_each_range(std::size_t count, std::size_t grain, const BuildControl& control, Use&& use) {
     struct Loop {
         std::remove_reference_t<Use>& use;
         std::size_t count;
         std::size_t grain;
-        std::size_t most;     // items of a range
-        std::size_t workers;  // that share the work
-        std::atomic<std::size_t> next{0};
+        std::size_t max_range;  // items of the longest range
+        std::size_t workers;
+        std::atomic<std::size_t> next{0};  // the first item that no worker has taken
 
         void work(std::size_t worker) {
             for (std::size_t begin = next.load(std::memory_order_relaxed); begin < count;) {
+                // A quarter of the worker's equal share of the items that are left.
                 const std::size_t share = (count - begin) / (4 * workers);
-                const std::size_t end = begin + std::clamp(share, grain, most);
+                const std::size_t end = begin + std::clamp(share, grain, max_range);
                 if (!next.compare_exchange_weak(begin, end, std::memory_order_relaxed)) continue;
                 use(worker, begin, std::min(end, count));
                 begin = next.load(std::memory_order_relaxed);
             }
         }
     };
-    constexpr std::size_t kLeastRanges = 64;  // of a loop that is that long: for progress
+    constexpr std::size_t kMinRanges = 64;  // in a loop of many items: progress comes that often
     if (count == 0) return;
-    const std::size_t ranges = (count - 1) / grain + 1;
-    const std::size_t workers = std::min(num_workers(control), ranges);
-    Loop loop{use, count, grain, std::max(grain, count / kLeastRanges), workers};
+    const std::size_t max_ranges = (count - 1) / grain + 1;
+    const std::size_t workers = std::min(num_workers(control), max_ranges);
+    Loop loop{use, count, grain, std::max(grain, count / kMinRanges), workers};
     run_tasks(
         control, workers,
         [](void* data, std::size_t worker) { static_cast<Loop*>(data)->work(worker); }, &loop);
@@ -138,8 +140,8 @@ void for_each_index(std::size_t count, std::size_t grain, const BuildControl& co
     });
 }
 
-/// Calls make(own, item) for the items 0 to `count` - 1; new_worker() makes an `own` for each
-/// worker. A thread that waits here does no work of other loops, so the caller may hold locks.
+/// Calls make(value, item) for the items 0 to `count` - 1; new_worker() makes a `value` for each
+/// worker. A thread that waits here runs no tasks of other loops, so the caller may hold locks.
 /// Returns ok or cancelled.
 template <class NewWorker, class Make>
 [[nodiscard]] Status for_each_item(std::uint32_t count, const BuildControl& control,
@@ -147,30 +149,32 @@ template <class NewWorker, class Make>
     PerWorker<decltype(new_worker())> workers;
     workers.begin(control);
     for_each_range(count, 1, control, [&](std::size_t worker, std::size_t begin, std::size_t end) {
-        auto& own = workers.of(worker, new_worker);
+        auto& value = workers.of(worker, new_worker);
         for (std::size_t i = begin; i < end && !control.cancelled(); ++i)
-            make(own, static_cast<std::uint32_t>(i));
+            make(value, static_cast<std::uint32_t>(i));
         progress.add(end - begin);
     });
     if (!control.cancelled()) return {};
     return {StatusCode::cancelled, std::string(describe(StatusCode::cancelled))};
 }
 
-/// Sorts items of which no two are equal.
+/// Sorts items. No two may be equal: the order of equal items depends on the number of workers.
 template <class T>
 void sort_in_parallel(std::span<T> items, const BuildControl& control) {
-    constexpr std::size_t kWorthIt = 4096;  // items for a worker
+    constexpr std::size_t kMinPart = 4096;  // items; smaller parts are not worth a worker
     std::size_t parts = 1;
-    while (2 * parts <= num_workers(control) && 2 * parts * kWorthIt <= items.size()) parts *= 2;
-    const auto at = [&](std::size_t part) {
+    while (2 * parts <= num_workers(control) && 2 * parts * kMinPart <= items.size()) parts *= 2;
+    const auto begin_of = [&](std::size_t part) {
         return items.begin() + static_cast<std::ptrdiff_t>(items.size() * part / parts);
     };
-    for_each_index(parts, 1, control,
-                   [&](std::size_t, std::size_t part) { std::sort(at(part), at(part + 1)); });
-    for (std::size_t run = 1; run < parts; run *= 2) {
-        for_each_index(parts / (2 * run), 1, control, [&](std::size_t, std::size_t pair) {
-            const std::size_t p = 2 * run * pair;
-            std::inplace_merge(at(p), at(p + run), at(p + 2 * run));
+    for_each_index(parts, 1, control, [&](std::size_t, std::size_t part) {
+        std::sort(begin_of(part), begin_of(part + 1));
+    });
+    for (std::size_t width = 1; width < parts; width *= 2) {  // parts in a sorted run
+        for_each_index(parts / (2 * width), 1, control, [&](std::size_t, std::size_t pair) {
+            const std::size_t first = 2 * width * pair;
+            std::inplace_merge(begin_of(first), begin_of(first + width),
+                               begin_of(first + 2 * width));
         });
     }
 }

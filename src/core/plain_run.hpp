@@ -1,5 +1,6 @@
 #pragma once
-// The run of a planner without an index, by a search that can be advanced in slices.
+// The run (RunOf in core/searcher.hpp) of a planner that searches the map or mesh itself, without
+// an abstract graph.
 
 #include <cstdint>
 
@@ -7,8 +8,8 @@
 
 namespace cairn {
 
-/// `Search` is the search of one thread, and `Progress` what its slices return. options_of(const
-/// Query&), beside the planner P, gives the search's options.
+/// `Search` is the planner's resumable search; `Progress` is the enum that its advance() returns.
+/// options_of(const Query&), found by argument-dependent lookup, returns the search's options.
 template <class P, class Search, class Progress>
 class PlainRun : public QueryState<typename P::Index, typename P::Query, typename P::Answer> {
     using State = QueryState<typename P::Index, typename P::Query, typename P::Answer>;
@@ -19,7 +20,7 @@ public:
     using typename State::Query;
     using Place = typename P::Place;
 
-    /// A whole query. The index outlives it, so it is not copied.
+    /// Answers a whole query. Does not copy the index, unlike begin().
     StatusCode find(const Index& index, const Query& query, Answer& answer) {
         searching_ = false;
         return search_.find_path(index, query.start, query.goal, answer, options_of(query),
@@ -27,7 +28,7 @@ public:
     }
 
     void begin(const Index& index, const Query& query, Answer& answer) {
-        index_ = index;  // a copy, so that an edit meanwhile does not matter
+        index_ = index;  // a copy, which edits between the slices do not affect
         query_ = query;
         answer_ = &answer;
         searching_ = true;

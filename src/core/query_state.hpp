@@ -25,9 +25,10 @@ public:
     }
 
 protected:
-    /// Begins a query. The planner's `reset` empties the answer.
-    void take_up(const Index& index, const Query& query, Answer& answer) {
-        // Copied only if the index changed: all threads share its reference count.
+    /// Stores a query, which is to be answered into `answer`, and empties the answer by the
+    /// planner's reset().
+    void set_query(const Index& index, const Query& query, Answer& answer) {
+        // Not copied if it is the same: a copy changes a reference count that all threads share.
         if (!index_ || &index_->snapshot() != &index.snapshot()) index_ = index;
         query_ = query;
         answer_ = &answer;
@@ -38,8 +39,8 @@ protected:
     [[nodiscard]] const auto& snapshot() const noexcept { return index_->snapshot(); }
     /// Paths must cost less than this.
     [[nodiscard]] Cost bound() const noexcept {
-        const Cost most = query_.limits.max_cost;
-        return most < kInfinity ? most + 1 : kInfinity;
+        const Cost max_cost = query_.limits.max_cost;
+        return max_cost < kInfinity ? max_cost + 1 : kInfinity;
     }
 
     std::optional<Index> index_;

@@ -1,5 +1,5 @@
 #pragma once
-// A search on a map or a mesh, run to its end or in slices; for Astar and Jps.
+// Runs A* or JPS on a map or a mesh, whole or in slices, under the caller's limits.
 
 #include <cstdint>
 
@@ -15,35 +15,36 @@ enum class Outcome : std::uint8_t { running, found, exhausted };
 
 /// A Search has the members
 ///
-///   Outcome expand(uint64_t)                expands up to so many nodes more
+///   Outcome expand(uint64_t)                expands up to that many more nodes
 ///   const SearchStatistics& statistics()
-///   bool pruned()                           whether a path was left out as too costly
-///   void forget_effort()                    forgets these two
-///   Cost cost()                             of one that has found its goal
-///   void append_path(list&)                 likewise
-///   list& list_of(Path&)                    where the path goes
+///   bool pruned()                           whether a path was discarded as too costly
+///   void forget_effort()                    resets statistics() and pruned()
+///   Cost cost()                             the cost of the path, after Outcome::found
+///   void append_path(list&)                 appends the path, after Outcome::found
+///   list& list_of(Path&)                    the member of a Path that holds the path
 ///   size_t memory()
 template <class Search>
 class SearchRun {
 public:
-    /// Begins to run the search.
+    /// Starts the run. The owner has prepared `search`.
     void start(const SearchLimits& limits, bool cost_only) noexcept {
         limits_ = limits;
         cost_only_ = cost_only;
         outcome_ = Outcome::running;
         searching_ = true;
     }
-    /// Ends the run with a status, without a search.
+    /// Ends the run with a status before any search.
     void refuse(StatusCode status) noexcept {
         search.forget_effort();
         stop(status);
     }
 
-    /// True while unfinished. `slice` as of advance_in_slices.
+    /// True while unfinished. `slice`: see advance_in_slices.
     bool advance(std::uint64_t budget, std::uint64_t slice) {
         return budget == 0 ? searching_ : advance_in_slices(*this, limits_, budget, slice);
     }
 
+    /// Writes the result to `out`: budget_exhausted if the run is not finished.
     template <class Path>
     StatusCode take(Path& out) const {
         out.status = searching_ ? StatusCode::budget_exhausted : status_;

@@ -1,6 +1,6 @@
 #pragma once
-// The functions of cairn::Searcher, written over the run of a planner. One source of each planner
-// includes and instantiates them.
+// The member functions of cairn::Searcher, which call the run of a planner. One source file of each
+// planner includes this header and instantiates them.
 
 #include <algorithm>
 #include <cstddef>
@@ -21,16 +21,16 @@ namespace cairn {
 ///   Type() or Type(size_t cached_endpoints)
 ///   void begin(const Index&, const Query&, Answer&)
 ///   bool advance(uint64_t budget)                        true while unfinished
-///   StatusCode check_start(const Index&, const Query&)   ok, or what is wrong with it
-///   size_t memory()                                      bytes that it holds, beside the index
+///   StatusCode check_start(const Index&, const Query&)   ok, or why the start is refused
+///   size_t memory()                                      bytes held now, without the index
 ///
-/// and, where a whole query or several costs take less work,
+/// and, where they are faster than begin and advance,
 ///
 ///   StatusCode find(const Index&, const Query&, Answer&)
 ///   StatusCode costs(const Index&, const Query&, span<const Place>, span<Cost>)
 ///
-/// Specialised beside each planner's run. reset(Answer&, const Query&, const Index&), found by
-/// argument-dependent lookup, empties an answer; it must not throw.
+/// Each planner's run header specialises RunOf. reset(Answer&, const Query&, const Index&), found
+/// by argument-dependent lookup, empties an answer; it must not throw.
 template <class P>
 struct RunOf;
 
@@ -38,14 +38,14 @@ template <class P>
 struct Searcher<P>::Run {
     using Type = typename RunOf<P>::Type;
 
-    explicit Run(std::size_t cached_endpoints) : one(make(cached_endpoints)) {}
+    explicit Run(std::size_t cached_endpoints) : planner_run(make(cached_endpoints)) {}
 
     StatusCode find(const Index& index, const Query& query, Answer& answer) {
-        if constexpr (requires { one.find(index, query, answer); }) {
-            return one.find(index, query, answer);
+        if constexpr (requires { planner_run.find(index, query, answer); }) {
+            return planner_run.find(index, query, answer);
         } else {
-            one.begin(index, query, answer);
-            while (one.advance(std::numeric_limits<std::uint64_t>::max())) {
+            planner_run.begin(index, query, answer);
+            while (planner_run.advance(std::numeric_limits<std::uint64_t>::max())) {
             }
             return answer.status;
         }
@@ -54,19 +54,20 @@ struct Searcher<P>::Run {
     StatusCode costs(const Index& index, const Query& model, std::span<const Place> goals,
                      std::span<Cost> costs) {
         if (goals.size() != costs.size()) return StatusCode::unsupported;
-        if constexpr (requires { one.costs(index, model, goals, costs); }) {
-            return one.costs(index, model, goals, costs);
+        if constexpr (requires { planner_run.costs(index, model, goals, costs); }) {
+            return planner_run.costs(index, model, goals, costs);
         } else {
-            if (const StatusCode status = one.check_start(index, model); status != StatusCode::ok)
+            if (const StatusCode status = planner_run.check_start(index, model);
+                status != StatusCode::ok)
                 return status;
             Query query = model;
             query.detail = P::Detail::cost;
             std::fill(costs.begin(), costs.end(), kInfinity);
             for (std::size_t i = 0; i < goals.size(); ++i) {
                 query.goal = goals[i];
-                const StatusCode status = find(index, query, side_answer);
+                const StatusCode status = find(index, query, goal_answer);
                 if (status != StatusCode::ok && !concerns_goal(status)) return status;
-                costs[i] = side_answer.cost;
+                costs[i] = goal_answer.cost;
             }
             return StatusCode::ok;
         }
@@ -86,7 +87,7 @@ struct Searcher<P>::Run {
             if (status == StatusCode::ok) {
                 found = true;
                 nearest = i;
-                // From here on only a nearer goal counts.
+                // The first of equally near goals wins: later ones must be nearer.
                 query.limits.max_cost = std::max<Cost>(answer.cost, 1) - 1;
                 if (answer.cost == 0) break;
             } else if (!concerns_goal(status)) {
@@ -105,10 +106,10 @@ struct Searcher<P>::Run {
     }
 
     [[nodiscard]] std::size_t memory() const noexcept {
-        return memory_of(one) + memory_of_lists(side_answer);
+        return memory_of(planner_run) + memory_of_lists(goal_answer);
     }
 
-    Type one;
+    Type planner_run;
 
 private:
     static Type make(std::size_t cached_endpoints) {
@@ -118,13 +119,13 @@ private:
             return Type();
         }
     }
-    /// Whether the error is of this goal alone, so that another goal may be found.
+    /// Whether the error is due to this goal, so that another goal may be reached.
     [[nodiscard]] static bool concerns_goal(StatusCode status) noexcept {
         return status == StatusCode::no_path || status == StatusCode::over_cost_limit ||
                status == StatusCode::goal_outside || status == StatusCode::goal_blocked;
     }
 
-    Answer side_answer;
+    Answer goal_answer;  ///< to one goal of `costs`
 };
 
 template <class P>
@@ -160,8 +161,8 @@ StatusCode Searcher<P>::find(const Index& index, const Query& query, Answer& ans
 template <class P>
 StatusCode Searcher<P>::begin(const Index& index, const Query& query, Answer& answer) noexcept {
     const StatusCode status = guarded([&] {
-        run().one.begin(index, query, answer);
-        return run_->one.searching() ? StatusCode::ok : answer.status;
+        run().planner_run.begin(index, query, answer);
+        return run_->planner_run.searching() ? StatusCode::ok : answer.status;
     });
     if (status != StatusCode::out_of_memory) return status;
     run_.reset();
@@ -174,11 +175,11 @@ bool Searcher<P>::advance(std::uint64_t budget) noexcept {
     if (run_ == nullptr) return false;
     bool unfinished = false;
     const StatusCode status = guarded([&] {
-        unfinished = run_->one.advance(budget);
+        unfinished = run_->planner_run.advance(budget);
         return StatusCode::ok;
     });
     if (status == StatusCode::ok) return unfinished;
-    run_->one.fail(status);
+    run_->planner_run.fail(status);
     run_.reset();
     return false;
 }

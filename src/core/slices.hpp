@@ -1,5 +1,5 @@
 #pragma once
-// The loop that runs searches in slices, under their caller's limits.
+// The loop that runs searches in slices, under the caller's limits.
 
 #include <algorithm>
 #include <cstdint>
@@ -9,14 +9,14 @@
 
 namespace cairn {
 
-/// Advances the search of `run` by up to `budget` nodes, or until its limits end it. Looks at the
-/// cancel flag every `slice` nodes. True while unfinished. A run has the members
+/// Advances the searches of `run` by up to `budget` nodes, or until `limits` end the run. Checks
+/// the cancel flag every `slice` nodes. True while unfinished. A run has the members
 ///
-///   bool searching()                    whether a search is under way
-///   uint64_t expanded()                 what counts towards max_expanded, so far
-///   bool advance_search(uint64_t)       expands up to so many nodes more; true while unfinished
-///   void finish_search()                takes the result of one that has ended; may begin another
-///   void stop(StatusCode)               ends one before its time
+///   bool searching()                    whether a search is in progress
+///   uint64_t expanded()                 nodes expanded so far, which max_expanded limits
+///   bool advance_search(uint64_t)       expands up to that many more nodes; true while unfinished
+///   void finish_search()                takes the result of a finished search; may begin another
+///   void stop(StatusCode)               ends the run early, with a status
 template <class Run>
 bool advance_in_slices(Run& run, const SearchLimits& limits, std::uint64_t budget,
                        std::uint64_t slice) {

@@ -6,13 +6,13 @@
 namespace cairn {
 namespace {
 
-struct Words {
+struct CodeText {
     StatusCode code;
     std::string_view name;
-    std::string_view sentence;
+    std::string_view description;
 };
 
-constexpr Words kWords[] = {
+constexpr CodeText kTexts[] = {
     {StatusCode::ok, "ok", "the call succeeded"},
     {StatusCode::start_outside, "start_outside", "the start lies outside the map"},
     {StatusCode::goal_outside, "goal_outside", "the goal lies outside the map"},
@@ -38,16 +38,16 @@ constexpr Words kWords[] = {
     {StatusCode::device_failed, "device_failed", "the device reported an error"},
 };
 
-constexpr Words words(StatusCode code) noexcept {
-    const auto* at = std::find_if(std::begin(kWords), std::end(kWords),
-                                  [code](const Words& words) { return words.code == code; });
-    return at == std::end(kWords) ? Words{code, "unknown", "unknown status"} : *at;
+constexpr CodeText text_of(StatusCode code) noexcept {
+    const auto* found = std::find_if(std::begin(kTexts), std::end(kTexts),
+                                     [code](const CodeText& text) { return text.code == code; });
+    return found == std::end(kTexts) ? CodeText{code, "unknown", "unknown status"} : *found;
 }
 
 }  // namespace
 
-std::string_view name(StatusCode code) noexcept { return words(code).name; }
+std::string_view name(StatusCode code) noexcept { return text_of(code).name; }
 
-std::string_view describe(StatusCode code) noexcept { return words(code).sentence; }
+std::string_view describe(StatusCode code) noexcept { return text_of(code).description; }
 
 }  // namespace cairn

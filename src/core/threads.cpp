@@ -18,15 +18,15 @@ void run_on_caller(std::size_t tasks, JobSystem::Task task, void* data) {
     for (std::size_t i = 0; i < tasks; ++i) task(data, i);
 }
 
-/// A task that may throw, for a job system whose tasks must not.
-struct Caught {
+/// Runs a task that may throw for a job system whose tasks must not. Keeps the first exception.
+struct CatchingTask {
     JobSystem::Task task;
     void* data;
     std::atomic<bool> failed{false};
     std::exception_ptr error;
 
-    static void run(void* caught, std::size_t i) noexcept {
-        auto& self = *static_cast<Caught*>(caught);
+    static void run(void* catching, std::size_t i) noexcept {
+        auto& self = *static_cast<CatchingTask*>(catching);
         try {
             self.task(self.data, i);
         } catch (...) {
@@ -36,20 +36,20 @@ struct Caught {
 };
 
 void run_on_jobs(const JobSystem& jobs, std::size_t tasks, JobSystem::Task task, void* data) {
-    Caught caught{task, data, false, nullptr};
-    jobs.run(jobs.context, tasks, &Caught::run, &caught);
-    if (caught.failed) std::rethrow_exception(caught.error);
+    CatchingTask catching{task, data, false, nullptr};
+    jobs.run(jobs.context, tasks, &CatchingTask::run, &catching);
+    if (catching.failed) std::rethrow_exception(catching.error);
 }
 
 #if defined(CAIRN_HAS_TBB)
 namespace tbb = oneapi::tbb;
 
-/// Threads of the arena that the caller is in, or of the default one.
+/// The number of threads of the arena that the caller is in, or of the default arena.
 std::size_t pool_size() noexcept {
     return static_cast<std::size_t>(std::max(tbb::this_task_arena::max_concurrency(), 1));
 }
 
-/// Calls `work` in an arena of `threads` threads. A thread that waits in there does no other work.
+/// Calls `work` in an arena of `threads` threads. A thread that waits inside takes no other tasks.
 template <class Work>
 void in_arena(std::size_t threads, const Work& work) {
     if (threads == pool_size()) {
@@ -107,8 +107,8 @@ std::size_t num_workers(const BuildControl& control) noexcept {
         return static_cast<std::size_t>(std::clamp(count, 1, kMostThreads));
     };
     if (control.jobs != nullptr) {
-        const std::size_t most = in_range(control.jobs->workers);
-        return control.threads > 0 ? std::min(in_range(control.threads), most) : most;
+        const std::size_t job_workers = in_range(control.jobs->workers);
+        return control.threads > 0 ? std::min(in_range(control.threads), job_workers) : job_workers;
     }
     if (!has_thread_pool()) return 1;
     return control.threads > 0 ? in_range(control.threads) : pool_size();

@@ -1,6 +1,6 @@
 #pragma once
-// Runs the tasks of a parallel loop: on the host's job system, on the thread pool, or on the
-// calling thread.
+// Runs the tasks of a parallel loop (core/parallel_loop.hpp) on the host's job system, on the
+// thread pool, or on the calling thread.
 
 #include <cstddef>
 #include <exception>
@@ -16,20 +16,22 @@ namespace cairn {
 
 inline constexpr int kMostThreads = 1024;
 
-/// ok, or bad_option.
+/// Checks `threads` and `jobs` of a control: ok or bad_option.
 [[nodiscard]] Status check_threads(const BuildControl& control);
 
-/// How many workers share the work of a loop, at least 1.
+/// The number of workers of a loop, at least 1.
 [[nodiscard]] std::size_t num_workers(const BuildControl& control) noexcept;
 
-/// Calls task(data, i) for each i below `tasks`, which is at most num_workers(control), as
-/// JobSystem::run does. Tasks may throw: the first exception is thrown again when all have ended.
+/// Calls task(data, i) for each i from 0 to tasks - 1, by the rules of JobSystem::run. `tasks` is
+/// at most num_workers(control). Tasks may throw: when all have ended, the first exception is
+/// rethrown.
 void run_tasks(const BuildControl& control, std::size_t tasks, JobSystem::Task task, void* data);
 
-/// Calls work(data) in a place where loops find the workers of `control` awake.
+/// Calls work(data) inside the thread pool, so that the loops in `work` need not enter it one by
+/// one and its threads stay awake between them. With a job system, just calls work(data).
 void enter_threads(const BuildControl& control, void (*work)(void* data), void* data);
 
-/// Returns what work() returns. For several loops of one control in a row.
+/// enter_threads for a callable; returns what work() returns.
 template <class Work>
 [[nodiscard]] auto on_threads(const BuildControl& control, Work&& work) {
     using Value = decltype(work());

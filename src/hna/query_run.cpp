@@ -33,7 +33,7 @@ void QueryRun::begin(const Index& index, const Query& query, Answer& answer) {
     // Indexes of one id may have different partitions.
     if (!index_ || &index_->snapshot() != &index.snapshot())
         start_.connected = goal_.connected = false;
-    take_up(index, query, answer);
+    set_query(index, query, answer);
     under_way_ = Searching::nothing;
     inside_cost_ = best_ = kInfinity;
     if (!check_options() || !locate() || try_trivial()) return;

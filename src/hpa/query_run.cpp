@@ -28,7 +28,7 @@ void empty(Answer& answer, grid::Point goal, std::uint64_t snapshot_id) noexcept
 }
 
 void QueryRun::begin(const Index& index, const Query& query, Answer& answer) {
-    take_up(index, query, answer);
+    set_query(index, query, answer);
     inside_cost_ = kInfinity;
     if (!locate() || try_trivial() || !connect()) return;
     start_ = &rule_.apply(snapshot(), query_, engine(), *start_);

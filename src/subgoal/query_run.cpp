@@ -23,7 +23,7 @@ void reset(Answer& answer, const Query& query, const Index& index) noexcept {
 }
 
 void QueryRun::begin(const Index& index, const Query& query, Answer& answer) {
-    take_up(index, query, answer);
+    set_query(index, query, answer);
     if (!locate() || try_line()) return;
     connect();
     begin_search();
