@@ -11,7 +11,7 @@ constexpr std::int32_t kMaxSize = 255;
 constexpr std::array<const char*, 8> kFields{"map name", "start x",    "start y",    "goal x",
                                              "goal y",   "capability", "agent size", "distance"};
 
-// How the author's program writes a set of terrains.
+// The number that stands for a set of terrains in the files of the author's program.
 struct Code {
     std::int32_t number;
     haa::TerrainSet terrains;
@@ -36,13 +36,13 @@ std::int32_t code_of(haa::TerrainSet terrains) {
     for (const Code& code : kCodes) {
         if (code.terrains == terrains) return code.number;
     }
-    return 0;  // no reader takes it
+    return 0;  // refused by parse_terrains, so the problem is not written
 }
 
 Status parse_agent_problem(const LineReader& lines, HaaProblem& problem) {
     std::array<std::string_view, kFields.size()> fields;
     if (Status s = split_fields(lines, fields); !s.ok()) return s;
-    if (Status s = take_map_name(lines, fields[0], problem.map); !s.ok()) return s;
+    if (Status s = parse_map_name(lines, fields[0], problem.map); !s.ok()) return s;
     const std::array<IntegerField, 5> integers{{{1, &problem.start.x, 0, kLastCell},
                                                 {2, &problem.start.y, 0, kLastCell},
                                                 {3, &problem.goal.x, 0, kLastCell},

@@ -11,11 +11,11 @@ constexpr int kMaxSide = grid::Map::kMaxSide;
 /// The largest map with CRLF line ends and a generous header.
 constexpr std::size_t kMaxMapBytes = std::size_t{kMaxSide} * (kMaxSide + 2) + 4096;
 
-/// Whether a byte is a terrain letter. Blanks are not, so trailing blanks can be recognised.
+/// Whether a byte may stand for a terrain. A blank may not: at a row's end it is ignored.
 constexpr bool is_letter(std::uint8_t byte) noexcept { return byte > ' ' && byte < 0x7f; }
 
 struct Header {
-    bool typed = false;
+    bool typed = false;  ///< the line `type octile` was read
     std::optional<int> height;
     std::optional<int> width;
 };
@@ -45,14 +45,14 @@ Status read_side(const LineReader& lines, std::string_view keyword, std::string_
             word, fmt::format("{} {}: at most {} is possible", keyword, *value, kMaxSide),
             StatusCode::too_large);
     }
-    if (const std::string_view more = next_word(rest); !more.empty()) {
-        return lines.error_at(more, fmt::format("{} after the {}", excerpt(more), keyword));
+    if (const std::string_view extra = next_word(rest); !extra.empty()) {
+        return lines.error_at(extra, fmt::format("{} after the {}", excerpt(extra), keyword));
     }
     side = static_cast<int>(*value);
     return {};
 }
 
-/// Reads up to and including the line `map`.
+/// Reads the header: all lines up to and including `map`.
 Status read_header(LineReader& lines, Header& header) {
     while (lines.next()) {
         std::string_view rest = lines.line();

@@ -16,7 +16,7 @@ Status parse_grid_problem(const LineReader& lines, ScenarioProblem& problem) {
          {6, &problem.goal.x, 0, grid::Map::kMaxSide - 1},
          {7, &problem.goal.y, 0, grid::Map::kMaxSide - 1}}};
     if (Status s = parse_integers(lines, fields, kScenarioFields, integers); !s.ok()) return s;
-    if (Status s = take_map_name(lines, fields[1], problem.map); !s.ok()) return s;
+    if (Status s = parse_map_name(lines, fields[1], problem.map); !s.ok()) return s;
     return parse_length(lines, fields[8], kScenarioFields[8], problem.optimal_length);
 }
 
@@ -26,6 +26,7 @@ std::string grid_line(const ScenarioProblem& p) {
 }
 
 bool grid_reads_back(const LineReader& line, const ScenarioProblem& problem) {
+    // The length is rounded to eight decimals; numbers in range always read back equal.
     ScenarioProblem copy;
     return parse_grid_problem(line, copy).ok() && copy.map == problem.map;
 }

@@ -13,7 +13,7 @@
 namespace cairn::formats {
 namespace {
 
-/// A map's YAML is a few lines; a small limit keeps a hostile one from costing much.
+/// A map's YAML has a few lines. The limit bounds the time that a hostile file can cost.
 constexpr std::size_t kMaxYamlBytes = 64 * 1024;
 constexpr std::array<std::string_view, 3> kModeNames{"trinary", "scale", "raw"};
 
@@ -41,7 +41,7 @@ private:
         return false;
     }
 
-    /// Makes the value of a key node_.
+    /// Sets node_ to the value of `key`.
     bool find(const char* key) {
         const YAML::Node found = root_[key];
         if (!found.IsDefined()) return refuse(root_, fmt::format("the key '{}' is missing", key));
@@ -49,6 +49,7 @@ private:
         return true;
     }
 
+    /// Stores the number in `node`, which must be at least `low`; `key` is for the message.
     bool number(const char* key, const YAML::Node& node, double low, double& value) {
         std::string_view word =
             node.IsScalar() ? std::string_view(node.Scalar()) : std::string_view{};
@@ -83,9 +84,10 @@ private:
         if (!find("origin")) return false;
         if (!node_.IsSequence() || node_.size() != 3)
             return refuse(node_, "origin: needs a list [x, y, yaw]");
-        return number("origin", node_[0], -1e12, yaml_.origin.x) &&
-               number("origin", node_[1], -1e12, yaml_.origin.y) &&
-               number("origin", node_[2], -1e12, yaml_.yaw);
+        constexpr double kLowest = -1e12;  // far outside any map
+        return number("origin", node_[0], kLowest, yaml_.origin.x) &&
+               number("origin", node_[1], kLowest, yaml_.origin.y) &&
+               number("origin", node_[2], kLowest, yaml_.yaw);
     }
 
     bool negate() {
@@ -120,7 +122,7 @@ private:
 
     const YAML::Node& root_;
     std::string_view name_;
-    YAML::Node node_;
+    YAML::Node node_;  // the last that find() found
     OccupancyYaml yaml_;
     Status status_;
 };
@@ -132,6 +134,7 @@ std::uint8_t partly_occupied(int percent) {
     return static_cast<std::uint8_t>('1' + percent * 9 / 100);
 }
 
+/// The terrain of a pixel, as map_server interprets the YAML file.
 class OccupancyRule {
 public:
     OccupancyRule(const OccupancyYaml& yaml, const OccupancyOptions& options)
@@ -140,6 +143,7 @@ public:
     /// `alpha` is -1 if the picture has none.
     [[nodiscard]] std::uint8_t terrain(int grey, int alpha) const {
         if (yaml_.mode == OccupancyMode::raw) return grey <= 100 ? partly_occupied(grey) : unknown_;
+        // map_server averages all channels in this mode: red, green, blue (here all `grey`), alpha.
         const bool averaged = yaml_.mode == OccupancyMode::trinary && alpha >= 0;
         const int shade = averaged ? 3 * grey + alpha : grey;
         const int white = averaged ? 4 * 255 : 255;
@@ -149,8 +153,8 @@ public:
         if (p < yaml_.free_thresh) return '.';
         if (yaml_.mode == OccupancyMode::trinary) return unknown_;
         const double range = yaml_.occupied_thresh - yaml_.free_thresh;
-        const double share = range > 0.0 ? (p - yaml_.free_thresh) / range : 0.0;
-        return partly_occupied(static_cast<int>(share * 98.0 + 0.5) + 1);
+        const double position = range > 0.0 ? (p - yaml_.free_thresh) / range : 0.0;
+        return partly_occupied(static_cast<int>(position * 98.0 + 0.5) + 1);  // 1 to 99 %
     }
 
 private:
@@ -158,6 +162,7 @@ private:
     std::uint8_t unknown_;
 };
 
+/// `value` in the range of int32, truncated; the lowest value for NaN.
 std::int32_t clamped(double value) {
     constexpr std::int32_t low = std::numeric_limits<std::int32_t>::min();
     constexpr std::int32_t high = std::numeric_limits<std::int32_t>::max();
@@ -235,7 +240,7 @@ Result<std::string> format_occupancy_yaml(const OccupancyYaml& yaml) {
     } catch (const std::exception& e) {
         return fail(StatusCode::bad_option, fmt::format("YAML of a map: {}", e.what()));
     }
-    // Whatever the reader accepts may be written.
+    // Only what the reader accepts may be written.
     const auto copy = parse_occupancy_yaml(text, "YAML of a map");
     if (!copy) return fail(StatusCode::bad_option, copy.error().message);
     if (*copy != yaml) {

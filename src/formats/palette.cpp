@@ -15,22 +15,14 @@ namespace {
 using Json = nlohmann::json;
 
 constexpr std::array<std::string_view, 4> kNames{"ground", "trees", "swamp", "water"};
-constexpr std::size_t kMostColours = 65'536;
-constexpr std::size_t kMostText = std::size_t{4} << 20;
-constexpr std::size_t kMostPng = std::size_t{GreyImage::kMaxPixels} * 6 + 4096;
+constexpr std::size_t kMaxColours = 65'536;
+constexpr std::size_t kMaxPaletteBytes = std::size_t{4} << 20;
 
 Status corrupt(std::string_view name, std::string_view what) {
     return {StatusCode::corrupt_file, fmt::format("{}: {}", name, what)};
 }
 
-std::string place(std::string_view text, std::size_t at) {
-    const std::string_view before = text.substr(0, std::min(at, text.size()));
-    const std::size_t line_end = before.rfind('\n');
-    const std::size_t column = line_end == std::string_view::npos ? at : at - line_end - 1;
-    return fmt::format("{}:{}", 1 + std::count(before.begin(), before.end(), '\n'),
-                       std::max<std::size_t>(1, column));
-}
-
+/// The colour of a key "#rrggbb".
 std::optional<std::uint32_t> colour_of(std::string_view key) {
     if (key.size() != 7 || key.front() != '#') return std::nullopt;
     std::uint32_t value = 0;
@@ -50,17 +42,19 @@ std::optional<std::uint8_t> terrain_from(const Json& value) {
     return terrain_named(word);
 }
 
-/// Reads a palette event by event, to notice a colour given twice.
-class Reader {
+/// Reads a palette event by event. Json itself would silently drop the first of two equal keys.
+class PaletteReader {
 public:
-    explicit Reader(std::string_view name) : name_(name) {}
+    explicit PaletteReader(std::string_view name) : name_(name) {}
 
-    /// Called for every part of the text; returns false to leave the part out.
+    /// Json::parse calls this for each part of the text; false makes it drop the part.
     bool operator()(int depth, Json::parse_event_t event, const Json& part) {
         using Event = Json::parse_event_t;
         if (!status.ok()) return false;
-        if (depth == 0 && event != Event::object_start && event != Event::object_end) shape();
-        if (depth > 0 && (event == Event::object_start || event == Event::array_start)) shape();
+        if (depth == 0 && event != Event::object_start && event != Event::object_end)
+            refuse_shape();
+        if (depth > 0 && (event == Event::object_start || event == Event::array_start))
+            refuse_shape();
         if (event == Event::key) key_ = part.get<std::string>();
         if (event == Event::value && depth == 1) add(part);
         return status.ok();
@@ -70,7 +64,7 @@ public:
     TerrainPalette palette{};
 
 private:
-    void shape() {
+    void refuse_shape() {
         status = corrupt(name_, R"(a palette is an object such as {"#00ff00": "trees"})");
     }
     void add(const Json& value) {
@@ -85,9 +79,9 @@ private:
                                            key_));
         } else if (!palette.emplace(*colour, *terrain).second) {
             status = corrupt(name_, fmt::format("'{}': the colour is there twice", key_));
-        } else if (palette.size() > kMostColours) {
+        } else if (palette.size() > kMaxColours) {
             status = {StatusCode::too_large,
-                      fmt::format("{}: more than {} colours", name_, kMostColours)};
+                      fmt::format("{}: more than {} colours", name_, kMaxColours)};
         }
     }
 
@@ -111,16 +105,17 @@ std::string terrain_name(haa::Terrain terrain) {
 }
 
 Result<TerrainPalette> parse_palette(std::string_view text, std::string_view name) {
-    Reader reader(name);
+    PaletteReader reader(name);
     try {
-        [[maybe_unused]] const Json kept =
+        [[maybe_unused]] const Json ignored =  // the reader has stored what matters
             Json::parse(text, [&](int depth, Json::parse_event_t event, const Json& part) {
                 return reader(depth, event, part);
             });
     } catch (const Json::parse_error& error) {
+        const std::size_t offset = std::clamp<std::size_t>(error.byte, 1, text.size() + 1) - 1;
         return tl::unexpected(
-            corrupt(fmt::format("{}:{}", name, place(text, error.byte)), "not JSON"));
-    } catch (const Json::exception&) {  // a number too large
+            corrupt(fmt::format("{}:{}", name, line_and_column(text, offset)), "not JSON"));
+    } catch (const Json::exception&) {  // such as a number too large for its type
         return tl::unexpected(corrupt(name, "not JSON that can be read"));
     }
     if (!reader.status.ok()) return tl::unexpected(std::move(reader.status));
@@ -128,21 +123,23 @@ Result<TerrainPalette> parse_palette(std::string_view text, std::string_view nam
 }
 
 Result<TerrainPalette> load_palette(const std::string& path) {
-    return parse_file(path, kMostText, parse_palette);
+    return parse_file(path, kMaxPaletteBytes, parse_palette);
 }
 
 Result<grid::TerrainImage> parse_terrain_png(std::string_view bytes, std::string_view name,
                                              const TerrainPalette& palette) {
-    const auto pixels = decode_png(bytes, name, true);
+    const auto pixels = decode_png(bytes, name, /*as_rgb=*/true);
     if (!pixels) return tl::unexpected(pixels.error());
     grid::TerrainImage image{static_cast<int>(pixels->width), static_cast<int>(pixels->height), {}};
     const std::size_t count = std::size_t{pixels->width} * pixels->height;
     image.terrain.reserve(count);
-    std::uint32_t last_colour = ~0U;  // neighbouring pixels mostly have one colour
+    // The colour looked up last: neighbouring pixels mostly have one colour.
+    std::uint32_t last_colour = ~0U;
     std::uint8_t last_terrain = 0;
     for (std::size_t i = 0; i < count; ++i) {
         const unsigned char* p = pixels->bytes.get() + 4 * i;
-        if (p[3] < 128) {
+        const bool opaque = p[3] >= 128;
+        if (!opaque) {
             image.terrain.push_back(haa::TerrainKey::kObstacle);
             continue;
         }
@@ -164,7 +161,7 @@ Result<grid::TerrainImage> parse_terrain_png(std::string_view bytes, std::string
 
 Result<grid::TerrainImage> load_terrain_png(const std::string& path,
                                             const TerrainPalette& palette) {
-    return read_file(path, kMostPng).and_then([&](const std::string& bytes) {
+    return read_file(path, kMaxPictureBytes).and_then([&](const std::string& bytes) {
         return parse_terrain_png(bytes, path, palette);
     });
 }

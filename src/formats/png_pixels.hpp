@@ -1,30 +1,35 @@
 #pragma once
-// Decodes PNG pictures.
+// Decodes PNG pictures, for grey pictures (raster.cpp) and terrain pictures (palette.cpp).
 
 #include <cstdint>
 #include <cstdlib>
 #include <memory>
 #include <string_view>
 
+#include "cairn/formats/raster.hpp"
 #include "cairn/status.hpp"
 
 namespace cairn::formats {
+
+/// The size of the largest picture in its longest form: plain PGM, five digits and a blank a pixel.
+inline constexpr std::size_t kMaxPictureBytes = std::size_t{GreyImage::kMaxPixels} * 6 + 4096;
 
 struct FreeDeleter {
     void operator()(unsigned char* p) const noexcept { std::free(p); }
 };
 using PngBytes = std::unique_ptr<unsigned char, FreeDeleter>;
 
-/// Pixels of 8 bits a channel, row by row.
+/// Pixels of 8 bits a channel, row by row, the channels of a pixel side by side.
 struct PngPixels {
     PngBytes bytes;
     unsigned width = 0;
     unsigned height = 0;
-    bool grey = false;   ///< two channels, grey and alpha; else red, green, blue and alpha
-    bool alpha = false;  ///< some pixel may be transparent
+    bool grey = false;   ///< two channels, grey and alpha; otherwise red, green, blue and alpha
+    bool alpha = false;  ///< whether some pixel may be transparent
 };
 
-/// A grey picture stays grey unless `as_rgb`. Errors: as formats::parse_png.
+/// Decodes a PNG file. A grey picture stays grey unless `as_rgb`. `name` stands for the file in
+/// messages. Errors: as parse_png.
 [[nodiscard]] Result<PngPixels> decode_png(std::string_view bytes, std::string_view name,
                                            bool as_rgb);
 

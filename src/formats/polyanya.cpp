@@ -12,18 +12,20 @@ namespace {
 
 using mesh::kNone;
 
-/// The edge of a polygon that ends at a corner; its two vertices, the smaller number first.
+// A "corner" is an index into MeshImage::corners. It names the edge of its polygon that ends there.
+
 struct PolygonEdge {
-    std::uint32_t low = 0;
-    std::uint32_t high = 0;
+    std::uint32_t low = 0;   ///< the vertex of the smaller number
+    std::uint32_t high = 0;  ///< the other vertex
     std::uint32_t polygon = 0;
-    std::uint32_t corner = 0;         ///< its number among all corners
-    std::uint32_t neighbour = kNone;  ///< across the edge, as the file names it
+    std::uint32_t corner = 0;         ///< where the edge ends
+    std::uint32_t neighbour = kNone;  ///< the polygon across the edge, as the file names it
 
     [[nodiscard]] bool same_edge(const PolygonEdge& other) const noexcept {
         return low == other.low && high == other.high;
     }
-    /// Edges that name each other are adjacent, the one of the smaller polygon first.
+    /// Puts the two sides of an edge next to each other if their polygons name each other, the
+    /// smaller polygon's side first.
     friend bool operator<(const PolygonEdge& a, const PolygonEdge& b) noexcept {
         const auto key = [](const PolygonEdge& e) {
             return std::tuple(e.low, e.high, std::min(e.polygon, e.neighbour),
@@ -33,12 +35,13 @@ struct PolygonEdge {
     }
 };
 
-/// The number of the corner before one, around its polygon.
+/// The corner before `corner` around `polygon`.
 std::uint32_t corner_before(const mesh::MeshImage& image, std::uint32_t polygon,
                             std::uint32_t corner) noexcept {
     return corner == image.first_corner[polygon] ? image.first_corner[polygon + 1] - 1 : corner - 1;
 }
 
+/// The edge of `polygon` that ends at `corner`, with no neighbour yet.
 PolygonEdge edge_to(const mesh::MeshImage& image, std::uint32_t polygon,
                     std::uint32_t corner) noexcept {
     const std::uint32_t a = image.corners[corner_before(image, polygon, corner)];
@@ -46,7 +49,7 @@ PolygonEdge edge_to(const mesh::MeshImage& image, std::uint32_t polygon,
     return {std::min(a, b), std::max(a, b), polygon, corner, kNone};
 }
 
-/// The portal at an edge, from its polygon to a neighbour.
+/// The portal along an edge, from the edge's polygon to `neighbour`.
 mesh::PortalSource portal_at(const mesh::MeshImage& image, const PolygonEdge& edge,
                              std::uint32_t neighbour) noexcept {
     const std::uint32_t before = corner_before(image, edge.polygon, edge.corner);
@@ -66,7 +69,7 @@ std::vector<std::uint32_t> polygons_of_corners(const mesh::MeshImage& image) {
     return polygons;
 }
 
-/// The numbers of all corners by their vertices, those of one vertex by their polygons.
+/// All corners, sorted by vertex, then by polygon.
 std::vector<std::uint32_t> corners_by_vertex(const mesh::MeshImage& image) {
     std::vector<std::uint32_t> sorted(image.corners.size());
     std::iota(sorted.begin(), sorted.end(), 0U);
@@ -78,8 +81,8 @@ std::vector<std::uint32_t> corners_by_vertex(const mesh::MeshImage& image) {
 
 constexpr std::size_t kMaxBytes = std::size_t{1} << 32;
 // The shortest vertex is "0 0 0\n", the shortest polygon "3 0 0 0 0 0 0\n".
-constexpr std::size_t kVertexBytes = 6;
-constexpr std::size_t kPolygonBytes = 14;
+constexpr std::size_t kMinVertexBytes = 6;
+constexpr std::size_t kMinPolygonBytes = 14;
 
 class PolyanyaParser {
 public:
@@ -87,8 +90,8 @@ public:
         : lines_(text, name), name_(name), size_(text.size()) {}
 
     Result<MeshImage> parse() {
-        // Each step needs the ones before.
-        if (header() && vertices() && polygons() && end() && portals() && around())
+        if (read_header() && read_vertices() && read_polygons() && read_end() && make_portals() &&
+            check_polygons_around())
             return std::move(image_);
         return tl::unexpected(std::move(status_));
     }
@@ -111,6 +114,7 @@ private:
         }
     }
 
+    /// Reads the next word as a number in low..high; `what` names it in messages.
     template <class T>
     bool number(std::string_view what, T low, T high, T& value) {
         const std::string_view found = word();
@@ -129,7 +133,7 @@ private:
         return number(what, -kMost, kMost, value);
     }
 
-    bool header() {
+    bool read_header() {
         const std::string_view magic = word();
         if (magic != "mesh")
             return refuse(lines_.error_at(0, "a Polyanya mesh begins with the word 'mesh'"));
@@ -140,17 +144,22 @@ private:
                 fmt::format("Polyanya mesh version {}: only 2 is known", excerpt(version)),
                 StatusCode::wrong_version));
         }
-        const auto most = [this](std::size_t bytes) {
-            return static_cast<std::uint32_t>(
-                std::min<std::size_t>(size_ / bytes, std::numeric_limits<std::int32_t>::max()));
+        // A text of size_ bytes cannot hold more, so memory grows with the text.
+        const auto max_count = [this](std::size_t bytes_each) {
+            return static_cast<std::uint32_t>(std::min<std::size_t>(
+                size_ / bytes_each, std::numeric_limits<std::int32_t>::max()));
         };
-        return number("number of vertices", 0U, most(kVertexBytes), num_vertices_) &&
-               number("number of polygons", 0U, most(kPolygonBytes), num_polygons_);
+        return number("number of vertices", 0U, max_count(kMinVertexBytes), num_vertices_) &&
+               number("number of polygons", 0U, max_count(kMinPolygonBytes), num_polygons_);
     }
 
     std::uint32_t line() const { return static_cast<std::uint32_t>(lines_.number()); }
 
-    bool vertices() {
+    static std::uint64_t vertex_and_polygon(std::uint32_t vertex, std::uint32_t polygon) {
+        return std::uint64_t{vertex} << 32 | polygon;
+    }
+
+    bool read_vertices() {
         image_.vertices.reserve(num_vertices_);
         vertex_lines_.reserve(num_vertices_);
         for (std::uint32_t v = 0; v < num_vertices_; ++v) {
@@ -159,24 +168,26 @@ private:
             if (!coordinate("x", point.x)) return false;
             vertex_lines_.push_back(line());
             if (!coordinate("y", point.z)) return false;
+            // No list needs more: each polygon once, with a gap before, between and after them.
             if (!number("number of polygons around", 0U, 2 * num_polygons_ + 1, n)) return false;
             image_.vertices.push_back(point);
             for (; n > 0; --n) {
                 std::int32_t polygon = -1;
                 if (!number_or_none("polygon around", num_polygons_, polygon)) return false;
                 if (polygon >= 0)
-                    said_around_.push_back(std::uint64_t{v} << 32 |
-                                           static_cast<std::uint32_t>(polygon));
+                    named_around_.push_back(
+                        vertex_and_polygon(v, static_cast<std::uint32_t>(polygon)));
             }
         }
         return true;
     }
 
+    /// Reads a number below `count`, or -1 for none.
     bool number_or_none(std::string_view what, std::uint32_t count, std::int32_t& value) {
         return number(what, -1, static_cast<std::int32_t>(count) - 1, value);
     }
 
-    bool polygons() {
+    bool read_polygons() {
         image_.first_corner.reserve(num_polygons_ + std::size_t{1});
         polygon_lines_.reserve(num_polygons_);
         for (std::uint32_t p = 0; p < num_polygons_; ++p) {
@@ -192,13 +203,13 @@ private:
             const std::uint32_t first = image_.first_corner.back();
             image_.first_corner.push_back(first + n);
             for (std::uint32_t c = first; c < first + n; ++c) {
-                if (!neighbour(p, c)) return false;
+                if (!read_neighbour(p, c)) return false;
             }
         }
         return true;
     }
 
-    bool neighbour(std::uint32_t polygon, std::uint32_t corner) {
+    bool read_neighbour(std::uint32_t polygon, std::uint32_t corner) {
         std::int32_t across = -1;
         if (!number_or_none("neighbour", num_polygons_, across)) return false;
         if (across < 0) return true;
@@ -210,17 +221,18 @@ private:
         return true;
     }
 
-    bool end() {
+    bool read_end() {
         const std::string_view extra = word();
         if (extra.empty()) return true;
         return refuse(
             lines_.error_at(extra, fmt::format("{} after the last polygon", excerpt(extra))));
     }
 
-    bool portals() {
+    /// Makes one portal of the two sides of each edge whose polygons name each other.
+    bool make_portals() {
         std::sort(edges_.begin(), edges_.end());
-        std::vector<PolygonEdge> firsts;
-        firsts.reserve(edges_.size() / 2);
+        std::vector<PolygonEdge> first_sides;
+        first_sides.reserve(edges_.size() / 2);
         for (std::size_t i = 0; i < edges_.size(); i += 2) {
             const PolygonEdge& edge = edges_[i];
             const bool mutual = i + 1 < edges_.size() && edge.same_edge(edges_[i + 1]) &&
@@ -233,31 +245,32 @@ private:
                                 "{} and {}, but not the other way round",
                                 edge.polygon, edge.neighbour, edge.low, edge.high));
             }
-            firsts.push_back(edge);
+            first_sides.push_back(edge);
         }
-        std::sort(firsts.begin(), firsts.end(),
+        std::sort(first_sides.begin(), first_sides.end(),
                   [](const auto& a, const auto& b) { return a.corner < b.corner; });
         image_.portals_given = true;
-        image_.portals.reserve(firsts.size());
-        for (const PolygonEdge& edge : firsts)
+        image_.portals.reserve(first_sides.size());
+        for (const PolygonEdge& edge : first_sides)
             image_.portals.push_back(portal_at(image_, edge, edge.neighbour));
         return true;
     }
 
-    bool around() {
+    /// Checks that each vertex named exactly the polygons that have it as a corner.
+    bool check_polygons_around() {
         const std::vector<std::uint32_t> polygon = polygons_of_corners(image_);
-        std::vector<std::uint64_t> real;
-        real.reserve(image_.corners.size());
+        std::vector<std::uint64_t> actual;
+        actual.reserve(image_.corners.size());
         for (const std::uint32_t corner : corners_by_vertex(image_))
-            real.push_back(std::uint64_t{image_.corners[corner]} << 32 | polygon[corner]);
-        std::sort(said_around_.begin(), said_around_.end());
-        const auto [a, b] =
-            std::mismatch(real.begin(), real.end(), said_around_.begin(), said_around_.end());
-        const bool at_end_a = a == real.end();
-        const bool at_end_b = b == said_around_.end();
-        if (at_end_a && at_end_b) return true;
-        const bool missing = at_end_b || (!at_end_a && *a < *b);
-        const std::uint64_t pair = missing ? *a : *b;
+            actual.push_back(vertex_and_polygon(image_.corners[corner], polygon[corner]));
+        std::sort(named_around_.begin(), named_around_.end());
+        const auto [a, n] =
+            std::mismatch(actual.begin(), actual.end(), named_around_.begin(), named_around_.end());
+        const bool actual_ended = a == actual.end();
+        const bool named_ended = n == named_around_.end();
+        if (actual_ended && named_ended) return true;
+        const bool missing = named_ended || (!actual_ended && *a < *n);
+        const std::uint64_t pair = missing ? *a : *n;
         const auto vertex = static_cast<std::uint32_t>(pair >> 32);
         return refuse_line(vertex_lines_[vertex],
                            fmt::format("vertex {} {} polygon {}", vertex,
@@ -266,16 +279,16 @@ private:
     }
 
     LineReader lines_;
-    std::string_view name_;
-    std::size_t size_;
-    std::string_view rest_;
+    std::string_view name_;  // of the file
+    std::size_t size_;       // of the text, in bytes
+    std::string_view rest_;  // of the current line
     Status status_;
     std::uint32_t num_vertices_ = 0;
     std::uint32_t num_polygons_ = 0;
-    std::vector<std::uint32_t> vertex_lines_;
-    std::vector<std::uint32_t> polygon_lines_;
-    std::vector<std::uint64_t> said_around_;
-    std::vector<PolygonEdge> edges_;
+    std::vector<std::uint32_t> vertex_lines_;   // where each vertex begins in the file
+    std::vector<std::uint32_t> polygon_lines_;  // where each polygon begins
+    std::vector<std::uint64_t> named_around_;   // vertex_and_polygon, as the vertices name them
+    std::vector<PolygonEdge> edges_;            // with a neighbour
     MeshImage image_;
 };
 
@@ -331,7 +344,7 @@ private:
         return {};
     }
 
-    /// Polygons that share two neighbouring corners.
+    /// Makes polygons neighbours that share both vertices of an edge.
     Status find_neighbours() {
         std::vector<PolygonEdge> edges;
         edges.reserve(image_.corners.size());
@@ -355,6 +368,7 @@ private:
         return {};
     }
 
+    /// Makes the polygons of each portal neighbours. A portal must be a whole edge of both.
     Status use_portals() {
         last_found_.assign(image_.num_polygons(), 0);
         for (std::size_t i = 0; i < image_.portals.size(); ++i) {
@@ -378,8 +392,8 @@ private:
         return {};
     }
 
-    /// The corner at the end of a polygon's edge where a portal lies. Starts at the place of the
-    /// polygon's last portal, as portals usually follow each other.
+    /// The end of the edge of `polygon` that is the whole portal, or kNone. Starts at the edge
+    /// found last, since the portals of a polygon usually follow each other.
     std::uint32_t corner_of(const mesh::PortalSource& portal, std::uint32_t polygon) {
         const std::uint32_t first = image_.first_corner[polygon];
         const std::uint32_t count = image_.first_corner[polygon + 1] - first;
@@ -408,12 +422,13 @@ private:
         }
     }
 
-    /// The polygons around a vertex in order, with -1 for the gaps between them, and before them
-    /// their number.
+    /// The list of the polygons around a vertex: its length, then the polygons in their order
+    /// around the vertex, -1 at a gap. `corners` are those at the vertex, sorted by polygon.
     std::string fan(std::span<const std::uint32_t> corners) const {
         std::vector<std::uint32_t> order;
         std::vector<bool> seen(corners.size(), false);
-        const auto walk = [&](std::size_t i) {
+        // From one polygon to the next across the edge that ends at the vertex, up to a gap.
+        const auto walk_from = [&](std::size_t i) {
             while (!seen[i]) {
                 seen[i] = true;
                 order.push_back(polygon_[corners[i]]);
@@ -428,10 +443,11 @@ private:
                 i = static_cast<std::size_t>(at - corners.begin());
             }
         };
+        // First the chains that begin after a gap; then the polygons that close a circle.
         for (std::size_t i = 0; i < corners.size(); ++i) {
-            if (neighbours_[corner_after(corners[i])] == kNone) walk(i);
+            if (neighbours_[corner_after(corners[i])] == kNone) walk_from(i);
         }
-        for (std::size_t i = 0; i < corners.size(); ++i) walk(i);
+        for (std::size_t i = 0; i < corners.size(); ++i) walk_from(i);
         std::string list = fmt::format("{}", order.size());
         for (const std::uint32_t polygon : order)
             fmt::format_to(std::back_inserter(list), " {}", static_cast<std::int32_t>(polygon));
@@ -459,10 +475,11 @@ private:
     }
 
     const MeshImage& image_;
-    std::vector<std::uint32_t> polygon_;     // per corner
-    std::vector<std::uint32_t> by_vertex_;   // corners
-    std::vector<std::uint32_t> neighbours_;  // across the edge that ends at each corner
-    std::vector<std::uint32_t> last_found_;  // per polygon
+    std::vector<std::uint32_t> polygon_;    // of each corner
+    std::vector<std::uint32_t> by_vertex_;  // corners, sorted by vertex, then by polygon
+    std::vector<std::uint32_t>
+        neighbours_;  // of each corner: the polygon across its edge, or kNone
+    std::vector<std::uint32_t> last_found_;  // of each polygon: what corner_of found, from 0
     std::string text_;
 };
 
@@ -474,7 +491,7 @@ Status parse_mesh_problem(const LineReader& lines, PolyanyaProblem& problem) {
                                                 {2, &problem.map_width, 0, kMost},
                                                 {3, &problem.map_height, 0, kMost}}};
     if (Status s = parse_integers(lines, fields, kScenarioFields, integers); !s.ok()) return s;
-    if (Status s = take_map_name(lines, fields[1], problem.map); !s.ok()) return s;
+    if (Status s = parse_map_name(lines, fields[1], problem.map); !s.ok()) return s;
     const std::array<float*, 4> coordinates{&problem.start.x, &problem.start.z, &problem.goal.x,
                                             &problem.goal.z};
     for (std::size_t i = 0; i < coordinates.size(); ++i) {

@@ -13,10 +13,7 @@
 namespace cairn::formats {
 namespace {
 
-/// The largest picture in its longest form: plain PGM, five digits and a blank a pixel.
-constexpr std::size_t kMaxPictureBytes = std::size_t{GreyImage::kMaxPixels} * 6 + 4096;
-
-/// Whether a picture of this size may be read; `where` opens the message.
+/// Refuses sizes that may not be read. Messages begin with `where`, the file or a place in it.
 Status check_picture_size(std::string_view where, std::uint64_t width, std::uint64_t height) {
     constexpr std::uint64_t side = grid::Map::kMaxSide;
     if (width == 0 || height == 0) {
@@ -31,7 +28,7 @@ Status check_picture_size(std::string_view where, std::uint64_t width, std::uint
     return {};
 }
 
-/// Whether a reader would accept the size of `image`.
+/// Refuses a picture that no reader would accept.
 Status check_picture(const GreyImage& image) {
     const auto pixels = static_cast<std::int64_t>(image.width) * image.height;
     if (image.width < 1 || image.height < 1 ||
@@ -47,7 +44,7 @@ Status check_picture(const GreyImage& image) {
     return {};
 }
 
-/// The numbers of a PGM header or plain body, between blanks and comments.
+/// Reads the numbers of a PGM header or plain body, between blanks and comments.
 class PgmScanner {
 public:
     PgmScanner(std::string_view bytes, std::string_view name) : bytes_(bytes), name_(name) {}
@@ -96,11 +93,7 @@ private:
         }
     }
     [[nodiscard]] std::string place(std::size_t at) const {
-        const std::string_view before = bytes_.substr(0, at);
-        const auto line = std::count(before.begin(), before.end(), '\n') + 1;
-        const std::size_t newline = before.rfind('\n');
-        return fmt::format("{}:{}:{}", name_, line,
-                           at - (newline == std::string_view::npos ? 0 : newline + 1) + 1);
+        return fmt::format("{}:{}", name_, line_and_column(bytes_, at));
     }
     [[nodiscard]] Status error_at(std::size_t at, std::string_view message) const {
         return {StatusCode::corrupt_file, fmt::format("{}: {}", place(at), message)};
@@ -111,6 +104,7 @@ private:
     std::size_t at_ = 0;
 };
 
+/// A grey value of 0..maxval, scaled to 0..255.
 std::uint8_t scaled(std::uint32_t value, std::uint32_t maxval) {
     return static_cast<std::uint8_t>((value * 255 + maxval / 2) / maxval);
 }
@@ -126,20 +120,20 @@ Status read_plain(PgmScanner& in, std::size_t pixels, std::uint32_t maxval, Grey
 }
 
 Status read_raw(PgmScanner& in, std::size_t pixels, std::uint32_t maxval, GreyImage& image) {
-    const std::size_t depth = maxval > 255 ? 2 : 1;
+    const std::size_t pixel_bytes = maxval > 255 ? 2 : 1;
     if (!in.at_blank())
         return in.error_here("one blank must stand between the header and the pixels");
     in.skip(1);
-    if (in.left() < pixels * depth) {
+    if (in.left() < pixels * pixel_bytes) {
         return in.error_here(
             fmt::format("{} bytes of pixels where {} x {} of {} bytes each are needed", in.left(),
-                        image.width, image.height, depth));
+                        image.width, image.height, pixel_bytes));
     }
     image.grey.reserve(pixels);
     const std::string_view body = in.rest();
     for (std::size_t i = 0; i < pixels; ++i) {
-        std::uint32_t value = static_cast<std::uint8_t>(body[i * depth]);
-        if (depth == 2) value = value << 8 | static_cast<std::uint8_t>(body[i * 2 + 1]);
+        std::uint32_t value = static_cast<std::uint8_t>(body[i * pixel_bytes]);
+        if (pixel_bytes == 2) value = value << 8 | static_cast<std::uint8_t>(body[i * 2 + 1]);
         if (value > maxval) {
             return in.error_here(fmt::format("pixel ({}, {}) is {}, above the greatest value {}",
                                              i % static_cast<std::size_t>(image.width),
@@ -151,7 +145,7 @@ Status read_raw(PgmScanner& in, std::size_t pixels, std::uint32_t maxval, GreyIm
     return {};
 }
 
-/// Deflate cannot shrink data by more than this factor.
+/// No deflate stream expands by more than this factor.
 constexpr std::uint64_t kMaxCompression = 1032;
 
 const unsigned char* unsigned_bytes(std::string_view bytes) {
@@ -163,7 +157,7 @@ Status png_error(std::string_view name, unsigned error) {
             fmt::format("{}: not a valid PNG picture: {}", name, lodepng_error_text(error))};
 }
 
-/// Reads the header and checks whether the picture may be decoded.
+/// Reads the header into `state`. Refuses a picture that is too large to decode.
 Status inspect(lodepng::State& state, std::string_view bytes, std::string_view name) {
     unsigned width = 0;
     unsigned height = 0;
@@ -178,8 +172,7 @@ Status inspect(lodepng::State& state, std::string_view bytes, std::string_view n
                             "header claims",
                             name, bytes.size(), width, height)};
     }
-    // The output has a filter byte a row beside the pixels, and somewhat more in interlaced
-    // pictures.
+    // Besides the pixels, the output has one filter byte for each row, more if interlaced.
     state.decoder.zlibsettings.max_output_size =
         static_cast<std::size_t>(size + std::uint64_t{height} * 16 + 4096);
     state.decoder.read_text_chunks = 0;
@@ -201,12 +194,14 @@ Result<GreyImage> parse_pgm(std::string_view bytes, std::string_view name) {
     const bool raw = bytes[1] == '5';
     in.skip(2);
     if (!in.at_blank()) return tl::unexpected(in.error_here("a blank must follow 'P2' or 'P5'"));
-    constexpr std::uint32_t any = 0xffff'ffff;
+    // Sides out of range have errors of their own.
+    constexpr std::uint32_t kAnySide = std::numeric_limits<std::uint32_t>::max();
     std::uint32_t width = 0;
     std::uint32_t height = 0;
     std::uint32_t maxval = 0;
-    if (Status s = in.number("width", 1, any, width); !s.ok()) return tl::unexpected(std::move(s));
-    if (Status s = in.number("height", 1, any, height); !s.ok())
+    if (Status s = in.number("width", 1, kAnySide, width); !s.ok())
+        return tl::unexpected(std::move(s));
+    if (Status s = in.number("height", 1, kAnySide, height); !s.ok())
         return tl::unexpected(std::move(s));
     if (Status s = check_picture_size(in.here(), width, height); !s.ok())
         return tl::unexpected(std::move(s));
@@ -248,7 +243,7 @@ Result<PngPixels> decode_png(std::string_view bytes, std::string_view name, bool
 }
 
 Result<GreyImage> parse_png(std::string_view bytes, std::string_view name) {
-    const auto pixels = decode_png(bytes, name, false);
+    const auto pixels = decode_png(bytes, name, /*as_rgb=*/false);
     if (!pixels) return tl::unexpected(pixels.error());
     const std::size_t count = std::size_t{pixels->width} * pixels->height;
     const std::size_t channels = pixels->grey ? 2 : 4;
@@ -266,14 +261,14 @@ Result<GreyImage> parse_png(std::string_view bytes, std::string_view name) {
 
 Result<std::string> format_png(const GreyImage& image) {
     if (Status s = check_picture(image); !s.ok()) return tl::unexpected(std::move(s));
-    std::vector<std::uint8_t> mixed;
-    mixed.reserve(2 * image.alpha.size());
+    std::vector<std::uint8_t> grey_alpha;
+    grey_alpha.reserve(2 * image.alpha.size());
     for (std::size_t i = 0; i < image.alpha.size(); ++i)
-        mixed.insert(mixed.end(), {image.grey[i], image.alpha[i]});
+        grey_alpha.insert(grey_alpha.end(), {image.grey[i], image.alpha[i]});
     std::vector<std::uint8_t> bytes;
     const unsigned error = lodepng::encode(
-        bytes, mixed.empty() ? image.grey : mixed, static_cast<unsigned>(image.width),
-        static_cast<unsigned>(image.height), mixed.empty() ? LCT_GREY : LCT_GREY_ALPHA, 8);
+        bytes, grey_alpha.empty() ? image.grey : grey_alpha, static_cast<unsigned>(image.width),
+        static_cast<unsigned>(image.height), grey_alpha.empty() ? LCT_GREY : LCT_GREY_ALPHA, 8);
     if (error != 0)
         return fail(StatusCode::too_large,
                     fmt::format("PNG picture: {}", lodepng_error_text(error)));

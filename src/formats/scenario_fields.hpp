@@ -1,5 +1,6 @@
 #pragma once
-// The lines of scenario files: fields between tabs or blanks.
+// What the scenario formats (MovingAI, Polyanya, HAA*) share: a line with the version, then one
+// problem in each line, with fields between tabs or blanks.
 
 #include <array>
 #include <cstddef>
@@ -15,18 +16,18 @@ namespace cairn::formats {
 
 inline constexpr std::size_t kMaxScenarioBytes = std::size_t{1} << 30;
 
-/// The fields of a line of MovingAI's scenarios, which Polyanya's follow.
+/// The fields of a problem's line, in order, in scenarios of MovingAI and of Polyanya.
 inline constexpr std::array<const char*, 9> kScenarioFields{
     "bucket",  "map name", "map width", "map height",    "start x",
     "start y", "goal x",   "goal y",    "optimal length"};
 
-/// Splits `line` at single tabs if it has any, else at blanks. Errors: corrupt_file unless there
-/// are exactly as many fields as there is room for.
+/// Splits the current line at single tabs if it has any, else at blanks. Errors: corrupt_file
+/// unless it has exactly N fields.
 template <std::size_t N>
 [[nodiscard]] Status split_fields(const LineReader& lines,
                                   std::array<std::string_view, N>& fields) {
     std::string_view line = trim_right(lines.line());
-    const std::size_t length = line.size();
+    const std::size_t end_column = line.size();
     const bool tabs = line.find('\t') != std::string_view::npos;
     std::size_t count = 0;
     while (!line.empty()) {
@@ -43,10 +44,10 @@ template <std::size_t N>
         ++count;
     }
     if (count == N) return {};
-    return lines.error_at(length, fmt::format("{} fields where {} are needed", count, N));
+    return lines.error_at(end_column, fmt::format("{} fields where {} are needed", count, N));
 }
 
-/// Reads the first line of MovingAI scenarios and of formats derived from them.
+/// Reads the version in the first line of a scenario of MovingAI or Polyanya.
 [[nodiscard]] inline Status read_scenario_version(LineReader& lines) {
     if (!lines.next())
         return lines.error_at(0, "the file is empty; a scenario begins with 'version 1'");
@@ -61,14 +62,16 @@ template <std::size_t N>
         StatusCode::wrong_version);
 }
 
-/// A field that is a whole number in low..high.
+/// Where to store the field of number `index`, a whole number in low..high.
 struct IntegerField {
-    std::size_t index;
+    std::size_t index;  ///< among the fields of the line
     std::int32_t* value;
     std::int32_t low;
     std::int32_t high;
 };
 
+/// Stores the whole numbers of a line. `fields` are the line's fields, `names` those for messages.
+/// Errors: corrupt_file.
 [[nodiscard]] inline Status parse_integers(const LineReader& lines,
                                            std::span<const std::string_view> fields,
                                            std::span<const char* const> names,
@@ -86,6 +89,7 @@ struct IntegerField {
     return {};
 }
 
+/// Stores the field `word`, a number >= 0, in `length`. Errors: corrupt_file.
 [[nodiscard]] inline Status parse_length(const LineReader& lines, std::string_view word,
                                          std::string_view name, double& length) {
     const auto value = parse_number<double>(word, 0.0);
@@ -97,9 +101,10 @@ struct IntegerField {
     return {};
 }
 
-/// Takes the map's name of a line. Errors: corrupt_file if it could not be written and read again.
-[[nodiscard]] inline Status take_map_name(const LineReader& lines, std::string_view name,
-                                          std::string& map) {
+/// Stores a line's map name in `map`. Errors: corrupt_file if the name is empty, has control
+/// characters, or begins or ends with a blank: it could not be written and read back.
+[[nodiscard]] inline Status parse_map_name(const LineReader& lines, std::string_view name,
+                                           std::string& map) {
     bool valid = !name.empty() && !is_blank(name.front()) && !is_blank(name.back());
     for (const char c : name) {
         const auto byte = static_cast<unsigned char>(c);
@@ -111,7 +116,7 @@ struct IntegerField {
     return {};
 }
 
-/// The problems of a text, one in each line below the version; `parse` reads one.
+/// The problems of a text. `read_version` reads the first line, `parse` one problem.
 template <class Problem>
 [[nodiscard]] Result<std::vector<Problem>> parse_problems(
     std::string_view text, std::string_view name, Status (*read_version)(LineReader&),
@@ -127,9 +132,9 @@ template <class Problem>
     return problems;
 }
 
-/// The text of problems below the line of the version. line_of(problem) writes one, and
-/// reads_back(line, problem) says whether a reader would take it for the same: whatever the reader
-/// accepts may be written. Otherwise the error is bad_option, with `refusal`.
+/// Appends the lines of problems to `text`, the line of the version. line_of(problem) writes one;
+/// reads_back(line, problem) says whether the reader accepts that line as an equal problem. Errors:
+/// bad_option, with `refusal` at the message's end, if it does not.
 template <class Problem, class LineOf, class ReadsBack>
 [[nodiscard]] Result<std::string> format_problems(std::string text,
                                                   const std::vector<Problem>& problems,

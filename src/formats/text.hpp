@@ -1,8 +1,9 @@
 #pragma once
-// Reads a text line by line, and writes texts. Errors name the file, and line and column.
+// What the text formats share: words, numbers, lines, and errors of the form name:line:column.
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cstddef>
 #include <limits>
@@ -25,7 +26,7 @@ namespace cairn::formats {
     return text;
 }
 
-/// Takes the next word of `line`, leaving the rest; empty at the line's end.
+/// Removes the next word from `line` and returns it; empty at the line's end.
 [[nodiscard]] constexpr std::string_view next_word(std::string_view& line) noexcept {
     while (!line.empty() && is_blank(line.front())) line.remove_prefix(1);
     std::size_t length = 0;
@@ -35,7 +36,7 @@ namespace cairn::formats {
     return word;
 }
 
-/// The number that is all of `word` and lies in low..high.
+/// The value of `word` if all of it is a number in low..high.
 template <class T>
 [[nodiscard]] std::optional<T> parse_number(std::string_view word,
                                             T low = std::numeric_limits<T>::lowest(),
@@ -47,7 +48,7 @@ template <class T>
     return value;
 }
 
-/// A part of a file for a message: short, and without control characters.
+/// A piece of a file, quoted for a message: shortened, with other than printable ASCII escaped.
 [[nodiscard]] inline std::string excerpt(std::string_view piece) {
     constexpr std::size_t kLongest = 40;
     std::string text = "'";
@@ -62,13 +63,22 @@ template <class T>
     return text + (piece.size() > kLongest ? "...'" : "'");
 }
 
-/// The lines of a text. `name` and `text` must outlive it.
+/// "line:column", both from 1, of the byte at `offset` <= text.size().
+[[nodiscard]] inline std::string line_and_column(std::string_view text, std::size_t offset) {
+    const std::string_view before = text.substr(0, offset);
+    const std::size_t line_start = before.rfind('\n') + 1;  // 0 if there is no newline
+    return fmt::format("{}:{}", std::count(before.begin(), before.end(), '\n') + 1,
+                       offset - line_start + 1);
+}
+
+/// The lines of a text, one after the other. `text` and `name`, the file's name in messages, must
+/// outlive the reader.
 class LineReader {
 public:
     LineReader(std::string_view text, std::string_view name) noexcept : rest_(text), name_(name) {}
 
-    /// Moves to the next line, without its line end (LF or CRLF); false after the last. A text that
-    /// ends in a newline has no empty line after it.
+    /// Moves to the next line; false after the last. A text that ends in a newline has no empty
+    /// line after it.
     [[nodiscard]] bool next() noexcept {
         ++number_;
         if (rest_.empty()) {
@@ -82,8 +92,11 @@ public:
         return true;
     }
 
+    /// The current line without its end (LF or CRLF).
     [[nodiscard]] std::string_view line() const noexcept { return line_; }
+    /// The text after the current line.
     [[nodiscard]] std::string_view rest() const noexcept { return rest_; }
+    /// The current line's number, from 1.
     [[nodiscard]] std::size_t number() const noexcept { return number_; }
 
     /// An error at `column` (from 0) of the current line.
@@ -104,7 +117,7 @@ private:
     std::size_t number_ = 0;
 };
 
-/// What `parse` reads from a file of at most `max_bytes`.
+/// Reads a file of at most `max_bytes` and parses it.
 template <class T>
 [[nodiscard]] Result<T> parse_file(const std::string& path, std::size_t max_bytes,
                                    Result<T> (*parse)(std::string_view text,
@@ -114,14 +127,14 @@ template <class T>
     });
 }
 
-/// A result whose error begins with the name of the file.
+/// `result`; an error's message then begins with the file's name.
 template <class T>
 [[nodiscard]] Result<T> in_file(const std::string& path, Result<T> result) {
     if (!result) result.error().message = fmt::format("{}: {}", path, result.error().message);
     return result;
 }
 
-/// Writes what a format_ function gave.
+/// Writes the result of a format_ function. An error of that function names the file.
 [[nodiscard]] inline Status write_formatted(const std::string& path, Result<std::string> text) {
     const auto named = in_file(path, std::move(text));
     return named ? write_file_atomically(path, *named) : named.error();

@@ -59,6 +59,7 @@ TEST(Palette, ErrorsNameThePlaceOrTheKey) {
         return palette ? std::string() : palette.error().message;
     };
     EXPECT_THAT(message("{\n  \"#ffffff\" 3}"), HasSubstr("p.json:2:13"));
+    EXPECT_THAT(message("{\"#ffffff\n\": 3}"), HasSubstr("p.json:1:10"));  // a line end in a key
     EXPECT_THAT(message(R"({"white": "ground"})"), HasSubstr("p.json: 'white': a colour"));
     EXPECT_THAT(message(R"({"#fffffg": 1})"), HasSubstr("'#fffffg'"));
     EXPECT_THAT(message(R"({"#ffffff": 16})"), HasSubstr("'#ffffff': a terrain"));
