@@ -15,10 +15,9 @@ namespace cairn::grid {
 
 namespace {
 
-// Several goals of one search, which ends at the first or at the last of them.
-//
-// A bit for each cell of the map, set for goals not yet settled. The bound is the distance to the
-// goals' bounding box: the least bound to any point in it, so consistent.
+// The goals of a search that ends when it has settled one of several goals, or all of them. The
+// heuristic is the bound to the goals' bounding box: the least bound to any point in it, so
+// consistent.
 class GoalSet {
 public:
     // Adds the goals that are inside `map` and free; returns whether there are any.
@@ -40,15 +39,17 @@ public:
         return remaining_ > 0;
     }
 
-    // Removes `goals`, those of the assign before.
+    // Removes all goals; `goals` are those of the last assign().
     void clear(const Map& map, std::span<const Point> goals) {
         for (const Point p : goals) {
             if (map.contains(p) && pending(map.cell(p))) flip(map.cell(p));
         }
     }
 
+    // Whether `c` is a goal that is not settled yet.
     [[nodiscard]] bool pending(Cell c) const noexcept { return (bits_[c / 64] >> c % 64 & 1) != 0; }
 
+    // Tells that the search has settled `c`; returns whether this ends the search.
     [[nodiscard]] bool settle(Cell c) noexcept {
         if (!pending(c)) return false;
         flip(c);
@@ -67,19 +68,19 @@ public:
 private:
     void flip(Cell c) noexcept { bits_[c / 64] ^= std::uint64_t{1} << c % 64; }
 
-    std::vector<std::uint64_t> bits_;
-    std::size_t remaining_ = 0;
-    std::int32_t left_ = 0;
+    std::vector<std::uint64_t> bits_;  // one for each cell: whether it is pending
+    std::size_t remaining_ = 0;        // goals pending
+    std::int32_t left_ = 0;            // the bounding box, inclusive
     std::int32_t top_ = 0;
     std::int32_t right_ = 0;
     std::int32_t bottom_ = 0;
     bool stop_at_first_ = true;
 };
 
-// The state of one search.
+// A* to one goal or to several: the Search of a SearchRun.
 class AstarSearch {
 public:
-    // The goal, or the goals: set before the search begins.
+    // To be set before begin(): `goals` if `many_goals`, otherwise `goal`.
     SingleGoal goal;
     GoalSet goals;
     bool many_goals = false;
@@ -110,7 +111,7 @@ public:
     [[nodiscard]] bool pruned() const noexcept { return tally_.pruned; }
     void forget_effort() noexcept { tally_ = {}; }
 
-    // The goal at which the search ended.
+    // The goal that ended the search.
     [[nodiscard]] Cell reached() const noexcept { return tally_.reached; }
     // The g of a labelled cell.
     [[nodiscard]] Cost g(Cell cell) const noexcept { return labels_.g(cell); }
@@ -140,12 +141,12 @@ private:
     bool use_buckets_ = false;
 };
 
-constexpr std::uint64_t kSlice = 512;
+constexpr std::uint64_t kSlice = 512;  // expansions between two checks of the cancel flag
 
 }  // namespace
 
 struct Astar::State : SearchRun<AstarSearch> {
-    // The goals of `search` must be set before.
+    // The goals of `search` must have been set.
     void begin(const Map& map, Point from, const AstarOptions& options,
                const SearchLimits& limits) {
         search.begin(map, map.cell(from), options.open, limits.max_cost);
@@ -194,7 +195,7 @@ StatusCode Astar::find_nearest(const Map& map, Point start, std::span<const Poin
         s.refuse(code);
         return take(out);
     }
-    if (!set.assign(map, goals, true)) {
+    if (!set.assign(map, goals, /*stop_at_first=*/true)) {
         s.refuse(StatusCode::goal_blocked);
         return take(out);
     }
@@ -203,8 +204,8 @@ StatusCode Astar::find_nearest(const Map& map, Point start, std::span<const Poin
     advance(std::numeric_limits<std::uint64_t>::max());
     set.clear(map, goals);
     if (s.status() == StatusCode::ok) {
-        const auto hit = std::find(goals.begin(), goals.end(), map.point(s.search.reached()));
-        reached = static_cast<std::size_t>(hit - goals.begin());
+        const auto goal = std::find(goals.begin(), goals.end(), map.point(s.search.reached()));
+        reached = static_cast<std::size_t>(goal - goals.begin());
     }
     return take(out);
 }
@@ -214,14 +215,14 @@ StatusCode Astar::distances(const Map& map, Point start, std::span<const Point> 
                             const SearchLimits& limits) {
     State& s = *state_;
     GoalSet& set = s.search.goals;
-    s.refuse(StatusCode::ok);
+    s.refuse(StatusCode::ok);  // forgets the effort of the search before
     if (out.size() != goals.size()) return StatusCode::bad_option;
     std::fill(out.begin(), out.end(), kInfinity);
     if (const StatusCode code = check_start(map, start); code != StatusCode::ok) {
         s.refuse(code);
         return code;
     }
-    if (!set.assign(map, goals, false)) return StatusCode::ok;
+    if (!set.assign(map, goals, /*stop_at_first=*/false)) return StatusCode::ok;
     s.search.many_goals = true;
     s.begin(map, start, options, limits);
     advance(std::numeric_limits<std::uint64_t>::max());

@@ -1,5 +1,5 @@
 #pragma once
-// The loop of A*, shared by the search on the whole map and the one within a corridor.
+// The loop of A*, shared by the search on the whole map and the search in a corridor.
 
 #include <algorithm>
 #include <array>
@@ -17,20 +17,19 @@
 
 namespace cairn::grid {
 
-// The moves out of a cell that are tried, for each direction of the move into it (kStart last).
-// `plain` leaves out only the move back. `canonical` leaves out every move for which the parent has
-// another path to the same cell that is shorter, or as long and diagonal first. Under the strict
-// rule, after a straight move, that path needs a diagonal move of the parent, which may be illegal.
-// Bits 0 and 1 of the second index say that it is legal, to the right and to the left of the
-// direction of travel.
+// The moves out of a cell to try, as bits. The first index is the direction of the move into the
+// cell, SearchLabels::kStart at the start. `plain` leaves out only the move back to the parent.
+// `canonical` leaves out each move to a cell that the parent reaches by another path, if that path
+// is shorter, or as long and diagonal first. After a straight move, the other path begins with a
+// diagonal move of the parent, which the strict corner rule may forbid. The second index tells: bit
+// 0 is set if the diagonal to the right of the direction of travel is legal, bit 1 for the left.
 //
-// One parent a cell is enough, though several may give it the same cost. Proof: let n, reached
-// straight from p, lie on a cheapest path that goes on diagonally to m, and let the move to m be
-// left out because p can go diagonally to k and from there straight to m. Follow the straight moves
-// back from n until one of the diagonals beside them was not left out. It leads to a cell on a
-// cheapest path to m from which only straight moves remain. A straight move is left out only if
-// there is a shorter path, and on a cheapest path there is none. So m gets its cost, whichever
-// parents won the ties.
+// Where several parents give a cell its cost, the filter is safe with any of them. Proof: let a
+// cheapest path go straight from p to n and on diagonally to m, and let the move to m be left out,
+// because p can go diagonally to k and from there straight to m. Follow the straight moves back
+// from n until one of the diagonal moves beside them was not left out. It leads to a cell on a
+// cheapest path to m, from which only straight moves remain. A straight move is left out only if
+// there is a shorter path, and on a cheapest path there is none. So m gets its cost.
 struct MoveFilter {
     std::array<std::uint8_t, 9> plain{};
     std::array<std::array<std::uint8_t, 4>, 9> canonical{};
@@ -42,12 +41,12 @@ struct MoveFilter {
     for (int d = 0; d < kDirections; ++d) {
         const auto from = static_cast<std::size_t>(d);
         filter.plain[from] = static_cast<std::uint8_t>(~bit(opposite(d)));
-        for (unsigned open = 0; open < 4; ++open) {
+        for (unsigned legal = 0; legal < 4; ++legal) {
             unsigned keep = bit(d);
             if (is_diagonal(d)) keep |= bit(d + 1) | bit(d + 7);
-            if (!is_diagonal(d) && (open & 1) == 0) keep |= bit(d + 1) | bit(d + 2);
-            if (!is_diagonal(d) && (open & 2) == 0) keep |= bit(d + 7) | bit(d + 6);
-            filter.canonical[from][open] = static_cast<std::uint8_t>(keep);
+            if (!is_diagonal(d) && (legal & 1) == 0) keep |= bit(d + 1) | bit(d + 2);
+            if (!is_diagonal(d) && (legal & 2) == 0) keep |= bit(d + 7) | bit(d + 6);
+            filter.canonical[from][legal] = static_cast<std::uint8_t>(keep);
         }
     }
     filter.plain[SearchLabels::kStart] = 0xff;
@@ -67,6 +66,7 @@ public:
           step_{map.min_straight(), map.min_diagonal()},
           bound_diagonal_(map.distance_bound({0, 0}, {1, 1})),
           row_factor_((std::uint64_t{1} << kRowShift) / static_cast<unsigned>(map.width()) + 1) {
+        // The proof of MoveFilter needs all of this.
         const auto& [rules, costs, weights] = map.options();
         canonical_ = want_canonical && uniform_ && rules.neighbourhood == Neighbourhood::eight &&
                      rules.corner == CornerRule::strict && costs.straight < costs.diagonal &&
@@ -75,6 +75,7 @@ public:
 
     [[nodiscard]] const Map& map() const noexcept { return *map_; }
     [[nodiscard]] Cost max_cost() const noexcept { return max_cost_; }
+    // Whether MoveFilter::canonical applies.
     [[nodiscard]] bool canonical() const noexcept { return canonical_; }
 
     // Map::point without its division. Exact: the cell is below width * 2^15 and the factor at most
@@ -101,9 +102,9 @@ private:
     Cost max_cost_ = 0;
     bool uniform_ = true;
     bool canonical_ = false;
-    std::array<Cost, 2> step_{};
-    Cost bound_diagonal_ = 0;
-    std::uint64_t row_factor_ = 0;
+    std::array<Cost, 2> step_{};    // least cost of a straight and of a diagonal move
+    Cost bound_diagonal_ = 0;       // least cost of moving one column and one row
+    std::uint64_t row_factor_ = 0;  // above 2^kRowShift / width by at most 1
 };
 
 // One goal: the search ends there.
@@ -123,7 +124,8 @@ private:
     Point point_;
 };
 
-// The whole map may be searched.
+// The region of a search that may go everywhere. A restricted region has also exits(point), the
+// directions that lead out of the region, as bits, and leave(f), called for each such move.
 struct WholeMap {
     static constexpr bool kRestricted = false;
 };
@@ -132,10 +134,10 @@ struct WholeMap {
 struct SearchTally {
     SearchStatistics statistics;
     Cell reached = kNoCell;  // the goal at which the search ended
-    bool pruned = false;     // whether some path was not followed because it would cost too much
+    bool pruned = false;     // whether a path was left out because it would cost too much
 };
 
-// The moves out of `cell` to try (MoveFilter).
+// The moves out of `cell` to try (MoveFilter); `direction` is that of the move into it.
 template <class Region>
 [[nodiscard]] inline unsigned worthwhile_moves(const SearchFrame& frame, const Region& region,
                                                Cell cell, Point p, unsigned direction) noexcept {
@@ -143,17 +145,19 @@ template <class Region>
     if (direction == SearchLabels::kStart) return 0xff;
     const auto d = static_cast<int>(direction);
     if constexpr (Region::kRestricted) {
-        // The other paths must lie inside the region, too.
+        // The paths that replace those left out must lie in the region, too.
         const Point parent{p.x - kDx[direction], p.y - kDy[direction]};
         if (region.exits(parent) != 0) return kMoveFilter.plain[direction];
     }
     if (is_diagonal(d)) return kMoveFilter.canonical[direction][0];
-    const unsigned open = frame.map().moves(frame.map().step(cell, opposite(d)));
-    return kMoveFilter
-        .canonical[direction][(open >> ((d + 1) & 7) & 1) | (open >> ((d + 7) & 7) & 1) << 1];
+    const unsigned parent_moves = frame.map().moves(frame.map().step(cell, opposite(d)));
+    const unsigned right = parent_moves >> ((d + 1) & 7) & 1;
+    const unsigned left = parent_moves >> ((d + 7) & 7) & 1;
+    return kMoveFilter.canonical[direction][right | left << 1];
 }
 
-// Expands up to `budget` cells. If a goal is next, it is settled even when the budget is used up.
+// Expands up to `budget` cells, to a SingleGoal or a set of goals with the same functions. If the
+// next cell is a goal, it is settled even when the budget is used up.
 template <class Queue, class Goal, class Region>
 [[nodiscard]] Outcome expand(const SearchFrame& frame, SearchLabels& labels, Queue& open,
                              Goal& goal, Region& region, std::uint64_t budget, SearchTally& tally) {
@@ -167,7 +171,7 @@ template <class Queue, class Goal, class Region>
         }
         const Cost g = labels.g(cell);
         const Point p = frame.point(cell);
-        if (budget == 0) {  // put it back on top
+        if (budget == 0) {  // reopen the cell, to be popped next
             labels.set(cell, g, labels.direction(cell));
             open.push(cell, g + goal.bound(frame, p), g);
             return Outcome::running;
@@ -208,8 +212,7 @@ template <class Queue, class Goal, class Region>
     return Outcome::exhausted;
 }
 
-// The cells from the start to the labelled cell `last`, by the labels' directions. Reuses `cells`'
-// memory.
+// Writes the cells from the start to the labelled cell `last` into `cells`, whose memory is reused.
 inline void trace_back(const Map& map, const SearchLabels& labels, Cell last,
                        std::vector<Cell>& cells) {
     cells.clear();
@@ -222,7 +225,8 @@ inline void trace_back(const Map& map, const SearchLabels& labels, Cell last,
     std::reverse(cells.begin(), cells.end());
 }
 
-// An upper bound of the difference of f between two entries of the open list at one time.
+// An upper bound of the difference of f between two entries of the open list at one time: a move
+// raises g by at most its cost, and a consistent bound by at most as much.
 [[nodiscard]] inline std::uint64_t f_span(const Map& map) noexcept {
     return 2 * std::uint64_t{map.max_move()};
 }

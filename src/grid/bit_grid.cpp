@@ -9,7 +9,8 @@ namespace cairn::grid {
 
 namespace {
 
-// Calls `use(word, mask)` for the words that hold cells x to x + count - 1 of a row.
+// Calls `use(word, mask)` for each word with cells from x to x + count - 1 of a row; `mask` has
+// their bits.
 template <class Use>
 void for_each_word(BitGrid::Word* row, int x, int count, const Use& use) {
     const auto end = static_cast<unsigned>(x + 1 + count);
@@ -26,15 +27,15 @@ void clear_cells(BitGrid::Word* row, int x, int count) {
     for_each_word(row, x, count, [](BitGrid::Word& word, BitGrid::Word mask) { word &= ~mask; });
 }
 
-// Swaps bit j of word i with bit i of word j, by exchanging ever smaller squares on both sides of
-// the diagonal.
+// Swaps bit j of word i with bit i of word j, for all i and j: exchanges the squares of 32 x 32
+// bits beside the diagonal, then those of 16 x 16 within each quarter, and so on.
 void transpose(std::array<BitGrid::Word, 64>& square) {
     BitGrid::Word mask = 0x0000'0000'ffff'ffffU;
     for (unsigned side = 32; side != 0; side /= 2, mask ^= mask << side) {
         for (unsigned i = 0; i < 64; i = (i + side + 1) & ~side) {
-            const BitGrid::Word swap = (square[i] >> side ^ square[i + side]) & mask;
-            square[i] ^= swap << side;
-            square[i + side] ^= swap;
+            const BitGrid::Word differing = (square[i] >> side ^ square[i + side]) & mask;
+            square[i] ^= differing << side;
+            square[i + side] ^= differing;
         }
     }
 }
@@ -69,16 +70,17 @@ BitGrid BitGrid::transposed() const {
     BitGrid out(height_, width_);
     std::array<Word, kWordBits> square;
     for (int y = -1; y <= height_; y += kWordBits) {
-        const auto to = static_cast<std::size_t>(y + 1) / kWordBits;
+        const auto to_word = static_cast<std::size_t>(y + 1) / kWordBits;
         const int rows = std::min(height_ + 1 - y, kWordBits);
-        for (int from = 0; from < stride_; ++from) {
+        for (int from_word = 0; from_word < stride_; ++from_word) {
             square.fill(~Word{0});
-            for (int i = 0; i < rows; ++i) square[static_cast<std::size_t>(i)] = row(y + i)[from];
+            for (int i = 0; i < rows; ++i)
+                square[static_cast<std::size_t>(i)] = row(y + i)[from_word];
             transpose(square);
-            const int first = from * kWordBits;
+            const int first = from_word * kWordBits;
             const int columns = std::min(width_ + 2 - first, kWordBits);
             for (int i = 0; i < columns; ++i) {
-                out.rows_[static_cast<std::size_t>(first + i)][to] =
+                out.rows_[static_cast<std::size_t>(first + i)][to_word] =
                     square[static_cast<std::size_t>(i)];
             }
         }

@@ -1,10 +1,10 @@
 #pragma once
 // A padded matrix of bits with scans along rows: 64 cells a step, without bounds checks.
 //
-// A rim of set bits, one cell wide, surrounds the matrix, so that every scan ends and every
-// neighbour of a cell can be looked at. For scans along columns keep a second copy with x and y
-// swapped (`transposed`). Copies share their rows, sixteen to a page; an Editor copies the pages
-// that it writes to.
+// A rim of set bits, one cell wide, surrounds the matrix. So every scan ends, and every cell has
+// neighbours that may be read. For scans along columns keep a second matrix with x and y swapped
+// (`transposed`). Copies share their rows, in pages of sixteen; an Editor copies the pages that it
+// writes to.
 
 #include <bit>
 #include <cstddef>
@@ -20,22 +20,22 @@ public:
     static constexpr int kWordBits = 64;
 
     BitGrid() = default;
-    /// All bits inside are clear. Sides are 1 to Map::kMaxSide.
+    /// All bits inside the rim are clear. Needs sides of 1 to Map::kMaxSide.
     BitGrid(int width, int height);
 
     [[nodiscard]] int width() const noexcept { return width_; }
     [[nodiscard]] int height() const noexcept { return height_; }
-    /// Words in a row.
+    /// Words in each row.
     [[nodiscard]] int stride() const noexcept { return stride_; }
 
-    /// The words of row y, -1 to height(). Bit x + 1 of the row, counted from word 0, bit 0, is
-    /// cell x, -1 to width(); the bits after that are set.
+    /// The words of row y, from -1 to height(). Cell x, from -1 to width(), is bit x + 1 of the
+    /// row, counted from the lowest bit of word 0. The bits after cell width() are set.
     [[nodiscard]] const Word* row(int y) const noexcept {
         return rows_[static_cast<std::size_t>(y + 1)];
     }
-    /// Cell x, -1 to width(), of row y, -1 to height().
+    /// The bit of cell x, from -1 to width(), of row y, from -1 to height().
     [[nodiscard]] bool test(int x, int y) const noexcept { return test(row(y), x); }
-    /// Cell x, -1 to width(), of a row.
+    /// The bit of cell x, from -1 to width(), of a row.
     [[nodiscard]] static bool test(const Word* row, int x) noexcept {
         const auto b = static_cast<unsigned>(x + 1);
         return (row[b / kWordBits] >> (b % kWordBits) & 1) != 0;
@@ -63,7 +63,7 @@ public:
 
     /// This grid with x and y swapped, 64 x 64 bits at a step. O(size).
     [[nodiscard]] BitGrid transposed() const;
-    /// Memory of pages and tables.
+    /// Bytes of pages and tables, including pages shared with copies.
     [[nodiscard]] std::size_t bytes() const noexcept;
 
     friend bool operator==(const BitGrid& a, const BitGrid& b) noexcept;
@@ -75,26 +75,25 @@ private:
     [[nodiscard]] std::size_t page_words() const noexcept {
         return kPageRows * static_cast<std::size_t>(stride_);
     }
+    // Makes `page` the page of rows_[row].
+    void set_page(std::size_t row, std::shared_ptr<Word[]> page);
 
     int width_ = 0;
     int height_ = 0;
     int stride_ = 0;
-    // Makes `page` the page of row `row`.
-    void set_page(std::size_t row, std::shared_ptr<Word[]> page);
-
     std::vector<std::shared_ptr<Word[]>> pages_;
-    std::vector<Word*> rows_;  // into pages_; written only by an Editor or the constructor
+    std::vector<Word*> rows_;  // row y is rows_[y + 1], in pages_; written only by an Editor
 };
 
-/// Writes to a copy; the original does not change.
+/// Writes to a copy of a grid; the original does not change.
 class BitGrid::Editor {
 public:
     explicit Editor(const BitGrid& original)
         : grid_(original), owned_(original.pages_.size(), false) {}
-    /// The words of row y, 0 to height() - 1, to be written; the rim must stay set.
+    /// The words of row y, from 0 to height() - 1, for writing; the rim must stay set.
     [[nodiscard]] Word* row(int y);
     void set(int x, int y, bool value);
-    /// Sets `count` > 0 cells of row y, from cell x on.
+    /// Gives `count` > 0 cells of row y, from cell x on, the value.
     void fill(int x, int y, int count, bool value);
     [[nodiscard]] const BitGrid& grid() const noexcept { return grid_; }
     /// The edited grid. The editor must not be used afterwards.
@@ -102,7 +101,7 @@ public:
 
 private:
     BitGrid grid_;
-    std::vector<bool> owned_;
+    std::vector<bool> owned_;  // of each page: whether it is a copy made here
 };
 
 }  // namespace cairn::grid

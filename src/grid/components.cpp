@@ -25,8 +25,8 @@ void append_row(const Map& map, int y, std::vector<RowRun>& runs) {
     }
 }
 
-// Unites the runs from `above` on, of one row, with those from `below` to `end` - 1, of the next
-// row, where they touch within `reach` columns.
+// Unites the runs of one row, `above` to `below` - 1, with those of the next row, `below` to
+// `end` - 1, that have a column within `reach` columns of theirs.
 void unite_rows(const std::vector<RowRun>& runs, std::size_t above, std::size_t below,
                 std::size_t end, std::int32_t reach, UnionFind& sets) {
     std::size_t a = above;
@@ -49,11 +49,11 @@ Components Components::build(const Map& map) {
     // Unless corners may be cut freely, a diagonal move has a free cell beside it, so two straight
     // moves lead to the same cell.
     const MoveRules& rules = map.options().rules;
-    const bool by_corners =
+    const bool moves_past_corners =
         rules.neighbourhood == Neighbourhood::eight && rules.corner == CornerRule::free;
 
     std::vector<RowRun> runs;
-    std::vector<std::size_t> row_first;
+    std::vector<std::size_t> row_first;  // of each row: its first run
     for (int y = 0; y < map.height(); ++y) {
         row_first.push_back(runs.size());
         append_row(map, y, runs);
@@ -61,13 +61,13 @@ Components Components::build(const Map& map) {
     row_first.push_back(runs.size());
     UnionFind sets(runs.size());
     for (std::size_t row = 1; row + 1 < row_first.size(); ++row) {
-        unite_rows(runs, row_first[row - 1], row_first[row], row_first[row + 1], by_corners ? 1 : 0,
-                   sets);
+        unite_rows(runs, row_first[row - 1], row_first[row], row_first[row + 1],
+                   moves_past_corners ? 1 : 0, sets);
     }
 
     Components result;
     result.component_.assign(map.size(), kNoComponent);
-    std::vector<std::uint32_t> number(runs.size());
+    std::vector<std::uint32_t> number(runs.size());  // of each run: its component
     std::size_t i = 0;
     for (int y = 0; y < map.height(); ++y) {
         for (; i < row_first[static_cast<std::size_t>(y) + 1]; ++i) {
@@ -99,9 +99,9 @@ std::optional<Point> nearest_passable(const Map& map, Point around) {
 std::optional<Point> nearest_reachable(const Map& map, const Components& components, Point start,
                                        Point goal) {
     if (!map.contains(start)) return std::nullopt;
-    const std::uint32_t home = components.of(map.cell(start));
-    if (home == kNoComponent) return std::nullopt;
-    return nearest_cell_where(map, goal, [&](Cell c) { return components.of(c) == home; });
+    const std::uint32_t reachable = components.of(map.cell(start));
+    if (reachable == kNoComponent) return std::nullopt;
+    return nearest_cell_where(map, goal, [&](Cell c) { return components.of(c) == reachable; });
 }
 
 }  // namespace cairn::grid

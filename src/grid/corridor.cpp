@@ -15,11 +15,11 @@
 namespace cairn::grid {
 namespace {
 
-// The directions whose step (dx, dy) has `part` in the given axis.
-unsigned directions_with(const std::array<std::int8_t, 8>& axis, int part) {
+// The directions, as bits, that lead by `step` along an axis: kDx or kDy.
+unsigned directions_with(const std::array<std::int8_t, 8>& axis, int step) {
     unsigned bits = 0;
     for (std::size_t d = 0; d < kDirections; ++d) {
-        if (axis[d] == part) bits |= 1U << d;
+        if (axis[d] == step) bits |= 1U << d;
     }
     return bits;
 }
@@ -37,8 +37,8 @@ void Corridor::reset(int width, int height, int block_size) {
     used_.assign(std::size_t{columns_} * rows_, 0);
     missing_.assign(used_.size(), 0);
 
-    const auto lay = [&](std::vector<Line>& lines, int length, std::uint32_t stride,
-                         const std::array<std::int8_t, 8>& axis) {
+    const auto lay_lines = [&](std::vector<Line>& lines, int length, std::uint32_t stride,
+                               const std::array<std::int8_t, 8>& axis) {
         lines.resize(static_cast<std::size_t>(length));
         for (int i = 0; i < length; ++i) {
             unsigned edge = 0;
@@ -50,8 +50,8 @@ void Corridor::reset(int width, int height, int block_size) {
                 static_cast<std::uint8_t>(edge)};
         }
     };
-    lay(column_, width, 1, kDx);
-    lay(row_, height, columns_, kDy);
+    lay_lines(column_, width, 1, kDx);
+    lay_lines(row_, height, columns_, kDy);
 }
 
 void Corridor::clear() noexcept {
@@ -91,8 +91,8 @@ void Corridor::add_block(std::uint32_t x, std::uint32_t y) {
 
 void Corridor::widen(int rings) {
     const std::size_t count = blocks_.size();
+    const auto reach = static_cast<std::uint32_t>(std::max(rings, 0));
     for (std::size_t i = 0; i < count; ++i) {
-        const auto reach = static_cast<std::uint32_t>(std::max(rings, 0));
         const std::uint32_t x = blocks_[i] % columns_;
         const std::uint32_t y = blocks_[i] / columns_;
         const std::uint32_t right = std::min(columns_ - 1, x + reach);
@@ -105,6 +105,7 @@ void Corridor::widen(int rings) {
     }
 }
 
+// A diagonal step crosses a column edge, a row edge or both; this decides which block it enters.
 unsigned Corridor::exits_over(unsigned column_edge, unsigned row_edge, unsigned missing) noexcept {
     unsigned out = 0;
     for (unsigned bits = column_edge | row_edge; bits != 0; bits &= bits - 1) {
@@ -118,7 +119,7 @@ unsigned Corridor::exits_over(unsigned column_edge, unsigned row_edge, unsigned 
 
 namespace {
 
-// The kernel's view of a corridor, which also keeps the least bound of a path that leaves it.
+// The corridor as the region of a search. Keeps the least f of the moves that leave the corridor.
 class Confined {
 public:
     static constexpr bool kRestricted = true;
@@ -126,12 +127,12 @@ public:
     explicit Confined(const Corridor& corridor) : corridor_(corridor) {}
 
     [[nodiscard]] unsigned exits(Point p) const noexcept { return corridor_.exits(p); }
-    void leave(Cost f) noexcept { least_ = std::min(least_, f); }
-    [[nodiscard]] Cost least() const noexcept { return least_; }
+    void leave(Cost f) noexcept { least_f_ = std::min(least_f_, f); }
+    [[nodiscard]] Cost least_f() const noexcept { return least_f_; }
 
 private:
     const Corridor& corridor_;
-    Cost least_ = kInfinity;
+    Cost least_f_ = kInfinity;
 };
 
 }  // namespace
@@ -145,7 +146,8 @@ struct CorridorSearch::State {
         return memory_of(labels, heap.entries(), buckets);
     }
 
-    // Runs the search to its end. The lower bound covers what is left in the open list.
+    // Runs the search to its end. `lower_bound` becomes the least of the cost found, or else of the
+    // open list, and of the paths not followed: those out of the region and those too costly.
     template <class Queue>
     StatusCode run(const SearchFrame& frame, Queue& open, SingleGoal goal, Confined& region,
                    const SearchLimits& limits, SearchTally& tally, Cost& lower_bound) {
@@ -153,9 +155,9 @@ struct CorridorSearch::State {
         StatusCode status = StatusCode::ok;
         Outcome outcome = Outcome::running;
         while (outcome == Outcome::running && status == StatusCode::ok) {
-            const std::uint64_t left = limits.max_expanded - tally.statistics.expanded;
+            const std::uint64_t remaining = limits.max_expanded - tally.statistics.expanded;
             outcome =
-                expand(frame, labels, open, goal, region, std::min(kCancelSlice, left), tally);
+                expand(frame, labels, open, goal, region, std::min(kCancelSlice, remaining), tally);
             if (outcome != Outcome::running) break;
             if (tally.statistics.expanded >= limits.max_expanded) {
                 status = StatusCode::budget_exhausted;
@@ -163,7 +165,7 @@ struct CorridorSearch::State {
                 status = StatusCode::cancelled;
             }
         }
-        lower_bound = region.least();
+        lower_bound = region.least_f();
         if (tally.pruned) lower_bound = std::min(lower_bound, frame.max_cost() + 1);
         if (outcome == Outcome::found) {
             lower_bound = std::min(lower_bound, labels.g(tally.reached));
@@ -202,8 +204,8 @@ StatusCode CorridorSearch::find_path(const Map& map, const Corridor& corridor, P
 
     State& s = *state_;
     const bool use_buckets = f_span(map) <= OpenBuckets::kMaxSpan;
-    const Cost most = std::min({upper_bound, limits.max_cost, kInfinity - 1});
-    const SearchFrame frame(map, use_buckets, most);
+    const Cost max_cost = std::min({upper_bound, limits.max_cost, kInfinity - 1});
+    const SearchFrame frame(map, use_buckets, max_cost);
     const SingleGoal target(map.cell(goal), goal);
     const Cost f = target.bound(frame, start);
     s.labels.begin(map.size());

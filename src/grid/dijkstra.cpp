@@ -6,6 +6,7 @@
 namespace cairn::grid {
 namespace {
 
+// The terrain weight at (x, y); 0 for an obstacle and outside the map.
 std::uint32_t weight_at(const Map& map, int x, int y) {
     const bool inside = x >= 0 && y >= 0 && x < map.width() && y < map.height();
     if (!inside) return 0;
@@ -21,10 +22,11 @@ Cost step_cost(const Map& map, int x, int y, int dx, int dy) {
     if (dx == 0 || dy == 0) return costs.straight * (from + to) / 2;
 
     if (rules.neighbourhood == Neighbourhood::four) return kInfinity;
-    const bool side_a = weight_at(map, x + dx, y) != 0;
-    const bool side_b = weight_at(map, x, y + dy) != 0;
-    if (rules.corner == CornerRule::strict && !(side_a && side_b)) return kInfinity;
-    if (rules.corner == CornerRule::both_blocked && !(side_a || side_b)) return kInfinity;
+    const bool free_beside_x = weight_at(map, x + dx, y) != 0;
+    const bool free_beside_y = weight_at(map, x, y + dy) != 0;
+    if (rules.corner == CornerRule::strict && !(free_beside_x && free_beside_y)) return kInfinity;
+    if (rules.corner == CornerRule::both_blocked && !(free_beside_x || free_beside_y))
+        return kInfinity;
     return costs.diagonal * (from + to) / 2;
 }
 

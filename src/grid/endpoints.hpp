@@ -19,7 +19,7 @@ namespace cairn::grid {
     return map.passable(map.cell(goal)) ? StatusCode::ok : StatusCode::goal_blocked;
 }
 
-/// Checks both, for searches on cells. Errors of places outside the map come first.
+/// Checks both. A position outside the map is reported before a blocked cell.
 [[nodiscard]] inline StatusCode check_endpoints(const Map& map, Point start, Point goal) noexcept {
     if (!map.contains(start)) return StatusCode::start_outside;
     if (!map.contains(goal)) return StatusCode::goal_outside;
@@ -28,7 +28,8 @@ namespace cairn::grid {
 }
 
 /// For Query::nearest_reachable: moves `goal` to the nearest cell for which `reaches(cell)` holds.
-/// no_path if there is none; the status of `check()` as soon as that is not ok.
+/// Returns ok; no_path if there is none; the status of `check()`, called before each cell, as soon
+/// as it is not ok.
 template <class Reaches, class Check>
 [[nodiscard]] StatusCode move_goal_within_reach(const Map& map, Point& goal, Reaches&& reaches,
                                                 Check&& check) {

@@ -1,3 +1,5 @@
+// The fields (cairn/field.hpp) of the queries of A* and of jump point search.
+
 #include "cairn/grid/planners.hpp"
 #include "core/field_of.hpp"
 

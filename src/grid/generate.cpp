@@ -38,11 +38,11 @@ bool contains(const TerrainImage& image, int x, int y) {
     return x >= 0 && y >= 0 && x < image.width && y < image.height;
 }
 
-// The input of a generator, with sizes checked and defaults filled in.
+// What the draw_ function of a map kind works on.
 struct Drawing {
-    TerrainImage& image;
+    TerrainImage& image;  // all ground at first
     Random& random;
-    int size;
+    int size;  // as MapKind defines them, checked, with defaults filled in
     int density;
     std::uint64_t seed;
 
@@ -63,8 +63,8 @@ struct Drawing {
     }
 };
 
-// A well-mixed value of a lattice point (the finaliser of splitmix64).
-std::uint32_t lattice(std::uint64_t seed, int x, int y) {
+// A pseudo-random value, 0 to 65535, of a lattice point (the finaliser of splitmix64).
+std::uint32_t lattice_value(std::uint64_t seed, int x, int y) {
     std::uint64_t h = seed ^ (static_cast<std::uint64_t>(static_cast<std::uint32_t>(x)) << 32) ^
                       static_cast<std::uint32_t>(y);
     h = (h ^ (h >> 30)) * 0xbf58476d1ce4e5b9U;
@@ -72,19 +72,20 @@ std::uint32_t lattice(std::uint64_t seed, int x, int y) {
     return static_cast<std::uint32_t>((h ^ (h >> 31)) >> 48);
 }
 
-// 3t^2 - 2t^3 of t = numerator / denominator, in 1/65536.
+// The smoothstep 3t^2 - 2t^3 of t = numerator / denominator, in units of 1/65536.
 std::uint64_t ease(int numerator, int denominator) {
     const std::uint64_t t =
         (static_cast<std::uint64_t>(numerator) << 16) / static_cast<std::uint64_t>(denominator);
     return (t * t * ((3U << 16) - 2 * t)) >> 32;
 }
 
+// The value between a and b at t, in units of 1/65536.
 std::uint64_t blend(std::uint64_t a, std::uint64_t b, std::uint64_t t) {
     return (a * (65536 - t) + b * t) >> 16;
 }
 
-// Smooth noise over the plane in 0..65535, with hills about `scale` wide: octaves of interpolated
-// lattice values, each half as wide and half as high as the one before.
+// Smooth noise over the plane, 0 to 65535, with hills about `scale` cells wide: a sum of octaves of
+// interpolated lattice values, each half as wide and half as high as the octave before.
 std::uint32_t smooth_noise(std::uint64_t seed, int x, int y, int scale, int octaves) {
     std::uint64_t sum = 0;
     std::uint64_t weight = 0;
@@ -95,9 +96,9 @@ std::uint32_t smooth_noise(std::uint64_t seed, int x, int y, int scale, int octa
         const std::uint64_t across = ease(x % scale, scale);
         const std::uint64_t down = ease(y % scale, scale);
         const std::uint64_t upper =
-            blend(lattice(layer, left, top), lattice(layer, left + 1, top), across);
-        const std::uint64_t lower =
-            blend(lattice(layer, left, top + 1), lattice(layer, left + 1, top + 1), across);
+            blend(lattice_value(layer, left, top), lattice_value(layer, left + 1, top), across);
+        const std::uint64_t lower = blend(lattice_value(layer, left, top + 1),
+                                          lattice_value(layer, left + 1, top + 1), across);
         const std::uint64_t strength = std::uint64_t{256} >> octave;
         sum += strength * blend(upper, lower, down);
         weight += strength;
@@ -105,9 +106,10 @@ std::uint32_t smooth_noise(std::uint64_t seed, int x, int y, int scale, int octa
     return weight == 0 ? 0 : static_cast<std::uint32_t>(sum / weight);
 }
 
-// The part of a rectangle from `at` on, `length` cells along its width or its height.
-Rect part(Rect r, bool across, int at, int length) {
-    return across ? Rect{r.x + at, r.y, length, r.height} : Rect{r.x, r.y + at, r.width, length};
+// A slice of a rectangle: columns `at` to `at + length - 1`, or rows if not `by_columns`.
+Rect slice(Rect r, bool by_columns, int at, int length) {
+    return by_columns ? Rect{r.x + at, r.y, length, r.height}
+                      : Rect{r.x, r.y + at, r.width, length};
 }
 
 void draw_open(const Drawing&) {}
@@ -118,39 +120,41 @@ void draw_random(const Drawing& d) {
     }
 }
 
-// Rooms by recursive division: a wall with a door divides a rectangle, and so on. A wall never ends
-// in a door, so every part stays connected.
+// Rooms by recursive division: a wall with doors divides a rectangle, and each part is divided in
+// turn. A wall never ends at a door of another wall, so no door is blocked.
 
 void open_doors(const Drawing& d, Rect wall, bool vertical) {
     const int length = vertical ? wall.height : wall.width;
     const int doors = length > d.size && d.random.percent(d.density) ? 2 : 1;
     for (int i = 0; i < doors; ++i) {
         const int from = length * i / doors;
-        const int room = length * (i + 1) / doors - from;
-        const int width = std::min(room, d.random.between(1, std::max(1, d.size / 4)));
-        const int at = from + d.random.between(0, room - width);
-        d.fill(part(wall, !vertical, at, width), kGround);
+        const int available = length * (i + 1) / doors - from;
+        const int width = std::min(available, d.random.between(1, std::max(1, d.size / 4)));
+        const int at = from + d.random.between(0, available - width);
+        d.fill(slice(wall, !vertical, at, width), kGround);
     }
 }
 
-// Cuts `room` in two, or leaves it whole if it is small or every place tried would block a door.
+// Cuts `room` in two by a wall. Returns false, and leaves it whole, if it is small or every
+// position tried would block a door.
 bool divide(const Drawing& d, Rect room, std::array<Rect, 2>& parts) {
     const bool vertical =
         room.width > room.height || (room.width == room.height && d.random.percent(50));
     const int side = vertical ? room.width : room.height;
-    const int least = std::max(2, d.size * 2 / 3);
-    if (side < 2 * least + 1) return false;
+    const int min_side = std::max(2, d.size * 2 / 3);
+    if (side < 2 * min_side + 1) return false;
     if (side < d.size * 2 && d.random.percent(25)) return false;
     for (int attempt = 0; attempt < 8; ++attempt) {
-        const int at = d.random.between(least, side - least - 1);
-        const Rect wall = part(room, vertical, at, 1);
+        const int at = d.random.between(min_side, side - min_side - 1);
+        const Rect wall = slice(room, vertical, at, 1);
+        // The cells beyond the wall's two ends.
         const Point before{wall.x - (vertical ? 0 : 1), wall.y - (vertical ? 1 : 0)};
         const Point after{wall.x + (vertical ? 0 : wall.width),
                           wall.y + (vertical ? wall.height : 0)};
         if (!d.is(before.x, before.y, kWall) || !d.is(after.x, after.y, kWall)) continue;
         d.fill(wall, kWall);
         open_doors(d, wall, vertical);
-        parts = {part(room, vertical, 0, at), part(room, vertical, at + 1, side - at - 1)};
+        parts = {slice(room, vertical, 0, at), slice(room, vertical, at + 1, side - at - 1)};
         return true;
     }
     return false;
@@ -162,32 +166,32 @@ void draw_rooms(const Drawing& d) {
     d.fill({0, 0, w, h}, kWall);
     if (w < 3 || h < 3) return d.fill({0, 0, w, h}, kGround);
     d.fill({1, 1, w - 2, h - 2}, kGround);
-    std::vector<Rect> open{{1, 1, w - 2, h - 2}};
-    while (!open.empty()) {
-        const Rect room = open.back();
-        open.pop_back();
+    std::vector<Rect> undivided{{1, 1, w - 2, h - 2}};
+    while (!undivided.empty()) {
+        const Rect room = undivided.back();
+        undivided.pop_back();
         std::array<Rect, 2> parts;
-        if (divide(d, room, parts)) open.insert(open.end(), parts.begin(), parts.end());
+        if (divide(d, room, parts)) undivided.insert(undivided.end(), parts.begin(), parts.end());
     }
 }
 
-// Maze cells are squares of `size` cells with walls of one cell between them.
+// A maze's rooms are squares of size x size cells with walls one cell wide between them.
 
 struct MazeGrid {
-    int columns;
+    int columns;  // of rooms
     int rows;
-    int pitch;
+    int pitch;  // from one room to the next: size + 1
 
     [[nodiscard]] Rect room(int column, int row) const {
         return {1 + column * pitch, 1 + row * pitch, pitch - 1, pitch - 1};
     }
-    // The wall between a room and the one to its east or south.
+    // The wall between a room and its neighbour to the east, or else to the south.
     [[nodiscard]] Rect wall(int column, int row, bool east) const {
-        return part(room(column, row), east, pitch - 1, 1);
+        return slice(room(column, row), east, pitch - 1, 1);
     }
 };
 
-// Digs from a random room, always on from the newest one that has an undug neighbour. This makes
+// Removes walls until all rooms are connected, by depth-first search from a random room. This makes
 // long winding corridors.
 void dig_maze(const Drawing& d, const MazeGrid& grid) {
     const auto index = [&](int column, int row) {
@@ -199,24 +203,21 @@ void dig_maze(const Drawing& d, const MazeGrid& grid) {
     dug[index(trail[0].x, trail[0].y)] = true;
     while (!trail.empty()) {
         const Point p = trail.back();
-        std::array<int, 4> ways{};
+        std::array<std::size_t, 4> directions{};  // to rooms not dug yet
         int count = 0;
-        for (int way = 0; way < kDirections; way += 2) {
-            const int x = p.x + kDx[static_cast<std::size_t>(way)];
-            const int y = p.y + kDy[static_cast<std::size_t>(way)];
+        for (std::size_t i = 0; i < kDirections; i += 2) {
+            const int x = p.x + kDx[i];
+            const int y = p.y + kDy[i];
             if (x < 0 || y < 0 || x >= grid.columns || y >= grid.rows || dug[index(x, y)]) continue;
-            ways[static_cast<std::size_t>(count++)] = way;
+            directions[static_cast<std::size_t>(count++)] = i;
         }
         if (count == 0) {
             trail.pop_back();
             continue;
         }
-        const auto way =
-            static_cast<std::size_t>(ways[static_cast<std::size_t>(d.random.below(count))]);
-        const Point next{p.x + kDx[way], p.y + kDy[way]};
-        d.fill(
-            grid.wall(std::min(p.x, next.x), std::min(p.y, next.y), way == kEast || way == kWest),
-            kGround);
+        const std::size_t taken = directions[static_cast<std::size_t>(d.random.below(count))];
+        const Point next{p.x + kDx[taken], p.y + kDy[taken]};
+        d.fill(grid.wall(std::min(p.x, next.x), std::min(p.y, next.y), p.y == next.y), kGround);
         dug[index(next.x, next.y)] = true;
         trail.push_back(next);
     }
@@ -236,10 +237,10 @@ void draw_maze(const Drawing& d) {
     for (int row = 0; row < grid.rows; ++row) {
         for (int column = 0; column < grid.columns; ++column) {
             if (column + 1 < grid.columns && d.random.percent(d.density)) {
-                d.fill(grid.wall(column, row, true), kGround);
+                d.fill(grid.wall(column, row, /*east=*/true), kGround);
             }
             if (row + 1 < grid.rows && d.random.percent(d.density)) {
-                d.fill(grid.wall(column, row, false), kGround);
+                d.fill(grid.wall(column, row, /*east=*/false), kGround);
             }
         }
     }
@@ -282,7 +283,7 @@ void draw_park(const Drawing& d, Rect block) {
     }
 }
 
-// A house with, if there is room, a yard inside and a passage into it.
+// A house; a large one may have a yard inside, with a passage into it.
 void draw_house(const Drawing& d, Rect house) {
     d.fill(house, kWall);
     const int depth = std::max(2, std::min(house.width, house.height) / 4);
@@ -306,10 +307,10 @@ void draw_house(const Drawing& d, Rect house) {
 
 // Houses with alleys one cell wide between them.
 void draw_houses(const Drawing& d, Rect block) {
-    std::vector<Rect> open{block};
-    while (!open.empty()) {
-        const Rect r = open.back();
-        open.pop_back();
+    std::vector<Rect> undivided{block};
+    while (!undivided.empty()) {
+        const Rect r = undivided.back();
+        undivided.pop_back();
         const bool vertical = r.width > r.height;
         const int side = vertical ? r.width : r.height;
         if (side < 14 || d.random.percent(20)) {
@@ -317,12 +318,12 @@ void draw_houses(const Drawing& d, Rect block) {
             continue;
         }
         const int at = d.random.between(side / 3, side - side / 3 - 1);
-        open.push_back(part(r, vertical, 0, at));
-        open.push_back(part(r, vertical, at + 1, side - at - 1));
+        undivided.push_back(slice(r, vertical, 0, at));
+        undivided.push_back(slice(r, vertical, at + 1, side - at - 1));
     }
 }
 
-// A street from the left side to the right, straight across everything.
+// A straight diagonal street from the left side of the map to the right.
 void draw_avenue(const Drawing& d) {
     const std::int64_t w = d.image.width;
     const std::int64_t h = d.image.height;
@@ -332,8 +333,9 @@ void draw_avenue(const Drawing& d) {
     constexpr std::int64_t half_width = 3;
     for (std::int64_t y = 0; y < h; ++y) {
         for (std::int64_t x = 0; x < w; ++x) {
-            const std::int64_t off = (from - y) * w + rise * x;
-            if (off * off > half_width * half_width * (w * w + rise * rise)) continue;
+            // The distance to the street's middle, times the length of the vector (w, rise).
+            const std::int64_t offset = (from - y) * w + rise * x;
+            if (offset * offset > half_width * half_width * (w * w + rise * rise)) continue;
             d.dot(static_cast<int>(x), static_cast<int>(falling ? y : h - 1 - y), kGround);
         }
     }
@@ -382,8 +384,8 @@ void smooth(TerrainImage& image) {
     image = std::move(next);
 }
 
-// Turns regions of ground (joined by straight steps) of fewer than `least` cells into rock.
-void fill_pockets(TerrainImage& image, std::size_t least) {
+// Turns regions of ground (joined by straight steps) of fewer than `min_cells` cells into rock.
+void fill_pockets(TerrainImage& image, std::size_t min_cells) {
     constexpr std::uint8_t kSeen = 1;
     std::vector<Point> region;
     for (int y = 0; y < image.height; ++y) {
@@ -392,14 +394,14 @@ void fill_pockets(TerrainImage& image, std::size_t least) {
             region.assign(1, {x, y});
             image.set(x, y, kSeen);
             for (std::size_t i = 0; i < region.size(); ++i) {
-                for (std::size_t way = 0; way < kDirections; way += 2) {
-                    const Point p{region[i].x + kDx[way], region[i].y + kDy[way]};
+                for (std::size_t j = 0; j < kDirections; j += 2) {
+                    const Point p{region[i].x + kDx[j], region[i].y + kDy[j]};
                     if (!contains(image, p.x, p.y) || image.at(p.x, p.y) != kGround) continue;
                     image.set(p.x, p.y, kSeen);
                     region.push_back(p);
                 }
             }
-            if (region.size() >= least) continue;
+            if (region.size() >= min_cells) continue;
             for (const Point p : region) image.set(p.x, p.y, kWall);
         }
     }
@@ -422,6 +424,7 @@ void draw_caves(const Drawing& d) {
     fill_pockets(d.image, static_cast<std::size_t>(32 * k * k));
 }
 
+// A tree of size 3 is a plus sign, others are squares.
 void draw_tree(const Drawing& d, int x, int y, int size) {
     if (size == 3) {
         d.fill({x - 1, y, 3, 1}, kTree);
@@ -435,13 +438,13 @@ void draw_forest(const Drawing& d) {
     const std::uint64_t cells = d.image.terrain.size();
     const std::uint64_t wanted = cells * static_cast<std::uint64_t>(d.density) / 100;
     std::uint64_t covered = 0;
-    // No trees where the noise is low: these are clearings. The number of attempts is bounded, as
-    // the rest may be full.
+    // There are no trees where the noise is low: these are clearings. The number of attempts is
+    // bounded, since everything else may be full of trees.
     for (std::uint64_t attempt = 0; covered < wanted && attempt < 16 * cells + 64; ++attempt) {
         const int x = d.random.below(d.image.width);
         const int y = d.random.below(d.image.height);
-        const auto wood = static_cast<int>(smooth_noise(d.seed, x, y, 48, 3) >> 8);
-        if (d.random.between(70, 190) > wood || d.image.at(x, y) != kGround) continue;
+        const auto noise = static_cast<int>(smooth_noise(d.seed, x, y, 48, 3) >> 8);  // 0 to 255
+        if (d.random.between(70, 190) > noise || d.image.at(x, y) != kGround) continue;
         const int size = d.random.between(1, d.size);
         draw_tree(d, x, y, size);
         covered += static_cast<std::uint64_t>(size == 3 ? 5 : size * size);
@@ -451,20 +454,20 @@ void draw_forest(const Drawing& d) {
 // The share of land, in percent, that each weight from 1 to 9 gets: plains are common, peaks rare.
 constexpr std::array<std::uint64_t, 9> kLandShare{22, 18, 15, 12, 10, 8, 6, 5, 4};
 
-// The heights at which water ends and each weight ends, so that every weight gets its share.
+// The lowest height of each weight, 1 first, so that every weight gets its share; lower is water.
 std::array<std::uint32_t, 9> height_bounds(const std::vector<std::uint16_t>& heights,
                                            int lake_percent) {
-    std::vector<std::uint64_t> below(65537, 0);
+    std::vector<std::uint64_t> below(65537, 0);  // of each height: the cells that are lower
     for (const std::uint16_t h : heights) ++below[h + std::size_t{1}];
     for (std::size_t i = 1; i < below.size(); ++i) below[i] += below[i - 1];
     const std::uint64_t water = heights.size() * static_cast<std::uint64_t>(lake_percent) / 100;
     const std::uint64_t land = heights.size() - water;
     std::array<std::uint32_t, 9> bounds{};
-    std::uint64_t share = 0;
+    std::uint64_t share = 0;  // of the land, in percent, that lies lower
     for (std::size_t i = 0; i < bounds.size(); ++i) {
         const std::uint64_t rank = water + land * share / 100;
-        const auto it = std::upper_bound(below.begin(), below.end(), rank);
-        bounds[i] = static_cast<std::uint32_t>(it - below.begin() - 1);
+        const auto above = std::upper_bound(below.begin(), below.end(), rank);
+        bounds[i] = static_cast<std::uint32_t>(above - below.begin() - 1);
         share += kLandShare[i];
     }
     return bounds;
@@ -486,6 +489,7 @@ void draw_terrain(const Drawing& d) {
     }
 }
 
+// An option's range and default.
 struct Range {
     int low;
     int high;
@@ -546,6 +550,7 @@ std::optional<MapKind> map_kind(std::string_view name) noexcept {
 }
 
 Result<TerrainImage> generate(const GenerateOptions& options) {
+    // check_options refuses an unknown kind.
     const bool known = static_cast<std::size_t>(options.kind) < kMapKinds.size();
     const KindInfo& kind = info(known ? options.kind : MapKind::open);
     const int size = options.size.value_or(kind.size.usual);

@@ -1,5 +1,6 @@
-// H-reachability: which cells of the parallelogram between two cells can be reached by its two
-// moves.
+// H-reachability: whether a path of octile distance connects two cells. Such a path uses the moves
+// of the two legs between the cells. Position j of row i is the cell after i moves of legs[0],
+// across the rows, and j moves of legs[1], along a row.
 
 #include <algorithm>
 #include <bit>
@@ -14,16 +15,16 @@ namespace {
 
 constexpr std::size_t kWordBits = 64;
 
-// The nodes reached from `seeds` along `edges`; bit j of `edges` joins nodes j and j + 1. Adding
-// the seeds to the edges carries each seed along its run of edges. Sets `carry` if node 64, bit 0
-// of the next word, is reached.
+// The positions reached from `seeds` along `edges`; bit j of `edges` joins positions j and j + 1.
+// Adding the seeds to the edges carries each seed along its run of edges. Sets `carry` if position
+// 64, bit 0 of the next word, is reached.
 std::uint64_t flood(std::uint64_t seeds, std::uint64_t edges, bool& carry) noexcept {
     const std::uint64_t sum = edges + (seeds & edges);
     carry = sum < edges;
     return seeds | (sum ^ edges);
 }
 
-// Which of 64 neighbouring positions can be left along their row, and which across to the next row.
+// Of 64 neighbouring positions: from which of them each of the two moves is legal.
 struct LegalWord {
     std::uint64_t along;
     std::uint64_t across;
@@ -35,7 +36,7 @@ public:
     MapMoves(const Map& map, Point a, const Legs& legs)
         : map_(map), first_(map.cell(a)), across_(legs[0]), along_(legs[1]) {}
 
-    // Positions begin to end - 1 of `row`; those before the first seed are not needed.
+    // For positions `begin` to `end` - 1 of `row`; 0 before the first of `seeds`.
     LegalWord operator()(std::int32_t row, std::size_t begin, std::size_t end,
                          std::uint64_t seeds) const {
         const Cell stride = along_.steps == 0 ? 0 : map_.step(0, along_.direction);
@@ -57,10 +58,11 @@ private:
     Run along_;
 };
 
-// Reads obstacles 64 at a time. Rows run towards larger x, or in a transposed grid larger y; the
-// other move has the same direction along the row.
+// Reads obstacles, 64 at a time. The move along a row goes towards larger x (in a transposed grid,
+// larger y). The move across is diagonal: it also goes one cell towards larger x.
 class BitMoves {
 public:
+    // `across` is the step to the next row: 1 or -1.
     BitMoves(const BitGrid& grid, Point a, int across) : grid_(grid), a_(a), across_(across) {}
 
     LegalWord operator()(std::int32_t row, std::size_t begin, std::size_t, std::uint64_t) const {
@@ -107,12 +109,12 @@ bool HReach::test(const Map& map, Point a, Point b) {
 }
 
 bool HReach::test(const Map& map, const ObstacleBits& bits, Point a, Point b) {
-    const bool columns = std::abs(b.y - a.y) > std::abs(b.x - a.x);
-    const bool swapped = columns ? b.y < a.y : b.x < a.x;
+    const bool vertical = std::abs(b.y - a.y) > std::abs(b.x - a.x);  // the straight leg
+    const bool swapped = vertical ? b.y < a.y : b.x < a.x;
     if (swapped) std::swap(a, b);
     begin(map, a, b);
     swapped_ = swapped;
-    if (columns) return sweep(BitMoves(bits.columns, {a.y, a.x}, b.x < a.x ? -1 : 1));
+    if (vertical) return sweep(BitMoves(bits.columns, {a.y, a.x}, b.x < a.x ? -1 : 1));
     return sweep(BitMoves(bits.rows, a, b.y < a.y ? -1 : 1));
 }
 
@@ -152,7 +154,7 @@ bool HReach::sweep(const LegalMoves& legal) {
 void HReach::append_runs(const Map& map, std::vector<Run>& out) const {
     const auto first = static_cast<std::ptrdiff_t>(out.size());
     trace_back(map, out);
-    if (swapped_) {
+    if (swapped_) {  // the sweep began at the path's end
         for (auto run = out.begin() + first; run != out.end(); ++run) {
             run->direction = static_cast<std::uint8_t>(opposite(run->direction));
         }
@@ -161,25 +163,26 @@ void HReach::append_runs(const Map& map, std::vector<Run>& out) const {
     }
 }
 
-// The runs from the end of the sweep back to its beginning. The path keeps its direction as long as
-// it can.
+// Appends the runs from the end of the sweep back to its beginning. The path changes its direction
+// only where it must.
 void HReach::trace_back(const Map& map, std::vector<Run>& out) const {
     const std::size_t first = out.size();
-    std::int32_t i = legs_[0].steps;
-    std::int32_t j = legs_[1].steps;
+    std::int32_t i = legs_[0].steps;  // the row of cell c
+    std::int32_t j = legs_[1].steps;  // its position in the row
     Cell c = map.cell(run_end(run_end(a_, legs_[0]), legs_[1]));
     std::size_t leg = j > 0 ? 1 : 0;
-    const auto can_come_by = [&](std::size_t by) {
-        const std::int32_t row = by == 0 ? i - 1 : i;
-        const std::int32_t column = by == 0 ? j : j - 1;
-        if (row < 0 || column < 0) return false;
-        const auto bit = static_cast<std::size_t>(column);
+    // Whether the path may reach c by a move of this leg.
+    const auto reached_by = [&](std::size_t last_leg) {
+        const std::int32_t row = last_leg == 0 ? i - 1 : i;
+        const std::int32_t position = last_leg == 0 ? j : j - 1;
+        if (row < 0 || position < 0) return false;
+        const auto bit = static_cast<std::size_t>(position);
         const std::uint64_t word = rows_[static_cast<std::size_t>(row) * words_ + bit / kWordBits];
         return (word >> bit % kWordBits & 1) != 0 &&
-               (map.moves(c) >> opposite(legs_[by].direction) & 1) != 0;
+               (map.moves(c) >> opposite(legs_[last_leg].direction) & 1) != 0;
     };
     while (i > 0 || j > 0) {
-        if (!can_come_by(leg)) leg ^= 1;
+        if (!reached_by(leg)) leg ^= 1;
         const std::uint8_t direction = legs_[leg].direction;
         if (out.size() > first && out.back().direction == direction) {
             ++out.back().steps;

@@ -29,14 +29,14 @@ Status check_supported(const Map& map) {
 // sides can stand for the start.
 using Entry = unsigned;
 constexpr Entry kStartEntry = 0;
-constexpr Entry kExpanded = 16;  // added once a node is expanded
+constexpr Entry kExpanded = 16;  // a flag of expanded nodes
 constexpr Entry entry(int cardinal, unsigned sides) noexcept {
     return static_cast<unsigned>(cardinal) * 2 + sides;
 }
 
 // For each entry the directions to search: straight on, and for each side to which a path may turn
-// the cardinal and the diagonal direction on that side. Paths that avoid this jump point reach all
-// other cells at no higher cost.
+// the cardinal and the diagonal direction on that side. All other cells have paths of no higher
+// cost that avoid this jump point.
 constexpr std::array<std::uint8_t, 16> make_onward() {
     std::array<std::uint8_t, 16> onward{};
     for (int d = 0; d < kDirections; d += 2) {
@@ -55,12 +55,12 @@ constexpr std::array<std::uint8_t, 16> make_onward() {
 }
 constexpr std::array<std::uint8_t, 16> kOnward = make_onward();
 
-// The state of one search.
+// Jump point search: the Search of a SearchRun.
 class JumpSearch {
 public:
     void begin(const Map& map, const ObstacleBits& bits, Point start, Point goal, Cost max_cost) {
         bits_ = &bits;
-        frame_ = SearchFrame(map, true, max_cost);
+        frame_ = SearchFrame(map, /*want_canonical=*/true, max_cost);
         limit_ = max_cost;
         step_ = {map.min_straight(), map.min_diagonal()};
         width_ = static_cast<Cell>(map.width());
@@ -81,7 +81,7 @@ public:
             const Point p = node.point();
             if (p == goal_) return Outcome::found;
             const Cost g = node.g;
-            if (budget == 0) {  // put it back on top
+            if (budget == 0) {  // put the node back, to be popped next
                 open_.push(from_, g + bound(p));
                 return Outcome::running;
             }
@@ -101,9 +101,11 @@ public:
 
     // The cost of a search that has found its goal.
     [[nodiscard]] Cost cost() const noexcept { return nodes_[from_].g; }
-    // A diagonal run and then a straight run lead from each jump point to the next.
+    // A diagonal run and then a straight run lead from each jump point to the next. The parents
+    // lead from the goal back to the start, so the cells are written from last to first.
     void append_path(std::vector<Cell>& cells) const {
         std::size_t count = cells.size() + 1;
+        const auto sign = [](int d) { return (d > 0) - (d < 0); };
         const auto for_each_jump = [&](const auto& use) {
             for (std::uint32_t to = from_, from = nodes_[to].parent; from != to;
                  to = from, from = nodes_[to].parent) {
@@ -117,7 +119,6 @@ public:
         auto out = cells.end();
         *--out = frame_.map().cell(goal_);
         for_each_jump([&](Point a, Point b) {
-            const auto sign = [](int d) { return (d > 0) - (d < 0); };
             const Cell row = static_cast<Cell>(sign(a.y - b.y)) * width_;
             const auto column = static_cast<Cell>(sign(a.x - b.x));
             const int columns = std::abs(b.x - a.x);
@@ -138,17 +139,18 @@ private:
                             static_cast<Cost>(std::abs(p.y - goal_.y)));
     }
 
-    void jump(Point p, Cost g, unsigned onward) {
+    // Searches from p, reached at cost g, in each of `directions`.
+    void jump(Point p, Cost g, unsigned directions) {
         const BitGrid& rows = bits_->rows;
         const BitGrid& columns = bits_->columns;
-        if ((onward & 1U << kNorth) != 0) scan<true, -1>(jump_rows(columns, p.x), p, g);
-        if ((onward & 1U << kNorthEast) != 0) walk<1, -1>(p, g);
-        if ((onward & 1U << kEast) != 0) scan<false, 1>(jump_rows(rows, p.y), p, g);
-        if ((onward & 1U << kSouthEast) != 0) walk<1, 1>(p, g);
-        if ((onward & 1U << kSouth) != 0) scan<true, 1>(jump_rows(columns, p.x), p, g);
-        if ((onward & 1U << kSouthWest) != 0) walk<-1, 1>(p, g);
-        if ((onward & 1U << kWest) != 0) scan<false, -1>(jump_rows(rows, p.y), p, g);
-        if ((onward & 1U << kNorthWest) != 0) walk<-1, -1>(p, g);
+        if ((directions & 1U << kNorth) != 0) scan<true, -1>(jump_rows(columns, p.x), p, g);
+        if ((directions & 1U << kNorthEast) != 0) walk<1, -1>(p, g);
+        if ((directions & 1U << kEast) != 0) scan<false, 1>(jump_rows(rows, p.y), p, g);
+        if ((directions & 1U << kSouthEast) != 0) walk<1, 1>(p, g);
+        if ((directions & 1U << kSouth) != 0) scan<true, 1>(jump_rows(columns, p.x), p, g);
+        if ((directions & 1U << kSouthWest) != 0) walk<-1, 1>(p, g);
+        if ((directions & 1U << kWest) != 0) scan<false, -1>(jump_rows(rows, p.y), p, g);
+        if ((directions & 1U << kNorthWest) != 0) walk<-1, -1>(p, g);
     }
 
     // Searches straight from p, reached at cost g, along its row or column.
@@ -158,7 +160,8 @@ private:
         reach<kColumn, kStep>(kStep > 0 ? jump_forward(lines, at) : jump_backward(lines, at), p, g);
     }
 
-    // Adds the jump point at which a scan from p has stopped, or the goal if that lies on the way.
+    // Adds the jump point at which a scan from p has stopped, or the goal if the scan has passed
+    // it.
     template <bool kColumn, int kStep>
     void reach(JumpStop stop, Point p, Cost g) {
         const int at = kColumn ? p.y : p.x;
@@ -195,6 +198,7 @@ private:
         }
     }
 
+    // Gives the node at p the cost g and the parent from_, unless it has a path as cheap.
     void generate(Point p, Cost g, Entry entered) {
         const std::uint32_t node = nodes_.at(p);
         if (g >= nodes_[node].g) return;
@@ -208,15 +212,15 @@ private:
         nodes_[node].entry = entered;
         open_.push(node, f);
         ++tally_.statistics.generated;
-        if (p == goal_) limit_ = g - 1;  // only a cheaper path counts from now on
+        if (p == goal_) limit_ = g - 1;  // from here on only a cheaper path is of use
     }
 
     const ObstacleBits* bits_ = nullptr;
     SearchFrame frame_;
-    std::array<Cost, 2> step_{};
+    std::array<Cost, 2> step_{};  // cost of a straight and of a diagonal move
     Cell width_ = 0;
     Point goal_;
-    Cost limit_ = 0;
+    Cost limit_ = 0;          // of f: nodes above it are left out
     std::uint32_t from_ = 0;  // the jump point being expanded; the goal once it is found
     JumpNodes nodes_;
     OpenRadix open_;
@@ -259,7 +263,7 @@ void Jps::begin(const JpsMap& map, Point start, Point goal, const JpsOptions& op
 }
 
 Progress Jps::advance(std::uint64_t max_expansions) {
-    constexpr std::uint64_t kJumpSlice = 64;
+    constexpr std::uint64_t kJumpSlice = 64;  // expansions between two checks of the cancel flag
     return state_->advance(max_expansions, kJumpSlice) ? Progress::running : Progress::finished;
 }
 

@@ -17,8 +17,8 @@ namespace cairn::grid {
 class JumpNodes {
 public:
     struct Node {
-        std::uint32_t key;
-        std::uint32_t parent;
+        std::uint32_t key;     // y << 16 | x
+        std::uint32_t parent;  // a node; the start is its own parent
         Cost g;
         std::uint32_t entry;  // how the search entered it (Entry in jps.cpp)
 
@@ -27,8 +27,8 @@ public:
         }
     };
 
-    // Removes all nodes. The slots of earlier searches keep stamps below first_stamp_, which makes
-    // them free.
+    // Removes all nodes. The slots need not be cleared: their stamps are below first_stamp_, so
+    // they count as free.
     void begin() {
         first_stamp_ += static_cast<std::uint32_t>(nodes_.size());
         nodes_.clear();
@@ -41,7 +41,7 @@ public:
     // nodes.
     [[nodiscard]] std::uint32_t at(Point p) {
         const std::uint32_t key = key_of(p);
-        std::size_t slot = home(key);
+        std::size_t slot = home_slot(key);
         for (;; slot = (slot + 1) & (slots_.size() - 1)) {
             const std::uint32_t node = slots_[slot].stamp - first_stamp_;
             if (node >= nodes_.size()) break;
@@ -71,7 +71,8 @@ private:
     [[nodiscard]] static std::uint32_t key_of(Point p) noexcept {
         return static_cast<std::uint32_t>(p.y) << 16 | static_cast<std::uint32_t>(p.x);
     }
-    [[nodiscard]] std::size_t home(std::uint32_t key) const noexcept {
+    // The slot at which the search for a key begins.
+    [[nodiscard]] std::size_t home_slot(std::uint32_t key) const noexcept {
         return static_cast<std::size_t>(key * std::uint64_t{0x9E37'79B9'7F4A'7C15} >> 32) &
                (slots_.size() - 1);
     }
@@ -80,7 +81,7 @@ private:
         slots_.assign(2 * slots_.size(), {});
         first_stamp_ = 1;
         for (std::uint32_t node = 0; node < nodes_.size(); ++node) {
-            std::size_t slot = home(nodes_[node].key);
+            std::size_t slot = home_slot(nodes_[node].key);
             while (slots_[slot].stamp != 0) slot = (slot + 1) & (slots_.size() - 1);
             slots_[slot] = {nodes_[node].key, first_stamp_ + node};
         }

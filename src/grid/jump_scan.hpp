@@ -4,10 +4,9 @@
 // pruning for pathfinding on grid maps", and 2014, "Improving jump point search", section on
 // block-based scanning).
 //
-// A walk that comes to the free cell n from the cell p beside it may turn there to a side if the
-// cell of that side beside p is blocked and the one beside n is free: a path round that corner. In
-// the terms of the subgoal graph paper n is a subgoal. A step looks at 64 cells, in the words of
-// three rows:
+// Let a walk come from cell p to the free cell n. It may turn at n to a side if, on that side, the
+// cell beside p is blocked and the cell beside n is free: the path turns round that corner. The
+// subgoal graph paper calls n a subgoal. A step looks at 64 cells, in the words of three rows:
 //
 //     above  . # . .        bit 0 of JumpStop::sides: a corner above, in the row of smaller y
 //     here   p n . .        forward is towards larger x
@@ -21,24 +20,25 @@
 
 namespace cairn::grid {
 
-/// A row of blocked bits and those beside it.
+/// The obstacle bits of a row and of the rows on both sides of it.
 struct JumpRows {
     const BitGrid::Word* above;
     const BitGrid::Word* here;
     const BitGrid::Word* below;
 };
 
-/// Row y, 0 to height() - 1, and its neighbours.
+/// Row y, from 0 to height() - 1, and its neighbours.
 [[nodiscard]] inline JumpRows jump_rows(const BitGrid& grid, int y) noexcept {
     return {grid.row(y - 1), grid.row(y), grid.row(y + 1)};
 }
 
+/// Where a walk stops.
 struct JumpStop {
     static constexpr unsigned kAbove = 1;
     static constexpr unsigned kBelow = 2;
 
     int x;           ///< the first obstacle or jump point after the start
-    unsigned sides;  ///< to which sides a path may turn there; 0 if it is an obstacle
+    unsigned sides;  ///< of a jump point: to which sides a path may turn; 0 at an obstacle
 
     [[nodiscard]] bool jump_point() const noexcept { return sides != 0; }
 };
@@ -68,13 +68,14 @@ template <int kStep>
     return kStep > 0 ? std::countr_zero(word) : BitGrid::kWordBits - 1 - std::countl_zero(word);
 }
 
-// Whether the walk comes to one of `corners` before any of `walls`. They have no bit in common.
+// Whether the walk comes to one of `corners` before any of `walls`. No bit may be set in both.
 template <int kStep>
 [[nodiscard]] constexpr bool corner_first(Word corners, Word walls) noexcept {
     return kStep > 0 ? (corners & (walls - 1)) != 0 : corners > walls;
 }
 
-// The free cells of one word next to the end of an obstacle in a row beside.
+// The cells of one word where an obstacle in the row beside ends: the cell before, in the walk, is
+// blocked and the cell itself is free. `carry` is the bit of the cell before the word.
 template <int kStep>
 [[nodiscard]] constexpr Word corners(Word beside, Word carry) noexcept {
     return (moved<kStep>(beside) | carry) & ~beside;
@@ -83,14 +84,15 @@ template <int kStep>
 // The stops of a walk in one word: obstacles, and corners above and below.
 template <int kStep>
 struct Stops {
-    Word here;
+    Word walls_here;
     Word above;
     Word below;
 
-    // Whether there are any among the bits `seen`; if so, `stop` is the first.
-    [[nodiscard]] bool first(Word seen, unsigned w, JumpStop& stop) const noexcept {
-        const Word walls = here & seen;
-        const Word points = (above | below) & seen & ~here;
+    // Whether there are any among the bits of `mask`; if so, `stop` is the first. `w` is the number
+    // of the word in its row.
+    [[nodiscard]] bool first(Word mask, unsigned w, JumpStop& stop) const noexcept {
+        const Word walls = walls_here & mask;
+        const Word points = (above | below) & mask & ~walls_here;
         if (corner_first<kStep>(points, walls)) {
             const int bit = first_bit<kStep>(points);
             stop.x = static_cast<int>(w * BitGrid::kWordBits) + bit - 1;
@@ -108,10 +110,10 @@ struct Stops {
 template <int kStep, bool kAbove, bool kBelow>
 [[nodiscard]] inline JumpStop onward(const JumpRows& rows, unsigned w) noexcept {
     for (JumpStop stop{};;) {
-        const unsigned last = w;
+        const unsigned before = w;
         w += static_cast<unsigned>(kStep);
         const auto beside = [&](const Word* row) {
-            return corners<kStep>(row[w], carried<kStep>(row[last]));
+            return corners<kStep>(row[w], carried<kStep>(row[before]));
         };
         const Stops<kStep> stops{rows.here[w], kAbove ? beside(rows.above) : 0,
                                  kBelow ? beside(rows.below) : 0};
@@ -119,9 +121,10 @@ template <int kStep, bool kAbove, bool kBelow>
     }
 }
 
+// The first stop after cell x.
 template <int kStep, bool kAbove, bool kBelow>
 [[nodiscard]] inline JumpStop jump(const JumpRows& rows, int x) noexcept {
-    // The first word is that of cell x itself, so nothing is carried into it.
+    // No carry into the first word: a bit carried in would be at x or before x in the walk.
     const unsigned w = static_cast<unsigned>(x + 1) / BitGrid::kWordBits;
     const unsigned bit = static_cast<unsigned>(x + 1) % BitGrid::kWordBits;
     const Stops<kStep> stops{rows.here[w], kAbove ? corners<kStep>(rows.above[w], 0) : 0,
@@ -132,27 +135,27 @@ template <int kStep, bool kAbove, bool kBelow>
 
 }  // namespace jump_scan
 
-/// The first stop after cell x, -1 to width() - 1, towards larger x. Only corners of the chosen
-/// sides count; with neither side, the first obstacle.
+/// The first stop after cell x, from -1 to width() - 1, towards larger x. Corners count only on the
+/// chosen sides; without a side it is the first obstacle.
 template <bool kAbove = true, bool kBelow = true>
 [[nodiscard]] inline JumpStop jump_forward(const JumpRows& rows, int x) noexcept {
     return jump_scan::jump<1, kAbove, kBelow>(rows, x);
 }
 
-/// The first stop before cell x, 0 to width(), towards smaller x.
+/// The same towards smaller x, with x from 0 to width().
 template <bool kAbove = true, bool kBelow = true>
 [[nodiscard]] inline JumpStop jump_backward(const JumpRows& rows, int x) noexcept {
     return jump_scan::jump<-1, kAbove, kBelow>(rows, x);
 }
 
-/// Follows a diagonal walk, which moves by kAlong along the rows of a grid and by kAcross to the
-/// next row, and scans along the row from each of its cells. Words that consecutive scans share
-/// stay in registers: of the three rows that a scan reads, the next scan reads two, mostly in the
-/// same word.
+/// Follows a diagonal walk and scans along the row from each of its cells. A step of the walk moves
+/// by kAlong along the rows of a grid and by kAcross to the next row. Words that consecutive scans
+/// share stay in registers: of the three rows that a scan reads, the next scan reads two, mostly in
+/// the same word.
 template <int kAlong, int kAcross>
 class JumpSweep {
 public:
-    // The walk starts at x, y.
+    /// The walk starts at x, y.
     JumpSweep(const BitGrid& grid, int x, int y) noexcept
         : grid_(grid), here_(grid.row(y)[word(x)]), ahead_(grid.row(y + kAcross)[word(x)]) {}
 
@@ -173,7 +176,7 @@ public:
         ahead_ = grid_.row(y + kAcross)[word(x)];
     }
 
-    /// The first stop along row y after x, as jump_forward's or jump_backward's. Needs advance().
+    /// The first stop along row y after x, as of jump_forward or jump_backward. Needs advance().
     [[nodiscard]] JumpStop stop(int x, int y) const noexcept {
         const jump_scan::Stops<kAlong> stops{
             here_, jump_scan::corners<kAlong>(kAcross > 0 ? behind_ : ahead_, 0),

@@ -26,14 +26,14 @@ Cost line_cost(const Map& map, Point a, const Legs& ordered) noexcept {
 Legs legs(const Map& map, Point a, Point b) noexcept {
     const int dx = b.x - a.x;
     const int dy = b.y - a.y;
-    const int wide = std::abs(dx);
-    const int high = std::abs(dy);
+    const int columns = std::abs(dx);
+    const int rows = std::abs(dy);
     if (map.options().rules.neighbourhood == Neighbourhood::four) {
-        return {make_run(sign(dx), 0, wide), make_run(0, sign(dy), high)};
+        return {make_run(sign(dx), 0, columns), make_run(0, sign(dy), rows)};
     }
-    const int diagonal = std::min(wide, high);
-    const Run straight =
-        wide > high ? make_run(sign(dx), 0, wide - high) : make_run(0, sign(dy), high - wide);
+    const int diagonal = std::min(columns, rows);
+    const Run straight = columns > rows ? make_run(sign(dx), 0, columns - rows)
+                                        : make_run(0, sign(dy), rows - columns);
     return {make_run(sign(dx), sign(dy), diagonal), straight};
 }
 
@@ -56,10 +56,10 @@ void append_run(const Map& map, Cell c, Run run, std::vector<Cell>& out) {
 }
 
 Line free_line(const Map& map, Point a, Point b) noexcept {
-    const Legs both = legs(map, a, b);
+    const Legs unordered = legs(map, a, b);
     Line best;
     for (const LineShape shape : {LineShape::diagonal_first, LineShape::straight_first}) {
-        const Legs ordered = in_order(both, shape);
+        const Legs ordered = in_order(unordered, shape);
         if (!line_is_free(map, a, ordered)) continue;
         if (map.uniform()) return {shape, map.distance_bound(a, b)};
         const Cost cost = line_cost(map, a, ordered);

@@ -6,7 +6,7 @@
 namespace cairn::grid {
 namespace {
 
-// The directions that stay inside the window for a cell on its borders.
+// The directions, as bits, in which a step from the cell (x, y) of the window stays inside.
 std::uint8_t inward(int x, int y, const Rect& window) noexcept {
     unsigned allowed = 0xff;
     if (y == 0) allowed &= ~0x83U;                  // no NW N NE
@@ -28,6 +28,8 @@ void LocalSearch::set_size(const Rect& window) {
     distance_.resize(size_);
 }
 
+// A bucket is a range of 2^bucket_shift_ <= min_straight distances, so that no move ends in the
+// bucket where it starts. The ring of buckets is longer than the costliest move.
 void LocalSearch::set_buckets(Cost min_straight, Cost max_move) {
     bucket_shift_ = std::bit_width(min_straight) - 1;
     const std::uint32_t ring = std::bit_ceil((max_move >> bucket_shift_) + 2);
@@ -83,7 +85,7 @@ void LocalSearch::set_window(const Rect& window, std::span<const std::uint8_t> w
         lightest = std::min<std::uint32_t>(lightest, weight);
         heaviest = std::max<std::uint32_t>(heaviest, weight);
     }
-    lightest = std::min(lightest, heaviest);
+    lightest = std::min(lightest, heaviest);  // for windows without a free cell
     uniform_ = lightest == heaviest;
     step_cost_ = {costs.straight * lightest, costs.diagonal * lightest};
     set_buckets(step_cost_[0], costs.diagonal * heaviest);

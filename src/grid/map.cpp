@@ -96,7 +96,7 @@ std::uint8_t Map::legal_moves(Point p) const noexcept {
     return grid::legal_moves(static_cast<std::uint8_t>(free), options_.rules);
 }
 
-// Derives from the terrain: the cheapest and the costliest move, uniformity, overflow.
+// Derives the costs of moves and the number of free cells from histogram_. Errors: too_large.
 Status Map::derive_costs() {
     std::uint32_t lightest = 255;
     std::uint32_t heaviest = 0;
@@ -108,7 +108,7 @@ Status Map::derive_costs() {
         lightest = std::min(lightest, w);
         heaviest = std::max(heaviest, w);
     }
-    if (heaviest == 0) lightest = heaviest = 1;
+    if (heaviest == 0) lightest = heaviest = 1;  // no free cell
 
     const CostModel& costs = options_.costs;
     uniform_ = lightest == heaviest;
@@ -221,7 +221,8 @@ Status check_shape(int width, int height, std::size_t cells, const CostModel& co
 
 namespace {
 
-// Advice for a map whose diagonal cost must stay below `limit`: the best pair that does.
+// Advice for a map whose diagonal cost must be below `limit`: the best approximation of sqrt 2 of
+// those that fit.
 std::string coarser_costs(std::uint64_t limit) {
     for (const CostModel& costs : {CostModel{70, 99}, {29, 41}, {12, 17}, {5, 7}, {2, 3}, {1, 1}}) {
         if (costs.diagonal < limit) {
@@ -234,7 +235,7 @@ std::string coarser_costs(std::uint64_t limit) {
 
 }  // namespace
 
-// No shortest path visits a cell twice.
+// A shortest path visits no cell twice, so it has fewer moves than there are free cells.
 Status check_path_costs(const MoveRules& rules, const CostModel& costs, std::size_t free_cells,
                         std::uint32_t heaviest) {
     const std::uint64_t limit =

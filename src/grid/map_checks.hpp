@@ -1,5 +1,5 @@
 #pragma once
-// What maps and edits must be like, and the ids of edited maps.
+// Checks of maps and edits, and the ids of edited snapshots.
 
 #include <cstddef>
 #include <cstdint>
@@ -11,8 +11,9 @@
 
 namespace cairn::grid {
 
-/// ok, or bad_option: sides out of range, `cells` not their product, or a cost model that makes
-/// diagonal moves free or useless.
+/// ok, or bad_option: sides out of range, `cells` not their product, or a cost model that breaks
+/// 0 < straight <= diagonal <= 2 * straight or exceeds 1,000,000, so that costs of moves fit 32
+/// bits.
 [[nodiscard]] Status check_shape(int width, int height, std::size_t cells, const CostModel& costs);
 
 /// ok, or too_large: a path over `free_cells` cells of weights up to `heaviest` could cost
@@ -27,9 +28,9 @@ namespace cairn::grid {
 /// equal order. Never 0.
 [[nodiscard]] std::uint64_t edited_id(std::uint64_t id, std::span<const TerrainEdit> edits);
 
-/// The reason, as the end of a sentence, why shortest paths on a map may turn elsewhere than at
-/// corners of obstacles. Empty if they turn only there: with eight neighbours, the strict corner
-/// rule, one weight, and a diagonal move cheaper than two straight ones.
+/// Why jump points and subgoals do not serve a map: a clause for an error message. Empty if they
+/// do: with eight neighbours, the strict corner rule, one weight and costs straight < diagonal < 2
+/// * straight, there is a shortest path that turns only at corners of obstacles.
 [[nodiscard]] std::string objection_to_corners(const Map& map);
 
 }  // namespace cairn::grid

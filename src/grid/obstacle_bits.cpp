@@ -5,7 +5,7 @@
 namespace cairn::grid {
 namespace {
 
-// The blocked bits of `count` <= 64 cells from `first` on.
+// Bit i: whether cell first + i is blocked, for i < count <= 64.
 BitGrid::Word blocked_bits(const Map& map, Cell first, int count) {
     BitGrid::Word word = 0;
     for (int i = 0; i < count; ++i) {
@@ -20,7 +20,7 @@ ObstacleBits make_obstacle_bits(const Map& map) {
     BitGrid::Editor rows(BitGrid(map.width(), map.height()));
     for (int y = 0; y < map.height(); ++y) {
         BitGrid::Word* const row = rows.row(y);
-        // Word 0 starts with the rim, so it holds one cell less.
+        // Word 0 begins with the rim, so it has one cell less.
         int x = -1;
         for (int w = 0; x < map.width(); ++w, x += BitGrid::kWordBits) {
             const int begin = std::max(x, 0);

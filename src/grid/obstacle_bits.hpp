@@ -18,12 +18,12 @@ struct ObstacleBits {
     friend bool operator==(const ObstacleBits&, const ObstacleBits&) noexcept = default;
 };
 
-/// O(size).
+/// The obstacles of `map`. O(size).
 [[nodiscard]] ObstacleBits make_obstacle_bits(const Map& map);
 
-/// The bits of `new_map`, which is the map of `bits` with `edits` applied. Shares all pages that
-/// they do not touch: O(edited area / 64 + edited rows and columns), and one pointer for sixteen
-/// rows or columns of the map.
+/// The obstacles of `new_map`, which is the map of `bits` with `edits` applied. Shares all pages
+/// that the edits do not touch. O(edited area / 64 + edited rows and columns + rows and columns of
+/// the map / 16).
 [[nodiscard]] ObstacleBits edited(const ObstacleBits& bits, const Map& new_map,
                                   std::span<const TerrainEdit> edits);
 

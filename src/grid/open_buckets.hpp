@@ -13,9 +13,9 @@
 
 namespace cairn::grid {
 
-// With a consistent heuristic all f in the list lie within `span` of the least, so a ring of more
-// than `span` buckets holds them apart. A bucket is a chain through one pool, last in, first out;
-// so of equal f the largest g tends to come first. A bitmap with a summary finds the next bucket.
+// With a consistent heuristic each f in the list is at most `span` above the least, so a ring of
+// more than `span` buckets keeps them apart. A bucket is a chain of entries, last in, first out; so
+// of equal f the largest g tends to come first. Two levels of bitmaps find the next used bucket.
 class OpenBuckets {
 public:
     static constexpr Cost kMaxSpan = (Cost{1} << 18) - 1;
@@ -40,7 +40,8 @@ public:
 
     [[nodiscard]] std::size_t size() const noexcept { return size_; }
 
-    void push(Cell cell, Cost f, Cost) {
+    // As of OpenHeap, but g is not used.
+    void push(Cell cell, Cost f, Cost /*g*/) {
         const std::size_t b = f & mask_;
         std::uint32_t slot = free_;
         if (slot != kNone) {
@@ -68,7 +69,7 @@ public:
         Entry& entry = pool_[slot];
         cell = entry.cell;
         heads_[b] = entry.next;
-        if (entry.next == kNone) forget(b);
+        if (entry.next == kNone) mark_empty(b);
         entry.next = free_;
         free_ = slot;
         --size_;
@@ -90,12 +91,12 @@ private:
         std::uint32_t next;
     };
 
-    void forget(std::size_t b) noexcept {
+    void mark_empty(std::size_t b) noexcept {
         used_[b / 64] &= ~(std::uint64_t{1} << (b % 64));
         if (used_[b / 64] == 0) summary_[b / 4096] &= ~(std::uint64_t{1} << (b / 64 % 64));
     }
 
-    // The first used bucket after `b`, round the ring. Needs one.
+    // The first used bucket from `b` on, round the ring. Needs one.
     [[nodiscard]] std::size_t next_used(std::size_t b) const noexcept {
         const std::uint64_t here = used_[b / 64] & ~std::uint64_t{0} << (b % 64);
         if (here != 0) return b / 64 * 64 + static_cast<std::size_t>(std::countr_zero(here));
@@ -120,14 +121,14 @@ private:
         std::fill(summary_.begin(), summary_.end(), 0);
     }
 
-    std::vector<std::uint32_t> heads_;  // a bucket's last entry
-    std::vector<std::uint64_t> used_;
-    std::vector<std::uint64_t> summary_;  // the non-zero words of used_
+    std::vector<std::uint32_t> heads_;    // of each bucket: its newest entry in pool_
+    std::vector<std::uint64_t> used_;     // a bit for each bucket that is not empty
+    std::vector<std::uint64_t> summary_;  // a bit for each non-zero word of used_
     std::vector<Entry> pool_;
-    std::uint32_t free_ = kNone;
+    std::uint32_t free_ = kNone;  // the first of a chain of unused entries
     std::size_t size_ = 0;
-    Cost mask_ = 0;
-    Cost current_ = 0;
+    Cost mask_ = 0;     // the number of buckets, a power of two, less 1
+    Cost current_ = 0;  // no entry has a smaller f
 };
 
 }  // namespace cairn::grid

@@ -14,10 +14,10 @@
 
 namespace cairn::grid {
 
-// With a consistent heuristic no f pushed is below the last one popped. Bucket b > 0 holds the
-// entries for which bit b - 1 is the highest bit that differs; bucket 0 holds those equal to it,
-// last in, first out. Entries only move to lower buckets. Most are never looked at again, as the
-// search ends before.
+// With a consistent heuristic no f pushed is below the last f popped. Bucket 0 holds the entries of
+// that f, last in, first out. Bucket b > 0 holds the entries whose f differs from it in bit b - 1
+// and in no higher bit. Entries move only to lower buckets; most never do, since the search ends
+// before.
 class OpenRadix {
 public:
     // Empties the list for f of `first` and above.
@@ -64,7 +64,7 @@ private:
         used_ |= std::uint64_t{1} << b;
     }
 
-    // Spreads the lowest bucket in use over those below it.
+    // Makes the least f the reference, and distributes the lowest bucket in use to lower buckets.
     void refill() {
         const auto b = static_cast<std::size_t>(std::countr_zero(used_));
         std::vector<Entry>& bucket = buckets_[b];
@@ -76,7 +76,7 @@ private:
     }
 
     std::array<std::vector<Entry>, 33> buckets_;
-    std::uint64_t used_ = 0;
+    std::uint64_t used_ = 0;  // bit b: bucket b is not empty
     std::size_t size_ = 0;
     Cost least_ = 0;  // the last f popped
 };

@@ -1,5 +1,5 @@
 #pragma once
-// The labels of a search: one word a cell, which need not be cleared between searches.
+// The labels of an A* search: one word for each cell, not cleared between searches.
 
 #include <cstddef>
 #include <cstdint>
@@ -11,9 +11,10 @@
 
 namespace cairn::grid {
 
-// From the top: 28 bits that count down with every search, 31 bits of g, 1 bit "expanded", 4 bits
-// for the direction of the move that led here. So a word of an earlier search is larger than any of
-// this one, as if its g were infinite, and one comparison tells whether a new g is an improvement.
+// A word has, from the top, 28 bits that count down with every search, 31 bits of g, 1 bit
+// "expanded", and 4 bits for the direction of the move into the cell. So a word of an earlier
+// search is larger than any of this search, as if its g were infinite, and one comparison tells
+// whether a new g is an improvement.
 class SearchLabels {
 public:
     static constexpr unsigned kStart = 8;  // in place of a direction
@@ -28,9 +29,11 @@ public:
         stamp_ -= kStampUnit;
     }
 
+    // Whether `g` is below the label's g, or the cell has no label yet.
     [[nodiscard]] bool improves(Cell c, Cost g) const noexcept {
         return (word(g) | kLowMask) < words_[c];
     }
+    // Labels a cell, not expanded yet.
     void set(Cell c, Cost g, unsigned direction) noexcept { words_[c] = word(g) | direction; }
 
     // Marks a labelled cell as expanded; false if it already was.
@@ -40,7 +43,7 @@ public:
         return (before & kClosed) == 0;
     }
 
-    // Of labelled cells only.
+    // These two need a labelled cell.
     [[nodiscard]] Cost g(Cell c) const noexcept {
         return static_cast<Cost>(words_[c] >> kCostShift) & kInfinity;
     }

@@ -1,3 +1,5 @@
+// The searchers of A* and of jump point search, and find_path without an index.
+
 #include "core/searcher.hpp"
 
 #include "cairn/grid/planners.hpp"
@@ -5,7 +7,8 @@
 #include "grid/endpoints.hpp"
 
 namespace cairn::grid {
-// Found by argument-dependent lookup, so not in an unnamed namespace.
+// PlainRun finds options_of and reset by argument-dependent lookup, so they are not in an unnamed
+// namespace.
 [[nodiscard]] AstarOptions options_of(const AstarQuery& query) noexcept {
     return {.open = query.open, .cost_only = query.detail == Detail::cost};
 }
@@ -25,9 +28,9 @@ void reset(Path& path, const Query& /*query*/, const Index& /*index*/) noexcept 
 class AstarRun : public PlainRun<AstarPlanner, Astar, Progress> {
 public:
     /// One search for all goals.
-    StatusCode costs(const Map& map, const AstarQuery& model, std::span<const Point> goals,
+    StatusCode costs(const Map& map, const AstarQuery& query, std::span<const Point> goals,
                      std::span<Cost> costs) {
-        return search_.distances(map, model.start, goals, costs, options_of(model), model.limits);
+        return search_.distances(map, query.start, goals, costs, options_of(query), query.limits);
     }
 };
 
