@@ -30,18 +30,19 @@ struct Block {
           x1(static_cast<std::uint32_t>((area.x + area.width - 1) / partition.side(level))),
           y1(static_cast<std::uint32_t>((area.y + area.height - 1) / partition.side(level))) {}
 
+    // Row by row.
     template <class Visit>
-    void each(Visit&& visit) const {
+    void for_each_cluster(Visit&& visit) const {
         for (std::uint32_t y = y0; y <= y1; ++y) {
             for (std::uint32_t x = x0; x <= x1; ++x) visit(y * columns + x);
         }
     }
-    [[nodiscard]] bool has(std::uint32_t cluster) const noexcept {
+    [[nodiscard]] bool contains(std::uint32_t cluster) const noexcept {
         const std::uint32_t x = cluster % columns;
         const std::uint32_t y = cluster / columns;
         return x >= x0 && x <= x1 && y >= y0 && y <= y1;
     }
-    // Counts the clusters of the block row by row.
+    // The number of a cluster in the block, counted from 0 row by row.
     [[nodiscard]] std::uint32_t position(std::uint32_t cluster) const noexcept {
         return (cluster / columns - y0) * (x1 - x0 + 1) + cluster % columns - x0;
     }
@@ -53,6 +54,7 @@ struct Block {
     std::uint32_t y1;
 };
 
+// Copies the part of a level that lies in a block of clusters.
 class Extraction {
 public:
     Extraction(const Overlay& overlay, int level, const Rect& area)
@@ -61,8 +63,8 @@ public:
     }
 
     AbstractGraph run(const ExtractOptions& options) {
-        block_.each([&](std::uint32_t id) { add_nodes(id); });
-        block_.each([&](std::uint32_t id) { add_edges(id, options.intra_edges); });
+        block_.for_each_cluster([&](std::uint32_t id) { add_nodes(id); });
+        block_.for_each_cluster([&](std::uint32_t id) { add_edges(id, options.intra_edges); });
         if (options.entrances) add_entrances();
         return std::move(graph_);
     }
@@ -77,7 +79,7 @@ private:
         }
     }
 
-    // The highest level on which a node of the graph's level is a node.
+    // The highest level on which `cell`, a node of the graph's level, is a node.
     int node_level(Cell cell) const {
         int level = graph_.level;
         for (; level < overlay_->base.partition.levels(); ++level) {
@@ -102,25 +104,26 @@ private:
         }
     }
 
-    // An inter-edge is in the records of both of its cells. It is added from the lower cell only.
+    // The records of both cells have the inter-edge. It is added from the cell of the lower number.
     void add_inter_edge(Cell from, std::uint32_t node, int direction) {
         const grid::Map& map = overlay_->base.map;
         const Cell to = map.step(from, direction);
         const std::uint32_t cluster = overlay_->cluster_of(graph_.level, to);
-        if (to < from || !block_.has(cluster)) return;
+        if (to < from || !block_.contains(cluster)) return;
         const std::uint32_t slot = overlay_->cluster(graph_.level, cluster).find(to);
         graph_.inter_edges.push_back({node, first_node_[block_.position(cluster)] + slot,
                                       map.move_cost(from, direction),
                                       overlay_->base.border_level(from, to)});
     }
 
+    // Adds the entrances on the eastern and southern borders of 1-clusters, so each one once.
     void add_entrances() {
         const Partition& partition = overlay_->base.partition;
         const Rect& first = graph_.clusters.front();
         const Rect& last = graph_.clusters.back();
         const Rect area{first.x, first.y, last.x + last.width - first.x,
                         last.y + last.height - first.y};
-        Block(partition, 1, area).each([&](std::uint32_t id) {
+        Block(partition, 1, area).for_each_cluster([&](std::uint32_t id) {
             const Rect r = partition.rect(1, id);
             const Point corner{r.x + r.width - 1, r.y + r.height - 1};
             for (const grid::Direction outward : {grid::kEast, grid::kSouth}) {
@@ -140,7 +143,7 @@ private:
     const Overlay* overlay_;
     Block block_;
     AbstractGraph graph_;
-    std::vector<std::uint32_t> first_node_;  // per cluster of the block
+    std::vector<std::uint32_t> first_node_;  // of each cluster of the block: its first node
 };
 
 }  // namespace

@@ -12,27 +12,28 @@
 
 namespace cairn::hpa {
 
-/// Resumable. One per thread.
+/// Runs in slices. Use one per thread.
 class AbstractSearch {
 public:
-    /// Prepares a search between two endpoints connected to level 1; connects them to higher levels
-    /// as the engine needs. Paths must cost less than `bound`. The engine must not be `automatic`.
+    /// Begins a search between two endpoints connected to level 1, for a path that costs less than
+    /// `bound`. Connects them to higher levels where the engine needs that, and adds the effort to
+    /// `connect_effort`. The engine must not be `automatic`.
     void begin(const Snapshot& snapshot, Engine engine, Endpoint& start, Endpoint& goal, Cost bound,
                SearchStatistics& connect_effort);
 
     /// Expands up to `budget` nodes more. False once the search has ended.
     bool advance(std::uint64_t budget) { return !by_labels_ && levels_.advance(budget); }
 
-    /// After the end: the cost of the best path; the bound if none is below it.
+    /// After the end: the cost of the cheapest path, or the bound if no path costs less.
     [[nodiscard]] Cost cost() const noexcept { return by_labels_ ? best_ : levels_.cost(); }
     [[nodiscard]] bool found() const noexcept { return by_labels_ ? found_ : levels_.found(); }
-    /// Effort of the main search so far; labels expand nothing.
+    /// The effort of the search so far; labels expand nothing.
     [[nodiscard]] SearchStatistics statistics() const noexcept {
         return by_labels_ ? SearchStatistics{} : levels_.statistics();
     }
     [[nodiscard]] int path_level() const noexcept { return by_labels_ ? 1 : levels_.path_level(); }
-    /// The nodes of the path on path_level, S and G left out. Only of the last search; that by
-    /// labels is computed on demand.
+    /// The nodes of the path found, on path_level() and without S and G. Valid until begin(). With
+    /// labels the first call computes it.
     [[nodiscard]] const std::vector<grid::Cell>& path();
 
     /// Bytes held now.
@@ -47,15 +48,15 @@ private:
     bool by_labels_ = false;
     LevelsSearch<GridBase> levels_;
 
-    // The search by labels.
+    // These serve the search by labels.
     const LabelEngine* labels_ = nullptr;
     Cost best_ = kInfinity;
     bool found_ = false;
-    bool path_pending_ = false;
+    bool path_pending_ = false;  // whether path_ is still to be computed
     std::vector<grid::Cell> path_;
     std::vector<Connector> from_;
     std::vector<Connector> to_;
-    std::vector<std::uint32_t> label_nodes_;
+    std::vector<std::uint32_t> label_nodes_;  // of the path, as LabelEngine numbers them
     CutLabels::Scratch label_scratch_;
 };
 

@@ -56,13 +56,13 @@ Result<std::shared_ptr<Snapshot>> assemble(const grid::Map& map, const Options& 
     snapshot->overlay.base.map = map;
     snapshot->overlay.base.partition = Partition(map.width(), map.height(), options.cluster_size,
                                                  options.branching, options.levels);
-    const double clusters = options.labels ? 0.5 : 1.0;  // their approximate share of the work
-    if (Status s = build_levels(*snapshot, source, part_of(control, 0, clusters)); !s.ok())
+    const double cluster_share = options.labels ? 0.5 : 1.0;  // of the work, roughly
+    if (Status s = build_levels(*snapshot, source, part_of(control, 0, cluster_share)); !s.ok())
         return tl::unexpected(std::move(s));
     snapshot->components = label_components(snapshot->overlay);
     snapshot->labels_status = {StatusCode::unsupported, "the index was built without labels"};
     if (options.labels) {
-        if (Status s = add_labels(*snapshot, part_of(control, clusters, 1)); !s.ok())
+        if (Status s = add_labels(*snapshot, part_of(control, cluster_share, 1)); !s.ok())
             return tl::unexpected(std::move(s));
         if (control.progress) control.progress(1);
     }
@@ -88,6 +88,7 @@ Status add_tables(Snapshot& snapshot, const BuildControl& control) {
 
 namespace {
 
+// Makes the given 1-clusters again. Returns those whose records changed.
 std::vector<std::uint32_t> redo_first_level(Snapshot& snapshot,
                                             std::span<const std::uint32_t> clusters,
                                             const FirstLevelSource& source) {
@@ -138,14 +139,15 @@ Result<std::shared_ptr<Snapshot>> reassemble(const Snapshot& before, grid::Map a
     std::vector<std::uint32_t> changed = redo_first_level(*snapshot, touched, source);
     snapshot->components =
         updated_components(before.components, before.overlay, snapshot->overlay, changed);
-    // Terrain also changes the costs of inter-edges, which no record holds. Then clusters above an
-    // unchanged record may change, too.
+    // Where terrain weights matter, the edit may have changed costs of inter-edges, which no record
+    // holds. Then clusters above an unchanged record may change, too.
     const grid::Map& map = snapshot->overlay.base.map;
     const grid::Map& map_before = before.overlay.base.map;
-    const bool reweighed =
+    const bool inter_edges_changed =
         !map.uniform() || !map_before.uniform() || map.min_straight() != map_before.min_straight();
-    if (reweighed) changed.assign(touched.begin(), touched.end());
-    if (Status s = redo_levels_above(snapshot->overlay, std::move(changed), reweighed); !s.ok())
+    if (inter_edges_changed) changed.assign(touched.begin(), touched.end());
+    if (Status s = redo_levels_above(snapshot->overlay, std::move(changed), inter_edges_changed);
+        !s.ok())
         return tl::unexpected(std::move(s));
     return snapshot;
 }

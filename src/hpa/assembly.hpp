@@ -1,6 +1,6 @@
 #pragma once
-// Makes a snapshot from its 1-clusters, from scratch or after an edit. The caller gives the
-// 1-clusters, from the entrances of the map or from elsewhere.
+// Makes a snapshot from its 1-clusters, from scratch or after an edit. The caller says how a
+// 1-cluster is made: from the entrances of the map (index.cpp) or otherwise.
 
 #include <cstdint>
 #include <functional>
@@ -15,32 +15,33 @@
 
 namespace cairn::hpa {
 
-/// Gives the 1-clusters of a snapshot, in any order. Not for several threads at once.
+/// Makes the 1-cluster of a number. Called for the clusters in any order, by one thread.
 using FirstLevel = std::function<FirstLevelCluster(std::uint32_t cluster)>;
-/// Makes one for every thread. The snapshot has its map, partition and options, and outlives it.
-/// Records hold the transitions of both clusters of a border alike.
+/// Makes a FirstLevel for each thread. The snapshot outlives it and has its map, partition and
+/// options. The records of two neighbouring clusters must agree on the transitions between them.
 using FirstLevelSource = std::function<FirstLevel(const Snapshot&)>;
 
-/// The snapshot of a map. The options are in their ranges. Errors: cancelled, too_large.
+/// The snapshot `id` of a map. Needs options in their ranges. Errors: cancelled, too_large.
 [[nodiscard]] Result<std::shared_ptr<Snapshot>> assemble(const grid::Map& map,
                                                          const Options& options, std::uint64_t id,
                                                          const FirstLevelSource& source,
                                                          const BuildControl& control);
 
-/// The snapshot of the edited map `after`: `before` with the 1-clusters `touched` (sorted) and the
-/// clusters above them made again. They include all clusters with a cell in or next to one whose
-/// terrain changed. It has no labels, but keeps earlier ones for their order. Errors: too_large.
+/// The snapshot `id` of the edited map `after`: `before` with the 1-clusters `touched` (sorted) and
+/// the clusters above them made again. `touched` must include every 1-cluster with a changed cell
+/// or a cell next to one. The result has no labels, but keeps the labels of `before` as
+/// `earlier_labels`. Errors: too_large.
 [[nodiscard]] Result<std::shared_ptr<Snapshot>> reassemble(const Snapshot& before, grid::Map after,
                                                            std::uint64_t id,
                                                            std::span<const std::uint32_t> touched,
                                                            const FirstLevelSource& source);
 
-/// The 1-clusters with a cell in or next to the area of an edit, which lies on the map: only their
-/// moves can change. Sorted.
+/// The 1-clusters with a cell in or next to the area of an edit, sorted: only their moves can
+/// change. The areas must lie on the map.
 [[nodiscard]] std::vector<std::uint32_t> clusters_around(const Partition& partition,
                                                          std::span<const grid::TerrainEdit> edits);
 
-/// Gives a snapshot move tables. Errors: cancelled.
+/// Adds move tables to a snapshot that has none. Errors: cancelled.
 [[nodiscard]] Status add_tables(Snapshot& snapshot, const BuildControl& control);
 
 }  // namespace cairn::hpa

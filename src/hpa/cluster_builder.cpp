@@ -19,6 +19,8 @@ FirstLevelCluster ClusterBuilder::level_one(std::uint32_t cluster) {
     costs_.resize(ClusterView::triangle(n));
     local_.set_window(base_->map, base_->partition.rect(1, cluster));
     if (options_->move_tables) result.tables.reserve(n * MoveTables::words_for(local_.size()));
+    // Each search gives the costs to the nodes before its own, so that of node 0 is for tables
+    // only.
     const std::size_t first = options_->move_tables ? 0 : 1;
     for (std::size_t i = first; i < n; ++i) {
         const std::uint32_t node = local_.local(base_->map.point(nodes[i].cell));
@@ -46,7 +48,7 @@ std::vector<std::uint32_t> ClusterBuilder::tables(std::uint32_t cluster, const C
     return result;
 }
 
-// Appends the table of a node: the source of the last search.
+// Appends the table of local cell `node`, the source of the last search.
 void ClusterBuilder::append_table(std::vector<std::uint32_t>& tables, std::uint32_t node) const {
     const std::size_t first = tables.size();
     tables.resize(first + MoveTables::words_for(local_.size()));

@@ -12,23 +12,22 @@
 
 namespace cairn::hpa {
 
-/// A 1-cluster: its record (overlay/cluster_view.hpp), and its move tables (hpa/move_table.hpp) or
-/// nothing.
+/// A 1-cluster.
 struct FirstLevelCluster {
-    std::vector<std::uint32_t> record;
-    std::vector<std::uint32_t> tables;
+    std::vector<std::uint32_t> record;  ///< overlay/cluster_view.hpp
+    std::vector<std::uint32_t> tables;  ///< hpa/move_table.hpp; empty if the index has none
 };
 
-/// Not for several threads at once: each has its own.
+/// Use one per thread.
 class ClusterBuilder {
 public:
     ClusterBuilder(const GridBase& base, const Options& options)
         : base_(&base), options_(&options), finder_(base.map, base.partition, options) {}
 
-    /// A 1-cluster with the nodes that its entrances get (section 3.1). One bounded search per
-    /// node, not per pair.
+    /// A 1-cluster with the nodes of its entrances (HPA* paper, section 3.1). Takes one search
+    /// inside the cluster for each node, not for each pair.
     [[nodiscard]] FirstLevelCluster level_one(std::uint32_t cluster);
-    /// The move tables of a 1-cluster whose record there is already. One search per node, too.
+    /// The move tables of a 1-cluster whose record exists already. One search for each node, too.
     [[nodiscard]] std::vector<std::uint32_t> tables(std::uint32_t cluster, const ClusterView& view);
 
 private:
@@ -38,7 +37,7 @@ private:
     const Options* options_;
     EntranceFinder finder_;
     grid::LocalSearch local_;
-    std::vector<std::uint32_t> bases_;  // the record in the making
+    std::vector<std::uint32_t> bases_;  // the parts of the record being built
     std::vector<std::uint32_t> infos_;
     std::vector<Cost> costs_;
 };

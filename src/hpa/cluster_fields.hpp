@@ -1,5 +1,5 @@
 #pragma once
-// The fields that the options and the queries of HPA* and HAA* have in common.
+// The fields (cairn/field.hpp) that the options and queries of HPA* and HAA* have in common.
 
 #include <array>
 
@@ -18,7 +18,7 @@ inline constexpr std::array kConnectRules{choice("all", ConnectRule::all),
                                           choice("sparse", ConnectRule::sparse),
                                           choice("towards-goal", ConnectRule::towards_goal)};
 
-/// Of hpa::Query and haa::Query.
+/// The fields of hpa::Query and haa::Query.
 template <class Query>
 inline constexpr std::array kQueryFields{
     detail_field<Query>(kDetails),
@@ -34,7 +34,7 @@ inline constexpr std::array kQueryFields{
         "corridor_ring", 0, 64, "Rings of clusters around the path for smoothing by corridor"),
 };
 
-/// Of hpa::Options and haa::Options, without those that choose transitions.
+/// The fields of hpa::Options and haa::Options, except those that choose transitions.
 template <class Options>
 inline constexpr std::array kClusterFields{
     integer_field<&Options::cluster_size>("cluster_size", 2, 64, "Side of a cluster in cells"),

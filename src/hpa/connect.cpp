@@ -79,12 +79,12 @@ Endpoint& StartRule::apply(const Snapshot& snapshot, const Query& query, Engine 
                            Endpoint& start) {
     all_ = query.connect == ConnectRule::towards_goal ? &start : nullptr;
     if (query.connect == ConnectRule::all) return start;
-    // The other engines cross a cluster from S in one step, straight to the node by which they
-    // leave, and never use a node before it.
+    // Only labels gain from fewer connections. The other engines cross the start's cluster in one
+    // step, straight to the node by which the path leaves it.
     if (query.connect == ConnectRule::sparse && engine != Engine::cut_labels) return start;
     kept_ = start;
     kept_.levels = 1;
-    kept_.snapshot_id = 0;  // never taken for the start's full connections
+    kept_.snapshot_id = 0;  // so that it is never taken for a fully connected endpoint
     if (query.connect == ConnectRule::sparse) {
         leave_out_replaceable(snapshot, start);
     } else {
@@ -95,8 +95,8 @@ Endpoint& StartRule::apply(const Snapshot& snapshot, const Query& query, Engine 
 
 Endpoint* StartRule::lift() noexcept { return std::exchange(all_, nullptr); }
 
-// A node left out is reached through the one that replaces it, which is nearer to S and so may be
-// left out itself only for a nearer one still.
+// Leaves out a node if a shortest path to it passes another node. That node is nearer to S; it may
+// be left out only for a node nearer still, so one of them is kept.
 void StartRule::leave_out_replaceable(const Snapshot& snapshot, const Endpoint& start) {
     const auto& all = start.costs[0];
     const ClusterView view = snapshot.overlay.cluster(1, kept_.clusters[0]);
@@ -108,6 +108,7 @@ void StartRule::leave_out_replaceable(const Snapshot& snapshot, const Endpoint& 
     }
 }
 
+// Leaves out the nodes that lie more than 90 degrees off the direction from S to G.
 void StartRule::leave_out_backward(const Snapshot& snapshot, const Query& query) {
     const Overlay& overlay = snapshot.overlay;
     const ClusterView view = overlay.cluster(1, kept_.clusters[0]);

@@ -1,6 +1,6 @@
 #pragma once
-// The connect step: the costs between a start or goal and the abstract nodes of its clusters, level
-// by level (overlay/endpoint.hpp).
+// The connect step: finds the costs between a start or goal and the abstract nodes of its clusters,
+// level by level (overlay/endpoint.hpp).
 
 #include <cstdint>
 
@@ -16,14 +16,14 @@ namespace cairn::hpa {
 /// connected alike.
 struct Endpoint : cairn::Endpoint<GridBase> {
     grid::Cell cell = grid::kNoCell;
-    std::uint64_t snapshot_id = 0;
+    std::uint64_t snapshot_id = 0;  ///< of the index that it is connected to; 0 for none
 };
 
-/// Makes the connections. One per thread.
+/// Makes the connections. Use one per thread.
 class Connect {
 public:
-    /// Connects `cell` to the nodes of its 1-cluster, by the move tables or by one search; does
-    /// nothing if `end` is connected to it already.
+    /// Makes `end` the endpoint at `cell` and connects it to the nodes of its 1-cluster, by the
+    /// move tables or by one search. Does nothing if that has been done.
     void to_first_level(const Snapshot& snapshot, grid::Cell cell, Endpoint& end,
                         grid::SearchStatistics& effort);
 
@@ -31,8 +31,8 @@ public:
     void to_level(const Snapshot& snapshot, int level, Endpoint& end,
                   grid::SearchStatistics& effort);
 
-    /// Cost between two cells of one 1-cluster inside it, by one search; kInfinity if its inside
-    /// does not connect them.
+    /// The cost of the cheapest path inside a 1-cluster between two of its cells, by one search;
+    /// kInfinity if there is no such path.
     [[nodiscard]] Cost inside_cost(const Snapshot& snapshot, grid::Cell a, grid::Cell b,
                                    grid::SearchStatistics& effort);
 
@@ -54,17 +54,17 @@ private:
 };
 
 /// The connections of a query's start that its ConnectRule keeps (HPA* paper, section 5, "Simple
-/// improvements"). One per thread.
+/// improvements"). Use one per thread.
 class StartRule {
 public:
-    /// The connections to search with: `start`, which is connected to level 1, where the query's
-    /// rule leaves nothing out for `engine`; else a copy without some, valid until the next call.
-    /// `start` must outlive the query. O(n^2) for n nodes of its cluster.
+    /// The connections to search with: `start` itself if the query's rule leaves nothing out for
+    /// `engine`, otherwise a copy with fewer connections, valid until the next call. `start` must
+    /// be connected to level 1 and outlive the query. O(n^2) for n nodes of its cluster.
     [[nodiscard]] Endpoint& apply(const Snapshot& snapshot, const Query& query, Engine engine,
                                   Endpoint& start);
 
-    /// After a search that found nothing: all connections of the start if the rule may have left
-    /// out those of every path, once; otherwise null.
+    /// After a search that found nothing: the start with all connections, if a path may need one
+    /// that the rule left out; otherwise null. Null also for every further call.
     [[nodiscard]] Endpoint* lift() noexcept;
 
     /// Bytes held now.
@@ -74,8 +74,8 @@ private:
     void leave_out_replaceable(const Snapshot& snapshot, const Endpoint& start);
     void leave_out_backward(const Snapshot& snapshot, const Query& query);
 
-    Endpoint kept_;
-    Endpoint* all_ = nullptr;  ///< what lift() gives
+    Endpoint kept_;            ///< the copy with fewer connections
+    Endpoint* all_ = nullptr;  ///< the result of the next lift()
 };
 
 }  // namespace cairn::hpa

@@ -36,13 +36,14 @@ void EntranceFinder::add_entrance(Cell first, int length, int along, int outward
     add(tile(length / 2), outward);
 }
 
-// Diagonal moves over this border, those through the cluster's corners included.
+// Adds diagonal moves over this border, also those through the cluster's corners.
 void EntranceFinder::scan_diagonals(int outward) {
     const BorderLine line(rect_, outward);
     Cell cell = map_->cell(line.first);
     for (int i = 0; i < line.length; ++i, cell = map_->step(cell, line.along)) {
         for (const int d : {(outward + 1) & 7, (outward + 7) & 7}) {
             if (!crosses(cell, d)) continue;
+            // By a straight move across the border or along it.
             const bool replaceable = crosses(cell, (d + 1) & 7) || crosses(cell, (d + 7) & 7);
             if (options_->diagonals == DiagonalCrossings::every || !replaceable) add(cell, d);
         }

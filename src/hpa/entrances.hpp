@@ -1,5 +1,5 @@
 #pragma once
-// Entrances between 1-clusters and the transitions chosen on them (HPA* paper, section 3.1).
+// The entrances between 1-clusters, and the transitions chosen for them (HPA* paper, section 3.1).
 
 #include <algorithm>
 #include <cstddef>
@@ -12,14 +12,14 @@
 
 namespace cairn::hpa {
 
-/// A cluster's tiles that face `outward`, a straight direction, in reading order.
+/// The tiles at a cluster's border in a straight direction, from west to east or north to south.
 struct BorderLine {
-    BorderLine(const grid::Rect& cluster, int to)
-        : outward(to),
-          length(to % 4 == 0 ? cluster.width : cluster.height),
-          along(to % 4 == 0 ? grid::kEast : grid::kSouth),
-          first{cluster.x + (to == grid::kEast ? cluster.width - 1 : 0),
-                cluster.y + (to == grid::kSouth ? cluster.height - 1 : 0)} {}
+    BorderLine(const grid::Rect& cluster, int direction)
+        : outward(direction),
+          length(direction % 4 == 0 ? cluster.width : cluster.height),
+          along(direction % 4 == 0 ? grid::kEast : grid::kSouth),
+          first{cluster.x + (direction == grid::kEast ? cluster.width - 1 : 0),
+                cluster.y + (direction == grid::kSouth ? cluster.height - 1 : 0)} {}
 
     [[nodiscard]] grid::Point tile(int i) const noexcept {
         return {first.x + i * grid::kDx[along], first.y + i * grid::kDy[along]};
@@ -30,14 +30,15 @@ struct BorderLine {
         return {tile(i).x + grid::kDx[d], tile(i).y + grid::kDy[d]};
     }
 
-    int outward;
-    int length;
+    int outward;            // the direction out of the cluster
+    int length;             // in tiles
     grid::Direction along;  // from one tile to the next: east or south
-    grid::Point first;
+    grid::Point first;      // tile(0)
 };
 
-/// Calls visit(first tile, length, along) for every entrance of a cluster's border. A straight move
-/// is legal exactly where both tiles are free, so entrances are the maximal runs of legal moves.
+/// Calls visit(first tile, length, along) for each entrance of a cluster's border in the direction
+/// `outward`. A straight move is legal if both tiles are free, so an entrance is a maximal run of
+/// tiles with a legal move over the border.
 template <class Visit>
 void for_each_entrance(const grid::Map& map, const grid::Rect& cluster, int outward,
                        Visit&& visit) {
@@ -56,14 +57,13 @@ void for_each_entrance(const grid::Map& map, const grid::Rect& cluster, int outw
     if (run > 0) visit(first, run, line.along);
 }
 
-/// An abstract node of a 1-cluster: one tile, and the directions in which it has inter-edges. A
-/// tile on two borders is one node (as in the paper's table 2).
+/// An abstract node of a 1-cluster. A tile on two borders is one node (as in the paper's table 2).
 struct BorderNode {
     grid::Cell cell = 0;
-    std::uint8_t crossings = 0;
+    std::uint8_t crossings = 0;  ///< the directions in which it has inter-edges, as bits
 };
 
-/// Sorts nodes by their cells and makes one of those that share a cell.
+/// Sorts nodes by cell and merges the nodes of each cell.
 template <class Node>
 void merge_by_cell(std::vector<Node>& nodes) {
     std::sort(nodes.begin(), nodes.end(),
@@ -79,15 +79,14 @@ void merge_by_cell(std::vector<Node>& nodes) {
     nodes.resize(kept);
 }
 
-/// Finds the abstract nodes of 1-clusters. Reuse one for many clusters; not for several threads at
-/// once.
+/// Finds the abstract nodes of 1-clusters. Reuse one for many clusters; use one per thread.
 class EntranceFinder {
 public:
     EntranceFinder(const grid::Map& map, const Partition& partition, const Options& options)
         : map_(&map), partition_(&partition), options_(&options) {}
 
-    /// The nodes of `cluster` by ascending cell, valid until the next call. Both clusters of a
-    /// border find the same transitions on it. O(border).
+    /// The nodes of `cluster` by ascending cell, valid until the next call. Two neighbouring
+    /// clusters get the same transitions between them. O(border).
     [[nodiscard]] const std::vector<BorderNode>& nodes(std::uint32_t cluster);
 
 private:

@@ -1,3 +1,5 @@
+// The fields (cairn/field.hpp) of the options and queries of HPA*.
+
 #include "cairn/hpa/options.hpp"
 #include "hpa/cluster_fields.hpp"
 

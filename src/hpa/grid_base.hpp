@@ -1,6 +1,6 @@
 #pragma once
-// A grid as the base graph of an overlay: cells, and the square clusters that HPA* divides them
-// into.
+// A grid map and its clusters as the base graph of an overlay. overlay/overlay.hpp says what the
+// members of a base graph mean.
 
 #include <cstdint>
 
@@ -11,7 +11,7 @@
 
 namespace cairn::hpa {
 
-/// The crossings of a border node are the directions, out of eight, in which it has inter-edges.
+/// Nodes are cells. The crossings of a node are the directions in which it has inter-edges.
 struct GridBase {
     using Area = grid::Rect;
     using Place = grid::Point;
@@ -65,8 +65,8 @@ struct GridBase {
         return crossings;
     }
 
-    /// The highest level on which two cells lie in different clusters; for the cells of an
-    /// inter-edge its level label (HPA* paper, section 3.4).
+    /// The highest level on which two neighbouring cells lie in different clusters: the level label
+    /// of the inter-edge between them (HPA* paper, section 3.4).
     [[nodiscard]] int border_level(grid::Cell a, grid::Cell b) const noexcept {
         return partition.border_level(map.point(a), map.point(b));
     }

@@ -22,7 +22,9 @@ std::size_t finite_intra_edges(const ClusterView& view) {
     return count;
 }
 
-void count_nodes(const Overlay& overlay, std::vector<LevelStatistics>& levels) {
+// Counts each node on the highest level on which it is a node, and each inter-edge on its own
+// level.
+void count_nodes_and_inter_edges(const Overlay& overlay, std::vector<LevelStatistics>& levels) {
     for (std::uint32_t id = 0; id < overlay.base.partition.clusters(1); ++id) {
         const ClusterView view = overlay.cluster(1, id);
         for (std::uint32_t slot = 0; slot < view.count(); ++slot) {
@@ -68,7 +70,7 @@ IndexStatistics Index::statistics() const {
     result.map_nodes = map().free_cells();
     result.map_edges = map().edge_count();
     result.levels.resize(s.overlay.levels.size());
-    count_nodes(s.overlay, result.levels);
+    count_nodes_and_inter_edges(s.overlay, result.levels);
     for (std::size_t l = 0; l < result.levels.size(); ++l) {
         LevelStatistics& level = result.levels[l];
         const RecordStore& store = s.overlay.levels[l];
@@ -83,8 +85,9 @@ IndexStatistics Index::statistics() const {
         result.intra_edges += level.intra_edges;
         result.graph_bytes += level.bytes;
     }
-    const auto low = static_cast<double>(result.map_nodes + result.map_edges);
-    result.overhead_percent = low > 0 ? 100.0 * static_cast<double>(result.intra_edges) / low : 0;
+    const auto map_size = static_cast<double>(result.map_nodes + result.map_edges);
+    result.overhead_percent =
+        map_size > 0 ? 100.0 * static_cast<double>(result.intra_edges) / map_size : 0;
     result.component_bytes = s.components.bytes();
     result.table_bytes = s.options.move_tables ? s.tables.bytes() : 0;
     if (s.labels) result.label_bytes = s.labels->bytes();
@@ -105,7 +108,7 @@ bool operator==(const Index& a, const Index& b) {
 
 namespace {
 
-// Clusters as the entrances of the map make them.
+// Makes 1-clusters from the entrances of the snapshot's map.
 FirstLevel from_entrances(const Snapshot& snapshot) {
     return [builder = ClusterBuilder(snapshot.overlay.base, snapshot.options)](
                std::uint32_t cluster) mutable { return builder.level_one(cluster); };

@@ -13,11 +13,11 @@ using grid::kNoCell;
 
 namespace {
 
-// The legs still to be taken on one level.
+// The legs of one level that are not refined yet.
 struct Itinerary {
-    std::vector<Cell> targets;  // nodes, and kNoCell for G at the end of the path
-    std::size_t next = 0;
-    Cell from = kNoCell;  // where the next leg begins; kNoCell is S
+    std::vector<Cell> targets;  // the ends of legs: nodes, and kNoCell for G
+    std::size_t next = 0;       // the target of the next leg
+    Cell from = kNoCell;        // where the next leg begins; kNoCell for S
 };
 
 }  // namespace
@@ -29,11 +29,11 @@ struct LazyPath::Impl {
     Connect connect;
     Refine refine;
     std::vector<Itinerary> levels;  // [level - 1]
-    std::vector<Cell> cells;        // refined and not yet handed out
-    std::size_t handed_out = 0;
-    Cell last = kNoCell;
-    Cost walked = 0;
-    Cost cost = kInfinity;
+    std::vector<Cell> cells;        // of the legs refined last
+    std::size_t handed_out = 0;     // how many of `cells`
+    Cell last = kNoCell;            // the cell handed out last
+    Cost walked = 0;                // from the start to `last`
+    Cost cost = kInfinity;          // of the whole path
     grid::SearchStatistics effort;
 
     bool next_leg(int level, Leg& leg);
@@ -78,8 +78,8 @@ StatusCode LazyPath::begin(const Index& index, const Answer& answer) {
     return StatusCode::ok;
 }
 
-// The next leg of a level, refined from the level above where this one has run out; false at the
-// path's end.
+// Sets `leg` to the next leg of a level. If the level has none left, refines the next leg of the
+// level above first. Returns false at the path's end.
 bool LazyPath::Impl::next_leg(int level, Leg& leg) {
     Itinerary& here = levels[static_cast<std::size_t>(level - 1)];
     while (here.next == here.targets.size()) {

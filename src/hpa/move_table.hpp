@@ -1,10 +1,10 @@
 #pragma once
-// The move tables of a 1-cluster: for every node and every cell, the next move from the cell
-// towards the node.
+// The move tables of a 1-cluster: for every node and every cell, the first move of a shortest path
+// inside the cluster from the cell to the node.
 //
-// A table is four bits a cell, eight cells a word, row by row inside the cluster; a cluster's
-// tables follow one another in slot order. 0 to 7 is a direction; kNoMove says that the cluster's
-// inside does not lead from the cell to the node, kAtNode that the cell is the node.
+// Each node has a table, in slot order. A table has an entry of four bits for each cell, row by row
+// inside the cluster, eight to a word. An entry is a direction, 0 to 7; kNoMove if no path inside
+// the cluster leads from the cell to the node; or kAtNode if the cell is the node.
 
 #include <cstdint>
 #include <span>
@@ -31,20 +31,22 @@ public:
         std::uint32_t cells) noexcept {
         return (cells + 7) / 8;
     }
+    /// The local cell of a point of the map inside the cluster.
     [[nodiscard]] CAIRN_HOST_DEVICE std::uint32_t local(grid::Point p) const noexcept {
         return static_cast<std::uint32_t>((p.y - rect_.y) * rect_.width + (p.x - rect_.x));
     }
+    /// What a move adds to the number of a local cell.
     [[nodiscard]] CAIRN_HOST_DEVICE std::uint32_t local_step(int direction) const noexcept {
         return step(direction, rect_.width);
     }
-    /// What a move adds to a cell's number where rows have this width.
+    /// What a move adds to the number of a cell in a rectangle of this width.
     [[nodiscard]] CAIRN_HOST_DEVICE static constexpr std::uint32_t step(int direction,
                                                                         int width) noexcept {
-        // kDx and kDy, two bits a direction: a device has no such arrays.
-        constexpr unsigned kEast = 0x01a9;
-        constexpr unsigned kSouth = 0x1a90;
-        const int dx = static_cast<int>(kEast >> 2 * direction & 3) - 1;
-        const int dy = static_cast<int>(kSouth >> 2 * direction & 3) - 1;
+        // kDx + 1 and kDy + 1, two bits for each direction: device code cannot read those arrays.
+        constexpr unsigned kPackedDx = 0x01a9;
+        constexpr unsigned kPackedDy = 0x1a90;
+        const int dx = static_cast<int>(kPackedDx >> 2 * direction & 3) - 1;
+        const int dy = static_cast<int>(kPackedDy >> 2 * direction & 3) - 1;
         return static_cast<std::uint32_t>(dy * width + dx);
     }
     /// The entry of local cell `cell` in the table of node `slot`.

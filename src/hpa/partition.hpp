@@ -1,6 +1,7 @@
 #pragma once
-// The nested square partition of a grid: l-clusters of n x n (l-1)-clusters (HPA* paper,
-// sections 3.1 and 3.4).
+// The nested partition of a grid into square clusters: an l-cluster is branching x branching
+// (l-1)-clusters (HPA* paper, sections 3.1 and 3.4). Levels count from 1, clusters from 0, row by
+// row.
 
 #include <algorithm>
 #include <cstdint>
@@ -12,11 +13,14 @@ namespace cairn::hpa {
 
 class Partition {
 public:
+    /// No levels.
     Partition() = default;
+    /// `cluster_size` is the side of a 1-cluster in cells.
     Partition(int width, int height, int cluster_size, int branching, int levels)
         : width_(width), height_(height) {
         std::int64_t side = cluster_size;
         for (int l = 0; l < levels; ++l) {
+            // A larger side than that of any map makes no difference, but could overflow.
             const auto s = static_cast<int>(std::min<std::int64_t>(side, 2 * grid::Map::kMaxSide));
             levels_.push_back({s, (width + s - 1) / s, (height + s - 1) / s,
                                ((std::uint64_t{1} << 32) + static_cast<std::uint64_t>(s) - 1) /
@@ -26,20 +30,21 @@ public:
     }
 
     [[nodiscard]] int levels() const noexcept { return static_cast<int>(levels_.size()); }
-    /// Levels count from 1, as in the paper.
+    /// The side of a cluster, in cells.
     [[nodiscard]] int side(int level) const noexcept { return at(level).side; }
+    /// The number of clusters in a row.
     [[nodiscard]] int columns(int level) const noexcept { return at(level).columns; }
     [[nodiscard]] int rows(int level) const noexcept { return at(level).rows; }
     [[nodiscard]] std::uint32_t clusters(int level) const noexcept {
         return static_cast<std::uint32_t>(columns(level)) * static_cast<std::uint32_t>(rows(level));
     }
+    /// The cluster that holds a point of the map.
     [[nodiscard]] std::uint32_t cluster(int level, grid::Point p) const noexcept {
         const Level& l = at(level);
         return divide(l, p.y) * static_cast<std::uint32_t>(l.columns) + divide(l, p.x);
     }
-    /// The highest level on which two points lie in different clusters, as they do on all levels
-    /// below; 0 if there is none. For the cells of an inter-edge its level label (HPA* paper,
-    /// section 3.4).
+    /// The highest level on which two points lie in different clusters; 0 if there is none. Of the
+    /// two cells of an inter-edge this is its level label (HPA* paper, section 3.4).
     [[nodiscard]] int border_level(grid::Point a, grid::Point b) const noexcept {
         int level = 0;
         while (level < levels() && cluster(level + 1, a) != cluster(level + 1, b)) ++level;

@@ -27,6 +27,7 @@ void empty(Answer& answer, grid::Point goal, std::uint64_t snapshot_id) noexcept
     answer.statistics = {};
 }
 
+// Locates start and goal, answers trivial queries, connects, and begins the search.
 void QueryRun::begin(const Index& index, const Query& query, Answer& answer) {
     set_query(index, query, answer);
     inside_cost_ = kInfinity;
@@ -41,7 +42,7 @@ std::uint64_t QueryRun::expanded() const noexcept {
 }
 
 bool QueryRun::advance(std::uint64_t budget) {
-    constexpr std::uint64_t kSlice = 256;
+    constexpr std::uint64_t kSlice = 256;  // expansions between two checks of the cancel flag
     return advance_in_slices(*this, query_.limits, budget, kSlice);
 }
 
@@ -143,8 +144,8 @@ bool QueryRun::connect() {
         inside_cost_ = connect_.inside_cost(s, start_->cell, goal, answer_->statistics.connect);
     }
     const std::uint32_t component = Connect::component(s, *start_);
-    const bool outside = component != kNoComponent && component == Connect::component(s, *goal_);
-    if (!outside && inside_cost_ == kInfinity) {
+    const bool connected = component != kNoComponent && component == Connect::component(s, *goal_);
+    if (!connected && inside_cost_ == kInfinity) {
         finish(StatusCode::no_path);
         return false;
     }
@@ -168,6 +169,9 @@ void QueryRun::begin_search() {
     searching_ = true;
 }
 
+// The search looked only for paths cheaper than the path inside the cluster. If it found none, that
+// path is the answer; if there is no such path either, the search may run again with all
+// connections.
 void QueryRun::finish_search() {
     answer_->statistics.search += search_.statistics();
     const bool inside =
@@ -195,7 +199,6 @@ void QueryRun::finish_search() {
 }
 
 void QueryRun::refine() {
-    // S and G are kept out of the node lists.
     nodes_.assign(answer_->abstract_nodes.begin() + 1, answer_->abstract_nodes.end() - 1);
     refine_.levels().to_first_level(snapshot().overlay, answer_->abstract_level, *start_, *goal_,
                                     nodes_, answer_->statistics.refine);
@@ -219,11 +222,11 @@ void QueryRun::refine_cells() {
 void QueryRun::smooth() {
     answer_->cost = grid::smooth(snapshot().overlay.base.map, answer_->cells, answer_->cost,
                                  smoother_, smoothed_);
-    // Copied, not swapped, so that each buffer keeps what it grew to.
+    // Copied, not swapped, so that each buffer keeps its capacity.
     answer_->cells.assign(smoothed_.begin(), smoothed_.end());
 }
 
-// An exact search in the clusters that the path runs through and a ring around them.
+// Searches exactly in the clusters that the path passes and in the rings around them.
 void QueryRun::search_corridor() {
     const Overlay& overlay = snapshot().overlay;
     const grid::Map& map = overlay.base.map;

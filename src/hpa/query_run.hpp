@@ -17,12 +17,14 @@
 
 namespace cairn::hpa {
 
-/// Empties an answer.
+/// Empties an answer; `goal` is the requested goal.
 void empty(Answer& answer, grid::Point goal, std::uint64_t snapshot_id) noexcept;
 inline void reset(Answer& answer, const Query& query, const Index& index) noexcept {
     empty(answer, query.goal, index.snapshot_id());
 }
 
+/// The working memory of one thread for queries of HPA*: the run of its Searcher
+/// (core/searcher.hpp).
 class QueryRun : public QueryState<Index, Query, Answer> {
 public:
     explicit QueryRun(std::size_t cached_endpoints) : endpoints_(cached_endpoints) {}
@@ -49,7 +51,7 @@ public:
     void stop(StatusCode status);
 
 private:
-    // The steps of locating and connecting return false when the answer has its final status.
+    // locate and connect return false if the answer has its final status, try_trivial returns true.
     bool locate();
     bool try_trivial();
     bool connect();
@@ -64,17 +66,18 @@ private:
     [[nodiscard]] Engine engine() const noexcept;
     void finish(StatusCode status);
 
-    Cost inside_cost_ = kInfinity;  // of the path inside the cluster that holds start and goal
+    // Of the cheapest path inside the 1-cluster that holds start and goal, if they share one.
+    Cost inside_cost_ = kInfinity;
 
     EndpointCache<Endpoint> endpoints_;
     Endpoint* start_ = nullptr;
     Endpoint* goal_ = nullptr;
     StartRule rule_;
-    Endpoint candidate_;  // a cell that may stand in for the goal
+    Endpoint candidate_;  // a cell to which the goal may be moved
     Connect connect_;
     AbstractSearch search_;
     Refine refine_;
-    std::vector<grid::Cell> nodes_;
+    std::vector<grid::Cell> nodes_;  // of the path on level 1, without S and G
     grid::Smoother smoother_;
     std::vector<grid::Cell> smoothed_;
     grid::Corridor corridor_;

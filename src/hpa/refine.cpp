@@ -19,17 +19,15 @@ void Refine::to_cells(const Snapshot& snapshot, Leg leg, const Endpoint& start,
         cells.push_back(to);
         return;
     }
-    const bool table = snapshot.options.move_tables && (leg.to != kNoCell || leg.from != kNoCell);
-    if (leg.to != kNoCell) {
-        table ? walk_table(snapshot, cluster, from, to, cells)
-              : walk_search(snapshot, cluster, from, to, cells, effort);
-        return;
-    }
+    const auto walk_to_node = [&](Cell cell, Cell node) {
+        if (snapshot.options.move_tables) return walk_table(snapshot, cluster, cell, node, cells);
+        walk_search(snapshot, cluster, cell, node, cells, effort);
+    };
+    if (leg.to != kNoCell) return walk_to_node(from, to);
     if (leg.from == kNoCell) return walk_search(snapshot, cluster, from, to, cells, effort);
-    // Only nodes have tables, so the last leg is walked from G.
+    // Only nodes have tables, so the last leg is walked from G and reversed.
     const std::size_t first = cells.size();
-    table ? walk_table(snapshot, cluster, to, from, cells)
-          : walk_search(snapshot, cluster, to, from, cells, effort);
+    walk_to_node(to, from);
     cells.pop_back();
     std::reverse(cells.begin() + static_cast<std::ptrdiff_t>(first), cells.end());
     cells.push_back(to);

@@ -12,14 +12,14 @@
 
 namespace cairn::hpa {
 
-/// Walks the legs of level 1. Their paths, too, are known to exist. One per thread.
+/// Refines legs of any level. The path of a leg is known to exist. Use one per thread.
 class Refine {
 public:
-    /// Refines legs of the levels above.
+    /// Refines legs of level 2 and above to legs of lower levels.
     [[nodiscard]] LevelRefine<GridBase>& levels() noexcept { return levels_; }
 
-    /// Appends the cells of a leg of level 1, its first cell left out: a move across a border, or a
-    /// shortest path inside a cluster, by its move table or one search.
+    /// Appends the cells of a leg of level 1 without its first cell. The leg is a move across a
+    /// border, or a shortest path inside a cluster, found by a move table or one search.
     void to_cells(const Snapshot& snapshot, Leg leg, const Endpoint& start, const Endpoint& goal,
                   std::vector<grid::Cell>& cells, grid::SearchStatistics& effort);
 

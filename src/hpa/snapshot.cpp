@@ -32,7 +32,7 @@ LabelEngine number_label_nodes(const Overlay& overlay) {
 
 namespace {
 
-// The nodes and edges of level 1.
+// The nodes and edges of level 1, with the node numbers of `engine`.
 Result<Graph> first_level_graph(const Overlay& overlay, const LabelEngine& engine) {
     const std::uint32_t clusters = overlay.base.partition.clusters(1);
     std::vector<Edge> edges;
@@ -60,8 +60,8 @@ Result<Graph> first_level_graph(const Overlay& overlay, const LabelEngine& engin
     return graph_from_edges(static_cast<std::uint32_t>(engine.cells.size()), edges);
 }
 
-// For each node its number in `before`, or CutLabels::kNewNode. Both go cluster by cluster, and
-// within by cell.
+// Writes for each node of `now` its number in `before`, or CutLabels::kNewNode. Both number their
+// nodes cluster by cluster, and by cell within a cluster.
 void find_earlier(const LabelEngine& now, const LabelEngine& before, std::span<std::uint32_t> out) {
     const auto part = [](auto all, const LabelEngine& engine, std::size_t cluster) {
         const std::uint32_t first = engine.first_node[cluster];

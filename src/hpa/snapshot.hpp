@@ -1,5 +1,5 @@
 #pragma once
-// The parts of an HPA* index. Immutable once it is shared.
+// A snapshot: the parts of an HPA* index. Immutable once it is shared.
 
 #include <cstdint>
 #include <memory>
@@ -14,11 +14,10 @@
 
 namespace cairn::hpa {
 
-/// Cut labels over the nodes of level 1, numbered cluster by cluster.
+/// Cut labels over the nodes of level 1, which are numbered cluster by cluster, in slot order.
 struct LabelEngine {
-    std::vector<std::uint32_t>
-        first_node;                 // per cluster, and one more: the number of its first node
-    std::vector<grid::Cell> cells;  // per node
+    std::vector<std::uint32_t> first_node;  ///< of each cluster; at the end the number of nodes
+    std::vector<grid::Cell> cells;          ///< of each node
     CutLabels labels;
 
     [[nodiscard]] std::size_t bytes() const {
@@ -31,28 +30,28 @@ struct Snapshot {
     std::uint64_t id = 0;
     Options options;
     Overlay overlay;
-    RecordStore tables;  // per 1-cluster; empty records if there are no move tables
+    RecordStore tables;  ///< the move tables of each 1-cluster; empty records if there are none
     NodeComponents components;
     std::shared_ptr<const LabelEngine> labels;
-    /// While `labels` is null after an edit: those of the last snapshot that had any, for their
-    /// order.
+    /// While `labels` is null after an edit: the labels of the last snapshot that had any. New
+    /// labels take over their order.
     std::shared_ptr<const LabelEngine> earlier_labels;
-    Status labels_status;
+    Status labels_status;  ///< why `labels` is null
 
     [[nodiscard]] MoveTables move_tables(std::uint32_t cluster) const noexcept {
         return {tables[cluster], overlay.base.partition.rect(1, cluster)};
     }
 };
 
-/// The id of an index built afresh. Never 0. O(map).
+/// The id of an index built from scratch, a hash of the map and the options. Never 0. O(map).
 [[nodiscard]] std::uint64_t fresh_snapshot_id(const grid::Map& map, const Options& options);
 
-/// The numbering of the nodes of level 1, without labels yet. O(nodes).
+/// A LabelEngine with its numbers of nodes, but no labels yet. O(nodes).
 [[nodiscard]] LabelEngine number_label_nodes(const Overlay& overlay);
 
-/// Gives a snapshot labels, or, where they would be too large, a labels_status that says so. They
-/// take over the order of its earlier labels, if there are any and they are not worn out. Errors:
-/// cancelled.
+/// Gives a snapshot labels, or, where they would be too large, a labels_status that says so. The
+/// labels take over the order of the earlier labels, if there are any and not too many edits have
+/// worn it out (CutLabels::wear). Errors: cancelled.
 [[nodiscard]] Status add_labels(Snapshot& snapshot, const BuildControl& control);
 
 }  // namespace cairn::hpa
