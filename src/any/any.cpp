@@ -1,3 +1,6 @@
+// Planners chosen by name at run time. Each class of cairn/any.hpp holds one of the holders below,
+// whose virtual functions are implemented once for each planner P.
+
 #include "cairn/any.hpp"
 
 #include <fmt/format.h>
@@ -46,28 +49,28 @@ const auto& infos(PlannerList<P...> /*list*/) noexcept {
 }
 
 template <class P, class... Listed>
-constexpr std::size_t place_in(PlannerList<Listed...> /*list*/) {
-    std::size_t number = 0;
+constexpr std::size_t position_in(PlannerList<Listed...> /*list*/) {
+    std::size_t position = 0;
     bool found = false;
-    ((found = found || std::same_as<P, Listed>, number += found ? 0 : 1), ...);
-    return number;
+    ((found = found || std::same_as<P, Listed>, position += found ? 0 : 1), ...);
+    return position;
 }
-/// The position of a planner in AllPlanners.
+/// The position of a planner in AllPlanners, and so in planners().
 template <class P>
-constexpr std::size_t kNumber = place_in<P>(AllPlanners());
+constexpr std::size_t kPosition = position_in<P>(AllPlanners());
 
 /// Returns use<P>() for the planner that `info` describes.
 template <class Value, class Use>
 Value with_planner(const PlannerInfo& info, const Use& use) {
     Value value = fail(StatusCode::unsupported);
-    const auto number = static_cast<std::size_t>(&info - planners().data());
+    const auto position = static_cast<std::size_t>(&info - planners().data());
     AllPlanners::for_each([&]<class P>() {
-        if (kNumber<P> == number) value = use.template operator()<P>();
+        if (kPosition<P> == position) value = use.template operator()<P>();
     });
     return value;
 }
 
-/// The map of an index.
+/// The map or mesh of an index. An index without either is the map itself.
 template <class Index>
 const auto& map_of(const Index& index) {
     if constexpr (requires { index.mesh(); }) {
@@ -101,40 +104,40 @@ tl::unexpected<Status> no_planner(std::string_view name, Space space) {
 namespace detail {
 
 struct QueryHolder {
-    explicit QueryHolder(std::size_t of) noexcept : number(of) {}
+    explicit QueryHolder(std::size_t position) noexcept : planner(position) {}
     virtual ~QueryHolder() = default;
-    std::size_t number;  // of the planner
+    std::size_t planner;  // its position in planners(); so in the other holders
 };
 
 struct IndexHolder {
     using Shared = std::shared_ptr<const IndexHolder>;
 
-    explicit IndexHolder(std::size_t of) noexcept : number(of) {}
+    explicit IndexHolder(std::size_t position) noexcept : planner(position) {}
     virtual ~IndexHolder() = default;
     [[nodiscard]] virtual AnyMap map() const = 0;
     [[nodiscard]] virtual std::size_t memory() const = 0;
     [[nodiscard]] virtual bool has_labels() const = 0;
     [[nodiscard]] virtual Result<Shared> edited(const AnyEdits& edits) const = 0;
-    /// Null if nothing is missing.
+    /// Null if nothing is missing, or the planner has no labels.
     [[nodiscard]] virtual Result<Shared> with_labels(const BuildControl& control) const = 0;
     [[nodiscard]] virtual Status save(const std::string& file) const = 0;
     [[nodiscard]] virtual Result<std::shared_ptr<const QueryHolder>> query(
         Settings settings) const = 0;
-    std::size_t number;
+    std::size_t planner;
 };
 
 struct AnswerHolder {
-    explicit AnswerHolder(std::size_t of) noexcept : number(of) {}
+    explicit AnswerHolder(std::size_t position) noexcept : planner(position) {}
     virtual ~AnswerHolder() = default;
     [[nodiscard]] virtual Cost cost() const noexcept = 0;
     [[nodiscard]] virtual AnswerDetails details() const noexcept = 0;
-    std::size_t number;
+    std::size_t planner;
 };
 
 struct SearcherHolder {
     using Places = std::span<const AnyPlace>;
 
-    explicit SearcherHolder(std::size_t of) noexcept : number(of) {}
+    explicit SearcherHolder(std::size_t position) noexcept : planner(position) {}
     virtual ~SearcherHolder() = default;
     [[nodiscard]] virtual std::unique_ptr<AnswerHolder> new_answer() const = 0;
     // `index`, `query` and `answer` must belong to this planner.
@@ -146,7 +149,7 @@ struct SearcherHolder {
                                     const AnyPlace& start, Places goals, AnswerHolder& answer,
                                     std::size_t& nearest) = 0;
     [[nodiscard]] virtual std::size_t memory() const noexcept = 0;
-    std::size_t number;
+    std::size_t planner;
 };
 
 }  // namespace detail
@@ -155,7 +158,7 @@ namespace {
 
 template <class P>
 struct QueryOf final : QueryHolder {
-    explicit QueryOf(const typename P::Query& q) : QueryHolder(kNumber<P>), query(q) {}
+    explicit QueryOf(const typename P::Query& q) : QueryHolder(kPosition<P>), query(q) {}
     typename P::Query query;
 };
 
@@ -163,7 +166,7 @@ template <class P>
 struct IndexOf final : IndexHolder {
     using Index = typename P::Index;
 
-    explicit IndexOf(Index of) : IndexHolder(kNumber<P>), index(std::move(of)) {}
+    explicit IndexOf(Index made) : IndexHolder(kPosition<P>), index(std::move(made)) {}
 
     AnyMap map() const override { return map_of(index); }
     std::size_t memory() const override {
@@ -213,7 +216,7 @@ struct IndexOf final : IndexHolder {
 
 template <class P>
 struct AnswerOf final : AnswerHolder {
-    AnswerOf() : AnswerHolder(kNumber<P>) {}
+    AnswerOf() : AnswerHolder(kPosition<P>) {}
 
     Cost cost() const noexcept override { return answer.cost; }
     AnswerDetails details() const noexcept override {
@@ -246,6 +249,7 @@ struct AnswerOf final : AnswerHolder {
         return out;
     }
 
+    /// AnswerDetails::engine.
     [[nodiscard]] std::string_view engine() const noexcept {
         if constexpr (requires { answer.engine; }) {
             if constexpr (requires { answer.direct_line; }) {
@@ -261,7 +265,7 @@ struct AnswerOf final : AnswerHolder {
     }
 
     typename P::Answer answer;
-    typename P::Place goal{};  // as requested
+    typename P::Place goal{};  // the goal requested; of several, the nearest
 };
 
 template <class P>
@@ -269,33 +273,33 @@ struct SearcherOf final : SearcherHolder {
     using Place = typename P::Place;
 
     explicit SearcherOf(std::size_t cached_endpoints)
-        : SearcherHolder(kNumber<P>), searcher(cached_endpoints) {}
+        : SearcherHolder(kPosition<P>), searcher(cached_endpoints) {}
 
     std::unique_ptr<AnswerHolder> new_answer() const override {
         return std::make_unique<AnswerOf<P>>();
     }
     StatusCode find(const IndexHolder& index, const QueryHolder& query, const AnyPlace& start,
                     const AnyPlace& goal, AnswerHolder& answer) override {
-        if (!begin(query, start)) return StatusCode::unsupported;
+        if (!set_start(query, start)) return StatusCode::unsupported;
         const auto* const place = std::get_if<Place>(&goal);
         if (place == nullptr) return StatusCode::unsupported;
-        asked.goal = *place;
+        request.goal = *place;
         auto& own = static_cast<AnswerOf<P>&>(answer);
         own.goal = *place;
-        return searcher.find(index_of(index), asked, own.answer);
+        return searcher.find(index_of(index), request, own.answer);
     }
     StatusCode costs(const IndexHolder& index, const QueryHolder& query, const AnyPlace& start,
                      Places goals, std::span<Cost> costs) override {
-        if (!begin(query, start) || !take(goals)) return StatusCode::unsupported;
-        return searcher.costs(index_of(index), asked, places, costs);
+        if (!set_start(query, start) || !set_goals(goals)) return StatusCode::unsupported;
+        return searcher.costs(index_of(index), request, places, costs);
     }
     StatusCode find_nearest(const IndexHolder& index, const QueryHolder& query,
                             const AnyPlace& start, Places goals, AnswerHolder& answer,
                             std::size_t& nearest) override {
-        if (!begin(query, start) || !take(goals)) return StatusCode::unsupported;
+        if (!set_start(query, start) || !set_goals(goals)) return StatusCode::unsupported;
         auto& own = static_cast<AnswerOf<P>&>(answer);
         const StatusCode status =
-            searcher.find_nearest(index_of(index), asked, places, own.answer, nearest);
+            searcher.find_nearest(index_of(index), request, places, own.answer, nearest);
         if (status == StatusCode::ok) own.goal = places[nearest];
         return status;
     }
@@ -304,16 +308,16 @@ struct SearcherOf final : SearcherHolder {
     }
 
 private:
-    /// Sets `asked`. False if the start is not a place of this planner.
-    [[nodiscard]] bool begin(const QueryHolder& query, const AnyPlace& start) {
+    /// Sets `request` except its goal. False if the start is not a place of this planner.
+    [[nodiscard]] bool set_start(const QueryHolder& query, const AnyPlace& start) {
         const auto* const place = std::get_if<Place>(&start);
         if (place == nullptr) return false;
-        asked = static_cast<const QueryOf<P>&>(query).query;
-        asked.start = *place;
+        request = static_cast<const QueryOf<P>&>(query).query;
+        request.start = *place;
         return true;
     }
-    /// Sets `places`. False if a goal is not a place of this planner.
-    [[nodiscard]] bool take(Places goals) {
+    /// Sets `places` to the goals. False if one is not a place of this planner.
+    [[nodiscard]] bool set_goals(Places goals) {
         places.clear();
         for (const AnyPlace& goal : goals) {
             const auto* const place = std::get_if<Place>(&goal);
@@ -327,7 +331,7 @@ private:
     }
 
     Searcher<P> searcher;
-    typename P::Query asked;
+    typename P::Query request;
     std::vector<Place> places;
 };
 
@@ -384,11 +388,11 @@ const PlannerInfo* find_planner(std::string_view name, Space space) noexcept {
 AnyQuery::AnyQuery(std::shared_ptr<const detail::QueryHolder> held) noexcept
     : held_(std::move(held)) {}
 
-const PlannerInfo& AnyQuery::planner() const noexcept { return planners()[held_->number]; }
+const PlannerInfo& AnyQuery::planner() const noexcept { return planners()[held_->planner]; }
 
 template <class P>
 const typename P::Query* AnyQuery::as() const noexcept {
-    return held_->number == kNumber<P> ? &static_cast<const QueryOf<P>&>(*held_).query : nullptr;
+    return held_->planner == kPosition<P> ? &static_cast<const QueryOf<P>&>(*held_).query : nullptr;
 }
 
 template <class P>
@@ -408,7 +412,7 @@ Result<AnyIndex> AnyIndex::of(const typename P::Index& index) noexcept {
 
 template <class P>
 const typename P::Index* AnyIndex::as() const noexcept {
-    return held_->number == kNumber<P> ? &static_cast<const IndexOf<P>&>(*held_).index : nullptr;
+    return held_->planner == kPosition<P> ? &static_cast<const IndexOf<P>&>(*held_).index : nullptr;
 }
 
 Result<AnyIndex> AnyIndex::build(std::string_view planner, const AnyMap& map, Settings options,
@@ -449,7 +453,7 @@ Status AnyIndex::save(const std::string& file) const noexcept {
     return guarded([&] { return held_->save(file); });
 }
 
-const PlannerInfo& AnyIndex::planner() const noexcept { return planners()[held_->number]; }
+const PlannerInfo& AnyIndex::planner() const noexcept { return planners()[held_->planner]; }
 AnyMap AnyIndex::map() const { return held_->map(); }
 std::size_t AnyIndex::memory() const { return held_->memory(); }
 bool AnyIndex::has_labels() const { return held_->has_labels(); }
@@ -489,7 +493,7 @@ AnswerDetails AnyAnswer::details() const noexcept {
 
 template <class P>
 const typename P::Answer* AnyAnswer::as() const noexcept {
-    if (held_ == nullptr || held_->number != kNumber<P>) return nullptr;
+    if (held_ == nullptr || held_->planner != kPosition<P>) return nullptr;
     return &static_cast<const AnswerOf<P>&>(*held_).answer;
 }
 
@@ -501,15 +505,16 @@ AnySearcher& AnySearcher::operator=(AnySearcher&& other) noexcept = default;
 
 detail::SearcherHolder* AnySearcher::searcher_of(const AnyIndex& index, const AnyQuery& query,
                                                  AnyAnswer* answer) {
-    const std::size_t number = index.held_->number;
-    if (query.held_->number != number) return nullptr;
-    if (held_ == nullptr || held_->number != number) {
+    const std::size_t position = index.held_->planner;
+    if (query.held_->planner != position) return nullptr;
+    if (held_ == nullptr || held_->planner != position) {
         held_.reset();
         AllPlanners::for_each([&]<class P>() {
-            if (kNumber<P> == number) held_ = std::make_unique<SearcherOf<P>>(cached_endpoints_);
+            if (kPosition<P> == position)
+                held_ = std::make_unique<SearcherOf<P>>(cached_endpoints_);
         });
     }
-    if (answer != nullptr && (answer->held_ == nullptr || answer->held_->number != number)) {
+    if (answer != nullptr && (answer->held_ == nullptr || answer->held_->planner != position)) {
         answer->held_ = held_->new_answer();
     }
     return held_.get();

@@ -10,10 +10,11 @@
 namespace cairn::grid {
 namespace {
 
-// A path is smoothed as runs of equal moves.
+// Smoothing works on runs: moves in one direction. Tighten slides single runs, Pull replaces
+// sections of a path.
 
-// Appends `run`, or joins it to the last run, if that has index `first` or more and the same
-// direction. An empty run changes nothing.
+// Appends `run`, or joins it to the last run if that has the same direction and its index is
+// `first` or more. An empty run changes nothing.
 inline void push_run(Run run, std::size_t first, std::vector<Run>& runs) {
     if (run.steps == 0) return;
     if (runs.size() > first && runs.back().direction == run.direction) {
@@ -23,39 +24,40 @@ inline void push_run(Run run, std::size_t first, std::vector<Run>& runs) {
     }
 }
 
-// Galloping search: calls `extend(n)` for parts n of the remaining steps of `limit`, doubling n
-// after success and halving it after failure, until one step fails. Returns the steps done.
+// Makes up to `limit` steps by calls of extend(n), which makes the next n steps or none, and says
+// whether it has. n begins at 1, doubles after a success, and is 1 less after a failure, until the
+// next step is known to fail. Returns the number of steps made.
 template <class Extend>
 std::int32_t extend_far(std::int32_t limit, Extend&& extend) {
     std::int32_t done = 0;
     std::int32_t failed = limit + 1;
-    std::int32_t part = 1;
-    while (part > 0 && done + part < failed) {
-        if (extend(part)) {
-            done += part;
-            part *= 2;
+    std::int32_t count = 1;
+    while (count > 0 && done + count < failed) {
+        if (extend(count)) {
+            done += count;
+            count *= 2;
         } else {
-            failed = done + part;
+            failed = done + count;
         }
-        part = std::min(part, failed - done - 1);
+        count = std::min(count, failed - done - 1);
     }
     return done;
 }
 
-// The run at the head of `path`, on a map of this width, which has at least two cells, from its
-// first cell `p`.
+// The first run of `path`, which has at least two cells, on a map of this width. `p` is the point
+// of its first cell.
 Run head_run(std::int32_t width, std::span<const Cell> path, Point p) noexcept {
     const Point q = point_of(width, path[1]);
-    const Run one{static_cast<std::uint8_t>(direction_of(q.x - p.x, q.y - p.y)), 1};
+    const Run first_move{static_cast<std::uint8_t>(direction_of(q.x - p.x, q.y - p.y)), 1};
     // On a map of one or two columns two directions can have the same difference of cell numbers.
-    if (width < 3) return one;
+    if (width < 3) return first_move;
     const Cell stride = path[1] - path[0];
     std::size_t end = 1;
     while (end + 1 < path.size() && path[end + 1] - path[end] == stride) ++end;
-    return {one.direction, static_cast<std::int32_t>(end)};
+    return {first_move.direction, static_cast<std::int32_t>(end)};
 }
 
-// The runs of a legal path into `runs` (replaced).
+// Writes the runs of a legal path into `runs` (replaced).
 void to_runs(const Map& map, std::span<const Cell> path, std::vector<Run>& runs) {
     runs.clear();
     if (path.size() < 2) return;
@@ -68,7 +70,7 @@ void to_runs(const Map& map, std::span<const Cell> path, std::vector<Run>& runs)
     }
 }
 
-// The cells of `runs` from `start`, itself included, into `out` (replaced).
+// Writes the cells of `runs` from `start`, which is the first of them, into `out` (replaced).
 void to_cells(const Map& map, Cell start, std::span<const Run> runs, std::vector<Cell>& out) {
     std::size_t cells = 1;
     for (const Run run : runs) cells += static_cast<std::size_t>(run.steps);
@@ -82,28 +84,34 @@ void to_cells(const Map& map, Cell start, std::span<const Run> runs, std::vector
     }
 }
 
-// The same path in the other direction.
+// Makes `runs` the same path in the other direction.
 void reverse(std::vector<Run>& runs) noexcept {
     std::reverse(runs.begin(), runs.end());
     for (Run& run : runs) run.direction = static_cast<std::uint8_t>(opposite(run.direction));
 }
 
-// How the middle one of the last three runs can slide: for each step of it, `before` and `after`
-// lose a step each (or gain it, where their sign is -1) and `middle` gains `gain` steps. Empty runs
-// stand for missing ones.
+// A slide moves the middle one of the last three runs of a path sideways, step by step. With each
+// step, `before` and `after` lose one move (or gain one, where their sign is -1), and `middle`
+// gains `gain` moves (or loses them, if negative). An empty run stands for a missing one.
 struct Slide {
     Run before;
     Run middle;
     Run after;
     std::int32_t gain = 0;
-    std::size_t runs = 0;  // how many of the last runs it takes; 0 if there is nothing to slide
+    std::size_t runs = 0;  // how many runs at the path's end it replaces; 0 if there is no slide
     std::int32_t before_sign = 1;
     std::int32_t after_sign = 1;
 };
 
 // A section of a path: up to three runs.
-using Stretch = std::array<Run, 3>;
+using Section = std::array<Run, 3>;
 
+// Pulls a path tight, turn by turn.
+//
+// Where a path turns the same way twice, as in north-east, east, south-east, the run between the
+// turns may slide towards their inside: it gets longer by less than the outer two runs get shorter.
+// The runs are treated as a stack: after a slide that empties a run, the run before it is one of
+// the last three.
 class Tighten {
 public:
     Tighten(const Map& map, Point start, std::vector<Run>& out)
@@ -111,56 +119,62 @@ public:
         out_.clear();
     }
 
+    // Adds the next run of the path.
     void extend(Run run) {
         push_run(run, 0, out_);
         tail_ = run_end(tail_, run);
-        while (shorten()) {
+        while (slide_last()) {
         }
     }
 
     [[nodiscard]] Cost saved() const noexcept { return saved_; }
 
 private:
-    // The slide that makes the path shorter.
+    // The slide that makes the path shorter, at its last turn or its last two. Turns are counted
+    // clockwise in eighths of a circle.
     [[nodiscard]] Slide inward() const noexcept {
         const std::size_t n = out_.size();
         if (n < 2) return {};
         const Run b = out_[n - 1];
         const Run a = out_[n - 2];
         const int turn = (b.direction - a.direction) & 7;
-        if (turn == 4) return {a, {a.direction, 0}, b, 0, 2};
+        if (turn == 4) return {a, {a.direction, 0}, b, 0, 2};  // back over the same cells
         const bool left = turn > 4;
-        const int sharp = left ? 8 - turn : turn;
-        const auto towards = [&](int eighths) {
-            return static_cast<std::uint8_t>((a.direction + (left ? 8 - eighths : eighths)) & 7);
+        const int sharpness = left ? 8 - turn : turn;
+        // An empty run in the direction that many eighths from a's towards b's.
+        const auto turned = [&](int eighths) {
+            const int direction = a.direction + (left ? 8 - eighths : eighths);
+            return Run{static_cast<std::uint8_t>(direction & 7), 0};
         };
         if (map_.options().rules.neighbourhood == Neighbourhood::eight) {
-            if (sharp == 3) return {a, {towards(is_diagonal(a.direction) ? 1 : 2), 0}, b, 1, 2};
-            if (sharp == 2) return {a, {towards(1), 0}, b, is_diagonal(a.direction) ? 2 : 1, 2};
+            if (sharpness == 3) return {a, turned(is_diagonal(a.direction) ? 1 : 2), b, 1, 2};
+            if (sharpness == 2) return {a, turned(1), b, is_diagonal(a.direction) ? 2 : 1, 2};
         }
         if (n < 3) return {};
         const Run first = out_[n - 3];
         if (((a.direction - first.direction) & 7) != turn) return {};
-        return {first, a, b, sharp == 2 ? 0 : is_diagonal(b.direction) ? 2 : 1, 3};
+        return {first, a, b, sharpness == 2 ? 0 : is_diagonal(b.direction) ? 2 : 1, 3};
     }
 
-    bool shorten() {
-        const Slide tight = inward();
-        return apply(tight) || (!map_.uniform() && follow_terrain(tight));
+    // Slides one of the last runs if that makes the path cheaper; returns whether it has.
+    bool slide_last() {
+        const Slide shorter = inward();
+        return apply(shorter) || (!map_.uniform() && follow_terrain(shorter));
     }
 
-    // Slides that do not shorten the path, but make it cheaper where terrain differs.
-    bool follow_terrain(const Slide& tight) {
+    // Tries slides that do not shorten the path, but make it cheaper where terrain differs: moves
+    // of the last run before the run ahead of it, the reverse, and a slide outwards.
+    bool follow_terrain(const Slide& shorter) {
         if (out_.size() < 2) return false;
         const Run b = out_[out_.size() - 1];
         const Run a = out_[out_.size() - 2];
         if (apply({{b.direction, 0}, a, b, 0, 2, -1, 1})) return true;
         if (apply({a, b, {a.direction, 0}, 0, 2, 1, -1})) return true;
-        if (tight.runs < 3 || tight.gain == 0) return false;
-        return apply({tight.before, tight.middle, tight.after, -tight.gain, 3, -1, -1});
+        if (shorter.runs < 3 || shorter.gain == 0) return false;
+        return apply({shorter.before, shorter.middle, shorter.after, -shorter.gain, 3, -1, -1});
     }
 
-    // Slides as far as it pays. False if not at all.
+    // Slides as far as that makes the path cheaper. False if no step does.
     bool apply(const Slide& slide) {
         if (slide.runs == 0) return false;
         std::int32_t limit = std::numeric_limits<std::int32_t>::max();
@@ -168,7 +182,7 @@ private:
         if (slide.after_sign > 0) limit = std::min(limit, slide.after.steps);
         if (slide.gain < 0) limit = std::min(limit, slide.middle.steps / -slide.gain);
 
-        Point p = run_end(tail_, {slide.after.direction, -slide.after.steps});
+        Point p = run_end(tail_, {slide.after.direction, -slide.after.steps});  // of middle
         p = run_end(p, {slide.middle.direction, -slide.middle.steps});
         Run middle = slide.middle;
         const std::int32_t done = extend_far(limit, [&](std::int32_t count) {
@@ -187,8 +201,8 @@ private:
         return true;
     }
 
-    // The cost saved by sliding `middle`, which begins at `p`, by `count` steps; 0 if none, or if
-    // it is blocked.
+    // The cost saved by sliding `middle`, which begins at `p`, by `count` steps; 0 if that saves
+    // nothing or the slid runs are blocked.
     [[nodiscard]] Cost try_slide(const Slide& slide, Point p, Run middle,
                                  std::int32_t count) const {
         if (map_.uniform()) return try_uniform(slide, p, middle, count);
@@ -199,15 +213,15 @@ private:
         const bool from_before = slide.before_sign > 0;
         const bool from_after = slide.after_sign > 0;
         const Point from = from_before ? run_end(p, {before.direction, -count}) : p;
-        const Stretch then{from_before ? none : before, moved, from_after ? none : after};
-        if (!is_free(from, then)) return 0;
-        const Cost now =
+        const Section slid{from_before ? none : before, moved, from_after ? none : after};
+        if (!is_free(from, slid)) return 0;
+        const Cost old_cost =
             cost(from, {from_before ? before : none, middle, from_after ? after : none});
-        const Cost slid = cost(from, then);
-        return slid < now ? now - slid : 0;
+        const Cost new_cost = cost(from, slid);
+        return new_cost < old_cost ? old_cost - new_cost : 0;
     }
 
-    // The same for a slide inwards on a uniform map.
+    // The same for a slide inwards on a uniform map. `lost` and `gained` are for each step.
     [[nodiscard]] Cost try_uniform(const Slide& slide, Point p, Run middle,
                                    std::int32_t count) const {
         const Cost lost = step_cost(slide.before) + step_cost(slide.after);
@@ -224,17 +238,17 @@ private:
         return is_diagonal(run.direction) ? map_.min_diagonal() : map_.min_straight();
     }
 
-    [[nodiscard]] bool is_free(Point p, const Stretch& stretch) const noexcept {
-        for (const Run run : stretch) {
+    [[nodiscard]] bool is_free(Point p, const Section& section) const noexcept {
+        for (const Run run : section) {
             if (!run_is_free(map_, map_.cell(p), run)) return false;
             p = run_end(p, run);
         }
         return true;
     }
 
-    [[nodiscard]] Cost cost(Point p, const Stretch& stretch) const noexcept {
+    [[nodiscard]] Cost cost(Point p, const Section& section) const noexcept {
         Cost sum = 0;
-        for (const Run run : stretch) {
+        for (const Run run : section) {
             sum += run_cost(map_, map_.cell(p), run);
             p = run_end(p, run);
         }
@@ -242,26 +256,22 @@ private:
     }
 
     const Map& map_;
-    std::vector<Run>& out_;
-    Point tail_;
+    std::vector<Run>& out_;  // the path so far
+    Point tail_;             // its last cell
     Cost saved_ = 0;
 };
 
-// Pulls a path tight, turn by turn.
-//
-// Where a path turns the same way twice, as in north-east, east, south-east, the run between the
-// turns may slide towards their inside: it gets longer by less than the outer two runs get shorter.
-// The last three runs are treated as a stack, so after a slide that empties a run the run before it
-// takes part.
-//
-// Tightens the path `runs` from `start` into `out` (replaced). Returns by how much that shortens
-// it.
+// Tightens the path `runs` from `start` into `out` (replaced). Returns the cost that this saves.
 Cost tighten(const Map& map, Point start, std::span<const Run> runs, std::vector<Run>& out) {
-    Tighten tight(map, start, out);
-    for (const Run run : runs) tight.extend(run);
-    return tight.saved();
+    Tighten pass(map, start, out);
+    for (const Run run : runs) pass.extend(run);
+    return pass.saved();
 }
 
+// Replaces sections of a path by lines and h-reachable paths, in one pass. The new path has an
+// anchor and a tail: the section from the anchor to the present cell. The anchor stays as long as
+// the tail is taut, that is, as short as the distance between its ends, or a line or (on uniform
+// maps) an h-reachable path makes it so. Otherwise the anchor moves to the tail's end.
 class Pull {
 public:
     Pull(const Map& map, Point start, HReach& reach, std::vector<Run>& out)
@@ -269,11 +279,11 @@ public:
         out_.clear();
     }
 
-    // Follows the path by one run.
+    // Adds the next run of the path.
     void extend(Run run) {
         if (join(run)) return;
-        run.steps -= extend_far(run.steps - 1, [&](std::int32_t part) {
-            return join({run.direction, part});
+        run.steps -= extend_far(run.steps - 1, [&](std::int32_t count) {
+            return join({run.direction, count});
         });
         anchor_ = tail_;
         first_ = out_.size();
@@ -285,8 +295,7 @@ public:
     [[nodiscard]] Cost saved() const noexcept { return saved_; }
 
 private:
-    // Whether the tail with `run` appended is, or can be made, as short as the distance between its
-    // first and last cell. If so, `run` is appended.
+    // Appends `run` to the tail if the tail then is taut or can be made so; returns whether.
     bool join(Run run) {
         const Point target = run_end(tail_, run);
         const Cost cost = run_cost(map_, map_.cell(tail_), run);
@@ -344,19 +353,14 @@ private:
     HReach& reach_;
     std::vector<Run>& out_;
     Point anchor_;
-    Point tail_;
+    Point tail_;             // the end of the tail
     std::size_t first_ = 0;  // the tail's first run in out_
     Cost cost_ = 0;          // of the tail
-    Cost distance_ = 0;      // cost of the tail over the cheapest terrain; the distance of its
-                             // endpoints if it is taut
+    Cost distance_ = 0;  // base_cost of the tail; equals distance_bound of its ends if it is taut
     Cost saved_ = 0;
 };
 
-// Replaces sections of a path by lines and h-reachable paths: one pass over the path `runs` from
-// `start`, into `out` (replaced). It keeps an anchor on the new path, and the tail: the section
-// from the anchor to the present cell. The anchor stays as long as the tail is as short as the
-// distance between its endpoints, or a line or (on uniform maps) an h-reachable path makes it so;
-// else it moves to the tail's end. Returns by how much the path gets shorter.
+// Pulls the path `runs` from `start` into `out` (replaced). Returns the cost that this saves.
 Cost pull(const Map& map, Point start, std::span<const Run> runs, HReach& reach,
           std::vector<Run>& out) {
     Pull pass(map, start, reach, out);
@@ -364,42 +368,44 @@ Cost pull(const Map& map, Point start, std::span<const Run> runs, HReach& reach,
     return pass.saved();
 }
 
-// More passes than any path is known to need; the bound keeps the time linear.
-constexpr int kMaxPasses = 8;
-constexpr int kMaxRounds = 4;
+// More than any path is known to need; the bounds keep the time linear.
+constexpr int kMaxPasses = 8;  // of Tighten in a row
+constexpr int kMaxRounds = 4;  // of Pull and then Tighten
 
-// The paper's pass, from cell to cell: from each anchor, a line to the last cell before the first
-// one that no line reaches. Writes its runs and returns by how much the path gets shorter.
+// The paper's pass, from cell to cell: lines from an anchor to each later cell, up to the first
+// cell that no line reaches at the section's cost. The last line replaces the section, and its end
+// is the next anchor. Writes the runs and returns the cost saved.
 Cost follow_lines(const Map& map, std::span<const Cell> path, std::vector<Run>& runs) {
     runs.clear();
     Cost saved = 0;
     for (std::size_t i = 0; i + 1 < path.size();) {
         const Point anchor = map.point(path[i]);
         const std::size_t first = runs.size();
-        Cost section = 0;
-        Cost saved_here = 0;
+        Cost section_cost = 0;
+        Cost section_saved = 0;
         Point p = anchor;
         std::size_t j = i;
         while (j + 1 < path.size()) {
             const Run step = head_run(map.width(), path.subspan(j, 2), p);
-            section += map.move_cost(path[j], step.direction);
+            section_cost += map.move_cost(path[j], step.direction);
             p = run_end(p, step);
             const Line line = free_line(map, anchor, p);
-            if (j > i && line.cost > section) break;
+            if (j > i && line.cost > section_cost) break;
             runs.resize(first);
             for (const Run leg : in_order(legs(map, anchor, p), line.shape))
                 push_run(leg, first, runs);
-            saved_here = section - line.cost;
+            section_saved = section_cost - line.cost;
             ++j;
         }
-        saved += saved_here;
+        saved += section_saved;
         i = j;
     }
     return saved;
 }
 
-// A pass reads `scratch.runs` from the given start, writes `scratch.next` and returns what it
-// saves.
+// Runs up to `passes` passes over scratch.runs, from both ends of the path in turn, until one after
+// the first saves nothing. pass(start) reads scratch.runs from `start`, writes scratch.next and
+// returns the cost saved. Returns the sum of these costs.
 template <class Pass>
 Cost run_passes(Smoother& scratch, Point start, Point goal, int passes, Pass&& pass) {
     Cost saved = 0;
@@ -409,15 +415,16 @@ Cost run_passes(Smoother& scratch, Point start, Point goal, int passes, Pass&& p
             reverse(scratch.runs);
             reversed = !reversed;
         }
-        const Cost saves = pass(reversed ? goal : start);
-        saved += saves;
+        const Cost pass_saved = pass(reversed ? goal : start);
+        saved += pass_saved;
         std::swap(scratch.runs, scratch.next);
-        if (i > 0 && saves == 0) break;
+        if (i > 0 && pass_saved == 0) break;
     }
     if (reversed) reverse(scratch.runs);
     return saved;
 }
 
+// Smooths scratch.runs, at any effort but `paper`. Returns the cost saved.
 Cost shorten(const Map& map, Point start, Point goal, SmoothEffort effort, Smoother& scratch) {
     const auto tighten_once = [&](Point from) {
         return tighten(map, from, scratch.runs, scratch.next);
