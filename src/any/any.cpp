@@ -460,25 +460,21 @@ bool AnyIndex::has_labels() const { return held_->has_labels(); }
 
 Result<AnyIndex> AnyIndex::edited(const AnyEdits& edits) const noexcept {
     return guarded([&]() -> Result<AnyIndex> {
-        auto next = held_->edited(edits);
-        if (!next) return tl::unexpected(std::move(next.error()));
-        return AnyIndex(std::move(*next));
+        return held_->edited(edits).map([](auto&& next) { return AnyIndex(std::move(next)); });
     });
 }
 
 Result<AnyIndex> AnyIndex::with_labels(const BuildControl& control) const noexcept {
     return guarded([&]() -> Result<AnyIndex> {
-        auto labelled = held_->with_labels(control);
-        if (!labelled) return tl::unexpected(std::move(labelled.error()));
-        return *labelled == nullptr ? *this : AnyIndex(std::move(*labelled));
+        return held_->with_labels(control).map([&](auto&& labelled) {
+            return labelled == nullptr ? *this : AnyIndex(std::move(labelled));
+        });
     });
 }
 
 Result<AnyQuery> AnyIndex::query(Settings settings) const noexcept {
     return guarded([&]() -> Result<AnyQuery> {
-        auto parsed = held_->query(settings);
-        if (!parsed) return tl::unexpected(std::move(parsed.error()));
-        return AnyQuery(std::move(*parsed));
+        return held_->query(settings).map([](auto&& query) { return AnyQuery(std::move(query)); });
     });
 }
 

@@ -199,18 +199,14 @@ Result<GreyImage> parse_pgm(std::string_view bytes, std::string_view name) {
     std::uint32_t width = 0;
     std::uint32_t height = 0;
     std::uint32_t maxval = 0;
-    if (Status s = in.number("width", 1, kAnySide, width); !s.ok())
-        return tl::unexpected(std::move(s));
-    if (Status s = in.number("height", 1, kAnySide, height); !s.ok())
-        return tl::unexpected(std::move(s));
-    if (Status s = check_picture_size(in.here(), width, height); !s.ok())
-        return tl::unexpected(std::move(s));
-    if (Status s = in.number("greatest value", 1, 65535, maxval); !s.ok())
-        return tl::unexpected(std::move(s));
+    Status status = in.number("width", 1, kAnySide, width);
+    if (status.ok()) status = in.number("height", 1, kAnySide, height);
+    if (status.ok()) status = check_picture_size(in.here(), width, height);
+    if (status.ok()) status = in.number("greatest value", 1, 65535, maxval);
+    if (!status.ok()) return tl::unexpected(std::move(status));
     GreyImage image{static_cast<int>(width), static_cast<int>(height), {}, {}};
     const std::size_t pixels = std::size_t{width} * height;
-    Status status =
-        raw ? read_raw(in, pixels, maxval, image) : read_plain(in, pixels, maxval, image);
+    status = raw ? read_raw(in, pixels, maxval, image) : read_plain(in, pixels, maxval, image);
     if (!status.ok()) return tl::unexpected(std::move(status));
     return image;
 }

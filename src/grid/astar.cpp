@@ -62,7 +62,6 @@ public:
                            static_cast<Cost>(std::max({0, top_ - p.y, p.y - bottom_})));
     }
 
-    // Bytes held now.
     [[nodiscard]] std::size_t memory() const noexcept { return memory_of(bits_); }
 
 private:

@@ -523,21 +523,6 @@ Status check(const char* option, int value, int low, int high) {
             fmt::format("{} {}: must be {} to {}", option, value, low, high)};
 }
 
-Status check_options(const GenerateOptions& options, int size, int density) {
-    if (static_cast<std::size_t>(options.kind) >= kMapKinds.size()) {
-        return {StatusCode::bad_option,
-                fmt::format("map kind {} is not known", static_cast<int>(options.kind))};
-    }
-    const KindInfo& kind = info(options.kind);
-    for (const Status& s : {check("width", options.width, 1, Map::kMaxSide),
-                            check("height", options.height, 1, Map::kMaxSide),
-                            check("size", size, kind.size.low, kind.size.high),
-                            check("density", density, kind.density.low, kind.density.high)}) {
-        if (!s.ok()) return {s.code, fmt::format("{} map: {}", kind.name, s.message)};
-    }
-    return {};
-}
-
 }  // namespace
 
 std::string_view name(MapKind kind) noexcept { return info(kind).name; }
@@ -550,13 +535,19 @@ std::optional<MapKind> map_kind(std::string_view name) noexcept {
 }
 
 Result<TerrainImage> generate(const GenerateOptions& options) {
-    // check_options refuses an unknown kind.
-    const bool known = static_cast<std::size_t>(options.kind) < kMapKinds.size();
-    const KindInfo& kind = info(known ? options.kind : MapKind::open);
+    if (static_cast<std::size_t>(options.kind) >= kMapKinds.size()) {
+        return fail(StatusCode::bad_option,
+                    fmt::format("map kind {} is not known", static_cast<int>(options.kind)));
+    }
+    const KindInfo& kind = info(options.kind);
     const int size = options.size.value_or(kind.size.usual);
     const int density = options.density.value_or(kind.density.usual);
-    if (Status s = check_options(options, size, density); !s.ok())
-        return tl::unexpected(std::move(s));
+    for (const Status& s : {check("width", options.width, 1, Map::kMaxSide),
+                            check("height", options.height, 1, Map::kMaxSide),
+                            check("size", size, kind.size.low, kind.size.high),
+                            check("density", density, kind.density.low, kind.density.high)}) {
+        if (!s.ok()) return fail(s.code, fmt::format("{} map: {}", kind.name, s.message));
+    }
     TerrainImage image{options.width, options.height, {}};
     image.terrain.assign(
         static_cast<std::size_t>(options.width) * static_cast<std::size_t>(options.height),

@@ -130,7 +130,6 @@ public:
         });
     }
     [[nodiscard]] static std::vector<Cell>& list_of(Path& path) noexcept { return path.cells; }
-    // Bytes held now.
     [[nodiscard]] std::size_t memory() const noexcept { return memory_of(nodes_, open_); }
 
 private:

@@ -130,8 +130,9 @@ public:
     [[nodiscard]] Cost saved() const noexcept { return saved_; }
 
 private:
-    // The slide that makes the path shorter, at its last turn or its last two. Turns are counted
-    // clockwise in eighths of a circle.
+    // The slide that makes the path shorter at its end. A sharp turn gets a new run between its two
+    // runs; after two equal turns the run between them slides. Turns are measured clockwise, in
+    // eighths of a circle.
     [[nodiscard]] Slide inward() const noexcept {
         const std::size_t n = out_.size();
         if (n < 2) return {};
@@ -163,15 +164,22 @@ private:
     }
 
     // Tries slides that do not shorten the path, but make it cheaper where terrain differs: moves
-    // of the last run before the run ahead of it, the reverse, and a slide outwards.
+    // of the last run go before the run ahead of it, moves of that run go after the last, or the
+    // middle of three runs slides outwards.
     bool follow_terrain(const Slide& shorter) {
         if (out_.size() < 2) return false;
         const Run b = out_[out_.size() - 1];
         const Run a = out_[out_.size() - 2];
-        if (apply({{b.direction, 0}, a, b, 0, 2, -1, 1})) return true;
-        if (apply({a, b, {a.direction, 0}, 0, 2, 1, -1})) return true;
+        const Run no_a{a.direction, 0};
+        const Run no_b{b.direction, 0};
+        if (apply({.before = no_b, .middle = a, .after = b, .runs = 2, .before_sign = -1}) ||
+            apply({.before = a, .middle = b, .after = no_a, .runs = 2, .after_sign = -1}))
+            return true;
         if (shorter.runs < 3 || shorter.gain == 0) return false;
-        return apply({shorter.before, shorter.middle, shorter.after, -shorter.gain, 3, -1, -1});
+        Slide outward = shorter;
+        outward.gain = -shorter.gain;
+        outward.before_sign = outward.after_sign = -1;
+        return apply(outward);
     }
 
     // Slides as far as that makes the path cheaper. False if no step does.
@@ -210,13 +218,13 @@ private:
         const Run after{slide.after.direction, count};
         const Run moved{middle.direction, middle.steps + slide.gain * count};
         const Run none{middle.direction, 0};
-        const bool from_before = slide.before_sign > 0;
-        const bool from_after = slide.after_sign > 0;
-        const Point from = from_before ? run_end(p, {before.direction, -count}) : p;
-        const Section slid{from_before ? none : before, moved, from_after ? none : after};
+        const bool before_shrinks = slide.before_sign > 0;
+        const bool after_shrinks = slide.after_sign > 0;
+        const Point from = before_shrinks ? run_end(p, {before.direction, -count}) : p;
+        const Section slid{before_shrinks ? none : before, moved, after_shrinks ? none : after};
         if (!is_free(from, slid)) return 0;
         const Cost old_cost =
-            cost(from, {from_before ? before : none, middle, from_after ? after : none});
+            cost(from, {before_shrinks ? before : none, middle, after_shrinks ? after : none});
         const Cost new_cost = cost(from, slid);
         return new_cost < old_cost ? old_cost - new_cost : 0;
     }

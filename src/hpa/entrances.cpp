@@ -19,21 +19,16 @@ const std::vector<BorderNode>& EntranceFinder::nodes(std::uint32_t cluster) {
 
 void EntranceFinder::add_entrance(Cell first, int length, int along, int outward) {
     const auto tile = [&](int i) { return first + static_cast<Cell>(i) * map_->step(0, along); };
-    switch (options_->transitions) {
-        case Transitions::every:
-            for (int i = 0; i < length; ++i) add(tile(i), outward);
-            return;
-        case Transitions::by_width:
-            if (length >= options_->wide_entrance) {
-                add(tile(0), outward);
-                add(tile(length - 1), outward);
-                return;
-            }
-            break;
-        case Transitions::middle:
-            break;
+    const bool wide =
+        options_->transitions == Transitions::by_width && length >= options_->wide_entrance;
+    if (options_->transitions == Transitions::every) {
+        for (int i = 0; i < length; ++i) add(tile(i), outward);
+    } else if (wide) {
+        add(tile(0), outward);
+        add(tile(length - 1), outward);
+    } else {
+        add(tile(length / 2), outward);
     }
-    add(tile(length / 2), outward);
 }
 
 // Adds diagonal moves over this border, also those through the cluster's corners.
