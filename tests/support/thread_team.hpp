@@ -35,7 +35,7 @@ public:
     [[nodiscard]] std::uint64_t least(std::uint64_t value) const {
         return of_all(value, [](const auto& all) { return *std::ranges::min_element(all); });
     }
-    [[nodiscard]] std::uint64_t before(std::uint64_t value) const {
+    [[nodiscard]] std::uint64_t sum_before(std::uint64_t value) const {
         return of_all(value, [this](const auto& all) {
             std::uint64_t sum = 0;
             for (std::uint32_t i = 0; i < lane_; ++i) sum += all[i];
@@ -49,17 +49,18 @@ public:
             return sum;
         });
     }
-    [[nodiscard]] batch::Chosen chosen(bool mine) const {
-        const std::uint64_t value = mine ? 1 : 0;
-        return {static_cast<std::uint32_t>(before(value)), static_cast<std::uint32_t>(sum(value))};
+    [[nodiscard]] batch::LaneCount count(bool condition) const {
+        const std::uint64_t value = condition ? 1 : 0;
+        return {static_cast<std::uint32_t>(sum_before(value)),
+                static_cast<std::uint32_t>(sum(value))};
     }
-    [[nodiscard]] std::uint64_t first(std::uint64_t value) const {
+    [[nodiscard]] std::uint64_t broadcast(std::uint64_t value) const {
         return of_all(value, [](const auto& all) { return all.front(); });
     }
     [[nodiscard]] std::uint64_t claim(std::uint64_t& counter, std::uint64_t count) const {
         std::uint64_t was = 0;
         if (lane_ == 0) was = std::atomic_ref(counter).fetch_add(count);
-        return first(was);
+        return broadcast(was);
     }
 
 private:

@@ -1,3 +1,5 @@
+// The functions of device.hpp: devices, indexes on them, and the batches of each planner.
+
 #include "cairn/batch/device.hpp"
 
 #include <fmt/format.h>
@@ -88,7 +90,7 @@ std::size_t DeviceGridIndex::bytes() const noexcept {
 struct DeviceSearcher::State {
     State(Device on, const Options& with) : device(std::move(on)), options(with) {}
 
-    /// ok, or bad_option.
+    /// Errors: bad_option.
     [[nodiscard]] Status check(const Device& of_index, const BuildControl& control) const {
         constexpr std::uint32_t kMostRequests = 1U << 24;
         if (Status status = check_threads(control); !status.ok()) return status;
@@ -117,7 +119,7 @@ struct DeviceSearcher::State {
     Device device;
     Options options;
     DeviceStatistics statistics;
-    // Made at first use.
+    // Each is made when it is first used.
     std::unique_ptr<DeviceBatch<HnaHost>> hna;
     std::unique_ptr<DeviceBatch<SubgoalHost>> subgoal;
     std::unique_ptr<DeviceBatch<HpaHost>> hpa;
@@ -136,19 +138,18 @@ Result<DevicePaths> DeviceSearcher::find_paths(const DeviceIndex& index,
                                                const BuildControl& control) {
     if (Status status = state_->check(index.device(), control); !status.ok())
         return tl::unexpected(std::move(status));
-    if (const bool sound = query.reach >= 0; !sound)
+    if (const bool valid = query.reach >= 0; !valid)  // nor is NaN
         return fail(StatusCode::bad_option,
                     fmt::format("reach {}: must be 0 or more", query.reach));
-    const hna::Index& asked = index.index();
     const bool by_labels = query.engine == DeviceEngine::cut_labels;
-    if (by_labels && !asked.has_labels())
+    if (by_labels && !index.index().has_labels())
         return fail(StatusCode::unsupported,
-                    "the index has no cut labels: wait for them, or ask another engine");
+                    "the index has no cut labels: wait for them, or use another engine");
     const bool on_hng =
         query.engine == DeviceEngine::pccp || query.engine == DeviceEngine::parallel_connect;
-    if (on_hng && asked.snapshot().top() > 1)
+    if (on_hng && index.index().snapshot().top() > 1)
         return fail(StatusCode::unsupported,
-                    "devices search indexes of one level: ask cut labels, or build one");
+                    "A* on a device needs an index of one level: build one, or use cut labels");
     return state_->run(state_->hna, index.data(), requests, query, control)
         .map([](const DeviceItems& items) { return DevicePaths{items}; });
 }
@@ -171,7 +172,7 @@ Result<DeviceCellPaths> DeviceSearcher::find_paths(const DeviceGridIndex& index,
 const DeviceStatistics& DeviceSearcher::statistics() const noexcept { return state_->statistics; }
 
 #ifndef CAIRN_CUDA
-// In the place of CUDA where Cairn is built without it.
+// Replaces cuda_machine.cu where Cairn is built without CUDA.
 
 bool Device::built_for_gpus() noexcept { return false; }
 

@@ -1,6 +1,6 @@
 #pragma once
-// A batch of requests that goes through a device chunk by chunk. `Host` is the planner's part on
-// the host; see host_share.hpp.
+// A batch of requests that a device answers chunk by chunk. `Host` is the planner's part on the
+// host; see host_share.hpp.
 
 #include <fmt/format.h>
 
@@ -22,15 +22,17 @@
 
 namespace cairn::batch {
 
-/// Some of the requests of a batch, which go through a device together.
+/// Consecutive requests of a batch that go to the device together, and the memory for them. "Item"
+/// is an item of a path: a polygon or a cell.
 template <class Host>
 struct Chunk {
     using Form = typename Host::Form;
     using Request = typename Form::Request;
 
-    explicit Chunk(Machine& on) : machine(on) { machine.make(queue); }
+    explicit Chunk(Machine& on) : machine(on) { machine.make_queue(queue); }
 
-    /// Makes room for `most` requests, and for kernels over them. False if there is not enough.
+    /// Makes room for `most` requests and for the kernel that answers them. False if there is not
+    /// enough memory.
     [[nodiscard]] bool reserve(std::uint32_t most, const Form& form,
                                const typename Form::Query& query) {
         return requests.reserve(most) && answers.reserve(most) &&
@@ -39,7 +41,7 @@ struct Chunk {
                queue->reserve(form, query, most);
     }
 
-    /// Gives all of the device's memory back.
+    /// Releases all device memory.
     void clear() noexcept {
         requests.clear();
         answers.clear();
@@ -47,44 +49,52 @@ struct Chunk {
         ordered.clear();
         first.clear();
         used.clear();
-        queue->give_back();
+        queue->release();
     }
 
     [[nodiscard]] bool is_for_device(std::uint32_t i) const noexcept {
-        return Form::is_asked(host_requests[i]);
+        return Form::is_for_device(host_requests[i]);
     }
     [[nodiscard]] std::uint64_t requests_on_device() const noexcept {
-        std::uint64_t asked = 0;
-        for (std::uint32_t i = 0; i < count; ++i) asked += is_for_device(i) ? 1 : 0;
-        return asked;
+        std::uint64_t sum = 0;
+        for (std::uint32_t i = 0; i < count; ++i) sum += is_for_device(i) ? 1 : 0;
+        return sum;
     }
-    /// Items of a request's path.
+    /// The items of request i's path.
     [[nodiscard]] std::uint32_t length(std::uint32_t i) const noexcept {
         return is_for_device(i) ? host_answers[i].length : share.length(i);
     }
 
     Machine& machine;
     std::unique_ptr<Queue<Form>> queue;
-    // The device's
+    // Device memory
     MachineArray<Request> requests{machine};
     MachineArray<RequestAnswer> answers{machine};
-    MachineArray<std::uint32_t> unordered{
-        machine};                                  // items of paths as teams claimed room for them
-    MachineArray<std::uint32_t> ordered{machine};  // the same in the order of the requests
-    MachineArray<std::uint64_t> first{machine};
-    MachineArray<std::uint64_t> used{machine};
-    // The host's
-    MachineArray<Request, true> host_requests{machine};  // located; left out where the host answers
-    MachineArray<RequestAnswer, true> host_answers{machine};
-    MachineArray<std::uint64_t, true> host_used{machine};
-    HostShare<Host> share;
-    // Of the batch
+    MachineArray<std::uint32_t> unordered{machine};  // items in the order in which teams claim room
+    MachineArray<std::uint32_t> ordered{machine};    // items in the order of the requests
+    MachineArray<std::uint64_t> first{machine};      // LayOutTask::first
+    MachineArray<std::uint64_t> used{machine};       // KernelTask::used
+    // Host memory
+    HostArray<Request> host_requests{machine};  // located; those that the host answers left out
+    HostArray<RequestAnswer> host_answers{machine};
+    HostArray<std::uint64_t> host_used{machine};
+    HostShare<Host> share;  // the answers of the host
+    // Which requests of the batch
     std::size_t begin = 0;
     std::uint32_t count = 0;
-    bool on_device = false;     // whether any request is
-    bool copying_back = false;  // paths are being copied to the host
+    bool on_device = false;     // whether the device answers any of them
+    bool copying_back = false;  // whether paths may still be on their way to the host
 };
 
+/// Answers batches. A chunk passes three steps:
+///
+///   begin      The host locates starts and goals, and answers what is not for the device. The
+///              other requests are copied to the device, and a kernel answers them.
+///   finish     The host waits for the answers, and answers what the device could not. A second
+///              kernel puts the paths in order, and they are copied to the host.
+///   complete   The host waits for the paths, and writes its own paths between them.
+///
+/// There are two chunks: while the device answers one, the host finishes the other.
 template <class Host>
 class DeviceBatch {
 public:
@@ -98,8 +108,8 @@ public:
           first_(*device.machine()),
           items_(*device.machine()) {}
 
-    /// Answers all requests, in chunks of up to `most`. The answers last until the next call.
-    /// Writes to `statistics` what it took.
+    /// Answers all requests, in chunks of up to `most`. The answers stay valid until the next call.
+    /// Errors: out_of_memory; device_failed.
     [[nodiscard]] Result<DeviceItems> run(const LoadedIndex<typename Host::Arrays>& index,
                                           std::span<const Request> requests, const Query& query,
                                           std::uint32_t most, const BuildControl& control,
@@ -116,7 +126,7 @@ public:
             return fail(StatusCode::out_of_memory,
                         fmt::format("{} has no memory left for a single request", device_.name()));
         first_[0] = 0;
-        const DrainOnExit drain{chunks_};
+        const WaitOnExit wait{chunks_};
         if (Status answered = answer_all(); !answered.ok())
             return tl::unexpected(std::move(answered));
         return DeviceItems{status_,
@@ -127,13 +137,13 @@ public:
 
 private:
     using Chunks = std::array<Chunk<Host>, 2>;
-    /// Waits for all queues however a batch ends, also by an exception: no kernel may use the index
-    /// any more, and the next batch must find nothing of this one.
-    struct DrainOnExit {
-        explicit DrainOnExit(Chunks& all) noexcept : chunks(all) {}
-        DrainOnExit(const DrainOnExit&) = delete;
-        DrainOnExit& operator=(const DrainOnExit&) = delete;
-        ~DrainOnExit() {
+    /// Waits for all queues when a batch ends, even by an exception: the caller may then destroy
+    /// the index, and the next batch begins with empty queues.
+    struct WaitOnExit {
+        explicit WaitOnExit(Chunks& all) noexcept : chunks(all) {}
+        WaitOnExit(const WaitOnExit&) = delete;
+        WaitOnExit& operator=(const WaitOnExit&) = delete;
+        ~WaitOnExit() {
             for (Chunk<Host>& chunk : chunks) {
                 chunk.copying_back = false;
                 static_cast<void>(chunk.queue->wait());
@@ -142,8 +152,8 @@ private:
         Chunks& chunks;
     };
 
-    // Where the device has no room for two chunks of this size, smaller ones are tried. Both give
-    // their memory back first.
+    // Tries chunks of half the size while the device has no room for two. Both release their memory
+    // before each try.
     [[nodiscard]] bool reserve_chunks(std::uint32_t most) {
         const auto wanted = static_cast<std::uint32_t>(
             std::min<std::size_t>(most, std::max<std::size_t>(requests_.size(), 1)));
@@ -159,8 +169,9 @@ private:
 
     [[nodiscard]] Status answer_all() {
         Progress progress(*control_, std::max<std::size_t>(requests_.size(), 1));
-        std::array<Chunk<Host>*, 2> line{&chunks_[0], &chunks_[1]};
-        const auto finish_one = [&](Chunk<Host>& chunk) -> Status {
+        Chunk<Host>* older = &chunks_[0];
+        Chunk<Host>* newer = &chunks_[1];
+        const auto finish_if_begun = [&](Chunk<Host>& chunk) -> Status {
             if (chunk.count == 0) return {};
             if (Status s = finish(chunk); !s.ok()) return s;
             progress.add(chunk.count);
@@ -168,21 +179,17 @@ private:
         };
         for (Chunk<Host>& chunk : chunks_) chunk.count = 0;
         for (std::size_t next = 0; next < requests_.size(); next += chunk_size_) {
-            if (Status s = complete(*line[0]); !s.ok()) return s;
-            begin(*line[0], next,
+            if (Status s = complete(*older); !s.ok()) return s;
+            begin(*older, next,
                   static_cast<std::uint32_t>(
                       std::min<std::size_t>(chunk_size_, requests_.size() - next)));
-            std::swap(line[0], line[1]);
-            if (Status s = finish_one(*line[0]); !s.ok()) return s;
+            std::swap(older, newer);
+            if (Status s = finish_if_begun(*older); !s.ok()) return s;
         }
-        if (Status s = finish_one(*line[1]); !s.ok()) return s;
-        for (Chunk<Host>* chunk : line) {
-            if (Status s = complete(*chunk); !s.ok()) return s;
-        }
-        return {};
+        if (Status s = finish_if_begun(*newer); !s.ok()) return s;
+        if (Status s = complete(*older); !s.ok()) return s;
+        return complete(*newer);
     }
-
-    // The steps of a chunk. Chunks take each step in the order of their requests.
 
     void begin(Chunk<Host>& chunk, std::size_t first_request, std::uint32_t count) {
         chunk.begin = first_request;
@@ -191,25 +198,27 @@ private:
         prepare(chunk);
         chunk.on_device = chunk.requests_on_device() > 0;
         if (!chunk.on_device) return;
-        // The room is that of the chunk before, or for a first guess of the length.
-        constexpr std::size_t kFirstLength = 64;
+        // The room of an earlier chunk is kept. The first one gets room for paths of this length.
+        constexpr std::size_t kGuessedLength = 64;
         if (wants_paths() && chunk.unordered.room() == 0)
-            static_cast<void>(chunk.unordered.reserve(count * kFirstLength));
+            static_cast<void>(chunk.unordered.reserve(count * kGuessedLength));
         copy(chunk, chunk.requests.data(), chunk.host_requests.data(), count);
         launch(chunk);
     }
 
+    // Locates all requests; answers or leaves out those that are not for the device.
     void prepare(Chunk<Host>& chunk) {
         for_each_request(chunk, [&](std::size_t worker, std::uint32_t i) {
             const std::size_t request = chunk.begin + i;
-            Request& asked = chunk.host_requests[i];
-            asked = requests_[request];
+            Request& located = chunk.host_requests[i];
+            located = requests_[request];
             if (control_->cancelled() ||
-                !chunk.share.prepare(worker, i, asked, status_[request], cost_[request]))
-                Form::leave_out(asked);
+                !chunk.share.prepare(worker, i, located, status_[request], cost_[request]))
+                Form::leave_out(located);
         });
     }
 
+    // Queues the kernel that answers the requests, and the copies of its answers.
     void launch(Chunk<Host>& chunk) {
         KernelTask<Form> task;
         task.requests = chunk.requests.data();
@@ -229,7 +238,7 @@ private:
         if (chunk.on_device) {
             if (Status s = take_answers(chunk); !s.ok()) return s;
         }
-        measure(chunk);
+        find_offsets(chunk);
         if (wants_paths()) {
             if (Status s = lay_out(chunk); !s.ok()) return s;
         }
@@ -238,8 +247,9 @@ private:
         return {};
     }
 
-    // Paths that had no room get more, and are found again. Where the device has no more room, or
-    // could not answer, the host answers.
+    // If the paths need more room, makes it, with some to spare, and the device answers the whole
+    // chunk again. If there is no room, the host answers the chunk; else it answers the requests
+    // that the device could not.
     [[nodiscard]] Status take_answers(Chunk<Host>& chunk) {
         if (Status s = chunk.queue->wait(); !s.ok()) return s;
         const std::uint64_t used = wants_paths() ? chunk.host_used[0] : 0;
@@ -264,14 +274,15 @@ private:
         return {};
     }
 
-    // Computes where the paths go: after those of the chunk before.
-    void measure(const Chunk<Host>& chunk) {
+    // Computes where the chunk's paths begin in `items_`: after those of the chunk before.
+    void find_offsets(const Chunk<Host>& chunk) {
         for (std::uint32_t i = 0; i < chunk.count; ++i) {
             const std::size_t request = chunk.begin + i;
             first_[request + 1] = first_[request] + (wants_paths() ? chunk.length(i) : 0);
         }
     }
 
+    // Queues the kernel that puts the device's paths in order, and their copy to the host.
     [[nodiscard]] Status lay_out(Chunk<Host>& chunk) {
         const std::uint64_t base = first_[chunk.begin];
         const std::uint64_t length = first_[chunk.begin + chunk.count] - base;
@@ -279,12 +290,12 @@ private:
         chunk.copying_back = true;
         if (!chunk.on_device || length == 0) return {};
         if (!chunk.ordered.reserve(length)) {
-            // The device has no room for its paths with gaps for those of the host. The host's
-            // answers have the same lengths, unless the index contradicts itself.
+            // `ordered` has gaps for the paths of the host, and the device has no room for so much.
+            // The lengths are found again, because a damaged index may give the host other paths.
             for_each_request(chunk, [&](std::size_t worker, std::uint32_t i) {
                 if (chunk.is_for_device(i)) answer_on_host(chunk, worker, i);
             });
-            measure(chunk);
+            find_offsets(chunk);
             return make_room(first_[chunk.begin + chunk.count]);
         }
         copy(chunk, chunk.first.data(), &first_[chunk.begin], std::size_t{chunk.count} + 1);
@@ -301,7 +312,7 @@ private:
         return {};
     }
 
-    // Writes the host's paths between those copied from the device.
+    // Waits for the device's paths, then writes those of the host into the gaps between them.
     [[nodiscard]] Status complete(Chunk<Host>& chunk) {
         if (!chunk.copying_back) return {};
         chunk.copying_back = false;
@@ -310,14 +321,14 @@ private:
         return {};
     }
 
-    // Makes the paths' memory on the host larger, after waiting for all copies to it.
+    // Makes room for `count` items of paths on the host. Waits for the copies to the old memory.
     [[nodiscard]] Status make_room(std::uint64_t count) {
         if (count <= items_.room()) return {};
         for (const Chunk<Host>& chunk : chunks_) {
             if (!chunk.copying_back) continue;
             if (Status s = chunk.queue->wait(); !s.ok()) return s;
         }
-        MachineArray<std::uint32_t, true> larger(*device_.machine());
+        HostArray<std::uint32_t> larger(*device_.machine());
         if (!larger.reserve(std::max<std::uint64_t>(count, 2 * items_.room())) &&
             !larger.reserve(count))
             return {StatusCode::out_of_memory,
@@ -342,7 +353,8 @@ private:
 
     template <class Work>
     void for_each_request(const Chunk<Host>& chunk, Work&& work) const {
-        for_each_index(chunk.count, 64, *control_, [&](std::size_t worker, std::size_t i) {
+        constexpr std::size_t kGrain = 64;
+        for_each_index(chunk.count, kGrain, *control_, [&](std::size_t worker, std::size_t i) {
             work(worker, static_cast<std::uint32_t>(i));
         });
     }
@@ -352,7 +364,7 @@ private:
 
     Device device_;
 
-    // The batch
+    // The batch that runs
     const LoadedIndex<typename Host::Arrays>* index_ = nullptr;
     std::span<const Request> requests_;
     Query query_;
@@ -363,8 +375,8 @@ private:
     std::uint32_t chunk_size_ = 0;
     std::vector<StatusCode> status_;
     std::vector<Cost> cost_;
-    MachineArray<std::uint64_t, true> first_;
-    MachineArray<std::uint32_t, true> items_;
+    HostArray<std::uint64_t> first_;  // per request, and one more: its first item in `items_`
+    HostArray<std::uint32_t> items_;  // of all paths, in the order of the requests
 };
 
 }  // namespace cairn::batch

@@ -1,3 +1,5 @@
+// The machine that runs kernels on the processors of the host, one lane a team.
+
 #include <fmt/format.h>
 
 #include <cstddef>
@@ -52,15 +54,15 @@ public:
     }
 
     [[nodiscard]] Status wait() override { return {}; }
-    // Workers make room for their scratch when they need it.
+    // Each worker makes room for its scratch when a kernel runs.
     [[nodiscard]] bool reserve(const Form& /*form*/, const typename Form::Query& /*query*/,
                                std::uint32_t /*requests*/) override {
         return true;
     }
-    void give_back() noexcept override {}
+    void release() noexcept override {}
 
 private:
-    static constexpr std::size_t kGrain = 64;
+    static constexpr std::size_t kGrain = 64;  // requests that a worker takes at a time, at least
 
     template <class Kernel>
     void run(const Form& form, const KernelTask<Form>& task) {
@@ -77,7 +79,7 @@ private:
     }
 
     BuildControl control_;
-    PerWorker<std::vector<std::byte>> scratch_;  // aligned by new for all that kernels keep
+    PerWorker<std::vector<std::byte>> scratch_;  // operator new aligns it as Carver needs it
 };
 
 class HostMachine final : public Machine {
@@ -90,19 +92,21 @@ public:
     [[nodiscard]] std::string name() const override {
         return fmt::format("host, {} threads", num_workers(control_));
     }
-    void make(std::unique_ptr<Queue<HnaForm>>& queue) override { make_queue(queue); }
-    void make(std::unique_ptr<Queue<SubgoalForm>>& queue) override { make_queue(queue); }
-    void make(std::unique_ptr<Queue<HpaForm>>& queue) override { make_queue(queue); }
-    [[nodiscard]] void* take_host(std::size_t bytes) noexcept override { return allocate(bytes); }
-    void give_host(void* memory) noexcept override { release(memory); }
+    void make_queue(std::unique_ptr<Queue<HnaForm>>& queue) override { make(queue); }
+    void make_queue(std::unique_ptr<Queue<SubgoalForm>>& queue) override { make(queue); }
+    void make_queue(std::unique_ptr<Queue<HpaForm>>& queue) override { make(queue); }
+    [[nodiscard]] void* allocate_host(std::size_t bytes) noexcept override {
+        return allocate_device(bytes);
+    }
+    void release_host(void* memory) noexcept override { release_device(memory); }
 
 private:
-    void* allocate(std::size_t bytes) noexcept override {
+    void* allocate_device(std::size_t bytes) noexcept override {
         return ::operator new(bytes, std::nothrow);
     }
-    void release(void* memory) noexcept override { ::operator delete(memory); }
+    void release_device(void* memory) noexcept override { ::operator delete(memory); }
     template <class Form>
-    void make_queue(std::unique_ptr<Queue<Form>>& queue) const {
+    void make(std::unique_ptr<Queue<Form>>& queue) const {
         queue = std::make_unique<HostQueue<Form>>(control_);
     }
 

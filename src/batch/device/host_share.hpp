@@ -1,11 +1,14 @@
 #pragma once
-// The host's part of a chunk of a batch: it checks and locates the start and goal of every request,
-// and answers the requests that are not for a device.
+// The host's part of a chunk: it locates the start and goal of every request, and answers the
+// requests that are not for the device.
 //
-// `Host` has a planner's part: its Form, Index and Arrays; begin(index, query); locate(request),
-// which returns a status other than ok if that is the answer; answers(request), whether a located
-// request is not for the device; and a Worker for each worker of a loop, whose `answer` to a
-// request has status, cost and the items of the path.
+// `Host` is a planner's part of this, such as HnaHost:
+//
+//   Form, Index, Arrays   the types of its indexes
+//   begin(index, query)   called before each chunk
+//   locate(request)       locates start and goal; a status other than ok is the answer
+//   answers(request)      whether the host answers a located request
+//   Worker                one for each worker of a loop; answer(host, request) gives a HostAnswer
 
 #include <cstddef>
 #include <cstdint>
@@ -19,7 +22,7 @@
 
 namespace cairn::batch {
 
-/// The host's answer to a request.
+/// The host's answer to a request. The items of its path belong to the Host::Worker.
 struct HostAnswer {
     StatusCode status = StatusCode::no_path;
     Cost cost = kInfinity;
@@ -32,7 +35,8 @@ public:
     using Form = typename Host::Form;
     using Request = typename Form::Request;
 
-    /// Prepares for a chunk, and for the workers of `control`. The index must outlive it.
+    /// Prepares for a chunk of `requests` requests and for the workers of `control`. The index must
+    /// outlive the chunk.
     void begin(const typename Host::Index& index, const typename Form::Query& query,
                std::size_t requests, const BuildControl& control) {
         host_.begin(index, query);
@@ -44,42 +48,44 @@ public:
         });
     }
 
-    /// Prepares request i of the chunk, on worker `number`. True if it is for the device; else
-    /// `status` and `cost` are its answer.
-    [[nodiscard]] bool prepare(std::size_t number, std::uint32_t i, Request& request,
+    /// Locates request i of the chunk, and answers it unless it is for the device. True if it is
+    /// for the device; else `status` and `cost` are its answer. Workers may call this at once for
+    /// different requests.
+    [[nodiscard]] bool prepare(std::size_t worker, std::uint32_t i, Request& request,
                                StatusCode& status, Cost& cost) {
         status = host_.locate(request);
         cost = kInfinity;
         if (status != StatusCode::ok) return false;
         if (!host_.answers(request)) return true;
-        answer(number, i, request, status, cost);
+        answer(worker, i, request, status, cost);
         return false;
     }
 
-    /// Answers request i of the chunk, on worker `number`.
-    void answer(std::size_t number, std::uint32_t i, const Request& request, StatusCode& status,
+    /// Answers request i of the chunk, which is located. Workers may call this at once for
+    /// different requests.
+    void answer(std::size_t worker, std::uint32_t i, const Request& request, StatusCode& status,
                 Cost& cost) {
-        Worker& worker = workers_.of(number);
-        const HostAnswer found = worker.searcher.answer(host_, request);
+        Worker& own = workers_.of(worker);
+        const HostAnswer found = own.searcher.answer(host_, request);
         status = found.status;
         cost = found.cost;
-        ++worker.answered;
+        ++own.answered;
         if (found.items.empty()) return;
-        worker.store.keep(found.items);
-        paths_[i] = worker.store.last();
+        own.store.keep(found.items);
+        paths_[i] = own.store.last();
     }
 
-    /// Items of the path of a request that was answered here; else 0.
+    /// The items of request i's path; 0 if the host did not answer it.
     [[nodiscard]] std::uint32_t length(std::uint32_t i) const noexcept {
         return static_cast<std::uint32_t>(paths_[i].size());
     }
-    /// How many requests were answered here.
+    /// How many requests of the chunk the host answered.
     [[nodiscard]] std::size_t answered() const {
         std::size_t count = 0;
         workers_.for_each([&](const Worker& worker) { count += worker.answered; });
         return count;
     }
-    /// Writes all paths that were found here: request i's to items[first[i]].
+    /// Writes the paths that the host found: that of request i from items[first[i]] on.
     void write(std::span<const std::uint64_t> first, std::uint32_t* items) const {
         for (std::size_t i = 0; i < paths_.size(); ++i) paths_[i].write(items + first[i]);
     }
@@ -92,7 +98,7 @@ private:
     };
 
     Host host_;
-    std::vector<Pieces<std::uint32_t>> paths_;
+    std::vector<Pieces<std::uint32_t>> paths_;  // per request of the chunk
     PerWorker<Worker> workers_;
 };
 

@@ -1,6 +1,6 @@
 #pragma once
-// Cut labels on a device: where the labels of two lists of connectors meet, and the path from one
-// to the other. The meeting is the one that CutLabels::find_path documents.
+// The search step by cut labels on a device: the ancestor where the labels of two lists of
+// connectors meet, and the path through it. Among equals it chooses as CutLabels::find_path.
 
 #include <algorithm>
 #include <cstddef>
@@ -23,24 +23,27 @@ void for_each_array(CutLabelArrays& labels, Use&& use) {
         labels.wide_hops, labels.places, labels.head, labels.groups);
 }
 
-/// A list of connectors, slot by slot.
+/// The connectors of a start or a goal. The arrays have an element for each connector; its index
+/// is the connector's slot.
 struct LabelSide {
+    /// The label of a connector.
     struct Row {
-        std::uint64_t first = 0;   // index of its label's first entry
-        std::uint32_t length = 0;  // 0: the connector cannot be reached
-        Cost offset = kInfinity;
+        std::uint64_t first = 0;   ///< index of its first entry in CutLabelArrays::entries
+        std::uint32_t length = 0;  ///< its entries; 0 if the connector cannot be reached
+        Cost offset = kInfinity;   ///< the connector's cost
     };
-    std::span<const std::uint32_t> vertices;
-    Cost* costs = nullptr;
-    Row* rows = nullptr;
-    LabelRange range;
+    std::span<const std::uint32_t> vertices;  ///< nodes of the labelled graph
+    Cost* costs = nullptr;                    ///< from the start or to the goal
+    Row* rows = nullptr;                      ///< set by MeetingSearch::find_ranges
+    LabelRange range;                         ///< set by MeetingSearch::find_ranges
 };
 
+/// Where two lists of connectors meet; see CutLabelMeeting.
 struct Meeting {
-    std::uint32_t cost = kInfinity;
-    std::uint32_t goal = 0;  // slots
-    std::uint32_t start = 0;
-    std::uint32_t entry = 0;
+    std::uint32_t cost = kInfinity;  ///< of the path; if kInfinity, the rest has no meaning
+    std::uint32_t goal = 0;          ///< slot of the goal's connector
+    std::uint32_t start = 0;         ///< slot of the start's connector
+    std::uint32_t entry = 0;         ///< index of the common ancestor's entry in both labels
 
     [[nodiscard]] CAIRN_HOST_DEVICE std::uint64_t cost_and_goal() const noexcept {
         return std::uint64_t{cost} << 32 | goal;
@@ -48,7 +51,7 @@ struct Meeting {
     [[nodiscard]] CAIRN_HOST_DEVICE std::uint64_t entry_and_start() const noexcept {
         return std::uint64_t{entry} << 32 | start;
     }
-    /// The least cost wins, then the first goal, the topmost entry, the first start.
+    /// Takes the better of two: that of the least cost, then goal, then entry, then start.
     CAIRN_HOST_DEVICE void improve(const Meeting& other) noexcept {
         if (other.cost_and_goal() < cost_and_goal() ||
             (other.cost_and_goal() == cost_and_goal() &&
@@ -58,8 +61,9 @@ struct Meeting {
     }
 };
 
-/// Writes the path between the connectors that meet to `nodes`, and returns its number of nodes; 0
-/// if the labels have no hops, or are forged, or there is no room. `goal_side` is scratch.
+/// Writes the nodes of the path of a meeting, from start to goal, and returns how many there are. 0
+/// if the labels have no hops or are forged, or if there is no room. `goal_side` is scratch. One
+/// lane calls this.
 [[nodiscard]] CAIRN_HOST_DEVICE inline std::size_t climb_labels(
     const CutLabelArrays& labels, const LabelSide& from, const LabelSide& to,
     const Meeting& meeting, FixedList nodes, FixedList goal_side) {
@@ -78,19 +82,20 @@ struct Meeting {
     return count;
 }
 
+/// Finds where two lists of connectors meet. All lanes call each function, and get the same result.
 template <class Team>
-class LabelMeeting {
+class MeetingSearch {
 public:
-    CAIRN_HOST_DEVICE LabelMeeting(const CutLabelArrays& labels, const Team& team) noexcept
+    CAIRN_HOST_DEVICE MeetingSearch(const CutLabelArrays& labels, const Team& team) noexcept
         : labels_(labels), team_(team) {}
 
-    /// Its cost is kInfinity where there is none.
+    /// The best meeting; of cost kInfinity if there is none.
     [[nodiscard]] CAIRN_HOST_DEVICE Meeting find(LabelSide& from, LabelSide& to) const {
         if (!find_ranges(from, to)) return {};
         return find(from, to, common_entries(labels_, from.range, to.range));
     }
-    /// The same in two steps. The first fills in `range` of both sides; false if there is nothing
-    /// to find. `common` is common_entries of the two ranges.
+    /// The same in two steps. The first sets the rows and ranges of both sides; false if a side has
+    /// no connector that can be reached. `common` is common_entries of the two ranges.
     [[nodiscard]] CAIRN_HOST_DEVICE bool find_ranges(LabelSide& from, LabelSide& to) const {
         const bool usable = find_ranges(from) && find_ranges(to);
         team_.sync();
@@ -98,12 +103,11 @@ public:
     }
     [[nodiscard]] CAIRN_HOST_DEVICE Meeting find(const LabelSide& from, const LabelSide& to,
                                                  std::uint32_t common) const {
-        const Meeting mine =
-            common != kAllEntries ? meet_all(from, to, common) : meet_pairs(from, to);
-        return winner(mine);
+        return best_of_lanes(common != kAllEntries ? meet_all(from, to, common)
+                                                   : meet_pairs(from, to));
     }
 
-    /// CutLabels::distance.
+    /// As CutLabels::distance, an entry a lane.
     [[nodiscard]] CAIRN_HOST_DEVICE Cost distance(std::uint32_t from, std::uint32_t to) const {
         const CutLabelNode& a = labels_.nodes[from];
         const CutLabelNode& b = labels_.nodes[to];
@@ -126,20 +130,21 @@ private:
         return labels_.nodes[side.vertices[slot]];
     }
 
-    /// False if a side has no usable connector.
+    /// False if a side has no usable connector. Each key is a group over a slot, so that the least
+    /// key has the first group, and the least complement the last.
     [[nodiscard]] CAIRN_HOST_DEVICE bool find_ranges(LabelSide& side) const {
-        std::uint64_t first = kNothing;
-        std::uint64_t last = kNothing;
-        std::uint64_t longest = kNothing;
+        std::uint64_t first = kNothing;    // group, slot
+        std::uint64_t last = kNothing;     // ~group, slot
+        std::uint64_t longest = kNothing;  // ~length
         for (std::uint32_t slot = team_.lane(); slot < side.vertices.size();
              slot += team_.lanes()) {
             side.rows[slot] = {};
             if (side.costs[slot] >= kInfinity) continue;
-            const CutLabelNode& found = node(side, slot);
-            side.rows[slot] = {found.first, found.length, side.costs[slot]};
-            first = std::min(first, std::uint64_t{found.group} << 32 | slot);
-            last = std::min(last, std::uint64_t{~found.group} << 32 | slot);
-            longest = std::min(longest, std::uint64_t{~found.length});
+            const CutLabelNode& label = node(side, slot);
+            side.rows[slot] = {label.first, label.length, side.costs[slot]};
+            first = std::min(first, std::uint64_t{label.group} << 32 | slot);
+            last = std::min(last, std::uint64_t{~label.group} << 32 | slot);
+            longest = std::min(longest, std::uint64_t{~label.length});
         }
         first = team_.least(first);
         last = team_.least(last);
@@ -151,43 +156,44 @@ private:
         return true;
     }
 
-    [[nodiscard]] CAIRN_HOST_DEVICE Cost sum(const LabelSide::Row& row,
-                                             std::uint32_t entry) const noexcept {
+    /// The cost from a connector's endpoint to an ancestor, at most kInfinity.
+    [[nodiscard]] CAIRN_HOST_DEVICE Cost cost_to(const LabelSide::Row& row,
+                                                 std::uint32_t entry) const noexcept {
         const Cost cost = row.offset + labels_.entries[row.first + entry];
         return cost < kInfinity ? cost : kInfinity;
     }
 
-    /// The cheapest of a side's connectors for an ancestor, the first of equals.
-    struct Least {
+    /// The connector by which an ancestor is reached at the least cost, the first of equals.
+    struct Cheapest {
         Cost cost = kInfinity;
         std::uint32_t slot = 0;
     };
-    [[nodiscard]] CAIRN_HOST_DEVICE Least least(const LabelSide& side,
-                                                std::uint32_t entry) const noexcept {
-        Least best;
+    [[nodiscard]] CAIRN_HOST_DEVICE Cheapest cheapest(const LabelSide& side,
+                                                      std::uint32_t entry) const noexcept {
+        Cheapest best;
         for (std::uint32_t slot = 0; slot < side.vertices.size(); ++slot) {
             if (entry >= side.rows[slot].length) continue;
-            if (const Cost cost = sum(side.rows[slot], entry); cost < best.cost)
+            if (const Cost cost = cost_to(side.rows[slot], entry); cost < best.cost)
                 best = {cost, slot};
         }
         return best;
     }
 
-    /// All pairs share the entries below `common`: the lanes share them out.
+    /// For sides of which all pairs share the entries below `common`: an entry a lane.
     [[nodiscard]] CAIRN_HOST_DEVICE Meeting meet_all(const LabelSide& from, const LabelSide& to,
                                                      std::uint32_t common) const {
         Meeting best;
         for (std::uint32_t entry = team_.lane(); entry < common; entry += team_.lanes()) {
-            const Least start = least(from, entry);
+            const Cheapest start = cheapest(from, entry);
             if (start.cost == kInfinity) continue;
-            const Least goal = least(to, entry);
+            const Cheapest goal = cheapest(to, entry);
             const Cost cost = start.cost + goal.cost;
             if (cost < kInfinity) best.improve(Meeting{cost, goal.slot, start.slot, entry});
         }
         return best;
     }
 
-    /// Start and goal are near: every pair shares a number of entries of its own.
+    /// For sides that are near: each pair shares a different number of entries. An entry a lane.
     [[nodiscard]] CAIRN_HOST_DEVICE Meeting meet_pairs(const LabelSide& from,
                                                        const LabelSide& to) const {
         Meeting best;
@@ -201,7 +207,7 @@ private:
                     shared_entries(labels_, node(from, start), node(to, goal));
                 const std::uint32_t common = std::min(shared, std::min(here.length, there.length));
                 for (std::uint32_t entry = team_.lane(); entry < common; entry += team_.lanes()) {
-                    const Cost cost = sum(here, entry) + sum(there, entry);
+                    const Cost cost = cost_to(here, entry) + cost_to(there, entry);
                     if (cost < kInfinity) best.improve(Meeting{cost, goal, start, entry});
                 }
             }
@@ -209,12 +215,15 @@ private:
         return best;
     }
 
-    [[nodiscard]] CAIRN_HOST_DEVICE Meeting winner(const Meeting& mine) const {
-        const std::uint64_t head = team_.least(mine.cost_and_goal());
-        const std::uint64_t tail =
-            team_.least(mine.cost_and_goal() == head ? mine.entry_and_start() : kNothing);
+    /// The best of the lanes' meetings, by Meeting::improve.
+    [[nodiscard]] CAIRN_HOST_DEVICE Meeting best_of_lanes(const Meeting& mine) const {
+        const std::uint64_t cost_and_goal = team_.least(mine.cost_and_goal());
+        const std::uint64_t entry_and_start =
+            team_.least(mine.cost_and_goal() == cost_and_goal ? mine.entry_and_start() : kNothing);
         const auto low = [](std::uint64_t word) { return static_cast<std::uint32_t>(word); };
-        return {low(head >> 32), low(head), low(tail), low(tail >> 32)};
+        const auto high = [](std::uint64_t word) { return static_cast<std::uint32_t>(word >> 32); };
+        return {high(cost_and_goal), low(cost_and_goal), low(entry_and_start),
+                high(entry_and_start)};
     }
 
     const CutLabelArrays& labels_;

@@ -1,5 +1,5 @@
 #pragma once
-// An index in a device's memory.
+// An index whose arrays lie in device memory.
 
 #include <fmt/format.h>
 
@@ -17,22 +17,23 @@
 
 namespace cairn::batch {
 
-/// `Arrays` gives the form of an index in the host's memory.
+/// An index, and the copy of its arrays on a device. `Arrays` makes the form of an index in host
+/// memory: HnaArrays, SubgoalArrays or HpaArrays.
 template <class Arrays>
 struct LoadedIndex {
     using Form = typename Arrays::Form;
     using Index = typename Arrays::Index;
     LoadedIndex(const Device& on, const Index& of) : device(on), index(of), memory(*on.machine()) {}
 
-    /// Copies all arrays of the form to the device. To be called once. Errors: out_of_memory;
-    /// device_failed; unsupported, with what to do, if the index lacks something.
+    /// Copies all arrays of the form to the device. Call it once. Errors: out_of_memory;
+    /// device_failed; unsupported, with what to do, if the index lacks something that kernels need.
     [[nodiscard]] Status load() {
         if constexpr (requires { Arrays::check(index); }) {
             if (Status status = Arrays::check(index); !status.ok()) return status;
         }
         const Arrays arrays(index);
         form = arrays.form();
-        // Arrays begin at addresses that suit copies and kernels best.
+        // What cudaMalloc guarantees: each array is aligned as if it were allocated alone.
         constexpr std::size_t kAlignment = 256;
         const auto rounded = [](std::size_t bytes) {
             return (bytes + kAlignment - 1) / kAlignment * kAlignment;
@@ -40,12 +41,13 @@ struct LoadedIndex {
         std::size_t bytes = 0;
         for_each_array(form, [&](const auto& span) { bytes += rounded(span.size_bytes()); });
         if (!memory.reserve(bytes))
-            return {StatusCode::out_of_memory,
-                    fmt::format("the index takes {} bytes of the device's memory, which has not "
-                                "that much left",
-                                bytes)};
+            return {
+                StatusCode::out_of_memory,
+                fmt::format("the index takes {} bytes of device memory, and the device has fewer "
+                            "left",
+                            bytes)};
         std::unique_ptr<Queue<Form>> queue;
-        device.machine()->make(queue);
+        device.machine()->make_queue(queue);
         std::byte* at = memory.data();
         for_each_array(form, [&]<class T>(std::span<const T>& span) {
             if (!span.empty()) queue->copy(at, span.data(), span.size_bytes());
@@ -57,13 +59,14 @@ struct LoadedIndex {
 
     Device device;
     Index index;
-    Form form;                       // in the device's memory
-    MachineArray<std::byte> memory;  // which holds its arrays
+    Form form;                       // its spans point into `memory`
+    MachineArray<std::byte> memory;  // the arrays, one after another
 };
 
 struct DeviceIndex::Data : LoadedIndex<HnaArrays> {
     using LoadedIndex::LoadedIndex;
 };
+/// An index of one of the two grid planners.
 struct DeviceGridIndex::Data {
     Data(const Device& device, const subgoal::Index& index)
         : loaded(std::in_place_type<LoadedIndex<SubgoalArrays>>, device, index) {}

@@ -1,6 +1,6 @@
 #pragma once
-// A device as batches see it: memory, and queues of copies and kernels. There is one class for the
-// host's processors and one for CUDA.
+// A device as batches see it: memory, and queues of copies and kernels. Two classes implement it:
+// host_machine.cpp on the processors of the host, cuda_machine.cu on a GPU.
 
 #include <atomic>
 #include <cstddef>
@@ -18,8 +18,9 @@
 
 namespace cairn::batch {
 
-/// A queue of copies, and of kernels over one form. Operations run in the order in which they are
-/// queued, and are done when wait() returns. All memory that they are given has to last until then.
+/// A queue of copies and of kernels over one form (an index as kernels see it, such as HnaForm).
+/// Operations run in the order in which they are queued, and are done when wait() returns. Until
+/// then the memory that they use must stay allocated. For one thread at a time.
 template <class Form>
 class Queue {
 public:
@@ -28,24 +29,28 @@ public:
     Queue& operator=(const Queue&) = delete;
     virtual ~Queue() = default;
 
-    /// Between the host's memory and the device's.
+    /// Copies between host memory and device memory, in either direction.
     virtual void copy(void* to, const void* from, std::size_t bytes) = 0;
-    /// Sets the task's counter of items to 0 and answers its requests. `reserve` must have made
-    /// room for its form and query.
+    /// Sets the task's counter of items to 0, then answers its requests. `reserve` must have made
+    /// scratch for this form and query.
     virtual void answer(const Form& form, const KernelTask<Form>& task) = 0;
+    /// Copies all paths of the task into the order of the requests.
     virtual void lay_out(const LayOutTask& task) = 0;
-    /// ok; device_failed, with what the device says, if anything in the queue went wrong.
+    /// Waits until the queue is empty. Errors: device_failed, with the device's message, if any
+    /// operation since the last wait() failed.
     [[nodiscard]] virtual Status wait() = 0;
-    /// Makes room for the scratch of kernels over a form and up to `requests` requests. False if
-    /// there is not enough memory.
+    /// Allocates the scratch of the kernel that answers `query` over `form`, for launches of up to
+    /// `requests` requests. False if there is not enough memory.
     [[nodiscard]] virtual bool reserve(const Form& form, const typename Form::Query& query,
                                        std::uint32_t requests) = 0;
-    /// Gives that room back. The queue must be empty.
-    virtual void give_back() noexcept = 0;
+    /// Releases that scratch. The queue must be empty.
+    virtual void release() noexcept = 0;
 };
 
+/// A device. All functions may be called from any thread.
 class Machine {
 public:
+    /// `max_bytes`: the most device memory that may be allocated at a time.
     explicit Machine(std::uint64_t max_bytes) noexcept : max_bytes_(max_bytes) {}
     Machine(const Machine&) = delete;
     Machine& operator=(const Machine&) = delete;
@@ -53,41 +58,45 @@ public:
 
     [[nodiscard]] virtual bool is_gpu() const noexcept = 0;
     [[nodiscard]] virtual std::string name() const = 0;
-    /// A new queue.
-    virtual void make(std::unique_ptr<Queue<HnaForm>>& queue) = 0;
-    virtual void make(std::unique_ptr<Queue<SubgoalForm>>& queue) = 0;
-    virtual void make(std::unique_ptr<Queue<HpaForm>>& queue) = 0;
-    /// Memory of the host for fast copies (pinned on CUDA). Null if there is none left.
-    [[nodiscard]] virtual void* take_host(std::size_t bytes) noexcept = 0;
-    virtual void give_host(void* memory) noexcept = 0;
+    /// Sets `queue` to a new queue, which the machine must outlive.
+    virtual void make_queue(std::unique_ptr<Queue<HnaForm>>& queue) = 0;
+    virtual void make_queue(std::unique_ptr<Queue<SubgoalForm>>& queue) = 0;
+    virtual void make_queue(std::unique_ptr<Queue<HpaForm>>& queue) = 0;
+    /// Host memory for copies to and from the device: page-locked with CUDA. Null if there is not
+    /// enough.
+    [[nodiscard]] virtual void* allocate_host(std::size_t bytes) noexcept = 0;
+    virtual void release_host(void* memory) noexcept = 0;
 
-    /// Memory of the device; null if there is none left, or none is allowed.
-    [[nodiscard]] void* take(std::size_t bytes) noexcept {
+    /// Device memory. Null if there is not enough, or max_bytes would be exceeded.
+    [[nodiscard]] void* allocate(std::size_t bytes) noexcept {
         if (in_use_.fetch_add(bytes) + bytes <= max_bytes_) {
-            if (void* const memory = allocate(bytes); memory != nullptr) return memory;
+            if (void* const memory = allocate_device(bytes); memory != nullptr) return memory;
         }
         in_use_ -= bytes;
         return nullptr;
     }
-    void give(void* memory, std::size_t bytes) noexcept {
-        release(memory);
+    /// Releases memory of `allocate(bytes)`.
+    void release(void* memory, std::size_t bytes) noexcept {
+        release_device(memory);
         in_use_ -= bytes;
     }
+    /// Bytes of device memory allocated at present.
     [[nodiscard]] std::uint64_t in_use() const noexcept { return in_use_; }
 
 private:
-    virtual void* allocate(std::size_t bytes) noexcept = 0;
-    virtual void release(void* memory) noexcept = 0;
+    virtual void* allocate_device(std::size_t bytes) noexcept = 0;
+    virtual void release_device(void* memory) noexcept = 0;
 
     std::uint64_t max_bytes_;
     std::atomic<std::uint64_t> in_use_{0};
 };
 
+/// The processors of the host as a machine.
 [[nodiscard]] std::shared_ptr<Machine> host_machine(const DeviceOptions& options);
-/// Errors: no_device.
+/// The GPU number `options.gpu`. Errors: no_device.
 [[nodiscard]] Result<std::shared_ptr<Machine>> cuda_machine(const DeviceOptions& options);
 
-/// An array in a machine's memory, or in the host's for its copies.
+/// An array in the device memory of a machine, or, as HostArray, in its host memory for copies.
 template <class T, bool kOnHost = false>
 class MachineArray {
 public:
@@ -96,26 +105,28 @@ public:
     MachineArray& operator=(const MachineArray&) = delete;
     ~MachineArray() { clear(); }
 
-    /// Makes room for `count` items, uninitialised. Its contents are lost if it has to grow. False,
-    /// and no room at all, if there is not enough memory.
+    /// Makes room for `count` uninitialised items. If the array has to grow, its contents are lost.
+    /// False, with no room at all, if there is not enough memory.
     [[nodiscard]] bool reserve(std::size_t count) noexcept {
         if (count <= room_) return true;
         clear();
         const std::size_t bytes = count * sizeof(T);
-        data_ = static_cast<T*>(kOnHost ? machine_->take_host(bytes) : machine_->take(bytes));
+        data_ =
+            static_cast<T*>(kOnHost ? machine_->allocate_host(bytes) : machine_->allocate(bytes));
         if (data_ != nullptr) room_ = count;
         return data_ != nullptr;
     }
     [[nodiscard]] T* data() const noexcept { return data_; }
+    /// Items that there is room for.
     [[nodiscard]] std::size_t room() const noexcept { return room_; }
     [[nodiscard]] T& operator[](std::size_t i) const noexcept { return data_[i]; }
-    /// Gives the memory back.
+    /// Releases the memory.
     void clear() noexcept {
         if (data_ == nullptr) return;
         if (kOnHost)
-            machine_->give_host(data_);
+            machine_->release_host(data_);
         else
-            machine_->give(data_, room_ * sizeof(T));
+            machine_->release(data_, room_ * sizeof(T));
         data_ = nullptr;
         room_ = 0;
     }
@@ -129,5 +140,8 @@ private:
     T* data_ = nullptr;
     std::size_t room_ = 0;
 };
+
+template <class T>
+using HostArray = MachineArray<T, true>;
 
 }  // namespace cairn::batch

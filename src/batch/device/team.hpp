@@ -1,7 +1,9 @@
 #pragma once
-// The lanes that answer one request together. A kernel is a template over its team: a warp on a
-// GPU, a single lane on a processor, several threads in tests. All lanes of a team call the
-// functions of a team, in the same order.
+// A team: the lanes that answer one request together. A kernel is a template over its team: a warp
+// or a single thread on a GPU, a single lane on the host, several threads in tests.
+//
+// Every function of a team except lane() and lanes() is collective: all lanes of the team must call
+// it, in the same order. None but sync() orders accesses to memory.
 
 #include <cstdint>
 
@@ -9,39 +11,45 @@
 
 namespace cairn::batch {
 
-/// Of the lanes that have chosen something: how many before this one, and how many in all.
-struct Chosen {
-    std::uint32_t before = 0;
-    std::uint32_t all = 0;
+/// A count of lanes.
+struct LaneCount {
+    std::uint32_t before = 0;  ///< those with a lower number than this lane
+    std::uint32_t all = 0;     ///< those of the whole team
 };
 
+/// A team of one lane. Its functions document those of all teams.
 class OneLane {
 public:
+    /// The number of this lane, from 0.
     [[nodiscard]] CAIRN_HOST_DEVICE static constexpr std::uint32_t lane() noexcept { return 0; }
+    /// How many lanes the team has.
     [[nodiscard]] CAIRN_HOST_DEVICE static constexpr std::uint32_t lanes() noexcept { return 1; }
-    /// What lanes have written before, all of them may read after.
+    /// A barrier: what any lane wrote to memory before it, all lanes may read after it.
     CAIRN_HOST_DEVICE void sync() const noexcept {}
     /// The least of the lanes' values.
     [[nodiscard]] CAIRN_HOST_DEVICE std::uint64_t least(std::uint64_t value) const noexcept {
         return value;
     }
-    /// The sum of the values of the lanes before this one.
-    [[nodiscard]] CAIRN_HOST_DEVICE std::uint64_t before(std::uint64_t /*value*/) const noexcept {
+    /// The exclusive prefix sum: that of the values of the lanes with a lower number.
+    [[nodiscard]] CAIRN_HOST_DEVICE std::uint64_t sum_before(
+        std::uint64_t /*value*/) const noexcept {
         return 0;
     }
     /// The sum of all lanes' values.
     [[nodiscard]] CAIRN_HOST_DEVICE std::uint64_t sum(std::uint64_t value) const noexcept {
         return value;
     }
-    /// Counts the lanes that say yes.
-    [[nodiscard]] CAIRN_HOST_DEVICE Chosen chosen(bool mine) const noexcept {
-        return {0, mine ? 1U : 0U};
+    /// Counts the lanes for which `condition` holds.
+    [[nodiscard]] CAIRN_HOST_DEVICE LaneCount count(bool condition) const noexcept {
+        return {0, condition ? 1U : 0U};
     }
-    /// The value of the first lane.
-    [[nodiscard]] CAIRN_HOST_DEVICE std::uint64_t first(std::uint64_t value) const noexcept {
+    /// Gives all lanes the value of lane 0.
+    [[nodiscard]] CAIRN_HOST_DEVICE std::uint64_t broadcast(std::uint64_t value) const noexcept {
         return value;
     }
-    /// Adds to a counter that all teams share, once for the team; what it was.
+    /// Adds `count` to a counter in memory that all teams share: atomically, with relaxed order,
+    /// and once for the whole team. `count` is that of lane 0. Returns the counter's value before
+    /// the addition, to all lanes.
     [[nodiscard]] CAIRN_HOST_DEVICE std::uint64_t claim(std::uint64_t& counter,
                                                         std::uint64_t count) const noexcept {
 #ifdef __CUDA_ARCH__

@@ -1,5 +1,5 @@
 #pragma once
-// What indexes of grids have in common on a device.
+// What the forms of HPA* indexes and subgoal graphs have in common.
 
 #include <algorithm>
 #include <cstddef>
@@ -14,28 +14,33 @@
 
 namespace cairn::batch {
 
+/// The base of HpaForm and SubgoalForm. "Node" is a node of the labelled graph: a node of level 1
+/// or a subgoal.
 struct CellForm {
     using Request = grid::Request;
     using Query = DeviceGridQuery;
     [[nodiscard]] static bool wants_paths(const Query& query) noexcept { return query.paths; }
+    /// Marks a request that kernels skip.
     static void leave_out(Request& request) noexcept { request.start.x = -1; }
-    [[nodiscard]] CAIRN_HOST_DEVICE static bool is_asked(const Request& request) noexcept {
+    /// False for a marked request.
+    [[nodiscard]] CAIRN_HOST_DEVICE static bool is_for_device(const Request& request) noexcept {
         return request.start.x >= 0;
     }
 
-    /// Abstract nodes of a path that kernels have room for, three numbers each for every team;
-    /// the host answers longer ones.
+    /// A team has scratch for abstract paths of up to this many nodes: three numbers a node. The
+    /// host answers requests with longer paths.
     static constexpr std::size_t kMostStops = std::size_t{1} << 14;
+    /// `most_stops` of an index with so many nodes.
     [[nodiscard]] static std::uint32_t stops_of(std::size_t nodes) noexcept {
         return static_cast<std::uint32_t>(std::min(nodes + 1, kMostStops));
     }
 
-    std::int32_t width = 0;
-    Cost straight = 0;  // of a move over cells of one weight
+    std::int32_t width = 0;  // of the map, in cells
+    Cost straight = 0;       // of a straight move over cells of weight 1, or of the only weight
     Cost diagonal = 0;
     CutLabelArrays labels;
-    std::uint32_t most_connectors = 0;  // of a start or goal
-    std::uint32_t most_stops = 0;
+    std::uint32_t most_connectors = 0;  // the most that a start or goal may have
+    std::uint32_t most_stops = 0;       // the most nodes of an abstract path
 };
 
 }  // namespace cairn::batch

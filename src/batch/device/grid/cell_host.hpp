@@ -1,6 +1,5 @@
 #pragma once
-// The host's part of batches on grids: requests that are not for a device, and those that a device
-// could not answer.
+// The host's part of batches on grids; see host_share.hpp.
 
 #include <vector>
 
@@ -44,7 +43,7 @@ public:
 
     class Worker {
     public:
-        /// Its items last until the next.
+        /// The items of the answer stay valid until the next call.
         [[nodiscard]] HostAnswer answer(const CellHost& host, const grid::Request& request) {
             Query query = host.query_;
             assign(request, query);

@@ -1,10 +1,12 @@
 #pragma once
-// One team answers a request on a grid by cut labels: connect, search, refine. The steps are
-// those of single queries, and so are all choices among equals.
+// The kernel that answers requests on a grid by cut labels: connect, search, refine. Its steps, and
+// its choices among equals, are those of single queries.
 //
-// `Plan`, made of a form and a team, has a planner's part: connect(cell, memory), which gives the
-// connectors of a cell; search(request, from, to), which gives where their labels meet; and Legs,
-// those of a path.
+// `Plan` is a planner's part of this, made of a form and a team (hpa_plan.hpp, subgoal_plan.hpp):
+//
+//   connect(cell, memory)       the connectors of a cell
+//   search(request, from, to)   where the labels of the connectors meet
+//   Legs                        the legs of a path, for write_path
 
 #include <cstddef>
 #include <cstdint>
@@ -18,7 +20,7 @@
 
 namespace cairn::batch {
 
-/// Scratch for the connectors of a start or a goal.
+/// Scratch for the connectors of a start or a goal: the arrays of a LabelSide.
 struct CellEndpoint {
     CAIRN_HOST_DEVICE CellEndpoint(const CellForm& form, Carver& carver) noexcept
         : nodes(carver.take<std::uint32_t>(form.most_connectors)),
@@ -62,7 +64,8 @@ public:
     }
 
 private:
-    /// False, and nothing done, if the labels contradict the index, or the path has too many nodes.
+    /// Writes the cells of the path. False, with no path, if the labels contradict the index or the
+    /// path has too many nodes.
     [[nodiscard]] CAIRN_HOST_DEVICE bool refine(const grid::Request& request, const LabelSide& from,
                                                 const LabelSide& to, const Meeting& meeting,
                                                 RequestAnswer& answer) {
@@ -70,7 +73,7 @@ private:
         if (team_.lane() == 0)
             count =
                 climb_labels(form_.labels, from, to, meeting, scratch_.path, scratch_.goal_side);
-        count = team_.first(count);
+        count = team_.broadcast(count);
         team_.sync();
         if (count == 0) return false;
         const typename Plan::Legs legs(form_, request, {scratch_.path.items, count},

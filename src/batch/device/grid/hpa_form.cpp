@@ -12,14 +12,14 @@ Status HpaArrays::check(const hpa::Index& index) {
     const auto refuse = [](const char* why) { return Status{StatusCode::unsupported, why}; };
     if (!index.has_labels())
         return refuse(
-            "the index has no cut labels, see its labels_status: load what "
-            "Index::with_labels makes of it");
+            "the index has no cut labels (labels_status says why): load the result of "
+            "Index::with_labels");
     if (!index.options().move_tables)
-        return refuse("devices walk move tables: build the index with Options::move_tables");
+        return refuse("devices need move tables: build the index with Options::move_tables");
     const hpa::LabelEngine& engine = *index.snapshot().labels;
     if (engine.labels.num_nodes() != engine.cells.size() ||
         (engine.labels.num_nodes() > 0 && !engine.labels.has_hops())) {
-        return refuse("the index's cut labels are not those of its nodes: build it afresh");
+        return refuse("the cut labels do not belong to the index's nodes: build the index again");
     }
     return {};
 }

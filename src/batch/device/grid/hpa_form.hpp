@@ -1,6 +1,6 @@
 #pragma once
-// An HPA* index as a device sees it: move tables and labels of level 1. On the host the labels are
-// the index's own; tables are put end to end.
+// The form of an HPA* index: what kernels read of it, the move tables and labels of level 1. A node
+// is a node of level 1, and a cluster a 1-cluster.
 
 #include <cstdint>
 #include <span>
@@ -24,14 +24,15 @@ struct Planner;
 namespace cairn::batch {
 
 struct HpaForm : CellForm {
-    std::int32_t height = 0;
-    std::int32_t side = 0;     // of a cluster
-    std::int32_t columns = 0;  // of clusters
-    /// Per cell, where they differ: moves cost `straight` and `diagonal` times the mean of two.
+    std::int32_t height = 0;   // of the map, in cells
+    std::int32_t side = 0;     // of a cluster, in cells
+    std::int32_t columns = 0;  // clusters in a row of clusters
+    /// Per cell; empty if all are equal. A move costs `straight` or `diagonal` times the mean
+    /// weight of its two cells.
     std::span<const std::uint8_t> weights;
-    std::span<const std::uint64_t> first_word;  // per cluster, and one more, into `words`
-    std::span<const std::uint32_t> words;       // of the move tables
-    std::span<const std::uint32_t> first_node;  // per cluster, and one more
+    std::span<const std::uint64_t> first_word;  // per cluster, and one more: its first of `words`
+    std::span<const std::uint32_t> words;       // the move tables, cluster by cluster
+    std::span<const std::uint32_t> first_node;  // per cluster, and one more: its first node
     std::span<const grid::Cell> cells;          // per node
 
     [[nodiscard]] CAIRN_HOST_DEVICE std::uint32_t cluster(grid::Point p) const noexcept {
@@ -48,7 +49,7 @@ struct HpaForm : CellForm {
     [[nodiscard]] CAIRN_HOST_DEVICE grid::Cell step(grid::Cell cell, int direction) const noexcept {
         return cell + hpa::MoveTables::step(direction, width);
     }
-    /// Map::move_cost.
+    /// As Map::move_cost.
     [[nodiscard]] CAIRN_HOST_DEVICE Cost move_cost(grid::Cell cell, int direction) const noexcept {
         const Cost base = grid::is_diagonal(direction) ? diagonal : straight;
         if (weights.empty()) return base;
@@ -67,19 +68,21 @@ void for_each_array(HpaForm& form, Use&& use) {
     for_each_array(form.labels, use);
 }
 
-/// The form of an index in the host's memory, which needs the index. Immutable.
+/// Makes the form of an index in host memory. It is valid while the index and this object live: its
+/// spans point into both. Immutable.
 class HpaArrays {
 public:
     using Planner = hpa::Planner;
     using Form = HpaForm;
     using Index = hpa::Index;
 
-    /// ok; unsupported, with what to do, if an index lacks something.
+    /// Whether an index has all that the form needs. Errors: unsupported, with what to do.
     [[nodiscard]] static Status check(const hpa::Index& index);
-    /// Whether a line is the answer to a request between free cells, or a path inside a cluster
-    /// might be: devices look for neither.
+    /// Whether the host must answer a request between free cells, as devices look neither for paths
+    /// inside a cluster nor for free lines: start and goal lie in one cluster, or on a map of one
+    /// weight a free line joins them.
     [[nodiscard]] static bool is_for_host(const hpa::Index& index, const grid::Request& request);
-    /// Of an index that has all. O(index).
+    /// `index` must pass `check`. O(index).
     explicit HpaArrays(const hpa::Index& index);
     HpaArrays(const HpaArrays&) = delete;
     HpaArrays& operator=(const HpaArrays&) = delete;

@@ -1,6 +1,7 @@
 #pragma once
-// How kernels answer a request on an HPA* index: connect by walking the move tables, a node a lane,
-// search by labels, refine a leg a lane. Start and goal lie in different clusters.
+// The steps of CellKernel on an HPA* index: connect by walking move tables, a node a lane; search
+// by labels, an entry a lane; refine by walking move tables, a leg a lane. Start and goal must lie
+// in different clusters.
 
 #include <cstdint>
 #include <span>
@@ -14,9 +15,9 @@
 
 namespace cairn::batch {
 
-/// The legs of a path, as hpa::Refine refines them by move tables, a leg a lane: a move across a
-/// border, or a walk inside a cluster. Only nodes have tables,
-/// so the last leg is walked from the goal.
+/// The legs of a path, with the same cells as those of hpa::Refine by move tables. A leg is a move
+/// across a border or a walk inside a cluster. Tables lead to nodes only, so the last leg is walked
+/// backwards, from the goal.
 class TableLegs {
 public:
     CAIRN_HOST_DEVICE TableLegs(const HpaForm& form, const grid::Request& request,
@@ -26,19 +27,20 @@ public:
     [[nodiscard]] CAIRN_HOST_DEVICE std::uint32_t count() const noexcept {
         return static_cast<std::uint32_t>(nodes_.size()) + 1;
     }
-    /// Always: costs are those of the walks.
+    /// Whether the legs have this cost. Not checked: walks of move tables cost what edges cost.
     template <class Team>
     [[nodiscard]] CAIRN_HOST_DEVICE static bool fit(const Team& /*team*/, Cost /*cost*/) noexcept {
         return true;
     }
 
-    /// Cells of a leg, but for the one where it begins.
+    /// How many wanted cells a leg has, without the one where it begins.
     [[nodiscard]] CAIRN_HOST_DEVICE std::uint32_t length(std::uint32_t leg) const noexcept {
         std::uint32_t cells = 0;
         for_each_cell(leg, [&](grid::Cell) { ++cells; });
         return cells;
     }
 
+    /// Writes these cells, from the start's side to the goal's.
     CAIRN_HOST_DEVICE void write(std::uint32_t leg, std::uint32_t length,
                                  grid::Cell* out) const noexcept {
         if (!is_last(leg)) return for_each_cell(leg, [&](grid::Cell cell) { *out++ = cell; });
@@ -46,11 +48,12 @@ public:
     }
 
 private:
-    static constexpr int kNone = -1;
+    static constexpr int kNone = -1;  // no direction
 
     [[nodiscard]] CAIRN_HOST_DEVICE bool is_last(std::uint32_t leg) const noexcept {
         return leg == nodes_.size();
     }
+    /// The cell where leg i begins: the start, then the nodes; last the goal.
     [[nodiscard]] CAIRN_HOST_DEVICE grid::Cell stop(std::uint32_t i) const noexcept {
         if (i == 0) return grid::cell_of(form_.width, request_.start);
         return i <= nodes_.size() ? form_.cells[nodes_[i - 1]]
@@ -60,29 +63,33 @@ private:
         return grid::point_of(form_.width, cell);
     }
 
-    /// Calls use(cell) for the cells of a leg that are wanted; those of the last one from the goal.
+    /// Calls use(cell) for the wanted cells of a leg, without the one where it begins: all, or
+    /// those where the path turns. The last leg is walked from the goal, so its cells come
+    /// backwards.
     template <class Use>
     CAIRN_HOST_DEVICE void for_each_cell(std::uint32_t leg, Use&& use) const {
         grid::Cell at = stop(leg);
         const grid::Cell to = stop(leg + 1);
         if (at == to) return;
         int last = kNone;
-        const auto pass = [&](int direction) {
-            if (last != kNone && (all_ || direction != last)) use(at);
+        const auto move = [&](int direction) {
+            const bool wanted = all_ || direction != last;
+            if (last != kNone && wanted) use(at);
             at = form_.step(at, direction);
             last = direction;
         };
         if (is_last(leg)) {
-            use(at = to);
-            return walk(nodes_.back(), to, pass);
+            at = to;
+            use(at);
+            return walk(nodes_.back(), to, move);
         }
         if (const int crossing = direction_across(at, to); crossing != kNone) {
             last = crossing;
             at = to;
         } else {
-            walk(nodes_[leg], at, pass);
+            walk(nodes_[leg], at, move);
         }
-        if (last != kNone && (all_ || turns_behind(leg, last))) use(at);
+        if (last != kNone && (all_ || turns_after(leg, last))) use(at);
     }
 
     /// Calls use(direction) for the moves to a node from a cell of its cluster.
@@ -93,7 +100,8 @@ private:
         tables.walk(node - form_.first_node[cluster], tables.local(point(from)), use);
     }
 
-    /// Of the move across a border between two cells; kNone within a cluster.
+    /// The direction of the move between two neighbours in different clusters; kNone if both cells
+    /// lie in one cluster.
     [[nodiscard]] CAIRN_HOST_DEVICE int direction_across(grid::Cell from,
                                                          grid::Cell to) const noexcept {
         const grid::Point a = point(from);
@@ -103,14 +111,15 @@ private:
         return grid::direction_of(sign(b.x - a.x), sign(b.y - a.y));
     }
 
-    /// Whether the path turns after a leg whose last move has this direction, or ends there.
-    [[nodiscard]] CAIRN_HOST_DEVICE bool turns_behind(std::uint32_t leg,
-                                                      int direction) const noexcept {
+    /// Whether the path turns or ends after a leg whose last move has this direction.
+    [[nodiscard]] CAIRN_HOST_DEVICE bool turns_after(std::uint32_t leg,
+                                                     int direction) const noexcept {
         for (std::uint32_t next = leg + 1; next < count(); ++next) {
             if (const int first = first_move(next); first != kNone) return first != direction;
         }
         return true;
     }
+    /// The direction of a leg's first move; kNone for a leg without moves.
     [[nodiscard]] CAIRN_HOST_DEVICE int first_move(std::uint32_t leg) const noexcept {
         const grid::Cell from = stop(leg);
         const grid::Cell to = stop(leg + 1);
@@ -138,7 +147,7 @@ template <class Team>
 struct HpaPlan {
     using Legs = TableLegs;
 
-    /// All nodes of the cell's cluster; those that it cannot reach cost kInfinity.
+    /// Connects a cell to all nodes of its cluster, at kInfinity if no path inside it leads there.
     [[nodiscard]] CAIRN_HOST_DEVICE LabelSide connect(grid::Point place,
                                                       const CellEndpoint& memory) const {
         const std::uint32_t cluster = form.cluster(place);
@@ -152,16 +161,16 @@ struct HpaPlan {
                 cost += form.move_cost(at, direction);
                 at = form.step(at, direction);
             };
-            const bool leads = tables.walk(slot, tables.local(place), add);
+            const bool reached = tables.walk(slot, tables.local(place), add);
             memory.nodes[slot] = first + slot;
-            memory.costs[slot] = leads ? cost : kInfinity;
+            memory.costs[slot] = reached ? cost : kInfinity;
         }
         return {{memory.nodes, count}, memory.costs, memory.rows, {}};
     }
 
     [[nodiscard]] CAIRN_HOST_DEVICE Meeting search(const grid::Request& /*request*/,
                                                    LabelSide& from, LabelSide& to) const {
-        return LabelMeeting<Team>(form.labels, team).find(from, to);
+        return MeetingSearch<Team>(form.labels, team).find(from, to);
     }
 
     const HpaForm& form;

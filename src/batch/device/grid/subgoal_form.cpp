@@ -13,18 +13,19 @@ namespace cairn::batch {
 Status SubgoalArrays::check(const subgoal::Index& index) {
     const auto refuse = [](const char* why) { return Status{StatusCode::unsupported, why}; };
     if (!index.complete())
-        return refuse("the index was edited: load what Index::with_labels makes of it");
+        return refuse("the index was edited: load the result of Index::with_labels");
     if (!index.has_labels())
-        return refuse("the index has no cut labels, see its labels_status: build it with them");
+        return refuse("the index has no cut labels (labels_status says why): build it with labels");
     const subgoal::Engines& engines = *index.snapshot().engines;
     if (engines.labels.num_nodes() != engines.places.size() ||
         (engines.labels.num_nodes() > 0 && !engines.labels.has_hops())) {
-        return refuse("the index's cut labels are not those of its subgoals: build it afresh");
+        return refuse(
+            "the cut labels do not belong to the index's subgoals: build the index again");
     }
     if (index.options().edges != subgoal::Edges::direct)
-        return refuse("devices follow direct edges alone: build the index with Edges::direct");
+        return refuse("devices follow only direct edges: build the index with Edges::direct");
     if (engines.connectors.empty())
-        return refuse("the map has too many connectors for a table: ask a subgoal::Searcher");
+        return refuse("the map has too many connectors for a table: use a subgoal::Searcher");
     return {};
 }
 

@@ -1,6 +1,5 @@
 #pragma once
-// A subgoal graph as a device sees it: connectors of all cells, and labels. On the host these are
-// the index's own arrays.
+// The form of a subgoal graph: what kernels read of it, the connectors of all cells and the labels.
 
 #include <span>
 
@@ -22,9 +21,9 @@ namespace cairn::batch {
 
 struct SubgoalForm : CellForm {
     subgoal::ConnectorView connectors;
-    std::span<const grid::Point> places;  // per subgoal
+    std::span<const grid::Point> places;  // per subgoal: its cell
 
-    /// Map::distance_bound, of a map with eight neighbours and one weight.
+    /// The octile distance: Map::distance_bound on a map with eight neighbours and one weight.
     [[nodiscard]] CAIRN_HOST_DEVICE Cost distance(grid::Point a, grid::Point b) const noexcept {
         const auto wide = static_cast<Cost>(a.x < b.x ? b.x - a.x : a.x - b.x);
         const auto high = static_cast<Cost>(a.y < b.y ? b.y - a.y : a.y - b.y);
@@ -43,20 +42,21 @@ void for_each_array(SubgoalForm& form, Use&& use) {
     for_each_array(form.labels, use);
 }
 
-/// The form of an index in the host's memory, which needs the index. Immutable.
+/// Makes the form of an index in host memory. It is valid while the index lives: its spans are the
+/// index's own arrays. Immutable.
 class SubgoalArrays {
 public:
     using Planner = subgoal::Planner;
     using Form = SubgoalForm;
     using Index = subgoal::Index;
 
-    /// ok; unsupported, with what to do, if an index lacks something.
+    /// Whether an index has all that the form needs. Errors: unsupported, with what to do.
     [[nodiscard]] static Status check(const subgoal::Index& index);
-    /// Whether a line, which devices do not look for, might be the answer to a request between free
-    /// cells.
+    /// Whether the host must answer a request between free cells, as devices do not look for free
+    /// lines: one with one turn joins them or, in a pruned graph, one with two turns.
     [[nodiscard]] static bool is_for_host(const subgoal::Index& index,
                                           const grid::Request& request);
-    /// Of an index that has all.
+    /// `index` must pass `check`.
     explicit SubgoalArrays(const subgoal::Index& index);
     [[nodiscard]] const SubgoalForm& form() const noexcept { return form_; }
 

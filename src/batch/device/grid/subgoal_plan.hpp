@@ -1,6 +1,6 @@
 #pragma once
-// How kernels answer a request on a subgoal graph: connect by the table, search by labels, refine
-// an edge a lane. No free line joins start and goal.
+// The steps of CellKernel on a subgoal graph: connect by the connector table, a line a lane; search
+// by labels, an entry a lane; refine, an edge a lane. No free line may join start and goal.
 
 #include <algorithm>
 #include <cstdint>
@@ -16,9 +16,9 @@
 
 namespace cairn::batch {
 
-/// The edges of a path as its legs, as subgoal::follow_direct_edges refines them: an edge a lane.
-/// Each is walked diagonally first, but the last one straight
-/// first, as the goal's connectors are reached from the goal.
+/// The edges of a path as legs, with the same cells as those of subgoal::follow_direct_edges. An
+/// edge is walked diagonally first; the last one straight first, because the goal's connectors are
+/// found from the goal. Edges are numbered from the start.
 class DirectEdges {
 public:
     CAIRN_HOST_DEVICE DirectEdges(const SubgoalForm& form, const grid::Request& request,
@@ -29,7 +29,7 @@ public:
         return static_cast<std::uint32_t>(nodes_.size()) + 1;
     }
 
-    /// Whether the edges' lengths add up to a cost; else the index contradicts itself.
+    /// Whether the edges' lengths add up to `cost`; else the index contradicts itself.
     template <class Team>
     [[nodiscard]] CAIRN_HOST_DEVICE bool fit(const Team& team, Cost cost) const {
         std::uint64_t sum = 0;
@@ -38,17 +38,18 @@ public:
         return team.sum(sum) == cost;
     }
 
-    /// Cells of an edge, but for the one where it begins.
+    /// How many wanted cells an edge has, without the one where it begins.
     [[nodiscard]] CAIRN_HOST_DEVICE std::uint32_t length(std::uint32_t edge) const noexcept {
-        const Runs runs = take_apart(edge);
+        const Runs runs = runs_of(edge);
         if (cells_ == Cells::all) return runs.first.steps + runs.second.steps;
         return (turns_after_first(runs, edge) ? 1U : 0U) +
                (turns_after_second(runs, edge) ? 1U : 0U);
     }
 
+    /// Writes these cells, from the start's side to the goal's.
     CAIRN_HOST_DEVICE void write(std::uint32_t edge, std::uint32_t /*length*/,
                                  grid::Cell* out) const noexcept {
-        const Runs runs = take_apart(edge);
+        const Runs runs = runs_of(edge);
         grid::Cell at = grid::cell_of(form_.width, stop(edge));
         if (cells_ == Cells::all) {
             for (std::uint32_t i = 0; i < runs.first.steps; ++i) *out++ = at += runs.first.stride;
@@ -62,23 +63,26 @@ public:
     }
 
 private:
-    /// Moves in one direction. Successive runs have one direction if they have one stride. On maps
-    /// of two columns E and SW have the same stride, but no shortest path has one after the other.
+    /// Moves in one direction. Two successive runs have the same direction if they have the same
+    /// stride. On a map of two columns E and SW also have the same stride, but on a shortest path
+    /// neither follows the other.
     struct Run {
         std::uint32_t steps = 0;
-        grid::Cell stride = 0;  // what a move adds to a cell
+        grid::Cell stride = 0;  // what a move adds to a cell's number, modulo 2^32
     };
+    /// The two runs of an edge, in the order in which they are walked. Either may have no steps.
     struct Runs {
         Run first;
         Run second;
     };
 
+    /// Where edge i begins: the start, then the subgoals; last the goal.
     [[nodiscard]] CAIRN_HOST_DEVICE grid::Point stop(std::uint32_t i) const noexcept {
         if (i == 0) return request_.start;
         return i <= nodes_.size() ? form_.places[nodes_[i - 1]] : request_.goal;
     }
 
-    [[nodiscard]] CAIRN_HOST_DEVICE Runs take_apart(std::uint32_t edge) const noexcept {
+    [[nodiscard]] CAIRN_HOST_DEVICE Runs runs_of(std::uint32_t edge) const noexcept {
         const grid::Point a = stop(edge);
         const grid::Point b = stop(edge + 1);
         const auto wide = static_cast<std::uint32_t>(a.x < b.x ? b.x - a.x : a.x - b.x);
@@ -95,17 +99,17 @@ private:
     [[nodiscard]] CAIRN_HOST_DEVICE bool turns_after_first(const Runs& runs,
                                                            std::uint32_t edge) const noexcept {
         if (runs.first.steps == 0) return false;
-        return runs.second.steps > 0 || turns_behind(runs.first, edge);
+        return runs.second.steps > 0 || turns_after_edge(runs.first, edge);
     }
     [[nodiscard]] CAIRN_HOST_DEVICE bool turns_after_second(const Runs& runs,
                                                             std::uint32_t edge) const noexcept {
-        return runs.second.steps > 0 && turns_behind(runs.second, edge);
+        return runs.second.steps > 0 && turns_after_edge(runs.second, edge);
     }
-    /// Whether the path turns after a run that ends an edge, or ends there.
-    [[nodiscard]] CAIRN_HOST_DEVICE bool turns_behind(const Run& run,
-                                                      std::uint32_t edge) const noexcept {
+    /// Whether the path turns or ends after `run`, the last one of an edge.
+    [[nodiscard]] CAIRN_HOST_DEVICE bool turns_after_edge(const Run& run,
+                                                          std::uint32_t edge) const noexcept {
         for (std::uint32_t next = edge + 1; next < count(); ++next) {
-            const Runs runs = take_apart(next);
+            const Runs runs = runs_of(next);
             if (runs.first.steps > 0) return runs.first.stride != run.stride;
             if (runs.second.steps > 0) return runs.second.stride != run.stride;
         }
@@ -122,57 +126,59 @@ template <class Team>
 struct SubgoalPlan {
     using Legs = DirectEdges;
 
-    /// The tile's lines that the cell's bit is set in, in their order.
+    /// Connects a cell to the subgoals of its tile whose bit for this cell is set, in their order.
     [[nodiscard]] CAIRN_HOST_DEVICE LabelSide connect(grid::Point cell,
                                                       const CellEndpoint& memory) const {
         const auto [begin, end, bit] = form.connectors.lines(cell.x, cell.y);
         std::uint32_t count = 0;
         for (std::uint32_t base = begin; base < end; base += team.lanes()) {
             const std::uint32_t line = base + team.lane();
-            const bool mine = line < end && form.connectors.has(line, bit);
-            const Chosen chosen = team.chosen(mine);
-            if (mine) {
+            const bool connected = line < end && form.connectors.has(line, bit);
+            const LaneCount lanes = team.count(connected);
+            if (connected) {
                 const std::uint32_t node = form.connectors.nodes[line];
-                memory.nodes[count + chosen.before] = node;
-                memory.costs[count + chosen.before] = form.distance(cell, form.places[node]);
+                memory.nodes[count + lanes.before] = node;
+                memory.costs[count + lanes.before] = form.distance(cell, form.places[node]);
             }
-            count += chosen.all;
+            count += lanes.all;
         }
         return {{memory.nodes, count}, memory.costs, memory.rows, {}};
     }
 
-    /// As LabelSearch::run: where start and goal are near, connectors that cannot be on a shortest
-    /// path are left out first.
+    /// As subgoal::LabelSearch::run: if start and goal are near, leaves out connectors that cannot
+    /// be on a shortest path.
     [[nodiscard]] CAIRN_HOST_DEVICE Meeting search(const grid::Request& request, LabelSide& from,
                                                    LabelSide& to) const {
-        const LabelMeeting<Team> meeting(form.labels, team);
-        if (!meeting.find_ranges(from, to)) return {};
+        const MeetingSearch<Team> labels(form.labels, team);
+        if (!labels.find_ranges(from, to)) return {};
         const std::uint32_t common = common_entries(form.labels, from.range, to.range);
         const std::uint64_t connectors = from.vertices.size() + to.vertices.size();
-        if (common * connectors <= CutLabels::kQuickEntries) return meeting.find(from, to, common);
+        if (common * connectors <= CutLabels::kQuickEntries) return labels.find(from, to, common);
         const std::uint32_t a = most_promising(from, request.goal);
         const std::uint32_t b = most_promising(to, request.start);
         const std::uint64_t cost = std::min<std::uint64_t>(
-            std::uint64_t{from.costs[a]} + meeting.distance(from.vertices[a], to.vertices[b]) +
+            std::uint64_t{from.costs[a]} + labels.distance(from.vertices[a], to.vertices[b]) +
                 to.costs[b],
             kInfinity);
         team.sync();
-        keep(from, request.goal, a, cost);
-        keep(to, request.start, b, cost);
+        leave_out(from, request.goal, a, cost);
+        leave_out(to, request.start, b, cost);
         team.sync();
-        return meeting.find(from, to);
+        return labels.find(from, to);
     }
 
     const SubgoalForm& form;
     const Team& team;
 
 private:
-    /// The least cost of a path by a connector, were there no obstacles.
+    /// A lower bound on the cost of a path by a connector to the other endpoint: the octile
+    /// distance.
     [[nodiscard]] CAIRN_HOST_DEVICE Cost bound(const LabelSide& side, std::uint32_t slot,
                                                grid::Point other) const noexcept {
         return side.costs[slot] + form.distance(form.places[side.vertices[slot]], other);
     }
 
+    /// The slot of the connector with the least bound, the first of equals.
     [[nodiscard]] CAIRN_HOST_DEVICE std::uint32_t most_promising(const LabelSide& side,
                                                                  grid::Point other) const {
         std::uint64_t best = ~std::uint64_t{0};
@@ -181,9 +187,9 @@ private:
         return static_cast<std::uint32_t>(team.least(best));
     }
 
-    /// Leaves out connectors other than `best` whose lower bound is not below `cost`.
-    CAIRN_HOST_DEVICE void keep(const LabelSide& side, grid::Point other, std::uint32_t best,
-                                std::uint64_t cost) const {
+    /// Leaves out the connectors whose lower bound is `cost` or more, except that of slot `best`.
+    CAIRN_HOST_DEVICE void leave_out(const LabelSide& side, grid::Point other, std::uint32_t best,
+                                     std::uint64_t cost) const {
         for (std::uint32_t slot = team.lane(); slot < side.vertices.size(); slot += team.lanes())
             if (slot != best && bound(side, slot, other) >= cost) side.costs[slot] = kInfinity;
     }

@@ -1,6 +1,6 @@
 #pragma once
-// The refine step of a team: from the steps of an abstract path to the polygons of its corridor, as
-// hna::Unpack does it. Different lanes follow the legs inside different clusters.
+// The refine step on a mesh: from an abstract path to the polygons of its corridor, which are those
+// of hna::Unpack. Each lane follows the path inside other clusters.
 
 #include <cstddef>
 #include <cstdint>
@@ -14,11 +14,12 @@
 
 namespace cairn::batch {
 
-/// The legs of a corridor inside clusters. Leg 0 leaves the start's cluster, the last leg reaches
-/// the goal. A leg gives the polygons that it enters.
+/// The legs of a corridor, one for each cluster that it passes: leg 0 lies in the start's cluster,
+/// the last one in the goal's. The items of a leg are the polygons that it enters; all legs but the
+/// last end by crossing an inter-edge.
 class CorridorLegs {
 public:
-    /// `steps`: at least one.
+    /// `steps` must not be empty: start and goal lie in different clusters.
     CAIRN_HOST_DEVICE CorridorLegs(const HnaForm& form, const MeshEndpoint& start,
                                    const MeshEndpoint& goal,
                                    std::span<const hna::Step> steps) noexcept
@@ -28,59 +29,59 @@ public:
         return static_cast<std::uint32_t>(steps_.size()) + 1;
     }
 
-    /// Polygons of a leg.
+    /// How many polygons a leg enters.
     [[nodiscard]] CAIRN_HOST_DEVICE std::uint32_t length(std::uint32_t leg) const noexcept {
         std::uint32_t links = 0;
-        const auto tally = [&](mesh::Link) { ++links; };
+        const auto count_link = [&](mesh::Link) { ++links; };
         if (leg > 0 && leg < steps_.size()) {
-            follow_inside(leg, tally);
+            follow_inside(leg, count_link);
             return links;
         }
-        const EndLeg part = leg == 0 ? leaving() : reaching();
-        if (part.link == mesh::kNone) return 0;
-        follow_end(part, tally);
-        // The last leg is followed backwards, and its inter-edge has been crossed already.
-        return links + (part.touched ? 0 : 1) - (leg == 0 ? 0 : 1);
+        const EndLeg end = leg == 0 ? first_leg() : last_leg();
+        if (end.link == mesh::kNone) return 0;
+        follow_end(end, count_link);
+        // The last leg is followed from the goal, up to the inter-edge that the leg before crossed.
+        return links + (end.touched ? 0 : 1) - (leg == 0 ? 0 : 1);
     }
 
-    /// Writes the polygons of a leg, `length(leg)` of them.
+    /// Writes the polygons that a leg enters, in order. `count` is length(leg).
     CAIRN_HOST_DEVICE void write(std::uint32_t leg, std::uint32_t count,
                                  mesh::Polygon* out) const noexcept {
         const std::span<const mesh::Polygon> polygon = form_.mesh.link_polygon;
         const auto enter = [&](mesh::Link link) { *out++ = polygon[mesh::twin(link)]; };
         if (leg > 0 && leg < steps_.size()) return follow_inside(leg, enter);
-        const EndLeg part = leg == 0 ? leaving() : reaching();
-        if (part.link == mesh::kNone) return;
+        const EndLeg end = leg == 0 ? first_leg() : last_leg();
+        if (end.link == mesh::kNone) return;
         if (leg == 0) {
-            if (!part.touched) enter(part.link);
-            return follow_end(part, enter);
+            if (!end.touched) enter(end.link);
+            return follow_end(end, enter);
         }
-        // Followed backwards: a polygon left on the way from the goal is entered on the way to it.
+        // From the goal: a link that leaves a polygon on this way enters it on the way to the goal.
         const auto leave = [&](mesh::Link link) {
             if (count > 0) out[--count] = polygon[link];
         };
-        if (!part.touched) leave(part.link);
-        follow_end(part, leave);
+        if (!end.touched) leave(end.link);
+        follow_end(end, leave);
     }
 
 private:
-    /// The leg between an endpoint and the inter-edge next to it, seen from the endpoint.
+    /// The leg between an endpoint and an inter-edge of its cluster, seen from the endpoint.
     struct EndLeg {
         const MeshEndpoint* endpoint = nullptr;
-        mesh::Link link = mesh::kNone;  // the portal of the endpoint's polygon
-        std::uint32_t slot = 0;
-        bool touched = false;  // the endpoint lies on that portal, which is not crossed
+        mesh::Link link = mesh::kNone;  // of the endpoint's polygon: to the portal that comes first
+        std::uint32_t slot = 0;         // of the inter-edge
+        bool touched = false;  // the path touches that portal, but leaves the polygon by the next
     };
 
-    [[nodiscard]] CAIRN_HOST_DEVICE EndLeg leaving() const noexcept {
+    [[nodiscard]] CAIRN_HOST_DEVICE EndLeg first_leg() const noexcept {
         return end_leg(start_, steps_.front().exit_slot);
     }
-    [[nodiscard]] CAIRN_HOST_DEVICE EndLeg reaching() const noexcept {
-        const std::uint32_t slot = steps_.back().entry_slot;
-        const EndLeg leg = end_leg(goal_, slot);
-        // Where the inter-edge is the goal's own, it has been crossed.
-        const bool crossed = leg.link == mesh::kNone || form_.places[leg.link] == slot;
-        return crossed ? EndLeg{} : leg;
+    /// Without a link if the inter-edge is a portal of the goal's polygon, so that no polygon is
+    /// left to enter.
+    [[nodiscard]] CAIRN_HOST_DEVICE EndLeg last_leg() const noexcept {
+        EndLeg leg = end_leg(goal_, steps_.back().entry_slot);
+        if (leg.link != mesh::kNone && form_.places[leg.link] == leg.slot) leg.link = mesh::kNone;
+        return leg;
     }
     [[nodiscard]] CAIRN_HOST_DEVICE EndLeg end_leg(const MeshEndpoint& endpoint,
                                                    std::uint32_t slot) const noexcept {
@@ -110,26 +111,26 @@ private:
     std::span<const hna::Step> steps_;
 };
 
-/// A list of vertices of the HNG. A path has none twice.
+/// Scratch for a path of vertices of the HNG, none of which it has twice.
 [[nodiscard]] CAIRN_HOST_DEVICE inline FixedList carve_list(const HnaForm& form,
                                                             Carver& carver) noexcept {
     const std::size_t room = form.hng.count() + std::size_t{1};
     return {carver.take<std::uint32_t>(room), room};
 }
 
-/// Scratch for a path of a team.
+/// Scratch of `refine`.
 struct PathMemory {
     CAIRN_HOST_DEVICE PathMemory(const HnaForm& form, Carver& carver) noexcept
         : vertices(carve_list(form, carver)),
           steps(carver.take<hna::Step>(vertices.room)),
           offsets(carver.take<std::uint32_t>(vertices.room + 2)) {}
-    FixedList vertices;
-    hna::Step* steps;
-    std::uint32_t* offsets;
+    FixedList vertices;      // of the abstract path
+    hna::Step* steps;        // the inter-edges that it crosses
+    std::uint32_t* offsets;  // of write_path
 };
 
-/// Writes the corridor along the first `count` vertices, which the first lane has put there and
-/// counted. False if they are no path from start to goal, which forged labels may cause.
+/// Writes the corridor along the first `count` of memory.vertices. Both are read by lane 0 only.
+/// False if the vertices are not a path from start to goal, which forged labels may cause.
 template <class Team>
 [[nodiscard]] CAIRN_HOST_DEVICE bool refine(const HnaForm& form, const HnaTask& task,
                                             const Team& team, const MeshEndpoint& start,
@@ -143,7 +144,7 @@ template <class Team>
             steps = 0;
         }
     }
-    steps = static_cast<std::uint32_t>(team.first(steps));
+    steps = static_cast<std::uint32_t>(team.broadcast(steps));
     team.sync();
     if (steps == 0) return false;
     const CorridorLegs legs(form, start, goal, {memory.steps, steps});

@@ -32,7 +32,7 @@ MeshForm mesh_form(const mesh::MeshData& mesh) {
 
 HnaArrays::HnaArrays(const hna::Index& index) {
     const hna::Snapshot& snapshot = index.snapshot();
-    const auto append = [](const RecordStore& store, Records& records, RowsForm& form) {
+    const auto put_end_to_end = [](const RecordStore& store, Records& records, RowsForm& form) {
         if (store.size() == 0) return;
         records.first.reserve(store.size() + 1);
         for (std::size_t id = 0; id < store.size(); ++id) {
@@ -43,8 +43,8 @@ HnaArrays::HnaArrays(const hna::Index& index) {
         form = {records.first, records.words};
     };
     form_.mesh = mesh_form(snapshot.mesh());
-    append(snapshot.rows.towards, towards_, form_.towards);
-    append(snapshot.rows.away, away_, form_.away);
+    put_end_to_end(snapshot.rows.towards, towards_, form_.towards);
+    put_end_to_end(snapshot.rows.away, away_, form_.away);
     const std::uint32_t polygons = snapshot.mesh().num_polygons();
     cluster_.resize(polygons);
     for (mesh::Polygon p = 0; p < polygons; ++p) {
@@ -53,7 +53,7 @@ HnaArrays::HnaArrays(const hna::Index& index) {
         form_.most_links = std::max(form_.most_links, links);
     }
     for (std::uint32_t id = 0; id < snapshot.partition().clusters(1); ++id)
-        form_.most_portals = std::max(form_.most_portals, form_.rows(id, false).portals());
+        form_.most_portals = std::max(form_.most_portals, form_.towards[id].portals());
     form_.cluster = cluster_;
     form_.places = *snapshot.rows.places;
     form_.hng = snapshot.first_hng->view();

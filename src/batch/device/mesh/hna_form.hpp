@@ -1,8 +1,6 @@
 #pragma once
-// An HNA* index as a device sees it: plain structs of spans, which may lie in any memory.
-//
-// On the host they are the index's own arrays but for the rows of its clusters, which are put end
-// to end. A device gets a copy of each array.
+// The form of an HNA* index: what kernels read of it, as plain structs of spans. The spans point
+// into host memory, or into a copy of the arrays on a device (loaded_index.hpp).
 
 #include <array>
 #include <cstdint>
@@ -21,23 +19,23 @@
 
 namespace cairn::batch {
 
-/// What scoring and corridors need of a mesh.
+/// What scoring and corridors need of a mesh; see mesh::MeshData and mesh::MeshTopology.
 struct MeshForm {
-    bool by_centres = false;
+    bool by_centres = false;  // Scoring::polygon_centres
     double units = 1;
     double least_factor = 1;
     std::array<double, mesh::kAreas> factors{};
     std::span<const std::uint8_t> areas;        // per polygon
     std::span<const mesh::Point> centres;       // per polygon
-    std::span<const std::uint32_t> first_link;  // per polygon, and one more
+    std::span<const std::uint32_t> first_link;  // per polygon, and one more: into all_links
     std::span<const mesh::Link> all_links;
-    std::span<const mesh::Polygon> link_polygon;
-    std::span<const std::uint8_t> open;      // per link
-    std::span<const mesh::Point> midpoints;  // per portal
-    std::span<const Cost> halves;            // per link, with centres
+    std::span<const mesh::Polygon> link_polygon;  // per link: the polygon that it leaves
+    std::span<const std::uint8_t> open;           // per link
+    std::span<const mesh::Point> midpoints;       // per portal
+    std::span<const Cost> halves;                 // per link; empty unless by_centres
     // For searches over polygons:
-    std::span<const std::uint32_t> link_place;
-    std::span<const std::uint64_t> first_cost;  // per polygon, and one more, into inside_costs
+    std::span<const std::uint32_t> link_place;  // per link: its index in the polygon's links
+    std::span<const std::uint64_t> first_cost;  // per polygon, and one more: into inside_costs
     std::span<const Cost> inside_costs;
 
     [[nodiscard]] CAIRN_HOST_DEVICE std::span<const mesh::Link> links(
@@ -47,12 +45,12 @@ struct MeshForm {
     [[nodiscard]] CAIRN_HOST_DEVICE mesh::Point anchor(const mesh::Place& place) const noexcept {
         return by_centres ? centres[place.polygon] : place.point;
     }
-    /// MeshData::inside_cost, of two different links.
+    /// As MeshData::inside_cost, for two different links.
     [[nodiscard]] CAIRN_HOST_DEVICE Cost inside_cost(mesh::Polygon p, std::uint32_t i,
                                                      std::uint32_t j) const noexcept {
         return inside_costs[first_cost[p] + mesh::MeshData::pair(i, j)];
     }
-    /// MeshData::end_cost, by the link itself.
+    /// As MeshData::end_cost, given the link instead of its index in the polygon.
     [[nodiscard]] CAIRN_HOST_DEVICE Cost end_cost(mesh::Polygon p, const mesh::Point& anchor,
                                                   mesh::Link link) const noexcept {
         if (by_centres) return halves[link];
@@ -61,9 +59,9 @@ struct MeshForm {
     }
 };
 
-/// The records of all clusters, end to end.
+/// The rows of all clusters, their records end to end.
 struct RowsForm {
-    std::span<const std::uint64_t> first;  // per cluster, and one more
+    std::span<const std::uint64_t> first;  // per cluster, and one more: into `words`
     std::span<const std::uint32_t> words;
 
     [[nodiscard]] CAIRN_HOST_DEVICE hna::RowsView operator[](std::uint32_t cluster) const noexcept {
@@ -71,26 +69,28 @@ struct RowsForm {
     }
 };
 
-/// Level 1 of an index.
+/// Level 1 of an index. A cluster is a 1-cluster.
 struct HnaForm {
     using Request = mesh::Request;
     using Query = DeviceQuery;
     [[nodiscard]] static bool wants_paths(const Query& query) noexcept { return query.corridors; }
+    /// Marks a request that kernels skip.
     static void leave_out(Request& request) noexcept { request.start.polygon = mesh::kNone; }
-    [[nodiscard]] CAIRN_HOST_DEVICE static bool is_asked(const Request& request) noexcept {
+    /// False for a marked request.
+    [[nodiscard]] CAIRN_HOST_DEVICE static bool is_for_device(const Request& request) noexcept {
         return request.start.polygon != mesh::kNone;
     }
 
     MeshForm mesh;
     std::span<const std::uint32_t> cluster;  // per polygon
-    std::span<const std::uint32_t> places;   // per link, of its portal in the rows
-    RowsForm towards;                        // to the inter-edges
-    RowsForm away;                           // from them; none where moves go both ways
+    std::span<const std::uint32_t> places;   // per link: its portal's place in the cluster's rows
+    RowsForm towards;                        // paths to the inter-edges
+    RowsForm away;                           // paths from them; empty if all moves go both ways
     hna::HngView hng;
-    CutLabelArrays labels;
-    std::uint32_t most_borders = 0;  // inter-edges of a cluster
-    std::uint32_t most_links = 0;    // portals of a polygon
-    std::uint32_t most_portals = 0;  // portals of a cluster
+    CutLabelArrays labels;           // empty if the index has none
+    std::uint32_t most_borders = 0;  // the most inter-edges of a cluster
+    std::uint32_t most_links = 0;    // the most links of a polygon
+    std::uint32_t most_portals = 0;  // the most portals of a cluster
 
     [[nodiscard]] CAIRN_HOST_DEVICE hna::RowsView rows(std::uint32_t id,
                                                        bool backward) const noexcept {
@@ -114,11 +114,13 @@ void for_each_array(HnaForm& form, Use&& use) {
     for_each_array(form.labels, use);
 }
 
-/// The form of an index in the host's memory, which needs the index. Immutable.
+/// Makes the form of an index in host memory. It is valid while the index and this object live: its
+/// spans point into both. Immutable.
 class HnaArrays {
 public:
     using Form = HnaForm;
     using Index = hna::Index;
+    /// O(rows).
     explicit HnaArrays(const hna::Index& index);
     HnaArrays(const HnaArrays&) = delete;
     HnaArrays& operator=(const HnaArrays&) = delete;

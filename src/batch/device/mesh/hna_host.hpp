@@ -1,6 +1,5 @@
 #pragma once
-// The host's part of batches on meshes: it locates the places of all requests, and answers those
-// whose start and goal lie in one cluster.
+// The host's part of batches on meshes; see host_share.hpp.
 
 #include "batch/device/host_share.hpp"
 #include "batch/device/mesh/hna_form.hpp"
@@ -36,8 +35,8 @@ public:
         return hna::locate_goal(snapshot, query_.reach, request.start.polygon, request.goal);
     }
 
-    /// Whether start and goal lie in one cluster; for A* over the polygons, in one polygon. Devices
-    /// search from one to the other.
+    /// Whether start and goal lie in one cluster or, for A* over the polygons, in one polygon:
+    /// devices look only for paths between different ones.
     [[nodiscard]] bool answers(const mesh::Request& request) const {
         const mesh::Polygon start = request.start.polygon;
         const mesh::Polygon goal = request.goal.polygon;
@@ -48,7 +47,7 @@ public:
 
     class Worker {
     public:
-        /// Its items last until the next.
+        /// The items of the answer stay valid until the next call.
         [[nodiscard]] HostAnswer answer(const HnaHost& host, const mesh::Request& request) {
             if (host.by_astar_) return by_astar(host, request);
             hna::Query query = host.query_;
@@ -75,7 +74,7 @@ public:
 
 private:
     const Index* index_ = nullptr;
-    bool by_astar_ = false;  // over the polygons
+    bool by_astar_ = false;  // whether the engine is A* over the polygons
     hna::Query query_;
 };
 

@@ -1,6 +1,6 @@
 #pragma once
-// One team answers a request by A* on the HNG, as in the paper's section 6. All lanes connect; the
-// first one searches. With one lane a team this is one thread an agent.
+// The kernel that answers requests by A* on the HNG (HNA* paper, section 6). All lanes connect and
+// refine; lane 0 searches. With a team of one lane, a single thread serves each agent.
 
 #include <algorithm>
 #include <cstddef>
@@ -47,8 +47,8 @@ public:
     }
 
     CAIRN_HOST_DEVICE void find(const mesh::Request& request, RequestAnswer& answer) {
-        const MeshEndpoint start(form_, request.start, false, scratch_.start);
-        const MeshEndpoint goal(form_, request.goal, true, scratch_.goal);
+        const MeshEndpoint start(form_, request.start, EndpointRole::start, scratch_.start);
+        const MeshEndpoint goal(form_, request.goal, EndpointRole::goal, scratch_.goal);
         if (task_.query.engine == DeviceEngine::parallel_connect) {
             start.search(form_, team_);
             goal.search(form_, team_);
@@ -59,7 +59,7 @@ public:
         Cost cost = kInfinity;
         std::size_t vertices = 0;
         if (team_.lane() == 0) cost = search(start, goal, vertices);
-        cost = static_cast<Cost>(team_.first(cost));
+        cost = static_cast<Cost>(team_.broadcast(cost));
         if (cost >= kInfinity) return;
         if (task_.query.corridors &&
             !refine(form_, task_, team_, start, goal, scratch_.path, vertices, answer)) {
@@ -69,7 +69,8 @@ public:
     }
 
 private:
-    /// Leaves the path in scratch_.path. kInfinity if there is none, or the memory did not do.
+    /// The cost of the best path, whose vertices are written to scratch_.path. kInfinity if there
+    /// is none, or if the open list was too small. Lane 0 calls this.
     [[nodiscard]] CAIRN_HOST_DEVICE Cost search(const MeshEndpoint& start, const MeshEndpoint& goal,
                                                 std::size_t& vertices) {
         stamp_ += Astar::kNextStamp;
@@ -79,10 +80,10 @@ private:
         const typename Astar::Bounds bounds{mesh.anchor(goal.place), mesh.least_factor, mesh.units};
         astar.begin(form_.hng, memory, bounds, kInfinity);
         const auto for_each_connector = [&](const MeshEndpoint& endpoint, auto&& use) {
-            const auto all = form_.hng.of_cluster(endpoint.cluster);
-            for (std::uint32_t slot = 0; slot < all.size(); ++slot) {
+            const auto borders = form_.hng.of_cluster(endpoint.cluster);
+            for (std::uint32_t slot = 0; slot < borders.size(); ++slot) {
                 if (endpoint.memory.costs[slot] < kInfinity)
-                    use(all[slot], endpoint.memory.costs[slot]);
+                    use(borders[slot], endpoint.memory.costs[slot]);
             }
         };
         for_each_connector(goal,
@@ -90,8 +91,8 @@ private:
         for_each_connector(start, [&](std::uint32_t vertex, Cost cost) {
             astar.add_start(form_.hng.side_across(vertex, start.cluster), cost);
         });
-        constexpr std::uint64_t kAll = ~std::uint64_t{0};
-        static_cast<void>(astar.advance(kAll));
+        constexpr std::uint64_t kNoLimit = ~std::uint64_t{0};
+        static_cast<void>(astar.advance(kNoLimit));
         if (astar.open().entries().overflown()) return kInfinity;
         const FixedList path = scratch_.path.vertices;
         for (std::uint32_t v = astar.last(); v != Astar::kNoVertex; v = astar.before(v))
@@ -104,7 +105,7 @@ private:
     const HnaTask& task_;
     const Team& team_;
     Scratch scratch_;
-    std::uint32_t stamp_ = 0;  // of the last search; chunks are too small to use them up
+    std::uint32_t stamp_ = 0;  // of the last search; a chunk of 2^24 requests uses 2^26 of them
 };
 
 }  // namespace cairn::batch

@@ -1,6 +1,6 @@
 #pragma once
-// One team answers a request by cut labels: connect by rows, search by labels, refine by hops and
-// rows. The steps are those of hna::QueryRun, and so are all choices among equals.
+// The kernel that answers requests on a mesh by cut labels: connect by rows, search by labels,
+// refine by hops and rows. Its choices among equals are those of hna::QueryRun.
 
 #include <cstddef>
 
@@ -36,13 +36,13 @@ public:
         : form_(form), task_(task), team_(team), scratch_(scratch) {}
 
     CAIRN_HOST_DEVICE void find(const mesh::Request& request, RequestAnswer& answer) {
-        const MeshEndpoint start(form_, request.start, false, scratch_.start);
-        const MeshEndpoint goal(form_, request.goal, true, scratch_.goal);
+        const MeshEndpoint start(form_, request.start, EndpointRole::start, scratch_.start);
+        const MeshEndpoint goal(form_, request.goal, EndpointRole::goal, scratch_.goal);
         start.connect(form_, team_);
         goal.connect(form_, team_);
         LabelSide from = side(start, scratch_.start_rows);
         LabelSide to = side(goal, scratch_.goal_rows);
-        const Meeting meeting = LabelMeeting<Team>(form_.labels, team_).find(from, to);
+        const Meeting meeting = MeetingSearch<Team>(form_.labels, team_).find(from, to);
         if (meeting.cost >= kInfinity) return;
         if (task_.query.corridors) {
             std::size_t vertices = 0;

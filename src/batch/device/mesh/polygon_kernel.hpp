@@ -1,6 +1,10 @@
 #pragma once
-// One team answers a request by A* over the polygons, the paper's baseline. Its first lane does
-// all the work. The order of all steps is that of mesh::Astar, and so are all choices among equals.
+// The kernel that answers requests by A* over the polygons, the baseline of the HNA* paper. Lane 0
+// does all the work. The order of its steps, and its choices among equals, are those of
+// mesh::Astar.
+//
+// A node of the search is a portal, or the goal. It is reached by an entry: the link of the polygon
+// entered, so mesh_.link_polygon[entry] is that polygon.
 
 #include <cstddef>
 #include <cstdint>
@@ -15,20 +19,21 @@ namespace cairn::batch {
 template <class Team>
 class PolygonKernel {
 public:
+    /// The label of a node.
     struct Label {
-        std::uint32_t stamp = 0;  // twice the number of its search, plus the side of the link
+        std::uint32_t stamp = 0;  // twice the number of its search, plus the side of the entry
         Cost g = 0;
         Cost h = 0;
-        mesh::Link parent = mesh::kNone;  // none: the start
+        mesh::Link parent = mesh::kNone;  // the entry before; kNone if the path begins here
     };
     struct Scratch {
         CAIRN_HOST_DEVICE Scratch(const HnaForm& form, Carver& carver) noexcept
             : room(portals(form) + kSpare),
               labels(carver.take<Label>(portals(form) + 1)),
               open(carver.take<OpenEntry>(room)) {}
-        static constexpr std::size_t kSpare = 64;
-        std::size_t room;
-        Label* labels;  // of the portals, and of the goal
+        static constexpr std::size_t kSpare = 64;  // a node may be in the open list several times
+        std::size_t room;                          // entries of `open`
+        Label* labels;                             // of the portals, then that of the goal
         OpenEntry* open;
     };
 
@@ -45,7 +50,8 @@ public:
         team.sync();
     }
 
-    /// Start and goal lie in different polygons.
+    /// Start and goal must lie in different polygons. If the open list is too small, the answer is
+    /// left to the host.
     CAIRN_HOST_DEVICE void find(const mesh::Request& request, RequestAnswer& answer) {
         if (team_.lane() != 0) return;
         begin(request);
@@ -82,35 +88,35 @@ private:
         std::uint32_t node = 0;
         while (open_.pop(node)) {
             const Label& label = scratch_.labels[node];
-            if (open_.least_f() != label.g + label.h) continue;  // pushed again since
+            if (open_.least_f() != label.g + label.h) continue;  // outdated: pushed again later
             if (node == goal_node_) return true;
             expand(2 * node + (label.stamp & 1), label.g);
         }
         return false;
     }
 
-    CAIRN_HOST_DEVICE void expand(mesh::Link at, Cost g) {
-        const mesh::Polygon polygon = mesh_.link_polygon[at];
+    CAIRN_HOST_DEVICE void expand(mesh::Link entry, Cost g) {
+        const mesh::Polygon polygon = mesh_.link_polygon[entry];
         if (polygon == goal_ && polygon != start_)
-            reach_goal(g + mesh_.end_cost(polygon, goal_anchor_, at), at);
+            reach_goal(g + mesh_.end_cost(polygon, goal_anchor_, entry), entry);
         const auto links = mesh_.links(polygon);
-        const std::uint32_t place = mesh_.link_place[at];
+        const std::uint32_t place = mesh_.link_place[entry];
         for (std::uint32_t i = 0; i < links.size(); ++i) {
             if (i != place && mesh_.open[links[i]] != 0)
-                reach(mesh::twin(links[i]), g + mesh_.inside_cost(polygon, place, i), at);
+                reach(mesh::twin(links[i]), g + mesh_.inside_cost(polygon, place, i), entry);
         }
     }
 
-    CAIRN_HOST_DEVICE void reach(mesh::Link at, Cost g, mesh::Link parent) {
-        Label& label = scratch_.labels[mesh::portal_of(at)];
-        const std::uint32_t stamp = stamp_ | (at & 1);
-        const bool known = (label.stamp | 1) == (stamp | 1);
+    CAIRN_HOST_DEVICE void reach(mesh::Link entry, Cost g, mesh::Link parent) {
+        Label& label = scratch_.labels[mesh::portal_of(entry)];
+        const std::uint32_t stamp = stamp_ | (entry & 1);
+        const bool known = (label.stamp | 1) == (stamp | 1);  // from either side
         if (known && g >= label.g) return;
-        if (label.stamp != stamp) label.h = bound(at);
+        if (label.stamp != stamp) label.h = bound(entry);
         label.stamp = stamp;
         label.g = g;
         label.parent = parent;
-        if (g + label.h < best_) open_.push(mesh::portal_of(at), g + label.h, g);
+        if (g + label.h < best_) open_.push(mesh::portal_of(entry), g + label.h, g);
     }
 
     CAIRN_HOST_DEVICE void reach_goal(Cost g, mesh::Link parent) {
@@ -122,6 +128,7 @@ private:
         best_ = g;
     }
 
+    /// A lower bound on the cost from an entry to the goal.
     [[nodiscard]] CAIRN_HOST_DEVICE Cost bound(mesh::Link link) const noexcept {
         const bool by_centres = mesh_.by_centres;
         const mesh::Point& from = by_centres ? mesh_.centres[mesh_.link_polygon[link]]
@@ -131,21 +138,21 @@ private:
                                           mesh_.units);
     }
 
-    /// The polygons from the start's to the one entered by `last`, the goal's.
+    /// Writes the polygons of the path, from `start` to the one that the entry `last` leads into.
     CAIRN_HOST_DEVICE void write(mesh::Polygon start, mesh::Link last, RequestAnswer& answer) {
         std::uint64_t count = 1;
-        for (mesh::Link at = last; at != mesh::kNone; at = parent(at)) ++count;
+        for (mesh::Link entry = last; entry != mesh::kNone; entry = parent(entry)) ++count;
         answer.length = static_cast<std::uint32_t>(count);
         const std::uint64_t first = OneLane().claim(*task_.used, count);
         if (first + count > task_.room) return;
         answer.first = first;
         mesh::Polygon* out = task_.items + first + count;
-        for (mesh::Link at = last; at != mesh::kNone; at = parent(at))
-            *--out = mesh_.link_polygon[at];
+        for (mesh::Link entry = last; entry != mesh::kNone; entry = parent(entry))
+            *--out = mesh_.link_polygon[entry];
         *--out = start;
     }
-    [[nodiscard]] CAIRN_HOST_DEVICE mesh::Link parent(mesh::Link at) const noexcept {
-        return scratch_.labels[mesh::portal_of(at)].parent;
+    [[nodiscard]] CAIRN_HOST_DEVICE mesh::Link parent(mesh::Link entry) const noexcept {
+        return scratch_.labels[mesh::portal_of(entry)].parent;
     }
 
     using Heap = BasicOpenHeap<FixedEntries>;
@@ -156,8 +163,8 @@ private:
     Scratch scratch_;
     Heap open_;
     std::uint32_t goal_node_;
-    std::uint32_t stamp_ = 0;  // of the last search; chunks are too small to use them up
-    Cost best_ = kInfinity;    // what costs as much is of no use
+    std::uint32_t stamp_ = 0;  // of the last search; a chunk of 2^24 requests uses 2^25 of them
+    Cost best_ = kInfinity;    // the cost of the best path so far
     mesh::Polygon start_ = mesh::kNone;
     mesh::Polygon goal_ = mesh::kNone;
     mesh::Point goal_anchor_;
