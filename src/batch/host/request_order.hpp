@@ -1,11 +1,11 @@
 #pragma once
 // The order in which a batch answers its requests.
 //
-// A search reads memory around its start and around its goal; labels read nothing in between. So
-// requests are sorted by the part of the map that they start in (there are eight parts), then by
-// goal, near goals one after another, then by start. Then the memory around a goal is read once for
-// many requests, and the memory around all starts of a part stays in the cache. Where there are far
-// fewer starts than goals, starts and goals change roles.
+// A query by labels reads memory around its start and around its goal, and nothing in between. So
+// requests are sorted by the part of the map in which they start (there are eight), then by goal,
+// then by start; near places are near in the order. The memory around a goal is then read once for
+// many requests, and the memory around all starts of a part stays in the processor's cache. If
+// there are far fewer starts than goals, starts and goals swap roles.
 
 #include <algorithm>
 #include <bit>
@@ -23,23 +23,24 @@
 
 namespace cairn::batch {
 
-/// Different requests may have equal keys, which only costs time.
+/// What requests are sorted by: the group first, then the endpoints, then the request.
 struct RequestKey {
-    std::uint64_t endpoints = 0;  ///< see endpoints_key
-    std::uint32_t group = 0;      ///< of the agent, where that matters
-    std::uint32_t request = 0;
+    std::uint64_t endpoints = 0;  ///< see endpoints_key; different endpoints may have the same
+    std::uint32_t group = 0;      ///< see group_of
+    std::uint32_t request = 0;    ///< index of the request in the batch
     friend bool operator<(const RequestKey& a, const RequestKey& b) noexcept {
         return std::tie(a.group, a.endpoints, a.request) <
                std::tie(b.group, b.endpoints, b.request);
     }
 };
 
-/// Bits of the number of a place.
+/// Bits of a place's number; see PlaceNumbers.
 inline constexpr int kPlaceBits = 30;
-/// The part of the map that a place lies in is the first bits of its number: eight parts.
+/// The highest bits of a place's number say in which of eight parts of the map it lies.
 inline constexpr int kPartBits = 3;
 
-/// A key of, in this order, the part that `minor` lies in, `major`, and `minor`.
+/// A key that sorts by the part of `minor`, then by `major`, then by `minor`. Both are numbers of
+/// places: those of the goal and the start, or the other way round.
 [[nodiscard]] inline std::uint64_t endpoints_key(std::uint32_t major,
                                                  std::uint32_t minor) noexcept {
     const std::uint64_t part = minor >> (kPlaceBits - kPartBits);
@@ -52,7 +53,7 @@ inline constexpr int kPartBits = 3;
     return static_cast<std::uint32_t>(key.endpoints) & ((1U << kPlaceBits) - 1);
 }
 
-/// A place seen from above.
+/// The start or goal of a request, seen from above.
 struct Spot {
     double x = 0;
     double y = 0;
@@ -64,9 +65,10 @@ struct Spot {
     return {double{place.point.x}, double{place.point.z}};
 }
 
-/// The numbers of the places that requests are between: near places have near numbers.
+/// Numbers the starts and goals of requests so that near places mostly have near numbers.
 class PlaceNumbers {
 public:
+    /// O(requests).
     template <class Request>
     explicit PlaceNumbers(std::span<const Request> requests) noexcept {
         for (const Request& request : requests) {
@@ -76,16 +78,16 @@ public:
             }
         }
     }
-    /// The Morton code: bits of x and y by turns.
+    /// The Morton code of a place: the bits of x and y, each scaled to 15 bits, alternate.
     [[nodiscard]] std::uint32_t operator[](const Spot& at) const noexcept {
         return spread(x_.number(at.x)) << 1 | spread(y_.number(at.y));
     }
 
 private:
-    static constexpr double kMost = (1 << kPlaceBits / 2) - 1;
+    static constexpr double kMost = (1 << kPlaceBits / 2) - 1;  // of one coordinate
 
-    /// The stretch of one axis that places take.
-    struct Stretch {
+    /// The extent of all places along one axis.
+    struct Extent {
         double least = std::numeric_limits<double>::max();
         double most = std::numeric_limits<double>::lowest();
 
@@ -94,13 +96,15 @@ private:
             least = std::min(least, at);
             most = std::max(most, at);
         }
+        /// A coordinate, scaled from this extent to 0 to kMost. 0 for NaN.
         [[nodiscard]] std::uint32_t number(double at) const noexcept {
-            if (!(at > least)) return 0;  // NaN, too
+            if (!(at > least)) return 0;
             if (!(at < most)) return static_cast<std::uint32_t>(kMost);
             return static_cast<std::uint32_t>((at - least) / (most - least) * kMost);
         }
     };
 
+    /// Moves bit i, of 16 bits, to bit 2 i.
     [[nodiscard]] static std::uint32_t spread(std::uint32_t bits) noexcept {
         bits = (bits | bits << 8) & 0x00ff'00ff;
         bits = (bits | bits << 4) & 0x0f0f'0f0f;
@@ -108,11 +112,12 @@ private:
         return (bits | bits << 1) & 0x5555'5555;
     }
 
-    Stretch x_;
-    Stretch y_;
+    Extent x_;
+    Extent y_;
 };
 
-/// Agents of one kind have one group.
+/// A hash of the kind of agent, so that requests of one kind are answered one after another; 0 for
+/// requests without an agent.
 template <class Request>
 [[nodiscard]] std::uint32_t group_of(const Request& request) noexcept {
     if constexpr (requires { request.agent; }) {
@@ -123,30 +128,32 @@ template <class Request>
     }
 }
 
-/// A lower bound, and a good estimate, of how many different numbers there are: how many of their
-/// hashes differ.
+/// Estimates how many different values number(key) has: counts how many of their hashes differ,
+/// which is never too many.
 template <class Number>
 [[nodiscard]] std::size_t count_different(std::span<const RequestKey> keys, Number&& number) {
     const int bits = static_cast<int>(std::bit_width(keys.size())) + 2;
     std::vector<bool> seen(std::size_t{1} << bits);
     std::size_t count = 0;
+    constexpr std::uint64_t kGoldenRatio = 0x9E37'79B9'7F4A'7C15;  // Fibonacci hashing
     for (const RequestKey& key : keys) {
-        const std::size_t hash = (number(key) * 0x9E37'79B9'7F4A'7C15U) >> (64 - bits);
+        const std::size_t hash = (number(key) * kGoldenRatio) >> (64 - bits);
         count += seen[hash] ? 0 : 1;
         seen[hash] = true;
     }
     return count;
 }
 
-/// Whether there are so few starts, the minor places, that they should be the major ones.
+/// Whether there are far fewer starts than goals. In the keys, starts must be the minor places.
 [[nodiscard]] inline bool starts_are_shared(std::span<const RequestKey> keys) {
-    constexpr std::size_t kTimes = 4;
+    constexpr std::size_t kGoalsPerStart = 4;
     const auto goals = count_different(keys, [](const RequestKey& k) { return major_of(k); });
     const auto starts = count_different(keys, [](const RequestKey& k) { return minor_of(k); });
-    return kTimes * starts <= goals;
+    return kGoalsPerStart * starts <= goals;
 }
 
-/// Fills `keys` with those of all requests, sorted. The order depends on the requests alone.
+/// Replaces `keys` by the sorted keys of all requests. The order depends only on the requests.
+/// O(n log n).
 template <class Request>
 void sort_requests(std::span<const Request> requests, const BuildControl& control,
                    std::vector<RequestKey>& keys) {

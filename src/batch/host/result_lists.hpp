@@ -1,6 +1,7 @@
 #pragma once
-// The lists of a batch's answers. Workers write them to blocks of memory, in the order in which
-// requests are answered; in the end each list is copied to its request's place.
+// The lists (cells, polygons, waypoints) of a batch's answers. Workers write them to blocks of
+// memory in the order in which they answer requests; in the end they are copied into the order of
+// the requests.
 
 #include <algorithm>
 #include <cstddef>
@@ -18,7 +19,8 @@
 
 namespace cairn::batch {
 
-/// A list in two pieces. The second may be part of another list.
+/// A list in two pieces, of which the second may be part of another list. A view: the items belong
+/// to a ListStore.
 template <class T>
 struct Pieces {
     const T* head = nullptr;
@@ -32,7 +34,7 @@ struct Pieces {
     }
 };
 
-/// How many of the last items of two lists are the same.
+/// The length of the longest common tail of two lists.
 template <class T>
 [[nodiscard]] std::size_t common_tail(std::span<const T> a, std::span<const T> b) noexcept {
     constexpr std::size_t kStep = 8;
@@ -48,12 +50,12 @@ template <class T>
     return count;
 }
 
-/// Blocks of memory that one worker writes lists to. Nothing in them moves.
+/// The lists that one worker has written, in blocks of memory that do not move.
 template <class T>
 class ListStore {
 public:
-    /// Keeps a copy of the items until the store is rewound. Most paths to one goal have the same
-    /// tail, which is written once.
+    /// Stores a copy of the items until the store is rewound. Paths to the same goal mostly have a
+    /// common tail; such a tail is stored once.
     void keep(std::span<const T> items) {
         const std::size_t shared = common_tail(items, whole_);
         if (shared >= kWorthSharing && 2 * shared >= items.size()) {
@@ -63,10 +65,10 @@ public:
         whole_ = write(items);
         last_ = pieces(whole_, {});
     }
-    /// The list kept last.
+    /// The list stored last.
     [[nodiscard]] const Pieces<T>& last() const noexcept { return last_; }
 
-    /// Forgets all lists; the blocks are written to again.
+    /// Removes all lists. The blocks are kept for the next ones.
     void rewind() noexcept {
         used_ = 0;
         room_ = {};
@@ -77,9 +79,10 @@ public:
     [[nodiscard]] std::size_t memory() const noexcept { return memory_of(blocks_); }
 
 private:
+    // Items of a block, unless a list is longer: half a megabyte to 8 megabytes.
     static constexpr std::size_t kLeast = (std::size_t{1} << 19) / sizeof(T);
     static constexpr std::size_t kMost = (std::size_t{1} << 23) / sizeof(T);
-
+    // A common tail is shared if it has so many items and is at least half of the list.
     static constexpr std::size_t kWorthSharing = 16;
 
     [[nodiscard]] static Pieces<T> pieces(std::span<const T> head, std::span<const T> tail) {
@@ -95,8 +98,8 @@ private:
         return written;
     }
 
-    // A new block is as large as all before together, within limits: a small batch touches
-    // little memory.
+    // A new block is as large as all earlier ones together, within limits, so that a small batch
+    // takes little memory.
     void take_block(std::size_t least) {
         if (used_ == blocks_.size()) {
             const std::size_t size = std::max(std::clamp(items_, kLeast, kMost), least);
@@ -114,28 +117,29 @@ private:
         [[nodiscard]] std::size_t memory() const noexcept { return size * sizeof(T); }
     };
     std::vector<Block> blocks_;
-    std::size_t items_ = 0;  // in all blocks
-    std::size_t used_ = 0;   // blocks of this batch
-    std::span<T> room_;
-    std::span<const T> whole_;  // the last list that was written whole
+    std::size_t items_ = 0;     // the size of all blocks, in items
+    std::size_t used_ = 0;      // blocks that this batch has written to
+    std::span<T> room_;         // what is free in the last of them
+    std::span<const T> whole_;  // the last list that was written in one piece
     Pieces<T> last_;
 };
 
-/// Where the lists of all requests lie, by the requests' places in the order.
+/// Where the lists of all requests lie. A request is named by its place in the order of
+/// sort_requests.
 template <class T>
 class ResultLists {
 public:
-    /// Makes room for the lists of a batch.
+    /// Begins a batch of so many requests, with empty lists.
     void begin(std::size_t requests) { lists_.assign(requests, {}); }
 
-    /// Sets the list of the request at a place, which a store has kept. Threads may call this at
-    /// once for different requests.
+    /// Sets the list of the request at a place of the order. Threads may call this at once for
+    /// different places. The store that holds the list must live until put_in_order.
     void set(std::size_t place, const Pieces<T>& list) noexcept { lists_[place] = list; }
 
-    /// Bytes held now. Not while workers write.
+    /// Bytes held now, without those of the stores. Not while workers write.
     [[nodiscard]] std::size_t memory() const noexcept { return memory_of(lists_); }
 
-    /// Writes all lists in the order of the requests.
+    /// Writes all lists to `to`, in the order of the requests. `order` holds their sorted keys.
     void put_in_order(std::span<const RequestKey> order, const BuildControl& control,
                       Lists<T>& to) const {
         to.first_.assign(lists_.size() + 1, 0);

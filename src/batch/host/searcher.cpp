@@ -1,5 +1,6 @@
-// The functions of batch::Searcher, for any planner: one worker for each thread answers the
-// requests in an order of their own.
+// The functions of batch::Searcher, for any planner. The requests are sorted (request_order.hpp); a
+// worker for each thread answers slices of that order; the lists of the answers are put into the
+// order of the requests (result_lists.hpp).
 
 #include <fmt/format.h>
 
@@ -34,18 +35,19 @@
 
 namespace cairn::batch {
 
-/// The lists of an answer: those that `Paths` of its planner has.
+/// Extracts from an answer the lists that the result of a batch holds. `Paths`: grid::Paths or
+/// mesh::Paths.
 template <class Paths>
 class AnswerLists;
 
 template <>
 class AnswerLists<grid::Paths> {
 public:
-    /// One `List` for each kind.
+    /// A `List` for each of these lists.
     template <template <class> class List>
     using Each = std::tuple<List<grid::Cell>>;
 
-    /// Good until the next answer.
+    /// The lists of an answer; valid until the next call.
     template <class Index, class Query, class Answer>
     [[nodiscard]] std::tuple<std::span<const grid::Cell>> of(const Index& index,
                                                              const Query& /*query*/,
@@ -58,12 +60,12 @@ public:
         }
         return {turning_};
     }
-    /// Their places in a result.
-    [[nodiscard]] static auto places(grid::Paths& paths) { return std::tie(paths.cells); }
+    /// These lists of a result, by reference.
+    [[nodiscard]] static auto lists_of(grid::Paths& paths) { return std::tie(paths.cells); }
     [[nodiscard]] std::size_t memory() const noexcept { return memory_of(turning_); }
 
 private:
-    std::vector<grid::Cell> turning_;
+    std::vector<grid::Cell> turning_;  // the cells where the last path turns
 };
 
 template <>
@@ -84,7 +86,7 @@ public:
             return {polygons_, {}};
         }
     }
-    [[nodiscard]] static auto places(mesh::Paths& paths) {
+    [[nodiscard]] static auto lists_of(mesh::Paths& paths) {
         return std::tie(paths.polygons, paths.waypoints);
     }
     [[nodiscard]] std::size_t memory() const noexcept { return memory_of(polygons_); }
@@ -93,16 +95,16 @@ private:
     std::vector<mesh::Polygon> polygons_;
 };
 
-/// Calls use(a, b) for the items of two tuples of one size, side by side.
+/// Calls use(x, y) for the i-th elements of two tuples, for each i.
 template <class A, class B, class Use>
 void for_each_pair(A& a, B& b, Use&& use) {
-    const auto pairs = [&]<std::size_t... I>(std::index_sequence<I...> /*each*/) {
+    const auto use_all = [&]<std::size_t... I>(std::index_sequence<I...> /*indices*/) {
         (use(std::get<I>(a), std::get<I>(b)), ...);
     };
-    pairs(std::make_index_sequence<std::tuple_size_v<A>>{});
+    use_all(std::make_index_sequence<std::tuple_size_v<A>>{});
 }
 
-/// What is kept from batch to batch.
+/// The memory that a searcher keeps from batch to batch.
 template <Planner P>
 struct Searcher<P>::State {
     using Answers = AnswerLists<Paths>;
@@ -113,9 +115,9 @@ struct Searcher<P>::State {
         typename P::Answer answer;
         Answers lists;
         typename Answers::template Each<ListStore> stores;
-        /// The last request: an equal one that follows takes its answer and lists.
+        /// The last request. If the next one is equal, it gets the same answer and lists.
         std::optional<Request> request;
-        std::uint64_t bytes = 0;  // of lists that the batch does not count yet
+        std::uint64_t bytes = 0;  // of lists, not yet added to Batch::bytes_
 
         [[nodiscard]] std::size_t memory() const noexcept {
             return memory_of(searcher, lists) + memory_of_lists(answer) +
@@ -123,10 +125,10 @@ struct Searcher<P>::State {
         }
     };
 
-    /// What a request of a window spends, and the bytes of its lists.
+    /// What the answer to a request cost.
     struct Spent {
-        std::uint64_t effort = 0;
-        std::uint64_t bytes = 0;
+        std::uint64_t effort = 0;  ///< of Options::max_spent
+        std::uint64_t bytes = 0;   ///< of its lists
     };
 
     class Batch;
@@ -139,11 +141,11 @@ struct Searcher<P>::State {
 
     std::vector<RequestKey> order;
     typename Answers::template Each<ResultLists> lists;
-    std::vector<Spent> spent;
+    std::vector<Spent> spent;  // by the requests of a window
     PerWorker<Worker> workers;
 };
 
-/// One batch.
+/// One batch. "Place" is a request's place in state_.order.
 template <Planner P>
 class Searcher<P>::State::Batch {
 public:
@@ -156,46 +158,47 @@ public:
           model_(model),
           options_(options),
           control_(control),
-          left_(options.max_spent) {}
+          budget_left_(options.max_spent) {}
 
     [[nodiscard]] Status answer_all() {
-        bytes_ = kBytesOfRequest * requests_.size();
-        if (over()) return too_large();
+        bytes_ = kBytesPerRequest * requests_.size();
+        if (has_too_many_bytes()) return too_large();
         paths_.status.assign(requests_.size(), StatusCode::cancelled);
         paths_.cost.assign(requests_.size(), kInfinity);
         sort_requests(requests_, control_, state_.order);
         std::apply([&](auto&... each) { (each.begin(requests_.size()), ...); }, state_.lists);
         state_.workers.for_each([&](Worker& worker) { prepare(worker); });
         if (Status status = answer_in_order(); !status.ok()) return status;
-        auto places = Answers::places(paths_);
-        for_each_pair(state_.lists, places, [&](const auto& each, auto& place) {
-            each.put_in_order(state_.order, control_, place);
+        auto results = Answers::lists_of(paths_);
+        for_each_pair(state_.lists, results, [&](const auto& each, auto& result) {
+            each.put_in_order(state_.order, control_, result);
         });
         return {};
     }
 
 private:
-    /// A request's key, status and cost, and for each of its lists where it lies in a store and in
-    /// the result.
-    static constexpr std::uint64_t kBytesOfRequest =
+    /// Up to 24 bytes for a request's key, status and cost; for each of its lists 24 for the Pieces
+    /// and 8 for the index of its first item in the result.
+    static constexpr std::uint64_t kBytesPerRequest =
         24 + 32 * std::tuple_size_v<decltype(State::lists)>;
-    /// A request's memory is prefetched this many requests ahead.
+    /// Memory is prefetched for the request that comes this many places later.
     static constexpr std::size_t kAhead = 8;
-    /// A thread adds its bytes to the shared counter when it has this many: one that all threads
-    /// wrote to at each request would slow them down.
+    /// A worker adds its bytes to the shared counter when it has this many: if all threads wrote to
+    /// the counter at each request, they would slow each other down.
     static constexpr std::uint64_t kCountedBytes = std::uint64_t{1} << 16;
-    /// With a budget, requests are answered in windows of this size, in order, and charged after
-    /// each window. So which of them the budget pays for does not depend on the threads.
+    /// With a budget, requests are answered in windows of so many places, and charged in their
+    /// order after each window. So the threads do not influence for which requests the budget
+    /// lasts.
     static constexpr std::size_t kWindow = 4096;
 
     [[nodiscard]] Status answer_in_order() {
         Progress progress(control_, std::max<std::size_t>(requests_.size(), 1));
-        const std::size_t window = limited() ? kWindow : requests_.size();
+        const std::size_t window = has_budget() ? kWindow : requests_.size();
         std::size_t done = 0;
-        while (done < requests_.size() && left_ > 0 && !control_.cancelled()) {
+        while (done < requests_.size() && budget_left_ > 0 && !control_.cancelled()) {
             const std::size_t count = std::min(window, requests_.size() - done);
-            if (limited()) state_.spent.assign(count, {});
-            // Where the batch is cancelled, requests keep the status cancelled.
+            if (has_budget()) state_.spent.assign(count, {});
+            // If the batch is cancelled, the other requests keep the status `cancelled`.
             state_.workers.begin(control_);
             for_each_range(count, 1, control_,
                            [&](std::size_t number, std::size_t begin, std::size_t end) {
@@ -204,12 +207,12 @@ private:
                                    answer(worker, done, i);
                                progress.add(end - begin);
                            });
-            if (limited()) charge(done);
+            if (has_budget()) charge(done);
             state_.workers.for_each([&](Worker& worker) { count_bytes(worker); });
-            if (over()) return too_large();
+            if (has_too_many_bytes()) return too_large();
             done += count;
         }
-        if (left_ == 0) {
+        if (budget_left_ == 0) {
             for (; done < requests_.size(); ++done) leave_out(done);
         }
         return {};
@@ -229,14 +232,14 @@ private:
         });
     }
 
-    /// The request at place `first` + i of the order.
+    /// Answers the i-th request of the window that begins at place `first`.
     void answer(Worker& worker, std::size_t first, std::size_t i) {
-        if (!limited() && over()) return;
+        if (!has_budget() && has_too_many_bytes()) return;  // the batch fails anyway
         const std::size_t place = first + i;
         prefetch(place + kAhead);
         if (out_of_time()) return leave_out(place);
         const std::uint32_t request = state_.order[place].request;
-        ask(worker, requests_[request]);
+        search(worker, requests_[request]);
         paths_.status[request] = worker.answer.status;
         paths_.cost[request] = worker.answer.cost;
         std::uint64_t bytes = 0;
@@ -244,7 +247,7 @@ private:
             each.set(place, store.last());
             bytes += 2 * store.last().size() * sizeof(*store.last().head);
         });
-        if (limited()) {
+        if (has_budget()) {
             state_.spent[i] = {1 + expanded(worker.answer), bytes};
         } else {
             worker.bytes += bytes;
@@ -252,8 +255,8 @@ private:
         }
     }
 
-    /// Prefetches the request at a place of the order and its places in the result: these arrays
-    /// are not in that order. Inlined, as g++ drops a call that seems to have no effect.
+    /// Prefetches the request at a place, and its status and cost in the result: these arrays are
+    /// not read in their order. Inlined, because g++ drops calls that seem to have no effect.
     [[gnu::always_inline]] void prefetch(std::size_t place) const noexcept {
         if (place >= requests_.size()) return;
         const std::uint32_t request = state_.order[place].request;
@@ -262,7 +265,8 @@ private:
         __builtin_prefetch(&paths_.cost[request], 1);
     }
 
-    void ask(Worker& worker, const Request& request) {
+    /// Answers a request in worker.answer, and puts its lists into the worker's stores.
+    void search(Worker& worker, const Request& request) {
         if (worker.request == request) return;
         assign(request, worker.query);
         worker.searcher.find(index_, worker.query, worker.answer);
@@ -272,7 +276,7 @@ private:
                       [](auto& store, const auto& list) { store.keep(list); });
     }
 
-    /// Nodes that the main search of an answer expanded.
+    /// How many nodes the main search of an answer expanded.
     [[nodiscard]] static std::uint64_t expanded(const typename P::Answer& answer) noexcept {
         if constexpr (requires { answer.statistics.search; }) {
             return answer.statistics.search.expanded;
@@ -281,23 +285,26 @@ private:
         }
     }
 
+    /// Adds a worker's bytes to those of the batch.
     void count_bytes(Worker& worker) noexcept {
         bytes_.fetch_add(worker.bytes, std::memory_order_relaxed);
         worker.bytes = 0;
     }
 
-    /// Charges a window's requests, in order, to the budget; those after its end get no answer.
+    /// Charges the requests of the window at place `first` to the budget, in order. Requests after
+    /// its end lose their answers.
     void charge(std::size_t first) {
         for (std::size_t i = 0; i < state_.spent.size(); ++i) {
-            if (left_ == 0) {
+            if (budget_left_ == 0) {
                 leave_out(first + i);
                 continue;
             }
-            left_ -= std::min(left_, state_.spent[i].effort);
+            budget_left_ -= std::min(budget_left_, state_.spent[i].effort);
             bytes_ += state_.spent[i].bytes;
         }
     }
 
+    /// Gives the request at a place no answer.
     void leave_out(std::size_t place) {
         const std::uint32_t request = state_.order[place].request;
         paths_.status[request] = StatusCode::budget_exhausted;
@@ -305,7 +312,7 @@ private:
         std::apply([&](auto&... each) { (each.set(place, {}), ...); }, state_.lists);
     }
 
-    [[nodiscard]] bool limited() const noexcept {
+    [[nodiscard]] bool has_budget() const noexcept {
         return options_.max_spent < std::numeric_limits<std::uint64_t>::max();
     }
     [[nodiscard]] bool out_of_time() const noexcept {
@@ -313,13 +320,13 @@ private:
                std::chrono::duration<double>(std::chrono::steady_clock::now() - begun_).count() >=
                    options_.max_seconds;
     }
-    [[nodiscard]] bool over() const noexcept {
+    [[nodiscard]] bool has_too_many_bytes() const noexcept {
         return bytes_.load(std::memory_order_relaxed) > options_.max_bytes;
     }
     [[nodiscard]] Status too_large() const {
         return {StatusCode::too_large,
-                fmt::format("the paths of {} requests take more than {} bytes: ask for fewer at a "
-                            "time, or for less of each",
+                fmt::format("the paths of {} requests take more than {} bytes: use smaller "
+                            "batches, or less detail",
                             requests_.size(), options_.max_bytes)};
     }
 
@@ -327,12 +334,12 @@ private:
     const Index& index_;
     std::span<const Request> requests_;
     Paths& paths_;
-    const Query& model_;
+    const Query& model_;  // the query of each request, but for its endpoints
     const Options& options_;
     const BuildControl& control_;
     std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
-    std::atomic<std::uint64_t> bytes_{0};
-    std::uint64_t left_;  // of max_spent
+    std::atomic<std::uint64_t> bytes_{0};  // that count towards Options::max_bytes
+    std::uint64_t budget_left_;            // of Options::max_spent
 };
 
 template <Planner P>
@@ -364,7 +371,7 @@ Status Searcher<P>::find_paths(const Index& index, std::span<const Request> requ
             return batch.answer_all();
         });
     });
-    // The state may be half changed.
+    // An exception may have left the state inconsistent.
     if (status.code == StatusCode::out_of_memory) state_.reset();
     return status;
 }
