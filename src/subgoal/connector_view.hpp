@@ -1,5 +1,5 @@
 #pragma once
-// A connector table as plain spans, which may lie in any memory.
+// The arrays of a ConnectorTable as spans, into host or device memory.
 
 #include <cstddef>
 #include <cstdint>
@@ -13,11 +13,11 @@ struct ConnectorView {
     static constexpr std::uint32_t kTileSide = 8;
 
     std::uint32_t tiles_across = 0;
-    std::span<const std::uint32_t> first;  // per tile, and one more: where its list begins
-    std::span<const std::uint64_t> cells;  // bit 8 y + x is cell (x, y) of the tile
-    std::span<const std::uint32_t> nodes;  // beside cells: the subgoal, ascending in a tile
+    std::span<const std::uint32_t> first;  // per tile, and one more: its first line
+    std::span<const std::uint64_t> cells;  // per line: bit 8 y + x is cell (x, y) of the tile
+    std::span<const std::uint32_t> nodes;  // per line: a connector of these cells; ascending
 
-    /// The lines of a tile's list, and the bit that those of one cell have set.
+    /// The lines of a cell's tile, and the cell's bit in `cells`.
     struct Lines {
         std::uint32_t begin = 0;
         std::uint32_t end = 0;

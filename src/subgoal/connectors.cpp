@@ -16,17 +16,18 @@ constexpr std::size_t kEntryBytes = sizeof(std::uint32_t) + sizeof(std::uint64_t
 
 std::size_t tiles_along(int cells) { return (static_cast<std::size_t>(cells) + kSide - 1) / kSide; }
 
-// A line of a tile's list, before it is sorted into it.
-struct Found {
+// A line of a tile, before it is put into the table.
+struct FoundLine {
     std::uint64_t cells;
     std::uint32_t tile;
     std::uint32_t node;
 };
 
-// The cells that one subgoal after the other is a connector of, as sets of bits by tile.
+// The cells of which one subgoal is a connector, as a set of bits for each tile. Used for one
+// subgoal after another.
 //
-// Direct-h-reachability is mutual: the cells are those that Listing 15.1 sees from the subgoal, in
-// the octants that are opposite to the useful ones.
+// Direct-h-reachability is mutual: the cells are those that listing 15.1 finds from the subgoal, in
+// the octants opposite to the useful ones.
 class Area {
 public:
     Area(const SubgoalBits& bits, const DiagonalBits& diagonals)
@@ -36,20 +37,21 @@ public:
           cells_(across_ * tiles_along(bits.height())),
           touched_(cells_.size() + 1) {}
 
-    void add(int x, int y, Octants seen) {
-        add_octant<grid::kNorth, grid::kNorthEast>(x, y, seen);
-        add_octant<grid::kEast, grid::kNorthEast>(x, y, seen);
-        add_octant<grid::kEast, grid::kSouthEast>(x, y, seen);
-        add_octant<grid::kSouth, grid::kSouthEast>(x, y, seen);
-        add_octant<grid::kSouth, grid::kSouthWest>(x, y, seen);
-        add_octant<grid::kWest, grid::kSouthWest>(x, y, seen);
-        add_octant<grid::kWest, grid::kNorthWest>(x, y, seen);
-        add_octant<grid::kNorth, grid::kNorthWest>(x, y, seen);
+    /// Adds the cells that the subgoal at (x, y) sees in some octants.
+    void add(int x, int y, Octants octants) {
+        add_octant<grid::kNorth, grid::kNorthEast>(x, y, octants);
+        add_octant<grid::kEast, grid::kNorthEast>(x, y, octants);
+        add_octant<grid::kEast, grid::kSouthEast>(x, y, octants);
+        add_octant<grid::kSouth, grid::kSouthEast>(x, y, octants);
+        add_octant<grid::kSouth, grid::kSouthWest>(x, y, octants);
+        add_octant<grid::kWest, grid::kSouthWest>(x, y, octants);
+        add_octant<grid::kWest, grid::kNorthWest>(x, y, octants);
+        add_octant<grid::kNorth, grid::kNorthWest>(x, y, octants);
     }
 
-    /// Tiles with some of the cells.
-    [[nodiscard]] std::size_t size() const noexcept { return count_; }
-    /// use(tile, cells) for what was added; nothing is left.
+    /// How many tiles have some of the cells.
+    [[nodiscard]] std::size_t tiles() const noexcept { return count_; }
+    /// Calls use(tile, cells) for each such tile, and removes all cells.
     template <class Use>
     void take(Use&& use) {
         for (std::size_t i = 0; i < count_; ++i) {
@@ -61,9 +63,11 @@ public:
     }
 
 private:
+    // Adds the cells on the cardinal line from (x, y), then those on the cardinal lines from each
+    // cell of the diagonal. No line is longer than the one before it.
     template <int kCardinal, int kDiagonal>
-    void add_octant(int x, int y, Octants seen) {
-        if ((seen & octant_of(kCardinal, kDiagonal)) == 0) return;
+    void add_octant(int x, int y, Octants octants) {
+        if ((octants & octant_of(kCardinal, kDiagonal)) == 0) return;
         const Clearance straight = cardinal_clearance<kCardinal>(bits_, x, y);
         int longest = straight.moves;
         const int reach = straight.moves + (straight.subgoal ? 1 : 0);
@@ -86,13 +90,14 @@ private:
         }
     }
 
+    // Writes the tile's number even if it is known, to spare a branch; touched_ has room for it.
     void mark(std::size_t tile, std::uint64_t cells) {
         touched_[count_] = static_cast<std::uint32_t>(tile);
         if (cells_[tile] == 0) ++count_;
         cells_[tile] |= cells;
     }
 
-    /// `count` cells, more than 0, from (x, y) on.
+    // Adds `count` > 0 cells in direction kCardinal; (x, y) is the first.
     template <int kCardinal>
     void fill(int x, int y, int count) {
         constexpr bool kAcross = grid::kDx[kCardinal] != 0;
@@ -101,7 +106,7 @@ private:
         const auto beside = static_cast<unsigned>(kAcross ? y : x);
         const unsigned last = kBack ? along : along + static_cast<unsigned>(count) - 1;
         const unsigned first = last + 1 - static_cast<unsigned>(count);
-        // A tile's cells in this row or column; and the parts of it where the line begins and ends.
+        // Bits of a tile: its whole row or column, and the part in the first and in the last tile.
         const std::uint64_t line = kAcross
                                        ? std::uint64_t{0xff} << (beside % kSide * kSide)
                                        : std::uint64_t{0x0101'0101'0101'0101} << (beside % kSide);
@@ -120,16 +125,17 @@ private:
 
     const SubgoalBits& bits_;
     const DiagonalBits& diagonals_;
-    std::size_t across_;
-    std::vector<std::uint64_t> cells_;
-    std::vector<std::uint32_t> touched_;
+    std::size_t across_;                  // tiles in a row of tiles
+    std::vector<std::uint64_t> cells_;    // per tile
+    std::vector<std::uint32_t> touched_;  // the tiles with some cells; the first count_ are valid
     std::size_t count_ = 0;
 };
 
 }  // namespace
 
-// Bands of rows find what their subgoals connect to, each into a list for every stretch of tiles;
-// then each stretch puts what it has got in order.
+// Builds a table in two parallel steps. The map's rows are divided into bands, and the tiles into
+// stretches. First each band finds the lines of its subgoals, and appends each to its list for the
+// line's stretch. Then each stretch puts the lines of its lists into the table.
 class ConnectorTable::Builder {
 public:
     Builder(const SubgoalBits& bits, const DiagonalBits& diagonals,
@@ -140,7 +146,8 @@ public:
           control_(control),
           tiles_(tiles_along(bits.width()) * tiles_along(bits.height())),
           most_(most_entries(bits)) {
-        while (tiles_ >> stretch_shift_ >= kMostStretches) ++stretch_shift_;
+        while (tiles_ >> stretch_shift_ >= kMostStretches)
+            ++stretch_shift_;  // a power of two tiles
         stretches_ = (tiles_ >> stretch_shift_) + 1;
         bands_ = std::min(kMostBands, tiles_along(bits.height()));
         found_.resize(bands_ * stretches_);
@@ -169,7 +176,7 @@ public:
 private:
     static constexpr std::size_t kMostBands = 64;
     static constexpr std::size_t kMostStretches = 64;
-    using List = std::vector<Found>;
+    using List = std::vector<FoundLine>;
 
     static std::uint64_t most_entries(const SubgoalBits& bits) {
         const auto cells =
@@ -178,6 +185,7 @@ private:
                                        std::numeric_limits<std::uint32_t>::max());
     }
 
+    // The lines that a band found for a stretch.
     List& found(std::size_t band, std::size_t stretch) {
         return found_[band * stretches_ + stretch];
     }
@@ -198,7 +206,7 @@ private:
                 if (control_.cancelled() || entries_ > most_) return;
                 const std::uint32_t node = bits_.number(x, y);
                 area.add(x, y, reversed(useful_[node]));
-                entries_ += area.size();
+                entries_ += area.tiles();
                 area.take([&](std::uint32_t tile, std::uint64_t cells) {
                     found(band, tile >> stretch_shift_).push_back({cells, tile, node});
                 });
@@ -206,20 +214,21 @@ private:
         }
     }
 
-    // Bands, and rows within them, come in the order of the subgoals' numbers.
+    // Sorts by tile, by counting. The lists come in the order of the bands, so lines of a tile keep
+    // the order of the subgoals' numbers. `begin` is the stretch's first line in the table.
     void sort(std::size_t stretch, std::uint32_t begin) {
         const std::size_t first_tile = std::min(stretch << stretch_shift_, tiles_);
         const std::size_t last_tile = std::min((stretch + 1) << stretch_shift_, tiles_);
         std::vector<std::uint32_t> next(last_tile - first_tile);
-        for_each_found(stretch, [&](const Found& f) { ++next[f.tile - first_tile]; });
+        for_each_found(stretch, [&](const FoundLine& line) { ++next[line.tile - first_tile]; });
         for (std::size_t tile = first_tile; tile < last_tile; ++tile) {
             table_.first_[tile] = begin;
             begin += std::exchange(next[tile - first_tile], begin);
         }
-        for_each_found(stretch, [&](const Found& f) {
-            const std::uint32_t place = next[f.tile - first_tile]++;
-            table_.cells_[place] = f.cells;
-            table_.nodes_[place] = f.node;
+        for_each_found(stretch, [&](const FoundLine& line) {
+            const std::uint32_t place = next[line.tile - first_tile]++;
+            table_.cells_[place] = line.cells;
+            table_.nodes_[place] = line.node;
         });
         for (std::size_t band = 0; band < bands_; ++band) List().swap(found(band, stretch));
     }
@@ -227,7 +236,7 @@ private:
     template <class Use>
     void for_each_found(std::size_t stretch, Use&& use) {
         for (std::size_t band = 0; band < bands_; ++band) {
-            for (const Found& f : found(band, stretch)) use(f);
+            for (const FoundLine& line : found(band, stretch)) use(line);
         }
     }
 
@@ -236,12 +245,12 @@ private:
     const std::vector<Octants>& useful_;
     const BuildControl& control_;
     const std::size_t tiles_;
-    const std::uint64_t most_;
-    unsigned stretch_shift_ = 0;
+    const std::uint64_t most_;    // lines that the table may have
+    unsigned stretch_shift_ = 0;  // a stretch has 2^stretch_shift_ tiles
     std::size_t stretches_ = 0;
     std::size_t bands_ = 0;
-    std::vector<List> found_;
-    std::atomic<std::uint64_t> entries_ = 0;
+    std::vector<List> found_;                 // by band, then stretch
+    std::atomic<std::uint64_t> entries_ = 0;  // lines found so far
     ConnectorTable table_;
 };
 

@@ -22,23 +22,23 @@ namespace cairn::subgoal {
 
 struct Snapshot;
 
-/// For connecting a cell without looking around it: the useful direct-h-reachable subgoals of all
-/// cells.
+/// The connectors of every cell: its useful direct-h-reachable subgoals. With this table a query
+/// connects a cell without scanning its surroundings.
 ///
 /// Neighbouring cells have most of their connectors in common. So the map is cut into tiles of
-/// 8 x 8 cells; a tile lists the subgoals that any of its cells connects to, and beside each a bit
-/// for each cell that does. Costs and places follow from the subgoals' numbers.
+/// 8 x 8 cells. A tile has a line for each subgoal that is a connector of any of its cells: the
+/// subgoal's number, and a bit for each cell.
 class ConnectorTable {
 public:
     static constexpr std::uint32_t kTileSide = ConnectorView::kTileSide;
     /// The most bytes that a table may take for a cell of the map.
     static constexpr std::size_t kMaxBytesPerCell = 64;
 
-    /// Of no cell.
+    /// No table.
     ConnectorTable() = default;
-    /// `useful` as useful_octants gives it. The table does not depend on the number of threads.
-    /// O(map / 64 + the cells' connectors), most of them eight at a step. Errors: cancelled;
-    /// too_large (kMaxBytesPerCell).
+    /// Builds the table. `useful`: see useful_octants. The result does not depend on the number of
+    /// threads. O(map / 64 + connectors of all cells), most of them eight at a step. Errors:
+    /// cancelled; too_large (kMaxBytesPerCell).
     [[nodiscard]] static Result<ConnectorTable> build(const SubgoalBits& bits,
                                                       const DiagonalBits& diagonals,
                                                       const std::vector<Octants>& useful,
@@ -46,21 +46,20 @@ public:
 
     [[nodiscard]] bool empty() const noexcept { return first_.empty(); }
 
-    /// `emit(number)` for each connector of the free cell (x, y), in ascending order.
+    /// Calls emit(number) for each connector of the free cell (x, y), in ascending order.
     template <class Emit>
     void for_each(int x, int y, Emit&& emit) const {
         const auto [begin, end, bit] = view().lines(x, y);
-        // Whether a line of the list is this cell's cannot be predicted, so no branch depends on
-        // it.
-        std::array<std::uint32_t, 64> some;
+        // The bits of a cell cannot be predicted, so no branch depends on one.
+        std::array<std::uint32_t, 64> found;
         for (std::uint32_t i = begin; i < end;) {
-            const std::uint32_t stop = std::min(end, i + static_cast<std::uint32_t>(some.size()));
+            const std::uint32_t stop = std::min(end, i + static_cast<std::uint32_t>(found.size()));
             std::size_t count = 0;
             for (; i < stop; ++i) {
-                some[count] = nodes_[i];
+                found[count] = nodes_[i];
                 count += cells_[i] >> bit & 1;
             }
-            for (std::size_t k = 0; k < count; ++k) emit(some[k]);
+            for (std::size_t k = 0; k < count; ++k) emit(found[k]);
         }
     }
 
@@ -78,33 +77,34 @@ private:
     class Builder;
 
     std::size_t tiles_across_ = 0;
-    std::vector<std::uint32_t> first_;  // per tile, and one more: where its list begins
-    std::vector<std::uint64_t> cells_;  // bit 8 y + x is cell (x, y) of the tile
-    std::vector<std::uint32_t> nodes_;  // beside cells_: the subgoal, ascending in a tile
+    std::vector<std::uint32_t> first_;  // see ConnectorView
+    std::vector<std::uint64_t> cells_;
+    std::vector<std::uint32_t> nodes_;
 };
 
 /// The subgoals to which an endpoint is connected.
 enum class Connections : std::uint8_t {
-    none,
+    none,  ///< not connected yet
     all,   ///< all direct-h-reachable ones
-    taut,  ///< those where a taut path can go on
+    taut,  ///< the useful ones: those where a taut path can go on
 };
 
-/// The start or goal of a query. A subgoal is connected like any other cell.
+/// The start or goal of a query, and its connectors. A cell that is a subgoal is connected to other
+/// subgoals like any other cell.
 struct Endpoint {
     std::uint64_t snapshot_id = 0;
     grid::Cell cell = grid::kNoCell;
     Connections kind = Connections::none;
     std::vector<Connector> connectors;
-    std::vector<grid::Point> places;  ///< beside `connectors`
+    std::vector<grid::Point> places;  ///< per connector: the subgoal's cell
 
     /// Bytes held now.
     [[nodiscard]] std::size_t memory() const noexcept { return memory_of(connectors, places); }
 };
 
-/// Connects `cell`, which is free, unless `end` holds its connections of that kind in this snapshot
-/// already. The snapshot needs engines for `taut`: by its table, or without one as for `all`, by a
-/// scan of the cell's surroundings.
+/// Connects the free cell `cell`, unless `end` already holds its connectors of this kind in this
+/// snapshot. Kind `taut` needs a snapshot with engines, and uses its connector table. Kind `all`,
+/// and `taut` if there is no table, scan the cell's surroundings.
 void connect(const Snapshot& snapshot, grid::Cell cell, Connections kind, Endpoint& end);
 
 }  // namespace cairn::subgoal

@@ -1,6 +1,6 @@
 #pragma once
-// All direct-h-reachable subgoals of a cell (section 15.3.3, listing 15.1),
-// by clearances that are scanned for, 64 cells at a step.
+// Finds all direct-h-reachable subgoals of a cell (section 15.3.3, listing 15.1). Clearances are
+// not stored; each is a scan along a row or column, 64 cells at a step.
 
 #include <algorithm>
 #include <cstdint>
@@ -12,14 +12,13 @@
 
 namespace cairn::subgoal {
 
-/// How far a line goes: `moves` before what stops it, which is a subgoal or not.
+/// How far a line of moves in one direction goes.
 struct Clearance {
-    int moves = 0;
-    bool subgoal = false;
+    int moves = 0;         ///< before a subgoal or an obstacle
+    bool subgoal = false;  ///< whether a subgoal comes next
 };
 
-/// Clearance(p, c) for a cardinal direction: moves from the free cell p towards c before a subgoal
-/// or an obstacle.
+/// The clearance from the free cell (x, y) in a cardinal direction.
 template <int kDirection>
 [[nodiscard]] inline Clearance cardinal_clearance(const SubgoalBits& bits, int x, int y) noexcept {
     using grid::BitGrid;
@@ -38,9 +37,9 @@ template <int kDirection>
     }
 }
 
-/// Scans one cell's surroundings. `emit(x, y, octants)` is called for each direct-h-reachable
-/// subgoal with the set of directions of the moves that lead to it, a bit each: one direction, or a
-/// cardinal and a diagonal one beside it.
+/// Scans one cell's surroundings, and calls emit(x, y, octants) for each direct-h-reachable
+/// subgoal. `octants` are those of the moves to the subgoal: two if it lies on a straight or
+/// diagonal line, else one.
 template <class Emit>
 class DirectScan {
 public:
@@ -65,7 +64,7 @@ private:
     static constexpr Corners kSouthWest = corner_bit(grid::kSouthWest);
     static constexpr Corners kNorthWest = corner_bit(grid::kNorthWest);
 
-    /// Phase 1. Returns how long the lines beside this one may be.
+    /// Phase 1, for a cardinal direction. Returns the clearance, which limits the lines beside it.
     template <int kCardinal>
     [[nodiscard]] int line() {
         const Clearance c = cardinal_clearance<kCardinal>(bits_, x_, y_);
@@ -76,9 +75,9 @@ private:
         return c.moves;
     }
 
-    /// Phases 1 and 2 for a diagonal and the areas on both sides of it. No line may be longer than
-    /// the one before it; that a subgoal ends a line counts for the next as one cell less, since
-    /// clearances exclude it.
+    /// Phases 1 and 2, for a diagonal and the cardinal lines on both sides of it. A subgoal at the
+    /// end of a line is direct-h-reachable only if the line is shorter than all before it. `left`
+    /// and `right` are the shortest clearances so far.
     template <int kDiagonal>
     void diagonal(int left, int right) {
         constexpr int kLeft = (kDiagonal + 7) & 7;
@@ -88,7 +87,7 @@ private:
         int x = x_;
         int y = y_;
         for (;;) {
-            // The cells beside the step, then the one it leads to.
+            // A diagonal move needs both cells beside it free.
             if (bits_.blocked(x + kStepX, y) || bits_.blocked(x, y + kStepY)) return;
             x += kStepX;
             y += kStepY;
@@ -101,6 +100,7 @@ private:
         }
     }
 
+    /// A cardinal line from a cell of the diagonal. Returns the shortest clearance so far.
     template <int kDiagonal, int kCardinal>
     [[nodiscard]] int side(int x, int y, int longest) {
         const Clearance c = cardinal_clearance<kCardinal>(bits_, x, y);
@@ -118,9 +118,9 @@ private:
     int y_;
 };
 
-/// `emit(x, y, octants)` for each direct-h-reachable subgoal of the free cell (x, y); that cell
-/// itself is none of them. Only those in `quadrants`, which are named by their diagonals and have
-/// the lines beside them. O(cells on the diagonals in sight).
+/// Calls emit(x, y, octants) for each direct-h-reachable subgoal of the free cell (x, y), without
+/// that cell itself, in some quadrants. A quadrant has the bit of its diagonal, and includes the
+/// cardinal lines on both sides. O(cells on the diagonals in sight).
 template <class Emit>
 void for_each_direct(const SubgoalBits& bits, int x, int y, Corners quadrants, Emit&& emit) {
     DirectScan<std::remove_reference_t<Emit>>(bits, x, y, emit).run(quadrants);

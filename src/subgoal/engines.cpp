@@ -14,8 +14,8 @@ NLevelOptions level_options(const Options& options) {
     return out;
 }
 
-// P: p and q are h-reachable. The way through the vertex left behind is a path on the map, so they
-// are if it is no longer than the octile distance.
+// The paper's property P: p and q are h-reachable. `length` is that of a path on the map, by way of
+// the contracted subgoal. So P holds if it equals the octile distance.
 ExtraEdgeProperty h_reachable_property(const Snapshot& snapshot,
                                        const std::vector<grid::Cell>& cells) {
     if (snapshot.options.extra_edges == ExtraEdges::none) return {};
@@ -67,13 +67,15 @@ Result<Graph> taut_graph(const Snapshot& snapshot, const std::vector<grid::Cell>
     return make_graph(std::move(first_out), std::move(head), std::move(weight));
 }
 
-Result<Engines> build_engines(const Snapshot& snapshot, const Engines* before,
+Result<Engines> build_engines(const Snapshot& snapshot, const Engines* earlier,
                               const BuildControl& control) {
-    const double begun = snapshot.options.labels ? 0.05 : 0.5;               // of the time
-    const double ranked = snapshot.options.levels == 1 ? begun + 0.1 : 0.6;  // with labels
-    auto begin = begin_engines(snapshot, part_of(control, 0, begun));
-    if (!begin) return tl::unexpected(begin.error());
-    Engines& engines = *begin;
+    // The progress when a step ends: the share of the whole time that it has taken by then.
+    const bool with_labels = snapshot.options.labels;
+    const double begun = with_labels ? 0.05 : 0.5;
+    const double labels_from = snapshot.options.levels == 1 ? begun + 0.1 : 0.6;
+    auto built = begin_engines(snapshot, part_of(control, 0, begun));
+    if (!built) return tl::unexpected(built.error());
+    Engines& engines = *built;
     if (control.cancelled()) return fail(StatusCode::cancelled);
     auto graph = taut_graph(snapshot, engines.cells, engines.useful);
     if (!graph) return tl::unexpected(graph.error());
@@ -81,20 +83,20 @@ Result<Engines> build_engines(const Snapshot& snapshot, const Engines* before,
     if (control.cancelled()) return fail(StatusCode::cancelled);
     auto levels = NLevelGraph::build(*graph, level_options(snapshot.options),
                                      h_reachable_property(snapshot, engines.cells),
-                                     part_of(control, begun, snapshot.options.labels ? ranked : 1));
+                                     part_of(control, begun, with_labels ? labels_from : 1));
     if (!levels) return tl::unexpected(levels.error());
     engines.levels = std::move(*levels);
-    if (!snapshot.options.labels) {
+    if (!with_labels) {
         engines.labels_status = {StatusCode::unsupported, "the options ask for no labels"};
-        return begin;
+        return built;
     }
-    const bool labelled = before != nullptr && before->has_labels();
+    const bool has_earlier = earlier != nullptr && earlier->has_labels();
     auto labels = build_labels(
-        *graph, labelled ? &before->labels : nullptr,
+        *graph, has_earlier ? &earlier->labels : nullptr,
         [&](std::span<std::uint32_t> old_node) {
-            match_earlier(engines.cells, before->cells, 0, old_node);
+            match_earlier(engines.cells, earlier->cells, 0, old_node);
         },
-        snapshot.options.label_bytes, part_of(control, ranked, 1));
+        snapshot.options.label_bytes, part_of(control, labels_from, 1));
     if (labels) {
         engines.labels = std::move(*labels);
     } else if (labels.error().code == StatusCode::too_large) {
@@ -103,7 +105,7 @@ Result<Engines> build_engines(const Snapshot& snapshot, const Engines* before,
     } else {
         return tl::unexpected(labels.error());
     }
-    return begin;
+    return built;
 }
 
 }  // namespace cairn::subgoal

@@ -1,6 +1,6 @@
 #pragma once
-// What makes queries fast beyond A* on the subgoal graph: the graph of taut edges, its N-level
-// graph and its cut labels. Nodes are subgoals by number.
+// The engines of an index: what queries use except A* on the subgoal graph. They are built over the
+// taut edges of that graph. Their nodes are the numbers of the subgoals.
 
 #include <cstdint>
 #include <vector>
@@ -19,30 +19,29 @@ namespace cairn::subgoal {
 struct Engines {
     std::vector<grid::Cell> cells;    ///< per node
     std::vector<grid::Point> places;  ///< the same as points
-    std::vector<Octants> useful;      ///< per node: kAllOctants if nothing is pruned
+    std::vector<Octants> useful;      ///< per node: useful_octants, or kAllOctants without pruning
     DiagonalBits diagonals;
-    ConnectorTable connectors;  ///< of the useful octants; empty if it would be too large
+    ConnectorTable connectors;  ///< empty if it would be too large
     std::size_t taut_edges = 0;
     NLevelGraph levels;
-    CutLabels labels;  ///< of no node if there are none
-    Status labels_status;
+    CutLabels labels;      ///< empty if there are none
+    Status labels_status;  ///< ok, or why there are no labels
 
     [[nodiscard]] bool has_labels() const noexcept { return labels_status.ok(); }
 };
 
-/// The part of the engines that depends on the map and its bits alone: all but levels and labels.
-/// Errors: cancelled. O(map), and see ConnectorTable::build.
+/// The engines without levels and labels. Errors: cancelled. O(map) and ConnectorTable::build.
 [[nodiscard]] Result<Engines> begin_engines(const Snapshot& snapshot, const BuildControl& control);
 
-/// The edges of the snapshot's subgoal graph that are useful in one direction or the other.
-/// O(edges).
+/// The graph of the taut edges (see is_taut) of the snapshot's subgoal graph. O(edges).
 [[nodiscard]] Result<Graph> taut_graph(const Snapshot& snapshot,
                                        const std::vector<grid::Cell>& cells,
                                        const std::vector<Octants>& useful);
 
-/// The engines of a snapshot. Labels take over the order of those of `before`, an earlier snapshot
-/// of the same map, if it is given and not worn out. Errors: cancelled; too_large.
-[[nodiscard]] Result<Engines> build_engines(const Snapshot& snapshot, const Engines* before,
+/// The engines of a snapshot. `earlier` may be null, or the engines of the map before an edit: then
+/// the labels inherit the order of its labels, unless that is worn out. Errors: cancelled;
+/// too_large.
+[[nodiscard]] Result<Engines> build_engines(const Snapshot& snapshot, const Engines* earlier,
                                             const BuildControl& control);
 
 }  // namespace cairn::subgoal

@@ -1,3 +1,5 @@
+// The fields of subgoal::Options and subgoal::Query, by name, with their ranges and help texts.
+
 #include "cairn/subgoal/options.hpp"
 #include "cairn/subgoal/query.hpp"
 #include "core/field_of.hpp"

@@ -1,3 +1,5 @@
+// The functions of subgoal::Index: how it is built, edited and given labels.
+
 #include "cairn/subgoal/index.hpp"
 
 #include <xxhash.h>
@@ -56,16 +58,16 @@ Result<Index> build_index(const grid::Map& map, const Options& options,
     snapshot->options = options;
     snapshot->map = map;
     snapshot->bits = SubgoalBits(map);
-    constexpr double kGraph = 0.2;  // of the time, without levels
-    auto graph = SubgoalGraph::build(snapshot->bits, options.edges, part_of(control, 0, kGraph));
+    constexpr double kGraphEnd = 0.2;  // the progress when the graph is built
+    auto graph = SubgoalGraph::build(snapshot->bits, options.edges, part_of(control, 0, kGraphEnd));
     if (!graph) return tl::unexpected(graph.error());
     snapshot->graph = std::move(*graph);
-    return Index(std::move(snapshot)).with_labels(part_of(control, kGraph, 1));
+    return Index(std::move(snapshot)).with_labels(part_of(control, kGraphEnd, 1));
 }
 
-// Whether so much of the map is in sight of the edits that a fresh build takes no longer than a
-// repair. A repair scans twice from each cell of a ring, a build once from each subgoal.
-bool reaches_far(const SubgoalBits& bits, std::span<const grid::TerrainEdit> edits) {
+// Whether a fresh build of the graph takes no longer than a repair. A build scans once from each
+// subgoal, a repair twice from each cell of the ring around an edit (see Affected).
+bool build_is_faster(const SubgoalBits& bits, std::span<const grid::TerrainEdit> edits) {
     std::uint64_t ring = 0;
     for (const grid::TerrainEdit& edit : edits) {
         ring += 2 * (static_cast<std::uint64_t>(edit.area.width + edit.area.height) + 6);
@@ -80,7 +82,7 @@ Result<std::shared_ptr<Snapshot>> edit(const Snapshot& before, const grid::Map& 
     snapshot->options = before.options;
     snapshot->map = map;
     snapshot->bits = before.bits.edited(map, edits);
-    if (before.options.edges == Edges::direct && !reaches_far(before.bits, edits)) {
+    if (before.options.edges == Edges::direct && !build_is_faster(before.bits, edits)) {
         snapshot->graph = before.graph.edited(before.bits, snapshot->bits, edits);
     } else {
         auto graph = SubgoalGraph::build(snapshot->bits, before.options.edges, {});
