@@ -14,8 +14,9 @@ using Word = BitGrid::Word;
 
 namespace {
 
-// Calls use(x) for the moves from row `from` to the next column of row `to` that are illegal, but
-// for those between two blocked cells, which no run from a free cell comes to.
+// Calls use(x) for each column x whose move from row `from` to column x + 1 of row `to` is illegal.
+// Leaves out moves between two blocked cells: a run from a free cell is stopped before it gets
+// there.
 template <class Use>
 void for_each_illegal(const Word* from, const Word* to, int words, Use&& use) {
     const auto next_column = [words](const Word* row, int w) {
@@ -40,13 +41,13 @@ DiagonalBits::DiagonalBits(const SubgoalBits& bits) : rows_(bits.height() + 1) {
     for (int y = 0; y < bits.height(); ++y) {
         const auto mark = [&](BitGrid::Editor& slant, std::size_t s, int to) {
             for_each_illegal(obstacles.row(y), obstacles.row(to), obstacles.stride(), [&](int x) {
-                if (x >= 0) slant.set(x, row_of(s, x, y), true);  // the rim stands for -1
+                if (x >= 0) slant.set(x, row_of(s, x, y), true);  // column -1 is the rim
             });
         };
         mark(rising, kRising, y - 1);
         mark(falling, kFalling, y + 1);
     }
-    // The gap before each diagonal that does not begin at the west edge.
+    // A set bit before each diagonal that does not begin at the west edge.
     for (int x = 1; x < bits.width(); ++x) {
         rising.set(x - 1, row_of(kRising, x, bits.height() - 1), true);
         falling.set(x - 1, row_of(kFalling, x, 0), true);
@@ -105,8 +106,8 @@ grid::LineShape free_line(const Snapshot& snapshot, Point a, Point b) {
 
 namespace {
 
-// Of the cells x to `last` of row `here`, the first that has a legal move to x + 1 in row `there`,
-// one of its neighbours; last + 1 if none has.
+// The first column from x to `last` whose cell in row `here` has a legal move to the next column of
+// row `there`, which is a neighbouring row; last + 1 if there is none.
 int next_legal(const BitGrid& obstacles, int here, int there, int x, int last) {
     const Word* const a = obstacles.row(here);
     const Word* const b = obstacles.row(there);
@@ -126,10 +127,10 @@ int next_legal(const BitGrid& obstacles, int here, int there, int x, int last) {
                     static_cast<int>(w * BitGrid::kWordBits) + std::countr_zero(word) - 1);
 }
 
-// How many moves the first straight run of a line has, the fewest if there are several lines; 0 if
-// there is none. The straight runs go east or south.
-int first_run(const SubgoalBits& bits, const DiagonalBits& diagonals, Point a, Point b,
-              const grid::Legs& legs) {
+// The least number of moves of the first straight run of a line with two turns; 0 if there is no
+// such line. The straight runs must go east or south.
+int first_run_steps(const SubgoalBits& bits, const DiagonalBits& diagonals, Point a, Point b,
+                    const grid::Legs& legs) {
     const auto [diagonal, straight] = legs;
     const bool columns = straight.direction == grid::kSouth;
     const BitGrid& obstacles = columns ? bits.obstacles().columns : bits.obstacles().rows;
@@ -137,7 +138,8 @@ int first_run(const SubgoalBits& bits, const DiagonalBits& diagonals, Point a, P
         std::swap(a.x, a.y);
         std::swap(b.x, b.y);
     }
-    // The diagonal run leaves a's row before the first obstacle, and enters b's behind the last.
+    // The diagonal run must leave a's row before the next obstacle there, and enter b's row after
+    // the last obstacle before b.
     const int ahead = BitGrid::next(obstacles.row(a.y), a.x) - a.x - 1;
     const int behind = b.x - BitGrid::previous(obstacles.row(b.y), b.x) - 1;
     const int most = std::min(ahead, straight.steps - 1);
@@ -148,15 +150,15 @@ int first_run(const SubgoalBits& bits, const DiagonalBits& diagonals, Point a, P
         const int free =
             diagonals.moves(diagonal.direction, columns ? Point{turn.y, turn.x} : turn);
         if (free >= diagonal.steps) return run;
-        // Where this diagonal is blocked, the next ones may be too.
+        // The diagonal is blocked in this row. Skips the diagonals that are blocked there, too.
         const int row = a.y + free * step;
-        const int origin = a.x + free;
+        const int origin = a.x + free;  // the diagonal of a run comes to column origin + run
         run = next_legal(obstacles, row, row + step, origin + run + 1, origin + most) - origin;
     }
     return 0;
 }
 
-grid::Run turned(grid::Run run) {
+grid::Run backwards(grid::Run run) {
     return {static_cast<std::uint8_t>(grid::opposite(run.direction)), run.steps};
 }
 
@@ -168,8 +170,9 @@ std::optional<TwoTurnLine> two_turn_line(const grid::Map& map, const SubgoalBits
     const auto [diagonal, straight] = legs;
     if (diagonal.steps == 0 || straight.steps < 2) return std::nullopt;
     const bool forward = straight.direction == grid::kEast || straight.direction == grid::kSouth;
-    int first = forward ? first_run(bits, diagonals, a, b, legs)
-                        : first_run(bits, diagonals, b, a, {turned(diagonal), turned(straight)});
+    int first = forward ? first_run_steps(bits, diagonals, a, b, legs)
+                        : first_run_steps(bits, diagonals, b, a,
+                                          {backwards(diagonal), backwards(straight)});
     if (first == 0) return std::nullopt;
     if (!forward) first = straight.steps - first;
     return TwoTurnLine{grid::Run{straight.direction, first}, diagonal,

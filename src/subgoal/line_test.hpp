@@ -1,5 +1,5 @@
 #pragma once
-// Tests whether a free line with one or two turns joins two cells, without walking the line.
+// Tests whether a free line with at most two turns joins two cells, without walking along it.
 
 #include <array>
 #include <cstddef>
@@ -15,11 +15,12 @@ namespace cairn::subgoal {
 
 struct Snapshot;
 
-/// The illegal diagonal moves: one bit for each cell and slant. The bits are stored diagonal by
-/// diagonal, so that one step looks at 64 moves.
+/// The illegal diagonal moves, one bit for each cell and slant, stored diagonal by diagonal: a step
+/// of a scan looks at 64 moves.
 ///
-/// The row of a diagonal in its BitGrid is the diagonal's number modulo (the map's height + 1).
-/// Diagonals that share a row have different columns, with a gap between them.
+/// Each slant has a BitGrid, in which the row of a diagonal is the diagonal's number modulo (the
+/// map's height + 1). Diagonals that share a row have different columns, with a set bit between
+/// them.
 class DiagonalBits {
 public:
     DiagonalBits() = default;
@@ -65,12 +66,13 @@ private:
     }
 
     int rows_ = 1;
-    std::array<grid::BitGrid, 2> illegal_;  // per slant: the move from a cell to the next column is
+    // Per slant, a bit for each cell: whether the move from it to the next column is illegal.
+    std::array<grid::BitGrid, 2> illegal_;
 };
 
 /// The free line with at most one turn between two free cells of a snapshot. Uses the diagonal
-/// bits, or walks the lines if an edit has left the snapshot without engines. Both give the same
-/// line.
+/// bits. If the snapshot has no engines, because of an edit, walks the lines; the result is the
+/// same.
 [[nodiscard]] grid::LineShape free_line(const Snapshot& snapshot, grid::Point a, grid::Point b);
 
 using TwoTurnLine = std::array<grid::Run, 3>;
@@ -80,9 +82,9 @@ using TwoTurnLine = std::array<grid::Run, 3>;
 /// have the same direction.
 ///
 /// Start and goal can be h-reachable although the pruned graph has no path of octile length. Then a
-/// free line with one or two turns joins them (proof in docs/subgoal-graphs.md, 6). If there is no
-/// line with two turns, two scans along rows mostly tell; otherwise it takes a few scans for each
-/// obstacle between the rows.
+/// free line with one or two turns joins them (proof in docs/subgoal-graphs.md, 6). Mostly two
+/// scans along rows show that there is no such line; else it takes a few scans for each obstacle
+/// between the rows.
 [[nodiscard]] std::optional<TwoTurnLine> two_turn_line(const grid::Map& map,
                                                        const SubgoalBits& bits,
                                                        const DiagonalBits& diagonals, grid::Point a,

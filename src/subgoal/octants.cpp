@@ -1,3 +1,6 @@
+// useful_octants: for each octant one pass over the map, 64 cells at a step. For turn, rise and
+// fall see octants.hpp.
+
 #include "subgoal/octants.hpp"
 
 #include <algorithm>
@@ -8,8 +11,8 @@ namespace {
 using grid::BitGrid;
 using Word = BitGrid::Word;
 
-// One octant over a whole grid: C is towards larger x, or smaller if not kForward; D's other move
-// is towards smaller y if kUp, else larger. In a transposed grid x and y have changed places.
+// The pass of one octant. C goes to larger x if kForward, else to smaller x; D goes also to smaller
+// y if kUp, else to larger y. For octants whose C goes along columns the grid is transposed.
 template <bool kForward, bool kUp>
 class OctantPass {
 public:
@@ -20,10 +23,10 @@ public:
           rises_(words_),
           falls_(words_),
           useful_(words_),
-          before_(words_) {}
+          useful_near_(words_) {}
 
-    // Calls use(y, words) for each row with a bit for each cell from which D and then C moves lead
-    // to a bend.
+    // Calls use(y, words) for each row. The bit of a cell says whether D moves and then C moves
+    // lead from it to a bend.
     template <class Use>
     void run(Use&& use) {
         for (int i = 0; i < obstacles_.height(); ++i) {
@@ -31,17 +34,18 @@ public:
             find_corners(y);
             std::fill(useful_.begin(), useful_.end(), Word{0});
             mark_turns(obstacles_.row(y));
-            mark_crossings(obstacles_.row(y));
-            join_diagonal(y);
+            mark_rises(obstacles_.row(y));
+            mark_diagonal(y);
             use(y, useful_.data());
-            std::swap(useful_, before_);
+            std::swap(useful_, useful_near_);
         }
     }
 
 private:
     using Row = std::vector<Word>;
 
-    // The word of `row` moved by one cell, so that each bit holds the cell ahead, or behind.
+    // Word w of `row`, moved by one cell: the bit of a cell holds that of its neighbour at larger
+    // or smaller x; ahead or behind, in direction C.
     [[nodiscard]] Word higher(const Word* row, std::size_t w) const noexcept {
         return row[w] >> 1 | (w + 1 < words_ ? row[w + 1] << 63 : Word{0});
     }
@@ -55,6 +59,7 @@ private:
         return kForward ? lower(row, w) : higher(row, w);
     }
 
+    // `near` is the row that D leads to, `far` the one on the other side.
     void find_corners(int y) {
         const Word* const here = obstacles_.row(y);
         const Word* const near = obstacles_.row(kUp ? y - 1 : y + 1);
@@ -68,7 +73,7 @@ private:
         }
     }
 
-    // Bits between cells a and b, both included, in either order.
+    // Marks the cells from a to b, both included. Either may be the lesser.
     void mark(int a, int b) {
         const auto first = static_cast<unsigned>(std::min(a, b) + 1);
         const auto last = static_cast<unsigned>(std::max(a, b) + 1);
@@ -85,9 +90,9 @@ private:
         useful_[to] |= high;
     }
 
-    // The cell of `row` nearest to x, itself left out, on the side that C comes from; the cell
-    // beyond the rim if there is none.
-    [[nodiscard]] int before(const Word* row, int x) const noexcept {
+    // The nearest cell before x, in direction C, whose bit in `row` is set; a cell outside the map
+    // if there is none.
+    [[nodiscard]] int last_before(const Word* row, int x) const noexcept {
         constexpr int kBits = BitGrid::kWordBits;
         const int bit = x + 1;
         if constexpr (kForward) {
@@ -104,50 +109,51 @@ private:
         }
     }
     [[nodiscard]] int last(const Row& row) const noexcept {
-        return before(row.data(),
-                      kForward ? static_cast<int>(words_) * BitGrid::kWordBits - 2 : -1);
+        return last_before(row.data(),
+                           kForward ? static_cast<int>(words_) * BitGrid::kWordBits - 2 : -1);
     }
     // Whether a lies before b, in the direction of C.
     [[nodiscard]] static bool precedes(int a, int b) noexcept { return kForward ? a < b : a > b; }
     [[nodiscard]] bool inside(int x) const noexcept { return x >= 0 && x < obstacles_.width(); }
 
-    // Cells from which C moves lead to a turn, itself included.
+    // Marks the turns, and the cells from which C moves lead to one.
     void mark_turns(const Word* here) {
         for (int x = last(turns_); inside(x);) {
-            const int wall = before(here, x);
+            const int wall = last_before(here, x);
             mark(x, wall + (kForward ? 1 : -1));
-            x = before(turns_.data(), wall);
+            x = last_before(turns_.data(), wall);
         }
     }
 
-    // Cells from which C moves lead over a corner ahead and then to one behind.
-    void mark_crossings(const Word* here) {
+    // Marks the rises from which C moves lead to a fall, and the cells from which C moves lead to
+    // such a rise.
+    void mark_rises(const Word* here) {
         for (int x = last(falls_); inside(x);) {
-            const int wall = before(here, x);
-            const int rise = before(rises_.data(), x);
+            const int wall = last_before(here, x);
+            const int rise = last_before(rises_.data(), x);
             if (precedes(wall, rise)) mark(rise, wall + (kForward ? 1 : -1));
-            x = before(falls_.data(), wall);
+            x = last_before(falls_.data(), wall);
         }
     }
 
-    // And those from which D leads to such a cell.
-    void join_diagonal(int y) {
+    // Marks the cells from which one D move leads to a marked cell of the near row.
+    void mark_diagonal(int y) {
         if (kUp ? y == 0 : y == obstacles_.height() - 1) return;
         const Word* const here = obstacles_.row(y);
         const Word* const near = obstacles_.row(kUp ? y - 1 : y + 1);
         for (std::size_t w = 0; w < words_; ++w) {
             const Word legal = ~(here[w] | ahead(here, w) | near[w] | ahead(near, w));
-            useful_[w] |= legal & ahead(before_.data(), w);
+            useful_[w] |= legal & ahead(useful_near_.data(), w);
         }
     }
 
     const BitGrid& obstacles_;
-    std::size_t words_;
-    Row turns_;   // corners behind, on D's side
-    Row rises_;   // corners ahead, on the other side
-    Row falls_;   // corners behind, on the other side
-    Row useful_;  // of this row
-    Row before_;  // of the row that D leads to
+    std::size_t words_;  // in a row
+    Row turns_;
+    Row rises_;
+    Row falls_;
+    Row useful_;       // the marked cells of this row
+    Row useful_near_;  // those of the row that D leads to
 };
 
 template <bool kForward, bool kUp>

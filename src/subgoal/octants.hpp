@@ -1,22 +1,21 @@
 #pragma once
-// Sets of octants: in which directions a shortest path between two cells may move, and which ways
-// of arriving at a subgoal can matter to a shortest path (docs/subgoal-graphs.md).
+// Octants, and the pruning rule that is based on them: which edges and connectors can lie on a taut
+// path (proof in docs/subgoal-graphs.md).
 //
-// Octant i lies between the directions i and i + 1 (mod 8), one cardinal and one diagonal; all
-// shortest paths between h-reachable cells make moves of one octant's two directions only. A set
-// has a bit for each of the eight.
+// Octant i has the directions i and i + 1 (mod 8): a cardinal one, C, and a diagonal one, D. A
+// shortest path between h-reachable cells makes only moves of one octant. Other shortest paths
+// bend: they leave one octant for another. Seen along the octant, a bend is one of these:
 //
-// A path bends where it leaves the octant that it has kept to. Seen along an octant with the
-// cardinal direction C and the diagonal one D, the bend is at a subgoal of one of two kinds:
+//   turn            a corner behind, on D's side. The path turns round it, to D's side.
+//   rise and fall   a corner ahead and, further along C, a corner behind, both on the side opposite
+//                   to D. The path runs straight past the obstacle between them and bends round its
+//                   end.
 //
-//     a corner behind, on D's side: the path turns round it, to D's side;
-//     a corner ahead, on the other side, and further along C one behind, on the same side: the path
-//     runs straight over the obstacle between them and bends down behind it.
-//
-// An octant is *useful* at a subgoal if D moves and then C moves lead from it to such a bend. Take
-// of the shortest paths between two ends the one that meets most subgoals. If the ends are not
-// h-reachable, its first and last connectors are useful, and each of its edges in one direction or
-// the other (proof in docs/subgoal-graphs.md).
+// An octant is *useful* at a subgoal if D moves and then C moves lead from the subgoal to a bend.
+// Of the shortest paths between two cells that are not h-reachable, take the one that meets the
+// most subgoals. Its first and last connectors are useful, and each of its edges is useful in at
+// least one direction. So edges useful in neither direction are pruned, and connectors that are not
+// useful.
 
 #include <cstdint>
 #include <cstdlib>
@@ -27,9 +26,10 @@
 
 namespace cairn::subgoal {
 
+/// A set of octants: bit i is octant i.
 using Octants = std::uint8_t;
 
-/// The octant of two neighbouring directions.
+/// The octant of two neighbouring directions, as a set.
 [[nodiscard]] constexpr Octants octant_of(int a, int b) noexcept {
     return static_cast<Octants>(1U << (((a + 1) & 7) == b ? a : b));
 }
@@ -39,7 +39,7 @@ using Octants = std::uint8_t;
     return static_cast<Octants>(1U << direction | 1U << ((direction + 7) & 7));
 }
 
-/// The same seen from the other end.
+/// The octants of the same moves walked backwards.
 [[nodiscard]] constexpr Octants reversed(Octants octants) noexcept {
     return static_cast<Octants>(octants << 4 | octants >> 4);
 }
@@ -56,14 +56,15 @@ using Octants = std::uint8_t;
     return octant_of(cardinal, direction);
 }
 
-/// For each subgoal, by number, the octants useful when arriving at it. 64 cells at a step:
-/// O(map / 64 + corners).
+/// For each subgoal, by number, the octants in which it is useful to arrive there. 64 cells at a
+/// step: O(map / 64 + corners).
 [[nodiscard]] std::vector<Octants> useful_octants(const SubgoalBits& bits);
 
-/// With this for every subgoal nothing is pruned.
+/// If all subgoals have these, nothing is pruned.
 inline constexpr Octants kAllOctants = 0xff;
 
-/// Whether moving between two subgoals in `octants` is useful, there or back.
+/// Whether an edge is useful in one direction or the other. `octants` are those of the moves from
+/// `from` to `to`, which are numbers of subgoals.
 [[nodiscard]] inline bool is_taut(const std::vector<Octants>& useful, std::uint32_t from,
                                   std::uint32_t to, Octants octants) noexcept {
     return (useful[to] & octants) != 0 || (useful[from] & reversed(octants)) != 0;

@@ -1,3 +1,5 @@
+// The steps of a query, in their order. S and G are its start and goal.
+
 #include "subgoal/query_run.hpp"
 
 #include <algorithm>
@@ -57,7 +59,8 @@ bool QueryRun::locate() {
         return false;
     };
     engine_ = engine();
-    if (engine_ > Engine::cut_labels) return refuse(StatusCode::unsupported);
+    const bool is_engine = engine_ <= Engine::cut_labels;
+    if (!is_engine) return refuse(StatusCode::unsupported);
     if (engine_ == Engine::levels && !index_->complete()) return refuse(StatusCode::unsupported);
     if (engine_ == Engine::cut_labels && !index_->has_labels())
         return refuse(StatusCode::unsupported);
@@ -77,7 +80,7 @@ StatusCode QueryRun::move_goal_within_reach() {
     return status;
 }
 
-// Takes a path of octile length; append(cells) appends the cells after its first one.
+// Answers with a path of octile length. append(cells) appends its cells, without the start.
 template <class Append>
 void QueryRun::finish_h_reachable(Append&& append) {
     const grid::Map& map = snapshot().map;
@@ -96,7 +99,7 @@ void QueryRun::finish_h_reachable(Append&& append) {
     }
 }
 
-// The paths with one turn (section 15.3.2): mostly they are blocked, or the answer.
+// A free path with at most one turn is the answer (section 15.3.2).
 bool QueryRun::try_line() {
     const grid::LineShape line = free_line(snapshot(), query_.start, query_.goal);
     if (line == grid::LineShape::none) return false;
@@ -156,8 +159,9 @@ void QueryRun::finish_search() {
         cost = label_search_.run(snapshot(), *start_, *goal_, with_path ? &nodes_ : nullptr);
     }
     const Cost octile = snapshot().map.distance_bound(query_.start, query_.goal);
-    if (cost > octile && engine_ != Engine::astar && snapshot().options.prune) {
-        // Pruned edges need not lead along a path of octile length.
+    const bool pruned = engine_ != Engine::astar && snapshot().options.prune;
+    if (pruned && cost > octile) {
+        // Pruning may have removed all paths of octile length. Then there is a line with two turns.
         const auto line = two_turn_line(snapshot().map, snapshot().bits, engines().diagonals,
                                         query_.start, query_.goal);
         if (line) {
@@ -168,7 +172,7 @@ void QueryRun::finish_search() {
         }
     }
     if (cost >= bound()) {
-        // A search that was bounded cannot tell why it found nothing.
+        // A bounded search that finds nothing cannot tell whether there is a longer path.
         const bool unbounded = engine_ == Engine::cut_labels || bound() == kInfinity;
         return finish(cost == kInfinity && unbounded ? StatusCode::no_path
                                                      : StatusCode::over_cost_limit);
@@ -187,7 +191,7 @@ void QueryRun::finish_path(Cost cost) {
     if (engine_ == Engine::astar) {
         graph_search_.append_path(path);
     } else {
-        // Labels from a forged file may promise a path that does not exist.
+        // Labels from a forged file may give the cost of a path that does not exist.
         if (nodes_.empty()) return finish(StatusCode::corrupt_file);
         for (const std::uint32_t node : nodes_) path.push_back(engines().cells[node]);
     }
@@ -195,7 +199,7 @@ void QueryRun::finish_path(Cost cost) {
     if (query_.detail == Detail::path) refine();
 }
 
-// Follows the edges of the path (section 15.4.2).
+// From the stops of the path to its cells (section 15.4.2).
 void QueryRun::refine() {
     const Snapshot& s = snapshot();
     stops_.assign(1, query_.start);

@@ -20,15 +20,16 @@
 
 namespace cairn::subgoal {
 
-/// Empties an answer.
+/// Sets an answer to that of a query that has just begun, with no path.
 void reset(Answer& answer, const Query& query, const Index& index) noexcept;
 
 class QueryRun : public QueryState<Index, Query, Answer> {
 public:
     explicit QueryRun(std::size_t cached_endpoints) : endpoints_(cached_endpoints) {}
 
+    /// Begins a query: locate and connect. `answer` must live until the query is finished.
     void begin(const Index& index, const Query& query, Answer& answer);
-    /// True while unfinished.
+    /// Searches; expands up to `budget` nodes. True while unfinished.
     bool advance(std::uint64_t budget);
 
     [[nodiscard]] static StatusCode check_start(const Index& index, const Query& query) noexcept {
@@ -48,7 +49,7 @@ public:
     void stop(StatusCode status) { finish(status); }
 
 private:
-    /// Octile distance to the goal, from a node.
+    /// The octile distance from a node of the engines to the goal.
     struct Heuristic {
         const grid::Map* map;
         const grid::Point* places;
@@ -58,10 +59,9 @@ private:
         }
     };
 
-    // The steps return false when the answer has its final status.
-    bool locate();
+    bool locate();  // false if the query is finished: it is refused
     StatusCode move_goal_within_reach();
-    bool try_line();
+    bool try_line();  // true if the query is finished: a free line answers it
     void connect();
     void begin_search();
     void finish_path(Cost cost);
@@ -86,8 +86,8 @@ private:
     Reachability reachability_;
     GraphSearch graph_search_;
     NLevelSearch level_search_;
-    std::vector<std::uint32_t> nodes_;
-    std::vector<grid::Point> stops_;
+    std::vector<std::uint32_t> nodes_;  // of the path; those of the engines
+    std::vector<grid::Point> stops_;    // S, the path's subgoals, G
     Refine refine_;
 };
 

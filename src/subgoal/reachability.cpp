@@ -3,26 +3,25 @@
 namespace cairn::subgoal {
 
 void Reachability::start_from(const Snapshot& snapshot, grid::Cell start) {
-    start_ = start;
-    connect(snapshot, start, Connections::all, start_end_);
+    connect(snapshot, start, Connections::all, from_);
     if (snapshot_id_ != snapshot.id) find_components(snapshot);
 }
 
-// Cells of a component without subgoals all see each other: it is convex to them.
+// A part of the map without subgoals has no convex corners, so its cells are all h-reachable from
+// each other.
 bool Reachability::reaches(const Snapshot& snapshot, grid::Cell cell) {
     const grid::Map& map = snapshot.map;
     if (!map.passable(cell)) return false;
-    connect(snapshot, cell, Connections::all, end_);
-    const std::uint32_t from = component_of(snapshot, start_, start_end_);
-    const std::uint32_t to = component_of(snapshot, cell, end_);
+    connect(snapshot, cell, Connections::all, to_);
+    const std::uint32_t from = component_of(snapshot, from_);
+    const std::uint32_t to = component_of(snapshot, to_);
     if (from != kNone || to != kNone) return from == to;
-    return h_reach_.test(map, snapshot.bits.obstacles(), map.point(start_), map.point(cell));
+    return h_reach_.test(map, snapshot.bits.obstacles(), map.point(from_.cell), map.point(cell));
 }
 
-// A subgoal may see no other, and yet be seen.
-std::uint32_t Reachability::component_of(const Snapshot& snapshot, grid::Cell cell,
-                                         const Endpoint& end) const {
-    const grid::Point p = snapshot.map.point(cell);
+// A subgoal has a component even if it has no connectors.
+std::uint32_t Reachability::component_of(const Snapshot& snapshot, const Endpoint& end) const {
+    const grid::Point p = snapshot.map.point(end.cell);
     if (snapshot.bits.is_subgoal(p.x, p.y)) return component_[snapshot.bits.number(p.x, p.y)];
     return end.connectors.empty() ? kNone : component_[end.connectors[0].node];
 }

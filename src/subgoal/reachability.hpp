@@ -1,6 +1,6 @@
 #pragma once
-// Which cells a start can reach, for choosing a goal among many: by components of the subgoal
-// graph, found once for a snapshot.
+// Tests which cells a start can reach, to choose the nearest reachable goal. Uses the connected
+// components of the subgoal graph, which are found once for each snapshot.
 
 #include <cstdint>
 #include <vector>
@@ -12,34 +12,33 @@
 
 namespace cairn::subgoal {
 
+/// One object per thread. Call both functions with the same snapshot.
 class Reachability {
 public:
-    /// Takes a start, a free cell. O(subgoal graph) where the snapshot is another one than last
-    /// time.
+    /// Sets the start, a free cell. O(subgoal graph) if the snapshot is not that of the last call.
     void start_from(const Snapshot& snapshot, grid::Cell start);
 
-    /// Whether a path leads from the start to `cell`. O(surroundings of the cell).
+    /// Whether a path leads from the start to `cell`; false if it is blocked. O(surroundings of the
+    /// cell).
     [[nodiscard]] bool reaches(const Snapshot& snapshot, grid::Cell cell);
 
     /// Bytes held now.
     [[nodiscard]] std::size_t memory() const noexcept {
-        return memory_of(component_, open_, start_end_, end_, h_reach_);
+        return memory_of(component_, open_, from_, to_, h_reach_);
     }
 
 private:
     static constexpr std::uint32_t kNone = 0xffff'ffff;
 
     void find_components(const Snapshot& snapshot);
-    /// The component of a cell's subgoals; kNone if it is none and sees none.
-    [[nodiscard]] std::uint32_t component_of(const Snapshot& snapshot, grid::Cell cell,
-                                             const Endpoint& end) const;
+    /// The component of an endpoint; kNone if it is not a subgoal and has no connectors.
+    [[nodiscard]] std::uint32_t component_of(const Snapshot& snapshot, const Endpoint& end) const;
 
     std::uint64_t snapshot_id_ = 0;
     std::vector<std::uint32_t> component_;  // per subgoal
-    std::vector<grid::Cell> open_;
-    grid::Cell start_ = grid::kNoCell;
-    Endpoint start_end_;
-    Endpoint end_;
+    std::vector<grid::Cell> open_;          // subgoals to expand
+    Endpoint from_;                         // the start
+    Endpoint to_;                           // the last cell tested
     grid::HReach h_reach_;
 };
 

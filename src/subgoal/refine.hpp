@@ -1,6 +1,5 @@
 #pragma once
-// The refine step (section 15.4.2): from the stops of a path, which are S, subgoals and G, to all
-// its cells.
+// The refine step (section 15.4.2): from the stops of a path (S, its subgoals, G) to all its cells.
 
 #include <span>
 #include <vector>
@@ -11,19 +10,19 @@
 
 namespace cairn::subgoal {
 
-/// Follows direct edges, whose moves cannot be blocked, so nothing is tested. Writes all cells of
-/// the path to `cells`, replacing its contents. Each edge is followed diagonally first, but the
-/// last one straight first, as G's connectors are reached from G. False, and nothing done, if the
-/// edges' lengths do not add up to `cost`: then the index contradicts itself. O(path).
+/// Replaces `cells` by the cells of a path over direct edges. Their moves are free in any order, so
+/// nothing is tested. Each edge is followed diagonally first; the last one straight first, because
+/// G's connectors are found from G. False, and `cells` unchanged, if the edges' lengths do not add
+/// up to `cost`: then the index contradicts itself. O(path).
 [[nodiscard]] bool follow_direct_edges(const grid::Map& map, std::span<const grid::Point> stops,
                                        Cost cost, std::vector<grid::Cell>& cells);
 
-/// Edges that need only be h-reachable: a free line with one turn, or what a search finds. One per
-/// thread.
+/// Refines paths over edges between h-reachable cells. Follows each edge along a free line with at
+/// most one turn, or else along any path of octile length. One object per thread.
 class Refine {
 public:
-    /// Into `cells` (replacing what is there) all cells of the path. False if an edge is not
-    /// h-reachable: the index contradicts itself.
+    /// Replaces `cells` by the cells of the path. False if an edge is not h-reachable: then the
+    /// index contradicts itself.
     [[nodiscard]] bool run(const Snapshot& snapshot, std::span<const grid::Point> stops,
                            std::vector<grid::Cell>& cells);
 

@@ -42,8 +42,8 @@ void GraphSearch::append_path(std::vector<grid::Cell>& out) const {
     append_to_meeting(out, [this](std::uint32_t node) { return nodes_[node].note.cell; });
 }
 
-void LabelSearch::measure(const grid::Map& map, const Endpoint& end, grid::Point other,
-                          Side& side) {
+void LabelSearch::find_bounds(const grid::Map& map, const Endpoint& end, grid::Point other,
+                              Side& side) {
     side.bound.clear();
     side.best = 0;
     for (std::size_t i = 0; i < end.connectors.size(); ++i) {
@@ -52,16 +52,15 @@ void LabelSearch::measure(const grid::Map& map, const Endpoint& end, grid::Point
     }
 }
 
-void LabelSearch::keep(const Endpoint& end, Cost below, Side& side) {
+void LabelSearch::keep_below(Cost cost, const Endpoint& end, Side& side) {
     side.kept.clear();
     for (std::size_t i = 0; i < end.connectors.size(); ++i) {
-        if (i == side.best || side.bound[i] < below) side.kept.push_back(end.connectors[i]);
+        if (i == side.best || side.bound[i] < cost) side.kept.push_back(end.connectors[i]);
     }
 }
 
-// Where start and goal are far apart, one label query has all their connectors. Where they are
-// near, a query for the most promising connector of each gives a bound first, which tells which
-// other connectors can do better.
+// If start and goal are far apart, one query has all connectors. If they are near, the path by the
+// best pair of connectors is evaluated first. Its cost tells which other connectors may be better.
 Cost LabelSearch::run(const Snapshot& snapshot, const Endpoint& start, const Endpoint& goal,
                       std::vector<std::uint32_t>* nodes) {
     if (nodes != nullptr) nodes->clear();
@@ -71,15 +70,15 @@ Cost LabelSearch::run(const Snapshot& snapshot, const Endpoint& start, const End
                            ? labels.quick_path(start.connectors, goal.connectors, scratch_, *nodes)
                            : labels.quick_distance(start.connectors, goal.connectors, scratch_);
     if (quick) return *quick;
-    measure(snapshot.map, start, snapshot.map.point(goal.cell), start_);
-    measure(snapshot.map, goal, snapshot.map.point(start.cell), goal_);
+    find_bounds(snapshot.map, start, snapshot.map.point(goal.cell), start_);
+    find_bounds(snapshot.map, goal, snapshot.map.point(start.cell), goal_);
     const Connector& from = start.connectors[start_.best];
     const Connector& to = goal.connectors[goal_.best];
-    // Pruned edges may disconnect them though others are connected. Then all are kept.
+    // Pruning may have disconnected this pair. Then the cost is kInfinity, and all are kept.
     const auto cost = static_cast<Cost>(std::min<std::uint64_t>(
         std::uint64_t{from.cost} + labels.distance(from.node, to.node) + to.cost, kInfinity));
-    keep(start, cost, start_);
-    keep(goal, cost, goal_);
+    keep_below(cost, start, start_);
+    keep_below(cost, goal, goal_);
     if (nodes != nullptr) return labels.find_path(start_.kept, goal_.kept, scratch_, *nodes);
     if (start_.kept.size() == 1 && goal_.kept.size() == 1) return cost;
     return labels.distance(start_.kept, goal_.kept, scratch_);

@@ -1,7 +1,6 @@
 #pragma once
-// The search step: A* on the subgoal graph as it is stored, and two-hop labels.
-//
-// A* on its N-level graph is NLevelSearch; both are the A* of core/connector_search.hpp.
+// The search step: A* on the stored subgoal graph, and cut labels. The third engine, A* on the
+// N-level graph, is core/nlevel/n_level_search.hpp.
 
 #include <cstdint>
 #include <span>
@@ -15,19 +14,19 @@
 
 namespace cairn::subgoal {
 
-/// The cell of a subgoal, which A* keeps, as computing it from the number takes a while.
+/// The cell of a subgoal. A* keeps it, because SubgoalBits::point is slow.
 struct CellNote {
     grid::Cell cell = 0;
 };
 
-/// A* on the simple subgoal graph, so on any snapshot (section 15.3.2). One per thread.
+/// A* on the simple subgoal graph (section 15.3.2). Needs no engines. One object per thread.
 class GraphSearch : public ConnectorSearch<CellNote> {
 public:
-    /// Prepares a search for paths that cost less than `bound`; connectors of all kinds. The
-    /// snapshot must outlive it.
+    /// Prepares a search for paths that cost less than `bound`. The connectors are those of
+    /// Connections::all. The snapshot must outlive the search.
     void begin(const Snapshot& snapshot, grid::Point goal, std::span<const Connector> from,
                std::span<const Connector> to, Cost bound);
-    /// Expands up to `budget` subgoals more; true if that was not enough.
+    /// Expands up to `budget` more subgoals; true if the search is not finished.
     bool advance(std::uint64_t budget);
 
     /// After the end, appends the cells of the subgoals on the best path.
@@ -40,13 +39,13 @@ private:
     grid::Point goal_;
 };
 
-/// The search by cut labels, with the connectors left out that cannot be on a shortest path. One
+/// The search by cut labels. Leaves out connectors that cannot be on a shortest path. One object
 /// per thread.
 class LabelSearch {
 public:
-    /// The least cost of a path between different start and goal by their taut connectors;
-    /// kInfinity if there is none. If `nodes` is given, also the subgoals of such a path; emptied
-    /// if there is none. The snapshot needs labels.
+    /// The least cost of a path between two different endpoints by their connectors, which are
+    /// those of Connections::taut; kInfinity if there is none. If `nodes` is not null, replaces it
+    /// by the subgoals of such a path. The snapshot needs labels.
     [[nodiscard]] Cost run(const Snapshot& snapshot, const Endpoint& start, const Endpoint& goal,
                            std::vector<std::uint32_t>* nodes);
 
@@ -56,14 +55,17 @@ public:
     }
 
 private:
-    /// The connectors of start or goal, with the least cost of a path by each without obstacles.
+    /// Scratch for the connectors of the start or of the goal.
     struct Side {
-        std::vector<Cost> bound;
-        std::size_t best = 0;
-        std::vector<Connector> kept;
+        std::vector<Cost> bound;      // per connector: a lower bound on the cost of a path by it
+        std::size_t best = 0;         // the connector with the least bound, the first of equals
+        std::vector<Connector> kept;  // those that may be on a shortest path
     };
-    static void measure(const grid::Map& map, const Endpoint& end, grid::Point other, Side& side);
-    static void keep(const Endpoint& end, Cost below, Side& side);
+    /// Finds the bounds; `other` is the cell of the other endpoint.
+    static void find_bounds(const grid::Map& map, const Endpoint& end, grid::Point other,
+                            Side& side);
+    /// Keeps the connectors whose bound is less than `cost`, and the best one.
+    static void keep_below(Cost cost, const Endpoint& end, Side& side);
 
     Side start_;
     Side goal_;

@@ -1,5 +1,5 @@
 #pragma once
-// The parts of a subgoal graph index. Immutable once it is shared.
+// The parts of a subgoal graph index.
 
 #include <cstdint>
 #include <memory>
@@ -14,21 +14,23 @@ namespace cairn::subgoal {
 
 struct Engines;
 
+/// The index of one state of a map. Immutable once it is shared.
 struct Snapshot {
     std::uint64_t id = 0;
     Options options;
     grid::Map map;
     SubgoalBits bits;
     SubgoalGraph graph;
-    std::shared_ptr<const Engines> engines;  ///< of this snapshot; null after an edit
-    /// Those of the last snapshot that had them, for the order of their labels.
+    std::shared_ptr<const Engines> engines;  ///< null after an edit
+    /// After an edit: the engines of the last snapshot that had any. New labels inherit their
+    /// order.
     std::shared_ptr<const Engines> earlier_engines;
 };
 
 /// The id of an index built afresh. Never 0. O(map).
 [[nodiscard]] std::uint64_t fresh_snapshot_id(const grid::Map& map, const Options& options);
 
-/// ok, or unsupported: why the map has no subgoal graph.
+/// Whether a map can have a subgoal graph. Errors: unsupported, with the reason.
 [[nodiscard]] Status check(const grid::Map& map);
 
 /// The subgoals' cells, by number. O(map / 64 + subgoals).

@@ -16,14 +16,13 @@ Corners SubgoalBits::corners(int x, int y) const noexcept {
     const bool south = !rows.test(x, y + 1);
     const bool west = !rows.test(x - 1, y);
     Corners corners = 0;
-    if (north && east && rows.test(x + 1, y - 1)) corners |= 1;
-    if (south && east && rows.test(x + 1, y + 1)) corners |= 2;
-    if (south && west && rows.test(x - 1, y + 1)) corners |= 4;
-    if (north && west && rows.test(x - 1, y - 1)) corners |= 8;
+    if (north && east && rows.test(x + 1, y - 1)) corners |= corner_bit(grid::kNorthEast);
+    if (south && east && rows.test(x + 1, y + 1)) corners |= corner_bit(grid::kSouthEast);
+    if (south && west && rows.test(x - 1, y + 1)) corners |= corner_bit(grid::kSouthWest);
+    if (north && west && rows.test(x - 1, y - 1)) corners |= corner_bit(grid::kNorthWest);
     return corners;
 }
 
-// The subgoals among the cells of one word of a row.
 Word SubgoalBits::corner_word(int y, int w) const noexcept {
     const auto shifted_west = [&](const Word* row) {  // bit x holds cell x + 1
         return row[w] >> 1 |
@@ -59,7 +58,7 @@ void SubgoalBits::number_rows(int first, int last, PagedArray<std::uint16_t>::Ed
 
 namespace {
 
-// Turns the number of subgoals in each row into the number of each row's first one.
+// Replaces the count of subgoals in each row by the number of the row's first subgoal.
 void sum_up(std::vector<std::uint32_t>& rows) {
     std::uint32_t sum = 0;
     for (std::uint32_t& row : rows) sum += std::exchange(row, sum);

@@ -1,5 +1,5 @@
 #pragma once
-// Obstacles and subgoals of a map as bits, and the subgoals' numbers.
+// The obstacles and subgoals of a map as bits, and the numbers of the subgoals.
 
 #include <bit>
 #include <cstdint>
@@ -12,9 +12,9 @@
 
 namespace cairn::subgoal {
 
-/// The corners of a cell, one bit a diagonal direction: 1 north-east, 2 south-east, 4 south-west,
-/// 8 north-west. A corner is a blocked diagonal neighbour with both common neighbours free; a free
-/// cell with a corner is a subgoal (section 15.3.1).
+/// The corners of a free cell, a bit for each diagonal direction (corner_bit). A cell has a corner
+/// in a direction if its neighbour there is blocked and both cells beside that move are free. A
+/// free cell with a corner is a subgoal (section 15.3.1).
 using Corners = std::uint32_t;
 
 inline constexpr Corners kAllCorners = 15;
@@ -22,7 +22,7 @@ inline constexpr Corners kAllCorners = 15;
 /// The bit of the corner in diagonal direction `d`.
 [[nodiscard]] constexpr Corners corner_bit(int d) noexcept { return Corners{1} << (d >> 1); }
 
-/// As std::popcount, which is a function call if the target processor may lack the instruction.
+/// As std::popcount, which is a function call unless the compiler may use the instruction.
 [[nodiscard]] constexpr std::uint32_t count_bits(std::uint64_t word) noexcept {
     word -= word >> 1 & 0x5555'5555'5555'5555;
     word = (word & 0x3333'3333'3333'3333) + (word >> 2 & 0x3333'3333'3333'3333);
@@ -30,6 +30,7 @@ inline constexpr Corners kAllCorners = 15;
     return static_cast<std::uint32_t>(word * 0x0101'0101'0101'0101 >> 56);
 }
 
+/// Immutable. Edited copies share memory.
 class SubgoalBits {
 public:
     SubgoalBits() = default;
@@ -43,7 +44,7 @@ public:
     [[nodiscard]] int width() const noexcept { return obstacles_.rows.width(); }
     [[nodiscard]] int height() const noexcept { return obstacles_.rows.height(); }
     [[nodiscard]] const grid::ObstacleBits& obstacles() const noexcept { return obstacles_; }
-    /// A set bit is an obstacle or a subgoal: where a clearance ends.
+    /// A set bit is an obstacle or a subgoal: a cell where clearances end.
     [[nodiscard]] const grid::BitGrid& stop_rows() const noexcept { return stop_rows_; }
     [[nodiscard]] const grid::BitGrid& stop_columns() const noexcept { return stop_columns_; }
 
@@ -51,7 +52,7 @@ public:
     [[nodiscard]] bool is_subgoal(int x, int y) const noexcept {
         return stop_rows_.test(x, y) && !blocked(x, y);
     }
-    /// The corners of any cell inside the map; 0 if it is not a subgoal.
+    /// The corners of a cell of the map; 0 if it is not a subgoal.
     [[nodiscard]] Corners corners(int x, int y) const noexcept;
 
     [[nodiscard]] std::uint32_t count() const noexcept { return row_first_.back(); }
@@ -66,7 +67,7 @@ public:
     }
     /// The cell of subgoal `number` < count(). O(log height + width / 64).
     [[nodiscard]] grid::Point point(std::uint32_t number) const noexcept;
-    /// Calls use(x, y) for each subgoal of row y from column `first` to before `end`, in order.
+    /// Calls use(x, y) for each subgoal of row y in the columns `first` to `end` - 1, ascending.
     template <class Use>
     void for_each_in_row(int y, int first, int end, Use&& use) const {
         constexpr int kBits = grid::BitGrid::kWordBits;
@@ -94,15 +95,17 @@ private:
     [[nodiscard]] std::uint64_t subgoal_word(int y, unsigned w) const noexcept {
         return stop_rows_.row(y)[w] & ~obstacles_.rows.row(y)[w];
     }
+    /// Word w of row y: a bit for each cell that has a corner.
     [[nodiscard]] std::uint64_t corner_word(int y, int w) const noexcept;
+    /// For the rows `first` to `last`: sets `before` (word_before_) and the subgoals in each row.
     void number_rows(int first, int last, PagedArray<std::uint16_t>::Editor& before,
                      std::vector<std::uint32_t>& in_row) const;
 
     grid::ObstacleBits obstacles_;
     grid::BitGrid stop_rows_;
     grid::BitGrid stop_columns_;
-    std::vector<std::uint32_t> row_first_{0};  // per row, and one more: the number of its first
-    PagedArray<std::uint16_t> word_before_;    // per row and word: subgoals in the words before
+    std::vector<std::uint32_t> row_first_{0};  // per row, and one more: its first subgoal's number
+    PagedArray<std::uint16_t> word_before_;  // per row and word: subgoals in the row's words before
 };
 
 }  // namespace cairn::subgoal

@@ -12,14 +12,14 @@ namespace {
 
 using Record = std::vector<std::uint32_t>;
 
-// Puts a tile's record together, subgoal by subgoal.
+// Makes the record of a tile, subgoal by subgoal in their order.
 class RecordMaker {
 public:
     void add(std::uint32_t local, std::span<const std::uint32_t> edges) {
         nodes_.push_back(local | static_cast<std::uint32_t>(edges_.size()) << 8);
         edges_.insert(edges_.end(), edges.begin(), edges.end());
     }
-    // Empty without subgoals. Ready for the next tile afterwards.
+    // The record, empty if there are no subgoals. Begins the next tile.
     Record take() {
         Record record;
         if (!nodes_.empty()) {
@@ -39,8 +39,8 @@ private:
     Record edges_;
 };
 
-// The direct-h-reachable subgoals of (x, y) in some quadrants, as sorted cells. `out` may hold
-// those of the other quadrants.
+// Adds the cells of the direct-h-reachable subgoals of (x, y) in some quadrants, and sorts `out`,
+// which may hold those of the other quadrants.
 void add_direct_edges(const SubgoalBits& bits, int x, int y, Corners quadrants, Record& out) {
     for_each_direct(bits, x, y, quadrants, [&](int to_x, int to_y, Octants) {
         out.push_back(static_cast<std::uint32_t>(to_y * bits.width() + to_x));
@@ -48,7 +48,7 @@ void add_direct_edges(const SubgoalBits& bits, int x, int y, Corners quadrants, 
     std::sort(out.begin(), out.end());
 }
 
-// Calls use(x, y) for each subgoal of a tile in order.
+// Calls use(x, y) for each subgoal of a tile, in the order of its record.
 template <class Use>
 void for_each_in_tile(const SubgoalBits& bits, grid::Point corner, Use&& use) {
     const int right = std::min(corner.x + SubgoalGraph::kTileSide, bits.width());
@@ -63,10 +63,10 @@ Result<SubgoalGraph> SubgoalGraph::build(const SubgoalBits& bits, Edges edges,
     SubgoalGraph graph(bits.width(), {});
     std::vector<Record> records(tile_count(bits.width(), bits.height()));
     std::atomic<bool> cancelled = false;
-    const auto make_tiles = [&](std::size_t, std::size_t t, std::size_t end) {
+    const auto make_records = [&](std::size_t, std::size_t begin, std::size_t end) {
         RecordMaker maker;
         Record targets;
-        for (; t < end; ++t) {
+        for (std::size_t t = begin; t < end; ++t) {
             if (control.cancelled()) cancelled = true;
             if (cancelled) return;
             for_each_in_tile(bits, graph.tile_corner(t), [&](int x, int y) {
@@ -77,20 +77,20 @@ Result<SubgoalGraph> SubgoalGraph::build(const SubgoalBits& bits, Edges edges,
             records[t] = maker.take();
         }
     };
-    for_each_range(records.size(), 64, control, make_tiles);
+    constexpr std::size_t kGrain = 64;
+    for_each_range(records.size(), kGrain, control, make_records);
     if (cancelled) return fail(StatusCode::cancelled);
     graph.records_ = RecordStore(records);
     if (edges == Edges::direct) {
         if (control.progress) control.progress(1);
         return graph;
     }
-    return graph.widened(bits, control);
+    return graph.with_h_reachable_edges(bits, control);
 }
 
-// The graph with an edge to every subgoal that a chain of direct edges of octile length leads to.
-Result<SubgoalGraph> SubgoalGraph::widened(const SubgoalBits& bits,
-                                           const BuildControl& control) const {
-    HReachableEdges wider(bits, *this);
+Result<SubgoalGraph> SubgoalGraph::with_h_reachable_edges(const SubgoalBits& bits,
+                                                          const BuildControl& control) const {
+    HReachableEdges h_reachable(bits, *this);
     std::vector<Record> records(records_.size());
     RecordMaker maker;
     Record targets;
@@ -101,7 +101,7 @@ Result<SubgoalGraph> SubgoalGraph::widened(const SubgoalBits& bits,
             control.progress(static_cast<double>(t) / static_cast<double>(records.size()));
         }
         for_each_in_tile(bits, tile_corner(t), [&](int x, int y) {
-            wider.find(x, y, targets);
+            h_reachable.find(x, y, targets);
             maker.add(local(x, y), targets);
         });
         records[t] = maker.take();
@@ -131,16 +131,17 @@ Corners quadrants_with(const grid::Rect& area, int x, int y) {
     return out;
 }
 
-// The cells of an edit, and those around it that may become subgoals or cease to be.
+// The cells of an edit and their neighbours, which may become subgoals or cease to be subgoals.
 grid::Rect changed_area(const grid::TerrainEdit& edit) {
     const grid::Rect& a = edit.area;
     return {a.x - 1, a.y - 1, a.width + 2, a.height + 2};
 }
 
-// The subgoals whose edges edits may change. What they can see of a changed area, they see through
-// the ring of cells around it: a line that comes in crosses a cell of the ring that is
-// direct-h-reachable from them, and so they are from it. Nothing changes on the outer side of a
-// ring, where they are, but by other edits.
+// The subgoals whose edges some edits may change: those in and around the changed areas, and those
+// that see them. A line from a subgoal into a changed area crosses the ring of cells around it, at
+// a cell that is direct-h-reachable from the subgoal. This relation is mutual, so scans outwards
+// from the cells of the ring find all these subgoals. Outside its ring an edit changes nothing, so
+// one edit needs only scans of the map before it; several edits need scans of both maps.
 class Affected {
 public:
     Affected(const SubgoalBits& before, const SubgoalBits& after,
@@ -151,12 +152,13 @@ public:
         keys_.erase(std::unique(keys_.begin(), keys_.end()), keys_.end());
     }
 
-    // As SubgoalGraph::key, ascending.
+    // The subgoals by SubgoalGraph::key, ascending.
     [[nodiscard]] const std::vector<std::uint32_t>& keys() const noexcept { return keys_; }
 
 private:
+    // Adds the subgoals that one changed area affects.
     void add(const grid::Rect& area) {
-        const auto beside = [](int cardinal) {
+        const auto quadrants_beside = [](int cardinal) {
             return corner_bit((cardinal + 7) & 7) | corner_bit((cardinal + 1) & 7);
         };
         const int left = area.x - 1;
@@ -164,12 +166,12 @@ private:
         const int right = area.x + area.width;
         const int bottom = area.y + area.height;
         for (int x = left; x <= right; ++x) {
-            see_from(x, top, beside(grid::kNorth));
-            see_from(x, bottom, beside(grid::kSouth));
+            see_from(x, top, quadrants_beside(grid::kNorth));
+            see_from(x, bottom, quadrants_beside(grid::kSouth));
         }
         for (int y = top + 1; y < bottom; ++y) {
-            see_from(left, y, beside(grid::kWest));
-            see_from(right, y, beside(grid::kEast));
+            see_from(left, y, quadrants_beside(grid::kWest));
+            see_from(right, y, quadrants_beside(grid::kEast));
         }
         for (int y = std::max(top, 0); y <= std::min(bottom, after_.height() - 1); ++y) {
             for (int x = std::max(left, 0); x <= std::min(right, after_.width() - 1); ++x) {
@@ -178,6 +180,7 @@ private:
             }
         }
     }
+    // Adds the subgoals that a cell of a ring sees in some quadrants.
     void see_from(int x, int y, Corners quadrants) {
         if (x < 0 || y < 0 || x >= after_.width() || y >= after_.height()) return;
         const auto seen = [this](int to_x, int to_y, Octants) { push(to_x, to_y); };
@@ -194,8 +197,8 @@ private:
 
 }  // namespace
 
-// A subgoal that an edit affects has other edges only in the quadrants that it has a changed cell
-// in: the area that an edge asks to be free is in one.
+// Scans again only the quadrants of affected subgoals in which cells changed: the cells that must
+// be free for an edge all lie in one quadrant.
 SubgoalGraph SubgoalGraph::edited(const SubgoalBits& before, const SubgoalBits& after,
                                   std::span<const grid::TerrainEdit> edits) const {
     const auto quadrants_changed = [edits](int x, int y) {
@@ -268,7 +271,7 @@ void HReachableEdges::find(int x, int y, std::vector<std::uint32_t>& out) {
         for (const std::uint32_t cell : direct_.neighbours(from_x, from_y)) {
             const int to_x = static_cast<int>(cell) % width;
             const int to_y = static_cast<int>(cell) / width;
-            // The sum of two octile distances is the octile distance if one octant has both.
+            // The octile distances add up to that of the whole only in a common octant.
             if (i > 0 && (octants_between(from_x - x, from_y - y) &
                           octants_between(to_x - from_x, to_y - from_y)) == 0) {
                 continue;

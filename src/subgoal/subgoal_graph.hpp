@@ -1,14 +1,15 @@
 #pragma once
-// The simple subgoal graph: which subgoals each subgoal is joined to.
+// The simple subgoal graph: the edges of each subgoal.
 //
-// Kept in tiles of 16 x 16 cells, one record of words each, under copy-on-write, so that an edit
-// replaces the records of the tiles that it changes and shares the others. Other tiles' subgoals
-// are named by cell, never by a number that an edit elsewhere could move:
+// It is stored in tiles of 16 x 16 cells, each a record of 32-bit words. An edit replaces the
+// records of the tiles that it changes and shares the others. Edges name subgoals by their cells,
+// because an edit anywhere may change their numbers. The record of a tile with n subgoals:
 //
 //     n | local cell + 256 * begin (n) | edges
 //
-// sorted by local cell, row by row; edges hold cells in ascending order; `begin` counts from the
-// record's first word. A subgoal has about ten edges: a word a subgoal and a word an edge.
+// The subgoals are sorted by local cell (16 y + x inside the tile). `begin` is the index in the
+// record of a subgoal's first edge; an edge is the cell that it leads to, ascending. A subgoal has
+// about ten edges.
 
 #include <cstdint>
 #include <span>
@@ -33,13 +34,13 @@ public:
     SubgoalGraph(int width, RecordStore records)
         : width_(width), tiles_wide_(tiles(width)), records_(std::move(records)) {}
 
-    /// On all cores; O(subgoals * their surroundings). Errors: cancelled;
-    /// too_large (more than 2^24 edges from one tile, which only h-reachable ones can be).
+    /// Builds the graph. O(subgoals * cells in sight). Direct edges are found in parallel.
+    /// Errors: cancelled; too_large (2^24 words or more in a record; only with Edges::h_reachable).
     [[nodiscard]] static Result<SubgoalGraph> build(const SubgoalBits& bits, Edges edges,
                                                     const BuildControl& control);
 
-    /// The graph of `after`, which are the bits of `before` with `edits` applied. Direct edges
-    /// only. O(subgoals in sight of the edits).
+    /// The graph of an edited map: `before` are the bits of this graph, `after` those with `edits`
+    /// applied. For direct edges only. O(subgoals in sight of the edits).
     [[nodiscard]] SubgoalGraph edited(const SubgoalBits& before, const SubgoalBits& after,
                                       std::span<const grid::TerrainEdit> edits) const;
 
@@ -73,12 +74,12 @@ public:
     [[nodiscard]] static std::size_t tile_count(int width, int height) noexcept {
         return static_cast<std::size_t>(tiles(width)) * static_cast<std::size_t>(tiles(height));
     }
-    /// Tile * kTileCells + local cell: the order of records and of subgoals in them.
+    /// tile * kTileCells + local cell: sorts subgoals by record, then by their order in it.
     [[nodiscard]] static std::uint32_t key(int width, int x, int y) noexcept {
         const int tile = (y >> kTileShift) * tiles(width) + (x >> kTileShift);
         return static_cast<std::uint32_t>(tile) * kTileCells + local(x, y);
     }
-    /// Whether `record` has the shape described above.
+    /// Whether the counts and indexes of a record are valid. Its edges are not checked.
     [[nodiscard]] static bool well_formed(RecordStore::Record record) noexcept;
 
     friend bool operator==(const SubgoalGraph&, const SubgoalGraph&) noexcept = default;
@@ -86,8 +87,9 @@ public:
 private:
     static constexpr std::size_t kMaxRecordWords = std::size_t{1} << 24;
 
-    [[nodiscard]] Result<SubgoalGraph> widened(const SubgoalBits& bits,
-                                               const BuildControl& control) const;
+    /// The graph with edges to all h-reachable subgoals, given that with direct edges.
+    [[nodiscard]] Result<SubgoalGraph> with_h_reachable_edges(const SubgoalBits& bits,
+                                                              const BuildControl& control) const;
     [[nodiscard]] static int tiles(int side) noexcept {
         return (side + kTileSide - 1) >> kTileShift;
     }
@@ -105,22 +107,23 @@ private:
     RecordStore records_;
 };
 
-/// All h-reachable subgoals of a subgoal: those that a chain of direct edges leads to whose lengths
-/// add up to the octile distance (Figure 15.3).
+/// Finds all h-reachable subgoals of a subgoal: those to which a chain of direct edges leads whose
+/// lengths add up to the octile distance (figure 15.3).
 class HReachableEdges {
 public:
     /// `direct` has the direct edges of `bits`; both must outlive this.
     HReachableEdges(const SubgoalBits& bits, const SubgoalGraph& direct)
         : bits_(bits), direct_(direct), seen_(bits.count(), 0) {}
 
-    /// The cells of the subgoals h-reachable from the one at (x, y), but for itself, ascending.
+    /// Replaces `out` by the cells of the subgoals that are h-reachable from the one at (x, y),
+    /// without that one, ascending.
     void find(int x, int y, std::vector<std::uint32_t>& out);
 
 private:
     const SubgoalBits& bits_;
     const SubgoalGraph& direct_;
-    std::vector<std::uint32_t> seen_;  // per subgoal: the last search that met it
-    std::uint32_t search_ = 0;
+    std::vector<std::uint32_t> seen_;  // per subgoal: the last search that found it
+    std::uint32_t search_ = 0;         // the number of the present search
 };
 
 }  // namespace cairn::subgoal
