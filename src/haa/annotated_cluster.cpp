@@ -7,7 +7,7 @@
 namespace cairn::haa {
 namespace {
 
-// Appends the low `bits` of each value, several to a word, from the low end.
+// Appends values of `bits` bits each to `words`, several to a word, the first in the low bits.
 class Packer {
 public:
     Packer(std::vector<std::uint32_t>& words, unsigned bits) : words_(&words), bits_(bits) {}
@@ -23,6 +23,7 @@ private:
     unsigned used_ = 0;
 };
 
+// The words that a Packer fills with `count` values.
 constexpr std::uint64_t words_of(std::uint64_t count, unsigned bits) noexcept {
     return (count * bits + 31) / 32;
 }
@@ -71,11 +72,11 @@ bool AnnotatedCluster::well_formed(std::span<const std::uint32_t> record,
                                    std::uint32_t classes) noexcept {
     const std::uint64_t size = record.size();
     const std::uint64_t count = record[0] & ~kNarrow;
-    const std::uint64_t head = 2 + count;
-    if (count == 0 || head >= size) return false;
-    const std::uint64_t costs = words_of(record[head], (record[0] & kNarrow) != 0 ? 16 : 32);
-    const std::uint64_t first = head + 1 + costs;
-    if (first > size) return false;
+    const std::uint64_t edges_at = 2 + count;
+    if (count == 0 || edges_at >= size) return false;
+    const std::uint64_t costs = words_of(record[edges_at], (record[0] & kNarrow) != 0 ? 16 : 32);
+    const std::uint64_t notes_at = edges_at + 1 + costs;
+    if (notes_at > size) return false;
 
     const AnnotatedCluster cluster(record);
     if ((cluster.nodes_[0] & kCellBits) != 0) return false;
@@ -86,8 +87,9 @@ bool AnnotatedCluster::well_formed(std::span<const std::uint32_t> record,
     std::uint64_t edges = 0;
     std::uint64_t notes = 0;
     const std::uint64_t all_pairs = ClusterView::triangle(count);
-    for (const std::uint64_t limit = 4 * (size - first); pairs < all_pairs; ++notes) {
-        if (notes == limit) return false;
+    const std::uint64_t most_notes = 4 * (size - notes_at);
+    for (; pairs < all_pairs; ++notes) {
+        if (notes == most_notes) return false;
         const std::uint8_t note = cluster.note(notes);
         const unsigned agent_class = note & ~unsigned{kLast};
         const bool last = (note & kLast) != 0;
@@ -95,18 +97,18 @@ bool AnnotatedCluster::well_formed(std::span<const std::uint32_t> record,
         edges += agent_class != kNone;
         pairs += last;
     }
-    return edges == cluster.edges_ && first + words_of(notes, 8) == size;
+    return edges == cluster.edges_ && notes_at + words_of(notes, 8) == size;
 }
 
 std::vector<std::uint32_t> Projection::operator()(const AnnotatedCluster& cluster,
-                                                  const grid::Map& map) {
+                                                  const grid::Map& class_map) {
     constexpr std::uint32_t kLeftOut = 0xffff'ffff;
     slots_.assign(cluster.count(), kLeftOut);
     bases_.clear();
     infos_.clear();
     for (std::uint32_t i = 0; i < cluster.count(); ++i) {
         const auto [cell, crossings] = cluster.node(i);
-        const auto used = static_cast<std::uint32_t>(map.moves(cell) & crossings);
+        const auto used = static_cast<std::uint32_t>(class_map.moves(cell) & crossings);
         if (used == 0) continue;
         slots_[i] = static_cast<std::uint32_t>(bases_.size());
         bases_.push_back(cell);
@@ -114,10 +116,10 @@ std::vector<std::uint32_t> Projection::operator()(const AnnotatedCluster& cluste
     }
     const std::size_t n = bases_.size();
     costs_.assign(n == 0 ? 0 : ClusterView::triangle(n), kInfinity);
-    cluster.for_each_edge([&](std::uint32_t row, std::uint32_t column, const AnnotatedEdge& edge) {
-        if (slots_[row] == kLeftOut || slots_[column] == kLeftOut) return;
+    cluster.for_each_edge([&](std::uint32_t a, std::uint32_t b, const AnnotatedEdge& edge) {
+        if (slots_[a] == kLeftOut || slots_[b] == kLeftOut) return;
         if (!(*serving_)(edge.agent_class, agent_class_)) return;
-        Cost& cost = costs_[ClusterView::triangle(slots_[row], slots_[column])];
+        Cost& cost = costs_[ClusterView::triangle(slots_[a], slots_[b])];
         cost = std::min(cost, edge.cost);
     });
     return ClusterView::record(bases_, infos_, costs_);

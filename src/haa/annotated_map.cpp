@@ -80,7 +80,7 @@ bool has_several_weights(const Capability& capability) {
     return false;
 }
 
-// By byte: 0 where the capability cannot stand.
+// The weight of each map byte for a capability; 0 where it cannot stand.
 std::array<std::uint8_t, 256> weights_of(const AnnotationOptions& options,
                                          const Capability& capability) {
     std::array<std::uint8_t, 256> weights{};
@@ -91,7 +91,7 @@ std::array<std::uint8_t, 256> weights_of(const AnnotationOptions& options,
     return weights;
 }
 
-// No edit can make more cells free than there are.
+// Holds after every edit: all cells count as free and of the greatest weight.
 Status check_costs(std::size_t cells, const AnnotationOptions& options) {
     std::uint32_t heaviest = 1;
     for (const Capability& capability : options.capabilities) {
@@ -136,11 +136,11 @@ constexpr int reach_before(Anchor anchor, int size) noexcept {
     return anchor == Anchor::top_left ? 0 : (size - 1) / 2;
 }
 
-// The side of the largest free square whose top-left cell is each cell of `area`: one more than the
-// least of those to the right, below and between. Counts up to `max_size`, so only cells up to
-// max_size - 1 beyond the area matter.
-template <class Free>
-std::vector<std::uint8_t> squares(const Rect& area, int max_size, Free&& free) {
+// For each cell of `area`, row by row: the side of the largest free square whose top-left cell it
+// is, at most `max_size`. A free cell's side is one more than the least side of its neighbours in
+// the east, south and south-east. Calls is_free(x, y) for cells up to max_size - 1 beyond the area.
+template <class IsFree>
+std::vector<std::uint8_t> free_squares(const Rect& area, int max_size, IsFree&& is_free) {
     const int width = area.width + max_size - 1;
     const int height = area.height + max_size - 1;
     std::vector<std::uint8_t> below(static_cast<std::size_t>(width) + 1, 0);
@@ -150,8 +150,8 @@ std::vector<std::uint8_t> squares(const Rect& area, int max_size, Free&& free) {
     for (int y = height; y-- > 0; std::swap(row, below)) {
         for (auto x = static_cast<std::size_t>(width); x-- > 0;) {
             const int least = std::min({row[x + 1], below[x], below[x + 1]});
-            const bool is_free = free(area.x + static_cast<int>(x), area.y + y);
-            row[x] = static_cast<std::uint8_t>(is_free ? std::min(least + 1, max_size) : 0);
+            const bool free = is_free(area.x + static_cast<int>(x), area.y + y);
+            row[x] = static_cast<std::uint8_t>(free ? std::min(least + 1, max_size) : 0);
         }
         if (y >= area.height) continue;
         std::copy_n(row.begin(), columns, out.begin() + static_cast<std::ptrdiff_t>(columns) * y);
@@ -159,27 +159,30 @@ std::vector<std::uint8_t> squares(const Rect& area, int max_size, Free&& free) {
     return out;
 }
 
-// The clearances of the cells of `area`, row by row, counted up to `max_size`. `free(x, y)` says
-// whether the capability includes a cell. It is called for the cells of `area` and up to max_size -
-// 1 cells beyond it, and must be false off the map. O(number of these cells).
-template <class Free>
-std::vector<std::uint8_t> clearances(const Rect& area, int max_size, Anchor anchor, Free&& free) {
+// The clearances of the cells of `area`, row by row, at most `max_size`. is_free(x, y) says whether
+// the capability includes the terrain of a cell. It is called for the cells of `area` and those up
+// to max_size - 1 beyond it, and must be false off the map. O(number of these cells).
+template <class IsFree>
+std::vector<std::uint8_t> clearances(const Rect& area, int max_size, Anchor anchor,
+                                     IsFree&& is_free) {
     const int before = reach_before(anchor, max_size);
-    if (before == 0) return squares(area, max_size, free);
+    if (before == 0) return free_squares(area, max_size, is_free);
+    // The top-left cells of all squares with an anchor in `area`.
     const Rect corners{area.x - before, area.y - before, area.width + before, area.height + before};
-    const std::vector<std::uint8_t> square = squares(corners, max_size, free);
+    const std::vector<std::uint8_t> sides = free_squares(corners, max_size, is_free);
     std::vector<std::uint8_t> out;
     out.reserve(static_cast<std::size_t>(area.width) * static_cast<std::size_t>(area.height));
     for (int y = 0; y < area.height; ++y) {
         for (int x = 0; x < area.width; ++x) {
-            // A square contains all smaller squares with the same anchor.
+            // A square contains all smaller squares with the same anchor, so sizes are tried in
+            // ascending order.
             int size = 0;
             while (size < max_size) {
-                const int back = before - reach_before(anchor, size + 1);
+                const int offset = before - reach_before(anchor, size + 1);
                 const std::size_t corner =
-                    static_cast<std::size_t>(y + back) * static_cast<std::size_t>(corners.width) +
-                    static_cast<std::size_t>(x + back);
-                if (square[corner] <= size) break;
+                    static_cast<std::size_t>(y + offset) * static_cast<std::size_t>(corners.width) +
+                    static_cast<std::size_t>(x + offset);
+                if (sides[corner] <= size) break;
                 ++size;
             }
             out.push_back(static_cast<std::uint8_t>(size));
@@ -213,12 +216,12 @@ Result<AnnotatedMap> AnnotatedMap::edited(std::span<const grid::TerrainEdit> edi
         Bytes::Editor clearance(clearance_[c]);
         for (const grid::TerrainEdit& edit : edits) {
             const Rect area = anchors_over(edit.area);
-            const std::vector<std::uint8_t> redone = map.clearances_of(c, area);
-            auto now = redone.begin();
+            const std::vector<std::uint8_t> updated = map.clearances_of(c, area);
+            auto next = updated.begin();
             for (int y = area.y; y < area.y + area.height; ++y) {
-                for (int x = area.x; x < area.x + area.width; ++x, ++now) {
-                    const Cell at = cell({x, y});
-                    if (clearance[at] != *now) clearance.set(at, *now);
+                for (int x = area.x; x < area.x + area.width; ++x, ++next) {
+                    const Cell changed = cell({x, y});
+                    if (clearance[changed] != *next) clearance.set(changed, *next);
                 }
             }
         }
@@ -233,6 +236,7 @@ Rect AnnotatedMap::footprint(int size, grid::Point anchor) const noexcept {
 }
 
 Rect AnnotatedMap::anchors_over(const Rect& area) const noexcept {
+    // An agent that reaches far up and left covers cells of the area from anchors below and right.
     const int after = reach_before(options_.anchor, options_.max_size);
     const int before = options_.max_size - 1 - after;
     const int x = std::max(area.x - before, 0);

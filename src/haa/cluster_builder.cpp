@@ -29,6 +29,7 @@ std::vector<std::uint32_t> ClusterBuilder::record(std::uint32_t cluster) {
 void ClusterBuilder::group_classes(const grid::Rect& rect) {
     group_count_ = 0;
     for (std::uint32_t k = 0; k < group_of_.size(); ++k) {
+        // The next unused group holds the weights of class k, so the loop below ends there.
         std::vector<std::uint8_t>& weights = groups_[group_count_].weights;
         finder_.windows()[k].read_inside(rect, weights);
         std::uint32_t group = 0;
@@ -38,7 +39,6 @@ void ClusterBuilder::group_classes(const grid::Rect& rect) {
     }
 }
 
-// One search per group and node that it can stand on.
 void ClusterBuilder::search(const grid::Rect& rect, std::span<const AnnotatedNode> nodes) {
     const auto width = static_cast<grid::Cell>(map_->width());
     places_.clear();
@@ -67,21 +67,21 @@ void ClusterBuilder::search(const grid::Rect& rect, std::span<const AnnotatedNod
 }
 
 void ClusterBuilder::collect_edges(std::size_t pairs) {
-    const bool all = options_->abstraction == Abstraction::initial;
+    const bool keep_all = options_->abstraction == Abstraction::initial;
     edges_of_pair_.clear();
     edges_.clear();
     for (std::size_t pair = 0; pair < pairs; ++pair) {
         const std::size_t before = edges_.size();
         for (const std::uint8_t k : serving_->order()) {
             const Cost cost = groups_[group_of_[k]].costs[pair];
-            if (cost < kInfinity && (all || !dominated(k, pair))) edges_.push_back({cost, k});
+            if (cost < kInfinity && (keep_all || !dominated(k, pair))) edges_.push_back({cost, k});
         }
         edges_of_pair_.push_back(static_cast<std::uint8_t>(edges_.size() - before));
     }
 }
 
-// Strong dominance. A class that is served never pays more than the classes that serve it, so only
-// equal costs dominate, and it is enough to compare the nearest serving classes.
+// Strong dominance: a class that serves `agent_class` pays no more. No class pays less than a class
+// that it serves, so the two costs are equal, and a nearest serving class has that cost, too.
 bool ClusterBuilder::dominated(std::uint8_t agent_class, std::size_t pair) const noexcept {
     const Cost cost = groups_[group_of_[agent_class]].costs[pair];
     const auto nearest = serving_->nearest(agent_class);

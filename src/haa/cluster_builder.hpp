@@ -1,5 +1,6 @@
 #pragma once
-// Makes the annotated record of one cluster: nodes, inter-edges, intra-edges.
+// Makes the annotated record of one cluster (haa/annotated_cluster.hpp): its nodes with their
+// inter-edges, and the intra-edges that the abstraction keeps.
 
 #include <cstddef>
 #include <cstdint>
@@ -15,14 +16,13 @@
 
 namespace cairn::haa {
 
-/// Not for several threads at once: each has its own. The map, partition and options must outlive
-/// it.
+/// Use one per thread. All arguments of the constructor must outlive it.
 class ClusterBuilder {
 public:
     ClusterBuilder(const AnnotatedMap& map, const hpa::Partition& partition, const Options& options,
                    const Serving& serving);
 
-    /// The record of a cluster. Agent classes that see the same inside share their searches.
+    /// The record of a cluster. One search inside it per group of agent classes and node.
     [[nodiscard]] std::vector<std::uint32_t> record(std::uint32_t cluster);
 
 private:
@@ -38,18 +38,18 @@ private:
     EntranceFinder finder_;
     grid::LocalSearch local_;
 
-    // Classes that see the same inside.
+    // Agent classes with equal weights inside the cluster, and therefore equal costs.
     struct Group {
-        std::vector<std::uint8_t> weights;
-        std::vector<Cost> costs;  // of pairs of nodes
+        std::vector<std::uint8_t> weights;  // per cell of the cluster, row by row
+        std::vector<Cost> costs;            // per pair of nodes; kInfinity without a path
     };
     std::vector<Group> groups_;
-    std::size_t group_count_ = 0;
-    std::vector<std::uint32_t> group_of_;  // per class
-    std::vector<std::uint32_t> places_;    // per node: its cell in the cluster
-    std::vector<std::uint32_t> standing_;  // the nodes that a group can stand on
+    std::size_t group_count_ = 0;          // the used ones of groups_, whose memory is kept
+    std::vector<std::uint32_t> group_of_;  // per agent class
+    std::vector<std::uint32_t> places_;    // per node: the index of its cell in Group::weights
+    std::vector<std::uint32_t> standing_;  // the slots of nodes that a group can stand on
     std::vector<std::uint8_t> edges_of_pair_;
-    std::vector<AnnotatedEdge> edges_;
+    std::vector<AnnotatedEdge> edges_;  // pair by pair
 };
 
 }  // namespace cairn::haa

@@ -56,7 +56,8 @@ const std::vector<AnnotatedNode>& EntranceFinder::nodes(std::uint32_t cluster) {
         }
     }
     const grid::MoveRules& rules = map_->options().rules;
-    // Under the other rules a diagonal move has a free cell beside it, which replaces it.
+    // Under the other rules a cell beside a diagonal move is free, and a straight transition
+    // replaces the move.
     const bool between_obstacles =
         rules.neighbourhood == grid::Neighbourhood::eight && rules.corner == grid::CornerRule::free;
     nodes_.clear();
@@ -98,8 +99,8 @@ void EntranceFinder::add_transitions(const Border& border) {
     }
 }
 
-// The transitions that weak dominance leaves. It takes the insides of both clusters into account,
-// so both find the same.
+// The transitions that weak dominance leaves. They depend on the insides of both clusters alike, so
+// both clusters find the same.
 Tiles EntranceFinder::compacted(Tiles transitions, const Border& border) {
     if (std::popcount(transitions) < 2) return transitions;
     const grid::Rect across = partition_->rect(1, partition_->cluster(1, border.across(0)));
@@ -112,8 +113,8 @@ Tiles EntranceFinder::compacted(Tiles transitions, const Border& border) {
     return weakly_undominated(transitions, border.length, options_->reach, classes_);
 }
 
-// Adds diagonal moves over this border that no other transition replaces, also those through the
-// cluster's corners.
+// Adds the diagonal moves over this border, and through its two corners, that no straight
+// transition replaces: those between two obstacles.
 void EntranceFinder::add_diagonals(const Border& border) {
     const grid::MoveRules& rules = map_->options().rules;
     for (const ClassWindow& window : windows_) {

@@ -18,11 +18,11 @@
 
 namespace cairn::haa {
 
-/// The weights of one agent class in a window: a cluster and one more cell on each side, because
-/// the moves of the cluster's cells depend on those, too. Stored row by row; 0 off the map and
-/// where the agent cannot stand.
+/// The weights of one agent class in a window: a cluster and one more cell on each side, on which
+/// the moves of the cluster's cells depend, too.
 struct ClassWindow {
     grid::Rect window;  ///< may extend beyond the map
+    /// Row by row; 0 off the map and where the agent cannot stand.
     std::vector<std::uint8_t> weights;
 
     /// Reads the window around `cluster`.
@@ -41,8 +41,7 @@ private:
     }
 };
 
-/// Finds the abstract nodes of clusters. Reuse one for many clusters; not for several threads at
-/// once.
+/// Finds the abstract nodes of clusters. Use one per thread for many clusters.
 ///
 /// Entrances are the maximal runs of tiles of a border that an agent class can cross. The classes
 /// choose their transitions in the order of Serving::order: large agents first, among them those
@@ -55,16 +54,17 @@ public:
     EntranceFinder(const AnnotatedMap& map, const hpa::Partition& partition, const Options& options,
                    const Serving& serving);
 
-    /// The nodes of `cluster` by ascending cell, valid until the next call. The two clusters beside
-    /// a border find the same transitions on it, whichever comes first.
+    /// The nodes of `cluster` by ascending cell, valid until the next call. Both clusters beside a
+    /// border find the same transitions on it.
     [[nodiscard]] const std::vector<AnnotatedNode>& nodes(std::uint32_t cluster);
 
-    /// The windows of the agent classes for the last cluster.
+    /// The windows around the last cluster, per agent class.
     [[nodiscard]] std::span<const ClassWindow> windows() const noexcept { return windows_; }
 
 private:
     using Border = hpa::BorderLine;
 
+    /// The tiles of a border from which a class can move straight across.
     [[nodiscard]] Tiles crossable(const ClassWindow& window, const Border& border) const noexcept;
     void add_transitions(const Border& border);
     [[nodiscard]] Tiles compacted(Tiles transitions, const Border& border);
@@ -78,11 +78,13 @@ private:
     const Options* options_;
     const Serving* serving_;
     BorderChoice choice_;
-    grid::Rect rect_;
+    grid::Rect rect_;  // of the cluster
+    // Per agent class:
     std::vector<ClassWindow> windows_;
     std::vector<BorderClass> classes_;
-    std::vector<BorderSets> near_;
-    std::vector<BorderSets> far_;
+    // Per agent class, for Abstraction::low_quality:
+    std::vector<BorderSets> near_;  // of the cluster
+    std::vector<BorderSets> far_;   // of the cluster across the border
     std::vector<AnnotatedNode> nodes_;
 };
 

@@ -25,7 +25,7 @@ constexpr auto kOptions = joined(
             "transitions under weak dominance, for a smaller index and slightly longer paths"),
         integer_field<&Options::shift>(
             "shift", 0, 64,
-            "Tiles that a transition may be moved to coincide with that of a larger agent"),
+            "Most tiles that a transition moves to coincide with one of a larger agent"),
         integer_field<&Options::reach>("reach", 1, 64,
                                        "For abstraction low: largest distance in tiles to the "
                                        "transition that replaces another"),

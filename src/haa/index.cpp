@@ -22,7 +22,7 @@
 namespace cairn::haa {
 namespace {
 
-// Never 0.
+// A hash of all that the annotated clusters depend on. Never 0.
 std::uint64_t fresh_snapshot_id(const AnnotatedMap& map, const Options& options) {
     const std::array<std::int64_t, 8> shape{options.cluster_size,
                                             options.levels,
@@ -52,7 +52,8 @@ Snapshot start_snapshot(const AnnotatedMap& map, const Options& options) {
 
 namespace {
 
-// The view of an agent class, made if it does not exist.
+// The view of an agent class, made if it does not exist. Looks again under the lock: another thread
+// may have made it meanwhile.
 Result<hpa::Index> view_of(const Snapshot& snapshot, std::uint32_t agent_class) {
     Views& views = *snapshot.views;
     if (auto view = views.find(agent_class)) return *view;
@@ -64,6 +65,7 @@ Result<hpa::Index> view_of(const Snapshot& snapshot, std::uint32_t agent_class) 
     return views.keep(agent_class, std::move(*view), complete);
 }
 
+// Adds the move tables and labels that the options ask for to the view of an agent class.
 Status complete_view(const Snapshot& snapshot, std::uint32_t agent_class,
                      const BuildControl& control) {
     auto view = view_of(snapshot, agent_class);
@@ -136,8 +138,8 @@ bool Index::reachable(Agent agent, grid::Point a, grid::Point b) const {
 }
 
 std::size_t Index::memory() const {
-    const IndexStatistics of = statistics();
-    return of.graph_bytes + of.map_bytes + of.view_bytes;
+    const IndexStatistics all = statistics();
+    return all.graph_bytes + all.map_bytes + all.view_bytes;
 }
 
 IndexStatistics Index::statistics() const {
@@ -164,7 +166,8 @@ IndexStatistics Index::statistics() const {
 bool operator==(const Index& a, const Index& b) {
     const Snapshot& x = *a.snapshot_;
     const Snapshot& y = *b.snapshot_;
-    Options options = x.options;  // options of views are not compared
+    Options options = x.options;
+    // Options that only views depend on are not compared.
     options.move_tables = y.options.move_tables;
     options.labels = y.options.labels;
     options.label_bytes = y.options.label_bytes;
@@ -174,7 +177,7 @@ bool operator==(const Index& a, const Index& b) {
 
 namespace {
 
-// The records of some clusters, made on many threads. Errors: cancelled.
+// The records of some clusters, in their order, made on many threads. Errors: cancelled.
 Result<std::vector<std::vector<std::uint32_t>>> make_records(
     const Snapshot& s, std::span<const std::uint32_t> clusters, const BuildControl& control) {
     std::vector<std::vector<std::uint32_t>> records(clusters.size());
@@ -204,15 +207,15 @@ Result<Index> build_index(const AnnotatedMap& map, const Options& options,
     return Index(std::move(snapshot));
 }
 
-// Adds the clusters beside each of `clusters`, which stays sorted.
+// Adds the clusters that share a border with one of `clusters`. The result is sorted.
 void add_neighbours(const hpa::Partition& partition, std::vector<std::uint32_t>& clusters) {
     const auto columns = static_cast<std::uint32_t>(partition.columns(1));
-    const std::uint32_t all = partition.clusters(1);
+    const std::uint32_t count = partition.clusters(1);
     std::vector<std::uint32_t> result;
     for (const std::uint32_t c : clusters) {
         result.push_back(c);
         if (c >= columns) result.push_back(c - columns);
-        if (c + columns < all) result.push_back(c + columns);
+        if (c + columns < count) result.push_back(c + columns);
         if (c % columns != 0) result.push_back(c - 1);
         if ((c + 1) % columns != 0) result.push_back(c + 1);
     }
@@ -220,7 +223,7 @@ void add_neighbours(const hpa::Partition& partition, std::vector<std::uint32_t>&
     clusters = std::move(result);
 }
 
-/// One edit of an index.
+/// Makes the index after an edit from the one before it: annotated clusters first, then the views.
 class IndexEdit {
 public:
     IndexEdit(const Snapshot& before, AnnotatedMap map, std::span<const grid::TerrainEdit> edits)
@@ -259,7 +262,7 @@ private:
         if (after_->options.abstraction == Abstraction::low_quality) {
             add_neighbours(after_->partition, redone);
         }
-        auto records = make_records(*after_, redone, {}).value();
+        auto records = make_records(*after_, redone, {}).value();  // cannot be cancelled
         std::vector<RecordStore::Change> changes;
         for (std::size_t i = 0; i < redone.size(); ++i) {
             const RecordStore::Record old = before_->clusters[redone[i]];
@@ -272,7 +275,7 @@ private:
 
     const Snapshot* before_;
     std::shared_ptr<Snapshot> after_;
-    std::vector<std::vector<grid::TerrainEdit>> class_edits_;  // per class
+    std::vector<std::vector<grid::TerrainEdit>> class_edits_;  // of class maps, per agent class
     std::vector<std::uint32_t> changed_;                       // clusters whose record has changed
 };
 

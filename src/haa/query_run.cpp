@@ -39,7 +39,7 @@ const hpa::Index* HeldViews::get(const Index& index, Agent agent, StatusCode& st
     return &*held->view;
 }
 
-// The held view, unless a better one is kept by now.
+// The held view, or null. A view that is not complete is dropped once the index has a complete one.
 HeldViews::Held* HeldViews::find(const Snapshot& snapshot, std::uint32_t agent_class) {
     for (Held& held : held_) {
         if (held.snapshot_id != snapshot.id || held.agent_class != agent_class) continue;

@@ -1,5 +1,5 @@
 #pragma once
-// One agent's query: HPA*'s, on the view of the agent.
+// Queries of HAA*: each is a query of HPA* on the agent's view.
 
 #include <array>
 #include <cstddef>
@@ -11,30 +11,31 @@
 
 namespace cairn::haa {
 
-/// Empties an answer; this is the answer where there is no view.
+/// Empties an answer. It stays empty if the agent has no view.
 void reset(Answer& answer, const Query& query, const Index& index) noexcept;
 
-/// The views that a searcher used last.
+/// The views that a searcher used last, so that most queries find theirs without a lock.
 class HeldViews {
 public:
-    /// The view of an agent, or null and why there is none.
+    /// The view of an agent. Null if it cannot be had, with the reason in `status`.
     [[nodiscard]] const hpa::Index* get(const Index& index, Agent agent, StatusCode& status);
 
 private:
     struct Held {
         std::uint64_t snapshot_id = 0;
         std::uint32_t agent_class = 0;
-        bool complete = false;
-        std::uint64_t used = 0;
+        bool complete = false;   // as is_complete
+        std::uint64_t used = 0;  // the time of the last use, by clock_
         std::optional<hpa::Index> view;
     };
 
     [[nodiscard]] Held* find(const Snapshot& snapshot, std::uint32_t agent_class);
 
     std::array<Held, 4> held_;
-    std::uint64_t clock_ = 0;
+    std::uint64_t clock_ = 0;  // counts calls of `get`
 };
 
+/// Answers one query after another: see core/searcher.hpp.
 class QueryRun {
 public:
     explicit QueryRun(std::size_t cached_endpoints) : run_(cached_endpoints) {}
@@ -54,7 +55,7 @@ public:
 private:
     HeldViews views_;
     hpa::QueryRun run_;
-    bool begun_ = false;
+    bool begun_ = false;  // run_ has the query; false if there is no view
 };
 
 }  // namespace cairn::haa

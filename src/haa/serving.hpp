@@ -1,6 +1,6 @@
 #pragma once
-// Which agent classes may use an edge that was made for another: smaller agents of a capability
-// that includes its terrains at no higher weights.
+// Which agent classes may use an edge that was made for another class: agents of at most the same
+// size whose capability includes the other's terrains at no higher weights.
 
 #include <cstdint>
 #include <span>
@@ -10,7 +10,7 @@
 
 namespace cairn::haa {
 
-/// Wherever agents of a class can stand and move, agents of a class that it serves can, too, at no
+/// Where class A serves class B, agents of B can stand and move wherever agents of A can, at no
 /// higher cost. Serving is transitive, and every class serves itself.
 class Serving {
 public:
@@ -18,17 +18,18 @@ public:
 
     [[nodiscard]] std::uint32_t classes() const noexcept { return classes_; }
 
-    /// Whether an edge made for class `edge` serves agents of class `agent`.
-    [[nodiscard]] bool operator()(std::uint32_t edge, std::uint32_t agent) const noexcept {
-        return serves_[edge * classes_ + agent];
+    /// Whether an edge of class `edge_class` serves agents of `agent_class`.
+    [[nodiscard]] bool operator()(std::uint32_t edge_class,
+                                  std::uint32_t agent_class) const noexcept {
+        return serves_[edge_class * classes_ + agent_class];
     }
 
     /// All classes, each after those that serve it: sorted by size (largest first), number of
     /// terrains (fewest first), weights (highest first), number.
     [[nodiscard]] std::span<const std::uint8_t> order() const noexcept { return order_; }
 
-    /// The classes that serve `agent_class` directly: every other class that serves it serves one
-    /// of these.
+    /// The classes that serve `agent_class` directly. Every further class that serves it, except
+    /// itself, serves one of these.
     [[nodiscard]] std::span<const std::uint8_t> nearest(std::uint32_t agent_class) const noexcept {
         return nearest_[agent_class];
     }
@@ -38,9 +39,9 @@ private:
     void find_nearest();
 
     std::uint32_t classes_;
-    std::vector<bool> serves_;
+    std::vector<bool> serves_;  // [edge's class * classes_ + agent's class]
     std::vector<std::uint8_t> order_;
-    std::vector<std::vector<std::uint8_t>> nearest_;
+    std::vector<std::vector<std::uint8_t>> nearest_;  // per class
 };
 
 }  // namespace cairn::haa

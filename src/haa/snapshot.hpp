@@ -1,5 +1,5 @@
 #pragma once
-// The parts of a HAA* index. Immutable once it is shared, except for the kept views.
+// The parts of a HAA* index. All but the views are immutable once the index is shared.
 
 #include <cstdint>
 #include <memory>
@@ -18,9 +18,9 @@ struct Snapshot {
     Options options;
     AnnotatedMap map;
     hpa::Partition partition;  // of Options::levels levels
-    RecordStore clusters;      // per 1-cluster; see annotated_cluster.hpp
+    RecordStore clusters;      // per 1-cluster; see haa/annotated_cluster.hpp
     std::shared_ptr<const Serving> serving;
-    std::shared_ptr<Views> views;  // locks itself
+    std::shared_ptr<Views> views;  // thread-safe; shared by all copies of the index
 };
 
 /// The snapshot of a map without its clusters. O(map).

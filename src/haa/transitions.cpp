@@ -8,14 +8,15 @@ namespace cairn::haa {
 
 namespace {
 
-/// The cells of a cluster where an agent can stand, a word a row.
-class Inside {
+/// Finds which cells of a cluster are connected inside it for one agent class. Points are relative
+/// to the cluster's corner; a set of cells has one word per row, with bit x for column x.
+class ClusterFlood {
 public:
-    Inside(const AnnotatedMap& map, Agent agent, const grid::Rect& cluster) : rect_(cluster) {
+    ClusterFlood(const AnnotatedMap& map, Agent agent, const grid::Rect& cluster) : rect_(cluster) {
         const grid::MoveRules& rules = map.options().rules;
-        // Under the other rules a diagonal move has a free cell beside it.
-        by_corners_ = rules.neighbourhood == grid::Neighbourhood::eight &&
-                      rules.corner == grid::CornerRule::free;
+        // Under the other rules a cell beside a diagonal move is free, so straight moves suffice.
+        spreads_diagonally_ = rules.neighbourhood == grid::Neighbourhood::eight &&
+                              rules.corner == grid::CornerRule::free;
         for (int y = 0; y < rect_.height; ++y) {
             const grid::Cell first = map.cell({rect_.x, rect_.y + y});
             Tiles row = 0;
@@ -47,30 +48,32 @@ public:
     }
 
 private:
-    // Reaches the cells of row y next to those of row `from`, then along the row.
+    // Spreads from the reached cells of row `from` into the adjacent row y, then along it. Whether
+    // it has reached more cells.
     bool spread(std::size_t y, std::size_t from) noexcept {
-        const Tiles sideways = by_corners_ ? reached_[from] << 1 | reached_[from] >> 1 : 0;
+        const Tiles sideways = spreads_diagonally_ ? reached_[from] << 1 | reached_[from] >> 1 : 0;
         const Tiles before = reached_[y];
         reached_[y] |= (reached_[from] | sideways) & free_[y];
         return spread(y) || reached_[y] != before;
     }
     bool spread(std::size_t y) noexcept {
         const Tiles before = reached_[y];
-        for (Tiles more = before; more != 0;) {
+        for (Tiles added = before; added != 0;) {
             const Tiles next = reached_[y] | ((reached_[y] << 1 | reached_[y] >> 1) & free_[y]);
-            more = next & ~reached_[y];
+            added = next & ~reached_[y];
             reached_[y] = next;
         }
         return reached_[y] != before;
     }
 
     grid::Rect rect_;
-    bool by_corners_;
-    std::array<Tiles, 64> free_{};
-    std::array<Tiles, 64> reached_{};
+    bool spreads_diagonally_;
+    std::array<Tiles, 64> free_{};     // where the agent can stand
+    std::array<Tiles, 64> reached_{};  // by the last flood
 };
 
-// Calls visit(border, tile, point in the cluster) for every border tile of a cluster.
+// Calls visit(border, tile, point) for every border tile of a cluster, with borders numbered as in
+// BorderSets: 0 to 3 for north, east, south, west. `point` is relative to the cluster's corner.
 template <class Visit>
 void for_each_border_tile(const grid::Rect& cluster, Visit&& visit) {
     for (int x = 0; x < cluster.width; ++x) {
@@ -86,18 +89,18 @@ void for_each_border_tile(const grid::Rect& cluster, Visit&& visit) {
 }  // namespace
 
 void BorderSets::read(const AnnotatedMap& map, Agent agent, const grid::Rect& cluster) {
-    Inside inside(map, agent, cluster);
+    ClusterFlood inside(map, agent, cluster);
     for (auto& border : sets_) border.fill(0);
     std::uint8_t sets = 0;
-    const auto set = [&](int border, int tile) -> std::uint8_t& {
+    const auto set_of = [&](int border, int tile) -> std::uint8_t& {
         return sets_[static_cast<std::size_t>(border)][static_cast<std::size_t>(tile)];
     };
     for_each_border_tile(cluster, [&](int border, int tile, grid::Point p) {
-        if (!inside.free(p) || set(border, tile) != 0) return;
+        if (!inside.free(p) || set_of(border, tile) != 0) return;
         ++sets;
         inside.flood(p);
         for_each_border_tile(cluster, [&](int b, int t, grid::Point q) {
-            if (inside.reached(q)) set(b, t) = sets;
+            if (inside.reached(q)) set_of(b, t) = sets;
         });
     });
 }
@@ -106,7 +109,8 @@ namespace {
 
 constexpr Tiles bit(int tile) noexcept { return Tiles{1} << tile; }
 
-bool serves_instead(int tile, int other, std::span<const BorderClass> classes) {
+// Whether `other` serves every class that can cross `tile`.
+bool replaces(int other, int tile, std::span<const BorderClass> classes) {
     return std::all_of(classes.begin(), classes.end(), [&](const BorderClass& c) {
         if ((c.crossable & bit(tile)) == 0) return true;
         const auto a = static_cast<std::size_t>(tile);
@@ -116,14 +120,14 @@ bool serves_instead(int tile, int other, std::span<const BorderClass> classes) {
 }
 
 // Per tile of `transitions`: the tiles that may replace it.
-std::array<Tiles, 64> replacements(Tiles transitions, int reach,
-                                   std::span<const BorderClass> classes) {
+std::array<Tiles, 64> replacements_of(Tiles transitions, int reach,
+                                      std::span<const BorderClass> classes) {
     std::array<Tiles, 64> result{};
     for (Tiles left = transitions; left != 0; left &= left - 1) {
         const int tile = std::countr_zero(left);
         for (Tiles others = transitions & ~bit(tile); others != 0; others &= others - 1) {
             const int other = std::countr_zero(others);
-            if (std::abs(tile - other) > reach || !serves_instead(tile, other, classes)) continue;
+            if (std::abs(tile - other) > reach || !replaces(other, tile, classes)) continue;
             result[static_cast<std::size_t>(tile)] |= bit(other);
         }
     }
@@ -132,6 +136,7 @@ std::array<Tiles, 64> replacements(Tiles transitions, int reach,
 
 // The tiles of `transitions`, the least useful first.
 std::vector<int> by_use(Tiles transitions, int length, std::span<const BorderClass> classes) {
+    // Classes that can cross the tile, minus twice its distance from the middle, minus the tile.
     std::vector<std::tuple<std::ptrdiff_t, int, int>> ranks;
     for (Tiles left = transitions; left != 0; left &= left - 1) {
         const int tile = std::countr_zero(left);
@@ -151,15 +156,17 @@ std::vector<int> by_use(Tiles transitions, int length, std::span<const BorderCla
 
 Tiles weakly_undominated(Tiles transitions, int length, int reach,
                          std::span<const BorderClass> classes) {
-    const std::array<Tiles, 64> stand_in = replacements(transitions, reach, classes);
+    const std::array<Tiles, 64> replacements = replacements_of(transitions, reach, classes);
     Tiles kept = transitions;
     for (const int tile : by_use(transitions, length, classes)) {
-        const Tiles rest = kept & ~bit(tile);
+        const Tiles others = kept & ~bit(tile);
+        // All tiles removed so far, and this one, must have a replacement among the others.
         bool redundant = true;
-        for (Tiles out = transitions & ~rest; out != 0 && redundant; out &= out - 1) {
-            redundant = (stand_in[static_cast<std::size_t>(std::countr_zero(out))] & rest) != 0;
+        for (Tiles left = transitions & ~others; left != 0 && redundant; left &= left - 1) {
+            const auto removed = static_cast<std::size_t>(std::countr_zero(left));
+            redundant = (replacements[removed] & others) != 0;
         }
-        if (redundant) kept = rest;
+        if (redundant) kept = others;
     }
     return kept;
 }

@@ -1,7 +1,7 @@
 #pragma once
-// The transitions of one border: those that agent classes choose, and of these the ones that weak
-// dominance leaves. A transition is redundant if every agent that could cross there can reach and
-// use another one ("Compacting the abstract graph").
+// The transitions of one border: those that agent classes choose, and which of them weak dominance
+// leaves. It drops a transition if every agent that could use it can reach and use another one
+// ("Compacting the abstract graph").
 
 #include <array>
 #include <bit>
@@ -14,7 +14,7 @@
 
 namespace cairn::haa {
 
-/// Tiles of a border, which has at most 64: bit i stands for the i-th from the west or north.
+/// A set of tiles of a border, which has at most 64: bit i is the i-th tile from the west or north.
 using Tiles = std::uint64_t;
 
 /// The tiles first to first + length - 1.
@@ -38,19 +38,20 @@ class BorderChoice {
 public:
     explicit BorderChoice(const Options& options) : options_(&options) {}
 
-    /// Forgets everything: another border.
+    /// Starts another border.
     void clear() noexcept { chosen_ = 0; }
 
-    /// The next class chooses from the tiles that it can cross. Transitions::best_clearance
-    /// compares `clearance(i)`.
+    /// The next class chooses among the tiles that it can cross. `clearance(i)` is the clearance of
+    /// tile i, for Transitions::best_clearance.
     template <class Clearance>
     void add_class(Tiles crossable, Clearance&& clearance) {
-        Tiles wishes = 0;
+        Tiles choices = 0;
         for_each_run(crossable,
-                     [&](int first, int length) { wishes |= choose(first, length, clearance); });
-        chosen_ |= wishes;
+                     [&](int first, int length) { choices |= choose(first, length, clearance); });
+        chosen_ |= choices;
     }
 
+    /// The choices of all classes added since `clear`.
     [[nodiscard]] Tiles chosen() const noexcept { return chosen_; }
 
 private:
@@ -74,7 +75,7 @@ private:
         return moved(first + length / 2, taken);
     }
 
-    // The tile of greatest clearance, of several the one next to the middle, then the first.
+    // The tile of greatest clearance. Ties: the tile nearest to the middle, then the first.
     template <class Clearance>
     [[nodiscard]] static int best(int first, int length, Clearance&& clearance) {
         const int middle = first + length / 2;
@@ -88,7 +89,7 @@ private:
         return best;
     }
 
-    // The tile `wish`, or the nearest one of `taken` within the shift.
+    // The tile of `taken` nearest to `wish`, if it is within the shift; otherwise `wish`.
     [[nodiscard]] Tiles moved(int wish, Tiles taken) const noexcept {
         for (int away = 0; away <= options_->shift; ++away) {
             if (wish >= away && (taken >> (wish - away) & 1) != 0) return Tiles{1} << (wish - away);
@@ -103,33 +104,34 @@ private:
     Tiles chosen_ = 0;
 };
 
-/// The border tiles of a cluster, grouped by what its inside connects for one agent class.
+/// The border tiles of a cluster, in sets that paths inside the cluster connect for one agent
+/// class.
 class BorderSets {
 public:
-    /// O(cluster).
+    /// Finds the sets. O(cluster).
     void read(const AnnotatedMap& map, Agent agent, const grid::Rect& cluster);
 
-    /// The sets of the tiles that face `outward`, a straight direction, as Tiles; a tile where the
-    /// agent cannot stand is in none. The same set has the same number on every border.
+    /// The number of each tile's set, on the border that faces `outward`, a straight direction. 0
+    /// where the agent cannot stand. A set has the same number on all borders.
     [[nodiscard]] std::span<const std::uint8_t> facing(int outward) const noexcept {
         return sets_[static_cast<std::size_t>(outward) / 2];
     }
 
 private:
-    std::array<std::array<std::uint8_t, 64>, 4> sets_{};
+    std::array<std::array<std::uint8_t, 64>, 4> sets_{};  // [direction / 2][tile]
 };
 
 /// A border as one agent class sees it.
 struct BorderClass {
     Tiles crossable = 0;
-    std::span<const std::uint8_t> near;  // BorderSets of the clusters on both sides
-    std::span<const std::uint8_t> far;
+    std::span<const std::uint8_t> near;  // BorderSets::facing of the cluster on this side
+    std::span<const std::uint8_t> far;   // and of the one across
 };
 
-/// The remaining tiles of `transitions`, tiles of a border of `length`. For each removed tile there
-/// is a remaining one, at most `reach` tiles away, that every class that could cross the removed
-/// one can cross, and that is connected to it for that class inside both clusters. The least useful
-/// go first: those of the fewest classes, then the farthest from the middle, then the last.
+/// The tiles of `transitions` that weak dominance leaves on a border of `length` tiles. A removed
+/// tile has a replacement among them, at most `reach` tiles away: every class that can cross the
+/// removed tile can cross the replacement and reach it inside both clusters. The least useful tiles
+/// are tried first: those of the fewest classes, then the farthest from the middle, then the last.
 /// O(transitions^2 * classes).
 [[nodiscard]] Tiles weakly_undominated(Tiles transitions, int length, int reach,
                                        std::span<const BorderClass> classes);

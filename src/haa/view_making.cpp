@@ -13,11 +13,14 @@
 namespace cairn::haa {
 namespace {
 
+// The snapshot id of a view. Never 0.
 std::uint64_t view_id(const Snapshot& snapshot, std::uint32_t agent_class) {
     const std::uint64_t id = XXH3_64bits_withSeed(&agent_class, sizeof agent_class, snapshot.id);
     return id == 0 ? 1 : id;
 }
 
+// Makes the clusters of a view's first level from the annotated ones of `snapshot`, which must
+// outlive the source.
 hpa::FirstLevelSource projected(const Snapshot& snapshot, std::uint32_t agent_class) {
     return [&snapshot, agent_class](const hpa::Snapshot& view) -> hpa::FirstLevel {
         return [&snapshot, &view, project = Projection(*snapshot.serving, agent_class),
@@ -83,7 +86,7 @@ bool is_complete(const hpa::Index& view, const Options& options) noexcept {
 Result<hpa::Index> completed(const hpa::Index& view, const Options& options,
                              const BuildControl& control) {
     auto snapshot = std::make_shared<hpa::Snapshot>(view.snapshot());
-    const double tables = options.labels ? 0.2 : 1.0;  // their approximate share of the work
+    const double tables = options.labels ? 0.2 : 1.0;  // the approximate share of move tables
     if (options.move_tables && !snapshot->options.move_tables) {
         if (Status s = hpa::add_tables(*snapshot, part_of(control, 0, tables)); !s.ok()) {
             return tl::unexpected(std::move(s));
@@ -100,8 +103,8 @@ Result<hpa::Index> completed(const hpa::Index& view, const Options& options,
 
 namespace {
 
-/// Collects changed anchors row by row, as runs of one weight. A run extends a rectangle above it
-/// if it can.
+/// Joins horizontal runs of changed anchors, given row by row, into rectangles of one weight: a run
+/// extends a rectangle that ends in the row above if both have the same columns and weight.
 class Rectangles {
 public:
     explicit Rectangles(std::vector<grid::TerrainEdit>& edits) : edits_(&edits) {}
@@ -110,7 +113,7 @@ public:
         above_ = std::exchange(row_, {});
         next_above_ = 0;
     }
-    /// Needs runs of one row from left to right.
+    /// Adds a run to the row. Runs of a row come from left to right.
     void add(const grid::Rect& run, std::uint8_t weight) {
         const auto edit_above = [&]() -> grid::TerrainEdit& {
             return (*edits_)[above_[next_above_]];
@@ -130,9 +133,10 @@ public:
 
 private:
     std::vector<grid::TerrainEdit>* edits_;
-    std::vector<std::size_t> above_;  // edits that reach into the row above, and into this one
-    std::vector<std::size_t> row_;
-    std::size_t next_above_ = 0;
+    // Indexes into edits_, from left to right:
+    std::vector<std::size_t> above_;  // the rectangles that reach into the row above
+    std::vector<std::size_t> row_;    // those that reach into this row
+    std::size_t next_above_ = 0;      // the first of above_ not left of the last run
 };
 
 }  // namespace
@@ -146,6 +150,7 @@ std::vector<grid::TerrainEdit> class_edits(const AnnotatedMap& before, const Ann
             rectangles.start_row();
             grid::Rect run{0, y, 0, 1};
             std::uint8_t run_weight = 0;
+            // One step beyond the area ends the last run.
             for (int x = area.x; x <= area.x + area.width; ++x) {
                 std::uint8_t weight = 0;
                 bool changed = false;
@@ -178,6 +183,7 @@ Result<hpa::Index> edited_view(const hpa::Index& view, const Snapshot& after,
     std::vector<std::uint32_t> touched;
     std::set_union(around.begin(), around.end(), changed.begin(), changed.end(),
                    std::back_inserter(touched));
+    // Where the class map stays, a changed annotated record may concern other classes only.
     if (edits.empty()) {
         Projection project(*after.serving, agent_class);
         std::erase_if(touched, [&](std::uint32_t cluster) {

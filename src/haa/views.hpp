@@ -1,5 +1,6 @@
 #pragma once
-// The views that an index keeps, and the rule by which they are dropped when memory runs short.
+// The views that an index keeps. The least recently used ones are dropped where all together would
+// take too much memory.
 
 #include <atomic>
 #include <cstddef>
@@ -16,15 +17,15 @@ namespace cairn::haa {
 /// At most one view per agent class. All members may be called from any thread.
 class Views {
 public:
-    /// `max_bytes`: the memory that all views may take; beyond it the least recently used ones are
-    /// dropped. The view that was kept last always stays.
+    /// `max_bytes` bounds the memory of all views. The view that was kept last always stays.
     Views(std::uint32_t classes, std::uint64_t max_bytes)
         : classes_(classes), max_bytes_(max_bytes), slots_(std::make_unique<Slot[]>(classes)) {}
 
+    /// The kept view of a class, if there is one. Counts as a use.
     [[nodiscard]] std::optional<hpa::Index> find(std::uint32_t agent_class);
 
-    /// Keeps a view, unless there is one already and this one is not complete. Returns the one that
-    /// is kept.
+    /// Keeps a view, in place of the class's last one. If there is a last one and `view` is not
+    /// complete, the last one stays. Returns the view that is kept.
     hpa::Index keep(std::uint32_t agent_class, hpa::Index view, bool complete);
 
     /// Whether a complete view is kept. Takes no lock.
@@ -48,7 +49,7 @@ public:
         std::uint32_t agent_class;
         hpa::Index view;
     };
-    /// The least recently used first.
+    /// All kept views, the least recently used first.
     [[nodiscard]] std::vector<Kept> all() const;
 
     [[nodiscard]] std::size_t count() const;
@@ -59,7 +60,7 @@ private:
     struct Slot {
         std::mutex making;
         std::atomic<bool> complete{false};
-        std::atomic<std::uint64_t> used{0};  // by clock_
+        std::atomic<std::uint64_t> used{0};  // the time of the last use, by clock_
         std::optional<hpa::Index> view;
         std::size_t bytes = 0;
     };
@@ -71,7 +72,7 @@ private:
     mutable std::mutex mutex_;  // guards views and bytes
     std::unique_ptr<Slot[]> slots_;
     std::size_t bytes_ = 0;
-    std::atomic<std::uint64_t> clock_{0};
+    std::atomic<std::uint64_t> clock_{0};  // counts calls of `keep`
 };
 
 }  // namespace cairn::haa
