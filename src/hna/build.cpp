@@ -280,14 +280,13 @@ std::uint64_t changed_id(std::uint64_t before, const mesh::Mesh& mesh) {
     return id == 0 ? 1 : id;
 }
 
-/// The labels are of the mesh before the edit: keeps them only as earlier labels.
+/// Keeps labels of the mesh before an edit only for their order. An index without labels keeps the
+/// reason why it has none.
 void make_stale(Snapshot& snapshot) {
-    if (snapshot.labels) snapshot.earlier_labels = std::move(snapshot.labels);
-    snapshot.labels.reset();
-    if (snapshot.options.labels) {
-        snapshot.labels_status = {StatusCode::stale_index,
-                                  "the mesh was edited after they were built"};
-    }
+    if (!snapshot.labels) return;
+    snapshot.earlier_labels = std::exchange(snapshot.labels, nullptr);
+    snapshot.labels_status = {StatusCode::stale_index,
+                              "the mesh was edited after the labels were built"};
 }
 
 /// Rebuilds the touched clusters of level 1 (sorted) and the clusters above them.
@@ -357,7 +356,11 @@ Result<Index> Index::changed(const mesh::MeshChange& change) const {
     auto snapshot = std::make_shared<Snapshot>(*snapshot_);
     snapshot->id = changed_id(snapshot_->id, *mesh);
     make_stale(*snapshot);
-    // If one-way portals have come or gone, or the unit of length is another, no part can be kept.
+    if (before.mesh.directed() && !mesh->directed() && options().labels) {
+        snapshot->labels_status = {StatusCode::stale_index,
+                                   "the mesh has lost its one-way portals: labels can be built"};
+    }
+    // A directed mesh has other records than an undirected one, and units are part of every cost.
     if (mesh->directed() != before.mesh.directed() ||
         mesh->units_per_length() != before.mesh.units_per_length()) {
         snapshot->overlay.base = {*mesh, std::make_shared<const Partition>(*mesh, options())};

@@ -197,6 +197,8 @@ TEST(HnaOptionsTest, LabelsOverTheirBytesAreLeftOut) {
     const Index index = build(serpentine(20), options);
     EXPECT_FALSE(index.has_labels());
     EXPECT_EQ(index.labels_status().code, StatusCode::too_large);
+    const mesh::PolygonEdit edit{0, 0, true};
+    EXPECT_EQ(index.edited({&edit, 1}).value().labels_status(), index.labels_status());
 }
 
 TEST(HnaOptionsTest, OneWayPortalsHaveNoLabels) {
@@ -207,6 +209,18 @@ TEST(HnaOptionsTest, OneWayPortalsHaveNoLabels) {
     EXPECT_EQ(index.labels_status().code, StatusCode::unsupported);
     EXPECT_TRUE(index.reachable(0, 3));
     EXPECT_FALSE(index.reachable(3, 0));
+    const mesh::PolygonEdit edit{0, 0, true};
+    EXPECT_EQ(index.edited({&edit, 1}).value().labels_status(), index.labels_status());
+}
+
+TEST(HnaOptionsTest, LabelsAreDueOnceTheLastOneWayPortalIsRemoved) {
+    cairn::test::MeshParts parts = cairn::test::drawn_parts({"abcd"});
+    parts.portals[0].back = false;
+    const Index index = build(parts.build(), {.mu = 2});
+    const Polygon first = 0;
+    const Index undirected = index.changed({.removed = {&first, 1}, .added = {}}).value();
+    EXPECT_EQ(undirected.labels_status().code, StatusCode::stale_index);
+    EXPECT_TRUE(undirected.with_labels().value().has_labels());
 }
 
 TEST(HnaOptionsTest, ABuildCancelsAndReportsProgress) {
