@@ -1,6 +1,6 @@
 #pragma once
-// The public functions of cairn/index_file.hpp, written once over a planner's body. Each body
-// instantiates those it supports.
+// The public functions of cairn/index_file.hpp, as templates over Body<Index>: the planner's share
+// of an index file. Each planner's *_body.cpp specialises Body and instantiates what it supports.
 
 #include <memory>
 
@@ -13,18 +13,18 @@ namespace cairn::index_file {
 template <class Index>
 using MapOf = typename IndexFileMap<Index>::type;
 
-/// A specialisation has
+/// How the sections of a planner's index are written and read. A specialisation has
 ///
 ///     static constexpr BodyFormat kFormat;
 ///     static void write(const Index& index, FrameWriter& out);
 ///     static std::shared_ptr<const Snapshot> read(Frame& file, const MapOf<Index>* map);
 ///
-/// `read` returns null if the frame's status holds an error. `map` is null if the file holds the
-/// map and the caller gave none.
+/// `read` returns null if it refuses the file; the frame's status then says why. `map` is null if
+/// the file holds the map and the caller gave none.
 template <class Index>
 struct Body;
 
-/// The bytes of a file and their owner.
+/// The bytes of a file, valid as long as their owner lives.
 struct FileBytes {
     std::span<const std::byte> bytes;
     std::shared_ptr<const void> owner;

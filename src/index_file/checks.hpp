@@ -1,5 +1,6 @@
 #pragma once
-// What the files of several planners are checked for.
+// Checks that several planners' bodies share: a parallel loop over clusters, and cut labels against
+// the graph that they belong to.
 
 #include <atomic>
 #include <cstdint>
@@ -15,46 +16,49 @@ namespace cairn::index_file {
 struct Fault {
     static constexpr std::uint32_t kWhole = std::numeric_limits<std::uint32_t>::max();
 
-    std::uint32_t at;  ///< the cluster or node, or kWhole
-    std::string_view what;
+    std::uint32_t id;  ///< of the cluster or node; kWhole if the fault concerns all of them
+    std::string_view text;
 };
 
-/// The first of the clusters 0 to `count` - 1 with a fault, if there is one; they are checked in
-/// parallel, but the result does not depend on the threads. fault_of(worker, cluster) says what is
-/// wrong with one, or nothing, the same each time it is asked; each worker of the loop has its own
-/// from new_worker().
-template <class NewWorker, class FaultOf>
-[[nodiscard]] std::optional<Fault> first_fault(std::uint32_t count, NewWorker&& new_worker,
+/// The fault of the lowest of the clusters 0 to `count` - 1 that has one. Checks the clusters in
+/// parallel; the result does not depend on the threads. fault_of(checker, cluster) returns what is
+/// wrong with a cluster (empty if nothing is), the same at each call. new_checker() makes the
+/// checker of one thread.
+template <class NewChecker, class FaultOf>
+[[nodiscard]] std::optional<Fault> first_fault(std::uint32_t count, NewChecker&& new_checker,
                                                FaultOf&& fault_of) {
+    constexpr std::size_t kGrain = 32;
     std::atomic<std::uint32_t> first{count};
     const BuildControl control;
-    PerWorker<decltype(new_worker())> workers;
-    workers.begin(control);
-    for_each_range(count, 32, control, [&](std::size_t worker, std::size_t begin, std::size_t end) {
-        auto& own = workers.of(worker, new_worker);
+    PerWorker<decltype(new_checker())> checkers;
+    checkers.begin(control);
+    const auto check = [&](std::size_t worker, std::size_t begin, std::size_t end) {
+        auto& checker = checkers.of(worker, new_checker);
         for (auto id = static_cast<std::uint32_t>(begin); id < end && id < first; ++id) {
-            if (fault_of(own, id).empty()) continue;
+            if (fault_of(checker, id).empty()) continue;
             std::uint32_t known = first;
             while (id < known && !first.compare_exchange_weak(known, id)) {
             }
         }
-    });
+    };
+    for_each_range(count, kGrain, control, check);
     if (first == count) return std::nullopt;
-    return Fault{first, fault_of(workers.of(0, new_worker), first)};
+    return Fault{first, fault_of(checkers.of(0, new_checker), first)};
 }
 
-/// What is wrong with labels of `nodes` nodes whose arrays CutLabels::from_arrays has accepted.
-/// Afterwards there are hops, and every edge that a hop can take from a node leads to another for
-/// which adjacent(node, other) is true: any path the labels give is one. O(labels).
+/// The fault of cut labels over a graph of `nodes` nodes, whose arrays CutLabels::from_arrays has
+/// accepted. Labels without fault have hops, and a hop only follows edges between nodes for which
+/// adjacent(node, other) is true. So each path that the labels give is a path of the graph.
+/// O(labels).
 template <class Adjacent>
 [[nodiscard]] std::optional<Fault> label_fault(const CutLabelArrays& arrays, std::size_t nodes,
                                                Adjacent&& adjacent) {
     if (arrays.nodes.size() != nodes)
-        return Fault{Fault::kWhole, "there are not as many labels as nodes"};
+        return Fault{Fault::kWhole, "the numbers of labels and nodes differ"};
     if (nodes > 0 && arrays.hops.empty()) return Fault{Fault::kWhole, "there are no hops"};
     for (std::uint32_t node = 0; node < nodes; ++node) {
         const std::uint32_t place = arrays.nodes[node].place;
-        if (arrays.places[place].node != node) return Fault{node, "two nodes have one place"};
+        if (arrays.places[place].node != node) return Fault{node, "two nodes have the same place"};
         const std::size_t begin = arrays.places[place].edges;
         const std::size_t end =
             place + 1 < arrays.places.size() ? arrays.places[place + 1].edges : arrays.head.size();

@@ -18,7 +18,7 @@ namespace {
 static_assert(std::endian::native == std::endian::little,
               "index files are used in place, and their numbers are little-endian");
 
-// No text, and damaged by whatever translates line ends.
+// No text file begins with the first byte. A transfer that translates line ends changes the last.
 constexpr std::array<std::uint8_t, 8> kMagic{0x89, 'C', 'a', 'i', 'r', 'n', '\r', '\n'};
 
 struct SectionName {
@@ -65,7 +65,7 @@ constexpr SectionName kNames[] = {
     {Section::centre_rows, "centre rows"},
 };
 
-// Empty if it is unknown.
+// Empty if the section is unknown.
 std::string_view name_of(std::uint16_t section) {
     const auto* at = std::find_if(std::begin(kNames), std::end(kNames), [&](const SectionName& s) {
         return static_cast<std::uint16_t>(s.section) == section;
@@ -89,7 +89,7 @@ std::uint64_t checksum(const Header& header) {
     return checksum(&header, offsetof(Header, header_checksum));
 }
 
-// The formats before the frame: FlatBuffers with these identifiers.
+// Files of version 1 have no frame: they are FlatBuffers with these identifiers.
 bool is_version_1(std::span<const std::byte> bytes) {
     if (bytes.size() < 8) return false;
     const std::string_view identifier(reinterpret_cast<const char*>(bytes.data()) + 4, 4);
@@ -97,7 +97,7 @@ bool is_version_1(std::span<const std::byte> bytes) {
            identifier == "CRHN";
 }
 
-// It is shown to people: a line of text.
+// Whether a text from a file can be printed: one line of ASCII, not too long.
 bool is_message(const flatbuffers::String* text) {
     constexpr std::uint32_t kLongest = 1000;
     return text->size() <= kLongest &&
@@ -124,7 +124,7 @@ auto add_list(flatbuffers::FlatBufferBuilder& builder,
     return builder.CreateVector(list);
 }
 
-// Splits the words of a store of `count` records into pages. False if they do not have that shape.
+// Splits the words of a store of `count` records into pages. False if they are not such pages.
 bool split_pages(std::span<const std::uint32_t> words, std::size_t count,
                  std::vector<RecordStore::Record>& pages) {
     constexpr std::size_t kRecords = RecordStore::kPageRecords;
@@ -142,7 +142,7 @@ bool split_pages(std::span<const std::uint32_t> words, std::size_t count,
     return pages.empty() || pages.back()[used] == pages.back().size();
 }
 
-/// Calls use(section, array) for the arrays of labels or of an N-level graph.
+// Calls use(section, array) for each array of CutLabelArrays or NLevelArrays.
 template <class Arrays, class Use>
 void for_each_array(Arrays& arrays, Use&& use) {
     if constexpr (requires { arrays.entries; }) {
@@ -169,10 +169,10 @@ void seal(std::string& bytes) {
     const std::uint64_t size = bytes.size();
     Header header;
     std::memcpy(&header, bytes.data(), sizeof header);
-    const std::uint64_t lines =
+    const std::uint64_t entries =
         std::min<std::uint64_t>(header.sections, (size - sizeof header) / sizeof(Entry));
     char* const table = bytes.data() + sizeof header;
-    for (std::uint64_t i = 0; i < lines; ++i) {
+    for (std::uint64_t i = 0; i < entries; ++i) {
         Entry entry;
         std::memcpy(&entry, table + i * sizeof entry, sizeof entry);
         if (entry.offset > size || entry.bytes > size - entry.offset) continue;
@@ -181,8 +181,8 @@ void seal(std::string& bytes) {
         std::memcpy(table + i * sizeof entry, &entry, sizeof entry);
     }
     header.file_bytes = size;
-    const std::uint64_t first = aligned(sizeof header + lines * sizeof(Entry));
-    header.table_checksum = checksum(table, std::min(first, size) - sizeof header);
+    const std::uint64_t first_section = aligned(sizeof header + entries * sizeof(Entry));
+    header.table_checksum = checksum(table, std::min(first_section, size) - sizeof header);
     header.header_checksum = checksum(header);
     std::memcpy(bytes.data(), &header, sizeof header);
 }
@@ -270,8 +270,10 @@ bool Frame::read_header(std::span<const std::byte> bytes) {
     constexpr StatusCode kCorrupt = StatusCode::corrupt_file;
     if (bytes.empty()) return refuse(kCorrupt, "the file is empty; save the index again");
     if (is_version_1(bytes)) return refuse_version("index files", 1, kIndexFrameVersion);
-    if (bytes.size() < sizeof header_ || std::memcmp(bytes.data(), kMagic.data(), 8) != 0)
-        return refuse(kCorrupt, "this is no index file");
+    if (bytes.size() < sizeof header_ ||
+        std::memcmp(bytes.data(), kMagic.data(), kMagic.size()) != 0) {
+        return refuse(kCorrupt, "this is not an index file");
+    }
     std::memcpy(&header_, bytes.data(), sizeof header_);
     if (checksum(header_) != header_.header_checksum) {
         return refuse(kCorrupt,
@@ -292,7 +294,7 @@ bool Frame::read_header(std::span<const std::byte> bytes) {
         kind.find_first_not_of('\0', info_.kind.size()) != std::string_view::npos ||
         !std::all_of(info_.kind.begin(), info_.kind.end(),
                      [](char c) { return c >= 'a' && c <= 'z'; })) {
-        return refuse("the planner has no name");
+        return refuse("the name of the planner is not valid");
     }
     info_.frame_version = header_.frame_version;
     info_.format_version = header_.format_version;
@@ -302,8 +304,8 @@ bool Frame::read_header(std::span<const std::byte> bytes) {
 
 bool Frame::read_table() {
     const std::uint64_t size = bytes_.size();
-    const std::uint64_t lines = header_.sections;
-    std::uint64_t end = aligned(sizeof header_ + lines * sizeof(Entry));
+    const std::uint64_t entries = header_.sections;
+    std::uint64_t end = aligned(sizeof header_ + entries * sizeof(Entry));
     if (end > size) return refuse("the table of sections lies outside of the file");
     const std::byte* table = bytes_.data() + sizeof header_;
     if (checksum(table, end - sizeof header_) != header_.table_checksum) {
@@ -311,7 +313,7 @@ bool Frame::read_table() {
                       "the checksum of the table of sections is wrong: the file is damaged; save "
                       "the index again");
     }
-    table_ = {reinterpret_cast<const Entry*>(table), lines};
+    table_ = {reinterpret_cast<const Entry*>(table), entries};
     const Entry* last = nullptr;
     for (const Entry& entry : table_) {
         const bool ascending = last == nullptr || std::pair(last->section, last->number) <
@@ -324,8 +326,8 @@ bool Frame::read_table() {
         last = &entry;
         info_.sections.push_back({name_of(entry.section, entry.number), entry.bytes});
     }
-    if (end != size) return refuse("the sections are not the whole file");
-    used_.resize(lines);
+    if (end != size) return refuse("there are bytes after the last section");
+    used_.resize(entries);
     return true;
 }
 
@@ -340,7 +342,7 @@ bool Frame::read_meta() {
         (meta.note() != nullptr && !is_message(meta.note()))) {
         return refuse("the section meta has unreadable text");
     }
-    if (meta.holds_map() > 1) return refuse("the file neither has a map nor has none");
+    if (meta.holds_map() > 1) return refuse("the section meta has an invalid flag");
     info_.width = meta.width();
     info_.height = meta.height();
     info_.map_fingerprint = meta.map_fingerprint();
@@ -354,43 +356,43 @@ bool Frame::refuse(Status status) {
     return false;
 }
 
-bool Frame::refuse(StatusCode code, std::string_view what) {
-    return refuse(Status{code, fmt::format("{}: {}", name_, what)});
+bool Frame::refuse(StatusCode code, std::string_view reason) {
+    return refuse(Status{code, fmt::format("{}: {}", name_, reason)});
 }
 
-bool Frame::refuse(std::string_view what) {
+bool Frame::refuse(std::string_view reason) {
     return refuse(StatusCode::corrupt_file,
-                  fmt::format("{}; build the index again from its map or mesh", what));
+                  fmt::format("{}; build the index again from its map or mesh", reason));
 }
 
-bool Frame::refuse_map(std::string_view what) {
+bool Frame::refuse_map(std::string_view difference) {
     return refuse(StatusCode::wrong_map,
                   fmt::format("the index belongs to another map, {}; give that map, or build an "
                               "index of this one",
-                              what));
+                              difference));
 }
 
-bool Frame::refuse_version(std::string_view of, std::uint32_t version, std::uint32_t own) {
+bool Frame::refuse_version(std::string_view files, std::uint32_t version, std::uint32_t supported) {
     return refuse(StatusCode::wrong_version,
                   fmt::format("version {} of {}, but this program reads version {}; build the "
                               "index again from its map or mesh",
-                              version, of, own));
+                              version, files, supported));
 }
 
 bool Frame::expect(const BodyFormat& format) {
     if (info_.kind != format.kind) {
-        return refuse(
-            StatusCode::corrupt_file,
-            fmt::format("this is no file of {}, but of the planner {}", format.what, info_.kind));
+        return refuse(StatusCode::corrupt_file,
+                      fmt::format("this is not a file of {}, but of the planner {}", format.title,
+                                  info_.kind));
     }
     if (info_.format_version != format.version) {
-        return refuse_version(fmt::format("files of {}", format.what), info_.format_version,
+        return refuse_version(fmt::format("files of {}", format.title), info_.format_version,
                               format.version);
     }
     for (const Entry& entry : table_) {
         if ((entry.flags & kRequired) == 0 || !name_of(entry.section).empty()) continue;
         return refuse(StatusCode::wrong_version,
-                      fmt::format("it needs a section {}, which this program does not know; build "
+                      fmt::format("it requires section {}, which this program does not know; build "
                                   "the index again from its map or mesh",
                                   entry.section));
     }
@@ -400,7 +402,7 @@ bool Frame::expect(const BodyFormat& format) {
 bool Frame::all_used() {
     for (std::size_t i = 0; i < table_.size(); ++i) {
         if (used_[i] || (table_[i].flags & kRequired) == 0) continue;
-        return refuse(fmt::format("the section {} is against the options",
+        return refuse(fmt::format("the section {} contradicts the options",
                                   name_of(table_[i].section, table_[i].number)));
     }
     return ok();

@@ -1,6 +1,7 @@
 #pragma once
-// The frame of an index file: header, table of sections, checksums. Each planner's body is a
-// function that adds sections and one that reads them.
+// The frame of an index file, the same for all planners: header, table of sections, checksums. A
+// planner's body (see body.hpp) adds sections to a FrameWriter and reads them from a Frame.
+// docs/index-files.md describes the layout.
 
 #include <fmt/format.h>
 
@@ -26,10 +27,12 @@
 
 namespace cairn::index_file {
 
-inline constexpr std::size_t kAlignment = 64;  ///< of sections
-inline constexpr std::uint32_t kRequired = 1;  ///< a flag: readers that do not know it refuse
+inline constexpr std::size_t kAlignment = 64;  ///< of sections, in bytes
+/// A flag of an Entry: a program that does not know the section must refuse the file.
+inline constexpr std::uint32_t kRequired = 1;
 
-/// The sections. Their numbers are part of the format and are never reused.
+/// The sections. Their values are part of the format and are never reused. "Records" are the pages
+/// of a RecordStore; "by level" means one section per level, with the level as its number.
 enum class Section : std::uint16_t {
     meta = 1,         ///< index_meta.fbs
     clusters = 2,     ///< records, by level
@@ -51,28 +54,29 @@ enum class Section : std::uint16_t {
     // Subgoal graphs.
     subgoal_tiles = 48,  ///< records
     // HAA*.
-    terrain = 64,        ///< row by row
-    terrain_key,         ///< what each of the 256 bytes stands for
+    terrain = 64,        ///< a byte per cell, row by row
+    terrain_key,         ///< the terrain that each of the 256 bytes stands for
     agent_capabilities,  ///< haa::Capability
-    // HNA*: see mesh::MeshSource and mesh::MeshNumbers.
+    // HNA*: see mesh::MeshSource.
     mesh_options = 80,
     mesh_vertices,
     mesh_first_corner,
     mesh_corners,
     mesh_areas,    ///< of all polygons, connections last
-    mesh_blocked,  ///< likewise
+    mesh_blocked,  ///< a flag per polygon, connections last
     mesh_portals,
     mesh_connections,
-    mesh_polygon_kinds,  ///< this and the following where polygons were added or removed
+    // Only if polygons were added or removed: see mesh::MeshNumbers.
+    mesh_polygon_kinds,
     mesh_removed_portals,
     mesh_connection_corners,
     mesh_links,
-    parents = 96,    ///< by level: of polygons, or of the clusters of the level below
-    cluster_counts,  ///< per level, where polygons were added or removed: some clusters may be
-                     ///< empty
+    // HNA*: the overlay.
+    parents = 96,    ///< by level: the cluster of each polygon or of each cluster one level below
+    cluster_counts,  ///< one number per level; only if polygons were added or removed
     rows_towards,    ///< records, by level: see hna::LevelRows
-    rows_away,       ///< records, by level: where there are one-way portals
-    centre_rows,     ///< records of the top level, with Pccp::centres and centre_paths
+    rows_away,       ///< records, by level; only if there are one-way portals
+    centre_rows,     ///< records of the top level; only with Pccp::centres or centre_paths
 };
 
 /// The first bytes of a file. All numbers are little-endian.
@@ -80,51 +84,55 @@ struct Header {
     std::uint8_t magic[8];
     std::uint32_t frame_version;
     std::uint32_t format_version;
-    char kind[8];  ///< lower-case letters, the rest 0
+    char kind[8];  ///< the planner: lower-case letters, padded with 0
     std::uint64_t file_bytes;
-    std::uint32_t sections;
-    std::uint32_t unused[3];
-    std::uint64_t table_checksum;   ///< of all bytes up to the first section
-    std::uint64_t header_checksum;  ///< of the bytes before it
+    std::uint32_t sections;         ///< entries of the table
+    std::uint32_t unused[3];        ///< 0
+    std::uint64_t table_checksum;   ///< of the bytes from the table to the first section
+    std::uint64_t header_checksum;  ///< of the header up to here
 };
 static_assert(sizeof(Header) == 64);
 
-/// A line of the table, which follows the header. Lines are in the order of section and number;
-/// sections follow each other in that order, each at the next multiple of kAlignment.
+/// An entry of the table of sections, which follows the header. Entries are sorted by section and
+/// number. Sections follow each other in that order, each at the next multiple of kAlignment.
 struct Entry {
     std::uint16_t section;
-    std::uint16_t number;  ///< which of several, such as a level; 0 of one alone
+    std::uint16_t number;  ///< distinguishes sections of one kind, for example by level; else 0
     std::uint32_t flags;
-    std::uint64_t offset;
-    std::uint64_t bytes;
-    std::uint64_t checksum;  ///< of the section up to the next multiple of kAlignment
+    std::uint64_t offset;    ///< from the begin of the file
+    std::uint64_t bytes;     ///< without padding
+    std::uint64_t checksum;  ///< of the section and its padding
 };
 static_assert(sizeof(Entry) == 32);
 
-/// One planner's files.
+/// What identifies the files of one planner.
 struct BodyFormat {
-    std::string_view kind;
-    std::uint32_t version;
-    std::string_view what;  ///< "an HPA* index"
+    std::string_view kind;   ///< see Header
+    std::uint32_t version;   ///< Header::format_version
+    std::string_view title;  ///< for messages, such as "an HPA* index"
 };
 
-/// Sets size and checksums to fit the contents of `bytes`, whatever they are.
+/// Sets the size and the checksums in header and table to those of `bytes`. The rest may be damaged
+/// or forged; too few bytes for a header stay as they are.
 void seal(std::string& bytes);
 
-/// What may stand in a section as it is in memory.
+/// A type whose values are stored as they are in memory, and used in place.
 template <class T>
 concept Plain = std::is_trivially_copyable_v<T> && alignof(T) <= alignof(std::uint64_t);
 
-/// Calls visit(name, member) or visit(name, enumerator, last) for each option that a file keeps.
-/// Specialised per planner.
+/// The options that a file keeps. A specialisation has a static visit(options, visitor), which
+/// calls visitor(name, member) for each number or flag, and visitor(name, member, last) for each
+/// enumeration, where `last` is its last enumerator.
 template <class Options>
 struct FileOptions;
 
+/// Collects the contents of a file; bytes() lays them out.
 class FrameWriter {
 public:
     explicit FrameWriter(const BodyFormat& format) : format_(format) {}
 
-    /// The map that the index belongs to.
+    /// The map that the index belongs to, in cells (0 x 0 for a mesh). `held`: the file contains
+    /// it.
     void map(int width, int height, std::uint64_t fingerprint, bool held);
     template <class Options>
     void options(Options options) {
@@ -133,13 +141,15 @@ public:
         });
     }
     void fact(const char* name, std::int64_t value) { info_.facts.push_back({name, value}); }
+    /// Why the index lacks something, for people. The text must outlive the writer.
     void note(std::string_view text) { note_ = text; }
 
-    /// Values that outlive the writer.
+    /// Adds a section. The values must outlive the writer.
     template <Plain T>
     void add(Section section, std::span<const T> values, int number = 0) {
         sections_[key(section, number)] = {std::as_bytes(values)};
     }
+    /// Adds a section and keeps its values.
     template <Plain T>
     void keep(Section section, std::vector<T> values, int number = 0) {
         const auto kept = std::make_shared<const std::vector<T>>(std::move(values));
@@ -166,35 +176,42 @@ private:
     std::vector<std::shared_ptr<const void>> kept_;
 };
 
-/// Reads a file. The first thing that is wrong is kept as `status`; what is read after that is
-/// empty, so that readers may look at it after several steps.
+/// Reads a file. The first error is kept as `status`; every later read gives nothing. So a reader
+/// may read several sections before it looks at the status.
 class Frame {
 public:
-    /// Checks header and table and reads the small section. `bytes` live as long as `owner`, or as
-    /// long as this where there is none.
+    /// Checks header and table and reads the section meta. `bytes` must live as long as `owner`,
+    /// or as long as the frame if `owner` is null. `name` stands for the file in messages and must
+    /// outlive the frame.
     [[nodiscard]] static Result<Frame> open(std::span<const std::byte> bytes,
                                             const std::shared_ptr<const void>& owner,
                                             std::string_view name);
 
     [[nodiscard]] const Status& status() const noexcept { return status_; }
     [[nodiscard]] bool ok() const noexcept { return status_.ok(); }
-    /// These record the error and return false. corrupt_file: the checksums are right, but the
-    /// contents are at fault.
-    bool refuse(std::string_view what);
-    bool refuse(StatusCode code, std::string_view what);
+    /// These record an error, unless there already is one, and return false. Without a code it is
+    /// corrupt_file, and the message advises to build the index again: the contents are wrong
+    /// although their checksums are right. Messages get the name of the file; a Status is kept
+    /// as it is.
+    bool refuse(std::string_view reason);
+    bool refuse(StatusCode code, std::string_view reason);
     bool refuse(Status status);
-    bool refuse_map(std::string_view what);
+    /// wrong_map. `difference` describes the map of the file, such as "of 8 x 8 cells instead of
+    /// 9 x 9".
+    bool refuse_map(std::string_view difference);
 
     [[nodiscard]] const IndexFileInfo& info() const noexcept { return info_; }
     [[nodiscard]] const std::string& note() const noexcept { return note_; }
 
-    /// Whether the file is one of that kind and version, and needs no section that is unknown.
-    bool expect(const BodyFormat& format);
-    /// Whether all sections that the file needs were read.
-    bool all_used();
+    // These refuse the file and return false if the answer is no.
 
+    /// Whether the file has this kind and version, and no required section that is unknown.
+    bool expect(const BodyFormat& format);
+    /// Whether all required sections were read.
+    bool all_used();
+    /// Whether the file belongs to a map of this size.
     bool check_shape(int width, int height);
-    /// Whether the file belongs to a grid map.
+    /// Whether the file belongs to a grid map of this size and fingerprint.
     template <class Map>
     bool check_map(const Map& map) {
         if (!check_shape(map.width(), map.height())) return false;
@@ -206,12 +223,12 @@ public:
                         info_.map_fingerprint, fingerprint));
     }
 
-    /// Whether all options are there and in their ranges.
+    /// Whether the file has all options, each in its range; sets `options`.
     template <class Options>
     bool read_options(Options& options);
 
     [[nodiscard]] bool has(Section section, int number = 0) const noexcept;
-    /// A section as values; empty if it is missing or damaged.
+    /// The values of a section, in place. Refuses the file if the section is missing or damaged.
     template <Plain T>
     [[nodiscard]] std::span<const T> read(Section section, int number = 0) {
         const std::span<const std::byte> bytes = section_bytes(section, number);
@@ -221,10 +238,10 @@ public:
         }
         return {reinterpret_cast<const T*>(bytes.data()), bytes.size() / sizeof(T)};
     }
-    /// A store of `count` records that uses the section in place; their contents are not looked at.
+    /// A store of `count` records, in place. Checks the pages, but not the contents of records.
     bool read(Section section, std::size_t count, RecordStore& store, int number = 0);
-    /// Labels and an N-level graph in place, held together by CutLabels::from_arrays and
-    /// NLevelGraph::from_arrays alone.
+    /// Labels or an N-level graph, in place. Checks only what CutLabels::from_arrays and
+    /// NLevelGraph::from_arrays check.
     bool read(CutLabels& labels);
     bool read(NLevelGraph& levels);
 
@@ -232,7 +249,7 @@ private:
     Frame(const std::shared_ptr<const void>& owner, std::string_view name)
         : owner_(owner), name_(name) {}
     bool read_header(std::span<const std::byte> bytes);
-    bool refuse_version(std::string_view of, std::uint32_t version, std::uint32_t own);
+    bool refuse_version(std::string_view files, std::uint32_t version, std::uint32_t supported);
     bool read_table();
     bool read_meta();
     [[nodiscard]] const Entry* find(Section section, int number) const noexcept;
@@ -252,13 +269,13 @@ private:
     std::string_view name_;
     Header header_{};
     std::span<const Entry> table_;
-    std::vector<bool> used_;  // by entry
+    std::vector<bool> used_;  // by entry: whether the section was read
     IndexFileInfo info_;
     std::string note_;
     Status status_;
 };
 
-/// Reads options by their names, and checks them; empty, or what is wrong.
+/// Reads options by their names and checks them. Returns what is wrong; empty if nothing is.
 template <class Options>
 [[nodiscard]] std::string read_numbers(std::span<const IndexFileNumber> numbers, Options& options) {
     std::string fault;

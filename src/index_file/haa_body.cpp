@@ -93,8 +93,7 @@ private:
         return true;
     }
 
-    // The inside of a cluster for an agent class. Classes for which it is the same share it; most
-    // do.
+    // The inside of a cluster for an agent class. Classes with equal insides share one.
     [[nodiscard]] const Inside& inside_of(const AnnotatedCluster& cluster,
                                           std::uint32_t agent_class) {
         if (inside_count_ == insides_.size()) insides_.emplace_back();
@@ -191,8 +190,8 @@ private:
     std::vector<Cost> costs_;  // per pair of nodes, for the agent class being checked
 };
 
-/// What is wrong with the annotated clusters of a snapshot; empty if nothing. The
-/// rest of the snapshot must be set, its options checked, and there must be one record per cluster.
+/// What is wrong with the annotated clusters of a snapshot; empty if nothing. There must be one
+/// record per cluster, the rest of the snapshot must be set, and its options checked.
 ///
 /// If nothing is wrong, the nodes and inter-edges are those that the map gives. Take an agent
 /// class, two nodes of a cluster that it can stand on, and the least cost of the intra-edges
@@ -212,7 +211,7 @@ std::string abstraction_fault(const haa::Snapshot& snapshot) {
     const auto fault = first_fault(
         snapshot.partition.clusters(1), [&] { return AnnotatedClusterCheck(snapshot); },
         [](AnnotatedClusterCheck& check, std::uint32_t id) { return check.fault(id); });
-    return fault ? at(fault->at, fault->what) : std::string{};
+    return fault ? at(fault->id, fault->text) : std::string{};
 }
 
 bool check_image(Frame& file, std::span<const std::uint8_t> terrain,
@@ -248,12 +247,12 @@ bool read_map(Frame& file, const grid::TerrainImage* image, std::optional<haa::A
     if (image != nullptr && !check_image(file, terrain, *image)) return false;
     haa::AnnotationOptions options;
     if (!read_annotation(file, options)) return false;
-    auto made = haa::AnnotatedMap::create(
+    auto annotated = haa::AnnotatedMap::create(
         {info.width, info.height, {terrain.begin(), terrain.end()}}, options);
-    if (!made) return file.refuse(made.error().message);
-    if (made->fingerprint() != info.map_fingerprint)
+    if (!annotated) return file.refuse(annotated.error().message);
+    if (annotated->fingerprint() != info.map_fingerprint)
         return file.refuse("the map does not have the fingerprint that the file names");
-    map = std::move(*made);
+    map = std::move(*annotated);
     return true;
 }
 
@@ -283,7 +282,7 @@ struct Body<haa::Index> {
         std::optional<haa::AnnotatedMap> map;
         haa::Options options;
         if (!read_map(file, image, map) || !file.read_options(options)) return nullptr;
-        // The snapshot gets a fresh id. Searchers tell by the id whether their caches are for it.
+        // Searchers tell by the id whether their caches are for this snapshot: it must be fresh.
         const auto snapshot = std::make_shared<haa::Snapshot>(haa::start_snapshot(*map, options));
         if (!file.read(Section::clusters, snapshot->partition.clusters(1), snapshot->clusters, 1))
             return nullptr;

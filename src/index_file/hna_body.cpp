@@ -1,4 +1,5 @@
-// The body of HNA* index files, held against the mesh.
+// The body of HNA* index files: overlay, rows and labels. What is read is checked against the mesh;
+// see hna_parts.hpp.
 
 #include <algorithm>
 #include <numeric>
@@ -37,11 +38,11 @@ bool same(RecordStore::Record record, const std::vector<std::uint32_t>& expected
     return std::equal(record.begin(), record.end(), expected.begin(), expected.end());
 }
 
-/// Checks the records and rows of clusters. Use one per thread.
+/// Checks the records and rows of clusters. Each thread has its own check.
 ///
-/// No search is needed. If no cost exceeds that of a step plus the cost from there, none is above
-/// the least cost. If each cost equals that of its next step plus the cost from there, and
-/// following next steps ends, none is below the least cost.
+/// Rows are checked without a search. If no cost exceeds that of a step plus the cost from there,
+/// no cost is too high. If each cost equals that of its next step plus the cost from there, and
+/// following the next steps ends, no cost is too low.
 class HnaClusterCheck {
 public:
     explicit HnaClusterCheck(const hna::Snapshot& snapshot)
@@ -56,6 +57,7 @@ public:
                 const auto fault = rows_fault(rows->away[cluster], Direction::away);
                 if (!fault.empty()) return fault;
             }
+            // Last: record_from_rows takes the costs of these rows.
             const auto fault = rows_fault(rows->towards[cluster], Direction::towards);
             if (!fault.empty()) return fault;
         }
@@ -68,7 +70,8 @@ public:
 private:
     enum class Direction : std::uint8_t { towards, away };
 
-    struct Cell {
+    /// The entry of the current rows for a portal and an inter-edge, both as places in portals_.
+    struct RowEntry {
         std::uint32_t border;
         std::uint32_t place;
     };
@@ -120,12 +123,13 @@ private:
 
     [[nodiscard]] std::string_view rows_fault(RecordStore::Record record, Direction direction) {
         costs_.clear();
-        if (borders_.empty()) return record.empty() ? std::string_view{} : "it has rows to nowhere";
+        if (borders_.empty())
+            return record.empty() ? std::string_view{} : "it has rows but no inter-edges";
         if (record.empty() || !RowsView::well_sized(record)) return "its rows have a wrong size";
         const RowsView rows(record);
         if (!has_portals(rows)) return "its rows are not those of its portals";
         if (!read_costs(rows) || !none_too_high(direction) || !hops_right(rows, direction))
-            return "a row does not lead as it says";
+            return "a row has a wrong cost or next link";
         return {};
     }
 
@@ -150,8 +154,9 @@ private:
         return true;
     }
 
-    // Whether a path inside a polygon may enter it against `entered` and leave it by `left`; in
-    // rows away from the inter-edges, the reverse.
+    // Whether a path through a polygon may come in over the twin of `entered` and go out over
+    // `left`, both links of that polygon. With Direction::away, the reverse: in over the twin of
+    // `left`, out over `entered`.
     [[nodiscard]] bool may_step(Direction direction, Link entered, Link left) const {
         const mesh::MeshData& mesh = snapshot_->mesh();
         if (direction == Direction::away) std::swap(entered, left);
@@ -181,7 +186,7 @@ private:
     }
 
     [[nodiscard]] bool hops_right(const RowsView& rows, Direction direction) {
-        still_.clear();
+        free_steps_.clear();
         const auto n = static_cast<std::uint32_t>(borders_.size());
         for (std::uint32_t place = 0; place < portals_.size(); ++place) {
             for (std::uint32_t b = 0; b < n; ++b) {
@@ -199,14 +204,14 @@ private:
         const std::uint32_t next = hop / 2;
         if (next >= portals_.size() || next == place) return false;
         const Cost step = step_cost(direction, portals_[place], 2 * portals_[next] + hop % 2);
-        const Cost rest = costs_[std::size_t{next} * borders_.size() + border];
-        if (step == kInfinity || rest == kInfinity || cost != step + rest) return false;
-        if (step == 0) still_.push_back({border, place});
+        const Cost onward = costs_[std::size_t{next} * borders_.size() + border];
+        if (step == kInfinity || onward == kInfinity || cost != step + onward) return false;
+        if (step == 0) free_steps_.push_back({border, place});
         return true;
     }
 
-    // The cost of the step from a portal inside the polygon of `link` to that; kInfinity if it is
-    // none inside the cluster.
+    // The cost of the step from a portal to the portal of `link`, through the polygon of `link`;
+    // kInfinity if the cluster has no such step.
     [[nodiscard]] Cost step_cost(Direction direction, mesh::Portal from, Link link) const {
         const mesh::MeshData& mesh = snapshot_->mesh();
         const mesh::Polygon polygon = mesh.polygon_of(link);
@@ -217,20 +222,21 @@ private:
         return mesh.inside_cost(polygon, mesh.place(entered), mesh.place(link));
     }
 
-    // Steps that cost something lower the rest, so only the others can run in a circle.
+    // Whether following next steps ends. A step of positive cost leads to a lower cost, so a cycle
+    // consists of steps that cost nothing.
     [[nodiscard]] bool chains_end(const RowsView& rows) {
-        std::sort(still_.begin(), still_.end(), [](const Cell& a, const Cell& b) {
+        std::sort(free_steps_.begin(), free_steps_.end(), [](const RowEntry& a, const RowEntry& b) {
             return a.border != b.border ? a.border < b.border : a.place < b.place;
         });
         std::uint32_t chain = 0;
-        for (std::size_t i = 0; i < still_.size(); ++i) {
-            const std::uint32_t border = still_[i].border;
-            if (i == 0 || still_[i - 1].border != border) {
+        for (std::size_t i = 0; i < free_steps_.size(); ++i) {
+            const std::uint32_t border = free_steps_[i].border;
+            if (i == 0 || free_steps_[i - 1].border != border) {
                 chain_.assign(portals_.size(), 0);
                 chain = 0;
             }
             ++chain;
-            std::uint32_t place = still_[i].place;
+            std::uint32_t place = free_steps_[i].place;
             while (place != border && chain_[place] == 0) {
                 chain_[place] = chain;
                 place = rows.hop(place, border) / 2;
@@ -240,7 +246,7 @@ private:
         return true;
     }
 
-    // Of the rows towards the inter-edges, which are at hand.
+    // The record of the cluster, from the costs of the rows towards its inter-edges.
     [[nodiscard]] std::vector<std::uint32_t> record_from_rows() const {
         const hna::Overlay& overlay = snapshot_->overlay;
         const std::size_t n = borders_.size();
@@ -271,25 +277,23 @@ private:
     int level_ = 0;
     std::uint32_t cluster_ = 0;
     std::vector<mesh::Polygon> polygons_;
-    std::vector<mesh::Link> borders_;    // ascending
+    std::vector<mesh::Link> borders_;    // inter-edges, ascending
     std::vector<mesh::Portal> portals_;  // those of the borders, then the others, ascending
-    std::vector<Cost> costs_;            // of the current rows
-    std::vector<std::uint32_t> places_;  // of a polygon's portals
-    std::vector<Cell> still_;            // cells whose next step costs nothing
-    std::vector<std::uint32_t> chain_;   // by place
+    std::vector<Cost> costs_;            // of the current rows, by place and then by border
+    std::vector<std::uint32_t> places_;  // of a polygon's portals in portals_
+    std::vector<RowEntry> free_steps_;   // entries whose next step costs nothing
+    std::vector<std::uint32_t> chain_;   // by place: the chain that reached it; 0 if none
 };
 
-/// The fault of a level of a snapshot; empty if there is none. Its number of levels and its rows
-/// must fit its options, the levels below must be without fault, and there must be as many records
-/// and rows as clusters. Inter-edges, intra-edges and rows of an accepted level are right: see
-/// cluster_fault. O(rows * steps from a portal) on all cores; without rows, as long as building
-/// the level.
+/// The fault of a level of a snapshot; empty if there is none: see cluster_fault. There must be one
+/// record and, where the options want rows, one row record per cluster. O(rows * steps from a
+/// portal) on all cores; without rows, as long as building the level.
 std::string level_fault(const hna::Snapshot& snapshot, int level) {
     const auto fault = first_fault(
         snapshot.overlay.base.clusters(level), [&] { return HnaClusterCheck(snapshot); },
         [&](HnaClusterCheck& check, std::uint32_t id) { return check.fault(level, id); });
     if (!fault) return {};
-    return fmt::format("level {}, cluster {}: {}", level, fault->at, fault->what);
+    return fmt::format("level {}, cluster {}: {}", level, fault->id, fault->text);
 }
 
 std::vector<std::uint32_t> parents_of(const hna::Snapshot& s, int level) {
@@ -308,19 +312,20 @@ void add_rows(const hna::Snapshot& s, const hna::LevelRows& rows, int level, Fra
     if (s.overlay.base.directed()) out.add(Section::rows_away, rows.away, level);
 }
 
-// Clusters are in the order of their lowest members, unless polygons were added or removed.
+// Clusters are numbered in the order of their lowest members, and so need no counts, unless
+// polygons were added or removed.
 bool read_partition(Frame& file, hna::Snapshot& snapshot) {
     const mesh::MeshTopology& mesh = *snapshot.mesh().topology;
     const auto counts = mesh.changed ? file.read<std::uint32_t>(Section::cluster_counts)
                                      : std::span<const std::uint32_t>();
     if (mesh.changed && counts.size() != static_cast<std::size_t>(snapshot.options.levels))
-        return file.refuse("there is not one number of clusters to a level");
+        return file.refuse("the number of clusters is not given for each level");
     std::vector<hna::Partition::Parents> levels;
     std::size_t below = mesh.num_polygons();
     for (int level = 1; level <= snapshot.options.levels; ++level) {
         const auto parents = file.read<std::uint32_t>(Section::parents, level);
         if (parents.size() != below)
-            return file.refuse("a level does not divide all of the level below");
+            return file.refuse("the clusters of a level do not contain all of the level below");
         std::uint32_t clusters = mesh.changed ? counts[static_cast<std::size_t>(level - 1)] : 0;
         if (clusters > below) return file.refuse("a level has more clusters than the level below");
         for (std::uint32_t child = 0; child < below; ++child) {
@@ -358,7 +363,7 @@ bool read_all_rows(Frame& file, hna::Snapshot& snapshot) {
                      snapshot.centre_rows);
 }
 
-// Levels are proven right one after another, each by the one below.
+// The check of each level relies on the levels below.
 bool read_overlay(Frame& file, hna::Snapshot& snapshot) {
     if (!read_partition(file, snapshot) || !read_all_rows(file, snapshot)) return false;
     for (int level = 1; level <= snapshot.top(); ++level) {
@@ -377,7 +382,7 @@ bool read_overlay(Frame& file, hna::Snapshot& snapshot) {
     return true;
 }
 
-// Whether some cluster's inside leads from one inter-edge to the other.
+// Whether the inside of some cluster connects two inter-edges.
 bool adjacent(const hna::Overlay& overlay, const hna::InterEdge& a, const hna::InterEdge& b) {
     for (std::size_t i = 0; i < 2; ++i) {
         for (std::size_t j = 0; j < 2; ++j) {
@@ -396,7 +401,7 @@ bool read_labels(Frame& file, hna::Snapshot& snapshot) {
         return true;
     }
     if (snapshot.overlay.base.directed())
-        return file.refuse("there are labels, but one-way portals");
+        return file.refuse("there are labels, although the mesh has one-way portals");
     hna::LabelEngine engine;
     engine.hng = snapshot.first_hng;
     if (!file.read(engine.labels)) return false;
@@ -405,7 +410,7 @@ bool read_labels(Frame& file, hna::Snapshot& snapshot) {
         engine.labels.arrays(), hng.count(), [&](std::uint32_t node, std::uint32_t other) {
             return other != node && adjacent(snapshot.overlay, hng[node], hng[other]);
         });
-    if (fault) return file.refuse(fmt::format("cut labels: {}", fault->what));
+    if (fault) return file.refuse(fmt::format("cut labels: {}", fault->text));
     snapshot.labels = std::make_shared<const hna::LabelEngine>(std::move(engine));
     return true;
 }
@@ -446,7 +451,7 @@ struct Body<hna::Index> {
             return file.refuse(s.message), nullptr;
         snapshot->overlay.base.mesh = std::move(*mesh);
         const mesh::Mesh& own = snapshot->overlay.base.mesh;
-        // Searchers identify their caches by ids, so an id must not come from a file.
+        // Searchers tell by the id whether their caches are for this snapshot: it must be fresh.
         snapshot->id = hna::fresh_snapshot_id(own, snapshot->options);
         if (!read_overlay(file, *snapshot) || !read_labels(file, *snapshot)) return nullptr;
         snapshot->reachability = mesh::Reachability::build(own);

@@ -23,10 +23,12 @@ using mesh::Polygon;
 using mesh::Portal;
 using mesh::PortalSource;
 
+// These structs are the contents of sections, so their layout is part of the format.
+
 struct FileMeshOptions {
     double units_per_length;
     double longest_part;
-    double changed_units;  // see mesh::MeshNumbers; 0 without those
+    double changed_units;  // MeshNumbers::units; 0 unless polygons were added or removed
     std::uint32_t scoring;
     std::uint32_t portals_given;
     std::array<float, mesh::kAreas> area_costs;
@@ -37,8 +39,11 @@ struct FilePortal {
     Polygon second;
     Point begin;
     Point end;
-    std::uint32_t ways;  // 1: from first to second; 2: back
+    std::uint32_t ways;  // kForth, from first to second; kBack; or both
 };
+
+constexpr std::uint32_t kForth = 1;
+constexpr std::uint32_t kBack = 2;
 
 struct FileConnection {
     Polygon from;
@@ -52,7 +57,7 @@ std::uint32_t num_with_corners(const Mesh& mesh) {
     return mesh.num_polygons() - mesh.data().topology->connections;
 }
 
-// All but portals; connections are joined to nothing.
+// The image of a mesh without portals, and with connections that join no polygons yet.
 MeshImage polygons_of(const Mesh& mesh) {
     const MeshTopology& t = *mesh.data().topology;
     const std::uint32_t polygons = num_with_corners(mesh);
@@ -70,7 +75,7 @@ MeshImage polygons_of(const Mesh& mesh) {
     return image;
 }
 
-// Takes the portals of connections for their own; other ones are left to be found.
+// Sets the polygons that each connection joins, from its portals.
 void join_connections(const Mesh& mesh, MeshImage& image) {
     const std::uint32_t polygons = num_with_corners(mesh);
     const MeshTopology& t = *mesh.data().topology;
@@ -98,16 +103,16 @@ void give_portals(const Mesh& mesh, MeshImage& image) {
     }
 }
 
-// What builds the mesh again; blocks left aside.
+// The image from which Mesh::build makes the mesh again, except for blocked polygons.
 MeshImage image_of(const Mesh& mesh) {
     if (mesh.data().topology->changed) return mesh::dense_image(mesh);
     MeshImage image = polygons_of(mesh);
-    MeshImage given = image;
+    MeshImage with_portals = image;
     join_connections(mesh, image);
-    const auto found = Mesh::build(image.source(), mesh.options());
-    if (found && *found->data().topology == *mesh.data().topology) return image;
-    give_portals(mesh, given);
-    return given;
+    const auto built = Mesh::build(image.source(), mesh.options());
+    if (built && *built->data().topology == *mesh.data().topology) return image;
+    give_portals(mesh, with_portals);
+    return with_portals;
 }
 
 FileMeshOptions file_options(const mesh::MeshOptions& options, bool portals_given) {
@@ -121,14 +126,14 @@ FileMeshOptions file_options(const mesh::MeshOptions& options, bool portals_give
 
 bool read_joins(Frame& file, std::span<const std::uint8_t> areas, MeshImage& image) {
     for (const FilePortal& p : file.read<FilePortal>(Section::mesh_portals)) {
-        if (p.ways > 3) return file.refuse("a portal leads in unknown ways");
+        if (p.ways > (kForth | kBack)) return file.refuse("a portal has unknown directions");
         image.portals.push_back(
-            {p.first, p.second, p.begin, p.end, (p.ways & 1) != 0, (p.ways & 2) != 0});
+            {p.first, p.second, p.begin, p.end, (p.ways & kForth) != 0, (p.ways & kBack) != 0});
     }
     for (const FileConnection& c : file.read<FileConnection>(Section::mesh_connections)) {
-        if (c.both_ways > 1) return file.refuse("a connection leads in unknown ways");
+        if (c.both_ways > 1) return file.refuse("a connection has unknown directions");
         const std::size_t polygon = image.num_polygons() + image.connections.size();
-        if (polygon >= areas.size()) return file.refuse("there is not one area to a polygon");
+        if (polygon >= areas.size()) return file.refuse("the numbers of areas and polygons differ");
         image.connections.push_back(
             {c.from, c.to, c.begin, c.end, areas[polygon], c.both_ways != 0});
     }
@@ -145,12 +150,12 @@ bool read_image(Frame& file, MeshImage& image) {
     if (image.first_corner.empty()) return file.refuse("the corners of the polygons are missing");
     if (!read_joins(file, areas, image)) return false;
     if (areas.size() != image.num_polygons() + image.connections.size())
-        return file.refuse("there is not one area to a polygon");
+        return file.refuse("the numbers of areas and polygons differ");
     assign(areas.first(image.num_polygons()), image.areas);
     return true;
 }
 
-// With kinds of polygons that are unknown, where the file has such.
+// The numbers of the file, unchecked: mesh::renumbered checks them.
 MeshNumbers read_numbers(Frame& file, double units) {
     const auto copy = [](auto span, auto& array) { array.assign(span.begin(), span.end()); };
     MeshNumbers numbers;
@@ -162,10 +167,10 @@ MeshNumbers read_numbers(Frame& file, double units) {
     return numbers;
 }
 
-// Blocks the polygons that the file says are blocked.
-Result<Mesh> blocked(std::span<const std::uint8_t> blocked, const Mesh& mesh) {
+// The mesh with the polygons blocked that the file says are blocked.
+Result<Mesh> with_blocked(std::span<const std::uint8_t> blocked, const Mesh& mesh) {
     if (blocked.size() != mesh.num_polygons())
-        return fail(StatusCode::corrupt_file, "not each polygon is blocked or free");
+        return fail(StatusCode::corrupt_file, "the numbers of polygons and their flags differ");
     std::vector<mesh::PolygonEdit> edits;
     for (Polygon p = 0; p < mesh.num_polygons(); ++p) {
         if (blocked[p] > 1)
@@ -175,32 +180,33 @@ Result<Mesh> blocked(std::span<const std::uint8_t> blocked, const Mesh& mesh) {
     return edits.empty() ? mesh : mesh.edited(edits);
 }
 
-// The mesh as the file has it, whatever its fingerprint.
+// The mesh of the file. Does not check its fingerprint.
 Result<Mesh> build(Frame& file) {
     const auto failed = [&] { return tl::unexpected(file.status()); };
-    const auto list = file.read<FileMeshOptions>(Section::mesh_options);
-    const auto blocks = file.read<std::uint8_t>(Section::mesh_blocked);
-    if (file.ok() && list.size() != 1) file.refuse("the options of the mesh are not there once");
+    const auto section = file.read<FileMeshOptions>(Section::mesh_options);
+    const auto blocked = file.read<std::uint8_t>(Section::mesh_blocked);
+    if (file.ok() && section.size() != 1)
+        file.refuse("the size of the section mesh/options is wrong");
     MeshImage image;
     if (!file.ok() || !read_image(file, image)) return failed();
-    const FileMeshOptions& own = list.front();
-    if (own.scoring > static_cast<std::uint32_t>(mesh::Scoring::portal_parts) ||
-        own.portals_given > 1) {
+    const FileMeshOptions& stored = section.front();
+    if (stored.scoring > static_cast<std::uint32_t>(mesh::Scoring::portal_parts) ||
+        stored.portals_given > 1) {
         return fail(StatusCode::corrupt_file, "an option of the mesh has an unknown value");
     }
-    image.portals_given = own.portals_given != 0;
+    image.portals_given = stored.portals_given != 0;
     mesh::MeshOptions options;
-    options.scoring = static_cast<mesh::Scoring>(own.scoring);
-    options.area_costs = own.area_costs;
-    options.units_per_length = own.units_per_length;
-    options.longest_part = own.longest_part;
+    options.scoring = static_cast<mesh::Scoring>(stored.scoring);
+    options.area_costs = stored.area_costs;
+    options.units_per_length = stored.units_per_length;
+    options.longest_part = stored.longest_part;
     const bool changed = file.has(Section::mesh_polygon_kinds);
-    mesh::MeshOptions any_units = options;
-    if (changed) any_units.units_per_length = 0;
-    auto mesh = Mesh::build(image.source(), any_units);
-    if (mesh) mesh = blocked(blocks, *mesh);
+    mesh::MeshOptions first_options = options;
+    if (changed) first_options.units_per_length = 0;  // renumbered() sets the units
+    auto mesh = Mesh::build(image.source(), first_options);
+    if (mesh) mesh = with_blocked(blocked, *mesh);
     if (!mesh || !changed) return mesh;
-    const MeshNumbers numbers = read_numbers(file, own.changed_units);
+    const MeshNumbers numbers = read_numbers(file, stored.changed_units);
     if (!file.ok()) return failed();
     return mesh::renumbered(*mesh, numbers, options);
 }
@@ -216,13 +222,13 @@ void write_mesh(const Mesh& mesh, FrameWriter& out) {
     portals.reserve(image.portals.size());
     for (const PortalSource& p : image.portals) {
         portals.push_back(
-            {p.first, p.second, p.begin, p.end, (p.forth ? 1U : 0U) | (p.back ? 2U : 0U)});
+            {p.first, p.second, p.begin, p.end, (p.forth ? kForth : 0) | (p.back ? kBack : 0)});
     }
     std::vector<FileConnection> connections;
     connections.reserve(image.connections.size());
     for (const ConnectionSource& c : image.connections)
         connections.push_back({c.from, c.to, c.begin, c.end, c.both_ways ? 1U : 0U});
-    const auto of_polygons = [&](const std::vector<std::uint8_t>& values) {
+    const auto by_polygon = [&](const std::vector<std::uint8_t>& values) {
         return changed ? mesh::dense(mesh, values) : values;
     };
     out.map(0, 0, data.fingerprint, /*held=*/true);
@@ -231,8 +237,8 @@ void write_mesh(const Mesh& mesh, FrameWriter& out) {
     out.keep(Section::mesh_vertices, std::move(image.vertices));
     out.keep(Section::mesh_first_corner, std::move(image.first_corner));
     out.keep(Section::mesh_corners, std::move(image.corners));
-    out.keep(Section::mesh_areas, of_polygons(data.areas));
-    out.keep(Section::mesh_blocked, of_polygons(data.blocked));
+    out.keep(Section::mesh_areas, by_polygon(data.areas));
+    out.keep(Section::mesh_blocked, by_polygon(data.blocked));
     out.keep(Section::mesh_portals, std::move(portals));
     out.keep(Section::mesh_connections, std::move(connections));
     if (changed) {
@@ -256,7 +262,7 @@ bool read_mesh(Frame& file, const Mesh* wanted, std::optional<Mesh>& mesh) {
     if (!file.ok()) return false;
     if (!built) return file.refuse(built.error().message);
     if (built->fingerprint() != fingerprint)
-        return file.refuse("the mesh has another fingerprint than it should");
+        return file.refuse("the mesh does not have the fingerprint that the file names");
     if (wanted != nullptr && !(*built == *wanted))
         return file.refuse_map("which has the same fingerprint");
     mesh = std::move(*built);

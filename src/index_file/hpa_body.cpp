@@ -1,5 +1,6 @@
-// The body of HPA* index files, held against the map: whatever the bytes were, no query on an index
-// that is read and no edit of it reads out of bounds, runs on forever or overflows a cost.
+// The body of HPA* index files. An index that is read is checked against its map. If the check
+// passes, no query or edit of the index reads out of bounds, runs forever or overflows a cost,
+// whatever the bytes of the file were.
 
 #include <bit>
 #include <functional>
@@ -33,23 +34,22 @@ struct FileOptions<hpa::Options> {
 
 namespace {
 
-/// For each node of a cluster the part of it, a set of cells that its inside connects, in which the
-/// node lies, and the number of cells there.
+/// Where the nodes of a cluster lie, by slot. A part is a set of cells that are connected inside
+/// the cluster.
 struct NodeParts {
-    std::span<std::uint32_t> part;
-    std::span<std::uint32_t> cells;
+    std::span<std::uint32_t> part;   ///< the number of the node's part
+    std::span<std::uint32_t> cells;  ///< the number of cells in that part
 };
 
-// Whether a record has the size that its number of nodes asks for, and costs that are the same in
-// both directions.
+// Whether a record has the size that follows from its number of nodes, and symmetric costs.
 bool well_shaped(RecordStore::Record record) noexcept {
     if (record.empty()) return true;
     const ClusterView view(record);
     return ClusterView::well_sized(record) && view.count() > 0 && !view.directed();
 }
 
-// Whether intra-edges are finite exactly inside parts, at least the map's distance bound there and
-// at most what a walk over the whole part could cost.
+// Whether an intra-edge is finite exactly if its nodes are in the same part. Then it must cost at
+// least the map's distance bound, and at most what a walk over the whole part can cost.
 bool costs_plausible(const grid::Map& map, const ClusterView& view, const NodeParts& parts) {
     for (std::uint32_t a = 1; a < view.count(); ++a) {
         const grid::Point p = map.point(view.base(a));
@@ -66,15 +66,15 @@ bool costs_plausible(const grid::Map& map, const ClusterView& view, const NodePa
     return true;
 }
 
-/// Checks 1-clusters. Each thread has its own.
+/// Checks 1-clusters. Each thread has its own check.
 class FirstLevelCheck {
 public:
     explicit FirstLevelCheck(const hpa::Snapshot& snapshot)
         : snapshot_(&snapshot),
           finder_(snapshot.overlay.base.map, snapshot.overlay.base.partition, snapshot.options) {}
 
-    /// What is wrong with a well shaped cluster and its move tables; empty if nothing. Fills in
-    /// `parts`, which are numbered in the order of their first nodes.
+    /// What is wrong with a well shaped cluster and its move tables; empty if nothing. Sets
+    /// `parts`, numbered from 0 in the order of their first nodes.
     [[nodiscard]] std::string_view fault(std::uint32_t cluster, const NodeParts& parts) {
         const hpa::Overlay& overlay = snapshot_->overlay;
         const grid::Map& map = overlay.base.map;
@@ -126,8 +126,8 @@ private:
 
 /// The nodes of one level, numbered cluster by cluster.
 struct LevelNodes {
-    std::vector<std::uint32_t> first;  // per cluster
-    std::vector<std::uint32_t> part;   // per node: a number in OverlayValidator's parts
+    std::vector<std::uint32_t> first;  // per cluster: the number of its first node
+    std::vector<std::uint32_t> part;   // per node: its part, numbered as in OverlayValidator
     std::vector<std::uint32_t> cells;  // per node: the size of its part
 
     [[nodiscard]] NodeParts of(std::uint32_t cluster, std::uint32_t count) {
@@ -136,15 +136,14 @@ struct LevelNodes {
     }
 };
 
-/// Checks the levels and move tables of a snapshot. Needs its options (checked), map, partition,
-/// levels and tables, and each of those as many records as clusters.
+/// Checks the levels and move tables of a snapshot. Needs its checked options, map and partition,
+/// and levels and tables with one record per cluster.
 ///
-/// Afterwards, on every level: the nodes and inter-edges are those that the map gives; an
-/// intra-edge is finite exactly where the level below connects its nodes inside the cluster, and
-/// then at least the map's distance bound and at most what a walk over every cell connected there
-/// could cost. So shortest paths exist wherever they should and cost less than kInfinity. Every
-/// move table leads by legal moves from every connected cell to its node, and at the cost of the
-/// intra-edge where the cell is a node. O(records + cells).
+/// If nothing is wrong, the nodes and inter-edges of every level are those that the map gives. An
+/// intra-edge is finite exactly if the level below connects its nodes inside the cluster. Then it
+/// costs at least the map's distance bound, and at most what a walk over every cell connected there
+/// can cost. So shortest paths exist wherever they should and cost less than kInfinity. Every move
+/// table leads by legal moves to its node, from every cell connected to it. O(records + cells).
 class OverlayValidator {
 public:
     explicit OverlayValidator(const hpa::Snapshot& snapshot)
@@ -167,7 +166,7 @@ private:
                              : fmt::format("level {}, cluster {}: {}", level, cluster, fault);
     }
 
-    // Makes room for a level's nodes.
+    // Numbers a level's nodes and makes room for their parts.
     std::string number_nodes(int level) {
         const RecordStore& store = overlay_.levels[static_cast<std::size_t>(level - 1)];
         here_ = {};
@@ -190,12 +189,12 @@ private:
                 return check.fault(cluster,
                                    here_.of(cluster, overlay_.cluster(1, cluster).count()));
             });
-        if (fault) return at(1, fault->at, fault->what);
+        if (fault) return at(1, fault->id, fault->text);
         number_parts();
         return {};
     }
 
-    // Gives the parts of all 1-clusters numbers of their own.
+    // Numbers the parts of all 1-clusters one after another.
     void number_parts() {
         for (std::uint32_t cluster = 0; cluster < overlay_.base.partition.clusters(1); ++cluster) {
             const NodeParts nodes = here_.of(cluster, overlay_.cluster(1, cluster).count());
@@ -291,9 +290,8 @@ private:
     const hpa::Overlay& overlay_;
     LevelNodes below_;
     LevelNodes here_;
-    // Sets of cells that are connected inside the clusters of the level at hand, and their sizes.
-    UnionFind parts_{0};
-    std::vector<std::uint32_t> part_cells_;
+    UnionFind parts_{0};  // joined where the clusters of the current level connect them
+    std::vector<std::uint32_t> part_cells_;  // of the root of each part: the number of cells
 };
 
 // Whether an edge of the 1-level abstract graph joins two nodes.
@@ -349,7 +347,7 @@ bool read_labels(Frame& file, hpa::Snapshot& snapshot) {
     const auto fault = label_fault(
         engine.labels.arrays(), engine.cells.size(),
         [&](std::uint32_t a, std::uint32_t b) { return adjacent(snapshot.overlay, engine, a, b); });
-    if (fault) return file.refuse(fmt::format("cut labels: {}", fault->what));
+    if (fault) return file.refuse(fmt::format("cut labels: {}", fault->text));
     snapshot.labels = std::make_shared<const hpa::LabelEngine>(std::move(engine));
     return true;
 }
@@ -378,7 +376,7 @@ struct Body<hpa::Index> {
         const auto snapshot = std::make_shared<hpa::Snapshot>();
         if (!file.check_map(*map) || !file.read_options(snapshot->options)) return nullptr;
         snapshot->overlay.base.map = *map;
-        // Searchers identify their caches by ids, so an id must not come from a file.
+        // Searchers tell by the id whether their caches are for this snapshot: it must be fresh.
         snapshot->id = hpa::fresh_snapshot_id(*map, snapshot->options);
         if (!read_overlay(file, *snapshot) || !read_labels(file, *snapshot)) return nullptr;
         return snapshot;

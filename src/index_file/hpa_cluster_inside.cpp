@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::uint8_t bit(int direction) { return static_cast<std::uint8_t>(1U << direction); }
 
-// The directions that leave a rectangle over its sides.
+// The directions that leave a rectangle from the cells along one of its sides.
 constexpr std::uint8_t kNorthward =
     bit(grid::kNorthWest) | bit(grid::kNorth) | bit(grid::kNorthEast);
 constexpr std::uint8_t kEastward = bit(grid::kNorthEast) | bit(grid::kEast) | bit(grid::kSouthEast);
@@ -18,7 +18,7 @@ constexpr std::uint8_t kWestward = bit(grid::kSouthWest) | bit(grid::kWest) | bi
 
 }  // namespace
 
-// Leaves out moves over the sides.
+// Removes the moves that leave the cluster.
 void ClusterInside::set_rect(const grid::Rect& rect) {
     rect_ = rect;
     size_ = static_cast<std::uint32_t>(rect.width * rect.height);
@@ -74,7 +74,7 @@ void ClusterInside::set_approach(int width, int height) {
     }
 }
 
-// The entries that the tables of nodes of a part may hold, by cell.
+// Sets the entries that the tables of a part's nodes may hold, by cell.
 void ClusterInside::allow(std::uint16_t part) {
     if (allowed_part_ == part) return;
     allowed_part_ = part;
@@ -86,7 +86,8 @@ void ClusterInside::allow(std::uint16_t part) {
     }
 }
 
-// Moves that come nearer to the node cannot run in a circle, so only the other ones are followed.
+// A cycle of moves cannot come nearer to the node at each step. So it is enough to follow the moves
+// from the cells where they do not come nearer.
 bool ClusterInside::table_leads(const hpa::MoveTables& tables, std::uint32_t slot,
                                 std::uint32_t node) {
     if (tables.entry(slot, node) != hpa::MoveTables::kAtNode) return false;
@@ -111,7 +112,7 @@ bool ClusterInside::table_leads(const hpa::MoveTables& tables, std::uint32_t slo
             astray += ~((approach[x] | 0xff00U) >> entry) & 1;
         }
     }
-    if (illegal != 1) return false;  // the node's own entry
+    if (illegal != 1) return false;  // kAtNode at the node itself counts as illegal
     if (astray == 0) return true;
     chain_.assign(size_, 0);
     last_chain_ = 0;

@@ -11,7 +11,7 @@
 
 namespace cairn::index_file {
 
-/// Reuse one for many clusters.
+/// Reuse one for many clusters. "Local" cells are numbered row by row inside the cluster.
 class ClusterInside {
 public:
     static constexpr std::uint16_t kNoPart = 0xffff;
@@ -34,13 +34,14 @@ public:
     /// The part, a set of cells connected inside the cluster, that a local cell belongs to.
     /// O(part) the first time, else O(1).
     [[nodiscard]] std::uint16_t part(std::uint32_t cell);
-    /// The cells of a part.
+    /// The number of cells of a part.
     [[nodiscard]] std::uint32_t part_size(std::uint16_t part) const noexcept {
         return part_sizes_[part];
     }
 
-    /// Whether the table of node `slot`, local cell `node`, gives legal moves inside the cluster
-    /// that lead to the node from every cell of its part, and no moves elsewhere. O(cluster).
+    /// Whether the table of node `slot`, which is on local cell `node`, leads from every cell of
+    /// the node's part to the node, by legal moves inside the cluster, and has no move on other
+    /// cells. Needs part(node) called before. O(cluster).
     [[nodiscard]] bool table_leads(const hpa::MoveTables& tables, std::uint32_t slot,
                                    std::uint32_t node);
 
@@ -52,10 +53,10 @@ private:
                                   std::uint32_t cell);
 
     grid::Rect rect_;
-    std::uint32_t size_ = 0;
-    std::array<std::uint32_t, grid::kDirections> step_{};
-    std::vector<std::uint8_t> moves_;  // legal moves that stay inside
-    std::vector<std::uint16_t> part_;
+    std::uint32_t size_ = 0;                               // cells
+    std::array<std::uint32_t, grid::kDirections> step_{};  // what a move adds to a local cell
+    std::vector<std::uint8_t> moves_;  // by cell: bits of the legal moves that stay inside
+    std::vector<std::uint16_t> part_;  // by cell; kNoPart if it is not found yet
     std::vector<std::uint32_t> part_sizes_;
     std::vector<std::uint32_t> queue_;
     // By offset from a node: the directions that reduce the straight-line distance to it.
@@ -64,9 +65,9 @@ private:
     std::vector<std::uint8_t> approach_;
     std::uint16_t allowed_part_ = kNoPart;
     std::vector<std::uint16_t> allowed_;  // by cell: bit e is set if tables may hold entry e
-    // Of the table at hand.
+    // Of the table that is being checked.
     std::vector<std::uint32_t> astray_;  // cells whose move does not come nearer to the node
-    std::vector<std::uint32_t> chain_;   // by cell: the chain of moves that it was found on
+    std::vector<std::uint32_t> chain_;   // by cell: the chain of moves that reached it; 0 if none
     std::uint32_t last_chain_ = 0;
 };
 

@@ -1,6 +1,6 @@
-// The body of subgoal graph index files, held against the map: whatever the bytes were, no query on
-// an index that is read and no edit of it reads out of bounds, runs on forever or steps where it
-// may not.
+// The body of subgoal graph index files. An index that is read is checked against its map. If the
+// check passes, no query or edit of the index reads out of bounds, runs forever or gives an illegal
+// path, whatever the bytes of the file were.
 
 #include <algorithm>
 #include <vector>
@@ -37,11 +37,12 @@ std::string at_tile(std::size_t tile, std::string_view fault) {
     return fmt::format("subgoal graph, tile {}: {}", tile, fault);
 }
 
-std::string direct_fault(const subgoal::SubgoalGraph& graph, const subgoal::SubgoalGraph& right) {
-    for (std::size_t tile = 0; tile < right.tile_count(); ++tile) {
-        const RecordStore::Record expected = right.records()[tile];
+std::string direct_fault(const subgoal::SubgoalGraph& graph,
+                         const subgoal::SubgoalGraph& expected) {
+    for (std::size_t tile = 0; tile < expected.tile_count(); ++tile) {
+        const RecordStore::Record right = expected.records()[tile];
         const RecordStore::Record record = graph.records()[tile];
-        if (!std::equal(record.begin(), record.end(), expected.begin(), expected.end())) {
+        if (!std::equal(record.begin(), record.end(), right.begin(), right.end())) {
             return at_tile(tile, "the edges are not those of the map");
         }
     }
@@ -61,8 +62,8 @@ bool are_subgoals(const subgoal::SubgoalBits& bits, grid::Point corner,
     });
 }
 
-// All h-reachable edges can be a great many more than a file that lies about its options has: they
-// are found one subgoal after the other, up to the first fault.
+// A forged file may claim h-reachable edges and hold few, while the map has very many. So the edges
+// of the map are found one subgoal at a time, up to the first fault.
 std::string h_reachable_fault(const subgoal::Snapshot& snapshot,
                               const subgoal::SubgoalGraph& direct) {
     const subgoal::SubgoalGraph& graph = snapshot.graph;
@@ -78,11 +79,11 @@ std::string h_reachable_fault(const subgoal::Snapshot& snapshot,
         nodes += record.empty() ? 0 : record[0];
     }
     if (nodes != snapshot.bits.count()) return "subgoal graph: there are subgoals missing";
-    subgoal::HReachableEdges wider(snapshot.bits, direct);
+    subgoal::HReachableEdges h_reachable(snapshot.bits, direct);
     std::vector<std::uint32_t> expected;
     for (const grid::Cell cell : subgoal::subgoal_cells(snapshot.bits)) {
         const grid::Point p = snapshot.map.point(cell);
-        wider.find(p.x, p.y, expected);
+        h_reachable.find(p.x, p.y, expected);
         const auto edges = graph.neighbours(p.x, p.y);
         if (!std::equal(edges.begin(), edges.end(), expected.begin(), expected.end())) {
             return at(snapshot.map, cell, "the edges are not those of the map");
@@ -91,9 +92,9 @@ std::string h_reachable_fault(const subgoal::Snapshot& snapshot,
     return {};
 }
 
-/// What is wrong with the subgoal graph of a snapshot, whose options, map and bits are right; empty
-/// if nothing. Afterwards it is the one that SubgoalGraph::build makes. As long as that takes, at
-/// most: to look at the edges one by one would save little and find none that are missing.
+/// What is wrong with the subgoal graph of a snapshot; empty if nothing: then it equals the graph
+/// that SubgoalGraph::build makes. Options, map and bits must be right. Takes at most the time of
+/// that build. To check only the edges of the file would save little and miss absent edges.
 std::string graph_fault(const subgoal::Snapshot& snapshot) {
     const auto direct = subgoal::SubgoalGraph::build(snapshot.bits, subgoal::Edges::direct, {});
     if (!direct) return direct.error().message;
@@ -102,17 +103,17 @@ std::string graph_fault(const subgoal::Snapshot& snapshot) {
 }
 
 /// What is wrong with an N-level graph that NLevelGraph::from_arrays has accepted; empty if
-/// nothing. Afterwards its vertices are the subgoals in `engines.cells`, its levels no more than
-/// the options ask for, and every arc as long as the octile distance, so that this is a consistent
+/// nothing. Then its vertices are the subgoals in `engines.cells`, and it has no more levels than
+/// the options allow. Every arc is as long as the octile distance, which therefore is a consistent
 /// heuristic. O(arcs).
 std::string level_fault(const subgoal::Snapshot& snapshot, const subgoal::Engines& engines) {
     const NLevelArrays& arrays = engines.levels.arrays();
     const std::uint32_t most = snapshot.options.levels;
     if (arrays.levels.size() != engines.cells.size()) {
-        return "n-level graph: there are not as many vertices as subgoals";
+        return "n-level graph: the numbers of vertices and subgoals differ";
     }
     if (most != 0 && engines.levels.num_levels() > most) {
-        return "n-level graph: there are more levels than the options ask for";
+        return "n-level graph: there are more levels than the options allow";
     }
     const grid::Map& map = snapshot.map;
     for (std::size_t v = 0; v < engines.cells.size(); ++v) {
@@ -129,9 +130,8 @@ std::string level_fault(const subgoal::Snapshot& snapshot, const subgoal::Engine
     return {};
 }
 
-/// What is wrong with labels that CutLabels::from_arrays has accepted; empty if nothing. Needs a
-/// graph without fault. Afterwards there are hops, and every edge that one can take is an edge of
-/// the subgoal graph. O(edges).
+/// What is wrong with labels that CutLabels::from_arrays has accepted; empty if nothing: see
+/// label_fault. Needs a subgoal graph without fault.
 std::string fault_of_labels(const subgoal::Snapshot& snapshot, const subgoal::Engines& engines) {
     const grid::Map& map = snapshot.map;
     const auto fault =
@@ -142,8 +142,8 @@ std::string fault_of_labels(const subgoal::Snapshot& snapshot, const subgoal::En
                         return std::binary_search(edges.begin(), edges.end(), engines.cells[other]);
                     });
     if (!fault) return {};
-    const std::string what = fmt::format("cut labels: {}", fault->what);
-    return fault->at == Fault::kWhole ? what : at(map, engines.cells[fault->at], what);
+    const std::string text = fmt::format("cut labels: {}", fault->text);
+    return fault->id == Fault::kWhole ? text : at(map, engines.cells[fault->id], text);
 }
 
 bool read_graph(Frame& file, subgoal::Snapshot& snapshot) {
@@ -176,7 +176,7 @@ bool read_labels(Frame& file, const subgoal::Snapshot& snapshot, subgoal::Engine
     return fault.empty() || file.refuse(fault);
 }
 
-// None after an edit.
+// Sets no engines if the index was saved after an edit: then the file has none.
 bool read_engines(Frame& file, subgoal::Snapshot& snapshot) {
     if (!file.has(Section::level_vertices)) return true;
     auto engines = subgoal::begin_engines(snapshot, {});
@@ -215,7 +215,7 @@ struct Body<subgoal::Index> {
         if (!file.check_map(*map)) return nullptr;
         if (const Status s = subgoal::check(*map); !s.ok()) return file.refuse(s.message), nullptr;
         if (!file.read_options(snapshot->options)) return nullptr;
-        // Searchers identify their caches by ids, so an id must not come from a file.
+        // Searchers tell by the id whether their caches are for this snapshot: it must be fresh.
         snapshot->id = subgoal::fresh_snapshot_id(*map, snapshot->options);
         snapshot->map = *map;
         snapshot->bits = subgoal::SubgoalBits(*map);
