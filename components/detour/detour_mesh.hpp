@@ -1,5 +1,5 @@
 #pragma once
-// What is read from a dtNavMesh, and compared with a mesh made from it.
+// Reads a dtNavMesh: points, polygons, and the edits that bring a mesh made from it up to date.
 
 #include <DetourNavMesh.h>
 #include <DetourNavMeshQuery.h>
@@ -27,27 +27,28 @@ struct TilePoly {
     const dtMeshTile* tile = nullptr;
     const dtPoly* poly = nullptr;
 };
-/// Those of a reference, which the mesh must have.
+/// The polygon and tile of a reference, which must be valid.
 [[nodiscard]] inline TilePoly poly_of(const dtNavMesh& nav_mesh, dtPolyRef ref) noexcept {
     TilePoly found;
     nav_mesh.getTileAndPolyByRefUnsafe(ref, &found.tile, &found.poly);
     return found;
 }
 
-/// Appends the edit of a polygon whose area differs from the mesh's, or which the filter now
-/// blocks or frees. Polygons with numbers beyond the mesh's will be added to it unblocked.
+/// Appends an edit if the area of a polygon differs from that in `mesh`, or if the filter blocks
+/// the polygon and `mesh` does not, or the reverse. A polygon that `mesh` does not have yet counts
+/// as added with its area, unblocked.
 void append_change(const mesh::MeshData& mesh, mesh::Polygon polygon, const dtPoly& poly,
                    const dtQueryFilter& filter, std::vector<mesh::PolygonEdit>& edits);
-/// The edits of all present polygons.
+/// The edits of all polygons that have a reference in `now`.
 [[nodiscard]] std::vector<mesh::PolygonEdit> changes_since(const mesh::MeshData& mesh,
                                                            const dtNavMesh& nav_mesh,
                                                            const PolyRefs& now,
                                                            const dtQueryFilter& filter);
 
-/// Whether all values, coordinates or lengths, are finite and at most 1e7. A comparison with NaN is
-/// false.
+/// Whether all values, coordinates or lengths, are finite and not beyond 1e7 or -1e7.
 [[nodiscard]] inline bool usable(const float* values, int count) noexcept {
-    return std::all_of(values, values + count, [](float value) { return std::abs(value) <= 1e7F; });
+    const auto in_range = [](float value) { return std::abs(value) <= 1e7F; };  // false for NaN
+    return std::all_of(values, values + count, in_range);
 }
 
 }  // namespace cairn::detour

@@ -21,14 +21,14 @@ Point between(const Point& a, const Point& b, float share) {
     return {a.x + (b.x - a.x) * share, a.y + (b.y - a.y) * share, a.z + (b.z - a.z) * share};
 }
 
-// A link of Detour, seen from the smaller of its two polygons. Numbers are those of a freshly
-// converted mesh, so that portals do not depend on the order in which tiles were added.
+// A link of Detour between two polygons, `low` < `high`. Polygons are numbered as in a mesh
+// converted from scratch, so that portals do not depend on the order in which tiles were added.
 struct Joint {
     Polygon low = 0;
     Polygon high = 0;
     bool upwards = false;     // from low to high
-    std::uint32_t order = 0;  // among the links of its polygon
-    float rounded = 0;        // the rounding of its endpoints, as a length; 0 for a whole edge
+    std::uint32_t order = 0;  // among the links of the polygon that it leaves
+    float rounding = 0;       // the unit to which its ends are rounded; 0 for a whole edge
     Point begin;
     Point end;
 
@@ -38,23 +38,23 @@ struct Joint {
     }
 };
 
-// The part of an edge that a link from a polygon with corners crosses, as getPortalPoints computes
-// it.
+// Sets the part of a polygon's edge that a link crosses, as getPortalPoints computes it. Between
+// tiles that can be a part of the edge, given in 255ths.
 void set_segment(const dtMeshTile& tile, const dtPoly& poly, const dtLink& link, Joint& joint) {
     constexpr float kStep = 1.0F / 255.0F;
     const Point a = corner_of(tile, poly, link.edge);
     const Point b = corner_of(tile, poly, (link.edge + 1U) % poly.vertCount);
-    const bool piece = link.side != 0xff && (link.bmin != 0 || link.bmax != 255);
-    joint.begin = piece ? between(a, b, static_cast<float>(link.bmin) * kStep) : a;
-    joint.end = piece ? between(a, b, static_cast<float>(link.bmax) * kStep) : b;
-    if (piece) joint.rounded = (std::abs(b.x - a.x) + std::abs(b.z - a.z)) * kStep;
+    const bool partial = link.side != 0xff && (link.bmin != 0 || link.bmax != 255);
+    joint.begin = partial ? between(a, b, static_cast<float>(link.bmin) * kStep) : a;
+    joint.end = partial ? between(a, b, static_cast<float>(link.bmax) * kStep) : b;
+    if (partial) joint.rounding = (std::abs(b.x - a.x) + std::abs(b.z - a.z)) * kStep;
 }
 
+/// Makes the image of the polygons that `refs` numbers from `first` on, with all their portals.
 class ImageOfNavMesh {
 public:
-    // The image of the polygons that `refs` numbers from `first` on.
     ImageOfNavMesh(const dtNavMesh& nav_mesh, const PolyRefs& refs, Polygon first)
-        : nav_mesh_(nav_mesh), refs_(refs), first_(first), order_(nav_mesh) {}
+        : nav_mesh_(nav_mesh), refs_(refs), first_(first), fresh_refs_(nav_mesh) {}
 
     MeshImage make() {
         for (int t = 0; t < nav_mesh_.getMaxTiles(); ++t) {
@@ -94,7 +94,7 @@ private:
                                               .end = corner_of(tile, poly, 1),
                                               .area = poly.getArea()});
             }
-            add_joints(tile, poly, order_.polygon(ref), adds);
+            add_joints(tile, poly, fresh_refs_.polygon(ref), adds);
         }
         for (int v = 0; added && v < tile.header->vertCount; ++v)
             image_.vertices.push_back(point_at(&tile.verts[static_cast<std::size_t>(v) * 3]));
@@ -107,13 +107,13 @@ private:
         image_.areas.push_back(poly.getArea());
     }
 
-    // Adds the joints with added polygons; all joints if the polygon itself is added.
+    // Adds the joints of a polygon: all of them, or only those with added polygons.
     void add_joints(const dtMeshTile& tile, const dtPoly& poly, Polygon polygon, bool all) {
         std::uint32_t order = 0;
         for (unsigned l = poly.firstLink; l != DT_NULL_LINK; l = tile.links[l].next) {
             const dtLink& link = tile.links[l];
             if (!all && refs_.polygon(link.ref) < first_) continue;
-            const Polygon other = order_.polygon(link.ref);
+            const Polygon other = fresh_refs_.polygon(link.ref);
             if (other == kNone || other == polygon) continue;
             Joint joint;
             joint.low = std::min(polygon, other);
@@ -131,7 +131,8 @@ private:
         }
     }
 
-    /// Adds all links between two polygons, those upwards first.
+    /// Adds the portals between two polygons from their joints, of which those upwards come first.
+    /// Takes the direction with more links; if they are as many, the one with the finer rounding.
     void add_portals(std::span<const Joint> joints) {
         const auto downwards =
             std::find_if(joints.begin(), joints.end(), [](const Joint& j) { return !j.upwards; });
@@ -139,22 +140,23 @@ private:
         const std::span<const Joint> down(downwards, joints.end());
         if (at(joints.front().high).poly->getType() != DT_POLYTYPE_GROUND) return connect(up, down);
         const bool use_up =
-            up.size() != down.size() ? up.size() > down.size() : coarsest(up) <= coarsest(down);
+            up.size() != down.size() ? up.size() > down.size() : rounding(up) <= rounding(down);
         for (const Joint& joint : use_up ? up : down) add_portal(joint, !up.empty(), !down.empty());
     }
 
-    static float coarsest(std::span<const Joint> joints) {
-        float rounded = 0;
-        for (const Joint& joint : joints) rounded = std::max(rounded, joint.rounded);
-        return rounded;
+    static float rounding(std::span<const Joint> joints) {
+        float coarsest = 0;
+        for (const Joint& joint : joints) coarsest = std::max(coarsest, joint.rounding);
+        return coarsest;
     }
 
-    /// A polygon has a link up to a connection for each endpoint where the connection may be
-    /// entered. Detour makes the link to its start first.
+    /// Adds the portals between a polygon and an off-mesh connection. `down` has one joint for each
+    /// end of the connection in the polygon, the start first. `up` has one for each of these ends
+    /// where agents may enter the connection; that is always true of the start.
     void connect(std::span<const Joint> up, std::span<const Joint> down) {
         for (std::size_t i = 0; i < down.size(); ++i) add_portal(down[i], i < up.size(), true);
         if (!down.empty() || up.empty()) return;
-        // Detour had no room for the link back.
+        // Detour had no room for the link down.
         Joint joint = up.front();
         const TilePoly connection = at(joint.high);
         joint.begin = corner_of(*connection.tile, *connection.poly, 0);
@@ -163,20 +165,20 @@ private:
     }
 
     void add_portal(const Joint& joint, bool forth, bool back) {
-        image_.portals.push_back({.first = refs_.polygon(order_.ref(joint.low)),
-                                  .second = refs_.polygon(order_.ref(joint.high)),
+        image_.portals.push_back({.first = refs_.polygon(fresh_refs_.ref(joint.low)),
+                                  .second = refs_.polygon(fresh_refs_.ref(joint.high)),
                                   .begin = joint.begin,
                                   .end = joint.end,
                                   .forth = forth,
                                   .back = back});
     }
 
-    TilePoly at(Polygon polygon) const { return poly_of(nav_mesh_, order_.ref(polygon)); }
+    TilePoly at(Polygon polygon) const { return poly_of(nav_mesh_, fresh_refs_.ref(polygon)); }
 
     const dtNavMesh& nav_mesh_;
     const PolyRefs& refs_;
     Polygon first_;
-    PolyRefs order_;
+    PolyRefs fresh_refs_;
     MeshImage image_;
     std::vector<Joint> joints_;
 };

@@ -1,3 +1,5 @@
+// The parser of Wavefront OBJ files.
+
 #include <array>
 
 #include "cairn/detour/triangles.hpp"
@@ -20,7 +22,7 @@ public:
 
     Result<Triangles> parse() {
         while (lines_.next()) {
-            rest_ = content(lines_.line());
+            unread_ = content(lines_.line());
             const std::string_view keyword = word();
             Status s;
             if (keyword == "v") s = vertex();
@@ -39,10 +41,10 @@ private:
     /// The next word of the line and its continuation lines; empty at the end.
     std::string_view word() {
         while (true) {
-            const std::string_view found = next_word(rest_);
+            const std::string_view found = next_word(unread_);
             if (found != "\\") return found;
-            if (!next_word(rest_).empty() || !lines_.next()) return {};
-            rest_ = content(lines_.line());
+            if (!next_word(unread_).empty() || !lines_.next()) return {};
+            unread_ = content(lines_.line());
         }
     }
 
@@ -64,7 +66,7 @@ private:
 
     Status face() {
         std::uint32_t first = 0;
-        std::uint32_t before = 0;
+        std::uint32_t previous = 0;
         std::size_t count = 0;
         for (std::string_view found = word(); !found.empty(); found = word()) {
             const auto corner = vertex_of(found.substr(0, found.find('/')));
@@ -74,8 +76,8 @@ private:
             }
             if (count == 0) first = *corner;
             if (count >= 2)
-                triangles_.corners.insert(triangles_.corners.end(), {first, before, *corner});
-            before = *corner;
+                triangles_.corners.insert(triangles_.corners.end(), {first, previous, *corner});
+            previous = *corner;
             ++count;
         }
         if (count < 3) return error({}, fmt::format("a face of {} corners: needs three", count));
@@ -83,6 +85,7 @@ private:
         return lines_.error_at(0, "more than 2^26 triangles", StatusCode::too_large);
     }
 
+    /// The index of the vertex that a face's number means: see parse_obj.
     std::optional<std::uint32_t> vertex_of(std::string_view number) const {
         const auto count = static_cast<std::int64_t>(triangles_.vertices.size());
         const auto value = formats::parse_number<std::int64_t>(number, -count, count);
@@ -97,7 +100,7 @@ private:
     }
 
     formats::LineReader lines_;
-    std::string_view rest_;
+    std::string_view unread_;  // of the current line, without its comment
     Triangles triangles_;
 };
 

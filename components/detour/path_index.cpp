@@ -14,8 +14,8 @@ using mesh::PolygonEdit;
 
 tl::unexpected<Status> tiles_changed() {
     return fail(StatusCode::stale_index,
-                "a polygon is of a tile that was added, removed or replaced since the index was "
-                "made: update it for all polygons");
+                "the tile of a polygon was added, removed or replaced since the index was made: "
+                "update the index for all polygons");
 }
 
 /// The polygons of `before` that are not in `now`.
@@ -52,7 +52,7 @@ Result<PathIndex> PathIndex::adopt(hna::Index index, const dtNavMesh& nav_mesh,
     auto converted = convert(nav_mesh, filter, index.mesh().options());
     if (!converted) return tl::unexpected(std::move(converted.error()));
     if (converted->mesh != index.mesh())
-        return fail(StatusCode::wrong_map, "the index is not one of this dtNavMesh and filter");
+        return fail(StatusCode::wrong_map, "the index belongs to another dtNavMesh or filter");
     return PathIndex(std::move(index),
                      std::make_shared<const Shared>(Shared{std::move(converted->refs), filter}));
 }
@@ -60,7 +60,8 @@ Result<PathIndex> PathIndex::adopt(hna::Index index, const dtNavMesh& nav_mesh,
 Result<PathIndex> PathIndex::updated(const dtNavMesh& nav_mesh) const {
     auto now = refs().updated(nav_mesh, index_.mesh());
     if (!now)
-        return fail(StatusCode::stale_index, "the index is not one of this dtNavMesh: build anew");
+        return fail(StatusCode::stale_index,
+                    "the index belongs to another dtNavMesh: build it again");
     const std::vector<PolygonEdit> edits =
         changes_since(index_.mesh().data(), nav_mesh, *now, filter());
     const std::vector<Polygon> removed = removed_since(refs(), *now);

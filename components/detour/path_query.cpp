@@ -24,7 +24,8 @@ bool finite(const float* point) noexcept {
            std::isfinite(point[2]);
 }
 
-/// A path of one polygon: the goal's, or the nearest that can be reached.
+/// Answers with a path inside the start polygon: to the goal if it is there. Otherwise the path
+/// stays at the start, and the goal counts as moved.
 void stay(const MeshData& mesh, const Place& start, const Place& goal, hna::Answer& answer) {
     answer.status = StatusCode::ok;
     answer.start = start;
@@ -35,12 +36,12 @@ void stay(const MeshData& mesh, const Place& start, const Place& goal, hna::Answ
     answer.polygons.assign(1, start.polygon);
 }
 
-/// Whether `a` ends nearer to the wanted point than `b`, or equally near at a lower cost.
-bool better(const hna::Answer& a, const hna::Answer& b, const Point& wanted) noexcept {
-    const auto missed = [&](const hna::Answer& answer) {
-        return answer.goal_moved ? mesh::distance(answer.goal.point, wanted) : -1.0;
+/// Whether `a` ends nearer to the goal than `b`, or equally near at a lower cost.
+bool better(const hna::Answer& a, const hna::Answer& b, const Point& goal) noexcept {
+    const auto miss = [&](const hna::Answer& answer) {
+        return answer.goal_moved ? mesh::distance(answer.goal.point, goal) : -1.0;
     };
-    return std::pair(missed(a), a.cost) < std::pair(missed(b), b.cost);
+    return std::pair(miss(a), a.cost) < std::pair(miss(b), b.cost);
 }
 
 }  // namespace
@@ -57,44 +58,45 @@ struct PathQuery::Impl {
     PathIndex index;
     hna::Searcher searcher;
     mesh::Funnel funnel;
-    hna::Answer corridor;  // of findPath
-    hna::Answer other;     // found over another link than the best answer so far
+    hna::Answer corridor;   // of findPath
+    hna::Answer candidate;  // of leave: a path over one link of the start polygon
 };
 
 StatusCode PathQuery::Impl::find_corridor(const Place& start, const Place& goal,
                                           hna::Answer& answer) {
-    const mesh::Mesh& all = index.index().mesh();
+    const mesh::Mesh& indexed = index.index().mesh();
     hna::Query query;
     query.start = start;
     query.goal = goal;
     query.detail = hna::Detail::corridor;
     query.nearest_reachable = true;
     hna::reset(answer, query, index.index());
-    if (!mesh::inside(all, start)) return answer.status = StatusCode::start_outside;
-    if (!mesh::inside(all, goal)) return answer.status = StatusCode::goal_outside;
-    if (all.blocked(start.polygon)) return leave(start, goal, answer);
+    if (!mesh::inside(indexed, start)) return answer.status = StatusCode::start_outside;
+    if (!mesh::inside(indexed, goal)) return answer.status = StatusCode::goal_outside;
+    if (indexed.blocked(start.polygon)) return leave(start, goal, answer);
     searcher.find(index.index(), query, answer);
     if (answer.status == StatusCode::ok || answer.status == StatusCode::corrupt_file)
         return answer.status;
-    // Happens only on a connection that leads nowhere.
+    // The start is on a connection that leads nowhere.
     stay(mesh(), start, goal, answer);
     return answer.status;
 }
 
-// Detour applies the filter to every polygon except the start.
+// The best path out of a blocked start polygon: Detour applies the filter to all other polygons.
 StatusCode PathQuery::Impl::leave(const Place& start, const Place& goal, hna::Answer& answer) {
     stay(mesh(), start, goal, answer);
     if (!answer.goal_moved) return answer.status;
-    bool left = false;
+    bool found = false;
     for (const Link link : mesh().links(start.polygon)) {
-        if (!search_over(link, start, goal, other)) continue;
-        if (!left || better(other, answer, goal.point)) std::swap(other, answer);
-        left = true;
+        if (!search_over(link, start, goal, candidate)) continue;
+        if (!found || better(candidate, answer, goal.point)) std::swap(candidate, answer);
+        found = true;
     }
     return answer.status;
 }
 
-/// The path whose first step goes over `link`, out of a blocked polygon.
+/// Finds a path whose first step leaves a blocked start polygon over `link`. False if there is
+/// none.
 bool PathQuery::Impl::search_over(Link link, const Place& start, const Place& goal,
                                   hna::Answer& answer) {
     const Link entered = mesh::twin(link);

@@ -11,15 +11,15 @@ std::uint32_t count_of(const dtMeshTile& tile) {
     return tile.header == nullptr ? 0 : static_cast<std::uint32_t>(tile.header->polyCount);
 }
 
-// Whether a connection has another start or goal than before.
+// Whether the polygon is a connection whose start or end differs from that in `mesh`.
 bool has_moved(const dtMeshTile& tile, const dtPoly& poly, const mesh::Mesh& mesh,
                mesh::Polygon polygon) {
     if (poly.getType() != DT_POLYTYPE_OFFMESH_CONNECTION) return false;
     const auto corners = mesh.corners(polygon);
-    const auto off = [&](std::size_t end) {
+    const auto differs = [&](std::size_t end) {
         return mesh.vertices()[corners[end]] != corner_of(tile, poly, end);
     };
-    return corners.size() != 2 || off(0) || off(1);
+    return corners.size() != 2 || differs(0) || differs(1);
 }
 
 }  // namespace

@@ -22,15 +22,15 @@
 namespace cairn::detour {
 namespace {
 
-constexpr double kMostCells = 1 << 25;
+constexpr double kMostCells = 1 << 25;  // of a mesh in one piece
 constexpr double kMostTiles = 1 << 20;
-constexpr double kMostAlong = 1 << 24;
+constexpr double kMostAlong = 1 << 24;  // cells along a side
 constexpr double kMostHigh = RC_SPAN_MAX_HEIGHT;
 constexpr std::uint64_t kMostPairs = std::uint64_t{1} << 28;  // of a triangle and a tile
-constexpr int kMostVertices = 0xffff;
-constexpr int kReferenceBits = 22;  // for tiles and polygons; the rest is salt
-constexpr int kUsualTileBits = 14;  // the most that RecastDemo leaves for tiles
-constexpr int kTriangleSides = 3;
+constexpr int kMostVertices = 0xffff;                         // of a tile
+constexpr int kReferenceBits = 22;  // for tiles and polygons; the other bits are salt
+constexpr int kUsualTileBits = 14;  // RecastDemo's maximum
+constexpr int kTriangleCorners = 3;
 // RecastDemo's value for walkable ground.
 constexpr unsigned char kGroundArea = 0;
 constexpr std::uint16_t kWalkFlag = 1;
@@ -76,7 +76,7 @@ Status check_options(const RecastOptions& o) {
 }
 
 Status check_triangles(const Triangles& triangles) {
-    if (triangles.corners.size() % kTriangleSides != 0)
+    if (triangles.corners.size() % kTriangleCorners != 0)
         return {StatusCode::bad_option, "the last triangle has not three corners"};
     if (triangles.size() > std::size_t{1} << 26 || triangles.vertices.size() > std::size_t{1} << 28)
         return {StatusCode::too_large, "more than 2^26 triangles or 2^28 vertices"};
@@ -90,7 +90,7 @@ Status check_triangles(const Triangles& triangles) {
     for (std::size_t c = 0; c < triangles.corners.size(); ++c) {
         if (triangles.corners[c] < triangles.vertices.size()) continue;
         return {StatusCode::bad_option, fmt::format("triangle {}: there is no vertex {}",
-                                                    c / kTriangleSides, triangles.corners[c])};
+                                                    c / kTriangleCorners, triangles.corners[c])};
     }
     return {};
 }
@@ -108,13 +108,14 @@ struct TileBytes {
     int size = 0;
 };
 
-/// Geometry as Recast takes it: x, y, z of vertices, and three vertices' numbers a triangle.
+/// Geometry as Recast takes it: x, y, z of each vertex, and the numbers of three vertices for each
+/// triangle.
 struct RecastGeometry {
     std::span<const float> vertices;
     std::span<const int> corners;
 };
 
-/// Where a tile lies in the mesh.
+/// The position of a tile in the grid of tiles.
 struct TilePlace {
     int x = 0;
     int y = 0;
@@ -122,7 +123,8 @@ struct TilePlace {
 
 int square(float side) { return static_cast<int>(side * side); }
 
-/// Options in Recast's units, without bounds and sizes. The options must be valid.
+/// Options in Recast's units, computed as in RecastDemo, without bounds and sizes. The options must
+/// be valid.
 rcConfig recast_config(const RecastOptions& options) noexcept {
     rcConfig config{};
     config.cs = options.cell_size;
@@ -149,10 +151,9 @@ public:
                  const RecastOptions& options)
         : geometry_(geometry), config_(config), options_(options) {}
 
-    /// The tile of a configuration with all its bounds and sizes. Between its steps it reports the
-    /// share done to `step`, and stops as cancelled if `step` returns false. Errors: also
-    /// too_large.
-    Result<TileBytes> run(const TilePlace& place, const std::function<bool(double)>& step) {
+    /// Makes a tile; the configuration must have its bounds and sizes. After each step calls
+    /// go_on(share done), and stops if that returns false. Errors: cancelled; too_large.
+    Result<TileBytes> run(const TilePlace& place, const std::function<bool(double)>& go_on) {
         struct Step {
             bool (TilePipeline::*make)();
             double done;
@@ -162,10 +163,10 @@ public:
                                               {&TilePipeline::partition, 0.7},
                                               {&TilePipeline::trace, 0.75},
                                               {&TilePipeline::polygonize, 0.95}}};
-        for (const Step& next : kSteps) {
-            if (!(this->*next.make)())
+        for (const Step& step : kSteps) {
+            if (!(this->*step.make)())
                 return fail(StatusCode::too_large, "more cells or polygons than Recast can build");
-            if (!step(next.done)) return fail(StatusCode::cancelled);
+            if (!go_on(step.done)) return fail(StatusCode::cancelled);
         }
         return bytes(place);
     }
@@ -232,7 +233,7 @@ private:
             if (mesh_->areas[p] == RC_WALKABLE_AREA) mesh_->areas[p] = kGroundArea;
             mesh_->flags[p] = kWalkFlag;
         }
-        dtNavMeshCreateParams params = polygons();
+        dtNavMeshCreateParams params = create_params();
         params.tileX = place.x;
         params.tileY = place.y;
         unsigned char* made = nullptr;
@@ -243,7 +244,7 @@ private:
         return tile;
     }
 
-    dtNavMeshCreateParams polygons() const {
+    dtNavMeshCreateParams create_params() const {
         dtNavMeshCreateParams params{};
         params.verts = mesh_->verts;
         params.vertCount = mesh_->nverts;
@@ -279,9 +280,10 @@ private:
     Owned<rcPolyMeshDetail, rcFreePolyMeshDetail> details_;
 };
 
-/// A grid of square tiles. A triangle touches a tile if it lies within a border around it.
+/// A grid of square tiles, in units of the geometry. A triangle touches a tile if its bounding
+/// rectangle meets the tile or the border around it.
 struct TileGrid {
-    float x = 0;
+    float x = 0;  ///< of the least corner
     float z = 0;
     int columns = 0;
     int rows = 0;
@@ -323,7 +325,7 @@ public:
         return {};
     }
 
-    /// The triangles that may touch a tile, ascending. Tiles count along x first.
+    /// The triangles that touch a tile, ascending. Tiles are numbered row by row, along x.
     [[nodiscard]] std::span<const std::uint32_t> of(std::uint32_t tile) const noexcept {
         return {triangles_.data() + first_[tile], first_[tile + 1] - first_[tile]};
     }
@@ -334,7 +336,7 @@ private:
         int last = -1;  // inclusive
     };
 
-    /// The tiles along an axis (0: x, 2: z) within a border of a triangle.
+    /// The columns (`axis` 0: x) or rows (2: z) of the tiles that a triangle touches.
     Interval along(std::size_t triangle, std::size_t axis) const {
         const bool x = axis == 0;
         const double origin = x ? double{grid_.x} : double{grid_.z};
@@ -352,7 +354,7 @@ private:
                 std::min(tile(high + double{grid_.border}), count - 1)};
     }
 
-    /// Calls use(tile) for all tiles within a border of a triangle.
+    /// Calls use(tile) for all tiles that a triangle touches.
     template <class Use>
     void for_each_tile(std::size_t triangle, const Use& use) const {
         const Interval columns = along(triangle, 0);
@@ -397,7 +399,8 @@ private:
         return fail(StatusCode::too_large, message);
     }
 
-    /// Runs before anything of the grid's size is allocated, or counted in integers.
+    /// To call before the grid's size is computed in integers, and before memory is allocated for
+    /// it.
     Status check_extent() const {
         const auto cells = [this](int axis, float size) {
             return std::ceil((double{config_.bmax[axis]} - double{config_.bmin[axis]}) /
@@ -422,11 +425,11 @@ private:
     Result<NavMesh> in_one_piece() {
         // Recast writes out of bounds if the grid has no cells.
         if (config_.width == 0 || config_.height == 0) return empty(config_.cs, config_.cs);
-        const auto step = [this](double done) {
+        const auto go_on = [this](double done) {
             if (control_.progress) control_.progress(done);
             return !control_.cancelled();
         };
-        auto tile = TilePipeline({vertices_, corners_}, config_, options_).run({}, step);
+        auto tile = TilePipeline({vertices_, corners_}, config_, options_).run({}, go_on);
         if (!tile) return tl::unexpected(std::move(tile.error()));
         if (tile->bytes == nullptr) return empty(config_.cs, config_.cs);
         NavMesh mesh(dtAllocNavMesh());
@@ -453,7 +456,7 @@ private:
         rows_ = (config_.height + options_.tile_size - 1) / options_.tile_size;
         const auto count = static_cast<std::uint32_t>(columns_) * static_cast<std::uint32_t>(rows_);
         config_.tileSize = options_.tile_size;
-        config_.borderSize = config_.walkableRadius + 3;
+        config_.borderSize = config_.walkableRadius + 3;  // as in RecastDemo
         config_.width = config_.height = options_.tile_size + 2 * config_.borderSize;
         const float border = static_cast<float>(config_.borderSize + 1) * config_.cs;
         TriangleBuckets buckets(
@@ -481,8 +484,8 @@ private:
         if (triangles.empty()) return {};
         corners.clear();
         for (const std::uint32_t t : triangles) {
-            const auto first = corners_.begin() + kTriangleSides * std::ptrdiff_t{t};
-            corners.insert(corners.end(), first, first + kTriangleSides);
+            const auto first = corners_.begin() + kTriangleCorners * std::ptrdiff_t{t};
+            corners.insert(corners.end(), first, first + kTriangleCorners);
         }
         const TilePlace place{static_cast<int>(number) % columns_,
                               static_cast<int>(number) / columns_};
@@ -495,7 +498,7 @@ private:
         return {};
     }
 
-    /// With the border that tiles need beyond their edges.
+    /// The configuration of a tile: its bounds include the border that Recast needs around it.
     rcConfig config_of(const TilePlace& place) const {
         rcConfig config = config_;
         const float border = static_cast<float>(config.borderSize) * config.cs;
@@ -509,7 +512,8 @@ private:
         return config;
     }
 
-    /// As many bits for tiles as RecastDemo, or as are needed.
+    /// The mesh of all tiles. A reference has as many bits for tiles as with RecastDemo, or more if
+    /// these are too few.
     Result<NavMesh> joined() {
         const auto fault =
             std::find_if(faults_.begin(), faults_.end(), [](const Status& s) { return !s.ok(); });

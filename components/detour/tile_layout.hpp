@@ -1,5 +1,5 @@
 #pragma once
-// Where in a tile's bytes its arrays lie, as dtNavMesh::addTile takes it.
+// The arrays in a tile's bytes, laid out as dtNavMesh::addTile expects them.
 
 #include <DetourNavMesh.h>
 
@@ -11,18 +11,18 @@
 
 namespace cairn::detour {
 
-/// A part of a tile: items of a size, from a byte on.
+/// An array of `count` items in a tile, padded to a multiple of 4 bytes.
 struct TilePart {
-    std::uint64_t begin = 0;
+    std::uint64_t begin = 0;  ///< offset in bytes
     std::uint64_t count = 0;
-    std::uint64_t item = 0;
+    std::uint64_t item_size = 0;  ///< in bytes
 
     [[nodiscard]] constexpr std::uint64_t end() const noexcept {
-        return begin + (count * item + 3) / 4 * 4;
+        return begin + (count * item_size + 3) / 4 * 4;
     }
 };
 
-/// All counts must not be negative.
+/// The arrays of a tile, one after another. No count in its header may be negative.
 struct TileLayout {
     TilePart verts;
     TilePart polys;
@@ -46,16 +46,17 @@ struct TileLayout {
     [[nodiscard]] constexpr std::uint64_t size() const noexcept { return connections.end(); }
 
 private:
-    static constexpr TilePart after(std::uint64_t begin, int count, std::size_t item) noexcept {
-        return {begin, static_cast<std::uint64_t>(count), item};
+    static constexpr TilePart after(std::uint64_t begin, int count,
+                                    std::size_t item_size) noexcept {
+        return {begin, static_cast<std::uint64_t>(count), item_size};
     }
 };
 
-/// The i-th item of a part, which must exist; bytes need no alignment.
+/// The i-th item of a part, which must exist. The tile's bytes need no alignment.
 template <class T>
 [[nodiscard]] T item_at(std::string_view tile, const TilePart& part, std::uint64_t i) noexcept {
     T item;
-    std::memcpy(&item, tile.data() + part.begin + i * part.item, sizeof(T));
+    std::memcpy(&item, tile.data() + part.begin + i * part.item_size, sizeof(T));
     return item;
 }
 

@@ -23,13 +23,16 @@ static_assert(std::endian::native == std::endian::little);
 constexpr std::size_t kMaxTileSetBytes = std::size_t{1} << 32;
 constexpr std::uint32_t kMagic = 'M' << 24 | 'S' << 16 | 'E' << 8 | 'T';
 constexpr std::uint32_t kVersion = 1;
-constexpr unsigned kLeastSaltBits = 10;
-// Empty tiles take memory, though the file may have few bytes.
+constexpr unsigned kLeastSaltBits = 10;  // dtNavMesh::init refuses fewer
+// Limits of maxTiles, for any file and by the tiles it has: Detour allocates memory for all of
+// them, so a file of few bytes could take any amount.
 constexpr std::int64_t kFreeTiles = 1 << 16;
 constexpr std::int64_t kTilesPerTile = 64;
-// Pairs of edges that Detour may compare. Real tiles need about ten for each of their bytes.
+// Limits of the pairs of edges that Detour compares, for any file and by the bytes it has. Real
+// tiles need about ten for each of their bytes.
 constexpr std::uint64_t kFreeWork = std::uint64_t{1} << 31;
 constexpr std::uint64_t kWorkPerByte = 256;
+// The flags of a detail triangle's three edges that say that an edge is on the polygon's border.
 constexpr std::uint32_t kBoundaryEdges = 1U << 0 | 1U << 2 | 1U << 4;
 
 struct SetHeader {
@@ -44,12 +47,13 @@ struct TileHeader {
     std::int32_t size = 0;
 };
 
+// The bits that the numbers 0 to `count` - 1 need.
 unsigned bits_of_numbers(std::int64_t count) {
     return static_cast<unsigned>(std::bit_width(static_cast<std::uint64_t>(count - 1)));
 }
 
-/// The work of Detour at the borders of a tile: it compares the edges there with all edges of the
-/// other tile.
+/// The edges of a tile, for an estimate of Detour's work: to join two tiles, it compares each edge
+/// of one tile at their common border with all edges of the other.
 struct TileWork {
     std::uint64_t edges = 0;  ///< of all its polygons
     /// The edges at the tile's border to x + 1, y + 1, x - 1 and y - 1.
@@ -59,7 +63,7 @@ struct TileWork {
 /// Checks all bytes of a tile. Messages name neither the file nor the tile. Linear time.
 class TileChecker {
 public:
-    /// The tile must have the bytes of a header.
+    /// The tile must have at least the bytes of a header.
     explicit TileChecker(std::string_view tile)
         : tile_(tile), header_(item<dtMeshHeader>({}, 0)), layout_(header_) {}
 
@@ -80,7 +84,7 @@ public:
         return {};
     }
     [[nodiscard]] const dtMeshHeader& header() const noexcept { return header_; }
-    /// After the check.
+    /// Valid after a check without error.
     [[nodiscard]] const TileWork& work() const noexcept { return work_; }
 
 private:
@@ -118,7 +122,7 @@ private:
     }
 
     Status place() const {
-        // Detour looks at the tiles beside.
+        // Detour adds 1 to the position and subtracts 1 from it to find the neighbours.
         constexpr int kMost = 1 << 30;
         if (std::abs(std::int64_t{header_.x}) <= kMost &&
             std::abs(std::int64_t{header_.y}) <= kMost)
@@ -128,16 +132,16 @@ private:
 
     Status measures() {
         const dtMeshHeader& h = header_;
-        const bool fine = usable(h.bmin, 3) && usable(h.bmax, 3) && h.bmin[0] <= h.bmax[0] &&
-                          h.bmin[1] <= h.bmax[1] && h.bmin[2] <= h.bmax[2];
-        if (!fine)
+        const bool valid = usable(h.bmin, 3) && usable(h.bmax, 3) && h.bmin[0] <= h.bmax[0] &&
+                           h.bmin[1] <= h.bmax[1] && h.bmin[2] <= h.bmax[2];
+        if (!valid)
             return corrupt("its bounds are not finite, beyond 1e7, or end before they begin");
         for (const float length : {h.walkableHeight, h.walkableRadius, h.walkableClimb}) {
             if (!usable(&length, 1) || length < 0)
                 return corrupt("an agent's height, radius or climb is negative or not finite");
         }
         if (h.bvNodeCount == 0) return {};
-        // Detour makes 16-bit numbers of these products.
+        // Detour rounds lengths times bvQuantFactor to 16-bit integers.
         float longest = 0;
         for (int axis = 0; axis < 3; ++axis)
             longest = std::max(longest, h.bmax[axis] - h.bmin[axis]);
@@ -146,12 +150,12 @@ private:
     }
 
     Status vertices() {
-        for (const auto& [part, what] :
+        for (const auto& [part, name] :
              {std::pair{&layout_.verts, "vertex"}, {&layout_.detail_verts, "detail vertex"}}) {
             for (std::uint64_t v = 0; v < part->count; ++v) {
                 const auto point = item<std::array<float, 3>>(*part, v);
                 if (usable(point.data(), 3)) continue;
-                return corrupt(fmt::format("{} {} is not finite or lies beyond 1e7", what, v));
+                return corrupt(fmt::format("{} {} is not finite or lies beyond 1e7", name, v));
             }
         }
         return {};
@@ -179,7 +183,7 @@ private:
             if (poly.verts[c] >= header_.vertCount) {
                 return corrupt(fmt::format("polygon {}: there is no vertex {}", p, poly.verts[c]));
             }
-            if (ground && !neighbour(p, poly.neis[c])) {
+            if (ground && !count_edge(p, poly.neis[c])) {
                 return corrupt(
                     fmt::format("polygon {}: neighbour {:#x} does not exist", p, poly.neis[c]));
             }
@@ -188,13 +192,14 @@ private:
         return {};
     }
 
-    bool neighbour(int polygon, std::uint16_t neighbour) {
+    /// Adds an edge of a polygon to the counts. False if its neighbour does not exist.
+    bool count_edge(int polygon, std::uint16_t neighbour) {
         ++work_.edges;
         if (neighbour == 0) return true;
         ++links_;
         if ((neighbour & DT_EXT_LINK) == 0)
             return neighbour <= num_ground() && neighbour - 1 != polygon;
-        const unsigned side = neighbour & ~unsigned{DT_EXT_LINK};
+        const unsigned side = neighbour & ~unsigned{DT_EXT_LINK};  // of the tile: 0, 2, 4 or 6
         if (side > 6 || side % 2 != 0) return false;
         ++work_.outer_edges[side / 2];
         return true;
@@ -215,7 +220,7 @@ private:
         return {};
     }
 
-    /// Detour relies on a triangle with an edge on the polygon's border.
+    /// Checks a detail mesh. Detour relies on a triangle with an edge on the polygon's border.
     Status triangles(int p, unsigned corners, const dtPolyDetail& detail) const {
         bool boundary = false;
         for (std::uint64_t i = 0; i < detail.triCount; ++i) {
@@ -237,8 +242,9 @@ private:
         const auto count = static_cast<std::int64_t>(layout_.tree.count);
         for (std::int64_t n = 0; n < count; ++n) {
             const auto node = item<dtBVNode>(layout_.tree, n);
-            const bool fine = node.i >= 0 ? node.i < num_ground() : n - node.i <= count;
-            if (fine) continue;
+            // A leaf has a polygon; another node, negated, the number of nodes in its subtree.
+            const bool valid = node.i >= 0 ? node.i < num_ground() : n - node.i <= count;
+            if (valid) continue;
             return corrupt(
                 fmt::format("node {} of its bounding volume tree leads to {}", n, node.i));
         }
@@ -264,22 +270,22 @@ private:
     dtMeshHeader header_;
     TileLayout layout_;
     TileWork work_;
-    // A lower bound: one for each edge with a neighbour, two a connection.
+    // The links that Detour makes at least: one per edge with a neighbour, two per connection.
     std::uint64_t links_ = 0;
 };
 
 class TileSetParser {
 public:
     TileSetParser(std::string_view bytes, std::string_view name)
-        : size_(bytes.size()), rest_(bytes), name_(name) {}
+        : size_(bytes.size()), unread_(bytes), name_(name) {}
 
     Result<NavMesh> parse() {
         Status s = header();
         if (s.ok()) s = params();
         if (s.ok()) s = start();
         for (; s.ok() && tile_ < header_.tiles; ++tile_) s = tile();
-        if (s.ok() && !rest_.empty())
-            s = corrupt(fmt::format("{} bytes after the last tile", rest_.size()));
+        if (s.ok() && !unread_.empty())
+            s = corrupt(fmt::format("{} bytes after the last tile", unread_.size()));
         if (!s.ok()) return tl::unexpected(std::move(s));
         return std::move(nav_mesh_);
     }
@@ -297,9 +303,9 @@ private:
 
     template <class T>
     bool take(T& value) {
-        if (rest_.size() < sizeof(T)) return false;
-        std::memcpy(&value, rest_.data(), sizeof(T));
-        rest_.remove_prefix(sizeof(T));
+        if (unread_.size() < sizeof(T)) return false;
+        std::memcpy(&value, unread_.data(), sizeof(T));
+        unread_.remove_prefix(sizeof(T));
         return true;
     }
 
@@ -346,11 +352,11 @@ private:
     Status tile() {
         TileHeader head;
         if (!take(head)) return bad_tile("the file ends before it");
-        if (head.size < 0 || static_cast<std::size_t>(head.size) > rest_.size()) {
-            return bad_tile(fmt::format("{} bytes, but {} are left", head.size, rest_.size()));
+        if (head.size < 0 || static_cast<std::size_t>(head.size) > unread_.size()) {
+            return bad_tile(fmt::format("{} bytes, but {} are left", head.size, unread_.size()));
         }
-        const std::string_view bytes = rest_.substr(0, static_cast<std::size_t>(head.size));
-        rest_.remove_prefix(bytes.size());
+        const std::string_view bytes = unread_.substr(0, static_cast<std::size_t>(head.size));
+        unread_.remove_prefix(bytes.size());
         if (bytes.size() < sizeof(dtMeshHeader))
             return bad_tile(fmt::format("{} bytes are too few for its header", bytes.size()));
         TileChecker checker(bytes);
@@ -381,7 +387,7 @@ private:
         return {};
     }
 
-    /// Bounds the comparisons that Detour makes to connect a tile with those beside it and those
+    /// Limits the comparisons that Detour makes to join a tile to its neighbours and to the tiles
     /// of other layers.
     Status check_work(const dtMeshHeader& tile, const TileWork& work) {
         constexpr std::array<std::pair<int, int>, 4> kSides{{{1, 0}, {0, 1}, {-1, 0}, {0, -1}}};
@@ -414,14 +420,14 @@ private:
         return bad_tile(fmt::format("Detour refuses it (status {:#x})", added));
     }
 
-    std::uint64_t size_;
-    std::string_view rest_;
+    std::uint64_t size_;  // of the file, in bytes
+    std::string_view unread_;
     std::string_view name_;
     SetHeader header_;
-    int tile_ = 0;
+    int tile_ = 0;  // the number of the current tile in the file
     NavMesh nav_mesh_;
-    std::map<std::pair<int, int>, TileWork> work_of_;  // of all layers at a place
-    std::uint64_t work_done_ = 0;
+    std::map<std::pair<int, int>, TileWork> work_of_;  // of all layers at a position
+    std::uint64_t work_done_ = 0;                      // pairs of edges compared
 };
 
 template <class T>
@@ -429,7 +435,7 @@ void put(std::string& bytes, const T& value) {
     bytes.append(reinterpret_cast<const char*>(&value), sizeof(T));
 }
 
-/// A tile's bytes with zeros in place of links and of the polygons' first links.
+/// The bytes of a tile, with 0 for its links and for each polygon's index of its first link.
 std::string without_links(const dtMeshTile& tile) {
     std::string bytes(reinterpret_cast<const char*>(tile.data),
                       static_cast<std::size_t>(tile.dataSize));

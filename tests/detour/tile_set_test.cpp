@@ -125,7 +125,7 @@ public:
     std::string item(const TilePart& part, std::uint64_t i, Change&& change) {
         T value = item_at<T>(std::string_view(bytes_).substr(kFirstTile), part, i);
         change(value);
-        return set(part.begin + i * part.item, value);
+        return set(part.begin + i * part.item_size, value);
     }
 
 private:

@@ -50,7 +50,7 @@ struct RecastOptions {
 /// agent can stand anywhere, the mesh has no tiles. Errors: bad_option (options; a corner that
 /// names no vertex; vertices that are not finite or beyond 1e7); too_large (more than 2^26
 /// triangles or 2^28 vertices; a grid of more than 2^25 cells in one piece or 2^20 tiles, of more
-/// than 2^24 cells along a side, or more than 8,191 cells high; more polygons than Detour can
+/// than 2^24 cells along a side, or more than 8,190 cells high; more polygons than Detour can
 /// reference; too little memory for Recast); out_of_memory; cancelled, which takes effect between
 /// tiles, or between the steps of a mesh in one piece. Thread-safe.
 [[nodiscard]] Result<NavMesh> build_navmesh(const Triangles& triangles,
