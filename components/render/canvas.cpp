@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <tuple>
 #include <utility>
 
@@ -13,12 +14,15 @@
 namespace cairn::render {
 namespace {
 
+// In pixels. Cells have kMaxCell at most, and kMaxAutomaticCell if the picture does not say.
 constexpr int kMaxCell = 64;
 constexpr int kMaxAutomaticCell = 24;
+// The longest side of the map if the picture does not say: at the second, cells begin to share
+// pixels.
 constexpr int kUsualSide = 1600;
 constexpr int kLargestAutomaticSide = 4000;
-constexpr double kGridLineCell = 10;
-constexpr double kEdgedDotCell = 6;
+constexpr double kGridLineCell = 10;  // cells from this size on have grid lines
+constexpr double kEdgedDotCell = 6;   // dots in cells from this size on have edges
 
 Status bad_option(std::string message) { return {StatusCode::bad_option, std::move(message)}; }
 
@@ -69,20 +73,21 @@ std::array<Colour, 256> terrain_colours(Canvas& canvas) {
     return colours;
 }
 
-// At most 256 colours: exact ones as long as there is room, then the nearest existing one.
+// Fills a palette of at most 256 colours. While there is room, `nearest` adds colours; later it
+// gives the nearest one. To it, colours with equal upper five bits in each channel are the same.
 class Colours {
 public:
     explicit Colours(std::vector<Colour>& palette) : palette_(&palette), known_(1U << 15, kNone) {}
 
     std::uint8_t exact(Colour c) {
-        const auto place = std::find(palette_->begin(), palette_->end(), c) - palette_->begin();
-        if (static_cast<std::size_t>(place) == palette_->size()) palette_->push_back(c);
-        return static_cast<std::uint8_t>(place);
+        const auto index = std::find(palette_->begin(), palette_->end(), c) - palette_->begin();
+        if (static_cast<std::size_t>(index) == palette_->size()) palette_->push_back(c);
+        return static_cast<std::uint8_t>(index);
     }
     std::uint8_t nearest(Colour c) {
-        std::uint16_t& slot = known_[(c.r >> 3) << 10 | (c.g >> 3) << 5 | c.b >> 3];
-        if (slot == kNone) slot = palette_->size() < 256 ? exact(c) : closest(c);
-        return static_cast<std::uint8_t>(slot);
+        std::uint16_t& index = known_[(c.r >> 3) << 10 | (c.g >> 3) << 5 | c.b >> 3];
+        if (index == kNone) index = palette_->size() < 256 ? exact(c) : closest(c);
+        return static_cast<std::uint8_t>(index);
     }
 
 private:
@@ -105,7 +110,7 @@ private:
     std::vector<std::uint16_t> known_;
 };
 
-// The mean colour of a square of cells, given by its place in the area.
+// The mean colour of a square of cells, whose position is relative to an area of this width.
 Colour mean(const Ground& ground, int width, const grid::Rect& square) {
     std::uint64_t r = 0;
     std::uint64_t g = 0;
@@ -126,7 +131,8 @@ Colour mean(const Ground& ground, int width, const grid::Rect& square) {
     return {part(r), part(g), part(b)};
 }
 
-/// One entry per cell, or per square of `cells_per_pixel`^2 cells, whose colours are blended.
+/// A raster with a pixel per cell, or per square of `cells_per_pixel`^2 cells, whose colours are
+/// blended.
 Raster paint_ground(const Ground& ground, const grid::Rect& area, int cells_per_pixel) {
     const int k = cells_per_pixel;
     Raster raster;
@@ -136,11 +142,10 @@ Raster paint_ground(const Ground& ground, const grid::Rect& area, int cells_per_
                           static_cast<std::size_t>(raster.height));
     Colours colours(raster.palette);
     if (k == 1) {
-        std::array<std::uint16_t, 256> entry;
-        entry.fill(0xffff);
+        std::array<std::optional<std::uint8_t>, 256> index;  // in the palette
         for (const std::uint8_t kind : ground.cells) {
-            if (entry[kind] == 0xffff) entry[kind] = colours.exact(ground.colours[kind]);
-            raster.pixels.push_back(static_cast<std::uint8_t>(entry[kind]));
+            if (!index[kind]) index[kind] = colours.exact(ground.colours[kind]);
+            raster.pixels.push_back(*index[kind]);
         }
         return raster;
     }
@@ -182,9 +187,7 @@ Status Canvas::choose_scale(const MapPicture& picture) {
     if (picture.cell < 0 || picture.cell > kMaxCell)
         return bad_option(
             fmt::format("cell must be 0 to {} pixels, not {}", kMaxCell, picture.cell));
-    if (picture.longest_side != 0 && (picture.longest_side < 64 || picture.longest_side > 8192))
-        return bad_option(fmt::format("longest_side must be 0 or 64 to 8192 pixels, not {}",
-                                      picture.longest_side));
+    if (Status s = check_longest_side(picture.longest_side); !s.ok()) return s;
     if (picture.cell > 0) {
         scale_ = picture.cell;
         if (longest > kMaxPictureSide / picture.cell) {
@@ -254,6 +257,8 @@ void Canvas::add_grid_lines() {
 }
 
 void Canvas::tint(const std::vector<grid::Rect>& rects, Colour colour) {
+    // Each colour of the ground gets a tinted one in the palette, if cells have their own pixels
+    // and there is room.
     auto& raster = std::get<Raster>(drawing().layers.front().shapes.front());
     const std::size_t plain = raster.palette.size();
     if (cells_per_pixel_ > 1 || plain > 128) {
@@ -264,8 +269,8 @@ void Canvas::tint(const std::vector<grid::Rect>& rects, Colour colour) {
     }
     // Multiplied, so that costlier terrain stays darker; free ground gets the colour itself.
     for (std::size_t i = 0; i < plain; ++i) {
-        const auto mix = [](int ground, int wanted, int most) {
-            return static_cast<std::uint8_t>(std::min(255, ground * wanted / most));
+        const auto mix = [](int ground, int tint, int light) {
+            return static_cast<std::uint8_t>(std::min(255, ground * tint / light));
         };
         const Colour c = raster.palette[i];
         const Colour light = palette::free_cell;
@@ -321,8 +326,8 @@ void Canvas::markers(const MapPicture& picture) {
     for (const Marker& m : picture.markers) marker(layer("marker"), m);
 }
 
-std::string Canvas::with_length(const char* what, Cost cost) const {
-    return fmt::format("{}, length {:.1f}", what,
+std::string Canvas::with_length(const char* label, Cost cost) const {
+    return fmt::format("{}, length {:.1f}", label,
                        static_cast<double>(cost) / map_->options().costs.straight);
 }
 

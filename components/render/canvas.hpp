@@ -18,13 +18,14 @@ class Canvas;
 /// The colours of the cells of an area.
 struct Ground {
     std::array<Colour, 256> colours;
-    std::vector<std::uint8_t> cells;  ///< row by row, positions in `colours`
+    std::vector<std::uint8_t> cells;  ///< indices into `colours`, row by row
 };
 
 /// The terrain of a canvas's map. Adds the terrain present to the legend, except plain ground and
 /// obstacles.
 [[nodiscard]] Ground map_ground(Canvas& canvas);
 
+/// A sheet with an area of a grid map.
 class Canvas : public Sheet {
 public:
     /// Checks the options and paints the ground; `ground` adds its colours to the legend. `map`
@@ -46,6 +47,7 @@ public:
         }
     }
 
+    /// The top left corner of a cell on the sheet.
     [[nodiscard]] Position corner(grid::Point p) const noexcept {
         return {frame().x + (p.x - area_.x) * scale_, frame().y + (p.y - area_.y) * scale_};
     }
@@ -71,15 +73,15 @@ public:
     void path(Layer& layer, const std::vector<grid::Cell>& cells, Colour colour, std::string label,
               PathStyle style = PathStyle::line);
     void marker(Layer& layer, const Marker& marker);
-    /// Discs, with a pale edge where cells are large.
+    /// Discs, with a pale edge if cells are large.
     void dots(Layer& layer, Discs discs) const;
     /// The markers of a query's start and goal, on a layer of their own.
     void ends(grid::Point start, grid::Point goal);
-    /// The paths and markers that a picture asks for, with their labels.
+    /// The paths and the markers of a picture, with their labels.
     void paths(const MapPicture& picture);
     void markers(const MapPicture& picture);
-    /// "what, length 12.3": a label.
-    [[nodiscard]] std::string with_length(const char* what, Cost cost) const;
+    /// A label such as "refined path, length 12.3".
+    [[nodiscard]] std::string with_length(const char* label, Cost cost) const;
 
 private:
     Canvas() = default;
@@ -93,10 +95,11 @@ private:
     int cells_per_pixel_ = 1;
 };
 
-/// The map of a figure's panel: with a title, and `side` where the picture does not say its size.
+/// The map of a figure's panel: `picture` with a title, and with `side` as its longest side if it
+/// sets neither that nor the size of cells.
 [[nodiscard]] MapPicture panel_map(const MapPicture& picture, std::string title, int side);
 
-/// A figure of one drawing for each of `panels`, which draw(panel) makes.
+/// A figure of the drawings that draw(panel) makes, one for each of `panels`.
 template <class Panels, class Draw>
 [[nodiscard]] Result<Drawing> figure_of(const Panels& panels, int columns, const Draw& draw) {
     std::vector<Drawing> drawings;

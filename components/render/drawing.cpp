@@ -19,6 +19,7 @@ namespace {
 
 constexpr std::size_t kMostRectangles = 60'000;  // of a raster in SVG
 
+/// Moves a shape.
 struct Move {
     double dx;
     double dy;
@@ -94,8 +95,8 @@ struct PixelRect {
     int height = 0;
 };
 
-/// Per palette entry the rectangles that cover its pixels: runs of a row, merged with equal runs
-/// below. Empty if there are more than kMostRectangles in all.
+/// For each palette entry, the rectangles that cover its pixels. A rectangle is a run of pixels in
+/// a row, and equal runs in the rows below. Empty if there are more than kMostRectangles in all.
 std::vector<std::vector<PixelRect>> rectangles(const Raster& raster) {
     std::vector<std::vector<PixelRect>> found(raster.palette.size());
     // Per column, the last rectangle in `found` that starts there.
@@ -311,7 +312,7 @@ public:
         const Surface image(
             cairo_image_surface_create(CAIRO_FORMAT_RGB24, raster.width, raster.height));
         unsigned char* bytes = cairo_image_surface_get_data(image.get());
-        if (bytes == nullptr) return;  // the context will tell
+        if (bytes == nullptr) return;  // the status of the context then is an error
         const auto stride = static_cast<std::size_t>(cairo_image_surface_get_stride(image.get()));
         const auto width = static_cast<std::size_t>(raster.width);
         for (std::size_t i = 0; i < raster.pixels.size(); ++i) {
@@ -444,12 +445,12 @@ Result<std::string> to_svg(const Drawing& drawing) {
         "font-family=\"'DejaVu Sans', Verdana, sans-serif\">\n<rect{2}{3}/>\n",
         width, height, box_attributes({0, 0, drawing.width, drawing.height}),
         colour_attributes("fill", drawing.background));
-    std::optional<Box> defined;
+    std::optional<Box> last_clip;  // successive layers with the same clip share its definition
     int clips = 0;
     for (const Layer& layer : drawing.layers) {
         if (layer.shapes.empty()) continue;
-        if (layer.clip && layer.clip != defined) {
-            defined = layer.clip;
+        if (layer.clip && layer.clip != last_clip) {
+            last_clip = layer.clip;
             svg.put("<clipPath id=\"clip{}\"><rect{}/></clipPath>\n", ++clips,
                     box_attributes(*layer.clip));
         }
@@ -469,8 +470,9 @@ Result<std::string> to_png(const Drawing& drawing, double scale) {
         return fail(StatusCode::bad_option, "a picture's scale must be 1/16 to 16");
     const double width = std::ceil(drawing.width * scale);
     const double height = std::ceil(drawing.height * scale);
-    constexpr double cairo_side = 32767;
-    if (width > cairo_side || height > cairo_side || width * height > double{kMaxPicturePixels}) {
+    constexpr double kMaxCairoSide = 32767;
+    if (width > kMaxCairoSide || height > kMaxCairoSide ||
+        width * height > double{kMaxPicturePixels}) {
         return fail(StatusCode::too_large,
                     fmt::format("a PNG of {:.0f} x {:.0f} pixels is more than {} pixels; scale it "
                                 "down or write SVG",

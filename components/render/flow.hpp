@@ -1,6 +1,6 @@
 #pragma once
-// What pictures of flows over maps and meshes share: the colours, by the logarithm of the number of
-// agents that have passed, and the agents.
+// What pictures of flows over maps share with those over meshes: colours for the numbers of agents
+// that have passed, and the dots of agents.
 
 #include <fmt/format.h>
 
@@ -17,6 +17,7 @@
 
 namespace cairn::render {
 
+/// Maps numbers of agents to shades, evenly by their logarithm.
 class FlowColours {
 public:
     static constexpr std::size_t kMostShades = 48;
@@ -30,7 +31,7 @@ public:
         return palette::ramp(
             shades_ < 2 ? 1.0 : static_cast<double>(shade) / static_cast<double>(shades_ - 1));
     }
-    /// Below shades(), of a number of agents from 1 on.
+    /// The shade, below shades(), of a number of agents above 0.
     [[nodiscard]] std::size_t shade(std::uint32_t passes) const noexcept {
         if (most_ < 2) return shades_ - 1;
         const double share = std::log(static_cast<double>(passes)) / std::log(most_);
@@ -38,7 +39,7 @@ public:
     }
     [[nodiscard]] Colour of(std::uint32_t passes) const noexcept { return colour(shade(passes)); }
 
-    /// One entry for each power of ten, and the most.
+    /// Adds an entry for each power of ten, and for the greatest number.
     void explain(Legend& legend) const {
         if (most_ == 0) return;
         for (std::uint64_t n = 1; n < most_; n *= 10) {
@@ -53,14 +54,14 @@ private:
     std::size_t shades_;
 };
 
-/// Errors: bad_option, where passes are given, and not for each of the places.
-[[nodiscard]] inline Status check_passes(const Flow& flow, std::size_t places, const char* what) {
-    if (flow.passes.empty() || flow.passes.size() == places) return {};
+/// ok, or bad_option if passes are given, but not one for each of `count` "cells" or "polygons".
+[[nodiscard]] inline Status check_passes(const Flow& flow, std::size_t count, const char* places) {
+    if (flow.passes.empty() || flow.passes.size() == count) return {};
     return {StatusCode::bad_option,
-            fmt::format("passes: {} numbers for {} {}", flow.passes.size(), places, what)};
+            fmt::format("passes: {} numbers for {} {}", flow.passes.size(), count, places)};
 }
 
-/// Draws agents as dots that are fitted to `detail`, a size in pixels.
+/// Draws agents as dots that suit cells or polygons of `detail` pixels.
 inline void add_agents(Sheet& sheet, std::vector<Position> agents, double detail) {
     if (agents.empty()) return;
     const Colour colour = palette::smoothed_path;

@@ -31,7 +31,8 @@ constexpr double kNumberCell = 16;  // pixels
 constexpr std::int64_t kUsualNumbers = 10'000;
 constexpr std::int64_t kMostNumbers = 250'000;
 
-// The style that `automatic` and `numbers` mean on a canvas.
+// The style that is drawn on a canvas: never `automatic`, and `numbers` only if there are not too
+// many.
 ClearanceStyle choose_style(ClearanceStyle wanted, const Canvas& canvas) {
     const std::int64_t cells = std::int64_t{canvas.area().width} * canvas.area().height;
     if (wanted == ClearanceStyle::automatic) {
@@ -42,8 +43,9 @@ ClearanceStyle choose_style(ClearanceStyle wanted, const Canvas& canvas) {
     return wanted;
 }
 
-// A terrain as an agent sees it: closed to its capability, too narrow for its size, or free, in
-// steps of clearance from the greatest down.
+// A cell as an agent sees it: closed to its capability, too narrow for its size, or free. kFree + i
+// is step i of the clearance, from the greatest down. A byte of the ground is
+// terrain * kStates + state, or kObstacle.
 enum State : std::uint8_t { kClosed, kNarrow, kFree };
 constexpr int kSteps = 4;
 constexpr int kStates = kFree + kSteps;
@@ -74,14 +76,15 @@ std::string terrains_text(const haa::Capability& capability) {
     return fmt::format("{}", fmt::join(names, "+"));
 }
 
+/// The ground of a canvas for an agent.
 class AgentGround {
 public:
     AgentGround(const AnnotatedMap& map, haa::Agent agent, bool shades)
         : map_(map), agent_(agent), shades_(shades && agent.size < map.options().max_size) {}
 
-    /// The terrain of a canvas as the agent sees it: light where its capability can stand, tinted
-    /// where its size cannot, dim elsewhere; with shades the darker the less clearance there is.
-    /// Adds what is present to the legend.
+    /// The terrain as the agent sees it: light where it can stand, tinted where only smaller agents
+    /// of its capability can, dim elsewhere. With shades, less clearance is darker. Adds what is
+    /// present to the legend.
     Ground paint(Canvas& canvas) {
         Ground ground;
         ground.colours.fill(palette::obstacle);
@@ -151,15 +154,15 @@ private:
     std::array<bool, 256> present_{};
 };
 
-/// The layers beside those of the agent's view.
+/// Paints the layers that HpaPainter cannot paint from the agent's view.
 class HaaPainter {
 public:
-    /// `view`: that of the picture's agent. All must outlive the painter.
+    /// `view` is the view of the picture's agent. All must outlive the painter.
     HaaPainter(const haa::Index& index, const hpa::Index& view, const HaaPicture& picture,
                Canvas& canvas)
         : index_(index), view_(view), picture_(picture), canvas_(canvas) {}
 
-    /// In each cell its clearance.
+    /// The clearance of each cell as a number.
     void clearances() {
         Layer& layer = canvas_.layer("clearance");
         const double size = 0.5 * canvas_.scale();
@@ -174,7 +177,7 @@ public:
         });
     }
 
-    /// The cells that the agent covers on its path, and at start and goal.
+    /// The cells that the agent covers on its path.
     void swept(const HpaRoute& route) {
         const hpa::Answer* answer = route.smoothed_path ? route.smoothed : nullptr;
         if (answer == nullptr && route.refined_path) answer = route.abstract;
@@ -188,6 +191,7 @@ public:
         canvas_.add("footprints", std::move(boxes));
     }
 
+    /// Outlines of the cells that the agent covers at start and goal.
     void ends(const HpaRoute& route) {
         if (picture_.agent.size == 1) return;
         Layer& layer = canvas_.layer("footprint-ends");
@@ -199,8 +203,8 @@ public:
         }
     }
 
-    /// Level 1 of the annotated abstraction.
-    void intra_edges(IntraEdges which) {
+    /// The annotated intra-edges, which are those of level 1.
+    void intra_edges(IntraEdges mode) {
         std::size_t count = 0;
         each_cluster([&](const AnnotatedCluster& cluster) { count += cluster.edges(); });
         const auto& capabilities = map().options().capabilities;
@@ -211,12 +215,12 @@ public:
         }
         if (count <= kMostPairs)
             each_cluster([&](const AnnotatedCluster& cluster) { add_edges(cluster); });
-        else if (which == IntraEdges::all)
+        else if (mode == IntraEdges::all)
             canvas_.legend().line(edges_.front().stroke, "intra-edges: too many");
         const double covered = std::accumulate(
             edges_.begin(), edges_.end(), 0.0,
             [&](double sum, const Segments& lines) { return sum + canvas_.covered(lines); });
-        if (which == IntraEdges::automatic && covered > kMostCovered) return;
+        if (mode == IntraEdges::automatic && covered > kMostCovered) return;
         for (std::size_t i = 0; i < capabilities.size(); ++i) {
             canvas_.add("intra-edges-1", std::move(edges_[i]),
                         "intra-edges made for " + terrains_text(capabilities[i]));
@@ -246,12 +250,12 @@ public:
     }
 
 private:
-    /// Between two nodes the capabilities whose edges are drawn, as bits.
+    /// Two nodes of a cluster, and the capabilities whose intra-edges between them are drawn.
     struct Pair {
-        std::uint32_t row = 0;
+        std::uint32_t row = 0;  // slots of the nodes
         std::uint32_t column = 0;
-        std::uint32_t capabilities = 0;
-        Cost least = kInfinity;
+        std::uint32_t capabilities = 0;  // bits
+        Cost least = kInfinity;          // unless all capabilities are drawn: of the edge drawn
     };
 
     /// Calls visit(cluster) for the annotated clusters of the area.
@@ -272,7 +276,7 @@ private:
 
     void add_edges(const AnnotatedCluster& cluster) {
         const haa::Serving& serving = *snapshot().serving;
-        const std::uint32_t own = map().class_of(picture_.agent);
+        const std::uint32_t agent_class = map().class_of(picture_.agent);
         const bool all = picture_.layers.all_agents;
         std::vector<bool> used(cluster.count());
         for (std::uint32_t i = 0; i < cluster.count(); ++i) used[i] = uses(cluster.node(i));
@@ -280,7 +284,7 @@ private:
         cluster.for_each_edge(
             [&](std::uint32_t row, std::uint32_t column, const AnnotatedEdge& edge) {
                 if (row != pair.row || column != pair.column) {
-                    add(cluster, pair);
+                    add_lines(cluster, pair);
                     pair = {row, column};
                 }
                 const std::uint32_t capability = std::uint32_t{1}
@@ -288,32 +292,33 @@ private:
                 if (all) {
                     pair.capabilities |= capability;
                 } else if (used[row] && used[column] && edge.cost < pair.least &&
-                           serving(edge.agent_class, own)) {
+                           serving(edge.agent_class, agent_class)) {
                     pair.capabilities = capability;
                     pair.least = edge.cost;
                 }
             });
-        add(cluster, pair);
+        add_lines(cluster, pair);
     }
 
-    // Edges of several capabilities side by side.
-    void add(const AnnotatedCluster& cluster, const Pair& pair) {
+    // Adds a line for each capability of a pair, side by side.
+    void add_lines(const AnnotatedCluster& cluster, const Pair& pair) {
         if (pair.capabilities == 0) return;
         const Position a = canvas_.centre(cluster.node(pair.row).cell);
         const Position b = canvas_.centre(cluster.node(pair.column).cell);
         const double length = std::hypot(b.x - a.x, b.y - a.y);
-        const int all = std::popcount(pair.capabilities);
-        double shift = -0.5 * (all - 1);
+        const int count = std::popcount(pair.capabilities);
+        double position = -0.5 * (count - 1);
         for (std::size_t i = 0; i < edges_.size(); ++i) {
             if ((pair.capabilities >> i & 1) == 0) continue;
-            const double by = shift * 1.5 * edges_[i].stroke.width / length;
-            const double dx = by * (a.y - b.y);
-            const double dy = by * (b.x - a.x);
+            const double shift = position * 1.5 * edges_[i].stroke.width / length;
+            const double dx = shift * (a.y - b.y);
+            const double dy = shift * (b.x - a.x);
             add_line(edges_[i], {a.x + dx, a.y + dy}, {b.x + dx, b.y + dy});
-            shift += 1;
+            position += 1;
         }
     }
 
+    /// Whether the picture's agent can take an inter-edge of the node.
     [[nodiscard]] bool uses(const AnnotatedNode& node) const noexcept {
         return (view_.map().moves(node.cell) & node.crossings) != 0;
     }

@@ -22,22 +22,23 @@ inline constexpr double kMostCovered = 0.125;
 
 class HpaPainter {
 public:
-    /// `layers` with levels that the index has, lowest not above highest.
+    /// The levels of `layers` are as after choose_levels. All must outlive the painter.
     HpaPainter(const hpa::Index& index, const HpaLayers& layers, Canvas& canvas)
         : index_(index), layers_(layers), canvas_(canvas) {}
 
-    /// The index itself.
+    /// Paints the clusters and the abstract graph.
     [[nodiscard]] Status graph();
-    /// The same in three steps: entrances and clusters, which come first; the intra-edges of one
-    /// level; inter-edges and nodes.
+    /// The steps of `graph`, in their order: entrances and clusters; the intra-edges of one level;
+    /// inter-edges and nodes.
     [[nodiscard]] Status borders();
     void intra_edges(const hpa::AbstractGraph& graph);
     void nodes();
-    /// After `borders`: the levels drawn, the lowest first.
+    /// The levels that are drawn, the lowest first. Valid after `borders`.
     [[nodiscard]] const std::vector<hpa::AbstractGraph>& graphs() const noexcept { return graphs_; }
 
-    /// The layer below the graph, and those above it.
+    /// To call before the graph is painted.
     void corridor(const HpaRoute& route);
+    /// To call after the graph is painted: S and G with their connections, and the paths.
     [[nodiscard]] Status paths(const HpaRoute& route);
 
     [[nodiscard]] double node_radius(int level) const noexcept;

@@ -18,7 +18,7 @@ using hpa::AbstractGraph;
 constexpr int kHpaPanelSide = 700;
 constexpr double kSmallestCluster = 24;  // pixels
 
-// Pairs of nodes of one cluster.
+// The number of pairs of nodes in the same cluster. Nodes are sorted by cluster.
 std::size_t pairs(const AbstractGraph& graph) {
     std::size_t count = 0;
     std::size_t first = 0;
@@ -29,14 +29,15 @@ std::size_t pairs(const AbstractGraph& graph) {
     return count;
 }
 
+// The rectangle that clusters, row by row, cover together.
 Rect hull(const std::vector<Rect>& clusters) {
     const Rect& first = clusters.front();
     const Rect& last = clusters.back();
     return {first.x, first.y, last.x + last.width - first.x, last.y + last.height - first.y};
 }
 
-std::string on_level(const char* what, int level) {
-    return fmt::format("{}, level {}", what, level);
+std::string on_level(const char* label, int level) {
+    return fmt::format("{}, level {}", label, level);
 }
 
 }  // namespace
@@ -83,7 +84,7 @@ Status choose_levels(const hpa::Index& index, double scale, HpaLayers& layers) {
 Result<AbstractGraph> HpaPainter::extract(int level) const {
     const Rect& area = canvas_.area();
     hpa::ExtractOptions options;
-    // With the tiles that border on it.
+    // With the cells around the area, for the edges that cross its border.
     options.area = {area.x - 1, area.y - 1, area.width + 2, area.height + 2};
     options.entrances = layers_.entrances && level == layers_.lowest_level;
     options.intra_edges = false;
@@ -121,7 +122,7 @@ void HpaPainter::nodes() {
 
 void HpaPainter::clusters() {
     for (const AbstractGraph& graph : graphs_) {
-        // Every line once, through the whole map: borders of a level form a grid.
+        // The borders of a level form a grid, so each line is drawn once, through all clusters.
         const Rect all = hull(graph.clusters);
         const double width = canvas_.hair() * (0.4 + 0.9 * graph.level);
         const Colour colour = palette::ink.with_alpha(graph.level == 1 ? 0x6c : 0xd8);

@@ -15,14 +15,14 @@
 namespace cairn::render {
 namespace {
 
-constexpr std::size_t kFewestShades = 8;
+constexpr std::size_t kFewestShades = 8;  // of a flow
 
-/// Terrain colours, with the shades of the flow as the bytes that no terrain uses.
+/// The ground of a canvas. Bytes that no terrain uses stand for the shades of the flow.
 class FlowGround {
 public:
     explicit FlowGround(Canvas& canvas) : canvas_(canvas), ground_(map_ground(canvas)) {
         find_spare();
-        if (spare_.size() < kFewestShades) plain();
+        if (spare_.size() < kFewestShades) simplify();
     }
 
     void paint(std::span<const std::uint32_t> passes) {
@@ -48,8 +48,8 @@ private:
             if (!used[byte]) spare_.push_back(static_cast<std::uint8_t>(byte));
         }
     }
-    /// For terrain that uses nearly all bytes: only free and blocked cells.
-    void plain() {
+    /// Frees bytes by telling only free cells from blocked ones.
+    void simplify() {
         for (std::uint8_t& kind : ground_.cells)
             kind = canvas_.map().options().weights.weight[kind] == 0 ? 1 : 0;
         ground_.colours[0] = palette::free_cell;
@@ -59,7 +59,7 @@ private:
 
     Canvas& canvas_;
     Ground ground_;
-    std::vector<std::uint8_t> spare_;
+    std::vector<std::uint8_t> spare_;  // the bytes that no cell uses
 };
 
 }  // namespace

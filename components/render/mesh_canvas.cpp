@@ -3,7 +3,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -16,10 +15,11 @@ using mesh::Mesh;
 using mesh::Polygon;
 
 constexpr int kUsualMeshSide = 1600;
-constexpr double kShortestSide = 64;
-constexpr double kMargin = 0.015;        // around the mesh, of its longer side
-constexpr double kMostPixels = 1 << 22;  // of the whole mesh, had it been drawn
-constexpr int kRaster = 1024;            // pixels of the raster that finds storeys
+constexpr double kShortestSide = 64;     // pixels
+constexpr double kMargin = 0.015;        // around the mesh, as a share of its longer side
+constexpr double kMostPixels = 1 << 22;  // along a side of the whole mesh at the window's scale
+constexpr int kRaster = 1024;            // pixels along a side of the raster that finds storeys
+constexpr double kShortestWall = 0.25;   // pixels
 
 /// A rectangle, seen from above.
 struct Bounds {
@@ -51,8 +51,13 @@ double area_of(const Mesh& mesh, Polygon polygon) {
     return twice / 2;
 }
 
-/// The squared distance of p from the line through a and b, and where along it p lies, 0 to 1.
-std::pair<double, double> off_line(Position a, Position b, Position p) {
+struct Projection {
+    double squared_distance;  ///< from the line
+    double along;             ///< 0 at the begin of the edge to 1 at its end
+};
+
+/// Projects p onto the edge from a to b.
+Projection project(Position a, Position b, Position p) {
     const double x = b.x - a.x;
     const double y = b.y - a.y;
     const double square = x * x + y * y;
@@ -62,20 +67,47 @@ std::pair<double, double> off_line(Position a, Position b, Position p) {
     return {cross * cross / square, std::clamp(along, 0.0, 1.0)};
 }
 
-/// The part of the line s.x * x + s.y * y = level inside a convex polygon: two points, or none.
-std::vector<Position> cut(const std::vector<Position>& corners, Position s, double level) {
+/// The part of the line normal.x * x + normal.y * y = level inside a convex polygon: two points, or
+/// none.
+std::vector<Position> cut(const std::vector<Position>& corners, Position normal, double level) {
     std::vector<Position> ends;
     for (std::size_t i = 0; i < corners.size(); ++i) {
         const Position a = corners[i];
         const Position b = corners[(i + 1) % corners.size()];
-        const double from = s.x * a.x + s.y * a.y - level;
-        const double to = s.x * b.x + s.y * b.y - level;
+        const double from = normal.x * a.x + normal.y * a.y - level;
+        const double to = normal.x * b.x + normal.y * b.y - level;
         if ((from < 0) == (to < 0)) continue;
         const double share = from / (from - to);
         ends.push_back({a.x + share * (b.x - a.x), a.y + share * (b.y - a.y)});
     }
     if (ends.size() < 2) return {};
     return {ends.front(), ends.back()};
+}
+
+/// Pixels of a row of the raster: the columns `begin` to `end` - 1.
+struct Run {
+    int row;
+    int begin;
+    int end;
+};
+
+/// The pixels of the raster whose centres are in a convex polygon, row by row. Corners are in
+/// pixels; the centre of the first pixel is at 0, 0.
+std::vector<Run> rasterize(const std::vector<Position>& corners) {
+    const auto [low, high] = std::minmax_element(corners.begin(), corners.end(),
+                                                 [](Position a, Position b) { return a.y < b.y; });
+    const int first = static_cast<int>(std::clamp(std::ceil(low->y), 0.0, 1.0 * kRaster));
+    const int last = static_cast<int>(std::clamp(std::floor(high->y), -1.0, kRaster - 1.0));
+    std::vector<Run> runs;
+    for (int row = first; row <= last; ++row) {
+        const auto ends = cut(corners, {0, 1}, row);
+        if (ends.empty()) continue;
+        const auto [left, right] = std::minmax(ends[0].x, ends[1].x);
+        const int begin = static_cast<int>(std::clamp(std::ceil(left), 0.0, 1.0 * kRaster));
+        const int end = static_cast<int>(std::clamp(std::ceil(right), 0.0, 1.0 * kRaster));
+        if (begin < end) runs.push_back({row, begin, end});
+    }
+    return runs;
 }
 
 }  // namespace
@@ -90,11 +122,7 @@ Result<MeshCanvas> MeshCanvas::create(const Mesh& mesh, const MeshPicture& pictu
 }
 
 Status MeshCanvas::lay_out(const MeshPicture& picture) {
-    if (picture.longest_side != 0 && (picture.longest_side < 64 || picture.longest_side > 8192)) {
-        return {StatusCode::bad_option,
-                fmt::format("longest_side must be 0 or 64 to 8192 pixels, not {}",
-                            picture.longest_side)};
-    }
+    if (Status s = check_longest_side(picture.longest_side); !s.ok()) return s;
     if (mesh_->num_polygons() == mesh_->num_removed())
         return {StatusCode::bad_option, "a mesh without polygons cannot be drawn"};
     Bounds all;
@@ -113,14 +141,14 @@ Status MeshCanvas::lay_out(const MeshPicture& picture) {
     if (extent * scale_ > kMostPixels || std::abs(window_.x - all.left) * scale_ > kMostPixels ||
         std::abs(window_.z - all.top) * scale_ > kMostPixels)
         return {StatusCode::bad_option, "window: too small, or too far off, to be drawn"};
-    const auto widened = [&](double& begin, double& length) {
+    const auto widen = [&](double& begin, double& length) {
         const double least = kShortestSide / scale_;
         if (length >= least) return;
         begin -= (least - length) / 2;
         length = least;
     };
-    widened(window_.x, window_.width);
-    widened(window_.z, window_.depth);
+    widen(window_.x, window_.width);
+    widen(window_.z, window_.depth);
     double area = 0;
     for (Polygon p = 0; p < mesh_->num_polygons(); ++p) area += area_of(*mesh_, p);
     detail_ = std::sqrt(area / mesh_->num_polygons()) * scale_;
@@ -140,8 +168,8 @@ void MeshCanvas::find_shown() {
     }
 }
 
-// From the lowest polygon to the highest. One covers another if both contain the middle of a pixel;
-// polygons side by side do not.
+// Paints the polygons onto a raster, from the lowest to the highest. A polygon covers another if
+// both contain the centre of a pixel; polygons side by side do not.
 void MeshCanvas::find_storeys() {
     storeys_.assign(mesh_->num_polygons(), 0);
     std::vector<std::pair<float, Polygon>> order;
@@ -149,8 +177,11 @@ void MeshCanvas::find_storeys() {
     for (const Polygon p : shown_) order.emplace_back(mesh_->centre(p).y, p);
     std::sort(order.begin(), order.end());
     const double pixel = std::max(window_.width, window_.depth) / kRaster;
-    std::vector<std::uint32_t> top(std::size_t{kRaster} * kRaster, 0);  // storeys so far
-    std::vector<std::array<int, 3>> rows;                               // row, columns
+    std::vector<std::uint32_t> top(std::size_t{kRaster} * kRaster, 0);  // by pixel: storeys so far
+    const auto of_run = [&top](const Run& run) {
+        const auto row = top.begin() + std::ptrdiff_t{kRaster} * run.row;
+        return std::pair(row + run.begin, row + run.end);
+    };
     std::vector<Position> corners;
     for (const auto& [height, p] : order) {
         corners.clear();
@@ -158,29 +189,17 @@ void MeshCanvas::find_storeys() {
             const mesh::Point& v = mesh_->vertices()[corner];
             corners.push_back({(v.x - window_.x) / pixel - 0.5, (v.z - window_.z) / pixel - 0.5});
         }
-        const auto [low, high] = std::minmax_element(
-            corners.begin(), corners.end(), [](Position a, Position b) { return a.y < b.y; });
-        const int first = static_cast<int>(std::clamp(std::ceil(low->y), 0.0, 1.0 * kRaster));
-        const int last = static_cast<int>(std::clamp(std::floor(high->y), -1.0, kRaster - 1.0));
-        rows.clear();
+        const std::vector<Run> runs = rasterize(corners);
         std::uint32_t storey = 0;
-        for (int row = first; row <= last; ++row) {
-            const auto ends = cut(corners, {0, 1}, row);
-            if (ends.empty()) continue;
-            const double left = std::min(ends[0].x, ends[1].x);
-            const double right = std::max(ends[0].x, ends[1].x);
-            const int from = static_cast<int>(std::clamp(std::ceil(left), 0.0, 1.0 * kRaster));
-            const int to = static_cast<int>(std::clamp(std::ceil(right), 0.0, 1.0 * kRaster));
-            if (from >= to) continue;
-            rows.push_back({row, from, to});
-            for (int column = from; column < to; ++column)
-                storey = std::max(storey, top[static_cast<std::size_t>(row * kRaster + column)]);
+        for (const Run& run : runs) {
+            const auto [begin, end] = of_run(run);
+            storey = std::max(storey, *std::max_element(begin, end));
         }
         storeys_[p] = storey;
         num_storeys_ = std::max(num_storeys_, storey + 1);
-        for (const auto& [row, from, to] : rows) {
-            for (int column = from; column < to; ++column)
-                top[static_cast<std::size_t>(row * kRaster + column)] = storey + 1;
+        for (const Run& run : runs) {
+            const auto [begin, end] = of_run(run);
+            std::fill(begin, end, storey + 1);
         }
     }
 }
@@ -196,8 +215,8 @@ void MeshCanvas::add_walls(Segments& lines, Polygon polygon) const {
     const auto corner = [&](std::size_t i) {
         return at(mesh_->vertices()[corners[i % corners.size()]]);
     };
-    // The parts of each edge that are portals.
-    std::vector<std::vector<std::pair<double, double>>> taken(corners.size());
+    // By edge, the parts that are portals: from 0 at its begin to 1 at its end.
+    std::vector<std::vector<std::pair<double, double>>> portals(corners.size());
     for (const Link link : mesh_->links(polygon)) {
         const Position a = at(mesh_->left(link));
         const Position b = at(mesh_->right(link));
@@ -205,14 +224,14 @@ void MeshCanvas::add_walls(Segments& lines, Polygon polygon) const {
         std::size_t nearest = 0;
         double least = std::numeric_limits<double>::infinity();
         for (std::size_t i = 0; i < corners.size(); ++i) {
-            const double off = std::max(off_line(corner(i), corner(i + 1), a).first,
-                                        off_line(corner(i), corner(i + 1), b).first);
-            if (off < least) nearest = i;
-            least = std::min(least, off);
+            const double distance = std::max(project(corner(i), corner(i + 1), a).squared_distance,
+                                             project(corner(i), corner(i + 1), b).squared_distance);
+            if (distance < least) nearest = i;
+            least = std::min(least, distance);
         }
-        const double from = off_line(corner(nearest), corner(nearest + 1), a).second;
-        const double to = off_line(corner(nearest), corner(nearest + 1), b).second;
-        taken[nearest].emplace_back(std::min(from, to), std::max(from, to));
+        const double from = project(corner(nearest), corner(nearest + 1), a).along;
+        const double to = project(corner(nearest), corner(nearest + 1), b).along;
+        portals[nearest].emplace_back(std::min(from, to), std::max(from, to));
     }
     for (std::size_t i = 0; i < corners.size(); ++i) {
         const Position a = corner(i);
@@ -221,11 +240,11 @@ void MeshCanvas::add_walls(Segments& lines, Polygon polygon) const {
         const auto along = [&](double t) {
             return Position{a.x + t * (b.x - a.x), a.y + t * (b.y - a.y)};
         };
-        std::sort(taken[i].begin(), taken[i].end());
-        taken[i].emplace_back(1, 1);
+        std::sort(portals[i].begin(), portals[i].end());
+        portals[i].emplace_back(1, 1);  // the end of the edge
         double done = 0;
-        for (const auto& [from, to] : taken[i]) {
-            if ((from - done) * length > 0.25) add_line(lines, along(done), along(from));
+        for (const auto& [from, to] : portals[i]) {
+            if ((from - done) * length > kShortestWall) add_line(lines, along(done), along(from));
             done = std::max(done, to);
         }
     }

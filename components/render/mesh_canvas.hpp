@@ -1,6 +1,6 @@
 #pragma once
-// The layout of a navigation mesh on a sheet: the places of its points, which polygons lie above
-// which, and where borders are walls.
+// The layout of a navigation mesh on a sheet: where its points are, which polygons cover others,
+// and which parts of their borders are walls.
 
 #include <cstdint>
 #include <vector>
@@ -11,6 +11,7 @@
 
 namespace cairn::render {
 
+/// A sheet with a window of a mesh, seen from above.
 class MeshCanvas : public Sheet {
 public:
     /// Checks the options. `mesh` must outlive the canvas.
@@ -27,14 +28,14 @@ public:
     }
     /// Polygons with corners that are at least partly in the window.
     [[nodiscard]] const std::vector<mesh::Polygon>& shown() const noexcept { return shown_; }
-    /// By polygon, from 0: greater than the storey of every polygon that it covers.
+    /// The storey of each polygon, from 0. It is greater than those of all polygons below it.
     [[nodiscard]] const std::vector<std::uint32_t>& storeys() const noexcept { return storeys_; }
     [[nodiscard]] std::uint32_t num_storeys() const noexcept { return num_storeys_; }
 
     void add_outline(Polygons& polygons, mesh::Polygon polygon) const;
-    /// The pieces of a polygon's border that are no portals.
+    /// The parts of a polygon's border that are not portals.
     void add_walls(Segments& lines, mesh::Polygon polygon) const;
-    /// Slanting lines across a polygon.
+    /// Slanting lines across a polygon, `gap` pixels apart along either axis.
     void add_hatch(Segments& lines, mesh::Polygon polygon, double gap) const;
     /// The share of the picture that lines would cover if none overlapped.
     [[nodiscard]] double covered(const Segments& lines) const noexcept;

@@ -23,16 +23,16 @@ using mesh::Link;
 using mesh::Mesh;
 using mesh::Polygon;
 
-constexpr double kPortalDetail = 5;   // pixels a polygon from which portals are drawn
-constexpr double kIntraShare = 0.04;  // of the picture that automatic intra-edges may cover
+constexpr double kPortalDetail = 5;   // MeshCanvas::detail from which on portals are drawn
+constexpr double kIntraShare = 0.04;  // of the picture, that automatic intra-edges may cover
 constexpr std::size_t kMostIntra = 300'000;
-constexpr Colour kPlain{0xb9, 0xc9, 0xd6};
+constexpr Colour kPlain{0xb9, 0xc9, 0xd6};  // of polygons without a cluster
 
 Colour with_area(Colour fill, std::uint8_t area) noexcept {
     return area == 0 ? fill : palette::blend(fill, palette::capability(area - 1U), 1, 2);
 }
 
-/// Pairs of clusters that a portal joins, both ways, in order.
+/// The pairs of clusters that a portal joins, each in both orders, sorted.
 std::vector<std::pair<std::uint32_t, std::uint32_t>> neighbours(const hna::Index& index,
                                                                 int level) {
     const Mesh& mesh = index.mesh();
@@ -48,7 +48,7 @@ std::vector<std::pair<std::uint32_t, std::uint32_t>> neighbours(const hna::Index
     return out;
 }
 
-/// The two lines of an arrow's head at `b`.
+/// Adds the two lines of an arrow's head at `b`.
 void add_arrow(Segments& lines, Position a, Position b, double size) {
     const double length = std::hypot(b.x - a.x, b.y - a.y);
     if (length < 2 * size) return;
@@ -60,8 +60,8 @@ void add_arrow(Segments& lines, Position a, Position b, double size) {
 
 class MeshPainter {
 public:
-    /// `index` may be null. Polygons are coloured by how many agents have passed them if `passes`,
-    /// one number for each, is not empty. All must outlive the painter.
+    /// `index` may be null. `passes`, if not empty, has the number of agents that have passed each
+    /// polygon, which then gives the colours. All must outlive the painter.
     MeshPainter(MeshCanvas& canvas, const hna::Index* index, const MeshPicture& picture,
                 std::span<const std::uint32_t> passes = {})
         : canvas_(canvas), index_(index), picture_(picture), passes_(passes) {
@@ -81,7 +81,7 @@ public:
         }
     }
 
-    /// Storey by storey, the lowest first: polygons, their markings, their borders.
+    /// Polygons with their markings and borders, storey by storey, the lowest first.
     void ground() {
         std::vector<Storey> storeys(canvas_.num_storeys());
         for (Storey& storey : storeys) {
@@ -194,7 +194,8 @@ private:
     [[nodiscard]] std::uint32_t cluster(Polygon polygon) const noexcept {
         return index_ == nullptr ? 0 : index_->cluster(level_, polygon);
     }
-    // Each cluster gets the least used colour that none of its neighbours has.
+    // Gives each cluster the colour that the fewest of its neighbours have; among several, the one
+    // that is least used.
     void colour_clusters() {
         const auto pairs = neighbours(*index_, level_);
         const std::uint32_t count = index_->clusters(level_);
@@ -216,7 +217,7 @@ private:
         }
     }
 
-    /// Of polygons of no cluster.
+    /// The colour of polygons without a cluster.
     [[nodiscard]] Colour plain() const noexcept { return flow_ ? palette::unvisited : kPlain; }
 
     [[nodiscard]] Colour fill(Polygon polygon) const noexcept {
@@ -240,7 +241,7 @@ private:
             if (in_corridor_[p] != 0) canvas_.add_outline(storey.corridor, p);
             if (mesh().blocked(p)) canvas_.add_hatch(storey.hatch, p, 5 * canvas_.hair());
             any_blocked_ = any_blocked_ || mesh().blocked(p);
-            seen_[mesh().area(p)] = true;
+            area_present_[mesh().area(p)] = true;
             canvas_.add_walls(storey.walls, p);
             for (const Link link : mesh().links(p)) {
                 const Polygon other = mesh().polygon_of(mesh::twin(link));
@@ -283,8 +284,8 @@ private:
         if (num_inter_edges_ > 0)
             legend.line_on(ground, inter_edge_stroke_,
                            fmt::format("inter-edges: {}", num_inter_edges_));
-        for (std::size_t area = 1; area < seen_.size(); ++area) {
-            if (!seen_[area]) continue;
+        for (std::size_t area = 1; area < area_present_.size(); ++area) {
+            if (!area_present_[area]) continue;
             const float cost = mesh().options().area_costs[area];
             const bool finite = std::isfinite(cost) && cost >= 0;
             legend.box(with_area(kPlain, static_cast<std::uint8_t>(area)),
@@ -303,14 +304,14 @@ private:
     int level_ = 0;
     std::span<const std::uint32_t> passes_;  // by polygon, of a flow
     std::optional<FlowColours> flow_;
-    std::vector<std::uint8_t> colour_;       // by cluster
+    std::vector<std::uint8_t> colour_;       // by cluster: an index into palette::cluster
     std::vector<std::uint8_t> in_corridor_;  // by polygon
     Stroke portal_stroke_;
     Stroke wall_stroke_;
     Stroke inter_edge_stroke_;
     std::size_t num_inter_edges_ = 0;
     bool any_blocked_ = false;
-    std::array<bool, mesh::kAreas> seen_{};  // areas
+    std::array<bool, mesh::kAreas> area_present_{};
 };
 
 Status check_route(const mesh::Mesh& mesh, const MeshPicture& picture) {
@@ -318,12 +319,12 @@ Status check_route(const mesh::Mesh& mesh, const MeshPicture& picture) {
     const hna::Answer* answer = picture.route->answer;
     if (answer == nullptr || answer->status != StatusCode::ok)
         return {StatusCode::bad_option, "a route needs an answer that is ok"};
-    const auto has_beyond = [](const std::vector<std::uint32_t>& numbers, std::uint32_t limit) {
-        return std::any_of(numbers.begin(), numbers.end(),
-                           [limit](std::uint32_t number) { return number >= limit; });
+    const auto below = [](const std::vector<std::uint32_t>& numbers, std::uint32_t limit) {
+        return std::all_of(numbers.begin(), numbers.end(),
+                           [limit](std::uint32_t number) { return number < limit; });
     };
-    if (has_beyond(answer->polygons, mesh.num_polygons()) ||
-        has_beyond(answer->abstract_nodes, mesh.num_links()))
+    if (!below(answer->polygons, mesh.num_polygons()) ||
+        !below(answer->abstract_nodes, mesh.num_links()))
         return {StatusCode::bad_option, "the answer belongs to another mesh"};
     return {};
 }

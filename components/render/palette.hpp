@@ -31,7 +31,7 @@ inline constexpr Colour abstract_path{0x2b, 0x2f, 0x38};
 inline constexpr Colour refined_path{0xf0, 0xb0, 0x45};
 inline constexpr Colour smoothed_path{0xc2, 0x2f, 0x52};
 
-/// Direct-h-reachable cells: on the eight rays; in the areas on either side of a diagonal.
+/// Direct-h-reachable cells: on the eight rays; in the two areas beside each diagonal ray.
 inline constexpr std::array<Colour, 3> area{Colour{0xe6, 0xd3, 0x9c}, Colour{0xf7, 0xec, 0xcd},
                                             Colour{0xdc, 0xea, 0xe3}};
 inline constexpr Colour area_line{0x8a, 0x7a, 0x4a, 0xb0};
@@ -46,7 +46,7 @@ inline constexpr Colour connector{0x1b, 0x7a, 0x52};
     return {mix(a.r, b.r), mix(a.g, b.g), mix(a.b, b.b)};
 }
 
-/// From a pale colour to a strong one: `share` 0 to 1.
+/// The colours from pale (`share` 0) to strong (1).
 [[nodiscard]] constexpr Colour ramp(double share) noexcept {
     constexpr std::array<Colour, 5> stops{Colour{0x9f, 0xb4, 0xc9}, Colour{0x3f, 0x8f, 0xb5},
                                           Colour{0x3d, 0x55, 0xa0}, Colour{0x86, 0x3a, 0x86},
@@ -60,14 +60,14 @@ inline constexpr Colour connector{0x1b, 0x7a, 0x52};
             mix(stops[i].b, stops[i + 1].b)};
 }
 
-/// Blue, vermilion, purple, green, repeated.
+/// The colour of a level from 1 on: blue, vermilion, purple, green, repeated.
 [[nodiscard]] constexpr Colour level(int l) noexcept {
     constexpr std::array<Colour, 4> colours{Colour{0x2b, 0x6c, 0xa8}, Colour{0xd4, 0x5f, 0x1e},
                                             Colour{0x7a, 0x48, 0x9c}, Colour{0x22, 0x89, 0x6b}};
     return colours[static_cast<std::size_t>(l - 1) % colours.size()];
 }
 
-/// Green, vermilion, purple, ochre, pink, teal, repeated.
+/// The colour of a capability: green, vermilion, purple, ochre, pink, teal, repeated.
 [[nodiscard]] constexpr Colour capability(std::size_t number) noexcept {
     constexpr std::array<Colour, 6> colours{Colour{0x1d, 0x8a, 0x4e}, Colour{0xd4, 0x5f, 0x1e},
                                             Colour{0x7a, 0x48, 0x9c}, Colour{0xa8, 0x86, 0x0c},
@@ -75,7 +75,7 @@ inline constexpr Colour connector{0x1b, 0x7a, 0x52};
     return colours[number % colours.size()];
 }
 
-/// Blue, orange, green, purple, yellow, teal, rose, stone: grounds that white lines show on.
+/// Blue, orange, green, purple, yellow, teal, rose, stone: white lines are visible on them.
 inline constexpr std::array<Colour, 8> cluster{Colour{0x93, 0xbb, 0xdb}, Colour{0xf0, 0xb9, 0x85},
                                                Colour{0xa9, 0xce, 0x9b}, Colour{0xd0, 0xab, 0xd6},
                                                Colour{0xe9, 0xd0, 0x7c}, Colour{0x98, 0xcd, 0xc6},

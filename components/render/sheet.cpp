@@ -1,5 +1,7 @@
 #include "sheet.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -10,13 +12,19 @@ namespace {
 
 /// An estimate of the width of a line of text, and mostly an upper bound.
 double text_width(const std::string& text, double font) {
-    // UTF-8: every byte but those that continue a character.
+    // In UTF-8, a character begins at each byte that does not continue one.
     const auto characters =
         std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xc0) != 0x80; });
     return 0.6 * font * static_cast<double>(characters);
 }
 
 }  // namespace
+
+Status check_longest_side(int pixels) {
+    if (pixels == 0 || (pixels >= 64 && pixels <= 8192)) return {};
+    return {StatusCode::bad_option,
+            fmt::format("longest_side must be 0 or 64 to 8192 pixels, not {}", pixels)};
+}
 
 Polyline outline(const Box& b, const Stroke& stroke) {
     const Position last{b.x + b.width, b.y + b.height};

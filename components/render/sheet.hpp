@@ -10,6 +10,9 @@
 
 namespace cairn::render {
 
+/// ok, or bad_option: the option longest_side must be 0 or 64 to 8192.
+[[nodiscard]] Status check_longest_side(int pixels);
+
 inline void add_line(Segments& lines, Position a, Position b) {
     lines.ends.insert(lines.ends.end(), {a, b});
 }
@@ -23,7 +26,7 @@ public:
     enum class Swatch : std::uint8_t { box, line, disc, edge };
     struct Entry {
         Swatch swatch = Swatch::box;
-        Stroke stroke;  // of the line; else only its colour counts
+        Stroke stroke;  // of the line; other swatches use only its colour
         std::string label;
         Colour ground{0, 0, 0, 0};  // behind the line
     };
@@ -33,7 +36,7 @@ public:
     void line(const Stroke& stroke, std::string label) {
         add({Swatch::line, stroke, std::move(label)});
     }
-    /// A line on a ground of some colour.
+    /// A line on a box of another colour.
     void line_on(Colour ground, const Stroke& stroke, std::string label) {
         add({Swatch::line, stroke, std::move(label), ground});
     }
@@ -51,7 +54,8 @@ private:
 
 class Sheet {
 public:
-    /// Makes a frame of that size; lines are fitted to `detail`, a size in pixels.
+    /// Sets the size of the frame. Lines get a width that suits `detail`, the size of the smallest
+    /// things that are drawn, such as a cell. All sizes are in pixels.
     void set_up(double width, double height, double detail, std::string title, bool show_legend);
 
     [[nodiscard]] const Box& frame() const noexcept { return frame_; }
@@ -62,21 +66,21 @@ public:
 
     /// A new layer above all others, clipped to the frame.
     [[nodiscard]] Layer& layer(std::string name);
-    /// The same with one shape.
+    /// A new layer with one shape.
     void add(std::string name, Shape shape) {
         layer(std::move(name)).shapes.push_back(std::move(shape));
     }
-    /// The same with lines, if there are any, and their entry in the legend.
+    /// A new layer with lines, and their entry in the legend; nothing if there are no lines.
     void add(std::string name, Segments lines, std::string label);
 
-    /// A line with a pale edge, or a broad band on which a line can lie, `detail` as above. An
-    /// empty label keeps it out of the legend.
+    /// A line with a pale edge, or a broad band on which a line can lie. `detail` is as in set_up.
+    /// With an empty label the path has no entry in the legend.
     enum class PathStyle : std::uint8_t { line, band };
     void path(Layer& layer, std::vector<Position> points, Colour colour, double detail,
               std::string label, PathStyle style = PathStyle::line);
     /// Discs with a pale edge.
     static void edged_discs(Layer& layer, Discs discs, double edge);
-    /// A disc with a letter or two on it, of at least that radius.
+    /// A disc with a letter or two on it. `radius` is its least radius.
     void marker(Layer& layer, Position at, double radius, Colour colour,
                 const std::string& letters) const;
 
@@ -84,14 +88,14 @@ public:
     [[nodiscard]] Drawing finish();
 
 private:
-    /// Paints the legend into a box from `at` of the given width, and returns its height.
+    /// Paints the legend below `at`, in columns that fit the width, and returns its height.
     double paint_legend(Layer& layer, Position at, double width) const;
     void paint_entry(Layer& layer, const Legend::Entry& entry, Position at) const;
     [[nodiscard]] double entry_width() const;
 
     Box frame_;
     double hair_ = 1;
-    double font_ = 12;
+    double font_ = 12;  // size in pixels; the measures around the frame are multiples of it
     bool show_legend_ = true;
     std::string title_;
     Legend legend_;

@@ -21,15 +21,17 @@ using grid::Point;
 constexpr int kSubgoalPanelSide = 500;
 constexpr std::uint32_t kRanks = 6;  // levels or depths with a colour of their own
 
-/// The direct-h-reachable cells of a cell, line by line (Figure 15.6). Simple, not fast.
+/// Finds the direct-h-reachable cells of a cell, line by line (Uras, Koenig 2015, Figure 15.6).
+/// Simple, not fast.
 struct AreaScan {
     const subgoal::SubgoalBits& bits;
-    std::array<std::vector<grid::Rect>, 3> tints{};  // the eight rays; beside each diagonal
+    std::array<std::vector<grid::Rect>, 3> tints{};  // cells, by palette::area
     std::vector<std::array<Point, 2>> lines{};
     std::vector<Point> subgoals{};
 
-    /// Clearance(p, d), at most `longest`, tinted; the subgoal that ends it is found.
-    int line(Point p, int direction, int longest, std::size_t tint) {
+    /// Follows a line of at most `longest` free cells beyond p, tints them, and returns their
+    /// number: Clearance(p, direction). A subgoal ends the line, and is kept.
+    int scan_line(Point p, int direction, int longest, std::size_t tint) {
         Point last = p;
         int moves = 0;
         for (; moves < longest; ++moves) {
@@ -50,26 +52,29 @@ struct AreaScan {
         return moves;
     }
 
+    /// Scans the eight rays, then from the cells of each diagonal ray in the two cardinal
+    /// directions beside it.
     void run(Point from) {
         const int most = std::max(bits.width(), bits.height());
         std::array<int, 8> clearance{};
-        for (int d = 0; d < 8; ++d) clearance[static_cast<std::size_t>(d)] = line(from, d, most, 0);
+        for (int d = 0; d < 8; ++d)
+            clearance[static_cast<std::size_t>(d)] = scan_line(from, d, most, 0);
         for (int d = 1; d < 8; d += 2) {
-            for (const int side : {7, 1}) {
-                const int cardinal = (d + side) & 7;
+            for (const auto& [turn, tint] : {std::pair{-1, 1}, {1, 2}}) {
+                const int cardinal = (d + turn) & 7;
                 int longest = clearance[static_cast<std::size_t>(cardinal)];
                 Point p = from;
                 for (int i = 0; i < clearance[static_cast<std::size_t>(d)]; ++i) {
                     p = {p.x + grid::kDx[d], p.y + grid::kDy[d]};
-                    longest = line(p, cardinal, longest, side == 7 ? 1 : 2);
+                    longest = scan_line(p, cardinal, longest, static_cast<std::size_t>(tint));
                 }
             }
         }
     }
 };
 
-std::string counted(const std::string& what, std::size_t count) {
-    return fmt::format("{}: {}", what, count);
+std::string counted(const std::string& label, std::size_t count) {
+    return fmt::format("{}: {}", label, count);
 }
 
 class SubgoalPainter {
@@ -78,7 +83,7 @@ public:
     SubgoalPainter(const subgoal::Index& index, const SubgoalLayers& layers, Canvas& canvas)
         : index_(index), layers_(layers), canvas_(canvas) {}
 
-    /// The layer below the graph, the graph, and those above it.
+    /// The direct-h-reachable cells of a cell. To call before `graph`.
     void area(Point from) {
         AreaScan scan{snapshot().bits};
         scan.run(from);
@@ -102,6 +107,7 @@ public:
         ranks("area-subgoals", {std::move(in_area_)});
     }
 
+    /// To call after `graph`.
     void route(const SubgoalRoute& route) {
         if (route.connectors) connectors(route);
         if (route.path && route.answer != nullptr) path(*route.answer);
@@ -113,7 +119,7 @@ private:
     struct Rank {
         std::string label;
         Colour colour;
-        double size = 1;
+        double size = 1;  // as a multiple of radius()
         std::vector<Position> at;
     };
 
@@ -157,13 +163,13 @@ private:
     void levels() {
         const NLevelGraph& graph = engines().levels;
         const std::uint32_t top = graph.num_levels();
-        // The lower levels one by one; those between them and the highest together.
-        const std::uint32_t own = top - 1 <= kRanks ? top - 1 : kRanks - 1;
+        // The lower levels have a rank each; those between them and the highest share one.
+        const std::uint32_t single = top - 1 <= kRanks ? top - 1 : kRanks - 1;
         std::vector<Rank> found;
-        for (std::uint32_t l = 1; l <= own; ++l)
+        for (std::uint32_t l = 1; l <= single; ++l)
             found.push_back({fmt::format("level {}", l), {}, 1, {}});
-        if (own < top - 1)
-            found.push_back({fmt::format("levels {} to {}", own + 1, top - 1), {}, 1, {}});
+        if (single < top - 1)
+            found.push_back({fmt::format("levels {} to {}", single + 1, top - 1), {}, 1, {}});
         found.push_back({fmt::format("level {}, the core", top), {}, 1, {}});
         for (std::size_t i = 0; i < found.size(); ++i) {
             const double share =
@@ -174,7 +180,7 @@ private:
         }
         for (std::uint32_t v = 0; v < graph.num_nodes(); ++v) {
             const std::uint32_t level = graph.level(v);
-            const std::size_t rank = level == top ? found.size() - 1 : std::min(level - 1, own);
+            const std::size_t rank = level == top ? found.size() - 1 : std::min(level - 1, single);
             found[rank].at.push_back(at(v));
         }
         ranks("levels", std::move(found));
@@ -184,19 +190,19 @@ private:
         const NLevelGraph& graph = engines().levels;
         const double hair = canvas_.hair();
         const Stroke stroke{palette::ramp(1).with_alpha(0xb8), 1.2 * hair, 0};
-        Segments own{{}, stroke};
+        Segments edges{{}, stroke};
         Segments extra{{}, {stroke.colour, 1.2 * hair, 3.5 * hair}};
-        const bool all = graph.num_levels() == 1;
-        Rank nodes{all ? "subgoals" : "subgoals of the core", palette::ramp(1), 1.1, {}};
+        const bool whole = graph.num_levels() == 1;
+        Rank nodes{whole ? "subgoals" : "subgoals of the core", palette::ramp(1), 1.1, {}};
         for (std::uint32_t v = 0; v < graph.num_nodes(); ++v) {
             if (!graph.in_core(v)) continue;
             nodes.at.push_back(at(v));
             for (const NLevelArc& arc : graph.rising_arcs(v)) {
                 if (arc.head < v) continue;
-                add_line(is_edge(v, arc.head) ? own : extra, at(v), at(arc.head));
+                add_line(is_edge(v, arc.head) ? edges : extra, at(v), at(arc.head));
             }
         }
-        segments("core-edges", std::move(own), all ? "edges" : "core edges");
+        segments("core-edges", std::move(edges), whole ? "edges" : "core edges");
         segments("core-extra-edges", std::move(extra), "extra core edges");
         if (!layers_.levels) ranks("core", {std::move(nodes)});
     }
@@ -214,7 +220,7 @@ private:
                              0.7 + 0.9 * share * share,
                              {}});
         }
-        for (std::uint32_t g = 0; g < labels.groups.size(); ++g) {
+        for (std::uint32_t g = 0; g < labels.groups.size(); ++g) {  // parents first
             const std::uint32_t parent = labels.groups[g].parent;
             depth[g] = parent == g ? 0 : depth[parent] + 1;
         }
@@ -226,23 +232,24 @@ private:
     void connectors(const SubgoalRoute& route) {
         const double hair = canvas_.hair();
         Segments taut{{}, {palette::connector, 1.4 * hair, 0}};
-        Segments other{{}, {palette::connector.with_alpha(0x60), hair, 2.5 * hair}};
+        Segments left_out{{}, {palette::connector.with_alpha(0x60), hair, 2.5 * hair}};
         const grid::Map& map = canvas_.map();
+        const auto kept_by_engines =
+            index_.complete() ? subgoal::Connections::taut : subgoal::Connections::all;
         for (const Point p : {route.start, route.goal}) {
             if (!map.passable(map.cell(p))) continue;
             subgoal::Endpoint all;
             subgoal::Endpoint kept;
             connect(snapshot(), map.cell(p), subgoal::Connections::all, all);
-            if (index_.complete())
-                connect(snapshot(), map.cell(p), subgoal::Connections::taut, kept);
+            connect(snapshot(), map.cell(p), kept_by_engines, kept);
             for (const Connector& c : all.connectors) {
-                const auto& some = index_.complete() ? kept.connectors : all.connectors;
-                const bool keep = std::find(some.begin(), some.end(), c) != some.end();
-                add_line(keep ? taut : other, canvas_.centre(p),
+                const bool keep = std::find(kept.connectors.begin(), kept.connectors.end(), c) !=
+                                  kept.connectors.end();
+                add_line(keep ? taut : left_out, canvas_.centre(p),
                          canvas_.centre(snapshot().bits.point(c.node)));
             }
         }
-        segments("connectors-left-out", std::move(other), "connectors left out");
+        segments("connectors-left-out", std::move(left_out), "connectors left out");
         segments("connectors", std::move(taut), "connectors of S and G");
     }
 
@@ -278,7 +285,7 @@ private:
         const std::size_t count = lines.ends.size() / 2;
         canvas_.add(name, std::move(lines), counted(label, count));
     }
-    /// Smaller ones below larger ones; the legend in the order given.
+    /// Paints smaller dots below larger ones; the legend has the order of `ranks`.
     void ranks(const char* name, std::vector<Rank> ranks) {
         std::erase_if(ranks, [](const Rank& rank) { return rank.at.empty(); });
         if (ranks.empty()) return;
@@ -298,9 +305,9 @@ private:
     Rank in_area_;  // painted above the graph
 };
 
-Status check_point(const grid::Map& map, grid::Point p, const char* what) {
+Status check_point(const grid::Map& map, grid::Point p, const char* name) {
     if (map.contains(p)) return {};
-    return {StatusCode::bad_option, fmt::format("{} {},{} lies outside the map", what, p.x, p.y)};
+    return {StatusCode::bad_option, fmt::format("{} {},{} lies outside the map", name, p.x, p.y)};
 }
 
 Status check(const subgoal::Index& index, const SubgoalPicture& picture) {
@@ -351,7 +358,7 @@ Result<Drawing> draw_subgoals(const subgoal::Index& index, const SubgoalPicture&
 Result<Drawing> draw_subgoal_figure(const grid::Map& map, const subgoal::Options& options,
                                     const SubgoalPicture& picture) {
     SubgoalPicture panel = picture;
-    panel.layers = {false, false, false, false, true, false};
+    panel.layers = {.subgoals = false, .edges = false, .taut = false, .core = true};
     panel.area_of.reset();
     if (panel.route) panel.route = SubgoalRoute{picture.route->start, picture.route->goal};
     if (panel.route) panel.route->connectors = false;
