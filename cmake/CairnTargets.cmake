@@ -1,6 +1,7 @@
-# How Cairn's own targets are made, so that every folder says only what is particular to it.
+# Functions that make the targets of Cairn's folders.
 
-# cairn_sources(<variable> <pattern>...): the files that match, seen afresh by every build.
+# cairn_sources(<variable> <pattern>...): sets the variable to the files that match. Every build
+# checks whether files were added or removed.
 function(cairn_sources variable)
     list(TRANSFORM ARGN PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/)
     file(GLOB found CONFIGURE_DEPENDS ${ARGN})
@@ -10,10 +11,10 @@ endfunction()
 # cairn_add_part(<name> FOLDERS <folder>... [PUBLIC <library>...] [PRIVATE <library>...]
 #                [EXCEPT <pattern>...])
 #
-# One library of Cairn: target cairn_<name>, alias cairn::<name>, from every .cpp file of its
-# folders, or no target where the part is not built. PUBLIC are the libraries its public headers
-# use, PRIVATE what only its sources use; other parts come from cmake/Parts.cmake. EXCEPT are
-# regular expressions for names of files to leave out.
+# Makes the library of a part, if the part is built: target cairn_<name>, alias cairn::<name>, from
+# the .cpp files of its folders. PUBLIC are the libraries that its public headers use, PRIVATE those
+# that only its sources use. The parts that it needs are declared in cmake/Parts.cmake. Files whose
+# names match a regular expression of EXCEPT are left out.
 function(cairn_add_part name)
     if(NOT name IN_LIST CAIRN_BUILT_PARTS)
         return()
@@ -72,9 +73,10 @@ function(cairn_add_executable target)
     set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF)
 endfunction()
 
-# cairn_precompile(<target> FROM <target> | <target> <header>...): the target's sources are compiled
-# after these headers, or after those of another target with the same flags. Each source still
-# includes what it uses: with CMAKE_DISABLE_PRECOMPILE_HEADERS nothing is precompiled.
+# cairn_precompile(<target> <header>...): precompiles headers for the target's sources.
+# cairn_precompile(<target> FROM <target>): takes those of another target with the same flags.
+# Each source still includes what it uses: with CMAKE_DISABLE_PRECOMPILE_HEADERS nothing is
+# precompiled.
 function(cairn_precompile target)
     if(CMAKE_DISABLE_PRECOMPILE_HEADERS)
         return()
@@ -84,7 +86,7 @@ function(cairn_precompile target)
     else()
         target_precompile_headers(${target} PRIVATE ${ARGN})
     endif()
-    # What ccache needs.
+    # ccache needs these flags to cache such sources.
     if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
         target_compile_options(${target} PRIVATE -fpch-preprocess)
     elseif(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
@@ -92,8 +94,8 @@ function(cairn_precompile target)
     endif()
 endfunction()
 
-# cairn_optimise_little(<target>...): for programs around the libraries, whose own code takes no
-# time to run and much to compile.
+# cairn_optimise_little(<target>...): compiles with -O1, for programs whose own code takes long to
+# compile and little time to run.
 function(cairn_optimise_little)
     foreach(target IN LISTS ARGN)
         target_compile_options(${target} PRIVATE $<$<CONFIG:Release,RelWithDebInfo>:-O1>)

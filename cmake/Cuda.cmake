@@ -1,28 +1,26 @@
-# Kernels for GPUs. Nothing else is compiled by nvcc, and nothing of Cairn's needs a GPU.
+# Kernels for GPUs, the only sources that nvcc compiles. Cairn does not need a GPU.
 
 set(CAIRN_CUDA AUTO CACHE STRING "Kernels for GPUs: ON, OFF, or AUTO: where nvcc is found")
 set_property(CACHE CAIRN_CUDA PROPERTY STRINGS AUTO ON OFF)
 set(CAIRN_CUDA_ARCHITECTURES "75-real;90" CACHE STRING "GPUs to compile for, as CMake names them")
 
 set(CAIRN_HAS_CUDA OFF)
-set(has_nvcc OFF)
 if(CAIRN_CUDA AND CAIRN_HAS_BATCH AND NOT CAIRN_SANITIZE)
     find_package(CUDAToolkit 12 QUIET)
     if(CUDAToolkit_FOUND AND CUDAToolkit_NVCC_EXECUTABLE)
-        set(has_nvcc ON)
+        set(CAIRN_HAS_CUDA ON)
     elseif(NOT CAIRN_CUDA STREQUAL "AUTO")
         message(FATAL_ERROR "CAIRN_CUDA is ${CAIRN_CUDA}, but there is no CUDA 12 or later: put "
                             "its nvcc into the path, or leave CAIRN_CUDA to AUTO or OFF")
     endif()
 endif()
-if(has_nvcc)
-    set(CAIRN_HAS_CUDA ON)
+if(CAIRN_HAS_CUDA)
     set(CMAKE_CUDA_COMPILER ${CUDAToolkit_NVCC_EXECUTABLE})
     set(CMAKE_CUDA_ARCHITECTURES ${CAIRN_CUDA_ARCHITECTURES})
     enable_language(CUDA)
 endif()
 
-# cairn_add_kernels(<part> <source>...): adds sources for nvcc to a part, where there is one.
+# cairn_add_kernels(<part> <source>...): adds kernels to a part, if there is an nvcc.
 function(cairn_add_kernels part)
     if(NOT CAIRN_HAS_CUDA)
         return()

@@ -1,10 +1,11 @@
-# The libraries Cairn builds on: only those of the parts that are built are looked for.
+# Finds the libraries that the parts and programs of this build need, and no others.
 
 list(APPEND CMAKE_MODULE_PATH ${PROJECT_SOURCE_DIR}/cmake)
 
-# cairn_package(<package> DEBIAN <package> [SWITCH <option>] [LINK <flag>...] [NAMES <name>...]):
-# what is known of a package: where Debian has it, the option that does without it, how pkg-config
-# tells programs to link it, and other names that its CMake package goes by.
+# cairn_package(<package> DEBIAN <package> [SWITCH <option>] [LINK <flag>...] [NAMES <name>...])
+#
+# Describes a package: its name in Debian, the option that must be OFF to build without it, its
+# linker flags for pkg-config, and the names that its CMake package may have.
 macro(cairn_package package)
     cmake_parse_arguments(arg "" "DEBIAN;SWITCH" "LINK;NAMES" ${ARGN})
     set(CAIRN_DEBIAN_${package} ${arg_DEBIAN})
@@ -29,8 +30,10 @@ cairn_package(GTest DEBIAN libgtest-dev SWITCH CAIRN_BUILD_TESTS)
 cairn_package(rapidcheck DEBIAN librapidcheck-dev SWITCH CAIRN_BUILD_TESTS)
 cairn_package(benchmark DEBIAN libbenchmark-dev SWITCH CAIRN_BUILD_BENCH)
 
-# cairn_require(<package> <user> [<option>]): finds a package, or says who needs it, where it comes
-# from, and how to do without.
+# cairn_require(<package> <user> [<option>])
+#
+# Finds a package. If it is missing, stops with a message: who needs it, how to install it, and how
+# to build without it, which is <option>=OFF, or the package's SWITCH, or to leave out the part.
 macro(cairn_require package user)
     if(CAIRN_NAMES_${package})
         find_package(${package} QUIET NAMES ${CAIRN_NAMES_${package}})

@@ -25,8 +25,8 @@ install(
     NAMESPACE cairn::
     DESTINATION ${package_dir})
 
-# For find_package: what each part needs to be linked. Users of the static libraries link what those
-# use; users of the shared ones only what the public headers use.
+# For find_package: the packages that users of each part must have. Static libraries need all that
+# they link, shared ones only those of the public headers.
 set(public_packages tl-expected Recast)
 set(packages_of_parts "")
 set(find_modules "")
@@ -65,7 +65,8 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/cairnConfigVersion.cmake
 install(FILES ${PROJECT_BINARY_DIR}/cairnConfig.cmake ${PROJECT_BINARY_DIR}/cairnConfigVersion.cmake
         DESTINATION ${package_dir})
 
-# For pkg-config: cairn-<part>.pc for each, and cairn.pc for all. Static libraries want --static.
+# For pkg-config: cairn-<part>.pc for each part, and cairn.pc for all. Users of static libraries
+# call it with --static.
 set(pc_dir ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 file(RELATIVE_PATH pc_to_prefix /${pc_dir} /)
 function(cairn_pkgconfig file description requires libraries private_libraries)

@@ -25,14 +25,15 @@ if(PROJECT_IS_TOP_LEVEL)
     if(CAIRN_DEVELOPER)
         find_program(CAIRN_CCACHE ccache)
         if(CAIRN_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-            # Without this ccache leaves out what includes a precompiled header.
+            # Without this, ccache does not cache sources that include a precompiled header.
             set(CMAKE_CXX_COMPILER_LAUNCHER
                 ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros ${CAIRN_CCACHE})
         endif()
     endif()
 endif()
 
-# The sources of a unit see each other's names; the preset `tidy` compiles each on its own.
+# In a unit, sources see the includes and names of those before them. The preset `tidy` compiles
+# each source alone, and so finds missing includes.
 set(CMAKE_UNITY_BUILD ${CAIRN_UNITY})
 set(CMAKE_UNITY_BUILD_BATCH_SIZE 10)
 
@@ -47,10 +48,10 @@ add_library(cairn_settings INTERFACE)
 target_compile_features(cairn_settings INTERFACE cxx_std_20)
 # Contracted floating-point operations would make answers differ between processors.
 target_compile_options(cairn_settings INTERFACE -ffp-contract=off)
-# Shared libraries may inline their own functions too.
+# Lets shared libraries inline their own functions, too.
 target_compile_options(cairn_settings INTERFACE -fno-semantic-interposition)
 if(CAIRN_UNITY AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-    # GCC takes the sources of a unit for headers, which others may include.
+    # A unit includes its sources, so GCC warns of their unnamed namespaces as if they were headers.
     target_compile_options(cairn_settings INTERFACE -Wno-subobject-linkage)
 endif()
 if(CAIRN_NATIVE)
@@ -60,7 +61,7 @@ if(CAIRN_DEVELOPER)
     target_compile_options(cairn_settings INTERFACE -Wall -Wextra -Wconversion -Wshadow -Werror
                                                     -Wno-sign-conversion)
     if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-        # GCC 12 reports ordinary std::string concatenation, one way or the other (GCC bug 105651).
+        # GCC 12 warns of ordinary std::string concatenation (GCC bug 105651).
         target_compile_options(cairn_settings INTERFACE -Wno-restrict -Wno-stringop-overflow)
     else()
         target_compile_options(cairn_settings INTERFACE -Wreserved-identifier)

@@ -9,10 +9,14 @@ option(CAIRN_DETOUR "What reads, writes and serves Recast and Detour meshes" ON)
 # cairn_part(<name> [NEEDS <part>...] [MAY_USE <part>...] [PACKAGES <package>...]
 #            [SWITCHES <option>...])
 #
-# Declares a part after those that it NEEDS; PACKAGES are what its own sources need. For the parts
-# that it MAY_USE it has sources named <part>_*.cpp, which are left out where the part is not built.
-# With one of SWITCHES off the part is not built. Sets CAIRN_NEEDS_<name>, itself and all that it needs in
-# order, CAIRN_MAY_USE_<name> and CAIRN_PACKAGES_<name>.
+# Declares a part. The parts that it NEEDS must be declared before it. For each part that it
+# MAY_USE it has sources named <part>_*.cpp, which are compiled only if that part is built. PACKAGES
+# are the libraries of its own sources. If one of SWITCHES is off, the part is not built. Sets
+#
+#   CAIRN_NEEDS_<name>      the part and all parts that it needs, in the order of declaration
+#   CAIRN_MAY_USE_<name>    its MAY_USE
+#   CAIRN_PACKAGES_<name>   its PACKAGES
+#   CAIRN_OFF_<name>        its SWITCHES that are off
 set(CAIRN_KNOWN_PARTS "")
 macro(cairn_part name)
     cmake_parse_arguments(arg "" "" "NEEDS;MAY_USE;PACKAGES;SWITCHES" ${ARGN})
@@ -53,18 +57,18 @@ cairn_part(render NEEDS hpa haa subgoal hna formats PACKAGES Cairo lodepng
            SWITCHES CAIRN_RENDER CAIRN_FORMATS)
 cairn_part(detour NEEDS hna PACKAGES Recast SWITCHES CAIRN_DETOUR)
 
-# Sets CAIRN_BUILT_PARTS, in the order of their declaration.
-set(asked ${CAIRN_PARTS})
-if("all" IN_LIST asked OR NOT asked)
-    set(asked ${CAIRN_KNOWN_PARTS})
+# Sets CAIRN_BUILT_PARTS, in the order of declaration, and CAIRN_HAS_<PART> for every part.
+set(chosen ${CAIRN_PARTS})
+if("all" IN_LIST chosen OR NOT chosen)
+    set(chosen ${CAIRN_KNOWN_PARTS})
     foreach(part IN LISTS CAIRN_KNOWN_PARTS)
         if(CAIRN_OFF_${part})
-            list(REMOVE_ITEM asked ${part})
+            list(REMOVE_ITEM chosen ${part})
         endif()
     endforeach()
 endif()
 set(wanted "")
-foreach(part IN LISTS asked)
+foreach(part IN LISTS chosen)
     if(NOT part IN_LIST CAIRN_KNOWN_PARTS)
         list(JOIN CAIRN_KNOWN_PARTS ", " known)
         message(FATAL_ERROR "CAIRN_PARTS names '${part}', which is no part of Cairn; "
@@ -86,8 +90,8 @@ foreach(part IN LISTS CAIRN_KNOWN_PARTS)
     endif()
 endforeach()
 
-# cairn_leave_out_without(<option> <part>...): turns the option off for this run of CMake, and says
-# so, where one of the parts is not built.
+# cairn_leave_out_without(<option> <part>...): if one of the parts is not built, turns the option
+# off for this run of CMake, with a message.
 macro(cairn_leave_out_without option)
     if(${option})
         set(missing ${ARGN})

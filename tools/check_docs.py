@@ -19,7 +19,7 @@ NAMED_ANCHOR = re.compile(r"<a\s+(?:id|name)=\"([^\"]+)\"")
 
 
 def anchors(path):
-    """The names that `path#name` may use, as the usual Markdown hosts make them from headings."""
+    """The names that a link `path#name` may use: anchors, and headings as GitHub spells them."""
     text = FENCE.sub("", path.read_text(encoding="utf-8"))
     found = set(NAMED_ANCHOR.findall(text))
     counts = {}

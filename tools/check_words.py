@@ -1,9 +1,10 @@
 """Finds words that Cairn's sources and documentation avoid: usage: check_words.py [FOLDER...]
 
-words.json lists the words, what to write instead, and the folders that are read by default. Words
-are found in upper and lower case, in the plural, and as parts of identifiers (`trip` in `best_trip`
-and `TripList`, not in `triple`). Words under "identifiers" are only refused in identifiers: in
-comments, strings and documentation they are allowed, and so are the "phrases" as written there.
+Prints a line for each finding, and exits with 1 if there is any. words.json has the words with what
+to write instead, and the folders that are read by default. Words are found in upper and lower case,
+in the plural, and as parts of identifiers (`trip` in `best_trip` and `TripList`, not in `triple`).
+Words under "identifiers" are refused only in identifiers, not in comments, strings and
+documentation. The "phrases" are always allowed.
 """
 
 import json
@@ -27,6 +28,7 @@ def singular(word):
 
 
 def findings(file, words, identifiers, phrases):
+    """Yields a message for each word of a file that must not be there."""
     text = file.read_text(errors="replace")
     for phrase in phrases:
         text = text.replace(phrase, "")

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Shows what Cairn can do, on the maps in maps/: usage: demo.sh [FOLDER]. Pictures and index files
-# go into FOLDER (default: build/demo). Needs the program `cairn` in the path; ./dev demo sees to it.
+# Shows what Cairn can do with the maps in maps/: usage: demo.sh [FOLDER]. Pictures and index files
+# go into FOLDER (default: build/demo). Needs the program `cairn` in the path; ./dev demo builds it.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -36,13 +36,13 @@ title "A new map of 1024 x 1024 cells, and its index"
 run cairn generate rooms "$out/rooms.map" --width 1024 --height 1024 --size 16 --seed 7
 run cairn build "$out/rooms.map" "$out/rooms.cairn"
 
-title "The index, loaded, against A*: the longest of twenty random problems"
+title "The longest of twenty random problems: the index, loaded from its file, against A*"
 run cairn generate scenario "$out/rooms.map.scen" --map "$out/rooms.map" --count 20
 read -r from to <<<"$(endpoints "$out/rooms.map")"
 run cairn path "$out/rooms.map" "$from" "$to" --index "$out/rooms.cairn" --compare |
     sed '/^turns/,$d'
 
-title "A wall goes up: only the clusters it touches are redone"
+title "A wall goes up: only the clusters that it touches are rebuilt"
 run cairn path maps/worked-example.map 1,1 27,27 --edit 21,22,18,1,@ --draw
 
 title "Agents of two kinds on one map: a scout walks through trees, a wagon of 3 x 3 cells does not"
@@ -65,7 +65,7 @@ if command -v example_detour_find_path >/dev/null; then
     run example_detour_find_path
 fi
 
-title "A crowd that lives on a map for three seconds, while places are blocked and freed"
+title "A crowd on a map for three seconds, while cells are blocked and freed"
 run cairn crowd maps/rooms.map --agents 2000 --seconds 3
 
 title "Pictures"
