@@ -21,7 +21,7 @@ try:
 except ImportError:
     sys.exit("lab_plots: matplotlib is missing; install python3-matplotlib")
 
-# Okabe and Ito's colours, which everybody can tell apart.
+# Okabe and Ito's colours, which can be told apart with any colour vision.
 BLACK, ORANGE, SKY, GREEN, BLUE, RED, PINK = (
     "#222222", "#E69F00", "#56B4E9", "#009E73", "#0072B2", "#D55E00", "#CC79A7")
 plt.rcParams.update({
@@ -33,6 +33,7 @@ plt.rcParams.update({
 
 
 def number(row, key):
+    """A value of a table; nan if there is none, so that it is not drawn."""
     return float(row[key]) if row[key] is not None else float("nan")
 
 
@@ -41,12 +42,14 @@ def column(table, key):
 
 
 def plain(axis):
+    """Labels an axis with plain numbers instead of powers of ten."""
     axis.set_major_formatter(FuncFormatter(lambda v, _: f"{v:,.10g}"))
     axis.set_minor_formatter(NullFormatter())
 
 
 def spread(values, least, log):
-    """Moves labels apart: positions at least `least` from each other, in their order."""
+    """Positions of labels near `values`, in their order and at least `least` apart; with `log`, in
+    powers of ten."""
     y = [math.log10(v) if log else v for v in values]
     order = sorted(range(len(y)), key=lambda i: y[i])
     for _ in range(200):
@@ -59,14 +62,16 @@ def spread(values, least, log):
 
 
 def lines(axes, x, series, log=False):
-    """Lines with their names at the right end instead of a legend."""
+    """Draws `series` of (name, values, colour) over x, with the names at the right ends of the
+    lines instead of a legend."""
     for name, values, colour in series:
         axes.plot(x, values, color=colour, marker="o", clip_on=False, zorder=3)
     if log:
         axes.set_yscale("log")
     low, high = axes.get_ylim()
     span = math.log10(high / low) if log else high - low
-    ends = spread([s[1][-1] for s in series], 0.062 * span, log)
+    line_height = 0.062 * span  # of a label
+    ends = spread([s[1][-1] for s in series], line_height, log)
     for (name, values, colour), y in zip(series, ends):
         axes.annotate(name, (x[-1], y), xytext=(8, 0), textcoords="offset points", color=colour,
                       va="center", fontweight="bold", annotation_clip=False)
@@ -76,12 +81,14 @@ def lines(axes, x, series, log=False):
 
 
 def middles(table):
+    """The middles of the bins of solution length."""
     return [(number(r, "length from") + number(r, "to")) / 2 for r in table]
 
 
 def by_length(rows):
-    """Rows of one solution length; those of few queries say little and are left out."""
-    return [r for r in rows if r["length from"] != "all" and number(r, "queries") >= 20]
+    """The rows of bins of solution length with enough queries."""
+    return [r for r in rows if r["length from"] != "all" and
+            number(r, "queries") >= lab_tables.FEW_QUERIES]
 
 
 def figure_5(rows):
@@ -164,9 +171,11 @@ def figure_8(rows):
 
 
 def bench(rows):
+    """Three panels: speed, error and memory of each planner, by set of maps."""
     groups = list(dict.fromkeys(lab_tables.place(r) for r in rows))
     planners = list(dict.fromkeys(r["planner"] for r in rows))
     shown = [p for p in planners if p != "astar"]
+    # Of more than seven planners, those of equal colour have different marks.
     colours = [BLUE, ORANGE, GREEN, RED, PINK, SKY, BLACK]
     marks = ["o", "s", "D", "^", "v", "P", "X"]
     style = {p: (colours[i % 7], marks[(i + i // 7) % 7]) for i, p in enumerate(shown)}
@@ -223,6 +232,7 @@ def main():
     drawn = 0
     for name, draw in (("bench", bench), ("figure-5", figure_5), ("figure-6", figure_6),
                        ("figure-7", figure_7), ("figure-8", figure_8)):
+        # Other papers have tables of the same names.
         of_hpa = name == "bench" or "cluster_sizes" in sheets or "searches" in sheets
         if (wanted and name not in wanted) or not rows.get(name) or not of_hpa:
             continue

@@ -2,15 +2,15 @@
 """Makes Markdown tables from measurements of cairn-lab.
 
 usage: lab_tables.py FOLDER [TABLE...]
-FOLDER holds the CSV files that `cairn-lab ... --out FOLDER` wrote: of bench, of mesh-bench, or of
-reproduce for one paper. Without TABLE all tables of these files are printed. The papers' own
-figures are printed beside the measured ones.
+FOLDER holds the CSV files that `cairn-lab ... --out FOLDER` wrote: those of bench, of mesh-bench,
+or of reproduce for one paper. Without TABLE all tables of these files are printed. Tables of papers
+have the papers' own figures beside the measured ones.
 """
 
 import csv
 import math
 import sys
-from collections import defaultdict
+from collections import Counter, defaultdict
 from pathlib import Path
 
 
@@ -31,7 +31,7 @@ class Table:
 
 
 def text(value):
-    """For people: three digits, thousands apart, - for nothing."""
+    """A value for readers: three significant digits, commas between thousands, - for None."""
     if value is None:
         return "-"
     if isinstance(value, str):
@@ -45,6 +45,7 @@ def text(value):
 
 
 def parsed(value):
+    """The text of a CSV cell as a number if it is one; None if it is empty."""
     for kind in (int, float):
         try:
             return kind(value)
@@ -54,7 +55,7 @@ def parsed(value):
 
 
 def read(folder):
-    """The sheets of a folder: rows as dictionaries, by the name of the sheet."""
+    """The CSV files of a folder: lists of rows, which are dictionaries, by the name of the file."""
     sheets = {}
     for file in sorted(Path(folder).glob("*.csv")):
         with open(file, newline="", encoding="utf-8") as stream:
@@ -64,20 +65,23 @@ def read(folder):
 
 
 def over(a, b):
+    """a / b; 0 if b is 0."""
     return a / b if b else 0
 
 
 def mean(values):
+    """The mean; 0 of no values."""
     values = list(values)
     return over(sum(values), len(values))
 
 
 def total(rows, key):
+    """The sum of a column; an empty cell counts as 0."""
     return sum(row[key] or 0 for row in rows)
 
 
 def grouped(rows, *keys):
-    """Lists of rows with equal keys, in the order of their first."""
+    """Lists of the rows with equal values in the columns `keys`, by the tuple of these values."""
     groups = defaultdict(list)
     for row in rows:
         groups[tuple(row[k] for k in keys)].append(row)
@@ -85,7 +89,7 @@ def grouped(rows, *keys):
 
 
 def with_all(rows, key="set"):
-    """Rows of each set, and of all where there are several."""
+    """The rows of each set by its name, and if there are several sets, all rows as "all"."""
     groups = {k[0]: g for k, g in grouped(rows, key).items()}
     if len(groups) > 1:
         groups["all"] = rows
@@ -95,6 +99,7 @@ def with_all(rows, key="set"):
 # cairn-lab bench ---------------------------------------------------------------------------------
 
 def place(row):
+    """The name of the maps of a row: one map, or all maps of a set."""
     return row["set"] if row["map"] == "all" else f"{row['set']}/{row['map']}"
 
 
@@ -110,15 +115,18 @@ def bench_tables(sheets):
             [f"{place(r)}: {r['planner']}: {r['note']}" for r in rows if r["note"]])
     if "agents" in sheets:
         rows = []
-        for (agent, planner), g in grouped(sheets["agents"], "agent", "planner").items():
-            base = [r for r in sheets["agents"] if r["agent"] == agent]
-            base = [r for r in base if r["planner"] == base[0]["planner"]]
-            spent = total([{"s": r["mean_us"] * r["queries"]} for r in g], "s")
-            queries = total(g, "queries")
-            of_base = over(sum(r["mean_us"] * r["queries"] for r in base), total(base, "queries"))
-            rows.append([agent, planner, queries, over(spent, queries),
-                         over(of_base, over(spent, queries)),
-                         100 * over(sum(r["mean_error"] * r["queries"] for r in g), queries),
+        by_planner = grouped(sheets["agents"], "agent", "planner")
+
+        def query_mean(g, key):
+            return over(sum(r[key] * r["queries"] for r in g), total(g, "queries"))
+
+        for (agent, planner), g in by_planner.items():
+            # The first planner of an agent class is AA*.
+            astar = next(base for (a, _), base in by_planner.items() if a == agent)
+            us = query_mean(g, "mean_us")
+            rows.append([agent, planner, total(g, "queries"), us,
+                         over(query_mean(astar, "mean_us"), us),
+                         100 * query_mean(g, "mean_error"),
                          100 * max(r["max_error"] for r in g), mean(r["prepare_ms"] for r in g),
                          mean(r["view_bytes_per_cell"] for r in g)])
         yield Table("agents", "By agent class", [
@@ -149,7 +157,7 @@ def bench_tables(sheets):
 
 
 def batch_mean(rows):
-    """Means over maps; agents of a frame by the mean of an agent's time."""
+    """One row with means over maps. Agents in a frame follow from the mean time of an agent."""
     out = dict(rows[0])
     for key in ("loop_us", "one_thread_us", "all_threads_us"):
         out[key] = mean(r[key] for r in rows)
@@ -174,13 +182,12 @@ def batch_tables(sheet):
         groups.append(("all", sheet))
     rows, devices = [], []
     for name, group in groups:
-        # Maps that were not measured whole have fewer rows, and are in no mean.
-        most = max(len([r for r in group if (r["set"], r["map"]) == k])
-                   for k in {(r["set"], r["map"]) for r in group})
-        whole = [r for r in group if len([q for q in group if (q["set"], q["map"]) ==
-                                          (r["set"], r["map"])]) == most]
-        means = {k: batch_mean(g) for k, g in grouped(whole, "planner", "goals", "paths").items()}
-        first = whole[0]["planner"]
+        # A map whose measurement was cut short has fewer rows, and is left out of the means.
+        counts = Counter((r["set"], r["map"]) for r in group)
+        complete = [r for r in group if counts[r["set"], r["map"]] == max(counts.values())]
+        means = {k: batch_mean(g)
+                 for k, g in grouped(complete, "planner", "goals", "paths").items()}
+        first = complete[0]["planner"]
         for (planner, goals, paths), r in means.items():
             astar = means[first, goals, paths]["all_threads_us"]
             rows.append([name, planner, goals, paths, r["agents"], r["loop_us"],
@@ -209,7 +216,7 @@ def batch_tables(sheet):
 # cairn-lab reproduce hpa -------------------------------------------------------------------------
 
 BIN = 50  # of solution length, in straight steps
-FEW_QUERIES = 20  # a bin of fewer is not taken for an extreme
+FEW_QUERIES = 20  # bins of fewer say little: they are not plotted, and not quoted as the best
 
 
 def hpa_tables(sheets):
@@ -236,11 +243,12 @@ def hpa_tables(sheets):
 
 
 def hpa_example(sheets):
-    paper = [1463, 2714, 16, 68, 43, 88, 2, 14]
+    paper = [1463, 2714, 16, 68, 43, 88, 2, 14]  # in the order of example_sizes
     yield Table("example", "Sections 3.1 and 3.4: the worked example, 40 x 40, four neighbours",
                 ["what", "paper", "measured"],
                 [[r["what"], p, r["measured"]] for r, p in zip(sheets["example_sizes"], paper)],
                 ["The paper's map is not published; ours is built to have its numbers."])
+    # The paper's, by levels: nodes expanded for SG, Main and Refinement; searches of the last.
     figures = {0: (0, 1462, 0, None), 1: (16, 67, 145, 12), 2: (41, 7, 161, None)}
     rows, seen = [], set()
     for r in sheets["example"]:
@@ -254,16 +262,17 @@ def hpa_example(sheets):
     failed = [r["sg_failed"] for r in sheets["example"] if r["source"] == "textbook"]
     yield Table("table-1", "Table 1: expanded nodes on the worked example", [
         "technique", "source", "SG", "Main", "Abstract", "Refinement", "searches", "length"], rows, [
-        "measured: Figures 9 and 10 word for word, one A* for every border node and every crossing; "
-        "the goal is not counted.",
+        "measured: Figures 9 and 10 to the letter, with one A* for every border node and every "
+        "crossing. The goal is not counted.",
         "Searches from S and G for border nodes that they cannot reach inside the cluster expand "
-        f"{failed[1]} (L-1) and {failed[2]} (L-2) more, which the paper does not count.",
-        "Cairn's engine connects start and goal by one search each and expands entries, so its "
-        "counts mean something else. The length is the same."])
+        f"{failed[1]} (L-1) and {failed[2]} (L-2) more nodes. The paper does not count these.",
+        "Cairn's engine connects start and goal by one search each and expands entries (nodes "
+        "reached by an inter-edge), so its counts cannot be compared. The length is the same."])
 
 
 def hpa_sizes(sheet):
     maps = len({r["map"] for r in sheet})
+    # By levels of the index and level: N, E1 and E2, as in the table.
     size = {(r["levels"], r["level"]): [0, 0, 0] for r in sheet}
     for r in sheet:
         for i, key in enumerate(("nodes", "inter_edges", "intra_edges")):
@@ -272,8 +281,8 @@ def hpa_sizes(sheet):
              ["E1", "paper", 16420, 198, 100, 98, 198, 100, 50, 48, 198],
              ["E2", "paper", 0, 722, 722, 662, 1384, 722, 662, 462, 1846]]
 
-    def whole(levels, what):
-        return sum(size[levels, level][what] for level in range(1, levels + 1))
+    def whole(levels, i):
+        return sum(size[levels, level][i] for level in range(1, levels + 1))
 
     rows = []
     for i in range(3):
@@ -285,7 +294,7 @@ def hpa_sizes(sheet):
         "graph 3 L1", "graph 3 L2", "graph 3 L3", "graph 3 all"], rows, [
         "The paper prints 622 for E2 of graph 3, L2; it is a slip for 662: graph 2 has 662, and "
         "722 + 662 + 462 = 1,846.",
-        "N < 2 E1: a tile is one node, though it may serve two entrances."])
+        "N < 2 E1: a cell is one node even if it belongs to two entrances."])
     low = size[0, 0][0] + size[0, 0][1]
     intra = whole(3, 2)
     yield Table("overhead", "Section 3.6.1: what three levels add to the problem graph, in percent",
@@ -293,34 +302,34 @@ def hpa_sizes(sheet):
                     ["intra-edges alone", 8.83, 100 * over(intra, low)],
                     ["and abstract nodes, inter-edges", 11.5,
                      100 * over(intra + whole(3, 0) + whole(3, 1), low)]],
-                ["8.83 takes abstract nodes and inter-edges for tiles and edges that are there "
-                 "anyway; 11.5 is ours, from the same table."])
+                ["8.83 does not count abstract nodes and inter-edges, since the grid has these "
+                 "cells and moves anyway; 11.5 counts them, and is computed from the same table."])
 
 
 def hpa_open_lists(searches):
     rows = [["paper", 51.24, 17.23, 4.50, 5.48]]
     parts = ("low level", "main", "sg", "refine")
-    sums = defaultdict(lambda: [0, 0, 0, 0])  # open, expanded, means, searches
+    sums = defaultdict(Counter)
     for r in searches:
         if r["expanded"] == 0:
             continue
-        s = sums[r["levels"], r["part"]]
-        s[0] += r["open_sum"]
-        s[1] += r["expanded"]
-        s[2] += r["open_sum"] / r["expanded"]
-        s[3] += 1
-    for what, a, b in (("mean of queries", 2, 3), ("mean of expansions", 0, 1)):
+        sums[r["levels"], r["part"]].update({
+            "open": r["open_sum"], "expanded": r["expanded"],
+            "mean open": r["open_sum"] / r["expanded"], "queries": 1})
+    for source, value, count in (("mean of queries", "mean open", "queries"),
+                                 ("mean of expansions", "open", "expanded")):
         for levels in (1, 2, 3):
-            rows.append([f"{what}, {levels} level{'s' if levels > 1 else ''}"] + [
-                over(sums[0 if p == "low level" else levels, p][a],
-                     sums[0 if p == "low level" else levels, p][b]) for p in parts])
+            of_parts = [sums[0 if p == "low level" else levels, p] for p in parts]
+            rows.append([f"{source}, {levels} level{'s' if levels > 1 else ''}"] +
+                        [over(s[value], s[count]) for s in of_parts])
     return Table("table-3", "Table 3: mean size of the open list",
                  ["source", "Low level", "Main", "SG", "Refinement"], rows,
-                 ["The paper does not say over what the mean is taken, nor for how many levels."])
+                 ["The paper says neither what the mean is taken over nor for how many levels."])
 
 
 def hpa_bins(sheets):
-    """By solution length: the queries there with all that was measured of them."""
+    """Lists of queries by solution length: the start of their bin, in straight steps. A query is a
+    row of `queries`, with its expanded nodes by (levels, part) and its times by technique."""
     queries = {}
     for r in sheets["queries"]:
         queries[r["map"], r["query"]] = dict(r)
@@ -334,11 +343,12 @@ def hpa_bins(sheets):
     return dict(sorted(bins.items()))
 
 
-def everything(bins):
+def all_queries(bins):
     return [q for group in bins.values() for q in group]
 
 
 def effort(query, levels):
+    """The nodes that HPA* with so many levels expands for a query."""
     return sum(query[levels, part] for part in ("main", "sg", "refine"))
 
 
@@ -359,7 +369,7 @@ def hpa_figure_5(bins):
         if len(g) >= FEW_QUERIES:
             most_nodes = max(most_nodes, over(nodes[0], nodes[1]))
             most_time = max(most_time, over(us["astar"], us["1 level"]))
-    nodes, us = figures(everything(bins))
+    nodes, us = figures(all_queries(bins))
     return Table("figure-5", "Figure 5: A* against HPA*, every path refined: mean expanded nodes, "
                  "and time of A* / time", [
                      "length from", "to", "queries", "A* nodes", "1 level nodes", "2 levels nodes",
@@ -367,23 +377,24 @@ def hpa_figure_5(bins):
                      "3 levels ratio", "Cairn ratio"], rows, [
         "Paper: up to 10 times faster than A*; one level is best where every path is refined.",
         f"Measured, one level: up to {text(most_nodes)} times fewer nodes and {text(most_time)} "
-        f"times less time in a bin of {FEW_QUERIES} queries or more; "
-        f"{text(over(nodes[0], nodes[1]))} and {text(over(us['astar'], us['1 level']))} over all.",
-        "Nodes as the paper counts (see Table 1). Ratios: Cairn's engine in the paper's mode, which "
-        "connects and refines by search; Cairn: its defaults, with labels and move tables."])
+        f"times less time in a bin of {FEW_QUERIES} queries or more; for all queries "
+        f"{text(over(nodes[0], nodes[1]))} and {text(over(us['astar'], us['1 level']))} times.",
+        "Nodes are counted as in the paper (see Table 1). The ratios of levels are those of Cairn's "
+        "engine in the paper's mode, which connects and refines by search. Cairn ratio: its "
+        "defaults, with labels and move tables."])
 
 
 def hpa_figure_6(bins):
     rows = []
     for levels in (1, 2, 3):
-        for start, g in list(bins.items()) + [("all", everything(bins))]:
+        for start, g in list(bins.items()) + [("all", all_queries(bins))]:
             parts = [mean(q[levels, part] for q in g) for part in ("main", "sg", "refine")]
             rows.append([levels, start, start + BIN if start != "all" else None, len(g)] + parts +
                         [100 * over(p, sum(parts)) for p in parts])
     return Table("figure-6", "Figure 6: mean expanded nodes of HPA*, by what they are expanded for",
                  ["levels", "length from", "to", "queries", "Main", "SG", "Refinement", "Main %",
                   "SG %", "Refinement %"], rows,
-                 ["Paper: with every level more the main search shrinks and SG grows."])
+                 ["Paper: with each further level the main search shrinks and SG grows."])
 
 
 def hpa_figure_7(bins):
@@ -392,30 +403,33 @@ def hpa_figure_7(bins):
 
     rows = [[start, start + BIN if start != "all" else None, len(g)] +
             [mean(error(q, k) for q in g) for k in ("length", "paper_smoothed", "smoothed")]
-            for start, g in list(bins.items()) + [("all", everything(bins))]]
+            for start, g in list(bins.items()) + [("all", all_queries(bins))]]
     return Table("figure-7", "Figure 7: mean length error in percent, (hl - ol) / ol x 100", [
         "length from", "to", "queries", "before smoothing", "paper's smoothing",
         "Cairn's smoothing"], rows, [
-        "Paper: within 1 % of optimal; that is after smoothing. The error is the same for every "
-        "number of levels, exactly.",
-        "A straight line is read as an octile one, never through a corner and never longer. Missing "
-        "diagonal crossings of borders add to the error, not only missing transitions."])
+        "Paper: within 1 % of optimal, after smoothing. The error does not depend on the number of "
+        "levels.",
+        "The straight lines of the paper's smoothing are octile lines here, which cut no corners "
+        "and are never longer than what they replace. The error comes from missing transitions and "
+        "from missing diagonal crossings of borders."])
 
 
 # cairn-lab reproduce haa -------------------------------------------------------------------------
 
-HAA_GRAPHS = ("HQ", "LQ", "LQ, any reach")
+HAA_GRAPHS = ("HQ", "LQ", "LQ, any reach")  # values of the column "graph"
 NODE_BYTES = 4  # of a node in a record of the abstraction, its crossings included
 STRAIGHT = 408  # the cost of a straight step
 
 
 def haa_key(row):
+    """The first three columns of a table: maps, soft %, sizes."""
     most = row["max_size"]
     return [row["set"], row["share"], "1" if most == 1 else f"1-{most}"]
 
 
 def haa_errors(rows, graph):
-    """Problems with a path, those without, and how much longer paths are, in percent."""
+    """The numbers of problems with and without a path; how much longer paths are than optimal ones,
+    in percent: the means of plain, smoothed and corridor paths, and the worst smoothed one."""
     paths = [r for r in rows if r["optimum"] and r[f"{graph} plain"] is not None]
 
     def errors(kind):
@@ -450,9 +464,9 @@ def haa_tables(sheets):
         for name in HAA_GRAPHS:
             g = of[name]
             wrong = total(g, "wrong") + (total(of["initial"], "wrong") if name == "HQ" else 0)
-            e = haa_errors(by_problem.get(key, []), name)
-            lengths.append(haa_key(g[0]) + [name] + e[:2] + ["3-5" if name == "HQ" else "6-10"] +
-                           e[2:] + [wrong])
+            errors = haa_errors(by_problem.get(key, []), name)
+            lengths.append(haa_key(g[0]) + [name] + errors[:2] +
+                           ["3-5" if name == "HQ" else "6-10"] + errors[2:] + [wrong])
             astar, paths = total(g, "astar_ms"), total(g, "paths")
             kinds = ("cost", "abstract", "path", "smoothed")
             times.append(haa_key(g[0]) + [name, 1e3 * over(astar, paths), 10] + [
@@ -467,23 +481,24 @@ def haa_tables(sheets):
         "build ms"], sizes, [
         "soft %: free tiles turned to soft obstacles; sizes: of agents, with three capabilities "
         "each: ground, soft obstacles, both",
-        "% of low level: against cells and moves of agents of size 1 that can stand on both",
-        "paper %: LQ is said to be more than 50 % smaller than HQ",
-        "collapse %: of the bytes, the most that one node for both ends of an inter-edge saves"])
+        "% of low level: of the cells and moves of an agent of size 1 with both capabilities",
+        "paper %: the paper says that LQ is more than 50 % smaller than HQ",
+        "collapse %: the share of the bytes that one node for both ends of an inter-edge would save "
+        "at most"])
     yield Table("lengths", "Figure 5: how much longer than AA*'s paths are, mean of problems, %", [
         "maps", "soft %", "sizes", "graph", "paths", "without", "paper", "not smoothed", "smoothed",
         "corridor", "worst smoothed", "wrong"], lengths, [
         "without: problems that neither AA* nor HAA* finds a path for, or that start at their goal",
-        "LQ, any reach: weak dominance by the paper's rule; LQ: by the library's default, where "
-        "what replaces a transition is near it"])
+        "LQ, any reach: weak dominance by the paper's rule; LQ: by the library's default, by which "
+        "a transition is replaced only by one that is near"])
     largest = max(r["max_size"] for r in problems) if problems else 0
     rows = []
     for key, g in sorted(grouped([r for r in problems if r["max_size"] == largest], "share",
                                  "capability", "size").items()):
         for name in HAA_GRAPHS:
-            e = haa_errors(g, name)
-            if e[0] > 0:
-                rows.append([key[0], name, key[1], key[2]] + e)
+            errors = haa_errors(g, name)
+            if errors[0] > 0:
+                rows.append([key[0], name, key[1], key[2]] + errors)
     yield Table("agents", "Figure 5 by agent: how much longer than AA*'s paths are, all maps "
                 "together, %", ["soft %", "graph", "capability", "size", "paths", "without",
                                 "not smoothed", "smoothed", "corridor", "worst smoothed"], rows,
@@ -492,9 +507,9 @@ def haa_tables(sheets):
         "maps", "soft %", "sizes", "graph", "AA* us", "paper", "cost", "abstract path", "path",
         "smoothed", "prepared: cost", "prepared: abstract path", "prepared: path",
         "prepared: smoothed", "smoothed us", "prepare ms", "view bytes a cell"], times, [
-        "cost, abstract path, path, smoothed: so many times faster than AA*, by A* on views without "
-        "labels and move tables; prepared: with both",
-        "paper: about one order of magnitude, 6 ms on a Core2 Duo of 2.16 GHz"])
+        "cost, abstract path, path, smoothed: times faster than AA*, by A* on views without labels "
+        "and move tables; prepared: with both",
+        "paper: about one order of magnitude, 6 ms on a Core2 Duo with 2.16 GHz"])
     published = [r for r in problems if r["published"] is not None]
     if published:
         rows = []
@@ -507,21 +522,22 @@ def haa_tables(sheets):
         yield Table("scenarios", "The author's scenarios: his distances against AA*'s", [
             "maps", "soft %", "capability", "size", "problems", "cells agree", "cost agrees",
             "no path"], rows, [
-            "cells agree: the distance is the number of cells on AA*'s path; cost agrees: it is the "
-            "path's cost, rounded"])
+            "cells agree: the distance is the number of cells on AA*'s path; cost agrees: the "
+            "distance is the path's cost, rounded"])
 
 
 # cairn-lab reproduce subgoal ---------------------------------------------------------------------
 
-# Table 15.1: build ms, MB, times faster than A* on the grid, which takes 12.69 ms.
+# The paper's Table 15.1: build ms, MB, and times faster than A* on the grid, which takes 12.69 ms.
 SUBGOAL_PAPER = {"SSG": (22, 1.172, 24), "TSG": (2031, 1.223, 71), "N-level": (2195, 1.223, 112)}
 
 
 def subgoal_tables(sheets):
-    of = {k[0]: g for k, g in grouped(sheets["graphs"], "study").items()}
+    studies = {k[0]: g for k, g in grouped(sheets["graphs"], "study").items()}
 
     def each(study):
-        for name, rows in with_all(of.get(study, [])).items():
+        """Yields set, (edge set, graph, level option) and rows for each graph of a study."""
+        for name, rows in with_all(studies.get(study, [])).items():
             for key, g in grouped(rows, "edge_set", "graph", "level_option").items():
                 yield name, key, g
 
@@ -534,9 +550,9 @@ def subgoal_tables(sheets):
     def speed(g):
         return over(per_query(g, "astar_us"), per_query(g, "us"))
 
-    if "table" in of:
+    if "table" in studies:
         rows, cores, seen = [], [], set()
-        last = list(with_all(of["table"]))[-1]
+        last = list(with_all(studies["table"]))[-1]
         for name, (_, graph, _), g in each("table"):
             if name not in seen:
                 seen.add(name)
@@ -558,15 +574,18 @@ def subgoal_tables(sheets):
                                 "levels MB", "labels MB", "in all MB", "paper MB", "A*/graph",
                                 "paper A*/graph", "us", "expanded", "wrong"], rows, [
             "paper: its figures over all maps of its four sets; its A* takes 12.69 ms",
-            "SSG, TSG, N-level: the paper's, all direct edges, subgoals in the order of their cells",
-            "in tiles: the SSG as edits keep it current; taut: only edges that a taut path needs",
-            "in all: what a query reads - the map's bits and the graph, its levels or its labels"])
+            "SSG, TSG, N-level: as in the paper, with all direct edges, subgoals in the order of "
+            "their cells",
+            "in tiles: the SSG in the form that edits can update; taut: only edges that a taut path "
+            "needs",
+            "in all: what a query reads, which is the map's bits and the graph, its levels or its "
+            "labels"])
         yield Table("figure-15-12", "Figure 15.12: subgoals left on the highest level, mean of maps",
                     ["maps", "graph", "subgoals", "levels", "core", "core %", "edges", "core edges",
                      "extra edges"], cores,
                     ["core: the subgoals of the highest level, and the edges between them"])
         yield subgoal_levels(sheets.get("levels", []))
-    if "edges" in of:
+    if "edges" in studies:
         yield Table("figure-15-3", "Figures 15.3 and 15.4: h-reachable and direct-h-reachable "
                     "edges, mean of maps", ["maps", "edges between", "subgoals", "edges",
                                             "a subgoal", "graph MB", "build ms", "expanded", "us",
@@ -576,7 +595,7 @@ def subgoal_tables(sheets):
                       per_map(g, "graph_bytes") / 1e6, per_map(g, "build_ms"),
                       per_query(g, "expanded"), per_query(g, "us"), speed(g), total(g, "wrong")]
                      for name, key, g in each("edges")])
-    if "orders" in of:
+    if "orders" in studies:
         rows, plain = [], None
         for name, key, g in each("orders"):
             if key[1] == "no levels":
@@ -590,12 +609,10 @@ def subgoal_tables(sheets):
                          per_map(g, "build_ms"), per_query(g, "expanded"), per_query(g, "us"),
                          over(per_query(g, "us"), per_query(plain, "us")),
                          extra_ms / saved if saved > 0 and extra_ms > 0 else None, total(g, "wrong")])
-        yield Table("orders", "Section 15.4.1: the order in which subgoals are asked whether they "
-                    "can stay behind", ["maps", "edges", "order", "levels", "core %",
-                                        "core degree", "extra %", "build ms", "expanded", "us",
-                                        "time/no levels", "pays after", "wrong"], rows,
-                    ["pays after: queries on one map until they have saved the time of building "
-                     "levels"])
+        yield Table("orders", "Section 15.4.1: the order in which subgoals are contracted", [
+            "maps", "edges", "order", "levels", "core %", "core degree", "extra %", "build ms",
+            "expanded", "us", "time/no levels", "pays after", "wrong"], rows, [
+            "pays after: the queries on one map that save as much time as building the levels took"])
 
 
 def subgoal_levels(sheet):
@@ -609,16 +626,16 @@ def subgoal_levels(sheet):
         for r in g:
             core = r["level"] == highest[r["set"], r["map"]]
             named["core" if core else str(r["level"]) if r["level"] <= 8 else "higher"].append(r)
-        everybody = total(g, "subgoals")
+        all_subgoals = total(g, "subgoals")
         for name in [str(i) for i in range(1, 9)] + ["higher", "core"]:
             if name in named:
                 at = named[name]
                 rows.append([graph, name, len({(r["set"], r["map"]) for r in at}),
-                             total(at, "subgoals"), 100 * over(total(at, "subgoals"), everybody),
+                             total(at, "subgoals"), 100 * over(total(at, "subgoals"), all_subgoals),
                              total(at, "edges"), over(total(at, "edges"), total(at, "subgoals"))])
     return Table("levels", "Subgoals and edges by level, all maps together",
                  ["graph", "level", "maps", "subgoals", "% of all", "edges", "edges a subgoal"],
-                 rows, ["core: the highest level, whichever it is"])
+                 rows, ["core: the highest level of each map"])
 
 
 # cairn-lab reproduce hna -------------------------------------------------------------------------
@@ -631,15 +648,15 @@ def hna_tables(sheets):
                      for r in sheets["meshes"]],
                     ["The paper's: Serpentine City 3,900, City Island 5,500 (A* 2,200 us), Tropical "
                      "Island 12,700 (1,700 us), Medieval City 16,867 (3,000 us)."])
-    cells = sheets.get("hierarchies", [])
-    if cells:
+    hierarchies = sheets.get("hierarchies", [])
+    if hierarchies:
         yield Table("figure-6", "Figure 6: memory of the connecting paths in MB, 2 levels, mu 10", [
             "mesh", "polygons", "whole paths", "next cell", "from portals",
             "bytes a polygon, whole paths", "bytes a polygon, from portals"],
             [[r["mesh"], r["polygons"], r["path_bytes"] / 1e6, r["next_bytes"] / 1e6,
               r["portal_bytes"] / 1e6, over(r["path_bytes"], r["polygons"]),
               over(r["portal_bytes"], r["polygons"])]
-             for r in cells if (r["levels"], r["mu"]) == (2, 10)],
+             for r in hierarchies if (r["levels"], r["mu"]) == (2, 10)],
             ["The paper's: 2.9 MB for 119 polygons, 49.6 MB for 16,867, 2,940 bytes each."])
     for (mesh,), g in grouped(sheets.get("offsets", []), "mesh").items():
         rows = []
@@ -655,7 +672,7 @@ def hna_tables(sheets):
                     f"ones, {mesh}: tenths of the pairs by distance",
                     ["distance up to", "length, exact", "from centres", "longer by %", "worst %"],
                     rows, ["The paper's: 3 % on average over 100 m, 5 % below."])
-    for (mesh,), g in grouped(cells, "mesh").items():
+    for (mesh,), g in grouped(hierarchies, "mesh").items():
         yield Table(f"figure-9-{mesh}", f"Figures 9, 13, 14: mean us of a path on {mesh}", [
             "levels", "mu", "A*", "HNA*", "HNA* connect", "PCCP", "PCCP connect", "labels",
             "A* / HNA*", "A* / PCCP", "A* / labels", "wrong"],
@@ -665,17 +682,17 @@ def hna_tables(sheets):
              for r in g],
             ["The paper's best: PCCP 9.3 times A* (City Island, L2, mu 10); its HNA* falls behind "
              "A* from L2, mu 15 on."])
-    if cells:
+    if hierarchies:
         yield Table("figure-10", "Figure 10: mean inter-edges of a cluster of level 2, and the bound "
                     "of equation 3", ["mesh", "mu", "inter-edges", "bound"],
                     [[r["mesh"], r["mu"], r["inter_edges"], r["bound"]]
-                     for r in cells if r["levels"] == 2])
+                     for r in hierarchies if r["levels"] == 2])
         yield Table("table-3", "Table 3: paths one after another in a frame of 40 ms",
                     ["mesh", "levels", "mu", "A*", "HNA*", "PCCP", "labels"],
                     [[r["mesh"], r["levels"], r["mu"]] +
                      [int(over(40_000, r[k]))
                       for k in ("astar_us", "hna_us", "pccp_us", "labels_us")]
-                     for r in cells if (r["levels"], r["mu"]) in ((1, 20), (2, 10))],
+                     for r in hierarchies if (r["levels"], r["mu"]) in ((1, 20), (2, 10))],
                     ["The paper's: City Island, L1, mu 20: A* 18, HNA* 11, PCCP 63; Tropical "
                      "Island, L2, mu 10: 24, 5, 140."])
     if "crowds" in sheets:
