@@ -95,8 +95,7 @@ StatusCode PathQuery::Impl::leave(const Place& start, const Place& goal, hna::An
     return answer.status;
 }
 
-/// Finds a path whose first step leaves a blocked start polygon over `link`. False if there is
-/// none.
+/// Finds a path whose first step leaves a blocked start polygon over `link`; false if none does.
 bool PathQuery::Impl::search_over(Link link, const Place& start, const Place& goal,
                                   hna::Answer& answer) {
     const Link entered = mesh::twin(link);

@@ -108,8 +108,7 @@ struct TileBytes {
     int size = 0;
 };
 
-/// Geometry as Recast takes it: x, y, z of each vertex, and the numbers of three vertices for each
-/// triangle.
+/// Geometry as Recast takes it: three coordinates per vertex, three vertex numbers per triangle.
 struct RecastGeometry {
     std::span<const float> vertices;
     std::span<const int> corners;
@@ -123,8 +122,7 @@ struct TilePlace {
 
 int square(float side) { return static_cast<int>(side * side); }
 
-/// Options in Recast's units, computed as in RecastDemo, without bounds and sizes. The options must
-/// be valid.
+/// Valid options in Recast's units, computed as in RecastDemo; without bounds and sizes.
 rcConfig recast_config(const RecastOptions& options) noexcept {
     rcConfig config{};
     config.cs = options.cell_size;
@@ -399,8 +397,7 @@ private:
         return fail(StatusCode::too_large, message);
     }
 
-    /// To call before the grid's size is computed in integers, and before memory is allocated for
-    /// it.
+    /// To call before the size of the grid is computed in integers and allocated.
     Status check_extent() const {
         const auto cells = [this](int axis, float size) {
             return std::ceil((double{config_.bmax[axis]} - double{config_.bmin[axis]}) /
@@ -512,8 +509,7 @@ private:
         return config;
     }
 
-    /// The mesh of all tiles. A reference has as many bits for tiles as with RecastDemo, or more if
-    /// these are too few.
+    /// The mesh of all tiles. References have as many bits for tiles as RecastDemo's, or as needed.
     Result<NavMesh> joined() {
         const auto fault =
             std::find_if(faults_.begin(), faults_.end(), [](const Status& s) { return !s.ok(); });

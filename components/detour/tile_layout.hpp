@@ -3,7 +3,6 @@
 
 #include <DetourNavMesh.h>
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>

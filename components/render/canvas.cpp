@@ -14,15 +14,13 @@
 namespace cairn::render {
 namespace {
 
-// In pixels. Cells have kMaxCell at most, and kMaxAutomaticCell if the picture does not say.
+// In pixels; see MapPicture.
 constexpr int kMaxCell = 64;
 constexpr int kMaxAutomaticCell = 24;
-// The longest side of the map if the picture does not say: at the second, cells begin to share
-// pixels.
 constexpr int kUsualSide = 1600;
 constexpr int kLargestAutomaticSide = 4000;
-constexpr double kGridLineCell = 10;  // cells from this size on have grid lines
-constexpr double kEdgedDotCell = 6;   // dots in cells from this size on have edges
+constexpr double kGridLineCell = 10;  // the smallest cells with grid lines
+constexpr double kEdgedDotCell = 6;   // the smallest cells whose dots have edges
 
 Status bad_option(std::string message) { return {StatusCode::bad_option, std::move(message)}; }
 
@@ -131,8 +129,7 @@ Colour mean(const Ground& ground, int width, const grid::Rect& square) {
     return {part(r), part(g), part(b)};
 }
 
-/// A raster with a pixel per cell, or per square of `cells_per_pixel`^2 cells, whose colours are
-/// blended.
+/// A pixel per cell, or per square of `cells_per_pixel`^2 cells, whose colours are blended.
 Raster paint_ground(const Ground& ground, const grid::Rect& area, int cells_per_pixel) {
     const int k = cells_per_pixel;
     Raster raster;
@@ -257,8 +254,6 @@ void Canvas::add_grid_lines() {
 }
 
 void Canvas::tint(const std::vector<grid::Rect>& rects, Colour colour) {
-    // Each colour of the ground gets a tinted one in the palette, if cells have their own pixels
-    // and there is room.
     auto& raster = std::get<Raster>(drawing().layers.front().shapes.front());
     const std::size_t plain = raster.palette.size();
     if (cells_per_pixel_ > 1 || plain > 128) {
@@ -267,7 +262,8 @@ void Canvas::tint(const std::vector<grid::Rect>& rects, Colour colour) {
         add("tint", std::move(boxes));
         return;
     }
-    // Multiplied, so that costlier terrain stays darker; free ground gets the colour itself.
+    // Adds a tinted copy of each colour: multiplied, so that costlier terrain stays darker; free
+    // ground gets the colour itself.
     for (std::size_t i = 0; i < plain; ++i) {
         const auto mix = [](int ground, int tint, int light) {
             return static_cast<std::uint8_t>(std::min(255, ground * tint / light));

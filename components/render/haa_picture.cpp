@@ -31,8 +31,7 @@ constexpr double kNumberCell = 16;  // pixels
 constexpr std::int64_t kUsualNumbers = 10'000;
 constexpr std::int64_t kMostNumbers = 250'000;
 
-// The style that is drawn on a canvas: never `automatic`, and `numbers` only if there are not too
-// many.
+// The style that is drawn: never `automatic`, and `numbers` only if there are not too many.
 ClearanceStyle choose_style(ClearanceStyle wanted, const Canvas& canvas) {
     const std::int64_t cells = std::int64_t{canvas.area().width} * canvas.area().height;
     if (wanted == ClearanceStyle::automatic) {

@@ -1,7 +1,5 @@
 #include "mesh_canvas.hpp"
 
-#include <fmt/core.h>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -84,15 +82,14 @@ std::vector<Position> cut(const std::vector<Position>& corners, Position normal,
     return {ends.front(), ends.back()};
 }
 
-/// Pixels of a row of the raster: the columns `begin` to `end` - 1.
+/// Pixels in a row of the raster, by index: `begin` to `end` - 1.
 struct Run {
-    int row;
-    int begin;
-    int end;
+    std::ptrdiff_t begin;
+    std::ptrdiff_t end;
 };
 
-/// The pixels of the raster whose centres are in a convex polygon, row by row. Corners are in
-/// pixels; the centre of the first pixel is at 0, 0.
+/// The pixels of the raster whose centres are in a convex polygon. Corners are in pixels; the
+/// centre of the first pixel is at 0, 0.
 std::vector<Run> rasterize(const std::vector<Position>& corners) {
     const auto [low, high] = std::minmax_element(corners.begin(), corners.end(),
                                                  [](Position a, Position b) { return a.y < b.y; });
@@ -103,9 +100,9 @@ std::vector<Run> rasterize(const std::vector<Position>& corners) {
         const auto ends = cut(corners, {0, 1}, row);
         if (ends.empty()) continue;
         const auto [left, right] = std::minmax(ends[0].x, ends[1].x);
-        const int begin = static_cast<int>(std::clamp(std::ceil(left), 0.0, 1.0 * kRaster));
-        const int end = static_cast<int>(std::clamp(std::ceil(right), 0.0, 1.0 * kRaster));
-        if (begin < end) runs.push_back({row, begin, end});
+        const auto begin = static_cast<int>(std::clamp(std::ceil(left), 0.0, 1.0 * kRaster));
+        const auto end = static_cast<int>(std::clamp(std::ceil(right), 0.0, 1.0 * kRaster));
+        if (begin < end) runs.push_back({row * kRaster + begin, row * kRaster + end});
     }
     return runs;
 }
@@ -178,10 +175,6 @@ void MeshCanvas::find_storeys() {
     std::sort(order.begin(), order.end());
     const double pixel = std::max(window_.width, window_.depth) / kRaster;
     std::vector<std::uint32_t> top(std::size_t{kRaster} * kRaster, 0);  // by pixel: storeys so far
-    const auto of_run = [&top](const Run& run) {
-        const auto row = top.begin() + std::ptrdiff_t{kRaster} * run.row;
-        return std::pair(row + run.begin, row + run.end);
-    };
     std::vector<Position> corners;
     for (const auto& [height, p] : order) {
         corners.clear();
@@ -191,16 +184,12 @@ void MeshCanvas::find_storeys() {
         }
         const std::vector<Run> runs = rasterize(corners);
         std::uint32_t storey = 0;
-        for (const Run& run : runs) {
-            const auto [begin, end] = of_run(run);
-            storey = std::max(storey, *std::max_element(begin, end));
-        }
+        for (const auto& [begin, end] : runs)
+            storey = std::max(storey, *std::max_element(top.begin() + begin, top.begin() + end));
         storeys_[p] = storey;
         num_storeys_ = std::max(num_storeys_, storey + 1);
-        for (const Run& run : runs) {
-            const auto [begin, end] = of_run(run);
-            std::fill(begin, end, storey + 1);
-        }
+        for (const auto& [begin, end] : runs)
+            std::fill(top.begin() + begin, top.begin() + end, storey + 1);
     }
 }
 

@@ -54,8 +54,8 @@ private:
 
 class Sheet {
 public:
-    /// Sets the size of the frame. Lines get a width that suits `detail`, the size of the smallest
-    /// things that are drawn, such as a cell. All sizes are in pixels.
+    /// Sets the size of the frame. Lines get a width that suits `detail`, the size of a cell or
+    /// polygon. All in pixels.
     void set_up(double width, double height, double detail, std::string title, bool show_legend);
 
     [[nodiscard]] const Box& frame() const noexcept { return frame_; }

@@ -22,7 +22,6 @@ constexpr int kSubgoalPanelSide = 500;
 constexpr std::uint32_t kRanks = 6;  // levels or depths with a colour of their own
 
 /// Finds the direct-h-reachable cells of a cell, line by line (Uras, Koenig 2015, Figure 15.6).
-/// Simple, not fast.
 struct AreaScan {
     const subgoal::SubgoalBits& bits;
     std::array<std::vector<grid::Rect>, 3> tints{};  // cells, by palette::area

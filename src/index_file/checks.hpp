@@ -47,9 +47,8 @@ template <class NewChecker, class FaultOf>
 }
 
 /// The fault of cut labels over a graph of `nodes` nodes, whose arrays CutLabels::from_arrays has
-/// accepted. Labels without fault have hops, and a hop only follows edges between nodes for which
-/// adjacent(node, other) is true. So each path that the labels give is a path of the graph.
-/// O(labels).
+/// accepted. Labels without fault have hops, and hops only lead from a node to others for which
+/// adjacent(node, other) is true: all paths of the labels are paths of the graph. O(labels).
 template <class Adjacent>
 [[nodiscard]] std::optional<Fault> label_fault(const CutLabelArrays& arrays, std::size_t nodes,
                                                Adjacent&& adjacent) {

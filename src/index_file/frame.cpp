@@ -21,12 +21,7 @@ static_assert(std::endian::native == std::endian::little,
 // No text file begins with the first byte. A transfer that translates line ends changes the last.
 constexpr std::array<std::uint8_t, 8> kMagic{0x89, 'C', 'a', 'i', 'r', 'n', '\r', '\n'};
 
-struct SectionName {
-    Section section;
-    std::string_view name;
-};
-
-constexpr SectionName kNames[] = {
+constexpr std::pair<Section, std::string_view> kNames[] = {
     {Section::meta, "meta"},
     {Section::clusters, "clusters"},
     {Section::move_tables, "move tables"},
@@ -67,10 +62,10 @@ constexpr SectionName kNames[] = {
 
 // Empty if the section is unknown.
 std::string_view name_of(std::uint16_t section) {
-    const auto* at = std::find_if(std::begin(kNames), std::end(kNames), [&](const SectionName& s) {
-        return static_cast<std::uint16_t>(s.section) == section;
-    });
-    return at == std::end(kNames) ? std::string_view{} : at->name;
+    for (const auto& [known, name] : kNames) {
+        if (static_cast<std::uint16_t>(known) == section) return name;
+    }
+    return {};
 }
 
 std::string name_of(std::uint16_t section, std::uint16_t number) {

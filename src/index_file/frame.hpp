@@ -131,8 +131,7 @@ class FrameWriter {
 public:
     explicit FrameWriter(const BodyFormat& format) : format_(format) {}
 
-    /// The map that the index belongs to, in cells (0 x 0 for a mesh). `held`: the file contains
-    /// it.
+    /// The map that the index belongs to, in cells (0 x 0 for a mesh), and whether the file has it.
     void map(int width, int height, std::uint64_t fingerprint, bool held);
     template <class Options>
     void options(Options options) {
@@ -180,24 +179,20 @@ private:
 /// may read several sections before it looks at the status.
 class Frame {
 public:
-    /// Checks header and table and reads the section meta. `bytes` must live as long as `owner`,
-    /// or as long as the frame if `owner` is null. `name` stands for the file in messages and must
-    /// outlive the frame.
+    /// Checks header and table and reads the section meta. `bytes` live as long as `owner`, or if
+    /// that is null, as long as the frame. `name` stands for the file in messages, and outlives it.
     [[nodiscard]] static Result<Frame> open(std::span<const std::byte> bytes,
                                             const std::shared_ptr<const void>& owner,
                                             std::string_view name);
 
     [[nodiscard]] const Status& status() const noexcept { return status_; }
     [[nodiscard]] bool ok() const noexcept { return status_.ok(); }
-    /// These record an error, unless there already is one, and return false. Without a code it is
-    /// corrupt_file, and the message advises to build the index again: the contents are wrong
-    /// although their checksums are right. Messages get the name of the file; a Status is kept
-    /// as it is.
+    /// These return false and record an error, unless there is one already. The default code is
+    /// corrupt_file. Messages get the name of the file in front; a Status is kept as it is.
     bool refuse(std::string_view reason);
     bool refuse(StatusCode code, std::string_view reason);
     bool refuse(Status status);
-    /// wrong_map. `difference` describes the map of the file, such as "of 8 x 8 cells instead of
-    /// 9 x 9".
+    /// wrong_map. `difference` describes the file's map: "of 8 x 8 cells instead of 9 x 9".
     bool refuse_map(std::string_view difference);
 
     [[nodiscard]] const IndexFileInfo& info() const noexcept { return info_; }

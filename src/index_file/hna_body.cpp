@@ -2,7 +2,6 @@
 // see hna_parts.hpp.
 
 #include <algorithm>
-#include <numeric>
 #include <optional>
 
 #include "cairn/hna/index.hpp"

@@ -23,8 +23,7 @@ using mesh::Polygon;
 using mesh::Portal;
 using mesh::PortalSource;
 
-// These structs are the contents of sections, so their layout is part of the format.
-
+// The layout of these structs is part of the format.
 struct FileMeshOptions {
     double units_per_length;
     double longest_part;
@@ -140,8 +139,9 @@ bool read_joins(Frame& file, std::span<const std::uint8_t> areas, MeshImage& ima
     return file.ok();
 }
 
+void assign(const auto& span, auto& array) { array.assign(span.begin(), span.end()); }
+
 bool read_image(Frame& file, MeshImage& image) {
-    const auto assign = [](auto span, auto& array) { array.assign(span.begin(), span.end()); };
     assign(file.read<Point>(Section::mesh_vertices), image.vertices);
     assign(file.read<std::uint32_t>(Section::mesh_first_corner), image.first_corner);
     assign(file.read<std::uint32_t>(Section::mesh_corners), image.corners);
@@ -157,12 +157,11 @@ bool read_image(Frame& file, MeshImage& image) {
 
 // The numbers of the file, unchecked: mesh::renumbered checks them.
 MeshNumbers read_numbers(Frame& file, double units) {
-    const auto copy = [](auto span, auto& array) { array.assign(span.begin(), span.end()); };
     MeshNumbers numbers;
-    copy(file.read<mesh::PolygonKind>(Section::mesh_polygon_kinds), numbers.polygons);
-    copy(file.read<std::uint8_t>(Section::mesh_removed_portals), numbers.removed_portals);
-    copy(file.read<std::uint32_t>(Section::mesh_connection_corners), numbers.connection_corners);
-    copy(file.read<Link>(Section::mesh_links), numbers.links);
+    assign(file.read<mesh::PolygonKind>(Section::mesh_polygon_kinds), numbers.polygons);
+    assign(file.read<std::uint8_t>(Section::mesh_removed_portals), numbers.removed_portals);
+    assign(file.read<std::uint32_t>(Section::mesh_connection_corners), numbers.connection_corners);
+    assign(file.read<Link>(Section::mesh_links), numbers.links);
     numbers.units = units;
     return numbers;
 }

@@ -290,8 +290,10 @@ private:
     const hpa::Overlay& overlay_;
     LevelNodes below_;
     LevelNodes here_;
-    UnionFind parts_{0};  // joined where the clusters of the current level connect them
-    std::vector<std::uint32_t> part_cells_;  // of the root of each part: the number of cells
+    // The parts of 1-clusters, joined where clusters of the current level connect them, and the
+    // number of cells by the root of each part.
+    UnionFind parts_{0};
+    std::vector<std::uint32_t> part_cells_;
 };
 
 // Whether an edge of the 1-level abstract graph joins two nodes.
