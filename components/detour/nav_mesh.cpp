@@ -83,18 +83,18 @@ private:
             const dtPolyRef ref = base | static_cast<dtPolyRef>(i);
             const Polygon polygon = refs_.polygon(ref);
             if (polygon == kNone) continue;
-            const bool adds = polygon >= first_;
-            added |= adds;
-            if (adds && poly.getType() == DT_POLYTYPE_GROUND) {
+            const bool is_new = polygon >= first_;
+            added |= is_new;
+            if (is_new && poly.getType() == DT_POLYTYPE_GROUND) {
                 add_polygon(poly, first_vertex);
-            } else if (adds) {
+            } else if (is_new) {
                 image_.connections.push_back({.from = kNone,
                                               .to = kNone,
                                               .begin = corner_of(tile, poly, 0),
                                               .end = corner_of(tile, poly, 1),
                                               .area = poly.getArea()});
             }
-            add_joints(tile, poly, fresh_refs_.polygon(ref), adds);
+            add_joints(tile, poly, fresh_refs_.polygon(ref), /*all=*/is_new);
         }
         for (int v = 0; added && v < tile.header->vertCount; ++v)
             image_.vertices.push_back(point_at(&tile.verts[static_cast<std::size_t>(v) * 3]));
@@ -154,14 +154,15 @@ private:
     /// end of the connection in the polygon, the start first. `up` has one for each of these ends
     /// where agents may enter the connection; that is always true of the start.
     void connect(std::span<const Joint> up, std::span<const Joint> down) {
-        for (std::size_t i = 0; i < down.size(); ++i) add_portal(down[i], i < up.size(), true);
+        for (std::size_t i = 0; i < down.size(); ++i)
+            add_portal(down[i], i < up.size(), /*back=*/true);
         if (!down.empty() || up.empty()) return;
         // Detour had no room for the link down.
         Joint joint = up.front();
         const TilePoly connection = at(joint.high);
         joint.begin = corner_of(*connection.tile, *connection.poly, 0);
         joint.end = joint.begin;
-        add_portal(joint, true, false);
+        add_portal(joint, /*forth=*/true, /*back=*/false);
     }
 
     void add_portal(const Joint& joint, bool forth, bool back) {

@@ -18,7 +18,7 @@
 namespace cairn::detour {
 namespace {
 
-static_assert(std::endian::native == std::endian::little);
+static_assert(std::endian::native == std::endian::little, "tile sets are little-endian");
 
 constexpr std::size_t kMaxTileSetBytes = std::size_t{1} << 32;
 constexpr std::uint32_t kMagic = 'M' << 24 | 'S' << 16 | 'E' << 8 | 'T';

@@ -55,6 +55,7 @@ Colour terrain_colour(Terrain t) {
     constexpr std::array<Colour, 4> named{palette::free_cell, palette::open_trees, palette::swamp,
                                           palette::open_water};
     if (t < named.size()) return named[t];
+    // The other twelve terrains have no names.
     return palette::blend(palette::free_cell, palette::ramp((t - 4) / 11.0), 2, 5);
 }
 
@@ -172,7 +173,7 @@ public:
             Position at = canvas_.centre(cell);
             at.y += 0.36 * size;
             layer.shapes.emplace_back(
-                Text{at, size, Anchor::middle, false, colour, std::to_string(clearance)});
+                Text{at, size, Anchor::middle, /*bold=*/false, colour, std::to_string(clearance)});
         });
     }
 

@@ -26,7 +26,8 @@ using mesh::Polygon;
 constexpr double kPortalDetail = 5;   // MeshCanvas::detail from which on portals are drawn
 constexpr double kIntraShare = 0.04;  // of the picture, that automatic intra-edges may cover
 constexpr std::size_t kMostIntra = 300'000;
-constexpr Colour kPlain{0xb9, 0xc9, 0xd6};  // of polygons without a cluster
+constexpr Colour kPlain{0xb9, 0xc9, 0xd6};     // of polygons without a cluster
+constexpr std::uint8_t kCorridorAlpha = 0xa0;  // of the paper over the corridor
 
 Colour with_area(Colour fill, std::uint8_t area) noexcept {
     return area == 0 ? fill : palette::blend(fill, palette::capability(area - 1U), 1, 2);
@@ -85,7 +86,7 @@ public:
     void ground() {
         std::vector<Storey> storeys(canvas_.num_storeys());
         for (Storey& storey : storeys) {
-            storey.corridor.fill = palette::paper.with_alpha(0xa0);
+            storey.corridor.fill = palette::paper.with_alpha(kCorridorAlpha);
             storey.hatch.stroke = {palette::obstacle, canvas_.hair(), 0};
             storey.portals.stroke = portal_stroke_;
             storey.walls.stroke = wall_stroke_;
@@ -154,11 +155,12 @@ public:
         const Position goal = canvas_.at(answer.goal.point);
         if (route.corridor && !answer.polygons.empty()) {
             const Colour ground = index_ != nullptr ? palette::cluster.front() : kPlain;
-            canvas_.legend().box(palette::blend(ground, palette::paper, 0xa0, 255),
+            canvas_.legend().box(palette::blend(ground, palette::paper, kCorridorAlpha, 255),
                                  fmt::format("corridor: {} polygons", answer.polygons.size()));
         }
         if (route.abstract_path && !answer.abstract_nodes.empty()) {
             Polyline line{{start}, {palette::abstract_path, 1.3 * canvas_.hair(), 0}};
+            // An inter-edge has two links, of the same portal.
             for (std::size_t i = 0; i < answer.abstract_nodes.size(); i += 2)
                 line.points.push_back(canvas_.at(mesh().midpoint(answer.abstract_nodes[i])));
             line.points.push_back(goal);

@@ -79,7 +79,7 @@ void Sheet::marker(Layer& layer, Position at, double radius, Colour colour,
     edged_discs(layer, {{at}, radius, colour}, 1.4 * hair_);
     at.y += 0.44 * radius;
     layer.shapes.emplace_back(
-        Text{at, 1.22 * radius, Anchor::middle, true, palette::paper, letters});
+        Text{at, 1.22 * radius, Anchor::middle, /*bold=*/true, palette::paper, letters});
 }
 
 Drawing Sheet::finish() {
@@ -89,7 +89,7 @@ Drawing Sheet::finish() {
     if (!title_.empty()) {
         const Position at{frame_.x, frame_.y - 0.75 * font_};
         around.shapes.emplace_back(
-            Text{at, 1.15 * font_, Anchor::start, true, palette::ink, title_});
+            Text{at, 1.15 * font_, Anchor::start, /*bold=*/true, palette::ink, title_});
     }
     double width = frame_.width;
     if (show_legend_ && !legend_.entries().empty()) {
@@ -141,7 +141,8 @@ void Sheet::paint_entry(Layer& layer, const Legend::Entry& entry, Position at) c
     if (entry.swatch == Legend::Swatch::disc)
         layer.shapes.emplace_back(Discs{{{at.x + swatch / 2, middle}}, 0.36 * font_, colour});
     const Position label{at.x + swatch + 0.5 * font_, middle + 0.35 * font_};
-    layer.shapes.emplace_back(Text{label, font_, Anchor::start, false, palette::ink, entry.label});
+    layer.shapes.emplace_back(
+        Text{label, font_, Anchor::start, /*bold=*/false, palette::ink, entry.label});
 }
 
 }  // namespace cairn::render

@@ -93,7 +93,7 @@ public:
         canvas_.legend().box(palette::area[1], "direct-h-reachable cells");
         canvas_.add("area", std::move(lines));
         in_area_ = {"direct-h-reachable subgoals", palette::level(2), 1.4, {}};
-        for (const Point p : scan.subgoals) in_area_.at.push_back(canvas_.centre(p));
+        for (const Point p : scan.subgoals) in_area_.centres.push_back(canvas_.centre(p));
     }
 
     void graph() {
@@ -119,7 +119,7 @@ private:
         std::string label;
         Colour colour;
         double size = 1;  // as a multiple of radius()
-        std::vector<Position> at;
+        std::vector<Position> centres;
     };
 
     void edges() {
@@ -140,7 +140,8 @@ private:
 
     void subgoals() {
         Rank all{"subgoals", palette::ink, 1, {}};
-        for (const Cell cell : subgoal::subgoals(index_)) all.at.push_back(canvas_.centre(cell));
+        for (const Cell cell : subgoal::subgoals(index_))
+            all.centres.push_back(canvas_.centre(cell));
         ranks("subgoals", {std::move(all)});
     }
 
@@ -150,6 +151,7 @@ private:
         for (std::uint32_t v = 0; v < graph.num_nodes(); ++v) {
             const bool core = graph.in_core(v);
             for (const NLevelArc& arc : graph.rising_arcs(v)) {
+                // In the core each edge has two arcs; the layer of the core draws them itself.
                 if (!core || (!layers_.core && v < arc.head)) add_line(lines, at(v), at(arc.head));
             }
             for (const NLevelArc& arc : graph.lateral_arcs(v)) {
@@ -180,7 +182,7 @@ private:
         for (std::uint32_t v = 0; v < graph.num_nodes(); ++v) {
             const std::uint32_t level = graph.level(v);
             const std::size_t rank = level == top ? found.size() - 1 : std::min(level - 1, single);
-            found[rank].at.push_back(at(v));
+            found[rank].centres.push_back(at(v));
         }
         ranks("levels", std::move(found));
     }
@@ -195,7 +197,7 @@ private:
         Rank nodes{whole ? "subgoals" : "subgoals of the core", palette::ramp(1), 1.1, {}};
         for (std::uint32_t v = 0; v < graph.num_nodes(); ++v) {
             if (!graph.in_core(v)) continue;
-            nodes.at.push_back(at(v));
+            nodes.centres.push_back(at(v));
             for (const NLevelArc& arc : graph.rising_arcs(v)) {
                 if (arc.head < v) continue;
                 add_line(is_edge(v, arc.head) ? edges : extra, at(v), at(arc.head));
@@ -224,7 +226,7 @@ private:
             depth[g] = parent == g ? 0 : depth[parent] + 1;
         }
         for (std::uint32_t v = 0; v < labels.nodes.size(); ++v)
-            found[std::min(depth[labels.nodes[v].group], kRanks)].at.push_back(at(v));
+            found[std::min(depth[labels.nodes[v].group], kRanks)].centres.push_back(at(v));
         ranks("separators", std::move(found));
     }
 
@@ -286,15 +288,15 @@ private:
     }
     /// Paints smaller dots below larger ones; the legend has the order of `ranks`.
     void ranks(const char* name, std::vector<Rank> ranks) {
-        std::erase_if(ranks, [](const Rank& rank) { return rank.at.empty(); });
+        std::erase_if(ranks, [](const Rank& rank) { return rank.centres.empty(); });
         if (ranks.empty()) return;
         Layer& layer = canvas_.layer(name);
         for (const Rank& rank : ranks)
-            canvas_.legend().disc(rank.colour, counted(rank.label, rank.at.size()));
+            canvas_.legend().disc(rank.colour, counted(rank.label, rank.centres.size()));
         std::sort(ranks.begin(), ranks.end(),
                   [](const Rank& a, const Rank& b) { return a.size < b.size; });
         for (Rank& rank : ranks) {
-            canvas_.dots(layer, {std::move(rank.at), rank.size * radius(), rank.colour});
+            canvas_.dots(layer, {std::move(rank.centres), rank.size * radius(), rank.colour});
         }
     }
 

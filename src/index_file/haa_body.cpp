@@ -200,18 +200,18 @@ private:
 /// over every cell that is connected to them. So the check of HPA* files would find nothing wrong
 /// with the first level of the class's view. O((map + abstraction) * classes), on all cores.
 std::string abstraction_fault(const haa::Snapshot& snapshot) {
-    const auto at = [](std::uint32_t cluster, std::string_view fault) {
+    const auto fault_at = [](std::uint32_t cluster, std::string_view fault) {
         return fmt::format("cluster {}: {}", cluster, fault);
     };
     for (std::uint32_t id = 0; id < snapshot.clusters.size(); ++id) {
         const RecordStore::Record record = snapshot.clusters[id];
         if (!record.empty() && !AnnotatedCluster::well_formed(record, snapshot.map.classes()))
-            return at(id, "its record has a wrong shape");
+            return fault_at(id, "its record has a wrong shape");
     }
     const auto fault = first_fault(
         snapshot.partition.clusters(1), [&] { return AnnotatedClusterCheck(snapshot); },
         [](AnnotatedClusterCheck& check, std::uint32_t id) { return check.fault(id); });
-    return fault ? at(fault->id, fault->text) : std::string{};
+    return fault ? fault_at(fault->id, fault->text) : std::string{};
 }
 
 bool check_image(Frame& file, std::span<const std::uint8_t> terrain,

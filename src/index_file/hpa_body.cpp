@@ -161,9 +161,8 @@ public:
     }
 
 private:
-    static std::string at(int level, std::uint32_t cluster, std::string_view fault) {
-        return fault.empty() ? std::string{}
-                             : fmt::format("level {}, cluster {}: {}", level, cluster, fault);
+    static std::string fault_at(int level, std::uint32_t cluster, std::string_view fault) {
+        return fmt::format("level {}, cluster {}: {}", level, cluster, fault);
     }
 
     // Numbers a level's nodes and makes room for their parts.
@@ -173,7 +172,7 @@ private:
         std::size_t nodes = 0;
         for (std::uint32_t cluster = 0; cluster < store.size(); ++cluster) {
             if (!well_shaped(store[cluster]))
-                return at(level, cluster, "its record has a wrong size");
+                return fault_at(level, cluster, "its record has a wrong size");
             here_.first.push_back(static_cast<std::uint32_t>(nodes));
             nodes += ClusterView(store[cluster]).count();
         }
@@ -189,7 +188,7 @@ private:
                 return check.fault(cluster,
                                    here_.of(cluster, overlay_.cluster(1, cluster).count()));
             });
-        if (fault) return at(1, fault->id, fault->text);
+        if (fault) return fault_at(1, fault->id, fault->text);
         number_parts();
         return {};
     }
@@ -213,7 +212,7 @@ private:
         for (std::uint32_t cluster = 0; cluster < overlay_.base.partition.clusters(level);
              ++cluster) {
             const std::string_view fault = cluster_fault(level, cluster);
-            if (!fault.empty()) return at(level, cluster, fault);
+            if (!fault.empty()) return fault_at(level, cluster, fault);
         }
         return {};
     }

@@ -28,12 +28,12 @@ struct FileOptions<subgoal::Options> {
 
 namespace {
 
-std::string at(const grid::Map& map, grid::Cell cell, std::string_view fault) {
+std::string fault_at(const grid::Map& map, grid::Cell cell, std::string_view fault) {
     const grid::Point p = map.point(cell);
     return fmt::format("the subgoal at ({}, {}): {}", p.x, p.y, fault);
 }
 
-std::string at_tile(std::size_t tile, std::string_view fault) {
+std::string fault_at_tile(std::size_t tile, std::string_view fault) {
     return fmt::format("subgoal graph, tile {}: {}", tile, fault);
 }
 
@@ -43,7 +43,7 @@ std::string direct_fault(const subgoal::SubgoalGraph& graph,
         const RecordStore::Record right = expected.records()[tile];
         const RecordStore::Record record = graph.records()[tile];
         if (!std::equal(record.begin(), record.end(), right.begin(), right.end())) {
-            return at_tile(tile, "the edges are not those of the map");
+            return fault_at_tile(tile, "the edges are not those of the map");
         }
     }
     return {};
@@ -71,10 +71,10 @@ std::string h_reachable_fault(const subgoal::Snapshot& snapshot,
     for (std::size_t tile = 0; tile < graph.tile_count(); ++tile) {
         const RecordStore::Record record = graph.records()[tile];
         if (!subgoal::SubgoalGraph::well_formed(record)) {
-            return at_tile(tile, "its record has a wrong shape");
+            return fault_at_tile(tile, "its record has a wrong shape");
         }
         if (!are_subgoals(snapshot.bits, snapshot.graph.tile_corner(tile), record)) {
-            return at_tile(tile, "the nodes are not the subgoals of the map");
+            return fault_at_tile(tile, "the nodes are not the subgoals of the map");
         }
         nodes += record.empty() ? 0 : record[0];
     }
@@ -86,7 +86,7 @@ std::string h_reachable_fault(const subgoal::Snapshot& snapshot,
         h_reachable.find(p.x, p.y, expected);
         const auto edges = graph.neighbours(p.x, p.y);
         if (!std::equal(edges.begin(), edges.end(), expected.begin(), expected.end())) {
-            return at(snapshot.map, cell, "the edges are not those of the map");
+            return fault_at(snapshot.map, cell, "the edges are not those of the map");
         }
     }
     return {};
@@ -123,7 +123,8 @@ std::string level_fault(const subgoal::Snapshot& snapshot, const subgoal::Engine
              arrays.arcs.subspan(first, arrays.vertices[v + 1].first - first)) {
             const grid::Point to = map.point(engines.cells[arc.head]);
             if (arc.head == v || arc.weight != map.distance_bound(from, to)) {
-                return at(map, engines.cells[v], "an arc of the n-level graph has a wrong length");
+                return fault_at(map, engines.cells[v],
+                                "an arc of the n-level graph has a wrong length");
             }
         }
     }
@@ -143,7 +144,7 @@ std::string fault_of_labels(const subgoal::Snapshot& snapshot, const subgoal::En
                     });
     if (!fault) return {};
     const std::string text = fmt::format("cut labels: {}", fault->text);
-    return fault->id == Fault::kWhole ? text : at(map, engines.cells[fault->id], text);
+    return fault->id == Fault::kWhole ? text : fault_at(map, engines.cells[fault->id], text);
 }
 
 bool read_graph(Frame& file, subgoal::Snapshot& snapshot) {
