@@ -2,7 +2,10 @@
 // passes, no query, view or edit of the index reads out of bounds, runs forever or overflows a
 // cost, whatever the bytes of the file were.
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cstdlib>
 #include <optional>
 
 #include "cairn/grid/terrain_image.hpp"
