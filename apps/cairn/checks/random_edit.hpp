@@ -1,40 +1,46 @@
 #pragma once
-// Edits at random places, for `verify` and `bench`.
+// Terrain edits at random places, for `cairn verify` and `cairn-lab`.
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
+#include <optional>
 #include <random>
-#include <vector>
 
 #include "cairn/grid/map.hpp"
 #include "cairn/haa/annotated_map.hpp"
 
 namespace cairn::app {
 
-/// Draws squares with sides of `side` cells. The first is blocked, the second freed, and so on in
-/// turn. A seed gives the same edits on every platform.
+/// Draws edits of squares with sides of `side` cells, cut to the map's size. The first edit blocks
+/// its square, the second frees its own, and so on in turn. If the map has no terrain for that, the
+/// edit is of one cell and keeps its terrain. A seed gives the same edits on every platform.
 class RandomEdits {
 public:
     RandomEdits(std::uint64_t seed, int side) : random_(seed), side_(side) {}
 
     [[nodiscard]] grid::TerrainEdit next(const grid::Map& map) {
         frees_ = !frees_;
-        const grid::Rect area = square(map.width(), map.height());
-        return {area, terrain(map, frees_)};
+        return edit_of(map, square(map.width(), map.height()), terrain(map, frees_));
     }
-    /// The same for maps of agents: blocked squares become obstacles, the others get the terrain of
-    /// a random cell of the map.
+    /// On maps of agents blocked squares become obstacles for all agents, and freed squares get the
+    /// terrain of a random cell, which may be an obstacle.
     [[nodiscard]] grid::TerrainEdit next(const haa::AnnotatedMap& map) {
         frees_ = !frees_;
         const grid::Rect area = square(map.width(), map.height());
-        const auto& key = map.options().key.terrain;
         if (frees_) return {area, map.terrain(static_cast<grid::Cell>(random_() % map.size()))};
-        const auto* obstacle = std::find(key.begin(), key.end(), haa::TerrainKey::kObstacle);
-        return {area, static_cast<std::uint8_t>(obstacle - key.begin())};
+        return edit_of(map, area, find_byte(map.options().key.terrain, [](std::uint8_t terrain) {
+                           return terrain == haa::TerrainKey::kObstacle;
+                       }));
     }
 
 private:
+    template <class Map>
+    static grid::TerrainEdit edit_of(const Map& map, const grid::Rect& area,
+                                     std::optional<std::uint8_t> terrain) {
+        if (terrain) return {area, *terrain};
+        return {{area.x, area.y, 1, 1}, map.terrain(map.cell({area.x, area.y}))};
+    }
+
     grid::Rect square(std::int32_t map_width, std::int32_t map_height) {
         const std::int32_t width = std::min(side_, map_width);
         const std::int32_t height = std::min(side_, map_height);
@@ -46,15 +52,21 @@ private:
         return {x, y, width, height};
     }
 
-    /// A terrain that is free, or one that is blocked: one that occurs on the map if there is any.
-    static std::uint8_t terrain(const grid::Map& map, bool free) {
+    /// A terrain that is free, or one that is blocked; preferably one that occurs on the map.
+    static std::optional<std::uint8_t> terrain(const grid::Map& map, bool free) {
         for (grid::Cell c = 0; c < map.size(); ++c) {
             if (map.passable(c) == free) return map.terrain(c);
         }
-        const auto& weights = map.options().weights.weight;
-        const auto fits =
-            std::find_if(weights.begin(), weights.end(), [&](auto w) { return (w != 0) == free; });
-        return static_cast<std::uint8_t>(fits - weights.begin());
+        return find_byte(map.options().weights.weight,
+                         [free](std::uint8_t weight) { return (weight != 0) == free; });
+    }
+
+    /// The first terrain byte whose entry in `table` fits.
+    template <class Table, class Fits>
+    static std::optional<std::uint8_t> find_byte(const Table& table, const Fits& fits) {
+        const auto found = std::find_if(table.begin(), table.end(), fits);
+        if (found == table.end()) return std::nullopt;
+        return static_cast<std::uint8_t>(found - table.begin());
     }
 
     std::mt19937_64 random_;
