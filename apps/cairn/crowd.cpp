@@ -75,10 +75,11 @@ Result<CrowdControl> CrowdOptions::control(const Context& context) const {
 
 Result<hna::Index> CrowdOptions::mesh_index(Context& context) const {
     constexpr std::string_view message = "is for maps and their planners, not for meshes";
-    Status status = map.none(message);
-    if (status.ok()) status = flags.haa.none(message);
+    Status status = map.refuse_given(message);
+    if (status.ok()) status = flags.haa.refuse_given(message);
     if (status.ok() && !is_mesh_file(file)) {
-        status = flags.index.fields.none("is not for index files, which have options of their own");
+        status = flags.index.fields.refuse_given(
+            "is not for index files, which have options of their own");
         if (status.ok()) return cairn::load<hna::Index>(file);
     }
     hna::Options options;

@@ -153,7 +153,7 @@ Outcome PathCommand::answer(Context& context, GridPlanner& opened, grid::Point s
             goal = goals[nearest];
         }
     } else {
-        code = opened.ask(start, goal);
+        code = opened.find(start, goal);
     }
     if (code != StatusCode::ok) {
         std::string message =
@@ -168,7 +168,7 @@ Outcome PathCommand::answer(Context& context, GridPlanner& opened, grid::Point s
     // Rounds to time; the endpoints of a query are not cached from the round before.
     constexpr int kRounds = 5;
     report.seconds = least_time(
-        kRounds, [&] { opened.forget_endpoints(); }, [&] { opened.ask(start, goal); });
+        kRounds, [&] { opened.forget_endpoints(); }, [&] { opened.find(start, goal); });
     report.answer = opened.answer.details();
     if (ends.compare && opened.answer.cost() != kInfinity)
         report.astar = compare_with_astar(opened.map, start, report.goal());

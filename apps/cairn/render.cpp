@@ -179,7 +179,7 @@ struct Render : PictureFlags {
 Status Render::check_given() const {
     if (planner != "haa") {
         constexpr const char* message = "is an option of HAA*: leave it out, or add --planner haa";
-        Status status = haa.none(message);
+        Status status = haa.refuse_given(message);
         if (status.ok()) status = refuse_given(haa_layers, message);
         if (!status.ok()) return status;
     }
@@ -255,7 +255,7 @@ Status Render::solve(const hpa::Index& opened) {
 
 Result<render::Drawing> Render::draw_hpa(Context& context, const grid::Map& grid_map) {
     if (what == "map" && !picture.route) return render::draw_map(grid_map, picture.map);
-    Status given = index.file.empty() ? Status{} : index.fields.none(kWithFile);
+    Status given = index.file.empty() ? Status{} : index.fields.refuse_given(kWithFile);
     if (!given.ok()) return tl::unexpected(std::move(given));
     const auto opened = index.file.empty() ? index.build<hpa::Planner>(context, grid_map)
                                            : cairn::load<hpa::Index>(index.file, grid_map);
@@ -280,9 +280,9 @@ Result<haa::Index> Render::open_haa(Context& context) const {
         if (!annotated) return tl::unexpected(annotated.error());
         return index.build<haa::Planner>(context, *annotated);
     }
-    Status status = index.fields.none(kWithFile);
-    if (status.ok()) status = map.none(kWithFile);
-    if (status.ok()) status = haa.none_of_an_index(kWithFile);
+    Status status = index.fields.refuse_given(kWithFile);
+    if (status.ok()) status = map.refuse_given(kWithFile);
+    if (status.ok()) status = haa.refuse_index_options(kWithFile);
     if (!status.ok()) return tl::unexpected(std::move(status));
     return cairn::load<haa::Index>(index.file, terrain->image);
 }

@@ -20,7 +20,7 @@
 namespace cairn::app {
 namespace {
 
-// The mesh or the map of an index.
+/// The mesh or the map of an index.
 template <class Index>
 const auto& ground_of(const Index& index) {
     if constexpr (requires { index.mesh(); }) {
@@ -29,7 +29,7 @@ const auto& ground_of(const Index& index) {
         return index.map();
     }
 }
-// The options, with the parts turned off that operator== of indexes ignores.
+/// The options without labels and N-level graphs, which operator== of indexes ignores.
 template <class Options>
 Options without_engines(Options options) {
     if constexpr (!std::same_as<Options, haa::Options>) options.labels = false;
@@ -37,10 +37,11 @@ Options without_engines(Options options) {
     return options;
 }
 
-/// The agents of the queries. Planners without agents have a single one, which is ignored.
+/// The agents of the queries. For planners without agents the list holds one, which is ignored.
 using Agents = std::vector<haa::Agent>;
 
-/// The index with all parts that its options ask for, except labels if they would be too large.
+/// The index with all parts that its options name and edits drop; without labels if they would be
+/// too large.
 template <class Index>
 Result<Index> completed(const Index& index, const Agents& agents, const BuildControl& control) {
     if constexpr (requires { index.with_labels(agents, control); }) {
@@ -55,29 +56,29 @@ Result<Index> completed(const Index& index, const Agents& agents, const BuildCon
     }
 }
 
-/// Makes an index the one that is queried. Of HAA* it is the view of agents[which], which is
-/// prepared first.
+/// Sets the queries of an index. With HAA* they are those of one agent, whose view gets its labels
+/// first; other planners ignore the agent.
 template <class Index>
-Status aim(QueryChecks& asked, const Index& index, const Agents& agents, std::size_t which,
-           const BuildControl& control) {
+Status set_queries(QueryChecks& checks, const Index& index, haa::Agent agent,
+                   const BuildControl& control) {
     auto queries = [&]() -> Result<CheckedQueries> {
         if constexpr (std::same_as<Index, haa::Index>) {
-            const auto labelled = index.with_labels({&agents[which], 1}, control);
+            const auto labelled = index.with_labels({&agent, 1}, control);
             if (!labelled) return tl::unexpected(labelled.error());
-            return checked_queries(index, agents[which]);
+            return checked_queries(index, agent);
         } else {
             return checked_queries(index);
         }
     }();
     if (!queries) return std::move(queries.error());
-    asked.aim_at(std::move(*queries));
+    checks.set_queries(std::move(*queries));
     return {};
 }
 
 /// Checks that building again gives the same index.
 template <class Index>
-Result<Check> rebuilt(Context& context, const Index& opened, const char* what, int threads) {
-    Check check{what};
+Result<Check> rebuilt(Context& context, const Index& opened, const char* condition, int threads) {
+    Check check{condition};
     ProgressBar bar("rebuilding");
     const auto built = Index::build(ground_of(opened), without_engines(opened.options()),
                                     bar.control(context, threads));
@@ -108,54 +109,55 @@ Result<Check> reloaded(const Index& opened) {
     return check;
 }
 
-/// Makes edits one after another. After each, the completed index must equal a fresh build, and
-/// answers must be right before and after completion. `edit(index)` returns the
-/// parts of the next edit, `complete(index)` the index with all parts that its options ask for.
-/// `ask(index, number)` checks some queries after the edit of that number.
-template <class Index, class Edit, class Complete, class Ask>
+/// Makes edits one after another. After each, the index must equal a fresh build, and its answers
+/// must be right, before and after the parts that edits drop are added again. `draw_edits(index)`
+/// returns the parts of the next edit, `complete(index)` the index with all its parts.
+/// `query(index, number)` checks some answers after edit `number`, counted from 0.
+template <class Index, class DrawEdits, class Complete, class Query>
 Result<Check> edited(const CheckFlags& flags, const BuildControl& control, const Index& opened,
-                     const Edit& edit, const Complete& complete, const Ask& ask) {
+                     const DrawEdits& draw_edits, const Complete& complete, const Query& query) {
     Check check{"edited: equal to an index built afresh"};
     Index current = opened;
     ProgressBar bar("editing");
     for (int i = 0; i < flags.edits; ++i) {
         bar.show(static_cast<double>(i) / flags.edits);
-        const auto list = edit(current);
-        auto next = current.edited(list);
+        const auto edits = draw_edits(current);
+        auto next = current.edited(edits);
         if (!next) return tl::unexpected(std::move(next.error()));
         const auto built =
             Index::build(ground_of(*next), without_engines(next->options()), control);
         if (!built) return tl::unexpected(built.error());
         check.expect(*built == *next,
                      [&] { return fmt::format("after {} edits of seed {}", i + 1, flags.seed); });
-        if (Status status = ask(*next, i); !status.ok()) return tl::unexpected(std::move(status));
+        if (Status status = query(*next, i); !status.ok()) return tl::unexpected(std::move(status));
         auto whole = complete(*next);
         if (!whole) return tl::unexpected(std::move(whole.error()));
-        if (Status status = ask(*whole, i); !status.ok()) return tl::unexpected(std::move(status));
+        if (Status status = query(*whole, i); !status.ok())
+            return tl::unexpected(std::move(status));
         current = std::move(*whole);
     }
     return check;
 }
 
-/// Prints the results of the checks, and those of the queries as `more` (JSON) or `text`.
+/// Prints the checks, and the summary of the queries as JSON or as text.
 Outcome report(const Context& context, const CheckFlags& flags, const std::vector<Check>& checks,
-               const Json& more, const std::string& text) {
+               const Json& summary, const std::string& summary_text) {
     if (context.json) {
         Json out{{"ok", all_hold(checks)},
                  {"queries", flags.queries},
                  {"edits", flags.edits},
                  {"seed", flags.seed},
                  {"checks", checks_json(checks)}};
-        out.update(more);
+        out.update(summary);
         say(out);
     } else {
-        say("{}\n{}\n", checks_text(checks), text);
+        say("{}\n{}\n", checks_text(checks), summary_text);
     }
     return all_hold(checks) ? kDone : kFailed;
 }
 
-constexpr int kGoals = 10;         // per start
-constexpr int kQueriesOfEdit = 5;  // each time an index is checked after an edit
+constexpr int kGoals = 10;         // per start, as Dijkstra's algorithm runs once per start
+constexpr int kQueriesOfEdit = 5;  // goals, each time an edited index is checked
 
 Status cancelled() { return {StatusCode::cancelled, std::string(describe(StatusCode::cancelled))}; }
 
@@ -172,16 +174,17 @@ struct Verify {
     [[nodiscard]] Result<Agents> agents(const AnyIndex& opened) const;
     template <class Index>
     [[nodiscard]] Result<std::vector<Check>> check(Context& context, const Index& opened,
-                                                   const Agents& who, QueryChecks& asked) const;
-    /// Runs all queries on an index, the same number for each agent class.
+                                                   const Agents& agents_used,
+                                                   QueryChecks& queries) const;
+    /// Runs the queries of --queries on an index, the same number for each agent.
     template <class Index>
-    [[nodiscard]] Status ask(Context& context, const Index& opened, const Agents& who,
-                             QueryChecks& asked) const;
+    [[nodiscard]] Status run_queries(Context& context, const Index& opened,
+                                     const Agents& agents_used, QueryChecks& queries) const;
 };
 
 template <class Index>
-Result<std::vector<Check>> Verify::check(Context& context, const Index& opened, const Agents& who,
-                                         QueryChecks& asked) const {
+Result<std::vector<Check>> Verify::check(Context& context, const Index& opened,
+                                         const Agents& agents_used, QueryChecks& queries) const {
     std::vector<Check> list;
     auto same =
         planner.index.file.empty()
@@ -189,7 +192,7 @@ Result<std::vector<Check>> Verify::check(Context& context, const Index& opened, 
             : rebuilt(context, opened, "equal to an index built afresh", planner.index.threads);
     if (!same) return tl::unexpected(std::move(same.error()));
     list.push_back(std::move(*same));
-    if (Status status = ask(context, opened, who, asked); !status.ok())
+    if (Status status = run_queries(context, opened, agents_used, queries); !status.ok())
         return tl::unexpected(std::move(status));
     if (flags.edits == 0) return list;
     constexpr int kSide = 8;
@@ -197,12 +200,13 @@ Result<std::vector<Check>> Verify::check(Context& context, const Index& opened, 
     auto after = edited(
         flags, control(context), opened,
         [&](const Index& index) { return std::array{random.next(index.map())}; },
-        [&](const Index& index) { return completed(index, who, control(context)); },
+        [&](const Index& index) { return completed(index, agents_used, control(context)); },
         [&](const Index& index, int number) {
-            // The agent classes in turn, one for each edit.
-            Status status = aim(asked, index, who, static_cast<std::size_t>(number) % who.size(),
-                                control(context));
-            if (status.ok()) asked.ask(kQueriesOfEdit);
+            // The agents take turns, one for each edit.
+            const haa::Agent agent =
+                agents_used[static_cast<std::size_t>(number) % agents_used.size()];
+            Status status = set_queries(queries, index, agent, control(context));
+            if (status.ok()) queries.run(kQueriesOfEdit);
             return status;
         });
     if (!after) return tl::unexpected(std::move(after.error()));
@@ -211,21 +215,20 @@ Result<std::vector<Check>> Verify::check(Context& context, const Index& opened, 
 }
 
 template <class Index>
-Status Verify::ask(Context& context, const Index& opened, const Agents& who,
-                   QueryChecks& asked) const {
-    const auto groups = static_cast<int>(who.size());
+Status Verify::run_queries(Context& context, const Index& opened, const Agents& agents_used,
+                           QueryChecks& queries) const {
     int done = 0;
     bool any = false;
     ProgressBar bar("querying");
-    for (int group = 0; group < groups; ++group) {
-        const auto which = static_cast<std::size_t>(group);
-        Status status = aim(asked, opened, who, which, control(context));
+    for (std::size_t i = 0; i < agents_used.size(); ++i) {
+        Status status = set_queries(queries, opened, agents_used[i], control(context));
         if (!status.ok()) return status;
-        const int end = static_cast<int>(std::int64_t{flags.queries} * (group + 1) / groups);
+        const auto total = static_cast<std::uint64_t>(flags.queries);
+        const int end = static_cast<int>(total * (i + 1) / agents_used.size());
         while (done < end) {
             if (context.cancel.cancelled()) return cancelled();
             const int count = std::min(kGoals, end - done);
-            if (!asked.ask(count)) break;
+            if (!queries.run(count)) break;  // no free cell for this agent
             any = true;
             done += count;
             bar.show(static_cast<double>(done) / flags.queries);
@@ -253,22 +256,23 @@ Outcome Verify::run(Context& context) const {
     if (!loaded) return tl::unexpected(loaded.error());
     const auto opened = planner.load_or_build(context, *loaded);
     if (!opened) return tl::unexpected(opened.error());
-    const auto who = agents(*opened);
-    if (!who) return tl::unexpected(who.error());
-    QueryChecks asked(flags.seed);
-    auto list =
-        visit_index(*opened, [&](const auto& index) { return check(context, index, *who, asked); });
+    const auto agents_used = agents(*opened);
+    if (!agents_used) return tl::unexpected(agents_used.error());
+    QueryChecks queries(flags.seed);
+    auto list = visit_index(
+        *opened, [&](const auto& index) { return check(context, index, *agents_used, queries); });
     if (!list) return tl::unexpected(std::move(list.error()));
-    const std::vector<Check> of_queries = asked.checks();
+    const std::vector<Check> of_queries = queries.checks();
     list->insert(list->begin() + 1, of_queries.begin(), of_queries.end());
     return report(
         context, flags, *list,
-        {{"paths", asked.paths()},
-         {"mean_error", asked.mean_error()},
-         {"max_error", asked.max_error()}},
+        {{"paths", queries.paths()},
+         {"mean_error", queries.mean_error()},
+         {"max_error", queries.max_error()}},
         fmt::format("{} queries with a path; with default options they are {:.2f} % above "
                     "the optimum on average, {:.1f} % at most",
-                    grouped(asked.paths()), 100 * asked.mean_error(), 100 * asked.max_error()));
+                    grouped(queries.paths()), 100 * queries.mean_error(),
+                    100 * queries.max_error()));
 }
 
 struct MeshVerify {
@@ -277,16 +281,17 @@ struct MeshVerify {
     HnaFlags index;
 
     Outcome run(Context& context) const;
-    [[nodiscard]] Status ask(Context& context, const hna::Index& opened,
-                             NavmeshChecks& asked) const;
+    [[nodiscard]] Status run_queries(Context& context, const hna::Index& opened,
+                                     NavmeshChecks& queries) const;
 };
 
-Status MeshVerify::ask(Context& context, const hna::Index& opened, NavmeshChecks& asked) const {
+Status MeshVerify::run_queries(Context& context, const hna::Index& opened,
+                               NavmeshChecks& queries) const {
     ProgressBar bar("querying");
-    asked.aim_at(opened);
+    queries.set_index(opened);
     for (int done = 0; done < flags.queries; done += kGoals) {
         if (context.cancel.cancelled()) return cancelled();
-        if (!asked.ask(std::min(kGoals, flags.queries - done)))
+        if (!queries.run(std::min(kGoals, flags.queries - done)))
             return {StatusCode::no_path, file + ": the mesh has no free polygon"};
         bar.show(static_cast<double>(done) / flags.queries);
     }
@@ -296,7 +301,7 @@ Status MeshVerify::ask(Context& context, const hna::Index& opened, NavmeshChecks
 Outcome MeshVerify::run(Context& context) const {
     const auto opened = index.load_or_build(context, file);
     if (!opened) return tl::unexpected(opened.error());
-    NavmeshChecks asked(flags.seed);
+    NavmeshChecks queries(flags.seed);
     std::vector<Check> list{check_mesh(opened->mesh())};
     const BuildControl control{{}, &context.cancel, index.index.threads};
     for (auto same : {rebuilt(context, *opened, "equal to an index built afresh on one thread", 1),
@@ -304,28 +309,28 @@ Outcome MeshVerify::run(Context& context) const {
         if (!same) return tl::unexpected(std::move(same.error()));
         list.push_back(std::move(*same));
     }
-    if (Status status = ask(context, *opened, asked); !status.ok())
+    if (Status status = run_queries(context, *opened, queries); !status.ok())
         return tl::unexpected(std::move(status));
     constexpr std::size_t kPolygons = 3;
     auto after = edited(
         flags, control, *opened,
         [&](const hna::Index& /*index*/) {
             std::array<mesh::PolygonEdit, kPolygons> edits;
-            for (mesh::PolygonEdit& edit : edits) edit = asked.random_edit();
+            for (mesh::PolygonEdit& edit : edits) edit = queries.random_edit();
             return edits;
         },
         [&](const hna::Index& edited_index) { return completed(edited_index, {}, control); },
         [&](const hna::Index& edited_index, int /*number*/) {
-            asked.aim_at(edited_index);
-            asked.ask(kQueriesOfEdit);
+            queries.set_index(edited_index);
+            queries.run(kQueriesOfEdit);
             return Status{};
         });
     if (!after) return tl::unexpected(std::move(after.error()));
-    const std::vector<Check> of_queries = asked.checks();
+    const std::vector<Check> of_queries = queries.checks();
     list.insert(list.end(), of_queries.begin(), of_queries.end());
     if (flags.edits > 0) list.push_back(std::move(*after));
-    return report(context, flags, list, {{"paths", asked.paths()}},
-                  grouped(asked.paths()) + " queries with a path");
+    return report(context, flags, list, {{"paths", queries.paths()}},
+                  grouped(queries.paths()) + " queries with a path");
 }
 
 void add_grid_verify(CLI::App& app, Context& context) {

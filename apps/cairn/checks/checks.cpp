@@ -30,8 +30,8 @@ bool all_hold(std::span<const Check> checks) {
 std::string checks_text(std::span<const Check> checks) {
     std::string text;
     for (const Check& check : checks) {
-        text += fmt::format("{}  {:<52} {:>10}\n", check.failed == 0 ? "ok  " : "FAIL", check.what,
-                            grouped(check.tried));
+        text += fmt::format("{}  {:<52} {:>10}\n", check.failed == 0 ? "ok  " : "FAIL",
+                            check.condition, grouped(check.tried));
         if (check.failed > 0)
             text += fmt::format("      {} failed, the first: {}\n", check.failed, check.first);
     }
@@ -41,7 +41,8 @@ std::string checks_text(std::span<const Check> checks) {
 Json checks_json(std::span<const Check> checks) {
     Json list = Json::array();
     for (const Check& check : checks) {
-        list.push_back({{"check", check.what}, {"tried", check.tried}, {"failed", check.failed}});
+        list.push_back(
+            {{"check", check.condition}, {"tried", check.tried}, {"failed", check.failed}});
         if (check.failed > 0) list.back()["first"] = check.first;
     }
     return list;

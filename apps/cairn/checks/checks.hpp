@@ -1,5 +1,5 @@
 #pragma once
-// The results of a verification, and their output.
+// The checks of `cairn verify`: how often each was made, how often it failed, and their output.
 
 #include <cstdint>
 #include <span>
@@ -19,13 +19,14 @@ struct CheckFlags {
     void add_to(CLI::App& command, const char* edited);
 };
 
-/// A condition, and how often it failed.
+/// A condition that must always hold, and how often it failed.
 struct Check {
-    const char* what;
+    const char* condition;  ///< as the output shows it
     std::uint64_t tried = 0;
     std::uint64_t failed = 0;
-    std::string first = {};  ///< the first failure
+    std::string first = {};  ///< a description of the first failure
 
+    /// Counts one more test. `describe_failure` returns a string.
     template <class Describe>
     void expect(bool holds, Describe&& describe_failure) {
         ++tried;
@@ -35,7 +36,7 @@ struct Check {
 };
 
 [[nodiscard]] bool all_hold(std::span<const Check> checks);
-/// A line for each check, and one more for each that failed.
+/// A line for each check, followed by the first failure if there is one.
 [[nodiscard]] std::string checks_text(std::span<const Check> checks);
 [[nodiscard]] Json checks_json(std::span<const Check> checks);
 

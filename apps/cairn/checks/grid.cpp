@@ -11,11 +11,12 @@
 namespace cairn::app {
 
 std::uint8_t Footprint::weight(grid::Point anchor) const {
-    const int back = map_.options().anchor == haa::Anchor::centred ? (agent_.size - 1) / 2 : 0;
+    // Cells that the agent covers to the left of its anchor, and above it.
+    const int before = map_.options().anchor == haa::Anchor::centred ? (agent_.size - 1) / 2 : 0;
     std::uint8_t costliest = 1;
     for (int dy = 0; dy < agent_.size; ++dy) {
         for (int dx = 0; dx < agent_.size; ++dx) {
-            const std::uint8_t w = cell_weight({anchor.x - back + dx, anchor.y - back + dy});
+            const std::uint8_t w = cell_weight({anchor.x - before + dx, anchor.y - before + dy});
             if (w == 0) return 0;
             costliest = std::max(costliest, w);
         }
@@ -44,16 +45,16 @@ std::uint8_t Footprint::cell_weight(grid::Point p) const {
 
 namespace {
 
-/// Adds queries of one planner; stops at the first error.
+/// Collects queries of one planner; `finish` returns them, or the last error.
 template <class P>
 class QueryList {
 public:
     explicit QueryList(const typename P::Index& index) : index_(index), map_(index.map()) {}
 
-    void add(const typename P::Query& query, bool engine, bool usual) {
+    void add(const typename P::Query& query, CostChecks cost) {
         auto planner = grid_planner<P>(index_, query, map_);
         if (!planner) error_ = std::move(planner.error());
-        if (planner) queries_.push_back({std::move(*planner), engine, usual});
+        if (planner) queries_.push_back({std::move(*planner), cost});
     }
     [[nodiscard]] Result<CheckedQueries> finish() {
         if (!error_.ok()) return tl::unexpected(std::move(error_));
@@ -77,13 +78,13 @@ Result<CheckedQueries> checked_queries(const hpa::Index& index) {
         query.engine = engine;
         query.smoothing = hpa::Smoothing::none;
         query.try_direct_line = false;
-        list.add(query, true, false);
+        list.add(query, {.same = true});
     }
     for (const auto smoothing :
          {hpa::Smoothing::none, hpa::Smoothing::corridor, hpa::Smoothing::straight_lines}) {
         hpa::Query query;
         query.smoothing = smoothing;
-        list.add(query, false, smoothing == hpa::Smoothing::straight_lines);
+        list.add(query, {.measured = smoothing == hpa::Smoothing::straight_lines});
     }
     auto out = list.finish();
     if (out)
@@ -100,9 +101,9 @@ Result<CheckedQueries> checked_queries(const subgoal::Index& index) {
         if (engine == Engine::cut_labels && !index.has_labels()) continue;
         subgoal::Query query;
         query.engine = engine;
-        list.add(query, true, engine == Engine::automatic);
+        list.add(query, {.same = true, .measured = engine == Engine::automatic});
         query.detail = subgoal::Detail::cost;
-        list.add(query, true, false);
+        list.add(query, {.same = true});
     }
     return list.finish();
 }
@@ -120,67 +121,67 @@ Result<CheckedQueries> checked_queries(const haa::Index& index, haa::Agent agent
     out->fits = [footprint](grid::Point p) { return footprint.fits(p); };
     auto planner = agent_planner(index, {.agent = agent});
     if (!planner) return tl::unexpected(std::move(planner.error()));
-    out->queries.push_back({std::move(*planner), false, false});
+    out->queries.push_back({std::move(*planner), {}});
     return out;
 }
 
-void QueryChecks::aim_at(CheckedQueries queries) {
+void QueryChecks::set_queries(CheckedQueries queries) {
     checked_ = std::make_unique<CheckedQueries>(std::move(queries));
-    if (checked_->exact) bounds_.what = "every cost the optimum";
+    if (checked_->exact) bounds_.condition = "every cost the optimum";
     free_.clear();
     for (grid::Cell c = 0; c < checked_->map.size(); ++c) {
         if (checked_->map.passable(c)) free_.push_back(c);
     }
 }
 
-bool QueryChecks::ask(int count) {
+bool QueryChecks::run(int count) {
     if (free_.empty()) return false;
     const grid::Point start = draw();
     const std::vector<Cost> optimum = dijkstra_distances(checked_->map, start);
     for (int i = 0; i < count; ++i) {
         const grid::Point goal = draw();
-        ask_one(start, goal, optimum[checked_->map.cell(goal)]);
+        run_pair(start, goal, optimum[checked_->map.cell(goal)]);
     }
     return true;
 }
 
-void QueryChecks::ask_one(grid::Point start, grid::Point goal, Cost optimum) {
-    const bool exists = optimum != kInfinity;
+void QueryChecks::run_pair(grid::Point start, grid::Point goal, Cost optimum) {
+    const bool connected = optimum != kInfinity;
     StatusCode status = StatusCode::ok;
     Cost cost = 0;
     AnswerDetails answer;
-    const auto where = [&] {
+    const auto failure = [&] {  // of the query that is running
         return fmt::format("{},{} to {},{}: {} of cost {}, optimum {}, engine {}", start.x, start.y,
                            goal.x, goal.y, name(status), cost, optimum, answer.engine);
     };
     if (checked_->reachable) {
-        reachability_.expect(checked_->reachable(start, goal) == exists,
-                             [&] { return "the index about " + where(); });
+        reachability_.expect(checked_->reachable(start, goal) == connected,
+                             [&] { return "the index about " + failure(); });
     }
-    std::optional<Cost> first;
+    std::optional<Cost> common_cost;  // of queries that must cost the same
     for (CheckedQuery& query : checked_->queries) {
-        status = query.planner.ask(start, goal);
+        status = query.planner.find(start, goal);
         cost = query.planner.answer.cost();
         answer = query.planner.answer.details();
         const bool found = status == StatusCode::ok;
-        reachability_.expect(found == exists, where);
-        if (query.engine) {
-            if (first) engines_.expect(*first == cost, where);
-            if (!first) first = cost;
+        reachability_.expect(found == connected, failure);
+        if (query.cost.same) {
+            if (common_cost) engines_.expect(*common_cost == cost, failure);
+            if (!common_cost) common_cost = cost;
         }
-        if (!found || !exists) continue;
+        if (!found || !connected) continue;
         if (!answer.cells.empty())
-            legal_.expect(path_cost(checked_->map, answer.cells) == cost, where);
+            legal_.expect(path_cost(checked_->map, answer.cells) == cost, failure);
         if (checked_->fits && !answer.cells.empty()) {
             footprints_.expect(
                 std::all_of(answer.cells.begin(), answer.cells.end(),
                             [&](grid::Cell c) { return checked_->fits(checked_->map.point(c)); }),
-                where);
+                failure);
         }
         bounds_.expect(
             answer.lower_bound <= optimum && (checked_->exact ? cost == optimum : cost >= optimum),
-            where);
-        if (!query.usual || optimum == 0) continue;
+            failure);
+        if (!query.cost.measured || optimum == 0) continue;
         const double error = static_cast<double>(cost) / optimum - 1;
         error_sum_ += error;
         error_max_ = std::max(error_max_, error);

@@ -28,7 +28,8 @@ double flat_distance(const Point& a, const Point& b) {
     return distance({a.x, 0, a.z}, {b.x, 0, b.z});
 }
 
-/// The cost of an answer's corridor; kInfinity if it is not one.
+/// The cost of an answer's corridor, summed link by link; kInfinity if the polygons and links do
+/// not join start and goal.
 Cost corridor_cost(const Mesh& mesh, const hna::Answer& answer) {
     const auto anchor = [&](const Place& p) { return mesh.anchor(p.polygon, p.point); };
     const Point start = anchor(answer.start);
@@ -55,8 +56,8 @@ Cost corridor_cost(const Mesh& mesh, const hna::Answer& answer) {
     return cost;
 }
 
-/// The least cost to a goal, from what Dijkstra found over every link.
-Cost least_cost(const Mesh& mesh, const std::vector<Cost>& over, const Place& start,
+/// The least cost to a goal. `link_costs`: the result of mesh::costs_from the start.
+Cost least_cost(const Mesh& mesh, const std::vector<Cost>& link_costs, const Place& start,
                 const Place& goal) {
     const Point anchor = mesh.anchor(goal.polygon, goal.point);
     if (start.polygon == goal.polygon) {
@@ -64,14 +65,14 @@ Cost least_cost(const Mesh& mesh, const std::vector<Cost>& over, const Place& st
     }
     Cost best = kInfinity;
     for (const Link link : mesh.links(goal.polygon)) {
-        const Cost cost = over[mesh::twin(link)];
+        const Cost cost = link_costs[mesh::twin(link)];
         if (cost >= kInfinity) continue;
         best = std::min(best, cost + mesh.end_cost(goal.polygon, anchor, mesh.place(link)));
     }
     return best;
 }
 
-std::vector<hna::Query> ways_of(const hna::Index& index) {
+std::vector<hna::Query> methods_of(const hna::Index& index) {
     std::vector<hna::Query> out;
     for (const Engine engine :
          {Engine::automatic, Engine::astar, Engine::levels, Engine::cut_labels}) {
@@ -80,7 +81,7 @@ std::vector<hna::Query> ways_of(const hna::Index& index) {
             hna::Query query;
             query.engine = engine;
             query.connect = connect;
-            // One method computes the whole path; for the others the corridor is enough.
+            // Whole paths with one engine only: the others find corridors of the same cost.
             if (engine != Engine::automatic) query.detail = hna::Detail::corridor;
             out.push_back(query);
         }
@@ -96,7 +97,7 @@ Check check_mesh(const Mesh& mesh) {
         const Polygon polygon = mesh.polygon_of(link);
         const auto links = mesh.links(polygon);
         const std::uint32_t place = mesh.place(link);
-        const Point there = mesh.anchor(polygon, mesh.midpoint(link));
+        const Point midpoint = mesh.anchor(polygon, mesh.midpoint(link));
         const bool listed = place < links.size() && links[place] == link;
         bool costs = listed;
         for (std::uint32_t i = 0; costs && i < links.size(); ++i) {
@@ -105,18 +106,18 @@ Check check_mesh(const Mesh& mesh) {
                     (i != place || inside == 0);
         }
         const bool twins = mesh.left(link) == mesh.right(mesh::twin(link)) &&
-                           (!mesh.open(link) ||
-                            (!mesh.blocked(polygon) && !mesh.blocked(mesh.polygon_of(link ^ 1U))));
+                           (!mesh.open(link) || (!mesh.blocked(polygon) &&
+                                                 !mesh.blocked(mesh.polygon_of(mesh::twin(link)))));
         const bool bounds =
-            listed && mesh.bound(link, there) <= mesh.end_cost(polygon, there, place);
+            listed && mesh.bound(link, midpoint) <= mesh.end_cost(polygon, midpoint, place);
         check.expect(costs && twins && bounds, [&] { return fmt::format("link {}", link); });
     }
     return check;
 }
 
-void NavmeshChecks::aim_at(const hna::Index& index) {
-    index_.assign(1, index);
-    ways_ = ways_of(index);
+void NavmeshChecks::set_index(const hna::Index& index) {
+    index_ = index;
+    methods_ = methods_of(index);
     free_.clear();
     const Mesh& mesh = index.mesh();
     for (Polygon p = 0; p < mesh.num_polygons(); ++p) {
@@ -125,14 +126,14 @@ void NavmeshChecks::aim_at(const hna::Index& index) {
 }
 
 Place NavmeshChecks::draw() {
-    const Mesh& mesh = index_.front().mesh();
+    const Mesh& mesh = index_->mesh();
     const Polygon polygon = free_[random_() % free_.size()];
     double x = 0;
     double y = 0;
     double z = 0;
     double sum = 0;
     for (const std::uint32_t corner : mesh.corners(polygon)) {
-        const double weight = static_cast<double>(random_() >> 11) + 1;
+        const double weight = static_cast<double>(random_() >> 11) + 1;  // 53 bits, exact
         const Point& p = mesh.vertices()[corner];
         x += weight * p.x;
         y += weight * p.y;
@@ -145,36 +146,36 @@ Place NavmeshChecks::draw() {
 }
 
 mesh::PolygonEdit NavmeshChecks::random_edit() {
-    const auto polygon = static_cast<Polygon>(random_() % index_.front().mesh().num_polygons());
+    const auto polygon = static_cast<Polygon>(random_() % index_->mesh().num_polygons());
     return {polygon, static_cast<std::uint8_t>(random_() % 4), random_() % 3 == 0};
 }
 
-bool NavmeshChecks::ask(int count) {
+bool NavmeshChecks::run(int count) {
     if (free_.empty()) return false;
-    const Mesh& mesh = index_.front().mesh();
+    const Mesh& mesh = index_->mesh();
     const Place start = draw();
-    const std::vector<Cost> over = mesh::costs_from(mesh, start);
+    const std::vector<Cost> link_costs = mesh::costs_from(mesh, start);
     for (int i = 0; i < count; ++i) {
         const Place goal = draw();
-        ask_one(start, goal, least_cost(mesh, over, start, goal));
+        run_pair(start, goal, least_cost(mesh, link_costs, start, goal));
     }
     return true;
 }
 
-void NavmeshChecks::ask_one(const Place& start, const Place& goal, Cost optimum) {
-    const hna::Index& index = index_.front();
+void NavmeshChecks::run_pair(const Place& start, const Place& goal, Cost optimum) {
+    const hna::Index& index = *index_;
     std::string ends = fmt::format("{} in #{} to {} in #{}", point_text(start.point), start.polygon,
                                    point_text(goal.point), goal.polygon);
-    const bool there = optimum != kInfinity;
-    reachability_.expect(index.reachable(start.polygon, goal.polygon) == there,
+    const bool connected = optimum != kInfinity;
+    reachability_.expect(index.reachable(start.polygon, goal.polygon) == connected,
                          [&] { return ends; });
-    for (std::size_t way = 0; way < ways_.size(); ++way) {
-        const std::string which = fmt::format("way {}: {}", way, ends);
-        hna::Query query = ways_[way];
+    for (std::size_t method = 0; method < methods_.size(); ++method) {
+        const std::string which = fmt::format("method {}: {}", method, ends);
+        hna::Query query = methods_[method];
         query.start = start;
         query.goal = goal;
         const StatusCode code = searcher_.find(index, query, answer_);
-        reachability_.expect(code == (there ? StatusCode::ok : StatusCode::no_path),
+        reachability_.expect(code == (connected ? StatusCode::ok : StatusCode::no_path),
                              [&] { return fmt::format("{}: {}", which, name(code)); });
         if (code != StatusCode::ok) continue;
         costs_.expect(answer_.cost == optimum, [&] {
@@ -182,26 +183,28 @@ void NavmeshChecks::ask_one(const Place& start, const Place& goal, Cost optimum)
         });
         check_answer(answer_, which);
     }
-    if (there) ++paths_;
+    if (connected) ++paths_;
 }
 
-void NavmeshChecks::check_answer(const hna::Answer& answer, const std::string& which) {
-    const Mesh& mesh = index_.front().mesh();
-    corridors_.expect(corridor_cost(mesh, answer) == answer.cost, [&] { return which; });
+void NavmeshChecks::check_answer(const hna::Answer& answer, const std::string& query) {
+    const Mesh& mesh = index_->mesh();
+    corridors_.expect(corridor_cost(mesh, answer) == answer.cost, [&] { return query; });
     if (answer.waypoints.empty()) return;
-    double over_portals = 0;
-    double pulled = 0;
+    constexpr double kRounding = 1e-6;
+    double over_midpoints = 0;  // the length from start to goal over the portals' midpoints
+    double over_waypoints = 0;
     Point last = answer.start.point;
     for (const Link link : answer.links) {
-        over_portals += flat_distance(last, mesh.midpoint(link));
+        over_midpoints += flat_distance(last, mesh.midpoint(link));
         last = mesh.midpoint(link);
     }
-    over_portals += flat_distance(last, answer.goal.point);
+    over_midpoints += flat_distance(last, answer.goal.point);
     for (std::size_t i = 1; i < answer.waypoints.size(); ++i)
-        pulled += flat_distance(answer.waypoints[i - 1].point, answer.waypoints[i].point);
+        over_waypoints += flat_distance(answer.waypoints[i - 1].point, answer.waypoints[i].point);
     const bool ends = answer.waypoints.front().point == answer.start.point &&
                       answer.waypoints.back().point == answer.goal.point;
-    strings_.expect(ends && pulled <= over_portals * (1 + 1e-6) + 1e-6, [&] { return which; });
+    waypoints_.expect(ends && over_waypoints <= over_midpoints * (1 + kRounding) + kRounding,
+                      [&] { return query; });
 }
 
 }  // namespace cairn::app

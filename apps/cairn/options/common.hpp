@@ -1,5 +1,5 @@
 #pragma once
-// Options that several commands share: a choice among some words, and a device.
+// Kinds of options that several subcommands use: a choice among words, and a device.
 
 #include <fmt/format.h>
 
@@ -19,7 +19,7 @@ namespace cairn::app {
 template <class Enum>
 using Names = std::vector<std::pair<std::string, Enum>>;
 
-/// An option whose value is one of a few words.
+/// Adds an option whose value is one of a few words. The value at the call is the default.
 template <class Enum>
 CLI::Option* add_choice(CLI::App& command, const std::string& name, Enum& value,
                         const Names<Enum>& names, const std::string& help) {
@@ -35,7 +35,7 @@ CLI::Option* add_choice(CLI::App& command, const std::string& name, Enum& value,
         ->default_str(default_word);
 }
 
-/// The same, with the word itself as the value.
+/// As add_choice, with the word itself as the value.
 inline CLI::Option* add_word(CLI::App& command, const std::string& name, std::string& value,
                              const std::vector<std::string>& words, const std::string& help) {
     return command.add_option(name, value, help)
@@ -44,8 +44,7 @@ inline CLI::Option* add_word(CLI::App& command, const std::string& name, std::st
         ->capture_default_str();
 }
 
-/// Adds --device auto|gpu|host. Without the option `kind` stays as it is. `kind` must outlive the
-/// command.
+/// Adds --device auto|gpu|host, which sets `kind`. `kind` must outlive the command.
 inline CLI::Option* add_device_flag(CLI::App& command, std::optional<batch::DeviceKind>& kind,
                                     const std::string& help) {
     const Names<batch::DeviceKind> kinds{{"auto", batch::DeviceKind::automatic},
@@ -58,7 +57,8 @@ inline CLI::Option* add_device_flag(CLI::App& command, std::optional<batch::Devi
         ->type_name("auto|gpu|host");
 }
 
-/// Opens a device. The host uses `threads` processors, 0 for all. Errors: as Device::open.
+/// Opens a device. `threads`: how many the host uses; 0: one per processor. Errors: as
+/// Device::open.
 inline Result<batch::Device> open_device(batch::DeviceKind kind, int threads) {
     return batch::Device::open({.kind = kind, .threads = threads});
 }

@@ -13,8 +13,8 @@
 namespace cairn::app {
 namespace {
 
-/// Fields whose options have shorter names.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 5> kShortNames{{
+/// Fields whose options have other names than the field.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 5> kOptionWords{{
     {"move_tables", "tables"},
     {"nearest_reachable", "nearest"},
     {"try_direct_line", "direct-line"},
@@ -22,8 +22,9 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 5> kShortNam
     {"crossings", "waypoints"},
 }};
 
+/// "cluster-size": the option's name without dashes before it.
 std::string word_of(std::string_view field) {
-    for (const auto& [name, word] : kShortNames) {
+    for (const auto& [name, word] : kOptionWords) {
         if (name == field) return std::string(word);
     }
     std::string word(field);
@@ -46,15 +47,16 @@ std::string names_of(Space space, const Wanted& wanted) {
     return fmt::format("{} or {}", fmt::join(names.begin(), names.end() - 1, ", "), names.back());
 }
 
-/// The help of an option for a field of all planners of a space.
+/// The help of the option for a field, over all planners of a space that have the field.
 struct OptionText {
     std::string type;  ///< the choices of all planners, or the kind of value
-    std::string help;  ///< with the range; one after another if planners differ
+    std::string help;  ///< with the range; one text for each group of planners that share it
 };
 
 std::string help_of(const Field& field) {
-    const bool ranged =
-        field.type == FieldType::integer || (field.type == FieldType::number && field.most < 1e9);
+    constexpr double kUnlimited = 1e9;  // a larger bound tells a user nothing
+    const bool ranged = field.type == FieldType::integer ||
+                        (field.type == FieldType::number && field.most < kUnlimited);
     return std::string(field.help) + (ranged ? ", " + range_text(field) : "");
 }
 
@@ -83,28 +85,42 @@ OptionText option_text(Space space, FieldFlags::Table table, const Field& field)
         return out;
     }
     for (const std::string& help : helps) {
-        const auto says = [&](const PlannerInfo& planner) {
+        const auto shares_help = [&](const PlannerInfo& planner) {
             const Field* const own = field_in(planner);
             return own != nullptr && help_of(*own) == help;
         };
-        out.help +=
-            fmt::format("{}{}: {}", out.help.empty() ? "" : ". ", names_of(space, says), help);
+        out.help += fmt::format("{}{}: {}", out.help.empty() ? "" : ". ",
+                                names_of(space, shares_help), help);
     }
     return out;
 }
 
-/// The default values on which all planners of a space agree.
-std::map<std::string_view, std::string> usual_values(Space space, FieldFlags::Table table) {
-    std::map<std::string_view, std::string> values;
+/// The default value of a field; empty if the planners of a space differ in it.
+std::string default_text(Space space, FieldFlags::Table table, std::string_view name) {
+    std::string common;
     for (const PlannerInfo& planner : planners()) {
         if (planner.space != space) continue;
-        for (const Field& field : fields_of(planner, table)) {
-            const std::string value = text(field, field.usual());
-            const auto [at, added] = values.emplace(field.name, value);
-            if (!added && at->second != value) at->second.clear();
-        }
+        const Field* const own = find_field(fields_of(planner, table), name);
+        if (own == nullptr) continue;
+        const std::string value = text(*own, own->usual());
+        if (!common.empty() && common != value) return "";
+        common = value;
     }
-    return values;
+    return common;
+}
+
+/// "Index", or "Index of hpa or haa" if other planners that have such a table lack the field.
+std::string group_of(Space space, FieldFlags::Table table, std::string_view name,
+                     std::string_view group) {
+    const auto lacks = [&](const PlannerInfo& planner) {
+        const auto fields = fields_of(planner, table);
+        return !fields.empty() && find_field(fields, name) == nullptr;
+    };
+    const auto has = [&](const PlannerInfo& planner) {
+        return find_field(fields_of(planner, table), name) != nullptr;
+    };
+    if (names_of(space, lacks).empty()) return std::string(group);
+    return fmt::format("{} of {}", group, names_of(space, has));
 }
 
 std::string lower_first(std::string text) {
@@ -123,42 +139,32 @@ void FieldFlags::add_to(CLI::App& command, Space space, Table table, std::string
                         std::span<const std::string_view> except) {
     space_ = space;
     table_ = table;
-    const auto usual = usual_values(space, table);
     std::vector<std::string_view> done(except.begin(), except.end());
     for (const PlannerInfo& planner : planners()) {
         if (planner.space != space) continue;
         for (const Field& field : fields_of(planner, table)) {
             if (std::find(done.begin(), done.end(), field.name) != done.end()) continue;
             done.push_back(field.name);
-            const OptionText all = option_text(space, table, field);
-            const auto take = [this, name = field.name](const std::string& value) {
-                if (given_.insert_or_assign(name, value).second) order_.push_back(name);
-            };
-            CLI::Option* option = nullptr;
-            if (field.type == FieldType::flag) {
-                const bool on = field.usual() != 0;
-                option = command.add_flag_callback(
-                    option_name(field.name, on), [take, on] { take(on ? "false" : "true"); },
-                    on ? "Do not " + lower_first(all.help) : all.help);
-            } else {
-                option =
-                    command
-                        .add_option_function<std::string>(option_name(field.name), take, all.help)
-                        ->type_name(all.type)
-                        ->default_str(usual.find(field.name)->second);
-            }
-            const auto lacks = [&](const PlannerInfo& other) {
-                const auto fields = fields_of(other, table);
-                return !fields.empty() && find_field(fields, field.name) == nullptr;
-            };
-            const auto has = [&](const PlannerInfo& other) {
-                return find_field(fields_of(other, table), field.name) != nullptr;
-            };
-            option->group(names_of(space, lacks).empty()
-                              ? std::string(group)
-                              : fmt::format("{} of {}", group, names_of(space, has)));
+            add_option(command, field)->group(group_of(space, table, field.name, group));
         }
     }
+}
+
+CLI::Option* FieldFlags::add_option(CLI::App& command, const Field& field) {
+    const OptionText all = option_text(space_, table_, field);
+    const auto take = [this, name = field.name](const std::string& value) {
+        if (given_.insert_or_assign(name, value).second) order_.push_back(name);
+    };
+    if (field.type != FieldType::flag) {
+        return command.add_option_function<std::string>(option_name(field.name), take, all.help)
+            ->type_name(all.type)
+            ->default_str(default_text(space_, table_, field.name));
+    }
+    // The option of a flag turns the default around.
+    const bool on = field.usual() != 0;
+    return command.add_flag_callback(
+        option_name(field.name, on), [take, on] { take(on ? "false" : "true"); },
+        on ? "Do not " + lower_first(all.help) : all.help);
 }
 
 std::vector<Setting> FieldFlags::settings() const {
@@ -172,20 +178,20 @@ Status FieldFlags::check(const PlannerInfo& planner) const {
     for (const std::string_view name : order_) {
         const Field* const own = find_field(fields_of(planner, table_), name);
         if (own == nullptr) {
-            const auto have = [&](const PlannerInfo& other) {
+            const auto has = [&](const PlannerInfo& other) {
                 return find_field(fields_of(other, table_), name) != nullptr;
             };
             return {StatusCode::bad_option,
                     fmt::format("{} is not an option of {}: leave it out, or add --planner {}",
-                                shown(name), planner.name, names_of(space_, have))};
+                                shown(name), planner.name, names_of(space_, has))};
         }
         const std::string& value = given_.find(name)->second;
         if (own->type != FieldType::choice || parse(*own, value)) continue;
-        const auto know = [&](const PlannerInfo& other) {
+        const auto knows = [&](const PlannerInfo& other) {
             const Field* const field = find_field(fields_of(other, table_), name);
             return field != nullptr && parse(*field, value);
         };
-        if (const std::string others = names_of(space_, know); !others.empty()) {
+        if (const std::string others = names_of(space_, knows); !others.empty()) {
             return {StatusCode::bad_option,
                     fmt::format("{} {} is for --planner {}", shown(name), value, others)};
         }
@@ -193,7 +199,7 @@ Status FieldFlags::check(const PlannerInfo& planner) const {
     return {};
 }
 
-Status FieldFlags::none(std::string_view message) const {
+Status FieldFlags::refuse_given(std::string_view message) const {
     if (order_.empty()) return {};
     return {StatusCode::bad_option, fmt::format("{} {}", shown(order_.front()), message)};
 }
@@ -211,7 +217,8 @@ std::string FieldFlags::shown(std::string_view name) const {
 }
 
 void IndexFlags::add_to(CLI::App& command, Space space) {
-    constexpr std::array<std::string_view, 1> kNoOptions{"view_bytes"};  // not on the command line
+    constexpr std::array<std::string_view, 1> kNoOptions{
+        "view_bytes"};  // for programs that run long
     fields.add_to(command, space, FieldFlags::Table::options, "Index", kNoOptions);
     command.add_option("--threads", threads, "Threads to build with; 0: one per processor")
         ->check(CLI::Range(0, 1024).description(""))
@@ -248,13 +255,14 @@ Status with_advice(Status status) {
     return status;
 }
 
-void QueryFlags::add_to(CLI::App& command, Context& context, Space space, const char* longest) {
-    // Limits have units of their own here, and agents are written as SIZE:CAPABILITY.
-    constexpr std::array<std::string_view, 4> kOwn{"max_cost", "max_expanded", "size",
-                                                   "capability"};
-    fields.add_to(command, space, FieldFlags::Table::query, "Query", kOwn);
+void QueryFlags::add_to(CLI::App& command, Context& context, Space space,
+                        const char* max_cost_help) {
+    // Not from the table: costs are given as lengths, and agents as SIZE:CAPABILITY.
+    constexpr std::array<std::string_view, 4> kOtherOptions{"max_cost", "max_expanded", "size",
+                                                            "capability"};
+    fields.add_to(command, space, FieldFlags::Table::query, "Query", kOtherOptions);
     limits_.cancel = &context.cancel;
-    command.add_option("--max-cost", max_length_, longest)
+    command.add_option("--max-cost", max_length_, max_cost_help)
         ->check(CLI::Range(0.0, 1e9).description(""))
         ->type_name("LENGTH")
         ->group("Query");
@@ -284,8 +292,8 @@ std::string options_text(std::span<const Field> fields, const void* object) {
     std::string out;
     for (const Field& field : fields) {
         const double value = field.get(object);
-        const bool shown = field.type == FieldType::choice || field.type == FieldType::integer;
-        if (!shown && value == field.usual()) continue;
+        const bool always = field.type == FieldType::choice || field.type == FieldType::integer;
+        if (!always && value == field.usual()) continue;
         if (!out.empty()) out += ' ';
         out += field.type == FieldType::flag
                    ? option_name(field.name, value == 0)

@@ -1,6 +1,6 @@
 #pragma once
-// Options of the command line that are made from the field tables of the planners: options of an
-// index and options of a query.
+// Command line options made from the planners' tables of fields (cairn/field.hpp): the options of
+// an index and those of a query.
 
 #include <map>
 #include <optional>
@@ -16,32 +16,32 @@
 
 namespace cairn::app {
 
-/// One option for each field name of any planner, in the group of the planners that have it. The
-/// options given become settings.
+/// One command line option for each name of a field, whichever planners have the field. The options
+/// given become settings.
 class FieldFlags {
 public:
     enum class Table { options, query };
 
-    /// Adds the options of all planners of a space. Their groups are called "`group`", or "`group`
-    /// of NAMES" for options that not all planners have. `except`: names of fields that get no
-    /// option here.
+    /// Adds the options of all planners of a space. An option that only some planners have is in
+    /// the group "`group` of NAMES", all others in "`group`". `except`: names of fields without an
+    /// option. Call it once; this object must outlive the command.
     void add_to(CLI::App& command, Space space, Table table, std::string_view group,
                 std::span<const std::string_view> except = {});
 
-    /// The options given. The texts live as long as this object.
+    /// The options given, in the order of the command line. They refer to texts of this object.
     [[nodiscard]] std::vector<Setting> settings() const;
-    /// bad_option if an option was given that the planner does not have; else ok.
+    /// bad_option if an option was given that the planner does not have, or a word that only other
+    /// planners know; else ok.
     [[nodiscard]] Status check(const PlannerInfo& planner) const;
     /// bad_option with `message` if any option was given; else ok.
-    [[nodiscard]] Status none(std::string_view message) const;
-    /// Sets the members of a planner's options or query. Errors: bad_option, with names as the
-    /// command line writes them.
+    [[nodiscard]] Status refuse_given(std::string_view message) const;
+    /// Sets members of a planner's options or query to the options given. Errors: bad_option.
     template <class T>
     [[nodiscard]] Status set(T& object) const {
         return named(apply_settings(settings(), object));
     }
-    /// The options or the query of the planner of that name. Errors: bad_option (out of range, or
-    /// another planner's).
+    /// The options or the query of a planner. T must be its struct. Errors: bad_option (a value out
+    /// of range, or an option of another planner).
     template <class T>
     [[nodiscard]] Result<T> read(std::string_view planner) const {
         T out;
@@ -50,22 +50,22 @@ public:
         if (!status.ok()) return tl::unexpected(std::move(status));
         return out;
     }
-    /// Writes a bad_option that begins with one of the names given as the command line does:
-    /// "cluster_size 1: must be..." as "--cluster-size 1: must be...". Other statuses stay as they
-    /// are.
+    /// If the message begins with the name of a field given, writes the name as on the command
+    /// line: "cluster_size 1: must be..." becomes "--cluster-size 1: must be...".
     [[nodiscard]] Status named(Status status) const;
 
 private:
-    /// A name as it was given: "--no-prune".
+    CLI::Option* add_option(CLI::App& command, const Field& field);
+    /// The option of a field given, as on the command line: "--no-prune".
     [[nodiscard]] std::string shown(std::string_view name) const;
 
     Space space_ = Space::grid;
     Table table_ = Table::options;
-    std::map<std::string_view, std::string> given_;  // field's name to text
-    std::vector<std::string_view> order_;            // of the names given
+    std::map<std::string_view, std::string> given_;  // the values given, by the field's name
+    std::vector<std::string_view> order_;            // the keys of given_, as on the command line
 };
 
-/// The message if index options are given together with --index.
+/// For refuse_given: index options were given together with --index.
 inline constexpr std::string_view kWithFile =
     "with --index: the index was built with options of its own; leave one of the two out, or build "
     "another index";
@@ -73,11 +73,11 @@ inline constexpr std::string_view kWithFile =
 /// The groups "Index" and "Index of NAMES": options to build or load an index.
 struct IndexFlags {
     FieldFlags fields;
-    int threads = 0;
-    std::string file;
+    int threads = 0;   ///< 0: one per processor
+    std::string file;  ///< of --index; empty: the index is built
 
     void add_to(CLI::App& command, Space space);
-    /// Adds --index FILE, which replaces the options above.
+    /// Adds --index FILE, which excludes the options of the build.
     void add_file_to(CLI::App& command);
 
     /// The options of a planner. Errors: as FieldFlags::read.
@@ -92,25 +92,25 @@ struct IndexFlags {
     template <class P>
     [[nodiscard]] Result<typename P::Index> build(Context& context,
                                                   const typename P::Map& map) const {
-        const auto wanted = options<P>();
-        if (!wanted) return tl::unexpected(wanted.error());
+        const auto build_options = options<P>();
+        if (!build_options) return tl::unexpected(build_options.error());
         ProgressBar bar("building");
-        return P::build(map, *wanted, bar.control(context, threads));
+        return P::build(map, *build_options, bar.control(context, threads));
     }
 };
 
-/// Adds advice if an index or planner does not support the map.
+/// Adds to an unsupported status which planners support every map.
 [[nodiscard]] Status with_advice(Status status);
 
 /// The groups "Query" and "Query of NAMES".
 struct QueryFlags {
     FieldFlags fields;
 
-    /// `longest`: the help of --max-cost, which is a length.
-    void add_to(CLI::App& command, Context& context, Space space, const char* longest);
+    /// `max_cost_help`: the help of --max-cost, whose value is a length.
+    void add_to(CLI::App& command, Context& context, Space space, const char* max_cost_help);
 
-    /// The query of a planner; its start and goal are not set. `unit`: the cost of length 1.
-    /// Errors: as FieldFlags::read.
+    /// The query of a planner, with limits but without start and goal. `unit`: the cost of
+    /// length 1. Errors: as FieldFlags::read.
     template <class P>
     [[nodiscard]] Result<typename P::Query> query(double unit) const {
         auto out = fields.read<typename P::Query>(P::kName);
@@ -125,7 +125,8 @@ private:
     std::optional<double> max_length_;
 };
 
-/// "cell_size 0: must be..." as the command line writes it: "--cell-size 0: must be...".
+/// Turns the field's name at the beginning of a message into an option: "cell_size 0: must be..."
+/// becomes "--cell-size 0: must be...".
 [[nodiscard]] std::string as_option(std::string_view message);
 
 namespace detail {
@@ -135,8 +136,8 @@ namespace detail {
 
 }  // namespace detail
 
-/// An object's members as options of the command line; flags and sizes only if they differ from the
-/// default.
+/// An object's members as options of the command line. Choices and integers are always written,
+/// others only if they differ from the default.
 template <class T>
 [[nodiscard]] std::string options_text(const T& object) {
     return detail::options_text(T::fields(), &object);

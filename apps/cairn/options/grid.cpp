@@ -18,24 +18,24 @@ Status refuse_given(const std::vector<CLI::Option*>& options, std::string_view m
     return {};
 }
 
-Result<grid::Point> parse_point(const std::string& text, const std::string& what) {
-    constexpr std::int32_t limit = 1'000'000'000;
+Result<grid::Point> parse_point(const std::string& text, const std::string& name) {
+    constexpr std::int32_t kLimit = 1'000'000'000;
     const auto at = parse_numbers<std::int32_t, 2>(text);
-    if (!at || std::abs(std::int64_t{(*at)[0]}) > limit ||
-        std::abs(std::int64_t{(*at)[1]}) > limit) {
+    if (!at || std::abs(std::int64_t{(*at)[0]}) > kLimit ||
+        std::abs(std::int64_t{(*at)[1]}) > kLimit) {
         return fail(StatusCode::bad_option,
-                    fmt::format("{} '{}': write column,row, for example 17,42", what, text));
+                    fmt::format("{} '{}': write column,row, for example 17,42", name, text));
     }
     return grid::Point{(*at)[0], (*at)[1]};
 }
 
 std::optional<grid::Rect> parse_rectangle(std::string_view text, std::int32_t least) {
-    const auto sides = parse_numbers<std::int32_t, 4>(text);
-    if (!sides) return std::nullopt;
-    for (const std::int32_t side : *sides) {
-        if (side < least || side > grid::Map::kMaxSide) return std::nullopt;
+    const auto numbers = parse_numbers<std::int32_t, 4>(text);
+    if (!numbers) return std::nullopt;
+    for (const std::int32_t number : *numbers) {
+        if (number < least || number > grid::Map::kMaxSide) return std::nullopt;
     }
-    return grid::Rect{(*sides)[0], (*sides)[1], (*sides)[2], (*sides)[3]};
+    return grid::Rect{(*numbers)[0], (*numbers)[1], (*numbers)[2], (*numbers)[3]};
 }
 
 void MapFlags::add_to(CLI::App& command) {
@@ -73,8 +73,9 @@ Result<grid::MapOptions> MapFlags::options() const {
         out.costs = CostModel::fine();
     } else {
         const auto pair = parse_numbers<std::uint32_t, 2>(costs);
-        constexpr std::uint32_t limit = 1'000'000;
-        if (!pair || (*pair)[0] < 1 || (*pair)[0] > limit || (*pair)[1] < 1 || (*pair)[1] > limit) {
+        constexpr std::uint32_t kLimit = 1'000'000;
+        if (!pair || (*pair)[0] < 1 || (*pair)[0] > kLimit || (*pair)[1] < 1 ||
+            (*pair)[1] > kLimit) {
             return fail(StatusCode::bad_option,
                         fmt::format("--costs '{}': write two integers from 1 to 1000000, such as "
                                     "408,577, or paper, or fine",
@@ -85,11 +86,13 @@ Result<grid::MapOptions> MapFlags::options() const {
     return out;
 }
 
-Status MapFlags::no_weights(std::string_view message) const {
-    return refuse_given({all_.back()}, message);
+Status MapFlags::refuse_weights(std::string_view message) const {
+    return app::refuse_given({all_.back()}, message);
 }
 
-Status MapFlags::none(std::string_view message) const { return refuse_given(all_, message); }
+Status MapFlags::refuse_given(std::string_view message) const {
+    return app::refuse_given(all_, message);
+}
 
 Result<grid::Map> MapFlags::load(const std::filesystem::path& file) const {
     const auto map_options = options();

@@ -1,5 +1,5 @@
 #pragma once
-// Options to read a map, and points on the command line.
+// The options that say how a map is read, and points and rectangles on the command line.
 
 #include <cstdint>
 #include <filesystem>
@@ -15,7 +15,7 @@
 
 namespace cairn::app {
 
-/// The group "Map": the move rules and costs.
+/// The group "Map": move rules, costs and terrain weights.
 struct MapFlags {
     std::string neighbours = "8";
     std::string corners = "strict";
@@ -27,22 +27,23 @@ struct MapFlags {
     [[nodiscard]] Result<grid::MapOptions> options() const;
     /// Reads a map of any format. Errors: those of formats::load_terrain_map.
     [[nodiscard]] Result<grid::Map> load(const std::filesystem::path& file) const;
-    /// bad_option with `message` if --weights was given (no_weights) or any option was (none); else
-    /// ok.
-    [[nodiscard]] Status no_weights(std::string_view message) const;
-    [[nodiscard]] Status none(std::string_view message) const;
+    /// bad_option with `message` if --weights was given; else ok.
+    [[nodiscard]] Status refuse_weights(std::string_view message) const;
+    /// bad_option with `message` if any option of the group was given; else ok.
+    [[nodiscard]] Status refuse_given(std::string_view message) const;
 
 private:
     std::vector<CLI::Option*> all_;  // --weights last
 };
 
-/// bad_option if one of these options was given: "--name MESSAGE". Else ok.
+/// bad_option, "--name MESSAGE", if one of these options was given; else ok.
 [[nodiscard]] Status refuse_given(const std::vector<CLI::Option*>& options,
                                   std::string_view message);
 
-/// "X,Y" as a point. Errors: bad_option, naming `what`.
-[[nodiscard]] Result<grid::Point> parse_point(const std::string& text, const std::string& what);
-/// "X,Y,W,H" as a rectangle, its numbers from `least` to Map::kMaxSide; else std::nullopt.
+/// Reads "X,Y", which may lie outside the map. `name`: the argument in the error. Errors:
+/// bad_option.
+[[nodiscard]] Result<grid::Point> parse_point(const std::string& text, const std::string& name);
+/// Reads "X,Y,W,H". std::nullopt unless these are four numbers from `least` to Map::kMaxSide.
 [[nodiscard]] std::optional<grid::Rect> parse_rectangle(std::string_view text, std::int32_t least);
 
 }  // namespace cairn::app

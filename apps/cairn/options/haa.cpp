@@ -58,8 +58,8 @@ std::vector<std::string> capability_texts(const haa::AnnotationOptions& options)
     return out;
 }
 
-std::vector<grid::TerrainEdit> read_by(const haa::TerrainKey& key,
-                                       std::span<const grid::TerrainEdit> edits) {
+std::vector<grid::TerrainEdit> translated(std::span<const grid::TerrainEdit> edits,
+                                          const haa::TerrainKey& key) {
     std::vector<grid::TerrainEdit> out(edits.begin(), edits.end());
     if (key != haa::TerrainKey::literal()) return out;
     for (grid::TerrainEdit& edit : out) {
@@ -86,73 +86,75 @@ std::string agent_text(const haa::AnnotatedMap& map, haa::Agent agent) {
 void HaaFlags::add_to(CLI::App& command) {
     using haa::Anchor;
     const std::string agents = "Agents of HAA*";
-    query_.push_back(
+    other_options_.push_back(
         command
             .add_option("--palette", palette_,
                         "JSON file that says which terrain each colour of a PNG map is: "
                         "{\"#ffffff\": \"ground\", \"#000000\": \"obstacle\", ...}")
             ->type_name("FILE")
             ->group(agents));
-    capabilities_given_ =
+    capabilities_option_ =
         command
             .add_option("--capabilities", capabilities_,
                         "Capabilities of agents, separated by commas: ground, trees, swamp, water "
                         "(. T S W of a .map) or t0 to t15, joined by +; water:3 costs thrice")
             ->type_name("LIST")
             ->capture_default_str();
-    max_size_given_ =
+    max_size_option_ =
         command
             .add_option("--max-size", max_size_, "Agents cover 1 x 1 to N x N cells, at most 16")
             ->type_name("N")
             ->capture_default_str();
-    own_ = {
-        capabilities_given_,
-        max_size_given_,
+    index_options_ = {
+        capabilities_option_,
+        max_size_option_,
         add_choice<Anchor>(command, "--anchor", anchor_,
                            {{"top-left", Anchor::top_left}, {"centred", Anchor::centred}},
                            "The cell of an agent that gives its position"),
     };
-    for (CLI::Option* option : own_) option->group(agents);
+    for (CLI::Option* option : index_options_) option->group(agents);
 }
 
 void HaaFlags::add_agent_to(CLI::App& command) {
-    query_.push_back(command
-                         .add_option("--agent", agent_,
-                                     "The agent: size and capability, for example 2:ground+trees; "
-                                     "points are its anchors")
-                         ->type_name("SIZE[:CAPABILITY]")
-                         ->group("Agents of HAA*"));
+    other_options_.push_back(
+        command
+            .add_option("--agent", agent_,
+                        "The agent: size and capability, for example 2:ground+trees; "
+                        "points are its anchors")
+            ->type_name("SIZE[:CAPABILITY]")
+            ->group("Agents of HAA*"));
 }
 
 void HaaFlags::add_prepare_to(CLI::App& command) {
-    query_.push_back(command
-                         .add_flag("--no-prepare", no_prepare_,
-                                   "Do not make the agent's move tables and labels before the "
-                                   "query: faster start, slower queries")
-                         ->group("Agents of HAA*"));
+    other_options_.push_back(
+        command
+            .add_flag("--no-prepare", no_prepare_,
+                      "Do not make the agent's move tables and labels before the "
+                      "query: faster start, slower queries")
+            ->group("Agents of HAA*"));
 }
 
-Status HaaFlags::none_of_an_index(std::string_view message) const {
-    return refuse_given(own_, message);
+Status HaaFlags::refuse_index_options(std::string_view message) const {
+    return app::refuse_given(index_options_, message);
 }
 
-Status HaaFlags::none(std::string_view message) const {
-    Status status = refuse_given(query_, message);
-    return status.ok() ? none_of_an_index(message) : status;
+Status HaaFlags::refuse_given(std::string_view message) const {
+    Status status = app::refuse_given(other_options_, message);
+    return status.ok() ? refuse_index_options(message) : status;
 }
 
 Result<AgentTerrain> HaaFlags::load(const std::filesystem::path& file, const MapFlags& map) const {
-    if (Status status = map.no_weights("is not for --planner haa: agents have weights of their "
-                                       "own, for example --capabilities ground+water:3");
+    if (Status status = map.refuse_weights("is not for --planner haa: agents have weights of their "
+                                           "own, for example --capabilities ground+water:3");
         !status.ok()) {
         return tl::unexpected(std::move(status));
     }
-    const auto shape = map.options();
-    if (!shape) return tl::unexpected(shape.error());
+    const auto options = map.options();
+    if (!options) return tl::unexpected(options.error());
     if (palette_.empty()) {
         auto image = formats::load_terrain(file);
         if (!image) return tl::unexpected(std::move(image.error()));
-        return AgentTerrain{std::move(*image), haa::TerrainKey::movingai(), *shape};
+        return AgentTerrain{std::move(*image), haa::TerrainKey::movingai(), *options};
     }
     if (extension_of(file) != ".png") {
         return fail(
@@ -163,11 +165,11 @@ Result<AgentTerrain> HaaFlags::load(const std::filesystem::path& file, const Map
     if (!palette) return tl::unexpected(palette.error());
     auto image = formats::load_terrain_png(file, *palette);
     if (!image) return tl::unexpected(std::move(image.error()));
-    return AgentTerrain{std::move(*image), haa::TerrainKey::literal(), *shape};
+    return AgentTerrain{std::move(*image), haa::TerrainKey::literal(), *options};
 }
 
-Result<HaaFlags::AgentWanted> HaaFlags::wanted() const {
-    if (agent_.empty()) return AgentWanted{};
+Result<HaaFlags::AgentText> HaaFlags::parse_agent() const {
+    if (agent_.empty()) return AgentText{};
     const std::size_t colon = agent_.find(':');
     const auto size = parse_number<int>(std::string_view(agent_).substr(0, colon));
     if (!size || *size < 1) {
@@ -176,16 +178,15 @@ Result<HaaFlags::AgentWanted> HaaFlags::wanted() const {
                                 "example 2:ground+trees",
                                 agent_));
     }
-    if (colon == std::string::npos) return AgentWanted{*size, std::nullopt};
+    if (colon == std::string::npos) return AgentText{*size, std::nullopt};
     auto capability = parse_capability(agent_.substr(colon + 1));
     if (!capability) return fail(capability.error().code, "--agent: " + capability.error().message);
-    return AgentWanted{*size, *capability};
+    return AgentText{*size, *capability};
 }
 
 Result<std::vector<haa::Capability>> HaaFlags::capabilities() const {
-    // If an agent is given and no capabilities, the agent's capability is the only one.
-    if (capabilities_given_->count() == 0) {
-        const auto agent = wanted();
+    if (capabilities_option_->count() == 0) {
+        const auto agent = parse_agent();
         if (!agent) return tl::unexpected(agent.error());
         if (agent->capability) return std::vector{*agent->capability};
     }
@@ -200,45 +201,47 @@ Result<std::vector<haa::Capability>> HaaFlags::capabilities() const {
 }
 
 Result<haa::AnnotatedMap> HaaFlags::annotate(const AgentTerrain& terrain) const {
-    auto found = capabilities();
-    if (!found) return tl::unexpected(std::move(found.error()));
-    const auto agent = wanted();
+    auto given = capabilities();
+    if (!given) return tl::unexpected(std::move(given.error()));
+    const auto agent = parse_agent();
     if (!agent) return tl::unexpected(agent.error());
+    constexpr int kMaxSize = 16;  // of AnnotationOptions; a larger --agent is refused later
     haa::AnnotationOptions out;
     out.key = terrain.key;
-    out.capabilities = std::move(*found);
-    out.max_size =
-        max_size_given_->count() == 0 ? std::max(max_size_, std::min(agent->size, 16)) : max_size_;
+    out.capabilities = std::move(*given);
+    out.max_size = max_size_;
+    if (max_size_option_->count() == 0)
+        out.max_size = std::max(max_size_, std::min(agent->size, kMaxSize));
     out.anchor = anchor_;
-    out.rules = terrain.shape.rules;
-    out.costs = terrain.shape.costs;
+    out.rules = terrain.options.rules;
+    out.costs = terrain.options.costs;
     if (Status status = haa::check(out); !status.ok())
         return fail(status.code, as_option(std::move(status.message)));
     return haa::AnnotatedMap::create(terrain.image, out);
 }
 
 Result<haa::Agent> HaaFlags::agent(const haa::AnnotatedMap& map) const {
-    const auto who = wanted();
-    if (!who) return tl::unexpected(who.error());
+    const auto given = parse_agent();
+    if (!given) return tl::unexpected(given.error());
     const auto& all = map.options().capabilities;
     auto found =
-        who->capability ? std::find(all.begin(), all.end(), *who->capability) : all.begin();
-    // Without weights, an agent means the only capability with these terrains.
-    if (found == all.end() && *who->capability == haa::Capability(who->capability->terrains)) {
-        const auto alike = [&](const haa::Capability& c) {
-            return c.terrains == who->capability->terrains;
+        given->capability ? std::find(all.begin(), all.end(), *given->capability) : all.begin();
+    // --agent may leave out the weights if only one capability has its terrains.
+    if (found == all.end() && *given->capability == haa::Capability(given->capability->terrains)) {
+        const auto same_terrains = [&](const haa::Capability& c) {
+            return c.terrains == given->capability->terrains;
         };
-        if (std::count_if(all.begin(), all.end(), alike) == 1)
-            found = std::find_if(all.begin(), all.end(), alike);
+        if (std::count_if(all.begin(), all.end(), same_terrains) == 1)
+            found = std::find_if(all.begin(), all.end(), same_terrains);
     }
-    if (found == all.end() || who->size > map.options().max_size) {
+    if (found == all.end() || given->size > map.options().max_size) {
         return fail(StatusCode::bad_option,
                     fmt::format("--agent {}: agents of this index have sizes 1 to {} and "
                                 "capabilities {}",
                                 agent_, map.options().max_size,
                                 fmt::join(capability_texts(map.options()), ", ")));
     }
-    return haa::Agent{static_cast<std::uint32_t>(found - all.begin()), who->size};
+    return haa::Agent{static_cast<std::uint32_t>(found - all.begin()), given->size};
 }
 
 Status HaaFlags::prepare(Context& context, const haa::Index& index, haa::Agent agent,

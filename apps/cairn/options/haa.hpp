@@ -1,5 +1,6 @@
 #pragma once
-// The options of HAA* on the command line: terrains, agents, and the annotated abstraction.
+// The options of HAA* on the command line: the terrain of the map, and agents with their
+// capabilities and sizes.
 
 #include <filesystem>
 #include <optional>
@@ -14,21 +15,21 @@
 
 namespace cairn::app {
 
-/// The terrain of a map for agents of several capabilities, with move rules and costs.
+/// The terrain of a map, before it is annotated for agents.
 struct AgentTerrain {
     grid::TerrainImage image;
     haa::TerrainKey key;
-    grid::MapOptions shape;  ///< without the weights
+    grid::MapOptions options;  ///< move rules and costs; its weights are not used
 };
 
-/// Translates edits whose terrain is one letter into bytes of the map. With a palette the digits 0
-/// to 9 and a to f stand for terrains, everything else for an obstacle.
-[[nodiscard]] std::vector<grid::TerrainEdit> read_by(const haa::TerrainKey& key,
-                                                     std::span<const grid::TerrainEdit> edits);
+/// Turns the terrain of edits from a letter of the command line into a byte of the map. On maps
+/// read with a palette, 0 to 9 and a to f are the terrain's number, and all others are obstacles.
+[[nodiscard]] std::vector<grid::TerrainEdit> translated(std::span<const grid::TerrainEdit> edits,
+                                                        const haa::TerrainKey& key);
 
-/// Capabilities as --capabilities reads them; weights of 1 are left out.
+/// Writes capabilities as --capabilities reads them; weights of 1 are left out.
 [[nodiscard]] std::vector<std::string> capability_texts(const haa::AnnotationOptions& options);
-/// An agent of each class.
+/// One agent of each class, in the order of the classes' numbers.
 [[nodiscard]] std::vector<haa::Agent> all_agents(const haa::AnnotatedMap& map);
 /// Writes an agent as --agent reads it: "2:ground+trees".
 [[nodiscard]] std::string agent_text(const haa::AnnotatedMap& map, haa::Agent agent);
@@ -47,26 +48,30 @@ struct HaaFlags {
                                             const MapFlags& map) const;
     /// The annotated map. Errors: bad_option; those of AnnotatedMap::create.
     [[nodiscard]] Result<haa::AnnotatedMap> annotate(const AgentTerrain& terrain) const;
-    /// --agent, or the smallest agent of the first capability. Errors: bad_option (the map has no
-    /// such agents).
+    /// The agent of --agent; without it the smallest agent of the first capability. Errors:
+    /// bad_option (the map does not have the capability or the size).
     [[nodiscard]] Result<haa::Agent> agent(const haa::AnnotatedMap& map) const;
+    /// Whether --agent was given.
     [[nodiscard]] bool names_agent() const noexcept { return !agent_.empty(); }
-    /// Makes the agent's view with all parts in the index's options, until Ctrl-C; does nothing
-    /// with --no-prepare.
+    /// Makes the agent's view with the move tables and labels that the index's options name. Does
+    /// nothing with --no-prepare. Errors: as haa::Index::with_labels.
     [[nodiscard]] Status prepare(Context& context, const haa::Index& index, haa::Agent agent,
                                  int threads) const;
 
-    /// Errors: bad_option with `message` if an option of the index or its agents was given.
-    [[nodiscard]] Status none_of_an_index(std::string_view message) const;
-    /// The same, including --palette and --agent.
-    [[nodiscard]] Status none(std::string_view message) const;
+    /// bad_option with `message` if --capabilities, --max-size or --anchor was given, which an
+    /// index file holds; else ok.
+    [[nodiscard]] Status refuse_index_options(std::string_view message) const;
+    /// bad_option with `message` if any option of HAA* was given; else ok.
+    [[nodiscard]] Status refuse_given(std::string_view message) const;
 
 private:
-    struct AgentWanted {
+    /// --agent as it is written; without it the default.
+    struct AgentText {
         int size = 1;
         std::optional<haa::Capability> capability;
     };
-    [[nodiscard]] Result<AgentWanted> wanted() const;
+    [[nodiscard]] Result<AgentText> parse_agent() const;
+    /// --capabilities; the one of --agent if only that is given.
     [[nodiscard]] Result<std::vector<haa::Capability>> capabilities() const;
 
     std::string palette_;
@@ -75,10 +80,10 @@ private:
     haa::Anchor anchor_ = haa::Anchor::top_left;
     std::string agent_;
     bool no_prepare_ = false;
-    std::vector<CLI::Option*> query_;  // --palette, --agent, --no-prepare
-    std::vector<CLI::Option*> own_;
-    CLI::Option* capabilities_given_ = nullptr;
-    CLI::Option* max_size_given_ = nullptr;
+    std::vector<CLI::Option*> other_options_;  // --palette, --agent, --no-prepare
+    std::vector<CLI::Option*> index_options_;  // --capabilities, --max-size, --anchor
+    CLI::Option* capabilities_option_ = nullptr;
+    CLI::Option* max_size_option_ = nullptr;
 };
 
 }  // namespace cairn::app

@@ -29,7 +29,9 @@ bool is_tile_source(const std::filesystem::path& file) {
     return extension == ".bin" || extension == ".obj";
 }
 
-Status RecastFlags::none(std::string_view message) const { return refuse_given(all_, message); }
+Status RecastFlags::refuse_given(std::string_view message) const {
+    return app::refuse_given(all_, message);
+}
 
 #ifdef CAIRN_APP_DETOUR
 
@@ -130,27 +132,26 @@ Status RecastFlags::write_tiles(Context& /*context*/, const std::filesystem::pat
 
 #endif
 
-Result<mesh::Place> parse_place(const std::string& text, const std::string& what,
+Result<mesh::Place> parse_place(const std::string& text, const std::string& name,
                                 const mesh::Mesh& mesh) {
     if (text.starts_with('#')) {
         const auto polygon = parse_number<mesh::Polygon>(std::string_view(text).substr(1));
         if (polygon && *polygon < mesh.num_polygons())
             return mesh::Place{*polygon, mesh.centre(*polygon)};
         return fail(StatusCode::bad_option, fmt::format("{} '{}': the mesh has polygons #0 to #{}",
-                                                        what, text, mesh.num_polygons() - 1));
+                                                        name, text, mesh.num_polygons() - 1));
     }
-    if (const auto space = parse_numbers<double, 3>(text)) {
-        const auto at = [&](std::size_t i) { return static_cast<float>((*space)[i]); };
+    if (const auto xyz = parse_numbers<double, 3>(text)) {
+        const auto at = [&](std::size_t i) { return static_cast<float>((*xyz)[i]); };
         return mesh::Place{mesh::kNone, {at(0), at(1), at(2)}};
     }
-    const auto plane = parse_numbers<double, 2>(text);
-    if (!plane) {
+    const auto xz = parse_numbers<double, 2>(text);
+    if (!xz) {
         return fail(
             StatusCode::bad_option,
-            fmt::format("{} '{}': write x,y,z, or x,z, or a polygon such as #17", what, text));
+            fmt::format("{} '{}': write x,y,z, or x,z, or a polygon such as #17", name, text));
     }
-    mesh::Place place{mesh::kNone,
-                      {static_cast<float>((*plane)[0]), 0, static_cast<float>((*plane)[1])}};
+    mesh::Place place{mesh::kNone, {static_cast<float>((*xz)[0]), 0, static_cast<float>((*xz)[1])}};
     const mesh::Locator locator(mesh);
     place.polygon = locator.find(mesh, place.point);
     if (place.polygon != mesh::kNone)
@@ -160,14 +161,14 @@ Result<mesh::Place> parse_place(const std::string& text, const std::string& what
 
 bool names_mesh(std::span<char* const> arguments) {
     constexpr std::array kExtensions{".mesh", ".bin", ".obj", ".crhn"};
-    constexpr std::array kOtherTexts{"--index", "--map", "--palette", "--picture", "--title"};
-    for (std::size_t i = 2; i < arguments.size(); ++i) {
+    constexpr std::array kOtherOptions{"--index", "--map", "--palette", "--picture", "--title"};
+    for (std::size_t i = 2; i < arguments.size(); ++i) {  // after the program and the subcommand
         const std::string argument = arguments[i];
         const std::string_view before = arguments[i - 1];
         if (argument == "--planner=hna" || (before == "--planner" && argument == "hna"))
             return true;
         if (argument.starts_with('-') ||
-            std::ranges::find(kOtherTexts, before) != kOtherTexts.end())
+            std::ranges::find(kOtherOptions, before) != kOtherOptions.end())
             continue;
         if (std::ranges::find(kExtensions, extension_of(argument)) != kExtensions.end())
             return true;
@@ -186,7 +187,7 @@ bool is_mesh_file(const std::filesystem::path& file) {
 
 void NavmeshFlags::add_to(CLI::App& command) {
     using mesh::Scoring;
-    own_ = {
+    mesh_options_ = {
         add_choice<Scoring>(
             command, "--scoring", scoring,
             {{"midpoints", Scoring::portal_midpoints},
@@ -209,7 +210,7 @@ void NavmeshFlags::add_to(CLI::App& command) {
             ->type_name("AREA=COST")
             ->allow_extra_args(false),
     };
-    for (CLI::Option* option : own_) option->group("Mesh");
+    for (CLI::Option* option : mesh_options_) option->group("Mesh");
     recast.add_to(command);
 }
 
@@ -220,11 +221,10 @@ Result<mesh::MeshOptions> NavmeshFlags::options() const {
     if (longest_part > 0 && scoring != mesh::Scoring::portal_parts)
         return fail(StatusCode::bad_option, "--longest-part is only for --scoring parts");
     for (const std::string& text : area_costs) {
-        const std::string_view whole = text;
-        const std::size_t equals = std::min(whole.find('='), whole.size());
-        const auto area = parse_number<std::size_t>(whole.substr(0, equals));
-        const auto cost = parse_number<float>(whole.substr(std::min(equals + 1, whole.size())));
-        if (!area || *area >= mesh::kAreas || !cost || std::isnan(*cost)) {
+        const std::vector<std::string> parts = split(text, '=');
+        const auto area = parse_number<std::size_t>(parts.front());
+        const auto cost = parse_number<float>(parts.back());
+        if (parts.size() != 2 || !area || *area >= mesh::kAreas || !cost || std::isnan(*cost)) {
             return fail(StatusCode::bad_option,
                         fmt::format("--area-cost '{}': write area=cost, for example 1=2.5, areas "
                                     "being 0 to {}",
@@ -240,7 +240,7 @@ Result<mesh::Mesh> NavmeshFlags::load(Context& context, const std::filesystem::p
     if (!mesh_options) return tl::unexpected(mesh_options.error());
     if (extension_of(file) != ".obj") {
         Status status =
-            recast.none("is for Recast, which makes meshes of .obj files: leave it out");
+            recast.refuse_given("is for Recast, which makes meshes of .obj files: leave it out");
         if (!status.ok()) return tl::unexpected(std::move(status));
     }
     if (extension_of(file) == ".mesh") return formats::load_polyanya(file, *mesh_options);
@@ -260,9 +260,9 @@ Result<mesh::Mesh> NavmeshFlags::load(Context& context, const std::filesystem::p
     return mesh::mesh_from_grid(*map, *mesh_options);
 }
 
-Status NavmeshFlags::none(std::string_view message) const {
-    Status status = refuse_given(own_, message);
-    return status.ok() ? recast.none(message) : status;
+Status NavmeshFlags::refuse_given(std::string_view message) const {
+    Status status = app::refuse_given(mesh_options_, message);
+    return status.ok() ? recast.refuse_given(message) : status;
 }
 
 void HnaFlags::add_to(CLI::App& command) {
@@ -280,8 +280,8 @@ Result<hna::Index> HnaFlags::load_or_build(Context& context,
     constexpr std::string_view message =
         "with an index file: the index was built with options of its own; leave the option out, or "
         "build another index";
-    Status status = mesh.none(message);
-    if (status.ok()) status = index.fields.none(message);
+    Status status = mesh.refuse_given(message);
+    if (status.ok()) status = index.fields.refuse_given(message);
     if (!status.ok()) return tl::unexpected(std::move(status));
     return cairn::load<hna::Index>(file);
 }

@@ -1,5 +1,6 @@
 #pragma once
-// Options of navigation meshes: how a mesh is read, how its index is built.
+// The options of subcommands for navigation meshes: how a mesh is read or made by Recast, how its
+// index is built, and places on the command line.
 
 #include <filesystem>
 #include <memory>
@@ -17,7 +18,7 @@
 
 namespace cairn::app {
 
-/// Whether the extension is .bin or .obj.
+/// Whether the extension is .bin (Detour's tile sets) or .obj (geometry).
 [[nodiscard]] bool is_tile_source(const std::filesystem::path& file);
 
 /// The group "Recast": how geometry becomes a mesh.
@@ -26,15 +27,16 @@ public:
     RecastFlags();
 
     void add_to(CLI::App& command);
-    /// Errors: bad_option with `message` if any option was given.
-    [[nodiscard]] Status none(std::string_view message) const;
+    /// bad_option with `message` if any option was given; else ok.
+    [[nodiscard]] Status refuse_given(std::string_view message) const;
 
     /// The mesh of a .bin or .obj file, in which the polygons that Detour's default filter excludes
-    /// are blocked. Errors: those of the readers, of Recast and of Mesh::build; unsupported.
+    /// are blocked. Errors: those of the readers, of Recast and of Mesh::build; unsupported
+    /// (built without Detour).
     [[nodiscard]] Result<mesh::Mesh> load(Context& context, const std::filesystem::path& file,
                                           const mesh::MeshOptions& options) const;
     /// Writes the mesh of a .bin or .obj file as a tile set. Errors: those of the readers, of
-    /// Recast and of writing; unsupported.
+    /// Recast and of writing; unsupported (built without Detour).
     [[nodiscard]] Status write_tiles(Context& context, const std::filesystem::path& input,
                                      const std::filesystem::path& output) const;
 
@@ -47,8 +49,8 @@ private:
 /// The groups "Mesh" and "Recast".
 struct NavmeshFlags {
     mesh::Scoring scoring = mesh::Scoring::portal_midpoints;
-    double longest_part = 0;
-    std::vector<std::string> area_costs;
+    double longest_part = 0;              ///< as in MeshOptions
+    std::vector<std::string> area_costs;  ///< "AREA=COST"
     RecastFlags recast;
 
     void add_to(CLI::App& command);
@@ -58,17 +60,19 @@ struct NavmeshFlags {
     /// those of the format's reader.
     [[nodiscard]] Result<mesh::Mesh> load(Context& context,
                                           const std::filesystem::path& file) const;
-    /// Errors: bad_option with `message` if any option was given.
-    [[nodiscard]] Status none(std::string_view message) const;
+    /// bad_option with `message` if any option was given; else ok.
+    [[nodiscard]] Status refuse_given(std::string_view message) const;
 
 private:
-    std::vector<CLI::Option*> own_;
+    std::vector<CLI::Option*> mesh_options_;  // the group "Mesh"
 };
 
-/// Whether a command line is about a mesh: an argument is a mesh, geometry or an index file of a
-/// mesh, or the planner is hna. The values of options that name other files do not count.
+/// Whether a command line is about a mesh: an argument names a mesh, geometry or the index file of
+/// a mesh, or the planner is hna. Values of options that name other files do not count. Opens files
+/// with unknown extensions.
 [[nodiscard]] bool names_mesh(std::span<char* const> arguments);
-/// Whether the extension is that of a mesh; false for index files.
+/// Whether NavmeshFlags::load reads files of this extension; that includes maps, but no index
+/// files.
 [[nodiscard]] bool is_mesh_file(const std::filesystem::path& file);
 
 /// The groups "Mesh", "Recast" and "Index".
@@ -77,17 +81,18 @@ struct HnaFlags {
     IndexFlags index;
 
     void add_to(CLI::App& command);
-    /// The index of an index file, or one built for the mesh in a file.
+    /// Loads an index file, or builds the index of the mesh in any other file. Errors: bad_option
+    /// (an option of the build with an index file); those of loading, reading and building.
     [[nodiscard]] Result<hna::Index> load_or_build(Context& context,
                                                    const std::filesystem::path& file) const;
 };
 
-/// --planner hna, which only states that the input is a mesh.
+/// Adds --planner hna. It only states that the input is a mesh: see names_mesh.
 void add_mesh_planner(CLI::App& command);
 
 /// Reads a place: "X,Y,Z" is a point, "X,Z" the point of the surface there nearest to height 0,
-/// "#N" the centre of polygon N. Errors: bad_option, naming `what`.
-[[nodiscard]] Result<mesh::Place> parse_place(const std::string& text, const std::string& what,
+/// "#N" the centre of polygon N. `name`: the argument in the error. Errors: bad_option.
+[[nodiscard]] Result<mesh::Place> parse_place(const std::string& text, const std::string& name,
                                               const mesh::Mesh& mesh);
 
 }  // namespace cairn::app

@@ -14,13 +14,13 @@ namespace cairn::app {
 
 void GridPlanner::forget_endpoints() {
     const grid::Point last{map.width() - 1, map.height() - 1};
-    const auto between = [&](grid::Point a, grid::Point b) {
+    const auto find_near = [&](grid::Point a, grid::Point b) {
         const auto start = nearest_passable(map, a);
         const auto goal = nearest_passable(map, b);
-        if (start && goal) ask(*start, *goal);
+        if (start && goal) find(*start, *goal);
     };
-    between({0, 0}, last);
-    between({last.x, 0}, {0, last.y});
+    find_near({0, 0}, last);
+    find_near({last.x, 0}, {0, last.y});
 }
 
 Result<GridPlanner> agent_planner(const haa::Index& index, const haa::Query& query) {
@@ -47,10 +47,10 @@ void PlannerFlags::add_to(CLI::App& command, bool bare) {
 Result<const PlannerInfo*> PlannerFlags::used() const {
     const PlannerInfo* const chosen = find_planner(name, Space::grid);
     if (index.file.empty() || !chosen->has_index) return chosen;
-    const auto found = inspect(index.file);
-    if (!found) return tl::unexpected(found.error());
-    // No planner of grids loads the index of a mesh; loading it as HPA* reports that.
-    const PlannerInfo* of_file = find_planner(found->kind, Space::grid);
+    const auto info = inspect(index.file);
+    if (!info) return tl::unexpected(info.error());
+    // A file of another kind, such as the index of a mesh, is loaded as HPA*'s: that reports it.
+    const PlannerInfo* of_file = find_planner(info->kind, Space::grid);
     if (of_file == nullptr) of_file = find_planner("hpa", Space::grid);
     if (choice_->count() == 0 || of_file == chosen) return of_file;
     return fail(StatusCode::bad_option,
@@ -63,18 +63,18 @@ Result<AnyMap> PlannerFlags::load(const std::filesystem::path& file, const MapFl
     const auto planner = used();
     if (!planner) return tl::unexpected(planner.error());
     if ((*planner)->name != haa::Planner::kName) {
-        Status status = haa.none("is an option of HAA*: leave it out, or add --planner haa");
+        Status status =
+            haa.refuse_given("is an option of HAA*: leave it out, or add --planner haa");
         if (!status.ok()) return tl::unexpected(std::move(status));
         auto loaded = map.load(file);
         if (!loaded) return tl::unexpected(std::move(loaded.error()));
         return AnyMap(std::move(*loaded));
     }
-    Status status;
     if (!index.file.empty()) {
-        status = map.none(kWithFile);
-        if (status.ok()) status = haa.none_of_an_index(kWithFile);
+        Status status = map.refuse_given(kWithFile);
+        if (status.ok()) status = haa.refuse_index_options(kWithFile);
+        if (!status.ok()) return tl::unexpected(std::move(status));
     }
-    if (!status.ok()) return tl::unexpected(std::move(status));
     auto terrain = haa.load(file, map);
     if (!terrain) return tl::unexpected(std::move(terrain.error()));
     if (!index.file.empty()) return AnyMap(std::move(terrain->image));
@@ -90,7 +90,7 @@ Result<AnyIndex> PlannerFlags::build(Context& context, const AnyMap& map) const 
 
 Result<AnyIndex> PlannerFlags::load_or_build(Context& context, const AnyMap& map) const {
     if (index.file.empty()) return build(context, map);
-    if (Status status = index.fields.none(kWithFile); !status.ok())
+    if (Status status = index.fields.refuse_given(kWithFile); !status.ok())
         return tl::unexpected(std::move(status));
     return AnyIndex::load(index.file, &map);
 }
@@ -102,25 +102,26 @@ Result<GridPlanner> PlannerFlags::open(Context& context, const AnyMap& map,
         return fail(StatusCode::bad_option, "--index: this --planner has no index");
     auto opened = load_or_build(context, map);
     if (!opened) return tl::unexpected(std::move(opened.error()));
-    const auto* const agents = opened->as<haa::Planner>();
     if (!edits.empty()) {
-        const auto read = agents == nullptr ? std::vector(edits.begin(), edits.end())
-                                            : read_by(agents->map().options().key, edits);
-        opened = opened->edited(read);
+        const auto* const agents = opened->as<haa::Planner>();
+        const auto edits_of_map = agents == nullptr
+                                      ? std::vector(edits.begin(), edits.end())
+                                      : translated(edits, agents->map().options().key);
+        opened = opened->edited(edits_of_map);
         if (!opened) {
             return fail(opened.error().code,
                         "--edit: " + with_advice(std::move(opened.error())).message);
         }
     }
-    if (const auto* const index_of_agents = opened->as<haa::Planner>()) {
-        const auto agent = haa.agent(index_of_agents->map());
+    if (const auto* const agents = opened->as<haa::Planner>()) {
+        const auto agent = haa.agent(agents->map());
         if (!agent) return tl::unexpected(agent.error());
-        Status status = haa.prepare(context, *index_of_agents, *agent, index.threads);
+        Status status = haa.prepare(context, *agents, *agent, index.threads);
         if (!status.ok()) return tl::unexpected(std::move(status));
-        auto asked = query.query<haa::Planner>(index_of_agents->map().options().costs.straight);
-        if (!asked) return tl::unexpected(std::move(asked.error()));
-        asked->agent = *agent;
-        return agent_planner(*index_of_agents, *asked);
+        auto agent_query = query.query<haa::Planner>(agents->map().options().costs.straight);
+        if (!agent_query) return tl::unexpected(std::move(agent_query.error()));
+        agent_query->agent = *agent;
+        return agent_planner(*agents, *agent_query);
     }
     Result<GridPlanner> planner = fail(StatusCode::unsupported);
     AllPlanners::for_each([&]<class P>() {
@@ -128,9 +129,9 @@ Result<GridPlanner> PlannerFlags::open(Context& context, const AnyMap& map,
             const auto* const own = opened->as<P>();
             if (own == nullptr) return;
             const grid::Map own_map = std::get<grid::Map>(opened->map());
-            auto asked = query.query<P>(own_map.options().costs.straight);
-            planner = asked ? grid_planner<P>(*own, *asked, own_map)
-                            : Result<GridPlanner>(tl::unexpected(std::move(asked.error())));
+            auto own_query = query.query<P>(own_map.options().costs.straight);
+            planner = own_query ? grid_planner<P>(*own, *own_query, own_map)
+                                : Result<GridPlanner>(tl::unexpected(std::move(own_query.error())));
         }
     });
     return planner;

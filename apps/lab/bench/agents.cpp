@@ -152,7 +152,7 @@ void AgentFlags::add_to(CLI::App& command) {
 }
 
 Status AgentFlags::none(std::string_view message) const {
-    Status status = haa.none(message);
+    Status status = haa.refuse_given(message);
     return status.ok() ? refuse_given(own_, message) : status;
 }
 

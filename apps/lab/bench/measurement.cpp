@@ -88,7 +88,7 @@ std::vector<double> least_seconds(const PlannerOf& planner_of, std::span<const P
     constexpr std::size_t kEnough = 3;
     Questions questions;
     questions.count = problems.size();
-    questions.ask = [&](std::size_t i) { planner_of(i).ask(problems[i].start, problems[i].goal); };
+    questions.ask = [&](std::size_t i) { planner_of(i).find(problems[i].start, problems[i].goal); };
     if (problems.size() < kEnough)
         questions.prepare = [&](std::size_t i) { planner_of(i).forget_endpoints(); };
     return least_seconds(questions, options);
@@ -102,7 +102,7 @@ Status measure_queries(const PlannerOf& planner_of, std::span<const Problem> pro
     for (std::size_t i = 0; i < problems.size(); ++i) {
         GridPlanner& planner = planner_of(i);
         const grid::Map& map = planner.map;
-        const bool found = planner.ask(problems[i].start, problems[i].goal) == StatusCode::ok;
+        const bool found = planner.find(problems[i].start, problems[i].goal) == StatusCode::ok;
         const Cost cost = planner.answer.cost();
         const AnswerDetails reply = planner.answer.details();
         const Cost optimum = optima.empty() ? cost : optima[i];

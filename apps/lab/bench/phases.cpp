@@ -27,7 +27,7 @@ public:
     Writer(GridPlanner& planner, std::span<const Problem> problems)
         : map_(planner.map), problems_(problems) {
         for (const Problem& p : problems) {
-            found_.push_back(planner.ask(p.start, p.goal) == StatusCode::ok ? 1 : 0);
+            found_.push_back(planner.find(p.start, p.goal) == StatusCode::ok ? 1 : 0);
             const auto cells = planner.answer.details().cells;
             cells_ += static_cast<double>(cells.size());
             paths_.push_back(runs_of(map_, cells));
@@ -72,7 +72,7 @@ Status measure_phases(const grid::Map& map, std::span<const Problem> problems,
     // Large enough that hardly any endpoint evicts another.
     auto connected = grid_planner<P>(*index, query, map, 16 * problems.size());
     if (!path || !cost || !connected) return fail(StatusCode::out_of_memory).value();
-    for (const Problem& p : problems) connected->ask(p.start, p.goal);
+    for (const Problem& p : problems) connected->find(p.start, p.goal);
     Writer writer(*path, problems);
 
     const auto us_of_found = [&](const std::vector<double>& seconds) {
