@@ -30,9 +30,9 @@ struct CrowdOptions {
     CrowdPlanner planner = CrowdPlanner::automatic;
     CrowdPlan plan;
     std::string picture;
-    std::optional<batch::DeviceKind> device;  ///< a device that answers the queries, too
+    std::optional<batch::DeviceKind> device;  ///< answers the queries too, if set
     MapFlags map;
-    PlannerFlags flags;  ///< for grids; meshes use --levels, --threads and those of labels
+    PlannerFlags flags;  ///< of grids; of a mesh only those that HNA* has
 
     Outcome run(Context& context);
 
@@ -129,7 +129,7 @@ Outcome CrowdOptions::run(Context& context) {
     if (!picture.empty()) {
         const auto drawing = (*world)->draw_flow(
             fmt::format("{}: {} agents, {} s", file.filename().string(), plan.agents,
-                        static_cast<double>(figures->frames) / kFramesASecond));
+                        static_cast<double>(figures->frames) / kFramesPerSecond));
         if (!drawing) return tl::unexpected(drawing.error());
         if (Status s = render::write_picture(picture, *drawing); !s.ok())
             return tl::unexpected(std::move(s));
@@ -156,11 +156,11 @@ void add_crowd_options(CLI::App& command, CrowdOptions& options) {
     };
     add("--agents", plan.agents, 1, 1e6, "N", "How many");
     add("--seconds", plan.seconds, 0, 3600, "S", "Simulated time, in frames of 1/25 s");
-    add("--rate", plan.rate, 0, kFramesASecond, "N",
+    add("--rate", plan.rate, 0, kFramesPerSecond, "N",
         "Queries of an agent a second, to renew its path; agents that arrive also query a path to "
         "a new goal");
     add("--speed", plan.speed, 0, 1000, "LENGTH",
-        "Cells, or units of the mesh, that an agent walks in a second");
+        "Cells, or units of the mesh, that an agent walking in a second");
     add("--goals", plan.goals, 0, 1e6, "N",
         "Number of goals that agents share; 0: each agent draws its own");
     add("--edits", plan.edits, 0, 100, "N",

@@ -1,4 +1,7 @@
+// The worlds of `cairn crowd` on maps, for HPA*, subgoal graphs and HAA*.
+
 #include <algorithm>
+#include <cstdlib>
 #include <optional>
 #include <utility>
 
@@ -26,9 +29,7 @@ int legal_step(const Map& map, Cell from, Cell to) noexcept {
     return (map.moves(from) >> direction & 1) != 0 ? direction : -1;
 }
 
-// The kinds of agents on a grid: of haa one of each class, else a single one
-// that covers one cell.
-
+/// The kinds of agents: one of each agent class with HAA*, else a single one that covers one cell.
 template <class Index>
 std::vector<haa::Agent> agent_kinds(const Index& /*index*/) {
     return {{}};
@@ -62,8 +63,8 @@ grid::Rect covered(const haa::Index& index, haa::Agent agent, grid::Point at) {
     return index.map().footprint(agent.size, at);
 }
 
-/// Edits of a map under a crowd: small rectangles are blocked, and later freed
-/// with their old terrain.
+/// Draws edits of a map under a crowd: small rectangles are blocked, and later get their old
+/// terrain back.
 template <class P>
 class CrowdEdits {
 public:
@@ -84,8 +85,8 @@ public:
         }
     }
 
-    /// The next edit; std::nullopt if no place for one was found. Errors:
-    /// unsupported (the map has no obstacles).
+    /// The next edit; std::nullopt if no room for one was found. Errors: unsupported (no byte
+    /// stands for an obstacle).
     [[nodiscard]] Result<std::optional<Drawn>> draw(const Index& index, CrowdRandom& random) {
         const auto obstacle = obstacle_byte(index);
         if (!obstacle) {
@@ -94,9 +95,9 @@ public:
         }
         if (!blocked_.empty() && random() % 2 == 0) {
             std::swap(blocked_[random() % blocked_.size()], blocked_.back());
-            const grid::TerrainEdit was = blocked_.back();
+            const grid::TerrainEdit freeing = blocked_.back();
             blocked_.pop_back();
-            return Drawn{was, true};
+            return Drawn{freeing, true};
         }
         for (int i = 0; i < kTries; ++i) {
             const grid::Rect area = rectangle(index, kSide - kSide * i / kTries, random);
@@ -109,8 +110,8 @@ public:
     }
 
 private:
-    static constexpr int kSide = 6;    // at most
-    static constexpr int kTries = 60;  // later tries have smaller sides
+    static constexpr int kSide = 6;    // the longest side of the first rectangle tried
+    static constexpr int kTries = 60;  // the longest side shrinks from try to try
 
     [[nodiscard]] static std::optional<std::uint8_t> obstacle_byte(const Index& index) {
         if (is_obstacle(index, '@')) return std::uint8_t{'@'};
@@ -121,19 +122,19 @@ private:
         return std::nullopt;
     }
 
-    [[nodiscard]] static grid::Rect rectangle(const Index& index, int most, CrowdRandom& random) {
+    [[nodiscard]] static grid::Rect rectangle(const Index& index, int longest,
+                                              CrowdRandom& random) {
         const auto below = [&](int end) {
             return static_cast<int>(random() % static_cast<std::uint64_t>(end));
         };
-        const int width = 1 + below(std::min(most, index.map().width()));
-        const int height = 1 + below(std::min(most, index.map().height()));
+        const int width = 1 + below(std::min(longest, index.map().width()));
+        const int height = 1 + below(std::min(longest, index.map().height()));
         const int x = below(index.map().width() - width + 1);
         const int y = below(index.map().height() - height + 1);
         return {x, y, width, height};
     }
 
-    /// Requires one terrain in the whole rectangle, so that an edit can restore
-    /// it.
+    /// Requires one terrain in the whole rectangle, so that one edit can restore it.
     [[nodiscard]] bool may_block(const Index& index, const grid::Rect& area,
                                  std::uint8_t terrain) const {
         if (is_obstacle(index, terrain)) return false;
@@ -146,8 +147,8 @@ private:
         return true;
     }
 
-    std::vector<bool> taken_;
-    std::vector<grid::TerrainEdit> blocked_;  // with the old terrain
+    std::vector<bool> taken_;                 // by cell
+    std::vector<grid::TerrainEdit> blocked_;  // the edits that free what is blocked
 };
 
 template <class P>
@@ -160,7 +161,8 @@ public:
     GridWorld(const Index& index, const CrowdControl& control)
         : Base(index, control), kinds_(agent_kinds(index)) {}
 
-    /// After construction. Errors: as haa::Index::view.
+    /// Reads the map of each kind from the index. Call after construction and after edits. Errors:
+    /// as haa::Index::view.
     [[nodiscard]] Status read_maps() {
         std::vector<Map> maps;
         maps.reserve(kinds_.size());
@@ -174,13 +176,13 @@ public:
     }
 
     const char* spot_word() const noexcept override { return "cells"; }
-    std::size_t spots() const noexcept override { return maps_.front().size(); }
+    std::size_t num_spots() const noexcept override { return maps_.front().size(); }
 
-    Status settle(std::span<Walker> walkers, int goals, CrowdRandom& random) override {
-        std::vector<std::vector<Cell>> places;
-        places.reserve(maps_.size());
-        for (const Map& map : maps_) places.push_back(largest_component(map));
-        return Base::settle_on(std::move(places), walkers, goals, random);
+    Status place_agents(std::span<Walker> walkers, int goals, CrowdRandom& random) override {
+        std::vector<std::vector<Cell>> cells;
+        cells.reserve(maps_.size());
+        for (const Map& map : maps_) cells.push_back(largest_component(map));
+        return Base::place_agents_on(std::move(cells), walkers, goals, random);
     }
 
     Status edit(int count, int frame, std::span<const Walker> walkers,
@@ -188,16 +190,15 @@ public:
         mark_taken(walkers);
         Status status = index_.edit(count, [&] { return edits_.draw(index_.get(), random); });
         if (status.ok()) status = read_maps();
-        if (status.ok()) index_.close(frame);
+        if (status.ok()) index_.start_worker(frame);
         return status;
     }
-    /// An agent in the middle of a step that has become illegal goes back.
-    bool cut(Walker& walker) const override {
-        if (!walker.walks) return false;
+    bool stop_if_cut(Walker& walker) const override {
+        if (!walker.walking) return false;
         const Map& map = maps_[walker.kind];
         for (std::size_t i = walker.at; i + 1 < walker.spots.size(); ++i) {
             if (legal_step(map, walker.spots[i], walker.spots[i + 1]) >= 0) continue;
-            if (i == walker.at) walker.done = 0;
+            if (i == walker.at) walker.progress = 0;
             return true;
         }
         return false;
@@ -215,15 +216,15 @@ private:
         }
         return cells;
     }
-    /// Whether it is between two cells.
-    [[nodiscard]] static bool between(const Walker& walker) noexcept {
-        return walker.walks && walker.done > 0;
+    /// Whether an agent has left a cell and not reached the next.
+    [[nodiscard]] static bool between_cells(const Walker& walker) noexcept {
+        return walker.walking && walker.progress > 0;
     }
 
-    /// Its request, from the next cell where it can turn.
+    /// An agent between two cells turns at the next one.
     [[nodiscard]] Request request_of(const Walker& walker) const override {
         const Map& map = maps_[walker.kind];
-        const Cell from = between(walker) ? walker.spots[walker.at + 1] : walker.spot();
+        const Cell from = between_cells(walker) ? walker.spots[walker.at + 1] : walker.spot();
         Request request;
         request.start = map.point(from);
         request.goal = map.point(walker.goal);
@@ -231,75 +232,77 @@ private:
         return request;
     }
 
-    void send(Walker& walker, const grid::Paths& paths, std::size_t number) override {
+    void follow(Walker& walker, const grid::Paths& paths, std::size_t number) override {
         const auto cells = paths.cells[number];
-        const bool begun = between(walker);
+        const bool begun = between_cells(walker);
         const bool found = paths.status[number] == StatusCode::ok && !cells.empty();
-        std::vector<Spot> way{walker.spot()};
-        if (begun && !found) way.push_back(walker.spots[walker.at + 1]);
-        if (found) way.insert(way.end(), cells.begin() + (begun ? 0 : 1), cells.end());
-        walker.spots = std::move(way);
+        // The path found begins at the next cell if a step has begun, else at the agent's cell.
+        std::vector<Spot> path{walker.spot()};
+        if (begun && !found) path.push_back(walker.spots[walker.at + 1]);
+        if (found) path.insert(path.end(), cells.begin() + (begun ? 0 : 1), cells.end());
+        walker.spots = std::move(path);
         walker.at = 0;
-        walker.walks = walker.spots.size() > 1;
+        walker.walking = walker.spots.size() > 1;
         walker.lost = !found;
-        if (!begun) walker.done = 0;
+        if (!begun) walker.progress = 0;
     }
 
-    void go_on(Walker& walker, double length, Walked& sum) override {
+    void advance(Walker& walker, double length, WalkCounts& sum) override {
         const Map& map = maps_[walker.kind];
-        walker.done += length;
-        while (walker.walks) {
+        walker.progress += length;
+        while (walker.walking) {
             const Cell next = walker.spots[walker.at + 1];
             const int direction = legal_step(map, walker.spot(), next);
             if (direction < 0) {
                 ++sum.illegal;
-                walker.walks = false;
-                walker.done = 0;
+                walker.walking = false;
+                walker.progress = 0;
                 return;
             }
             const double step = static_cast<double>(map.move_cost(walker.spot(), direction)) /
                                 map.options().costs.straight;
-            if (walker.done < step) return;
-            walker.done -= step;
+            if (walker.progress < step) return;
+            walker.progress -= step;
             ++walker.at;
             ++passes_[next];
             ++sum.steps;
-            walker.walks = walker.at + 1 < walker.spots.size();
+            walker.walking = walker.at + 1 < walker.spots.size();
         }
-        walker.done = 0;
+        walker.progress = 0;
     }
 
     /// A* for each request: a batch for each kind of agent, on its map.
-    [[nodiscard]] Result<Answers> ask_astar(std::span<const Request> requests,
-                                            std::span<Walker> walkers,
-                                            std::span<const std::uint32_t> who,
-                                            const BuildControl& control) override {
+    [[nodiscard]] Result<Answers> find_by_astar(std::span<const Request> requests,
+                                                std::span<Walker> walkers,
+                                                std::span<const std::uint32_t> chosen,
+                                                const BuildControl& control) override {
         Answers answers;
         answers.status.resize(requests.size());
         answers.cost.resize(requests.size());
-        grid::AstarQuery model;
-        model.limits.cancel = control.cancel;
+        grid::AstarQuery query;
+        query.limits.cancel = control.cancel;
         for (std::uint32_t kind = 0; kind < maps_.size(); ++kind) {
-            std::vector<grid::Request> own;
-            std::vector<std::size_t> places;
+            std::vector<grid::Request> of_kind;
+            std::vector<std::size_t> positions;  // of these requests among all
             for (std::size_t i = 0; i < requests.size(); ++i) {
-                if (walkers[who[i]].kind != kind) continue;
-                own.push_back({requests[i].start, requests[i].goal});
-                places.push_back(i);
+                if (walkers[chosen[i]].kind != kind) continue;
+                of_kind.push_back({requests[i].start, requests[i].goal});
+                positions.push_back(i);
             }
             const double begin = now();
-            Status status = astar_.find_paths(maps_[kind], own, astar_paths_, model, {}, control);
+            Status status =
+                astar_.find_paths(maps_[kind], of_kind, astar_paths_, query, {}, control);
             answers.seconds += now() - begin;
             if (!status.ok()) return tl::unexpected(std::move(status));
-            for (std::size_t i = 0; i < own.size(); ++i) {
-                answers.status[places[i]] = astar_paths_.status[i];
-                answers.cost[places[i]] = astar_paths_.cost[i];
+            for (std::size_t i = 0; i < of_kind.size(); ++i) {
+                answers.status[positions[i]] = astar_paths_.status[i];
+                answers.cost[positions[i]] = astar_paths_.cost[i];
             }
         }
         return answers;
     }
 
-    /// Marks the cells under agents, and shared goals.
+    /// Marks the cells under agents and on shared goals as taken.
     void mark_taken(std::span<const Walker> walkers) {
         edits_.clear_taken(maps_.front().size());
         const auto take = [&](std::uint32_t kind, Cell cell) {
@@ -307,7 +310,7 @@ private:
         };
         for (const Walker& walker : walkers) {
             take(walker.kind, walker.spot());
-            if (between(walker)) take(walker.kind, walker.spots[walker.at + 1]);
+            if (between_cells(walker)) take(walker.kind, walker.spots[walker.at + 1]);
         }
         for (std::uint32_t kind = 0; kind < goals_.size(); ++kind) {
             for (const Cell goal : goals_[kind]) take(kind, goal);
@@ -329,12 +332,12 @@ private:
         const Map& map = maps_[walker.kind];
         const Rect r = covered(index_.get(), kinds_[walker.kind], map.point(walker.spot()));
         render::Position out{r.x + r.width / 2.0, r.y + r.height / 2.0};
-        if (!between(walker)) return out;
+        if (!between_cells(walker)) return out;
         const grid::Point a = map.point(walker.spot());
         const grid::Point b = map.point(walker.spots[walker.at + 1]);
         const int direction = legal_step(map, walker.spot(), walker.spots[walker.at + 1]);
         if (direction < 0) return out;
-        const double share = walker.done * map.options().costs.straight /
+        const double share = walker.progress * map.options().costs.straight /
                              static_cast<double>(map.move_cost(walker.spot(), direction));
         return {out.x + share * (b.x - a.x), out.y + share * (b.y - a.y)};
     }
@@ -353,10 +356,10 @@ private:
 }  // namespace
 
 Result<std::unique_ptr<CrowdWorld>> make_world(const AnyIndex& index, const CrowdControl& control) {
-    if (const auto* own = index.as<hpa::Planner>())
-        return open_world<GridWorld<hpa::Planner>>(*own, control);
-    if (const auto* own = index.as<subgoal::Planner>())
-        return open_world<GridWorld<subgoal::Planner>>(*own, control);
+    if (const auto* hpa_index = index.as<hpa::Planner>())
+        return open_world<GridWorld<hpa::Planner>>(*hpa_index, control);
+    if (const auto* subgoals = index.as<subgoal::Planner>())
+        return open_world<GridWorld<subgoal::Planner>>(*subgoals, control);
     const haa::Index& agents = *index.as<haa::Planner>();
     if (control.device)
         return fail(StatusCode::bad_option,

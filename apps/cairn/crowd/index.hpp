@@ -1,5 +1,6 @@
 #pragma once
-// An index that edits change while a crowd queries it. A worker rebuilds labels meanwhile.
+// The index of a crowd. Edits replace it; a worker thread then adds again the parts that edits
+// drop: cut labels, and levels of subgoal graphs.
 
 #include <cstdint>
 #include <future>
@@ -29,14 +30,15 @@ template <class Index>
     return index.has_labels();
 }
 
-/// The destructor stops the worker.
+/// The current index, and the worker that completes it after edits. The destructor stops the
+/// worker.
 template <class P>
 class CrowdIndex {
 public:
     using Index = typename P::Index;
 
     CrowdIndex(const Index& index, int label_frames)
-        : index_(index), label_frames_(label_frames), closes_(loses_by_edits(index)) {}
+        : index_(index), label_frames_(label_frames), loses_parts_(loses_by_edits(index)) {}
     ~CrowdIndex() {
         stop_.cancel();
         if (worker_.valid()) worker_.wait();
@@ -45,55 +47,57 @@ public:
     CrowdIndex& operator=(const CrowdIndex&) = delete;
 
     [[nodiscard]] const Index& get() const noexcept { return index_; }
-    /// Differs from index to index; 0 for the first.
+    /// The number of times that the index was replaced.
     [[nodiscard]] std::uint64_t version() const noexcept { return version_; }
-    /// Whether the index is complete again after edits.
-    [[nodiscard]] bool closed() const noexcept { return closed_; }
-    [[nodiscard]] const EditTimes& times() const noexcept { return times_; }
+    /// Whether the index has all its parts, also after edits.
+    [[nodiscard]] bool complete() const noexcept { return complete_; }
+    [[nodiscard]] const EditFigures& figures() const noexcept { return figures_; }
 
+    /// Takes over the worker's index if it is due, and waits for it. Errors: cancelled.
     [[nodiscard]] Status begin_frame(int frame) {
         return worker_.valid() && frame >= due_ ? take_over() : Status{};
     }
 
-    /// Makes a frame's edits. `draw()` returns an edit, std::nullopt if there is no room for one,
-    /// or an error.
+    /// Makes up to `count` edits. `draw()` returns a DrawnEdit, std::nullopt if there is no room
+    /// for one, or an error. Errors: those of `draw` and of the index's `edited`.
     template <class Draw>
     [[nodiscard]] Status edit(int count, const Draw& draw) {
         for (int i = 0; i < count; ++i) {
             const auto drawn = draw();
             if (!drawn) return drawn.error();
             if (!*drawn) {
-                ++times_.skipped;
+                ++figures_.skipped;
                 continue;
             }
             if (Status status = make((*drawn)->edit); !status.ok()) return status;
-            ++((*drawn)->frees ? times_.freed : times_.blocked);
+            ++((*drawn)->frees ? figures_.freed : figures_.blocked);
         }
         return {};
     }
 
-    /// Call after a frame's edits. If there were no edits, a running worker goes on.
-    void close(int frame) {
-        if (!closes_ || closed_ || worker_.valid()) return;
+    /// Starts the worker, unless it runs or the index is complete. Its index is due label_frames
+    /// later. Call after a frame's edits.
+    void start_worker(int frame) {
+        if (!loses_parts_ || complete_ || worker_.valid()) return;
         due_ = frame + label_frames_;
         worker_ = std::async(std::launch::async, [this, index = index_]() {
             BuildControl control;
             control.cancel = &stop_;
             control.threads = 1;
             const double begin = now();
-            auto closed = index.with_labels(control);
-            return Closed{std::move(closed), now() - begin};
+            auto completed = index.with_labels(control);
+            return Rebuilt{std::move(completed), now() - begin};
         });
     }
 
 private:
-    struct Closed {
+    struct Rebuilt {
         Result<Index> index;
         double seconds = 0;
     };
 
-    /// The first edit of a frame waits for the worker, so that the order of labels does not depend
-    /// on its speed.
+    /// Makes one edit. A running worker's index is taken over first, however long that takes:
+    /// labels inherit the order of the last labels, which must not depend on the worker's speed.
     template <class Edit>
     [[nodiscard]] Status make(const Edit& edit) {
         if (worker_.valid()) {
@@ -101,38 +105,38 @@ private:
         }
         const double begin = now();
         auto edited = index_.edited(std::span(&edit, 1));
-        times_.edited.push_back(now() - begin);
+        figures_.edited.push_back(now() - begin);
         if (!edited) return std::move(edited.error());
         index_ = std::move(*edited);
         ++version_;
-        closed_ = false;
+        complete_ = false;
         return {};
     }
 
     [[nodiscard]] Status take_over() {
-        Closed done = worker_.get();
-        times_.closed.push_back(done.seconds);
-        if (done.seconds * kFramesASecond > label_frames_) ++times_.late;
-        if (done.index) {
-            index_ = std::move(*done.index);
+        Rebuilt rebuilt = worker_.get();
+        figures_.rebuilt.push_back(rebuilt.seconds);
+        if (rebuilt.seconds * kFramesPerSecond > label_frames_) ++figures_.late;
+        if (rebuilt.index) {
+            index_ = std::move(*rebuilt.index);
             ++version_;
-            closed_ = is_complete(index_);
+            complete_ = is_complete(index_);
             return {};
         }
-        // The labels have outgrown their limit: continue without them.
-        if (done.index.error().code == StatusCode::too_large) return {};
-        return std::move(done.index.error());
+        // The labels would exceed their limit of memory: continue without them.
+        if (rebuilt.index.error().code == StatusCode::too_large) return {};
+        return std::move(rebuilt.index.error());
     }
 
     Index index_;
     std::uint64_t version_ = 0;
-    EditTimes times_;
+    EditFigures figures_;
     CancelFlag stop_;
     int label_frames_;
-    bool closes_;
-    bool closed_ = true;
-    int due_ = 0;
-    std::future<Closed> worker_;
+    bool loses_parts_;
+    bool complete_ = true;
+    int due_ = 0;  // the frame in which the worker's index is taken over
+    std::future<Rebuilt> worker_;
 };
 
 }  // namespace cairn::app

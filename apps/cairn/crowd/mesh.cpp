@@ -1,3 +1,5 @@
+// The world of `cairn crowd` on meshes, for HNA*.
+
 #include <cmath>
 #include <optional>
 #include <utility>
@@ -18,7 +20,7 @@ double length_between(const Point& a, const Point& b) {
     return std::hypot(double{b.x} - a.x, double{b.y} - a.y, double{b.z} - a.z);
 }
 
-Point part_of_way(const Point& a, const Point& b, double share) {
+Point point_between(const Point& a, const Point& b, double share) {
     const auto mix = [share](float from, float to) {
         return static_cast<float>(from + share * (double{to} - from));
     };
@@ -30,18 +32,18 @@ public:
     using PlannerWorld::PlannerWorld;
 
     const char* spot_word() const noexcept override { return "polygons"; }
-    std::size_t spots() const noexcept override { return mesh().num_polygons(); }
+    std::size_t num_spots() const noexcept override { return mesh().num_polygons(); }
 
-    Status settle(std::span<Walker> walkers, int goals, CrowdRandom& random) override {
+    Status place_agents(std::span<Walker> walkers, int goals, CrowdRandom& random) override {
         const auto reachability = mesh::Reachability::build(mesh());
         const std::uint32_t largest = reachability.largest();
-        std::vector<Polygon> places;
+        std::vector<Polygon> polygons;
         for (Polygon p = 0; p < mesh().num_polygons(); ++p) {
             if (!mesh().is_connection(p) && !mesh().blocked(p) &&
                 reachability.component(p) == largest)
-                places.push_back(p);
+                polygons.push_back(p);
         }
-        Status status = settle_on({std::move(places)}, walkers, goals, random);
+        Status status = place_agents_on({std::move(polygons)}, walkers, goals, random);
         if (!status.ok()) return status;
         for (Walker& walker : walkers) walker.crossings = {{mesh().centre(walker.spot())}};
         return {};
@@ -49,15 +51,15 @@ public:
 
     Status edit(int count, int frame, std::span<const Walker> walkers,
                 CrowdRandom& random) override {
-        std::vector<bool> taken(spots());
+        std::vector<bool> taken(num_spots());
         for (const Walker& walker : walkers) taken[walker.spot()] = true;
         for (const Polygon goal : goals_.front()) taken[goal] = true;
         Status status = index_.edit(count, [&] { return draw_edit(taken, random); });
-        if (status.ok()) index_.close(frame);
+        if (status.ok()) index_.start_worker(frame);
         return status;
     }
-    bool cut(Walker& walker) const override {
-        if (!walker.walks) return false;
+    bool stop_if_cut(Walker& walker) const override {
+        if (!walker.walking) return false;
         for (std::size_t i = walker.at; i + 1 < walker.spots.size(); ++i) {
             if (!may_cross(walker, i)) return true;
         }
@@ -75,14 +77,14 @@ private:
     [[nodiscard]] mesh::Request request_of(const Walker& walker) const override {
         return {{walker.spot(), position(walker)}, {walker.goal, mesh().centre(walker.goal)}};
     }
-    [[nodiscard]] Result<Answers> ask_astar(std::span<const mesh::Request> requests,
-                                            std::span<Walker> /*walkers*/,
-                                            std::span<const std::uint32_t> /*who*/,
-                                            const BuildControl& control) override {
-        mesh::AstarQuery model;
-        model.limits.cancel = control.cancel;
+    [[nodiscard]] Result<Answers> find_by_astar(std::span<const mesh::Request> requests,
+                                                std::span<Walker> /*walkers*/,
+                                                std::span<const std::uint32_t> /*chosen*/,
+                                                const BuildControl& control) override {
+        mesh::AstarQuery query;
+        query.limits.cancel = control.cancel;
         const double begin = now();
-        Status status = astar_.find_paths(mesh(), requests, paths_, model, {}, control);
+        Status status = astar_.find_paths(mesh(), requests, paths_, query, {}, control);
         const double seconds = now() - begin;
         if (!status.ok()) return tl::unexpected(std::move(status));
         return Answers{seconds, paths_.status, paths_.cost};
@@ -100,15 +102,16 @@ private:
         return {at.x, at.z};
     }
 
+    /// Where an agent is, on the straight line between two crossings.
     [[nodiscard]] static Point position(const Walker& walker) {
         const Point& a = walker.crossings[walker.at].point;
-        if (!walker.walks || walker.done <= 0) return a;
+        if (!walker.walking || walker.progress <= 0) return a;
         const Point& b = walker.crossings[walker.at + 1].point;
         const double length = length_between(a, b);
-        return length <= walker.done ? b : part_of_way(a, b, walker.done / length);
+        return length <= walker.progress ? b : point_between(a, b, walker.progress / length);
     }
 
-    void send(Walker& walker, const mesh::Paths& paths, std::size_t number) override {
+    void follow(Walker& walker, const mesh::Paths& paths, std::size_t number) override {
         const auto polygons = paths.polygons[number];
         const auto waypoints = paths.waypoints[number];
         const bool found =
@@ -122,45 +125,46 @@ private:
             walker.crossings = {{here}};
         }
         walker.at = 0;
-        walker.done = 0;
-        walker.walks = found;
+        walker.progress = 0;
+        walker.walking = found;
         walker.lost = !found;
     }
 
-    /// Whether the portal from its polygon into the next one of its path is open.
+    /// Whether the portal from polygon `at` of the path into the next one is open.
     [[nodiscard]] bool may_cross(const Walker& walker, std::size_t at) const {
         const mesh::Link link = walker.crossings[at + 1].link;
         return link < mesh().num_links() && mesh().polygon_of(link) == walker.spots[at] &&
                mesh().polygon_of(mesh::twin(link)) == walker.spots[at + 1] && mesh().open(link);
     }
 
-    void go_on(Walker& walker, double length, Walked& sum) override {
-        walker.done += length;
-        while (walker.walks) {
+    void advance(Walker& walker, double length, WalkCounts& sum) override {
+        walker.progress += length;
+        while (walker.walking) {
             const std::size_t at = walker.at;
             const bool last = at + 1 == walker.spots.size();
             const bool legal = last || may_cross(walker, at);
             const double step =
                 length_between(walker.crossings[at].point, walker.crossings[at + 1].point);
-            if (legal && walker.done < step) return;
+            if (legal && walker.progress < step) return;
             sum.illegal += legal ? 0 : 1;
             if (last || !legal) {
                 const Point here = position(walker);
                 walker.spots = {walker.spot()};
                 walker.crossings = {{here}};
                 walker.at = 0;
-                walker.walks = false;
+                walker.walking = false;
                 break;
             }
-            walker.done -= step;
+            walker.progress -= step;
             ++walker.at;
             ++sum.steps;
             ++passes_[walker.spot()];
         }
-        walker.done = 0;
+        walker.progress = 0;
     }
 
-    /// Blocks a polygon, or frees one that was.
+    /// Blocks a polygon that is not taken, or frees one that an earlier edit blocked. std::nullopt
+    /// if no polygon was found.
     [[nodiscard]] Result<std::optional<Drawn>> draw_edit(const std::vector<bool>& taken,
                                                          CrowdRandom& random) {
         constexpr int kTries = 64;
@@ -171,7 +175,7 @@ private:
             return Drawn{{polygon, mesh().area(polygon), false}, true};
         }
         for (int i = 0; i < kTries; ++i) {
-            const Polygon polygon = place(0, random);
+            const Polygon polygon = random_spot(0, random);
             if (taken[polygon] || mesh().blocked(polygon)) continue;
             blocked_.push_back(polygon);
             return Drawn{{polygon, mesh().area(polygon), true}, false};
@@ -180,7 +184,7 @@ private:
     }
 
     batch::Searcher<mesh::AstarPlanner> astar_;
-    std::vector<Polygon> blocked_;
+    std::vector<Polygon> blocked_;  // by edits
 };
 
 }  // namespace

@@ -1,6 +1,6 @@
 #pragma once
-// What the worlds of all planners have in common: the methods to answer queries, and agents that
-// draw goals on their part of the world.
+// What the worlds of all planners have in common: the methods that answer queries, a device, and
+// agents that draw goals on their component of the world.
 
 #include <fmt/format.h>
 
@@ -29,27 +29,26 @@
 namespace cairn::app {
 
 template <class P>
-struct EngineWay : Way {
+struct EngineMethod : Method {
     typename P::Engine engine = P::Engine::automatic;
 };
 
-/// The engines that an index has. Those that an edit drops are unavailable until a worker has
-/// rebuilt their data.
+/// The engines that an index has. Those whose data an edit drops need the worker.
 template <class P>
-[[nodiscard]] std::vector<EngineWay<P>> engine_ways(const typename P::Index& index) {
+[[nodiscard]] std::vector<EngineMethod<P>> engine_methods(const typename P::Index& index) {
     using Engine = typename P::Engine;
     const bool subgoals = std::same_as<P, subgoal::Planner>;
-    std::vector<EngineWay<P>> ways{{{subgoals                        ? "A* on subgoals"
-                                     : std::same_as<P, hna::Planner> ? "A* on the HNG"
-                                                                     : "A* on level 1",
-                                     false},
-                                    Engine::astar}};
-    if (index.options().levels != 1) ways.push_back({{"levels", subgoals}, Engine::levels});
-    if (index.has_labels()) ways.push_back({{"labels", true}, Engine::cut_labels});
-    return ways;
+    std::vector<EngineMethod<P>> methods{{{subgoals                        ? "A* on subgoals"
+                                           : std::same_as<P, hna::Planner> ? "A* on the HNG"
+                                                                           : "A* on level 1",
+                                           false},
+                                          Engine::astar}};
+    if (index.options().levels != 1) methods.push_back({{"levels", subgoals}, Engine::levels});
+    if (index.has_labels()) methods.push_back({{"labels", true}, Engine::cut_labels});
+    return methods;
 }
 
-/// The query of all agents. On meshes it includes every crossing, which agents follow.
+/// The query of all agents. On meshes it returns every crossing of a portal, which agents follow.
 template <class P>
 [[nodiscard]] typename P::Query crowd_query(typename P::Engine engine) {
     typename P::Query query;
@@ -58,11 +57,11 @@ template <class P>
     return query;
 }
 
-/// Whether devices support the planner.
+/// Whether a device can answer queries of the planner in a crowd.
 template <class P>
-inline constexpr bool kKnownToDevices = !std::same_as<P, haa::Planner>;
+inline constexpr bool kRunsOnDevices = !std::same_as<P, haa::Planner>;
 
-/// A crowd's labels on a device, copied there again when edits have changed them.
+/// A crowd's labels on a device. They are copied there again after edits.
 template <class P>
 class CrowdDevice {
 public:
@@ -73,7 +72,7 @@ public:
     }
 
     [[nodiscard]] Status load(const Index& index, std::uint64_t version) {
-        loaded_.reset();  // its memory may be needed
+        loaded_.reset();  // first, since memory may not be enough for both
         const double begin = now();
         auto loaded = OnDevice::load(device_, index);
         if (!loaded) return std::move(loaded.error());
@@ -84,11 +83,11 @@ public:
         return {};
     }
 
-    /// Times the device, and compares its answers with the host's. Loads the index first if its
-    /// version is new. Errors: those of loading and of batches.
-    [[nodiscard]] Result<Answers> ask(const Index& index, std::uint64_t version,
-                                      std::span<const typename P::Request> requests,
-                                      const BuildControl& control) {
+    /// Times the device, and compares its answers with the host's. Loads the index first if
+    /// `version` is not the one loaded. Errors: those of loading and of batches.
+    [[nodiscard]] Result<Answers> find_paths(const Index& index, std::uint64_t version,
+                                             std::span<const typename P::Request> requests,
+                                             const BuildControl& control) {
         Status status = version == version_ && loaded_ ? Status{} : load(index, version);
         if (!status.ok()) return tl::unexpected(std::move(status));
         const double begin = now();
@@ -109,7 +108,7 @@ private:
     using OnDevice = std::conditional_t<std::same_as<P, hna::Planner>, batch::DeviceIndex,
                                         batch::DeviceGridIndex>;
 
-    /// What devices answer.
+    /// The query that devices answer, for the host.
     [[nodiscard]] static typename P::Query device_query() {
         typename P::Query query = crowd_query<P>(P::Engine::cut_labels);
         if constexpr (requires { query.smoothing; }) query.smoothing = hpa::Smoothing::none;
@@ -117,20 +116,22 @@ private:
         return query;
     }
 
-    [[nodiscard]] std::uint64_t differing(const batch::DeviceItems& paths) const {
-        const auto& lists = [this]() -> const auto& {
-            if constexpr (requires { expected_.polygons; }) {
-                return expected_.polygons;
-            } else {
-                return expected_.cells;
-            }
+    /// The cells or polygons that the host found, a list for each query.
+    [[nodiscard]] const auto& expected_spots() const noexcept {
+        if constexpr (requires { expected_.polygons; }) {
+            return expected_.polygons;
+        } else {
+            return expected_.cells;
         }
-        ();
+    }
+
+    /// The number of the device's answers that differ from the host's.
+    [[nodiscard]] std::uint64_t differing(const batch::DeviceItems& paths) const {
         std::uint64_t count = 0;
         for (std::size_t i = 0; i < paths.size(); ++i) {
             const bool equal = paths.status[i] == expected_.status[i] &&
                                paths.cost[i] == expected_.cost[i] &&
-                               std::ranges::equal(paths.of(i), lists[i]);
+                               std::ranges::equal(paths.of(i), expected_spots()[i]);
             count += equal ? 0 : 1;
         }
         return count;
@@ -145,6 +146,7 @@ private:
     DeviceTimes times_;
 };
 
+/// The world of an index of planner P. Derived classes say how agents move.
 template <class P>
 class PlannerWorld : public CrowdWorld {
 public:
@@ -154,15 +156,15 @@ public:
     PlannerWorld(const Index& index, const CrowdControl& control)
         : index_(index, control.label_frames),
           control_(control),
-          engines_(engine_ways<P>(index)),
-          ways_(engines_.begin(), engines_.end()) {
-        ways_.push_back({"A* for each agent"});
+          engines_(engine_methods<P>(index)),
+          methods_(engines_.begin(), engines_.end()) {
+        methods_.push_back({"A* for each agent"});
     }
 
-    /// Loads the index on the device, if there is one, so that an unsuitable one is refused at
-    /// once. Errors: unsupported (no labels among others); those of loading.
+    /// Loads the index on the device of the control, if there is one: errors show before the run.
+    /// Call it once. Errors: unsupported (the index has no labels); those of loading.
     [[nodiscard]] Status open_device() {
-        if constexpr (kKnownToDevices<P>) {
+        if constexpr (kRunsOnDevices<P>) {
             if (!control_.device) return {};
             if (!index_.get().has_labels())
                 return {StatusCode::unsupported,
@@ -170,19 +172,19 @@ public:
             device_ = std::make_unique<CrowdDevice<P>>(*control_.device);
             Status status = device_->load(index_.get(), 0);
             if (!status.ok()) return {status.code, fmt::format("--device: {}", status.message)};
-            ways_.insert(ways_.end() - 1, Way{"labels on the device", true, true});
+            methods_.insert(methods_.end() - 1, Method{"labels on the device", true, true});
         }
         return {};
     }
 
     const char* planner() const noexcept override { return P::kName.data(); }
     bool exact() const noexcept override { return P::kExact; }
-    const std::vector<Way>& ways() const noexcept override { return ways_; }
-    bool ready(std::size_t way) const noexcept override {
-        return !ways_[way].waits || index_.closed();
+    const std::vector<Method>& methods() const noexcept override { return methods_; }
+    bool ready(std::size_t method) const noexcept override {
+        return !methods_[method].needs_worker || index_.complete();
     }
     Status begin_frame(int frame) override { return index_.begin_frame(frame); }
-    const EditTimes& edit_times() const noexcept override { return index_.times(); }
+    const EditFigures& edit_figures() const noexcept override { return index_.figures(); }
     const DeviceTimes* device_times() const noexcept override {
         return device_ ? &device_->times() : nullptr;
     }
@@ -190,40 +192,40 @@ public:
     void draw_goal(Walker& walker, CrowdRandom& random) override {
         constexpr int kTries = 64;
         const auto& shared = goals_[walker.kind];
-        // With a single goal, an agent that has arrived leaves for a place of its own and returns.
+        // With a single shared goal, an agent on that goal goes to one of its own in between.
         const bool own = shared.empty() || (shared.size() == 1 && shared.front() == walker.spot());
         for (int i = 0; i < kTries; ++i) {
-            walker.goal = own ? place(walker.kind, random) : shared[random() % shared.size()];
+            walker.goal = own ? random_spot(walker.kind, random) : shared[random() % shared.size()];
             if (walker.goal != walker.spot() && passable(walker.kind, walker.goal)) return;
         }
     }
 
-    Result<Answers> ask(std::size_t way, std::span<Walker> walkers,
-                        std::span<const std::uint32_t> who, bool take) override {
+    Result<Answers> find_paths(std::size_t method, std::span<Walker> walkers,
+                               std::span<const std::uint32_t> chosen, PathUse use) override {
         std::vector<Request> requests;
-        requests.reserve(who.size());
-        for (const std::uint32_t i : who) requests.push_back(request_of(walkers[i]));
+        requests.reserve(chosen.size());
+        for (const std::uint32_t i : chosen) requests.push_back(request_of(walkers[i]));
         const BuildControl control{{}, control_.cancel, control_.threads};
-        if (way + 1 == ways_.size()) return ask_astar(requests, walkers, who, control);
-        if constexpr (kKnownToDevices<P>) {
-            if (ways_[way].on_device)
-                return device_->ask(index_.get(), index_.version(), requests, control);
+        if (method + 1 == methods_.size()) return find_by_astar(requests, walkers, chosen, control);
+        if constexpr (kRunsOnDevices<P>) {
+            if (methods_[method].on_device)
+                return device_->find_paths(index_.get(), index_.version(), requests, control);
         }
         const double begin = now();
         Status status = searcher_.find_paths(index_.get(), requests, paths_,
-                                             crowd_query<P>(engines_[way].engine), {}, control);
+                                             crowd_query<P>(engines_[method].engine), {}, control);
         const double seconds = now() - begin;
         if (!status.ok()) return tl::unexpected(std::move(status));
-        if (take) {
-            for (std::size_t i = 0; i < who.size(); ++i) send(walkers[who[i]], paths_, i);
+        if (use == PathUse::follow) {
+            for (std::size_t i = 0; i < chosen.size(); ++i) follow(walkers[chosen[i]], paths_, i);
         }
         return Answers{seconds, paths_.status, paths_.cost};
     }
 
-    Walked walk(std::span<Walker> walkers, double length) override {
-        Walked sum;
+    WalkCounts walk(std::span<Walker> walkers, double length) override {
+        WalkCounts sum;
         for (Walker& walker : walkers) {
-            if (walker.walks) go_on(walker, length, sum);
+            if (walker.walking) advance(walker, length, sum);
             sum.blocked += passable(walker.kind, walker.spot()) ? 0 : 1;
         }
         return sum;
@@ -243,17 +245,18 @@ public:
 protected:
     using Paths = typename P::Paths;
 
-    /// Settles agents of all kinds in turn; `places` are those of each kind.
-    [[nodiscard]] Status settle_on(std::vector<std::vector<Spot>> places, std::span<Walker> walkers,
-                                   int goals, CrowdRandom& random) {
-        places_ = std::move(places);
-        goals_.resize(places_.size());
-        passes_.resize(spots());
+    /// Places agents of all kinds in turn. `spots`: those that each kind can use.
+    [[nodiscard]] Status place_agents_on(std::vector<std::vector<Spot>> spots,
+                                         std::span<Walker> walkers, int goals,
+                                         CrowdRandom& random) {
+        component_ = std::move(spots);
+        goals_.resize(component_.size());
+        passes_.resize(num_spots());
         std::vector<std::uint32_t> movable;
-        for (std::uint32_t kind = 0; kind < places_.size(); ++kind) {
-            if (places_[kind].size() < 2) continue;
+        for (std::uint32_t kind = 0; kind < component_.size(); ++kind) {
+            if (component_[kind].size() < 2) continue;
             movable.push_back(kind);
-            for (int i = 0; i < goals; ++i) goals_[kind].push_back(place(kind, random));
+            for (int i = 0; i < goals; ++i) goals_[kind].push_back(random_spot(kind, random));
         }
         if (movable.empty()) {
             return {StatusCode::no_path,
@@ -263,27 +266,29 @@ protected:
         for (std::size_t i = 0; i < walkers.size(); ++i) {
             Walker& walker = walkers[i];
             walker.kind = movable[i % movable.size()];
-            walker.spots = {place(walker.kind, random)};
+            walker.spots = {random_spot(walker.kind, random)};
             ++passes_[walker.spot()];
             draw_goal(walker, random);
         }
         return {};
     }
-    [[nodiscard]] Spot place(std::uint32_t kind, CrowdRandom& random) const {
-        return places_[kind][random() % places_[kind].size()];
+    [[nodiscard]] Spot random_spot(std::uint32_t kind, CrowdRandom& random) const {
+        return component_[kind][random() % component_[kind].size()];
     }
 
     [[nodiscard]] virtual bool passable(std::uint32_t kind, Spot spot) const noexcept = 0;
+    /// From where the agent can turn to its goal.
     [[nodiscard]] virtual Request request_of(const Walker& walker) const = 0;
-    /// A* for each request, without an index.
-    [[nodiscard]] virtual Result<Answers> ask_astar(std::span<const Request> requests,
-                                                    std::span<Walker> walkers,
-                                                    std::span<const std::uint32_t> who,
-                                                    const BuildControl& control) = 0;
-    /// Lets an agent follow one of the paths.
-    virtual void send(Walker& walker, const Paths& paths, std::size_t number) = 0;
-    /// Moves a walking agent on by `length`.
-    virtual void go_on(Walker& walker, double length, Walked& sum) = 0;
+    /// The baseline: A* for each request, without an index.
+    [[nodiscard]] virtual Result<Answers> find_by_astar(std::span<const Request> requests,
+                                                        std::span<Walker> walkers,
+                                                        std::span<const std::uint32_t> chosen,
+                                                        const BuildControl& control) = 0;
+    /// Lets an agent follow paths[number], or wait where it is if that is no path.
+    virtual void follow(Walker& walker, const Paths& paths, std::size_t number) = 0;
+    /// Moves a walking agent on by `length`, and adds to `sum`.
+    virtual void advance(Walker& walker, double length, WalkCounts& sum) = 0;
+    /// The agent's position in pictures of flows.
     [[nodiscard]] virtual render::Position drawn_at(const Walker& walker) const = 0;
     [[nodiscard]] virtual Result<render::Drawing> draw(const render::Flow& flow,
                                                        const std::string& title) const = 0;
@@ -291,18 +296,18 @@ protected:
     CrowdIndex<P> index_;
     CrowdControl control_;
     std::vector<std::vector<Spot>> goals_;  // by kind: shared goals
-    std::vector<std::uint32_t> passes_;
+    std::vector<std::uint32_t> passes_;     // by spot: agents that entered it
     Paths paths_;
 
 private:
-    std::vector<EngineWay<P>> engines_;
-    std::vector<Way> ways_;
-    std::vector<std::vector<Spot>> places_;   // by kind: the largest component
-    std::unique_ptr<CrowdDevice<P>> device_;  // null if no device is used
+    std::vector<EngineMethod<P>> engines_;
+    std::vector<Method> methods_;  // the engines, the device if there is one, and the baseline
+    std::vector<std::vector<Spot>> component_;  // by kind: the spots of the largest component
+    std::unique_ptr<CrowdDevice<P>> device_;    // null if no device is used
     batch::Searcher<P> searcher_;
 };
 
-/// A world that is ready for agents, with control.device if there is one.
+/// Makes a world that is ready for agents. Errors: those of open_device and of reading maps.
 template <class World>
 [[nodiscard]] Result<std::unique_ptr<CrowdWorld>> open_world(const typename World::Index& index,
                                                              const CrowdControl& control) {

@@ -1,5 +1,5 @@
 #pragma once
-// The simulation of `cairn crowd`: runs a crowd frame by frame and measures its times.
+// The simulation of `cairn crowd`: its plan, its run frame by frame, its figures and their output.
 
 #include <cstdint>
 #include <string>
@@ -13,57 +13,62 @@ namespace cairn::app {
 struct CrowdPlan {
     int agents = 1000;
     double seconds = 10;  ///< simulated
-    double rate = 1;      ///< queries per agent and second, to renew its path
+    double rate = 1;      ///< queries of each agent per second that renew its path
     double edits = 1;     ///< per second
-    int edit_frames = 1;  ///< the edits due in so many frames are made together in the last one
-    int goals = 0;        ///< shared by all agents; 0: each draws its own
+    int edit_frames = 1;  ///< the edits due in this many frames are made together, in the last one
+    int goals = 0;        ///< shared by all agents; 0: each agent draws its own
     double speed = 5;     ///< in cells, or in units of length, per second
     int label_frames = CrowdControl{}.label_frames;
     std::uint64_t seed = 1;
-    std::string frames;  ///< prefix of the file names of pictures of agents; empty: no pictures
+    std::string frames;  ///< the prefix of the pictures' file names; empty: no pictures
 
     [[nodiscard]] int num_frames() const noexcept {
-        return static_cast<int>(seconds * kFramesASecond + 0.5);
+        return static_cast<int>(seconds * kFramesPerSecond + 0.5);
     }
 };
 
 /// The times of one method.
-struct WayTimes {
+struct MethodTimes {
     std::string name;
-    std::vector<double>
-        frames;               ///< seconds, sorted; scaled up from a sample if only that was queried
-    double queries = 0;       ///< in those frames, including those left out of a sample
-    std::uint64_t asked = 0;  ///< queries that were measured
+    /// Seconds of each frame in which it answered, sorted; those of a sample of the queries are
+    /// scaled up to all of them.
+    std::vector<double> frames;
+    double queries = 0;          ///< of these frames, whether sampled or not
+    std::uint64_t measured = 0;  ///< queries that it answered
 
+    /// The sum of `frames`.
     [[nodiscard]] double total() const noexcept;
 };
 
 struct CrowdFigures {
     int frames = 0;
-    bool stopped = false;            ///< by Ctrl-C
-    double start_seconds = 0;        ///< for the first paths of all agents
-    std::uint64_t queries = 0;       ///< in all frames, not at the start
-    std::uint64_t arrived = 0;       ///< of these, those of agents that had arrived
-    std::uint64_t cut = 0;           ///< of these, those of agents whose path an edit had cut
-    std::uint64_t no_path = 0;       ///< of these, those without a path
+    bool stopped = false;       ///< by Ctrl-C
+    double start_seconds = 0;   ///< for the first paths of all agents
+    std::uint64_t queries = 0;  ///< in all frames, not at the start
+    // Some of these queries.
+    std::uint64_t arrived = 0;  ///< of agents that had arrived and got a new goal
+    std::uint64_t cut = 0;      ///< of agents whose path an edit had cut
+    std::uint64_t no_path = 0;  ///< without a path
+    std::uint64_t refused = 0;  ///< that gave neither a path nor "no path"
+
     std::uint64_t label_frames = 0;  ///< frames in which labels or levels were ready
     std::uint64_t steps = 0;
-    std::uint64_t illegal = 0;  ///< steps that were not allowed
-    std::uint64_t blocked = 0;  ///< agents that stood on something blocked, summed over all frames
-    std::uint64_t refused = 0;  ///< queries that gave neither a path nor "no path"
-    std::uint64_t differing = 0;  ///< costs or statuses that contradict each other
-    std::uint64_t compared = 0;
-    std::uint64_t trace = 0;  ///< a hash of the positions of all agents in each frame
-    WayTimes walked;          ///< the batches whose paths agents follow
-    std::vector<WayTimes> ways;
+    std::uint64_t illegal = 0;    ///< steps that were not allowed
+    std::uint64_t blocked = 0;    ///< agents on a blocked spot, summed over all frames
+    std::uint64_t compared = 0;   ///< answers compared with those that agents follow
+    std::uint64_t differing = 0;  ///< of these, answers that contradict each other
+    std::uint64_t trace = 0;      ///< a hash of the positions of all agents in each frame
+    MethodTimes walked;           ///< of the batches whose paths agents follow
+    std::vector<MethodTimes> methods;
 
+    /// The number of faults of any kind.
     [[nodiscard]] std::uint64_t wrong() const noexcept {
         return illegal + blocked + refused + differing;
     }
 };
 
-/// Runs the plan to its end, or until Ctrl-C. Errors: those of the world; cancelled (before the
-/// first frame); io_error (pictures).
+/// Runs the plan to its end, or until Ctrl-C. Errors: those of the world; cancelled (Ctrl-C before
+/// the first frame); io_error (pictures).
 [[nodiscard]] Result<CrowdFigures> run_crowd(CrowdWorld& world, const CrowdPlan& plan,
                                              const Context& context);
 

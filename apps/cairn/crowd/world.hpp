@@ -1,5 +1,6 @@
 #pragma once
-// The world of `cairn crowd`, a grid map or a mesh: places, paths between them, and edits.
+// The world of `cairn crowd`: a map or a mesh with its index, on which agents find paths and walk
+// while edits change it.
 
 #include <cstddef>
 #include <cstdint>
@@ -21,136 +22,145 @@
 
 namespace cairn::app {
 
-/// A cell or a polygon.
+/// A cell of the map or a polygon of the mesh.
 using Spot = std::uint32_t;
 
 /// An agent of the crowd.
 struct Walker {
-    std::uint32_t kind = 0;  ///< the kind of agent, if the planner has several
+    std::uint32_t kind = 0;  ///< the agent class with HAA*, else 0
     Spot goal = 0;
-    std::vector<Spot> spots;  ///< its path, never empty; it stands on spots[at]
-    /// On meshes the points where it enters each of the spots, and its end point: one more than
-    /// spots.
+    std::vector<Spot> spots;  ///< its path, never empty
+    /// On meshes, the start of the path, the points where it enters each later spot, and its end:
+    /// one more than spots.
     std::vector<mesh::Waypoint> crossings;
-    std::size_t at = 0;
-    double done = 0;     ///< of the length from there to the next
-    bool walks = false;  ///< has not arrived yet
-    bool lost = false;   ///< no path to its goal; it waits for its next query
+    std::size_t at = 0;    ///< it stands on spots[at]
+    double progress = 0;   ///< the length walked since it entered spots[at]
+    bool walking = false;  ///< has not reached the end of its path
+    bool lost = false;     ///< its last query found no path; it waits for the next
 
     [[nodiscard]] Spot spot() const noexcept { return spots[at]; }
 };
 
-/// Times of edits in seconds.
-struct EditTimes {
-    std::vector<double> edited;  ///< per edit
-    std::vector<double> closed;  ///< until the worker had rebuilt the labels
-    std::uint64_t late = 0;      ///< times that it took longer than the frames allowed
+/// Times in seconds and counts of edits.
+struct EditFigures {
+    std::vector<double> edited;   ///< for each edit, until the index was edited
+    std::vector<double> rebuilt;  ///< for each run of the worker, until labels were rebuilt
+    std::uint64_t late = 0;       ///< runs of the worker longer than CrowdControl::label_frames
     std::uint64_t blocked = 0;
     std::uint64_t freed = 0;
-    std::uint64_t skipped = 0;  ///< no place without an agent was found
+    std::uint64_t skipped = 0;  ///< edits left out: no place without an agent was found
 };
 
 /// A random edit.
 template <class Edit>
 struct DrawnEdit {
     Edit edit;
-    bool frees = false;  ///< frees what an earlier edit has blocked
+    bool frees = false;  ///< it frees what an earlier edit blocked; else it blocks
 };
 
 /// The counts of one frame of walking.
-struct Walked {
+struct WalkCounts {
     std::uint64_t steps = 0;    ///< from spot to spot
-    std::uint64_t illegal = 0;  ///< steps that the frame's snapshot does not allow
+    std::uint64_t illegal = 0;  ///< steps that the frame's map or mesh does not allow
     std::uint64_t blocked = 0;  ///< agents on a blocked spot
 };
 
-/// The answers to the queries of some walkers.
+/// The answers to one batch of queries.
 struct Answers {
     double seconds = 0;
-    std::vector<StatusCode> status;
-    std::vector<Cost> cost;
-    std::uint64_t differing = 0;  ///< answers of a device that differ from the host's
+    std::vector<StatusCode> status;  ///< by query
+    std::vector<Cost> cost;          ///< by query
+    std::uint64_t differing = 0;     ///< answers of a device that differ from the host's
 };
 
 /// A method to answer queries, such as labels.
-struct Way {
+struct Method {
     std::string name;
-    bool waits = false;      ///< unavailable after edits until a worker has finished
-    bool on_device = false;  ///< answers all queries of a frame, but no agent follows its paths
+    bool needs_worker = false;  ///< after edits, not ready until the worker has rebuilt its data
+    bool on_device = false;     ///< answers all queries of a frame, but agents do not follow it
 };
+
+/// What becomes of the paths of a batch.
+enum class PathUse : std::uint8_t { compare, follow };
 
 /// Time and memory of copying labels to a device.
 struct DeviceTimes {
     std::string name;
-    std::size_t bytes = 0;       ///< of its memory: the last index
-    std::vector<double> loaded;  ///< seconds, per index
+    std::size_t bytes = 0;       ///< of the device's memory, for the last index
+    std::vector<double> loaded;  ///< seconds, by index
 };
 
 struct CrowdControl {
     const CancelFlag* cancel = nullptr;
-    int threads = 0;
-    int label_frames = 1;  ///< after this many frames the index of a worker is used
-    std::optional<batch::Device> device{};  ///< that also answers the queries
+    int threads = 0;       ///< for queries; 0: one per processor
+    int label_frames = 1;  ///< frames after an edit until the worker's index is used
+    std::optional<batch::Device> device{};  ///< answers the queries too
 };
 
-/// The frames of a simulated second.
-inline constexpr int kFramesASecond = 25;
+/// Frames in a simulated second.
+inline constexpr int kFramesPerSecond = 25;
 
 using CrowdRandom = std::mt19937_64;
 
-/// The state of a world, without its times, depends only on the calls and not on threads: the index
-/// of a worker is taken over a fixed number of frames after an edit, and paths are found by a named
-/// engine, as engines differ in which path of least cost they find.
+/// The positions and paths of agents depend only on the calls, not on threads or on speed: a
+/// worker's index is used a fixed number of frames after the edit, and each method is one engine,
+/// since engines can find different paths of equal cost.
 class CrowdWorld {
 public:
     virtual ~CrowdWorld() = default;
 
     /// "hpa", "subgoal", "haa" or "hna".
     [[nodiscard]] virtual const char* planner() const noexcept = 0;
-    /// The word for spots, in the plural, and their number.
+    /// "cells" or "polygons".
     [[nodiscard]] virtual const char* spot_word() const noexcept = 0;
-    [[nodiscard]] virtual std::size_t spots() const noexcept = 0;
-    /// Whether all methods give the same cost. If not, none is below the cost of the last.
+    [[nodiscard]] virtual std::size_t num_spots() const noexcept = 0;
+    /// Whether all methods give the same cost. If not, no cost is below the last method's.
     [[nodiscard]] virtual bool exact() const noexcept = 0;
 
-    /// The last is the baseline: A* for each agent, without an index. The others are in ascending
-    /// order of preference, except the one on a device.
-    [[nodiscard]] virtual const std::vector<Way>& ways() const noexcept = 0;
-    [[nodiscard]] virtual bool ready(std::size_t way) const noexcept = 0;
+    /// The last is the baseline: A* for each agent, without an index. If there is a device, its
+    /// method is before the last. The others are in ascending order of preference.
+    [[nodiscard]] virtual const std::vector<Method>& methods() const noexcept = 0;
+    /// Whether a method can answer in this frame. `method`: a position in methods().
+    [[nodiscard]] virtual bool ready(std::size_t method) const noexcept = 0;
 
-    /// Places agents on the largest component, with `goals` shared goals, or one for each if 0.
-    /// Errors: no_path (nowhere to go).
-    [[nodiscard]] virtual Status settle(std::span<Walker> walkers, int goals,
-                                        CrowdRandom& random) = 0;
+    /// Puts each agent on a random spot of the largest component for its kind, and draws its goal:
+    /// one of `goals` shared goals, or one of its own if `goals` is 0. Errors: no_path (no agent
+    /// can go anywhere).
+    [[nodiscard]] virtual Status place_agents(std::span<Walker> walkers, int goals,
+                                              CrowdRandom& random) = 0;
     virtual void draw_goal(Walker& walker, CrowdRandom& random) = 0;
 
-    /// Finds the paths of some walkers in one batch; with `take` they follow them.
-    [[nodiscard]] virtual Result<Answers> ask(std::size_t way, std::span<Walker> walkers,
-                                              std::span<const std::uint32_t> who, bool take) = 0;
-    /// Moves every walking agent on by `length`.
-    virtual Walked walk(std::span<Walker> walkers, double length) = 0;
+    /// Finds the paths of the agents at positions `chosen` in one batch. With PathUse::follow they
+    /// walk on them from then on. Needs ready(method). Errors: those of batches.
+    [[nodiscard]] virtual Result<Answers> find_paths(std::size_t method, std::span<Walker> walkers,
+                                                     std::span<const std::uint32_t> chosen,
+                                                     PathUse use) = 0;
+    /// Moves every walking agent on by `length`, in cells or in units of the mesh.
+    virtual WalkCounts walk(std::span<Walker> walkers, double length) = 0;
 
-    /// Takes over the index of a worker if it is due in this frame. Errors: cancelled.
+    /// Takes over the worker's index if it is due in this frame. Errors: cancelled.
     [[nodiscard]] virtual Status begin_frame(int frame) = 0;
-    /// Makes `count` edits and starts a worker. Errors: unsupported (nothing can be blocked); those
-    /// of the index's `edited`.
+    /// Makes `count` edits that block no agent and no shared goal, and starts the worker. Errors:
+    /// unsupported (nothing can be blocked); those of the index's `edited`.
     [[nodiscard]] virtual Status edit(int count, int frame, std::span<const Walker> walkers,
                                       CrowdRandom& random) = 0;
-    /// Whether an edit has cut its path; the walker then stops before it.
-    [[nodiscard]] virtual bool cut(Walker& walker) const = 0;
-    [[nodiscard]] virtual const EditTimes& edit_times() const noexcept = 0;
+    /// Whether edits have cut the rest of the agent's path. An agent in the middle of a step that
+    /// is not legal returns to the step's start.
+    [[nodiscard]] virtual bool stop_if_cut(Walker& walker) const = 0;
+    [[nodiscard]] virtual const EditFigures& edit_figures() const noexcept = 0;
     /// Null if no device is used.
     [[nodiscard]] virtual const DeviceTimes* device_times() const noexcept = 0;
 
-    /// A picture of the world with the flows so far, or with its agents.
+    /// A picture of how many agents have passed each spot.
     [[nodiscard]] virtual Result<render::Drawing> draw_flow(const std::string& title) const = 0;
+    /// A picture of where the agents are.
     [[nodiscard]] virtual Result<render::Drawing> draw_agents(std::span<const Walker> walkers,
                                                               const std::string& title) const = 0;
 };
 
-/// The world of an index. `control.cancel` must outlive it. Of HAA* the agents are of all classes
-/// in turn, and their views are prepared first. Errors: those of preparing views; with a device,
-/// those of loading an index there; bad_option (HAA* with a device).
+/// The world of an index. `control.cancel` must outlive it. With HAA* the agents take the agent
+/// classes in turn, whose views are made first. Errors: those of making views; with a device, those
+/// of loading the index there; bad_option (HAA* with a device).
 [[nodiscard]] Result<std::unique_ptr<CrowdWorld>> make_world(const AnyIndex& index,
                                                              const CrowdControl& control);
 [[nodiscard]] Result<std::unique_ptr<CrowdWorld>> make_world(const hna::Index& index,
