@@ -1,4 +1,4 @@
-// cairn build: an index file from a map or a mesh.
+// cairn build: builds the index of a map or a mesh and saves it.
 
 #include <CLI/CLI.hpp>
 #include <filesystem>
@@ -15,13 +15,14 @@
 namespace cairn::app {
 namespace {
 
-/// Prints what was built. `facts` describe the map or mesh and the index.
+/// Prints what was built. `facts` (JSON) and `text` describe the input and the index; `speed`: what
+/// was built in a second.
 Outcome report(const Context& context, const std::filesystem::path& input,
-               const std::filesystem::path& file, double seconds, const std::string& text,
-               const Json& facts, const std::string& speed) {
-    std::error_code ignored;
-    const auto size = std::filesystem::file_size(file, ignored);
-    const std::uint64_t bytes = ignored ? 0 : size;
+               const std::filesystem::path& file, double seconds, const Json& facts,
+               const std::string& text, const std::string& speed) {
+    std::error_code error;
+    const auto size = std::filesystem::file_size(file, error);
+    const std::uint64_t bytes = error ? 0 : size;
     if (context.json) {
         Json out{{"file", file.string()}, {"file_bytes", bytes}, {"build_seconds", seconds}};
         out.update(facts);
@@ -44,8 +45,8 @@ struct Build {
 };
 
 Outcome Build::run(Context& context) const {
-    std::filesystem::path file = output;
-    if (output.empty()) file = std::filesystem::path(map_file).replace_extension(".cairn");
+    std::filesystem::path index_file = output;
+    if (output.empty()) index_file = std::filesystem::path(map_file).replace_extension(".cairn");
     const auto loaded = planner.load(map_file, map);
     if (!loaded) return tl::unexpected(loaded.error());
 
@@ -53,7 +54,7 @@ Outcome Build::run(Context& context) const {
     const auto built = planner.build(context, *loaded);
     if (!built) return tl::unexpected(built.error());
     const double seconds = now() - begin;
-    if (Status saved = built->save(file.string()); !saved.ok()) return tl::unexpected(saved);
+    if (Status saved = built->save(index_file.string()); !saved.ok()) return tl::unexpected(saved);
 
     const auto text = index_text(*built);
     if (!text) return tl::unexpected(text.error());
@@ -61,9 +62,9 @@ Outcome Build::run(Context& context) const {
     const auto parts = index_json(*built);
     if (!parts) return tl::unexpected(parts.error());
     facts.update(*parts);
-    const auto cells = visit_index(*built, [](const auto& i) { return i.map().size(); });
-    return report(context, map_file, file, seconds,
-                  fmt::format("{}\n\n{}", map_text(*built), *text), facts,
+    const auto cells = visit_index(*built, [](const auto& own) { return own.map().size(); });
+    return report(context, map_file, index_file, seconds, facts,
+                  fmt::format("{}\n\n{}", map_text(*built), *text),
                   significant(static_cast<double>(cells) / seconds / 1e6) + " million cells");
 }
 
@@ -77,8 +78,8 @@ struct MeshBuild {
 };
 
 Outcome MeshBuild::run(Context& context) const {
-    std::filesystem::path to = output;
-    if (output.empty()) to = std::filesystem::path(file).replace_extension(".crhn");
+    std::filesystem::path index_file = output;
+    if (output.empty()) index_file = std::filesystem::path(file).replace_extension(".crhn");
     const auto loaded = index.mesh.load(context, file);
     if (!loaded) return tl::unexpected(loaded.error());
     if (!save_mesh.empty()) {
@@ -91,12 +92,12 @@ Outcome MeshBuild::run(Context& context) const {
     const auto built = index.index.build<hna::Planner>(context, *loaded);
     if (!built) return tl::unexpected(built.error());
     const double seconds = now() - begin;
-    if (Status saved = cairn::save(*built, to); !saved.ok()) return tl::unexpected(saved);
+    if (Status saved = cairn::save(*built, index_file); !saved.ok()) return tl::unexpected(saved);
 
     Json facts{{"mesh", mesh_json(*loaded)}};
     facts.update(index_json(*built));
-    return report(context, file, to, seconds,
-                  fmt::format("{}\n\n{}", mesh_text(*loaded), index_text(*built)), facts,
+    return report(context, file, index_file, seconds, facts,
+                  fmt::format("{}\n\n{}", mesh_text(*loaded), index_text(*built)),
                   significant(loaded->num_polygons() / seconds / 1e3) + " thousand polygons");
 }
 

@@ -17,12 +17,13 @@
 namespace cairn::app {
 namespace {
 
+/// Whether a value is an object, or an array with an object inside.
 bool holds_objects(const Json& value) {
     return value.is_object() ||
            (value.is_array() && std::any_of(value.begin(), value.end(), holds_objects));
 }
 
-/// Lays out an object with a line for each key, and arrays of plain values on one line.
+/// Writes a line for each key of an object, and arrays without objects on one line.
 std::string laid_out(const Json& value, std::size_t indent) {
     const auto plain = [](const Json& v) {
         return v.dump(-1, ' ', false, Json::error_handler_t::replace);
@@ -39,8 +40,8 @@ std::string laid_out(const Json& value, std::size_t indent) {
     return fmt::format("{}\n{}\n{:{}}{}", brackets[0], out, "", indent, brackets[1]);
 }
 
-constexpr std::size_t kWidth = 96;
-constexpr std::size_t kColumn = 32;
+constexpr std::size_t kWidth = 96;   // of help, in characters
+constexpr std::size_t kColumn = 32;  // where the texts of options begin
 
 /// `text` broken at blanks; all lines but the first are indented.
 std::string wrapped(std::string_view text, std::size_t indent) {
@@ -100,8 +101,8 @@ public:
             left += ' ' + type;
         }
         std::string text = option->get_description();
-        if (const std::string usual = option->get_default_str(); !usual.empty())
-            text += fmt::format(" [{}]", usual);
+        if (const std::string value = option->get_default_str(); !value.empty())
+            text += fmt::format(" [{}]", value);
         return entry(left, text);
     }
 
@@ -111,7 +112,7 @@ public:
     }
 };
 
-Context the_context;
+Context the_context;  // global, since a signal handler sets its flag
 
 extern "C" void on_interrupt(int) {
     the_context.cancel.cancel();
@@ -144,7 +145,7 @@ int run(CLI::App& app, int argc, char** argv) {
             at = at->get_subcommands().front();
             command += ' ' + at->get_name();
         }
-        if (the_context.mesh) command += " MESH";
+        if (the_context.mesh) command += " MESH";  // the help depends on the input
         return report(program.c_str(), json, "bad_option",
                       fmt::format("{}\nrun '{}{} --help' for help", error.what(), program, command),
                       kUsage);

@@ -1,8 +1,9 @@
 #pragma once
 // What all subcommands share: registration, running, output and errors.
 //
-// A subcommand is one function add_<name>(CLI::App&, Context&). It adds its CLI::App, with its
-// options kept in a shared_ptr, and gives it to `on_run`; after parsing, main runs the function.
+// A subcommand is one function add_<name>(CLI::App&, Context&). It calls `add_command`, adds
+// options whose values are kept in a shared_ptr, and calls `on_run` with them. `run_program` parses
+// the command line and runs the subcommand chosen.
 
 #include <fmt/format.h>
 
@@ -40,18 +41,19 @@ enum ExitCode : int {
 };
 [[nodiscard]] int exit_code(StatusCode code) noexcept;
 
-/// The result of a subcommand: an ExitCode when its output is written, or an error that main
-/// reports.
+/// The result of a subcommand: an ExitCode if it has written its output, else the error that
+/// run_program reports.
 using Outcome = Result<int>;
 
+/// What a subcommand knows of the command line, besides its own options.
 struct Context {
-    /// The input is a navigation mesh: subcommands have the options of meshes, else those of grids.
+    /// Subcommands have the options of navigation meshes; else those of grid maps.
     bool mesh = false;
-    /// One JSON document on standard output, and nothing else.
+    /// Write one JSON document to standard output, and nothing else.
     bool json = false;
     /// Set by Ctrl-C. Pass it to everything that may take long.
     CancelFlag cancel;
-    /// The subcommand chosen.
+    /// Runs the subcommand chosen.
     std::function<Outcome(Context&)> run;
 };
 
@@ -82,7 +84,8 @@ void on_run(CLI::App* command, Context& context, std::shared_ptr<Options> option
            std::function<Outcome(Context&)>([options](Context& c) { return options->run(c); }));
 }
 
-/// Writes to standard output. Throws std::system_error on failure, which main turns into kIoError.
+/// Writes to standard output. Throws std::system_error on failure, which run_program turns into
+/// kIoError.
 template <class... Args>
 void say(fmt::format_string<Args...> format, Args&&... args) {
     fmt::print(stdout, format, std::forward<Args>(args)...);
@@ -101,7 +104,7 @@ public:
     void show(double share);
     /// Removes the bar until the next `show`, to make room for output.
     void clear();
-    /// The control of a build that shows its progress here; Ctrl-C cancels it.
+    /// For a build that shows its progress here and that Ctrl-C cancels.
     [[nodiscard]] BuildControl control(const Context& context, int threads) {
         return {[this](double share) { show(share); }, &context.cancel, threads};
     }
@@ -109,13 +112,14 @@ public:
 private:
     std::string label_;
     bool terminal_;
-    int drawn_ = -1;
+    int drawn_ = -1;  // the percentage shown; -1: no bar
 };
 
-/// Seconds since an arbitrary moment.
+/// Seconds of a clock that never goes back; only differences mean something.
 [[nodiscard]] double now();
 
-/// The least seconds of `run` in `rounds` rounds. `prepare` runs before each and is not timed.
+/// The shortest of `rounds` runs of `run`, in seconds. `prepare`, if given, runs before each and is
+/// not timed.
 template <class Prepare, class Run>
 [[nodiscard]] double least_time(int rounds, const Prepare& prepare, const Run& run) {
     double least = 0;

@@ -1,7 +1,8 @@
-// cairn convert: maps between their formats, and meshes between theirs.
+// cairn convert: writes a map or a mesh in another format.
 
 #include <algorithm>
 #include <CLI/CLI.hpp>
+#include <filesystem>
 #include <map>
 #include <optional>
 #include <tuple>
@@ -59,17 +60,18 @@ Outcome Convert::run(Context& context) const {
 using mesh::MeshImage;
 using mesh::Point;
 
-/// Vertex numbers by position.
+/// The numbers of vertices, by position.
 class Vertices {
 public:
     explicit Vertices(std::vector<Point>& all) : all_(&all) {
         for (std::uint32_t v = 0; v < all.size(); ++v) number_.try_emplace(key(all[v]), v);
     }
-    std::uint32_t at(const Point& point) {
-        const auto [found, fresh] =
+    /// Adds the vertex if there is none at this position.
+    std::uint32_t number_of(const Point& point) {
+        const auto [entry, added] =
             number_.try_emplace(key(point), static_cast<std::uint32_t>(all_->size()));
-        if (fresh) all_->push_back(point);
-        return found->second;
+        if (added) all_->push_back(point);
+        return entry->second;
     }
 
 private:
@@ -79,25 +81,25 @@ private:
     std::map<std::tuple<float, float, float>, std::uint32_t> number_;
 };
 
-/// The position of a point along the edge from a to b, seen from above, 0 to 1; std::nullopt unless
-/// it is inside the edge.
+/// Seen from above, how far along the edge from a to b a point p is: (b - a) * (p - a).
+/// std::nullopt unless p is inside the edge.
 std::optional<double> along(const Point& a, const Point& b, const Point& p) {
     const double x = double{b.x} - a.x;
     const double z = double{b.z} - a.z;
     const double px = double{p.x} - a.x;
     const double pz = double{p.z} - a.z;
     const double dot = x * px + z * pz;
-    if (x * pz - z * px != 0 || dot <= 0 || dot >= x * x + z * z) return std::nullopt;
-    return dot;
+    const bool inside = x * pz - z * px == 0 && dot > 0 && dot < x * x + z * z;
+    return inside ? std::optional(dot) : std::nullopt;
 }
 
-/// The polygons, areas and portals of a mesh; without connections, and without marks of one-way
-/// portals and blocked polygons. O(n log n).
+/// The polygons, areas and portals of a mesh. Connections, and the marks of one-way portals and of
+/// blocked polygons, are left out. O(n).
 MeshImage image_of(const mesh::Mesh& mesh) {
     MeshImage out;
     out.vertices.assign(mesh.vertices().begin(), mesh.vertices().end());
     out.portals_given = true;
-    mesh::Polygon count = 0;
+    mesh::Polygon count = 0;  // without connections, which are the last polygons
     while (count < mesh.num_polygons() && !mesh.is_connection(count)) ++count;
     for (mesh::Polygon p = 0; p < count; ++p) {
         const auto corners = mesh.corners(p);
@@ -106,8 +108,8 @@ MeshImage image_of(const mesh::Mesh& mesh) {
         out.areas.push_back(mesh.area(p));
     }
     out.portals.reserve(mesh.num_portals());
-    for (mesh::Link link = 0; link < mesh.num_links(); link += 2) {
-        if (mesh.part(mesh::portal_of(link)) != 0) continue;
+    for (mesh::Link link = 0; link < mesh.num_links(); link += 2) {  // one link of each portal
+        if (mesh.part(mesh::portal_of(link)) != 0) continue;  // one part of each whole portal
         const mesh::Polygon first = mesh.polygon_of(link);
         const mesh::Polygon second = mesh.polygon_of(mesh::twin(link));
         if (first >= count || second >= count) continue;
@@ -116,8 +118,8 @@ MeshImage image_of(const mesh::Mesh& mesh) {
     return out;
 }
 
-/// If a portal ends inside an edge, both polygons get a corner there, so that every portal is a
-/// whole edge of both. Exact unless coordinates are rounded; those of grid maps are not. O(n log n)
+/// Adds corners where portals end inside an edge, so that every portal is a whole edge of both
+/// polygons. Ends that rounding moved off the edge are not found; grid maps have none. O(n log n)
 /// for polygons of bounded size.
 void split_edges(MeshImage& image) {
     const std::uint32_t count = image.num_polygons();
@@ -132,7 +134,7 @@ void split_edges(MeshImage& image) {
     std::vector<std::uint32_t> corners;
     std::vector<std::uint32_t> first{0};
     first.reserve(count + std::size_t{1});
-    std::vector<std::pair<double, std::uint32_t>> inside;
+    std::vector<std::pair<double, std::uint32_t>> inside;  // new corners of an edge, by distance
     for (std::uint32_t p = 0; p < count; ++p) {
         const std::uint32_t begin = image.first_corner[p];
         const std::uint32_t size = image.first_corner[p + 1] - begin;
@@ -142,11 +144,12 @@ void split_edges(MeshImage& image) {
             const Point b = image.vertices[image.corners[begin + (i + 1) % size]];
             inside.clear();
             for (const Point& end : ends[p]) {
-                if (const auto at = along(a, b, end)) inside.emplace_back(*at, vertices.at(end));
+                if (const auto at = along(a, b, end))
+                    inside.emplace_back(*at, vertices.number_of(end));
             }
             std::sort(inside.begin(), inside.end());
             inside.erase(std::unique(inside.begin(), inside.end()), inside.end());
-            corners.push_back(vertices.at(a));
+            corners.push_back(vertices.number_of(a));
             for (const auto& [at, vertex] : inside) corners.push_back(vertex);
         }
         first.push_back(static_cast<std::uint32_t>(corners.size()));
@@ -168,7 +171,8 @@ struct MeshConvert {
 
 /// Refuses content that .mesh files cannot hold.
 Status check_plain(const mesh::Mesh& mesh, const std::string& file) {
-    const auto first_with = [&](const char* what, const char* advice, auto&& holds) -> Status {
+    // An error that names the first polygon for which `holds` is true.
+    const auto refuse = [&](const char* what, const char* advice, auto&& holds) -> Status {
         for (mesh::Polygon p = 0; p < mesh.num_polygons(); ++p) {
             if (!holds(p)) continue;
             return {StatusCode::unsupported,
@@ -177,17 +181,17 @@ Status check_plain(const mesh::Mesh& mesh, const std::string& file) {
         }
         return {};
     };
-    const char* const flat = ": add --flat to leave it out";
+    const char* const use_flat = ": add --flat to leave it out";
     if (mesh.directed()) {
         return {StatusCode::unsupported,
                 file + ": some portals are one way, which .mesh files cannot hold"};
     }
     Status status =
-        first_with("is a connection", flat, [&](mesh::Polygon p) { return mesh.is_connection(p); });
+        refuse("is a connection", use_flat, [&](mesh::Polygon p) { return mesh.is_connection(p); });
     if (!status.ok()) return status;
-    status = first_with("has an area", flat, [&](mesh::Polygon p) { return mesh.area(p) != 0; });
+    status = refuse("has an area", use_flat, [&](mesh::Polygon p) { return mesh.area(p) != 0; });
     if (!status.ok()) return status;
-    return first_with("has heights", flat, [&](mesh::Polygon p) {
+    return refuse("has heights", use_flat, [&](mesh::Polygon p) {
         const auto corners = mesh.corners(p);
         return std::any_of(corners.begin(), corners.end(),
                            [&](std::uint32_t v) { return mesh.vertices()[v].y != 0; });
@@ -210,15 +214,15 @@ Status MeshConvert::write_polyanya(const mesh::Mesh& loaded) const {
 }
 
 Status MeshConvert::write(Context& context, const mesh::Mesh& loaded) const {
-    const std::string to = extension_of(output);
-    if (to == ".mesh") return write_polyanya(loaded);
-    if (to == ".bin" && is_tile_source(input)) {
+    const std::string format = extension_of(output);
+    if (format == ".mesh") return write_polyanya(loaded);
+    if (format == ".bin" && is_tile_source(input)) {
         if (!flat) return mesh.recast.write_tiles(context, input, output);
         return {StatusCode::bad_option, "--flat is for .mesh files: .bin files have heights"};
     }
     return {
         StatusCode::unsupported,
-        to == ".bin"
+        format == ".bin"
             ? fmt::format("{}: tile sets are made of .obj geometry, or of another .bin", input)
             : fmt::format("{}: meshes are written as .mesh (Polyanya) or .bin (Detour)", output)};
 }

@@ -16,6 +16,7 @@
 namespace cairn::app {
 namespace {
 
+// Kinds that are not a grid::MapKind.
 constexpr const char* kWorkedExample = "worked-example";
 constexpr const char* kScenario = "scenario";
 
@@ -30,15 +31,16 @@ struct Generate {
     Outcome run(Context& context);
     Outcome make_scenario(Context& context) const;
     [[nodiscard]] Outcome write(Context& context, const grid::TerrainImage& image,
-                                const Json& more = {}) const;
+                                const Json& facts = {}) const;
 };
 
-Outcome Generate::write(Context& context, const grid::TerrainImage& image, const Json& more) const {
+Outcome Generate::write(Context& context, const grid::TerrainImage& image,
+                        const Json& facts) const {
     if (Status status = write_terrain(output, image); !status.ok()) return tl::unexpected(status);
     if (context.json) {
         Json out{
             {"file", output}, {"kind", kind}, {"width", image.width}, {"height", image.height}};
-        if (!more.empty()) out.update(more);
+        if (!facts.empty()) out.update(facts);
         say(out);
     } else {
         say("{} map of {} x {} cells, written to {}\n", kind, image.width, image.height, output);
@@ -46,9 +48,9 @@ Outcome Generate::write(Context& context, const grid::TerrainImage& image, const
     return kDone;
 }
 
-/// Random solvable problems with their optimal lengths, ordered by length, in buckets of length 4
-/// as MovingAI's.
+/// Writes random solvable problems with their optimal lengths, ordered by length.
 Outcome Generate::make_scenario(Context& context) const {
+    constexpr double kBucketLength = 4;  // as in MovingAI's scenarios
     if (map_file.empty()) {
         return fail(
             StatusCode::bad_option,
@@ -56,23 +58,25 @@ Outcome Generate::make_scenario(Context& context) const {
     }
     const auto grid_map = map.load(map_file);
     if (!grid_map) return tl::unexpected(grid_map.error());
-    const auto pairs = random_problems(*grid_map, count, options.seed);
-    if (!pairs)
-        return fail(pairs.error().code, fmt::format("{}: {}", map_file, pairs.error().message));
+    const auto problems = random_problems(*grid_map, count, options.seed);
+    if (!problems)
+        return fail(problems.error().code,
+                    fmt::format("{}: {}", map_file, problems.error().message));
 
     formats::Scenario scenario;
     grid::Astar astar;
     grid::Path path;
     ProgressBar bar("solving");
-    for (const Problem& problem : *pairs) {
+    for (const Problem& problem : *problems) {
         const grid::AstarOptions fastest{.open = grid::OpenList::buckets, .cost_only = false};
         const StatusCode code = astar.find_path(*grid_map, problem.start, problem.goal, path,
                                                 fastest, {.cancel = &context.cancel});
         if (code != StatusCode::ok) return fail(code);
         const double length = path_length(*grid_map, path.cells);
-        scenario.problems.push_back(
-            {static_cast<int>(length / 4), std::filesystem::path(map_file).filename().string(),
-             grid_map->width(), grid_map->height(), problem.start, problem.goal, length});
+        scenario.problems.push_back({static_cast<int>(length / kBucketLength),
+                                     std::filesystem::path(map_file).filename().string(),
+                                     grid_map->width(), grid_map->height(), problem.start,
+                                     problem.goal, length});
         bar.show(static_cast<double>(scenario.problems.size()) / static_cast<double>(count));
     }
     std::stable_sort(

@@ -1,4 +1,4 @@
-// cairn inspect: describes a map or a mesh and its index, or an index file.
+// cairn inspect: describes an index file, or a map or mesh and the index built for it.
 
 #include <CLI/CLI.hpp>
 #include <filesystem>
@@ -17,20 +17,23 @@ namespace cairn::app {
 namespace {
 
 struct Inspect {
-    std::string file;
-    std::string map_file;
-    int graph_level = 0;
+    std::string file;      ///< an index file or a map
+    std::string map_file;  ///< of an index file; empty: not given
+    int graph_level = 0;   ///< of --graph; 0: not given
     MapFlags map;
     PlannerFlags planner;
 
     Outcome run(Context& context);
+    /// Describes an index file without its map. Errors: unsupported (another planner's); those of
+    /// the file.
     Outcome describe_file(Context& context) const;
-    /// Describes a file of a planner whose files do not hold the map.
+    /// Describes the file of a planner whose files do not hold the map.
     template <class Options>
     [[nodiscard]] Outcome describe_options(Context& context, const IndexFileInfo& info) const;
     Outcome describe_haa_file(Context& context, const IndexFileInfo& info) const;
-    [[nodiscard]] Outcome graph(const AnyIndex& built) const;
-    Outcome describe_index(Context& context, const AnyIndex& built) const;
+    Outcome describe_index(Context& context, const AnyIndex& index) const;
+    /// Prints the graph of --graph; with HAA*, the graph of the agent's view.
+    [[nodiscard]] Outcome show_graph(const AnyIndex& index) const;
 };
 
 template <class Options>
@@ -50,9 +53,13 @@ Outcome Inspect::describe_options(Context& context, const IndexFileInfo& info) c
 Outcome Inspect::describe_file(Context& context) const {
     const auto info = cairn::inspect(file);
     if (!info) return tl::unexpected(info.error());
-    if (info->kind == "haa") return describe_haa_file(context, *info);
-    return info->kind == "hpa" ? describe_options<hpa::Options>(context, *info)
-                               : describe_options<subgoal::Options>(context, *info);
+    if (info->kind == hpa::Planner::kName) return describe_options<hpa::Options>(context, *info);
+    if (info->kind == subgoal::Planner::kName)
+        return describe_options<subgoal::Options>(context, *info);
+    if (info->kind == haa::Planner::kName) return describe_haa_file(context, *info);
+    return fail(
+        StatusCode::unsupported,
+        fmt::format("{}: an index of the planner '{}', which is not for maps", file, info->kind));
 }
 
 /// The file holds its map, so the description is complete.
@@ -75,20 +82,20 @@ Outcome Inspect::describe_haa_file(Context& context, const IndexFileInfo& info) 
     return kDone;
 }
 
-Outcome Inspect::describe_index(Context& context, const AnyIndex& built) const {
+Outcome Inspect::describe_index(Context& context, const AnyIndex& index) const {
     if (context.json) {
-        const auto parts = index_json(built);
+        const auto parts = index_json(index);
         if (!parts) return tl::unexpected(parts.error());
-        Json out{{"map", map_json(built)}};
+        Json out{{"map", map_json(index)}};
         out.update(*parts);
         say(out);
         return kDone;
     }
-    const auto parts = index_text(built);
+    const auto parts = index_text(index);
     if (!parts) return tl::unexpected(parts.error());
-    say("{}: {}\nindex: {}\n\n{}", map_file.empty() ? file : map_file, map_text(built),
-        options_text(built), *parts);
-    if (const auto* hpa_index = built.as<hpa::Planner>()) {
+    say("{}: {}\nindex: {}\n\n{}", map_file.empty() ? file : map_file, map_text(index),
+        options_text(index), *parts);
+    if (const auto* hpa_index = index.as<hpa::Planner>()) {
         say("\nintra-edges added: {:.3g} % of the map's nodes and edges\n",
             hpa_index->statistics().overhead_percent);
     }
@@ -103,8 +110,8 @@ Outcome print_graph(const subgoal::Index& index, int level) {
     return kDone;
 }
 
-/// Prints the abstract graph of one level as JSON: cells as [x, y], the ends of edges as positions
-/// in `nodes`.
+/// Prints the abstract graph of a level as JSON: cells as [x, y], ends of edges as positions in
+/// "nodes".
 Outcome print_graph(const hpa::Index& index, int level) {
     const auto graph = hpa::extract_abstract_graph(index, level);
     if (!graph) return tl::unexpected(graph.error());
@@ -136,18 +143,17 @@ Outcome print_graph(const hpa::Index& index, int level) {
     return kDone;
 }
 
-/// Prints the graph that --graph asks for; with HAA*, the graph of the agent's view.
-Outcome Inspect::graph(const AnyIndex& built) const {
-    if (const auto* agents = built.as<haa::Planner>()) {
+Outcome Inspect::show_graph(const AnyIndex& index) const {
+    if (const auto* agents = index.as<haa::Planner>()) {
         const auto agent = planner.haa.agent(agents->map());
         if (!agent) return tl::unexpected(agent.error());
         const auto view = agents->view(*agent);
         if (!view) return tl::unexpected(view.error());
         return print_graph(*view, graph_level);
     }
-    if (const auto* subgoals = built.as<subgoal::Planner>())
+    if (const auto* subgoals = index.as<subgoal::Planner>())
         return print_graph(*subgoals, graph_level);
-    return print_graph(*built.as<hpa::Planner>(), graph_level);
+    return print_graph(*index.as<hpa::Planner>(), graph_level);
 }
 
 Outcome Inspect::run(Context& context) {
@@ -163,13 +169,13 @@ Outcome Inspect::run(Context& context) {
         }
         const auto loaded = AnyIndex::load(file);
         if (!loaded) return tl::unexpected(loaded.error());
-        return graph(*loaded);
+        return show_graph(*loaded);
     }
     const auto loaded = planner.load(is_map ? file : map_file, map);
     if (!loaded) return tl::unexpected(loaded.error());
     const auto opened = planner.load_or_build(context, *loaded);
     if (!opened) return tl::unexpected(opened.error());
-    return graph_level > 0 ? graph(*opened) : describe_index(context, *opened);
+    return graph_level > 0 ? show_graph(*opened) : describe_index(context, *opened);
 }
 
 struct MeshInspect {
@@ -178,6 +184,7 @@ struct MeshInspect {
     HnaFlags index;
 
     Outcome run(Context& context) const;
+    /// `built`: null for the mesh alone.
     void report(Context& context, const mesh::Mesh& mesh, const hna::Index* built) const;
 };
 

@@ -17,18 +17,18 @@
 namespace cairn::app {
 namespace {
 
-/// Start and goals as given on the command line.
+/// Start and goals as written on the command line, and the options of both kinds of input.
 struct EndFlags {
     std::string start;
-    std::vector<std::string> goals;  ///< after the start
-    std::vector<std::string> more;   ///< by --goal
-    bool nearest = false;            ///< go to the nearest of several goals
-    bool compare = false;
+    std::vector<std::string> goals;       ///< the argument after the start: none or one
+    std::vector<std::string> goal_flags;  ///< by --goal
+    bool nearest = false;                 ///< go to the nearest of several goals
+    bool compare = false;                 ///< with A*
 
     void add_to(CLI::App& command, const char* type) {
         command.add_option("start", start, "Start")->required()->type_name(type);
         command.add_option("goal", goals, "Goal")->type_name(type)->expected(0, 1);
-        command.add_option("--goal", more, "Another goal; may be repeated")
+        command.add_option("--goal", goal_flags, "Another goal; may be repeated")
             ->type_name(type)
             ->allow_extra_args(false)
             ->group("Query");
@@ -36,10 +36,10 @@ struct EndFlags {
             ->group("Query");
         command.add_flag("--compare", compare, "Solve it with A* too")->group("Output");
     }
-    /// Errors: bad_option (no goal).
+    /// All goals, at least one. Errors: bad_option (no goal).
     [[nodiscard]] Result<std::vector<std::string>> all_goals() const {
         std::vector<std::string> all = goals;
-        all.insert(all.end(), more.begin(), more.end());
+        all.insert(all.end(), goal_flags.begin(), goal_flags.end());
         if (all.empty()) {
             return fail(StatusCode::bad_option,
                         fmt::format("no goal: write one after the start '{}', or --goal", start));
@@ -48,16 +48,17 @@ struct EndFlags {
     }
 };
 
-/// The costs to several goals. `report` says where from; `unit` is the cost of length 1.
+/// Prints the costs to several goals. `from` and `report` name the start, in the text and in JSON;
+/// `goals` each goal in both; `heading`: of the lengths; `unit`: the cost of length 1.
 Outcome show_costs(const Context& context, const std::string& from, const char* heading,
                    Json report, const std::vector<std::pair<std::string, Json>>& goals,
                    const std::vector<Cost>& costs, double unit) {
     Json list = Json::array();
     Table table({"goal", heading, "cost"});
-    bool any = false;
+    bool any_found = false;
     for (std::size_t i = 0; i < goals.size(); ++i) {
         const bool found = costs[i] != kInfinity;
-        any = any || found;
+        any_found = any_found || found;
         list.push_back({{"goal", goals[i].second}, {"cost", found ? Json(costs[i]) : Json()}});
         table.add({goals[i].first, found ? fmt::format("{:.2f}", costs[i] / unit) : "-",
                    found ? fmt::format("{}", costs[i]) : "no path"});
@@ -68,7 +69,7 @@ Outcome show_costs(const Context& context, const std::string& from, const char* 
     } else {
         say("from {}:\n\n{}\n--nearest-goal goes to the nearest\n", from, table.text());
     }
-    return any ? kDone : kNoPath;
+    return any_found ? kDone : kNoPath;
 }
 
 struct PathCommand {
@@ -109,12 +110,12 @@ Result<std::vector<grid::TerrainEdit>> PathCommand::edits() const {
 Result<GridPlanner> PathCommand::open_planner(Context& context) const {
     const auto loaded = planner.load(map_file, map);
     if (!loaded) return tl::unexpected(loaded.error());
-    const auto list = edits();
-    if (!list) return tl::unexpected(list.error());
-    return planner.open(context, *loaded, *list, query);
+    const auto parsed = edits();
+    if (!parsed) return tl::unexpected(parsed.error());
+    return planner.open(context, *loaded, *parsed, query);
 }
 
-/// A status in words; names the agent if it does not fit.
+/// A status in words. If an agent does not fit, they name it.
 std::string why(const GridPlanner& planner, StatusCode code) {
     const bool start = code == StatusCode::start_blocked;
     if (!planner.mover || (!start && code != StatusCode::goal_blocked))
@@ -165,8 +166,7 @@ Outcome PathCommand::answer(Context& context, GridPlanner& opened, grid::Point s
             message += ": the index does not support this --engine";
         return fail(code, std::move(message));
     }
-    // Rounds to time; the endpoints of a query are not cached from the round before.
-    constexpr int kRounds = 5;
+    constexpr int kRounds = 5;  // the shortest time is shown
     report.seconds = least_time(
         kRounds, [&] { opened.forget_endpoints(); }, [&] { opened.find(start, goal); });
     report.answer = opened.answer.details();
@@ -193,10 +193,9 @@ Outcome PathCommand::cost_table(Context& context, GridPlanner& opened, grid::Poi
     const StatusCode code = opened.searcher.costs(opened.index, opened.query, start, places, costs);
     if (code != StatusCode::ok)
         return fail(code, fmt::format("{},{}: {}", start.x, start.y, why(opened, code)));
-    std::vector<std::pair<std::string, Json>> names;
-    names.reserve(goals.size());
-    for (const grid::Point& goal : goals)
-        names.emplace_back(fmt::format("{},{}", goal.x, goal.y), Json::array({goal.x, goal.y}));
+    const auto names = mapped(goals, [](const grid::Point& goal) {
+        return std::pair(fmt::format("{},{}", goal.x, goal.y), Json::array({goal.x, goal.y}));
+    });
     const bool smooths = opened.index.planner().name == hpa::Planner::kName;
     return show_costs(context,
                       fmt::format("{},{}{}", start.x, start.y, smooths ? ", before smoothing" : ""),
@@ -224,9 +223,9 @@ Outcome PathCommand::run(Context& context) {
 struct MeshPath {
     std::string file;
     EndFlags ends;
-    std::vector<std::string> goal_texts;
+    std::vector<std::string> goal_texts;  ///< all goals, set by `run`
     bool polygons = false;
-    int repeat = 5;
+    int repeat = 5;  ///< rounds to time; the shortest is shown
     HnaFlags index;
     QueryFlags flags;
 
@@ -292,9 +291,8 @@ Outcome MeshPath::cost_table(Context& context, const hna::Index& opened, const h
     std::vector<Cost> costs(goals.size());
     const StatusCode code = hna::Searcher().costs(opened, query, goals, costs);
     if (code != StatusCode::ok) return fail(code, why(code));
-    std::vector<std::pair<std::string, Json>> names;
-    names.reserve(goal_texts.size());
-    for (const std::string& text : goal_texts) names.emplace_back(text, text);
+    const auto names =
+        mapped(goal_texts, [](const std::string& text) { return std::pair(text, Json(text)); });
     const double units = opened.mesh().units_per_length();
     return show_costs(context, ends.start, "in lengths",
                       {{"start", place_json(query.start)}, {"units_per_length", units}}, names,

@@ -17,8 +17,7 @@ Result<std::vector<Problem>> random_problems(const grid::Map& map, int count, st
     }
     if (!solvable) return fail(StatusCode::no_path, "no two cells of the map are connected");
 
-    // Uses raw output and modulo, not a distribution, so that every standard library gives the same
-    // numbers.
+    // Modulo, not a distribution: those of standard libraries differ.
     std::mt19937_64 random(seed);
     std::vector<Problem> problems;
     while (problems.size() < static_cast<std::size_t>(count)) {

@@ -1,5 +1,5 @@
 #pragma once
-// Random problems on a map.
+// Random solvable problems on a map, for scenarios and measurements.
 
 #include <cstdint>
 #include <vector>
@@ -12,7 +12,8 @@ namespace cairn::app {
 struct Problem {
     grid::Point start;
     grid::Point goal;
-    double published = -1;  ///< the optimal length in the scenario; negative if there is none
+    double published =
+        -1;  ///< the optimal length that a scenario states; negative if there is none
 };
 
 /// `count` pairs of different free cells, drawn uniformly; pairs that no path connects are drawn

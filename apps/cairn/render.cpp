@@ -29,17 +29,18 @@
 namespace cairn::app {
 namespace {
 
-/// A layer of a picture that can be named, and where it is kept: with the index or with the route.
+/// A layer of a picture that options name, and the flags that show it: of the index, of the route,
+/// or of both.
 template <class Layers, class Route>
 struct LayerName {
     const char* name;
-    bool Layers::*layer;
-    bool Route::*route;
-    bool usual = true;
+    bool Layers::*of_index;
+    bool Route::*of_route;
+    bool by_default = true;
 
-    void show(bool on, Layers& layers, std::optional<Route>& of_route) const {
-        if (layer != nullptr) layers.*layer = on;
-        if (route != nullptr && of_route) (*of_route).*route = on;
+    void show(bool on, Layers& layers, std::optional<Route>& route) const {
+        if (of_index != nullptr) layers.*of_index = on;
+        if (of_route != nullptr && route) (*route).*of_route = on;
     }
 };
 
@@ -54,7 +55,7 @@ constexpr std::array<LayerName<render::HpaLayers, render::HpaRoute>, 9> kHpaLaye
     {"refined", nullptr, &render::HpaRoute::refined_path},
     {"smoothed", nullptr, &render::HpaRoute::smoothed_path},
 }};
-constexpr const char* kFootprints = "footprints";  // a layer of HAA* alone
+constexpr const char* kFootprints = "footprints";  // of HAA* only, not in the table
 
 constexpr std::array<LayerName<render::SubgoalLayers, render::SubgoalRoute>, 8> kSubgoalLayers{{
     {"subgoals", &render::SubgoalLayers::subgoals, nullptr},
@@ -66,7 +67,7 @@ constexpr std::array<LayerName<render::SubgoalLayers, render::SubgoalRoute>, 8> 
     {"connectors", nullptr, &render::SubgoalRoute::connectors},
     {"path", nullptr, &render::SubgoalRoute::path},
 }};
-constexpr const char* kArea = "area";  // a layer of a single cell, so that --from alone is enough
+constexpr const char* kArea = "area";  // what a single cell reaches, so --from is enough
 
 constexpr std::array<LayerName<render::MeshLayers, render::MeshRoute>, 6> kMeshLayers{{
     {"clusters", &render::MeshLayers::clusters, nullptr},
@@ -79,17 +80,14 @@ constexpr std::array<LayerName<render::MeshLayers, render::MeshRoute>, 6> kMeshL
 
 template <class Layers>
 std::vector<std::string> names_of(const Layers& layers) {
-    std::vector<std::string> names;
-    names.reserve(layers.size());
-    for (const auto& layer : layers) names.emplace_back(layer.name);
-    return names;
+    return mapped(layers, [](const auto& layer) { return std::string(layer.name); });
 }
 
 bool holds(const std::vector<std::string>& names, const char* name) {
     return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-/// Layer names separated by commas; their help is `help` and all names.
+/// Adds an option for layer names separated by commas. `help` has one {} for all names.
 CLI::Option* add_layers(CLI::App& command, const char* name, std::vector<std::string>& value,
                         const std::vector<std::string>& names, const char* help) {
     return command.add_option(name, value, fmt::format(fmt::runtime(help), fmt::join(names, ", ")))
@@ -100,18 +98,18 @@ CLI::Option* add_layers(CLI::App& command, const char* name, std::vector<std::st
         ->group("Picture");
 }
 
-/// What pictures of maps and of meshes have in common: the group "Picture".
+/// The group "Picture": what pictures of maps and of meshes have in common.
 struct PictureFlags {
     std::string output;
     std::string what = "graph";
-    std::string from;
+    std::string from;  ///< empty: no path
     std::string to;
-    std::string area;
-    std::vector<std::string> hidden;
+    std::string area;                 ///< empty: everything
+    std::vector<std::string> hidden;  ///< layers
     bool no_legend = false;
     double scale = 1;
 
-    /// Adds --from, --to and --area.
+    /// Adds --from, --to and --area. `place` and `window`: the types of their values.
     void add_part(CLI::App& command, const char* place, const char* window) {
         add(command, "--from,--start", from, place, "Start of a path to draw");
         add(command, "--to,--goal", to, place, "Goal of a path to draw");
@@ -141,7 +139,7 @@ struct PictureFlags {
     }
 };
 
-Status ends_apart() {
+Status one_end_missing() {
     return {StatusCode::bad_option, "--from and --to belong together: give both or neither"};
 }
 
@@ -154,33 +152,35 @@ struct Render : PictureFlags {
     IndexFlags index;
     QueryFlags query;
     HaaFlags haa;
-    std::vector<CLI::Option*> haa_layers;
-    std::vector<std::string> subgoal_layers;  ///< those drawn; empty: the default
+    std::vector<CLI::Option*> haa_options;    ///< of pictures of HAA* only
+    std::vector<std::string> subgoal_layers;  ///< of --layers; empty: the default
     bool all_edges = false;
 
     void add_to(CLI::App& command);
     Outcome run(Context& context);
+    /// bad_option if an option was given that pictures of the planner would ignore; else ok.
     [[nodiscard]] Status check_given() const;
+    /// Sets `picture` and `viewpoint` by the options. Errors: bad_option.
     [[nodiscard]] Status set_up();
     [[nodiscard]] Result<render::Drawing> draw(Context& context);
     [[nodiscard]] Result<render::Drawing> draw_hpa(Context& context, const grid::Map& grid_map);
     [[nodiscard]] Result<render::Drawing> draw_haa(Context& context);
     [[nodiscard]] Result<render::Drawing> draw_subgoal(Context& context, const grid::Map& grid_map);
     [[nodiscard]] Result<haa::Index> open_haa(Context& context) const;
+    /// Finds the route of the picture, without and with smoothing. Errors: the status of the query.
     [[nodiscard]] Status solve(const hpa::Index& opened);
 
     render::HaaPicture picture;            ///< HPA* and subgoal graphs use parts of it
-    std::optional<grid::Point> viewpoint;  ///< a start without a goal
+    std::optional<grid::Point> viewpoint;  ///< the cell of the layer kArea
     hpa::Answer abstract_answer;
     hpa::Answer smoothed_answer;
 };
 
-/// Options of other planners would be ignored.
 Status Render::check_given() const {
     if (planner != "haa") {
         constexpr const char* message = "is an option of HAA*: leave it out, or add --planner haa";
         Status status = haa.refuse_given(message);
-        if (status.ok()) status = refuse_given(haa_layers, message);
+        if (status.ok()) status = refuse_given(haa_options, message);
         if (!status.ok()) return status;
     }
     if (planner != "subgoal") {
@@ -211,14 +211,14 @@ Status Render::set_up() {
                     fmt::format("--area '{}': write column,row,width,height", area)};
         }
     }
-    const bool alone = planner == "subgoal" && holds(subgoal_layers, kArea);
-    if (alone && from.empty())
+    const bool draws_area = planner == "subgoal" && holds(subgoal_layers, kArea);
+    if (draws_area && from.empty())
         return {StatusCode::bad_option, "--layers area: name the cell with --from"};
-    if (from.empty() != to.empty() && !(alone && to.empty())) return ends_apart();
+    if (from.empty() != to.empty() && !(draws_area && to.empty())) return one_end_missing();
     if (from.empty()) return {};
     const auto start = parse_point(from, "--from");
     if (!start) return start.error();
-    if (alone) viewpoint = *start;
+    if (draws_area) viewpoint = *start;
     if (to.empty()) return {};
     const auto goal = parse_point(to, "--to");
     if (!goal) return goal.error();
@@ -228,30 +228,32 @@ Status Render::set_up() {
     return {};
 }
 
-/// Answers the query by the abstract graph, without and with smoothing.
 Status Render::solve(const hpa::Index& opened) {
     render::HpaRoute& route = *picture.route;
     hpa::Searcher searcher;
     auto parsed = query.query<hpa::Planner>(opened.map().options().costs.straight);
     if (!parsed) return std::move(parsed.error());
-    hpa::Query& asked = *parsed;
-    asked.start = route.start;
-    asked.goal = route.goal;
-    asked.detail = hpa::Detail::path;
-    if (asked.smoothing == hpa::Smoothing::none) route.smoothed_path = false;
-    searcher.find(opened, asked, smoothed_answer);
+    hpa::Query& route_query = *parsed;
+    route_query.start = route.start;
+    route_query.goal = route.goal;
+    route_query.detail = hpa::Detail::path;
+    if (route_query.smoothing == hpa::Smoothing::none) route.smoothed_path = false;
+    searcher.find(opened, route_query, smoothed_answer);
     if (smoothed_answer.status != StatusCode::ok) {
         return {smoothed_answer.status,
                 fmt::format("{} to {}: {}", from, to, describe(smoothed_answer.status))};
     }
-    route.goal = asked.goal = smoothed_answer.goal;
-    asked.smoothing = hpa::Smoothing::none;
-    asked.try_direct_line = false;  // it has no abstract path to show
-    searcher.find(opened, asked, abstract_answer);
+    route.goal = route_query.goal = smoothed_answer.goal;
+    route_query.smoothing = hpa::Smoothing::none;
+    route_query.try_direct_line = false;  // a direct line has no abstract path to show
+    searcher.find(opened, route_query, abstract_answer);
     route.abstract = &abstract_answer;
     route.smoothed = &smoothed_answer;
     return {};
 }
+
+constexpr render::Colour kRed{0xc2, 0x2f, 0x52};
+constexpr render::Colour kGreen{0x1b, 0x7f, 0x4b};
 
 Result<render::Drawing> Render::draw_hpa(Context& context, const grid::Map& grid_map) {
     if (what == "map" && !picture.route) return render::draw_map(grid_map, picture.map);
@@ -266,9 +268,9 @@ Result<render::Drawing> Render::draw_hpa(Context& context, const grid::Map& grid
     const render::HpaPicture drawn{picture.map, picture.layers.view, picture.route};
     if (what == "figure") return render::draw_hpa_figure(*opened, drawn);
     if (what == "graph") return render::draw_hpa(*opened, drawn);
-    picture.map.paths.push_back({smoothed_answer.cells, {0xc2, 0x2f, 0x52}, "path"});
-    picture.map.markers.push_back({picture.route->start, {0x1b, 0x7f, 0x4b}, "S"});
-    picture.map.markers.push_back({picture.route->goal, {0xc2, 0x2f, 0x52}, "G"});
+    picture.map.paths.push_back({smoothed_answer.cells, kRed, "path"});
+    picture.map.markers.push_back({picture.route->start, kGreen, "S"});
+    picture.map.markers.push_back({picture.route->goal, kRed, "G"});
     return render::draw_map(grid_map, picture.map);
 }
 
@@ -326,19 +328,20 @@ Result<render::Drawing> Render::draw_subgoal(Context& context, const grid::Map& 
     const auto built = subgoal::Index::build(grid_map, *options, {{}, &context.cancel, 0});
     if (!built) return tl::unexpected(built.error());
     for (const auto& layer : kSubgoalLayers) {
-        const bool on = subgoal_layers.empty() ? layer.usual : holds(subgoal_layers, layer.name);
+        const bool on =
+            subgoal_layers.empty() ? layer.by_default : holds(subgoal_layers, layer.name);
         layer.show(on, drawn.layers, drawn.route);
     }
     subgoal::Answer answer;
     if (drawn.route) {
-        subgoal::Query asked;
-        asked.start = drawn.route->start;
-        asked.goal = drawn.route->goal;
-        asked.limits.cancel = &context.cancel;
-        if (subgoal::Searcher(0).find(*built, asked, answer) != StatusCode::ok) {
-            return fail(answer.status,
-                        fmt::format("{},{} to {},{}: {}", asked.start.x, asked.start.y,
-                                    asked.goal.x, asked.goal.y, describe(answer.status)));
+        subgoal::Query route_query;
+        route_query.start = drawn.route->start;
+        route_query.goal = drawn.route->goal;
+        route_query.limits.cancel = &context.cancel;
+        if (subgoal::Searcher(0).find(*built, route_query, answer) != StatusCode::ok) {
+            return fail(answer.status, fmt::format("{},{} to {},{}: {}", route_query.start.x,
+                                                   route_query.start.y, route_query.goal.x,
+                                                   route_query.goal.y, describe(answer.status)));
         }
         drawn.route->answer = &answer;
     }
@@ -392,7 +395,7 @@ void Render::add_to(CLI::App& command) {
     command.add_flag("--no-grid", no_grid, "No lines between cells")->group("Picture");
     haa.add_to(command);
     haa.add_agent_to(command);
-    haa_layers = {
+    haa_options = {
         add_choice<ClearanceStyle>(command, "--clearance", picture.layers.clearance,
                                    {{"auto", ClearanceStyle::automatic},
                                     {"none", ClearanceStyle::none},
@@ -425,8 +428,10 @@ struct MeshRender : PictureFlags {
 
     void add_to(CLI::App& command);
     Outcome run(Context& context);
+    /// Sets `picture` by the options. Errors: bad_option.
     [[nodiscard]] Status set_up();
     [[nodiscard]] Result<render::Drawing> draw(Context& context);
+    /// Finds the route of the picture. Errors: bad_option; the status of the query.
     [[nodiscard]] Status solve(const hna::Index& opened);
 
     render::MeshPicture picture;
@@ -444,7 +449,7 @@ Status MeshRender::set_up() {
         }
         picture.window = render::MeshWindow{(*values)[0], (*values)[1], (*values)[2], (*values)[3]};
     }
-    if (from.empty() != to.empty()) return ends_apart();
+    if (from.empty() != to.empty()) return one_end_missing();
     if (!from.empty()) picture.route.emplace();
     return {};
 }
@@ -456,11 +461,11 @@ Status MeshRender::solve(const hna::Index& opened) {
     if (!goal) return goal.error();
     auto parsed = query.query<hna::Planner>(opened.mesh().units_per_length());
     if (!parsed) return std::move(parsed.error());
-    hna::Query& asked = *parsed;
-    asked.start = *start;
-    asked.goal = *goal;
-    asked.detail = hna::Detail::path;
-    const StatusCode code = hna::Searcher().find(opened, asked, answer);
+    hna::Query& route_query = *parsed;
+    route_query.start = *start;
+    route_query.goal = *goal;
+    route_query.detail = hna::Detail::path;
+    const StatusCode code = hna::Searcher().find(opened, route_query, answer);
     if (code != StatusCode::ok)
         return {code, fmt::format("{} to {}: {}", from, to, describe(code))};
     picture.route->answer = &answer;

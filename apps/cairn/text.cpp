@@ -12,11 +12,13 @@ struct Unit {
     const char* name;
 };
 
+/// Writes a value in the largest of `units`, which ascend, that gives 1 or more.
 template <std::size_t N>
 std::string in_units(double value, const std::array<Unit, N>& units) {
+    constexpr double kRoundsToOne = 0.9995;  // with three digits
     const Unit* best = &units.front();
     for (const Unit& unit : units) {
-        if (value >= unit.factor * 0.9995) best = &unit;
+        if (value >= unit.factor * kRoundsToOne) best = &unit;
     }
     return fmt::format("{} {}", significant(value / best->factor), best->name);
 }
@@ -51,10 +53,11 @@ std::string significant(double value, int digits) {
 }
 
 std::string wrapped(const std::vector<std::string>& words, std::size_t indent) {
+    constexpr std::size_t kLineWidth = 100;
     std::string out;
     std::size_t column = indent;
     for (const std::string& word : words) {
-        if (column + word.size() + 1 > 100) {
+        if (column + word.size() + 1 > kLineWidth) {
             out += '\n' + std::string(indent, ' ');
             column = indent;
         } else if (!out.empty()) {

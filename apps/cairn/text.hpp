@@ -1,13 +1,15 @@
 #pragma once
-// Numbers and tables as text, and text as numbers.
+// Numbers, lists and tables as text, and text as numbers.
 
 #include <array>
 #include <charconv>
 #include <cmath>
 #include <cstdint>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -15,7 +17,7 @@ namespace cairn::app {
 
 /// 1234567 -> "1,234,567".
 [[nodiscard]] std::string grouped(std::uint64_t value);
-/// Three digits and a unit: "512 B", "1.25 MB" (powers of 1000).
+/// Three digits and a unit: "512 B", "1.25 MB" (a million bytes).
 [[nodiscard]] std::string byte_size(double bytes);
 /// Three digits and a unit: "3.14 us", "27.0 ms", "1.50 s".
 [[nodiscard]] std::string duration(double seconds);
@@ -26,7 +28,7 @@ namespace cairn::app {
 /// caller writes the indentation of the first.
 [[nodiscard]] std::string wrapped(const std::vector<std::string>& words, std::size_t indent);
 
-/// The number that `text` is, all of it.
+/// Reads a number. std::nullopt unless all of `text` is one that fits Number.
 template <class Number>
 [[nodiscard]] std::optional<Number> parse_number(std::string_view text) {
     Number value{};
@@ -35,10 +37,10 @@ template <class Number>
     return value;
 }
 
-/// The parts of a text between separators, one more than there are of these.
+/// The parts of a text between separators; n separators give n + 1 parts, some perhaps empty.
 [[nodiscard]] std::vector<std::string> split(std::string_view text, char separator);
 
-/// Finite numbers separated by commas, exactly N of them.
+/// Reads N finite numbers separated by commas; else std::nullopt.
 template <class Number, std::size_t N>
 [[nodiscard]] std::optional<std::array<Number, N>> parse_numbers(std::string_view text) {
     const std::vector<std::string> parts = split(text, ',');
@@ -49,6 +51,15 @@ template <class Number, std::size_t N>
         if (!value || !std::isfinite(static_cast<double>(*value))) return std::nullopt;
         out[i] = *value;
     }
+    return out;
+}
+
+/// `make(item)` for each item of a list, in order.
+template <class List, class Make>
+[[nodiscard]] auto mapped(const List& list, const Make& make) {
+    std::vector<std::decay_t<decltype(make(*std::begin(list)))>> out;
+    out.reserve(std::size(list));
+    for (const auto& item : list) out.push_back(make(item));
     return out;
 }
 
@@ -64,7 +75,7 @@ private:
     std::vector<std::pair<std::string, std::string>> rows_;
 };
 
-/// A table. All columns but the first are right-aligned.
+/// A table with a header. The first column is left-aligned, the others right-aligned.
 class Table {
 public:
     explicit Table(std::vector<std::string> header) : rows_{std::move(header)} {}

@@ -10,6 +10,7 @@
 #include "cairn/render/flow_picture.hpp"
 #include "crowd/planner_world.hpp"
 #include "options/haa.hpp"
+#include "text.hpp"
 
 namespace cairn::app {
 namespace {
@@ -179,10 +180,7 @@ public:
     std::size_t num_spots() const noexcept override { return maps_.front().size(); }
 
     Status place_agents(std::span<Walker> walkers, int goals, CrowdRandom& random) override {
-        std::vector<std::vector<Cell>> cells;
-        cells.reserve(maps_.size());
-        for (const Map& map : maps_) cells.push_back(largest_component(map));
-        return Base::place_agents_on(std::move(cells), walkers, goals, random);
+        return Base::place_agents_on(mapped(maps_, largest_component), walkers, goals, random);
     }
 
     Status edit(int count, int frame, std::span<const Walker> walkers,

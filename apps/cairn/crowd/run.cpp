@@ -9,6 +9,7 @@
 #include <span>
 
 #include "cairn/render/drawing.hpp"
+#include "text.hpp"
 
 namespace cairn::app {
 namespace {
@@ -167,9 +168,8 @@ private:
                                      : world_->methods()[method].on_device ? querying_.size()
                                                                            : kSample;
             auto positions = sample(most);
-            std::vector<std::uint32_t> chosen;
-            chosen.reserve(positions.size());
-            for (const std::uint32_t p : positions) chosen.push_back(querying_[p]);
+            const auto chosen =
+                mapped(positions, [&](std::uint32_t position) { return querying_[position]; });
             auto answers = world_->find_paths(method, walkers_, chosen, PathUse::compare);
             if (!answers) return answers.error();
             if (context_->cancel.cancelled()) return fail(StatusCode::cancelled).value();

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "cairn/cost.hpp"
+#include "text.hpp"
 
 namespace cairn::app {
 namespace {
@@ -168,10 +169,9 @@ CLI::Option* FieldFlags::add_option(CLI::App& command, const Field& field) {
 }
 
 std::vector<Setting> FieldFlags::settings() const {
-    std::vector<Setting> out;
-    out.reserve(order_.size());
-    for (const std::string_view name : order_) out.push_back({name, given_.find(name)->second});
-    return out;
+    return mapped(order_, [&](std::string_view name) {
+        return Setting{name, given_.find(name)->second};
+    });
 }
 
 Status FieldFlags::check(const PlannerInfo& planner) const {

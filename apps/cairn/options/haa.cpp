@@ -51,11 +51,7 @@ std::string capability_text(const haa::Capability& capability) {
 }  // namespace
 
 std::vector<std::string> capability_texts(const haa::AnnotationOptions& options) {
-    std::vector<std::string> out;
-    out.reserve(options.capabilities.size());
-    for (const haa::Capability& capability : options.capabilities)
-        out.push_back(capability_text(capability));
-    return out;
+    return mapped(options.capabilities, capability_text);
 }
 
 std::vector<grid::TerrainEdit> translated(std::span<const grid::TerrainEdit> edits,

@@ -16,6 +16,7 @@
 namespace cairn::app {
 namespace {
 
+/// The name of an enumerator.
 template <std::size_t N, class Enum>
 const char* word(const std::array<const char*, N>& names, Enum value) {
     return names.at(static_cast<std::size_t>(value));
@@ -25,8 +26,8 @@ const char* word(const std::array<const char*, N>& names, Enum value) {
 
 /// A part of an index, with its names in the text and in the JSON.
 struct Part {
-    const char* label;  ///< empty: left out of the text
-    const char* member;
+    const char* label;   ///< in the text; empty: left out of it
+    const char* member;  ///< in the JSON
     std::size_t bytes = 0;
     std::string missing = {};  ///< why the index does not have it
 };
@@ -71,12 +72,12 @@ std::size_t total(const std::vector<Part>& parts) {
     return bytes;
 }
 
-/// A line for each part and one for the total. `units`: the number of cells or polygons.
-std::string size_facts(const std::vector<Part>& parts, std::size_t units, const char* unit) {
+/// A line for each part and one for the total. `count`: the number of cells or polygons.
+std::string size_facts(const std::vector<Part>& parts, std::size_t count, const char* unit) {
     const auto line = [&](std::size_t bytes) {
         const auto b = static_cast<double>(bytes);
         return fmt::format("{:>8}   {} bytes a {}", byte_size(b),
-                           significant(b / static_cast<double>(units)), unit);
+                           significant(b / static_cast<double>(count)), unit);
     };
     Facts facts;
     for (const Part& part : parts) {
@@ -150,8 +151,7 @@ Json json_of_map(const Map& map) {
 
 // Graphs: tables as text, and the members of JSON between the options and the bytes.
 
-/// The paper's Table 2 with a row for each level: nodes (N), inter-edges (E1), intra-edges (E2),
-/// bytes.
+/// Table 2 of the HPA* paper, a row for each level: nodes (N), inter-edges (E1), intra-edges (E2).
 Result<std::string> graph_text(const hpa::Index& /*index*/,
                                const hpa::IndexStatistics& statistics) {
     Table table({"level", "clusters", "nodes", "inter-edges", "intra-edges", "size"});
@@ -166,16 +166,15 @@ Result<std::string> graph_text(const hpa::Index& /*index*/,
 }
 
 Result<Json> graph_members(const hpa::Index& index, const hpa::IndexStatistics& statistics) {
-    Json levels = Json::array();
-    for (const auto& level : statistics.levels) {
-        levels.push_back({{"level", level.level},
-                          {"clusters", level.clusters},
-                          {"nodes", level.nodes},
-                          {"inter_edges", level.inter_edges},
-                          {"intra_edges", level.intra_edges},
-                          {"bytes", level.bytes}});
-    }
-    return Json{{"levels", std::move(levels)},
+    const auto level_json = [](const hpa::LevelStatistics& level) {
+        return Json{{"level", level.level},
+                    {"clusters", level.clusters},
+                    {"nodes", level.nodes},
+                    {"inter_edges", level.inter_edges},
+                    {"intra_edges", level.intra_edges},
+                    {"bytes", level.bytes}};
+    };
+    return Json{{"levels", mapped(statistics.levels, level_json)},
                 {"map_nodes", statistics.map_nodes},
                 {"map_edges", statistics.map_edges},
                 {"abstract_nodes", statistics.abstract_nodes},
@@ -185,7 +184,7 @@ Result<Json> graph_members(const hpa::Index& index, const hpa::IndexStatistics& 
                 {"has_labels", index.has_labels()}};
 }
 
-/// Subgoals, edges, and a row for each level of the N-level graph.
+/// Subgoals and edges, then a row for each level of the N-level graph.
 Result<std::string> graph_text(const subgoal::Index& /*index*/,
                                const subgoal::IndexStatistics& statistics) {
     Facts facts;
@@ -225,8 +224,8 @@ struct AgentShare {
     std::vector<hpa::LevelStatistics> levels;
 };
 
-/// What each agent class uses, in the order of all_agents. Makes the views of the classes. Errors:
-/// as haa::Index::view.
+/// The share of each agent class, in the order of all_agents. Makes the views of all classes.
+/// Errors: as haa::Index::view.
 Result<std::vector<AgentShare>> shares_of_agents(const haa::Index& index) {
     std::vector<AgentShare> out;
     out.reserve(index.map().classes());
@@ -238,7 +237,7 @@ Result<std::vector<AgentShare>> shares_of_agents(const haa::Index& index) {
     return out;
 }
 
-/// Clusters, nodes and edges, and a row for each level of each agent class.
+/// Clusters, nodes and edges, then a row for each level of each agent class.
 Result<std::string> graph_text(const haa::Index& index, const haa::IndexStatistics& statistics) {
     const auto shares = shares_of_agents(index);
     if (!shares) return tl::unexpected(shares.error());
@@ -266,17 +265,16 @@ Result<Json> graph_members(const haa::Index& index, const haa::IndexStatistics& 
     if (!shares) return tl::unexpected(shares.error());
     Json agents = Json::array();
     for (const AgentShare& share : *shares) {
-        Json levels = Json::array();
-        for (const hpa::LevelStatistics& level : share.levels) {
-            levels.push_back({{"level", level.level},
-                              {"nodes", level.nodes},
-                              {"inter_edges", level.inter_edges},
-                              {"intra_edges", level.intra_edges}});
-        }
+        const auto levels = mapped(share.levels, [](const hpa::LevelStatistics& level) {
+            return Json{{"level", level.level},
+                        {"nodes", level.nodes},
+                        {"inter_edges", level.inter_edges},
+                        {"intra_edges", level.intra_edges}};
+        });
         agents.push_back({{"agent", agent_text(index.map(), share.agent)},
                           {"size", share.agent.size},
                           {"places", share.places},
-                          {"levels", std::move(levels)}});
+                          {"levels", levels}});
     }
     return Json{{"classes", index.map().classes()},      {"clusters", statistics.clusters},
                 {"abstract_nodes", statistics.nodes},    {"inter_edges", statistics.inter_edges},
@@ -349,7 +347,7 @@ Result<Json> index_json(const AnyIndex& index) {
 
 Json graph_json(const subgoal::Index& index) {
     const std::vector<grid::Cell> cells = subgoal::subgoals(index);
-    const auto position = [&](grid::Cell cell) {
+    const auto position = [&](grid::Cell cell) {  // cells ascend
         return std::lower_bound(cells.begin(), cells.end(), cell) - cells.begin();
     };
     Json out{{"subgoals", Json::array()}, {"edges", Json::array()}};
@@ -401,12 +399,14 @@ const char* scoring_name(const mesh::Mesh& mesh) {
     return word(kNames, mesh.options().scoring);
 }
 
+/// The number of portals before long ones were divided.
 std::uint32_t whole_portals(const mesh::Mesh& mesh) {
     std::uint32_t count = 0;
     for (mesh::Portal p = 0; p < mesh.num_portals(); ++p) count += mesh.part(p) == 0 ? 1 : 0;
     return count;
 }
 
+/// Whether long portals are divided.
 bool has_parts(const mesh::Mesh& mesh) {
     return mesh.options().scoring == mesh::Scoring::portal_parts;
 }
@@ -444,8 +444,7 @@ MeshCounts counts_of(const mesh::Mesh& mesh) {
     return out;
 }
 
-/// The paper's bound on the inter-edges of a cluster, from the most polygons of a cluster and the
-/// most portals of a polygon.
+/// The HNA* paper's bound on the inter-edges of a cluster. `most_portals`: of one polygon.
 std::uint64_t bound(const hna::LevelStatistics& level, std::size_t most_portals) {
     return hna::most_inter_edges(level.most_polygons, most_portals);
 }
@@ -530,7 +529,7 @@ std::string area_table(const mesh::Mesh& mesh) {
 
 std::string index_text(const hna::Index& index) {
     const hna::IndexStatistics statistics = index.statistics();
-    const std::size_t portals = counts_of(index.mesh()).most_portals;
+    const std::size_t most_portals = counts_of(index.mesh()).most_portals;
     Table table({"level", "clusters", "polygons", "inter-edges", "a cluster", "most", "bound",
                  "intra-edges", "size"});
     table.add({"0 (mesh)", "", grouped(statistics.polygons), grouped(statistics.portals), "", "",
@@ -539,7 +538,7 @@ std::string index_text(const hna::Index& index) {
         table.add({fmt::format("{}", level.level), grouped(level.clusters),
                    fmt::format("<= {}", grouped(level.most_polygons)), grouped(level.inter_edges),
                    significant(level.inter_edges_per_cluster), grouped(level.most_inter_edges),
-                   grouped(bound(level, portals)), grouped(level.intra_edges),
+                   grouped(bound(level, most_portals)), grouped(level.intra_edges),
                    byte_size(static_cast<double>(level.bytes))});
     }
     const std::size_t polygons = std::max<std::size_t>(1, statistics.polygons);
@@ -548,24 +547,23 @@ std::string index_text(const hna::Index& index) {
 
 Json index_json(const hna::Index& index) {
     const hna::IndexStatistics statistics = index.statistics();
-    const std::size_t portals = counts_of(index.mesh()).most_portals;
-    Json levels = Json::array();
-    for (const auto& level : statistics.levels) {
-        levels.push_back({{"level", level.level},
-                          {"clusters", level.clusters},
-                          {"most_polygons", level.most_polygons},
-                          {"inter_edges", level.inter_edges},
-                          {"inter_edges_per_cluster", level.inter_edges_per_cluster},
-                          {"most_inter_edges", level.most_inter_edges},
-                          {"inter_edge_bound", bound(level, portals)},
-                          {"intra_edges", level.intra_edges},
-                          {"bytes", level.bytes}});
-    }
+    const std::size_t most_portals = counts_of(index.mesh()).most_portals;
+    const auto level_json = [&](const hna::LevelStatistics& level) {
+        return Json{{"level", level.level},
+                    {"clusters", level.clusters},
+                    {"most_polygons", level.most_polygons},
+                    {"inter_edges", level.inter_edges},
+                    {"inter_edges_per_cluster", level.inter_edges_per_cluster},
+                    {"most_inter_edges", level.most_inter_edges},
+                    {"inter_edge_bound", bound(level, most_portals)},
+                    {"intra_edges", level.intra_edges},
+                    {"bytes", level.bytes}};
+    };
     Json bytes{{"mesh", statistics.mesh_bytes}};
     bytes.update(size_json(parts_of(index, statistics)));
     return {{"planner", "hna"},
             {"options", options_json(index.options())},
-            {"levels", std::move(levels)},
+            {"levels", mapped(statistics.levels, level_json)},
             {"has_labels", index.has_labels()},
             {"bytes", std::move(bytes)}};
 }

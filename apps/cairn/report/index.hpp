@@ -12,20 +12,20 @@
 
 namespace cairn::app {
 
-/// Size, free cells and rules of the map of a grid's index.
+/// Size, free cells and rules of the map of an index.
 [[nodiscard]] std::string map_text(const AnyIndex& index);
 [[nodiscard]] Json map_json(const AnyIndex& index);
-/// The planner and the options that it was built with, as the command line writes them.
+/// The planner and the options of an index, as the command line writes them.
 [[nodiscard]] std::string options_text(const AnyIndex& index);
-/// Tables of its graph, and bytes in total and by part. Errors: as haa::Index::view.
+/// Tables of the graph, and the bytes of each part and in total. Errors: as haa::Index::view.
 [[nodiscard]] Result<std::string> index_text(const AnyIndex& index);
-/// Both, and the options, as members of an object. Errors: as haa::Index::view.
+/// The planner, its options, and the facts of index_text. Errors: as haa::Index::view.
 [[nodiscard]] Result<Json> index_json(const AnyIndex& index);
 
-/// Subgoals as [x, y], and the edges between them as positions in that list.
+/// The subgoal graph: subgoals as [x, y], ends of edges as positions in "subgoals".
 [[nodiscard]] Json graph_json(const subgoal::Index& index);
 
-/// The description of an index file of a grid; `options`: as options_text, or their JSON.
+/// The description of an index file of a map. `options`: those of the index, as text or JSON.
 [[nodiscard]] std::string file_text(const std::string& file, const IndexFileInfo& info,
                                     const std::string& options);
 [[nodiscard]] Json file_json(const std::string& file, const IndexFileInfo& info,
@@ -38,13 +38,13 @@ namespace cairn::app {
 /// Polygons, portals, scoring and components of a mesh on one line.
 [[nodiscard]] std::string mesh_text(const mesh::Mesh& mesh);
 [[nodiscard]] Json mesh_json(const mesh::Mesh& mesh);
-/// A row for each area: polygons, how many of them are blocked, cost. Empty if all are of area 0 at
-/// its default cost and none is blocked.
+/// A row for each area: its polygons, how many of them are blocked, and its cost. Empty if all
+/// polygons are of area 0, at cost 1 and not blocked.
 [[nodiscard]] std::string area_table(const mesh::Mesh& mesh);
 
-/// A row for each level (the paper's Figure 10, with its bound), and bytes by part.
+/// A row for each level, with the bound of the HNA* paper (Figure 10), and the bytes of each part.
 [[nodiscard]] std::string index_text(const hna::Index& index);
-/// Options, levels and bytes.
+/// The planner, its options, and the facts of index_text.
 [[nodiscard]] Json index_json(const hna::Index& index);
 
 }  // namespace cairn::app

@@ -10,16 +10,7 @@
 namespace cairn::app {
 namespace {
 
-std::vector<std::string> words(const grid::Map& map, const std::vector<grid::Cell>& cells) {
-    std::vector<std::string> out;
-    out.reserve(cells.size());
-    for (const grid::Cell cell : cells) {
-        const grid::Point p = map.point(cell);
-        out.push_back(fmt::format("{},{}", p.x, p.y));
-    }
-    return out;
-}
-
+/// The letter of a cell in a drawing. `uniform`: all free cells have one weight.
 char letter(std::uint32_t weight, bool uniform) {
     if (weight == 0) return '#';
     return uniform ? '.' : static_cast<char>('0' + std::min(weight, 9U));
@@ -33,7 +24,7 @@ const hpa::Answer* hpa_answer(const AnyAnswer& answer) {
     return own != nullptr ? own : answer.as<haa::Planner>();
 }
 
-/// The name of the nodes of an answer in JSON.
+/// The member of the JSON that lists the nodes of an answer.
 const char* node_word(const AnyIndex& index) {
     return index.as<subgoal::Planner>() != nullptr ? "subgoals" : "abstract_nodes";
 }
@@ -51,16 +42,12 @@ std::string place_text(const mesh::Place& place) {
     return fmt::format("{}   polygon {}", point_text(place.point), place.polygon);
 }
 
-/// Numbers as "#17".
-template <class Numbers>
-std::vector<std::string> numbered(const Numbers& numbers) {
-    std::vector<std::string> out;
-    out.reserve(numbers.size());
-    for (const std::uint32_t number : numbers) out.push_back(fmt::format("#{}", number));
-    return out;
+/// Polygons or portals as "#17".
+std::vector<std::string> numbered(const std::vector<std::uint32_t>& numbers) {
+    return mapped(numbers, [](std::uint32_t number) { return fmt::format("#{}", number); });
 }
 
-/// The portals of inter-edges, whose two links follow each other.
+/// The portals of inter-edges. `links`: the two links of each, one after the other.
 std::vector<mesh::Portal> portals_of(const std::vector<mesh::Link>& links) {
     std::vector<mesh::Portal> out;
     out.reserve(links.size() / 2);
@@ -101,7 +88,7 @@ std::string PathReport::text(bool every_cell) const {
         facts.add("length", fmt::format("{:.2f}   cost {}", length(), cost()));
         if (answer.lower_bound == cost()) {
             facts.add("", "known to be optimal");
-        } else if (answer.lower_bound > cost() / 5 * 4) {  // a smaller bound says little
+        } else if (answer.lower_bound > cost() / 5 * 4) {  // bounds above 25 % say little
             facts.add("", fmt::format("at most {:.2f} % above the optimum",
                                       100.0 * (static_cast<double>(cost()) /
                                                    static_cast<double>(answer.lower_bound) -
@@ -122,17 +109,21 @@ std::string PathReport::text(bool every_cell) const {
                         astar->cost == 0 ? 0.0 : 100.0 * (cost() / double(astar->cost) - 1)));
     }
     if (mover) {
-        const haa::IndexStatistics of = mover->index.statistics();
+        const haa::IndexStatistics statistics = mover->index.statistics();
         const auto size = [](std::size_t bytes) { return byte_size(static_cast<double>(bytes)); };
-        facts.add("index",
-                  fmt::format("{} for all agents, {} of terrain and clearances, {} ready "
-                              "for this agent",
-                              size(of.graph_bytes), size(of.map_bytes), size(of.view_bytes)));
+        facts.add("index", fmt::format("{} for all agents, {} of terrain and clearances, {} ready "
+                                       "for this agent",
+                                       size(statistics.graph_bytes), size(statistics.map_bytes),
+                                       size(statistics.view_bytes)));
     }
-    const auto list = points(every_cell);
+    const auto list = mapped(points(every_cell), [&](grid::Cell cell) {
+        const grid::Point p = planner->map.point(cell);
+        return fmt::format("{},{}", p.x, p.y);
+    });
     if (!list.empty()) {
         const std::string label = answer.cells.empty() ? "nodes" : every_cell ? "cells" : "turns";
-        facts.add(label, wrapped(words(planner->map, list), astar ? 10 : 8));
+        const std::size_t indent = astar ? 10 : 8;  // where the values of the facts begin
+        facts.add(label, wrapped(list, indent));
     }
     return facts.text();
 }
@@ -159,17 +150,17 @@ Json PathReport::json(bool every_cell) const {
         if (!step.empty()) out["statistics"][std::string(step)] = effort_json(effort);
     }
     if (mover) {
-        const haa::IndexStatistics of = mover->index.statistics();
-        out["bytes"] = {{"graph", of.graph_bytes}, {"map", of.map_bytes}, {"view", of.view_bytes}};
-    }
-    Json list = Json::array();
-    for (const grid::Cell cell : points(every_cell)) {
-        const grid::Point p = planner->map.point(cell);
-        list.push_back({p.x, p.y});
+        const haa::IndexStatistics statistics = mover->index.statistics();
+        out["bytes"] = {{"graph", statistics.graph_bytes},
+                        {"map", statistics.map_bytes},
+                        {"view", statistics.view_bytes}};
     }
     out[answer.cells.empty() ? node_word(planner->index)
         : every_cell         ? "cells"
-                             : "turns"] = std::move(list);
+                             : "turns"] = mapped(points(every_cell), [&](grid::Cell cell) {
+        const grid::Point p = planner->map.point(cell);
+        return Json::array({p.x, p.y});
+    });
     if (astar) {
         out["astar"] = {{"seconds", astar->seconds},
                         {"cost", astar->cost},
@@ -196,10 +187,10 @@ std::string PathReport::ground() const {
     return letters;
 }
 
-void PathReport::draw_place(std::string& letters, grid::Cell place) const {
+void PathReport::draw_point(std::string& letters, grid::Cell point) const {
     const grid::Map& map = planner->map;
     const auto& mover = planner->mover;
-    const grid::Point p = map.point(place);
+    const grid::Point p = map.point(point);
     const grid::Rect covered =
         !mover ? grid::Rect{p.x, p.y, 1, 1} : mover->index.map().footprint(mover->agent.size, p);
     for (std::int32_t y = covered.y; y < covered.y + covered.height; ++y) {
@@ -219,7 +210,7 @@ Result<std::string> PathReport::drawing() const {
                                 map.width(), map.height()));
     }
     std::string letters = ground();
-    for (const grid::Cell c : points(true)) draw_place(letters, c);
+    for (const grid::Cell c : points(true)) draw_point(letters, c);
     letters[map.cell(start)] = 'S';
     letters[map.cell(goal())] = 'G';
     std::string out;
@@ -249,6 +240,7 @@ std::string MeshPathReport::text() const {
         facts.add("compared",
                   fmt::format("{} times faster", significant(astar->seconds / seconds)));
     }
+    // Where the values of the facts begin.
     const std::size_t indent = detail == hna::Detail::abstract_path ? 13 : 11;
     if (detail == hna::Detail::abstract_path)
         facts.add("inter-edges", wrapped(numbered(portals_of(answer.abstract_nodes)), indent));
@@ -259,9 +251,8 @@ std::string MeshPathReport::text() const {
         facts.add("corridor", corridor);
     }
     if (detail == hna::Detail::path) {
-        std::vector<std::string> points;
-        points.reserve(answer.waypoints.size());
-        for (const auto& waypoint : answer.waypoints) points.push_back(point_text(waypoint.point));
+        const auto points = mapped(answer.waypoints,
+                                   [](const auto& waypoint) { return point_text(waypoint.point); });
         facts.add("waypoints", wrapped(points, indent));
     }
     return facts.text();
@@ -289,15 +280,11 @@ Json MeshPathReport::json() const {
     }
     if (detail >= hna::Detail::corridor) {
         out["polygons"] = answer.polygons;
-        std::vector<mesh::Portal> crossed;
-        crossed.reserve(answer.links.size());
-        for (const mesh::Link link : answer.links) crossed.push_back(mesh::portal_of(link));
-        out["portals"] = std::move(crossed);
+        out["portals"] = mapped(answer.links, mesh::portal_of);
     }
     if (detail == hna::Detail::path) {
-        Json points = Json::array();
-        for (const auto& waypoint : answer.waypoints) points.push_back(point_json(waypoint.point));
-        out["waypoints"] = std::move(points);
+        out["waypoints"] = mapped(answer.waypoints,
+                                  [](const auto& waypoint) { return point_json(waypoint.point); });
     }
     if (astar) {
         out["astar"] = {
