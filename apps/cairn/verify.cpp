@@ -50,9 +50,7 @@ Result<Index> completed(const Index& index, const Agents& agents, const BuildCon
         if constexpr (std::same_as<Index, hpa::Index>) {
             if (!index.options().labels) return index;
         }
-        auto labelled = index.with_labels(control);
-        if (!labelled && labelled.error().code == StatusCode::too_large) return index;
-        return labelled;
+        return index.with_labels(control);
     }
 }
 

@@ -131,7 +131,6 @@ Result<Index> Index::with_labels(const BuildControl& control) const {
     if (Status s = check_threads(control); !s.ok()) return tl::unexpected(std::move(s));
     auto snapshot = std::make_shared<Snapshot>(*snapshot_);
     if (Status s = add_labels(*snapshot, control); !s.ok()) return tl::unexpected(std::move(s));
-    if (!snapshot->labels) return tl::unexpected(snapshot->labels_status);
     return Index(std::move(snapshot));
 }
 

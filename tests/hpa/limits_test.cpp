@@ -92,8 +92,9 @@ TEST(BuildOptions, LabelsOverTheirBudgetAreLeftOut) {
     EXPECT_FALSE(index.has_labels());
     EXPECT_EQ(index.labels_status().code, StatusCode::too_large);
     const auto labelled = index.with_labels();
-    ASSERT_FALSE(labelled);
-    EXPECT_EQ(labelled.error().code, StatusCode::too_large);
+    ASSERT_TRUE(labelled.has_value());
+    EXPECT_FALSE(labelled->has_labels());
+    EXPECT_EQ(labelled->labels_status().code, StatusCode::too_large);
 }
 
 }  // namespace

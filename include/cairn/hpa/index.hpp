@@ -89,8 +89,8 @@ public:
     /// that order is worn out, or so much has changed that labels in this order would be far larger
     /// than fresh ones. Costs do not depend on the order. But the order decides which of several
     /// paths of equal cost is found, and the bytes of an index file. Time: see CutLabels::build and
-    /// rebuilt. Errors: cancelled; too_large (over Options::label_bytes); bad_option (number of
-    /// threads).
+    /// rebuilt. If the labels would take more than Options::label_bytes, the result has none, and
+    /// labels_status says why. Errors: cancelled; bad_option (number of threads).
     [[nodiscard]] Result<Index> with_labels(const BuildControl& control = {}) const;
     /// This index without labels and without an inherited order: labels built on it are those of an
     /// index built from scratch. O(1).

@@ -84,7 +84,9 @@ public:
 
     /// This index with the engines that its options ask for. Usually called on a worker thread
     /// after an edit. Labels inherit the order of those before the edits, which saves most of the
-    /// work. Errors: cancelled; too_large; bad_option (number of threads). Time: see `build`.
+    /// work. If they would take more than Options::label_bytes, the result has none, and
+    /// labels_status says why. Errors: cancelled; too_large as `build`; bad_option (number of
+    /// threads). Time: see `build`.
     [[nodiscard]] Result<Index> with_labels(const BuildControl& control = {}) const;
     /// Whether the index has its engines: the index that `edited` returns has none.
     [[nodiscard]] bool complete() const noexcept;
