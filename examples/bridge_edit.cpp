@@ -12,29 +12,30 @@ using namespace cairn;
 
 namespace {
 
-/// Two banks, a river of water between them, and two bridges.
+/// Two banks, a river between them, and two bridges, each two cells wide.
 grid::TerrainImage river() {
     grid::TerrainImage image = *grid::generate(
         {.kind = grid::MapKind::open, .width = 100, .height = 60, .size = {}, .density = {}});
     for (int y = 28; y < 32; ++y) {
         for (int x = 0; x < image.width; ++x) image.set(x, y, 'W');
-        for (const int bridge : {20, 21, 80, 81}) image.set(bridge, y, '.');
+        for (const int bridge_x : {20, 21, 80, 81}) image.set(bridge_x, y, '.');
     }
     return image;
 }
 
-void cross(const char* when, const hpa::Index& index, hpa::Searcher& searcher) {
+/// Prints the length of a path from the north bank to the south bank.
+void cross(const char* situation, const hpa::Index& index, hpa::Searcher& searcher) {
     hpa::Query query;
     query.start = {20, 5};
     query.goal = {20, 55};
     hpa::Answer answer;
     const StatusCode code = searcher.find(index, query, answer);
     if (code != StatusCode::ok) {
-        std::printf("%-32s %s\n", when, describe(code).data());
+        std::printf("%-32s %s\n", situation, describe(code).data());
         return;
     }
-    std::printf("%-32s length %.1f, labels: %s\n", when, path_length(index.map(), answer.cells),
-                index.has_labels() ? "yes" : "no");
+    std::printf("%-32s length %.1f, labels: %s\n", situation,
+                path_length(index.map(), answer.cells), index.has_labels() ? "yes" : "no");
 }
 
 }  // namespace
@@ -50,7 +51,7 @@ int main() {
     const auto bombed = index->edited(bomb);
     if (!bombed) return 1;
     cross("the near one is destroyed:", *bombed, searcher);
-    cross("who knows only the old snapshot:", *index, searcher);
+    cross("on the old snapshot:", *index, searcher);
 
     // Meanwhile queries use an engine that needs no labels.
     auto worker = std::async(std::launch::async, [index = *bombed] { return index.with_labels(); });
@@ -58,8 +59,8 @@ int main() {
     if (!relabelled) return 1;
     cross("labels are ready:", *relabelled, searcher);
 
-    const std::array second{grid::TerrainEdit{{80, 28, 2, 4}, 'W'}};
-    const auto cut_off = relabelled->edited(second);
+    const std::array second_bomb{grid::TerrainEdit{{80, 28, 2, 4}, 'W'}};
+    const auto cut_off = relabelled->edited(second_bomb);
     if (!cut_off) return 1;
     cross("no bridge is left:", *cut_off, searcher);
     return index->reachable({20, 5}, {20, 55}) && !cut_off->reachable({20, 5}, {20, 55}) ? 0 : 1;

@@ -1,5 +1,5 @@
-// The time that shorter paths cost. Smoothing straightens the path; an exact search in the clusters
-// around it finds shorter ones, and gives a bound on their distance from the optimum.
+// Shorter paths for more time. Smoothing straightens the path. An exact search in the clusters
+// around the path finds a shorter one, and gives a bound on how far this is above the optimum.
 
 #include <algorithm>
 #include <cstdio>
@@ -13,10 +13,11 @@ int main() {
     const auto map = formats::load_map("maps/caves.map");
     const auto index = map ? hpa::Index::build(*map) : fail(StatusCode::bad_option);
     const auto scenario = formats::load_scenario("maps/caves.map.scen");
-    if (!index || !scenario || scenario->problems.size() < 171) return 1;
-    const formats::ScenarioProblem& problem = scenario->problems[170];
+    constexpr std::size_t kProblem = 170;  // a long one
+    if (!index || !scenario || scenario->problems.size() <= kProblem) return 1;
+    const formats::ScenarioProblem& problem = scenario->problems[kProblem];
 
-    struct Offer {
+    struct Method {
         const char* name;
         hpa::Smoothing smoothing;
         int ring;
@@ -24,20 +25,20 @@ int main() {
     std::printf("%-24s %8s %18s %8s\n", "", "length", "above optimum", "at most");
     hpa::Searcher searcher;
     hpa::Answer answer;
-    for (const Offer& offer : {Offer{"as refined", hpa::Smoothing::none, 0},
-                               Offer{"smoothed", hpa::Smoothing::straight_lines, 0},
-                               Offer{"corridor, no ring", hpa::Smoothing::corridor, 0},
-                               Offer{"corridor, one ring", hpa::Smoothing::corridor, 1},
-                               Offer{"corridor, eight rings", hpa::Smoothing::corridor, 8}}) {
+    for (const Method& method : {Method{"as refined", hpa::Smoothing::none, 0},
+                                 Method{"smoothed", hpa::Smoothing::straight_lines, 0},
+                                 Method{"corridor, no ring", hpa::Smoothing::corridor, 0},
+                                 Method{"corridor, one ring", hpa::Smoothing::corridor, 1},
+                                 Method{"corridor, eight rings", hpa::Smoothing::corridor, 8}}) {
         hpa::Query query;
         query.start = problem.start;
         query.goal = problem.goal;
-        query.smoothing = offer.smoothing;
-        query.corridor_ring = offer.ring;
+        query.smoothing = method.smoothing;
+        query.corridor_ring = method.ring;
         query.try_direct_line = false;
         if (searcher.find(*index, query, answer) != StatusCode::ok) return 1;
         const double length = path_length(*map, answer.cells);
-        std::printf("%-24s %8.2f %16.2f %% %6.2f %%\n", offer.name, length,
+        std::printf("%-24s %8.2f %16.2f %% %6.2f %%\n", method.name, length,
                     100 * std::max(0.0, length / problem.optimal_length - 1),
                     100 * (static_cast<double>(answer.cost) / answer.lower_bound - 1));
     }

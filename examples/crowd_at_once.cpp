@@ -30,10 +30,10 @@ int main(int argc, char** argv) {
         cairn::batch::find_paths<cairn::subgoal::Planner>(*index, requests, {}, options);
     if (!paths) return std::puts(paths.error().message.c_str()), 1;
 
-    std::size_t arrive = 0;
+    std::size_t with_path = 0;
     for (const cairn::StatusCode status : paths->status)
-        if (status == cairn::StatusCode::ok) ++arrive;
-    std::printf("%zu of %zu agents have a way out, over %zu turning points in all\n", arrive,
+        if (status == cairn::StatusCode::ok) ++with_path;
+    std::printf("%zu of %zu agents have a way out, over %zu turning points in all\n", with_path,
                 requests.size(), paths->cells.items().size());
     return 0;
 }

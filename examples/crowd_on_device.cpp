@@ -22,7 +22,7 @@ int main(int argc, char** argv) {
     if (!on_device) return std::puts(on_device.error().message.c_str()), 1;
     batch::DeviceSearcher searcher(*device);
 
-    // Each agent goes to the middle of one of a few polygons, another one in each frame.
+    // All agents go to the middles of the same few polygons, which change from frame to frame.
     const auto middle = [&](cairn::mesh::Polygon polygon) {
         return cairn::mesh::Place{polygon, mesh->centre(polygon)};
     };

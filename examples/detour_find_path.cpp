@@ -1,5 +1,5 @@
-// A game that plans with Detour switches to Cairn: the same call with the same arguments. All that
-// Detour does with the path stays the same. Both are timed on a block of rooms.
+// A game that plans with Detour switches to Cairn: the same call with the same arguments. What
+// Detour does with the path afterwards stays the same. Both calls are timed on a block of rooms.
 
 #include <array>
 #include <chrono>
@@ -12,13 +12,15 @@ using namespace cairn;
 
 namespace {
 
-constexpr int kRooms = 8;  // a side
-constexpr float kRoom = 16;
-constexpr float kGap = 4;  // between rooms, crossed by passages
+// Lengths are in metres.
+constexpr int kRooms = 8;      // in a row, and in a column
+constexpr float kRoom = 16;    // side of a room
+constexpr float kGap = 4;      // between rooms, crossed by passages
+constexpr float kPassage = 4;  // width of a passage
 constexpr float kPitch = kRoom + kGap;
 
-/// kRooms x kRooms rooms. Every room has a passage to the next one in its row, and every third one
-/// to the room below.
+/// kRooms x kRooms rooms. Every room has a passage to the next one in its row, and every third room
+/// one to the room below.
 detour::Triangles rooms() {
     detour::Triangles triangles;
     const auto add_floor = [&](float x, float z, float width, float depth) {
@@ -34,18 +36,19 @@ detour::Triangles rooms() {
             const float x = kPitch * static_cast<float>(column);
             const float z = kPitch * static_cast<float>(row);
             add_floor(x, z, kRoom, kRoom);
-            if (column + 1 < kRooms) add_floor(x + kRoom, z + 9, kGap, 4);
-            if (row + 1 < kRooms && (row + column) % 3 == 0) add_floor(x + 2, z + kRoom, 4, kGap);
+            if (column + 1 < kRooms) add_floor(x + kRoom, z + 9, kGap, kPassage);
+            if (row + 1 < kRooms && (row + column) % 3 == 0)
+                add_floor(x + 2, z + kRoom, kPassage, kGap);
         }
     }
     return triangles;
 }
 
-/// The game's own code. `planner` was a dtNavMeshQuery and is now a PathQuery; everything else
-/// still uses the dtNavMeshQuery.
+/// The game's own code. `planner` is a dtNavMeshQuery or a PathQuery; everything else uses the
+/// dtNavMeshQuery. Returns the number of corners of the path, 0 if there is none.
 template <class Planner>
 int walk(const char* name, Planner& planner, const dtNavMeshQuery& detour) {
-    constexpr int kMost = 512;
+    constexpr int kMaxPolygons = 512;
     constexpr int kRounds = 200;
     const dtQueryFilter filter;
     const std::array<float, 3> reach{2, 4, 2};
@@ -56,21 +59,21 @@ int walk(const char* name, Planner& planner, const dtNavMeshQuery& detour) {
     detour.findNearestPoly(from.data(), reach.data(), &filter, &start, from.data());
     detour.findNearestPoly(to.data(), reach.data(), &filter, &end, to.data());
 
-    std::array<dtPolyRef, kMost> path{};
+    std::array<dtPolyRef, kMaxPolygons> path{};
     int count = 0;
     dtStatus status = 0;
     const auto begin = std::chrono::steady_clock::now();
     for (int round = 0; round < kRounds; ++round) {
         status = planner.findPath(start, end, from.data(), to.data(), &filter, path.data(), &count,
-                                  kMost);
+                                  kMaxPolygons);
     }
     const std::chrono::duration<double, std::micro> time = std::chrono::steady_clock::now() - begin;
     if (dtStatusFailed(status) || dtStatusDetail(status, DT_PARTIAL_RESULT)) return 0;
 
-    std::array<float, 3 * kMost> corners{};
+    std::array<float, 3 * kMaxPolygons> corners{};
     int corner_count = 0;
     detour.findStraightPath(from.data(), to.data(), path.data(), count, corners.data(), nullptr,
-                            nullptr, &corner_count, kMost);
+                            nullptr, &corner_count, kMaxPolygons);
     std::printf("%-8s %4d polygons, %3d corners, %7.2f us a query\n", name, count, corner_count,
                 time.count() / kRounds);
     return corner_count;

@@ -18,16 +18,16 @@ int main() {
 
     hpa::Searcher searcher;
     hpa::Answer answer;
-    hpa::LazyPath way;
+    hpa::LazyPath path;
     const auto plan = [&](grid::Point from) {
         hpa::Query query;
         query.start = from;
         query.goal = example.goal;
         query.detail = hpa::Detail::abstract_path;  // no cells yet
         searcher.find(*index, query, answer);
-        const StatusCode code = way.begin(*index, answer);
+        const StatusCode code = path.begin(*index, answer);
         std::printf("at %d,%d: %zu abstract nodes to go, cost %u (%s)\n", from.x, from.y,
-                    answer.abstract_nodes.size(), way.cost(), name(code).data());
+                    answer.abstract_nodes.size(), path.cost(), name(code).data());
         return code == StatusCode::ok;
     };
 
@@ -35,19 +35,19 @@ int main() {
     if (!plan(unit)) return 1;
     int steps = 0;
     int plans = 1;
-    while (const auto cell = way.next()) {
+    while (const auto cell = path.next()) {
         const grid::Point ahead = map->point(*cell);
-        if (ahead == unit) continue;  // the first cell is its own
+        if (ahead == unit) continue;  // a path begins with the cell where the unit stands
         if (!index->map().passable(*cell)) {
-            std::printf("at %d,%d: the way is blocked at %d,%d; is the path stale? %s\n", unit.x,
-                        unit.y, ahead.x, ahead.y, way.stale(*index) ? "yes" : "no");
+            std::printf("at %d,%d: the path is blocked at %d,%d; is the path stale? %s\n", unit.x,
+                        unit.y, ahead.x, ahead.y, path.stale(*index) ? "yes" : "no");
             if (!plan(unit)) return 1;
             ++plans;
             continue;
         }
         unit = ahead;
         if (++steps == 10) {
-            // A wall is built across the open ground below the start, with a gap.
+            // The wall goes across the open ground below the start, and leaves a gap.
             const std::array wall{grid::TerrainEdit{{1, 15, 18, 1}, '@'}};
             auto edited = index->edited(wall);
             if (!edited) return 1;

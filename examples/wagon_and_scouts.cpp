@@ -12,6 +12,7 @@ using namespace cairn;
 
 namespace {
 
+/// Prints how far a path leads an agent.
 void send(const haa::Index& index, const char* name, haa::Agent agent) {
     haa::Searcher searcher;
     haa::Answer answer;
@@ -33,17 +34,18 @@ void send(const haa::Index& index, const char* name, haa::Agent agent) {
 int main() {
     const auto terrain = formats::read_map("maps/forest.map");
     if (!terrain) return std::puts(terrain.error().message.c_str()), 1;
-    haa::AnnotationOptions agents;
-    agents.capabilities = {haa::Capability(haa::terrain_set({haa::kGround})),
-                           haa::Capability(haa::terrain_set({haa::kGround, haa::kTrees}))};
-    agents.max_size = 3;
-    const auto map = haa::AnnotatedMap::create(*terrain, agents);
+    haa::AnnotationOptions annotation;
+    annotation.capabilities = {haa::Capability(haa::terrain_set({haa::kGround})),
+                               haa::Capability(haa::terrain_set({haa::kGround, haa::kTrees}))};
+    annotation.max_size = 3;
+    const auto map = haa::AnnotatedMap::create(*terrain, annotation);
     const auto index = map ? haa::Index::build(*map) : fail(StatusCode::bad_option);
     if (!index) return 1;
 
     const haa::Agent scout{.capability = 1, .size = 1};
     const haa::Agent wagon{.capability = 0, .size = 3};
-    // On a worker thread while the game runs. Without this, the first query makes the view.
+    // Makes the views of both agents. A game does this on a worker thread while it runs. Otherwise
+    // the first query makes the view, without labels.
     if (!index->with_labels(std::array{scout, wagon})) return 1;
     send(*index, "scout", scout);
     send(*index, "wagon", wagon);

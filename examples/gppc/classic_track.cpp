@@ -1,3 +1,5 @@
+// The classic track of the competition: see tracks.hpp.
+
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -15,9 +17,10 @@ namespace {
 
 constexpr std::size_t kFirstSteps = 20;
 
+/// The times of one problem, in microseconds, and the length of its path.
 struct Measures {
-    double total = 0.0;        ///< of all calls, in microseconds, as the next two
-    double first_steps = 0.0;  ///< until the path has 20 steps or is complete
+    double total = 0.0;        ///< of all calls
+    double first_steps = 0.0;  ///< until the path has kFirstSteps steps or is complete
     double longest_call = 0.0;
     double length = 0.0;  ///< in cells, diagonal steps sqrt 2
 };
@@ -42,8 +45,8 @@ Measures solve(void* data, const formats::ScenarioProblem& problem, std::vector<
     return m;
 }
 
-/// Holds paths against the map, and their lengths against the scenario's. Some scenarios round to
-/// two decimals, and some problems have no path: where the lengths differ, A* decides.
+/// Compares paths with the map, and their lengths with the scenario's. Some scenarios round to two
+/// decimals, and some problems have no path: where the lengths differ, A* decides.
 class Checker {
 public:
     explicit Checker(const grid::Map& map) : map_(map) {}
@@ -51,17 +54,18 @@ public:
     /// Prints what is wrong with the path of problem `id`, if anything.
     void check(std::size_t id, const formats::ScenarioProblem& problem,
                const std::vector<grid::Cell>& cells, double length) {
-        const char* const what = fault(problem, cells, length);
-        if (what == nullptr) return;
-        std::printf("# WRONG: the path of problem %zu %s\n", id, what);
+        const char* const fault = fault_of(problem, cells, length);
+        if (fault == nullptr) return;
+        std::printf("# WRONG: the path of problem %zu %s\n", id, fault);
         ++wrong_;
     }
     [[nodiscard]] int wrong() const noexcept { return wrong_; }
-    [[nodiscard]] int asked_astar() const noexcept { return asked_astar_; }
+    [[nodiscard]] int astar_searches() const noexcept { return astar_searches_; }
 
 private:
-    const char* fault(const formats::ScenarioProblem& problem, const std::vector<grid::Cell>& cells,
-                      double length) {
+    /// What is wrong with a path, as the end of a sentence; null if nothing is.
+    const char* fault_of(const formats::ScenarioProblem& problem,
+                         const std::vector<grid::Cell>& cells, double length) {
         if (problem.start == problem.goal) return cells.empty() ? nullptr : "should be empty";
         if (!cells.empty()) {
             if (cells.front() != map_.cell(problem.start)) return "does not begin at the start";
@@ -77,7 +81,7 @@ private:
     static bool equal(double a, double b) { return std::abs(a - b) <= 1e-5 * std::max(a, b); }
 
     double astar_length(const formats::ScenarioProblem& problem) {
-        ++asked_astar_;
+        ++astar_searches_;
         astar_.find_path(map_, problem.start, problem.goal, path_);
         return grid::path_length(map_, path_.cells);
     }
@@ -86,9 +90,11 @@ private:
     grid::Astar astar_;
     grid::Path path_;
     int wrong_ = 0;
-    int asked_astar_ = 0;
+    int astar_searches_ = 0;
 };
 
+/// Runs the steps before the first problem. Returns the `data` of GetPath, null if -run is not
+/// among the steps.
 void* prepare(const Contest& contest, const Steps& steps) {
     const grid::Map& map = contest.map;
     std::vector<bool> bits(map.size());
@@ -109,7 +115,7 @@ void* prepare(const Contest& contest, const Steps& steps) {
 }  // namespace
 
 int run_classic(const Contest& contest, const Steps& steps) {
-    // The competition's harness keeps it to the end of the program.
+    // The competition's harness never frees the data.
     const std::unique_ptr<Planner> data(static_cast<Planner*>(prepare(contest, steps)));
     if (!steps.run) return 0;
     std::puts(
@@ -136,8 +142,8 @@ int run_classic(const Contest& contest, const Steps& steps) {
         "length %.3f\n",
         GetName().c_str(), id, sum.total, sum.first_steps, sum.longest_call, sum.length);
     if (steps.check) {
-        std::printf("# %d wrong paths; %d lengths unlike the scenario's were held against A*\n",
-                    checker.wrong(), checker.asked_astar());
+        std::printf("# %d wrong paths; %d lengths unlike the scenario's were compared with A*\n",
+                    checker.wrong(), checker.astar_searches());
     }
     return checker.wrong();
 }

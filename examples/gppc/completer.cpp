@@ -7,7 +7,7 @@ using cairn::subgoal::Index;
 namespace gppc {
 namespace {
 
-/// On one thread: the other processors are for queries.
+/// Builds labels on one thread: the other processors are for queries.
 cairn::Result<Index> with_labels(const Index& index, const cairn::CancelFlag& cancel) {
     const cairn::BuildControl control{.progress = {}, .cancel = &cancel, .threads = 1};
     return index.with_labels(control);

@@ -1,5 +1,5 @@
 #pragma once
-// Gives changed indexes their labels, on a thread of its own.
+// Builds the labels of changed indexes, on a thread of its own.
 
 #include <condition_variable>
 #include <mutex>
@@ -10,13 +10,16 @@
 
 namespace gppc {
 
-/// Works only on the newest index: a later one replaces the one in progress. No call waits.
+/// Works only on the newest index: a later one replaces the one in progress. Neither start nor take
+/// waits for labels.
 class Completer {
 public:
     ~Completer();
-    /// Starts on `index`, which was edited or built without labels; gives up any earlier one.
+    /// Starts to build the labels of `index`, which has none; cancels the work on any earlier
+    /// index.
     void start(cairn::subgoal::Index index);
-    /// The index last started on, with labels, once they are ready; after that, nothing.
+    /// The index of the last start, with labels. Empty before they are ready, and after it was
+    /// taken.
     [[nodiscard]] std::optional<cairn::subgoal::Index> take();
 
 private:
@@ -24,9 +27,9 @@ private:
 
     std::mutex mutex_;
     std::condition_variable_any wake_;
-    std::optional<cairn::subgoal::Index> waiting_;
-    std::optional<cairn::subgoal::Index> completed_;
-    cairn::CancelFlag cancel_;  // of the index in work; changed under the lock
+    std::optional<cairn::subgoal::Index> waiting_;    // given to start, not begun yet
+    std::optional<cairn::subgoal::Index> completed_;  // with labels, not taken yet
+    cairn::CancelFlag cancel_;  // of the index in progress; changed under the lock
     std::jthread thread_;       // the last member, so that it ends first
 };
 

@@ -14,13 +14,14 @@ using cairn::grid::TerrainEdit;
 
 namespace {
 
-std::uint8_t cell_of(const gppc_patch& patch, std::size_t i) {
+/// 1 if cell i of a patch is traversable, else 0: the terrain bytes of gppc::make_map.
+std::uint8_t terrain_of(const gppc_patch& patch, std::size_t i) {
     return patch.bitarray[i / 8] >> (i % 8) & 1;
 }
 
 cairn::Result<Map> map_of(const gppc_patch& patch) {
     std::vector<std::uint8_t> terrain(std::size_t{patch.width} * patch.height);
-    for (std::size_t i = 0; i < terrain.size(); ++i) terrain[i] = cell_of(patch, i);
+    for (std::size_t i = 0; i < terrain.size(); ++i) terrain[i] = terrain_of(patch, i);
     return gppc::make_map(patch.width, patch.height, terrain);
 }
 
@@ -31,23 +32,24 @@ struct Session {
     std::vector<gppc_point> path;
 };
 
-/// Whether `run` lies right below `edit`, as wide and of the same terrain; equal left ends are
-/// given.
+/// Whether `run`, whose left end is in the same column as that of `edit`, lies right below `edit`,
+/// and is as wide and of the same terrain.
 bool extends(const TerrainEdit& edit, const TerrainEdit& run) {
     return edit.terrain == run.terrain && edit.area.width == run.area.width &&
            edit.area.y + edit.area.height == run.area.y;
 }
 
-/// Adds edits that make `area` of `map` equal to the active map. Patches often repeat what is there
-/// already, and an edit costs time for each cell around it. So only cells that differ are edited,
-/// and runs of cells with the same ends in consecutive rows become one rectangle.
+/// Adds edits that make `area` of `map` equal to the active map. Patches often repeat what the map
+/// already has, and an edit takes time for each cell around it. So only cells that differ are
+/// edited, and runs of cells with the same ends in consecutive rows become one rectangle.
 void add_edits(const gppc_patch& active_map, const Map& map, const Rect& area,
                std::vector<TerrainEdit>& edits) {
     constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
-    std::vector<std::size_t> newest(static_cast<std::size_t>(area.width), kNone);  // per left end
+    // The last edit that begins in each column of the area, as an index into `edits`.
+    std::vector<std::size_t> newest(static_cast<std::size_t>(area.width), kNone);
     const int right = area.x + area.width;
     for (int y = area.y; y < area.y + area.height; ++y) {
-        const auto wanted = [&](int x) { return cell_of(active_map, map.cell({x, y})); };
+        const auto wanted = [&](int x) { return terrain_of(active_map, map.cell({x, y})); };
         const auto differs = [&](int x) { return wanted(x) != map.terrain(map.cell({x, y})); };
         for (int x = area.x; x < right; ++x) {
             if (!differs(x)) continue;

@@ -15,8 +15,8 @@ struct gppc_point {
     std::uint16_t y;
 };
 
-/// A rectangle of cells at `pos`, or the whole map. Cell (x, y) of it is bit y * width + x, counted
-/// from the lowest bit of the first byte: 1 for a traversable one.
+/// A rectangle of cells at `pos`, or the whole map. Its cell (x, y) is bit y * width + x, counted
+/// from the lowest bit of the first byte: 1 for a traversable cell.
 struct gppc_patch {
     const std::uint8_t* bitarray;
     std::uint16_t width;
@@ -27,19 +27,20 @@ struct gppc_patch {
 struct gppc_path {
     const gppc_point* path;
     std::uint32_t length;     ///< in points; 0 if there is no path
-    std::uint8_t incomplete;  ///< 1 if the next call has more of it
+    std::uint8_t incomplete;  ///< 1 if the next call gives more of the path
 };
 
+/// Saves the index of a map to a file.
 void gppc_preprocess_init_map(gppc_patch init_map, const char* preprocess_filename);
 
-/// Returns the `data` of the other functions. `active_map.bitarray` stays valid, and is the current
-/// map at every call.
+/// Returns the `data` of the other functions. The harness keeps `active_map.bitarray` valid, and
+/// equal to the current map at every call.
 void* gppc_search_init(gppc_patch active_map, const char* preprocess_filename);
 
-/// Tells where the map has changed; the active map has the changes already.
+/// Tells the entry where the map has changed. The active map has the changes already.
 void gppc_map_change(void* data, const gppc_patch* changes, std::uint32_t changes_length);
 
-/// A shortest path, whole. The points are valid until the next call.
+/// A shortest path, complete. The points are valid until the next call.
 gppc_path gppc_get_path(void* data, gppc_point start, gppc_point goal);
 
 void gppc_free_data(void* data);

@@ -1,3 +1,5 @@
+// The dynamic track of the competition: see tracks.hpp.
+
 #include <algorithm>
 #include <cstdio>
 #include <random>
@@ -13,9 +15,9 @@ namespace gppc {
 namespace {
 
 constexpr std::size_t kProblemsPerChange = 10;
-constexpr int kPatches = 4;
-constexpr int kManyPatches = 60;  // of every fifth change
-constexpr int kLargestPatch = 16;
+constexpr int kPatches = 4;        // in a change
+constexpr int kManyPatches = 60;   // in every fifth change
+constexpr int kLargestPatch = 16;  // cells along a side
 
 /// The map as the harness keeps it: bits for the entry, and a Map to check its paths on.
 class ActiveMap {
@@ -32,7 +34,7 @@ public:
                 {0, 0}};
     }
 
-    /// Copies a patch in: all its cells become traversable, or all obstacles.
+    /// Makes all cells of a rectangle traversable, or all obstacles.
     void apply(const grid::Rect& area, bool traversable) {
         const std::uint8_t terrain = traversable ? 1 : 0;
         const grid::TerrainEdit edit{area, terrain};
@@ -54,10 +56,10 @@ private:
     std::vector<std::uint8_t> bits_;
 };
 
-/// Patches of one terrain each, at random places, the same ones in every run.
+/// Patches at random places, each all traversable or all obstacles. They are the same in every run.
 class RandomPatches {
 public:
-    /// Applies some patches, and says where.
+    /// Applies the patches of one change, and returns them.
     std::vector<gppc_patch> apply_to(ActiveMap& active) {
         std::vector<gppc_patch> patches;
         const int count = ++changes_ % 5 == 0 ? kManyPatches : kPatches;
@@ -91,7 +93,8 @@ gppc_point to_point(grid::Point p) {
     return {static_cast<std::uint16_t>(p.x), static_cast<std::uint16_t>(p.y)};
 }
 
-/// Whether the path is legal and costs what A* says.
+/// Whether the path is legal and costs as much as that of A*; or empty, if A* finds none or start
+/// and goal are one cell.
 bool is_shortest(const grid::Map& map, const gppc_path& path,
                  const formats::ScenarioProblem& problem, grid::Astar& astar) {
     grid::Path expected;
@@ -104,10 +107,10 @@ bool is_shortest(const grid::Map& map, const gppc_path& path,
            cells.back() == map.cell(problem.goal) && grid::path_cost(map, cells) == expected.cost;
 }
 
-void print(const char* what, std::vector<double> microseconds) {
+void print(const char* name, std::vector<double> microseconds) {
     if (microseconds.empty()) return;
     std::sort(microseconds.begin(), microseconds.end());
-    std::printf("# %zu %s: median %.1f us, longest %.1f us\n", microseconds.size(), what,
+    std::printf("# %zu %s: median %.1f us, longest %.1f us\n", microseconds.size(), name,
                 microseconds[microseconds.size() / 2], microseconds.back());
 }
 

@@ -40,5 +40,5 @@ bool GetPath(void* data, xyLoc s, xyLoc g, std::vector<xyLoc>& path) {
     return true;
 }
 
-// A string in some years, an array of characters in others: as was declared.
+// The kits of some years declare it as std::string, those of others as const char*.
 decltype(GetName()) GetName() { return gppc::kName; }

@@ -16,7 +16,7 @@ struct xyLoc {
     std::int16_t y;
 };
 
-/// Saves the index of a map to `filename`. `bits` has true for a traversable cell, row by row.
+/// Saves the index of a map to `filename`. `bits` holds the cells row by row, true if traversable.
 void PreprocessMap(const std::vector<bool>& bits, int width, int height,
                    const std::string& filename);
 void PreprocessMap(std::vector<bool>& bits, int width, int height, const char* filename);
@@ -26,9 +26,9 @@ void* PrepareForSearch(const std::vector<bool>& bits, int width, int height,
                        const std::string& filename);
 void* PrepareForSearch(std::vector<bool>& bits, int width, int height, const char* filename);
 
-/// Replaces `path` by every cell of a shortest path. It stays empty if there is none, or if `s` and
-/// `g` are one cell. Always true: a program that gives paths in pieces returns false until the
-/// last.
+/// Replaces `path` by every cell of a shortest path from `s` to `g`. It is empty if there is none,
+/// or if `s` equals `g`. Returns true, as the path is complete: an entry that gives a path in
+/// pieces returns false until the last piece.
 bool GetPath(void* data, xyLoc s, xyLoc g, std::vector<xyLoc>& path);
 
 std::string GetName();

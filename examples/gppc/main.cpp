@@ -52,10 +52,10 @@ int main(int argc, char** argv) {
     const gppc::Steps steps{.preprocess = flag == "-pre" || flag == "-full",
                             .run = flag == "-run" || check,
                             .check = check};
-    if (!(dynamic || steps.preprocess || steps.run) || argc < (flag == "-pre" ? 3 : 4)) {
-        return std::fputs(kUsage, stderr), 2;
-    }
-    const auto contest = load(argv[2], argc > 3 && flag != "-pre" ? argv[3] : nullptr);
+    const bool known_flag = dynamic || steps.preprocess || steps.run;
+    const bool needs_scenario = flag != "-pre";
+    if (!known_flag || argc < (needs_scenario ? 4 : 3)) return std::fputs(kUsage, stderr), 2;
+    const auto contest = load(argv[2], needs_scenario ? argv[3] : nullptr);
     if (!contest) return std::fprintf(stderr, "%s\n", contest.error().message.c_str()), 3;
     const int wrong = dynamic ? run_dynamic(*contest) : run_classic(*contest, steps);
     return wrong == 0 ? 0 : 1;

@@ -14,6 +14,8 @@ void complain(const Status& status) {
     std::fprintf(stderr, "%s: %s\n", kName, status.message.c_str());
 }
 
+/// The closest integers to 1 : sqrt 2 with which no path can reach kInfinity, even if all cells are
+/// traversable, for maps of up to 126 million cells.
 CostModel cost_model(int width, int height) {
     const auto cells = static_cast<std::uint64_t>(width) * static_cast<std::uint64_t>(height);
     for (const CostModel& model : {CostModel::fine(), CostModel::standard(), CostModel{70, 99}}) {
@@ -35,7 +37,7 @@ void preprocess(const Result<grid::Map>& map, const std::filesystem::path& file)
     if (!map) return complain(map.error());
     const auto index = subgoal::Index::build(*map);
     if (!index) return complain(index.error());
-    std::error_code ignored;  // saving will say what is wrong with the folder
+    std::error_code ignored;  // `save` reports what is wrong with the folder
     if (file.has_parent_path()) std::filesystem::create_directories(file.parent_path(), ignored);
     if (const Status saved = save(*index, file); !saved.ok()) complain(saved);
 }
@@ -51,7 +53,7 @@ std::unique_ptr<Planner> Planner::open(const Result<grid::Map>& map,
 
 void Planner::change(std::span<const grid::TerrainEdit> edits) {
     if (edits.empty()) return;
-    take_completed();  // the order of its labels is a head start for the next ones
+    take_completed();  // the next labels inherit the order of the newest ones
     auto index = index_.edited(edits);
     if (!index) return complain(index.error());
     index_ = std::move(*index);

@@ -1,6 +1,6 @@
 #pragma once
-// What both entries are made of: a subgoal graph of the map that stays current while the map
-// changes, and answers with whole paths.
+// The planner of both entries: a subgoal graph that stays current while the map changes, and
+// answers with complete paths.
 
 #include <cstdint>
 #include <filesystem>
@@ -15,29 +15,29 @@ namespace gppc {
 
 inline constexpr char kName[] = "Cairn-subgoal-graphs";
 
-/// The competition's map: no cutting of corners. `terrain` has 1 for a traversable cell, else 0,
-/// row by row. Costs are the closest integers to 1 : sqrt 2 with which no path overflows, even were
-/// all cells traversable.
+/// A map with the competition's rules: no cutting of corners. `terrain` has 1 for a traversable
+/// cell, else 0, row by row. Costs are the closest integers to 1 : sqrt 2 that fit a map of this
+/// size.
 [[nodiscard]] cairn::Result<cairn::grid::Map> make_map(int width, int height,
                                                        std::span<const std::uint8_t> terrain);
 
-/// Builds the index of `map` and saves it to `file`. What goes wrong is said on stderr, for the
+/// Builds the index of `map` and saves it to `file`. Errors are printed to stderr, since the
 /// competition's functions return nothing.
 void preprocess(const cairn::Result<cairn::grid::Map>& map, const std::filesystem::path& file);
 
 class Planner {
 public:
-    /// Loads the index from `file`; builds it where there is no file, or not one of this map. Null
-    /// (with a word on stderr) if the map is one that subgoal graphs cannot have.
+    /// Loads the index from `file`, or builds it if there is no file of this map. Null, with a
+    /// message on stderr, if there is no map or its index cannot be built.
     [[nodiscard]] static std::unique_ptr<Planner> open(const cairn::Result<cairn::grid::Map>& map,
                                                        const std::filesystem::path& file);
 
-    /// Changes the map. The subgoal graph is current, and paths are shortest, when this returns;
-    /// labels follow from a worker thread, and queries use them as soon as they are there.
+    /// Changes the map. When this returns, the subgoal graph is current, and paths are shortest. A
+    /// worker thread then builds labels, and queries use them as soon as they are ready.
     void change(std::span<const cairn::grid::TerrainEdit> edits);
 
-    /// Every cell of a shortest path. Empty if there is none, or if start and goal are one cell:
-    /// the competition's rules want that. Valid until the next call.
+    /// Every cell of a shortest path. Empty if there is none, or, as the competition's rules say,
+    /// if start and goal are one cell. Valid until the next call.
     [[nodiscard]] std::span<const cairn::grid::Cell> path(cairn::grid::Point start,
                                                           cairn::grid::Point goal);
 
@@ -53,7 +53,8 @@ private:
     Completer completer_;
 };
 
-/// The path's cells as the competition's points, without a division for each. `Point` has x and y.
+/// Converts the cells of a path to the competition's points. `Point` has members x and y.
+/// Consecutive cells are neighbours, so only the first one takes a division.
 template <class Point>
 void to_points(std::span<const cairn::grid::Cell> cells, int width, std::vector<Point>& points) {
     points.resize(cells.size());

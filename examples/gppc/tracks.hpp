@@ -1,5 +1,5 @@
 #pragma once
-// Runs the entries as the competition's harness does, and tells whether every path is right.
+// The tracks of the competition: runs the entries as its harness does, and checks every path.
 
 #include <chrono>
 #include <filesystem>
@@ -13,7 +13,7 @@ namespace gppc {
 struct Steps {
     bool preprocess = false;  ///< -pre, -full
     bool run = false;         ///< -run, -check, -full: print the measures of every problem
-    bool check = false;       ///< -check, -full: hold every path against map and known length
+    bool check = false;       ///< -check, -full: compare every path with map and known length
 };
 
 /// A map, its problems (none with -pre), and the file in which the entry may keep an index.
@@ -23,14 +23,17 @@ struct Contest {
     std::filesystem::path index_file;
 };
 
-/// The classic track: a map that stays as it is. Prints totals, and for each problem what
-/// result.csv of the competition has; times in microseconds. Returns the number of wrong paths.
+/// The classic track: the map does not change. Prints a line for each problem, with the columns of
+/// the competition's result.csv, and totals; times are in microseconds. Returns the number of wrong
+/// paths.
 int run_classic(const Contest& contest, const Steps& steps);
 
-/// The dynamic track: rectangles toggle every few problems. Every path is checked against A* on the
-/// map of that moment. Returns the number of wrong paths.
+/// The dynamic track: every few problems, random rectangles become traversable or obstacles. Every
+/// path is compared with A* on the current map. Prints times, and returns the number of wrong
+/// paths.
 int run_dynamic(const Contest& contest);
 
+/// Measures the time since its construction.
 class Stopwatch {
 public:
     [[nodiscard]] double microseconds() const {
@@ -42,7 +45,7 @@ private:
     Clock::time_point start_ = Clock::now();
 };
 
-/// The cells of points on `map`.
+/// The cells of a list of points on `map`.
 template <class Points>
 [[nodiscard]] std::vector<cairn::grid::Cell> to_cells(const cairn::grid::Map& map,
                                                       const Points& points) {
