@@ -4,9 +4,9 @@
 // two nodes with labels A and B is the minimum of A[k] + B[k] over the common prefix of A and B.
 //
 //   separator tree    A small vertex separator cuts the graph, each part is cut again, and so on.
-//                     The separators' nodes are removed one by one, in this order. The ancestors
-//                     of a node are the removed nodes that were still connected to it when they
-//                     were removed.
+//                     The nodes of separators are removed one by one, those of the first separator
+//                     first. The ancestors of a node are the removed nodes that were still
+//                     connected to it when they were removed.
 //   label of v        one Cost for each ancestor of v, topmost first, and last v itself: the
 //                     distance from v to that ancestor in the subgraph that was left when the
 //                     ancestor was removed.
@@ -18,11 +18,12 @@
 //   connector         a node and the cost to reach it: where a query enters and leaves the graph.
 //
 // After: Farhan, Koehler, Ohrimenko, Wang, "Hierarchical cut labelling" (SIGMOD 2023) and "Stable
-// tree labelling" (2025). The labels are computed from the closure of the graph under removal of
-// nodes in this order, as in customizable contraction hierarchies (Dibbelt, Strasser, Wagner 2016).
-// Two departures from the papers: entries that could only
-// be infinite are left out, and the common prefix is found as a range minimum, so the tree may have
-// any depth and any number of branches.
+// tree labelling" (2025). The labels are computed from the closure of the graph, as in customizable
+// contraction hierarchies (Dibbelt, Strasser, Wagner 2016): nodes are contracted in the reverse
+// order, and each contraction joins the remaining neighbours of the node by edges.
+//
+// Two departures from the papers: entries that could only be infinite are left out, and the common
+// prefix is found as a range minimum, so the tree may have any depth and any number of branches.
 //
 // A path that costs kInfinity or more counts as none. An object is immutable and cheap to copy (the
 // copies share their arrays); all its const members may be called from any number of threads, each
@@ -133,25 +134,27 @@ public:
 
 private:
     friend class CutLabelQuery;
+    /// A connector, and the label of its node.
     struct Item {
         std::uint32_t group;
         std::uint32_t length;
         std::uint32_t index;   ///< in the list of connectors
         std::uint32_t common;  ///< entries shared with the item before
-        std::uint64_t first;
+        std::uint64_t first;   ///< as CutLabelNode::first
         Cost cost;
-        bool goal;
+        bool goal;  ///< of the goal's list, not the start's
     };
+    /// Items from `begin` to before `end`, whose labels share the first `floor` entries.
     struct Segment {
         std::uint32_t begin, end, floor;
     };
-    /// Minimum over the start's connectors, by entry, less kInfinity.
+    /// By entry, the least cost over the start's connectors, minus kInfinity.
     std::vector<std::int32_t> least_;
     std::vector<CutLabelRow> from_;
     std::vector<CutLabelRow> to_;
     std::vector<Item> items_;
     std::vector<Segment> segments_;
-    /// The goal's half of a path, from the goal up.
+    /// The nodes of a path from the goal to the ancestor.
     std::vector<std::uint32_t> goal_side_;
 };
 
@@ -197,9 +200,10 @@ public:
     CutLabels() = default;
 
     /// Computes the labels of `graph`, which is not kept. Deterministic: the arrays depend only on
-    /// the graph, options.hops and options.separator_tries. The order comes from METIS, which draws
-    /// from the C library's rand(). Calls are seeded and protected by a lock. A program that calls
-    /// rand() from another thread at the same time may get another, equally correct, order.
+    /// the graph, options.hops and options.separator_tries. One exception: METIS, if Cairn was
+    /// built with it, draws from the C library's rand(). Cairn seeds rand() and holds a lock
+    /// meanwhile. If the program calls rand() from another thread at the same time, the order may
+    /// differ; the labels are correct all the same.
     ///
     /// Errors: too_large beyond max_bytes (the message gives the bytes needed, unless these are far
     /// more), beyond max_steps or beyond kMaxGraphNodes or kMaxGraphArcs; cancelled; bad_option for
@@ -246,18 +250,22 @@ public:
     [[nodiscard]] static Result<CutLabels> from_arrays(const CutLabelArrays& arrays,
                                                        std::shared_ptr<const void> owner);
 
+    /// Valid as long as this object or a copy of it.
     [[nodiscard]] const CutLabelArrays& arrays() const noexcept { return arrays_; }
     [[nodiscard]] std::uint32_t num_nodes() const noexcept {
         return static_cast<std::uint32_t>(arrays_.nodes.size());
     }
+    /// Whether paths can be found, not only distances.
     [[nodiscard]] bool has_hops() const noexcept { return !arrays_.hops.empty(); }
 
     /// The distance between two nodes, both below num_nodes(); kInfinity if they are not connected.
     /// Time O(length of the common prefix). Never allocates.
     [[nodiscard]] Cost distance(std::uint32_t from, std::uint32_t to) const noexcept;
 
-    /// The minimum of cost + distance + cost over all pairs of connectors; kInfinity if there is no
-    /// path. Time O(entries of all the connectors' labels). Allocates only to grow the scratch.
+    /// The least cost of a path from one list of connectors to the other: the minimum over all
+    /// pairs of the cost of the first, the distance, and the cost of the second. kInfinity if there
+    /// is no path. Time O(entries of all the connectors' labels). Allocates only to grow the
+    /// scratch.
     [[nodiscard]] Cost distance(std::span<const Connector> from, std::span<const Connector> to,
                                 Scratch& scratch) const;
 
@@ -270,7 +278,7 @@ public:
                                                      Scratch& scratch) const;
     static constexpr std::uint64_t kQuickEntries = 3000;
 
-    /// The distance, and a path of that length. `nodes` is replaced by the nodes of the path, from
+    /// The same cost, and a path of that cost. `nodes` is replaced by the nodes of the path, from
     /// the start connector used to the goal connector used, both included; it is empty if there is
     /// no path. Needs hops; without them it returns kInfinity. Of equally long paths the one of the
     /// first goal connector in the list wins, then the one by the topmost ancestor, then the one of

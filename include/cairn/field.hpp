@@ -12,6 +12,7 @@
 
 namespace cairn {
 
+/// The type of a member's values.
 enum class FieldType : std::uint8_t {
     flag,     ///< 0 or 1; as text also true, false, on, off
     integer,  ///< a whole number
@@ -20,10 +21,10 @@ enum class FieldType : std::uint8_t {
     choice,   ///< one of `choices`
 };
 
-/// A value of an enum and its name, such as "by-width".
+/// An enumerator of a member that is an enum.
 struct Choice {
-    std::string_view name;
-    int value = 0;
+    std::string_view name;  ///< as users write it, such as "by-width"
+    int value = 0;          ///< its number
 };
 
 /// One member of a struct. Values are passed as double, a choice as the number of its enumerator.

@@ -188,14 +188,14 @@ public:
     /// O(arcs of both).
     [[nodiscard]] Cost edge(std::uint32_t a, std::uint32_t b) const noexcept;
 
-    /// The minimum of cost + distance + cost over all pairs of connectors; kInfinity if there is no
-    /// path. Dijkstra's algorithm on the subgraph of the N-level property: O(a log a) for its a
-    /// arcs. A planner that knows a lower bound of distances can search faster. Allocates only to
-    /// grow the scratch.
+    /// The least cost of a path from one list of connectors to the other, as CutLabels::distance;
+    /// kInfinity if there is no path. Dijkstra's algorithm on the subgraph of the N-level property:
+    /// O(a log a) for its a arcs. A planner that knows a lower bound of distances can search
+    /// faster. Allocates only to grow the scratch.
     [[nodiscard]] Cost distance(std::span<const Connector> from, std::span<const Connector> to,
                                 Scratch& scratch) const;
 
-    /// The same distance, and a path of that length by edges of this graph. `nodes` is replaced by
+    /// The same cost, and a path of that cost by edges of this graph. `nodes` is replaced by
     /// its vertices, from the start connector used to the goal connector used, both included; it is
     /// empty if there is no path. Of equally long paths the one found first wins; which one depends
     /// only on the arrays and on the connectors in their order. Time as `distance`.

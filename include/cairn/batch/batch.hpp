@@ -39,6 +39,7 @@ enum class Cells : std::uint8_t {
     turning,  ///< the start, the cells where the direction changes, and the goal
 };
 
+/// Options of one batch.
 struct Options {
     Cells cells = Cells::all;  ///< no effect on meshes
     /// The most bytes that the batch takes while it runs, including the result. It needs 56 bytes a

@@ -17,11 +17,11 @@ namespace cairn::haa {
 enum class Abstraction : std::uint8_t {
     initial,       ///< none: an intra-edge for every size and capability that has a path
     high_quality,  ///< intra-edges that are strongly dominated: another intra-edge between the same
-                   ///< nodes is at most as long, and every agent that may use the one left out may
-                   ///< use that one
-    low_quality,   ///< also transitions that are weakly dominated: every agent that may use the one
-                   ///< left out can reach and use another one that is kept, at most Options::reach
-                   ///< tiles away
+                   ///< nodes is at most as long, and every agent that may use the dominated one may
+                   ///< use the other one
+    low_quality,   ///< also transitions that are weakly dominated: every agent that may use the
+                   ///< dominated one can reach and use another one that is kept, at most
+                   ///< Options::reach tiles away
 };
 
 /// Which transitions an entrance gets. Each agent class has its own entrances.
@@ -47,8 +47,9 @@ struct Options {
     /// left out and the one that replaces it, 1 to 64. 64 is the paper's rule, with the fewest
     /// transitions.
     int reach = 2;
-    /// What `Index::with_labels` makes for an agent class: move tables (half a byte for each cell
-    /// and node of its cluster), and cut labels, unless they would take more than `label_bytes`.
+    /// What `Index::with_labels` makes for an agent class: move tables (half a byte for each pair
+    /// of a cell and a node of its cluster), and cut labels, unless they would take more than
+    /// `label_bytes`.
     bool move_tables = true;
     bool labels = true;
     std::uint64_t label_bytes = std::uint64_t{256} << 20;  ///< the most bytes for one class

@@ -15,7 +15,7 @@ namespace cairn::haa {
 using Detail = hpa::Detail;
 using Engine = hpa::Engine;
 
-/// hpa::Query and an agent. The other members mean what they mean there. Points are anchors;
+/// hpa::Query and an agent. The other members are those of hpa::Query. Start and goal are anchors;
 /// start_blocked and goal_blocked mean that the agent cannot stand there.
 struct Query {
     grid::Point start{};

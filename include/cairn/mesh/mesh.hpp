@@ -54,9 +54,10 @@ enum class Scoring : std::uint8_t {
     /// Straight lines from the start over the midpoints of the portals to the goal. Each costs its
     /// length times the area cost of its polygon. This is Detour's scoring.
     portal_midpoints,
-    /// Straight lines from polygon centre to polygon centre (section 2), half of each at the area
-    /// cost of either polygon, and at least 1. Start and goal count as the centres of their
-    /// polygons.
+    /// Straight lines from polygon centre to polygon centre (section 2). Half of each line costs
+    /// the
+    /// area cost of the first polygon, half that of the second; a line costs at least 1 unit. Start
+    /// and goal count as the centres of their polygons.
     polygon_centres,
     /// As portal_midpoints, with portals longer than MeshOptions::longest_part divided into parts.
     /// Gives the shortest paths, since a path may bend in any part of a portal.
@@ -126,9 +127,10 @@ struct MeshSource {
     std::span<const std::uint32_t> corners;
     /// The area of each polygon; empty: all 0.
     std::span<const std::uint8_t> areas;
-    /// If empty, polygons that share two neighbouring corners get a portal there.
+    /// The portals. If empty, portals are found: polygons that share two neighbouring corners get
+    /// one there.
     std::span<const PortalSource> portals;
-    bool portals_given = false;  ///< use only `portals`, even if empty
+    bool portals_given = false;  ///< find no portals, even if `portals` is empty
     /// Connections become polygons, numbered in order after the polygons above.
     std::span<const ConnectionSource> connections;
 };
@@ -137,7 +139,7 @@ struct MeshSource {
 struct PolygonEdit {
     Polygon polygon = 0;
     std::uint8_t area = 0;
-    bool blocked = false;  ///< false: open, unless the area's cost is infinite
+    bool blocked = false;  ///< false: open, unless its area is closed
 };
 
 /// Removes and adds polygons, for instance those of a tile.
@@ -192,8 +194,8 @@ public:
     [[nodiscard]] std::uint32_t num_links() const noexcept { return 2 * num_portals(); }
     [[nodiscard]] std::span<const Point> vertices() const noexcept;
 
-    /// Indexes into vertices(), in the sense in which the sum of x_i z_(i+1) - x_(i+1) z_i, seen
-    /// from above, is positive. A connection has two: its begin and its end.
+    /// Indexes into vertices(), in the order around the polygon for which the sum of
+    /// x_i z_(i+1) - x_(i+1) z_i is positive. A connection has two: its begin and its end.
     [[nodiscard]] std::span<const std::uint32_t> corners(Polygon polygon) const noexcept;
     [[nodiscard]] bool is_connection(Polygon polygon) const noexcept;
     /// Whether a change has removed the polygon. It then has no corners and no links, is blocked,
@@ -204,7 +206,7 @@ public:
     /// The mean of the corners.
     [[nodiscard]] Point centre(Polygon polygon) const noexcept;
     [[nodiscard]] std::uint8_t area(Polygon polygon) const noexcept;
-    /// Whether no path may enter it: because of an edit, or because its area's cost is infinite.
+    /// Whether no path may enter the polygon: because of an edit, or because its area is closed.
     [[nodiscard]] bool blocked(Polygon polygon) const noexcept;
 
     /// The links of a polygon: those of found portals in the order of its edges, of given portals
@@ -235,8 +237,8 @@ public:
     /// The cost inside a polygon from its i-th link to its j-th. Symmetric; 0 for i == j.
     [[nodiscard]] Cost inside_cost(Polygon polygon, std::uint32_t i,
                                    std::uint32_t j) const noexcept;
-    // The functions below accept any point. They return 2^28 for a point so far off the mesh that
-    // the cost would be 2^28 or more, and for one that is not a number.
+    // The functions below accept any point. A cost is at most 2^28: that is the cost for points far
+    // off the mesh, and for points that are not numbers.
 
     /// The point where scoring lets a path begin or end: the point itself, or the polygon's centre.
     [[nodiscard]] Point anchor(Polygon polygon, const Point& point) const noexcept;

@@ -37,9 +37,9 @@ public:
     /// Of a mesh without polygons.
     Reachability() = default;
 
-    /// The connections of `mesh`. Time O(polygons + links). With one-way links, and s strong
-    /// components (s at most kTabled), also O(s / 64) for each pair of strong components that such
-    /// a link joins.
+    /// Finds which polygons of `mesh` are connected. Time O(polygons + links). With one-way links,
+    /// and s strong components (s at most kTabled), also O(s / 64) for each pair of strong
+    /// components that such a link joins.
     [[nodiscard]] static Reachability build(const Mesh& mesh);
 
     /// The component of a polygon; kNone if it is blocked. Components ignore the direction of
