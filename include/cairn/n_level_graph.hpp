@@ -85,7 +85,7 @@ struct NLevelOptions {
 /// An edge as one of its endpoints stores it. An edge between two levels is stored only at the
 /// endpoint of the lower level, every other edge at both.
 struct NLevelArc {
-    std::uint32_t head = 0;
+    std::uint32_t head = 0;  ///< the other endpoint
     Cost weight = 0;
     friend bool operator==(const NLevelArc&, const NLevelArc&) = default;
 };
@@ -114,7 +114,8 @@ struct NLevelStatistics {
     };
     std::vector<Level> levels;  ///< level 1 first
     std::uint64_t edges = 0;
-    std::uint64_t extra_edges = 0;  ///< added, or shortened by a path through a local vertex
+    /// Edges added, and edges shortened to the length of a path through a local vertex.
+    std::uint64_t extra_edges = 0;
     std::uint64_t bytes = 0;
 };
 

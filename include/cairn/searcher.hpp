@@ -75,9 +75,9 @@ public:
     /// Answers `model` for the goal of least cost (the first of equally near ones). model.goal and
     /// nearest_reachable are ignored, and the limits apply to each goal separately. `nearest`
     /// becomes the index of the goal in `goals` if the status is ok; otherwise it has no meaning.
-    /// Returns answer.status: ok; no_path if no goal can be reached; over_cost_limit if goals can
-    /// be reached, but none within the cost limit. Goals that are outside or blocked are skipped.
-    /// Any other status of a query ends the call. Time: one query for each goal, and one more.
+    /// Returns answer.status: ok; no_path if no goal can be reached; over_cost_limit if none can be
+    /// reached within the cost limit. Goals that are outside or blocked are skipped. Any other
+    /// status of a query ends the call. Time: one query for each goal, and one more.
     StatusCode find_nearest(const Index& index, const Query& model, std::span<const Place> goals,
                             Answer& answer, std::size_t& nearest) noexcept;
 

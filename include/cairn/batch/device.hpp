@@ -2,10 +2,10 @@
 // Many agents at once on a GPU: an index is copied to it once and then serves batch after batch.
 //
 // After: Rahmani, Pelechano (HNA*), sections 5.2 and 6. In the paper a block of four threads plans
-// for one agent: two threads connect S and G, and a third runs A* on the HNG. That leaves most of a
-// GPU idle. Here a warp (32 threads in step) answers a request by cut labels: its threads, called
-// lanes, connect inter-edges, compare entries of labels, and follow paths inside different clusters
-// in parallel.
+// for one agent: two threads connect the start S and the goal G, and a third runs A* on the HNG,
+// the hierarchical navigation graph. That leaves most of a GPU idle. Here a warp (32 threads in
+// step) answers a request by cut labels: its threads, called lanes, connect inter-edges, compare
+// entries of labels, and follow paths inside different clusters in parallel.
 //
 // Without a GPU the same kernels run on the processors of the host. The results are the same. They
 // equal those of hna::Searcher for each request, bit for bit; on grids those of subgoal::Searcher

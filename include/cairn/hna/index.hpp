@@ -76,9 +76,9 @@ public:
     /// O(inter-edges of a cluster * polygons * log) for each level. Errors: bad_option (also
     /// Pccp::centres and centre_paths, unless the mesh is scored by polygon_centres and has no
     /// one-way portals); unsupported (a partitioner that this build does not have: see
-    /// default_partitioner); cancelled; too_large (on some level, clusters times the inter-edges of
-    /// the one with most, rounded up to a power of two, exceed 2^28). If the labels would take more
-    /// than Options::label_bytes, the index has none, and labels_status says why.
+    /// default_partitioner); cancelled; too_large (with n the most inter-edges of a cluster,
+    /// rounded up to a power of two, a level of more than 2^28 / n clusters). If the labels would
+    /// take more than Options::label_bytes, the index has none, and labels_status says why.
     [[nodiscard]] static Result<Index> build(const mesh::Mesh& mesh, const Options& options = {},
                                              const BuildControl& control = {});
 
@@ -96,7 +96,7 @@ public:
     /// directed mesh undirected, or the reverse, or needs coarser units. This index does not
     /// change. The result has no labels until `with_labels`; otherwise it equals what `rebuilt`
     /// makes of it. Time: that of Mesh::changed and of the rebuilt clusters. Errors: as
-    /// Mesh::changed; bad_option and unsupported as `build`; too_large.
+    /// Mesh::changed; bad_option, unsupported and too_large as `build`.
     [[nodiscard]] Result<Index> changed(const mesh::MeshChange& change) const;
 
     /// An index built from scratch over this index's mesh and partition. Time and errors: as

@@ -1,5 +1,6 @@
 #pragma once
-// Queries of HNA* and their answers.
+// Queries of HNA* and their answers. S and G are the start and the goal, as in the paper; HNG is
+// the hierarchical navigation graph (cairn/hna/index.hpp).
 
 #include <cstdint>
 #include <span>
@@ -22,7 +23,7 @@ namespace cairn::hna {
 enum class Detail : std::uint8_t {
     reachable,      ///< only whether there is a path of any cost: no search
     cost,           ///< the cost of the best path
-    abstract_path,  ///< its inter-edges
+    abstract_path,  ///< the inter-edges of this path
     corridor,       ///< every polygon and portal
     path,           ///< the waypoints: the string pulled tight in the corridor
 };
@@ -33,8 +34,9 @@ enum class Engine : std::uint8_t {
                  ///< otherwise levels
     astar,       ///< the paper's: A* on the HNG of the top level (algorithm 1), or on that of level
                  ///< 1 if S and G share a cluster of the top level
-    levels,      ///< begins on the highest level where S and G lie in different clusters, inside
-                 ///< the cluster that they share above it, then continues on higher levels
+    levels,      ///< first the highest level where S and G lie in different clusters, inside the
+                 ///< cluster of the next level that holds both; then each higher level likewise,
+                 ///< the top level everywhere
     cut_labels,  ///< two-hop labels from a separator tree, over the HNG of level 1
 };
 

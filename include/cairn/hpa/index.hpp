@@ -6,11 +6,12 @@
 //
 //   1-cluster        a square of Options::cluster_size cells
 //   l-cluster        branching x branching (l-1)-clusters
-//   entrance         a maximal obstacle-free run on the facing tile lines of two clusters
+//   entrance         a maximal run of tiles along the border of two clusters, free on both sides
 //   transition       a pair of facing tiles chosen on an entrance: two nodes and an inter-edge
 //   abstract node    a tile of a transition; one node even if the tile serves two entrances
 //   intra-edge       the optimal cost between two nodes inside a cluster
-//   S, G insertion   connections kept in the Searcher, so that the index never changes
+//   S, G             the start and the goal
+//   insertion        connections of S and G, kept in the Searcher: the index never changes
 //
 // Guarantees. Complete: a path is found exactly if one exists under the map's rules (except with
 // DiagonalCrossings::none and CornerRule::free together). Near-optimal: the cost is that of a legal
@@ -69,9 +70,9 @@ struct IndexStatistics {
 class Index {
 public:
     /// Builds the index. Time O(cells * nodes of a cluster) for the first level, on all cores; the
-    /// result does not depend on their number. Errors: bad_option; cancelled; too_large (on some
-    /// level, clusters times the nodes of the fullest, rounded up to a power of two, exceed 2^28).
-    /// If the labels would take more than Options::label_bytes, the index has none, and
+    /// result does not depend on their number. Errors: bad_option; cancelled; too_large (with n the
+    /// most nodes of a cluster, rounded up to a power of two, a level of more than 2^28 / n
+    /// clusters). If the labels would take more than Options::label_bytes, the index has none, and
     /// labels_status says why.
     [[nodiscard]] static Result<Index> build(const grid::Map& map, const Options& options = {},
                                              const BuildControl& control = {});

@@ -1,5 +1,5 @@
 #pragma once
-// Queries of HPA* and their answers.
+// Queries of HPA* and their answers. S and G are the start and the goal, as in the paper.
 
 #include <cstdint>
 #include <span>
@@ -41,7 +41,7 @@ enum class Engine : std::uint8_t {
     cut_labels,  ///< two-hop labels from a separator tree
 };
 
-/// Which nodes of its cluster S is connected to (section 5).
+/// Which nodes of its cluster the start S is connected to (section 5).
 enum class ConnectRule : std::uint8_t {
     all,          ///< every reachable node
     sparse,       ///< without nodes that are reached by way of another node at no extra cost: the

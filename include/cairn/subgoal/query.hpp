@@ -1,5 +1,5 @@
 #pragma once
-// Queries of subgoal graphs and their answers.
+// Queries of subgoal graphs and their answers. S and G are the start and the goal.
 
 #include <cstdint>
 #include <span>
