@@ -69,7 +69,7 @@ public:
     }
 
     /// A copy of an array that can be written. Pages that are not written stay shared with the
-    /// original, which does not change. Use one from one thread at a time.
+    /// original, which does not change. Not thread-safe.
     class Editor {
     public:
         explicit Editor(const PagedArray& original)

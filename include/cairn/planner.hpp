@@ -1,6 +1,6 @@
 #pragma once
-// The concept of a planner. Searchers, batches, index files, programs and tests are written once
-// over it.
+// The concept of a planner. With it, searchers, batches, index files, programs and tests are
+// written once for all planners.
 //
 // A planner is a struct such as hpa::Planner, which holds only names and is never constructed. Each
 // planner has

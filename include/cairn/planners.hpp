@@ -1,5 +1,5 @@
 #pragma once
-// All planners of this build as a list of types, for code that is written once over all of them.
+// All planners of this build as a list of types, for code that is written once for all of them.
 // Includes the headers of every planner. Programs that choose a planner at run time include
 // cairn/any.hpp instead, which compiles faster.
 

@@ -5,8 +5,9 @@
 // a message that names the file, line, cell or option at fault and says what to do. Queries, which
 // must not allocate, return only a StatusCode; `describe` gives its meaning as text.
 //
-// If memory runs out, calls that are noexcept or list out_of_memory return that code; other calls
-// may throw std::bad_alloc. No other exception crosses the public interface.
+// If memory runs out, calls that list out_of_memory return it, and so do noexcept calls that return
+// a StatusCode, Status or Result. Other calls may throw std::bad_alloc. No other exception crosses
+// the public interface.
 
 #include <cstdint>
 #include <string>

@@ -1,7 +1,7 @@
 #pragma once
 // A* and jump point search as planners (cairn/planner.hpp): grid searches without an index, for
-// code that is written over planners, such as searchers and batches. Also find_path, a single call
-// for a first path.
+// code that is written for all planners, such as searchers and batches. Also find_path, a single
+// call for a first path.
 
 #include <cstdint>
 #include <span>

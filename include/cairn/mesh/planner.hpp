@@ -1,5 +1,5 @@
 #pragma once
-// A* on a mesh as a planner (cairn/planner.hpp), for code that is written over planners.
+// A* on a mesh as a planner (cairn/planner.hpp), for code written for all planners.
 
 #include <cstdint>
 #include <span>
