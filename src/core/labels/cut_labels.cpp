@@ -26,7 +26,7 @@ Cost CutLabels::distance(std::uint32_t from, std::uint32_t to) const noexcept {
 Cost CutLabels::distance(std::span<const Connector> from, std::span<const Connector> to,
                          Scratch& scratch) const {
     CutLabelQuery query(*this, from, to, scratch);
-    query.run<false>();
+    query.run<CutLabelQuery::kCostOnly>();
     return query.cost;
 }
 
@@ -34,21 +34,21 @@ std::optional<Cost> CutLabels::quick_distance(std::span<const Connector> from,
                                               std::span<const Connector> to,
                                               Scratch& scratch) const {
     CutLabelQuery query(*this, from, to, scratch);
-    if (!query.run_if_quick<false>()) return std::nullopt;
+    if (!query.run_if_quick<CutLabelQuery::kCostOnly>()) return std::nullopt;
     return query.cost;
 }
 
 Cost CutLabels::find_path(std::span<const Connector> from, std::span<const Connector> to,
                           Scratch& scratch, std::vector<std::uint32_t>& nodes) const {
     CutLabelQuery query(*this, from, to, scratch);
-    if (has_hops()) query.run<true>();
+    if (has_hops()) query.run<CutLabelQuery::kKeepWinner>();
     return query.take_path(nodes);
 }
 
 CutLabels::Meeting CutLabels::find_meeting(std::span<const Connector> from,
                                            std::span<const Connector> to, Scratch& scratch) const {
     CutLabelQuery query(*this, from, to, scratch);
-    if (has_hops()) query.run<true>();
+    if (has_hops()) query.run<CutLabelQuery::kKeepWinner>();
     return query.take_meeting();
 }
 
@@ -62,18 +62,18 @@ std::optional<Cost> CutLabels::quick_path(std::span<const Connector> from,
                                           std::span<const Connector> to, Scratch& scratch,
                                           std::vector<std::uint32_t>& nodes) const {
     CutLabelQuery query(*this, from, to, scratch);
-    if (has_hops() && !query.run_if_quick<true>()) return std::nullopt;
+    if (has_hops() && !query.run_if_quick<CutLabelQuery::kKeepWinner>()) return std::nullopt;
     return query.take_path(nodes);
 }
 
 namespace {
 
-tl::unexpected<Status> corrupt_labels(std::string_view what) {
-    return fail(StatusCode::corrupt_file, fmt::format("cut labels: {}", what));
+tl::unexpected<Status> corrupt_labels(std::string_view fault) {
+    return fail(StatusCode::corrupt_file, fmt::format("cut labels: {}", fault));
 }
 
-/// Empty if queries can safely use this node's record, else what is wrong with it.
-std::string_view fault(const CutLabelNode& node, const CutLabelArrays& arrays) {
+/// What is wrong with a node's record; empty if queries can safely use it.
+std::string_view node_fault(const CutLabelNode& node, const CutLabelArrays& arrays) {
     if (node.length == 0 || node.first > arrays.entries.size() ||
         arrays.entries.size() - node.first < node.length) {
         return "a label lies outside the entries";
@@ -90,18 +90,19 @@ std::string_view fault(const CutLabelNode& node, const CutLabelArrays& arrays) {
     return {};
 }
 
-/// Empty if the groups form a tree and all their numbers are in range, else what is wrong.
+/// What is wrong with the arrays that serve paths; empty if all numbers are in range and the groups
+/// form a tree.
 std::string_view path_fault(const CutLabelArrays& arrays) {
     const std::size_t nodes = arrays.nodes.size();
     if (arrays.hops.size() != arrays.entries.size()) return "hops and entries differ in number";
     if (arrays.places.size() != nodes) return "places and nodes differ in number";
-    if (arrays.groups.size() != arrays.group_common.size()) return "there are groups without a top";
+    if (arrays.groups.size() != arrays.group_common.size()) return "group arrays differ in size";
     const auto out_of_range = [=](std::uint32_t number) { return number >= nodes; };
     if (std::any_of(arrays.head.begin(), arrays.head.end(), out_of_range)) {
-        return "an edge leads nowhere";
+        return "an edge's head is out of range";
     }
     for (const CutLabelPlace& place : arrays.places) {
-        if (place.node >= nodes) return "a place is of no node";
+        if (place.node >= nodes) return "a place's node is out of range";
         if (place.edges > arrays.head.size()) return "a node's edges lie outside the adjacency";
     }
     for (std::size_t g = 0; g < arrays.groups.size(); ++g) {
@@ -125,12 +126,12 @@ Result<CutLabels> CutLabels::from_arrays(const CutLabelArrays& arrays,
         return corrupt_labels("the block table has a wrong size");
     }
     if (!arrays.hops.empty()) {
-        if (const std::string_view what = path_fault(arrays); !what.empty())
-            return corrupt_labels(what);
+        if (const std::string_view fault = path_fault(arrays); !fault.empty())
+            return corrupt_labels(fault);
     }
     for (const CutLabelNode& node : arrays.nodes) {
-        if (const std::string_view what = fault(node, arrays); !what.empty())
-            return corrupt_labels(what);
+        if (const std::string_view fault = node_fault(node, arrays); !fault.empty())
+            return corrupt_labels(fault);
     }
     return CutLabels(arrays, std::move(owner));
 }
@@ -141,17 +142,17 @@ CutLabels::Statistics CutLabels::statistics() const {
     out.groups = static_cast<std::uint32_t>(arrays_.group_common.size());
     for (const CutLabelNode& node : arrays_.nodes) {
         out.max_entries = std::max(out.max_entries, node.length);
-        // Roots share nothing with the group before them.
+        // A topmost group shares nothing with the group before it.
         if (arrays_.group_common[node.group] == 0) {
             out.root_separator = std::max(out.root_separator, node.length);
         }
     }
-    // The groups from the root down to the present one, by the lengths that they share.
-    std::vector<std::uint32_t> way;
+    // group_common of the groups from a root down to the current one: it rises along a path.
+    std::vector<std::uint32_t> path;
     for (const std::uint32_t common : arrays_.group_common) {
-        while (!way.empty() && way.back() >= common) way.pop_back();
-        way.push_back(common);
-        out.depth = std::max(out.depth, static_cast<std::uint32_t>(way.size()));
+        while (!path.empty() && path.back() >= common) path.pop_back();
+        path.push_back(common);
+        out.depth = std::max(out.depth, static_cast<std::uint32_t>(path.size()));
     }
     out.mean_entries = mean_entries();
     out.label_bytes = arrays_.entries.size_bytes();

@@ -1,3 +1,6 @@
+// Builds cut labels in four steps: the order of the nodes (core/separator/separator_order.hpp), its
+// separator tree, the closure, and from it the labels.
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -22,22 +25,24 @@ constexpr std::uint32_t kNarrowDegree = CutLabelArrays::kWideHop;
 
 /// The progress when the order is done, and when the closure is done.
 constexpr double kOrderShare = 0.6;
-constexpr double kCloseShare = 0.8;
+constexpr double kClosureShare = 0.8;
+/// The closure's memory for an edge, with EdgeCountKey.
 constexpr std::uint64_t kClosureEdgeBytes = 36;
 
-/// Whether nodes are below `count` and none is there twice, except `any`.
+/// Whether all nodes are below `count` and none occurs twice; `ignored` may occur any number of
+/// times.
 bool are_distinct(std::span<const std::uint32_t> nodes, std::uint32_t count,
-                  std::optional<std::uint32_t> any = std::nullopt) {
+                  std::optional<std::uint32_t> ignored = std::nullopt) {
     std::vector<bool> seen(count, false);
     for (const std::uint32_t v : nodes) {
-        if (v == any) continue;
+        if (v == ignored) continue;
         if (v >= count || seen[v]) return false;
         seen[v] = true;
     }
     return true;
 }
 
-/// What a built CutLabels owns.
+/// The memory behind the CutLabelArrays of labels that were built.
 struct LabelStorage {
     std::vector<CutLabelNode> nodes;
     std::vector<Cost> entries;
@@ -50,33 +55,34 @@ struct LabelStorage {
     std::vector<CutLabelGroup> groups;
 };
 
-/// Fills the labels of nodes in the order of their positions; the caller may skip whole subtrees.
-/// The labels of the nodes above the first one must be done.
+/// Fills in labels, position by position from `begin` up; the caller may skip whole subtrees. The
+/// labels of all ancestors of `begin` must be filled in. `keys` has a key for each label entry: the
+/// entries themselves if keys are costs.
 template <class Key>
-class Filler {
+class LabelFiller {
 public:
     using Type = typename Key::Type;
 
-    Filler(const SeparatorTree& tree, const Closure<Key>& closure, LabelStorage& storage,
-           Type* keys, std::uint32_t begin)
+    LabelFiller(const SeparatorTree& tree, const Closure<Key>& closure, LabelStorage& storage,
+                Type* keys, std::uint32_t begin)
         : tree_(tree), closure_(closure), storage_(storage), keys_(keys) {
-        way_.resize(std::size_t{tree.depth[begin]} + 1);
+        path_.resize(std::size_t{tree.depth[begin]} + 1);
         std::uint32_t p = begin;
-        for (std::size_t depth = way_.size(); depth-- > 0; p = tree.parent[p]) way_[depth] = p;
+        for (std::size_t depth = path_.size(); depth-- > 0; p = tree.parent[p]) path_[depth] = p;
     }
 
     void fill(std::uint32_t p) {
         const std::uint32_t length = tree_.depth[p] + 1;
         const CutLabelNode& node = storage_.nodes[tree_.node[p]];
         Type* const keys = keys_ + node.first;
-        way_.resize(length);
-        way_.back() = p;
+        path_.resize(length);
+        path_.back() = p;
         hops_.assign(length, 0);
         std::fill_n(keys, length, Key::kNever);
-        // From the parent up. An edge that is no shorter than a detour by a lower node adds
-        // nothing.
+        // Upper neighbours from the lowest, the parent, up. An edge adds nothing if a path over a
+        // lower one is as short.
         for (auto e = closure_.first[p]; e-- > closure_.first[p + 1];) {
-            const CutLabelNode& upper = storage_.nodes[tree_.node[way_[closure_.depth[e]]]];
+            const CutLabelNode& upper = storage_.nodes[tree_.node[path_[closure_.depth[e]]]];
             if (keys[upper.length - 1] <= closure_.key[e]) continue;
             take_over(keys_ + upper.first, upper.length, closure_.key[e], closure_.hops[e].up, keys,
                       hops_.data());
@@ -96,8 +102,8 @@ private:
         const bool wide = node.wide != kNotWide;
         if (wide) std::copy(hops_.begin(), hops_.end(), storage_.wide_hops.begin() + node.wide);
         for (std::uint32_t k = 0; k < node.length; ++k) {
-            const std::uint64_t at = storage_.places[way_[k]].hops + (p - way_[k]);
-            storage_.hops[at] =
+            const std::uint64_t hop = storage_.places[path_[k]].hops + (p - path_[k]);
+            storage_.hops[hop] =
                 wide ? CutLabelArrays::kWideHop : static_cast<std::uint8_t>(hops_[k]);
         }
     }
@@ -106,8 +112,8 @@ private:
     const Closure<Key>& closure_;
     LabelStorage& storage_;
     Type* keys_;
-    std::vector<std::uint32_t> hops_;
-    std::vector<std::uint32_t> way_;  ///< positions from the root down to the present one
+    std::vector<std::uint32_t> hops_;  ///< of the current label, by entry
+    std::vector<std::uint32_t> path_;  ///< positions from the root down to the current one
 };
 
 }  // namespace
@@ -119,7 +125,8 @@ public:
 
     Result<CutLabels> build() {
         if (Status status = check(); !status.ok()) return tl::unexpected(std::move(status));
-        const std::uint64_t max_entries = options_.max_bytes / (options_.hops ? 5 : 4);
+        const std::uint64_t max_entries =
+            options_.max_bytes / (sizeof(Cost) + (options_.hops ? 1 : 0));
         const std::vector<std::uint32_t> order =
             separator_order(graph_, max_entries, control_, kOrderShare, options_.separator_tries);
         if (control_.cancelled()) return fail(StatusCode::cancelled);
@@ -174,11 +181,11 @@ private:
                         fmt::format("cut labels: {} bytes are needed, {} allowed", bytes,
                                     options_.max_bytes));
         }
-        const bool zeros =
+        const bool has_zeros =
             std::find(graph_.weight.begin(), graph_.weight.end(), Cost{0}) != graph_.weight.end();
-        const bool small_enough = zeros ? compute<EdgeCountKey>() : compute<PlainKey>();
+        const bool within_limits = has_zeros ? compute<EdgeCountKey>() : compute<PlainKey>();
         if (control_.cancelled()) return fail(StatusCode::cancelled);
-        if (!small_enough) {
+        if (!within_limits) {
             return fail(StatusCode::too_large,
                         fmt::format("cut labels: the graph has no small separators: closing it "
                                     "takes more than {} steps, or too much memory",
@@ -205,11 +212,12 @@ private:
                      groups_.common.size() * sizeof(CutLabelGroup) +
                      (wide + graph_.head.size()) * 4;
         }
-        // The index of a wide hop has 32 bits.
+        // Indices of wide hops have 32 bits.
         return wide < kNotWide ? bytes : std::numeric_limits<std::uint64_t>::max();
     }
 
-    /// Lays out the labels by position, so that those of near nodes are near in memory.
+    /// Allocates the labels in the order of positions, so that labels of near nodes are near each
+    /// other in memory.
     void lay_out() {
         LabelStorage& storage = *storage_;
         storage.nodes.resize(graph_.num_nodes());
@@ -235,8 +243,8 @@ private:
         storage.block_common = std::move(groups_.blocks);
     }
 
-    /// Stores the hops to a node together, so that following them reads only the memory of its
-    /// subtree.
+    /// Allocates the hops and sets the arrays that they refer to. All hops to one node are together
+    /// in memory, so following them reads only the part for its subtree.
     void lay_out_hops() {
         LabelStorage& storage = *storage_;
         storage.hops.resize(storage.entries.size());
@@ -258,13 +266,14 @@ private:
         }
     }
 
-    /// False if the closure passes its limits.
+    /// Computes closure and labels. False if the closure is cancelled or passes its limits: it may
+    /// take twice the bytes of the labels.
     template <class Key>
     bool compute() {
         const ClosureLimits limits{options_.max_bytes / kClosureEdgeBytes * 2, options_.max_steps};
-        const auto closure = close<Key>(graph_, tree_, limits, control_);
+        const auto closure = find_closure<Key>(graph_, tree_, limits, control_);
         if (!closure) return false;
-        report(kCloseShare);
+        report(kClosureShare);
         lay_out();
         if constexpr (std::is_same_v<typename Key::Type, Cost>) {
             fill<Key>(*closure, storage_->entries.data());
@@ -279,13 +288,13 @@ private:
     void fill(const Closure<Key>& closure, typename Key::Type* keys) {
         if (tree_.node.empty()) return;
         const Shares shares(tree_);
-        Filler<Key> top(tree_, closure, *storage_, keys, 0);
+        LabelFiller<Key> top(tree_, closure, *storage_, keys, 0);
         for (const std::uint32_t p : shares.above) {
             if (control_.cancelled()) return;
             top.fill(p);
         }
         shares.run(control_, [&](std::uint32_t root) {
-            Filler<Key> filler(tree_, closure, *storage_, keys, root);
+            LabelFiller<Key> filler(tree_, closure, *storage_, keys, root);
             for (std::uint32_t p = root; p < tree_.end[root]; ++p) {
                 if (control_.cancelled()) return;
                 filler.fill(p);

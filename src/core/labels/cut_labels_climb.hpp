@@ -13,16 +13,16 @@
 
 namespace cairn {
 
-/// A list in memory of a given size.
+/// A list in memory of a fixed size, for GPUs.
 struct FixedList {
     std::uint32_t* items = nullptr;
-    std::size_t room = 0;
+    std::size_t room = 0;  ///< items that fit
     [[nodiscard]] CAIRN_HOST_DEVICE std::uint32_t& operator[](std::size_t i) const noexcept {
         return items[i];
     }
 };
 
-/// Whether a list has room, or gets it, for an item at an index.
+/// Makes room for an item at `index`. False if there is none.
 [[nodiscard]] CAIRN_HOST_DEVICE inline bool make_room(const FixedList& list, std::size_t index) {
     return index < list.room;
 }
@@ -32,18 +32,18 @@ struct FixedList {
     return true;
 }
 
-/// Follows hops to one ancestor. Where the arrays are not what CutLabels::build makes, it fails
-/// instead of reading outside them or going on forever.
+/// Follows hops up to one ancestor. On forged arrays it fails instead of reading out of bounds or
+/// running forever.
 class CutLabelClimb {
 public:
-    /// The ancestor is the node at place `target`, whose entry in the labels below it is `entry`.
+    /// The ancestor is the node at place `target`, at index `entry` of the labels below it.
     CAIRN_HOST_DEVICE CutLabelClimb(const CutLabelArrays& arrays, std::uint32_t target,
                                     std::uint32_t entry) noexcept
         : arrays_(arrays),
           row_(arrays.places[target].hops),
           target_(target),
           entry_(entry),
-          most_(arrays.nodes.size()) {}
+          max_nodes_(arrays.nodes.size()) {}
 
     /// The two sides of a path, without the node where they meet.
     struct Path {
@@ -52,8 +52,9 @@ public:
         std::uint32_t meeting = 0;  ///< the node where they meet
     };
 
-    /// Writes the nodes from `from` and the nodes from `to` up to where they meet, without that
-    /// node. A hop is a chain of dependent loads, so both chains are followed at once.
+    /// Writes the nodes from `from` up to the meeting to `start_side`, and those from `to` up to
+    /// the meeting to `goal_side`, both without the meeting. `path` gets their numbers. Each side
+    /// is a chain of dependent loads, so both are followed at the same time.
     template <class List>
     [[nodiscard]] CAIRN_HOST_DEVICE bool climb(std::uint32_t from, std::uint32_t to,
                                                List& start_side, List& goal_side,
@@ -81,8 +82,8 @@ public:
         return true;
     }
 
-    /// Writes the nodes of the path from `from` by the ancestor to `to`, none twice. `goal_side` is
-    /// scratch.
+    /// Writes the nodes of the path from `from` over the ancestor to `to`, the meeting once.
+    /// `goal_side` is scratch.
     [[nodiscard]] bool join(std::uint32_t from, std::uint32_t to, std::vector<std::uint32_t>& nodes,
                             std::vector<std::uint32_t>& goal_side) const {
         Path path;
@@ -114,17 +115,18 @@ public:
 private:
     static constexpr std::uint32_t kNowhere = std::numeric_limits<std::uint32_t>::max();
 
-    /// False for no place, or if the path has more nodes than there are.
+    /// Writes the node at place `at`. False if `at` is kNowhere, or if the path already has as many
+    /// nodes as the graph.
     template <class List>
     [[nodiscard]] CAIRN_HOST_DEVICE bool write(std::uint32_t at, std::size_t index,
                                                List& list) const {
-        if (at == kNowhere || index == most_ || !make_room(list, index)) return false;
+        if (at == kNowhere || index == max_nodes_ || !make_room(list, index)) return false;
         list[index] = arrays_.places[at].node;
         return true;
     }
 
-    /// Writes the rest of the path from `at` up to the ancestor, which is left out. `count` nodes
-    /// are written already.
+    /// Writes the nodes from place `at` up to the ancestor, which is left out, after the `count`
+    /// nodes already written.
     template <class List>
     [[nodiscard]] CAIRN_HOST_DEVICE bool finish(std::uint32_t at, std::size_t& count,
                                                 List& list) const {
@@ -135,7 +137,7 @@ private:
         return true;
     }
 
-    /// The place where the hop from `at` leads.
+    /// The place that the hop at place `at` leads to; kNowhere on forged arrays.
     [[nodiscard]] CAIRN_HOST_DEVICE std::uint32_t next(std::uint32_t at) const noexcept {
         const std::uint64_t index = row_ + (at - target_);
         if (index >= arrays_.hops.size()) return kNowhere;
@@ -157,10 +159,10 @@ private:
     }
 
     const CutLabelArrays& arrays_;
-    std::uint64_t row_;  ///< index of the first hop to the ancestor: its own
+    std::uint64_t row_;  ///< index into `hops` of the ancestor's own hop, the first to it
     std::uint32_t target_;
     std::uint32_t entry_;
-    std::size_t most_;
+    std::size_t max_nodes_;
 };
 
 }  // namespace cairn

@@ -6,8 +6,8 @@
 namespace cairn {
 namespace {
 
-/// The closure's edges: a node's neighbours above it are its own in the graph and those of its
-/// children in the tree. False if they pass a limit.
+/// Sets first and depth of the closure. The upper neighbours of a node are those in the graph and,
+/// without the node itself, those of its children in the tree. False if a limit is passed.
 template <class Key>
 bool find_edges(const Graph& graph, const SeparatorTree& tree, const ClosureLimits& limits,
                 Closure<Key>& closure) {
@@ -16,7 +16,7 @@ bool find_edges(const Graph& graph, const SeparatorTree& tree, const ClosureLimi
     std::vector<std::uint32_t>& depths = closure.depth;
     const std::uint32_t height =
         count == 0 ? 0 : *std::max_element(tree.depth.begin(), tree.depth.end());
-    std::vector<std::uint64_t> row(height / 64 + 1);  // a set of depths
+    std::vector<std::uint64_t> row(height / 64 + 1);  // bit set: depths of upper neighbours
     std::uint64_t steps = 0;
     for (std::uint32_t p = count; p-- > 0;) {
         const std::uint32_t depth = tree.depth[p];
@@ -25,14 +25,14 @@ bool find_edges(const Graph& graph, const SeparatorTree& tree, const ClosureLimi
             if (tree.position[to] < p) add(tree.depth[tree.position[to]]);
         }
         for (std::uint32_t child = p + 1; child < tree.end[p]; child = tree.end[child]) {
-            // The last is p itself.
+            // The last edge of the child's row leads to its parent, p.
             for (auto e = closure.first[child + 1]; e + 1 < closure.first[child]; ++e) {
                 add(depths[e]);
             }
         }
         for (std::uint32_t word = 0; word * 64 < depth; ++word) {
-            for (std::uint64_t rest = row[word]; rest != 0; rest &= rest - 1) {
-                depths.push_back(word * 64 + static_cast<std::uint32_t>(std::countr_zero(rest)));
+            for (std::uint64_t bits = row[word]; bits != 0; bits &= bits - 1) {
+                depths.push_back(word * 64 + static_cast<std::uint32_t>(std::countr_zero(bits)));
             }
             row[word] = 0;
         }
@@ -44,11 +44,11 @@ bool find_edges(const Graph& graph, const SeparatorTree& tree, const ClosureLimi
     return true;
 }
 
-/// The path of positions from a root down to the present one.
-class Way {
+/// The path from a root of the tree down to a current position.
+class RootPath {
 public:
-    /// Positions come in order, without gaps.
-    void down_to(const SeparatorTree& tree, std::uint32_t p) {
+    /// Makes `p` the current position. Called for all positions in ascending order.
+    void move_to(const SeparatorTree& tree, std::uint32_t p) {
         positions_.resize(tree.depth[p]);
         positions_.push_back(p);
     }
@@ -58,13 +58,13 @@ private:
     std::vector<std::uint32_t> positions_;
 };
 
-/// The closure's edges by their upper node.
+/// The closure's edges, grouped by their upper node.
 struct LowerEnds {
     struct Item {
-        std::uint64_t edge;
-        std::uint32_t lower;
+        std::uint64_t edge;   ///< index in the closure
+        std::uint32_t lower;  ///< position of its lower node
     };
-    std::vector<std::uint64_t> first;
+    std::vector<std::uint64_t> first;  ///< by position of the upper node, and one more
     std::vector<Item> items;
 
     [[nodiscard]] std::span<const Item> of(std::uint32_t p) const {
@@ -72,42 +72,41 @@ struct LowerEnds {
     }
 };
 
-/// Those of greater position come first.
+/// In a group, the edges to lower nodes of greater position come first.
 template <class Key>
 LowerEnds lower_ends(const SeparatorTree& tree, const Closure<Key>& closure) {
     const auto count = static_cast<std::uint32_t>(tree.node.size());
     LowerEnds ends;
     ends.first.assign(std::size_t{count} + 1, 0);
     ends.items.resize(closure.depth.size());
-    Way way;
+    RootPath path;
     for (std::uint32_t p = 0; p < count; ++p) {
-        way.down_to(tree, p);
+        path.move_to(tree, p);
         for (auto e = closure.first[p + 1]; e < closure.first[p]; ++e) {
-            ++ends.first[way[closure.depth[e]]];
+            ++ends.first[path[closure.depth[e]]];
         }
     }
     for (std::uint32_t p = 0; p < count; ++p) ends.first[p + 1] += ends.first[p];
     for (std::uint32_t p = 0; p < count; ++p) {
-        way.down_to(tree, p);
+        path.move_to(tree, p);
         for (auto e = closure.first[p + 1]; e < closure.first[p]; ++e) {
-            ends.items[--ends.first[way[closure.depth[e]]]] = {e, p};
+            ends.items[--ends.first[path[closure.depth[e]]]] = {e, p};
         }
     }
     return ends;
 }
 
-/// Sets the weights of the edges that are in the graph, and as their hops the first graph edge of
-/// that weight.
+/// Sets key and hops of the closure edges: from the first graph edge of least weight between the
+/// two nodes, or to kNever if the graph has none.
 template <class Key>
 void take_weights(const Graph& graph, const SeparatorTree& tree, const LowerEnds& ends,
                   Closure<Key>& closure) {
     const auto count = static_cast<std::uint32_t>(tree.node.size());
+    constexpr std::uint32_t kNoHop = std::numeric_limits<std::uint32_t>::max();
     closure.key.assign(closure.depth.size(), Key::kNever);
-    closure.hops.assign(closure.depth.size(),
-                        EdgeHops{SeparatorTree::kNoParent, SeparatorTree::kNoParent});
-    std::vector<std::uint64_t> edge_to(count);
+    closure.hops.assign(closure.depth.size(), EdgeHops{kNoHop, kNoHop});
+    std::vector<std::uint64_t> edge_to(count);  // here by depth of the upper node
     for (std::uint32_t p = 0; p < count; ++p) {
-        // By depth here, by position below.
         for (auto e = closure.first[p + 1]; e < closure.first[p]; ++e) {
             edge_to[closure.depth[e]] = e;
         }
@@ -122,7 +121,7 @@ void take_weights(const Graph& graph, const SeparatorTree& tree, const LowerEnds
             closure.hops[edge].up = i;
         }
     }
-    for (std::uint32_t p = 0; p < count; ++p) {
+    for (std::uint32_t p = 0; p < count; ++p) {  // here edge_to is by position of the lower node
         for (const auto& [edge, lower] : ends.of(p)) edge_to[lower] = edge;
         const auto neighbours = graph.neighbours(tree.node[p]);
         const auto weights = graph.weights(tree.node[p]);
@@ -135,20 +134,20 @@ void take_weights(const Graph& graph, const SeparatorTree& tree, const LowerEnds
     }
 }
 
-/// Shortens edges by paths through lower nodes.
+/// Shortens closure edges by paths of two edges through a lower node.
 template <class Key>
 class Shortener {
 public:
     Shortener(const SeparatorTree& tree, const LowerEnds& ends, Closure<Key>& closure)
         : tree_(tree), ends_(ends), closure_(closure) {}
 
-    /// Shortens the edges from `p` up. Those from all nodes below `p` must be done.
+    /// Shortens the edges in the row of `p`. The rows of all nodes below `p` must be done.
     void shorten(std::uint32_t p) {
         if (ends_.of(p).empty()) return;
         const std::size_t height = tree_.depth[p];
         key_.resize(std::max(key_.size(), height));
         hops_.resize(key_.size());
-        // The upper node of an edge is an ancestor, which its depth identifies.
+        // An upper node is an ancestor of p, so its depth identifies it.
         for (auto e = closure_.first[p + 1]; e < closure_.first[p]; ++e) {
             key_[closure_.depth[e]] = closure_.key[e];
             hops_[closure_.depth[e]] = closure_.hops[e];
@@ -175,15 +174,15 @@ private:
     const SeparatorTree& tree_;
     const LowerEnds& ends_;
     Closure<Key>& closure_;
-    std::vector<typename Key::Type> key_;  ///< of the present node's edges, by depth
-    std::vector<EdgeHops> hops_;
+    std::vector<typename Key::Type> key_;  ///< of the edges of p, by depth of their upper node
+    std::vector<EdgeHops> hops_;           ///< likewise
 };
 
 }  // namespace
 
 template <class Key>
-std::optional<Closure<Key>> close(const Graph& graph, const SeparatorTree& tree,
-                                  const ClosureLimits& limits, const BuildControl& control) {
+std::optional<Closure<Key>> find_closure(const Graph& graph, const SeparatorTree& tree,
+                                         const ClosureLimits& limits, const BuildControl& control) {
     Closure<Key> closure;
     if (!find_edges(graph, tree, limits, closure)) return std::nullopt;
     const LowerEnds ends = lower_ends(tree, closure);
@@ -203,12 +202,10 @@ std::optional<Closure<Key>> close(const Graph& graph, const SeparatorTree& tree,
     return closure;
 }
 
-template std::optional<Closure<PlainKey>> close<PlainKey>(const Graph&, const SeparatorTree&,
-                                                          const ClosureLimits&,
-                                                          const BuildControl&);
-template std::optional<Closure<EdgeCountKey>> close<EdgeCountKey>(const Graph&,
-                                                                  const SeparatorTree&,
-                                                                  const ClosureLimits&,
-                                                                  const BuildControl&);
+template std::optional<Closure<PlainKey>> find_closure(const Graph&, const SeparatorTree&,
+                                                       const ClosureLimits&, const BuildControl&);
+template std::optional<Closure<EdgeCountKey>> find_closure(const Graph&, const SeparatorTree&,
+                                                           const ClosureLimits&,
+                                                           const BuildControl&);
 
 }  // namespace cairn

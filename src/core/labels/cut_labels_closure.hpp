@@ -1,7 +1,7 @@
 #pragma once
-// The closure of a graph in the order of its separator tree: an edge between any two nodes joined
-// by a path over lower nodes alone, as long as the shortest such path (the customizable contraction
-// hierarchy of that order).
+// The closure of a graph in the order of its separator tree: its customizable contraction hierarchy
+// (Dibbelt, Strasser, Wagner 2016). Any two nodes joined by a path whose inner nodes are all lower
+// in the tree get an edge, as long as the shortest such path. Labels are computed from it.
 
 #include <cstdint>
 #include <limits>
@@ -15,8 +15,8 @@
 
 namespace cairn {
 
-/// The key by which paths are compared. Every hop must lead strictly nearer to its target. So where
-/// weights may be zero, the number of edges decides between equal costs.
+/// A key is what paths are compared by; kNever stands for no path. For graphs without weights of
+/// zero it is the cost.
 struct PlainKey {
     using Type = std::uint32_t;
     static constexpr Type kNever = kInfinity;
@@ -24,6 +24,8 @@ struct PlainKey {
     static constexpr Cost cost(Type key) noexcept { return key; }
 };
 
+/// Cost, then number of edges. Hops must lead strictly nearer to their target, so where weights may
+/// be zero the number of edges decides between equal costs.
 struct EdgeCountKey {
     using Type = std::uint64_t;
     static constexpr Type kNever = std::uint64_t{kInfinity} << 32;
@@ -31,34 +33,35 @@ struct EdgeCountKey {
     static constexpr Cost cost(Type key) noexcept { return static_cast<Cost>(key >> 32); }
 };
 
-/// The hops of an edge. A hop is the number of a graph edge among the edges of the node that it
-/// leaves.
+/// The first hops of a closure edge's path, from either end. A hop is the number of a graph edge
+/// among the edges of the node that it leaves.
 struct EdgeHops {
-    std::uint32_t up = 0;    ///< from the lower node towards the upper
-    std::uint32_t down = 0;  ///< and back
+    std::uint32_t up = 0;    ///< from the lower node to the upper
+    std::uint32_t down = 0;  ///< from the upper node to the lower
 };
 
-/// Nodes are positions in the tree. Rows are stored from the last position to the first: the edges
-/// from p up are [first[p + 1], first[p]). The upper node of an edge is an ancestor of p, so it is
-/// stored as its depth in the tree. Depths ascend in a row, so the parent comes last.
+/// Nodes are positions in the tree. A row holds the edges from a node p to its upper neighbours,
+/// which are ancestors of p; each is stored as its depth, in ascending order, so the parent comes
+/// last. Rows are stored from the last position to the first: that of p is [first[p + 1], first[p])
 template <class Key>
 struct Closure {
-    std::vector<std::uint64_t> first;
-    std::vector<std::uint32_t> depth;  ///< of the upper end
-    std::vector<typename Key::Type> key;
-    std::vector<EdgeHops> hops;
+    std::vector<std::uint64_t> first;     ///< by position, and one more
+    std::vector<std::uint32_t> depth;     ///< by edge: of the upper node
+    std::vector<typename Key::Type> key;  ///< by edge
+    std::vector<EdgeHops> hops;           ///< by edge
 };
 
 struct ClosureLimits {
     std::uint64_t edges = 0;
-    std::uint64_t steps = 0;  ///< paths through one node that were tried: the measure of the work
+    std::uint64_t steps = 0;  ///< paths of two closure edges to try, which take most of the time
 };
 
-/// Empty if cancelled; empty, soon after that, if a limit is passed. Time O(sum over nodes of the
-/// square of their closure edges), memory 32 bytes an edge (36 with EdgeCountKey).
+/// Computes the closure; std::nullopt if it is cancelled or passes a limit. Time O(sum over nodes
+/// of the square of their closure edges), memory 32 bytes an edge (36 with EdgeCountKey).
 template <class Key>
-[[nodiscard]] std::optional<Closure<Key>> close(const Graph& graph, const SeparatorTree& tree,
-                                                const ClosureLimits& limits,
-                                                const BuildControl& control);
+[[nodiscard]] std::optional<Closure<Key>> find_closure(const Graph& graph,
+                                                       const SeparatorTree& tree,
+                                                       const ClosureLimits& limits,
+                                                       const BuildControl& control);
 
 }  // namespace cairn

@@ -3,24 +3,24 @@
 #include <algorithm>
 #include <cstring>
 
-// The loops are written once and compiled for the baseline and, on x86-64, for AVX2 too; each call
-// asks the processor which one to run, which takes a load and a test. With integers both give the
-// same results.
+// Each loop is written once and compiled for the baseline and, on x86-64, for AVX2 too. A call
+// chooses by what the processor has, which costs a load and a test. Costs are integers, so both
+// give the same results.
 #define CAIRN_LOOP [[gnu::always_inline]] inline
 
 namespace cairn {
 namespace {
 
 /// Loops over minima take eight entries a step. The last step may overlap the one before, which
-/// does not change a minimum; handling the remainder entry by entry would take longer than all the
-/// rest.
+/// does not change a minimum; a loop over single entries at the end would take longer than the
+/// steps.
 constexpr std::size_t kStep = 8;
 using Sums [[gnu::vector_size(kStep * 4)]] = std::uint32_t;
 using Deficits [[gnu::vector_size(kStep * 4)]] = Deficit;
-/// Two 32-bit lanes in one of 64 bits.
+/// The same 32 bytes as four lanes of 64 bits.
 using Pairs [[gnu::vector_size(kStep * 4)]] = std::uint64_t;
 
-/// What is added to a cost, or to a deficit, to make it a deficit.
+/// What to add to a number of the argument's type to get a deficit.
 CAIRN_LOOP Deficit shift_of(const Cost*) noexcept { return deficit(0); }
 CAIRN_LOOP Deficit shift_of(const Deficit*) noexcept { return 0; }
 
@@ -88,7 +88,7 @@ CAIRN_LOOP void min_with_offset_loop(Deficit* least, const Cost* label, Cost off
     }
 }
 
-/// The least deficits of two steps of entries, or of one, over all rows.
+/// The least deficits over all rows, for the step of entries at index `at` and, if kTwo, the next.
 struct TwoSteps {
     Deficits low{};
     Deficits high{};
@@ -111,13 +111,14 @@ CAIRN_LOOP TwoSteps least_of_rows(std::span<const CutLabelRow> rows, std::size_t
     return least;
 }
 
+/// Lowers `all` to the sums of two costs per lane; a, b and all are deficits.
 CAIRN_LOOP void meet(const Deficits& a, const Deficits& b, Deficits& all) noexcept {
     const auto sums = reinterpret_cast<Deficits>(
         reinterpret_cast<Sums>(a) + reinterpret_cast<Sums>(b) + std::uint32_t{kInfinity});
     all = sums < all ? sums : all;
 }
 
-/// All minima stay in registers: the rows are read side by side, not one after the other.
+/// Reads all rows step by step, not one row after another, so the minima stay in registers.
 CAIRN_LOOP Cost meet_rows_loop(std::span<const CutLabelRow> from, std::span<const CutLabelRow> to,
                                std::size_t count, Deficit* least) noexcept {
     constexpr Deficits kLanes{0, 1, 2, 3, 4, 5, 6, 7};
@@ -137,8 +138,8 @@ CAIRN_LOOP Cost meet_rows_loop(std::span<const CutLabelRow> from, std::span<cons
         const Deficits b = least_of_rows<false>(to, at).low;
         std::memcpy(least + at, &a, sizeof a);
         const Deficits none{};
-        const auto entries = kLanes < static_cast<Deficit>(std::min(count, kStep));
-        meet(entries ? a : none, entries ? b : none, all);
+        const auto in_range = kLanes < static_cast<Deficit>(std::min(count, kStep));
+        meet(in_range ? a : none, in_range ? b : none, all);
     }
     Deficit sum = 0;
     for (k = 0; k < kStep; ++k) sum = all[k] < sum ? all[k] : sum;
@@ -161,7 +162,7 @@ CAIRN_LOOP void take_over_loop(const Key* __restrict upper, std::size_t count, K
 
 #define CAIRN_WIDE [[gnu::target("avx2")]]
 
-bool wide() noexcept { return __builtin_cpu_supports("avx2") != 0; }
+bool has_avx2() noexcept { return __builtin_cpu_supports("avx2") != 0; }
 
 template <class First>
 CAIRN_WIDE Cost min_sum_wide(const First* a, const Cost* b, std::size_t count) noexcept {
@@ -186,7 +187,8 @@ CAIRN_WIDE void take_over_wide(const Key* upper, std::size_t count, Key offset, 
     take_over_loop(upper, count, offset, hop, label, hops);
 }
 
-#define CAIRN_RUN(kernel, ...) (wide() ? kernel##_wide(__VA_ARGS__) : kernel##_loop(__VA_ARGS__))
+#define CAIRN_RUN(kernel, ...) \
+    (has_avx2() ? kernel##_wide(__VA_ARGS__) : kernel##_loop(__VA_ARGS__))
 
 #else
 

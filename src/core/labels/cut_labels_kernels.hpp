@@ -1,7 +1,7 @@
 #pragma once
 // The inner loops of cut labels. A cost minus kInfinity is called a deficit: at most 0, and 0 for
-// no path. Sums of two costs are below 2^32, so a sum minus kInfinity fits a signed number. x86-64
-// compares signed numbers, so all loops vectorise.
+// no path. Sums of two costs are below 2^32, so a sum minus kInfinity fits a signed number. The
+// loops compare deficits, because x86-64 has vector instructions to compare signed numbers only.
 
 #include <cstddef>
 #include <cstdint>
@@ -26,10 +26,10 @@ using Deficit = std::int32_t;
 /// min over k < count of a[k] + b[k]; at least kInfinity if all are infinite or count is 0.
 [[nodiscard]] Cost min_sum(const Cost* a, const Cost* b, std::size_t count) noexcept;
 
-/// The same with the deficits of a's costs.
+/// The same for costs a[k] that are given as deficits, here and below.
 [[nodiscard]] Cost min_sum(const Deficit* a, const Cost* b, std::size_t count) noexcept;
 
-/// The least k whose sum is `sum`, the result of min_sum; count if there is none.
+/// The least k with a[k] + b[k] = `sum`, the result of min_sum; count if there is none.
 [[nodiscard]] std::size_t find_sum(const Cost* a, const Cost* b, std::size_t count,
                                    Cost sum) noexcept;
 [[nodiscard]] std::size_t find_sum(const Deficit* a, const Cost* b, std::size_t count,
@@ -38,17 +38,18 @@ using Deficit = std::int32_t;
 /// least[k] = min(least[k], offset + label[k]) for k < count, with deficits in `least`.
 void min_with_offset(Deficit* least, const Cost* label, Cost offset, std::size_t count) noexcept;
 
-/// meet_rows may read this many entries of each label, and write this many of `least`, however
-/// small `count` is.
+/// meet_rows may read this many entries of each label, and write as many of `least`, even if
+/// `count` is smaller.
 inline constexpr std::size_t kLeastEntries = 8;
 
-/// min over k < count of the sum of the least cost of entry k in `from` and the least cost of entry
-/// k in `to`; kInfinity if all are infinite. Sets least[k] to the deficit of the former.
+/// The minimum over k < count of f(k) + t(k), where f(k) and t(k) are the least offset + label[k]
+/// of the rows of `from` and of `to`; kInfinity if all are infinite. Sets least[k] to the deficit
+/// of f(k).
 [[nodiscard]] Cost meet_rows(std::span<const CutLabelRow> from, std::span<const CutLabelRow> to,
                              std::size_t count, Deficit* least) noexcept;
 
 /// For k < count: where offset + upper[k] is less than label[k], it replaces label[k], and `hop`
-/// replaces the hop beside it.
+/// replaces hops[k].
 void take_over(const Cost* upper, std::size_t count, Cost offset, std::uint32_t hop, Cost* label,
                std::uint32_t* hops) noexcept;
 void take_over(const std::uint64_t* upper, std::size_t count, std::uint64_t offset,

@@ -1,5 +1,6 @@
 #pragma once
-// A query of cut labels between two lists of connectors.
+// A query of cut labels: the cheapest path from a list of start connectors to a list of goal
+// connectors.
 
 #include <algorithm>
 #include <array>
@@ -13,9 +14,13 @@
 
 namespace cairn {
 
-/// One query from connectors to connectors. With `kWinner`, the winning pair and ancestor are kept.
+/// One query. A sweep takes some range of entries: first, for each entry, the minimum over the
+/// start's labels; then, for each of the goal's labels, the least sum of these minima and its
+/// entries. With `kWinner`, the winning pair of connectors and their ancestor are kept.
 class CutLabelQuery {
 public:
+    static constexpr bool kCostOnly = false;  ///< values of kWinner
+    static constexpr bool kKeepWinner = true;
     static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
     using Item = CutLabelScratch::Item;
 
@@ -23,10 +28,9 @@ public:
                   std::span<const Connector> to, CutLabelScratch& scratch)
         : arrays_(labels.arrays_), from_(from), to_(to), scratch_(scratch) {}
 
-    /// The winner: its connectors, the number of the entry where their labels meet, and the cost.
-    std::uint32_t start = kNone;
-    std::uint32_t goal = kNone;
-    std::uint32_t meeting = 0;
+    std::uint32_t start = kNone;  ///< index of the winning start connector in its list
+    std::uint32_t goal = kNone;   ///< index of the winning goal connector in its list
+    std::uint32_t meeting = 0;    ///< index in both labels of the entry where they meet
     Cost cost = kInfinity;
 
     template <bool kWinner>
@@ -51,8 +55,8 @@ public:
         sweep_pairs<kWinner>(common);
     }
 
-    /// False, and nothing done, if it would take many steps. Labels are not prefetched: that would
-    /// be wasted where lists are near, and meet_rows waits for all of them at once anyway.
+    /// Runs the query if it takes few steps; otherwise does nothing and returns false. Does not
+    /// prefetch labels: that is wasted if it does nothing, and meet_rows reads them all at once.
     template <bool kWinner>
     bool run_if_quick() {
         if (!find_ranges(0)) return true;
@@ -62,24 +66,25 @@ public:
         return true;
     }
 
-    /// The nodes of a path found for these lists; none, and false, if the arrays are not what
-    /// `build` makes.
-    [[nodiscard]] bool write_path(const CutLabelMeeting& at,
+    /// Sets `nodes` to the path of a meeting found for these lists. False, with no nodes, if there
+    /// is no path or the arrays are forged.
+    [[nodiscard]] bool write_path(const CutLabelMeeting& found,
                                   std::vector<std::uint32_t>& nodes) const {
         const bool written =
-            at.cost < kInfinity &&
-            CutLabelClimb(arrays_, at.place, at.entry)
-                .join(from_[at.start].node, to_[at.goal].node, nodes, scratch_.goal_side_);
+            found.cost < kInfinity &&
+            CutLabelClimb(arrays_, found.place, found.entry)
+                .join(from_[found.start].node, to_[found.goal].node, nodes, scratch_.goal_side_);
         if (!written) nodes.clear();
         return written;
     }
 
-    /// The cost of the winner, whose path is written; kInfinity and no nodes if there is none.
+    /// Sets `nodes` to the winner's path and returns its cost; kInfinity, with no nodes, if there
+    /// is none.
     [[nodiscard]] Cost take_path(std::vector<std::uint32_t>& nodes) const {
         return write_path(take_meeting(), nodes) ? cost : kInfinity;
     }
 
-    /// The winner; none if the arrays are not what `build` makes.
+    /// The winner; of cost kInfinity if there is none or the arrays are forged.
     [[nodiscard]] CutLabelMeeting take_meeting() const noexcept {
         if (goal == kNone || start == kNone) return {};
         const std::uint32_t target =
@@ -89,15 +94,16 @@ public:
     }
 
 private:
-    static constexpr std::uint64_t kPrefetchedLines = 6;
-    /// Up to this many pairs of connectors are looked at one by one; more are sorted first.
+    static constexpr std::uint64_t kPrefetchedLines = 6;  ///< cache lines of each label
+    /// Up to this many pairs of connectors are compared one by one; more are sorted first.
     static constexpr std::size_t kFewPairs = 256;
 
     [[nodiscard]] bool usable(const Connector& connector) const noexcept {
         return connector.node < arrays_.nodes.size() && connector.cost < kInfinity;
     }
 
-    /// False if one side has no usable connector.
+    /// Sets the ranges of both sides; false if one has no usable connector. Prefetches `lines`
+    /// cache lines of each label.
     [[nodiscard]] bool find_ranges(std::uint64_t lines) {
         from_range_ = range(from_, lines);
         to_range_ = range(to_, lines);
@@ -119,8 +125,8 @@ private:
         return out;
     }
 
-    /// Prefetches the begin of a label; the processor foresees the rest. The label's length is not
-    /// looked at: a branch would cost more than lines fetched for nothing.
+    /// Prefetches the beginning of a label; the processor's own prefetcher continues. Ignores the
+    /// label's length: a branch would cost more than lines fetched in vain.
     void prefetch(const CutLabelNode& node, std::uint64_t lines) const noexcept {
         constexpr std::uint64_t kLine = 64 / sizeof(Cost);
         const std::uint64_t last = arrays_.entries.size() - 1;
@@ -138,13 +144,15 @@ private:
         return scratch_.least_.data();
     }
 
-    /// Makes the first `count` of the scratch's minima infinite.
+    /// Sets the first `count` of the scratch's minima to kInfinity, as deficits.
     Deficit* clear_minima(std::size_t count) {
-        return std::fill_n(room_for_minima(count), count, Deficit{0}) - count;
+        Deficit* const least = room_for_minima(count);
+        std::fill_n(least, count, Deficit{0});
+        return least;
     }
 
-    /// Takes the goal connector's best meeting among entries [floor, floor + count) if it wins.
-    /// True if it does.
+    /// Meets the goal connector `index`, of cost `offset`, at entries [floor, floor + count).
+    /// `least` and `label` begin at entry floor. True if the best meeting there becomes the winner.
     template <bool kWinner>
     bool meet(const Deficit* least, const Cost* label, std::uint32_t floor, std::uint32_t count,
               Cost offset, std::uint32_t index) {
@@ -176,7 +184,7 @@ private:
         return std::span(room).first(count);
     }
 
-    /// All pairs share the entries below `common`, as far as their labels go.
+    /// Sweeps the entries below `common`, which all pairs share (a shorter label: all it has).
     template <bool kWinner>
     void sweep_lists(std::uint32_t common) {
         constexpr std::uint32_t kLeast = kLeastEntries;
@@ -198,7 +206,7 @@ private:
         }
     }
 
-    /// The same where some labels are shorter.
+    /// The same for labels of which some are too short for meet_rows.
     template <bool kWinner>
     void sweep_short_lists(std::uint32_t common) {
         Deficit* const least = clear_minima(common);
@@ -220,7 +228,7 @@ private:
         if (kWinner && goal != kNone) find_winner(least, common);
     }
 
-    /// The ancestor and the start's connector, given the goal's, after a sweep of all lists.
+    /// Sets meeting and start, given goal, cost and the minima of a sweep of all lists.
     void find_winner(const Deficit* least, std::uint32_t common) {
         const CutLabelNode& to = arrays_.nodes[to_[goal].node];
         meeting = static_cast<std::uint32_t>(
@@ -236,8 +244,8 @@ private:
         }
     }
 
-    /// Whether `a` and all goals are known to share no more than `floor` entries: all goals lie on
-    /// one side of `a`, and the nearest shares no more.
+    /// Whether `a` shares at most `floor` entries with every goal connector. Answers only if all
+    /// goals come before or after `a` in the tree's order, by the nearest one; otherwise false.
     [[nodiscard]] bool shares_at_most(const CutLabelNode& a, std::uint32_t floor) const noexcept {
         if (a.group <= to_range_.first->group) {
             return shared_entries(arrays_, a, *to_range_.first) <= floor;
@@ -246,8 +254,8 @@ private:
                shared_entries(arrays_, a, *to_range_.last) <= floor;
     }
 
-    /// Pair by pair, the entries that a pair shares beyond the first `floor`, which all pairs
-    /// share.
+    /// Compares, pair by pair, the entries that a pair shares beyond the first `floor`, which all
+    /// pairs share.
     template <bool kWinner>
     void sweep_pairs(std::uint32_t floor) {
         for (std::uint32_t i = 0; i < from_.size(); ++i) {
@@ -295,8 +303,9 @@ private:
         return arrays_.nodes[(item.goal ? to_ : from_)[item.index].node];
     }
 
-    /// The general case: sorted by group, the connectors' labels form a tree. Every segment of it
-    /// without branching is swept once, with all connectors below it.
+    /// The general case. The ancestors of all connectors form a tree. Each of its segments without
+    /// branching is a range of entries that the connectors below it share, and is swept once. In
+    /// the order of groups, the connectors below a segment are contiguous.
     template <bool kWinner>
     void sweep_tree() {
         std::vector<Item>& items = scratch_.items_;
@@ -327,36 +336,38 @@ private:
     void sweep_segment(const CutLabelScratch::Segment& segment) {
         const auto items =
             std::span(scratch_.items_).subspan(segment.begin, segment.end - segment.begin);
-        std::uint32_t top = kNone;
+        std::uint32_t shared = kNone;  // entries that all items of the segment share
         std::uint32_t longest_from = 0;
         std::uint32_t longest_to = 0;
         for (std::size_t i = 0; i < items.size(); ++i) {
-            if (i > 0) top = std::min(top, items[i].common);
+            if (i > 0) shared = std::min(shared, items[i].common);
             std::uint32_t& longest = items[i].goal ? longest_to : longest_from;
             longest = std::max(longest, items[i].length);
         }
-        const std::uint32_t stop = std::min({top, longest_from, longest_to});
+        const std::uint32_t stop = std::min({shared, longest_from, longest_to});
         if (stop > segment.floor) sweep_items<kWinner>(items, segment.floor, stop);
-        if (std::min(longest_from, longest_to) > top) push_branches(segment, top);
+        if (std::min(longest_from, longest_to) > shared) push_branches(segment, shared);
     }
 
-    /// The parts of a segment that share more than its first `top` entries, if they can meet there.
-    void push_branches(const CutLabelScratch::Segment& segment, std::uint32_t top) {
+    /// Pushes the segments below `segment`, whose items share `shared` entries: one for each branch
+    /// that has longer labels of both sides.
+    void push_branches(const CutLabelScratch::Segment& segment, std::uint32_t shared) {
         std::uint32_t begin = segment.begin;
-        std::array<bool, 2> reaches{};
+        std::array<bool, 2> is_longer{};  // a label of the start's side, of the goal's side
         for (std::uint32_t i = segment.begin; i < segment.end; ++i) {
             const Item& item = scratch_.items_[i];
-            if (i > segment.begin && item.common == top) {
-                if (reaches[0] && reaches[1]) scratch_.segments_.push_back({begin, i, top});
+            if (i > segment.begin && item.common == shared) {
+                if (is_longer[0] && is_longer[1]) scratch_.segments_.push_back({begin, i, shared});
                 begin = i;
-                reaches = {};
+                is_longer = {};
             }
-            reaches[item.goal ? 1 : 0] |= item.length > top;
+            is_longer[item.goal ? 1 : 0] |= item.length > shared;
         }
-        if (reaches[0] && reaches[1]) scratch_.segments_.push_back({begin, segment.end, top});
+        if (is_longer[0] && is_longer[1])
+            scratch_.segments_.push_back({begin, segment.end, shared});
     }
 
-    /// The items' labels share the entries [floor, stop), as far as they go.
+    /// Sweeps the entries [floor, stop), which all items share (a shorter label: all it has).
     template <bool kWinner>
     void sweep_items(std::span<const Item> items, std::uint32_t floor, std::uint32_t stop) {
         Deficit* const least = clear_minima(stop - floor);

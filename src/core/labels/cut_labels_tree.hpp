@@ -1,5 +1,5 @@
 #pragma once
-// The separator tree, as the arrays of cut labels hold it.
+// Questions about the separator tree, answered from the arrays of cut labels.
 
 #include <algorithm>
 #include <bit>
@@ -12,12 +12,11 @@
 
 namespace cairn {
 
-/// For labels of one group, which share all entries of the shorter label.
+/// Labels of one group share all entries of the shorter label.
 inline constexpr std::uint32_t kAllEntries = std::numeric_limits<std::uint32_t>::max();
 
-/// How many entries labels of two groups share: the minimum of group_common from the group after
-/// the lesser one to the greater one; kAllEntries within one group. Any node of a group may stand
-/// for it.
+/// The number of leading entries that the labels of two nodes share. It depends on their groups g <
+/// h alone: the minimum of group_common over the groups g + 1 to h; kAllEntries if g = h.
 CAIRN_HOST_DEVICE inline std::uint32_t shared_entries(const CutLabelArrays& arrays,
                                                       const CutLabelNode& a,
                                                       const CutLabelNode& b) noexcept {
@@ -39,23 +38,23 @@ CAIRN_HOST_DEVICE inline std::uint32_t shared_entries(const CutLabelArrays& arra
     if (between == 0) return least;
     const std::size_t blocks = (arrays.group_common.size() + kBlock - 1) / kBlock;
     const auto row = static_cast<std::uint32_t>(std::bit_width(between) - 1);
+    // Two ranges of 2^row blocks, which may overlap, cover the blocks between.
     const std::uint32_t* const table = arrays.block_common.data() + row * blocks;
     return std::min({least, table[first + 1], table[last - (std::uint32_t{1} << row)]});
 }
 
-/// The first and the last node, in the order of the tree, of a side's usable connectors, and the
-/// least and greatest length of their labels.
+/// What the nodes of one side's usable connectors span; a side is the start or the goal.
 struct LabelRange {
-    const CutLabelNode* first = nullptr;
-    const CutLabelNode* last = nullptr;
-    std::uint32_t longest = 0;
-    std::uint32_t shortest = kAllEntries;
+    const CutLabelNode* first = nullptr;   ///< a node of the least group; null if there is none
+    const CutLabelNode* last = nullptr;    ///< a node of the greatest group
+    std::uint32_t longest = 0;             ///< greatest length of a label
+    std::uint32_t shortest = kAllEntries;  ///< least length of a label
 };
 
-/// How many entries all pairs of two sides' connectors share, as far as their labels go, if it is
-/// the same number for all pairs; else kAllEntries. It is the same where the labels of each side
-/// share more with each other than with those of the other side: always, unless start and goal are
-/// near.
+/// The number of entries that a start's and a goal's label share, if it is the same for all pairs
+/// of connectors; otherwise kAllEntries. (A label that is shorter shares all its entries.) It is
+/// the same if the labels of each side share at least as many entries with each other as with those
+/// of the other side. This holds unless start and goal are near each other.
 CAIRN_HOST_DEVICE inline std::uint32_t common_entries(const CutLabelArrays& arrays,
                                                       const LabelRange& from,
                                                       const LabelRange& to) noexcept {
@@ -71,7 +70,7 @@ CAIRN_HOST_DEVICE inline std::uint32_t common_entries(const CutLabelArrays& arra
     return std::min(common, std::min(from.longest, to.longest));
 }
 
-/// The place of a node's ancestor, given the node's group and the entry that its label has for it.
+/// The place of the ancestor at index `entry` of a label; `group` is the group of the label's node.
 [[nodiscard]] CAIRN_HOST_DEVICE inline std::uint32_t ancestor_place(const CutLabelArrays& arrays,
                                                                     std::uint32_t group,
                                                                     std::uint32_t entry) noexcept {

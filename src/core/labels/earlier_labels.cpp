@@ -5,10 +5,10 @@
 namespace cairn {
 namespace {
 
-// How many bytes labels of `nodes` nodes may take in the order of `earlier`: one and a half times
-// what fresh labels would take, estimated from `earlier`, plus a constant, as the estimate is poor
-// for few nodes.
-std::uint64_t bytes_worth(const CutLabels& earlier, std::uint32_t nodes) {
+// The most bytes that labels of `nodes` nodes may take in the order of `earlier`: one and a half
+// times the size of fresh labels, which is estimated from `earlier`, and a constant, because the
+// estimate is poor for few nodes.
+std::uint64_t max_inherited_bytes(const CutLabels& earlier, std::uint32_t nodes) {
     constexpr double kMostWear = 1.5;
     constexpr std::uint64_t kSmall = 1U << 16;
     if (earlier.num_nodes() == 0) return kSmall;
@@ -33,18 +33,19 @@ void match_earlier(std::span<const std::uint32_t> now, std::span<const std::uint
 Result<CutLabels> relabelled(const CutLabels& earlier, const Graph& graph,
                              std::span<const std::uint32_t> old_node,
                              const CutLabels::Options& options, const BuildControl& control) {
-    CutLabels::Options kept = options;
-    kept.max_bytes = std::min(options.max_bytes, bytes_worth(earlier, graph.num_nodes()));
-    double reached = 0;  // so that progress never falls when the second try starts
-    BuildControl rising = control;
+    CutLabels::Options rebuild_options = options;
+    rebuild_options.max_bytes =
+        std::min(options.max_bytes, max_inherited_bytes(earlier, graph.num_nodes()));
+    double reported = 0;  // progress must not fall if a fresh build follows the rebuild
+    BuildControl both = control;
     if (control.progress) {
-        rising.progress = [&](double done) {
-            if (done > reached) control.progress(reached = done);
+        both.progress = [&](double done) {
+            if (done > reported) control.progress(reported = done);
         };
     }
-    auto labels = earlier.rebuilt(graph, old_node, kept, rising);
+    auto labels = earlier.rebuilt(graph, old_node, rebuild_options, both);
     if (labels || labels.error().code != StatusCode::too_large) return labels;
-    return CutLabels::build(graph, options, rising);
+    return CutLabels::build(graph, options, both);
 }
 
 }  // namespace cairn

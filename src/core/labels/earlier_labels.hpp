@@ -14,13 +14,13 @@
 
 namespace cairn {
 
-/// For each of the ascending `now`, its number among the ascending `before`, of which the first has
-/// the number `first`, or CutLabels::kNewNode. `out` is as long as `now`. O(now + before).
+/// Matches two ascending lists: sets out[i] to first + j where now[i] = before[j], or to
+/// CutLabels::kNewNode if there is no such j. `out` is as long as `now`. O(now + before).
 void match_earlier(std::span<const std::uint32_t> now, std::span<const std::uint32_t> before,
                    std::uint32_t first, std::span<std::uint32_t> out);
 
-/// `earlier.rebuilt`, or a fresh build where so much has changed that the rebuilt labels would be
-/// much larger than fresh ones, or too large. Errors: as CutLabels::build.
+/// Labels of `graph` by earlier.rebuilt(). Builds fresh labels instead if the rebuilt ones would be
+/// much larger than fresh ones or pass options.max_bytes. Errors: as CutLabels::build.
 [[nodiscard]] Result<CutLabels> relabelled(const CutLabels& earlier, const Graph& graph,
                                            std::span<const std::uint32_t> old_node,
                                            const CutLabels::Options& options,
@@ -42,7 +42,7 @@ template <class FindOldNodes>
     return relabelled(*earlier, graph, old_node, options, control);
 }
 
-/// Leaves out the labels of a snapshot, and those from before an edit.
+/// Drops a snapshot's labels and those that it keeps from before an edit.
 template <class Snapshot>
 void leave_out_labels(Snapshot& snapshot) {
     snapshot.labels.reset();
@@ -50,8 +50,8 @@ void leave_out_labels(Snapshot& snapshot) {
     snapshot.labels_status = {StatusCode::unsupported, "the labels were left out"};
 }
 
-/// Gives a snapshot the labels that were built for it, or, where they could not be built, a
-/// labels_status that says why. Errors: cancelled.
+/// Stores the labels built for a snapshot. If building failed, stores the reason in labels_status.
+/// Errors: cancelled.
 template <class Snapshot, class Engine>
 [[nodiscard]] Status keep_labels(Snapshot& snapshot, Result<Engine> built) {
     if (!built) {
