@@ -129,8 +129,8 @@ private:
     }
 
     bool coordinate(std::string_view what, float& value) {
-        constexpr float kMost = std::numeric_limits<float>::max();
-        return number(what, -kMost, kMost, value);
+        constexpr float kMax = std::numeric_limits<float>::max();
+        return number(what, -kMax, kMax, value);
     }
 
     bool read_header() {

@@ -16,8 +16,8 @@ constexpr std::uint8_t kWall = '@';
 constexpr std::uint8_t kTree = 'T';
 constexpr std::uint8_t kWater = 'W';
 
-// Random integers, the same on every platform: the standard's distributions differ between
-// libraries.
+// Random integers that are the same on every platform. The distributions of the standard library
+// are not, since each library has its own.
 class Random {
 public:
     explicit Random(std::uint64_t seed) : engine_(seed) {}
@@ -28,6 +28,7 @@ public:
     }
     // From low to high, both included. Needs low <= high.
     [[nodiscard]] int between(int low, int high) { return low + below(high - low + 1); }
+    // True with a probability of `chance` %.
     [[nodiscard]] bool percent(int chance) { return below(100) < chance; }
 
 private:
@@ -79,7 +80,7 @@ std::uint64_t ease(int numerator, int denominator) {
     return (t * t * ((3U << 16) - 2 * t)) >> 32;
 }
 
-// The value between a and b at t, in units of 1/65536.
+// Linear interpolation: a for t = 0 to b for t = 65536.
 std::uint64_t blend(std::uint64_t a, std::uint64_t b, std::uint64_t t) {
     return (a * (65536 - t) + b * t) >> 16;
 }
@@ -90,15 +91,16 @@ std::uint32_t smooth_noise(std::uint64_t seed, int x, int y, int scale, int octa
     std::uint64_t sum = 0;
     std::uint64_t weight = 0;
     for (int octave = 0; octave < octaves && scale >= 2; ++octave, scale /= 2) {
-        const std::uint64_t layer = seed * 0x9e3779b97f4a7c15U + static_cast<std::uint64_t>(octave);
+        const std::uint64_t octave_seed =
+            seed * 0x9e3779b97f4a7c15U + static_cast<std::uint64_t>(octave);
         const int left = x / scale;
         const int top = y / scale;
         const std::uint64_t across = ease(x % scale, scale);
         const std::uint64_t down = ease(y % scale, scale);
-        const std::uint64_t upper =
-            blend(lattice_value(layer, left, top), lattice_value(layer, left + 1, top), across);
-        const std::uint64_t lower = blend(lattice_value(layer, left, top + 1),
-                                          lattice_value(layer, left + 1, top + 1), across);
+        const std::uint64_t upper = blend(lattice_value(octave_seed, left, top),
+                                          lattice_value(octave_seed, left + 1, top), across);
+        const std::uint64_t lower = blend(lattice_value(octave_seed, left, top + 1),
+                                          lattice_value(octave_seed, left + 1, top + 1), across);
         const std::uint64_t strength = std::uint64_t{256} >> octave;
         sum += strength * blend(upper, lower, down);
         weight += strength;
@@ -123,6 +125,7 @@ void draw_random(const Drawing& d) {
 // Rooms by recursive division: a wall with doors divides a rectangle, and each part is divided in
 // turn. A wall never ends at a door of another wall, so no door is blocked.
 
+// Opens one door, or by a chance of `density` % two, one in each half of a long wall.
 void open_doors(const Drawing& d, Rect wall, bool vertical) {
     const int length = vertical ? wall.height : wall.width;
     const int doors = length > d.size && d.random.percent(d.density) ? 2 : 1;
@@ -234,6 +237,7 @@ void draw_maze(const Drawing& d) {
     }
     dig_maze(d, grid);
     if (d.density == 0) return;
+    // Opens further walls, which makes loops.
     for (int row = 0; row < grid.rows; ++row) {
         for (int column = 0; column < grid.columns; ++column) {
             if (column + 1 < grid.columns && d.random.percent(d.density)) {
@@ -248,7 +252,8 @@ void draw_maze(const Drawing& d) {
 
 // A city is made of blocks between streets; each block is houses, a park or a plaza.
 
-// The first cell and the length of every block along one axis; streets lie between them.
+// The first cell and the length of every block along one axis. Streets lie between the blocks;
+// every fourth is wide.
 std::vector<std::pair<int, int>> lay_streets(const Drawing& d, int side) {
     std::vector<std::pair<int, int>> blocks;
     int at = d.random.between(1, 3);
@@ -261,6 +266,7 @@ std::vector<std::pair<int, int>> lay_streets(const Drawing& d, int side) {
     return blocks;
 }
 
+// A round pool in the middle, and a pillar near each corner.
 void draw_plaza(const Drawing& d, Rect block) {
     const int radius = std::min(block.width, block.height) / 6;
     const int cx = block.x + block.width / 2;
@@ -323,7 +329,8 @@ void draw_houses(const Drawing& d, Rect block) {
     }
 }
 
-// A straight diagonal street from the left side of the map to the right.
+// A straight street across the whole map: from row `from` at the left down by `rise` rows, or the
+// same upwards.
 void draw_avenue(const Drawing& d) {
     const std::int64_t w = d.image.width;
     const std::int64_t h = d.image.height;
@@ -411,7 +418,7 @@ void fill_pockets(TerrainImage& image, std::size_t min_cells) {
 }
 
 void draw_caves(const Drawing& d) {
-    const int k = d.size;
+    const int k = d.size;  // a coarse cell becomes k x k cells
     TerrainImage coarse{(d.image.width + k - 1) / k, (d.image.height + k - 1) / k, {}};
     coarse.terrain.assign(
         static_cast<std::size_t>(coarse.width) * static_cast<std::size_t>(coarse.height), kGround);

@@ -127,14 +127,14 @@ bool HReach::sweep(const LegalMoves& legal) {
     for (std::int32_t row = 0; row <= legs_[0].steps; ++row) {
         std::uint64_t* const reached = rows_.data() + static_cast<std::size_t>(row) * words_;
         std::uint64_t* const next = row < legs_[0].steps ? reached + words_ : nullptr;
-        bool any = false;
+        bool any_reached = false;
         bool carry = false;
         for (std::size_t word = 0; word < words_; ++word) {
             const std::uint64_t seeds = reached[word] | (carry ? 1U : 0U);
             carry = false;
             if (next != nullptr) next[word] = 0;
             if (seeds == 0) continue;
-            any = true;
+            any_reached = true;
             const std::size_t begin = word * kWordBits;
             const std::size_t end = std::min(begin + kWordBits, steps + 1);
             LegalWord moves = legal(row, begin, end, seeds);
@@ -145,7 +145,7 @@ bool HReach::sweep(const LegalMoves& legal) {
             reached[word] = flood(seeds, moves.along, carry);
             if (next != nullptr) next[word] = reached[word] & moves.across;
         }
-        if (!any) return false;
+        if (!any_reached) return false;
     }
     const std::size_t last_row = words_ * static_cast<std::size_t>(legs_[0].steps);
     return (rows_[last_row + steps / kWordBits] >> steps % kWordBits & 1) != 0;

@@ -1,14 +1,14 @@
 #pragma once
-// Cardinal jumps under the strict corner rule: where a straight walk is stopped by an obstacle, or
-// comes to a cell at which a shortest path may turn (Harabor and Grastien 2011, "Online graph
-// pruning for pathfinding on grid maps", and 2014, "Improving jump point search", section on
-// block-based scanning).
+// Straight jumps under the strict corner rule. A jump finds where a straight walk is stopped by an
+// obstacle, or comes to a jump point: a cell at which a shortest path may turn (Harabor and
+// Grastien 2011, "Online graph pruning for pathfinding on grid maps", and 2014, "Improving jump
+// point search", section on block-based scanning).
 //
 // Let a walk come from cell p to the free cell n. It may turn at n to a side if, on that side, the
 // cell beside p is blocked and the cell beside n is free: the path turns round that corner. The
 // subgoal graph paper calls n a subgoal. A step looks at 64 cells, in the words of three rows:
 //
-//     above  . # . .        bit 0 of JumpStop::sides: a corner above, in the row of smaller y
+//     above  # . . .        bit 0 of JumpStop::sides: a corner above, in the row of smaller y
 //     here   p n . .        forward is towards larger x
 //     below  . . . .        bit 1: a corner below, in the row of larger y
 //
@@ -47,7 +47,10 @@ namespace jump_scan {
 
 using Word = BitGrid::Word;
 
-// A step of a walk is +1, towards larger x and thus from a word's low bits to its high ones, or -1.
+// A walk with kStep = 1 goes towards larger x, from a word's low bits to its high bits; a walk with
+// kStep = -1 goes the other way.
+
+// The bits of a word, moved by one step of the walk.
 template <int kStep>
 [[nodiscard]] constexpr Word moved(Word word) noexcept {
     return kStep > 0 ? word << 1 : word >> 1;
@@ -88,8 +91,8 @@ struct Stops {
     Word above;
     Word below;
 
-    // Whether there are any among the bits of `mask`; if so, `stop` is the first. `w` is the number
-    // of the word in its row.
+    // Whether there is a stop among the bits of `mask`; if so, `stop` is the first. `w` is the
+    // number of the word in its row.
     [[nodiscard]] bool first(Word mask, unsigned w, JumpStop& stop) const noexcept {
         const Word walls = walls_here & mask;
         const Word points = (above | below) & mask & ~walls_here;

@@ -169,9 +169,9 @@ void QueryRun::begin_search() {
     searching_ = true;
 }
 
-// The search looked only for paths cheaper than the path inside the cluster. If it found none, that
-// path is the answer; if there is no such path either, the search may run again with all
-// connections.
+// The search looked only for paths cheaper than the path inside the cluster. If it found none, the
+// path inside is the answer. If there is no path inside either, the search may run again with all
+// connections of the start.
 void QueryRun::finish_search() {
     answer_->statistics.search += search_.statistics();
     const bool inside =
