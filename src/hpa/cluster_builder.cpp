@@ -19,8 +19,8 @@ FirstLevelCluster ClusterBuilder::level_one(std::uint32_t cluster) {
     costs_.resize(ClusterView::triangle(n));
     local_.set_window(base_->map, base_->partition.rect(1, cluster));
     if (options_->move_tables) result.tables.reserve(n * MoveTables::words_for(local_.size()));
-    // Each search gives the costs to the nodes before its own, so that of node 0 is for tables
-    // only.
+    // A search from a node gives its costs to the nodes before it. So node 0 needs a search only
+    // for its move table.
     const std::size_t first = options_->move_tables ? 0 : 1;
     for (std::size_t i = first; i < n; ++i) {
         const std::uint32_t node = local_.local(base_->map.point(nodes[i].cell));
