@@ -106,7 +106,7 @@ namespace detail {
 struct QueryHolder {
     explicit QueryHolder(std::size_t position) noexcept : planner(position) {}
     virtual ~QueryHolder() = default;
-    std::size_t planner;  // its position in planners(); so in the other holders
+    std::size_t planner;  // its position in planners(), here and in the other holders
 };
 
 struct IndexHolder {

@@ -15,9 +15,8 @@ namespace cairn::grid {
 
 namespace {
 
-// The goals of a search that ends when it has settled one of several goals, or all of them. The
-// heuristic is the bound to the goals' bounding box: the least bound to any point in it, so
-// consistent.
+// Several goals of one search, which ends when it has settled the first of them, or all. The
+// heuristic is the least bound to any point of the goals' bounding box, so it is consistent.
 class GoalSet {
 public:
     // Adds the goals that are inside `map` and free; returns whether there are any.
@@ -49,7 +48,7 @@ public:
     // Whether `c` is a goal that is not settled yet.
     [[nodiscard]] bool pending(Cell c) const noexcept { return (bits_[c / 64] >> c % 64 & 1) != 0; }
 
-    // Tells that the search has settled `c`; returns whether this ends the search.
+    // To be called for each cell that the search settles; returns whether the search ends there.
     [[nodiscard]] bool settle(Cell c) noexcept {
         if (!pending(c)) return false;
         flip(c);

@@ -93,7 +93,7 @@ public:
     /// The words of row y, from 0 to height() - 1, for writing; the rim must stay set.
     [[nodiscard]] Word* row(int y);
     void set(int x, int y, bool value);
-    /// Gives `count` > 0 cells of row y, from cell x on, the value.
+    /// Sets cells x to x + count - 1 of row y to `value`. Needs count > 0.
     void fill(int x, int y, int count, bool value);
     [[nodiscard]] const BitGrid& grid() const noexcept { return grid_; }
     /// The edited grid. The editor must not be used afterwards.

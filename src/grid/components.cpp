@@ -25,8 +25,8 @@ void append_row(const Map& map, int y, std::vector<RowRun>& runs) {
     }
 }
 
-// Unites the runs of one row, `above` to `below` - 1, with those of the next row, `below` to
-// `end` - 1, that have a column within `reach` columns of theirs.
+// Unites each run of one row (runs `above` to `below` - 1) with each run of the next row (`below`
+// to `end` - 1) that has a column within `reach` columns of it.
 void unite_rows(const std::vector<RowRun>& runs, std::size_t above, std::size_t below,
                 std::size_t end, std::int32_t reach, UnionFind& sets) {
     std::size_t a = above;

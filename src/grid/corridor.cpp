@@ -15,7 +15,7 @@
 namespace cairn::grid {
 namespace {
 
-// The directions, as bits, that lead by `step` along an axis: kDx or kDy.
+// The directions, as bits, whose move along `axis`, kDx or kDy, is `step`.
 unsigned directions_with(const std::array<std::int8_t, 8>& axis, int step) {
     unsigned bits = 0;
     for (std::size_t d = 0; d < kDirections; ++d) {
@@ -146,8 +146,9 @@ struct CorridorSearch::State {
         return memory_of(labels, heap.entries(), buckets);
     }
 
-    // Runs the search to its end. `lower_bound` becomes the least of the cost found, or else of the
-    // open list, and of the paths not followed: those out of the region and those too costly.
+    // Runs the search to its end. `lower_bound` becomes the least f of what may lead to the goal:
+    // the path found, or else the open list; the moves out of the region; paths that were too
+    // costly.
     template <class Queue>
     StatusCode run(const SearchFrame& frame, Queue& open, SingleGoal goal, Confined& region,
                    const SearchLimits& limits, SearchTally& tally, Cost& lower_bound) {

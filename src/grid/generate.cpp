@@ -125,7 +125,7 @@ void draw_random(const Drawing& d) {
 // Rooms by recursive division: a wall with doors divides a rectangle, and each part is divided in
 // turn. A wall never ends at a door of another wall, so no door is blocked.
 
-// Opens one door, or by a chance of `density` % two, one in each half of a long wall.
+// Opens a door in a wall. A long wall gets, with a probability of `density` %, one in each half.
 void open_doors(const Drawing& d, Rect wall, bool vertical) {
     const int length = vertical ? wall.height : wall.width;
     const int doors = length > d.size && d.random.percent(d.density) ? 2 : 1;

@@ -11,9 +11,8 @@
 
 namespace cairn::grid {
 
-/// ok, or bad_option: sides out of range, `cells` not their product, or a cost model that breaks
-/// 0 < straight <= diagonal <= 2 * straight or exceeds 1,000,000, so that costs of moves fit 32
-/// bits.
+/// ok, or bad_option: sides out of range, `cells` not their product, or a cost model outside
+/// 0 < straight <= diagonal <= 2 * straight, diagonal <= 1,000,000 (so costs of moves fit 32 bits).
 [[nodiscard]] Status check_shape(int width, int height, std::size_t cells, const CostModel& costs);
 
 /// ok, or too_large: a path over `free_cells` cells of weights up to `heaviest` could cost
@@ -29,8 +28,8 @@ namespace cairn::grid {
 [[nodiscard]] std::uint64_t edited_id(std::uint64_t id, std::span<const TerrainEdit> edits);
 
 /// Why jump points and subgoals do not serve a map: a clause for an error message. Empty if they
-/// do: with eight neighbours, the strict corner rule, one weight and costs straight < diagonal < 2
-/// * straight, there is a shortest path that turns only at corners of obstacles.
+/// do: with eight neighbours, the strict corner rule, one weight, and diagonal moves that cost more
+/// than one and less than two straight moves, shortest paths need to turn only at corners.
 [[nodiscard]] std::string objection_to_corners(const Map& map);
 
 }  // namespace cairn::grid
