@@ -103,17 +103,20 @@ tl::unexpected<Status> no_planner(std::string_view name, Space space) {
 
 namespace detail {
 
-struct QueryHolder {
-    explicit QueryHolder(std::size_t position) noexcept : planner(position) {}
-    virtual ~QueryHolder() = default;
-    std::size_t planner;  // its position in planners(), here and in the other holders
+struct Holder {
+    explicit Holder(std::size_t position) noexcept : planner(position) {}
+    virtual ~Holder() = default;
+    std::size_t planner;  // its position in planners()
 };
 
-struct IndexHolder {
+struct QueryHolder : Holder {
+    using Holder::Holder;
+};
+
+struct IndexHolder : Holder {
     using Shared = std::shared_ptr<const IndexHolder>;
 
-    explicit IndexHolder(std::size_t position) noexcept : planner(position) {}
-    virtual ~IndexHolder() = default;
+    using Holder::Holder;
     [[nodiscard]] virtual AnyMap map() const = 0;
     [[nodiscard]] virtual std::size_t memory() const = 0;
     [[nodiscard]] virtual bool has_labels() const = 0;
@@ -123,22 +126,18 @@ struct IndexHolder {
     [[nodiscard]] virtual Status save(const std::string& file) const = 0;
     [[nodiscard]] virtual Result<std::shared_ptr<const QueryHolder>> query(
         Settings settings) const = 0;
-    std::size_t planner;
 };
 
-struct AnswerHolder {
-    explicit AnswerHolder(std::size_t position) noexcept : planner(position) {}
-    virtual ~AnswerHolder() = default;
+struct AnswerHolder : Holder {
+    using Holder::Holder;
     [[nodiscard]] virtual Cost cost() const noexcept = 0;
     [[nodiscard]] virtual AnswerDetails details() const noexcept = 0;
-    std::size_t planner;
 };
 
-struct SearcherHolder {
+struct SearcherHolder : Holder {
     using Places = std::span<const AnyPlace>;
 
-    explicit SearcherHolder(std::size_t position) noexcept : planner(position) {}
-    virtual ~SearcherHolder() = default;
+    using Holder::Holder;
     [[nodiscard]] virtual std::unique_ptr<AnswerHolder> new_answer() const = 0;
     // `index`, `query` and `answer` must belong to this planner.
     virtual StatusCode find(const IndexHolder& index, const QueryHolder& query,
@@ -149,7 +148,6 @@ struct SearcherHolder {
                                     const AnyPlace& start, Places goals, AnswerHolder& answer,
                                     std::size_t& nearest) = 0;
     [[nodiscard]] virtual std::size_t memory() const noexcept = 0;
-    std::size_t planner;
 };
 
 }  // namespace detail

@@ -189,12 +189,11 @@ StatusCode Astar::find_nearest(const Map& map, Point start, std::span<const Poin
     State& s = *state_;
     GoalSet& set = s.search.goals;
     reached = goals.size();
-    if (const StatusCode code = check_start(map, start); code != StatusCode::ok) {
+    StatusCode code = check_start(map, start);
+    if (code == StatusCode::ok && !set.assign(map, goals, /*stop_at_first=*/true))
+        code = StatusCode::goal_blocked;
+    if (code != StatusCode::ok) {
         s.refuse(code);
-        return take(out);
-    }
-    if (!set.assign(map, goals, /*stop_at_first=*/true)) {
-        s.refuse(StatusCode::goal_blocked);
         return take(out);
     }
     s.search.many_goals = true;

@@ -299,16 +299,11 @@ void draw_house(const Drawing& d, Rect house) {
     d.fill(yard, kGround);
     const int x = yard.x + yard.width / 2;
     const int y = yard.y + yard.height / 2;
-    switch (d.random.below(4)) {
-        case 0:
-            return d.fill({x, house.y, 1, depth}, kGround);
-        case 1:
-            return d.fill({x, yard.y + yard.height, 1, depth}, kGround);
-        case 2:
-            return d.fill({house.x, y, depth, 1}, kGround);
-        default:
-            return d.fill({yard.x + yard.width, y, depth, 1}, kGround);
-    }
+    const std::array<Rect, 4> passages{{{x, house.y, 1, depth},
+                                        {x, yard.y + yard.height, 1, depth},
+                                        {house.x, y, depth, 1},
+                                        {yard.x + yard.width, y, depth, 1}}};
+    d.fill(passages[static_cast<std::size_t>(d.random.below(4))], kGround);
 }
 
 // Houses with alleys one cell wide between them.
