@@ -74,7 +74,7 @@ private:
         if (reach > 0) {
             fill<kCardinal>(x + grid::kDx[kCardinal], y + grid::kDy[kCardinal], reach);
         }
-        for (int left = diagonals_.moves<kDiagonal>(x, y); left > 0; --left) {
+        for (int left = diagonals_.moves(kDiagonal, x, y); left > 0; --left) {
             x += grid::kDx[kDiagonal];
             y += grid::kDy[kDiagonal];
             if (bits_.stop_rows().test(x, y)) return fill<kCardinal>(x, y, 1);
@@ -185,7 +185,6 @@ private:
                                        std::numeric_limits<std::uint32_t>::max());
     }
 
-    // The lines that a band found for a stretch.
     List& found(std::size_t band, std::size_t stretch) {
         return found_[band * stretches_ + stretch];
     }

@@ -45,12 +45,6 @@ std::vector<grid::Cell> subgoal_cells(const SubgoalBits& bits) {
 
 namespace {
 
-const Status& stale() {
-    static const Status status{StatusCode::stale_index,
-                               "the map was edited after the labels were built"};
-    return status;
-}
-
 Result<Index> build_index(const grid::Map& map, const Options& options,
                           const BuildControl& control) {
     auto snapshot = std::make_shared<Snapshot>();
@@ -132,7 +126,9 @@ const grid::Map& Index::map() const noexcept { return snapshot_->map; }
 const Options& Index::options() const noexcept { return snapshot_->options; }
 bool Index::has_labels() const noexcept { return complete() && snapshot_->engines->has_labels(); }
 const Status& Index::labels_status() const noexcept {
-    return complete() ? snapshot_->engines->labels_status : stale();
+    static const Status stale{StatusCode::stale_index,
+                              "the map was edited after the labels were built"};
+    return complete() ? snapshot_->engines->labels_status : stale;
 }
 std::uint64_t Index::snapshot_id() const noexcept { return snapshot_->id; }
 

@@ -55,19 +55,6 @@ DiagonalBits::DiagonalBits(const SubgoalBits& bits) : rows_(bits.height() + 1) {
     illegal_ = {rising.take(), falling.take()};
 }
 
-int DiagonalBits::moves(int diagonal, Point p) const noexcept {
-    switch (diagonal) {
-        case grid::kNorthEast:
-            return moves<grid::kNorthEast>(p.x, p.y);
-        case grid::kSouthEast:
-            return moves<grid::kSouthEast>(p.x, p.y);
-        case grid::kSouthWest:
-            return moves<grid::kSouthWest>(p.x, p.y);
-        default:
-            return moves<grid::kNorthWest>(p.x, p.y);
-    }
-}
-
 bool DiagonalBits::run_is_free(const SubgoalBits& bits, Point p, grid::Run run) const noexcept {
     const grid::ObstacleBits& obstacles = bits.obstacles();
     switch (run.direction) {
@@ -80,7 +67,7 @@ bool DiagonalBits::run_is_free(const SubgoalBits& bits, Point p, grid::Run run) 
         case grid::kWest:
             return p.x - BitGrid::previous(obstacles.rows.row(p.y), p.x) > run.steps;
         default:
-            return moves(run.direction, p) >= run.steps;
+            return moves(run.direction, p.x, p.y) >= run.steps;
     }
 }
 
@@ -146,9 +133,9 @@ int first_run_steps(const SubgoalBits& bits, const DiagonalBits& diagonals, Poin
     const int step = b.y < a.y ? -1 : 1;
     int run = std::max(straight.steps - behind, 1);
     while (run <= most) {
-        const Point turn{a.x + run, a.y};
-        const int free =
-            diagonals.moves(diagonal.direction, columns ? Point{turn.y, turn.x} : turn);
+        const int turn = a.x + run;
+        const int free = columns ? diagonals.moves(diagonal.direction, a.y, turn)
+                                 : diagonals.moves(diagonal.direction, turn, a.y);
         if (free >= diagonal.steps) return run;
         // The diagonal is blocked in this row. Skips the diagonals that are blocked there, too.
         const int row = a.y + free * step;

@@ -27,17 +27,13 @@ public:
     /// O(map).
     explicit DiagonalBits(const SubgoalBits& bits);
 
-    /// How many moves in direction `kDiagonal` can be made from the free cell (x, y).
-    template <int kDiagonal>
-    [[nodiscard]] int moves(int x, int y) const noexcept {
-        const grid::BitGrid::Word* const row =
-            illegal_[slant_of(kDiagonal)].row(row_of(slant_of(kDiagonal), x, y));
-        return grid::kDx[kDiagonal] > 0 ? grid::BitGrid::next(row, x - 1) - x
-                                        : x - 1 - grid::BitGrid::previous(row, x);
+    /// How many moves in a diagonal direction can be made from the free cell (x, y).
+    [[nodiscard]] int moves(int diagonal, int x, int y) const noexcept {
+        const std::size_t slant = slant_of(diagonal);
+        const grid::BitGrid::Word* const row = illegal_[slant].row(row_of(slant, x, y));
+        const bool east = grid::kDx[static_cast<std::size_t>(diagonal)] > 0;
+        return east ? grid::BitGrid::next(row, x - 1) - x : x - 1 - grid::BitGrid::previous(row, x);
     }
-
-    /// The same for a direction that is known only at run time.
-    [[nodiscard]] int moves(int diagonal, grid::Point p) const noexcept;
 
     /// Whether all moves of `run`, straight or diagonal, from the free cell `p` are legal. The run
     /// must end on the map.

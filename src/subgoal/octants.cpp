@@ -44,8 +44,8 @@ public:
 private:
     using Row = std::vector<Word>;
 
-    // Word w of `row`, moved by one cell: the bit of a cell holds that of its neighbour at larger
-    // or smaller x; ahead or behind, in direction C.
+    // Word w of `row`, in which each cell has the bit of its neighbour: that at larger x, at
+    // smaller x, ahead in direction C, or behind.
     [[nodiscard]] Word higher(const Word* row, std::size_t w) const noexcept {
         return row[w] >> 1 | (w + 1 < words_ ? row[w + 1] << 63 : Word{0});
     }
@@ -108,6 +108,7 @@ private:
             return word == 0 ? end * kBits : w * kBits + std::countr_zero(word) - 1;
         }
     }
+    // The last cell, in direction C, whose bit is set.
     [[nodiscard]] int last(const Row& row) const noexcept {
         return last_before(row.data(),
                            kForward ? static_cast<int>(words_) * BitGrid::kWordBits - 2 : -1);
@@ -156,30 +157,25 @@ private:
     Row useful_near_;  // those of the row that D leads to
 };
 
+// The passes of two octants: with C along rows, then along columns.
 template <bool kForward, bool kUp>
-void mark_rows(const SubgoalBits& bits, std::vector<Octants>& useful) {
-    constexpr int kStep = kForward ? 1 : -1;
-    constexpr int kCardinal = grid::direction_of(kStep, 0);
-    constexpr Octants kOctant = octant_of(kCardinal, grid::direction_of(kStep, kUp ? -1 : 1));
-    OctantPass<kForward, kUp> pass(bits.obstacles().rows);
-    pass.run([&](int y, const Word* row) {
+void add_useful(const SubgoalBits& bits, std::vector<Octants>& useful) {
+    constexpr int kAlong = kForward ? 1 : -1;
+    constexpr int kAcross = kUp ? -1 : 1;
+    constexpr Octants kInRows =
+        octant_of(grid::direction_of(kAlong, 0), grid::direction_of(kAlong, kAcross));
+    OctantPass<kForward, kUp>(bits.obstacles().rows).run([&](int y, const Word* row) {
         bits.for_each_in_row(y, [&](int x, int) {
-            if (BitGrid::test(row, x)) useful[bits.number(x, y)] |= kOctant;
+            if (BitGrid::test(row, x)) useful[bits.number(x, y)] |= kInRows;
         });
     });
-}
-
-template <bool kForward, bool kUp>
-void mark_columns(const SubgoalBits& bits, std::vector<Octants>& useful) {
-    constexpr int kStep = kForward ? 1 : -1;
-    constexpr int kCardinal = grid::direction_of(0, kStep);
-    constexpr Octants kOctant = octant_of(kCardinal, grid::direction_of(kUp ? -1 : 1, kStep));
-    OctantPass<kForward, kUp> pass(bits.obstacles().columns);
-    pass.run([&](int x, const Word* column) {
+    constexpr Octants kInColumns =
+        octant_of(grid::direction_of(0, kAlong), grid::direction_of(kAcross, kAlong));
+    OctantPass<kForward, kUp>(bits.obstacles().columns).run([&](int x, const Word* column) {
         const Word* const stops = bits.stop_columns().row(x);
         for (int y = BitGrid::next(stops, -1); y < bits.height(); y = BitGrid::next(stops, y)) {
             if (BitGrid::test(column, y) && !bits.blocked(x, y))
-                useful[bits.number(x, y)] |= kOctant;
+                useful[bits.number(x, y)] |= kInColumns;
         }
     });
 }
@@ -188,14 +184,10 @@ void mark_columns(const SubgoalBits& bits, std::vector<Octants>& useful) {
 
 std::vector<Octants> useful_octants(const SubgoalBits& bits) {
     std::vector<Octants> useful(bits.count(), 0);
-    mark_rows<true, true>(bits, useful);
-    mark_rows<true, false>(bits, useful);
-    mark_rows<false, true>(bits, useful);
-    mark_rows<false, false>(bits, useful);
-    mark_columns<true, true>(bits, useful);
-    mark_columns<true, false>(bits, useful);
-    mark_columns<false, true>(bits, useful);
-    mark_columns<false, false>(bits, useful);
+    add_useful<true, true>(bits, useful);
+    add_useful<true, false>(bits, useful);
+    add_useful<false, true>(bits, useful);
+    add_useful<false, false>(bits, useful);
     return useful;
 }
 

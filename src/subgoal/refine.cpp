@@ -22,7 +22,7 @@ using grid::Point;
 
 /// A run is written kWrite cells at a time. Most runs are shorter, and the next run overwrites the
 /// surplus: the exit of a loop over the exact length would be mispredicted each time.
-constexpr std::size_t kStep = 8;
+constexpr std::size_t kStep = 8;  // cells of the widest vector
 constexpr std::size_t kWrite = 2 * kStep;
 using Four [[gnu::vector_size(4 * sizeof(Cell))]] = Cell;
 using Eight [[gnu::vector_size(8 * sizeof(Cell))]] = Cell;

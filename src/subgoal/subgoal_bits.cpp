@@ -1,6 +1,7 @@
 #include "subgoal/subgoal_bits.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <utility>
 
 namespace cairn::subgoal {
@@ -10,16 +11,13 @@ using Word = BitGrid::Word;
 
 Corners SubgoalBits::corners(int x, int y) const noexcept {
     if (!is_subgoal(x, y)) return 0;
-    const BitGrid& rows = obstacles_.rows;
-    const bool north = !rows.test(x, y - 1);
-    const bool east = !rows.test(x + 1, y);
-    const bool south = !rows.test(x, y + 1);
-    const bool west = !rows.test(x - 1, y);
     Corners corners = 0;
-    if (north && east && rows.test(x + 1, y - 1)) corners |= corner_bit(grid::kNorthEast);
-    if (south && east && rows.test(x + 1, y + 1)) corners |= corner_bit(grid::kSouthEast);
-    if (south && west && rows.test(x - 1, y + 1)) corners |= corner_bit(grid::kSouthWest);
-    if (north && west && rows.test(x - 1, y - 1)) corners |= corner_bit(grid::kNorthWest);
+    for (std::size_t d = grid::kNorthEast; d < grid::kDirections; d += 2) {
+        const int to_x = x + grid::kDx[d];
+        const int to_y = y + grid::kDy[d];
+        if (blocked(to_x, to_y) && !blocked(x, to_y) && !blocked(to_x, y))
+            corners |= corner_bit(static_cast<int>(d));
+    }
     return corners;
 }
 

@@ -164,10 +164,10 @@ TEST(DiagonalBits, CountMovesAsWalkingDoes) {
         const SubgoalBits bits(map);
         const DiagonalBits diagonals(bits);
         for (const Point p : free_points(map)) {
-            const std::array counted{diagonals.moves<grid::kNorthEast>(p.x, p.y),
-                                     diagonals.moves<grid::kSouthEast>(p.x, p.y),
-                                     diagonals.moves<grid::kSouthWest>(p.x, p.y),
-                                     diagonals.moves<grid::kNorthWest>(p.x, p.y)};
+            const std::array counted{diagonals.moves(grid::kNorthEast, p.x, p.y),
+                                     diagonals.moves(grid::kSouthEast, p.x, p.y),
+                                     diagonals.moves(grid::kSouthWest, p.x, p.y),
+                                     diagonals.moves(grid::kNorthWest, p.x, p.y)};
             for (std::size_t d = 1; d < 8; d += 2) {
                 int walked = 0;
                 for (Point q = p; (map.moves(map.cell(q)) >> d & 1) != 0; ++walked) {

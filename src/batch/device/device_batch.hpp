@@ -31,8 +31,7 @@ struct Chunk {
 
     explicit Chunk(Machine& on) : machine(on) { machine.make_queue(queue); }
 
-    /// Makes room for `most` requests and for the kernel that answers them. False if there is not
-    /// enough memory.
+    /// Makes room for `most` requests and for their kernel. False if there is not enough memory.
     [[nodiscard]] bool reserve(std::uint32_t most, const Form& form,
                                const typename Form::Query& query) {
         return requests.reserve(most) && answers.reserve(most) &&
@@ -247,9 +246,9 @@ private:
         return {};
     }
 
-    // If the paths need more room, makes it, with some to spare, and the device answers the whole
-    // chunk again. If there is no room, the host answers the chunk; else it answers the requests
-    // that the device could not.
+    // If the paths need more room, makes it, and the device answers the chunk again. The host
+    // answers requests that the device could not, and the whole chunk if there is no room for its
+    // paths.
     [[nodiscard]] Status take_answers(Chunk<Host>& chunk) {
         if (Status s = chunk.queue->wait(); !s.ok()) return s;
         const std::uint64_t used = wants_paths() ? chunk.host_used[0] : 0;

@@ -4,7 +4,6 @@
 //
 // `Host` is a planner's part of this, such as HnaHost:
 //
-//   Form, Index, Arrays   the types of its indexes
 //   begin(index, query)   called before each chunk
 //   locate(request)       locates start and goal; a status other than ok is the answer
 //   answers(request)      whether the host answers a located request
@@ -29,6 +28,7 @@ struct HostAnswer {
     std::span<const std::uint32_t> items;
 };
 
+/// Workers of a loop may call `prepare` and `answer` at once for different requests.
 template <class Host>
 class HostShare {
 public:
@@ -48,9 +48,8 @@ public:
         });
     }
 
-    /// Locates request i of the chunk, and answers it unless it is for the device. True if it is
-    /// for the device; else `status` and `cost` are its answer. Workers may call this at once for
-    /// different requests.
+    /// Locates request i of the chunk. True if it is for the device; else it is answered, and
+    /// `status` and `cost` are set.
     [[nodiscard]] bool prepare(std::size_t worker, std::uint32_t i, Request& request,
                                StatusCode& status, Cost& cost) {
         status = host_.locate(request);
@@ -61,8 +60,7 @@ public:
         return false;
     }
 
-    /// Answers request i of the chunk, which is located. Workers may call this at once for
-    /// different requests.
+    /// Answers request i of the chunk, which is located.
     void answer(std::size_t worker, std::uint32_t i, const Request& request, StatusCode& status,
                 Cost& cost) {
         Worker& own = workers_.of(worker);

@@ -65,7 +65,6 @@ public:
         bytes_ += (count * sizeof(T) + kAlignment - 1) / kAlignment * kAlignment;
         return array;
     }
-    /// Bytes taken so far.
     [[nodiscard]] CAIRN_HOST_DEVICE std::size_t bytes() const noexcept { return bytes_; }
 
 private:

@@ -23,11 +23,9 @@ void for_each_array(CutLabelArrays& labels, Use&& use) {
         labels.wide_hops, labels.places, labels.head, labels.groups);
 }
 
-/// The connectors of a start or a goal. The arrays have an element for each connector; its index
-/// is the connector's slot.
+/// The connectors of a start or a goal. A connector's slot is its index in the three arrays.
 struct LabelSide {
-    /// The label of a connector.
-    struct Row {
+    struct Row {                   // the label of a connector
         std::uint64_t first = 0;   ///< index of its first entry in CutLabelArrays::entries
         std::uint32_t length = 0;  ///< its entries; 0 if the connector cannot be reached
         Cost offset = kInfinity;   ///< the connector's cost
@@ -61,9 +59,8 @@ struct Meeting {
     }
 };
 
-/// Writes the nodes of the path of a meeting, from start to goal, and returns how many there are. 0
-/// if the labels have no hops or are forged, or if there is no room. `goal_side` is scratch. One
-/// lane calls this.
+/// Writes the nodes of a meeting's path, from start to goal, and returns how many there are: 0 if
+/// the labels have no hops or are forged, or if there is no room. `goal_side` is scratch.
 [[nodiscard]] CAIRN_HOST_DEVICE inline std::size_t climb_labels(
     const CutLabelArrays& labels, const LabelSide& from, const LabelSide& to,
     const Meeting& meeting, FixedList nodes, FixedList goal_side) {
@@ -130,8 +127,7 @@ private:
         return labels_.nodes[side.vertices[slot]];
     }
 
-    /// False if a side has no usable connector. Each key is a group over a slot, so that the least
-    /// key has the first group, and the least complement the last.
+    /// False if a side has no usable connector. The greatest group has the least complement.
     [[nodiscard]] CAIRN_HOST_DEVICE bool find_ranges(LabelSide& side) const {
         std::uint64_t first = kNothing;    // group, slot
         std::uint64_t last = kNothing;     // ~group, slot
@@ -221,9 +217,8 @@ private:
         const std::uint64_t entry_and_start =
             team_.least(mine.cost_and_goal() == cost_and_goal ? mine.entry_and_start() : kNothing);
         const auto low = [](std::uint64_t word) { return static_cast<std::uint32_t>(word); };
-        const auto high = [](std::uint64_t word) { return static_cast<std::uint32_t>(word >> 32); };
-        return {high(cost_and_goal), low(cost_and_goal), low(entry_and_start),
-                high(entry_and_start)};
+        return {low(cost_and_goal >> 32), low(cost_and_goal), low(entry_and_start),
+                low(entry_and_start >> 32)};
     }
 
     const CutLabelArrays& labels_;

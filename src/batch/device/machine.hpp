@@ -50,7 +50,6 @@ public:
 /// A device. All functions may be called from any thread.
 class Machine {
 public:
-    /// `max_bytes`: the most device memory that may be allocated at a time.
     explicit Machine(std::uint64_t max_bytes) noexcept : max_bytes_(max_bytes) {}
     Machine(const Machine&) = delete;
     Machine& operator=(const Machine&) = delete;
@@ -62,8 +61,7 @@ public:
     virtual void make_queue(std::unique_ptr<Queue<HnaForm>>& queue) = 0;
     virtual void make_queue(std::unique_ptr<Queue<SubgoalForm>>& queue) = 0;
     virtual void make_queue(std::unique_ptr<Queue<HpaForm>>& queue) = 0;
-    /// Host memory for copies to and from the device: page-locked with CUDA. Null if there is not
-    /// enough.
+    /// Host memory for copies: page-locked with CUDA. Null if there is not enough.
     [[nodiscard]] virtual void* allocate_host(std::size_t bytes) noexcept = 0;
     virtual void release_host(void* memory) noexcept = 0;
 
@@ -75,7 +73,6 @@ public:
         in_use_ -= bytes;
         return nullptr;
     }
-    /// Releases memory of `allocate(bytes)`.
     void release(void* memory, std::size_t bytes) noexcept {
         release_device(memory);
         in_use_ -= bytes;
@@ -91,7 +88,6 @@ private:
     std::atomic<std::uint64_t> in_use_{0};
 };
 
-/// The processors of the host as a machine.
 [[nodiscard]] std::shared_ptr<Machine> host_machine(const DeviceOptions& options);
 /// The GPU number `options.gpu`. Errors: no_device.
 [[nodiscard]] Result<std::shared_ptr<Machine>> cuda_machine(const DeviceOptions& options);
@@ -117,10 +113,8 @@ public:
         return data_ != nullptr;
     }
     [[nodiscard]] T* data() const noexcept { return data_; }
-    /// Items that there is room for.
     [[nodiscard]] std::size_t room() const noexcept { return room_; }
     [[nodiscard]] T& operator[](std::size_t i) const noexcept { return data_[i]; }
-    /// Releases the memory.
     void clear() noexcept {
         if (data_ == nullptr) return;
         if (kOnHost)

@@ -1,9 +1,8 @@
 #pragma once
 // A team: the lanes that answer one request together. A kernel is a template over its team: a warp
-// or a single thread on a GPU, a single lane on the host, several threads in tests.
-//
-// Every function of a team except lane() and lanes() is collective: all lanes of the team must call
-// it, in the same order. None but sync() orders accesses to memory.
+// or a single thread on a GPU, a single lane on the host, several threads in tests. Every function
+// of a team except lane() and lanes() is collective: all lanes of the team must call it, in the
+// same order. None but sync() orders accesses to memory.
 
 #include <cstdint>
 
@@ -22,7 +21,6 @@ class OneLane {
 public:
     /// The number of this lane, from 0.
     [[nodiscard]] CAIRN_HOST_DEVICE static constexpr std::uint32_t lane() noexcept { return 0; }
-    /// How many lanes the team has.
     [[nodiscard]] CAIRN_HOST_DEVICE static constexpr std::uint32_t lanes() noexcept { return 1; }
     /// A barrier: what any lane wrote to memory before it, all lanes may read after it.
     CAIRN_HOST_DEVICE void sync() const noexcept {}
@@ -47,9 +45,8 @@ public:
     [[nodiscard]] CAIRN_HOST_DEVICE std::uint64_t broadcast(std::uint64_t value) const noexcept {
         return value;
     }
-    /// Adds `count` to a counter in memory that all teams share: atomically, with relaxed order,
-    /// and once for the whole team. `count` is that of lane 0. Returns the counter's value before
-    /// the addition, to all lanes.
+    /// Adds lane 0's `count` to a counter that all teams share: atomically, with relaxed order,
+    /// once for the team. Gives all lanes the value that the counter had before.
     [[nodiscard]] CAIRN_HOST_DEVICE std::uint64_t claim(std::uint64_t& counter,
                                                         std::uint64_t count) const noexcept {
 #ifdef __CUDA_ARCH__

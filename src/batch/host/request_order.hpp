@@ -68,7 +68,6 @@ struct Spot {
 /// Numbers the starts and goals of requests so that near places mostly have near numbers.
 class PlaceNumbers {
 public:
-    /// O(requests).
     template <class Request>
     explicit PlaceNumbers(std::span<const Request> requests) noexcept {
         for (const Request& request : requests) {
@@ -153,7 +152,6 @@ template <class Number>
 }
 
 /// Replaces `keys` by the sorted keys of all requests. The order depends only on the requests.
-/// O(n log n).
 template <class Request>
 void sort_requests(std::span<const Request> requests, const BuildControl& control,
                    std::vector<RequestKey>& keys) {

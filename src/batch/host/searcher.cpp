@@ -212,9 +212,7 @@ private:
             if (has_too_many_bytes()) return too_large();
             done += count;
         }
-        if (budget_left_ == 0) {
-            for (; done < requests_.size(); ++done) leave_out(done);
-        }
+        for (; budget_left_ == 0 && done < requests_.size(); ++done) leave_out(done);
         return {};
     }
 
@@ -285,7 +283,6 @@ private:
         }
     }
 
-    /// Adds a worker's bytes to those of the batch.
     void count_bytes(Worker& worker) noexcept {
         bytes_.fetch_add(worker.bytes, std::memory_order_relaxed);
         worker.bytes = 0;

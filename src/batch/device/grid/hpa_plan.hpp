@@ -71,10 +71,9 @@ private:
         grid::Cell at = stop(leg);
         const grid::Cell to = stop(leg + 1);
         if (at == to) return;
-        int last = kNone;
+        int last = kNone;  // the direction of the last move
         const auto move = [&](int direction) {
-            const bool wanted = all_ || direction != last;
-            if (last != kNone && wanted) use(at);
+            if (last != kNone && (all_ || direction != last)) use(at);
             at = form_.step(at, direction);
             last = direction;
         };

@@ -68,9 +68,9 @@ private:
     /// The leg between an endpoint and an inter-edge of its cluster, seen from the endpoint.
     struct EndLeg {
         const MeshEndpoint* endpoint = nullptr;
-        mesh::Link link = mesh::kNone;  // of the endpoint's polygon: to the portal that comes first
+        mesh::Link link = mesh::kNone;  // of the endpoint's polygon; see MeshEndpoint::cheapest
         std::uint32_t slot = 0;         // of the inter-edge
-        bool touched = false;  // the path touches that portal, but leaves the polygon by the next
+        bool touched = false;  // the path touches the link's portal, but leaves by another one
     };
 
     [[nodiscard]] CAIRN_HOST_DEVICE EndLeg first_leg() const noexcept {
@@ -129,8 +129,8 @@ struct PathMemory {
     std::uint32_t* offsets;  // of write_path
 };
 
-/// Writes the corridor along the first `count` of memory.vertices. Both are read by lane 0 only.
-/// False if the vertices are not a path from start to goal, which forged labels may cause.
+/// Writes the corridor along the first `count` of memory.vertices; only lane 0 reads these. False
+/// if they are not a path from start to goal, which forged labels may cause.
 template <class Team>
 [[nodiscard]] CAIRN_HOST_DEVICE bool refine(const HnaForm& form, const HnaTask& task,
                                             const Team& team, const MeshEndpoint& start,

@@ -19,8 +19,7 @@ namespace cairn::batch {
 template <class Team>
 class PolygonKernel {
 public:
-    /// The label of a node.
-    struct Label {
+    struct Label {                // of a node
         std::uint32_t stamp = 0;  // twice the number of its search, plus the side of the entry
         Cost g = 0;
         Cost h = 0;
