@@ -94,7 +94,7 @@ Status build_centre_rows(Snapshot& snapshot, const BuildControl& control, Progre
 }
 
 Status build_levels(Snapshot& snapshot, const BuildControl& control) {
-    std::size_t clusters = 1;
+    std::size_t clusters = 1;  // one more than there are: `complete` reports the end
     for (int level = 1; level <= snapshot.top(); ++level)
         clusters += snapshot.overlay.base.clusters(level);
     const std::uint32_t top_clusters = snapshot.overlay.base.clusters(snapshot.top());
@@ -113,6 +113,7 @@ Status build_levels(Snapshot& snapshot, const BuildControl& control) {
     });
 }
 
+/// The HNG as an undirected graph, each intra-edge once.
 Result<Graph> label_graph(const Hng& hng) {
     std::vector<Edge> edges;
     for (std::uint32_t side = 0; side < 2 * hng.count(); ++side) {
@@ -123,24 +124,24 @@ Result<Graph> label_graph(const Hng& hng) {
     return graph_from_edges(hng.count(), edges);
 }
 
-// Builds the labels, in the node order of the snapshot's earlier labels if there are any that are
-// not worn out.
-// Errors: cancelled; too_large (over Options::label_bytes).
+// Builds the labels, in the order of the snapshot's earlier ones if it has any that are not worn
+// out. Errors: cancelled; too_large (over Options::label_bytes).
 Result<LabelEngine> build_label_engine(const Snapshot& snapshot, const BuildControl& control) {
     const Hng& hng = *snapshot.first_hng;
-    const LabelEngine* const before = snapshot.earlier_labels.get();
+    const LabelEngine* const earlier = snapshot.earlier_labels.get();
     auto graph = label_graph(hng);
     if (!graph) return tl::unexpected(graph.error());
     auto labels = build_labels(
-        *graph, before == nullptr ? nullptr : &before->labels,
+        *graph, earlier == nullptr ? nullptr : &earlier->labels,
         [&](std::span<std::uint32_t> old_node) {
-            match_earlier(hng.portals(), before->hng->portals(), 0, old_node);
+            match_earlier(hng.portals(), earlier->hng->portals(), 0, old_node);
         },
         snapshot.options.label_bytes, control);
     if (!labels) return tl::unexpected(labels.error());
     return LabelEngine{snapshot.first_hng, std::move(*labels)};
 }
 
+/// Adds labels, or a labels_status that says why there are none. Errors: cancelled.
 Status add_labels(Snapshot& snapshot, const BuildControl& control) {
     if (snapshot.overlay.base.directed()) {
         snapshot.labels_status = {StatusCode::unsupported,
@@ -151,7 +152,7 @@ Status add_labels(Snapshot& snapshot, const BuildControl& control) {
     return keep_labels(snapshot, build_label_engine(snapshot, control));
 }
 
-/// Adds the labels if the options ask for them and there are none yet.
+/// Adds the labels if the options ask for them and there are none yet. Errors: cancelled.
 Status complete(Snapshot& snapshot, const BuildControl& control) {
     if (snapshot.options.labels && !snapshot.labels) {
         if (Status s = add_labels(snapshot, control); !s.ok()) return s;
@@ -224,8 +225,8 @@ Index Index::without_labels() const {
 
 namespace {
 
-/// Appends the clusters of level 1 whose inside or border depends on some polygons: the clusters of
-/// these polygons and of their neighbours.
+/// Appends the clusters of level 1 whose records depend on some polygons: those of the polygons and
+/// of their neighbours.
 void append_touched(const MeshBase& base, std::span<const mesh::Polygon> polygons,
                     std::vector<std::uint32_t>& clusters) {
     const mesh::MeshData& mesh = base.mesh.data();
@@ -289,7 +290,9 @@ void make_stale(Snapshot& snapshot) {
                               "the mesh was edited after the labels were built"};
 }
 
-/// Rebuilds the touched clusters of level 1 (sorted) and the clusters above them.
+/// Rebuilds the touched clusters of level 1 (sorted) and what follows from them. Rows depend on all
+/// that a cluster contains, so they are rebuilt above every touched cluster; records without rows
+/// only above a cluster whose record has changed.
 Status redo(Snapshot& snapshot, std::vector<std::uint32_t> touched) {
     Overlay& overlay = snapshot.overlay;
     const bool top_rows = wants_top_rows(snapshot);

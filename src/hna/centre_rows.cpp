@@ -8,17 +8,17 @@ using mesh::Polygon;
 
 void CentreRowsView::append(const mesh::MeshData& mesh, Polygon polygon, std::uint32_t border,
                             Link border_link, std::vector<Link>& links) const {
-    if (paths_) {
+    if (whole_paths_) {
         const std::size_t i = row(polygon) * borders_ + border;
-        const auto pool = rest_.subspan(polygons_.size() * borders_ + 1);
-        const auto path = pool.subspan(rest_[i], rest_[i + 1] - rest_[i]);
+        const auto all = links_.subspan(polygons_.size() * borders_ + 1);
+        const auto path = all.subspan(links_[i], links_[i + 1] - links_[i]);
         links.insert(links.end(), path.begin(), path.end());
         return;
     }
     Link link = kNone;
-    // As many steps as there are polygons are enough, except in forged rows.
+    // A path enters each polygon at most once. The bound ends a cycle in forged rows.
     for (std::size_t step = 0; link != border_link && step < polygons_.size(); ++step) {
-        link = rest_[row(polygon) * borders_ + border];
+        link = links_[row(polygon) * borders_ + border];
         links.push_back(link);
         polygon = mesh.polygon_of(mesh::twin(link));
     }
@@ -26,7 +26,8 @@ void CentreRowsView::append(const mesh::MeshData& mesh, Polygon polygon, std::ui
 
 namespace {
 
-/// The portal of the cheapest path from a polygon's centre to what a search was run towards.
+/// The first portal of the cheapest path from a polygon's centre to the inter-edge that `search`
+/// was run towards.
 PortalCost cheapest_portal(const mesh::MeshData& mesh, Polygon polygon,
                            const ClusterSearch& search) {
     const auto links = mesh.links(polygon);
@@ -44,8 +45,8 @@ PortalCost cheapest_portal(const mesh::MeshData& mesh, Polygon polygon,
 }  // namespace
 
 std::vector<std::uint32_t> centre_rows(const MeshBase& base, int level, std::uint32_t cluster,
-                                       std::span<const std::uint32_t> border_links, bool paths,
-                                       ClusterSearch& search) {
+                                       std::span<const std::uint32_t> border_links,
+                                       bool whole_paths, ClusterSearch& search) {
     if (border_links.empty()) return {};
     const mesh::MeshData& mesh = base.mesh.data();
     std::vector<Polygon> polygons;
@@ -64,7 +65,7 @@ std::vector<std::uint32_t> centre_rows(const MeshBase& base, int level, std::uin
             costs[cell] = first.cost;
             for (Link link = first.link; link != kNone; link = search.next(mesh::portal_of(link))) {
                 found[cell].push_back(link);
-                if (!paths) break;
+                if (!whole_paths) break;
             }
         }
     }
@@ -72,7 +73,7 @@ std::vector<std::uint32_t> centre_rows(const MeshBase& base, int level, std::uin
                                       static_cast<std::uint32_t>(border_links.size())};
     record.insert(record.end(), polygons.begin(), polygons.end());
     record.insert(record.end(), costs.begin(), costs.end());
-    if (paths) {
+    if (whole_paths) {
         std::uint32_t first = 0;
         for (const auto& path : found) {
             record.push_back(first);

@@ -14,8 +14,8 @@ using mesh::twin;
 
 void ClusterGraph::make(const MeshBase& base, MeshBase::Area area,
                         ClusterSearch::Direction direction, std::span<const Portal> portals) {
-    const std::size_t all = base.mesh.data().topology->ends.size();
-    if (place_.size() < all) place_.resize(all);
+    const std::size_t mesh_portals = base.mesh.data().topology->ends.size();
+    if (place_.size() < mesh_portals) place_.resize(mesh_portals);
     for (std::uint32_t place = 0; place < portals.size(); ++place) place_[portals[place]] = place;
     nodes_.resize(portals.size());
     arcs_.clear();
@@ -29,7 +29,8 @@ void ClusterGraph::make(const MeshBase& base, MeshBase::Area area,
     }
 }
 
-// A path from the other portals of a polygon may leave it by this one.
+// Adds the arcs to the other portals of the link's polygon: in a search towards the source, paths
+// from those portals leave the polygon by this link.
 void ClusterGraph::add_arcs(const MeshBase& base, MeshBase::Area area, Link link, bool towards) {
     const mesh::MeshData& mesh = base.mesh.data();
     const Polygon polygon = mesh.polygon_of(link);
@@ -72,7 +73,7 @@ RowedCluster ClusterBuilder::make(int level, std::uint32_t cluster) {
 
     const MeshBase::Area area = base_->area(level, cluster);
     result.towards = make_rows(area, ClusterSearch::Direction::towards);
-    // Row i of the inter-edges' own rows holds the costs from the i-th one to all.
+    // The first n rows of costs_ are those of the inter-edges themselves: the intra-edges.
     std::vector<std::uint32_t> infos;
     std::vector<Cost> costs;
     infos.reserve(n);
@@ -98,7 +99,7 @@ std::uint32_t ClusterBuilder::slot_below(int level, Link link) const {
     return overlay_->cluster(level - 1, overlay_->cluster_of(level - 1, link)).find(link);
 }
 
-// Portals that cannot be crossed do not belong to a cluster.
+// Lists the cluster's inter-edges and its portals. Portals that cannot be crossed are left out.
 void ClusterBuilder::find_portals(int level, std::uint32_t cluster) {
     polygons_.clear();
     borders_.clear();
@@ -111,20 +112,18 @@ void ClusterBuilder::find_portals(int level, std::uint32_t cluster) {
             const Polygon across = data.polygon_of(twin(link));
             if (base_->partition->cluster(level, across) != cluster) {
                 borders_.push_back(link);
-            } else if (link % 2 == 0) {
+            } else if (link % 2 == 0) {  // both links lie in the cluster
                 portals_.push_back(portal_of(link));
             }
         }
     }
     std::sort(borders_.begin(), borders_.end());
     std::sort(portals_.begin(), portals_.end());
-    std::vector<Portal> first;
-    first.reserve(borders_.size() + portals_.size());
-    for (const Link link : borders_) first.push_back(portal_of(link));
-    portals_.insert(portals_.begin(), first.begin(), first.end());
+    portals_.insert(portals_.begin(), borders_.size(), 0);
+    std::transform(borders_.begin(), borders_.end(), portals_.begin(), portal_of);
 }
 
-// Fills costs_ and hops_ too.
+// Makes the rows of one direction, from costs_ and hops_, which it fills.
 std::vector<std::uint32_t> ClusterBuilder::make_rows(MeshBase::Area area,
                                                      ClusterSearch::Direction direction) {
     const std::size_t n = borders_.size();

@@ -1,6 +1,6 @@
 #pragma once
-// Makes the record and the rows of one cluster: inter-edges, intra-edges, and the paths from all
-// its portals to inter-edges.
+// Makes the record of one cluster, with its inter-edges and intra-edges, and its rows, which hold
+// the paths between its portals and its inter-edges.
 
 #include <cstdint>
 #include <span>
@@ -14,29 +14,30 @@
 
 namespace cairn::hna {
 
-/// The portals of one cluster and the arcs between them, flat, for a search from each of its
-/// inter-edges. It finds what ClusterSearch finds, without reading the mesh again and again.
-/// Portals are identified by their places in a list. One per thread; memory is kept.
+/// The portals of one cluster and the arcs between them in flat arrays, for a search from each
+/// inter-edge. Finds what ClusterSearch finds, but reads the mesh only once for all searches. A
+/// portal's place is its index in the list that `make` gets. One per thread; memory is kept.
 class ClusterGraph {
 public:
-    /// Of a cluster of a level and all its portals that can be crossed.
+    /// Makes the graph of a cluster. `portals` are all its portals that can be crossed.
     void make(const MeshBase& base, MeshBase::Area area, ClusterSearch::Direction direction,
               std::span<const mesh::Portal> portals);
 
-    /// Finds the shortest paths between a portal and all others.
+    /// Finds the cheapest paths between the portal at place `source` and all others, in the
+    /// direction given to `make`.
     void search(std::uint32_t source);
 
-    /// After `search`: the cost between a portal and the source; kInfinity if there is no path.
+    /// After `search`: the cost between the source and a place; kInfinity if there is no path.
     [[nodiscard]] Cost cost(std::uint32_t place) const noexcept { return nodes_[place].cost; }
-    /// Twice the place of the portal that is crossed next, and which of its links is; 0 at the
-    /// source and where there is no path.
+    /// The link that the path from a place to the source crosses next, as 2 * place of its portal +
+    /// side; 0 at the source and where there is no path.
     [[nodiscard]] std::uint32_t hop(std::uint32_t place) const noexcept {
         return nodes_[place].hop;
     }
 
 private:
     struct Arc {
-        std::uint32_t head = 0;
+        std::uint32_t head = 0;  // place
         Cost cost = 0;
     };
     struct Node {
@@ -46,7 +47,7 @@ private:
 
     void add_arcs(const MeshBase& base, MeshBase::Area area, mesh::Link link, bool towards);
 
-    std::vector<std::uint32_t> place_;      // per portal of the mesh, of those in the list
+    std::vector<std::uint32_t> place_;      // per portal of the mesh, if it is in the list
     std::vector<std::uint32_t> first_arc_;  // per place and side, and one more
     std::vector<Arc> arcs_;
     std::vector<Node> nodes_;
@@ -61,14 +62,14 @@ struct RowedCluster {
     std::vector<std::uint32_t> away;
 };
 
-/// Not for several threads at once: each has its own.
+/// Use one per thread.
 class ClusterBuilder {
 public:
     /// The overlay outlives the builder and holds the levels below those asked for.
     explicit ClusterBuilder(const Overlay& overlay) : overlay_(&overlay), base_(&overlay.base) {}
 
-    /// A cluster of a level. One bounded search per inter-edge, from which its intra-edges follow
-    /// too.
+    /// Makes a cluster of a level by one search inside it per inter-edge, or two on directed
+    /// meshes.
     [[nodiscard]] RowedCluster make(int level, std::uint32_t cluster);
 
 private:
@@ -83,8 +84,8 @@ private:
     std::vector<mesh::Polygon> polygons_;
     std::vector<mesh::Link> borders_;    // ascending
     std::vector<mesh::Portal> portals_;  // those of the borders, then the others, ascending
-    std::vector<Cost> costs_;            // row by row
-    std::vector<std::uint32_t> hops_;
+    std::vector<Cost> costs_;            // portal by portal, as in hna/rows.hpp
+    std::vector<std::uint32_t> hops_;    // inter-edge by inter-edge
 };
 
 }  // namespace cairn::hna

@@ -27,7 +27,7 @@ void ClusterSearch::add_end(const mesh::Place& end) {
     const mesh::Point anchor = data_->anchor(end.polygon, end.point);
     const auto links = data_->links(end.polygon);
     for (std::uint32_t i = 0; i < links.size(); ++i) {
-        // The last portal of the path to the endpoint is the one into its polygon.
+        // The path to the endpoint ends by entering its polygon.
         if (enters(links[i]))
             reach(mesh::portal_of(links[i]), data_->end_cost(end.polygon, anchor, i), mesh::kNone);
     }
@@ -54,7 +54,7 @@ void ClusterSearch::run(Cost bound) {
     }
 }
 
-// A path from another portal of the polygon may leave it by this portal.
+// Reaches the other portals of the link's polygon: paths from them leave the polygon by this link.
 void ClusterSearch::expand(Link link, Cost cost) {
     if (!leaves(link)) return;
     const Polygon polygon = data_->polygon_of(link);

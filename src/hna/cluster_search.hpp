@@ -2,8 +2,8 @@
 // Dijkstra's search over the portals inside one cluster: one bounded search per source gives the
 // costs to all, where the paper runs A* for each pair (section 4.1).
 //
-// A path may go on from a portal in either of its polygons. It may go from portal h to portal i
-// inside polygon q if h may be crossed into q and i out of q.
+// A path goes from portal h to portal i inside a polygon that has both, if h can be crossed into
+// the polygon and i out of it.
 
 #include <cstdint>
 #include <vector>
@@ -16,7 +16,7 @@
 
 namespace cairn::hna {
 
-/// A portal of a polygon, by its link of that polygon, and the cost of a path by it.
+/// A portal of a polygon, as the polygon's link, and the cost of a path over it.
 struct PortalCost {
     mesh::Link link = mesh::kNone;
     Cost cost = kInfinity;
@@ -28,26 +28,27 @@ class ClusterSearch {
 public:
     enum class Direction : std::uint8_t {
         away,     ///< costs from the sources
-        towards,  ///< costs to them
+        towards,  ///< costs to the sources
     };
 
-    /// Begins a search inside a cluster of a level, or everywhere (level 0).
+    /// Begins a search inside an area; it has no sources yet.
     void begin(const MeshBase& base, MeshBase::Area area, Direction direction);
 
-    /// Adds a portal on the border of the cluster, at no cost.
+    /// Adds a source: a portal on the border of the cluster.
     void add_border(mesh::Link link) { reach(mesh::portal_of(link), 0, mesh::kNone); }
-    /// Adds the portals by which paths leave (towards: enter) the polygon of an endpoint.
+    /// Adds a source: an endpoint, by the portals over which paths leave (towards: enter) its
+    /// polygon.
     void add_end(const mesh::Place& end);
 
-    /// Settles all portals nearer than `bound`.
+    /// Finds the costs of all portals that cost less than `bound`.
     void run(Cost bound = kInfinity);
 
     /// After `run`: the cost between the sources and a portal; kInfinity if there is no path.
     [[nodiscard]] Cost cost(mesh::Portal portal) const noexcept {
         return nodes_[portal].stamp == stamp_ ? nodes_[portal].cost : kInfinity;
     }
-    /// The link that the path from a portal to its source crosses next; kNone at a source. In a
-    /// search away that path runs against the direction of moves.
+    /// After `run`, for a portal with a finite cost: the link that the path from it to a source
+    /// crosses next; kNone at a source. In a search away, that path runs against the moves.
     [[nodiscard]] mesh::Link next(mesh::Portal portal) const noexcept {
         return nodes_[portal].next;
     }
@@ -64,8 +65,8 @@ private:
 
     void reach(mesh::Portal portal, Cost cost, mesh::Link next);
     void expand(mesh::Link link, Cost cost);
-    /// Whether a path to a source may leave the polygon of a link by it, and whether it may enter
-    /// it.
+    // Whether a path, followed as by `next`, may cross a link out of the link's polygon (leaves) or
+    // into it (enters).
     [[nodiscard]] bool leaves(mesh::Link link) const noexcept {
         return data_->open[direction_ == Direction::towards ? link : mesh::twin(link)] != 0;
     }

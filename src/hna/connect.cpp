@@ -18,14 +18,17 @@ void find_portals(const mesh::MeshData& mesh, Endpoint& end) {
     }
 }
 
-void lower_by_rows(const Snapshot& snapshot, int level, std::uint32_t cluster, const Endpoint& end,
-                   std::span<Cost> costs) {
+// Finds the costs between an endpoint and a cluster's inter-edges: the least over the portals of
+// the endpoint's polygon.
+void find_costs_by_rows(const Snapshot& snapshot, int level, std::uint32_t cluster,
+                        const Endpoint& end, std::span<Cost> costs) {
     std::fill(costs.begin(), costs.end(), kInfinity);
     if (costs.empty()) return;
-    const LevelRows& all = *snapshot.rows_of(level);
-    const RowsView rows = end.levels.backward ? all.from_borders(cluster) : all.to_borders(cluster);
+    const LevelRows& level_rows = *snapshot.rows_of(level);
+    const RowsView rows =
+        end.levels.backward ? level_rows.from_borders(cluster) : level_rows.to_borders(cluster);
     for (const PortalCost& portal : end.portals)
-        rows.lower((*all.places)[portal.link], portal.cost, costs);
+        rows.lower((*level_rows.places)[portal.link], portal.cost, costs);
 }
 
 }  // namespace
@@ -34,7 +37,7 @@ void connect_to_first_level(const Snapshot& snapshot, const mesh::Place& place, 
                             Endpoint& end) {
     end.by_centre = false;
     if (end.connected && end.place == place) {
-        end.levels.levels = 1;
+        end.levels.levels = 1;  // levels above are connected again where they are needed
         return;
     }
     end.connected = true;
@@ -45,7 +48,7 @@ void connect_to_first_level(const Snapshot& snapshot, const mesh::Place& place, 
     const std::span<Cost> costs =
         end.levels.move_to(snapshot.overlay, {place.polygon, mesh::kNone, anchor}, cluster);
     find_portals(snapshot.mesh(), end);
-    lower_by_rows(snapshot, 1, cluster, end, costs);
+    find_costs_by_rows(snapshot, 1, cluster, end, costs);
 }
 
 namespace {
@@ -78,7 +81,7 @@ void connect_to_top(const Snapshot& snapshot, TopConnection connection, Endpoint
     if (view.count() == 0) return;
     switch (connection) {
         case TopConnection::rows:
-            lower_by_rows(snapshot, top, end.top_cluster, end, end.top_costs);
+            find_costs_by_rows(snapshot, top, end.top_cluster, end, end.top_costs);
             break;
         case TopConnection::centres: {
             const auto costs = snapshot.centre_rows_of(end.top_cluster).costs(end.place.polygon);

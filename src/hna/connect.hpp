@@ -1,6 +1,6 @@
 #pragma once
-// The connect step: the costs between start or goal of a query and the inter-edges of its clusters
-// (HNA* paper, linkNodeToGraph, and section 5).
+// The connect step: the costs between a query's start or goal and the inter-edges of the clusters
+// that hold it (HNA* paper, linkNodeToGraph, and section 5).
 
 #include <cstdint>
 #include <vector>
@@ -13,7 +13,7 @@
 
 namespace cairn::hna {
 
-/// How an endpoint is connected to the top level, unless level by level.
+/// How connect_to_top finds the costs.
 enum class TopConnection : std::uint8_t {
     rows,     ///< the rows of the portals of its polygon
     centres,  ///< the row of its polygon's centre
@@ -22,12 +22,12 @@ enum class TopConnection : std::uint8_t {
 
 /// The start or goal of a query and its connections.
 struct Endpoint {
-    bool connected = false;  // from `place` to level 1 of the index that is asked
+    bool connected = false;  // `portals` and level 1 of `levels` hold for `place` and the index
     mesh::Place place;
-    std::vector<PortalCost> portals;   // by which a start leaves its polygon, or a goal is entered
-    cairn::Endpoint<MeshBase> levels;  // connected by rows of level 1
+    std::vector<PortalCost> portals;   // over which a start leaves its polygon, or a goal enters it
+    cairn::Endpoint<MeshBase> levels;  // costs from level 1 up, where a search climbs the levels
     std::uint32_t top_cluster = 0;
-    bool by_centre = false;       // top_costs are those of its polygon's centre
+    bool by_centre = false;       // top_costs are those of the polygon's centre
     std::vector<Cost> top_costs;  // per inter-edge of the top cluster
 
     /// Bytes held now.
@@ -36,13 +36,13 @@ struct Endpoint {
     }
 };
 
-/// Moves an endpoint to a place and connects it to level 1 by the rows of its polygon's portals,
-/// unless it is connected already. `backward` is true for goals.
+/// Moves an endpoint to a place and connects it to level 1 by the rows of its polygon's portals. An
+/// endpoint that is connected there already stays. `backward`: it is a goal.
 void connect_to_first_level(const Snapshot& snapshot, const mesh::Place& place, bool backward,
                             Endpoint& end);
 
-/// Connects an endpoint to the top level. The snapshot must have the parts that `connection` needs.
-/// `search` is scratch.
+/// Connects an endpoint to the top level: fills top_cluster and top_costs. The snapshot must have
+/// the rows that `connection` needs. `search` is working memory; its effort is added to `effort`.
 void connect_to_top(const Snapshot& snapshot, TopConnection connection, Endpoint& end,
                     ClusterSearch& search, SearchStatistics& effort);
 

@@ -9,19 +9,20 @@ using mesh::Link;
 using mesh::portal_of;
 
 Hng::Hng(const Overlay& overlay, int level) {
-    number(overlay, level);
+    number_vertices(overlay, level);
     add_arcs(overlay, level);
     add_aims(overlay.base.mesh.data());
 }
 
-void Hng::number(const Overlay& overlay, int level) {
+// Until the vertices have numbers, slots_ holds their portals.
+void Hng::number_vertices(const Overlay& overlay, int level) {
     const std::uint32_t clusters = overlay.base.clusters(level);
     std::vector<std::uint32_t> vertex_of(overlay.base.mesh.num_portals(), kNone);
     first_slot_.reserve(std::size_t{clusters} + 1);
     for (std::uint32_t cluster = 0; cluster < clusters; ++cluster) {
         for (const Link link : overlay.cluster(level, cluster).bases()) {
             slots_.push_back(portal_of(link));
-            vertex_of[portal_of(link)] = 0;
+            vertex_of[portal_of(link)] = 0;  // its number follows
         }
         first_slot_.push_back(static_cast<std::uint32_t>(slots_.size()));
     }

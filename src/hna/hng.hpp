@@ -1,11 +1,11 @@
 #pragma once
-// The hierarchical navigation graph of one level, flat: vertices are inter-edges, edges are
-// intra-edges (HNA* paper, definitions 2.1 and 2.2). Made from the clusters' records, which edits
-// change. Searches over a whole level run on it.
+// The hierarchical navigation graph (HNG) of one level in flat arrays, for searches over the whole
+// level. Vertices are inter-edges, edges are intra-edges (HNA* paper, definitions 2.1 and 2.2). It
+// is made from the clusters' records, anew after every edit.
 //
-// A *side* of a vertex is its number, doubled, plus 0 or 1: the inter-edge seen from the cluster of
-// its even or odd link. A vertex takes 68 bytes, an intra-edge eight at either end. A search that
-// expands a side reads two neighbouring offsets and the arcs between them.
+// A vertex has two sides: the inter-edge seen from the cluster of its even link, and from that of
+// its odd link. Their numbers are 2 * vertex and 2 * vertex + 1. A vertex takes 68 bytes, an
+// intra-edge 8 bytes at either end.
 
 #include <cstddef>
 #include <cstdint>
@@ -27,14 +27,16 @@ public:
     using Aim = HngAim;
 
     Hng() = default;
-    /// Vertices are numbered by ascending portal. O(portals of the mesh +
-    /// intra-edges of the level).
+    /// Vertices are numbered by ascending portal. O(portals of the mesh + intra-edges of the
+    /// level).
     Hng(const Overlay& overlay, int level);
 
     [[nodiscard]] HngView view() const noexcept {
         return {portals_, edges_, first_slot_, slots_, first_arc_, arcs_, aims_};
     }
+    /// The number of vertices.
     [[nodiscard]] std::uint32_t count() const noexcept { return view().count(); }
+    /// Per vertex.
     [[nodiscard]] std::span<const mesh::Portal> portals() const noexcept { return portals_; }
     [[nodiscard]] mesh::Portal portal(std::uint32_t vertex) const noexcept {
         return portals_[vertex];
@@ -46,15 +48,15 @@ public:
     [[nodiscard]] std::span<const std::uint32_t> of_cluster(std::uint32_t cluster) const noexcept {
         return view().of_cluster(cluster);
     }
-    /// The finite ones of a cluster's `costs`, slot by slot, as connectors.
+    /// Lists the vertices of a cluster with finite `costs`, which are those of its slots.
     void list(std::uint32_t cluster, std::span<const Cost> costs,
               std::vector<Connector>& connectors) const;
 
-    /// The intra-edges inside the cluster on a side.
+    /// The intra-edges from a vertex inside the cluster of this side.
     [[nodiscard]] std::span<const Arc> arcs(std::uint32_t side) const noexcept {
         return view().arcs(side);
     }
-    /// The side across from a cluster on which a vertex lies.
+    /// The side of a vertex that lies outside this cluster, which must be one of its two.
     [[nodiscard]] std::uint32_t side_across(std::uint32_t vertex,
                                             std::uint32_t cluster) const noexcept {
         return view().side_across(vertex, cluster);
@@ -64,15 +66,15 @@ public:
     [[nodiscard]] std::size_t bytes() const noexcept;
 
 private:
-    void number(const Overlay& overlay, int level);
+    void number_vertices(const Overlay& overlay, int level);
     void add_arcs(const Overlay& overlay, int level);
     void add_aims(const mesh::MeshData& mesh);
 
     std::vector<mesh::Portal> portals_;
     std::vector<InterEdge> edges_;
     std::vector<std::uint32_t> first_slot_{0};  // per cluster, and one more
-    std::vector<std::uint32_t> slots_;
-    std::vector<std::uint32_t> first_arc_;  // per side, and one more
+    std::vector<std::uint32_t> slots_;          // vertices, cluster by cluster
+    std::vector<std::uint32_t> first_arc_;      // per side, and one more
     std::vector<Arc> arcs_;
     std::vector<Aim> aims_;  // per side
 };
@@ -84,7 +86,7 @@ public:
         std::uint32_t start_cluster = 0;
         std::span<const Connector> from;  ///< connectors of S, to vertices of its cluster
         std::span<const Connector> to;    ///< connectors of G
-        mesh::Point anchor;               ///< the position of G, for the heuristic
+        mesh::Point anchor;               ///< MeshData::anchor of G, for the heuristic
         Cost bound = kInfinity;           ///< only paths cheaper than this are wanted
     };
 
@@ -95,7 +97,7 @@ public:
 
     /// When finished: the least cost below the bound, or the bound.
     [[nodiscard]] Cost cost() const noexcept { return astar_.cost(); }
-    /// When finished: the vertices of that path, if there is one, into `path`.
+    /// When finished: writes the vertices of that path; none if there is no such path.
     void find_path(std::vector<std::uint32_t>& path) const;
     [[nodiscard]] const SearchStatistics& statistics() const noexcept {
         return astar_.statistics();
@@ -112,7 +114,7 @@ private:
 
     std::uint32_t stamp_ = 0;
     std::vector<HngLabel> labels_;
-    std::vector<Cost> to_goal_;  // of the vertices that are connected to the goal
+    std::vector<Cost> to_goal_;  // per vertex, for those with a connector of G
     Search astar_;
 };
 

@@ -1,9 +1,9 @@
 #pragma once
-// A* on the HNG of one level (HNA* paper, algorithm 1), in memory that is given to it: on the host
-// and on a GPU.
+// A* on the HNG of one level (HNA* paper, algorithm 1), for the host and for a GPU: the caller
+// gives it its memory.
 //
-// A vertex is expanded into the cluster on the other side of the one in which it was reached:
-// inside that one the path to it was shortest already.
+// A vertex is expanded only into the cluster across from the one in which it was reached. Inside
+// the latter, the intra-edges of the vertex before it lead everywhere at no more cost.
 
 #include <cstdint>
 
@@ -14,38 +14,39 @@
 
 namespace cairn::hna {
 
-/// The label of a vertex in a search.
+/// What a search knows of a vertex.
 struct HngLabel {
-    std::uint32_t stamp = 0;  // four times the number of its search, plus the side and kConnected
+    std::uint32_t stamp = 0;  // that of the search + the side (0 or 1) to expand + kConnected
     Cost g = kInfinity;
-    Cost h = 0;  // from that side
-    std::uint32_t parent = mesh::kNone;
+    Cost h = 0;                          // lower bound from that side to the goal
+    std::uint32_t parent = mesh::kNone;  // vertex
 };
 
-/// Ties: of equal f the larger g is expanded first; of equal paths the one found first wins.
+/// Ties: of equal f the larger g is expanded first; of paths of equal cost the first found wins.
 template <class Heap>
 class HngAstar {
 public:
     static constexpr std::uint32_t kNoVertex = mesh::kNone;
-    /// Stamps of searches are this far from each other.
+    /// Stamps of searches are multiples of this.
     static constexpr std::uint32_t kNextStamp = 4;
 
-    /// The memory of a search: labels and costs for each vertex. No label may have the stamp.
+    /// The memory of a search.
     struct Memory {
-        HngLabel* labels = nullptr;
-        Cost* to_goal = nullptr;
-        std::uint32_t stamp = 0;
+        HngLabel* labels = nullptr;  // per vertex
+        Cost* to_goal = nullptr;     // per vertex
+        std::uint32_t stamp = 0;     // a multiple of kNextStamp that no label has
     };
-    /// The input of lower bounds.
+    /// What lower bounds are computed from.
     struct Bounds {
-        mesh::Point anchor;  // the goal's
-        double least_factor = 1;
-        double units = 1;
+        mesh::Point anchor;       // MeshData::anchor of the goal
+        double least_factor = 1;  // MeshData::least_factor
+        double units = 1;         // MeshData::units
     };
 
     HngAstar() = default;
     CAIRN_HOST_DEVICE explicit HngAstar(const Heap& open) : open_(open) {}
 
+    /// Begins a search for a path that costs less than `bound`.
     CAIRN_HOST_DEVICE void begin(const HngView& hng, const Memory& memory, const Bounds& bounds,
                                  Cost bound) {
         hng_ = hng;
@@ -56,12 +57,12 @@ public:
         statistics_ = {};
         open_.clear();
     }
-    /// Adds a connection from a vertex to the goal. Goals must be added before starts.
+    /// Adds a connection from a vertex to the goal. All goals must be added before any start.
     CAIRN_HOST_DEVICE void add_goal(std::uint32_t vertex, Cost cost) {
         memory_.labels[vertex] = {memory_.stamp | kConnected, kInfinity, 0, kNoVertex};
         memory_.to_goal[vertex] = cost;
     }
-    /// Adds a connection from the start to a side.
+    /// Adds a connection from the start to a vertex, which is expanded on this side.
     CAIRN_HOST_DEVICE void add_start(std::uint32_t side, Cost cost) {
         reach(side, cost, kNoVertex);
     }
@@ -76,7 +77,7 @@ public:
             open_.pop(vertex);
             if (open_.least_f() >= best_) break;
             const HngLabel& label = memory_.labels[vertex];
-            if (open_.least_f() != label.g + label.h) continue;  // put there again since
+            if (open_.least_f() != label.g + label.h) continue;  // improved since it was pushed
             --budget;
             ++statistics_.expanded;
             statistics_.open_sum += open_.size();
@@ -90,7 +91,8 @@ public:
 
     /// After the end: the least cost below the bound, or the bound.
     [[nodiscard]] CAIRN_HOST_DEVICE Cost cost() const noexcept { return best_; }
-    /// The last vertex of that path, and the one before each; kNoVertex before the first.
+    /// The last vertex of that path, or kNoVertex if there is none; and the vertex before another,
+    /// or kNoVertex before the first.
     [[nodiscard]] CAIRN_HOST_DEVICE std::uint32_t last() const noexcept { return last_; }
     [[nodiscard]] CAIRN_HOST_DEVICE std::uint32_t before(std::uint32_t vertex) const noexcept {
         return memory_.labels[vertex].parent;
@@ -102,16 +104,17 @@ private:
     static constexpr std::uint32_t kSide = 1;
     static constexpr std::uint32_t kConnected = 2;  // to the goal
 
-    // One label a vertex is enough. Proof: let a vertex be reached in one cluster at cost g and in
-    // the other at g' >= g. A path at g' goes on in the first cluster. The path that gave g came
-    // through that cluster, so it gets there at no more than g plus the cost inside.
+    // A vertex v needs one label, not one for each of its clusters. Proof: let v be reached in
+    // cluster A at cost g, and in its other cluster at g' >= g. Only paths into A could use g'. But
+    // the path of cost g came through A, from a vertex u. From there it costs at most g + cost(v,
+    // w) to each vertex w of A.
     CAIRN_HOST_DEVICE void reach(std::uint32_t side, Cost g, std::uint32_t parent) {
         HngLabel& label = memory_.labels[side / 2];
         const bool known = (label.stamp & ~(kSide | kConnected)) == memory_.stamp;
         if (known && g >= label.g) return;
         const std::uint32_t connected = known ? label.stamp & kConnected : 0;
         const std::uint32_t stamp = memory_.stamp | connected | (side & kSide);
-        if (label.stamp != stamp || label.g == kInfinity) label.h = bound(side);
+        if (label.stamp != stamp || label.g == kInfinity) label.h = lower_bound(side);
         label.stamp = stamp;
         label.g = g;
         label.parent = parent;
@@ -124,7 +127,7 @@ private:
         ++statistics_.generated;
     }
 
-    [[nodiscard]] CAIRN_HOST_DEVICE Cost bound(std::uint32_t side) const noexcept {
+    [[nodiscard]] CAIRN_HOST_DEVICE Cost lower_bound(std::uint32_t side) const noexcept {
         const HngAim& aim = hng_.aims[side];
         return aim.half + mesh::least_cost_of_length(mesh::distance(aim.point, bounds_.anchor),
                                                      bounds_.least_factor, bounds_.units);
@@ -133,8 +136,8 @@ private:
     HngView hng_;
     Memory memory_;
     Bounds bounds_;
-    Cost best_ = kInfinity;
-    std::uint32_t last_ = kNoVertex;
+    Cost best_ = kInfinity;           // of the best path so far, or the bound
+    std::uint32_t last_ = kNoVertex;  // the last vertex of that path
     Heap open_;
     SearchStatistics statistics_;
 };

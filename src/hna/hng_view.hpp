@@ -1,5 +1,5 @@
 #pragma once
-// The arrays of an HNG, in any memory, for searches on the host and on a GPU.
+// The arrays of an HNG (hna/hng.hpp) in the memory of the host or of a GPU, for searches on it.
 
 #include <array>
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace cairn::hna {
 
-/// The clusters and slots of an inter-edge's two links, the even one's first.
+/// The clusters of an inter-edge's two links, and its slots in them: the even link's first.
 struct InterEdge {
     std::array<std::uint32_t, 2> cluster{};
     std::array<std::uint32_t, 2> slot{};
@@ -25,25 +25,27 @@ struct InterEdge {
     static constexpr std::uint32_t kNoSide = 2;
 };
 
-/// An intra-edge, from one side of an inter-edge.
+/// An intra-edge out of one side of a vertex.
 struct HngArc {
-    std::uint32_t head = 0;  // the side across from this arc's cluster
+    std::uint32_t head = 0;  // the side of the other vertex that lies outside the arc's cluster
     Cost cost = 0;
     [[nodiscard]] CAIRN_HOST_DEVICE std::uint32_t vertex() const noexcept { return head / 2; }
 };
 
-/// The input of the lower bound of a path from a side into its cluster.
+/// Bounds the cost of paths from a side into its cluster and to the goal from below: by `half` plus
+/// the cost of a straight line from `point`.
 struct HngAim {
-    mesh::Point point;
-    Cost half = 0;  // with polygon_centres, as far as there
+    mesh::Point point;  // the portal's midpoint, or with polygon_centres the polygon's centre
+    Cost half = 0;      // with polygon_centres the cost from the portal to that centre, else 0
     friend bool operator==(const HngAim&, const HngAim&) = default;
 };
 
+/// The members are those of Hng.
 struct HngView {
     std::span<const mesh::Portal> portals;      // per vertex
     std::span<const InterEdge> edges;           // per vertex
     std::span<const std::uint32_t> first_slot;  // per cluster, and one more
-    std::span<const std::uint32_t> slots;       // the vertices of all clusters
+    std::span<const std::uint32_t> slots;       // vertices, cluster by cluster
     std::span<const std::uint32_t> first_arc;   // per side, and one more
     std::span<const HngArc> all_arcs;
     std::span<const HngAim> aims;  // per side
@@ -56,22 +58,21 @@ struct HngView {
         std::uint32_t cluster) const noexcept {
         return slots.subspan(first_slot[cluster], first_slot[cluster + 1] - first_slot[cluster]);
     }
-    /// The intra-edges inside the cluster on a side.
+    /// The intra-edges from a vertex inside the cluster of this side.
     [[nodiscard]] CAIRN_HOST_DEVICE std::span<const HngArc> arcs(
         std::uint32_t side) const noexcept {
         return all_arcs.subspan(first_arc[side], first_arc[side + 1] - first_arc[side]);
     }
-    /// The side across from a cluster on which a vertex lies.
+    /// The side of a vertex that lies outside this cluster, which must be one of its two.
     [[nodiscard]] CAIRN_HOST_DEVICE std::uint32_t side_across(
         std::uint32_t vertex, std::uint32_t cluster) const noexcept {
         return 2 * vertex + (edges[vertex].cluster[0] == cluster ? 1 : 0);
     }
-    /// The cost of the intra-edge between two inter-edges on one side of the first; kInfinity if
-    /// there is none.
+    /// The cost of the intra-edge from a side to a vertex; kInfinity if there is none.
     [[nodiscard]] CAIRN_HOST_DEVICE Cost arc_cost(std::uint32_t side,
-                                                  std::uint32_t head) const noexcept {
+                                                  std::uint32_t vertex) const noexcept {
         for (const HngArc& arc : arcs(side)) {
-            if (arc.vertex() == head) return arc.cost;
+            if (arc.vertex() == vertex) return arc.cost;
         }
         return kInfinity;
     }

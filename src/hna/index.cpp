@@ -33,7 +33,7 @@ LevelStatistics level_statistics(const Snapshot& s, int level) {
     result.clusters = s.partition().clusters(level);
     result.bytes = s.overlay.levels[static_cast<std::size_t>(level - 1)].bytes();
     const bool directed = s.overlay.base.directed();
-    std::size_t nodes = 0;
+    std::size_t nodes = 0;  // two for each inter-edge
     std::vector<mesh::Polygon> polygons;
     for (std::uint32_t id = 0; id < result.clusters; ++id) {
         const ClusterView view = s.overlay.cluster(level, id);
@@ -70,7 +70,7 @@ IndexStatistics Index::statistics() const {
     result.mesh_bytes = mesh().bytes();
     result.partition_bytes = s.partition().bytes();
     result.graph_bytes += s.first_hng->bytes();
-    if (s.hng != s.first_hng) result.graph_bytes += s.hng->bytes();
+    if (s.top_hng != s.first_hng) result.graph_bytes += s.top_hng->bytes();
     result.row_bytes = s.rows.bytes();
     const std::size_t top_rows = s.top_rows.empty() ? 0 : s.top_rows.bytes();
     const bool centres = s.centre_rows.size() > 0;
@@ -82,8 +82,8 @@ IndexStatistics Index::statistics() const {
 }
 
 std::size_t Index::memory() const {
-    const IndexStatistics of = statistics();
-    return of.bytes() + of.mesh_bytes;
+    const IndexStatistics all = statistics();
+    return all.bytes() + all.mesh_bytes;
 }
 
 bool operator==(const Index& a, const Index& b) {

@@ -34,7 +34,7 @@ StatusCode locate_goal(const Snapshot& snapshot, double reach, Polygon start, Pl
                                                               : StatusCode::no_path;
 }
 
-bool move_within_reach(const Snapshot& snapshot, Polygon start, Place& goal) {
+bool move_to_reachable(const Snapshot& snapshot, Polygon start, Place& goal) {
     const mesh::Reachability& reachability = snapshot.reachability;
     const std::uint32_t component = reachability.component(start);
     if (component == kNone) return false;

@@ -1,13 +1,13 @@
 #pragma once
-// The locate step: from points to polygons.
+// The locate step: finds the polygons in which a query's start and goal lie.
 
 #include "hna/snapshot.hpp"
 
 namespace cairn::hna {
 
-/// Finds the polygon of a place that has none, at most `reach` away; a point beside the polygon
-/// moves onto it. A place that has a polygon stays as it is. False if there is no such polygon, or
-/// the point is not finite or far off the mesh.
+/// Finds the polygon of a place that has none: the nearest one above or below its point, or else
+/// beside it, at most `reach` away. A point beside the polygon moves onto it. A place that has a
+/// polygon is only checked. False if there is no polygon, or if the point is not finite.
 [[nodiscard]] bool locate_place(const Snapshot& snapshot, double reach, mesh::Place& place);
 
 /// Locates a start: ok, start_outside or start_blocked.
@@ -16,9 +16,9 @@ namespace cairn::hna {
 [[nodiscard]] StatusCode locate_goal(const Snapshot& snapshot, double reach, mesh::Polygon start,
                                      mesh::Place& goal);
 
-/// Moves a goal to the nearest point to which a path leads from polygon `start`. False if its point
-/// is not finite.
-[[nodiscard]] bool move_within_reach(const Snapshot& snapshot, mesh::Polygon start,
+/// Moves a goal to the nearest point, at any distance, to which a path leads from polygon `start`.
+/// False if the goal's point is not finite.
+[[nodiscard]] bool move_to_reachable(const Snapshot& snapshot, mesh::Polygon start,
                                      mesh::Place& goal);
 
 }  // namespace cairn::hna

@@ -1,7 +1,8 @@
 #pragma once
-// A navigation mesh as the base graph of an overlay: the nodes are links, "standing in a polygon at
-// one of its portals"; the clusters are those of the mesh's partition. An abstract node is a link
-// whose portal lies on a cluster's border: one side of what the paper calls an inter-edge.
+// A navigation mesh as the base graph of an overlay (overlay/overlay.hpp). A node is a link: an
+// agent in a polygon at one of its portals. The clusters are those of the mesh's partition. An
+// abstract node is a link whose portal lies on a cluster's border: one side of the paper's
+// inter-edge.
 
 #include <cstdint>
 #include <memory>
@@ -20,8 +21,8 @@ struct MeshBase {
     };
     struct Place {
         mesh::Polygon polygon = mesh::kNone;
-        mesh::Link link = mesh::kNone;  // of a node
-        mesh::Point point;              // the point for lower bounds
+        mesh::Link link = mesh::kNone;  // the node; kNone for the start or goal of a query
+        mesh::Point point;              // MeshData::anchor, for lower bounds
     };
 
     mesh::Mesh mesh;
@@ -55,7 +56,7 @@ struct MeshBase {
     [[nodiscard]] bool contains(const Area& area, const Place& place) const noexcept {
         return area.level == 0 || partition->cluster(area.level, place.polygon) == area.cluster;
     }
-    /// From a link to an anchor or another link.
+    /// A lower bound of the cost from a node to another place.
     [[nodiscard]] Cost bound(const Place& from, const Place& to) const noexcept {
         return mesh.data().bound(from.link, to.point);
     }
@@ -70,7 +71,7 @@ struct MeshBase {
     [[nodiscard]] static std::uint32_t entries(std::uint32_t crossings) noexcept {
         return crossings & 2;
     }
-    /// The crossings of a link over a border.
+    /// The crossings of a link that can be made, as bits.
     [[nodiscard]] std::uint32_t crossings(mesh::Link link) const noexcept {
         const mesh::MeshData& data = mesh.data();
         return (data.open[link] != 0 ? 1U : 0U) | (data.open[mesh::twin(link)] != 0 ? 2U : 0U);

@@ -10,12 +10,12 @@
 namespace cairn::hna {
 namespace {
 
+using mesh::kNone;
 using mesh::Polygon;
 
-using mesh::kNone;
-
-/// The graph of the groups of polygons from `first` on; `group_of` gives a polygon's group, or
-/// kNone. The weight of an edge is its number of portals, that of a node its number of polygons.
+/// The graph whose nodes are groups of the polygons from `first` on: group_of[p - first] is the
+/// group of polygon p, or kNone. A node weighs its number of polygons, an edge its number of
+/// portals.
 WeightedGraph graph_of_groups(const mesh::MeshData& mesh, Polygon first,
                               std::span<const std::uint32_t> group_of, std::uint32_t groups) {
     WeightedGraph graph;
@@ -87,7 +87,8 @@ void Partition::add(const mesh::Mesh& mesh, Polygon first, const Options& option
     const PartMethod method = options.partitioner == Partitioner::multilevel
                                   ? PartMethod::multilevel
                                   : PartMethod::growing;
-    std::vector<std::uint32_t> children;  // of the level to be added to
+    // The children of the clusters to be added to a level, and per polygon its child's index there:
+    std::vector<std::uint32_t> children;
     std::vector<std::uint32_t> groups(data.num_polygons() - first, kNone);
     for (Polygon p = first; p < data.num_polygons(); ++p) {
         if (mesh.is_removed(p)) continue;

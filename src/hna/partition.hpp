@@ -1,6 +1,6 @@
 #pragma once
 // The nested partition of a mesh: about mu connected polygons make a cluster of level 1, about mu
-// connected clusters one of the next level (HNA* paper, section 2).
+// connected clusters make one of the next level (HNA* paper, section 2).
 
 #include <cstdint>
 #include <span>
@@ -11,43 +11,44 @@
 
 namespace cairn::hna {
 
+/// Clusters of a level are numbered from 0. Levels count from 1.
 class Partition {
 public:
     Partition() = default;
-    /// Depends on the mesh's polygons and portals alone, not on areas, blocks or one-way portals.
+    /// Partitions a mesh. The result depends on its polygons and portals alone, not on areas,
+    /// blocked polygons or one-way portals.
     Partition(const mesh::Mesh& mesh, const Options& options);
-    /// A level as an index file has it: the cluster of each polygon (kNone for removed ones), or of
-    /// each cluster of the level below; and the number of clusters.
+    /// A level as an index file stores it. Children of level 1 are polygons, those of higher levels
+    /// the clusters of the level below.
     struct Parents {
-        std::span<const std::uint32_t> of_child;
+        std::span<const std::uint32_t> of_child;  // cluster; kNone for removed polygons
         std::uint32_t clusters = 0;
     };
     explicit Partition(std::span<const Parents> levels);
-    /// The partition of a mesh that was changed from the one of this partition. Removed polygons
-    /// leave their clusters, which may become empty. New polygons are partitioned among themselves
-    /// into new clusters on every level. O(mesh).
+    /// The partition after a change of its mesh into `mesh`. Removed polygons leave their clusters,
+    /// which may become empty. Added polygons form new clusters on every level. O(mesh).
     [[nodiscard]] Partition changed(const mesh::Mesh& mesh, const Options& options) const;
 
-    /// Levels count from 1.
     [[nodiscard]] int levels() const noexcept { return static_cast<int>(levels_.size()); }
     [[nodiscard]] std::uint32_t clusters(int level) const noexcept {
         return static_cast<std::uint32_t>(at(level).first_child.size() - 1);
     }
-    /// kNone for a removed polygon.
+    /// The cluster that holds a polygon; kNone for a removed one.
     [[nodiscard]] std::uint32_t cluster(int level, mesh::Polygon polygon) const noexcept {
         return at(level).of_polygon[polygon];
     }
-    /// Clusters of the level below; of level 1: polygons. Ascending.
+    /// The clusters of the level below that a cluster holds, or on level 1 its polygons. Ascending.
     [[nodiscard]] std::span<const std::uint32_t> children(int level,
                                                           std::uint32_t cluster) const noexcept {
         const Level& l = at(level);
         return std::span(l.children)
             .subspan(l.first_child[cluster], l.first_child[cluster + 1] - l.first_child[cluster]);
     }
+    /// The cluster of level + 1 that holds a cluster of `level`, which is not the top level.
     [[nodiscard]] std::uint32_t parent(int level, std::uint32_t cluster) const noexcept {
         return at(level).parent[cluster];
     }
-    /// All polygons of a cluster, ascending within clusters of level 1.
+    /// Appends all polygons of a cluster, ascending within each of its clusters of level 1.
     void append_polygons(int level, std::uint32_t cluster,
                          std::vector<mesh::Polygon>& polygons) const;
 
@@ -56,13 +57,13 @@ public:
 
 private:
     struct Level {
-        std::vector<std::uint32_t> of_polygon;
-        std::vector<std::uint32_t> parent;  // per cluster; empty on the top level
-        std::vector<std::uint32_t> first_child{0};
-        std::vector<std::uint32_t> children;
+        std::vector<std::uint32_t> of_polygon;      // cluster, per polygon; kNone if removed
+        std::vector<std::uint32_t> parent;          // per cluster; empty on the top level
+        std::vector<std::uint32_t> first_child{0};  // per cluster, and one more; into `children`
+        std::vector<std::uint32_t> children;        // cluster by cluster
         friend bool operator==(const Level&, const Level&) = default;
 
-        /// Adds clusters: of each of `added` the number among them is in `part_of`.
+        /// Adds `parts` clusters. The child added[i] goes into the part_of[i]-th of them.
         void add_clusters(std::span<const std::uint32_t> added,
                           std::span<const std::uint32_t> part_of, std::uint32_t parts);
     };
@@ -71,7 +72,7 @@ private:
     }
     /// Takes removed polygons out of their clusters.
     void drop_removed(const mesh::Mesh& mesh);
-    /// Partitions the polygons from `first` on.
+    /// Partitions the polygons from `first` on into new clusters on every level.
     void add(const mesh::Mesh& mesh, mesh::Polygon first, const Options& options);
 
     std::vector<Level> levels_;

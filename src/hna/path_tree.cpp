@@ -51,15 +51,15 @@ std::size_t PathTree::known_steps(std::span<const Step> steps) const noexcept {
     return count;
 }
 
-void PathTree::append_rest(std::size_t count, std::vector<std::uint32_t>& links_at,
-                           std::vector<mesh::Link>& links) const {
+void PathTree::append_known(std::size_t count, std::vector<std::uint32_t>& links_at,
+                            std::vector<mesh::Link>& links) const {
     const Branch& branch = branches_[joined_];
     const auto exits = std::span(exits_).first(branch.exits_end).last(count);
-    const std::uint32_t first = exits.front().links;
+    const std::uint32_t first = exits.front().links_end;
     const std::uint32_t shift = links_at.back() - first;
-    for (const Exit& exit : exits.subspan(1)) links_at.push_back(exit.links + shift);
-    const auto rest = std::span(links_).first(branch.links_end).subspan(first);
-    links.insert(links.end(), rest.begin(), rest.end());
+    for (const Exit& exit : exits.subspan(1)) links_at.push_back(exit.links_end + shift);
+    const auto known = std::span(links_).first(branch.links_end).subspan(first);
+    links.insert(links.end(), known.begin(), known.end());
 }
 
 void PathTree::add(const CutLabels& labels, const CutLabelMeeting& meeting,

@@ -1,7 +1,7 @@
 #pragma once
-// Paths to one goal, by labels, as a tree. Paths that meet the goal's label at one ancestor, for
-// one of its connectors, follow the same hops there: where two of them join, they stay one. So what
-// a path has in common with a known branch is neither climbed nor unpacked again.
+// A tree of the paths to one goal that cut labels have found. Paths with the same topmost ancestor
+// and the same connector of the goal follow the same hops: from the first node that they share they
+// are one. So a new path climbs and unpacks only the part before a known branch.
 
 #include <cstddef>
 #include <cstdint>
@@ -16,31 +16,33 @@
 
 namespace cairn::hna {
 
+/// All paths belong to one goal and one snapshot.
 class PathTree {
 public:
     /// Empties the tree, for another goal or another snapshot.
     void clear() noexcept;
 
-    /// The nodes of the labels' path from node `from` that has its topmost ancestor at `meeting`,
-    /// as CutLabels::find_path gives them. False if none of it is known.
+    /// Writes the nodes of the path from node `from` over `meeting`, as CutLabels::find_path does.
+    /// False if the path joins no known branch.
     [[nodiscard]] bool find_path(const CutLabels& labels, const CutLabelMeeting& meeting,
                                  std::uint32_t from, std::vector<std::uint32_t>& path);
 
-    /// How many of the last of these steps are also the last steps of the branch that the last path
-    /// joined.
+    /// Given the steps of the last path: how many of them, counted from the goal, are also the last
+    /// steps of the branch that it joined.
     [[nodiscard]] std::size_t known_steps(std::span<const Step> steps) const noexcept;
-    /// Appends the links that this branch crosses after the first of its last `count` >= 1 steps.
-    /// Appends to `links_at`, whose last entry is that step's, the number of links before each of
-    /// the other steps.
-    void append_rest(std::size_t count, std::vector<std::uint32_t>& links_at,
-                     std::vector<mesh::Link>& links) const;
+    /// Appends the links that this branch crosses after the exit of its count-th last step, count
+    /// >=
+    /// 1. The last number in `links_at` is that of this step; those of the later steps are
+    /// appended.
+    void append_known(std::size_t count, std::vector<std::uint32_t>& links_at,
+                      std::vector<mesh::Link>& links) const;
 
-    /// Adds a path that find_path had not found whole: its labels and meeting, its nodes, its steps
-    /// and its links, of which links_at[i] are crossed before step i.
+    /// Adds a path that was not known whole: its meeting, its nodes, its steps, and its links, of
+    /// which links_at[i] are crossed up to the exit of step i.
     void add(const CutLabels& labels, const CutLabelMeeting& meeting,
              std::span<const std::uint32_t> path, std::span<const Step> steps,
              std::span<const std::uint32_t> links_at, std::span<const mesh::Link> links);
-    /// Whether the last path is known from its first node on.
+    /// Whether find_path knew all nodes of the last path.
     [[nodiscard]] bool knows_all() const noexcept { return knows_all_; }
     /// Bytes held now.
     [[nodiscard]] std::size_t memory() const noexcept {
@@ -52,25 +54,27 @@ private:
     /// The most links that are kept; beyond it the tree is emptied.
     static constexpr std::size_t kMostLinks = std::size_t{1} << 16;
 
-    /// A node of a branch.
+    /// The branch that a node of the labels lies on.
     struct Mark {
-        std::uint32_t round = 0;
+        std::uint32_t round = 0;  // valid if it is round_
         std::uint32_t branch = 0;
-        std::uint32_t at = 0;  // in nodes_
+        std::uint32_t at = 0;  // the node's index in nodes_
     };
     /// A step of a branch.
     struct Exit {
         mesh::Link exit = mesh::kNone;
-        std::uint32_t links = 0;  // one past the last link, in links_, crossed before it
+        std::uint32_t links_end = 0;  // in links_: the end of the links up to this exit
     };
+    /// A path from its first node to the goal. Its nodes, exits and links end here in the lists.
     struct Branch {
-        std::uint32_t goal = 0;  // connector
-        std::uint32_t place = 0;
+        std::uint32_t goal = 0;   // CutLabelMeeting::goal
+        std::uint32_t place = 0;  // CutLabelMeeting::place
         std::uint32_t nodes_end = 0;
         std::uint32_t exits_begin = 0;
         std::uint32_t exits_end = 0;
         std::uint32_t links_end = 0;
     };
+    /// Whether a mark is valid and its branch follows the hops of this meeting.
     [[nodiscard]] bool leads_on(const Mark& mark, const CutLabelMeeting& meeting) const noexcept {
         return mark.round == round_ && branches_[mark.branch].place == meeting.place &&
                branches_[mark.branch].goal == meeting.goal;
@@ -82,7 +86,7 @@ private:
     std::vector<std::uint32_t> nodes_;  // branch by branch
     std::vector<Exit> exits_;
     std::vector<mesh::Link> links_;
-    std::uint32_t joined_ = kNoBranch;  // by the last path
+    std::uint32_t joined_ = kNoBranch;  // the branch that the last path joined
     bool knows_all_ = false;
 };
 

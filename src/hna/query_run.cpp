@@ -30,7 +30,7 @@ void reset(Answer& answer, const Query& query, const Index& index) noexcept {
 }
 
 void QueryRun::begin(const Index& index, const Query& query, Answer& answer) {
-    // Indexes of one id may have different partitions.
+    // Another snapshot needs other connections, even one of the same id: its partition may differ.
     if (!index_ || &index_->snapshot() != &index.snapshot())
         start_.connected = goal_.connected = false;
     set_query(index, query, answer);
@@ -43,10 +43,10 @@ void QueryRun::begin(const Index& index, const Query& query, Answer& answer) {
 
 std::uint64_t QueryRun::expanded() const noexcept {
     const QueryStatistics& s = answer_->statistics;
-    std::uint64_t now = 0;
-    if (under_way_ == Searching::hng) now = hng_search_.statistics().expanded;
-    if (under_way_ == Searching::levels) now = levels_search_.statistics().expanded;
-    return s.connect.expanded + s.search.expanded + now;
+    std::uint64_t under_way = 0;
+    if (under_way_ == Searching::hng) under_way = hng_search_.statistics().expanded;
+    if (under_way_ == Searching::levels) under_way = levels_search_.statistics().expanded;
+    return s.connect.expanded + s.search.expanded + under_way;
 }
 
 bool QueryRun::advance(std::uint64_t budget) {
@@ -81,12 +81,12 @@ TopConnection QueryRun::top_connection() const noexcept {
 }
 
 // Whether a search inside a cluster of the top level takes longer than A* on level 1. Measured: it
-// does if a cluster holds more than a fiftieth of the mesh.
+// does if the mesh has fewer than kClusters such clusters.
 bool QueryRun::costly_to_connect() const noexcept {
-    constexpr double kShare = 50;
+    constexpr double kClusters = 50;
     const Snapshot& s = snapshot();
-    const double cluster = std::pow(s.options.mu, s.top());
-    return s.top() > 1 && kShare * cluster > s.mesh().num_polygons();
+    const double polygons_of_cluster = std::pow(s.options.mu, s.top());
+    return s.top() > 1 && kClusters * polygons_of_cluster > s.mesh().num_polygons();
 }
 
 bool QueryRun::check_options() {
@@ -94,9 +94,9 @@ bool QueryRun::check_options() {
                          (query_.connect == ConnectBy::tables && engine() == Engine::astar &&
                           snapshot().rows_of(snapshot().top()) == nullptr);
     if (missing) finish(StatusCode::unsupported);
-    const bool sound = query_.reach >= 0;  // not for NaN either
-    if (!sound) finish(StatusCode::bad_option);
-    return !missing && sound;
+    const bool valid = query_.reach >= 0;  // false for NaN
+    if (!valid) finish(StatusCode::bad_option);
+    return !missing && valid;
 }
 
 StatusCode QueryRun::check_start(const Index& index, const Query& query) noexcept {
@@ -115,8 +115,8 @@ bool QueryRun::locate() {
     const mesh::Polygon start = answer_->start.polygon;
     status = locate_goal(s, query_.reach, start, answer_->goal);
     if (status != StatusCode::ok && query_.nearest_reachable) {
-        answer_->goal.point = query_.goal.point;  // nearest to what was asked for
-        if (!move_within_reach(s, start, answer_->goal)) return refuse(status);
+        answer_->goal.point = query_.goal.point;  // locating may have moved it
+        if (!move_to_reachable(s, start, answer_->goal)) return refuse(status);
         answer_->goal_moved = true;
         status = StatusCode::ok;
     }
@@ -125,7 +125,7 @@ bool QueryRun::locate() {
     return true;
 }
 
-// A straight line inside one polygon.
+// A path inside one polygon is a straight line.
 bool QueryRun::try_trivial() {
     const Place& start = answer_->start;
     const Place& goal = answer_->goal;
@@ -182,9 +182,9 @@ void QueryRun::begin_search() {
     }
     connect_to_top(snapshot(), connection, start_, connect_search_, answer_->statistics.connect);
     connect_to_top(snapshot(), connection, goal_, connect_search_, answer_->statistics.connect);
-    snapshot().hng->list(start_.top_cluster, start_.top_costs, from_);
-    snapshot().hng->list(goal_.top_cluster, goal_.top_costs, to_);
-    begin_hng_search(*snapshot().hng, top, start_.top_cluster);
+    snapshot().top_hng->list(start_.top_cluster, start_.top_costs, from_);
+    snapshot().top_hng->list(goal_.top_cluster, goal_.top_costs, to_);
+    begin_hng_search(*snapshot().top_hng, top, start_.top_cluster);
 }
 
 void QueryRun::list_first_level() {
@@ -257,14 +257,14 @@ void QueryRun::finish_search() {
     answer_->cost = level_ == 0 ? inside_cost_ : best_;
     finish(StatusCode::ok);
     if (query_.detail < Detail::abstract_path) return;
-    // Labels from a forged file may promise a path that does not exist.
+    // Labels of a forged file may give the cost of a path that does not exist.
     if (level_ != 0 && (!find_steps() || steps_.empty())) return finish(StatusCode::corrupt_file);
     if (query_.detail >= Detail::corridor) refine();
 }
 
 namespace {
 
-// The steps of a path over nodes of a level: an exit, its twin, the next exit, and so on.
+// The steps of a path of a level. Its nodes are an exit, the exit's twin, the next exit, and so on.
 void steps_from_nodes(const Overlay& overlay, int level, std::span<const mesh::Link> nodes,
                       std::vector<Step>& steps) {
     steps.clear();
@@ -280,7 +280,7 @@ void steps_from_nodes(const Overlay& overlay, int level, std::span<const mesh::L
 
 }  // namespace
 
-// Computes the inter-edges that the path of the search crosses.
+// Finds the inter-edges that the path of the search crosses.
 bool QueryRun::find_steps() {
     const Snapshot& s = snapshot();
     if (path_hng_ != nullptr) {
@@ -302,7 +302,7 @@ bool QueryRun::find_steps() {
     return true;
 }
 
-// Refines paths of levels without rows down to level 1, which always has rows.
+// Refines the path down to level 1, which always has rows, if its level has none.
 void QueryRun::refine_to_rows() {
     const Snapshot& s = snapshot();
     if (s.rows_of(level_) != nullptr) return;
@@ -333,9 +333,9 @@ void QueryRun::unpack() {
     if (known == 0) {
         unpack_.run(snapshot(), level_, start_, steps_, goal_, links);
     } else {
-        const auto own = std::span(steps_).first(steps_.size() - known + 1);
-        unpack_.leave(snapshot(), level_, start_, own, links);
-        path_tree_.append_rest(known, unpack_.links_at(), links);
+        const auto up_to_known = std::span(steps_).first(steps_.size() - known + 1);
+        unpack_.run_to_exit(snapshot(), level_, start_, up_to_known, links);
+        path_tree_.append_known(known, unpack_.links_at(), links);
     }
     if (shares && !path_tree_.knows_all())
         path_tree_.add(snapshot().labels->labels, meeting_, path_, steps_, unpack_.links_at(),

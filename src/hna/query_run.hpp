@@ -1,5 +1,5 @@
 #pragma once
-// Runs one query through the pipeline: locate, connect, search, refine, smooth.
+// Runs a query of HNA* through the pipeline: locate, connect, search, refine, smooth.
 
 #include <cstdint>
 #include <vector>
@@ -19,9 +19,10 @@
 
 namespace cairn::hna {
 
-/// Empties an answer.
+/// Empties an answer; its endpoints become the query's.
 void reset(Answer& answer, const Query& query, const Index& index) noexcept;
 
+/// Answers one query after another: see core/searcher.hpp.
 class QueryRun : public QueryState<Index, Query, Answer> {
 public:
     void begin(const Index& index, const Query& query, Answer& answer);
@@ -37,16 +38,17 @@ public:
                          path_, steps_, unpack_, funnel_);
     }
 
-    // The members that advance_in_slices needs.
+    // For advance_in_slices.
     [[nodiscard]] std::uint64_t expanded() const noexcept;
     bool advance_search(std::uint64_t budget);
     void finish_search();
     void stop(StatusCode status);
 
 private:
-    // The steps of locating and connecting return false when the answer has its final status.
+    // False when the answer has its final status.
     [[nodiscard]] bool check_options();
     [[nodiscard]] bool locate();
+    // True when the answer is final: start and goal lie in one polygon.
     [[nodiscard]] bool try_trivial();
     void connect();
     void search_inside();
@@ -58,6 +60,7 @@ private:
     void list_first_level();
     void begin_levels();
 
+    // False where the search's path does not exist (forged labels).
     [[nodiscard]] bool find_steps();
     void refine();
     void refine_to_rows();
@@ -70,29 +73,29 @@ private:
     void finish(StatusCode status);
 
     enum class Searching : std::uint8_t { nothing, hng, levels };
-    Searching under_way_ = Searching::nothing;
+    Searching under_way_ = Searching::nothing;  // the search that `advance` continues
 
     Endpoint start_;
     Endpoint goal_;
     ClusterSearch inside_;  // towards the goal, inside the cluster that holds start and goal
-    Cost inside_cost_ = kInfinity;   // of the path it found
-    Cost best_ = kInfinity;          // of the path over inter-edges
-    int level_ = 0;                  // level of that path; 0 while the path inside is better
-    const Hng* path_hng_ = nullptr;  // path_ holds vertices of this, or else nodes of level_
+    Cost inside_cost_ = kInfinity;  // of the path that inside_ found
+    Cost best_ = kInfinity;         // of the best path so far, or the bound
+    int level_ = 0;                 // of the best path; 0 if it is the one inside, or there is none
+    const Hng* path_hng_ = nullptr;  // path_ holds vertices of this graph, or links if it is null
 
     ClusterSearch connect_search_;
-    LevelSearch<MeshBase> climb_;
+    LevelSearch<MeshBase> climb_;  // connects endpoints to higher levels
     HngSearch hng_search_;
     const Hng* searched_hng_ = nullptr;
-    int searched_level_ = 0;
+    int searched_level_ = 0;  // of searched_hng_
     LevelsSearch<MeshBase> levels_search_;
     LevelRefine<MeshBase> level_refine_;
     CutLabels::Scratch label_scratch_;
     CutLabels::Meeting meeting_;
     PathTree path_tree_;
-    bool same_goal_ = false;  // whether the query before had the same goal
-    std::vector<Connector> from_;
-    std::vector<Connector> to_;
+    bool same_goal_ = false;       // as the query before: path_tree_ can be used
+    std::vector<Connector> from_;  // connectors of the start, to vertices of an HNG
+    std::vector<Connector> to_;    // and of the goal
     std::vector<std::uint32_t> path_;
     std::vector<Step> steps_;
     Unpack unpack_;

@@ -17,11 +17,12 @@ void append(std::vector<std::uint32_t>& record, std::span<const std::uint32_t> n
             std::size_t bytes) {
     const std::size_t first = record.size();
     record.resize(first + words_for(numbers.size() * bytes));
-    const std::size_t in_word = kWord / bytes;
+    const std::size_t per_word = kWord / bytes;
     for (std::size_t i = 0; i < numbers.size(); ++i)
-        record[first + i / in_word] |= numbers[i] << (i % in_word * bytes * 8);
+        record[first + i / per_word] |= numbers[i] << (i % per_word * bytes * 8);
 }
 
+/// The bytes that hold every hop of so many portals.
 [[nodiscard]] std::uint32_t hop_bytes(std::size_t portals) noexcept {
     return 2 * portals <= 0x100 ? 1 : 2 * portals <= 0x1'0000 ? 2 : 4;
 }

@@ -24,16 +24,16 @@ void find_places(const MeshBase& base, int level, std::span<const std::uint32_t>
 }
 
 void find_places(const MeshBase& base, int level, LevelRows& rows) {
-    std::vector<std::uint32_t> all(base.clusters(level));
-    std::iota(all.begin(), all.end(), 0U);
-    find_places(base, level, all, rows);
+    std::vector<std::uint32_t> clusters(base.clusters(level));
+    std::iota(clusters.begin(), clusters.end(), 0U);
+    find_places(base, level, clusters, rows);
 }
 
 void make_hngs(Snapshot& snapshot) {
     snapshot.first_hng = std::make_shared<const Hng>(snapshot.overlay, 1);
-    snapshot.hng = snapshot.top() == 1
-                       ? snapshot.first_hng
-                       : std::make_shared<const Hng>(snapshot.overlay, snapshot.top());
+    snapshot.top_hng = snapshot.top() == 1
+                           ? snapshot.first_hng
+                           : std::make_shared<const Hng>(snapshot.overlay, snapshot.top());
 }
 
 }  // namespace cairn::hna

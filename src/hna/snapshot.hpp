@@ -1,5 +1,5 @@
 #pragma once
-// The parts of an HNA* index. Immutable once it is shared.
+// The parts of an HNA* index. They are immutable once the index is shared.
 
 #include <cstdint>
 #include <memory>
@@ -17,10 +17,10 @@ namespace cairn::hna {
 
 /// The rows of all clusters of a level.
 struct LevelRows {
-    RecordStore towards;
-    RecordStore away;  // no records without one-way moves: then those of `towards` reversed
-    /// Per link the place of its portal in the rows of its cluster; of no meaning where it cannot
-    /// be crossed. Follows from the rows.
+    RecordStore towards;  // per cluster: paths from its portals to its inter-edges
+    RecordStore away;     // the other way; without one-way portals no records: `towards` serves
+    /// Per link of the mesh: the place of its portal in the rows of the link's cluster. Without
+    /// meaning for portals that cannot be crossed. Follows from the rows.
     std::shared_ptr<const std::vector<std::uint32_t>> places;
 
     [[nodiscard]] bool empty() const noexcept { return towards.size() == 0; }
@@ -39,10 +39,10 @@ struct LevelRows {
     }
 };
 
-/// Finds the places of the links of some clusters of a level, whose rows are new.
+/// Sets LevelRows::places for the links of some clusters of a level, whose rows are new.
 void find_places(const MeshBase& base, int level, std::span<const std::uint32_t> clusters,
                  LevelRows& rows);
-/// Of all clusters.
+/// The same for all clusters.
 void find_places(const MeshBase& base, int level, LevelRows& rows);
 
 /// Cut labels over the HNG of level 1, for meshes without one-way moves.
@@ -57,15 +57,15 @@ struct Snapshot {
     Overlay overlay;
     LevelRows rows;                        // of level 1
     std::shared_ptr<const Hng> first_hng;  // of level 1
-    std::shared_ptr<const Hng> hng;        // of the top level; the same one if that is level 1
-    LevelRows top_rows;       // of the top level, where that is not level 1, unless Pccp::none
-    RecordStore centre_rows;  // of the top level, with Pccp::centres and centre_paths
+    std::shared_ptr<const Hng> top_hng;    // of the top level; first_hng if that is level 1
+    LevelRows top_rows;                    // of a top level above level 1; empty with Pccp::none
+    RecordStore centre_rows;  // of the top level, with Pccp::centres and centre_paths; else empty
     mesh::Reachability reachability;
     mesh::Locator locator;
     std::shared_ptr<const LabelEngine> labels;
-    /// While `labels` is null after an edit: the last ones, for their order.
+    /// While `labels` is null after an edit: the last labels, for their order.
     std::shared_ptr<const LabelEngine> earlier_labels;
-    Status labels_status;
+    Status labels_status;  // ok, or why there are no labels
 
     [[nodiscard]] const mesh::MeshData& mesh() const noexcept { return overlay.base.mesh.data(); }
     [[nodiscard]] const Partition& partition() const noexcept { return *overlay.base.partition; }
@@ -83,7 +83,7 @@ struct Snapshot {
 /// Makes the flat graphs of level 1 and of the top level from the overlay.
 void make_hngs(Snapshot& snapshot);
 
-/// Whether connecting paths are to start at polygon centres.
+/// Whether the options ask for connecting paths from polygon centres.
 [[nodiscard]] constexpr bool from_centres(const Options& options) noexcept {
     return options.pccp == Pccp::centres || options.pccp == Pccp::centre_paths;
 }
@@ -91,12 +91,12 @@ void make_hngs(Snapshot& snapshot);
 [[nodiscard]] inline bool wants_top_rows(const Snapshot& snapshot) noexcept {
     return snapshot.options.pccp != Pccp::none && snapshot.top() > 1;
 }
-/// ok, or bad_option, also where options do not fit the mesh.
+/// ok, or bad_option: an option is out of range or does not fit the mesh.
 [[nodiscard]] Status check(const mesh::Mesh& mesh, const Options& options);
 
-/// ok, or unsupported: this build does not have the partitioner.
+/// ok, or unsupported if this build does not have the partitioner.
 [[nodiscard]] Status check_partitioner(const Options& options);
-/// The id of an index built afresh.
+/// The id of an index built from scratch. Never 0.
 [[nodiscard]] std::uint64_t fresh_snapshot_id(const mesh::Mesh& mesh, const Options& options);
 
 }  // namespace cairn::hna

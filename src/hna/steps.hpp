@@ -1,5 +1,5 @@
 #pragma once
-// An abstract path as the inter-edges that it crosses.
+// An abstract path as the inter-edges that it crosses: the input of refining.
 
 #include <cstdint>
 #include <span>
@@ -9,25 +9,24 @@
 
 namespace cairn::hna {
 
-/// Over one inter-edge, out of one cluster and into the next.
+/// A step over one inter-edge, out of one cluster and into the next.
 struct Step {
-    mesh::Link exit = mesh::kNone;
-    std::uint32_t exit_slot = 0;   // in the cluster that is left
-    std::uint32_t cluster = 0;     // that is entered
-    std::uint32_t entry_slot = 0;  // there
+    mesh::Link exit = mesh::kNone;  // the inter-edge's link in the cluster that is left
+    std::uint32_t exit_slot = 0;    // its slot in that cluster
+    std::uint32_t cluster = 0;      // the cluster that is entered
+    std::uint32_t entry_slot = 0;   // the slot of the exit's twin there
 };
 
-/// Gives `put` the steps of a path over vertices of an HNG, from a start in cluster `start` to a
-/// goal in cluster `goal`. An inter-edge that the path touches without crossing it is left out, as
-/// the path past it costs no more. False if the vertices are no path, which forged labels may
-/// cause.
+/// Calls put(step) for the steps of a path over vertices of an HNG, from cluster `start` to cluster
+/// `goal`. An inter-edge that the path touches without crossing it is left out: the path past it
+/// costs no more. False if the vertices are no path, which forged labels may cause.
 template <class Put>
 [[nodiscard]] CAIRN_HOST_DEVICE bool for_each_step(const HngView& hng,
                                                    std::span<const std::uint32_t> path,
                                                    std::uint32_t start, std::uint32_t goal,
                                                    Put&& put) {
     std::uint32_t cluster = start;
-    mesh::Link last = mesh::kNone;
+    mesh::Link last_exit = mesh::kNone;
     for (std::size_t i = 0; i < path.size(); ++i) {
         const InterEdge& edge = hng.edges[path[i]];
         const std::uint32_t side = edge.side_in(cluster);
@@ -38,18 +37,19 @@ template <class Put>
         } else {
             const InterEdge& next = hng.edges[path[i + 1]];
             if (next.side_in(across) == InterEdge::kNoSide) continue;
-            // Only where the next one lies on the border of both clusters is there a choice.
+            // If the next inter-edge lies on the borders of both clusters, the path takes the
+            // cheaper intra-edge.
             if (next.side_in(cluster) != InterEdge::kNoSide &&
                 hng.arc_cost(2 * path[i] + side, path[i + 1]) <
                     hng.arc_cost(2 * path[i] + 1 - side, path[i + 1])) {
                 continue;
             }
         }
-        // Back over the inter-edge just crossed: only forged labels do that.
+        // Only forged labels lead back over the inter-edge just crossed.
         const mesh::Link exit = 2 * hng.portals[path[i]] + side;
-        if (last == mesh::twin(exit)) return false;
+        if (last_exit == mesh::twin(exit)) return false;
         put(Step{exit, edge.slot[side], across, edge.slot[1 - side]});
-        last = exit;
+        last_exit = exit;
         cluster = across;
     }
     return cluster == goal;

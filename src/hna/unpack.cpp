@@ -9,15 +9,15 @@ using mesh::kNone;
 using mesh::Link;
 using mesh::twin;
 
-/// The portal of the cheapest path from an endpoint, the first of equals; beyond(link) is the cost
-/// of the rest of the path.
+/// The first portal of the cheapest path from an endpoint; of several, the one listed first.
+/// beyond(link) is the cost of the path after the portal.
 template <class Beyond>
 PortalCost cheapest(const Endpoint& end, Beyond&& beyond) {
     PortalCost best;
     for (const PortalCost& portal : end.portals) {
-        const Cost rest = beyond(portal.link);
-        if (rest < kInfinity && portal.cost + rest < best.cost)
-            best = {portal.link, portal.cost + rest};
+        const Cost after = beyond(portal.link);
+        if (after < kInfinity && portal.cost + after < best.cost)
+            best = {portal.link, portal.cost + after};
     }
     return best;
 }
@@ -31,8 +31,8 @@ PortalCost cheapest_by_search(const Endpoint& end, const ClusterSearch& search) 
     return cheapest(end, [&](Link link) { return search.cost(mesh::portal_of(link)); });
 }
 
-/// An endpoint may lie on a portal, and the cheapest path over it may go on in the same polygon.
-/// Then the portal is not crossed.
+/// Drops links[first], an endpoint's portal, if the path only touches it: if the next link leaves
+/// the same polygon. That happens where the endpoint lies on the portal.
 void drop_if_touched(const Snapshot& snapshot, std::vector<Link>& links, std::size_t first) {
     const mesh::MeshData& mesh = snapshot.mesh();
     if (links.size() > first + 1 &&
@@ -41,8 +41,8 @@ void drop_if_touched(const Snapshot& snapshot, std::vector<Link>& links, std::si
     }
 }
 
-/// Reverses the links appended since `first`, a walk to an inter-edge.
-void turn_round(std::vector<Link>& links, std::size_t first) {
+/// Reverses the path whose links are those from links[first] on.
+void reverse_path(std::vector<Link>& links, std::size_t first) {
     const auto begin = links.begin() + static_cast<std::ptrdiff_t>(first);
     std::reverse(begin, links.end());
     std::transform(begin, links.end(), begin, twin);
@@ -57,13 +57,13 @@ void Unpack::leave_start(const Snapshot& snapshot, int level, const Endpoint& st
         return snapshot.centre_rows_of(cluster).append(snapshot.mesh(), start.place.polygon,
                                                        step.exit_slot, step.exit, links);
     }
-    const LevelRows& all = *snapshot.rows_of(level);
-    const RowsView rows = all.to_borders(cluster);
-    const PortalCost portal = cheapest_by_rows(start, rows, *all.places, step.exit_slot);
+    const LevelRows& level_rows = *snapshot.rows_of(level);
+    const RowsView rows = level_rows.to_borders(cluster);
+    const PortalCost portal = cheapest_by_rows(start, rows, *level_rows.places, step.exit_slot);
     if (portal.link == kNone) return;
     const std::size_t first = links.size();
     links.push_back(portal.link);
-    append_written(write({rows, (*all.places)[portal.link], step.exit_slot}, 0), links);
+    append_written(write({rows, (*level_rows.places)[portal.link], step.exit_slot}, 0), links);
     drop_if_touched(snapshot, links, first);
 }
 
@@ -76,21 +76,22 @@ void Unpack::reach_goal(const Snapshot& snapshot, int level, const Step& step, c
             .append(snapshot.mesh(), goal.place.polygon, step.entry_slot,
                     view.base(step.entry_slot), links);
         links.pop_back();
-        return turn_round(links, first);
+        return reverse_path(links, first);
     }
-    const LevelRows& all = *snapshot.rows_of(level);
-    const RowsView rows = all.from_borders(step.cluster);
-    const PortalCost portal = cheapest_by_rows(goal, rows, *all.places, step.entry_slot);
-    // Where the inter-edge is the goal's own, it has been crossed.
-    if (portal.link == kNone || (*all.places)[portal.link] == step.entry_slot) return;
-    // The walk's last link is that of the inter-edge; the reversed walk crosses the goal's portal
-    // instead.
+    const LevelRows& level_rows = *snapshot.rows_of(level);
+    const RowsView rows = level_rows.from_borders(step.cluster);
+    const PortalCost portal = cheapest_by_rows(goal, rows, *level_rows.places, step.entry_slot);
+    // The last step has crossed the inter-edge already, so it is not crossed again as the goal's
+    // own.
+    if (portal.link == kNone || (*level_rows.places)[portal.link] == step.entry_slot) return;
+    // The walk leads from the goal to the inter-edge, whose link ends it and is dropped. The links
+    // before it, reversed, lead from the inter-edge to the goal.
     const std::size_t first = links.size();
     links.push_back(portal.link);
-    append_written(write({rows, (*all.places)[portal.link], step.entry_slot}, 0), links);
+    append_written(write({rows, (*level_rows.places)[portal.link], step.entry_slot}, 0), links);
     drop_if_touched(snapshot, links, first);
     links.pop_back();
-    turn_round(links, first);
+    reverse_path(links, first);
 }
 
 // The rows of all clusters are looked up before the first is read, so that their loads do not wait
@@ -105,7 +106,7 @@ void Unpack::list_walks(const LevelRows& rows, std::span<const Step> steps) {
     }
 }
 
-// Links are written to memory of their own, to which nothing else points.
+// written_ has room for any walk, so links are stored without a check each.
 std::size_t Unpack::write(const Walk& walk, std::size_t count) {
     if (count + walk.rows.portals() > written_.size())
         written_.resize(2 * count + walk.rows.portals());
@@ -128,8 +129,8 @@ void Unpack::append_walks(std::vector<Link>& links) {
     append_written(count, links);
 }
 
-void Unpack::leave(const Snapshot& snapshot, int level, const Endpoint& start,
-                   std::span<const Step> steps, std::vector<Link>& links) {
+void Unpack::run_to_exit(const Snapshot& snapshot, int level, const Endpoint& start,
+                         std::span<const Step> steps, std::vector<Link>& links) {
     list_walks(*snapshot.rows_of(level), steps);
     leave_start(snapshot, level, start, steps.front(), links);
     links_at_.assign(1, static_cast<std::uint32_t>(links.size()));
@@ -138,7 +139,7 @@ void Unpack::leave(const Snapshot& snapshot, int level, const Endpoint& start,
 
 void Unpack::run(const Snapshot& snapshot, int level, const Endpoint& start,
                  std::span<const Step> steps, const Endpoint& goal, std::vector<Link>& links) {
-    leave(snapshot, level, start, steps, links);
+    run_to_exit(snapshot, level, start, steps, links);
     reach_goal(snapshot, level, steps.back(), goal, links);
 }
 

@@ -13,14 +13,14 @@ namespace cairn::hna {
 
 class Unpack {
 public:
-    /// Appends the links that a path of a level with rows crosses, from S over `steps`, at least
-    /// one, to G. Start and goal are connected to that level, by rows or by a search. O(links).
+    /// Appends the links of a path from S over `steps`, at least one, to G. The steps are those of
+    /// `level`, which must have rows and to which S and G must be connected. O(links).
     void run(const Snapshot& snapshot, int level, const Endpoint& start,
              std::span<const Step> steps, const Endpoint& goal, std::vector<mesh::Link>& links);
-    /// The first part of that, up to the exit of the last of `steps`.
-    void leave(const Snapshot& snapshot, int level, const Endpoint& start,
-               std::span<const Step> steps, std::vector<mesh::Link>& links);
-    /// For each step of the last call, the number of links before it.
+    /// Appends only the links up to the exit of the last of `steps`, with that exit.
+    void run_to_exit(const Snapshot& snapshot, int level, const Endpoint& start,
+                     std::span<const Step> steps, std::vector<mesh::Link>& links);
+    /// For each step of the last call: the number of links up to its exit, with that exit.
     [[nodiscard]] std::vector<std::uint32_t>& links_at() noexcept { return links_at_; }
 
     /// Bytes held now.
@@ -41,18 +41,18 @@ private:
                      std::vector<mesh::Link>& links);
     void reach_goal(const Snapshot& snapshot, int level, const Step& step, const Endpoint& goal,
                     std::vector<mesh::Link>& links);
-    /// Writes the links of a walk after the first `count`; returns the new number of links.
+    /// Writes the links of a walk into written_ from index `count` on; returns the end of them.
     [[nodiscard]] std::size_t write(const Walk& walk, std::size_t count);
     void append_written(std::size_t count, std::vector<mesh::Link>& links) const;
     void append_walks(std::vector<mesh::Link>& links);
 
     std::vector<Walk> walks_;
-    std::vector<mesh::Link> written_;
+    std::vector<mesh::Link> written_;  // working memory of `write`
     std::vector<std::uint32_t> links_at_;
 };
 
-/// Appends the links from a start to the goal from which `search` was run backwards; none if there
-/// is no path. Their polygons must differ.
+/// Appends the links from a start to a goal, of which `search` is a finished search towards the
+/// goal; none if there is no path. Start and goal must lie in different polygons.
 void unpack_search(const Snapshot& snapshot, const Endpoint& start, const ClusterSearch& search,
                    std::vector<mesh::Link>& links);
 
