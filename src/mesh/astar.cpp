@@ -13,17 +13,17 @@
 namespace cairn::mesh {
 namespace {
 
-// The goals that are usable, by polygon. The bound is the distance to the box around their anchors,
-// so consistent; of one goal it is Mesh::bound.
+// The usable goals of a search, sorted by polygon. Its bound is the least cost to the box around
+// all anchors, which is consistent; for a single goal it equals Mesh::bound.
 class GoalSet {
 public:
     struct Goal {
         Polygon polygon = kNone;
-        std::uint32_t index = 0;  // among those given
+        std::uint32_t index = 0;  // in the caller's list
         Point anchor;
     };
 
-    // Whether there are any.
+    // Takes the usable ones of `goals`. False if there are none.
     bool assign(const Mesh& mesh, std::span<const Place> goals) {
         goals_.clear();
         for (std::size_t i = 0; i < goals.size(); ++i) {
@@ -44,7 +44,7 @@ public:
 
     [[nodiscard]] std::span<const Goal> all() const noexcept { return goals_; }
 
-    // The goals in a polygon. `first_` need not be cleared, as its entries are checked here.
+    // The goals in a polygon. Checks its entry in first_, which may be an earlier search's.
     [[nodiscard]] std::span<const Goal> in(Polygon polygon) const noexcept {
         const std::size_t first = first_[polygon];
         std::size_t last = first;
@@ -81,23 +81,23 @@ private:
     }
 
     std::vector<Goal> goals_;
-    std::vector<std::uint32_t> first_;  // by polygon
-    Point low_;
+    std::vector<std::uint32_t> first_;  // per polygon: its first goal in goals_, if it has one
+    Point low_;                         // corners of the box around all anchors
     Point high_;
 };
 
-// A* over portals. Nodes are the portals, and after them the goals, which are settled when they are
-// expanded.
+// A* over portals. Nodes are numbers: first the portals, then the goals. A goal is settled when it
+// is expanded.
 //
-// One label a portal is enough: let it be reached from polygon A at cost g and from B at g' >= g. A
-// path at g' goes on inside A. The path that gave g came through A, too, so it gets there at no
-// more than g plus the cost inside A.
+// A portal needs one label, not one for each of its polygons. Proof: let it be reached from polygon
+// A at cost g and from polygon B at g' >= g. Only paths into A could use g'. But the path of cost g
+// came through A, and costs no more than g plus the cost from the portal to any other portal of A.
 class PortalSearch {
 public:
     GoalSet goals;                // set before the search begins
-    std::vector<Cost> distances;  // by index of goal, known once it is settled
+    std::vector<Cost> distances;  // by Goal::index; kInfinity until the goal is settled
 
-    // To the first goal, or to all.
+    // Begins a search to the nearest goal, or to all. `num_goals`: the length of the caller's list.
     void begin(const Mesh& mesh, const Place& start, std::size_t num_goals, bool to_all,
                Cost max_cost);
     [[nodiscard]] Outcome expand(std::uint64_t budget);
@@ -110,8 +110,8 @@ public:
     // Whether a path was left out because it costs more than max_cost.
     [[nodiscard]] bool pruned() const noexcept { return pruned_; }
 
-    // Of a search that has found its goal: the index of the goal, its cost, and the links of the
-    // path.
+    // After a goal was found: the last goal settled, as Goal::index, its cost, and its path's
+    // links.
     [[nodiscard]] std::uint32_t reached() const noexcept { return reached_; }
     [[nodiscard]] Cost cost() const noexcept { return distances[reached_]; }
     void append_path(std::vector<Link>& links) const;
@@ -123,14 +123,16 @@ public:
 
 private:
     struct Label {
-        std::uint32_t stamp = 0;  // twice the number of its search, plus the side of the link
+        std::uint32_t stamp = 0;  // that of the search + the side of `at`, see reach
         Cost g = 0;
         Cost h = 0;
-        Link parent = kNone;  // none: the start
+        Link parent = kNone;  // the link reached before this one; kNone after the start
     };
 
     void reserve();
     void expand_start(const Place& start);
+    // In all of these, `at` is a link whose portal a path has crossed into the link's polygon, and
+    // `goal` is a place in GoalSet::all.
     void expand_link(Link at);
     void meet_goals(Polygon polygon, Link at, Cost g);
     void reach_goal(std::size_t goal, Cost g, Link parent);
@@ -145,11 +147,11 @@ private:
     SearchStatistics statistics_;
     Polygon start_ = kNone;
     Cost max_cost_ = 0;
-    Cost best_ = kInfinity;  // what costs as much is of no use
-    std::uint32_t stamp_ = 0;
-    std::uint32_t reached_ = 0;
-    std::size_t settled_goal_ = 0;
-    std::size_t remaining_ = 0;
+    Cost best_ = kInfinity;         // of the paths to goals found; only cheaper ones are continued
+    std::uint32_t stamp_ = 0;       // even, a new one for each search
+    std::uint32_t reached_ = 0;     // the last goal settled, as Goal::index
+    std::size_t settled_goal_ = 0;  // and as a place in GoalSet::all
+    std::size_t remaining_ = 0;     // goals not settled yet
     bool to_all_ = false;
     bool pruned_ = false;
 };
@@ -182,12 +184,12 @@ void PortalSearch::begin(const Mesh& mesh, const Place& start, std::size_t num_g
 void PortalSearch::expand_start(const Place& start) {
     const MeshData& mesh = mesh_.data();
     const Point anchor = mesh.anchor(start.polygon, start.point);
-    const auto here = goals.in(start.polygon);
-    for (const GoalSet::Goal& goal : here) {
+    const auto goals_here = goals.in(start.polygon);
+    for (const GoalSet::Goal& goal : goals_here) {
         reach_goal(static_cast<std::size_t>(&goal - goals.all().data()),
                    mesh.direct_cost(start.polygon, anchor, goal.anchor), kNone);
     }
-    if (!here.empty() && !to_all_ && goals.all().size() == 1) return;
+    if (!goals_here.empty() && !to_all_ && goals.all().size() == 1) return;
     const auto links = mesh.links(start.polygon);
     for (std::uint32_t i = 0; i < links.size(); ++i) {
         if (mesh.open[links[i]] == 0) continue;
@@ -222,6 +224,8 @@ void PortalSearch::expand_link(Link at) {
     const auto links = mesh.links(polygon);
     const auto count = static_cast<std::uint32_t>(links.size());
     const std::uint32_t place = mesh.place(at);
+    // The costs of this polygon are a lower triangle: those to earlier links are a row, those to
+    // later links a column, in which the i-th step passes i entries.
     const Cost* costs = mesh.inside_costs->data() + mesh.topology->first_cost[polygon];
     const Cost* const row = costs + MeshData::row(place);
     for (std::uint32_t i = 0; i < place; ++i) {
@@ -246,7 +250,7 @@ inline void PortalSearch::reach(Link at, Cost g, Link parent) {
 }
 
 void PortalSearch::meet_goals(Polygon polygon, Link at, Cost g) {
-    if (polygon == start_) return;  // the path from the start is straight
+    if (polygon == start_) return;  // expand_start has reached these goals by straight lines
     const MeshData& mesh = mesh_.data();
     for (const GoalSet::Goal& goal : goals.in(polygon)) {
         const auto index = static_cast<std::size_t>(&goal - goals.all().data());

@@ -31,15 +31,15 @@ std::vector<Cost> costs_from(const Mesh& mesh, const Place& start) {
         improve(costs, open, link, mesh.end_cost(start.polygon, anchor, mesh.place(link)));
     }
     while (!open.empty()) {
-        const auto [cost, over] = open.top();
+        const auto [cost, link] = open.top();
         open.pop();
-        if (cost != costs[over]) continue;
-        const Link at = twin(over);
-        const Polygon polygon = mesh.polygon_of(at);
-        for (const Link to : mesh.links(polygon)) {
-            if (to == at || !mesh.open(to)) continue;
-            improve(costs, open, to,
-                    cost + mesh.inside_cost(polygon, mesh.place(at), mesh.place(to)));
+        if (cost != costs[link]) continue;
+        const Link entry = twin(link);
+        const Polygon polygon = mesh.polygon_of(entry);
+        for (const Link exit : mesh.links(polygon)) {
+            if (exit == entry || !mesh.open(exit)) continue;
+            improve(costs, open, exit,
+                    cost + mesh.inside_cost(polygon, mesh.place(entry), mesh.place(exit)));
         }
     }
     return costs;
@@ -50,18 +50,18 @@ std::vector<Cost> costs_to(const Mesh& mesh, const Place& goal) {
     if (!usable(mesh, goal)) return costs;
     Open open;
     const Point anchor = mesh.anchor(goal.polygon, goal.point);
-    for (const Link at : mesh.links(goal.polygon))
-        improve(costs, open, at, mesh.end_cost(goal.polygon, anchor, mesh.place(at)));
+    for (const Link entry : mesh.links(goal.polygon))
+        improve(costs, open, entry, mesh.end_cost(goal.polygon, anchor, mesh.place(entry)));
     while (!open.empty()) {
-        const auto [cost, at] = open.top();
+        const auto [cost, entry] = open.top();
         open.pop();
-        if (cost != costs[at] || !mesh.open(twin(at))) continue;
-        const Link over = twin(at);
-        const Polygon polygon = mesh.polygon_of(over);
-        for (const Link from : mesh.links(polygon)) {
-            if (from == over) continue;
-            improve(costs, open, from,
-                    cost + mesh.inside_cost(polygon, mesh.place(from), mesh.place(over)));
+        if (cost != costs[entry] || !mesh.open(twin(entry))) continue;
+        const Link exit = twin(entry);
+        const Polygon polygon = mesh.polygon_of(exit);
+        for (const Link link : mesh.links(polygon)) {
+            if (link == exit) continue;
+            improve(costs, open, link,
+                    cost + mesh.inside_cost(polygon, mesh.place(link), mesh.place(exit)));
         }
     }
     return costs;
@@ -75,10 +75,10 @@ Cost path_cost(const Mesh& mesh, const Place& start, const Place& goal) {
     const std::vector<Cost> costs = costs_from(mesh, start);
     const Point anchor = mesh.anchor(goal.polygon, goal.point);
     Cost best = kInfinity;
-    for (const Link at : mesh.links(goal.polygon)) {
-        const Cost before = costs[twin(at)];
+    for (const Link entry : mesh.links(goal.polygon)) {
+        const Cost before = costs[twin(entry)];
         if (before == kInfinity) continue;
-        best = std::min(best, before + mesh.end_cost(goal.polygon, anchor, mesh.place(at)));
+        best = std::min(best, before + mesh.end_cost(goal.polygon, anchor, mesh.place(entry)));
     }
     return best;
 }

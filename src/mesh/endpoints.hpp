@@ -1,5 +1,5 @@
 #pragma once
-// Checks a query's start and goal.
+// Checks of a query's start and goal, which name their polygons.
 
 #include <cmath>
 
@@ -12,22 +12,24 @@ namespace cairn::mesh {
     return std::isfinite(point.x) && std::isfinite(point.y) && std::isfinite(point.z);
 }
 
+/// Whether a place's polygon exists and its point is finite. The point may lie off the polygon.
 [[nodiscard]] inline bool inside(const Mesh& mesh, const Place& place) noexcept {
     return place.polygon < mesh.num_polygons() && !mesh.is_removed(place.polygon) &&
            finite(place.point);
 }
 
+/// The same, and the polygon is not blocked.
 [[nodiscard]] inline bool usable(const Mesh& mesh, const Place& place) noexcept {
     return inside(mesh, place) && !mesh.blocked(place.polygon);
 }
 
-/// start_outside, start_blocked or ok.
+/// ok, start_outside or start_blocked.
 [[nodiscard]] inline StatusCode check_start(const Mesh& mesh, const Place& start) noexcept {
     if (!inside(mesh, start)) return StatusCode::start_outside;
     return mesh.blocked(start.polygon) ? StatusCode::start_blocked : StatusCode::ok;
 }
 
-/// Checks both. Errors of places outside the mesh come first.
+/// ok, or what is wrong with start or goal. A place outside the mesh comes before a blocked one.
 [[nodiscard]] inline StatusCode check_endpoints(const Mesh& mesh, const Place& start,
                                                 const Place& goal) noexcept {
     if (!inside(mesh, start)) return StatusCode::start_outside;

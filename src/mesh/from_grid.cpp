@@ -17,7 +17,8 @@ std::int64_t cells_of(const Rect& r) { return std::int64_t{r.width} * r.height; 
 
 Point corner(int x, int z) { return {static_cast<float>(x), 0, static_cast<float>(z)}; }
 
-// Merges cells into rectangles and these into a mesh image.
+// Merges cells of one weight into rectangles, which become the polygons of a mesh image. Row y of
+// the map lies at z = y of the mesh.
 class Merger {
 public:
     explicit Merger(const grid::Map& map) : map_(map), owner_(map.size(), kNone) {}
@@ -51,7 +52,8 @@ private:
         }
         return true;
     }
-    // Looks at no more than about twice the cells of the better one.
+    // The larger of two rectangles of free cells with this corner: the one as wide as possible, and
+    // the one as high as possible. Looks at no more than about twice its cells.
     [[nodiscard]] Rect best_from(const grid::Point& p) const {
         const std::uint32_t weight = map_.weight(map_.cell(p));
         Rect wide{p.x, p.y, 1, 1};
@@ -62,6 +64,7 @@ private:
         while (column_fits(p.x + high.width, p.y, high.height, weight)) ++high.width;
         return cells_of(high) > cells_of(wide) ? high : wide;
     }
+    // Makes a rectangle the next polygon.
     void cover(const Rect& r) {
         const auto polygon = static_cast<Polygon>(rects_.size());
         for (int y = r.y; y < r.y + r.height; ++y) {
@@ -79,7 +82,8 @@ private:
     [[nodiscard]] Polygon owner_at(int x, int y) const {
         return map_.contains({x, y}) ? owner_[map_.cell({x, y})] : kNone;
     }
-    // Adds the portals to the right, from top to bottom, and then those below, from left to right.
+    // Adds a polygon's portals on its right side, from top to bottom, then those on its lower side,
+    // from left to right. The polygons on the other two sides add theirs.
     void add_portals(Polygon p) {
         const Rect& r = rects_[p];
         const int right = r.x + r.width;
@@ -99,8 +103,8 @@ private:
     }
 
     const grid::Map& map_;
-    std::vector<Polygon> owner_;
-    std::vector<Rect> rects_;
+    std::vector<Polygon> owner_;  // per cell: the polygon that covers it, or kNone
+    std::vector<Rect> rects_;     // per polygon
     MeshImage image_;
 };
 

@@ -8,13 +8,16 @@
 namespace cairn::mesh {
 namespace {
 
-// Positive where `to` lies to the left of the ray from `from` through `through`, seen from above.
+// Coordinates here are x and z, seen from above. At is a Point or a Bend.
+
+// Twice the signed area of the triangle of three points. Positive where `to` lies to the left of
+// the ray from `from` through `through`.
 template <class At>
 double area(const At& from, const At& through, const At& to) noexcept {
     return (through.x - from.x) * (to.z - from.z) - (through.z - from.z) * (to.x - from.x);
 }
 
-// The same, but also 0 where the angle is within the rounding error of this computation.
+// The same, but 0 where the angle at `from` is within the rounding error of this computation.
 template <class At>
 double side(const At& from, const At& through, const At& to) noexcept {
     constexpr double kAngle = 1e-9;
@@ -24,7 +27,8 @@ double side(const At& from, const At& through, const At& to) noexcept {
     return std::abs(value) > kAngle * scale ? value : 0;
 }
 
-// The distance of `to` from `from` in the direction of `through`, times the distance of `through`.
+// The dot product of the vectors from `from` to `through` and to `to`: how far `to` lies in the
+// direction of `through`, times the distance of `through`.
 template <class At>
 double along(const At& from, const At& through, const At& to) noexcept {
     return (through.x - from.x) * (to.x - from.x) + (through.z - from.z) * (to.z - from.z);
@@ -35,26 +39,29 @@ bool same_seen_from_above(const At& a, const At& b) noexcept {
     return a.x == b.x && a.z == b.z;
 }
 
-// Where the line from a to b crosses a portal. The nearest point, where rounding makes it miss the
-// portal, or where it runs along it.
+// Where the line from a to b crosses a portal. If rounding makes it miss the portal, or if it runs
+// along the portal: the portal's point nearest to a or b.
 Point crossing(const Point& left, const Point& right, const Point& a, const Point& b) noexcept {
     const double before = cross(right - left, a - left);
     const double behind = cross(right - left, b - left);
-    if (before == behind || before / (before - behind) <= 0) return nearest_between(left, right, a);
-    if (before / (before - behind) >= 1) return nearest_between(left, right, b);
+    if (before == behind) return nearest_between(left, right, a);
+    const double share = before / (before - behind);  // of the line from a to b
+    if (share <= 0) return nearest_between(left, right, a);
+    if (share >= 1) return nearest_between(left, right, b);
     const double to_left = cross(b - a, left - a);
     const double to_right = cross(b - a, right - a);
     return between(left, right, to_left / (to_left - to_right));
 }
 
-// The ends of the portals of a corridor, as seen when walking along it. A corridor may cross a
-// divided portal at one part and come back at another, where walking beyond it is cheaper. It then
-// crosses it at exactly those two points.
+// The ends of the portals of a corridor, left and right in the direction of walking. A corridor may
+// cross a divided portal at one part and come back over another, because walking behind the portal
+// is cheaper. The path then crosses at the midpoints of those two parts.
 class Spans {
 public:
     Spans(const MeshTopology& topology, std::span<const Link> links)
         : mesh_(topology), links_(links) {}
 
+    // The ends at the link at `place` in the corridor.
     [[nodiscard]] PortalEnds at(std::size_t place) const noexcept {
         const Link link = links_[place];
         if (!mesh_.parts.empty() && turns_back(place)) {
@@ -66,6 +73,7 @@ public:
     }
 
 private:
+    // Whether the link before or after this one crosses a part of the same portal.
     [[nodiscard]] bool turns_back(std::size_t place) const noexcept {
         const Link link = links_[place];
         return (place > 0 && mesh_.same_whole(links_[place - 1], link)) ||
@@ -76,7 +84,7 @@ private:
     std::span<const Link> links_;
 };
 
-// The waypoints of a string, from its bends.
+// Makes the waypoints of a string from its bends, and between them the crossings that are wanted.
 class Walk {
 public:
     Walk(const Mesh& mesh, std::span<const Link> links, Crossings crossings,
@@ -108,7 +116,7 @@ private:
     std::span<const Link> links_;
     Crossings crossings_;
     std::vector<Waypoint>& out_;
-    std::size_t next_ = 0;  // link to be crossed
+    std::size_t next_ = 0;  // the place of the next link to be crossed
 };
 
 }  // namespace
@@ -119,22 +127,24 @@ Funnel::Bend Funnel::bend_at(const Point& point, std::size_t place, bool left) n
     return {double{point.x}, double{point.z}, 2 * std::uint64_t{place} + (left ? 1 : 0)};
 }
 
-// Portals lie on the borders of their polygons up to rounding, and up to somewhat more where tiles
-// meet. A bend behind the line of the two before it would turn the funnel inside out. So it is
-// moved onto that line, or to one of the two, if that is no farther than a few times its error.
+// Portals lie on the borders of their polygons only up to rounding, and less exactly where tiles
+// meet. A bend behind the line through the last two portal ends, left_ and right_, would turn the
+// funnel inside out. It is moved onto that line, or to one of the two ends if it is near it: within
+// kTimes its distance behind the line. `behind` is that distance times the length of the line.
 void Funnel::bring_forward(Bend& bend, double behind) const noexcept {
     constexpr double kTimes = 100;
     const double x = left_.x - right_.x;
     const double z = left_.z - right_.z;
     const double squared = x * x + z * z;
+    // Where the bend lies along the line: 0 at right_, 1 at left_.
     const double share = ((bend.x - right_.x) * x + (bend.z - right_.z) * z) / squared;
-    const double near = kTimes * behind / squared;
-    const Bend& own = bend.left() ? left_ : right_;
-    const Bend& other = bend.left() ? right_ : left_;
+    const double near = kTimes * behind / squared;  // as a share of the line, too
+    const Bend& own_end = bend.left() ? left_ : right_;
+    const Bend& other_end = bend.left() ? right_ : left_;
     const double to_own = std::abs(share - (bend.left() ? 1 : 0));
     const double to_other = std::abs(share - (bend.left() ? 0 : 1));
     if (to_own <= near || to_other <= near) {
-        const Bend& end = to_own <= near ? own : other;
+        const Bend& end = to_own <= near ? own_end : other_end;
         bend.x = end.x;
         bend.z = end.z;
         return;
@@ -143,9 +153,10 @@ void Funnel::bring_forward(Bend& bend, double behind) const noexcept {
     bend.z = right_.z + share * z;
 }
 
-// The funnel's sides bend outwards, seen from the apex. A new last point of one side removes the
-// bends of its side that it passes on the inside. Once it passes the apex, it draws the string taut
-// along the other side.
+// Takes a portal's end as the new last point of one side of the funnel. Both sides bend outwards as
+// seen from the apex, so the bends of its side that the point passes on the inside are removed. If
+// they all are, it may pass bends of the other side, too: the string goes around those, and the
+// apex moves along that side.
 template <bool kLeft>
 void Funnel::narrow(Bend bend) {
     Bend& last = kLeft ? left_ : right_;
@@ -157,6 +168,7 @@ void Funnel::narrow(Bend bend) {
     const std::uint32_t other = kLeft ? right : left;
     const auto inwards = [](std::uint32_t i) { return kLeft ? i + 1 : i - 1; };
     const auto outwards = [](std::uint32_t i) { return kLeft ? i - 1 : i + 1; };
+    // Positive if `bend` lies outside the ray from one bend through another, seen from this side.
     const auto outside = [&](std::uint32_t from, std::uint32_t through) {
         const double left_of = side(bends_[from], bends_[through], bend);
         return kLeft ? left_of : -left_of;
@@ -167,8 +179,8 @@ void Funnel::narrow(Bend bend) {
         while (apex != other && outside(apex, inwards(apex)) <= 0) {
             const Bend& next = bends_[inwards(apex)];
             if (outside(apex, inwards(apex)) == 0) {
-                // Seen edge-on: the string passes the nearer of the two, unless they lie on
-                // opposite sides.
+                // Both lie on one line through the apex: the string passes the nearer one first,
+                // unless the apex lies between them.
                 const double ahead = along(bends_[apex], next, bend);
                 if (ahead <= 0) break;
                 if (ahead < along(bends_[apex], next, next)) {
@@ -187,6 +199,7 @@ void Funnel::narrow(Bend bend) {
     bends_[end] = bend;
 }
 
+// Begins a new funnel at `bend`.
 void Funnel::restart(const Bend& bend) {
     const auto middle = static_cast<std::uint32_t>(bends_.size() / 2);
     settled_ = string_.size();
@@ -194,7 +207,8 @@ void Funnel::restart(const Bend& bend) {
     bends_[middle] = origin_ = left_ = right_ = bend;
 }
 
-// A bend on the straight line between its neighbours is dropped.
+// Appends a bend to the string. If the one before it then lies on the straight line between its
+// neighbours, that one is dropped.
 void Funnel::append(const Bend& bend) {
     if (string_.size() > settled_) {
         const Bend& from = string_.size() > settled_ + 1 ? string_[string_.size() - 2] : origin_;
@@ -204,7 +218,7 @@ void Funnel::append(const Bend& bend) {
     string_.push_back(bend);
 }
 
-// Ends the string at `bend`, the apex of a new funnel.
+// Draws the string taut to `bend` and begins a new funnel there.
 void Funnel::finish(const Bend& bend) {
     narrow<true>(bend);
     for (std::uint32_t i = sides_.apex; i-- > sides_.left;) append(bends_[i]);
@@ -214,7 +228,8 @@ void Funnel::finish(const Bend& bend) {
 
 void Funnel::pull(const Mesh& mesh, const Point& start, const Point& goal,
                   std::span<const Link> links, std::vector<Waypoint>& out, Crossings crossings) {
-    if (bends_.size() < 2 * links.size() + 5) bends_.resize(2 * links.size() + 5);
+    const std::size_t most_bends = 2 * links.size() + 5;  // the apex lies in the middle
+    if (bends_.size() < most_bends) bends_.resize(most_bends);
     string_.clear();
     restart(bend_at(start, 0, false));
     const Spans spans(*mesh.data().topology, links);
@@ -223,7 +238,7 @@ void Funnel::pull(const Mesh& mesh, const Point& start, const Point& goal,
         const Bend left = bend_at(ends.left, i, true);
         const Bend right = bend_at(ends.right, i, false);
         if (same_seen_from_above(left, right)) {
-            finish(left);
+            finish(left);  // every path goes through this point
             continue;
         }
         narrow<true>(left);

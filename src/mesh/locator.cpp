@@ -26,8 +26,8 @@ struct Interval {
     }
 };
 
-// Which buckets a polygon has a part of: by rows, from one column to another. The outermost buckets
-// reach as far as polygons do.
+// Finds the buckets that hold a part of a polygon: in each row, those from a first to a last
+// column. The outermost buckets extend without end.
 class PolygonBuckets {
 public:
     PolygonBuckets(const MeshTopology& mesh, const BucketAxis& x, const BucketAxis& z)
@@ -88,9 +88,10 @@ private:
     const MeshTopology& mesh_;
     const BucketAxis& x_;
     const BucketAxis& z_;
-    std::vector<Interval> columns_;  // by row, empty between polygons
+    std::vector<Interval> columns_;  // per row: the x of the polygon; empty between polygons
 };
 
+// An axis over `extent` with about `buckets` buckets, at least one.
 BucketAxis make_axis(const Interval& extent, double buckets) {
     BucketAxis axis;
     axis.low = extent.low;
@@ -100,6 +101,7 @@ BucketAxis make_axis(const Interval& extent, double buckets) {
     return axis;
 }
 
+// Makes the buckets of a mesh.
 class BucketFill {
 public:
     explicit BucketFill(const MeshTopology& mesh) : mesh_(mesh) {
@@ -118,7 +120,7 @@ public:
         if (data_.built_for == 0) return {};
         for (double buckets = LocatorData::kBuckets * static_cast<double>(data_.built_for);;
              buckets /= 4) {
-            cut(buckets);
+            set_axes(buckets);
             if (count()) break;
         }
         fill();
@@ -126,22 +128,24 @@ public:
     }
 
 private:
-    void cut(double buckets) {
+    // Makes at most `buckets` buckets, about as wide as high.
+    void set_axes(double buckets) {
         const double aspect = (x_.high - x_.low) / (z_.high - z_.low);
         data_.x = make_axis(x_, std::min(std::sqrt(buckets * aspect), buckets));
         data_.z = make_axis(z_, buckets / data_.x.count);
     }
 
-    // False if there are too many entries.
+    // Counts the entries of each bucket. Afterwards data_.first holds where each bucket ends. False
+    // if there are too many entries.
     bool count() {
         const std::size_t buckets =
             static_cast<std::size_t>(data_.x.count) * static_cast<std::size_t>(data_.z.count);
         data_.first.assign(buckets + 1, 0);
         const std::size_t most = LocatorData::kEntries * data_.built_for;
         std::size_t entries = 0;
-        PolygonBuckets in(mesh_, data_.x, data_.z);
+        PolygonBuckets finder(mesh_, data_.x, data_.z);
         for (Polygon p = 0; p < mesh_.num_polygons(); ++p) {
-            in.visit(p, [&](std::size_t first, std::size_t last) {
+            finder.visit(p, [&](std::size_t first, std::size_t last) {
                 entries += last - first;
                 if (buckets > 1 && entries > most) return;
                 for (std::size_t i = first; i < last; ++i) ++data_.first[i];
@@ -152,12 +156,12 @@ private:
         return true;
     }
 
-    // `first` holds where each bucket ends; afterwards, where it begins.
+    // Fills the buckets from their ends. Afterwards data_.first holds where each bucket begins.
     void fill() {
         data_.polygons.resize(data_.first.back());
-        PolygonBuckets in(mesh_, data_.x, data_.z);
+        PolygonBuckets finder(mesh_, data_.x, data_.z);
         for (Polygon p = mesh_.num_polygons(); p-- > 0;) {
-            in.visit(p, [&](std::size_t first, std::size_t last) {
+            finder.visit(p, [&](std::size_t first, std::size_t last) {
                 for (std::size_t i = first; i < last; ++i) data_.polygons[--data_.first[i]] = p;
             });
         }
@@ -182,43 +186,45 @@ Locator::Locator(const Mesh& mesh)
 
 namespace {
 
-// The buckets after a change of the mesh: those of added or removed polygons are made again, the
-// others copied.
+// Makes the buckets after a change of the mesh: those of added or removed polygons anew, the others
+// as copies.
 class BucketChange {
 public:
     BucketChange(const LocatorData& buckets, const MeshTopology& before, const MeshTopology& after)
         : old_(buckets), before_(before), after_(after) {
-        now_.x = old_.x;
-        now_.z = old_.z;
-        now_.built_for = old_.built_for;
-        now_.beyond = old_.beyond;
+        result_.x = old_.x;
+        result_.z = old_.z;
+        result_.built_for = old_.built_for;
+        result_.beyond = old_.beyond;
     }
 
     [[nodiscard]] LocatorData make() {
         if (!find_touched() || outgrown()) return make_buckets(after_);
         copy();
-        return too_many(now_.polygons.size()) ? make_buckets(after_) : std::move(now_);
+        return too_many(result_.polygons.size()) ? make_buckets(after_) : std::move(result_);
     }
 
 private:
     using Entry = std::pair<std::uint32_t, Polygon>;  // bucket, polygon
 
-    // False if there are more than the mesh may have.
+    // Finds the entries of removed and added polygons. False if too many are added.
     bool find_touched() {
-        const auto note = [](std::vector<Entry>& entries, PolygonBuckets& in, Polygon p) {
-            in.visit(p, [&](std::size_t first, std::size_t last) {
+        const auto add_entries = [](std::vector<Entry>& entries, PolygonBuckets& finder,
+                                    Polygon p) {
+            finder.visit(p, [&](std::size_t first, std::size_t last) {
                 for (std::size_t i = first; i < last; ++i)
                     entries.emplace_back(static_cast<std::uint32_t>(i), p);
             });
         };
-        PolygonBuckets then(before_, old_.x, old_.z);
+        PolygonBuckets buckets_before(before_, old_.x, old_.z);
         for (Polygon p = 0; p < before_.num_polygons(); ++p) {
-            if (after_.is_removed(p) && !before_.is_removed(p)) note(removed_, then, p);
+            if (after_.is_removed(p) && !before_.is_removed(p))
+                add_entries(removed_, buckets_before, p);
         }
-        PolygonBuckets now(after_, old_.x, old_.z);
+        PolygonBuckets buckets_after(after_, old_.x, old_.z);
         for (Polygon p = before_.num_polygons(); p < after_.num_polygons(); ++p) {
-            note(added_, now, p);
-            if (lies_beyond(p)) ++now_.beyond;
+            add_entries(added_, buckets_after, p);
+            if (lies_beyond(p)) ++result_.beyond;
             if (too_many(added_.size())) return false;
         }
         std::sort(removed_.begin(), removed_.end());
@@ -226,6 +232,7 @@ private:
         return true;
     }
 
+    // Whether a polygon lies partly beyond the axes.
     [[nodiscard]] bool lies_beyond(Polygon p) const {
         if (after_.num_corners(p) < 3) return false;
         const auto first = after_.corners.begin() + after_.first_corner[p];
@@ -235,20 +242,22 @@ private:
         });
     }
 
-    // Whether buckets of this size no longer suit the mesh.
+    // Whether the mesh needs other buckets: it has twice or half as many polygons as they were made
+    // for, or more than an eighth of them lie beyond the axes.
     [[nodiscard]] bool outgrown() const {
         const std::size_t polygons = num_with_area(after_);
-        return polygons > 2 * now_.built_for || 2 * polygons < now_.built_for ||
-               8 * now_.beyond > polygons;
+        return polygons > 2 * result_.built_for || 2 * polygons < result_.built_for ||
+               8 * result_.beyond > polygons;
     }
     [[nodiscard]] bool too_many(std::size_t entries) const {
         return old_.num_buckets() > 1 && entries > LocatorData::kEntries * num_with_area(after_);
     }
 
+    // Copies the old entries without those removed, and adds the added ones.
     void copy() {
-        now_.first.clear();
-        now_.first.reserve(old_.first.size());
-        now_.polygons.reserve(old_.polygons.size() + added_.size() - removed_.size());
+        result_.first.clear();
+        result_.first.reserve(old_.first.size());
+        result_.polygons.reserve(old_.polygons.size() + added_.size() - removed_.size());
         auto dropped = removed_.cbegin();
         auto added = added_.cbegin();
         std::size_t bucket = 0;
@@ -256,30 +265,30 @@ private:
             const std::size_t next = std::min(dropped == removed_.cend() ? kNone : dropped->first,
                                               added == added_.cend() ? kNone : added->first);
             copy(bucket, next);
-            now_.first.push_back(static_cast<std::uint32_t>(now_.polygons.size()));
+            result_.first.push_back(static_cast<std::uint32_t>(result_.polygons.size()));
             for (std::uint32_t i = old_.first[next]; i < old_.first[next + 1]; ++i) {
                 const bool stays = dropped == removed_.cend() || dropped->first != next ||
                                    dropped->second != old_.polygons[i];
                 if (stays) {
-                    now_.polygons.push_back(old_.polygons[i]);
+                    result_.polygons.push_back(old_.polygons[i]);
                 } else {
                     ++dropped;
                 }
             }
             for (; added != added_.cend() && added->first == next; ++added)
-                now_.polygons.push_back(added->second);
+                result_.polygons.push_back(added->second);
             bucket = next + 1;
         }
         copy(bucket, old_.num_buckets());
-        now_.first.push_back(static_cast<std::uint32_t>(now_.polygons.size()));
+        result_.first.push_back(static_cast<std::uint32_t>(result_.polygons.size()));
     }
 
-    // The buckets from `begin` up to, not including, `end`, as they were.
+    // Copies the buckets from `begin` up to, not including, `end`.
     void copy(std::size_t begin, std::size_t end) {
-        const auto shift = static_cast<std::uint32_t>(now_.polygons.size()) - old_.first[begin];
-        for (std::size_t i = begin; i < end; ++i) now_.first.push_back(old_.first[i] + shift);
-        now_.polygons.insert(now_.polygons.end(), old_.polygons.begin() + old_.first[begin],
-                             old_.polygons.begin() + old_.first[end]);
+        const auto shift = static_cast<std::uint32_t>(result_.polygons.size()) - old_.first[begin];
+        for (std::size_t i = begin; i < end; ++i) result_.first.push_back(old_.first[i] + shift);
+        result_.polygons.insert(result_.polygons.end(), old_.polygons.begin() + old_.first[begin],
+                                old_.polygons.begin() + old_.first[end]);
     }
 
     const LocatorData& old_;
@@ -287,7 +296,7 @@ private:
     const MeshTopology& after_;
     std::vector<Entry> removed_;
     std::vector<Entry> added_;
-    LocatorData now_;
+    LocatorData result_;
 };
 
 }  // namespace
@@ -303,24 +312,23 @@ Locator::Locator() : data_(std::make_shared<const LocatorData>()) {}
 
 Polygon Locator::find(const Mesh& mesh, const Point& point,
                       double height_tolerance) const noexcept {
-    if (!finite(point)) return kNone;
+    if (!finite(point) || !(height_tolerance >= 0)) return kNone;
     const MeshData& data = mesh.data();
     const auto polygons = data_->bucket(data_->x.at(double{point.x}), data_->z.at(double{point.z}));
-    const auto off = [&](Polygon polygon) {
+    const auto height_off_of = [&](Polygon polygon) {
         return std::abs(height_inside(data, polygon, point) - double{point.y});
     };
     // Heights are computed only where they matter: mostly there is just one polygon.
     Polygon best = kNone;
-    double least = -1;
-    if (!(height_tolerance >= 0)) return kNone;
+    double least = -1;  // the height difference of `best`; -1 if it is not computed yet
     for (const Polygon polygon : polygons) {
         if (!contains(data, polygon, point)) continue;
         if (best == kNone && std::isinf(height_tolerance)) {
             best = polygon;
             continue;
         }
-        if (best != kNone && least < 0) least = off(best);
-        const double height_off = off(polygon);
+        if (best != kNone && least < 0) least = height_off_of(best);
+        const double height_off = height_off_of(polygon);
         if (best == kNone ? height_off > height_tolerance : height_off >= least) continue;
         best = polygon;
         least = height_off;

@@ -1,5 +1,5 @@
 #pragma once
-// The buckets of a locator.
+// The buckets of a locator: a grid over the mesh, seen from above, with the polygons in each cell.
 
 #include <algorithm>
 #include <cmath>
@@ -14,24 +14,25 @@ namespace cairn::mesh {
 
 // One axis, cut into buckets of equal width.
 struct BucketAxis {
-    double low = 0;
-    double width = 1;
-    double per_unit = 1;
-    std::int32_t count = 1;
+    double low = 0;          // where the first bucket begins
+    double width = 1;        // of a bucket
+    double per_unit = 1;     // buckets per unit of length
+    std::int32_t count = 1;  // buckets
 
-    // The bucket of a coordinate; the outermost one if the coordinate is beyond all. Monotone.
+    // The bucket of a coordinate, or the outermost one if the coordinate is beyond all. Never falls
+    // with a rising coordinate.
     [[nodiscard]] std::int32_t at(double coordinate) const noexcept {
         const double bucket = (coordinate - low) * per_unit;
         if (!(bucket > 0)) return 0;
         return bucket < count ? static_cast<std::int32_t>(bucket) : count - 1;
     }
-    // Whether a coordinate is not beyond the buckets.
+    // Whether a coordinate lies within the buckets.
     [[nodiscard]] bool covers(double coordinate) const noexcept {
         const double slack = kSlack * width;
         return coordinate >= low - slack && coordinate <= low + width * count + slack;
     }
-    // A lower bound of the distance of a coordinate to anything more than `steps` buckets from its
-    // own.
+    // A lower bound of the distance from a coordinate to anything that lies only in buckets more
+    // than `steps` from its own.
     [[nodiscard]] double beyond(double coordinate, std::int32_t steps) const noexcept {
         constexpr double kInfinite = std::numeric_limits<double>::infinity();
         const std::int32_t middle = at(coordinate);
@@ -45,8 +46,9 @@ struct BucketAxis {
     static constexpr double kSlack = 1e-3;
 };
 
-// Every polygon is in all buckets that it has a part of, row by row of equal z. At most kBuckets
-// buckets and some kEntries entries a polygon: a mesh of long thin polygons has larger buckets.
+// Every polygon is in all buckets that hold a part of it. Buckets are ordered by rows of equal z,
+// then by x. There are at most kBuckets buckets and kEntries entries per polygon, so a mesh of long
+// thin polygons has larger buckets.
 struct LocatorData {
     static constexpr double kBuckets = 4;
     static constexpr std::size_t kEntries = 12;
@@ -54,7 +56,7 @@ struct LocatorData {
     BucketAxis x;
     BucketAxis z;
     std::vector<std::uint32_t> first{0, 0};  // per bucket, and one more
-    std::vector<Polygon> polygons;           // in each bucket in their order
+    std::vector<Polygon> polygons;           // bucket by bucket, ascending in each
     std::size_t built_for = 0;               // polygons with an area when the axes were cut
     std::size_t beyond = 0;                  // polygons added since that are partly beyond the axes
 
@@ -67,7 +69,7 @@ struct LocatorData {
     }
 };
 
-// How many polygons have an area: connections and removed polygons have none.
+// The number of polygons with an area: all but connections and removed polygons.
 [[nodiscard]] std::size_t num_with_area(const MeshTopology& mesh) noexcept;
 
 // The buckets of all polygons of a mesh.

@@ -101,7 +101,7 @@ bool operator==(const Mesh& a, const Mesh& b) {
 
 namespace {
 
-// Adds polygons to a topology.
+// Adds the polygons and portals of `source` to a topology, which becomes that of `data`.
 Status add_topology(const MeshSource& source, MeshTopology kept, MeshData& data) {
     if (Status status = check_arrays(source, kept); !status.ok()) return status;
     auto topology = std::make_shared<MeshTopology>(std::move(kept));
@@ -113,6 +113,7 @@ Status add_topology(const MeshSource& source, MeshTopology kept, MeshData& data)
     return {};
 }
 
+// Appends the areas of the polygons of `source`, which are not blocked.
 void add_areas(const MeshSource& source, MeshData& data) {
     data.areas.insert(data.areas.end(), source.areas.begin(), source.areas.end());
     data.areas.resize(data.num_polygons() - source.connections.size());
@@ -121,7 +122,7 @@ void add_areas(const MeshSource& source, MeshData& data) {
     data.blocked.resize(data.num_polygons());
 }
 
-// Marks the polygons to be removed.
+// Sets the marks of the polygons to be removed. Errors: bad_option.
 Status mark_removed(const MeshTopology& t, std::span<const Polygon> removed,
                     std::vector<bool>& marks) {
     marks.assign(t.num_polygons(), false);
@@ -135,8 +136,8 @@ Status mark_removed(const MeshTopology& t, std::span<const Polygon> removed,
     return {};
 }
 
-// A topology without some polygons and their portals, which keep their numbers. The input of costs
-// and hash is left for count_costs.
+// A topology without some polygons and their portals. All others keep their numbers. first_link and
+// links of removed polygons, first_cost and the hash are left for add_portals and count_costs.
 MeshTopology without(const MeshTopology& old, const std::vector<bool>& removed) {
     MeshTopology t = old;
     t.changed = true;
@@ -165,7 +166,8 @@ MeshTopology without(const MeshTopology& old, const std::vector<bool>& removed) 
     return t;
 }
 
-// Sets areas and blocks; polygons whose area changes are appended to `repriced`.
+// Sets areas and what is blocked; appends the polygons whose area changes to `repriced`. Errors:
+// bad_option.
 Status apply(std::span<const PolygonEdit> edits, MeshData& data, std::vector<Polygon>& repriced) {
     repriced.reserve(edits.size());
     for (const PolygonEdit& edit : edits) {

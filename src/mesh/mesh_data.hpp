@@ -1,10 +1,10 @@
 #pragma once
 // The arrays of a mesh, for the code that walks over them.
 //
-// MeshTopology holds what edits of areas and blocks never change, so that snapshots share it. A
-// removed polygon has neither corners nor links. A removed portal has no polygons: its links have
-// the polygon kNone and are in no polygon's list of links. A portal takes 24 bytes for its
-// endpoints and 12 for its middle, a link 14, a polygon about 30 and the numbers of its corners.
+// MeshTopology holds what no edit of areas or blocked polygons changes, so snapshots share it. A
+// removed polygon has neither corners nor links. The links of a removed portal have the polygon
+// kNone and are in no polygon's list of links. A portal takes 24 bytes for its ends and 12 for its
+// midpoint, a link 14, and a polygon about 30 and 4 for each corner.
 
 #include <array>
 #include <cmath>
@@ -71,7 +71,7 @@ inline constexpr double kCostliestLeg = 0x1p28;
 [[nodiscard]] CAIRN_HOST_DEVICE inline Cost capped(double units) noexcept {
     return static_cast<Cost>(units < kCostliestLeg ? units : kCostliestLeg);
 }
-/// A length at an area cost, rounded up so that sums are never below the real length.
+/// The cost of a length: rounded up, so that sums are never below the real cost.
 [[nodiscard]] CAIRN_HOST_DEVICE inline Cost cost_of_length(double length, double factor,
                                                            double units) noexcept {
     return capped(std::ceil(length * factor * units));
@@ -93,22 +93,22 @@ struct PortalEnds {
 struct MeshTopology {
     std::vector<Point> vertices;
     std::vector<std::uint32_t> first_corner{0};  // per polygon, and one more
-    std::vector<std::uint32_t> corners;
-    std::vector<Point> centres;
-    std::vector<std::uint32_t> first_link{0};  // per polygon, and one more
-    std::vector<Link> links;
-    std::vector<Polygon> link_polygon;
-    std::vector<std::uint32_t> link_place;
-    std::vector<std::uint8_t> passable;        // per link: whether it can be crossed at all
-    std::vector<PortalEnds> ends;              // per portal
-    std::vector<Point> midpoints;              // per portal, or per part of one
+    std::vector<std::uint32_t> corners;          // vertices, polygon by polygon
+    std::vector<Point> centres;                  // per polygon
+    std::vector<std::uint32_t> first_link{0};    // per polygon, and one more
+    std::vector<Link> links;                     // polygon by polygon
+    std::vector<Polygon> link_polygon;           // per link
+    std::vector<std::uint32_t> link_place;       // per link: its index in its polygon's list
+    std::vector<std::uint8_t> passable;          // per link: whether it can be crossed at all
+    std::vector<PortalEnds> ends;                // per portal
+    std::vector<Point> midpoints;                // per portal, or per part of one
     std::vector<std::uint8_t> parts;           // per portal: its part's number (portal_parts only)
     std::vector<std::uint64_t> first_cost{0};  // per polygon, and one more: indices of inside_costs
     std::uint32_t connections = 0;             // how many polygons are connections
     std::uint32_t removed = 0;                 // how many polygons are removed
     bool changed = false;                      // whether it comes from a change of another mesh
-    bool directed = false;
-    std::uint64_t hash = 0;  // of all of this
+    bool directed = false;                     // whether it has one-way portals
+    std::uint64_t hash = 0;                    // of the above
     friend bool operator==(const MeshTopology&, const MeshTopology&) = default;
 
     [[nodiscard]] std::uint32_t num_polygons() const noexcept {
@@ -132,15 +132,17 @@ struct MeshTopology {
 struct MeshData {
     std::shared_ptr<const MeshTopology> topology;
     MeshOptions options;
-    std::array<double, kAreas> factors{};  // area costs, 1 where agents may not go
+    std::array<double, kAreas> factors{};  // per area: its cost, or 1 where agents may not go
     double units = 1;                      // of cost per unit of length
-    double least_factor = 1;               // the least cost of all areas that occur
+    double least_factor = 1;               // the least factor of all areas that occur
     std::uint64_t fingerprint = 0;
     std::vector<std::uint8_t> areas;                        // per polygon
     std::vector<std::uint8_t> blocked;                      // per polygon, by edits
     std::vector<std::uint8_t> open;                         // per link
     std::shared_ptr<const std::vector<Cost>> inside_costs;  // lower triangles, polygon by polygon
-    std::shared_ptr<const std::vector<Cost>> halves;  // per link with Scoring::polygon_centres
+    /// Per link, only with Scoring::polygon_centres: the cost from the polygon's centre half of the
+    /// way to the next polygon's centre.
+    std::shared_ptr<const std::vector<Cost>> halves;
 
     [[nodiscard]] std::uint32_t num_polygons() const noexcept {
         return static_cast<std::uint32_t>(topology->first_link.size() - 1);
@@ -161,8 +163,8 @@ struct MeshData {
     [[nodiscard]] const Point& midpoint(Link link) const noexcept {
         return topology->midpoints[portal_of(link)];
     }
-    /// The index, among a polygon's costs in `inside_costs`, of the costs between its i-th link and
-    /// the links before that.
+    /// The index of the first cost between a polygon's i-th link and the links before it, among the
+    /// polygon's costs in `inside_costs`.
     [[nodiscard]] static constexpr std::uint64_t row(std::uint64_t i) noexcept {
         return i == 0 ? 0 : i * (i - 1) / 2;
     }
@@ -179,10 +181,11 @@ struct MeshData {
         const float cost = options.area_costs[area];
         return cost < 0 || std::isinf(cost);
     }
-    /// A length at a polygon's area cost.
+    /// The cost of a length at an area's factor.
     [[nodiscard]] Cost cost(double length, double factor) const noexcept {
         return cost_of_length(length, factor, units);
     }
+    // The functions of Mesh with these names:
     [[nodiscard]] Cost end_cost(Polygon p, const Point& anchor, std::uint32_t i) const noexcept {
         const Link link = links(p)[i];
         if (options.scoring == Scoring::polygon_centres) return (*halves)[link];

@@ -1,5 +1,5 @@
 #pragma once
-// The nearest of the polygons that a caller accepts.
+// Finds the nearest of the polygons that a caller accepts, by rings of buckets around a point.
 
 #include <algorithm>
 #include <cmath>
@@ -14,7 +14,8 @@
 
 namespace cairn::mesh {
 
-/// The point of a polygon nearest to a point, and its distance, as Locator::nearest defines them.
+/// The place in a polygon that is nearest to a point, and its distance, as Locator::nearest defines
+/// them.
 [[nodiscard]] inline Nearest nearest_point(const MeshData& mesh, Polygon polygon,
                                            const Point& point) noexcept {
     if (contains(mesh, polygon, point)) {
@@ -26,15 +27,15 @@ namespace cairn::mesh {
     return {{polygon, border}, distance(point, border)};
 }
 
-/// Columns and rows of buckets, the last ones included.
+/// A rectangle of buckets, with its last column and row.
 struct BucketRange {
     std::int32_t first_column = 0;
     std::int32_t last_column = 0;
     std::int32_t first_row = 0;
     std::int32_t last_row = 0;
 
-    /// The number of rings around a bucket that have no bucket of this range, and the last ring
-    /// that has one.
+    /// The first and the last ring around a bucket with a bucket of this range. Ring r holds the
+    /// buckets that are r columns or rows away, and no farther.
     [[nodiscard]] std::int32_t first_ring(std::int32_t column, std::int32_t row) const noexcept {
         return std::max(
             {first_column - column, column - last_column, first_row - row, row - last_row, 0});
@@ -49,7 +50,7 @@ struct BucketRange {
     return {0, buckets.x.count - 1, 0, buckets.z.count - 1};
 }
 
-/// The buckets of polygons that may lie in a box.
+/// The buckets of all polygons that lie in a box.
 [[nodiscard]] inline BucketRange buckets_of(const LocatorData& buckets, const Box& box) noexcept {
     const auto at = [](const BucketAxis& axis, float coordinate, int slacks) {
         return axis.at(double{coordinate} + slacks * BucketAxis::kSlack * axis.width);
@@ -77,8 +78,8 @@ void visit_ring(const LocatorData& buckets, const BucketRange& range, const Poin
     }
 }
 
-/// Locator::nearest among the polygons for which `accept(polygon)` is true, blocked ones included;
-/// all of them are in the buckets of `range`.
+/// Locator::nearest among the polygons for which accept(polygon) is true, even if they are blocked.
+/// All of them must be in the buckets of `range`.
 template <class Accept>
 [[nodiscard]] std::optional<Nearest> nearest_polygon(const LocatorData& buckets,
                                                      const BucketRange& range, const MeshData& mesh,
@@ -88,6 +89,7 @@ template <class Accept>
     Nearest best{{}, radius};
     const std::int32_t column = buckets.x.at(double{point.x});
     const std::int32_t row = buckets.z.at(double{point.z});
+    // A lower bound of the distance to polygons in none of the rings up to this one.
     const auto beyond = [&](std::int32_t ring) {
         return std::min(buckets.x.beyond(double{point.x}, ring),
                         buckets.z.beyond(double{point.z}, ring));
@@ -100,9 +102,10 @@ template <class Accept>
             for (const Polygon polygon : polygons) {
                 if (polygon == best.place.polygon || !accept(polygon)) continue;
                 const Nearest found = nearest_point(mesh, polygon, point);
-                const bool nearer = found.distance < best.distance ||
-                                    (found.distance == best.distance &&  // kNone is the largest
-                                     polygon < best.place.polygon);
+                // Ties: the lowest number. At first it is kNone, the largest.
+                const bool nearer =
+                    found.distance < best.distance ||
+                    (found.distance == best.distance && polygon < best.place.polygon);
                 if (nearer) best = found;
             }
         });

@@ -19,7 +19,7 @@ void reset(Path& path, const AstarQuery& /*query*/, const Mesh& /*mesh*/) noexce
 
 class AstarRun : public PlainRun<AstarPlanner, Astar, Progress> {
 public:
-    /// One search for all goals.
+    /// Runs one search for all goals.
     StatusCode costs(const Mesh& mesh, const AstarQuery& model, std::span<const Place> goals,
                      std::span<Cost> costs) {
         return search_.distances(mesh, model.start, goals, costs, model.limits);
