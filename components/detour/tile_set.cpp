@@ -179,9 +179,8 @@ private:
         if (poly.vertCount < least || poly.vertCount > most)
             return corrupt(fmt::format("polygon {} has {} corners", p, poly.vertCount));
         for (unsigned c = 0; c < poly.vertCount; ++c) {
-            if (poly.verts[c] >= header_.vertCount) {
+            if (poly.verts[c] >= header_.vertCount)
                 return corrupt(fmt::format("polygon {}: there is no vertex {}", p, poly.verts[c]));
-            }
             if (ground && !count_edge(p, poly.neis[c])) {
                 return corrupt(
                     fmt::format("polygon {}: neighbour {:#x} does not exist", p, poly.neis[c]));
@@ -351,9 +350,8 @@ private:
     Status tile() {
         TileHeader head;
         if (!take(head)) return bad_tile("the file ends before it");
-        if (head.size < 0 || static_cast<std::size_t>(head.size) > unread_.size()) {
+        if (head.size < 0 || static_cast<std::size_t>(head.size) > unread_.size())
             return bad_tile(fmt::format("{} bytes, but {} are left", head.size, unread_.size()));
-        }
         const std::string_view bytes = unread_.substr(0, static_cast<std::size_t>(head.size));
         unread_.remove_prefix(bytes.size());
         if (bytes.size() < sizeof(dtMeshHeader))

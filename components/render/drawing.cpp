@@ -133,9 +133,7 @@ std::string encode_png(const Raster& raster) {
     lodepng::State state;
     state.info_raw.colortype = LCT_PALETTE;
     state.info_raw.bitdepth = 8;
-    for (const Colour c : raster.palette) {
-        lodepng_palette_add(&state.info_raw, c.r, c.g, c.b, 255);
-    }
+    for (const Colour c : raster.palette) lodepng_palette_add(&state.info_raw, c.r, c.g, c.b, 255);
     std::vector<unsigned char> bytes;
     if (lodepng::encode(bytes, raster.pixels, static_cast<unsigned>(raster.width),
                         static_cast<unsigned>(raster.height), state) != 0) {
@@ -156,9 +154,8 @@ std::string base64(const std::string& bytes) {
             const auto byte = i + k < bytes.size() ? static_cast<std::uint8_t>(bytes[i + k]) : 0U;
             word = word << 8 | byte;
         }
-        for (std::size_t k = 0; k < 4; ++k) {
+        for (std::size_t k = 0; k < 4; ++k)
             text += i + k <= bytes.size() ? digits[word >> (18 - 6 * k) & 63] : '=';
-        }
     }
     return text;
 }
@@ -498,9 +495,7 @@ Result<std::string> to_png(const Drawing& drawing, double scale) {
 
 Status write_picture(const std::string& path, const Drawing& drawing, double scale) {
     std::string extension = std::filesystem::path(path).extension().string();
-    for (char& c : extension) {
-        c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    }
+    for (char& c : extension) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
     if (extension != ".svg" && extension != ".png") {
         return {StatusCode::unsupported,
                 fmt::format("{}: pictures are written as .svg or .png", path)};

@@ -103,11 +103,9 @@ public:
 private:
     void explain(Legend& legend) const {
         const haa::Capability& capability = map_.options().capabilities[agent_.capability];
-        Colour narrow;
-        bool any_narrow = false;
+        std::optional<Colour> narrow;
         for (Terrain t = 0; t < haa::kMaxTerrains; ++t) {
-            if (has(t, kNarrow) && !any_narrow) narrow = colour_of(t, kNarrow);
-            any_narrow |= has(t, kNarrow);
+            if (has(t, kNarrow) && !narrow) narrow = colour_of(t, kNarrow);
             const std::string name = formats::terrain_name(t);
             const bool enters = capability.includes(t);
             if (enters && (t != haa::kGround || capability.weight[t] != 1) && any_state(t)) {
@@ -119,7 +117,7 @@ private:
                 legend.box(colour_of(t, kClosed), name + " (closed)");
             }
         }
-        if (any_narrow) legend.box(narrow, fmt::format("clearance below {}", agent_.size));
+        if (narrow) legend.box(*narrow, fmt::format("clearance below {}", agent_.size));
         if (shades_) {
             legend.box(
                 colour_of(haa::kGround, kFree + kSteps - 1),
@@ -268,9 +266,8 @@ private:
         const std::uint32_t last =
             partition.cluster(1, {area.x + area.width - 1, area.y + area.height - 1});
         for (std::uint32_t row = first / columns; row <= last / columns; ++row) {
-            for (std::uint32_t column = first % columns; column <= last % columns; ++column) {
+            for (std::uint32_t column = first % columns; column <= last % columns; ++column)
                 visit(AnnotatedCluster(snapshot().clusters[row * columns + column]));
-            }
         }
     }
 

@@ -295,9 +295,8 @@ private:
             canvas_.legend().disc(rank.colour, counted(rank.label, rank.centres.size()));
         std::sort(ranks.begin(), ranks.end(),
                   [](const Rank& a, const Rank& b) { return a.size < b.size; });
-        for (Rank& rank : ranks) {
+        for (Rank& rank : ranks)
             canvas_.dots(layer, {std::move(rank.centres), rank.size * radius(), rank.colour});
-        }
     }
 
     const subgoal::Index& index_;

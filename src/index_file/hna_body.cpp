@@ -69,7 +69,8 @@ public:
 private:
     enum class Direction : std::uint8_t { towards, away };
 
-    /// The entry of the current rows for a portal and an inter-edge, both as places in portals_.
+    /// A cell of the current rows: the cost and next link from a portal to an inter-edge. Both are
+    /// places, which are indices into portals_.
     struct RowEntry {
         std::uint32_t border;
         std::uint32_t place;
@@ -200,7 +201,7 @@ private:
         const Cost cost = costs_[std::size_t{place} * borders_.size() + border];
         const std::uint32_t hop = rows.hop(place, border);
         if (place == border || cost == kInfinity) return hop == 0;
-        const std::uint32_t next = hop / 2;
+        const std::uint32_t next = hop / 2;  // see RowsView::hop
         if (next >= portals_.size() || next == place) return false;
         const Cost step = step_cost(direction, portals_[place], 2 * portals_[next] + hop % 2);
         const Cost onward = costs_[std::size_t{next} * borders_.size() + border];

@@ -22,9 +22,8 @@ constexpr std::uint8_t kWestward = bit(grid::kSouthWest) | bit(grid::kWest) | bi
 void ClusterInside::set_rect(const grid::Rect& rect) {
     rect_ = rect;
     size_ = static_cast<std::uint32_t>(rect.width * rect.height);
-    for (std::size_t d = 0; d < step_.size(); ++d) {
+    for (std::size_t d = 0; d < step_.size(); ++d)
         step_[d] = static_cast<std::uint32_t>(grid::kDy[d] * rect.width + grid::kDx[d]);
-    }
     const auto width = static_cast<std::size_t>(rect.width);
     for (std::size_t x = 0; x < width; ++x) {
         moves_[x] &= static_cast<std::uint8_t>(~kNorthward);

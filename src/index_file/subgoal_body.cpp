@@ -42,9 +42,8 @@ std::string direct_fault(const subgoal::SubgoalGraph& graph,
     for (std::size_t tile = 0; tile < expected.tile_count(); ++tile) {
         const RecordStore::Record right = expected.records()[tile];
         const RecordStore::Record record = graph.records()[tile];
-        if (!std::equal(record.begin(), record.end(), right.begin(), right.end())) {
+        if (!std::equal(record.begin(), record.end(), right.begin(), right.end()))
             return fault_at_tile(tile, "the edges are not those of the map");
-        }
     }
     return {};
 }
@@ -70,12 +69,10 @@ std::string h_reachable_fault(const subgoal::Snapshot& snapshot,
     std::size_t nodes = 0;
     for (std::size_t tile = 0; tile < graph.tile_count(); ++tile) {
         const RecordStore::Record record = graph.records()[tile];
-        if (!subgoal::SubgoalGraph::well_formed(record)) {
+        if (!subgoal::SubgoalGraph::well_formed(record))
             return fault_at_tile(tile, "its record has a wrong shape");
-        }
-        if (!are_subgoals(snapshot.bits, snapshot.graph.tile_corner(tile), record)) {
+        if (!are_subgoals(snapshot.bits, snapshot.graph.tile_corner(tile), record))
             return fault_at_tile(tile, "the nodes are not the subgoals of the map");
-        }
         nodes += record.empty() ? 0 : record[0];
     }
     if (nodes != snapshot.bits.count()) return "subgoal graph: there are subgoals missing";
@@ -85,9 +82,8 @@ std::string h_reachable_fault(const subgoal::Snapshot& snapshot,
         const grid::Point p = snapshot.map.point(cell);
         h_reachable.find(p.x, p.y, expected);
         const auto edges = graph.neighbours(p.x, p.y);
-        if (!std::equal(edges.begin(), edges.end(), expected.begin(), expected.end())) {
+        if (!std::equal(edges.begin(), edges.end(), expected.begin(), expected.end()))
             return fault_at(snapshot.map, cell, "the edges are not those of the map");
-        }
     }
     return {};
 }
@@ -109,12 +105,10 @@ std::string graph_fault(const subgoal::Snapshot& snapshot) {
 std::string level_fault(const subgoal::Snapshot& snapshot, const subgoal::Engines& engines) {
     const NLevelArrays& arrays = engines.levels.arrays();
     const std::uint32_t most = snapshot.options.levels;
-    if (arrays.levels.size() != engines.cells.size()) {
+    if (arrays.levels.size() != engines.cells.size())
         return "n-level graph: the numbers of vertices and subgoals differ";
-    }
-    if (most != 0 && engines.levels.num_levels() > most) {
+    if (most != 0 && engines.levels.num_levels() > most)
         return "n-level graph: there are more levels than the options allow";
-    }
     const grid::Map& map = snapshot.map;
     for (std::size_t v = 0; v < engines.cells.size(); ++v) {
         const std::uint32_t first = arrays.vertices[v].first;
