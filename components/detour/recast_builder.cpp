@@ -170,7 +170,9 @@ public:
     }
 
 private:
-    int num_triangles() const { return static_cast<int>(geometry_.corners.size() / 3); }
+    int num_triangles() const {
+        return static_cast<int>(geometry_.corners.size() / kTriangleCorners);
+    }
 
     bool rasterize() {
         field_.reset(rcAllocHeightfield());
@@ -302,7 +304,7 @@ public:
             static_cast<std::size_t>(grid_.columns) * static_cast<std::size_t>(grid_.rows);
         first_.assign(tiles + 1, 0);
         std::uint64_t pairs = 0;
-        for (std::size_t t = 0; t < corners_.size() / 3; ++t) {
+        for (std::size_t t = 0; t < corners_.size() / kTriangleCorners; ++t) {
             for_each_tile(t, [&](std::size_t tile) {
                 ++first_[tile + 1];
                 ++pairs;
@@ -315,7 +317,7 @@ public:
         std::partial_sum(first_.begin(), first_.end(), first_.begin());
         triangles_.resize(pairs);
         std::vector<std::uint32_t> next(first_.begin(), first_.end() - 1);
-        for (std::size_t t = 0; t < corners_.size() / 3; ++t) {
+        for (std::size_t t = 0; t < corners_.size() / kTriangleCorners; ++t) {
             for_each_tile(t, [&](std::size_t tile) {
                 triangles_[next[tile]++] = static_cast<std::uint32_t>(t);
             });
@@ -340,8 +342,8 @@ private:
         const double origin = x ? double{grid_.x} : double{grid_.z};
         const int count = x ? grid_.columns : grid_.rows;
         const auto at = [&](std::size_t corner) {
-            return double{
-                vertices_[3 * static_cast<std::size_t>(corners_[3 * triangle + corner]) + axis]};
+            const int vertex = corners_[kTriangleCorners * triangle + corner];
+            return double{vertices_[3 * static_cast<std::size_t>(vertex) + axis]};
         };
         const auto [low, high] = std::minmax({at(0), at(1), at(2)});
         const auto tile = [&](double value) {

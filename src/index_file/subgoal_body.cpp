@@ -54,7 +54,7 @@ bool are_subgoals(const subgoal::SubgoalBits& bits, grid::Point corner,
     constexpr int kSide = subgoal::SubgoalGraph::kTileSide;
     const auto nodes = record.empty() ? record : record.subspan(1, record[0]);
     return std::all_of(nodes.begin(), nodes.end(), [&](std::uint32_t node) {
-        const int local = static_cast<int>(node & 0xff);
+        const int local = static_cast<int>(node & 0xff);  // see SubgoalGraph: the cell in its tile
         const int x = corner.x + local % kSide;
         const int y = corner.y + local / kSide;
         return x < bits.width() && y < bits.height() && bits.is_subgoal(x, y);
