@@ -6,6 +6,7 @@
 #include <bit>
 #include <cmath>
 #include <numeric>
+#include <optional>
 #include <vector>
 
 #include "cairn/formats/palette.hpp"

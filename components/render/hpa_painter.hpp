@@ -17,7 +17,7 @@ inline constexpr double kMostCovered = 0.125;
 
 /// Errors: bad_option (a start or goal outside the map); stale_index.
 [[nodiscard]] Status check_route(const hpa::Index& index, const HpaRoute& route);
-/// Replaces levels of 0 by those that suit `scale`. Errors: bad_option.
+/// Sets levels that are 0 to levels that suit `scale`, in pixels per cell. Errors: bad_option.
 [[nodiscard]] Status choose_levels(const hpa::Index& index, double scale, HpaLayers& layers);
 
 class HpaPainter {

@@ -73,7 +73,7 @@ public:
     /// A new layer with lines, and their entry in the legend; nothing if there are no lines.
     void add(std::string name, Segments lines, std::string label);
 
-    /// A line with a pale edge, or a broad band on which a line can lie. `detail` is as in set_up.
+    /// A line with a pale edge, or a broad band to draw a line on. `detail` is as in set_up.
     /// With an empty label the path has no entry in the legend.
     enum class PathStyle : std::uint8_t { line, band };
     void path(Layer& layer, std::vector<Position> points, Colour colour, double detail,

@@ -140,7 +140,7 @@ public:
         });
     }
     void fact(const char* name, std::int64_t value) { info_.facts.push_back({name, value}); }
-    /// Why the index lacks something, for people. The text must outlive the writer.
+    /// A message to users: why the index lacks something. The text must outlive the writer.
     void note(std::string_view text) { note_ = text; }
 
     /// Adds a section. The values must outlive the writer.
