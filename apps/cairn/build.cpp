@@ -23,15 +23,12 @@ Outcome report(const Context& context, const std::filesystem::path& input,
     std::error_code error;
     const auto size = std::filesystem::file_size(file, error);
     const std::uint64_t bytes = error ? 0 : size;
-    if (context.json) {
-        Json out{{"file", file.string()}, {"file_bytes", bytes}, {"build_seconds", seconds}};
-        out.update(facts);
-        say(out);
-        return kDone;
-    }
-    say("{}: {}\n", input.string(), text);
-    say("built in {} ({} a second), {} written to {}\n", duration(seconds), speed,
-        byte_size(static_cast<double>(bytes)), file.string());
+    Json out{{"file", file.string()}, {"file_bytes", bytes}, {"build_seconds", seconds}};
+    out.update(facts);
+    say(context, out,
+        fmt::format("{}: {}\nbuilt in {} ({} a second), {} written to {}\n", input.string(), text,
+                    duration(seconds), speed, byte_size(static_cast<double>(bytes)),
+                    file.string()));
     return kDone;
 }
 
@@ -136,18 +133,12 @@ void add_mesh_build(CLI::App& app, Context& context) {
         "--area-cost 1=2.5\n"
         "  cairn build arena.map arena.crhn                   a map as a mesh of rectangles");
     command->add_option("file", options->file, "Mesh, geometry or map")->required();
-    command
-        ->add_option("output,-o,--output", options->output,
-                     "Index file to write (default: the mesh's name with .crhn)")
-        ->type_name("FILE")
-        ->group("Output");
+    add_value(*command, "output,-o,--output", options->output, "FILE", "Output",
+              "Index file to write (default: the mesh's name with .crhn)");
     add_mesh_planner(*command);
     options->index.add_to(*command);
-    command
-        ->add_option("--save-mesh", options->save_mesh,
-                     "Also write the mesh that Recast makes of an .obj, as a .bin")
-        ->type_name("FILE")
-        ->group("Output");
+    add_value(*command, "--save-mesh", options->save_mesh, "FILE", "Output",
+              "Also write the mesh that Recast makes of an .obj, as a .bin");
     on_run(command, context, options);
 }
 

@@ -225,6 +225,9 @@ CLI::App* add_command(CLI::App& app, Context& context, const std::string& name,
 }
 
 void say(const Json& document) { say("{}\n", laid_out(document, 0)); }
+void say(const Context& context, const Json& document, std::string_view text) {
+    context.json ? say(document) : say("{}", text);
+}
 
 ProgressBar::ProgressBar(std::string label)
     : label_(std::move(label)), terminal_(::isatty(STDERR_FILENO) == 1) {}

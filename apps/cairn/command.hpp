@@ -14,6 +14,7 @@
 #include <nlohmann/json.hpp>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "cairn/control.hpp"
@@ -92,6 +93,8 @@ void say(fmt::format_string<Args...> format, Args&&... args) {
 }
 /// Writes a JSON document and a newline to standard output.
 void say(const Json& document);
+/// Writes the document with --json, else the text.
+void say(const Context& context, const Json& document, std::string_view text);
 
 /// A progress bar on standard error, shown only on a terminal. The destructor clears it.
 class ProgressBar {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <CLI/CLI.hpp>
-#include <filesystem>
 #include <map>
 #include <optional>
 #include <tuple>
@@ -33,7 +32,7 @@ struct Convert {
 };
 
 Result<formats::OccupancyMap> Convert::read() const {
-    const std::string extension = std::filesystem::path(input).extension().string();
+    const std::string extension = extension_of(input);
     if (extension == ".yaml" || extension == ".yml")
         return formats::load_occupancy_map(input, {.unknown_is_free = unknown_is_free});
     return formats::load_terrain(input).map([](grid::TerrainImage image) {
@@ -49,11 +48,8 @@ Outcome Convert::run(Context& context) const {
     if (Status written = write_terrain(output, map->terrain, map->geo); !written.ok())
         return tl::unexpected(written);
     const auto& [width, height, terrain] = map->terrain;
-    if (context.json) {
-        say(Json{{"input", input}, {"output", output}, {"width", width}, {"height", height}});
-    } else {
-        say("{}: {} x {} cells, written to {}\n", input, width, height, output);
-    }
+    say(context, {{"input", input}, {"output", output}, {"width", width}, {"height", height}},
+        fmt::format("{}: {} x {} cells, written to {}\n", input, width, height, output));
     return kDone;
 }
 
@@ -171,31 +167,23 @@ struct MeshConvert {
 
 /// Refuses content that .mesh files cannot hold.
 Status check_plain(const mesh::Mesh& mesh, const std::string& file) {
-    // An error that names the first polygon for which `holds` is true.
-    const auto refuse = [&](const char* what, const char* advice, auto&& holds) -> Status {
-        for (mesh::Polygon p = 0; p < mesh.num_polygons(); ++p) {
-            if (!holds(p)) continue;
-            return {StatusCode::unsupported,
-                    fmt::format("{}: polygon {} {}, which .mesh files cannot hold{}", file, p, what,
-                                advice)};
-        }
-        return {};
-    };
-    const char* const use_flat = ": add --flat to leave it out";
-    if (mesh.directed()) {
+    const auto refuse = [&](const std::string& what, const char* advice) -> Status {
         return {StatusCode::unsupported,
-                file + ": some portals are one way, which .mesh files cannot hold"};
-    }
-    Status status =
-        refuse("is a connection", use_flat, [&](mesh::Polygon p) { return mesh.is_connection(p); });
-    if (!status.ok()) return status;
-    status = refuse("has an area", use_flat, [&](mesh::Polygon p) { return mesh.area(p) != 0; });
-    if (!status.ok()) return status;
-    return refuse("has heights", use_flat, [&](mesh::Polygon p) {
+                fmt::format("{}: {}, which .mesh files cannot hold{}", file, what, advice)};
+    };
+    if (mesh.directed()) return refuse("some portals are one way", "");
+    for (mesh::Polygon p = 0; p < mesh.num_polygons(); ++p) {
         const auto corners = mesh.corners(p);
-        return std::any_of(corners.begin(), corners.end(),
-                           [&](std::uint32_t v) { return mesh.vertices()[v].y != 0; });
-    });
+        const char* excess = nullptr;
+        if (std::any_of(corners.begin(), corners.end(),
+                        [&](std::uint32_t v) { return mesh.vertices()[v].y != 0; }))
+            excess = "has heights";
+        if (mesh.area(p) != 0) excess = "has an area";
+        if (mesh.is_connection(p)) excess = "is a connection";
+        if (excess != nullptr)
+            return refuse(fmt::format("polygon {} {}", p, excess), ": add --flat to leave it out");
+    }
+    return {};
 }
 
 Status MeshConvert::write_polyanya(const mesh::Mesh& loaded) const {
@@ -231,13 +219,9 @@ Outcome MeshConvert::run(Context& context) const {
     const auto loaded = mesh.load(context, input);
     if (!loaded) return tl::unexpected(loaded.error());
     if (Status written = write(context, *loaded); !written.ok()) return tl::unexpected(written);
-    if (context.json) {
-        Json out{{"input", input}, {"output", output}};
-        out.update(mesh_json(*loaded));
-        say(out);
-    } else {
-        say("{}: {}\nwritten to {}\n", input, mesh_text(*loaded), output);
-    }
+    Json out{{"input", input}, {"output", output}};
+    out.update(mesh_json(*loaded));
+    say(context, out, fmt::format("{}: {}\nwritten to {}\n", input, mesh_text(*loaded), output));
     return kDone;
 }
 

@@ -134,34 +134,25 @@ Outcome CrowdOptions::run(Context& context) {
         if (Status s = render::write_picture(picture, *drawing); !s.ok())
             return tl::unexpected(std::move(s));
     }
-    if (context.json) {
-        say(crowd_json(**world, plan, *figures));
-    } else {
-        say("{}", crowd_text(**world, plan, *figures));
-    }
+    say(context, crowd_json(**world, plan, *figures), crowd_text(**world, plan, *figures));
     if (figures->wrong() > 0) return kFailed;
     return figures->stopped ? kCancelled : kDone;
 }
 
 void add_crowd_options(CLI::App& command, CrowdOptions& options) {
     CrowdPlan& plan = options.plan;
-    const auto add = [&](const char* name, auto& value, double least, double greatest,
-                         const char* type, const char* help) {
-        using T = std::decay_t<decltype(value)>;
-        command.add_option(name, value, help)
-            ->check(CLI::Range(static_cast<T>(least), static_cast<T>(greatest)).description(""))
-            ->type_name(type)
-            ->capture_default_str()
-            ->group("Crowd");
+    const auto add = [&](const char* name, auto& value, auto least, auto most, const char* type,
+                         const char* help) {
+        add_number(command, name, value, least, most, type, "Crowd", help);
     };
-    add("--agents", plan.agents, 1, 1e6, "N", "How many");
+    add("--agents", plan.agents, 1, 1'000'000, "N", "How many");
     add("--seconds", plan.seconds, 0, 3600, "S", "Simulated time, in frames of 1/25 s");
     add("--rate", plan.rate, 0, kFramesPerSecond, "N",
         "Queries of an agent a second, to renew its path; agents that arrive also query a path to "
         "a new goal");
     add("--speed", plan.speed, 0, 1000, "LENGTH",
         "Cells, or units of the mesh, that an agent walking in a second");
-    add("--goals", plan.goals, 0, 1e6, "N",
+    add("--goals", plan.goals, 0, 1'000'000, "N",
         "Number of goals that agents share; 0: each agent draws its own");
     add("--edits", plan.edits, 0, 100, "N",
         "Edits a second: each blocks up to 6 x 6 cells, or a polygon, or frees them again");
@@ -175,20 +166,11 @@ void add_crowd_options(CLI::App& command, CrowdOptions& options) {
                     "place; auto - a GPU if there is one. The index is copied there again after "
                     "edits")
         ->group("Crowd");
-    command.add_option("--seed", plan.seed, "Seed of the agents and the edits")
-        ->type_name("N")
-        ->capture_default_str()
-        ->group("Crowd");
-    command
-        .add_option("--picture", options.picture,
-                    "Draw how many agents have passed each place: .png or .svg")
-        ->type_name("FILE")
-        ->group("Output");
-    command
-        .add_option("--frames", plan.frames,
-                    "Draw the agents each second: PREFIX0000.png, PREFIX0001.png, and so on")
-        ->type_name("PREFIX")
-        ->group("Output");
+    add_value(command, "--seed", plan.seed, "N", "Crowd", "Seed of the agents and the edits");
+    add_value(command, "--picture", options.picture, "FILE", "Output",
+              "Draw how many agents have passed each place: .png or .svg");
+    add_value(command, "--frames", plan.frames, "PREFIX", "Output",
+              "Draw the agents each second: PREFIX0000.png, PREFIX0001.png, and so on");
 }
 
 }  // namespace
@@ -214,9 +196,9 @@ void add_crowd(CLI::App& app, Context& context) {
     add_choice<CrowdPlanner>(
         *command, "--planner", options->planner,
         {{"auto", automatic}, {"hpa", hpa}, {"subgoal", subgoal}, {"haa", haa}, {"hna", hna}},
+        "Planner",
         "auto: hpa on maps, hna on meshes; hna also takes maps, as a mesh of rectangles; haa: "
-        "agents of all sizes and capabilities in turn")
-        ->group("Planner");
+        "agents of all sizes and capabilities in turn");
     add_crowd_options(*command, *options);
     options->map.add_to(*command);
     options->flags.index.add_to(*command, Space::grid);

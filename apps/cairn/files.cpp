@@ -42,12 +42,9 @@ Outcome save_picture(const Context& context, std::string_view what,
     if (!drawing) return tl::unexpected(drawing.error());
     if (Status written = render::write_picture(file, *drawing, scale); !written.ok())
         return tl::unexpected(std::move(written));
-    if (context.json) {
-        say(Json{{"file", file}, {"width", drawing->width}, {"height", drawing->height}});
-    } else {
-        say("{}: {:.0f} x {:.0f} pixels, written to {}\n", what, drawing->width * scale,
-            drawing->height * scale, file);
-    }
+    say(context, {{"file", file}, {"width", drawing->width}, {"height", drawing->height}},
+        fmt::format("{}: {:.0f} x {:.0f} pixels, written to {}\n", what, drawing->width * scale,
+                    drawing->height * scale, file));
     return kDone;
 }
 

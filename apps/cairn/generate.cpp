@@ -1,17 +1,17 @@
 // cairn generate: maps and scenarios from a seed.
 
 #include <CLI/CLI.hpp>
-#include <cmath>
 #include <filesystem>
-#include <optional>
 
 #include "cairn/formats/movingai.hpp"
 #include "cairn/grid/astar.hpp"
 #include "cairn/grid/generate.hpp"
 #include "command.hpp"
 #include "files.hpp"
+#include "options/common.hpp"
 #include "options/grid.hpp"
 #include "problems.hpp"
+#include "text.hpp"
 
 namespace cairn::app {
 namespace {
@@ -37,14 +37,11 @@ struct Generate {
 Outcome Generate::write(Context& context, const grid::TerrainImage& image,
                         const Json& facts) const {
     if (Status status = write_terrain(output, image); !status.ok()) return tl::unexpected(status);
-    if (context.json) {
-        Json out{
-            {"file", output}, {"kind", kind}, {"width", image.width}, {"height", image.height}};
-        if (!facts.empty()) out.update(facts);
-        say(out);
-    } else {
-        say("{} map of {} x {} cells, written to {}\n", kind, image.width, image.height, output);
-    }
+    Json out{{"file", output}, {"kind", kind}, {"width", image.width}, {"height", image.height}};
+    if (!facts.empty()) out.update(facts);
+    say(context, out,
+        fmt::format("{} map of {} x {} cells, written to {}\n", kind, image.width, image.height,
+                    output));
     return kDone;
 }
 
@@ -84,13 +81,10 @@ Outcome Generate::make_scenario(Context& context) const {
         [](const auto& a, const auto& b) { return a.optimal_length < b.optimal_length; });
     if (Status status = formats::write_scenario(output, scenario); !status.ok())
         return tl::unexpected(status);
-    if (context.json) {
-        say(Json{{"file", output}, {"map", map_file}, {"problems", count}});
-    } else {
-        say("{} solvable problems on {}, lengths {:.1f} to {:.1f}, written to {}\n", count,
-            map_file, scenario.problems.front().optimal_length,
-            scenario.problems.back().optimal_length, output);
-    }
+    say(context, {{"file", output}, {"map", map_file}, {"problems", count}},
+        fmt::format("{} solvable problems on {}, lengths {:.1f} to {:.1f}, written to {}\n", count,
+                    map_file, scenario.problems.front().optimal_length,
+                    scenario.problems.back().optimal_length, output));
     return kDone;
 }
 
@@ -109,9 +103,8 @@ Outcome Generate::run(Context& context) {
 }
 
 std::vector<std::string> kind_names() {
-    std::vector<std::string> names;
-    names.reserve(grid::kMapKinds.size() + 2);
-    for (const grid::MapKind kind : grid::kMapKinds) names.emplace_back(name(kind));
+    auto names =
+        mapped(grid::kMapKinds, [](grid::MapKind kind) { return std::string(name(kind)); });
     names.emplace_back(kWorkedExample);
     names.emplace_back(kScenario);
     return names;
@@ -155,15 +148,10 @@ void add_generate(CLI::App& app, Context& context) {
                      "Share of obstacles, trees, rock, water, extra doors or plazas")
         ->type_name("PERCENT")
         ->group(group);
-    const std::string scenario = "Scenario";
-    command->add_option("--map", options->map_file, "The map that a scenario is for")
-        ->type_name("FILE")
-        ->group(scenario);
-    command->add_option("--count", options->count, "Problems of a scenario")
-        ->check(CLI::Range(1, 10'000'000).description(""))
-        ->type_name("N")
-        ->capture_default_str()
-        ->group(scenario);
+    add_value(*command, "--map", options->map_file, "FILE", "Scenario",
+              "The map that a scenario is for");
+    add_number(*command, "--count", options->count, 1, 10'000'000, "N", "Scenario",
+               "Problems of a scenario");
     options->map.add_to(*command);
     on_run(command, context, options);
 }

@@ -1,7 +1,6 @@
 // cairn inspect: describes an index file, or a map or mesh and the index built for it.
 
 #include <CLI/CLI.hpp>
-#include <filesystem>
 
 #include "cairn/hpa/abstract_graph.hpp"
 #include "cairn/index_file.hpp"
@@ -40,13 +39,9 @@ template <class Options>
 Outcome Inspect::describe_options(Context& context, const IndexFileInfo& info) const {
     const auto options = index_options<Options>(info);
     if (!options) return fail(options.error().code, file + ": " + options.error().message);
-    if (context.json) {
-        say(file_json(file, info, options_json(*options)));
-    } else {
-        say("{}\nadd --map MAP for nodes and edges by level\n",
-            file_text(file, info,
-                      fmt::format("--planner {} {}", info.kind, options_text(*options))));
-    }
+    const std::string text = fmt::format("--planner {} {}", info.kind, options_text(*options));
+    say(context, file_json(file, info, options_json(*options)),
+        file_text(file, info, text) + "\nadd --map MAP for nodes and edges by level\n");
     return kDone;
 }
 
@@ -119,27 +114,30 @@ Outcome print_graph(const hpa::Index& index, int level) {
         const grid::Point p = index.map().point(cell);
         return Json::array({p.x, p.y});
     };
-    Json out{{"level", graph->level},        {"clusters", Json::array()},
-             {"entrances", Json::array()},   {"nodes", Json::array()},
-             {"inter_edges", Json::array()}, {"intra_edges", Json::array()}};
-    for (const grid::Rect& r : graph->clusters)
-        out["clusters"].push_back({r.x, r.y, r.width, r.height});
-    for (const auto& entrance : graph->entrances) {
-        out["entrances"].push_back({{"first", at(entrance.first)},
-                                    {"length", entrance.length},
-                                    {"along", entrance.along == grid::kEast ? "east" : "south"},
-                                    {"level", entrance.level}});
-    }
-    for (const auto& node : graph->nodes) {
-        out["nodes"].push_back(
-            {{"cell", at(node.cell)}, {"level", node.level}, {"cluster", node.cluster}});
-    }
-    for (const auto& edge : graph->inter_edges)
-        out["inter_edges"].push_back(
-            {{"a", edge.a}, {"b", edge.b}, {"cost", edge.cost}, {"level", edge.level}});
-    for (const auto& edge : graph->intra_edges)
-        out["intra_edges"].push_back({{"a", edge.a}, {"b", edge.b}, {"cost", edge.cost}});
-    say(out);
+    const auto rectangle = [](const grid::Rect& r) {
+        return Json::array({r.x, r.y, r.width, r.height});
+    };
+    const auto entrance = [&](const auto& e) {
+        return Json{{"first", at(e.first)},
+                    {"length", e.length},
+                    {"along", e.along == grid::kEast ? "east" : "south"},
+                    {"level", e.level}};
+    };
+    const auto node = [&](const auto& n) {
+        return Json{{"cell", at(n.cell)}, {"level", n.level}, {"cluster", n.cluster}};
+    };
+    const auto inter_edge = [](const auto& e) {
+        return Json{{"a", e.a}, {"b", e.b}, {"cost", e.cost}, {"level", e.level}};
+    };
+    const auto intra_edge = [](const auto& e) {
+        return Json{{"a", e.a}, {"b", e.b}, {"cost", e.cost}};
+    };
+    say(Json{{"level", graph->level},
+             {"clusters", mapped(graph->clusters, rectangle)},
+             {"entrances", mapped(graph->entrances, entrance)},
+             {"nodes", mapped(graph->nodes, node)},
+             {"inter_edges", mapped(graph->inter_edges, inter_edge)},
+             {"intra_edges", mapped(graph->intra_edges, intra_edge)}});
     return kDone;
 }
 
@@ -227,9 +225,7 @@ void add_grid_inspect(CLI::App& app, Context& context) {
                     "  cairn inspect arena.map --planner haa --max-size 4 --abstraction low\n"
                     "  cairn inspect arena.map --graph 1");
     command->add_option("file", options->file, "Index file or map")->required();
-    command->add_option("--map", options->map_file, "The map of the index file")
-        ->type_name("FILE")
-        ->group("Map");
+    add_value(*command, "--map", options->map_file, "FILE", "Map", "The map of the index file");
     options->map.add_to(*command);
     options->planner.add_to(*command, /*bare=*/false);
     options->planner.haa.add_agent_to(*command);

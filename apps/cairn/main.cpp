@@ -1,5 +1,3 @@
-#include <string_view>
-
 #include "cairn/version.hpp"
 #include "command.hpp"
 #include "options/mesh.hpp"

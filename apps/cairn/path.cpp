@@ -1,13 +1,12 @@
 // cairn path: answers one query on a map or a mesh.
 
-#include <algorithm>
 #include <CLI/CLI.hpp>
-#include <optional>
 
 #include "cairn/grid/astar.hpp"
 #include "cairn/hna/hna.hpp"
 #include "cairn/mesh/astar.hpp"
 #include "command.hpp"
+#include "options/common.hpp"
 #include "options/grid.hpp"
 #include "options/mesh.hpp"
 #include "options/planner.hpp"
@@ -64,11 +63,8 @@ Outcome show_costs(const Context& context, const std::string& from, const char* 
                    found ? fmt::format("{}", costs[i]) : "no path"});
     }
     report["goals"] = std::move(list);
-    if (context.json) {
-        say(report);
-    } else {
-        say("from {}:\n\n{}\n--nearest-goal goes to the nearest\n", from, table.text());
-    }
+    say(context, report,
+        fmt::format("from {}:\n\n{}\n--nearest-goal goes to the nearest\n", from, table.text()));
     return any_found ? kDone : kNoPath;
 }
 
@@ -173,16 +169,12 @@ Outcome PathCommand::answer(Context& context, GridPlanner& opened, grid::Point s
     if (ends.compare && opened.answer.cost() != kInfinity)
         report.astar = compare_with_astar(opened.map, start, report.goal());
 
-    if (context.json) {
-        say(report.json(cells));
-        return kDone;
-    }
-    if (draw) {
+    if (draw && !context.json) {
         const auto drawing = report.drawing();
         if (!drawing) return tl::unexpected(drawing.error());
         say("{}\n", *drawing);
     }
-    say("{}", report.text(cells));
+    say(context, report.json(cells), report.text(cells));
     return kDone;
 }
 
@@ -320,11 +312,7 @@ Outcome MeshPath::answer(Context& context, const hna::Index& opened, hna::Query 
     if (code != StatusCode::ok) return fail(code, why(code));
     report.seconds = least_time(repeat, [&] { searcher.find(opened, query, report.answer); });
     if (ends.compare) report.astar = compare_with_astar(opened.mesh(), report.answer, repeat);
-    if (context.json) {
-        say(report.json());
-    } else {
-        say("{}", report.text());
-    }
+    say(context, report.json(), report.text());
     return kDone;
 }
 
@@ -384,11 +372,8 @@ void add_mesh_path(CLI::App& app, Context& context) {
     options->index.add_to(*command);
     options->flags.add_to(*command, context, Space::mesh,
                           "Costliest path wanted, in units of length");
-    command->add_option("--repeat", options->repeat, "Repetitions: the shortest time is shown")
-        ->check(CLI::Range(1, 1'000'000).description(""))
-        ->type_name("N")
-        ->capture_default_str()
-        ->group("Output");
+    add_number(*command, "--repeat", options->repeat, 1, 1'000'000, "N", "Output",
+               "Repetitions: the shortest time is shown");
     command->add_flag("--polygons", options->polygons, "List the polygons of the corridor")
         ->group("Output");
     on_run(command, context, options);

@@ -371,21 +371,18 @@ Outcome Render::run(Context& context) {
 
 void Render::add_to(CLI::App& command) {
     using render::ClearanceStyle;
-    add_word(command, "--what", what, {"map", "graph", "figure"},
+    add_word(command, "--what", what, {"map", "graph", "figure"}, "Picture",
              "The map alone; with the abstract graph; or panels: HPA* or HAA* step by step, "
-             "subgoal graphs without levels, with two, with as many as possible")
-        ->group("Picture");
-    add_word(command, "--planner", planner, {"hpa", "subgoal", "haa"},
-             "Planner whose abstract graph is drawn")
-        ->group("Picture");
+             "subgoal graphs without levels, with two, with as many as possible");
+    add_word(command, "--planner", planner, {"hpa", "subgoal", "haa"}, "Picture",
+             "Planner whose abstract graph is drawn");
     add_part(command, "X,Y", "X,Y,W,H");
     auto hideable = names_of(kHpaLayers);
     hideable.emplace_back(kFootprints);
     add_layers(command, "--hide", hidden, hideable,
                "HPA*, HAA*: layers to leave out, separated by commas: {}");
-    add_word(command, "--intra-edges", intra, {"auto", "none", "all"},
-             "Intra-edges: all; none; auto leaves out levels if they would cover everything else")
-        ->group("Picture");
+    add_word(command, "--intra-edges", intra, {"auto", "none", "all"}, "Picture",
+             "Intra-edges: all; none; auto leaves out levels if they would cover everything else");
     add(command, "--lowest-level", picture.layers.view.lowest_level, "N",
         "Lowest level drawn; 0: automatic");
     add(command, "--highest-level", picture.layers.view.highest_level, "N",
@@ -401,9 +398,9 @@ void Render::add_to(CLI::App& command) {
                                     {"none", ClearanceStyle::none},
                                     {"shades", ClearanceStyle::shades},
                                     {"numbers", ClearanceStyle::numbers}},
+                                   "Picture",
                                    "HAA*: clearances of the agent's capability: numbers where "
-                                   "cells are large, else shades; neither; one of them")
-            ->group("Picture"),
+                                   "cells are large, else shades; neither; one of them"),
         command
             .add_flag("--all-agents", picture.layers.all_agents,
                       "HAA*: also the nodes and edges that only other agents use")
@@ -495,9 +492,8 @@ Outcome MeshRender::run(Context& context) {
 
 void MeshRender::add_to(CLI::App& command) {
     using render::IntraEdges;
-    add_word(command, "--what", what, {"mesh", "graph"},
-             "The mesh alone, or with the hierarchical graph")
-        ->group("Picture");
+    add_word(command, "--what", what, {"mesh", "graph"}, "Picture",
+             "The mesh alone, or with the hierarchical graph");
     add_part(command, "PLACE", "X,Z,W,D");
     add(command, "--level", picture.layers.level, "N",
         "Level whose clusters are drawn; 0: the highest");
@@ -506,8 +502,8 @@ void MeshRender::add_to(CLI::App& command) {
     add_choice<IntraEdges>(
         command, "--intra-edges", picture.layers.intra_edges,
         {{"auto", IntraEdges::automatic}, {"none", IntraEdges::none}, {"all", IntraEdges::all}},
-        "Intra-edges: all; none; auto leaves them out if they would cover everything else")
-        ->group("Picture");
+        "Picture",
+        "Intra-edges: all; none; auto leaves them out if they would cover everything else");
     add_frame(command, picture, "Longest side of the mesh in pixels, 64 to 8192");
 }
 
@@ -551,10 +547,9 @@ void add_mesh_render(CLI::App& app, Context& context) {
         "  cairn render arena.mesh path.svg --what mesh --from 5,0,5 --to 40,0,42\n"
         "  cairn render dungeon.crhn close.png --level 1 --area 10,-5,30,20");
     command->add_option("file", options->file, "Mesh or index file")->required();
-    command->add_option("output,-o,--output", options->output, "Picture to write: .png or .svg")
-        ->required()
-        ->type_name("FILE")
-        ->group("Output");
+    add_value(*command, "output,-o,--output", options->output, "FILE", "Output",
+              "Picture to write: .png or .svg")
+        ->required();
     add_mesh_planner(*command);
     options->index.add_to(*command);
     options->query.add_to(*command, context, Space::mesh,

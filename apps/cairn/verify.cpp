@@ -5,7 +5,6 @@
 #include <CLI/CLI.hpp>
 #include <concepts>
 #include <memory>
-#include <optional>
 
 #include "cairn/index_file.hpp"
 #include "checks/grid.hpp"
@@ -140,17 +139,13 @@ Result<Check> edited(const CheckFlags& flags, const BuildControl& control, const
 /// Prints the checks, and the summary of the queries as JSON or as text.
 Outcome report(const Context& context, const CheckFlags& flags, const std::vector<Check>& checks,
                const Json& summary, const std::string& summary_text) {
-    if (context.json) {
-        Json out{{"ok", all_hold(checks)},
-                 {"queries", flags.queries},
-                 {"edits", flags.edits},
-                 {"seed", flags.seed},
-                 {"checks", checks_json(checks)}};
-        out.update(summary);
-        say(out);
-    } else {
-        say("{}\n{}\n", checks_text(checks), summary_text);
-    }
+    Json out{{"ok", all_hold(checks)},
+             {"queries", flags.queries},
+             {"edits", flags.edits},
+             {"seed", flags.seed},
+             {"checks", checks_json(checks)}};
+    out.update(summary);
+    say(context, out, fmt::format("{}\n{}\n", checks_text(checks), summary_text));
     return all_hold(checks) ? kDone : kFailed;
 }
 

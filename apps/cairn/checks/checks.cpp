@@ -4,23 +4,17 @@
 
 #include <algorithm>
 
+#include "options/common.hpp"
 #include "text.hpp"
 
 namespace cairn::app {
 
 void CheckFlags::add_to(CLI::App& command, const char* edited) {
-    const auto add = [&](const char* name, auto& value, const std::string& help) {
-        return command.add_option(name, value, help)
-            ->type_name("N")
-            ->capture_default_str()
-            ->group("Query");
-    };
-    add("--queries", queries, "Number of random queries")
-        ->check(CLI::Range(1, 1'000'000'000).description(""));
-    add("--edits", edits,
-        fmt::format("Random edits of {}, each compared with a fresh build", edited))
-        ->check(CLI::Range(0, 1'000'000).description(""));
-    add("--seed", seed, "Seed of queries and edits");
+    add_number(command, "--queries", queries, 1, 1'000'000'000, "N", "Query",
+               "Number of random queries");
+    add_number(command, "--edits", edits, 0, 1'000'000, "N", "Query",
+               fmt::format("Random edits of {}, each compared with a fresh build", edited));
+    add_value(command, "--seed", seed, "N", "Query", "Seed of queries and edits");
 }
 
 bool all_hold(std::span<const Check> checks) {

@@ -6,7 +6,6 @@
 #include <functional>
 #include <memory>
 #include <random>
-#include <string>
 #include <utility>
 #include <vector>
 

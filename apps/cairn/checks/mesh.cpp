@@ -17,15 +17,9 @@ using mesh::Place;
 using mesh::Point;
 using mesh::Polygon;
 
-double distance(const Point& a, const Point& b) {
-    const double x = double{a.x} - b.x;
-    const double y = double{a.y} - b.y;
-    const double z = double{a.z} - b.z;
-    return std::sqrt(x * x + y * y + z * z);
-}
-
+/// The distance seen from above.
 double flat_distance(const Point& a, const Point& b) {
-    return distance({a.x, 0, a.z}, {b.x, 0, b.z});
+    return std::hypot(double{a.x} - b.x, double{a.z} - b.z);
 }
 
 /// The cost of an answer's corridor, summed link by link; kInfinity if the polygons and links do

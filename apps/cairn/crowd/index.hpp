@@ -6,7 +6,6 @@
 #include <future>
 #include <span>
 #include <utility>
-#include <vector>
 
 #include "command.hpp"
 #include "crowd/world.hpp"

@@ -1,11 +1,12 @@
 #pragma once
-// Kinds of options that several subcommands use: a choice among words, and a device.
+// Kinds of options that several subcommands use: values, numbers in a range, choices, a device.
 
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -19,10 +20,29 @@ namespace cairn::app {
 template <class Enum>
 using Names = std::vector<std::pair<std::string, Enum>>;
 
+/// Adds an option with the name of its type for the help, which also shows the default.
+template <class T>
+CLI::Option* add_value(CLI::App& command, const std::string& name, T& value, const char* type,
+                       const char* group, const std::string& help) {
+    return command.add_option(name, value, help)
+        ->type_name(type)
+        ->capture_default_str()
+        ->group(group);
+}
+
+/// As add_value, for numbers from `least` to `most`.
+template <class T>
+CLI::Option* add_number(CLI::App& command, const std::string& name, T& value,
+                        std::type_identity_t<T> least, std::type_identity_t<T> most,
+                        const char* type, const char* group, const std::string& help) {
+    return add_value(command, name, value, type, group, help)
+        ->check(CLI::Range(least, most).description(""));
+}
+
 /// Adds an option whose value is one of a few words. The value at the call is the default.
 template <class Enum>
 CLI::Option* add_choice(CLI::App& command, const std::string& name, Enum& value,
-                        const Names<Enum>& names, const std::string& help) {
+                        const Names<Enum>& names, const char* group, const std::string& help) {
     std::string default_word;
     std::string words;
     for (const auto& [word, meaning] : names) {
@@ -32,16 +52,17 @@ CLI::Option* add_choice(CLI::App& command, const std::string& name, Enum& value,
     return command.add_option(name, value, help)
         ->transform(CLI::CheckedTransformer(names).description(""))
         ->type_name(words)
-        ->default_str(default_word);
+        ->default_str(default_word)
+        ->group(group);
 }
 
 /// As add_choice, with the word itself as the value.
 inline CLI::Option* add_word(CLI::App& command, const std::string& name, std::string& value,
-                             const std::vector<std::string>& words, const std::string& help) {
-    return command.add_option(name, value, help)
-        ->check(CLI::IsMember(words).description(""))
-        ->type_name(fmt::format("{}", fmt::join(words, "|")))
-        ->capture_default_str();
+                             const std::vector<std::string>& words, const char* group,
+                             const std::string& help) {
+    const std::string type = fmt::format("{}", fmt::join(words, "|"));
+    return add_value(command, name, value, type.c_str(), group, help)
+        ->check(CLI::IsMember(words).description(""));
 }
 
 /// Adds --device auto|gpu|host, which sets `kind`. `kind` must outlive the command.

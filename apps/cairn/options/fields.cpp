@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "cairn/cost.hpp"
+#include "options/common.hpp"
 #include "text.hpp"
 
 namespace cairn::app {
@@ -220,20 +221,14 @@ void IndexFlags::add_to(CLI::App& command, Space space) {
     constexpr std::array<std::string_view, 1> kNoOptions{
         "view_bytes"};  // for programs that run long
     fields.add_to(command, space, FieldFlags::Table::options, "Index", kNoOptions);
-    command.add_option("--threads", threads, "Threads to build with; 0: one per processor")
-        ->check(CLI::Range(0, 1024).description(""))
-        ->type_name("N")
-        ->capture_default_str()
-        ->group("Index");
+    add_number(command, "--threads", threads, 0, 1024, "N", "Index",
+               "Threads to build with; 0: one per processor");
 }
 
 void IndexFlags::add_file_to(CLI::App& command) {
-    command
-        .add_option("--index", file,
-                    "Load the index from this file (cairn build) instead of building it; it has "
-                    "its own options")
-        ->type_name("FILE")
-        ->group("Index");
+    add_value(command, "--index", file, "FILE", "Index",
+              "Load the index from this file (cairn build) instead of building it; it has its own "
+              "options");
 }
 
 Result<AnyIndex> IndexFlags::build(Context& context, const PlannerInfo& planner,

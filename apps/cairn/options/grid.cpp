@@ -40,21 +40,17 @@ std::optional<grid::Rect> parse_rectangle(std::string_view text, std::int32_t le
 
 void MapFlags::add_to(CLI::App& command) {
     all_ = {
-        add_word(command, "--neighbours", neighbours, {"4", "8"}, "Neighbours of a cell"),
-        add_word(command, "--corners", corners, {"strict", "both-blocked", "free"},
+        add_word(command, "--neighbours", neighbours, {"4", "8"}, "Map", "Neighbours of a cell"),
+        add_word(command, "--corners", corners, {"strict", "both-blocked", "free"}, "Map",
                  "Diagonal moves past obstacles: strict - both cells beside them must be free; "
                  "both-blocked - one must; free - none"),
-        command
-            .add_option("--costs", costs,
-                        "Straight and diagonal cost: two integers, or paper (100,142), or fine "
-                        "(5741,8119)")
-            ->type_name("S,D|paper|fine")
-            ->capture_default_str(),
-        add_word(command, "--weights", weights, {"movingai", "weighted", "literal"},
+        add_value(command, "--costs", costs, "S,D|paper|fine", "Map",
+                  "Straight and diagonal cost: two integers, or paper (100,142), or fine "
+                  "(5741,8119)"),
+        add_word(command, "--weights", weights, {"movingai", "weighted", "literal"}, "Map",
                  "Terrain: weighted - . G S cost 1, digits 1 to 9 their value, everything else is "
                  "an obstacle; movingai - digits are obstacles too; literal - the byte's value"),
     };
-    for (CLI::Option* option : all_) option->group("Map");
 }
 
 Result<grid::MapOptions> MapFlags::options() const {

@@ -14,6 +14,8 @@
 namespace cairn::app {
 namespace {
 
+constexpr const char* kGroup = "Agents of HAA*";
+
 /// Reads a capability such as "ground+water:3": terrains joined by +, each with its weight after a
 /// colon. Errors: bad_option.
 Result<haa::Capability> parse_capability(const std::string& text) {
@@ -81,53 +83,38 @@ std::string agent_text(const haa::AnnotatedMap& map, haa::Agent agent) {
 
 void HaaFlags::add_to(CLI::App& command) {
     using haa::Anchor;
-    const std::string agents = "Agents of HAA*";
     other_options_.push_back(
-        command
-            .add_option("--palette", palette_,
-                        "JSON file that says which terrain each colour of a PNG map is: "
-                        "{\"#ffffff\": \"ground\", \"#000000\": \"obstacle\", ...}")
-            ->type_name("FILE")
-            ->group(agents));
+        add_value(command, "--palette", palette_, "FILE", kGroup,
+                  "JSON file that says which terrain each colour of a PNG map is: "
+                  "{\"#ffffff\": \"ground\", \"#000000\": \"obstacle\", ...}"));
     capabilities_option_ =
-        command
-            .add_option("--capabilities", capabilities_,
-                        "Capabilities of agents, separated by commas: ground, trees, swamp, water "
-                        "(. T S W of a .map) or t0 to t15, joined by +; water:3 costs thrice")
-            ->type_name("LIST")
-            ->capture_default_str();
-    max_size_option_ =
-        command
-            .add_option("--max-size", max_size_, "Agents cover 1 x 1 to N x N cells, at most 16")
-            ->type_name("N")
-            ->capture_default_str();
+        add_value(command, "--capabilities", capabilities_, "LIST", kGroup,
+                  "Capabilities of agents, separated by commas: ground, trees, swamp, water "
+                  "(. T S W of a .map) or t0 to t15, joined by +; water:3 costs thrice");
+    max_size_option_ = add_value(command, "--max-size", max_size_, "N", kGroup,
+                                 "Agents cover 1 x 1 to N x N cells, at most 16");
     index_options_ = {
         capabilities_option_,
         max_size_option_,
         add_choice<Anchor>(command, "--anchor", anchor_,
-                           {{"top-left", Anchor::top_left}, {"centred", Anchor::centred}},
+                           {{"top-left", Anchor::top_left}, {"centred", Anchor::centred}}, kGroup,
                            "The cell of an agent that gives its position"),
     };
-    for (CLI::Option* option : index_options_) option->group(agents);
 }
 
 void HaaFlags::add_agent_to(CLI::App& command) {
     other_options_.push_back(
-        command
-            .add_option("--agent", agent_,
-                        "The agent: size and capability, for example 2:ground+trees; "
-                        "points are its anchors")
-            ->type_name("SIZE[:CAPABILITY]")
-            ->group("Agents of HAA*"));
+        add_value(command, "--agent", agent_, "SIZE[:CAPABILITY]", kGroup,
+                  "The agent: size and capability, for example 2:ground+trees; points are its "
+                  "anchors"));
 }
 
 void HaaFlags::add_prepare_to(CLI::App& command) {
-    other_options_.push_back(
-        command
-            .add_flag("--no-prepare", no_prepare_,
-                      "Do not make the agent's move tables and labels before the "
-                      "query: faster start, slower queries")
-            ->group("Agents of HAA*"));
+    other_options_.push_back(command.add_flag(
+        "--no-prepare", no_prepare_,
+        "Do not make the agent's move tables and labels before the query: faster start, slower "
+        "queries"));
+    other_options_.back()->group(kGroup);
 }
 
 Status HaaFlags::refuse_index_options(std::string_view message) const {
@@ -148,9 +135,9 @@ Result<AgentTerrain> HaaFlags::load(const std::filesystem::path& file, const Map
     const auto options = map.options();
     if (!options) return tl::unexpected(options.error());
     if (palette_.empty()) {
-        auto image = formats::load_terrain(file);
-        if (!image) return tl::unexpected(std::move(image.error()));
-        return AgentTerrain{std::move(*image), haa::TerrainKey::movingai(), *options};
+        return formats::load_terrain(file).map([&](grid::TerrainImage image) {
+            return AgentTerrain{std::move(image), haa::TerrainKey::movingai(), *options};
+        });
     }
     if (extension_of(file) != ".png") {
         return fail(

@@ -60,10 +60,7 @@ RecastFlags::RecastFlags() : settings_(std::make_shared<Settings>()) {}
 void RecastFlags::add_to(CLI::App& command) {
     detour::RecastOptions& o = settings_->recast;
     const auto add = [&](const char* name, auto& value, const char* type, const char* help) {
-        all_.push_back(command.add_option(name, value, help)
-                           ->type_name(type)
-                           ->capture_default_str()
-                           ->group("Recast, for .obj"));
+        all_.push_back(add_value(command, name, value, type, "Recast, for .obj", help));
     };
     add("--cell-size", o.cell_size, "L", "Side of a cell of Recast's grid, in units of the .obj");
     add("--cell-height", o.cell_height, "L", "Height of a cell");
@@ -193,24 +190,21 @@ void NavmeshFlags::add_to(CLI::App& command) {
             {{"midpoints", Scoring::portal_midpoints},
              {"parts", Scoring::portal_parts},
              {"centres", Scoring::polygon_centres}},
+            "Mesh",
             "How a path is scored: midpoints - lines over the middles of portals, as Detour does; "
             "parts - over the middles of parts of portals, for the shortest paths; centres - lines "
             "from polygon centre to centre, as the paper does"),
-        command
-            .add_option("--longest-part", longest_part,
-                        "With --scoring parts: portals longer than this are divided; 0: half the "
-                        "mean length of portals")
-            ->check(CLI::Range(0.0, 1e7).description(""))
-            ->type_name("LENGTH")
-            ->capture_default_str(),
+        add_number(command, "--longest-part", longest_part, 0, 1e7, "LENGTH", "Mesh",
+                   "With --scoring parts: portals longer than this are divided; 0: half the mean "
+                   "length of portals"),
         command
             .add_option("--area-cost", area_costs,
                         "Cost of a unit of length in an area, 0.001 to 1000, or inf if agents may "
                         "not enter it; may be repeated")
             ->type_name("AREA=COST")
-            ->allow_extra_args(false),
+            ->allow_extra_args(false)
+            ->group("Mesh"),
     };
-    for (CLI::Option* option : mesh_options_) option->group("Mesh");
     recast.add_to(command);
 }
 

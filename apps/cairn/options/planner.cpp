@@ -39,7 +39,7 @@ void PlannerFlags::add_to(CLI::App& command, bool bare) {
         names.emplace_back(planner.name);
         help += fmt::format("{}{}: {}", help.empty() ? "" : "; ", planner.name, planner.summary);
     }
-    choice_ = add_word(command, "--planner", name, names, help)->group("Planner");
+    choice_ = add_word(command, "--planner", name, names, "Planner", help);
     index.add_to(command, Space::grid);
     haa.add_to(command);
 }
@@ -66,9 +66,7 @@ Result<AnyMap> PlannerFlags::load(const std::filesystem::path& file, const MapFl
         Status status =
             haa.refuse_given("is an option of HAA*: leave it out, or add --planner haa");
         if (!status.ok()) return tl::unexpected(std::move(status));
-        auto loaded = map.load(file);
-        if (!loaded) return tl::unexpected(std::move(loaded.error()));
-        return AnyMap(std::move(*loaded));
+        return map.load(file).map([](grid::Map loaded) { return AnyMap(std::move(loaded)); });
     }
     if (!index.file.empty()) {
         Status status = map.refuse_given(kWithFile);

@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 #include <concepts>
+#include <map>
+#include <optional>
 #include <vector>
 
 #include "cairn/hna/worst_case.hpp"
@@ -350,16 +352,15 @@ Json graph_json(const subgoal::Index& index) {
     const auto position = [&](grid::Cell cell) {  // cells ascend
         return std::lower_bound(cells.begin(), cells.end(), cell) - cells.begin();
     };
-    Json out{{"subgoals", Json::array()}, {"edges", Json::array()}};
-    for (const grid::Cell cell : cells) {
+    const auto point = [&](grid::Cell cell) {
         const grid::Point p = index.map().point(cell);
-        out["subgoals"].push_back(Json::array({p.x, p.y}));
-    }
-    for (const subgoal::SubgoalEdge& edge : subgoal::edges(index)) {
-        out["edges"].push_back(
-            {{"a", position(edge.a)}, {"b", position(edge.b)}, {"taut", edge.taut}});
-    }
-    return out;
+        return Json::array({p.x, p.y});
+    };
+    const auto edge_json = [&](const subgoal::SubgoalEdge& edge) {
+        return Json{{"a", position(edge.a)}, {"b", position(edge.b)}, {"taut", edge.taut}};
+    };
+    return {{"subgoals", mapped(cells, point)},
+            {"edges", mapped(subgoal::edges(index), edge_json)}};
 }
 
 std::string file_text(const std::string& file, const IndexFileInfo& info,
@@ -411,17 +412,21 @@ bool has_parts(const mesh::Mesh& mesh) {
     return mesh.options().scoring == mesh::Scoring::portal_parts;
 }
 
-struct AreaCount {
+struct AreaFacts {
     std::size_t polygons = 0;
-    std::size_t blocked = 0;
+    std::size_t blocked = 0;    ///< of these polygons
+    std::optional<float> cost;  ///< std::nullopt if agents may not enter the area
 };
 
-std::array<AreaCount, mesh::kAreas> areas_of(const mesh::Mesh& mesh) {
-    std::array<AreaCount, mesh::kAreas> out{};
+/// The areas that have polygons, by number.
+std::map<int, AreaFacts> areas_of(const mesh::Mesh& mesh) {
+    std::map<int, AreaFacts> out;
     for (mesh::Polygon p = 0; p < mesh.num_polygons(); ++p) {
-        AreaCount& count = out[mesh.area(p)];
-        ++count.polygons;
-        if (mesh.blocked(p)) ++count.blocked;
+        AreaFacts& area = out[mesh.area(p)];
+        ++area.polygons;
+        if (mesh.blocked(p)) ++area.blocked;
+        const float cost = mesh.options().area_costs[mesh.area(p)];
+        if (std::isfinite(cost) && cost >= 0) area.cost = cost;
     }
     return out;
 }
@@ -499,30 +504,23 @@ Json mesh_json(const mesh::Mesh& mesh) {
         out["longest_part"] = mesh.options().longest_part;
         out["whole_portals"] = whole_portals(mesh);
     }
-    Json list = Json::array();
-    const auto areas = areas_of(mesh);
-    for (std::size_t a = 0; a < areas.size(); ++a) {
-        if (areas[a].polygons == 0) continue;
-        const float cost = mesh.options().area_costs[a];
-        list.push_back({{"area", a},
-                        {"polygons", areas[a].polygons},
-                        {"blocked", areas[a].blocked},
-                        {"cost", std::isfinite(cost) && cost >= 0 ? Json(cost) : Json()}});
+    out["areas"] = Json::array();
+    for (const auto& [number, area] : areas_of(mesh)) {
+        out["areas"].push_back({{"area", number},
+                                {"polygons", area.polygons},
+                                {"blocked", area.blocked},
+                                {"cost", area.cost ? Json(*area.cost) : Json()}});
     }
-    out["areas"] = std::move(list);
     return out;
 }
 
 std::string area_table(const mesh::Mesh& mesh) {
-    const auto areas = areas_of(mesh);
     Table table({"area", "polygons", "blocked", "cost"});
     bool plain = true;
-    for (std::size_t a = 0; a < areas.size(); ++a) {
-        if (areas[a].polygons == 0) continue;
-        const float cost = mesh.options().area_costs[a];
-        plain = plain && a == 0 && areas[a].blocked == 0 && cost == 1;
-        table.add({fmt::format("{}", a), grouped(areas[a].polygons), grouped(areas[a].blocked),
-                   std::isfinite(cost) && cost >= 0 ? fmt::format("{}", cost) : "impassable"});
+    for (const auto& [number, area] : areas_of(mesh)) {
+        plain = plain && number == 0 && area.blocked == 0 && area.cost == 1.0F;
+        table.add({fmt::format("{}", number), grouped(area.polygons), grouped(area.blocked),
+                   area.cost ? fmt::format("{}", *area.cost) : "impassable"});
     }
     return plain ? "" : table.text();
 }
