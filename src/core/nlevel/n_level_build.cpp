@@ -1,3 +1,6 @@
+// Partitions a graph into an N-level graph: passes that each leave some vertices of the highest
+// level behind and lift the others (Uras, Koenig, Game AI Pro 2, Listing 15.2).
+
 #include <algorithm>
 #include <functional>
 #include <numeric>
@@ -12,14 +15,14 @@
 namespace cairn {
 namespace {
 
-using Keyed = std::pair<std::int64_t, std::uint32_t>;
+using KeyAndVertex = std::pair<std::int64_t, std::uint32_t>;  ///< the least key comes first
 
 constexpr std::uint32_t kMaxLevels = 65'535;
 /// The progress when the first pass is done, by far the longest.
 constexpr double kFirstPassShare = 0.8;
-constexpr std::uint32_t kReports = 50;
+constexpr std::uint32_t kMaxReports = 50;
 
-/// A number without pattern: splitmix64 (Steele, Lea, Flood 2014).
+/// A pseudorandom number for x: splitmix64 (Steele, Lea, Flood 2014).
 std::uint64_t mixed(std::uint64_t x) {
     x += 0x9e37'79b9'7f4a'7c15;
     x = (x ^ x >> 30) * 0xbf58'476d'1ce4'e5b9;
@@ -27,7 +30,7 @@ std::uint64_t mixed(std::uint64_t x) {
     return x ^ x >> 31;
 }
 
-/// The arcs of a vertex without loops, and of parallel arcs the cheapest.
+/// The arcs of a vertex, sorted by head, without loops; of parallel arcs only the cheapest.
 std::vector<NLevelArc> simple_row(const Graph& graph, std::uint32_t v) {
     std::vector<NLevelArc> row;
     row.reserve(graph.degree(v));
@@ -43,12 +46,10 @@ std::vector<NLevelArc> simple_row(const Graph& graph, std::uint32_t v) {
     return row;
 }
 
-/// The graph while it is being partitioned: the vertices of the highest level so far, and the
-/// question of Listing 15.2 whether one of them can stay behind.
+/// The graph during the passes, and the test of Listing 15.2 whether a vertex can stay behind.
 ///
-/// There are three kinds of vertices: those left behind in earlier passes, which play no part any
-/// more; those left behind in this pass (local), where paths may begin and end but not pass; the
-/// others (high).
+/// There are three kinds of vertices: those left behind in earlier passes, which are ignored; those
+/// left behind in this pass (local), where paths may begin and end but not pass; the others (high).
 class Contraction {
 public:
     Contraction(const Graph& graph, const NLevelOptions& options, const ExtraEdgeProperty& property)
@@ -66,33 +67,36 @@ public:
         for (std::uint32_t v = 0; v < graph.num_nodes(); ++v) rows_.push_back(simple_row(graph, v));
     }
 
-    /// Whether the high vertex `s` can stay behind: no shortest path between two of its neighbours
-    /// gets longer, given the extra edges that are allowed. These are kept for `leave_behind`.
+    /// Whether the high vertex `s` can stay behind: without `s`, but with extra edges that are
+    /// allowed, no shortest path between two of its neighbours gets longer. Keeps the extra edges
+    /// for leave_behind().
     [[nodiscard]] bool examine(std::uint32_t s) {
         extra_.clear();
         for (std::size_t i = 0; i + 1 < rows_[s].size(); ++i) {
             const std::size_t before = extra_.size();
-            look_near(s, i);
+            find_short_witnesses(s, i);
             if (take_extra_edges(s, i)) continue;
-            // An extra edge is not allowed. Now the longer search for a witness path pays.
+            // An extra edge is not allowed. Only then the longer search for a witness path pays.
             extra_.resize(before);
-            look_far(s, i);
+            find_long_witnesses(s, i);
             if (!take_extra_edges(s, i)) return false;
         }
         return true;
     }
 
-    [[nodiscard]] std::size_t extra_edges_in_hand() const noexcept { return extra_.size(); }
+    /// The number of extra edges that the vertex examined last needs.
+    [[nodiscard]] std::size_t needed_extra_edges() const noexcept { return extra_.size(); }
 
-    /// Leaves behind the vertex that was examined last, with success.
+    /// Leaves `s` behind on `level`: the vertex for which examine() was called last and was true.
     void leave_behind(std::uint32_t s, std::uint16_t level) {
         levels_[s] = level;
         left_.push_back(s);
         for (const Edge& edge : extra_) add_edge(edge);
     }
 
-    /// Ends a pass that left some vertices behind: removes them from the rows of the high vertices.
-    /// Returns the high vertices that may stay behind now though they could not before, by number.
+    /// Ends a pass: removes the vertices left behind from the rows of the high vertices. Returns in
+    /// ascending order the high vertices to examine in the next pass: those whose row has changed
+    /// so that they may be able to stay behind.
     [[nodiscard]] std::vector<std::uint32_t> finish_pass() {
         std::vector<std::uint32_t> touched = shortened_;
         for (const std::uint32_t v : left_) {
@@ -121,18 +125,18 @@ public:
     }
     [[nodiscard]] std::uint64_t extra_edges() const noexcept { return extra_edges_; }
 
-    /// After the last pass, by vertex: its level, 0 for high ones; and its edges to vertices that
-    /// were not lower when it was left behind.
+    /// After the last pass, by vertex: its level, or 0 if it is high; and its arcs to vertices of
+    /// the same level or a higher one.
     [[nodiscard]] std::vector<std::uint16_t>& levels() noexcept { return levels_; }
     [[nodiscard]] std::vector<std::vector<NLevelArc>>& rows() noexcept { return rows_; }
 
 private:
     static constexpr Cost kUnwanted = 0xffff'ffff;
-    /// What is known of a vertex seen from the neighbour p of s.
+    /// What a search for witness paths from the neighbour p of s knows of a vertex.
     struct Mark {
-        std::uint32_t stamp = 0;
-        Cost distance = 0;
-        Cost wanted = 0;  ///< a path no longer than this; kUnwanted if none
+        std::uint32_t stamp = 0;  ///< differs from stamp_: untouched in this search
+        Cost distance = 0;        ///< of the best path from p so far
+        Cost wanted = 0;          ///< the greatest length of a witness path; kUnwanted if none
         [[nodiscard]] bool missing() const noexcept { return distance > wanted; }
     };
 
@@ -142,8 +146,8 @@ private:
         return mark;
     }
 
-    /// Collects an extra edge for each witness path that was wanted and not found; false if one of
-    /// them is not allowed.
+    /// Adds to extra_ an edge for each witness path that was wanted but not found; false if one of
+    /// these edges is not allowed.
     bool take_extra_edges(std::uint32_t s, std::size_t from) {
         const std::vector<NLevelArc>& row = rows_[s];
         const std::uint32_t p = row[from].head;
@@ -160,13 +164,14 @@ private:
         return true;
     }
 
-    /// Whether an extra edge may join two neighbours, beside those collected.
+    /// Whether one more extra edge, between p and q, is allowed.
     bool may_join(std::uint32_t p, std::uint32_t q, Cost length) const {
         if (!property_ || extra_edges_ + extra_.size() >= max_extra_edges_) return false;
         if (!options_.lateral_extra_edges && !is_high(p) && !is_high(q)) return false;
         return property_(p, q, length);
     }
 
+    /// Begins a search: no mark is valid.
     void forget_marks() noexcept {
         missing_ = 0;
         bound_ = 0;
@@ -175,6 +180,7 @@ private:
         stamp_ = 1;
     }
 
+    /// Asks for a witness path to `q` that is no longer than `through`, the path through s.
     void want(std::uint32_t q, Cost through) noexcept {
         Mark& mark = touch(q);
         if (through >= kInfinity) return;
@@ -190,10 +196,10 @@ private:
         mark.distance = distance;
     }
 
-    /// From the neighbour p of `s` at index `from` to the later neighbours: looks for witness
-    /// paths, which are no longer than the path through `s`. Those of up to three edges come first:
-    /// nearly all witness paths are that short.
-    void look_near(std::uint32_t s, std::size_t from) {
+    /// Looks for witness paths from the neighbour p of `s` at index `from` to each later neighbour:
+    /// paths around `s` that are no longer than the path through it. Tries paths of up to three
+    /// edges, which nearly all witness paths have.
+    void find_short_witnesses(std::uint32_t s, std::size_t from) {
         const std::vector<NLevelArc>& row = rows_[s];
         const std::uint32_t p = row[from].head;
         forget_marks();
@@ -207,17 +213,17 @@ private:
             }
         };
         spread(p, 0);
-        finish_ways(s, from);
+        add_last_edges(s, from);
         if (missing_ == 0) return;
         for (const auto& [x, weight] : rows_[p]) {
             if (x != s && is_high(x) && weight < bound_) spread(x, weight);
             if (missing_ == 0) return;
         }
-        finish_ways(s, from);
+        add_last_edges(s, from);
     }
 
-    /// Adds a last edge to the paths so far, where that completes a witness path.
-    void finish_ways(std::uint32_t s, std::size_t from) {
+    /// Extends the paths found so far by one edge, where that completes a witness path.
+    void add_last_edges(std::uint32_t s, std::size_t from) {
         const std::vector<NLevelArc>& row = rows_[s];
         for (std::size_t j = from + 1; j < row.size() && missing_ > 0; ++j) {
             const std::uint32_t q = row[j].head;
@@ -233,8 +239,8 @@ private:
         }
     }
 
-    /// Looks for the missing witness paths of any number of edges (Dijkstra).
-    void look_far(std::uint32_t s, std::size_t from) {
+    /// Looks for the missing witness paths among paths of any number of edges (Dijkstra).
+    void find_long_witnesses(std::uint32_t s, std::size_t from) {
         const std::vector<NLevelArc>& row = rows_[s];
         still_missing_.clear();
         for (std::size_t j = from + 1; j < row.size(); ++j) {
@@ -252,17 +258,17 @@ private:
         for (std::uint32_t x = 0; missing_ > 0 && open_.pop(x);) {
             const Cost distance = marks_[x].distance;
             if (distance < open_.least_f()) continue;  // was improved after it was pushed
-            if (settled++ > options_.max_witness_settled) return;  // p itself is free
+            if (settled++ > options_.max_witness_settled) return;  // p is not counted
             for (const auto& [y, weight] : rows_[x]) {
-                const Cost there = distance + weight;
-                if (y == s || there > bound_ || there >= touch(y).distance) continue;
-                reach(y, there);
-                if (is_high(y)) open_.push(y, there, there);
+                const Cost to_y = distance + weight;
+                if (y == s || to_y > bound_ || to_y >= touch(y).distance) continue;
+                reach(y, to_y);
+                if (is_high(y)) open_.push(y, to_y, to_y);
             }
         }
     }
 
-    /// Also replaces a longer edge between the same vertices.
+    /// Adds an edge, or shortens the edge between the same vertices.
     void add_edge(const Edge& edge) {
         const auto arc_to = [this](std::uint32_t from, std::uint32_t to) {
             return std::find_if(rows_[from].begin(), rows_[from].end(),
@@ -284,18 +290,18 @@ private:
     const ExtraEdgeProperty& property_;
     std::uint64_t max_extra_edges_ = 0;
     std::uint64_t extra_edges_ = 0;
-    std::vector<std::vector<NLevelArc>> rows_;
-    std::vector<std::uint16_t> levels_;
-    /// Two neighbours for whose shortest path a high vertex was found to be needed. It stays needed
-    /// as long as both are high and none of its edges becomes shorter.
+    std::vector<std::vector<NLevelArc>> rows_;  ///< by vertex
+    std::vector<std::uint16_t> levels_;         ///< by vertex; 0 while it is high
+    /// By high vertex: two neighbours whose shortest path needs it. While both stay high and none
+    /// of its edges is shortened, it need not be examined again.
     std::vector<std::pair<std::uint32_t, std::uint32_t>> needed_by_;
-    std::vector<std::uint32_t> left_;       ///< behind, in this pass
-    std::vector<std::uint32_t> shortened_;  ///< vertices with an edge that became shorter
-    std::vector<Edge> extra_;
-    std::vector<Mark> marks_;
+    std::vector<std::uint32_t> left_;       ///< vertices left behind in this pass
+    std::vector<std::uint32_t> shortened_;  ///< ends of edges that were shortened in this pass
+    std::vector<Edge> extra_;               ///< that the vertex examined last needs
+    std::vector<Mark> marks_;               ///< by vertex
     std::uint32_t stamp_ = 0;
-    std::uint64_t missing_ = 0;  ///< paths that are wanted and not found yet
-    Cost bound_ = 0;             ///< the longest path wanted
+    std::uint64_t missing_ = 0;  ///< witness paths that are wanted and not found yet
+    Cost bound_ = 0;             ///< the greatest length of a wanted path
     std::vector<Cost> still_missing_;
     OpenHeap open_;
 };
@@ -312,17 +318,17 @@ public:
 
     /// False if cancelled.
     bool run() {
-        const std::uint32_t most =
+        const std::uint32_t max_levels =
             options_.max_levels == 0 ? kMaxLevels : std::min(options_.max_levels, kMaxLevels);
-        for (level_ = 1; level_ < most && !candidates_.empty(); ++level_) {
-            left_ = 0;
+        for (level_ = 1; level_ < max_levels && !candidates_.empty(); ++level_) {
+            left_behind_ = 0;
             if (options_.order == ContractionOrder::fewest_extra_edges) {
-                cheapest_first();
+                run_pass_by_extra_edges();
             } else {
-                in_order();
+                run_pass_by_key();
             }
             if (control_.cancelled()) return false;
-            if (left_ == 0) break;
+            if (left_behind_ == 0) break;
             candidates_ = contraction_.finish_pass();
             report(1.0 - (1.0 - kFirstPassShare) / (level_ + 1));
         }
@@ -334,7 +340,7 @@ public:
 private:
     void leave_behind(std::uint32_t s) {
         contraction_.leave_behind(s, static_cast<std::uint16_t>(level_));
-        ++left_;
+        ++left_behind_;
     }
 
     void report_pass(std::size_t done, std::size_t all) {
@@ -342,10 +348,10 @@ private:
             report(kFirstPassShare * static_cast<double>(done) / static_cast<double>(all));
     }
 
-    /// Reports rise, and there are not too many of them.
+    /// Reports progress that rises, at most about kMaxReports times.
     void report(double done) {
         if (!control_.progress || done < next_report_) return;
-        next_report_ = done + 1.0 / kReports;
+        next_report_ = done + 1.0 / kMaxReports;
         control_.progress(done);
     }
 
@@ -362,8 +368,8 @@ private:
         }
     }
 
-    void in_order() {
-        std::vector<Keyed> order;
+    void run_pass_by_key() {
+        std::vector<KeyAndVertex> order;
         order.reserve(candidates_.size());
         for (const std::uint32_t v : candidates_) order.emplace_back(key(v), v);
         std::sort(order.begin(), order.end());
@@ -376,12 +382,14 @@ private:
     /// The edge difference of `s`, which was just examined: extra edges minus the edges removed
     /// with it.
     [[nodiscard]] std::int64_t edge_difference(std::uint32_t s) const {
-        return static_cast<std::int64_t>(contraction_.extra_edges_in_hand()) -
+        return static_cast<std::int64_t>(contraction_.needed_extra_edges()) -
                std::int64_t{contraction_.degree(s)};
     }
 
-    void cheapest_first() {
-        std::priority_queue<Keyed, std::vector<Keyed>, std::greater<>> queue;
+    /// Least edge difference first. A vertex taken off the queue is examined again, because the
+    /// pass may have changed its neighbourhood, and goes back if its difference has risen.
+    void run_pass_by_extra_edges() {
+        std::priority_queue<KeyAndVertex, std::vector<KeyAndVertex>, std::greater<>> queue;
         const std::size_t all = candidates_.size();
         for (std::size_t i = 0; i < all && !control_.cancelled(); ++i) {
             const std::uint32_t v = candidates_[i];
@@ -393,9 +401,9 @@ private:
             queue.pop();
             report_pass(2 * all - std::min(all, queue.size()), 2 * all);
             if (!contraction_.examine(v)) continue;
-            const Keyed now{edge_difference(v), v};
-            if (!queue.empty() && now > queue.top()) {
-                queue.push(now);
+            const KeyAndVertex current{edge_difference(v), v};
+            if (!queue.empty() && current > queue.top()) {
+                queue.push(current);
             } else {
                 leave_behind(v);
             }
@@ -406,19 +414,20 @@ private:
     const BuildControl& control_;
     double next_report_ = 0;
     Contraction contraction_;
-    std::vector<std::uint32_t> candidates_;
-    std::uint32_t level_ = 1;
-    std::size_t left_ = 0;  ///< behind, in this pass
+    std::vector<std::uint32_t> candidates_;  ///< high vertices to examine in this pass
+    std::uint32_t level_ = 1;                ///< of the vertices that this pass leaves behind
+    std::size_t left_behind_ = 0;            ///< number of vertices, in this pass
 };
 
-/// What a built NLevelGraph owns.
+/// The memory behind the NLevelArrays of a graph that was built.
 struct NLevelStorage {
     std::vector<NLevelVertex> vertices;
     std::vector<std::uint16_t> levels;
     std::vector<NLevelArc> arcs;
 };
 
-/// High vertices get the highest level. If there are none, the vertices left behind last have it.
+/// Gives the high vertices a level above all others; if there are none, the vertices left behind
+/// last are the highest. Returns the number of levels.
 std::uint32_t raise_high(std::vector<std::uint16_t>& levels) {
     std::uint32_t highest = 0;
     bool any_high = levels.empty();
@@ -432,7 +441,8 @@ std::uint32_t raise_high(std::vector<std::uint16_t>& levels) {
     return highest;
 }
 
-std::shared_ptr<const NLevelStorage> stored(Contraction& from, std::uint32_t& num_levels) {
+/// Moves the result of the passes into the arrays of an NLevelGraph.
+std::shared_ptr<const NLevelStorage> store(Contraction& from, std::uint32_t& num_levels) {
     auto storage = std::make_shared<NLevelStorage>();
     storage->levels = std::move(from.levels());
     std::vector<std::uint16_t>& levels = storage->levels;
@@ -441,7 +451,7 @@ std::shared_ptr<const NLevelStorage> stored(Contraction& from, std::uint32_t& nu
     for (const auto& row : from.rows()) arcs += row.size();
     storage->arcs.reserve(arcs);
     storage->vertices.reserve(levels.size() + 1);
-    const auto place = [&] { return static_cast<std::uint32_t>(storage->arcs.size()); };
+    const auto arcs_stored = [&] { return static_cast<std::uint32_t>(storage->arcs.size()); };
     for (std::uint32_t v = 0; v < levels.size(); ++v) {
         std::vector<NLevelArc> row = std::move(from.rows()[v]);
         const auto lateral = [&](const NLevelArc& arc) {
@@ -452,10 +462,11 @@ std::shared_ptr<const NLevelStorage> stored(Contraction& from, std::uint32_t& nu
             return a.weight != b.weight ? a.weight < b.weight : a.head < b.head;
         });
         const auto first_lateral = std::find_if(row.begin(), row.end(), lateral) - row.begin();
-        storage->vertices.push_back({place(), place() + static_cast<std::uint32_t>(first_lateral)});
+        storage->vertices.push_back(
+            {arcs_stored(), arcs_stored() + static_cast<std::uint32_t>(first_lateral)});
         storage->arcs.insert(storage->arcs.end(), row.begin(), row.end());
     }
-    storage->vertices.push_back({place(), place()});
+    storage->vertices.push_back({arcs_stored(), arcs_stored()});
     return storage;
 }
 
@@ -477,7 +488,7 @@ Result<NLevelGraph> NLevelGraph::build(const Graph& graph, const Options& option
         if (!partitioner.run()) return fail(StatusCode::cancelled);
         const std::uint64_t extra_edges = partitioner.result().extra_edges();
         std::uint32_t num_levels = 1;
-        const auto storage = stored(partitioner.result(), num_levels);
+        const auto storage = store(partitioner.result(), num_levels);
         if (control.progress) control.progress(1.0);
         return NLevelGraph({storage->vertices, storage->levels, storage->arcs, extra_edges},
                            storage, num_levels);

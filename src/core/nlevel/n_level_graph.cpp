@@ -9,12 +9,13 @@
 namespace cairn {
 namespace {
 
-tl::unexpected<Status> corrupt_levels(std::string_view what) {
-    return fail(StatusCode::corrupt_file, fmt::format("n-level graph: {}", what));
+tl::unexpected<Status> corrupt_levels(std::string_view fault) {
+    return fail(StatusCode::corrupt_file, fmt::format("n-level graph: {}", fault));
 }
 
-/// Empty if queries can safely use this vertex's record, else what is wrong with it.
-std::string_view fault(const NLevelArrays& arrays, std::uint32_t v, std::uint32_t num_levels) {
+/// What is wrong with a vertex's record; empty if queries can safely use it.
+std::string_view vertex_fault(const NLevelArrays& arrays, std::uint32_t v,
+                              std::uint32_t num_levels) {
     const std::uint32_t level = arrays.levels[v];
     const NLevelVertex row = arrays.vertices[v];
     const std::uint32_t end = arrays.vertices[v + 1].first;
@@ -26,11 +27,12 @@ std::string_view fault(const NLevelArrays& arrays, std::uint32_t v, std::uint32_
     if (core && row.lateral != end) return "a vertex of the core has lateral arcs";
     for (std::uint32_t e = row.first; e < end; ++e) {
         const auto [head, weight] = arrays.arcs[e];
-        if (head >= arrays.levels.size()) return "an arc leads nowhere";
+        if (head >= arrays.levels.size()) return "an arc's head is out of range";
         if (weight >= kInfinity) return "an arc's weight is out of range";
-        const std::uint32_t there = arrays.levels[head];
-        const bool right = core || e >= row.lateral ? there == level : there > level;
-        if (!right) return "an arc leads to a wrong level";
+        const std::uint32_t head_level = arrays.levels[head];
+        const bool same_level = core || e >= row.lateral;
+        const bool fits = same_level ? head_level == level : head_level > level;
+        if (!fits) return "an arc leads to a wrong level";
     }
     return {};
 }
@@ -53,8 +55,8 @@ Result<NLevelGraph> NLevelGraph::from_arrays(const NLevelArrays& arrays,
     }
     const std::uint32_t num_levels = *std::max_element(arrays.levels.begin(), arrays.levels.end());
     for (std::uint32_t v = 0; v < count; ++v) {
-        const std::string_view what = fault(arrays, v, num_levels);
-        if (!what.empty()) return corrupt_levels(what);
+        const std::string_view fault = vertex_fault(arrays, v, num_levels);
+        if (!fault.empty()) return corrupt_levels(fault);
     }
     return NLevelGraph(arrays, std::move(owner), num_levels);
 }
@@ -62,16 +64,16 @@ Result<NLevelGraph> NLevelGraph::from_arrays(const NLevelArrays& arrays,
 NLevelGraph::Statistics NLevelGraph::statistics() const {
     Statistics out;
     out.levels.resize(num_levels_);
-    std::vector<std::uint64_t> twice(num_levels_, 0);
+    std::vector<std::uint64_t> arcs(num_levels_, 0);  // of edges stored at both ends
     for (std::uint32_t v = 0; v < num_nodes(); ++v) {
         Statistics::Level& level = out.levels[this->level(v) - 1U];
         ++level.vertices;
         const std::uint64_t rising = rising_arcs(v).size();
-        (in_core(v) ? twice[num_levels_ - 1] : level.edges) += rising;
-        twice[this->level(v) - 1U] += lateral_arcs(v).size();
+        (in_core(v) ? arcs[num_levels_ - 1] : level.edges) += rising;
+        arcs[this->level(v) - 1U] += lateral_arcs(v).size();
     }
     for (std::size_t i = 0; i < out.levels.size(); ++i) {
-        out.levels[i].edges += twice[i] / 2;
+        out.levels[i].edges += arcs[i] / 2;
         out.edges += out.levels[i].edges;
     }
     out.extra_edges = arrays_.extra_edges;
@@ -82,15 +84,15 @@ NLevelGraph::Statistics NLevelGraph::statistics() const {
 
 Cost NLevelGraph::edge(std::uint32_t a, std::uint32_t b) const noexcept {
     Cost least = kInfinity;
-    const auto look = [&](std::uint32_t from, std::uint32_t to) {
+    const auto look_up = [&](std::uint32_t from, std::uint32_t to) {
         for (const auto arcs : {rising_arcs(from), lateral_arcs(from)}) {
             for (const NLevelArc& arc : arcs) {
                 if (arc.head == to) least = std::min(least, arc.weight);
             }
         }
     };
-    look(a, b);
-    if (level(b) < level(a)) look(b, a);
+    look_up(a, b);
+    if (level(b) < level(a)) look_up(b, a);
     return least;
 }
 

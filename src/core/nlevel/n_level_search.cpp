@@ -8,7 +8,7 @@ void NLevelSearch::prepare(const NLevelGraph& graph, Cost bound) {
     clear(graph.num_nodes(), bound);
     graph_ = &graph;
     descents_ = 0;
-    spread_ = 0;
+    max_to_goal_ = 0;
     if (descent_.size() < nodes_.size()) descent_.resize(nodes_.size());
     if (graph.num_levels() > waiting_.size()) {
         waiting_.resize(graph.num_levels(), kNone);
@@ -16,9 +16,9 @@ void NLevelSearch::prepare(const NLevelGraph& graph, Cost bound) {
     }
 }
 
-/// Listing 15.3, from the goal, with costs. Lowest levels come first, so a vertex has its least
-/// cost when its turn comes. Vertices of the core are not queued: the main search comes down from
-/// there.
+/// Listing 15.3 from the goal, with costs: finds the cost to the goal of all vertices from which a
+/// descent leads to it. Takes the lowest levels first, so a vertex has its least cost when it is
+/// taken. Vertices of the core are not queued: the main search expands them.
 void NLevelSearch::climb_from_goal(std::span<const Connector> to) {
     for (const auto& [node, cost] : to) {
         if (node < graph_->num_nodes() && cost < best_) offer_descent(node, cost, kNone);
@@ -32,7 +32,7 @@ void NLevelSearch::climb_from_goal(std::span<const Connector> to) {
             if (waiting_[level] == kNone) used_[word] &= used_[word] - 1;
             ++descents_;
             const Cost to_goal = nodes_[v].to_goal;
-            spread_ = std::max(spread_, to_goal);
+            max_to_goal_ = std::max(max_to_goal_, to_goal);
             for (const NLevelArc& arc : graph_->rising_arcs(v)) {
                 if (to_goal + arc.weight >= best_) break;
                 offer_descent(arc.head, to_goal + arc.weight, v);

@@ -14,21 +14,21 @@
 
 namespace cairn {
 
-/// The heuristic that is 0: makes the search Dijkstra's algorithm.
+/// The heuristic 0, which makes the search Dijkstra's algorithm.
 struct NoHeuristic {
     Cost operator()(std::uint32_t) const noexcept { return 0; }
 };
 
 /// One per thread.
 ///
-/// A heuristic h is called as `Cost h(vertex)` for any vertex and must be consistent: below
-/// kInfinity, h(u) <= weight + h(v) for every edge, extra ones included, and h(v) <= cost for every
-/// goal connector {v, cost}. Both calls of a search must be given the same one.
+/// A heuristic is called as `Cost h(vertex)` and must be consistent: h(v) < kInfinity for every
+/// vertex, h(u) <= weight + h(v) for every edge, extra edges included, and h(v) <= cost for every
+/// goal connector {v, cost}. begin and advance must be given the same heuristic.
 class NLevelSearch : public ConnectorSearch<> {
 public:
     /// Prepares a search for paths that cost less than `bound`; the graph must outlive it.
-    /// Connectors that are out of range or cost kInfinity or more are ignored. Already searches the
-    /// goal's side: time O(arcs upwards of all vertices above the goal's connectors).
+    /// Connectors that are out of range or cost kInfinity or more are ignored. Searches the goal's
+    /// side at once, in time O(rising arcs of all vertices that rising arcs lead to from there).
     template <class Heuristic>
     void begin(const NLevelGraph& graph, std::span<const Connector> from,
                std::span<const Connector> to, Cost bound, const Heuristic& h) {
@@ -61,7 +61,7 @@ public:
     /// After the end: writes the vertices of the best path to `nodes`, replacing its contents.
     void path(std::vector<std::uint32_t>& nodes) const;
 
-    /// Vertices below the core from which the goal's side was followed upwards.
+    /// The number of vertices below the core that the search of the goal's side expanded.
     [[nodiscard]] std::uint64_t descents() const noexcept { return descents_; }
     /// Bytes held now.
     [[nodiscard]] std::size_t memory() const noexcept {
@@ -69,43 +69,44 @@ public:
     }
 
 private:
+    /// The goal's side of the search, by vertex.
     struct Descent {
-        std::uint32_t next = 0;     ///< next vertex, a lower one, on the path to the goal, or kNone
+        std::uint32_t next = 0;     ///< next vertex, of a lower level, on the path; or kNone
         std::uint32_t sibling = 0;  ///< next vertex in the queue of its level, or kNone
     };
 
     void prepare(const NLevelGraph& graph, Cost bound);
     void climb_from_goal(std::span<const Connector> to);
     void offer_descent(std::uint32_t v, Cost to_goal, std::uint32_t next);
-    void expand(std::uint32_t u, Cost g, Cost to_goal, const auto& h);
+    void expand(std::uint32_t u, Cost g, Cost h_u, const auto& h);
 
     const NLevelGraph* graph_ = nullptr;
-    Cost spread_ = 0;  ///< the most that a descent from below the core costs
+    Cost max_to_goal_ = 0;  ///< the greatest to_goal of a vertex below the core
     std::vector<Descent> descent_;
-    std::vector<std::uint32_t> waiting_;  ///< by level, a chain
-    std::vector<std::uint64_t> used_;     ///< the levels whose chain is not empty
+    std::vector<std::uint32_t> waiting_;  ///< by level: the queue's first vertex, or kNone
+    std::vector<std::uint64_t> used_;     ///< bit set: levels whose queue is not empty
     std::uint64_t descents_ = 0;
 };
 
-/// `to_goal` is the heuristic of u.
-inline void NLevelSearch::expand(std::uint32_t u, Cost g, Cost to_goal, const auto& h) {
+/// `h_u` is the heuristic of u.
+inline void NLevelSearch::expand(std::uint32_t u, Cost g, Cost h_u, const auto& h) {
     const NLevelArrays& arrays = graph_->arrays();
     const NLevelVertex row = arrays.vertices[u];
     const NLevelArc* const arcs = arrays.arcs.data();
     for (std::uint32_t e = row.first; e < row.lateral; ++e) {
-        const Cost there = g + arcs[e].weight;
-        if (there >= best_) break;  // the next are no shorter
+        const Cost g_v = g + arcs[e].weight;
+        if (g_v >= best_) break;  // the next arcs are no shorter
         const std::uint32_t v = arcs[e].head;
-        reach(v, there, u, [&] { return h(v); });
+        reach(v, g_v, u, [&] { return h(v); });
     }
-    // Longest first. An edge too short to reach the goal's side ends the loop, so far from the goal
-    // it ends at once.
+    // Lateral arcs, longest first. If one is too short to reach the goal's side, so are the next
+    // ones: far from the goal, the loop ends at once.
     for (std::uint32_t e = arrays.vertices[u + 1].first; e-- > row.lateral;) {
-        if (arcs[e].weight + spread_ < to_goal) break;
-        const Cost there = g + arcs[e].weight;
-        const Node& to = nodes_[arcs[e].head];
-        if (there < best_ && to.stamp == stamp_ && to.to_goal < best_ - there) {
-            meet(u, arcs[e].head, there + to.to_goal);
+        if (arcs[e].weight + max_to_goal_ < h_u) break;
+        const Cost g_v = g + arcs[e].weight;
+        const Node& v = nodes_[arcs[e].head];
+        if (g_v < best_ && v.stamp == stamp_ && v.to_goal < best_ - g_v) {
+            meet(u, arcs[e].head, g_v + v.to_goal);
         }
     }
 }
