@@ -54,7 +54,7 @@ std::size_t checked(const Piece& piece, const std::vector<Side>& sides) {
             EXPECT_TRUE(sides[v] == to || sides[v] == Side::separator || to == Side::separator);
         }
     }
-    EXPECT_TRUE(fair(count_sides(sides)));
+    EXPECT_TRUE(is_balanced(count_sides(sides)));
     return count_sides(sides)[2];
 }
 

@@ -23,12 +23,12 @@ void for_each_edge(const WeightedGraph& graph, std::uint32_t node, Use&& use) {
         use(static_cast<std::uint32_t>(graph.head[e]), graph.edge_weight[e]);
 }
 
-/// The nodes that `start` reaches over nodes without a number for which inside(node) holds. They
-/// get `number`.
+/// Gives `number` to `start` and to all nodes that can be reached from it over nodes which have no
+/// number (kNoPart) and for which inside(node) holds. Returns these nodes.
 template <class Inside>
-std::vector<std::uint32_t> spread(const WeightedGraph& graph, std::uint32_t start,
-                                  std::uint32_t number, std::vector<std::uint32_t>& numbers,
-                                  Inside&& inside) {
+std::vector<std::uint32_t> flood(const WeightedGraph& graph, std::uint32_t start,
+                                 std::uint32_t number, std::vector<std::uint32_t>& numbers,
+                                 Inside&& inside) {
     std::vector<std::uint32_t> reached{start};
     numbers[start] = number;
     for (std::size_t i = 0; i < reached.size(); ++i) {
@@ -41,21 +41,22 @@ std::vector<std::uint32_t> spread(const WeightedGraph& graph, std::uint32_t star
     return reached;
 }
 
-/// Splits disconnected parts, and drops empty ones.
+/// Numbers the parts given by `labels` anew, splits disconnected ones and leaves out empty ones.
 Parts connected(const WeightedGraph& graph, const std::vector<std::uint32_t>& labels) {
     Parts parts;
     parts.of.assign(graph.num_nodes(), kNoPart);
     for (std::uint32_t node = 0; node < graph.num_nodes(); ++node) {
         if (parts.of[node] != kNoPart) continue;
-        spread(graph, node, parts.count++, parts.of,
-               [&](std::uint32_t to) { return labels[to] == labels[node]; });
+        flood(graph, node, parts.count++, parts.of,
+              [&](std::uint32_t to) { return labels[to] == labels[node]; });
     }
     return parts;
 }
 
-/// The subgraph of some nodes, with numbers of its own.
-WeightedGraph cut_out(const WeightedGraph& graph, const std::vector<std::uint32_t>& nodes,
-                      std::vector<std::int32_t>& local) {
+/// The connected component of the graph with these nodes, which are numbered in their order here.
+/// `local` is scratch, with room for all nodes of the graph.
+WeightedGraph component_of(const WeightedGraph& graph, const std::vector<std::uint32_t>& nodes,
+                           std::vector<std::int32_t>& local) {
     WeightedGraph piece;
     piece.node_weight.reserve(nodes.size());
     piece.first_out.reserve(nodes.size() + 1);
@@ -71,9 +72,11 @@ WeightedGraph cut_out(const WeightedGraph& graph, const std::vector<std::uint32_
     return piece;
 }
 
-/// Labels of a connected graph's nodes, below `count` >= 2. False if METIS failed, or is not there.
+/// Divides a connected graph into `count` >= 2 parts by METIS: sets each node's label to its part,
+/// below `count`. False if METIS fails or Cairn was built without it.
 #if defined(CAIRN_HAS_METIS)
-bool ask_metis(WeightedGraph& graph, std::uint32_t count, std::vector<std::uint32_t>& labels) {
+bool partition_by_metis(WeightedGraph& graph, std::uint32_t count,
+                        std::vector<std::uint32_t>& labels) {
     auto nodes = static_cast<idx_t>(graph.num_nodes());
     auto parts = static_cast<idx_t>(count);
     idx_t constraints = 1;
@@ -98,16 +101,16 @@ bool ask_metis(WeightedGraph& graph, std::uint32_t count, std::vector<std::uint3
 }
 
 #else
-bool ask_metis(const WeightedGraph& /*graph*/, std::uint32_t /*count*/,
-               const std::vector<std::uint32_t>& /*labels*/) {
+bool partition_by_metis(const WeightedGraph& /*graph*/, std::uint32_t /*count*/,
+                        const std::vector<std::uint32_t>& /*labels*/) {
     return false;
 }
 #endif
 
-/// Grows one part after another of a connected graph.
-class Growing {
+/// Divides a connected graph by growing one part after another to `size` nodes.
+class PartGrower {
 public:
-    Growing(const WeightedGraph& graph, std::uint32_t size)
+    PartGrower(const WeightedGraph& graph, std::uint32_t size)
         : graph_(&graph), size_(size), labels_(graph.num_nodes(), kNoPart) {}
 
     std::vector<std::uint32_t> run() {
@@ -118,29 +121,29 @@ public:
     }
 
 private:
-    struct Tied {
-        std::uint32_t node;
-        std::int64_t weight;  // of the edges to the part
+    struct Tie {
+        std::uint32_t id;     // a node, or a neighbouring part
+        std::int64_t weight;  // of all edges between it and the growing part
     };
 
     void grow(std::uint32_t seed) {
         frontier_.clear();
         members_.clear();
         const std::uint32_t part = count_++;
-        for (std::uint32_t node = seed;; node = take_most_tied()) {
+        for (std::uint32_t node = seed;; node = take_strongest_tie()) {
             labels_[node] = part;
             members_.push_back(node);
             for_each_edge(*graph_, node,
-                          [this](std::uint32_t to, std::int32_t weight) { tie(to, weight); });
+                          [this](std::uint32_t to, std::int32_t weight) { add_tie(to, weight); });
             if (members_.size() == size_ || frontier_.empty()) break;
         }
-        if (2 * members_.size() < size_) give_away(part);
+        if (2 * members_.size() < size_) merge_into_neighbour(part);
     }
 
-    void tie(std::uint32_t node, std::int32_t weight) {
+    void add_tie(std::uint32_t node, std::int32_t weight) {
         if (labels_[node] != kNoPart) return;
         const auto known = std::find_if(frontier_.begin(), frontier_.end(),
-                                        [node](const Tied& t) { return t.node == node; });
+                                        [node](const Tie& tie) { return tie.id == node; });
         if (known == frontier_.end()) {
             frontier_.push_back({node, weight});
         } else {
@@ -148,19 +151,20 @@ private:
         }
     }
 
-    std::uint32_t take_most_tied() {
+    std::uint32_t take_strongest_tie() {
         const auto best =
-            std::max_element(frontier_.begin(), frontier_.end(), [](const Tied& a, const Tied& b) {
-                return a.weight != b.weight ? a.weight < b.weight : a.node > b.node;
+            std::max_element(frontier_.begin(), frontier_.end(), [](const Tie& a, const Tie& b) {
+                return a.weight != b.weight ? a.weight < b.weight : a.id > b.id;
             });
-        const std::uint32_t node = best->node;
+        const std::uint32_t node = best->id;
         frontier_.erase(best);
         return node;
     }
 
-    /// Gives a small rest to the neighbouring part to which it has the most edges, if there is one.
-    void give_away(std::uint32_t part) {
-        std::vector<Tied> neighbours;
+    /// Merges a small part, whose growth found no more nodes, into the neighbouring part with the
+    /// strongest tie to it, if it has neighbours.
+    void merge_into_neighbour(std::uint32_t part) {
+        std::vector<Tie> neighbours;
         for (const std::uint32_t node : members_) {
             for_each_edge(*graph_, node, [&](std::uint32_t to, std::int32_t weight) {
                 if (labels_[to] != part) neighbours.push_back({labels_[to], weight});
@@ -168,38 +172,38 @@ private:
         }
         if (neighbours.empty()) return;
         std::sort(neighbours.begin(), neighbours.end(),
-                  [](const Tied& a, const Tied& b) { return a.node < b.node; });
-        Tied best{kNoPart, 0};
+                  [](const Tie& a, const Tie& b) { return a.id < b.id; });
+        Tie best{kNoPart, 0};
         for (std::size_t i = 0; i < neighbours.size();) {
-            Tied sum{neighbours[i].node, 0};
-            for (; i < neighbours.size() && neighbours[i].node == sum.node; ++i)
+            Tie sum{neighbours[i].id, 0};
+            for (; i < neighbours.size() && neighbours[i].id == sum.id; ++i)
                 sum.weight += neighbours[i].weight;
             if (sum.weight > best.weight) best = sum;
         }
-        for (const std::uint32_t node : members_) labels_[node] = best.node;
+        for (const std::uint32_t node : members_) labels_[node] = best.id;
     }
 
     const WeightedGraph* graph_;
     std::uint32_t size_;
     std::uint32_t count_ = 0;
-    std::vector<std::uint32_t> labels_;
-    std::vector<std::uint32_t> members_;  // of the part that grows
-    std::vector<Tied> frontier_;
+    std::vector<std::uint32_t> labels_;   // per node: its part, or kNoPart
+    std::vector<std::uint32_t> members_;  // of the growing part
+    std::vector<Tie> frontier_;           // nodes without a part beside the growing one
 };
 
-std::vector<std::uint32_t> labels_of_piece(WeightedGraph& piece, std::uint32_t size,
-                                           PartMethod method) {
-    const std::uint32_t nodes = piece.num_nodes();
+/// Divides a connected component: the part of each of its nodes.
+std::vector<std::uint32_t> divide(WeightedGraph& component, std::uint32_t size, PartMethod method) {
+    const std::uint32_t nodes = component.num_nodes();
     const std::uint32_t count = (nodes + size / 2) / size;
     std::vector<std::uint32_t> labels(nodes, 0);
     if (count <= 1) return labels;
-    // One node a part: nothing to partition.
-    if (count == nodes) {
+    if (count == nodes) {  // each node is a part
         std::iota(labels.begin(), labels.end(), 0U);
         return labels;
     }
-    if (method == PartMethod::multilevel && ask_metis(piece, count, labels)) return labels;
-    return Growing(piece, size).run();
+    if (method == PartMethod::multilevel && partition_by_metis(component, count, labels))
+        return labels;
+    return PartGrower(component, size).run();
 }
 
 }  // namespace
@@ -221,9 +225,9 @@ Parts connected_parts(const WeightedGraph& graph, std::uint32_t size, PartMethod
     for (std::uint32_t node = 0; node < nodes; ++node) {
         if (seen[node] != kNoPart) continue;
         const auto all = [](std::uint32_t) { return true; };
-        const std::vector<std::uint32_t> members = spread(graph, node, 0, seen, all);
-        WeightedGraph piece = cut_out(graph, members, local);
-        const std::vector<std::uint32_t> part = labels_of_piece(piece, size, method);
+        const std::vector<std::uint32_t> members = flood(graph, node, 0, seen, all);
+        WeightedGraph component = component_of(graph, members, local);
+        const std::vector<std::uint32_t> part = divide(component, size, method);
         for (std::size_t i = 0; i < members.size(); ++i) labels[members[i]] = used + part[i];
         used += *std::max_element(part.begin(), part.end()) + 1;
     }

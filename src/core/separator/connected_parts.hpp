@@ -1,18 +1,19 @@
 #pragma once
-// Dividing a graph into connected parts of about one size with few edges between them: multi-level
-// k-way partitioning (Karypis, Kumar 1998; HNA* paper, sections 2 and 3.1) by METIS, or a simple
-// growing of our own.
+// Divides a graph into connected parts of about equal size with few edges between them: by METIS's
+// multi-level k-way partitioning (Karypis, Kumar 1998; HNA* paper, sections 2 and 3.1), or greedily
+// by growing one part after another.
 
 #include <cstdint>
 #include <vector>
 
 namespace cairn {
 
-/// An undirected graph without loops and parallel edges; weights are at least 1.
+/// An undirected graph without loops and parallel edges, in compressed sparse row form as METIS
+/// takes it. Weights are at least 1.
 struct WeightedGraph {
-    std::vector<std::int32_t> first_out{0};
-    std::vector<std::int32_t> head;
-    std::vector<std::int32_t> edge_weight;  // beside head
+    std::vector<std::int32_t> first_out{0};  // per node, and one more: index of its first edge
+    std::vector<std::int32_t> head;          // per edge: the neighbour
+    std::vector<std::int32_t> edge_weight;   // per edge, the same in both directions
     std::vector<std::int32_t> node_weight;
 
     [[nodiscard]] std::uint32_t num_nodes() const noexcept {
@@ -22,20 +23,20 @@ struct WeightedGraph {
 
 enum class PartMethod : std::uint8_t {
     multilevel,  ///< METIS, checked and repaired; `growing` in builds without it
-    growing,     ///< grows parts from one node, by the neighbour with the most edges to the part
+    growing,     ///< adds to a part the node with the greatest weight of edges to it
 };
 
 /// Whether Cairn was built with METIS.
 [[nodiscard]] bool has_metis() noexcept;
 
 struct Parts {
-    std::vector<std::uint32_t> of;  // per node
+    std::vector<std::uint32_t> of;  // per node: its part
     std::uint32_t count = 0;
 };
 
-/// Connected parts of about `size` nodes (at least 1) each; smaller ones only where the graph is
-/// disconnected, or where a part turned out disconnected. Parts are numbered in the order of their
-/// lowest nodes. Deterministic, as far as METIS is.
+/// Connected parts of about `size` nodes each; `size` is at least 1. Parts are much smaller only
+/// where the graph is disconnected, or where a part of the partitioning was disconnected and is
+/// split. They are numbered in the order of their lowest nodes. Deterministic, if METIS is.
 [[nodiscard]] Parts connected_parts(const WeightedGraph& graph, std::uint32_t size,
                                     PartMethod method);
 

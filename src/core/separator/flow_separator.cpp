@@ -1,3 +1,5 @@
+// Separators by maximum flows, for builds without METIS; and the breadth-first search of them all.
+
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -11,13 +13,14 @@ namespace {
 
 using Node = std::int32_t;
 
+/// A node or state as an index.
 [[nodiscard]] std::size_t at(Node v) noexcept { return static_cast<std::size_t>(v); }
 
 [[nodiscard]] std::span<const Node> neighbours(const Piece& piece, Node v) noexcept {
     return piece.neighbours(at(v));
 }
 
-/// The largest number whose square is at most x. The first guess is rounded, the result is not.
+/// The largest number whose square is at most x. Exact: the loops correct the rounded root.
 [[nodiscard]] std::uint64_t integer_root(std::uint64_t x) noexcept {
     auto root = static_cast<std::uint64_t>(std::sqrt(static_cast<double>(x)));
     while (root * root > x) --root;
@@ -25,39 +28,40 @@ using Node = std::int32_t;
     return root;
 }
 
-/// The price of a separator: the label entries, in 256ths, for itself and for the two sides,
-/// estimated as if all separators had a size of the order of the square root.
+/// The price of a separator: an estimate of the label entries, in 256ths. Each node of the piece
+/// has an entry for each node of the separator. For separators within a side of n nodes, 2 sqrt(n)
+/// entries a node are assumed.
 class Price {
 public:
     [[nodiscard]] static std::uint64_t of(const SideCounts& counts) noexcept {
-        return kUnit * counts[2] * (counts[0] + counts[1] + counts[2]) + to_come(counts[0]) +
-               to_come(counts[1]);
+        return kUnit * counts[2] * (counts[0] + counts[1] + counts[2]) + within_side(counts[0]) +
+               within_side(counts[1]);
     }
-    /// The least that a separator of `size` nodes out of `all` can cost.
+    /// The least price of a separator of `size` nodes in a piece of `all` nodes.
     [[nodiscard]] static std::uint64_t least(std::size_t size, std::size_t all) noexcept {
-        return kUnit * size * all + 2 * to_come((all - size) / 2);
+        return kUnit * size * all + 2 * within_side((all - size) / 2);
     }
 
 private:
     static constexpr std::uint64_t kUnit = 256;
-    [[nodiscard]] static std::uint64_t to_come(std::size_t nodes) noexcept {
+    [[nodiscard]] static std::uint64_t within_side(std::size_t nodes) noexcept {
         return 2 * nodes * integer_root(kUnit * kUnit * nodes);
     }
 };
 
-/// A maximum set of vertex-disjoint paths between two sets of nodes (Menger). Found as Dinic does:
-/// in phases, each of shortest paths.
+/// A maximum set of vertex-disjoint paths from source nodes to sink nodes, and so a minimum vertex
+/// cut (Menger). Found by Dinic's algorithm: in phases, each of shortest augmenting paths.
 ///
-/// A search has two states for each node: `entry`, reached from a neighbour, and `leave`, free to
-/// go on to one. At a node on no path, entry leads to leave. A node on a path is entered only to
-/// push that path back; the search then leaves the path's node before it.
+/// A search has two states for each node: `entry`, reached from a neighbour, and `leave`, from
+/// where it goes on to a neighbour. At a node on no path, entry leads to leave. At a node on a
+/// path, entry pushes that path back: it leads to the `leave` of the path's node before.
 class DisjointPaths {
 public:
     enum class Role : std::uint8_t { source, middle, sink };
 
-    std::vector<Role> role;  ///< by node, to be set before
+    std::vector<Role> role;  ///< by node; the caller sets it before run()
 
-    /// False if there are more than `limit`.
+    /// Finds the paths; false if there are more than `limit`.
     [[nodiscard]] bool run(const Piece& piece, std::size_t limit) {
         piece_ = &piece;
         begin();
@@ -72,7 +76,7 @@ public:
         return true;
     }
 
-    /// The sides of the least cut next to the sources, or to the sinks.
+    /// After run(): sets `sides` to the minimum cut nearest to the sources, or to the sinks.
     void cut(bool at_sources, std::vector<Side>& sides) {
         const Role here = at_sources ? Role::source : Role::sink;
         const std::vector<Node>& before = at_sources ? before_ : after_;
@@ -107,11 +111,11 @@ public:
     }
 
 private:
-    static constexpr Node kNone = -1;   ///< before_, after_: on no path
-    static constexpr Node kFirst = -2;  ///< where a path begins or ends
-    static constexpr Node kUnseen = -1;
-    static constexpr Node kSpent = -2;  ///< level_: leads nowhere in this phase
-    static constexpr Node kBack = -1;   ///< next_: back along the path, before all edges
+    static constexpr Node kNone = -1;     ///< before_, after_: the node is on no path
+    static constexpr Node kPathEnd = -2;  ///< before_, after_: its path begins or ends here
+    static constexpr Node kUnseen = -1;   ///< level_: not reached in this phase
+    static constexpr Node kSpent = -2;    ///< level_: a dead end in this phase
+    static constexpr Node kBack = -1;     ///< next_: back along the path, tried before all edges
 
     [[nodiscard]] static Node entry(Node v) noexcept { return 2 * v; }
     [[nodiscard]] static Node leave(Node v) noexcept { return 2 * v + 1; }
@@ -120,7 +124,8 @@ private:
         return role[at(v)] == Role::sink && !on_path(v);
     }
 
-    /// Only nodes between the sets, and those of the sets with a neighbour outside, matter.
+    /// Clears the paths and finds the active nodes: all middle nodes, and the sources and sinks
+    /// that have a neighbour of another role. Paths need no others.
     void begin() {
         const std::size_t count = role.size();
         before_.assign(count, kNone);
@@ -153,7 +158,8 @@ private:
         queue_.push_back(state);
     }
 
-    /// Breadth-first from all sources without a path. False if no free sink is reached.
+    /// Sets the levels of a phase, breadth-first from all sources on no path. False if no sink
+    /// without a path is reached.
     [[nodiscard]] bool find_levels() {
         clear_levels();
         for (const Node source : sources_) {
@@ -181,14 +187,15 @@ private:
     [[nodiscard]] bool may_enter(Node v) const noexcept {
         return role[at(v)] != Role::source && is_active_[at(v)];
     }
-    /// The state that an entry leads to, if any.
+    /// The state that the entry of `v` leads to; negative if there is none.
     [[nodiscard]] Node from_entry(Node v) const noexcept {
         const Node previous = before_[at(v)];
         if (previous == kNone) return leave(v);
         return previous >= 0 ? leave(previous) : kNone;
     }
 
-    /// Finds a path up the levels from a source, and takes it.
+    /// Finds an augmenting path from a source along rising levels, and takes it. False if there is
+    /// none.
     [[nodiscard]] bool augment(Node source) {
         walk_.assign(1, leave(source));
         while (!walk_.empty()) {
@@ -209,11 +216,12 @@ private:
         return false;
     }
 
+    /// The state `to` if it is one level above the state `from`, otherwise kNone.
     [[nodiscard]] Node rising(Node from, Node to) const noexcept {
         return to >= 0 && level_[at(to)] == level_[at(from)] + 1 ? to : kNone;
     }
 
-    /// The next state to try from leave(v), if there is one left.
+    /// The next state to try from leave(v); kNone if none is left.
     [[nodiscard]] Node next_from(Node v) {
         const auto near = neighbours(*piece_, v);
         for (Node& i = next_[at(v)]; i < static_cast<Node>(near.size()); ++i) {
@@ -228,46 +236,49 @@ private:
         return kNone;
     }
 
-    /// Adds the walk to the paths, and overwrites what it pushes back.
+    /// Adds walk_ to the paths. A path that it pushes back is rerouted along it.
     void take_walk() {
-        const auto steps = [&](auto&& use) {
+        const auto for_each_step = [&](auto&& use) {  // from the leave of a node to an entry
             for (std::size_t i = 0; i + 1 < walk_.size(); ++i) {
                 const Node from = walk_[i];
                 const Node to = walk_[i + 1];
                 if (from % 2 == 1 && to % 2 == 0) use(from / 2, to / 2);
             }
         };
-        steps([&](Node from, Node to) {
+        // A step back within a node takes the node off its path.
+        for_each_step([&](Node from, Node to) {
             if (from == to) before_[at(from)] = after_[at(from)] = kNone;
         });
-        steps([&](Node from, Node to) {
+        for_each_step([&](Node from, Node to) {
             if (from == to) return;
             after_[at(from)] = to;
             before_[at(to)] = from;
         });
-        before_[at(walk_.front() / 2)] = kFirst;
-        after_[at(walk_.back() / 2)] = kFirst;
+        before_[at(walk_.front() / 2)] = kPathEnd;
+        after_[at(walk_.back() / 2)] = kPathEnd;
         for (const Node state : walk_) level_[at(state)] = kSpent;
     }
 
     const Piece* piece_ = nullptr;
-    std::vector<Node> before_;  ///< on the path over a node
-    std::vector<Node> after_;
+    std::vector<Node> before_;  ///< by node: the node before it on its path
+    std::vector<Node> after_;   ///< by node: the node after it on its path
     std::vector<char> is_active_;
     std::vector<Node> active_;
     std::vector<Node> sources_;
-    std::vector<Node> level_;  ///< by state
-    std::vector<Node> next_;   ///< by node: the edge to try next
-    std::vector<Node> queue_;
-    std::vector<Node> walk_;
+    std::vector<Node> level_;  ///< by state: steps from the sources
+    std::vector<Node> next_;   ///< by node: index of the edge to try next, or kBack
+    std::vector<Node> queue_;  ///< states, in breadth-first order
+    std::vector<Node> walk_;   ///< states of the augmenting path
 };
 
-class Finder {
+/// Tries cuts by several keys and keeps the one of least price.
+class FlowSeparatorSearch {
 public:
-    explicit Finder(const Piece& piece)
+    explicit FlowSeparatorSearch(const Piece& piece)
         : piece_(piece), count_(piece.num_nodes()), key_(count_), order_(count_), cut_(count_) {}
 
     [[nodiscard]] bool run(int recuts, std::vector<Side>& sides) {
+        // Sources, and as many sinks: at least a quarter of the nodes each.
         const std::size_t share =
             std::max(count_ / 4, count_ / 2 - std::min(kHalfBand, count_ / 2));
         try_far_apart(share);
@@ -281,21 +292,21 @@ public:
     }
 
 private:
-    /// A cut lies within this many nodes of the middle.
+    /// In large pieces, a cut lies within this many nodes of the middle of the order by key.
     static constexpr std::size_t kHalfBand = 4000;
     static constexpr std::uint64_t kNoPrice = std::numeric_limits<std::uint64_t>::max();
 
     [[nodiscard]] bool found() const noexcept { return least_ < kNoPrice; }
 
-    /// From one node; returns the last that was reached.
+    /// Sets `hops` to the distances from `root`, and returns a farthest node.
     Node measure_from(Node root, std::vector<Node>& hops) {
-        found_.assign(1, root);
-        count_hops(piece_, found_, hops);
-        return found_.back();
+        reached_.assign(1, root);
+        count_hops(piece_, reached_, hops);
+        return reached_.back();
     }
 
-    /// Tries cuts between two nodes far apart, and between two others, the first of which is far
-    /// from both.
+    /// Tries a cut between two nodes a and b far apart; then a cut across that direction, from a
+    /// node far from both.
     void try_far_apart(std::size_t share) {
         std::vector<Node> from_a;
         std::vector<Node> from_b;
@@ -305,28 +316,28 @@ private:
             try_key(share);
         };
         try_between(measure_from(0, from_a));
-        std::size_t aside = 0;
-        const auto farness = [&](std::size_t v) { return std::min(from_a[v], from_b[v]); };
+        std::size_t farthest = 0;
+        const auto distance = [&](std::size_t v) { return std::min(from_a[v], from_b[v]); };
         for (std::size_t v = 1; v < count_; ++v) {
-            if (farness(v) > farness(aside)) aside = v;
+            if (distance(v) > distance(farthest)) farthest = v;
         }
-        try_between(static_cast<Node>(aside));
+        try_between(static_cast<Node>(farthest));
     }
 
-    /// Tries keys of the signed distance from the best cut, which finds cuts that are not straight.
+    /// Tries the signed distance from the best cut as key, which finds cuts that are not straight.
     void try_beside_best(std::size_t share) {
-        found_.clear();
+        reached_.clear();
         for (std::size_t v = 0; v < count_; ++v) {
-            if (best_[v] == Side::separator) found_.push_back(static_cast<Node>(v));
+            if (best_[v] == Side::separator) reached_.push_back(static_cast<Node>(v));
         }
-        count_hops(piece_, found_, key_);
+        count_hops(piece_, reached_, key_);
         for (std::size_t v = 0; v < count_; ++v) {
             if (best_[v] == Side::left) key_[v] = -key_[v];
         }
         try_key(share);
     }
 
-    /// Tries the cut between the first and the last `share` nodes by key.
+    /// Tries the minimum cuts between the first and the last `share` nodes in the order of key_.
     void try_key(std::size_t share) {
         share = std::max<std::size_t>(share, 1);
         const Node least = *std::min_element(key_.begin(), key_.end());
@@ -346,25 +357,25 @@ private:
                              : rank(v) > high ? DisjointPaths::Role::sink
                                               : DisjointPaths::Role::middle;
         }
-        if (!paths_.run(piece_, most_worth())) return;
+        if (!paths_.run(piece_, max_useful_size())) return;
         for (const bool at_sources : {true, false}) {
             paths_.cut(at_sources, cut_);
             const SideCounts counts = refine();
-            if (!fair(counts) || Price::of(counts) >= least_) continue;
+            if (!is_balanced(counts) || Price::of(counts) >= least_) continue;
             least_ = Price::of(counts);
             best_.swap(cut_);
             cut_.resize(count_);
         }
     }
 
-    /// Nodes of the largest separator that could cost less than the best.
-    [[nodiscard]] std::size_t most_worth() const noexcept {
-        std::size_t most = 1;
-        for (std::size_t beyond = count_ + 1; beyond - most > 1;) {
-            const std::size_t middle = most + (beyond - most) / 2;
-            (Price::least(middle, count_) < least_ ? most : beyond) = middle;
+    /// The size of the largest separator that can have a lower price than the best. Bisection.
+    [[nodiscard]] std::size_t max_useful_size() const noexcept {
+        std::size_t useful = 1;
+        for (std::size_t too_large = count_ + 1; too_large - useful > 1;) {
+            const std::size_t middle = useful + (too_large - useful) / 2;
+            (Price::least(middle, count_) < least_ ? useful : too_large) = middle;
         }
-        return most;
+        return useful;
     }
 
     /// Moves nodes of the separator to one side, and their neighbours on the other side into the
@@ -382,6 +393,7 @@ private:
         return counts;
     }
 
+    /// Moves one node of the separator, as refine() says; false if no move lowers the price.
     [[nodiscard]] bool move(Node v, SideCounts& counts) {
         SideCounts near{};
         for (const Node to : neighbours(piece_, v)) ++near[static_cast<std::size_t>(cut_[at(to)])];
@@ -392,7 +404,7 @@ private:
             then[2] += near[1 - side] - 1;
             then[side] += 1;
             then[1 - side] -= near[1 - side];
-            if (!fair(then) || Price::of(then) >= Price::of(best)) continue;
+            if (!is_balanced(then) || Price::of(then) >= Price::of(best)) continue;
             best = then;
             to_side = side;
         }
@@ -407,31 +419,31 @@ private:
 
     const Piece& piece_;
     std::size_t count_;
-    std::vector<Node> key_;
-    std::vector<std::uint64_t> order_;
-    std::vector<Node> found_;
+    std::vector<Node> key_;             ///< by node
+    std::vector<std::uint64_t> order_;  ///< key and node, partly sorted
+    std::vector<Node> reached_;
     DisjointPaths paths_;
-    std::vector<Side> cut_;
-    std::vector<Side> best_;
+    std::vector<Side> cut_;           ///< by node: the cut that is being tried
+    std::vector<Side> best_;          ///< by node: the best cut so far
     std::uint64_t least_ = kNoPrice;  ///< the price of best_
 };
 
 }  // namespace
 
-void count_hops(const Piece& piece, std::vector<Node>& found, std::vector<Node>& hops) {
+void count_hops(const Piece& piece, std::vector<Node>& reached, std::vector<Node>& hops) {
     hops.assign(piece.num_nodes(), -1);
-    for (const Node root : found) hops[at(root)] = 0;
-    for (std::size_t i = 0; i < found.size(); ++i) {
-        for (const Node to : neighbours(piece, found[i])) {
+    for (const Node root : reached) hops[at(root)] = 0;
+    for (std::size_t i = 0; i < reached.size(); ++i) {
+        for (const Node to : neighbours(piece, reached[i])) {
             if (hops[at(to)] >= 0) continue;
-            hops[at(to)] = hops[at(found[i])] + 1;
-            found.push_back(to);
+            hops[at(to)] = hops[at(reached[i])] + 1;
+            reached.push_back(to);
         }
     }
 }
 
 bool flow_separator(const Piece& piece, int recuts, std::vector<Side>& sides) {
-    return Finder(piece).run(recuts, sides);
+    return FlowSeparatorSearch(piece).run(recuts, sides);
 }
 
 }  // namespace cairn

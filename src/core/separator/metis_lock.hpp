@@ -1,5 +1,5 @@
 #pragma once
-// METIS draws from the C library's rand(): calls are seeded, and kept apart by this lock.
+// The lock that every call of METIS holds: METIS seeds the C library's rand() and draws from it.
 
 #include <metis.h>
 

@@ -12,19 +12,20 @@ namespace {
 
 constexpr std::uint32_t kOutside = std::numeric_limits<std::uint32_t>::max();
 
-/// The order of a small piece, by minimum degree. Takes the node of least degree, joins its
-/// neighbours to a clique, and repeats, from the bottom of the order up. Nodes above a high tree
-/// are taken later. On pieces of a hundred nodes the tree is as low as by dissection, in less time.
+/// The order of a small piece, by minimum degree from the bottom of the order up: takes the node of
+/// least rank, joins its neighbours to a clique, and repeats. The rank is the degree plus a penalty
+/// for the height of the tree below the node, which keeps the tree low. On pieces of a hundred
+/// nodes the tree is as low as by dissection, in less time.
 class SmallOrder {
 public:
     static constexpr std::size_t kMost = 128;
 
     /// Fills `order` with the nodes of a piece of at most kMost nodes, topmost first.
     void order(const Piece& piece, std::span<std::uint32_t> order) {
-        take(piece);
+        load(piece);
         const std::size_t count = order.size();
         for (std::size_t left = count; left-- > 0;) {
-            // The least rank first and then the node, so that the search vectorises.
+            // Finds the least rank, and then its node, in two loops that vectorise.
             std::int32_t least = kDone;
             for (std::size_t v = 0; v < count; ++v) least = std::min(least, rank_[v]);
             const auto* const found = std::find(rank_.data(), rank_.data() + count, least);
@@ -37,11 +38,11 @@ public:
 private:
     static constexpr std::size_t kWords = kMost / 64;
     static constexpr std::int32_t kDone = std::numeric_limits<std::int32_t>::max();
-    using Set = std::array<std::uint64_t, kWords>;
+    using Set = std::array<std::uint64_t, kWords>;  ///< a bit for each node
 
     static std::uint64_t bit(std::size_t node) { return std::uint64_t{1} << (node % 64); }
 
-    void take(const Piece& piece) {
+    void load(const Piece& piece) {
         for (std::size_t v = 0; v < piece.num_nodes(); ++v) {
             adjacent_[v] = {};
             for (const std::int32_t head : piece.neighbours(v)) {
@@ -57,8 +58,8 @@ private:
         rank_[node] = kDone;
         const Set& clique = adjacent_[node];
         for (std::size_t word = 0; word < kWords; ++word) {
-            for (std::uint64_t rest = clique[word]; rest != 0; rest &= rest - 1) {
-                const std::size_t u = word * 64 + static_cast<std::size_t>(std::countr_zero(rest));
+            for (std::uint64_t bits = clique[word]; bits != 0; bits &= bits - 1) {
+                const std::size_t u = word * 64 + static_cast<std::size_t>(std::countr_zero(bits));
                 for (std::size_t w = 0; w < kWords; ++w) adjacent_[u][w] |= clique[w];
                 adjacent_[u][u / 64] &= ~bit(u);
                 adjacent_[u][node / 64] &= ~bit(node);
@@ -74,15 +75,16 @@ private:
         return degree + 2 * height_[node];
     }
 
+    // All by node.
     std::array<Set, kMost> adjacent_;
-    std::array<std::int32_t, kMost> height_;
-    std::array<std::int32_t, kMost> rank_;  ///< the least is next
+    std::array<std::int32_t, kMost> height_;  ///< of the tree of eliminated nodes below
+    std::array<std::int32_t, kMost> rank_;    ///< kDone once eliminated
 };
 
-class Orderer {
+class NestedDissection {
 public:
-    Orderer(const Graph& graph, std::uint64_t max_entries, const BuildControl& control,
-            double share, int tries)
+    NestedDissection(const Graph& graph, std::uint64_t max_entries, const BuildControl& control,
+                     double share, int tries)
         : graph_(graph),
           max_entries_(max_entries),
           control_(control),
@@ -114,11 +116,11 @@ public:
     }
 
 private:
-    /// A piece: part of nodes_.
+    /// A piece: the nodes at nodes_[begin] to nodes_[end - 1].
     struct Range {
         std::size_t begin;
         std::size_t end;
-        bool connected;
+        bool connected;  ///< known to be connected
     };
 
     /// Sorts the neighbours of every node, and drops loops and parallel edges.
@@ -135,7 +137,7 @@ private:
         }
     }
 
-    /// Makes piece_ the subgraph of the range's nodes. These are sorted, so its rows are.
+    /// Makes piece_ the subgraph of the range's nodes. They are sorted, so its rows are sorted.
     void extract(const Range& range) {
         for (std::size_t i = range.begin; i < range.end; ++i) {
             local_[nodes_[i]] = static_cast<std::uint32_t>(i - range.begin);
@@ -154,8 +156,8 @@ private:
         for (std::size_t i = range.begin; i < range.end; ++i) local_[nodes_[i]] = kOutside;
     }
 
-    /// Reorders the range's nodes by component and makes each component a piece. False, with
-    /// nothing done, if there is only one.
+    /// Reorders the range's nodes by component and pushes each component as a piece. Does nothing
+    /// and returns false if there is only one.
     bool split_components(const Range& range) {
         const std::size_t count = range.end - range.begin;
         std::vector<std::uint32_t> found;
@@ -192,8 +194,9 @@ private:
         for (std::uint32_t& v : out) v = nodes_[range.begin + v];
     }
 
+    /// Appends a separator of the piece to the order and pushes both sides as pieces.
     void dissect(const Range& range) {
-        const bool fair = find_separator(piece_, sides_, tries_);
+        const bool balanced = find_separator(piece_, sides_, tries_);
         const std::size_t count = range.end - range.begin;
         const std::size_t before = order_.size();
         std::array<std::vector<std::uint32_t>, 2> parts;
@@ -205,8 +208,8 @@ private:
                 parts[static_cast<std::size_t>(sides_[i])].push_back(v);
             }
         }
-        // Nearly every node of the piece has an entry for each node of a fair separator.
-        if (fair) entries_ += std::uint64_t{order_.size() - before} * count;
+        // Nearly every node of the piece has an entry for each node of a balanced separator.
+        if (balanced) entries_ += std::uint64_t{order_.size() - before} * count;
         std::size_t at = range.begin;
         for (const auto& part : parts) {
             std::copy(part.begin(), part.end(), nodes_.begin() + static_cast<std::ptrdiff_t>(at));
@@ -229,27 +232,27 @@ private:
     const BuildControl& control_;
     double share_;
     int tries_;
-    std::uint64_t entries_ = 0;  ///< an estimate for the separators found
-    std::size_t reported_ = 0;
+    std::uint64_t entries_ = 0;             ///< estimated label entries for the separators so far
+    std::size_t reported_ = 0;              ///< percent
     std::vector<std::uint64_t> first_out_;  ///< the graph without loops and parallel edges
     std::vector<std::uint32_t> head_;
-    std::vector<std::uint32_t> nodes_;  ///< each piece's are contiguous, and ascend
-    std::vector<std::uint32_t> local_;
-    std::vector<std::uint32_t> order_;
-    std::vector<Range> pieces_;
-    Piece piece_;
+    std::vector<std::uint32_t> nodes_;  ///< those of a piece are contiguous and ascend
+    std::vector<std::uint32_t> local_;  ///< by node: its number in piece_, or kOutside
+    std::vector<std::uint32_t> order_;  ///< the result so far
+    std::vector<Range> pieces_;         ///< to be ordered; the last one is next
+    Piece piece_;                       ///< the current piece
     std::vector<Side> sides_;
     SmallOrder small_;
 };
 
 constexpr std::uint32_t kNoPlace = std::numeric_limits<std::uint32_t>::max();
 
-/// The tree of some labels. Places count from 1: 0 is a common root, so every place has a path up
-/// to it.
+/// The separator tree of the labels from before the edit. Its places are those of the labels plus
+/// 1; place 0 is added as the root of all trees.
 class OldTree {
 public:
-    /// False if the labels are damaged.
-    bool take(std::span<const CutLabelNode> nodes) {
+    /// Builds the tree from the labels' nodes. False if they are damaged.
+    bool build(std::span<const CutLabelNode> nodes) {
         const std::size_t count = nodes.size() + 1;
         std::vector<std::uint32_t> length(count, 0);
         for (const CutLabelNode& node : nodes) {
@@ -258,37 +261,38 @@ public:
         }
         parent_.assign(count, 0);
         end_.assign(count, 0);
-        std::vector<std::uint32_t> way{0};
+        std::vector<std::uint32_t> path{0};  // from the root down to the current place
         for (std::uint32_t p = 1; p < count; ++p) {
-            if (length[p] == 0 || length[p] > way.size()) return false;
-            close(way, length[p], p);
-            parent_[p] = way.back();
-            way.push_back(p);
+            if (length[p] == 0 || length[p] > path.size()) return false;
+            shorten(path, length[p], p);
+            parent_[p] = path.back();
+            path.push_back(p);
         }
-        close(way, 0, static_cast<std::uint32_t>(count));
+        shorten(path, 0, static_cast<std::uint32_t>(count));
         return true;
     }
 
-    /// Whether b lies below a or is a.
-    [[nodiscard]] bool over(std::uint32_t a, std::uint32_t b) const {
+    /// Whether place b lies in the subtree of place a.
+    [[nodiscard]] bool is_above_or_same(std::uint32_t a, std::uint32_t b) const {
         return a <= b && b < end_[a];
     }
-    [[nodiscard]] bool related(std::uint32_t a, std::uint32_t b) const {
+    /// Whether one of two places lies in the subtree of the other.
+    [[nodiscard]] bool on_one_path(std::uint32_t a, std::uint32_t b) const {
         return a < b ? b < end_[a] : a < end_[b];
     }
-    [[nodiscard]] std::uint32_t lowest_common(std::uint32_t a, std::uint32_t b) const {
-        while (!over(a, b)) a = parent_[a];
+    [[nodiscard]] std::uint32_t lowest_common_ancestor(std::uint32_t a, std::uint32_t b) const {
+        while (!is_above_or_same(a, b)) a = parent_[a];
         return a;
     }
 
 private:
-    /// Ends the subtrees on the path down to `keep` places.
-    void close(std::vector<std::uint32_t>& way, std::size_t keep, std::uint32_t end) {
-        for (; way.size() > keep; way.pop_back()) end_[way.back()] = end;
+    /// Shortens the path to `length` places. The subtrees of the removed ones end before `end`.
+    void shorten(std::vector<std::uint32_t>& path, std::size_t length, std::uint32_t end) {
+        for (; path.size() > length; path.pop_back()) end_[path.back()] = end;
     }
 
-    std::vector<std::uint32_t> parent_;
-    std::vector<std::uint32_t> end_;
+    std::vector<std::uint32_t> parent_;  ///< by place
+    std::vector<std::uint32_t> end_;     ///< by place: one past the last place of its subtree
 };
 
 class InheritedOrder {
@@ -298,7 +302,7 @@ public:
         : old_(old), graph_(graph), old_node_(old_node) {}
 
     std::vector<std::uint32_t> run() {
-        if (!tree_.take(old_.nodes)) return {};
+        if (!tree_.build(old_.nodes)) return {};
         const std::uint32_t count = graph_.num_nodes();
         place_.assign(count, kNoPlace);
         moved_.assign(count, false);
@@ -308,65 +312,70 @@ public:
         for (std::uint32_t v = 0; v < count; ++v) {
             if (place_[v] == kNoPlace) insert(v);
         }
-        lift();
-        return sorted();
+        lift_nodes();
+        return order_by_place();
     }
 
 private:
-    /// Puts a new node below the lowest place that is over or under all its neighbours.
+    /// Moves a new node below its lowest neighbour if all neighbours lie on one path down the tree,
+    /// otherwise below their lowest common ancestor. Neighbours that are new themselves and not yet
+    /// inserted are ignored.
     void insert(std::uint32_t v) {
-        std::uint32_t low = 0;
-        bool parted = false;
+        std::uint32_t lowest = 0;
+        bool in_branches = false;
         for (const std::uint32_t to : graph_.neighbours(v)) {
-            const std::uint32_t at = place_[to];
-            if (at == kNoPlace) continue;
-            if (!tree_.related(low, at)) {
-                low = tree_.lowest_common(low, at);
-                parted = true;
-            } else if (!parted && low < at) {
-                low = at;
+            const std::uint32_t place = place_[to];
+            if (place == kNoPlace) continue;
+            if (!tree_.on_one_path(lowest, place)) {
+                lowest = tree_.lowest_common_ancestor(lowest, place);
+                in_branches = true;
+            } else if (!in_branches && lowest < place) {
+                lowest = place;
             }
         }
-        move(v, low);
+        move(v, lowest);
     }
 
     /// Moves nodes up until no edge joins two branches.
-    void lift() {
+    void lift_nodes() {
         std::vector<std::uint32_t> nodes;
         std::vector<std::uint32_t> across(graph_.num_nodes(), 0);
         for (std::uint32_t v = 0; v < graph_.num_nodes(); ++v) {
             for (const std::uint32_t to : graph_.neighbours(v)) {
-                if (!tree_.related(place_[v], place_[to])) ++across[v];
+                if (!tree_.on_one_path(place_[v], place_[to])) ++across[v];
             }
             if (across[v] > 0) nodes.push_back(v);
         }
         std::stable_sort(nodes.begin(), nodes.end(),
                          [&](std::uint32_t a, std::uint32_t b) { return across[a] > across[b]; });
         for (const std::uint32_t v : nodes) {
-            std::uint32_t at = place_[v];
+            std::uint32_t place = place_[v];
             for (const std::uint32_t to : graph_.neighbours(v)) {
-                if (!tree_.related(at, place_[to])) at = tree_.lowest_common(at, place_[to]);
+                if (!tree_.on_one_path(place, place_[to]))
+                    place = tree_.lowest_common_ancestor(place, place_[to]);
             }
-            if (at != place_[v]) move(v, at);
+            if (place != place_[v]) move(v, place);
         }
     }
 
-    /// Moves a node directly below the node at `place`, above all other nodes there.
+    /// Moves a node directly below the old node at `place`, above all other nodes below it.
     void move(std::uint32_t v, std::uint32_t place) {
         place_[v] = place;
         moved_[v] = true;
     }
 
-    [[nodiscard]] std::vector<std::uint32_t> sorted() const {
+    /// All nodes by place; at one place, the old node first.
+    [[nodiscard]] std::vector<std::uint32_t> order_by_place() const {
+        constexpr int kNodeBits = 31;  // of a node below kMaxGraphNodes
         std::vector<std::uint64_t> keys(graph_.num_nodes());
         for (std::uint32_t v = 0; v < keys.size(); ++v) {
             const std::uint64_t place = std::uint64_t{place_[v]} * 2 + (moved_[v] ? 1 : 0);
-            keys[v] = place << 31 | v;
+            keys[v] = place << kNodeBits | v;
         }
         std::sort(keys.begin(), keys.end());
         std::vector<std::uint32_t> order(keys.size());
         std::transform(keys.begin(), keys.end(), order.begin(), [](std::uint64_t key) {
-            return static_cast<std::uint32_t>(key & 0x7fff'ffff);
+            return static_cast<std::uint32_t>(key & ((std::uint64_t{1} << kNodeBits) - 1));
         });
         return order;
     }
@@ -375,15 +384,15 @@ private:
     const Graph& graph_;
     std::span<const std::uint32_t> old_node_;
     OldTree tree_;
-    std::vector<std::uint32_t> place_;
-    std::vector<bool> moved_;
+    std::vector<std::uint32_t> place_;  ///< by node: its own in tree_, or that it was moved below
+    std::vector<bool> moved_;           ///< by node
 };
 
 }  // namespace
 
 std::vector<std::uint32_t> separator_order(const Graph& graph, std::uint64_t max_entries,
                                            const BuildControl& control, double share, int tries) {
-    return Orderer(graph, max_entries, control, share, tries).run();
+    return NestedDissection(graph, max_entries, control, share, tries).run();
 }
 
 std::vector<std::uint32_t> inherited_order(const CutLabelArrays& old, const Graph& graph,

@@ -10,8 +10,9 @@
 namespace cairn {
 namespace {
 
-/// Each node's parent, by rank: nodes are added from the last rank up, and each becomes the parent
-/// of the roots of the trees it touches. Paths to the roots are compressed on the way.
+/// The parent's rank of each node, by rank (its index in the order). Adds the nodes from the last
+/// rank to the first: each becomes the parent of the roots of all trees that it has edges to. Paths
+/// to the roots are compressed, as in a union-find structure.
 std::vector<std::uint32_t> parents_by_rank(const Graph& graph, std::span<const std::uint32_t> order,
                                            std::span<const std::uint32_t> rank) {
     const auto count = static_cast<std::uint32_t>(order.size());
@@ -47,7 +48,7 @@ SeparatorTree separator_tree(const Graph& graph, std::span<const std::uint32_t> 
     for (std::uint32_t r = count; r-- > 0;) {
         if (parent[r] != SeparatorTree::kNoParent) size[parent[r]] += size[r];
     }
-    // The children of a node get its subtree's positions in the order of their ranks.
+    // A node takes the first position of its subtree; its children follow in the order of ranks.
     SeparatorTree tree;
     tree.node.resize(count);
     tree.position.resize(count);
@@ -80,11 +81,11 @@ GroupTable group_table(const SeparatorTree& tree) {
     GroupTable table;
     table.group.resize(count);
     for (std::uint32_t p = 0; p < count; ++p) {
-        // A node continues its parent's group if it is the only child.
+        // An only child belongs to its parent's group.
         const std::uint32_t up = tree.parent[p];
-        const bool only =
+        const bool only_child =
             up != SeparatorTree::kNoParent && up + 1 == p && tree.end[up] == tree.end[p];
-        if (!only) {
+        if (!only_child) {
             table.common.push_back(tree.depth[p]);
             table.top.push_back(p);
         }
@@ -120,9 +121,9 @@ GroupTable group_table(const SeparatorTree& tree) {
 Shares::Shares(const SeparatorTree& tree) {
     constexpr std::uint32_t kShares = 64;
     const auto count = static_cast<std::uint32_t>(tree.node.size());
-    const std::uint32_t most = count / kShares + 1;
+    const std::uint32_t max_size = count / kShares + 1;
     for (std::uint32_t p = 0; p < count;) {
-        const bool small = tree.end[p] - p <= most;
+        const bool small = tree.end[p] - p <= max_size;
         (small ? roots : above).push_back(p);
         p = small ? tree.end[p] : p + 1;
     }

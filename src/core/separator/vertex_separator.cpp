@@ -16,12 +16,12 @@ namespace {
 
 #if defined(CAIRN_HAS_METIS)
 constexpr std::size_t kSides = 3;
-/// From this many nodes on a separator may be looked for more than once: separators of large pieces
-/// are in the most labels.
+/// Pieces of this many nodes get several tries: separators of large pieces are in most labels.
 constexpr std::uint32_t kManyNodes = 400;
 
-/// `slack`, in thousandths, is how far the sides may be out of balance. False if it failed.
-bool ask_metis(const Piece& piece, idx_t seed, idx_t slack, std::vector<Side>& sides) {
+/// Runs METIS once. `slack`, in thousandths, is how far the sides may be out of balance. False if
+/// METIS fails.
+bool separate_by_metis(const Piece& piece, idx_t seed, idx_t slack, std::vector<Side>& sides) {
     auto nodes = static_cast<idx_t>(piece.num_nodes());
     std::array<idx_t, METIS_NOPTIONS> options{};
     METIS_SetDefaultOptions(options.data());
@@ -47,6 +47,7 @@ bool ask_metis(const Piece& piece, idx_t seed, idx_t slack, std::vector<Side>& s
 
 #endif
 
+/// Whether node `v` has a neighbour on `side`.
 bool touches(const Piece& piece, std::size_t v, const std::vector<Side>& sides, Side side) {
     const auto near = piece.neighbours(v);
     return std::any_of(near.begin(), near.end(), [&](std::int32_t to) {
@@ -75,18 +76,19 @@ SideCounts repair(const Piece& piece, std::vector<Side>& sides) {
 }
 
 #if defined(CAIRN_HAS_METIS)
-/// The price of a separator: the label entries for itself and for the two sides, estimated as if
-/// all separators had a size of the order of the square root.
+/// The price of a separator: an estimate of the label entries. Each node of the piece has an entry
+/// for each node of the separator. For separators within a side of n nodes, 2 sqrt(n) entries a
+/// node are assumed.
 double price(const SideCounts& counts) {
-    const auto to_come = [](std::size_t n) {
+    const auto within_side = [](std::size_t n) {
         return 2 * static_cast<double>(n) * std::sqrt(static_cast<double>(n));
     };
     return static_cast<double>(counts[2] * (counts[0] + counts[1] + counts[2])) +
-           to_come(counts[0]) + to_come(counts[1]);
+           within_side(counts[0]) + within_side(counts[1]);
 }
 
-/// The cheapest fair separator of a few runs of METIS, of one run if the piece is small. False if
-/// there is none.
+/// The cheapest balanced separator of a few runs of METIS, or of one run if the piece is small.
+/// False if there is none.
 bool best_of_metis(const Piece& piece, int tries, std::vector<Side>& sides) {
     constexpr std::array<idx_t, 3> kSlack{200, 400, 300};
     const std::size_t count = piece.num_nodes() < kManyNodes
@@ -95,9 +97,9 @@ bool best_of_metis(const Piece& piece, int tries, std::vector<Side>& sides) {
     std::vector<Side> next(piece.num_nodes());
     double least = std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i < count; ++i) {
-        if (!ask_metis(piece, static_cast<idx_t>(i + 1), kSlack[i], next)) continue;
+        if (!separate_by_metis(piece, static_cast<idx_t>(i + 1), kSlack[i], next)) continue;
         const SideCounts counts = repair(piece, next);
-        if (!fair(counts) || price(counts) >= least) continue;
+        if (!is_balanced(counts) || price(counts) >= least) continue;
         least = price(counts);
         sides.swap(next);
         next.resize(piece.num_nodes());
@@ -107,7 +109,7 @@ bool best_of_metis(const Piece& piece, int tries, std::vector<Side>& sides) {
 
 #endif
 
-/// The median level of a breadth-first search from a node at the rim.
+/// The median level of a breadth-first search from a node that is farthest from node 0.
 SideCounts level_separator(const Piece& piece, std::vector<Side>& sides) {
     std::vector<std::int32_t> order{0};
     std::vector<std::int32_t> level;
@@ -123,7 +125,8 @@ SideCounts level_separator(const Piece& piece, std::vector<Side>& sides) {
     return repair(piece, sides);
 }
 
-/// The quarter of the nodes with the most edges, for dense pieces.
+/// For dense pieces: the separator is the quarter of the nodes with the most edges, and the other
+/// nodes are its left side.
 void hub_separator(const Piece& piece, std::vector<Side>& sides) {
     std::vector<std::int32_t> nodes(piece.num_nodes());
     std::iota(nodes.begin(), nodes.end(), 0);
@@ -148,7 +151,7 @@ bool find_separator(const Piece& piece, std::vector<Side>& sides, int tries) {
     if (flow_separator(piece, tries, sides)) return true;
 #endif
     const SideCounts counts = level_separator(piece, sides);
-    if (fair(counts) && counts[2] <= piece.num_nodes() / 4) return true;
+    if (is_balanced(counts) && counts[2] <= piece.num_nodes() / 4) return true;
     hub_separator(piece, sides);
     return false;
 }
