@@ -28,9 +28,9 @@ struct FoundLine {
 //
 // Direct-h-reachability is mutual: the cells are those that listing 15.1 finds from the subgoal, in
 // the octants opposite to the useful ones.
-class Area {
+class ConnectedCells {
 public:
-    Area(const SubgoalBits& bits, const DiagonalBits& diagonals)
+    ConnectedCells(const SubgoalBits& bits, const DiagonalBits& diagonals)
         : bits_(bits),
           diagonals_(diagonals),
           across_(tiles_along(bits.width())),
@@ -64,7 +64,8 @@ public:
 
 private:
     // Adds the cells on the cardinal line from (x, y), then those on the cardinal lines from each
-    // cell of the diagonal. No line is longer than the one before it.
+    // cell of the diagonal. No line is longer than the one before it. A subgoal that ends a line is
+    // one of the cells.
     template <int kCardinal, int kDiagonal>
     void add_octant(int x, int y, Octants octants) {
         if ((octants & octant_of(kCardinal, kDiagonal)) == 0) return;
@@ -100,22 +101,22 @@ private:
     // Adds `count` > 0 cells in direction kCardinal; (x, y) is the first.
     template <int kCardinal>
     void fill(int x, int y, int count) {
-        constexpr bool kAcross = grid::kDx[kCardinal] != 0;
-        constexpr bool kBack = grid::kDx[kCardinal] + grid::kDy[kCardinal] < 0;
-        const auto along = static_cast<unsigned>(kAcross ? x : y);
-        const auto beside = static_cast<unsigned>(kAcross ? y : x);
-        const unsigned last = kBack ? along : along + static_cast<unsigned>(count) - 1;
+        constexpr bool kHorizontal = grid::kDx[kCardinal] != 0;
+        constexpr bool kDescending = grid::kDx[kCardinal] + grid::kDy[kCardinal] < 0;
+        const auto along = static_cast<unsigned>(kHorizontal ? x : y);
+        const auto beside = static_cast<unsigned>(kHorizontal ? y : x);
+        const unsigned last = kDescending ? along : along + static_cast<unsigned>(count) - 1;
         const unsigned first = last + 1 - static_cast<unsigned>(count);
-        // Bits of a tile: its whole row or column, and the part in the first and in the last tile.
-        const std::uint64_t line = kAcross
+        // The bits of a whole row or column of a tile, and those in the line's first and last tile.
+        const std::uint64_t line = kHorizontal
                                        ? std::uint64_t{0xff} << (beside % kSide * kSide)
                                        : std::uint64_t{0x0101'0101'0101'0101} << (beside % kSide);
-        constexpr unsigned kStep = kAcross ? 1 : kSide;
+        constexpr unsigned kStep = kHorizontal ? 1 : kSide;
         const std::uint64_t from = line & line << (first % kSide * kStep);
         const std::uint64_t to = line & line >> ((kSide - 1 - last % kSide) * kStep);
-        const std::size_t stride = kAcross ? 1 : across_;
-        std::size_t tile = kAcross ? beside / kSide * across_ + first / kSide
-                                   : first / kSide * across_ + beside / kSide;
+        const std::size_t stride = kHorizontal ? 1 : across_;
+        std::size_t tile = kHorizontal ? beside / kSide * across_ + first / kSide
+                                       : first / kSide * across_ + beside / kSide;
         const unsigned steps = last / kSide - first / kSide;
         if (steps == 0) return mark(tile, from & to);
         mark(tile, from);
@@ -146,8 +147,7 @@ public:
           control_(control),
           tiles_(tiles_along(bits.width()) * tiles_along(bits.height())),
           most_(most_entries(bits)) {
-        while (tiles_ >> stretch_shift_ >= kMostStretches)
-            ++stretch_shift_;  // a power of two tiles
+        while (tiles_ >> stretch_shift_ >= kMostStretches) ++stretch_shift_;
         stretches_ = (tiles_ >> stretch_shift_) + 1;
         bands_ = std::min(kMostBands, tiles_along(bits.height()));
         found_.resize(bands_ * stretches_);
@@ -190,23 +190,24 @@ private:
     }
 
     void find_all() {
-        PerWorker<Area> areas;
-        areas.begin(control_);
+        PerWorker<ConnectedCells> scratch;
+        scratch.begin(control_);
         for_each_index(bands_, 1, control_, [&](std::size_t worker, std::size_t band) {
-            find(band, areas.of(worker, [this] { return Area(bits_, diagonals_); }));
+            find(band, scratch.of(worker, [this] { return ConnectedCells(bits_, diagonals_); }));
         });
     }
 
-    void find(std::size_t band, Area& area) {
+    // Finds the lines of a band's subgoals.
+    void find(std::size_t band, ConnectedCells& connected) {
         const auto height = static_cast<std::size_t>(bits_.height());
         const auto end = static_cast<int>((band + 1) * height / bands_);
         for (auto y = static_cast<int>(band * height / bands_); y < end; ++y) {
             bits_.for_each_in_row(y, [&](int x, int) {
                 if (control_.cancelled() || entries_ > most_) return;
                 const std::uint32_t node = bits_.number(x, y);
-                area.add(x, y, reversed(useful_[node]));
-                entries_ += area.tiles();
-                area.take([&](std::uint32_t tile, std::uint64_t cells) {
+                connected.add(x, y, reversed(useful_[node]));
+                entries_ += connected.tiles();
+                connected.take([&](std::uint32_t tile, std::uint64_t cells) {
                     found(band, tile >> stretch_shift_).push_back({cells, tile, node});
                 });
             });

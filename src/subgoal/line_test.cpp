@@ -23,9 +23,9 @@ void for_each_illegal(const Word* from, const Word* to, int words, Use&& use) {
         return row[w] >> 1 | (w + 1 < words ? row[w + 1] : ~Word{0}) << 63;
     };
     for (int w = 0; w < words; ++w) {
-        const Word end = next_column(to, w);
-        Word illegal = from[w] | to[w] | next_column(from, w) | end;
-        for (illegal &= ~(from[w] & end); illegal != 0; illegal &= illegal - 1) {
+        const Word target = next_column(to, w);
+        Word illegal = from[w] | to[w] | next_column(from, w) | target;
+        for (illegal &= ~(from[w] & target); illegal != 0; illegal &= illegal - 1) {
             use(w * BitGrid::kWordBits + std::countr_zero(illegal) - 1);
         }
     }
@@ -75,8 +75,8 @@ grid::LineShape DiagonalBits::free_line(const grid::Map& map, const SubgoalBits&
                                         Point b) const noexcept {
     const grid::Legs legs = grid::legs(map, a, b);
     for (const auto shape : {grid::LineShape::diagonal_first, grid::LineShape::straight_first}) {
-        const auto [one, two] = grid::in_order(legs, shape);
-        if (run_is_free(bits, a, one) && run_is_free(bits, grid::run_end(a, one), two))
+        const auto [first, second] = grid::in_order(legs, shape);
+        if (run_is_free(bits, a, first) && run_is_free(bits, grid::run_end(a, first), second))
             return shape;
     }
     return grid::LineShape::none;

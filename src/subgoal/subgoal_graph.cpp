@@ -117,7 +117,7 @@ Result<SubgoalGraph> SubgoalGraph::with_h_reachable_edges(const SubgoalBits& bit
 
 namespace {
 
-// The quadrants of a cell, by their diagonals, that hold a cell of `area`.
+// The quadrants of the cell (x, y), by their diagonals, that hold a cell of `area`.
 Corners quadrants_with(const grid::Rect& area, int x, int y) {
     const bool north = area.y <= y;
     const bool east = area.x + area.width > x;

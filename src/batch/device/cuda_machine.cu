@@ -55,15 +55,14 @@ public:
         return value;
     }
     [[nodiscard]] CAIRN_HOST_DEVICE std::uint64_t sum_before(std::uint64_t value) const noexcept {
-        return inclusive_sum(value) - value;
+        return prefix_sum(value) - value;
     }
     [[nodiscard]] CAIRN_HOST_DEVICE std::uint64_t sum(std::uint64_t value) const noexcept {
-        return of_lane(inclusive_sum(value), kLanes - 1);
+        return of_lane(prefix_sum(value), kLanes - 1);
     }
-    [[nodiscard]] CAIRN_HOST_DEVICE LaneCount
-    count([[maybe_unused]] bool condition) const noexcept {
+    [[nodiscard]] CAIRN_HOST_DEVICE LaneCount count([[maybe_unused]] bool holds) const noexcept {
 #ifdef __CUDA_ARCH__
-        const unsigned all = __ballot_sync(kAllLanes, condition);
+        const unsigned all = __ballot_sync(kAllLanes, holds);
         const unsigned lower = (1U << lane()) - 1;
         return {static_cast<std::uint32_t>(__popc(all & lower)),
                 static_cast<std::uint32_t>(__popc(all))};
@@ -91,8 +90,7 @@ private:
 #endif
     }
     /// The sum of the values of this lane and those with a lower number.
-    [[nodiscard]] CAIRN_HOST_DEVICE static std::uint64_t inclusive_sum(
-        std::uint64_t value) noexcept {
+    [[nodiscard]] CAIRN_HOST_DEVICE static std::uint64_t prefix_sum(std::uint64_t value) noexcept {
 #ifdef __CUDA_ARCH__
         for (unsigned distance = 1; distance < kLanes; distance *= 2) {
             const unsigned long long other =
@@ -106,7 +104,7 @@ private:
 
 constexpr unsigned kWarpsPerBlock = 4;
 
-/// The number of this thread's warp in the grid, from 0.
+/// The number of this thread's warp in the grid.
 __device__ std::uint32_t warp_of_grid() {
     return blockIdx.x * kWarpsPerBlock + threadIdx.x / kLanes;
 }
@@ -262,7 +260,7 @@ public:
     }
     void lay_out(const LayOutTask& task) override {
         const DeviceGuard guard(machine_.gpu());
-        constexpr unsigned kMostBlocks = 1U << 16;
+        constexpr unsigned kMostBlocks = 1U << 16;  // then a warp copies several paths
         const unsigned wanted = (task.count + kWarpsPerBlock - 1) / kWarpsPerBlock;
         lay_out_requests<<<std::max(1U, std::min(kMostBlocks, wanted)), kLanes * kWarpsPerBlock, 0,
                            stream_>>>(task);
@@ -275,8 +273,7 @@ public:
         if (error == cudaSuccess) return {};
         return {StatusCode::device_failed,
                 machine_.name() + ": " + cudaGetErrorString(error) +
-                    "; its results are lost. After some errors CUDA works again only in a new "
-                    "process"};
+                    "; the queued work is lost. After some errors CUDA needs a new process"};
     }
     // Makes scratch for the blocks that are resident at once, or for fewer if those answer all
     // requests. Halves their number while the memory does not suffice.

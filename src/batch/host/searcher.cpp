@@ -187,8 +187,7 @@ private:
     /// the counter at each request, they would slow each other down.
     static constexpr std::uint64_t kCountedBytes = std::uint64_t{1} << 16;
     /// With a budget, requests are answered in windows of so many places, and charged in their
-    /// order after each window. So the threads do not influence for which requests the budget
-    /// lasts.
+    /// order after each window. So which requests it pays for does not depend on the threads.
     static constexpr std::size_t kWindow = 4096;
 
     [[nodiscard]] Status answer_in_order() {
@@ -288,8 +287,8 @@ private:
         worker.bytes = 0;
     }
 
-    /// Charges the requests of the window at place `first` to the budget, in order. Requests after
-    /// its end lose their answers.
+    /// Charges the requests of the window at place `first` to the budget, in order. Those after the
+    /// end of the budget lose their answers.
     void charge(std::size_t first) {
         for (std::size_t i = 0; i < state_.spent.size(); ++i) {
             if (budget_left_ == 0) {
@@ -301,7 +300,7 @@ private:
         }
     }
 
-    /// Gives the request at a place no answer.
+    /// Leaves the request at a place without an answer, because the budget or the time is used up.
     void leave_out(std::size_t place) {
         const std::uint32_t request = state_.order[place].request;
         paths_.status[request] = StatusCode::budget_exhausted;

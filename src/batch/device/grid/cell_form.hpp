@@ -36,7 +36,7 @@ struct CellForm {
     }
 
     std::int32_t width = 0;  // of the map, in cells
-    Cost straight = 0;       // of a straight move over cells of weight 1, or of the only weight
+    Cost straight = 0;       // of a straight move; per unit of weight if weights differ
     Cost diagonal = 0;
     CutLabelArrays labels;
     std::uint32_t most_connectors = 0;  // the most that a start or goal may have

@@ -145,8 +145,8 @@ struct SubgoalPlan {
         return {{memory.nodes, count}, memory.costs, memory.rows, {}};
     }
 
-    /// As subgoal::LabelSearch::run: if start and goal are near, leaves out connectors that cannot
-    /// be on a shortest path.
+    /// If start and goal are near, leaves out connectors that cannot be on a shortest path, as
+    /// subgoal::LabelSearch::run.
     [[nodiscard]] CAIRN_HOST_DEVICE Meeting search(const grid::Request& request, LabelSide& from,
                                                    LabelSide& to) const {
         const MeetingSearch<Team> labels(form.labels, team);
@@ -171,8 +171,7 @@ struct SubgoalPlan {
     const Team& team;
 
 private:
-    /// A lower bound on the cost of a path by a connector to the other endpoint: the octile
-    /// distance.
+    /// A lower bound on the cost of a path by a connector: by the octile distance to `other`.
     [[nodiscard]] CAIRN_HOST_DEVICE Cost bound(const LabelSide& side, std::uint32_t slot,
                                                grid::Point other) const noexcept {
         return side.costs[slot] + form.distance(form.places[side.vertices[slot]], other);
