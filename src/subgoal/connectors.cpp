@@ -63,9 +63,8 @@ public:
     }
 
 private:
-    // Adds the cells on the cardinal line from (x, y), then those on the cardinal lines from each
-    // cell of the diagonal. No line is longer than the one before it. A subgoal that ends a line is
-    // one of the cells.
+    // Adds the cells on the cardinal lines from (x, y) and from each cell of the diagonal. No line
+    // is longer than the one before it. A subgoal that ends a line is one of the cells.
     template <int kCardinal, int kDiagonal>
     void add_octant(int x, int y, Octants octants) {
         if ((octants & octant_of(kCardinal, kDiagonal)) == 0) return;

@@ -89,8 +89,7 @@ enum class Connections : std::uint8_t {
     taut,  ///< the useful ones: those where a taut path can go on
 };
 
-/// The start or goal of a query, and its connectors. A cell that is a subgoal is connected to other
-/// subgoals like any other cell.
+/// The start or goal of a query, and its connectors. It may itself be a subgoal.
 struct Endpoint {
     std::uint64_t snapshot_id = 0;
     grid::Cell cell = grid::kNoCell;

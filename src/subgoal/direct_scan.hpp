@@ -38,8 +38,7 @@ template <int kDirection>
 }
 
 /// Scans one cell's surroundings, and calls emit(x, y, octants) for each direct-h-reachable
-/// subgoal. `octants` are those of the moves to the subgoal: two if it lies on a straight or
-/// diagonal line, else one.
+/// subgoal. `octants` are those of the moves to it: two if all moves have one direction, else one.
 template <class Emit>
 class DirectScan {
 public:

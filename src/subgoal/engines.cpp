@@ -7,13 +7,6 @@
 namespace cairn::subgoal {
 namespace {
 
-NLevelOptions level_options(const Options& options) {
-    NLevelOptions out;
-    out.max_levels = options.levels;
-    out.order = options.order;
-    return out;
-}
-
 // The paper's property P: p and q are h-reachable. `length` is that of a path on the map, by way of
 // the contracted subgoal. So P holds if it equals the octile distance.
 ExtraEdgeProperty h_reachable_property(const Snapshot& snapshot,
@@ -81,9 +74,12 @@ Result<Engines> build_engines(const Snapshot& snapshot, const Engines* earlier,
     if (!graph) return tl::unexpected(graph.error());
     engines.taut_edges = graph->num_arcs() / 2;
     if (control.cancelled()) return fail(StatusCode::cancelled);
-    auto levels = NLevelGraph::build(*graph, level_options(snapshot.options),
-                                     h_reachable_property(snapshot, engines.cells),
-                                     part_of(control, begun, with_labels ? labels_from : 1));
+    NLevelOptions level_options;
+    level_options.max_levels = snapshot.options.levels;
+    level_options.order = snapshot.options.order;
+    auto levels =
+        NLevelGraph::build(*graph, level_options, h_reachable_property(snapshot, engines.cells),
+                           part_of(control, begun, with_labels ? labels_from : 1));
     if (!levels) return tl::unexpected(levels.error());
     engines.levels = std::move(*levels);
     if (!with_labels) {

@@ -38,9 +38,8 @@ struct Engines {
                                        const std::vector<grid::Cell>& cells,
                                        const std::vector<Octants>& useful);
 
-/// The engines of a snapshot. `earlier` may be null, or the engines of the map before an edit: then
-/// the labels inherit the order of its labels, unless that is worn out. Errors: cancelled;
-/// too_large.
+/// The engines of a snapshot. `earlier` may be null, or the engines before an edit: then the labels
+/// inherit the order of its labels, unless that is worn out. Errors: cancelled; too_large.
 [[nodiscard]] Result<Engines> build_engines(const Snapshot& snapshot, const Engines* earlier,
                                             const BuildControl& control);
 

@@ -60,7 +60,7 @@ Result<Index> build_index(const grid::Map& map, const Options& options,
 }
 
 // Whether a fresh build of the graph takes no longer than a repair. A build scans once from each
-// subgoal, a repair twice from each cell of the ring around an edit (see Affected).
+// subgoal, a repair twice from each cell of the ring around an edit (see AffectedSubgoals).
 bool build_is_faster(const SubgoalBits& bits, std::span<const grid::TerrainEdit> edits) {
     std::uint64_t ring = 0;
     for (const grid::TerrainEdit& edit : edits) {

@@ -15,8 +15,7 @@ using Word = BitGrid::Word;
 namespace {
 
 // Calls use(x) for each column x whose move from row `from` to column x + 1 of row `to` is illegal.
-// Leaves out moves between two blocked cells: a run from a free cell is stopped before it gets
-// there.
+// Leaves out moves between two blocked cells: a run from a free cell does not get there.
 template <class Use>
 void for_each_illegal(const Word* from, const Word* to, int words, Use&& use) {
     const auto next_column = [words](const Word* row, int w) {
@@ -125,8 +124,7 @@ int first_run_steps(const SubgoalBits& bits, const DiagonalBits& diagonals, Poin
         std::swap(a.x, a.y);
         std::swap(b.x, b.y);
     }
-    // The diagonal run must leave a's row before the next obstacle there, and enter b's row after
-    // the last obstacle before b.
+    // The straight runs must be free: `ahead` limits the first one, `behind` the second.
     const int ahead = BitGrid::next(obstacles.row(a.y), a.x) - a.x - 1;
     const int behind = b.x - BitGrid::previous(obstacles.row(b.y), b.x) - 1;
     const int most = std::min(ahead, straight.steps - 1);

@@ -18,9 +18,8 @@ struct Snapshot;
 /// The illegal diagonal moves, one bit for each cell and slant, stored diagonal by diagonal: a step
 /// of a scan looks at 64 moves.
 ///
-/// Each slant has a BitGrid, in which the row of a diagonal is the diagonal's number modulo (the
-/// map's height + 1). Diagonals that share a row have different columns, with a set bit between
-/// them.
+/// In the BitGrid of a slant, the row of a diagonal is its number modulo (the map's height + 1).
+/// Diagonals that share a row have different columns, with a set bit between them.
 class DiagonalBits {
 public:
     DiagonalBits() = default;
@@ -35,8 +34,7 @@ public:
         return east ? grid::BitGrid::next(row, x - 1) - x : x - 1 - grid::BitGrid::previous(row, x);
     }
 
-    /// Whether all moves of `run`, straight or diagonal, from the free cell `p` are legal. The run
-    /// must end on the map.
+    /// Whether all moves of `run` from the free cell `p` are legal. It must end on the map.
     [[nodiscard]] bool run_is_free(const SubgoalBits& bits, grid::Point p,
                                    grid::Run run) const noexcept;
 
@@ -66,9 +64,8 @@ private:
     std::array<grid::BitGrid, 2> illegal_;
 };
 
-/// The free line with at most one turn between two free cells of a snapshot. Uses the diagonal
-/// bits. If the snapshot has no engines, because of an edit, walks the lines; the result is the
-/// same.
+/// The free line with at most one turn between two free cells of a snapshot: by the diagonal bits,
+/// or by walking if the snapshot has no engines, because of an edit. The result is the same.
 [[nodiscard]] grid::LineShape free_line(const Snapshot& snapshot, grid::Point a, grid::Point b);
 
 using TwoTurnLine = std::array<grid::Run, 3>;

@@ -1,5 +1,4 @@
-// useful_octants: for each octant one pass over the map, 64 cells at a step. For turn, rise and
-// fall see octants.hpp.
+// One pass over the map for each octant, 64 cells at a step. Turn, rise and fall: see octants.hpp.
 
 #include "subgoal/octants.hpp"
 
@@ -25,8 +24,7 @@ public:
           useful_(words_),
           useful_near_(words_) {}
 
-    // Calls use(y, words) for each row. The bit of a cell says whether D moves and then C moves
-    // lead from it to a bend.
+    // Calls use(y, words) for each row. A cell's bit says whether the octant is useful there.
     template <class Use>
     void run(Use&& use) {
         for (int i = 0; i < obstacles_.height(); ++i) {
@@ -90,8 +88,7 @@ private:
         useful_[to] |= high;
     }
 
-    // The nearest cell before x, in direction C, whose bit in `row` is set; a cell outside the map
-    // if there is none.
+    // The nearest cell before x, in direction C, whose bit is set; outside the map if none is.
     [[nodiscard]] int last_before(const Word* row, int x) const noexcept {
         constexpr int kBits = BitGrid::kWordBits;
         const int bit = x + 1;
@@ -126,8 +123,7 @@ private:
         }
     }
 
-    // Marks the rises from which C moves lead to a fall, and the cells from which C moves lead to
-    // such a rise.
+    // Marks the rises from which C moves lead to a fall, and the cells before them.
     void mark_rises(const Word* here) {
         for (int x = last(falls_); inside(x);) {
             const int wall = last_before(here, x);

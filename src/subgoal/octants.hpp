@@ -14,8 +14,7 @@
 // An octant is *useful* at a subgoal if D moves and then C moves lead from the subgoal to a bend.
 // Of the shortest paths between two cells that are not h-reachable, take the one that meets the
 // most subgoals. Its first and last connectors are useful, and each of its edges is useful in at
-// least one direction. So edges useful in neither direction are pruned, and connectors that are not
-// useful.
+// least one direction. All connectors and edges without this property are pruned.
 
 #include <cstdint>
 #include <cstdlib>
@@ -56,8 +55,7 @@ using Octants = std::uint8_t;
     return octant_of(cardinal, direction);
 }
 
-/// For each subgoal, by number, the octants in which it is useful to arrive there. 64 cells at a
-/// step: O(map / 64 + corners).
+/// For each subgoal, by number, the octants that are useful there. O(map / 64 + corners).
 [[nodiscard]] std::vector<Octants> useful_octants(const SubgoalBits& bits);
 
 /// If all subgoals have these, nothing is pruned.

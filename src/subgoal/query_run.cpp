@@ -59,11 +59,10 @@ bool QueryRun::locate() {
         return false;
     };
     engine_ = engine();
-    const bool is_engine = engine_ <= Engine::cut_labels;
-    if (!is_engine) return refuse(StatusCode::unsupported);
-    if (engine_ == Engine::levels && !index_->complete()) return refuse(StatusCode::unsupported);
-    if (engine_ == Engine::cut_labels && !index_->has_labels())
-        return refuse(StatusCode::unsupported);
+    const bool available = engine_ == Engine::astar ||
+                           (engine_ == Engine::levels && index_->complete()) ||
+                           (engine_ == Engine::cut_labels && index_->has_labels());
+    if (!available) return refuse(StatusCode::unsupported);
     StatusCode status = grid::check_start(map, query_.start);
     if (status == StatusCode::ok && query_.nearest_reachable) status = move_goal_within_reach();
     if (status == StatusCode::ok) status = grid::check_goal(map, query_.goal);

@@ -7,8 +7,7 @@ void Reachability::start_from(const Snapshot& snapshot, grid::Cell start) {
     if (snapshot_id_ != snapshot.id) find_components(snapshot);
 }
 
-// A part of the map without subgoals has no convex corners, so its cells are all h-reachable from
-// each other.
+// Where a part of the map has no subgoals, all its cells are h-reachable from each other.
 bool Reachability::reaches(const Snapshot& snapshot, grid::Cell cell) {
     const grid::Map& map = snapshot.map;
     if (!map.passable(cell)) return false;

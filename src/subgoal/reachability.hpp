@@ -18,8 +18,7 @@ public:
     /// Sets the start, a free cell. O(subgoal graph) if the snapshot is not that of the last call.
     void start_from(const Snapshot& snapshot, grid::Cell start);
 
-    /// Whether a path leads from the start to `cell`; false if it is blocked. O(surroundings of the
-    /// cell).
+    /// Whether a path leads from the start to `cell`, which may be blocked. O(its surroundings).
     [[nodiscard]] bool reaches(const Snapshot& snapshot, grid::Cell cell);
 
     /// Bytes held now.

@@ -63,8 +63,7 @@ CAIRN_LOOP Moves count_moves(const Point* stops, std::size_t edges) noexcept {
     return moves;
 }
 
-/// The two runs of up to kEdges edges, in the order in which they are walked. Arrays, so that
-/// find_runs can be vectorised.
+/// The two runs of up to kEdges edges, as they are walked: in arrays, for vector instructions.
 struct Runs {
     static constexpr std::size_t kEdges = 32;
     struct Leg {

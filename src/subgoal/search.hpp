@@ -39,8 +39,7 @@ private:
     grid::Point goal_;
 };
 
-/// The search by cut labels. Leaves out connectors that cannot be on a shortest path. One object
-/// per thread.
+/// The search by cut labels. Leaves out connectors that cannot win. One object per thread.
 class LabelSearch {
 public:
     /// The least cost of a path between two different endpoints by their connectors, which are

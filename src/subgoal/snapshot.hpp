@@ -22,8 +22,7 @@ struct Snapshot {
     SubgoalBits bits;
     SubgoalGraph graph;
     std::shared_ptr<const Engines> engines;  ///< null after an edit
-    /// After an edit: the engines of the last snapshot that had any. New labels inherit their
-    /// order.
+    /// After an edit: those of the last snapshot that had any, whose order new labels inherit.
     std::shared_ptr<const Engines> earlier_engines;
 };
 

@@ -36,8 +36,7 @@ public:
     SubgoalBits() = default;
     /// O(map / 64 + subgoals).
     explicit SubgoalBits(const grid::Map& map);
-    /// The bits of `new_map`, which is this map with `edits` applied. Shares what the edits do not
-    /// change.
+    /// The bits of `new_map`, which is this map with `edits` applied. Shares unchanged memory.
     [[nodiscard]] SubgoalBits edited(const grid::Map& new_map,
                                      std::span<const grid::TerrainEdit> edits) const;
 

@@ -142,10 +142,10 @@ grid::Rect changed_area(const grid::TerrainEdit& edit) {
 // a cell that is direct-h-reachable from the subgoal. This relation is mutual, so scans outwards
 // from the cells of the ring find all these subgoals. Outside its ring an edit changes nothing, so
 // one edit needs only scans of the map before it; several edits need scans of both maps.
-class Affected {
+class AffectedSubgoals {
 public:
-    Affected(const SubgoalBits& before, const SubgoalBits& after,
-             std::span<const grid::TerrainEdit> edits)
+    AffectedSubgoals(const SubgoalBits& before, const SubgoalBits& after,
+                     std::span<const grid::TerrainEdit> edits)
         : before_(before), after_(after), several_(edits.size() > 1) {
         for (const grid::TerrainEdit& edit : edits) add(changed_area(edit));
         std::sort(keys_.begin(), keys_.end());
@@ -206,7 +206,7 @@ SubgoalGraph SubgoalGraph::edited(const SubgoalBits& before, const SubgoalBits& 
         for (const grid::TerrainEdit& edit : edits) out |= quadrants_with(changed_area(edit), x, y);
         return out;
     };
-    const Affected affected(before, after, edits);
+    const AffectedSubgoals affected(before, after, edits);
     std::vector<RecordStore::Change> changes;
     RecordMaker maker;
     Record targets;

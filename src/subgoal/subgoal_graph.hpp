@@ -8,8 +8,7 @@
 //     n | local cell + 256 * begin (n) | edges
 //
 // The subgoals are sorted by local cell (16 y + x inside the tile). `begin` is the index in the
-// record of a subgoal's first edge; an edge is the cell that it leads to, ascending. A subgoal has
-// about ten edges.
+// record of a subgoal's first edge; an edge is the cell that it leads to, ascending.
 
 #include <cstdint>
 #include <span>
@@ -115,8 +114,8 @@ public:
     HReachableEdges(const SubgoalBits& bits, const SubgoalGraph& direct)
         : bits_(bits), direct_(direct), seen_(bits.count(), 0) {}
 
-    /// Replaces `out` by the cells of the subgoals that are h-reachable from the one at (x, y),
-    /// without that one, ascending.
+    /// Replaces `out` by the cells of the other subgoals h-reachable from that at (x, y),
+    /// ascending.
     void find(int x, int y, std::vector<std::uint32_t>& out);
 
 private:

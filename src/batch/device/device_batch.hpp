@@ -1,6 +1,5 @@
 #pragma once
-// A batch of requests that a device answers chunk by chunk. `Host` is the planner's part on the
-// host; see host_share.hpp.
+// A batch of requests that a device answers chunk by chunk. `Host`: see host_share.hpp.
 
 #include <fmt/format.h>
 
@@ -151,8 +150,7 @@ private:
         Chunks& chunks;
     };
 
-    // Tries chunks of half the size while the device has no room for two. Both release their memory
-    // before each try.
+    // Halves the chunks while the device has no room for two; each try begins without any memory.
     [[nodiscard]] bool reserve_chunks(std::uint32_t most) {
         const auto wanted = static_cast<std::uint32_t>(
             std::min<std::size_t>(most, std::max<std::size_t>(requests_.size(), 1)));
@@ -247,8 +245,7 @@ private:
     }
 
     // If the paths need more room, makes it, and the device answers the chunk again. The host
-    // answers requests that the device could not, and the whole chunk if there is no room for its
-    // paths.
+    // answers what the device could not, or the whole chunk if there is no room for its paths.
     [[nodiscard]] Status take_answers(Chunk<Host>& chunk) {
         if (Status s = chunk.queue->wait(); !s.ok()) return s;
         const std::uint64_t used = wants_paths() ? chunk.host_used[0] : 0;

@@ -35,8 +35,7 @@ public:
     using Form = typename Host::Form;
     using Request = typename Form::Request;
 
-    /// Prepares for a chunk of `requests` requests and for the workers of `control`. The index must
-    /// outlive the chunk.
+    /// Prepares for a chunk of `requests` requests. The index must outlive the chunk.
     void begin(const typename Host::Index& index, const typename Form::Query& query,
                std::size_t requests, const BuildControl& control) {
         host_.begin(index, query);
@@ -48,8 +47,7 @@ public:
         });
     }
 
-    /// Locates request i of the chunk. True if it is for the device; else it is answered, and
-    /// `status` and `cost` are set.
+    /// Locates request i of the chunk. True if it is for the device; else the host has answered it.
     [[nodiscard]] bool prepare(std::size_t worker, std::uint32_t i, Request& request,
                                StatusCode& status, Cost& cost) {
         status = host_.locate(request);

@@ -31,8 +31,7 @@ public:
 
     /// Copies between host memory and device memory, in either direction.
     virtual void copy(void* to, const void* from, std::size_t bytes) = 0;
-    /// Sets the task's counter of items to 0, then answers its requests. `reserve` must have made
-    /// scratch for this form and query.
+    /// Answers the requests of a task; `reserve` must have made scratch for its form and query.
     virtual void answer(const Form& form, const KernelTask<Form>& task) = 0;
     /// Copies all paths of the task into the order of the requests.
     virtual void lay_out(const LayOutTask& task) = 0;

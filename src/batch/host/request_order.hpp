@@ -115,8 +115,7 @@ private:
     Extent y_;
 };
 
-/// A hash of the kind of agent, so that requests of one kind are answered one after another; 0 for
-/// requests without an agent.
+/// A hash of the kind of agent: requests of one kind are answered together. 0 without an agent.
 template <class Request>
 [[nodiscard]] std::uint32_t group_of(const Request& request) noexcept {
     if constexpr (requires { request.agent; }) {
@@ -127,8 +126,7 @@ template <class Request>
     }
 }
 
-/// Estimates how many different values number(key) has: counts how many of their hashes differ,
-/// which is never too many.
+/// How many hashes the numbers of the keys have: an estimate of how many numbers, never too high.
 template <class Number>
 [[nodiscard]] std::size_t count_different(std::span<const RequestKey> keys, Number&& number) {
     const int bits = static_cast<int>(std::bit_width(keys.size())) + 2;

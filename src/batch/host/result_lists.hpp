@@ -1,7 +1,6 @@
 #pragma once
 // The lists (cells, polygons, waypoints) of a batch's answers. Workers write them to blocks of
-// memory in the order in which they answer requests; in the end they are copied into the order of
-// the requests.
+// memory as they answer requests; in the end they are copied into the order of the requests.
 
 #include <algorithm>
 #include <cstddef>
@@ -19,8 +18,7 @@
 
 namespace cairn::batch {
 
-/// A list in two pieces, of which the second may be part of another list. A view: the items belong
-/// to a ListStore.
+/// A list of a ListStore in two pieces, of which the second may be part of another list.
 template <class T>
 struct Pieces {
     const T* head = nullptr;
@@ -98,8 +96,7 @@ private:
         return written;
     }
 
-    // A new block is as large as all earlier ones together, within limits, so that a small batch
-    // takes little memory.
+    // A new block is about as large as all others together: a small batch takes little memory.
     void take_block(std::size_t least) {
         if (used_ == blocks_.size()) {
             const std::size_t size = std::max(std::clamp(items_, kLeast, kMost), least);
@@ -124,8 +121,7 @@ private:
     Pieces<T> last_;
 };
 
-/// Where the lists of all requests lie. A request is named by its place in the order of
-/// sort_requests.
+/// Where the lists of all requests lie, by the requests' places in the order of sort_requests.
 template <class T>
 class ResultLists {
 public:

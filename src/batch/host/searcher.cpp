@@ -35,8 +35,7 @@
 
 namespace cairn::batch {
 
-/// Extracts from an answer the lists that the result of a batch holds. `Paths`: grid::Paths or
-/// mesh::Paths.
+/// Takes from an answer the lists that a batch returns, in grid::Paths or mesh::Paths.
 template <class Paths>
 class AnswerLists;
 

@@ -14,8 +14,7 @@
 
 namespace cairn::batch {
 
-/// The base of HpaForm and SubgoalForm. "Node" is a node of the labelled graph: a node of level 1
-/// or a subgoal.
+/// The base of HpaForm and SubgoalForm, whose nodes are those of level 1 or the subgoals.
 struct CellForm {
     using Request = grid::Request;
     using Query = DeviceGridQuery;

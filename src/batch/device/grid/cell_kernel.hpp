@@ -64,8 +64,7 @@ public:
     }
 
 private:
-    /// Writes the cells of the path. False, with no path, if the labels contradict the index or the
-    /// path has too many nodes.
+    /// Writes the path. False if the labels contradict the index or the path has too many nodes.
     [[nodiscard]] CAIRN_HOST_DEVICE bool refine(const grid::Request& request, const LabelSide& from,
                                                 const LabelSide& to, const Meeting& meeting,
                                                 RequestAnswer& answer) {

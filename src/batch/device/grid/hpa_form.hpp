@@ -27,8 +27,7 @@ struct HpaForm : CellForm {
     std::int32_t height = 0;   // of the map, in cells
     std::int32_t side = 0;     // of a cluster, in cells
     std::int32_t columns = 0;  // clusters in a row of clusters
-    /// Per cell; empty if all are equal. A move costs `straight` or `diagonal` times the mean
-    /// weight of its two cells.
+    /// Per cell; empty if all are equal. A move costs its base cost times the mean of two weights.
     std::span<const std::uint8_t> weights;
     std::span<const std::uint64_t> first_word;  // per cluster, and one more: its first of `words`
     std::span<const std::uint32_t> words;       // the move tables, cluster by cluster
@@ -78,9 +77,9 @@ public:
 
     /// Whether an index has all that the form needs. Errors: unsupported, with what to do.
     [[nodiscard]] static Status check(const hpa::Index& index);
-    /// Whether the host must answer a request between free cells, as devices look neither for paths
-    /// inside a cluster nor for free lines: start and goal lie in one cluster, or on a map of one
-    /// weight a free line joins them.
+    /// Whether the host must answer a request between free cells: start and goal lie in one
+    /// cluster, or a free line joins them on a map of one weight. Devices look for neither kind of
+    /// path.
     [[nodiscard]] static bool is_for_host(const hpa::Index& index, const grid::Request& request);
     /// `index` must pass `check`. O(index).
     explicit HpaArrays(const hpa::Index& index);

@@ -1,7 +1,7 @@
 #pragma once
-// The steps of CellKernel on an HPA* index: connect by walking move tables, a node a lane; search
-// by labels, an entry a lane; refine by walking move tables, a leg a lane. Start and goal must lie
-// in different clusters.
+// The steps of CellKernel on an HPA* index, for start and goal in different clusters: connect by
+// move tables, a node a lane; search by labels, an entry a lane; refine by move tables, a leg a
+// lane.
 
 #include <cstdint>
 #include <span>
@@ -17,7 +17,7 @@ namespace cairn::batch {
 
 /// The legs of a path, with the same cells as those of hpa::Refine by move tables. A leg is a move
 /// across a border or a walk inside a cluster. Tables lead to nodes only, so the last leg is walked
-/// backwards, from the goal.
+/// from the goal.
 class TableLegs {
 public:
     CAIRN_HOST_DEVICE TableLegs(const HpaForm& form, const grid::Request& request,
@@ -64,8 +64,7 @@ private:
     }
 
     /// Calls use(cell) for the wanted cells of a leg, without the one where it begins: all, or
-    /// those where the path turns. The last leg is walked from the goal, so its cells come
-    /// backwards.
+    /// those where the path turns. Those of the last leg come in order from the goal.
     template <class Use>
     CAIRN_HOST_DEVICE void for_each_cell(std::uint32_t leg, Use&& use) const {
         grid::Cell at = stop(leg);
@@ -99,8 +98,7 @@ private:
         tables.walk(node - form_.first_node[cluster], tables.local(point(from)), use);
     }
 
-    /// The direction of the move between two neighbours in different clusters; kNone if both cells
-    /// lie in one cluster.
+    /// The direction of the move between two neighbours; kNone for two cells of one cluster.
     [[nodiscard]] CAIRN_HOST_DEVICE int direction_across(grid::Cell from,
                                                          grid::Cell to) const noexcept {
         const grid::Point a = point(from);

@@ -42,8 +42,7 @@ void for_each_array(SubgoalForm& form, Use&& use) {
     for_each_array(form.labels, use);
 }
 
-/// Makes the form of an index in host memory. It is valid while the index lives: its spans are the
-/// index's own arrays. Immutable.
+/// Makes the form of an index in host memory. Its spans point into the index. Immutable.
 class SubgoalArrays {
 public:
     using Planner = subgoal::Planner;

@@ -145,8 +145,7 @@ struct SubgoalPlan {
         return {{memory.nodes, count}, memory.costs, memory.rows, {}};
     }
 
-    /// If start and goal are near, leaves out connectors that cannot be on a shortest path, as
-    /// subgoal::LabelSearch::run.
+    /// As subgoal::LabelSearch::run: if the ends are near, leaves out connectors that cannot win.
     [[nodiscard]] CAIRN_HOST_DEVICE Meeting search(const grid::Request& request, LabelSide& from,
                                                    LabelSide& to) const {
         const MeetingSearch<Team> labels(form.labels, team);

@@ -76,8 +76,7 @@ private:
     [[nodiscard]] CAIRN_HOST_DEVICE EndLeg first_leg() const noexcept {
         return end_leg(start_, steps_.front().exit_slot);
     }
-    /// Without a link if the inter-edge is a portal of the goal's polygon, so that no polygon is
-    /// left to enter.
+    /// Without a link if the inter-edge leads into the goal's polygon: there is no other to enter.
     [[nodiscard]] CAIRN_HOST_DEVICE EndLeg last_leg() const noexcept {
         EndLeg leg = end_leg(goal_, steps_.back().entry_slot);
         if (leg.link != mesh::kNone && form_.places[leg.link] == leg.slot) leg.link = mesh::kNone;

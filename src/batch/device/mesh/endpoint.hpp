@@ -1,6 +1,5 @@
 #pragma once
-// The connect step on a mesh: the costs between the start or goal of a request and the inter-edges
-// of its cluster.
+// The connect step on a mesh: the costs between a start or goal and the inter-edges of its cluster.
 
 #include <algorithm>
 #include <cstdint>
@@ -100,8 +99,7 @@ private:
         team.sync();
     }
 
-    /// Whether a path may leave a link's polygon by the link, seen from the endpoint: a path to the
-    /// goal enters the polygon by it.
+    /// Whether a path may leave a link's polygon by the link; for the goal, whether it may enter.
     [[nodiscard]] CAIRN_HOST_DEVICE bool can_leave(const HnaForm& form,
                                                    mesh::Link link) const noexcept {
         return form.mesh.open[backward ? mesh::twin(link) : link] != 0;

@@ -49,8 +49,7 @@ public:
         team.sync();
     }
 
-    /// Start and goal must lie in different polygons. If the open list is too small, the answer is
-    /// left to the host.
+    /// Start and goal must lie in different polygons. The host answers if the open list overflows.
     CAIRN_HOST_DEVICE void find(const mesh::Request& request, RequestAnswer& answer) {
         if (team_.lane() != 0) return;
         begin(request);
