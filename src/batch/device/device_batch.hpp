@@ -21,8 +21,8 @@
 
 namespace cairn::batch {
 
-/// Consecutive requests of a batch that go to the device together, and the memory for them. "Item"
-/// is an item of a path: a polygon or a cell.
+/// Consecutive requests of a batch that go to the device together, and the memory for them. An item
+/// of a path is a polygon or a cell.
 template <class Host>
 struct Chunk {
     using Form = typename Host::Form;

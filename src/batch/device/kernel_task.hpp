@@ -58,8 +58,8 @@ CAIRN_HOST_DEVICE void lay_out_request(const LayOutTask& task, std::uint32_t num
 class Carver {
 public:
     CAIRN_HOST_DEVICE explicit Carver(std::byte* memory) noexcept : memory_(memory) {}
-    template <class T>
     /// The next `count` items, uninitialised.
+    template <class T>
     [[nodiscard]] CAIRN_HOST_DEVICE T* take(std::size_t count) noexcept {
         T* const array = memory_ == nullptr ? nullptr : reinterpret_cast<T*>(memory_ + bytes_);
         bytes_ += (count * sizeof(T) + kAlignment - 1) / kAlignment * kAlignment;
@@ -101,14 +101,14 @@ CAIRN_HOST_DEVICE void answer_requests(const Form& form, const KernelTask<Form>&
     }
 }
 
-/// Claims room for a path and writes it: the item `begin`, then those of `legs`. There are
+/// Claims room for a path and writes it: the first item, then those of `legs`. There are
 /// legs.count() legs; each is written by one lane. legs.length(leg) gives the items of a leg, and
 /// legs.write(leg, length, out) writes them. If there is no room, only answer.length is set.
 /// `offsets` is scratch for legs.count() + 1 numbers.
 template <class Form, class Team, class Legs>
 CAIRN_HOST_DEVICE void write_path(const KernelTask<Form>& task, const Team& team,
-                                  std::uint32_t begin, const Legs& legs, std::uint32_t* offsets,
-                                  RequestAnswer& answer) {
+                                  std::uint32_t first_item, const Legs& legs,
+                                  std::uint32_t* offsets, RequestAnswer& answer) {
     std::uint64_t length = 1;
     for (std::uint32_t base = 0; base < legs.count(); base += team.lanes()) {
         const std::uint32_t leg = base + team.lane();
@@ -124,7 +124,7 @@ CAIRN_HOST_DEVICE void write_path(const KernelTask<Form>& task, const Team& team
     if (first + length > task.room) return;
     answer.first = first;
     std::uint32_t* const out = task.items + first;
-    if (team.lane() == 0) *out = begin;
+    if (team.lane() == 0) *out = first_item;
     for (std::uint32_t leg = team.lane(); leg < legs.count(); leg += team.lanes())
         legs.write(leg, offsets[leg + 1] - offsets[leg], out + offsets[leg]);
 }

@@ -25,7 +25,8 @@ void for_each_array(CutLabelArrays& labels, Use&& use) {
 
 /// The connectors of a start or a goal. A connector's slot is its index in the three arrays.
 struct LabelSide {
-    struct Row {                   // the label of a connector
+    /// The label of a connector.
+    struct Row {
         std::uint64_t first = 0;   ///< index of its first entry in CutLabelArrays::entries
         std::uint32_t length = 0;  ///< its entries; 0 if the connector cannot be reached
         Cost offset = kInfinity;   ///< the connector's cost

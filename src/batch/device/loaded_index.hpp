@@ -41,11 +41,9 @@ struct LoadedIndex {
         std::size_t bytes = 0;
         for_each_array(form, [&](const auto& span) { bytes += rounded(span.size_bytes()); });
         if (!memory.reserve(bytes))
-            return {
-                StatusCode::out_of_memory,
-                fmt::format("the index takes {} bytes of device memory, and the device has fewer "
-                            "left",
-                            bytes)};
+            return {StatusCode::out_of_memory,
+                    fmt::format("the index takes {} bytes of device memory: not so much is left",
+                                bytes)};
         std::unique_ptr<Queue<Form>> queue;
         device.machine()->make_queue(queue);
         std::byte* at = memory.data();

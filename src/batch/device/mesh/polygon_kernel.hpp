@@ -19,7 +19,8 @@ namespace cairn::batch {
 template <class Team>
 class PolygonKernel {
 public:
-    struct Label {                // of a node
+    /// The label of a node.
+    struct Label {
         std::uint32_t stamp = 0;  // twice the number of its search, plus the side of the entry
         Cost g = 0;
         Cost h = 0;
