@@ -136,8 +136,8 @@ Status mark_removed(const MeshTopology& t, std::span<const Polygon> removed,
     return {};
 }
 
-// A topology without some polygons and their portals. All others keep their numbers. first_link and
-// links of removed polygons, first_cost and the hash are left for add_portals and count_costs.
+// A topology without some polygons and their portals. All others keep their numbers. The links of
+// polygons, first_cost and the hash are left for add_portals and count_costs.
 MeshTopology without(const MeshTopology& old, const std::vector<bool>& removed) {
     MeshTopology t = old;
     t.changed = true;

@@ -11,22 +11,26 @@ namespace cairn::mesh {
 
 namespace {
 
-// Sums of inside costs stay below this; the first and the last leg of a path add at most
+// A leg is the straight line between the midpoints of two links of one polygon, or with
+// Scoring::polygon_centres the way over the polygon's centre.
+
+// Sums of leg costs stay below this; the first and the last part of a path add at most
 // kCostliestLeg each.
 constexpr double kCostliestPath = 0x1p30;
-constexpr double kFinest = 0x1p16;
+constexpr double kFinestUnits = 0x1p16;  // to a length
 constexpr std::uint64_t kMostInsideCosts = std::uint64_t{1} << 28;
 
-// A few small polygons with many parts must not take as much memory as a large mesh.
+// Parts of portals multiply costs. So a mesh with parts has at most 2^22 costs, and 2^13 more for
+// each whole portal: a small one must not take as much memory as a large one.
 std::uint64_t most_inside_costs(const MeshTopology& t) {
     if (t.parts.empty()) return kMostInsideCosts;
     const auto wholes = static_cast<std::uint64_t>(std::count(t.parts.begin(), t.parts.end(), 0));
     return std::min(kMostInsideCosts, (std::uint64_t{1} << 22) + (wholes << 13));
 }
 
-// Calls visit(i, j, length) for all paths inside a polygon between links, i > j.
+// Calls visit(i, j, length) for the legs between a polygon's links i > j.
 template <class Visit>
-void for_ways(const MeshData& data, Polygon p, Visit&& visit) {
+void for_each_leg(const MeshData& data, Polygon p, Visit&& visit) {
     const std::span<const Link> links = data.links(p);
     for (std::uint32_t i = 1; i < links.size(); ++i) {
         for (std::uint32_t j = 0; j < i; ++j)
@@ -34,37 +38,38 @@ void for_ways(const MeshData& data, Polygon p, Visit&& visit) {
     }
 }
 
-// Half of the distance between the centres of a link's polygon and of the next.
-double half_way(const MeshData& data, Link link) {
+// Half of the distance between the centres of a link's two polygons.
+double half_distance(const MeshData& data, Link link) {
     const std::vector<Point>& centres = data.topology->centres;
     return distance(centres[data.polygon_of(link)], centres[data.polygon_of(twin(link))]) / 2;
 }
 
-// Per portal the longest path inside a polygon that begins at it.
-std::vector<double> longest_ways(const MeshData& data) {
+// Per portal the length of its longest leg.
+std::vector<double> longest_legs(const MeshData& data) {
     std::vector<double> longest(data.topology->ends.size());
-    const auto leave = [&](Link link, double length) {
+    const auto add_leg = [&](Link link, double length) {
         longest[portal_of(link)] = std::max(longest[portal_of(link)], length);
     };
     if (data.options.scoring != Scoring::polygon_centres) {
         for (Polygon p = 0; p < data.num_polygons(); ++p) {
-            for_ways(data, p, [&](std::uint32_t i, std::uint32_t j, double length) {
-                leave(data.links(p)[i], length);
-                leave(data.links(p)[j], length);
+            for_each_leg(data, p, [&](std::uint32_t i, std::uint32_t j, double length) {
+                add_leg(data.links(p)[i], length);
+                add_leg(data.links(p)[j], length);
             });
         }
         return longest;
     }
-    std::vector<double> farthest(data.num_polygons());
+    std::vector<double> farthest(data.num_polygons());  // half distance, per polygon
     for (const Link link : data.topology->links) {
         double& far = farthest[data.polygon_of(link)];
-        far = std::max(far, half_way(data, link));
+        far = std::max(far, half_distance(data, link));
     }
     for (const Link link : data.topology->links)
-        leave(link, half_way(data, link) + farthest[data.polygon_of(link)]);
+        add_leg(link, half_distance(data, link) + farthest[data.polygon_of(link)]);
     return longest;
 }
 
+// The diagonal of the box around some points.
 double diagonal(std::span<const Point> vertices) {
     if (vertices.empty()) return 0;
     Point least = vertices[0];
@@ -76,20 +81,22 @@ double diagonal(std::span<const Point> vertices) {
     return distance(least, most);
 }
 
-// The median length of paths inside polygons between links; 0 if there are none.
-double middle_way(const MeshData& data) {
-    std::vector<double> ways;
-    ways.reserve(data.topology->first_cost.back());
+// The median length of legs between midpoints; 0 if there are none.
+double median_leg(const MeshData& data) {
+    std::vector<double> legs;
+    legs.reserve(data.topology->first_cost.back());
     for (Polygon p = 0; p < data.num_polygons(); ++p) {
-        for_ways(data, p, [&](std::uint32_t, std::uint32_t, double way) { ways.push_back(way); });
+        for_each_leg(data, p,
+                     [&](std::uint32_t, std::uint32_t, double length) { legs.push_back(length); });
     }
-    if (ways.empty()) return 0;
-    const auto middle = ways.begin() + static_cast<std::ptrdiff_t>(ways.size() / 2);
-    std::nth_element(ways.begin(), middle, ways.end());
+    if (legs.empty()) return 0;
+    const auto middle = legs.begin() + static_cast<std::ptrdiff_t>(legs.size() / 2);
+    std::nth_element(legs.begin(), middle, legs.end());
     return *middle;
 }
 
-double costliest(const MeshData& data) {
+// The greatest factor of the areas that agents may enter; 1 if there are none.
+double greatest_factor(const MeshData& data) {
     double costliest = 0;
     for (std::uint8_t area = 0; area < kAreas; ++area) {
         if (!data.closed(area)) costliest = std::max(costliest, data.factors[area]);
@@ -97,24 +104,25 @@ double costliest(const MeshData& data) {
     return costliest == 0 ? 1 : costliest;
 }
 
-// Whether no path can reach kInfinity. A shortest path crosses each portal at most once, so it has
-// at most one path inside a polygon from each portal.
+// Whether no path can reach kInfinity with some units. A cheapest path crosses each portal at most
+// once, so it has at most one leg from each.
 struct Fit {
-    double ways = 0;     // the longest path from each portal, and what rounding up adds
-    double portals = 0;  // at most one unit each, or two with centres of polygons
-    double across = 0;
+    double legs = 0;      // the sum of the longest legs of all portals, at the greatest factor
+    double rounding = 0;  // the units that rounding up adds to the costs of these legs
+    double across = 0;    // the diagonal of the mesh at the greatest factor
 
     [[nodiscard]] bool operator()(double units) const {
-        return ways * units + portals < kCostliestPath && across * units < kCostliestLeg;
+        return legs * units + rounding < kCostliestPath && across * units < kCostliestLeg;
     }
 };
 
 Fit fit_of(const MeshData& data) {
     Fit fit;
-    for (const double way : longest_ways(data)) fit.ways += way;
-    const double factor = costliest(data);
-    fit.ways *= factor;
-    fit.portals = 2 * static_cast<double>(data.topology->ends.size());
+    for (const double length : longest_legs(data)) fit.legs += length;
+    const double factor = greatest_factor(data);
+    fit.legs *= factor;
+    // At most one unit for each leg, or two with polygon centres.
+    fit.rounding = 2 * static_cast<double>(data.topology->ends.size());
     fit.across = diagonal(data.topology->vertices) * factor;
     return fit;
 }
@@ -128,11 +136,11 @@ struct Costs {
         const std::span<const Link> links = data.links(p);
         const bool centres = data.options.scoring == Scoring::polygon_centres;
         const double factor = data.factor(p);
-        // At least 1: paths of cost 0 could form cycles.
+        // At least 1, because paths of cost 0 could form cycles.
         for (std::size_t i = 0; centres && i < links.size(); ++i)
-            halves[links[i]] = std::max<Cost>(1, data.cost(half_way(data, links[i]), factor));
+            halves[links[i]] = std::max<Cost>(1, data.cost(half_distance(data, links[i]), factor));
         Cost* const first = inside.data() + data.topology->first_cost[p];
-        for_ways(data, p, [&](std::uint32_t i, std::uint32_t j, double length) {
+        for_each_leg(data, p, [&](std::uint32_t i, std::uint32_t j, double length) {
             first[MeshData::row(i) + j] =
                 centres ? halves[links[i]] + halves[links[j]] : data.cost(length, factor);
         });
@@ -201,8 +209,8 @@ Status count_costs(MeshTopology& topology) {
         const std::uint64_t costs = topology.first_cost.back() + MeshData::row(links);
         if (costs > most) {
             return {StatusCode::too_large,
-                    fmt::format("polygon {}: with its {} links there are more than {} ways inside "
-                                "polygons; divide it{}",
+                    fmt::format("polygon {}: with its {} links polygons have more than {} pairs of "
+                                "links; divide it{}",
                                 p, links, most,
                                 topology.parts.empty() ? "" : ", or have longer parts of portals")};
         }
@@ -215,7 +223,7 @@ Status count_costs(MeshTopology& topology) {
 Status set_units(MeshData& data) {
     const Fit fits = fit_of(data);
     if (data.options.units_per_length == 0) {
-        data.units = kFinest;
+        data.units = kFinestUnits;
         while (!fits(data.units)) data.units /= 2;
         return {};
     }
@@ -226,12 +234,13 @@ Status set_units(MeshData& data) {
                             "what fits",
                             data.units)};
     }
-    const double middle = middle_way(data) * data.units;
-    if (middle > 0 && middle < 8) {
+    constexpr int kFewest = 8;  // fewer would make rounding a large part of most costs
+    const double middle = median_leg(data) * data.units;
+    if (middle > 0 && middle < kFewest) {
         return {StatusCode::bad_option,
                 fmt::format("units_per_length is {}: so coarse that the middle distance between "
-                            "portals is {} units, below 8",
-                            data.units, middle)};
+                            "portals is {} units, below {}",
+                            data.units, middle, kFewest)};
     }
     return {};
 }
@@ -253,9 +262,10 @@ bool units_fit(const MeshData& data) {
     const double units = data.units;
     if (!(units > 0)) return false;
     int exponent = 0;
+    // Units that Cairn chooses are kFinestUnits, halved some times: powers of two.
     const bool possible = data.options.units_per_length != 0
                               ? units == data.options.units_per_length
-                              : units <= kFinest && std::frexp(units, &exponent) == 0.5;
+                              : units <= kFinestUnits && std::frexp(units, &exponent) == 0.5;
     return possible && fit_of(data)(units);
 }
 
@@ -307,7 +317,7 @@ void finish(MeshData& data) {
                           !blocked(t.link_polygon[link]) && !blocked(t.link_polygon[twin(link)]);
         data.open[link] = static_cast<std::uint8_t>(open);
     }
-    double least = 1000;
+    double least = 1000;  // the greatest that set_options allows
     for (Polygon p = 0; p < data.num_polygons(); ++p) {
         if (!data.closed(data.areas[p]) && !t.is_removed(p))
             least = std::min(least, data.factor(p));

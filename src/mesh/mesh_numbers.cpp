@@ -15,8 +15,8 @@ PolygonKind kind_of(const MeshTopology& t, Polygon p) {
     return t.is_connection(p) ? PolygonKind::connection : PolygonKind::with_corners;
 }
 
-// The number of each polygon of the dense mesh.
-std::vector<Polygon> spread(const std::vector<PolygonKind>& polygons) {
+// Per polygon of the dense mesh: its number in the mesh.
+std::vector<Polygon> numbers_in_mesh(const std::vector<PolygonKind>& polygons) {
     std::vector<Polygon> numbers;
     numbers.reserve(polygons.size());
     for (const PolygonKind kind : {PolygonKind::with_corners, PolygonKind::connection}) {
@@ -29,13 +29,16 @@ std::vector<Polygon> spread(const std::vector<PolygonKind>& polygons) {
 
 tl::unexpected<Status> corrupt(const char* what) { return fail(StatusCode::corrupt_file, what); }
 
-// Makes a topology from a dense one and its numbers.
+// Makes the topology of a mesh from that of its dense mesh and the numbers.
 class Renumbering {
 public:
     Renumbering(const MeshTopology& dense, const MeshNumbers& numbers, bool parts)
-        : dense_(dense), numbers_(numbers), parts_(parts), number_(spread(numbers.polygons)) {}
+        : dense_(dense),
+          numbers_(numbers),
+          parts_(parts),
+          number_(numbers_in_mesh(numbers.polygons)) {}
 
-    // What does not fit; null if all fits.
+    // Makes the topology. Says what does not fit, or null if all fits.
     [[nodiscard]] const char* fault() {
         if (!polygons_fit()) return "there are other polygons than it says";
         if (!portals_fit()) return "there are other portals than it says";
@@ -46,6 +49,7 @@ public:
         return add_links() ? nullptr : "the links of a polygon are not those of its portals";
     }
     [[nodiscard]] MeshTopology take() { return std::move(made_); }
+    // Per polygon of the dense mesh: its number in the mesh.
     [[nodiscard]] const std::vector<Polygon>& number() const noexcept { return number_; }
 
 private:
@@ -64,7 +68,8 @@ private:
         const auto& removed = numbers_.removed_portals;
         return static_cast<std::size_t>(std::count(removed.begin(), removed.end(), 0)) ==
                    dense_.ends.size() &&
-               std::all_of(removed.begin(), removed.end(), [](std::uint8_t g) { return g <= 1; }) &&
+               std::all_of(removed.begin(), removed.end(),
+                           [](std::uint8_t flag) { return flag <= 1; }) &&
                parts_fit();
     }
     // Whether the parts of each portal still have successive numbers.
@@ -77,7 +82,7 @@ private:
         }
         return true;
     }
-    // The dense mesh has copies of the vertices of its connections.
+    // Leaves out the last vertices of the dense mesh: the copies that its connections have.
     void add_vertices() {
         made_.vertices.assign(dense_.vertices.begin(),
                               dense_.vertices.end() - 2 * std::ptrdiff_t{dense_.connections});
@@ -96,20 +101,21 @@ private:
     }
 
     void add_polygons() {
-        std::vector<Polygon> at(numbers_.polygons.size(), kNone);
-        for (Polygon p = 0; p < number_.size(); ++p) at[number_[p]] = p;
-        made_.centres.resize(at.size());
-        made_.first_corner.reserve(at.size() + 1);
+        std::vector<Polygon> dense_number(numbers_.polygons.size(), kNone);
+        for (Polygon p = 0; p < number_.size(); ++p) dense_number[number_[p]] = p;
+        made_.centres.resize(dense_number.size());
+        made_.first_corner.reserve(dense_number.size() + 1);
         made_.corners.reserve(dense_.corners.size());
-        for (Polygon p = 0; p < at.size(); ++p) {
-            if (at[p] != kNone) add_polygon(p, at[p]);
+        for (Polygon p = 0; p < dense_number.size(); ++p) {
+            if (dense_number[p] != kNone) add_polygon(p, dense_number[p]);
             made_.first_corner.push_back(static_cast<std::uint32_t>(made_.corners.size()));
         }
         made_.connections = dense_.connections;
-        made_.removed = static_cast<std::uint32_t>(at.size() - number_.size());
+        made_.removed = static_cast<std::uint32_t>(dense_number.size() - number_.size());
         made_.changed = true;
         made_.directed = dense_.directed;
     }
+    // Adds polygon p, which is polygon `from` of the dense mesh.
     void add_polygon(Polygon p, Polygon from) {
         made_.centres[p] = dense_.centres[from];
         const bool connection = from >= with_corners();
@@ -126,7 +132,7 @@ private:
         made_.parts.resize(parts_ ? portals : 0);
         made_.link_polygon.assign(2 * portals, kNone);
         made_.passable.resize(2 * portals);
-        Portal from = 0;
+        Portal from = 0;  // of the dense mesh
         for (Portal portal = 0; portal < portals; ++portal) {
             if (numbers_.removed_portals[portal] != 0) continue;
             made_.ends[portal] = dense_.ends[from];
@@ -141,6 +147,7 @@ private:
         }
     }
 
+    // False if numbers_.links does not hold each link once, with those of its polygon.
     [[nodiscard]] bool add_links() {
         made_.links = numbers_.links;
         made_.first_link.assign(made_.first_corner.size(), 0);
@@ -166,8 +173,8 @@ private:
 
     const MeshTopology& dense_;
     const MeshNumbers& numbers_;
-    bool parts_;  // whether portals may have any
-    std::vector<Polygon> number_;
+    bool parts_;                   // whether portals may have parts
+    std::vector<Polygon> number_;  // in the mesh, per dense polygon
     MeshTopology made_;
 };
 
@@ -194,14 +201,14 @@ MeshNumbers numbers_of(const Mesh& mesh) {
 
 MeshImage dense_image(const Mesh& mesh) {
     const MeshTopology& t = *mesh.data().topology;
-    std::vector<Polygon> at(t.num_polygons(), kNone);
-    const std::vector<Polygon> number = spread(numbers_of(mesh).polygons);
+    std::vector<Polygon> dense_number(t.num_polygons(), kNone);
+    const std::vector<Polygon> number = numbers_in_mesh(numbers_of(mesh).polygons);
     MeshImage image;
     image.vertices = t.vertices;
     for (Polygon p = 0; p < number.size(); ++p) {
         const Polygon from = number[p];
         const auto corners = mesh.corners(from);
-        at[from] = p;
+        dense_number[from] = p;
         if (t.is_connection(from)) {
             image.connections.push_back({kNone, kNone, t.vertices[corners[0]],
                                          t.vertices[corners[1]], mesh.area(from), true});
@@ -214,15 +221,16 @@ MeshImage dense_image(const Mesh& mesh) {
     image.portals_given = true;
     for (Link link = 0; link < mesh.num_links(); link += 2) {
         if (t.link_polygon[link] == kNone || t.part(portal_of(link)) != 0) continue;
-        image.portals.push_back({at[t.link_polygon[link]], at[t.link_polygon[twin(link)]],
-                                 mesh.right(link), mesh.left(link), t.passable[link] != 0,
+        image.portals.push_back({dense_number[t.link_polygon[link]],
+                                 dense_number[t.link_polygon[twin(link)]], mesh.right(link),
+                                 mesh.left(link), t.passable[link] != 0,
                                  t.passable[twin(link)] != 0});
     }
     return image;
 }
 
 std::vector<std::uint8_t> dense(const Mesh& mesh, const std::vector<std::uint8_t>& values) {
-    const std::vector<Polygon> number = spread(numbers_of(mesh).polygons);
+    const std::vector<Polygon> number = numbers_in_mesh(numbers_of(mesh).polygons);
     std::vector<std::uint8_t> result(number.size());
     std::transform(number.begin(), number.end(), result.begin(),
                    [&](Polygon p) { return values[p]; });

@@ -1,7 +1,7 @@
 #pragma once
-// The numbers of a mesh whose polygons were added and removed, for writing it to a file and reading
-// it back. Such a mesh is stored as its dense mesh, which is built of the remaining polygons, and
-// the numbers that they had.
+// Stores a mesh whose polygons were added and removed, for index files. Such a mesh is stored as
+// its dense mesh, which has only the remaining polygons, and as MeshNumbers, which say what numbers
+// its polygons, portals and links have in the mesh itself.
 
 #include <cstdint>
 #include <vector>
@@ -13,14 +13,14 @@ namespace cairn::mesh {
 
 enum class PolygonKind : std::uint8_t { with_corners, connection, removed };
 
-/// What the dense mesh lacks. The dense mesh has first the polygons with corners, then the
-/// connections, both in the order of their numbers; its portals are the remaining ones.
+/// What the dense mesh lacks. It has first the polygons with corners, then the connections, both in
+/// the order of their numbers in the mesh; its portals are the remaining ones, in their order.
 struct MeshNumbers {
-    std::vector<PolygonKind> polygons;
-    std::vector<std::uint8_t> removed_portals;      ///< per portal: 1 if it is removed
-    std::vector<std::uint32_t> connection_corners;  ///< numbers of vertices, two a connection
-    std::vector<Link> links;                        ///< of all polygons, one after another
-    double units = 1;                               ///< per length
+    std::vector<PolygonKind> polygons;              ///< per polygon of the mesh
+    std::vector<std::uint8_t> removed_portals;      ///< per portal of the mesh: 1 if removed
+    std::vector<std::uint32_t> connection_corners;  ///< vertices, two per connection
+    std::vector<Link> links;                        ///< of the mesh, polygon by polygon
+    double units = 1;                               ///< MeshData::units
 };
 
 [[nodiscard]] MeshNumbers numbers_of(const Mesh& mesh);
@@ -32,8 +32,8 @@ struct MeshNumbers {
 [[nodiscard]] std::vector<std::uint8_t> dense(const Mesh& mesh,
                                               const std::vector<std::uint8_t>& values);
 
-/// The mesh with these numbers and options, from its dense mesh, which was built with these options
-/// but for its units. Errors: corrupt_file if the numbers do not fit that mesh, or a path could
+/// The mesh with these numbers and options. `dense` is its dense mesh, built with these options
+/// except the units. Errors: corrupt_file if the numbers do not fit the dense mesh, or a path could
 /// overflow a cost; too_large. O(mesh).
 [[nodiscard]] Result<Mesh> renumbered(const Mesh& dense, const MeshNumbers& numbers,
                                       const MeshOptions& options);

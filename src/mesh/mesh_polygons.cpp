@@ -12,6 +12,7 @@ Status fault_of(std::string_view kind, std::size_t number, std::string_view what
 
 namespace {
 
+// Errors: too_large.
 Status check_count(std::size_t count, std::size_t most, std::string_view what) {
     if (count <= most) return {};
     return {StatusCode::too_large, fmt::format("{} {}: a mesh has at most {}", count, what, most)};
@@ -56,20 +57,20 @@ bool usable(const Point& p) {
 // The message for unusable points.
 constexpr std::string_view kNotUsable = "it is not finite or lies beyond 1e7";
 
-// The polygons that the numbers of a source's portals and connections mean: first those of the
-// mesh, then its own.
+// What the polygon numbers in a source mean: first come the polygons of the mesh, then those of the
+// source, then its connections.
 struct Numbers {
-    const MeshTopology& there;
-    std::size_t polygons;
-    std::size_t connections;
+    const MeshTopology& mesh;
+    std::size_t polygons;     // of the source
+    std::size_t connections;  // of the source
 
     [[nodiscard]] bool exists(std::size_t p) const {
-        if (p < there.num_polygons()) return !there.is_removed(static_cast<Polygon>(p));
-        return p < there.num_polygons() + polygons + connections;
+        if (p < mesh.num_polygons()) return !mesh.is_removed(static_cast<Polygon>(p));
+        return p < mesh.num_polygons() + polygons + connections;
     }
     [[nodiscard]] bool is_connection(std::size_t p) const {
-        if (p < there.num_polygons()) return there.is_connection(static_cast<Polygon>(p));
-        return p >= there.num_polygons() + polygons;
+        if (p < mesh.num_polygons()) return mesh.is_connection(static_cast<Polygon>(p));
+        return p >= mesh.num_polygons() + polygons;
     }
 };
 
@@ -98,7 +99,8 @@ Status check_join_ranges(const MeshSource& source, const Numbers& numbers) {
     return {};
 }
 
-// Seen from above. Relative to the first point, so that no precision is lost far from the origin.
+// Seen from above; positive if the corners go around to the left. Relative to the first point, so
+// that no precision is lost far from the origin.
 double twice_area(std::span<const Point> points) {
     double sum = 0;
     for (std::size_t i = 1; i + 1 < points.size(); ++i)
@@ -112,13 +114,14 @@ double largest_coordinate(std::span<const Point> points) {
     return double{largest};
 }
 
+// Whether a direction lies in the half turn from +x, included, to -x.
 bool upwards(const Vector& v) { return v.z > 0 || (v.z == 0 && v.x > 0); }
 
 // Checks that a polygon of positive area turns left, or right by no more than rounding, at every
 // corner, and once around in all.
 Status check_turns(std::size_t polygon, std::span<const Point> points) {
     const double noise = kNoise * largest_coordinate(points);
-    int rounds = 0;
+    int rounds = 0;  // how often the edges' direction turns into the upper half
     Vector before = points.front() - points.back();
     for (std::size_t i = 0; i < points.size(); ++i) {
         const Vector after = points[(i + 1) % points.size()] - points[i];
@@ -140,15 +143,16 @@ Status check_turns(std::size_t polygon, std::span<const Point> points) {
     return fault_of("polygon", polygon, "it runs around itself more than once");
 }
 
-// A polygon while it is copied from the source into the mesh. Keeps its memory.
-class Taken {
+// Reads polygons of a source, one after another; memory is kept.
+class PolygonReader {
 public:
-    // `first`: the number that the first of the vertices has in the mesh.
-    Taken(std::span<const Point> vertices, std::size_t first)
+    // `first`: the number in the mesh of the first of the source's vertices.
+    PolygonReader(std::span<const Point> vertices, std::size_t first)
         : vertices_(vertices), first_(static_cast<std::uint32_t>(first)) {}
 
-    // The corners in the orientation of the mesh, from the same first one.
-    [[nodiscard]] Status take(std::size_t polygon, std::span<const std::uint32_t> corners) {
+    // Reads and checks a polygon. Its corners are brought into the orientation of the mesh; the
+    // first one stays the first.
+    [[nodiscard]] Status read(std::size_t polygon, std::span<const std::uint32_t> corners) {
         if (corners.size() < 3) return fault_of("polygon", polygon, "fewer than three corners");
         if (corners.size() > kMostCorners) {
             return {StatusCode::too_large, fmt::format("polygon {}: {} corners, more than {}",
@@ -159,10 +163,11 @@ public:
             return fault_of("polygon", polygon, fmt::format("there is no vertex {}", corner));
         }
         corners_.assign(corners.begin(), corners.end());
-        if (has_twice()) return fault_of("polygon", polygon, "it has a corner twice");
+        if (has_duplicates()) return fault_of("polygon", polygon, "it has a corner twice");
         set_points();
-        const double area = twice_area(points_);
-        if (std::abs(area) < 2e-9)
+        constexpr double kLeastArea = 1e-9;
+        const double area = twice_area(points_) / 2;
+        if (std::abs(area) < kLeastArea)
             return fault_of("polygon", polygon, "it has no area seen from above");
         if (area < 0) {
             std::reverse(corners_.begin() + 1, corners_.end());
@@ -171,13 +176,14 @@ public:
         return check_turns(polygon, points_);
     }
 
+    // Appends the polygon's corners as vertices of the mesh.
     void append_corners(std::vector<std::uint32_t>& corners) const {
         for (const std::uint32_t corner : corners_) corners.push_back(first_ + corner);
     }
     [[nodiscard]] std::span<const Point> points() const { return points_; }
 
 private:
-    bool has_twice() {
+    bool has_duplicates() {
         sorted_ = corners_;
         std::sort(sorted_.begin(), sorted_.end());
         return std::adjacent_find(sorted_.begin(), sorted_.end()) != sorted_.end();
@@ -240,7 +246,7 @@ Status add_polygons(const MeshSource& source, MeshTopology& t) {
     const std::size_t polygons = source.first_corner.empty() ? 0 : source.first_corner.size() - 1;
     const std::size_t connections = source.connections.size();
     const std::size_t before = t.num_polygons();
-    Taken taken(source.vertices, t.vertices.size());
+    PolygonReader reader(source.vertices, t.vertices.size());
     t.vertices.reserve(t.vertices.size() + source.vertices.size() + 2 * connections);
     t.vertices.insert(t.vertices.end(), source.vertices.begin(), source.vertices.end());
     t.first_corner.reserve(before + polygons + connections + 1);
@@ -249,10 +255,10 @@ Status add_polygons(const MeshSource& source, MeshTopology& t) {
     for (std::size_t p = 0; p < polygons; ++p) {
         const std::uint32_t first = source.first_corner[p];
         const auto corners = source.corners.subspan(first, source.first_corner[p + 1] - first);
-        if (Status status = taken.take(before + p, corners); !status.ok()) return status;
-        taken.append_corners(t.corners);
+        if (Status status = reader.read(before + p, corners); !status.ok()) return status;
+        reader.append_corners(t.corners);
         t.first_corner.push_back(static_cast<std::uint32_t>(t.corners.size()));
-        t.centres.push_back(mean(taken.points()));
+        t.centres.push_back(mean(reader.points()));
     }
     add_connections(source, t);
     return {};

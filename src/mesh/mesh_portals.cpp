@@ -1,5 +1,5 @@
-// The portals of a mesh: where polygons touch without sharing an edge, where given portals lie, and
-// the links that are the portals' sides.
+// The portals of a mesh: checks that polygons touch only along shared edges, checks given portals,
+// and makes the arrays of portals and links.
 
 #include <fmt/format.h>
 
@@ -14,7 +14,7 @@ namespace cairn::mesh {
 namespace {
 
 // A k-d tree over some vertices (J. L. Bentley, "Multidimensional binary search trees used for
-// associative searching", 1975), asked for those near a segment.
+// associative searching", 1975) that finds those near a segment.
 class CornerTree {
 public:
     CornerTree() = default;
@@ -24,8 +24,8 @@ public:
         arrange(0, numbers_.size());
     }
 
-    // Calls visit(number), until it returns false, for all vertices within `near` of the segment,
-    // and perhaps some others.
+    // Calls visit(number), until it returns false, for all vertices within `near` of the segment
+    // from a to b, and perhaps some others.
     template <class Visit>
     void visit(const Point& a, const Point& b, double near, Visit&& visit) const {
         (void)descend({a, b - a, near}, {0, numbers_.size()}, 0, 1, visit);
@@ -34,31 +34,31 @@ public:
 private:
     struct Segment {
         Point from;
-        Vector way;
+        Vector extent;  // from one end to the other
         double near = 0;
     };
-    // The numbers from `begin` to `end` are partitioned by their median along the axis of their
-    // greatest extent.
+    // A part of numbers_. Its middle element is its median along the axis of its greatest extent:
+    // the elements before it lie below, those after it above.
     struct Node {
         std::size_t begin = 0;
         std::size_t end = 0;
     };
 
-    static double along(const Point& p, int axis) {
+    static double coordinate(const Point& p, int axis) {
         return double{axis == 0 ? p.x : axis == 1 ? p.y : p.z};
     }
-    static double along(const Vector& v, int axis) {
+    static double coordinate(const Vector& v, int axis) {
         return axis == 0 ? v.x : axis == 1 ? v.y : v.z;
     }
     [[nodiscard]] int longest_axis(std::size_t begin, std::size_t end) const {
         int longest = 0;
         double most = -1;
         for (int axis = 0; axis < 3; ++axis) {
-            double low = along(vertices_[numbers_[begin]], axis);
+            double low = coordinate(vertices_[numbers_[begin]], axis);
             double high = low;
             for (std::size_t i = begin + 1; i < end; ++i) {
-                low = std::min(low, along(vertices_[numbers_[i]], axis));
-                high = std::max(high, along(vertices_[numbers_[i]], axis));
+                low = std::min(low, coordinate(vertices_[numbers_[i]], axis));
+                high = std::max(high, coordinate(vertices_[numbers_[i]], axis));
             }
             if (high - low > most) longest = axis;
             most = std::max(most, high - low);
@@ -74,8 +74,8 @@ private:
         };
         const std::size_t middle = (begin + end) / 2;
         std::nth_element(at(begin), at(middle), at(end), [&](std::uint32_t a, std::uint32_t b) {
-            const double p = along(vertices_[a], axis);
-            const double q = along(vertices_[b], axis);
+            const double p = coordinate(vertices_[a], axis);
+            const double q = coordinate(vertices_[b], axis);
             return p != q ? p < q : a < b;
         });
         axis_[middle] = static_cast<std::uint8_t>(axis);
@@ -83,7 +83,8 @@ private:
         arrange(middle + 1, end);
     }
 
-    // Searches along the part of the segment from t0 to t1, as shares of its length.
+    // Visits the vertices of a node near the part of the segment from t0 to t1, as shares of its
+    // length. False once `visit` has returned false.
     template <class Visit>
     bool descend(const Segment& segment, const Node& node, double t0, double t1,
                  Visit& visit) const {
@@ -91,40 +92,43 @@ private:
         const std::size_t middle = (node.begin + node.end) / 2;
         if (!visit(numbers_[middle])) return false;
         const int axis = axis_[middle];
-        const double from = along(segment.from, axis);
-        const double way = along(segment.way, axis);
-        const double split = along(vertices_[numbers_[middle]], axis);
-        const double low = from + way * (way < 0 ? t1 : t0);
-        const double high = from + way * (way < 0 ? t0 : t1);
-        // Where the segment crosses the split, with a margin on either side.
-        const auto passes = [&](double at) {
-            return std::clamp(way == 0 ? t1 : (at - from) / way, t0, t1);
+        const double from = coordinate(segment.from, axis);
+        const double extent = coordinate(segment.extent, axis);
+        const double split = coordinate(vertices_[numbers_[middle]], axis);
+        const double low = from + extent * (extent < 0 ? t1 : t0);
+        const double high = from + extent * (extent < 0 ? t0 : t1);
+        // The share at which the segment passes a coordinate. The coordinates below lie a margin
+        // beyond the split, so both sides are searched a little too far.
+        const auto share_at = [&](double value) {
+            return std::clamp(extent == 0 ? t1 : (value - from) / extent, t0, t1);
         };
         if (low <= split + segment.near) {
-            const double t = passes(split + 2 * segment.near);
+            const double t = share_at(split + 2 * segment.near);
             const Node below{node.begin, middle};
-            if (!(way < 0 ? descend(segment, below, t, t1, visit)
-                          : descend(segment, below, t0, t, visit)))
+            if (!(extent < 0 ? descend(segment, below, t, t1, visit)
+                             : descend(segment, below, t0, t, visit)))
                 return false;
         }
         if (high < split - segment.near) return true;
-        const double t = way == 0 ? t0 : passes(split - 2 * segment.near);
+        const double t = extent == 0 ? t0 : share_at(split - 2 * segment.near);
         const Node above{middle + 1, node.end};
-        return way < 0 ? descend(segment, above, t0, t, visit)
-                       : descend(segment, above, t, t1, visit);
+        return extent < 0 ? descend(segment, above, t0, t, visit)
+                          : descend(segment, above, t, t1, visit);
     }
 
     std::span<const Point> vertices_;
     std::vector<std::uint32_t> numbers_;
-    std::vector<std::uint8_t> axis_;
+    std::vector<std::uint8_t> axis_;  // of the node whose middle element stands at this index
 };
 
+// An edge of a polygon with no polygon beyond it.
 struct BorderEdge {
-    std::uint32_t from = 0;
-    std::uint32_t to = 0;
+    std::uint32_t from = 0;  // vertex
+    std::uint32_t to = 0;    // vertex
     Polygon polygon = 0;
 };
 
+// `partner` as for check_borders.
 std::vector<BorderEdge> border_edges(const MeshTopology& t,
                                      const std::vector<std::uint32_t>& partner) {
     std::vector<BorderEdge> edges;
@@ -145,29 +149,29 @@ double dot(const Vector& a, const Vector& b) { return a.x * b.x + a.y * b.y + a.
 // How far a point lies beside the line through `from` along the unit vector `along`.
 double beside(const Point& point, const Point& from, const Vector& along) {
     const Vector v = point - from;
-    const double on = dot(v, along);
-    return length({v.x - on * along.x, v.y - on * along.y, v.z - on * along.z});
+    const double ahead = dot(v, along);
+    return length({v.x - ahead * along.x, v.y - ahead * along.y, v.z - ahead * along.z});
 }
 
-// Looks for corners inside border edges.
+// Looks for T-junctions: corners inside border edges of other polygons.
 class Junctions {
 public:
     Junctions(const MeshTopology& t, std::vector<BorderEdge> edges)
         : mesh_(t), edges_(std::move(edges)) {
         std::vector<std::uint32_t> vertices;
         vertices.reserve(2 * edges_.size());
-        at_.reserve(2 * edges_.size());
+        edges_at_.reserve(2 * edges_.size());
         for (const auto& [from, to, polygon] : edges_) {
             vertices.insert(vertices.end(), {from, to});
-            at_.insert(at_.end(), {{from, to, polygon}, {to, from, polygon}});
+            edges_at_.insert(edges_at_.end(), {{from, to, polygon}, {to, from, polygon}});
         }
         std::sort(vertices.begin(), vertices.end());
         vertices.erase(std::unique(vertices.begin(), vertices.end()), vertices.end());
-        std::sort(at_.begin(), at_.end(), [](const BorderEdge& a, const BorderEdge& b) {
+        std::sort(edges_at_.begin(), edges_at_.end(), [](const BorderEdge& a, const BorderEdge& b) {
             return a.from != b.from ? a.from < b.from : a.to < b.to;
         });
         tree_ = CornerTree(t.vertices, std::move(vertices));
-        left_ = 1000 * edges_.size() + 1'000'000;
+        comparisons_left_ = 1000 * edges_.size() + 1'000'000;
     }
 
     [[nodiscard]] Status check() {
@@ -185,18 +189,20 @@ private:
         const double size = distance(a, b);
         const double most = std::max({std::abs(a.x), std::abs(a.y), std::abs(a.z), std::abs(b.x),
                                       std::abs(b.y), std::abs(b.z)});
+        // The error of rounded coordinates, and a small share of the edge.
         const double near = 4 * kNoise * most + 1e-5 * size;
-        const Vector way = b - a;
-        const Vector along{way.x / size, way.y / size, way.z / size};
+        const Vector v = b - a;
+        const Vector along{v.x / size, v.y / size, v.z / size};
         Status status;
         tree_.visit(a, b, near, [&](std::uint32_t vertex) {
-            if (left_-- == 0) {
+            if (comparisons_left_-- == 0) {
                 status = {StatusCode::too_large, "too many borders lie upon each other"};
                 return false;
             }
             const Point& point = mesh_.vertices[vertex];
-            const double on = dot(point - a, along);
-            if (on <= near || on >= size - near || beside(point, a, along) > near) return true;
+            const double ahead = dot(point - a, along);
+            const bool inside = ahead > near && ahead < size - near;
+            if (!inside || beside(point, a, along) > near) return true;
             const BorderEdge* other = edge_along(vertex, a, along, near);
             if (other == nullptr) return true;
             status = fault_of(
@@ -208,26 +214,27 @@ private:
         });
         return status;
     }
-    // The border edge that leaves a vertex along a line, if there is one.
+    // A border edge at a vertex that runs along the line through `from`, or null.
     [[nodiscard]] const BorderEdge* edge_along(std::uint32_t vertex, const Point& from,
                                                const Vector& along, double near) {
-        auto it =
-            std::lower_bound(at_.begin(), at_.end(), vertex,
-                             [](const BorderEdge& edge, std::uint32_t v) { return edge.from < v; });
-        for (; it != at_.end() && it->from == vertex && left_ > 1; ++it, --left_) {
-            if (beside(mesh_.vertices[it->to], from, along) <= near) return &*it;
+        auto edge =
+            std::lower_bound(edges_at_.begin(), edges_at_.end(), vertex,
+                             [](const BorderEdge& e, std::uint32_t v) { return e.from < v; });
+        for (; edge != edges_at_.end() && edge->from == vertex && comparisons_left_ > 1;
+             ++edge, --comparisons_left_) {
+            if (beside(mesh_.vertices[edge->to], from, along) <= near) return &*edge;
         }
         return nullptr;
     }
 
     const MeshTopology& mesh_;
     std::vector<BorderEdge> edges_;
-    std::vector<BorderEdge> at_;  // in both directions, by their first vertex
+    std::vector<BorderEdge> edges_at_;  // in both directions, sorted by BorderEdge::from
     CornerTree tree_;
-    std::size_t left_ = 0;
+    std::size_t comparisons_left_ = 0;
 };
 
-// A polygon seen from above.
+// The border of a polygon seen from above, and how far off it given points may lie.
 class Outline {
 public:
     Outline(const MeshTopology& t, Polygon p)
@@ -239,12 +246,14 @@ public:
             const Vector v = vertices_[corner] - vertices_[corners_[0]];
             extent = std::max({extent, std::abs(v.x), std::abs(v.z)});
         }
-        slack_ = 0.01 * extent + 0.01;
+        slack_ = 0.01 * extent + 0.01;  // the tolerance that PortalSource promises
     }
 
     [[nodiscard]] double slack() const { return slack_; }
     [[nodiscard]] const Point& centre() const { return centre_; }
-    [[nodiscard]] bool on_border(const Point& point) const { return border(point) <= slack_; }
+    [[nodiscard]] bool on_border(const Point& point) const {
+        return distance_to_border(point) <= slack_;
+    }
     [[nodiscard]] bool contains(const Point& point) const {
         bool inside = true;
         for (std::size_t i = 0; i < corners_.size() && inside; ++i)
@@ -256,14 +265,14 @@ private:
     [[nodiscard]] const Point& corner(std::size_t i) const {
         return vertices_[corners_[i == corners_.size() ? 0 : i]];
     }
-    [[nodiscard]] double border(const Point& point) const {
+    [[nodiscard]] double distance_to_border(const Point& point) const {
         double least = std::numeric_limits<double>::infinity();
         for (std::size_t i = 0; i < corners_.size(); ++i) {
             const Vector edge = corner(i + 1) - corner(i);
             const Vector v = point - corner(i);
             const double square = edge.x * edge.x + edge.z * edge.z;
-            const double on = std::clamp((v.x * edge.x + v.z * edge.z) / square, 0.0, 1.0);
-            least = std::min(least, length({v.x - on * edge.x, 0, v.z - on * edge.z}));
+            const double share = std::clamp((v.x * edge.x + v.z * edge.z) / square, 0.0, 1.0);
+            least = std::min(least, length({v.x - share * edge.x, 0, v.z - share * edge.z}));
         }
         return least;
     }
@@ -280,6 +289,7 @@ double left_of(const Point& point, const Point& a, const Point& b) {
     return cross(v, point - a) / length({v.x, 0, v.z});
 }
 
+// Checks a portal between two polygons with corners.
 Status check_portal(const MeshTopology& t, std::size_t number, const PortalSource& portal) {
     const Outline first(t, portal.first);
     const Outline second(t, portal.second);
@@ -291,6 +301,7 @@ Status check_portal(const MeshTopology& t, std::size_t number, const PortalSourc
                             fmt::format("it does not lie on the border of polygon {}", polygon));
         }
     }
+    // Of a portal that is nearly a point, no side can be told.
     const double slack = std::max(first.slack(), second.slack());
     const Vector along = portal.end - portal.begin;
     if (length({along.x, 0, along.z}) <= slack) return {};
@@ -303,9 +314,9 @@ Status check_portal(const MeshTopology& t, std::size_t number, const PortalSourc
 
 // Checks a portal between a polygon and a connection.
 Status check_landing(const MeshTopology& t, std::size_t number, const PortalSource& portal) {
-    const bool turned = t.is_connection(portal.first);
-    const Polygon polygon = turned ? portal.second : portal.first;
-    const Polygon connection = turned ? portal.first : portal.second;
+    const bool connection_first = t.is_connection(portal.first);
+    const Polygon polygon = connection_first ? portal.second : portal.first;
+    const Polygon connection = connection_first ? portal.first : portal.second;
     const Outline outline(t, polygon);
     const std::uint32_t corner = t.first_corner[connection];
     for (const Point& point : {portal.begin, portal.end}) {
@@ -354,25 +365,25 @@ Status check_joins(const MeshSource& source, const MeshTopology& t) {
 
 namespace {
 
-// An edge between two vertices, as a number, and the corner of a polygon from which it runs on.
+// An edge of a polygon.
 struct EdgeUse {
-    std::uint64_t edge = 0;
-    std::uint32_t corner = 0;
+    std::uint64_t edge = 0;    // its vertices: the lower one in the high 32 bits
+    std::uint32_t corner = 0;  // of the polygon, from which the edge runs to the next corner
 };
 
 // A portal before it is divided.
 struct Whole {
     Polygon first = 0;
     Polygon second = 0;
-    PortalEnds ends;  // seen from `first`
-    bool forth = true;
-    bool back = true;
+    PortalEnds ends;    // as seen when leaving `first`
+    bool forth = true;  // can be crossed from `first` to `second`
+    bool back = true;   // and from `second` to `first`
     std::uint32_t parts = 1;
 
     [[nodiscard]] double length() const { return distance(ends.left, ends.right); }
 };
 
-// The portals that are added and their links: 2 * place in `wholes` + side.
+// The portals to be added, before they are divided. Links here are 2 * place in `wholes` + side.
 struct Made {
     const MeshTopology& mesh;
     std::vector<Whole> wholes{};
@@ -384,7 +395,7 @@ struct Made {
     }
 };
 
-// The edges of all polygons, those between the same vertices side by side, by ascending corner.
+// The edges of all polygons, sorted by EdgeUse::edge, then by corner.
 std::vector<EdgeUse> sorted_edges(const MeshTopology& t) {
     std::vector<EdgeUse> uses;
     uses.reserve(t.corners.size());
@@ -407,7 +418,8 @@ std::string edge_name(std::uint64_t edge) {
     return fmt::format("the edge between vertices {} and {}", edge >> 32, edge & 0xffff'ffff);
 }
 
-// Per corner, the corner from which a neighbour's edge runs in the other direction, or kNone.
+// Finds for each corner the partner of the edge that begins there: the corner at which the
+// neighbouring polygon begins the same edge, in the other direction, or kNone.
 Status pair_edges(const MeshTopology& t, std::vector<std::uint32_t>& partner) {
     const std::vector<EdgeUse> uses = sorted_edges(t);
     partner.assign(t.corners.size(), kNone);
@@ -430,6 +442,7 @@ Status pair_edges(const MeshTopology& t, std::vector<std::uint32_t>& partner) {
     return {};
 }
 
+// Makes a portal of every edge that two polygons share.
 Status find_portals(Made& made) {
     const MeshTopology& t = made.mesh;
     std::vector<std::uint32_t> partner;
@@ -452,34 +465,37 @@ Status find_portals(Made& made) {
     return {};
 }
 
+// Takes the portals that the source gives.
 void take_portals(const MeshSource& source, Made& made) {
     const MeshTopology& t = made.mesh;
     for (const PortalSource& portal : source.portals) {
         const Point& centre = t.centres[portal.first];
-        const bool turned = cross(portal.begin - centre, portal.end - centre) < 0;
-        const PortalEnds ends =
-            turned ? PortalEnds{portal.begin, portal.end} : PortalEnds{portal.end, portal.begin};
+        const bool begins_left = cross(portal.begin - centre, portal.end - centre) < 0;
+        const PortalEnds ends = begins_left ? PortalEnds{portal.begin, portal.end}
+                                            : PortalEnds{portal.end, portal.begin};
         const Link link = made.add({portal.first, portal.second, ends, portal.forth, portal.back});
         made.order.insert(made.order.end(), {link, twin(link)});
     }
 }
 
+// Makes the portals between connections and the polygons that they join; each is a point.
 void connect(const MeshSource& source, Made& made) {
     Polygon polygon = made.mesh.num_polygons() - static_cast<Polygon>(source.connections.size());
     for (const ConnectionSource& c : source.connections) {
         if (c.from != kNone) {
-            const Link on = made.add({c.from, polygon, {c.begin, c.begin}, true, c.both_ways});
-            made.order.insert(made.order.end(), {on, twin(on)});
+            const Link entry = made.add({c.from, polygon, {c.begin, c.begin}, true, c.both_ways});
+            made.order.insert(made.order.end(), {entry, twin(entry)});
         }
         if (c.to != kNone) {
-            const Link off = made.add({polygon, c.to, {c.end, c.end}, true, c.both_ways});
-            made.order.insert(made.order.end(), {off, twin(off)});
+            const Link exit = made.add({polygon, c.to, {c.end, c.end}, true, c.both_ways});
+            made.order.insert(made.order.end(), {exit, twin(exit)});
         }
         ++polygon;
     }
 }
 
-// Half the mean length of the portals that are not points; 0 if all are.
+// The longest part where the options leave it open: half the mean length of the portals that are
+// not points; 0 if all are.
 double fitting_part(const std::vector<Whole>& wholes) {
     double sum = 0;
     double count = 0;
@@ -491,7 +507,8 @@ double fitting_part(const std::vector<Whole>& wholes) {
     return count > 0 ? sum / count / 2 : 0;
 }
 
-// Computes how many parts each portal gets.
+// Sets the number of parts of each portal, none longer than `longest` if that takes at most
+// kMostParts; 0 for no division. Errors: too_large.
 Status divide(double longest, Made& made) {
     constexpr double kMostParts = 64;
     std::size_t portals = made.mesh.ends.size();
@@ -506,6 +523,7 @@ Status divide(double longest, Made& made) {
                         kMostPolygons)};
 }
 
+// Appends a part of a portal, which has the ends of the whole and a midpoint of its own.
 void append_part(const Whole& whole, std::uint32_t part, MeshTopology& t) {
     t.link_polygon.insert(t.link_polygon.end(), {whole.first, whole.second});
     t.passable.insert(t.passable.end(), {std::uint8_t{whole.forth}, std::uint8_t{whole.back}});
@@ -516,7 +534,8 @@ void append_part(const Whole& whole, std::uint32_t part, MeshTopology& t) {
                               : between(left, right, (2.0 * part + 1) / (2.0 * whole.parts)));
 }
 
-// Appends all parts of the portals, and their links to `order`.
+// Appends all parts of the portals, and their links to `order`. `numbered`: the mesh has
+// MeshTopology::parts.
 void append_parts(const Made& made, bool numbered, MeshTopology& t, std::vector<Link>& order) {
     std::vector<Portal> first;
     first.reserve(made.wholes.size());
@@ -535,6 +554,8 @@ void append_parts(const Made& made, bool numbered, MeshTopology& t, std::vector<
     }
 }
 
+// Makes the lists of links of all polygons, each in the order of `order`, and what follows from
+// them.
 void group_links(const std::vector<Link>& order, MeshTopology& t) {
     t.first_link.assign(t.first_corner.size(), 0);
     for (const Link link : order) ++t.first_link[t.link_polygon[link] + 1];

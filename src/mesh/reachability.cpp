@@ -17,9 +17,9 @@ struct StrongComponents {
     std::uint32_t count = 0;
 };
 
-// Tarjan's algorithm. It numbers the components from 0 such that every open link leads to the same
-// component or to one with a lower number. `trail_` replaces the call stack of a recursion.
-// O(polygons + links).
+// Tarjan's algorithm (R. Tarjan, "Depth-first search and linear graph algorithms", 1972). It
+// numbers the components from 0 such that every open link leads to the same component or to one
+// with a lower number. `trail_` replaces the call stack of a recursion. O(polygons + links).
 class Tarjan {
 public:
     explicit Tarjan(const Mesh& mesh) : mesh_(mesh), low_(mesh.num_polygons(), kNone) {
@@ -67,7 +67,7 @@ private:
         std::uint32_t& low = low_[trail_.back().polygon];
         low = std::min(low, low_[p]);
     }
-    // All polygons entered since the first one of a component belong to it.
+    // Makes a component of `first` and all polygons entered since that have none yet.
     void assign(Polygon first) {
         Polygon p = kNone;
         do {
@@ -79,14 +79,16 @@ private:
     }
 
     const Mesh& mesh_;
+    // Per polygon: the least Visit::entered known to be reached from it in its component, or kNone
+    // if it was not entered.
     std::vector<std::uint32_t> low_;
-    std::vector<Visit> trail_;
-    std::vector<Polygon> unassigned_;
+    std::vector<Visit> trail_;         // from the root of the search to the current polygon
+    std::vector<Polygon> unassigned_;  // entered, without a component yet
     std::uint32_t entered_ = 0;
     StrongComponents found_;
 };
 
-using Arc = std::pair<std::uint32_t, std::uint32_t>;
+using Arc = std::pair<std::uint32_t, std::uint32_t>;  // from and to a strong component
 
 std::vector<Arc> arcs_between(const Mesh& mesh, const std::vector<std::uint32_t>& strong) {
     std::vector<Arc> arcs;
@@ -103,6 +105,7 @@ std::vector<Arc> arcs_between(const Mesh& mesh, const std::vector<std::uint32_t>
 
 }  // namespace
 
+// Components are connected by open links in either direction.
 void Reachability::find_components(const Mesh& mesh) {
     component_.assign(mesh.num_polygons(), kNone);
     std::vector<Polygon> open;
@@ -157,7 +160,7 @@ void Reachability::find_strong(const Mesh& mesh) {
     for (const auto& [from, to] : arcs) {
         ++first_arc_[from + 1];
         arcs_.push_back(to);
-        row_[from] = row_[to] = 0;
+        row_[from] = row_[to] = 0;  // has a row, numbered by table_arcs
     }
     for (std::size_t i = 1; i < first_arc_.size(); ++i) first_arc_[i] += first_arc_[i - 1];
     table_arcs();

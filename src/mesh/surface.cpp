@@ -14,8 +14,8 @@ std::span<const std::uint32_t> corners_of(const MeshTopology& t, Polygon p) noex
 }  // namespace
 
 bool contains(const MeshData& mesh, Polygon polygon, const Point& point) noexcept {
-    // An upper bound of the rounding error of a difference of two products. With it no point
-    // between two polygons is in neither.
+    // Bounds the rounding error of a difference of two products, so that no point on the edge
+    // between two polygons is outside both.
     constexpr double kRounding = 0x1p-51;
     const MeshTopology& t = *mesh.topology;
     const auto corners = corners_of(t, polygon);
@@ -37,12 +37,12 @@ double height_inside(const MeshData& mesh, Polygon polygon, const Point& point) 
     const auto corners = corners_of(t, polygon);
     const Point& a = t.vertices[corners[0]];
     const Vector to = point - a;
-    // Of the triangles at the first corner, the one that the point is in, or the last before the
-    // point is passed. Degenerate triangles have no part of the surface.
+    // The surface is a fan of triangles around the first corner, a. This is the triangle that holds
+    // the point, or the last one if rounding puts it in none. Triangles without area are skipped.
     struct {
-        Vector b;
-        Vector c;
-        double area = 0;
+        Vector b;         // from a to its second corner
+        Vector c;         // and to its third
+        double area = 0;  // twice its area
     } triangle;
     Vector b = t.vertices[corners[1]] - a;
     for (std::size_t i = 2; i < corners.size(); ++i) {

@@ -1,5 +1,5 @@
 #pragma once
-// Points of a polygon's surface.
+// Where a point lies on or beside a polygon's surface. Polygons here have corners.
 
 #include "mesh/mesh_data.hpp"
 

@@ -294,8 +294,8 @@ TEST(MeshRefusalsTest, TooLarge) {
     parts = with_portal({1, 0, 0}, {1, 0, 1});
     parts.portals.resize(30'000, parts.portals[0]);
     expect_refused(parts, StatusCode::too_large,
-                   "polygon 0: with its 30000 links there are more than 268435456 ways inside "
-                   "polygons; divide it");
+                   "polygon 0: with its 30000 links polygons have more than 268435456 pairs of "
+                   "links; divide it");
 }
 
 // Arrays of that length need not exist to be refused.
