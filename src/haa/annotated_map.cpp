@@ -174,8 +174,7 @@ std::vector<std::uint8_t> clearances(const Rect& area, int max_size, Anchor anch
     out.reserve(static_cast<std::size_t>(area.width) * static_cast<std::size_t>(area.height));
     for (int y = 0; y < area.height; ++y) {
         for (int x = 0; x < area.width; ++x) {
-            // A square contains all smaller squares with the same anchor, so sizes are tried in
-            // ascending order.
+            // A square contains all smaller squares with the same anchor.
             int size = 0;
             while (size < max_size) {
                 const int offset = before - reach_before(anchor, size + 1);

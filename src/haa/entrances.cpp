@@ -56,8 +56,7 @@ const std::vector<AnnotatedNode>& EntranceFinder::nodes(std::uint32_t cluster) {
         }
     }
     const grid::MoveRules& rules = map_->options().rules;
-    // Under the other rules a cell beside a diagonal move is free, and a straight transition
-    // replaces the move.
+    // Under the other rules a straight transition beside a diagonal move replaces it.
     const bool between_obstacles =
         rules.neighbourhood == grid::Neighbourhood::eight && rules.corner == grid::CornerRule::free;
     nodes_.clear();
@@ -99,8 +98,7 @@ void EntranceFinder::add_transitions(const Border& border) {
     }
 }
 
-// The transitions that weak dominance leaves. They depend on the insides of both clusters alike, so
-// both clusters find the same.
+// The transitions that weak dominance leaves: the same from both clusters beside the border.
 Tiles EntranceFinder::compacted(Tiles transitions, const Border& border) {
     if (std::popcount(transitions) < 2) return transitions;
     const grid::Rect across = partition_->rect(1, partition_->cluster(1, border.across(0)));

@@ -52,8 +52,7 @@ Snapshot start_snapshot(const AnnotatedMap& map, const Options& options) {
 
 namespace {
 
-// The view of an agent class, made if it does not exist. Looks again under the lock: another thread
-// may have made it meanwhile.
+// The view of an agent class. One thread makes it if it does not exist; others wait.
 Result<hpa::Index> view_of(const Snapshot& snapshot, std::uint32_t agent_class) {
     Views& views = *snapshot.views;
     if (auto view = views.find(agent_class)) return *view;

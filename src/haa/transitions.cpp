@@ -48,8 +48,8 @@ public:
     }
 
 private:
-    // Spreads from the reached cells of row `from` into the adjacent row y, then along it. Whether
-    // it has reached more cells.
+    // Spreads from the reached cells of row `from` into the adjacent row y, then along it. True if
+    // cells were added.
     bool spread(std::size_t y, std::size_t from) noexcept {
         const Tiles sideways = spreads_diagonally_ ? reached_[from] << 1 | reached_[from] >> 1 : 0;
         const Tiles before = reached_[y];

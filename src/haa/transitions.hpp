@@ -104,8 +104,7 @@ private:
     Tiles chosen_ = 0;
 };
 
-/// The border tiles of a cluster, in sets that paths inside the cluster connect for one agent
-/// class.
+/// The border tiles of a cluster, in sets that paths inside it connect for one agent class.
 class BorderSets {
 public:
     /// Finds the sets. O(cluster).

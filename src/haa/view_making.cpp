@@ -19,8 +19,7 @@ std::uint64_t view_id(const Snapshot& snapshot, std::uint32_t agent_class) {
     return id == 0 ? 1 : id;
 }
 
-// Makes the clusters of a view's first level from the annotated ones of `snapshot`, which must
-// outlive the source.
+// The first level of a view, from the annotated clusters of `snapshot`, which must outlive it.
 hpa::FirstLevelSource projected(const Snapshot& snapshot, std::uint32_t agent_class) {
     return [&snapshot, agent_class](const hpa::Snapshot& view) -> hpa::FirstLevel {
         return [&snapshot, &view, project = Projection(*snapshot.serving, agent_class),

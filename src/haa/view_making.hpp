@@ -1,6 +1,5 @@
 #pragma once
-// Makes views: the HPA* index of an agent class, whose first level is projected from the annotated
-// clusters.
+// Makes views: HPA* indexes of agent classes, whose first level comes from the annotated clusters.
 
 #include <cstdint>
 #include <span>

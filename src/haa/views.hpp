@@ -1,6 +1,5 @@
 #pragma once
-// The views that an index keeps. The least recently used ones are dropped where all together would
-// take too much memory.
+// The views that an index keeps. The least recently used are dropped to bound their memory.
 
 #include <atomic>
 #include <cstddef>

@@ -225,8 +225,7 @@ Index Index::without_labels() const {
 
 namespace {
 
-/// Appends the clusters of level 1 whose records depend on some polygons: those of the polygons and
-/// of their neighbours.
+/// Appends the clusters of level 1 that hold some polygons or neighbours of them.
 void append_touched(const MeshBase& base, std::span<const mesh::Polygon> polygons,
                     std::vector<std::uint32_t>& clusters) {
     const mesh::MeshData& mesh = base.mesh.data();
@@ -281,8 +280,7 @@ std::uint64_t changed_id(std::uint64_t before, const mesh::Mesh& mesh) {
     return id == 0 ? 1 : id;
 }
 
-/// Keeps labels of the mesh before an edit only for their order. An index without labels keeps the
-/// reason why it has none.
+/// Keeps the labels only for their order. An index without any keeps its labels_status.
 void make_stale(Snapshot& snapshot) {
     if (!snapshot.labels) return;
     snapshot.earlier_labels = std::exchange(snapshot.labels, nullptr);

@@ -26,8 +26,7 @@ void CentreRowsView::append(const mesh::MeshData& mesh, Polygon polygon, std::ui
 
 namespace {
 
-/// The first portal of the cheapest path from a polygon's centre to the inter-edge that `search`
-/// was run towards.
+/// The first portal of the cheapest path from a polygon's centre to the source of `search`.
 PortalCost cheapest_portal(const mesh::MeshData& mesh, Polygon polygon,
                            const ClusterSearch& search) {
     const auto links = mesh.links(polygon);

@@ -34,8 +34,8 @@ public:
     }
 
     [[nodiscard]] std::size_t borders() const noexcept { return borders_; }
-    /// The costs from a polygon's centre, per inter-edge; kInfinity where there is no path. The
-    /// polygon must lie in the cluster.
+    /// Per inter-edge the cost from the centre of a polygon of the cluster; kInfinity without a
+    /// path.
     [[nodiscard]] std::span<const Cost> costs(mesh::Polygon polygon) const noexcept {
         return costs_.subspan(row(polygon) * borders_, borders_);
     }

@@ -23,8 +23,7 @@ public:
     void make(const MeshBase& base, MeshBase::Area area, ClusterSearch::Direction direction,
               std::span<const mesh::Portal> portals);
 
-    /// Finds the cheapest paths between the portal at place `source` and all others, in the
-    /// direction given to `make`.
+    /// Finds the cheapest paths between place `source` and all others, in the graph's direction.
     void search(std::uint32_t source);
 
     /// After `search`: the cost between the source and a place; kInfinity if there is no path.
@@ -68,8 +67,7 @@ public:
     /// The overlay outlives the builder and holds the levels below those asked for.
     explicit ClusterBuilder(const Overlay& overlay) : overlay_(&overlay), base_(&overlay.base) {}
 
-    /// Makes a cluster of a level by one search inside it per inter-edge, or two on directed
-    /// meshes.
+    /// Makes a cluster by one search inside it per inter-edge, or two on directed meshes.
     [[nodiscard]] RowedCluster make(int level, std::uint32_t cluster);
 
 private:

@@ -18,8 +18,7 @@ void find_portals(const mesh::MeshData& mesh, Endpoint& end) {
     }
 }
 
-// Finds the costs between an endpoint and a cluster's inter-edges: the least over the portals of
-// the endpoint's polygon.
+// Finds the least costs between an endpoint's portals and a cluster's inter-edges.
 void find_costs_by_rows(const Snapshot& snapshot, int level, std::uint32_t cluster,
                         const Endpoint& end, std::span<Cost> costs) {
     std::fill(costs.begin(), costs.end(), kInfinity);

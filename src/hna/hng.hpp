@@ -5,7 +5,7 @@
 //
 // A vertex has two sides: the inter-edge seen from the cluster of its even link, and from that of
 // its odd link. Their numbers are 2 * vertex and 2 * vertex + 1. A vertex takes 68 bytes, an
-// intra-edge 8 bytes at either end.
+// intra-edge 16.
 
 #include <cstddef>
 #include <cstdint>
@@ -27,8 +27,7 @@ public:
     using Aim = HngAim;
 
     Hng() = default;
-    /// Vertices are numbered by ascending portal. O(portals of the mesh + intra-edges of the
-    /// level).
+    /// Numbers vertices by ascending portal. O(portals of the mesh + intra-edges of the level).
     Hng(const Overlay& overlay, int level);
 
     [[nodiscard]] HngView view() const noexcept {

@@ -91,8 +91,7 @@ public:
 
     /// After the end: the least cost below the bound, or the bound.
     [[nodiscard]] CAIRN_HOST_DEVICE Cost cost() const noexcept { return best_; }
-    /// The last vertex of that path, or kNoVertex if there is none; and the vertex before another,
-    /// or kNoVertex before the first.
+    /// The last vertex of that path, and the vertex before another; kNoVertex if there is none.
     [[nodiscard]] CAIRN_HOST_DEVICE std::uint32_t last() const noexcept { return last_; }
     [[nodiscard]] CAIRN_HOST_DEVICE std::uint32_t before(std::uint32_t vertex) const noexcept {
         return memory_.labels[vertex].parent;
@@ -106,8 +105,8 @@ private:
 
     // A vertex v needs one label, not one for each of its clusters. Proof: let v be reached in
     // cluster A at cost g, and in its other cluster at g' >= g. Only paths into A could use g'. But
-    // the path of cost g came through A, from a vertex u. From there it costs at most g + cost(v,
-    // w) to each vertex w of A.
+    // the path of cost g came through A, from a vertex u. So it can go on to each vertex of A at no
+    // more than g plus the cost from v.
     CAIRN_HOST_DEVICE void reach(std::uint32_t side, Cost g, std::uint32_t parent) {
         HngLabel& label = memory_.labels[side / 2];
         const bool known = (label.stamp & ~(kSide | kConnected)) == memory_.stamp;

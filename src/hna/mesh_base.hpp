@@ -1,8 +1,7 @@
 #pragma once
 // A navigation mesh as the base graph of an overlay (overlay/overlay.hpp). A node is a link: an
 // agent in a polygon at one of its portals. The clusters are those of the mesh's partition. An
-// abstract node is a link whose portal lies on a cluster's border: one side of the paper's
-// inter-edge.
+// abstract node is a link over a cluster's border: one side of the paper's inter-edge.
 
 #include <cstdint>
 #include <memory>

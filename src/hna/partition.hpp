@@ -18,8 +18,7 @@ public:
     /// Partitions a mesh. The result depends on its polygons and portals alone, not on areas,
     /// blocked polygons or one-way portals.
     Partition(const mesh::Mesh& mesh, const Options& options);
-    /// A level as an index file stores it. Children of level 1 are polygons, those of higher levels
-    /// the clusters of the level below.
+    /// A level as an index file stores it. Children are clusters of the level below, or polygons.
     struct Parents {
         std::span<const std::uint32_t> of_child;  // cluster; kNone for removed polygons
         std::uint32_t clusters = 0;

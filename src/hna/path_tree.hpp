@@ -30,10 +30,8 @@ public:
     /// Given the steps of the last path: how many of them, counted from the goal, are also the last
     /// steps of the branch that it joined.
     [[nodiscard]] std::size_t known_steps(std::span<const Step> steps) const noexcept;
-    /// Appends the links that this branch crosses after the exit of its count-th last step, count
-    /// >=
-    /// 1. The last number in `links_at` is that of this step; those of the later steps are
-    /// appended.
+    /// Takes the rest of the path from this branch, after the exit of the first of its last `count`
+    /// > 0 steps: appends the links, and the later steps' numbers to `links_at` (as in `add`).
     void append_known(std::size_t count, std::vector<std::uint32_t>& links_at,
                       std::vector<mesh::Link>& links) const;
 
@@ -65,7 +63,7 @@ private:
         mesh::Link exit = mesh::kNone;
         std::uint32_t links_end = 0;  // in links_: the end of the links up to this exit
     };
-    /// A path from its first node to the goal. Its nodes, exits and links end here in the lists.
+    /// A path to the goal, and where its parts begin and end in nodes_, exits_ and links_.
     struct Branch {
         std::uint32_t goal = 0;   // CutLabelMeeting::goal
         std::uint32_t place = 0;  // CutLabelMeeting::place

@@ -121,8 +121,7 @@ private:
     static constexpr int kHopBytesAt = 29;
     static constexpr std::uint32_t kNarrowInfinity = 0xffff;
 
-    /// The i-th number of type T. Numbers fill words from the low bits, as on little-endian
-    /// machines.
+    /// The i-th number of type T. Numbers fill words from the low bits (little-endian).
     template <class T>
     [[nodiscard]] CAIRN_HOST_DEVICE static T load(const std::uint32_t* words,
                                                   std::size_t i) noexcept {

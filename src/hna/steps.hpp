@@ -37,8 +37,8 @@ template <class Put>
         } else {
             const InterEdge& next = hng.edges[path[i + 1]];
             if (next.side_in(across) == InterEdge::kNoSide) continue;
-            // If the next inter-edge lies on the borders of both clusters, the path takes the
-            // cheaper intra-edge.
+            // Both clusters may border on the next inter-edge: then the cheaper intra-edge is
+            // taken.
             if (next.side_in(cluster) != InterEdge::kNoSide &&
                 hng.arc_cost(2 * path[i] + side, path[i + 1]) <
                     hng.arc_cost(2 * path[i] + 1 - side, path[i + 1])) {

@@ -81,8 +81,7 @@ void Unpack::reach_goal(const Snapshot& snapshot, int level, const Step& step, c
     const LevelRows& level_rows = *snapshot.rows_of(level);
     const RowsView rows = level_rows.from_borders(step.cluster);
     const PortalCost portal = cheapest_by_rows(goal, rows, *level_rows.places, step.entry_slot);
-    // The last step has crossed the inter-edge already, so it is not crossed again as the goal's
-    // own.
+    // If the goal's own portal is the inter-edge, the last step has crossed it already.
     if (portal.link == kNone || (*level_rows.places)[portal.link] == step.entry_slot) return;
     // The walk leads from the goal to the inter-edge, whose link ends it and is dropped. The links
     // before it, reversed, lead from the inter-edge to the goal.

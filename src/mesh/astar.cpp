@@ -110,8 +110,7 @@ public:
     // Whether a path was left out because it costs more than max_cost.
     [[nodiscard]] bool pruned() const noexcept { return pruned_; }
 
-    // After a goal was found: the last goal settled, as Goal::index, its cost, and its path's
-    // links.
+    // The last goal settled, as Goal::index; its cost; the links of its path.
     [[nodiscard]] std::uint32_t reached() const noexcept { return reached_; }
     [[nodiscard]] Cost cost() const noexcept { return distances[reached_]; }
     void append_path(std::vector<Link>& links) const;

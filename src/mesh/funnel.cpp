@@ -207,8 +207,7 @@ void Funnel::restart(const Bend& bend) {
     bends_[middle] = origin_ = left_ = right_ = bend;
 }
 
-// Appends a bend to the string. If the one before it then lies on the straight line between its
-// neighbours, that one is dropped.
+// Appends a bend to the string. The one before it is dropped if the string runs straight there.
 void Funnel::append(const Bend& bend) {
     if (string_.size() > settled_) {
         const Bend& from = string_.size() > settled_ + 1 ? string_[string_.size() - 2] : origin_;

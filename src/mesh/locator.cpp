@@ -135,8 +135,7 @@ private:
         data_.z = make_axis(z_, buckets / data_.x.count);
     }
 
-    // Counts the entries of each bucket. Afterwards data_.first holds where each bucket ends. False
-    // if there are too many entries.
+    // Sets data_.first to where each bucket will end. False if there are too many entries.
     bool count() {
         const std::size_t buckets =
             static_cast<std::size_t>(data_.x.count) * static_cast<std::size_t>(data_.z.count);
@@ -186,8 +185,7 @@ Locator::Locator(const Mesh& mesh)
 
 namespace {
 
-// Makes the buckets after a change of the mesh: those of added or removed polygons anew, the others
-// as copies.
+// Makes the buckets after a change of the mesh by copying those that it does not touch.
 class BucketChange {
 public:
     BucketChange(const LocatorData& buckets, const MeshTopology& before, const MeshTopology& after)

@@ -19,8 +19,7 @@ struct BucketAxis {
     double per_unit = 1;     // buckets per unit of length
     std::int32_t count = 1;  // buckets
 
-    // The bucket of a coordinate, or the outermost one if the coordinate is beyond all. Never falls
-    // with a rising coordinate.
+    // The bucket of a coordinate; the outermost one if the coordinate is beyond all. Monotone.
     [[nodiscard]] std::int32_t at(double coordinate) const noexcept {
         const double bucket = (coordinate - low) * per_unit;
         if (!(bucket > 0)) return 0;
@@ -47,8 +46,8 @@ struct BucketAxis {
 };
 
 // Every polygon is in all buckets that hold a part of it. Buckets are ordered by rows of equal z,
-// then by x. There are at most kBuckets buckets and kEntries entries per polygon, so a mesh of long
-// thin polygons has larger buckets.
+// then by x. There are at most kBuckets buckets and kEntries entries per polygon, so long thin
+// polygons get larger buckets.
 struct LocatorData {
     static constexpr double kBuckets = 4;
     static constexpr std::size_t kEntries = 12;

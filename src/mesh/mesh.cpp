@@ -166,8 +166,7 @@ MeshTopology without(const MeshTopology& old, const std::vector<bool>& removed) 
     return t;
 }
 
-// Sets areas and what is blocked; appends the polygons whose area changes to `repriced`. Errors:
-// bad_option.
+// Applies edits; appends the polygons whose area changes to `repriced`. Errors: bad_option.
 Status apply(std::span<const PolygonEdit> edits, MeshData& data, std::vector<Polygon>& repriced) {
     repriced.reserve(edits.size());
     for (const PolygonEdit& edit : edits) {

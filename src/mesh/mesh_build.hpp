@@ -6,8 +6,7 @@
 
 namespace cairn::mesh {
 
-/// Coordinates are floats: a corner may lie beside a straight border by this share of its largest
-/// coordinate.
+/// How far a corner may lie beside a straight border, as a share of its largest coordinate.
 inline constexpr double kNoise = 0x1p-20;
 
 /// Also the most corners, and the most portals, of a mesh.
@@ -45,8 +44,7 @@ inline constexpr std::size_t kMostCorners = std::size_t{1} << 14;
 /// Checks the options and sets what depends on them alone. Errors as Mesh::build.
 [[nodiscard]] Status set_options(const MeshOptions& options, MeshData& data);
 
-/// Computes where each polygon's inside costs are stored, and the hash of the topology. Errors:
-/// too_large (too many costs).
+/// Computes first_cost and the hash of a topology. Errors: too_large (too many costs).
 [[nodiscard]] Status count_costs(MeshTopology& topology);
 
 /// Chooses MeshData::units, or checks those of the options. Errors as Mesh::build.
@@ -56,8 +54,7 @@ inline constexpr std::size_t kMostCorners = std::size_t{1} << 14;
 /// longer fit. Errors as Mesh::changed.
 [[nodiscard]] Status keep_units(MeshData& data);
 
-/// Whether set_units or keep_units can have chosen the units of `data`, and no path over it reaches
-/// kInfinity.
+/// Whether set_units or keep_units can have chosen the units of `data`.
 [[nodiscard]] bool units_fit(const MeshData& data);
 
 /// Computes all inside costs, and with Scoring::polygon_centres the halves.

@@ -150,8 +150,8 @@ public:
     PolygonReader(std::span<const Point> vertices, std::size_t first)
         : vertices_(vertices), first_(static_cast<std::uint32_t>(first)) {}
 
-    // Reads and checks a polygon. Its corners are brought into the orientation of the mesh; the
-    // first one stays the first.
+    // Reads and checks a polygon. Gives its corners the orientation of the mesh, from the same
+    // first one.
     [[nodiscard]] Status read(std::size_t polygon, std::span<const std::uint32_t> corners) {
         if (corners.size() < 3) return fault_of("polygon", polygon, "fewer than three corners");
         if (corners.size() > kMostCorners) {

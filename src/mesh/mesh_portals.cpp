@@ -494,8 +494,7 @@ void connect(const MeshSource& source, Made& made) {
     }
 }
 
-// The longest part where the options leave it open: half the mean length of the portals that are
-// not points; 0 if all are.
+// The automatic longest_part: half the mean length of portals that are not points, or 0.
 double fitting_part(const std::vector<Whole>& wholes) {
     double sum = 0;
     double count = 0;
@@ -534,8 +533,7 @@ void append_part(const Whole& whole, std::uint32_t part, MeshTopology& t) {
                               : between(left, right, (2.0 * part + 1) / (2.0 * whole.parts)));
 }
 
-// Appends all parts of the portals, and their links to `order`. `numbered`: the mesh has
-// MeshTopology::parts.
+// Appends all parts of the portals, numbered for MeshTopology::parts or not, and their links.
 void append_parts(const Made& made, bool numbered, MeshTopology& t, std::vector<Link>& order) {
     std::vector<Portal> first;
     first.reserve(made.wholes.size());
@@ -554,8 +552,7 @@ void append_parts(const Made& made, bool numbered, MeshTopology& t, std::vector<
     }
 }
 
-// Makes the lists of links of all polygons, each in the order of `order`, and what follows from
-// them.
+// Makes the links of all polygons, each polygon's in the order of `order`, and `directed`.
 void group_links(const std::vector<Link>& order, MeshTopology& t) {
     t.first_link.assign(t.first_corner.size(), 0);
     for (const Link link : order) ++t.first_link[t.link_polygon[link] + 1];

@@ -14,8 +14,7 @@
 
 namespace cairn::mesh {
 
-/// The place in a polygon that is nearest to a point, and its distance, as Locator::nearest defines
-/// them.
+/// The nearest place in a polygon and its distance, as Locator::nearest defines them.
 [[nodiscard]] inline Nearest nearest_point(const MeshData& mesh, Polygon polygon,
                                            const Point& point) noexcept {
     if (contains(mesh, polygon, point)) {

@@ -79,8 +79,7 @@ private:
     }
 
     const Mesh& mesh_;
-    // Per polygon: the least Visit::entered known to be reached from it in its component, or kNone
-    // if it was not entered.
+    // Per polygon: the least Visit::entered reached from it so far; kNone if not entered.
     std::vector<std::uint32_t> low_;
     std::vector<Visit> trail_;         // from the root of the search to the current polygon
     std::vector<Polygon> unassigned_;  // entered, without a component yet
