@@ -38,32 +38,32 @@ struct Build {
     MapFlags map;
     PlannerFlags planner;
 
-    Outcome run(Context& context) const;
+    Outcome run(Context& context) const {
+        std::filesystem::path index_file = output;
+        if (output.empty())
+            index_file = std::filesystem::path(map_file).replace_extension(".cairn");
+        const auto loaded = planner.load(map_file, map);
+        if (!loaded) return tl::unexpected(loaded.error());
+
+        const double begin = now();
+        const auto built = planner.build(context, *loaded);
+        if (!built) return tl::unexpected(built.error());
+        const double seconds = now() - begin;
+        if (Status saved = built->save(index_file.string()); !saved.ok())
+            return tl::unexpected(saved);
+
+        const auto text = index_text(*built);
+        if (!text) return tl::unexpected(text.error());
+        Json facts{{"map", map_json(*built)}};
+        const auto parts = index_json(*built);
+        if (!parts) return tl::unexpected(parts.error());
+        facts.update(*parts);
+        const auto cells = visit_index(*built, [](const auto& own) { return own.map().size(); });
+        return report(context, map_file, index_file, seconds, facts,
+                      fmt::format("{}\n\n{}", map_text(*built), *text),
+                      significant(static_cast<double>(cells) / seconds / 1e6) + " million cells");
+    }
 };
-
-Outcome Build::run(Context& context) const {
-    std::filesystem::path index_file = output;
-    if (output.empty()) index_file = std::filesystem::path(map_file).replace_extension(".cairn");
-    const auto loaded = planner.load(map_file, map);
-    if (!loaded) return tl::unexpected(loaded.error());
-
-    const double begin = now();
-    const auto built = planner.build(context, *loaded);
-    if (!built) return tl::unexpected(built.error());
-    const double seconds = now() - begin;
-    if (Status saved = built->save(index_file.string()); !saved.ok()) return tl::unexpected(saved);
-
-    const auto text = index_text(*built);
-    if (!text) return tl::unexpected(text.error());
-    Json facts{{"map", map_json(*built)}};
-    const auto parts = index_json(*built);
-    if (!parts) return tl::unexpected(parts.error());
-    facts.update(*parts);
-    const auto cells = visit_index(*built, [](const auto& own) { return own.map().size(); });
-    return report(context, map_file, index_file, seconds, facts,
-                  fmt::format("{}\n\n{}", map_text(*built), *text),
-                  significant(static_cast<double>(cells) / seconds / 1e6) + " million cells");
-}
 
 struct MeshBuild {
     std::string file;
@@ -71,32 +71,32 @@ struct MeshBuild {
     std::string save_mesh;
     HnaFlags index;
 
-    Outcome run(Context& context) const;
-};
+    Outcome run(Context& context) const {
+        std::filesystem::path index_file = output;
+        if (output.empty()) index_file = std::filesystem::path(file).replace_extension(".crhn");
+        const auto loaded = index.mesh.load(context, file);
+        if (!loaded) return tl::unexpected(loaded.error());
+        if (!save_mesh.empty()) {
+            if (extension_of(file) != ".obj" || extension_of(save_mesh) != ".bin")
+                return fail(StatusCode::bad_option,
+                            "--save-mesh writes the mesh of an .obj as a .bin");
+            Status saved = index.mesh.recast.write_tiles(context, file, save_mesh);
+            if (!saved.ok()) return tl::unexpected(std::move(saved));
+        }
+        const double begin = now();
+        const auto built = index.index.build<hna::Planner>(context, *loaded);
+        if (!built) return tl::unexpected(built.error());
+        const double seconds = now() - begin;
+        if (Status saved = cairn::save(*built, index_file); !saved.ok())
+            return tl::unexpected(saved);
 
-Outcome MeshBuild::run(Context& context) const {
-    std::filesystem::path index_file = output;
-    if (output.empty()) index_file = std::filesystem::path(file).replace_extension(".crhn");
-    const auto loaded = index.mesh.load(context, file);
-    if (!loaded) return tl::unexpected(loaded.error());
-    if (!save_mesh.empty()) {
-        if (extension_of(file) != ".obj" || extension_of(save_mesh) != ".bin")
-            return fail(StatusCode::bad_option, "--save-mesh writes the mesh of an .obj as a .bin");
-        Status saved = index.mesh.recast.write_tiles(context, file, save_mesh);
-        if (!saved.ok()) return tl::unexpected(std::move(saved));
+        Json facts{{"mesh", mesh_json(*loaded)}};
+        facts.update(index_json(*built));
+        return report(context, file, index_file, seconds, facts,
+                      fmt::format("{}\n\n{}", mesh_text(*loaded), index_text(*built)),
+                      significant(loaded->num_polygons() / seconds / 1e3) + " thousand polygons");
     }
-    const double begin = now();
-    const auto built = index.index.build<hna::Planner>(context, *loaded);
-    if (!built) return tl::unexpected(built.error());
-    const double seconds = now() - begin;
-    if (Status saved = cairn::save(*built, index_file); !saved.ok()) return tl::unexpected(saved);
-
-    Json facts{{"mesh", mesh_json(*loaded)}};
-    facts.update(index_json(*built));
-    return report(context, file, index_file, seconds, facts,
-                  fmt::format("{}\n\n{}", mesh_text(*loaded), index_text(*built)),
-                  significant(loaded->num_polygons() / seconds / 1e3) + " thousand polygons");
-}
+};
 
 void add_grid_build(CLI::App& app, Context& context) {
     auto options = std::make_shared<Build>();

@@ -27,31 +27,27 @@ struct Convert {
     std::optional<double> resolution;
     std::vector<double> origin;
 
-    Outcome run(Context& context) const;
-    [[nodiscard]] Result<formats::OccupancyMap> read() const;
+    Outcome run(Context& context) const {
+        auto map = read();
+        if (!map) return tl::unexpected(map.error());
+        if (resolution) map->geo.resolution = *resolution;
+        if (!origin.empty()) map->geo.origin = {origin[0], origin[1]};
+        if (Status written = write_terrain(output, map->terrain, map->geo); !written.ok())
+            return tl::unexpected(written);
+        const auto& [width, height, terrain] = map->terrain;
+        say(context, {{"input", input}, {"output", output}, {"width", width}, {"height", height}},
+            fmt::format("{}: {} x {} cells, written to {}\n", input, width, height, output));
+        return kDone;
+    }
+    [[nodiscard]] Result<formats::OccupancyMap> read() const {
+        const std::string extension = extension_of(input);
+        if (extension == ".yaml" || extension == ".yml")
+            return formats::load_occupancy_map(input, {.unknown_is_free = unknown_is_free});
+        return formats::load_terrain(input).map([](grid::TerrainImage image) {
+            return formats::OccupancyMap{std::move(image), {}};
+        });
+    }
 };
-
-Result<formats::OccupancyMap> Convert::read() const {
-    const std::string extension = extension_of(input);
-    if (extension == ".yaml" || extension == ".yml")
-        return formats::load_occupancy_map(input, {.unknown_is_free = unknown_is_free});
-    return formats::load_terrain(input).map([](grid::TerrainImage image) {
-        return formats::OccupancyMap{std::move(image), {}};
-    });
-}
-
-Outcome Convert::run(Context& context) const {
-    auto map = read();
-    if (!map) return tl::unexpected(map.error());
-    if (resolution) map->geo.resolution = *resolution;
-    if (!origin.empty()) map->geo.origin = {origin[0], origin[1]};
-    if (Status written = write_terrain(output, map->terrain, map->geo); !written.ok())
-        return tl::unexpected(written);
-    const auto& [width, height, terrain] = map->terrain;
-    say(context, {{"input", input}, {"output", output}, {"width", width}, {"height", height}},
-        fmt::format("{}: {} x {} cells, written to {}\n", input, width, height, output));
-    return kDone;
-}
 
 using mesh::MeshImage;
 using mesh::Point;
@@ -204,15 +200,16 @@ Status MeshConvert::write_polyanya(const mesh::Mesh& loaded) const {
 Status MeshConvert::write(Context& context, const mesh::Mesh& loaded) const {
     const std::string format = extension_of(output);
     if (format == ".mesh") return write_polyanya(loaded);
-    if (format == ".bin" && is_tile_source(input)) {
-        if (!flat) return mesh.recast.write_tiles(context, input, output);
-        return {StatusCode::bad_option, "--flat is for .mesh files: .bin files have heights"};
+    if (format != ".bin") {
+        return {StatusCode::unsupported,
+                fmt::format("{}: meshes are written as .mesh (Polyanya) or .bin (Detour)", output)};
     }
-    return {
-        StatusCode::unsupported,
-        format == ".bin"
-            ? fmt::format("{}: tile sets are made of .obj geometry, or of another .bin", input)
-            : fmt::format("{}: meshes are written as .mesh (Polyanya) or .bin (Detour)", output)};
+    if (!is_tile_source(input)) {
+        return {StatusCode::unsupported,
+                fmt::format("{}: tile sets are made of .obj geometry, or of another .bin", input)};
+    }
+    if (!flat) return mesh.recast.write_tiles(context, input, output);
+    return {StatusCode::bad_option, "--flat is for .mesh files: .bin files have heights"};
 }
 
 Outcome MeshConvert::run(Context& context) const {

@@ -39,7 +39,14 @@ struct CrowdOptions {
 private:
     [[nodiscard]] Status check() const;
     /// Errors: no_device.
-    [[nodiscard]] Result<CrowdControl> control(const Context& context) const;
+    [[nodiscard]] Result<CrowdControl> control(const Context& context) const {
+        CrowdControl out{&context.cancel, flags.index.threads, plan.label_frames};
+        if (!device) return out;
+        auto opened = open_device(*device, flags.index.threads);
+        if (!opened) return tl::unexpected(std::move(opened.error()));
+        out.device = *std::move(opened);
+        return out;
+    }
     [[nodiscard]] Result<std::unique_ptr<CrowdWorld>> open(Context& context,
                                                            const CrowdControl& control);
     [[nodiscard]] Result<std::unique_ptr<CrowdWorld>> open_grid(Context& context,
@@ -62,15 +69,6 @@ Status CrowdOptions::check() const {
     if (plan.num_frames() < 1)
         return {StatusCode::bad_option, "--seconds: a frame takes 0.04 s, write at least that"};
     return {};
-}
-
-Result<CrowdControl> CrowdOptions::control(const Context& context) const {
-    CrowdControl out{&context.cancel, flags.index.threads, plan.label_frames};
-    if (!device) return out;
-    auto opened = open_device(*device, flags.index.threads);
-    if (!opened) return tl::unexpected(std::move(opened.error()));
-    out.device = *std::move(opened);
-    return out;
 }
 
 Result<hna::Index> CrowdOptions::mesh_index(Context& context) const {

@@ -181,36 +181,32 @@ struct MeshInspect {
     bool mesh_only = false;
     HnaFlags index;
 
-    Outcome run(Context& context) const;
-    /// `built`: null for the mesh alone.
-    void report(Context& context, const mesh::Mesh& mesh, const hna::Index* built) const;
-};
-
-void MeshInspect::report(Context& context, const mesh::Mesh& mesh, const hna::Index* built) const {
-    if (context.json) {
-        Json out{{"mesh", mesh_json(mesh)}};
-        if (built != nullptr) out.update(index_json(*built));
-        say(out);
-        return;
-    }
-    say("{}: {}\n", file, mesh_text(mesh));
-    if (const std::string areas = area_table(mesh); !areas.empty()) say("\n{}", areas);
-    if (built == nullptr) return;
-    say("index: {}\n\n{}", options_text(built->options()), index_text(*built));
-}
-
-Outcome MeshInspect::run(Context& context) const {
-    if (mesh_only && is_mesh_file(file)) {
-        const auto loaded = index.mesh.load(context, file);
-        if (!loaded) return tl::unexpected(loaded.error());
-        report(context, *loaded, nullptr);
+    Outcome run(Context& context) const {
+        if (mesh_only && is_mesh_file(file)) {
+            const auto loaded = index.mesh.load(context, file);
+            if (!loaded) return tl::unexpected(loaded.error());
+            report(context, *loaded, nullptr);
+            return kDone;
+        }
+        const auto opened = index.load_or_build(context, file);
+        if (!opened) return tl::unexpected(opened.error());
+        report(context, opened->mesh(), mesh_only ? nullptr : &*opened);
         return kDone;
     }
-    const auto opened = index.load_or_build(context, file);
-    if (!opened) return tl::unexpected(opened.error());
-    report(context, opened->mesh(), mesh_only ? nullptr : &*opened);
-    return kDone;
-}
+    /// `built`: null for the mesh alone.
+    void report(Context& context, const mesh::Mesh& mesh, const hna::Index* built) const {
+        if (context.json) {
+            Json out{{"mesh", mesh_json(mesh)}};
+            if (built != nullptr) out.update(index_json(*built));
+            say(out);
+            return;
+        }
+        say("{}: {}\n", file, mesh_text(mesh));
+        if (const std::string areas = area_table(mesh); !areas.empty()) say("\n{}", areas);
+        if (built == nullptr) return;
+        say("index: {}\n\n{}", options_text(built->options()), index_text(*built));
+    }
+};
 
 void add_grid_inspect(CLI::App& app, Context& context) {
     auto options = std::make_shared<Inspect>();

@@ -79,37 +79,33 @@ struct PathCommand {
     QueryFlags query;
 
     Outcome run(Context& context);
-    [[nodiscard]] Result<std::vector<grid::TerrainEdit>> edits() const;
-    [[nodiscard]] Result<GridPlanner> open_planner(Context& context) const;
+    [[nodiscard]] Result<std::vector<grid::TerrainEdit>> edits() const {
+        std::vector<grid::TerrainEdit> out;
+        for (const std::string& text : edit_texts) {
+            const std::size_t comma = text.rfind(',');
+            const auto area = parse_rectangle(text.substr(0, comma), -grid::Map::kMaxSide);
+            if (!area || text.size() != comma + 2) {
+                return fail(StatusCode::bad_option,
+                            fmt::format("--edit '{}': write column,row,width,height,terrain, for "
+                                        "example 10,4,3,1,@ for a wall",
+                                        text));
+            }
+            out.push_back({*area, static_cast<std::uint8_t>(text[comma + 1])});
+        }
+        return out;
+    }
+    [[nodiscard]] Result<GridPlanner> open_planner(Context& context) const {
+        const auto loaded = planner.load(map_file, map);
+        if (!loaded) return tl::unexpected(loaded.error());
+        const auto parsed = edits();
+        if (!parsed) return tl::unexpected(parsed.error());
+        return planner.open(context, *loaded, *parsed, query);
+    }
     Outcome cost_table(Context& context, GridPlanner& opened, grid::Point start,
                        const std::vector<grid::Point>& goals) const;
     Outcome answer(Context& context, GridPlanner& opened, grid::Point start,
                    const std::vector<grid::Point>& goals) const;
 };
-
-Result<std::vector<grid::TerrainEdit>> PathCommand::edits() const {
-    std::vector<grid::TerrainEdit> out;
-    for (const std::string& text : edit_texts) {
-        const std::size_t comma = text.rfind(',');
-        const auto area = parse_rectangle(text.substr(0, comma), -grid::Map::kMaxSide);
-        if (!area || text.size() != comma + 2) {
-            return fail(StatusCode::bad_option,
-                        fmt::format("--edit '{}': write column,row,width,height,terrain, for "
-                                    "example 10,4,3,1,@ for a wall",
-                                    text));
-        }
-        out.push_back({*area, static_cast<std::uint8_t>(text[comma + 1])});
-    }
-    return out;
-}
-
-Result<GridPlanner> PathCommand::open_planner(Context& context) const {
-    const auto loaded = planner.load(map_file, map);
-    if (!loaded) return tl::unexpected(loaded.error());
-    const auto parsed = edits();
-    if (!parsed) return tl::unexpected(parsed.error());
-    return planner.open(context, *loaded, *parsed, query);
-}
 
 /// A status in words. If an agent does not fit, they name it.
 std::string why(const GridPlanner& planner, StatusCode code) {
@@ -138,20 +134,15 @@ Outcome PathCommand::answer(Context& context, GridPlanner& opened, grid::Point s
     PathReport report;
     report.planner = &opened;
     report.start = start;
-    grid::Point goal = goals.front();
-    StatusCode code = StatusCode::ok;
-    if (goals.size() > 1) {
-        std::size_t nearest = 0;
-        const std::vector<AnyPlace> places(goals.begin(), goals.end());
-        code = opened.searcher.find_nearest(opened.index, opened.query, start, places,
-                                            opened.answer, nearest);
-        if (code == StatusCode::ok) {
-            report.nearest = nearest;
-            goal = goals[nearest];
-        }
-    } else {
-        code = opened.find(start, goal);
-    }
+    std::size_t nearest = 0;
+    const StatusCode code =
+        goals.size() == 1
+            ? opened.find(start, goals.front())
+            : opened.searcher.find_nearest(opened.index, opened.query, start,
+                                           std::vector<AnyPlace>(goals.begin(), goals.end()),
+                                           opened.answer, nearest);
+    const grid::Point goal = goals[code == StatusCode::ok ? nearest : 0];
+    if (goals.size() > 1) report.nearest = nearest;
     if (code != StatusCode::ok) {
         std::string message =
             fmt::format("{},{} to {},{}: {}", start.x, start.y, goal.x, goal.y, why(opened, code));
@@ -228,7 +219,18 @@ private:
                    const std::vector<mesh::Place>& goals) const;
     Outcome cost_table(Context& context, const hna::Index& opened, const hna::Query& query,
                        const std::vector<mesh::Place>& goals) const;
-    [[nodiscard]] std::string why(StatusCode code) const;
+    [[nodiscard]] std::string why(StatusCode code) const {
+        const std::string goal =
+            goal_texts.size() > 1 ? fmt::format("{} goals", goal_texts.size()) : goal_texts.front();
+        std::string out = fmt::format("{} to {}: {}", ends.start, goal, describe(code));
+        if (code == StatusCode::goal_blocked || code == StatusCode::no_path ||
+            code == StatusCode::goal_outside)
+            out += "; --nearest goes as near as possible";
+        if (code == StatusCode::start_outside) out += "; --reach looks further";
+        if (code == StatusCode::unsupported)
+            out += ": the index does not support this --engine or --connect";
+        return out;
+    }
 };
 
 Comparison compare_with_astar(const mesh::Mesh& mesh, const hna::Answer& answer, int rounds) {
@@ -239,19 +241,6 @@ Comparison compare_with_astar(const mesh::Mesh& mesh, const hna::Answer& answer,
         least_time(rounds, [&] { astar.find_path(mesh, answer.start, answer.goal, path); });
     out.cost = path.cost;
     out.expanded = path.statistics.expanded;
-    return out;
-}
-
-std::string MeshPath::why(StatusCode code) const {
-    const std::string goal =
-        goal_texts.size() > 1 ? fmt::format("{} goals", goal_texts.size()) : goal_texts.front();
-    std::string out = fmt::format("{} to {}: {}", ends.start, goal, describe(code));
-    if (code == StatusCode::goal_blocked || code == StatusCode::no_path ||
-        code == StatusCode::goal_outside)
-        out += "; --nearest goes as near as possible";
-    if (code == StatusCode::start_outside) out += "; --reach looks further";
-    if (code == StatusCode::unsupported)
-        out += ": the index does not support this --engine or --connect";
     return out;
 }
 
@@ -298,18 +287,13 @@ Outcome MeshPath::answer(Context& context, const hna::Index& opened, hna::Query 
     report.index = &opened;
     report.detail = query.detail;
     report.polygons = polygons;
-    StatusCode code = StatusCode::ok;
-    if (goals.size() > 1) {
-        std::size_t nearest = 0;
-        code = searcher.find_nearest(opened, query, goals, report.answer, nearest);
-        if (code == StatusCode::ok) {
-            report.nearest = nearest;
-            query.goal = goals[nearest];
-        }
-    } else {
-        code = searcher.find(opened, query, report.answer);
-    }
+    std::size_t nearest = 0;
+    const StatusCode code =
+        goals.size() == 1 ? searcher.find(opened, query, report.answer)
+                          : searcher.find_nearest(opened, query, goals, report.answer, nearest);
     if (code != StatusCode::ok) return fail(code, why(code));
+    if (goals.size() > 1) report.nearest = nearest;
+    query.goal = goals[nearest];
     report.seconds = least_time(repeat, [&] { searcher.find(opened, query, report.answer); });
     if (ends.compare) report.astar = compare_with_astar(opened.mesh(), report.answer, repeat);
     say(context, report.json(), report.text());

@@ -139,9 +139,7 @@ struct PictureFlags {
     }
 };
 
-Status one_end_missing() {
-    return {StatusCode::bad_option, "--from and --to belong together: give both or neither"};
-}
+constexpr const char* kOneEndMissing = "--from and --to belong together: give both or neither";
 
 struct Render : PictureFlags {
     std::string map_file;
@@ -214,7 +212,8 @@ Status Render::set_up() {
     const bool draws_area = planner == "subgoal" && holds(subgoal_layers, kArea);
     if (draws_area && from.empty())
         return {StatusCode::bad_option, "--layers area: name the cell with --from"};
-    if (from.empty() != to.empty() && !(draws_area && to.empty())) return one_end_missing();
+    if (from.empty() != to.empty() && !(draws_area && to.empty()))
+        return {StatusCode::bad_option, kOneEndMissing};
     if (from.empty()) return {};
     const auto start = parse_point(from, "--from");
     if (!start) return start.error();
@@ -446,7 +445,7 @@ Status MeshRender::set_up() {
         }
         picture.window = render::MeshWindow{(*values)[0], (*values)[1], (*values)[2], (*values)[3]};
     }
-    if (from.empty() != to.empty()) return one_end_missing();
+    if (from.empty() != to.empty()) return {StatusCode::bad_option, kOneEndMissing};
     if (!from.empty()) picture.route.emplace();
     return {};
 }

@@ -72,7 +72,7 @@ Status set_queries(QueryChecks& checks, const Index& index, haa::Agent agent,
     return {};
 }
 
-/// Checks that building again gives the same index.
+/// Checks that a fresh build gives the same index.
 template <class Index>
 Result<Check> rebuilt(Context& context, const Index& opened, const char* condition, int threads) {
     Check check{condition};
@@ -152,8 +152,6 @@ Outcome report(const Context& context, const CheckFlags& flags, const std::vecto
 constexpr int kGoals = 10;         // per start, as Dijkstra's algorithm runs once per start
 constexpr int kQueriesOfEdit = 5;  // goals, each time an edited index is checked
 
-Status cancelled() { return {StatusCode::cancelled, std::string(describe(StatusCode::cancelled))}; }
-
 struct Verify {
     std::string map_file;
     CheckFlags flags;
@@ -164,7 +162,17 @@ struct Verify {
     [[nodiscard]] BuildControl control(Context& context) const {
         return {{}, &context.cancel, planner.index.threads};
     }
-    [[nodiscard]] Result<Agents> agents(const AnyIndex& opened) const;
+    /// --agent, or all agent classes of a HAA* index.
+    [[nodiscard]] Result<Agents> agents(const AnyIndex& opened) const {
+        const auto* const index = opened.as<haa::Planner>();
+        if (index == nullptr) return Agents(1);
+        if (planner.haa.names_agent()) {
+            const auto one = planner.haa.agent(index->map());
+            if (!one) return tl::unexpected(one.error());
+            return Agents{*one};
+        }
+        return all_agents(index->map());
+    }
     template <class Index>
     [[nodiscard]] Result<std::vector<Check>> check(Context& context, const Index& opened,
                                                    const Agents& agents_used,
@@ -219,7 +227,7 @@ Status Verify::run_queries(Context& context, const Index& opened, const Agents& 
         const auto total = static_cast<std::uint64_t>(flags.queries);
         const int end = static_cast<int>(total * (i + 1) / agents_used.size());
         while (done < end) {
-            if (context.cancel.cancelled()) return cancelled();
+            if (context.cancel.cancelled()) return fail(StatusCode::cancelled).value();
             const int count = std::min(kGoals, end - done);
             if (!queries.run(count)) break;  // no free cell for this agent
             any = true;
@@ -230,18 +238,6 @@ Status Verify::run_queries(Context& context, const Index& opened, const Agents& 
     }
     if (any) return {};
     return {StatusCode::no_path, map_file + ": the map has no free cell"};
-}
-
-/// --agent, or all agent classes of a HAA* index.
-Result<Agents> Verify::agents(const AnyIndex& opened) const {
-    const auto* const index = opened.as<haa::Planner>();
-    if (index == nullptr) return Agents(1);
-    if (planner.haa.names_agent()) {
-        const auto one = planner.haa.agent(index->map());
-        if (!one) return tl::unexpected(one.error());
-        return Agents{*one};
-    }
-    return all_agents(index->map());
 }
 
 Outcome Verify::run(Context& context) const {
@@ -275,21 +271,18 @@ struct MeshVerify {
 
     Outcome run(Context& context) const;
     [[nodiscard]] Status run_queries(Context& context, const hna::Index& opened,
-                                     NavmeshChecks& queries) const;
-};
-
-Status MeshVerify::run_queries(Context& context, const hna::Index& opened,
-                               NavmeshChecks& queries) const {
-    ProgressBar bar("querying");
-    queries.set_index(opened);
-    for (int done = 0; done < flags.queries; done += kGoals) {
-        if (context.cancel.cancelled()) return cancelled();
-        if (!queries.run(std::min(kGoals, flags.queries - done)))
-            return {StatusCode::no_path, file + ": the mesh has no free polygon"};
-        bar.show(static_cast<double>(done) / flags.queries);
+                                     NavmeshChecks& queries) const {
+        ProgressBar bar("querying");
+        queries.set_index(opened);
+        for (int done = 0; done < flags.queries; done += kGoals) {
+            if (context.cancel.cancelled()) return fail(StatusCode::cancelled).value();
+            if (!queries.run(std::min(kGoals, flags.queries - done)))
+                return {StatusCode::no_path, file + ": the mesh has no free polygon"};
+            bar.show(static_cast<double>(done) / flags.queries);
+        }
+        return {};
     }
-    return {};
-}
+};
 
 Outcome MeshVerify::run(Context& context) const {
     const auto opened = index.load_or_build(context, file);

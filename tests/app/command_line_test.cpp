@@ -205,6 +205,9 @@ TEST_F(CommandLine, GeneratedMapsAndTheirFormats) {
         EXPECT_EQ(run(std::string("convert ") + file + " back.map").code, 0) << file;
         EXPECT_EQ(bytes_of(folder_.path() / "back.map"), bytes_of(folder_.path() / "a.map"));
     }
+    ASSERT_EQ(run("convert a.map A.YAML --resolution 0.2").code, 0);
+    ASSERT_EQ(run("convert A.YAML b.yaml").code, 0);  // keeps what only .yaml files hold
+    EXPECT_THAT(bytes_of(folder_.path() / "b.yaml"), HasSubstr("resolution: 0.2"));
     ASSERT_EQ(run("generate scenario a.map.scen --map a.map --count 20 --json").code, 0);
     EXPECT_THAT(bytes_of(folder_.path() / "a.map.scen"), HasSubstr("a.map\t40\t30"));
     EXPECT_EQ(run("generate worked-example b.map --json").json()["width"], 40);

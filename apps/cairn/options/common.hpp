@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "cairn/batch/device.hpp"
-#include "cairn/control.hpp"
 #include "cairn/status.hpp"
 #include "command.hpp"
 

@@ -117,11 +117,9 @@ std::size_t free_cells(const haa::AnnotatedMap& map) {
     std::size_t count = 0;
     const auto capabilities = static_cast<std::uint32_t>(map.options().capabilities.size());
     for (grid::Cell c = 0; c < map.size(); ++c) {
-        for (std::uint32_t k = 0; k < capabilities; ++k) {
-            if (map.clearance(k, c) == 0) continue;
-            ++count;
-            break;
-        }
+        std::uint32_t k = 0;
+        while (k < capabilities && map.clearance(k, c) == 0) ++k;
+        count += k < capabilities ? 1 : 0;
     }
     return count;
 }

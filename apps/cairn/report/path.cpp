@@ -16,8 +16,6 @@ char letter(std::uint32_t weight, bool uniform) {
     return uniform ? '.' : static_cast<char>('0' + std::min(weight, 9U));
 }
 
-std::string mover_name(const Mover& mover) { return agent_text(mover.index.map(), mover.agent); }
-
 /// The answer of HPA* or HAA*; null for other planners.
 const hpa::Answer* hpa_answer(const AnyAnswer& answer) {
     const auto* const own = answer.as<hpa::Planner>();
@@ -80,7 +78,7 @@ double PathReport::length() const {
 std::string PathReport::text(bool every_cell) const {
     Facts facts;
     const auto& mover = planner->mover;
-    if (mover) facts.add("agent", mover_name(*mover));
+    if (mover) facts.add("agent", agent_text(mover->index.map(), mover->agent));
     facts.add("from", fmt::format("{},{}", start.x, start.y));
     facts.add("to",
               fmt::format("{},{}{}", goal().x, goal().y, nearest ? " (the nearest goal)" : ""));
@@ -134,7 +132,7 @@ Json PathReport::json(bool every_cell) const {
              {"status", name(planner->answer.status())},
              {"planner", planner->index.planner().name}};
     const auto& mover = planner->mover;
-    if (mover) out["agent"] = mover_name(*mover);
+    if (mover) out["agent"] = agent_text(mover->index.map(), mover->agent);
     if (nearest) out["nearest_goal"] = *nearest;
     if (cost() != kInfinity) {
         out["length"] = length();
