@@ -29,14 +29,14 @@
 namespace cairn::app {
 namespace {
 
-/// A layer of a picture that options name, and the flags that show it: of the index, of the route,
-/// or of both.
+/// A layer that --hide or --layers name. It shows a part of the index or of the route; the other
+/// member is null.
 template <class Layers, class Route>
 struct LayerName {
     const char* name;
     bool Layers::*of_index;
     bool Route::*of_route;
-    bool by_default = true;
+    bool by_default = true;  ///< drawn without --layers
 
     void show(bool on, Layers& layers, std::optional<Route>& route) const {
         if (of_index != nullptr) layers.*of_index = on;
@@ -67,7 +67,7 @@ constexpr std::array<LayerName<render::SubgoalLayers, render::SubgoalRoute>, 8> 
     {"connectors", nullptr, &render::SubgoalRoute::connectors},
     {"path", nullptr, &render::SubgoalRoute::path},
 }};
-constexpr const char* kArea = "area";  // what a single cell reaches, so --from is enough
+constexpr const char* kArea = "area";  // the cells that --from reaches; needs no --to
 
 constexpr std::array<LayerName<render::MeshLayers, render::MeshRoute>, 6> kMeshLayers{{
     {"clusters", &render::MeshLayers::clusters, nullptr},

@@ -91,8 +91,7 @@ private:
         return write_picture(frames_done / kFramesPerSecond);
     }
 
-    /// The number of events that are due in the last `count` frames, `frame` being the last of
-    /// them.
+    /// The number of events due in the `count` frames that end with `frame`.
     [[nodiscard]] static std::uint64_t due(double per_second, int frame, int count = 1) {
         const auto before = [per_second](int f) {  // the events before frame f
             return static_cast<std::uint64_t>(per_second * f / kFramesPerSecond);

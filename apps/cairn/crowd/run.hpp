@@ -10,6 +10,7 @@
 
 namespace cairn::app {
 
+/// The options of a run.
 struct CrowdPlan {
     int agents = 1000;
     double seconds = 10;  ///< simulated
@@ -40,6 +41,7 @@ struct MethodTimes {
     [[nodiscard]] double total() const noexcept;
 };
 
+/// The results of a run.
 struct CrowdFigures {
     int frames = 0;
     bool stopped = false;       ///< by Ctrl-C
@@ -49,7 +51,7 @@ struct CrowdFigures {
     std::uint64_t arrived = 0;  ///< of agents that had arrived and got a new goal
     std::uint64_t cut = 0;      ///< of agents whose path an edit had cut
     std::uint64_t no_path = 0;  ///< without a path
-    std::uint64_t refused = 0;  ///< that gave neither a path nor "no path"
+    std::uint64_t refused = 0;  ///< neither a path nor "no path", also at the start
 
     std::uint64_t label_frames = 0;  ///< frames in which labels or levels were ready
     std::uint64_t steps = 0;

@@ -90,6 +90,7 @@ struct DeviceTimes {
     std::vector<double> loaded;  ///< seconds, by index
 };
 
+/// What a world takes besides its index.
 struct CrowdControl {
     const CancelFlag* cancel = nullptr;
     int threads = 0;       ///< for queries; 0: one per processor
@@ -102,9 +103,9 @@ inline constexpr int kFramesPerSecond = 25;
 
 using CrowdRandom = std::mt19937_64;
 
-/// The positions and paths of agents depend only on the calls, not on threads or on speed: a
-/// worker's index is used a fixed number of frames after the edit, and each method is one engine,
-/// since engines can find different paths of equal cost.
+/// A map or a mesh with the agents' paths on it. The paths depend only on the calls, not on threads
+/// or speed: a worker's index is used a fixed number of frames after the edit, and each method is
+/// one engine, since engines can find different paths of equal cost.
 class CrowdWorld {
 public:
     virtual ~CrowdWorld() = default;

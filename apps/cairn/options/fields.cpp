@@ -218,9 +218,8 @@ std::string FieldFlags::shown(std::string_view name) const {
 }
 
 void IndexFlags::add_to(CLI::App& command, Space space) {
-    constexpr std::array<std::string_view, 1> kNoOptions{
-        "view_bytes"};  // for programs that run long
-    fields.add_to(command, space, FieldFlags::Table::options, "Index", kNoOptions);
+    constexpr std::array<std::string_view, 1> kHidden{"view_bytes"};  // matters in long runs only
+    fields.add_to(command, space, FieldFlags::Table::options, "Index", kHidden);
     add_number(command, "--threads", threads, 0, 1024, "N", "Index",
                "Threads to build with; 0: one per processor");
 }
