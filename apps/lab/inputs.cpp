@@ -122,7 +122,8 @@ Result<std::filesystem::path> data_folder(const std::string& data,
 
 namespace {
 
-/// The rounding error of published lengths: old scenarios have two decimals.
+/// The largest rounding error of published lengths: old scenarios have two decimals, newer ones
+/// enough to ignore it.
 double rounding(std::span<const Problem> problems) {
     const bool two_decimals = std::all_of(problems.begin(), problems.end(), [](const auto& p) {
         const double hundredths = 100 * p.published;

@@ -1,5 +1,5 @@
 #pragma once
-// Maps, meshes and problems of experiments.
+// Inputs of benchmarks and experiments: which maps and meshes, and the problems solved on them.
 
 #include <algorithm>
 #include <cstddef>
@@ -26,8 +26,8 @@ namespace cairn::app {
 /// --max-maps, of the group "Input".
 void add_max_maps(CLI::App& command, int& most);
 
-/// The map files named, with folders replaced by their .map files in order of name; of a folder at
-/// most `most`, spread over it, or all if 0. Errors: io_error (a file or folder that does not
+/// The map files named. A folder stands for its .map files in order of name: `most` of them, spread
+/// over the folder, or all if 0. Errors: io_error (a file or folder that does not
 /// exist); bad_option (no file is left).
 [[nodiscard]] Result<std::vector<std::filesystem::path>> expand_maps(
     const std::vector<std::string>& inputs, int most);
@@ -36,7 +36,7 @@ void add_max_maps(CLI::App& command, int& most);
 [[nodiscard]] Result<std::vector<std::filesystem::path>> files_in(
     const std::filesystem::path& folder, std::initializer_list<std::string_view> extensions);
 
-/// Up to `most` of a list, spread evenly over it; all if 0.
+/// Up to `most` elements of a list, spread evenly over it; all if `most` is 0.
 template <class T>
 [[nodiscard]] std::vector<T> spread(const std::vector<T>& all, int most) {
     const std::size_t kept =
@@ -62,23 +62,24 @@ template <class T>
 [[nodiscard]] std::vector<mesh::Polygon> free_polygons(const mesh::Mesh& mesh);
 /// Draws a point of a polygon.
 using DrawPoint = std::function<mesh::Point(mesh::Polygon, std::mt19937_64&)>;
-/// Pairs of places in free polygons of the largest component; none if it has none.
+/// Pairs of random places in free polygons of the largest component; empty if it has no such
+/// polygon.
 [[nodiscard]] std::vector<mesh::Request> random_pairs(const mesh::Mesh& mesh, int count,
                                                       std::uint64_t seed, const DrawPoint& draw);
-/// The number of polygons of the largest component, of whatever kind.
+/// The number of polygons of the largest component, off-mesh connections included.
 [[nodiscard]] std::size_t polygons_of_largest(const mesh::Reachability& reachability);
 
-/// The folder `inner` of `data`, or of $CAIRN_DATA if `data` is empty; the outer folder if there is
-/// no `inner` in it. Errors: bad_option with `message` if neither is given.
+/// The folder `inner` of `data`, or of $CAIRN_DATA if `data` is empty; without such an inner folder
+/// the outer one. Errors: bad_option with `message` if neither folder is given.
 [[nodiscard]] Result<std::filesystem::path> data_folder(const std::string& data,
                                                         const std::filesystem::path& inner,
                                                         const std::string& message);
 
-/// Optimal lengths that scenarios publish, compared with A*'s.
+/// The optimal lengths in a scenario file, compared with A*'s.
 struct PublishedCheck {
     std::size_t compared = 0;
-    std::size_t different = 0;  ///< by more than a share of 1e-5, or the rounding of old scenarios
-    std::string first;          ///< the first of those
+    std::size_t different = 0;  ///< by more than a share of 1e-5 and than the file's rounding
+    std::string first;          ///< the first problem that differs, for messages
 };
 
 /// Compares nothing unless the moves are those of published scenarios: eight neighbours, no cut

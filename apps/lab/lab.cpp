@@ -12,11 +12,11 @@
 namespace cairn::app {
 namespace {
 
-Status cannot_write(std::string_view what) {
-    return {StatusCode::io_error, fmt::format("{}: {}", what, std::strerror(errno))};
+Status cannot_write(std::string_view target) {
+    return {StatusCode::io_error, fmt::format("{}: {}", target, std::strerror(errno))};
 }
 
-/// "bench rooms hpa mean_us 1.25 ...": texts, then the first figures.
+/// A row for people, such as "bench  rooms  hpa  mean_us 1.25 ...": texts and the first figures.
 std::string line_of(std::string_view sheet, const Row& row) {
     constexpr int kFigures = 8;
     std::string line(sheet);
@@ -85,7 +85,15 @@ Status Sheets::open() {
     return {StatusCode::io_error, fmt::format("--out {}: {}", folder_, error.message())};
 }
 
-const Status& Sheets::add(std::string_view sheet, const Row& row, bool many) {
+const Status& Sheets::add(std::string_view sheet, const Row& row) {
+    return write(sheet, row, true);
+}
+
+const Status& Sheets::add_detail(std::string_view sheet, const Row& row) {
+    return write(sheet, row, false);
+}
+
+const Status& Sheets::write(std::string_view sheet, const Row& row, bool shown) {
     if (!status_.ok()) return status_;
     std::string header;
     std::string line;
@@ -98,7 +106,7 @@ const Status& Sheets::add(std::string_view sheet, const Row& row, bool many) {
     header += '\n';
     line += '\n';
     const bool terminal = ::isatty(STDOUT_FILENO) == 1;
-    if (terminal && !many) fmt::print("\r\x1b[K{}\n", line_of(sheet, row));
+    if (terminal && shown) fmt::print("\r\x1b[K{}\n", line_of(sheet, row));
     std::FILE* file = stdout;
     if (!folder_.empty()) {
         auto& own = files_[std::string(sheet)];

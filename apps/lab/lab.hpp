@@ -1,9 +1,9 @@
 #pragma once
 // Output of the subcommands of cairn-lab: rows of figures, written as CSV.
 //
-// A row is one measurement. Rows with the same columns make a sheet: one file of a folder
-// (--out FOLDER writes FOLDER/SHEET.csv), or a block on standard output, which begins with a header
-// line and ends with an empty line.
+// A row is one measurement. Rows with the same columns make a sheet. With --out FOLDER a sheet is
+// the file FOLDER/SHEET.csv, else a block on standard output: a header line, the rows, an empty
+// line.
 
 #include <cstdint>
 #include <cstdio>
@@ -40,9 +40,9 @@ public:
     Cell(const char* text) : value_(std::string(text)) {}
     // NOLINTEND(google-explicit-constructor)
 
-    /// The value as CSV: text is quoted if necessary, nothing is empty.
+    /// The value as CSV: text is quoted if necessary; no value gives an empty text.
     [[nodiscard]] std::string csv() const;
-    /// The value for a terminal: numbers with three digits.
+    /// The value for a terminal: fractions have three significant digits.
     [[nodiscard]] std::string brief() const;
     [[nodiscard]] bool is_text() const noexcept {
         return std::holds_alternative<std::string>(value_);
@@ -60,17 +60,19 @@ using Row = std::vector<std::pair<std::string, Cell>>;
 /// A row that begins with the columns of another.
 [[nodiscard]] Row joined(Row key, const Row& rest);
 
-/// The output of rows: --out.
+/// Where rows are written: the option --out.
 class Sheets {
 public:
     /// --out, of the group "Output".
     void add_to(CLI::App& command);
-    /// Makes the folder. Errors: io_error.
+    /// Makes the folder of --out, if given. Errors: io_error.
     [[nodiscard]] Status open();
 
-    /// Writes a row at once, so that Ctrl-C loses none. On a terminal it is a short line for people
-    /// instead, unless there are `many` of them. Counts the column "wrong". Returns status().
-    const Status& add(std::string_view sheet, const Row& row, bool many = false);
+    /// Writes a row at once, so that Ctrl-C loses none, and counts its column "wrong". A terminal
+    /// shows a short line for people instead of CSV. Returns status().
+    const Status& add(std::string_view sheet, const Row& row);
+    /// The same for a sheet of many rows, which a terminal does not show.
+    const Status& add_detail(std::string_view sheet, const Row& row);
     /// The first error of writing, io_error, after which nothing more is written.
     [[nodiscard]] const Status& status() const noexcept { return status_; }
     /// The sum of the column "wrong" over all rows.
@@ -85,15 +87,16 @@ private:
         void operator()(std::FILE* file) const noexcept { std::fclose(file); }
     };
 
-    std::string folder_;
-    std::map<std::string, std::unique_ptr<std::FILE, Close>, std::less<>> files_;
+    const Status& write(std::string_view sheet, const Row& row, bool shown);
+
+    std::string folder_;  ///< --out; empty: standard output
+    std::map<std::string, std::unique_ptr<std::FILE, Close>, std::less<>> files_;  ///< by sheet
     std::string block_;  ///< the sheet of the last row on standard output
     std::uint64_t wrong_ = 0;
     Status status_;
 };
 
-/// An option whose value is a number from 1 to `most`; `value` is its default, of which
-/// 0 stands for none.
+/// An option whose value is a number from 1 to `most`. `value` holds its default; 0: no default.
 CLI::Option* add_count(CLI::App& command, const char* name, int& value, int most, const char* help);
 
 // The subcommands of cairn-lab.

@@ -18,14 +18,15 @@ namespace {
 
 using haa::AnnotatedMap;
 
-/// The planners of one spec: one for each agent, and the time to make it.
+/// Measures planner specs one after another, each with a planner for every agent class.
 class AgentMeasurement {
 public:
     AgentMeasurement(const AnnotatedMap& map, const AgentProblems& problems,
                      const MeasureOptions& options)
         : map_(&map), problems_(&problems), options_(&options) {}
 
-    /// Measures one planner. `optima`: empty for the first.
+    /// Measures one spec and adds its runs. `optima`: the costs of the baseline; empty for the
+    /// baseline itself.
     Status run(const PlannerSpec& spec, std::span<const Cost> optima, AgentBench& bench) {
         PlannerRun run;
         run.planner = spec.name;
@@ -86,6 +87,7 @@ private:
         return {};
     }
 
+    /// A view that has been made, and what it took.
     struct Prepared {
         bool tables = false;
         haa::Agent agent;
@@ -111,7 +113,8 @@ private:
         return out;
     }
 
-    /// Splits the figures by agent. Wrong answers are not split.
+    /// Copies the figures of a run, but for `wrong`, to the runs of the agent classes. Copies none
+    /// if a query found no path: then a figure's position is not the number of its query.
     void split(const PlannerRun& run) {
         for (std::size_t i = 0; i < agents_.size(); ++i) {
             agents_[i].agent = agent_text(*map_, problems_->agents[i]);
@@ -131,8 +134,8 @@ private:
     const MeasureOptions* options_;
     IndexCache<haa::Planner> indexes_;
     std::vector<Prepared> prepared_;
-    std::vector<GridPlanner> planners_;  // per agent
-    std::vector<AgentRun> agents_;
+    std::vector<GridPlanner> planners_;  // by agent class, of the present spec
+    std::vector<AgentRun> agents_;       // by agent class, of the present spec
 };
 
 }  // namespace

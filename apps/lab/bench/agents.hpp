@@ -1,6 +1,6 @@
 #pragma once
-// Measures planners for agents side by side: annotated A* and HAA* on the same queries. The queries
-// are assigned to the agent classes in turn. Every answer is checked cell by cell.
+// cairn-lab bench for agents of several sizes: annotated A* (AA*) and HAA* on the same queries,
+// which are assigned to the agent classes in turn. Every path is checked cell by cell.
 
 #include <algorithm>
 #include <cstdint>
@@ -21,10 +21,11 @@ struct AgentProblems {
     std::vector<haa::Agent> agents;  ///< the agent classes that have queries
     std::vector<grid::Map> maps;     ///< the class map of each of `agents`
     std::vector<Problem> queries;    ///< query i belongs to agents[owner(i)]
+    /// The index in `agents` of the class that a query belongs to.
     [[nodiscard]] std::size_t owner(std::size_t query) const { return query % agents.size(); }
     /// The class map of one of `agents`.
     [[nodiscard]] const grid::Map& map_of(haa::Agent agent) const { return maps[number_of(agent)]; }
-    /// The position of one of `agents`.
+    /// The index of one of `agents`.
     [[nodiscard]] std::size_t number_of(haa::Agent agent) const {
         return static_cast<std::size_t>(std::ranges::find(agents, agent) - agents.begin());
     }
@@ -38,21 +39,21 @@ struct AgentProblems {
 struct AgentRun {
     std::string agent;  ///< as --agent takes it
     std::string planner;
-    double prepare_seconds = 0;  ///< for the agent's view, on the given number of threads
+    double prepare_seconds = 0;  ///< to make the class's view, on the given number of threads
     std::size_t view_bytes = 0;
-    PlannerRun run;  ///< of its queries only
+    PlannerRun run;  ///< of the queries of this class
 };
 
 /// The measurements of one map.
 struct AgentBench {
-    std::vector<PlannerRun> runs;  ///< of all agents; bytes are those of annotation and abstraction
-    std::vector<AgentRun> agents;
+    std::vector<PlannerRun> runs;  ///< a planner on all queries; bytes without the views
+    std::vector<AgentRun> agents;  ///< by planner, then by agent class
 };
 
 /// Options of agents' maps and queries.
 struct AgentFlags {
     HaaFlags haa;
-    int trees = 0;
+    int trees = 0;  ///< percent of the ground to turn into trees
     std::uint64_t terrain_seed = 1;
 
     void add_to(CLI::App& command);

@@ -25,15 +25,15 @@ batch::Options options_for(PathForm form) {
     return options;
 }
 
-/// `ask(request, form)` answers with a status, a cost and cells.
-template <class Request, class Ask>
-auto loop_of(int width, const CancelFlag* cancel, Ask ask) {
-    return [width, cancel, ask = std::make_shared<Ask>(std::move(ask)),
+/// A loop of single queries. `find(request, form)` returns an answer with status, cost and cells.
+template <class Request, class Find>
+auto loop_of(int width, const CancelFlag* cancel, Find find) {
+    return [width, cancel, find = std::make_shared<Find>(std::move(find)),
             turning = std::vector<grid::Cell>()](std::span<const Request> requests, PathForm form,
                                                  KeptAnswers& kept) mutable {
         for (std::size_t i = 0; i < requests.size(); ++i) {
             if (cancel != nullptr && cancel->cancelled()) return;
-            const auto& answer = (*ask)(requests[i], form);
+            const auto& answer = (*find)(requests[i], form);
             kept.status[i] = answer.status;
             kept.cost[i] = answer.cost;
             if (answer.cells.empty()) continue;
@@ -44,7 +44,7 @@ auto loop_of(int width, const CancelFlag* cancel, Ask ask) {
 }
 
 template <class Query>
-void take_form(Query& query, PathForm form) {
+void set_detail(Query& query, PathForm form) {
     using Detail = decltype(query.detail);
     query.detail = form == PathForm::cost ? Detail::cost : Detail::path;
 }
@@ -55,12 +55,12 @@ auto batch_of(const typename P::Index& index, const typename P::Query& model) {
                std::span<const typename P::Request> requests, PathForm form,
                const BuildControl& control, grid::Paths& paths) {
         auto query = model;
-        take_form(query, form);
+        set_detail(query, form);
         return batches->find_paths(index, requests, paths, query, options_for(form), control);
     };
 }
 
-/// The planner on a device, which finds paths by labels and does not smooth them.
+/// Loads a planner onto a device. Devices find paths by labels and do not smooth them.
 template <class P>
 auto device_twin_of(const typename P::Index& index) {
     return [index](const batch::Device& device) -> Result<DeviceTwin> {
@@ -88,7 +88,7 @@ RequestPlanner<typename P::Request> planner_of(const PlannerSpec& spec,
         width, cancel,
         [index, query = spec.query_of<P>(), searcher = cairn::Searcher<P>(), answer = Answer()](
             const Request& request, PathForm form) mutable -> const Answer& {
-            take_form(query, form);
+            set_detail(query, form);
             assign(request, query);
             searcher.find(index, query, answer);
             return answer;
@@ -96,29 +96,29 @@ RequestPlanner<typename P::Request> planner_of(const PlannerSpec& spec,
     return planner;
 }
 
-/// Annotated A*: a batch for each agent class, on its map.
-Status ask_classes(batch::Searcher<grid::AstarPlanner>& batches, const AgentProblems& problems,
-                   std::span<const haa::Request> requests, const grid::AstarQuery& astar,
-                   const batch::Options& options, const BuildControl& control, grid::Paths& all) {
+/// A batch of annotated A*: one batch for each agent class, on the class map.
+Status find_by_class(batch::Searcher<grid::AstarPlanner>& batches, const AgentProblems& problems,
+                     std::span<const haa::Request> requests, const grid::AstarQuery& astar,
+                     const batch::Options& options, const BuildControl& control, grid::Paths& all) {
     grid::Paths paths;
     all.status.resize(requests.size());
     all.cost.resize(requests.size());
     all.cells = {};
     std::vector<grid::Request> own;
-    std::vector<std::size_t> place;
+    std::vector<std::size_t> numbers;  // of the requests in `own`
     for (std::size_t a = 0; a < problems.agents.size(); ++a) {
         own.clear();
-        place.clear();
+        numbers.clear();
         for (std::size_t i = 0; i < requests.size(); ++i) {
             if (requests[i].agent != problems.agents[a]) continue;
             own.push_back({requests[i].start, requests[i].goal});
-            place.push_back(i);
+            numbers.push_back(i);
         }
         Status status = batches.find_paths(problems.maps[a], own, paths, astar, options, control);
         if (!status.ok()) return status;
         for (std::size_t i = 0; i < own.size(); ++i) {
-            all.status[place[i]] = paths.status[i];
-            all.cost[place[i]] = paths.cost[i];
+            all.status[numbers[i]] = paths.status[i];
+            all.cost[numbers[i]] = paths.cost[i];
         }
     }
     return {};
@@ -164,9 +164,9 @@ Result<RequestPlanner<haa::Request>> AgentPlanners::get(const PlannerSpec& spec)
                             std::span<const haa::Request> requests, PathForm form,
                             const BuildControl& control, grid::Paths& paths) {
             grid::AstarQuery query = model;
-            take_form(query, form);
-            return ask_classes(*batches, *problems, requests, query, options_for(form), control,
-                               paths);
+            set_detail(query, form);
+            return find_by_class(*batches, *problems, requests, query, options_for(form), control,
+                                 paths);
         };
         planner.loop = loop_of<haa::Request>(
             map_->width(), measure_.cancel,
@@ -179,7 +179,8 @@ Result<RequestPlanner<haa::Request>> AgentPlanners::get(const PlannerSpec& spec)
         return planner;
     }
     haa::Options wanted = spec.options_of<haa::Planner>();
-    wanted.view_bytes = std::numeric_limits<std::uint64_t>::max();  // all are measured
+    wanted.view_bytes =
+        std::numeric_limits<std::uint64_t>::max();  // no view is dropped: all are measured
     double seconds = 0;
     const auto index = haa_.get(*map_, wanted, measure_, seconds);
     if (!index) return tl::unexpected(index.error());

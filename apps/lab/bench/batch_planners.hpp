@@ -24,7 +24,7 @@ namespace cairn::app {
 /// How much of each path is computed and kept, regardless of the planner's name.
 enum class PathForm : std::uint8_t { cells, turning, cost };
 
-/// The results of a loop of single queries: an answer for each request.
+/// The answers of a loop of single queries, by request.
 struct KeptAnswers {
     explicit KeptAnswers(std::size_t requests)
         : status(requests), cost(requests), cells(requests) {}
@@ -33,17 +33,17 @@ struct KeptAnswers {
     std::vector<std::vector<grid::Cell>> cells;  ///< empty lists for PathForm::cost
 };
 
-/// A planner on a device, and its twin on the host.
+/// A planner on a device, and the same planner on the host to compare with.
 struct DeviceTwin {
     batch::DeviceGridIndex index;
     std::shared_ptr<batch::DeviceSearcher> searcher;
-    /// A batch with the queries that devices answer, on the index that was loaded.
+    /// The same batch on the host: the engine of devices, on the index that was loaded.
     std::function<Status(std::span<const grid::Request>, PathForm, const BuildControl&,
                          grid::Paths&)>
         batch;
 };
 
-/// A planner on one map. Request: grid::Request or haa::Request.
+/// A planner on one map, by batches and by single queries. Request: grid::Request or haa::Request.
 template <class Request>
 struct RequestPlanner {
     std::string name;
@@ -52,15 +52,15 @@ struct RequestPlanner {
     /// A batch. Annotated A* lists no cells.
     std::function<Status(std::span<const Request>, PathForm, const BuildControl&, grid::Paths&)>
         batch;
-    /// One query after another, with one searcher, into as many answers; until cancelled.
+    /// Answers the requests one after another with one searcher. Stops early if cancelled.
     std::function<void(std::span<const Request>, PathForm, KeptAnswers&)> loop;
-    /// Loads the index. Empty if devices do not support the planner. Errors: as
+    /// Loads the index onto a device. Empty if devices do not support the planner. Errors: as
     /// batch::DeviceGridIndex::load.
     std::function<Result<DeviceTwin>(const batch::Device&)> on_device{};
 };
 
-/// The answers of a device that differ from those of a batch on the host; `lists` are the batch's
-/// paths, empty if it has none.
+/// The number of answers of a device that differ from those of a batch on the host. `lists`: the
+/// paths of the batch; empty if it has none.
 [[nodiscard]] std::uint64_t differing(const batch::DeviceItems& device, const PathCosts& host,
                                       const Lists<std::uint32_t>& lists);
 
@@ -80,7 +80,8 @@ private:
     IndexCache<subgoal::Planner> subgoal_;
 };
 
-/// The same for agents; their views are prepared. The problems must outlive the planners.
+/// The same for agents, whose views are made before the first query. The problems must outlive the
+/// planners.
 class AgentPlanners {
 public:
     AgentPlanners(const haa::AnnotatedMap& map, const AgentProblems& problems,
@@ -101,12 +102,12 @@ struct DeviceRun {
     double us = 0;                ///< an agent
     double host_us = 0;           ///< an agent, for the same on the host, in batches on all threads
     double bytes = 0;             ///< copied to the device and back, an agent
-    double on_host = 0;           ///< the share of agents that searches on the host answer
+    double on_host = 0;           ///< the share of agents answered by searches on the host
     std::size_t index_bytes = 0;  ///< of the device's memory
     std::uint64_t wrong = 0;      ///< answers that differ from the host's
 };
 
-/// Finds the paths of a crowd in batches of `chunk`, and takes the best of some rounds of each.
+/// Finds the paths of a crowd in batches of `chunk` requests; the shortest round of each counts.
 /// Errors: those of batches, also on the device; cancelled.
 [[nodiscard]] Result<DeviceRun> measure_on_device(const DeviceTwin& twin,
                                                   std::span<const grid::Request> requests,

@@ -23,50 +23,52 @@ namespace cairn::app {
 
 namespace {
 
-constexpr std::size_t kSharing = 100;
+/// Agents with the same goal, where goals are shared.
+constexpr std::size_t kAgentsPerGoal = 100;
 /// The least number of shared goals: with fewer, the figures would depend on chance.
 constexpr std::size_t kLeastGoals = 20;
-/// The least number of agents; fewer tell little.
+/// The least number of agents measured; fewer tell little.
 constexpr std::size_t kLeastAgents = 16;
-/// The share of a row's time for each of kFrames, and to estimate the time of a planner.
+/// The share of a row's time that measures each of kFrames.
 constexpr double kFramesShare = 0.1;
+/// The share of a row's time that estimates how fast the planner is.
 constexpr double kFittingShare = 0.05;
 constexpr std::array kForms{PathForm::cells, PathForm::turning, PathForm::cost};
 constexpr std::array<const char*, kForms.size()> kFormNames{"every cell", "turning cells", "cost"};
 
-/// Seconds of a frame at 25 and at 60 a second.
+/// Seconds of a frame at 25 and at 60 frames a second.
 constexpr std::array kFrames{0.040, 1.0 / 60};
 
 /// One planner, one crowd and one form of answer on one map.
 struct BatchRun {
     std::string planner;
-    bool shared = false;  ///< a hundred agents share a goal; else each has its own
+    bool shared = false;  ///< kAgentsPerGoal agents share a goal; else each has its own
     PathForm form = PathForm::cells;
-    std::size_t agents = 0;         ///< that were served
+    std::size_t agents = 0;         ///< whose paths were found
     std::size_t chunk = 0;          ///< most agents of one batch
     std::uint64_t chunk_bytes = 0;  ///< of the largest batch, as batch::Options counts
     double loop_us = 0;             ///< an agent, one query after another
     double one_thread_us = 0;       ///< an agent, in batches on one thread
     double threads_us = 0;          ///< an agent, in batches on all threads
-    std::array<double, kFrames.size()> in_frame{};  ///< agents whose batch takes one of kFrames
+    std::array<double, kFrames.size()> in_frame{};  ///< agents that a batch of each frame can have
     std::uint64_t wrong = 0;            ///< answers that differ from the loop's or contradict A*
-    std::optional<DeviceRun> device{};  ///< if one was used
-    std::string note;                   ///< of planners without labels, or not on the device
+    std::optional<DeviceRun> device{};  ///< if a device was measured
+    std::string note;                   ///< why there are no labels, or no device
 };
 
-/// The goals of requests.
+/// The requests of a crowd. Each has its own goal.
 template <class Request>
-struct Ground {
+struct Workload {
     std::vector<Request> requests;
-    std::function<const grid::Map&(const Request&)> map_of;
-    /// Requests of one region may swap goals.
+    std::function<const grid::Map&(const Request&)> map_of;  ///< the map A* solves a request on
+    /// Any start of a region has a path to any goal of the same region.
     std::function<std::uint64_t(const Request&)> region;
 };
 
 /// The most bytes of a batch with these answers, as batch::Options::max_bytes counts.
 std::uint64_t bytes_of(const KeptAnswers& kept) {
-    constexpr std::uint64_t kOfRequest = 56;
-    std::uint64_t bytes = kOfRequest * kept.cells.size();
+    constexpr std::uint64_t kBytesPerRequest = 56;
+    std::uint64_t bytes = kBytesPerRequest * kept.cells.size();
     for (const auto& list : kept.cells) bytes += 2 * sizeof(grid::Cell) * list.size();
     return bytes;
 }
@@ -75,8 +77,8 @@ std::uint64_t bytes_of(const KeptAnswers& kept) {
 template <class Request>
 class Batches {
 public:
-    Batches(Ground<Request> ground, const BatchMeasureOptions& options)
-        : ground_(std::move(ground)), options_(&options) {
+    Batches(Workload<Request> workload, const BatchMeasureOptions& options)
+        : workload_(std::move(workload)), options_(&options) {
         sample_ = static_cast<std::size_t>(options.flags.sample);
     }
 
@@ -133,33 +135,35 @@ private:
         return {};
     }
 
-    /// The number of agents that a planner can serve in the time of a row. The first planner's
-    /// paths determine the size of batches and of the sample.
+    /// The number of agents that a planner can serve in the time of a row, from a loop over twice
+    /// as many agents each time. The first planner's paths also set the size of batches and of the
+    /// sample.
     [[nodiscard]] std::size_t fitting(const RequestPlanner<Request>& planner) {
-        const std::size_t all = ground_.requests.size();
+        const std::size_t all = workload_.requests.size();
         const double most = options_->flags.most_seconds;
-        std::size_t asked = std::min(all, kLeastAgents / 2);
+        std::size_t tried = std::min(all, kLeastAgents / 2);
         double seconds = 0;
         do {
-            asked = std::min(all, 2 * asked);
-            KeptAnswers kept(asked);
+            tried = std::min(all, 2 * tried);
+            KeptAnswers kept(tried);
             const double start = now();
-            planner.loop(std::span(ground_.requests).first(asked), PathForm::cells, kept);
+            planner.loop(std::span(workload_.requests).first(tried), PathForm::cells, kept);
             seconds = std::max(now() - start, 1e-9);
             if (first_) chunk_ = chunk_of(kept);
-        } while (asked < all && seconds < kFittingShare * most);
-        const double each = seconds / static_cast<double>(asked);
+        } while (tried < all && seconds < kFittingShare * most);
+        const double each = seconds / static_cast<double>(tried);
         const auto in_time = [&](double time) {
             const double agents = std::min(static_cast<double>(all), time / each);
             return std::max(std::min(all, kLeastAgents), static_cast<std::size_t>(agents));
         };
         if (first_) sample_ = std::min(sample_, in_time(most / 4));
         first_ = false;
-        // The loop, one thread and all threads, which may be as slow on a busy machine.
-        const double times = 3.0 * options_->measure.rounds;
-        return in_time((1 - kFramesShare * kFrames.size()) * most / times);
+        // A round runs the loop, one thread and all threads, which may be as slow as one.
+        const double runs = 3.0 * options_->measure.rounds;
+        return in_time((1 - kFramesShare * kFrames.size()) * most / runs);
     }
 
+    /// The number of agents whose batch takes about --batch-mb.
     [[nodiscard]] std::size_t chunk_of(const KeptAnswers& kept) const {
         const double each =
             static_cast<double>(bytes_of(kept)) / static_cast<double>(kept.cells.size());
@@ -167,20 +171,20 @@ private:
         return std::max<std::size_t>(1, static_cast<std::size_t>(fit));
     }
 
-    /// The first agents. With shared goals, a hundred agents of each chunk have the same goal, or
-    /// fewer in small crowds.
+    /// The first `agents` requests. With shared goals, kAgentsPerGoal agents of a chunk and region
+    /// get the same goal; fewer where there would be fewer than kLeastGoals goals.
     [[nodiscard]] std::vector<Request> crowd(std::size_t agents, std::size_t chunk,
                                              bool shared) const {
         std::vector<Request> requests(
-            ground_.requests.begin(),
-            ground_.requests.begin() + static_cast<std::ptrdiff_t>(agents));
+            workload_.requests.begin(),
+            workload_.requests.begin() + static_cast<std::ptrdiff_t>(agents));
         for (std::size_t first = 0; shared && first < agents; first += chunk) {
             std::map<std::uint64_t, std::vector<std::size_t>> regions;
             for (std::size_t i = first; i < std::min(agents, first + chunk); ++i)
-                regions[ground_.region(requests[i])].push_back(i);
+                regions[workload_.region(requests[i])].push_back(i);
             for (const auto& [region, members] : regions) {
                 const std::size_t least = std::min(members.size(), kLeastGoals);
-                const std::size_t goals = std::max(least, members.size() / kSharing);
+                const std::size_t goals = std::max(least, members.size() / kAgentsPerGoal);
                 for (std::size_t m = goals; m < members.size(); ++m)
                     requests[members[m]].goal = requests[members[m % goals]].goal;
             }
@@ -194,7 +198,7 @@ private:
         optima.reserve(requests.size());
         for (const Request& request : requests) {
             if (cancelled()) break;
-            astar_.find_path(ground_.map_of(request), request.start, request.goal, path,
+            astar_.find_path(workload_.map_of(request), request.start, request.goal, path,
                              {grid::OpenList::buckets, /*cost_only=*/true});
             optima.push_back(path.cost);
         }
@@ -214,7 +218,7 @@ private:
         return measure_frames(planner, out);
     }
 
-    /// Adds the least seconds of each method to its times. Rounds of the methods alternate.
+    /// Adds the least seconds of each method to its times. A round runs each method once.
     [[nodiscard]] Status measure_chunk(const RequestPlanner<Request>& planner,
                                        std::span<const Request> requests,
                                        std::span<const Cost> optima, BatchRun& out) {
@@ -222,14 +226,14 @@ private:
         double one = loop;
         double all = loop;
         for (int round = 1; round <= options_->measure.rounds; ++round) {
-            const KeptAnswers kept = ask_singly(planner, requests, out.form, loop);
+            const KeptAnswers kept = run_loop(planner, requests, out.form, loop);
             if (cancelled()) return fail(StatusCode::cancelled).value();
             for (const bool threads : {false, true}) {
-                Status s = ask(planner, requests, out.form, threads ? options_->measure.threads : 1,
-                               threads ? all : one);
+                Status s = run_batch(planner, requests, out.form,
+                                     threads ? options_->measure.threads : 1, threads ? all : one);
                 if (!s.ok()) return s;
                 if (round > 1) continue;
-                out.wrong += unlike(kept, paths_) +
+                out.wrong += differing_from_loop(kept, paths_) +
                              contradicting(planner.exact, requests, paths_, optima, out.form);
             }
             out.chunk_bytes = std::max(out.chunk_bytes, bytes_of(kept));
@@ -240,9 +244,9 @@ private:
         return {};
     }
 
-    [[nodiscard]] KeptAnswers ask_singly(const RequestPlanner<Request>& planner,
-                                         std::span<const Request> requests, PathForm form,
-                                         double& least) const {
+    [[nodiscard]] KeptAnswers run_loop(const RequestPlanner<Request>& planner,
+                                       std::span<const Request> requests, PathForm form,
+                                       double& least) const {
         KeptAnswers kept(requests.size());
         const double start = now();
         planner.loop(requests, form, kept);
@@ -250,10 +254,11 @@ private:
         return kept;
     }
 
-    /// Leaves the answers in paths_. Errors: those of batches; cancelled.
-    [[nodiscard]] Status ask(const RequestPlanner<Request>& planner,
-                             std::span<const Request> requests, PathForm form, int threads,
-                             double& least) {
+    /// A batch with its answers in paths_. `least` falls to its seconds if these are less. Errors:
+    /// those of batches; cancelled.
+    [[nodiscard]] Status run_batch(const RequestPlanner<Request>& planner,
+                                   std::span<const Request> requests, PathForm form, int threads,
+                                   double& least) {
         const BuildControl control{{}, options_->measure.cancel, threads};
         const double start = now();
         Status status = planner.batch(requests, form, control, paths_);
@@ -262,7 +267,9 @@ private:
         return status;
     }
 
-    [[nodiscard]] static std::uint64_t unlike(const KeptAnswers& kept, const grid::Paths& paths) {
+    /// The number of answers of a batch that differ from the loop's.
+    [[nodiscard]] static std::uint64_t differing_from_loop(const KeptAnswers& kept,
+                                                           const grid::Paths& paths) {
         std::uint64_t wrong = 0;
         for (std::size_t i = 0; i < kept.cost.size(); ++i) {
             const bool same =
@@ -273,6 +280,8 @@ private:
         return wrong;
     }
 
+    /// The number of answers that A*'s costs `optima` prove wrong; `optima` is as long as the
+    /// sample.
     [[nodiscard]] std::uint64_t contradicting(bool exact, std::span<const Request> requests,
                                               const grid::Paths& paths,
                                               std::span<const Cost> optima, PathForm form) const {
@@ -281,17 +290,17 @@ private:
             const Cost cost = paths.cost[i];
             const bool found = paths.status[i] == StatusCode::ok;
             const bool listed = found && form == PathForm::cells && paths.cells.size() > 0;
-            const bool fits =
+            const bool right =
                 found == (optima[i] < kInfinity) &&
                 (exact ? cost == optima[i] : cost >= optima[i]) &&
-                (!listed || path_cost(ground_.map_of(requests[i]), paths.cells[i]) == cost);
-            wrong += fits ? 0 : 1;
+                (!listed || path_cost(workload_.map_of(requests[i]), paths.cells[i]) == cost);
+            wrong += right ? 0 : 1;
         }
         return wrong;
     }
 
-    /// Runs batches of as many agents as should fit a frame, and measures their time: small batches
-    /// take longer for each agent.
+    /// Measures batches of about as many agents as a frame can have: small batches take longer for
+    /// each agent.
     [[nodiscard]] Status measure_frames(const RequestPlanner<Request>& planner, BatchRun& out) {
         for (std::size_t f = 0; f < kFrames.size(); ++f) {
             constexpr std::size_t kMostFrames = 25;
@@ -307,7 +316,7 @@ private:
             for (std::size_t frame = 0; frame < frames; ++frame) {
                 double took = std::numeric_limits<double>::infinity();
                 const auto part = std::span(requests).subspan(frame * agents, agents);
-                Status s = ask(planner, part, out.form, options_->measure.threads, took);
+                Status s = run_batch(planner, part, out.form, options_->measure.threads, took);
                 if (!s.ok()) return s;
                 seconds += took;
             }
@@ -318,17 +327,17 @@ private:
 
     [[nodiscard]] bool cancelled() const noexcept { return options_->measure.cancelled(); }
 
-    Ground<Request> ground_;
+    Workload<Request> workload_;
     const BatchMeasureOptions* options_;
     bool first_ = true;       // no planner has run yet
-    std::size_t sample_ = 0;  // answers compared with A*'s
-    std::size_t chunk_ = 0;   // agents of a batch
-    grid::Paths paths_;       // of the last one
+    std::size_t sample_ = 0;  // most answers compared with A*'s
+    std::size_t chunk_ = 0;   // most agents of a batch
+    grid::Paths paths_;       // of the last batch
     grid::Astar astar_;
 };
 
-/// Indexes are built once.
-MeasureOptions building(const BatchMeasureOptions& options) {
+/// Options to build each index once: its build time is not measured.
+MeasureOptions build_options(const BatchMeasureOptions& options) {
     MeasureOptions out = options.measure;
     out.rounds = 1;
     return out;
@@ -340,8 +349,8 @@ Row row_of(const BatchRun& run, const BatchMeasureOptions& options) {
     };
     const int threads = options.measure.threads;
     const std::optional<DeviceRun>& device = run.device;
-    const auto of_device = [&](auto DeviceRun::*what) {
-        return device ? Cell((*device).*what) : Cell();
+    const auto of_device = [&](auto DeviceRun::*figure) {
+        return device ? Cell((*device).*figure) : Cell();
     };
     return {{"planner", run.planner},
             {"goals", run.shared ? "shared" : "random"},
@@ -367,8 +376,9 @@ Row row_of(const BatchRun& run, const BatchMeasureOptions& options) {
 }
 
 template <class Request, class Planners>
-Status measure_all(Ground<Request> ground, Planners planners, std::span<const PlannerSpec> specs,
-                   const BatchMeasureOptions& options, const Row& key, Sheets& sheets) {
+Status measure_all(Workload<Request> workload, Planners planners,
+                   std::span<const PlannerSpec> specs, const BatchMeasureOptions& options,
+                   const Row& key, Sheets& sheets) {
     for (const PlannerSpec& spec : specs) {
         if (spec.is<grid::JpsPlanner>()) {
             return {
@@ -376,11 +386,11 @@ Status measure_all(Ground<Request> ground, Planners planners, std::span<const Pl
                 fmt::format("--planners: {} has no batches: leave it out of --agents", spec.name)};
         }
     }
-    Batches<Request> batches(std::move(ground), options);
+    Batches<Request> batches(std::move(workload), options);
     const auto rows = static_cast<double>(specs.size() * kForms.size() * 2);
-    double there = 0;
+    double rows_done = 0;
     const auto done = [&](const BatchRun& run) {
-        if (options.progress) options.progress(++there / rows);
+        if (options.progress) options.progress(++rows_done / rows);
         return sheets.add("batches", joined(key, row_of(run, options)));
     };
     for (const PlannerSpec& spec : specs) {
@@ -394,13 +404,13 @@ Status measure_all(Ground<Request> ground, Planners planners, std::span<const Pl
 }  // namespace
 
 void BatchFlags::add_to(CLI::App& command) {
-    CLI::Option* asked = add_count(
+    CLI::Option* crowd = add_count(
         command, "--agents", agents, 10'000'000,
         "Find the paths of N agents at once, between random points: in a loop of single queries, "
         "in batches on one thread, and on all --threads; with every cell, turning cells, or the "
         "cost only; to random goals, or goals shared by 100 agents");
     for (const char* other : {"--edits", "--phases", "--queries", "--random"})
-        asked->excludes(command.get_option(other));
+        crowd->excludes(command.get_option(other));
     CLI::Option* const others[] = {
         add_count(command, "--sample", sample, 10'000'000,
                   "Run A* for at most this many of the agents, and compare their costs with its "
@@ -420,47 +430,47 @@ void BatchFlags::add_to(CLI::App& command) {
         add_device_flag(command, device,
                         "Also run planners with cut labels on a device: gpu; host - the processors "
                         "in its place; auto - a GPU if there is one")};
-    asked->group("Many agents");
-    for (CLI::Option* option : others) option->needs(asked)->group("Many agents");
+    crowd->group("Many agents");
+    for (CLI::Option* option : others) option->needs(crowd)->group("Many agents");
 }
 
 Status measure_batches(const grid::Map& map, std::span<const PlannerSpec> planners,
                        const BatchMeasureOptions& options, const Row& key, Sheets& sheets) {
     const auto problems = random_problems(map, options.flags.agents, options.seed);
     if (!problems) return problems.error();
-    Ground<grid::Request> ground;
-    ground.requests.reserve(problems->size());
-    for (const Problem& p : *problems) ground.requests.push_back({p.start, p.goal});
-    ground.map_of = [&](const grid::Request&) -> const grid::Map& { return map; };
-    ground.region = [&map,
-                     components = grid::Components::build(map)](const grid::Request& request) {
+    Workload<grid::Request> workload;
+    workload.requests.reserve(problems->size());
+    for (const Problem& p : *problems) workload.requests.push_back({p.start, p.goal});
+    workload.map_of = [&](const grid::Request&) -> const grid::Map& { return map; };
+    workload.region = [&map,
+                       components = grid::Components::build(map)](const grid::Request& request) {
         return std::uint64_t{components.of(map.cell(request.start))};
     };
-    return measure_all(std::move(ground), CellPlanners(map, building(options)), planners, options,
-                       key, sheets);
+    return measure_all(std::move(workload), CellPlanners(map, build_options(options)), planners,
+                       options, key, sheets);
 }
 
 Status measure_batches(const haa::AnnotatedMap& map, std::span<const PlannerSpec> planners,
                        const BatchMeasureOptions& options, const Row& key, Sheets& sheets) {
     const auto problems = agent_problems(map, options.flags.agents, options.seed);
     if (!problems) return problems.error();
-    Ground<haa::Request> ground;
-    ground.requests.reserve(problems->queries.size());
+    Workload<haa::Request> workload;
+    workload.requests.reserve(problems->queries.size());
     for (std::size_t i = 0; i < problems->queries.size(); ++i) {
         const Problem& p = problems->queries[i];
-        ground.requests.push_back({p.start, p.goal, problems->agents[problems->owner(i)]});
+        workload.requests.push_back({p.start, p.goal, problems->agents[problems->owner(i)]});
     }
     std::vector<grid::Components> components;
     components.reserve(problems->maps.size());
     for (const grid::Map& own : problems->maps) components.push_back(grid::Components::build(own));
-    ground.map_of = [&](const haa::Request& request) -> const grid::Map& {
+    workload.map_of = [&](const haa::Request& request) -> const grid::Map& {
         return problems->map_of(request.agent);
     };
-    ground.region = [&](const haa::Request& request) {
+    workload.region = [&](const haa::Request& request) {
         const std::size_t number = problems->number_of(request.agent);
         return std::uint64_t{number} << 32 | components[number].of(map.cell(request.start));
     };
-    return measure_all(std::move(ground), AgentPlanners(map, *problems, building(options)),
+    return measure_all(std::move(workload), AgentPlanners(map, *problems, build_options(options)),
                        planners, options, key, sheets);
 }
 

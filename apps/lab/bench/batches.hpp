@@ -1,7 +1,7 @@
 #pragma once
-// Many agents at once on grids: planners serve the same crowds by a loop of single queries, by
-// batches on one thread, and by batches on all. Every answer of a batch is compared with the
-// loop's, those of a sample with A*'s.
+// cairn-lab bench --agents: planners find the paths of the same crowds by a loop of single queries,
+// by batches on one thread, and by batches on all threads. Every answer of a batch is compared with
+// the loop's; the answers of a sample are also compared with A*'s.
 
 #include <cstdint>
 #include <functional>
@@ -17,13 +17,13 @@
 
 namespace cairn::app {
 
-/// The group "Many agents".
+/// The options of the group "Many agents".
 struct BatchFlags {
-    int agents = 0;           ///< 0: no crowds
-    int sample = 500;         ///< most agents that A* also serves
-    double most_seconds = 2;  ///< for each row, all rounds and methods
-    std::uint64_t chunk_mb = 256;
-    std::optional<batch::DeviceKind> device{};  ///< also serves the crowds
+    int agents = 0;                ///< 0: no crowds
+    int sample = 500;              ///< most agents whose answers are compared with A*'s
+    double most_seconds = 2;       ///< for each row: all rounds and methods together
+    std::uint64_t chunk_mb = 256;  ///< paths of a batch take about this many MiB
+    std::optional<batch::DeviceKind> device{};  ///< a device to measure as well
 
     void add_to(CLI::App& command);
 };
@@ -34,7 +34,7 @@ struct BatchMeasureOptions {
     std::uint64_t seed = 1;
     MeasureOptions measure;
     std::function<void(double)> progress{};  ///< gets the share of a map's rows that are done
-    std::optional<batch::Device> device{};   ///< also serves the crowds; not with agent classes
+    std::optional<batch::Device> device{};   ///< measured as well; not with agent classes
 };
 
 /// Measures random solvable requests on a map. Adds a row to the sheet "batches" for each planner,

@@ -1,4 +1,4 @@
-// cairn-lab bench: planners side by side over maps and scenarios.
+// cairn-lab bench: planners side by side on maps and their scenarios.
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -23,7 +23,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The name of all maps of a set, and of all sets, in rows.
+/// In rows, the name that stands for all maps of a set, or for all sets.
 constexpr const char* kAll = "all";
 
 /// The measurements of one map.
@@ -61,18 +61,18 @@ private:
     [[nodiscard]] MeasureOptions measuring(Context& context) const;
     [[nodiscard]] Result<std::vector<Problem>> problems_of(const fs::path& file,
                                                            const grid::Map& loaded) const;
-    /// Each measures one map and adds its rows.
+    /// Each of these measures one map and adds its rows.
     [[nodiscard]] Status bench(const fs::path& file, Specs planned, Context& context);
     [[nodiscard]] Status bench_agents(const fs::path& file, Specs planned, Context& context);
     [[nodiscard]] Status bench_edits(const fs::path& file, Specs planned, Context& context);
     [[nodiscard]] Status bench_batches(const fs::path& file, Specs planned,
                                        const BatchMeasureOptions& options);
-    /// Adds the rows of a map's planners; of several maps together, those of a set.
+    /// Adds a row for each planner on these maps together: one map, or all maps of a set.
     void add_rows(const std::string& set, const std::string& name,
                   const std::vector<const MapBench*>& maps);
     void add_sets();
 
-    std::vector<MapBench> benches;
+    std::vector<MapBench> benches;  // of all maps measured so far
 };
 
 Result<std::vector<PlannerSpec>> BenchOptions::specs() const {
@@ -280,7 +280,7 @@ Status BenchOptions::bench_batches(const fs::path& file, Specs planned,
 
 Outcome BenchOptions::run(Context& context) {
     if (list) {
-        for (const PlannerSpec& spec : planner_specs()) say("{:13}  {}\n", spec.name, spec.what);
+        for (const PlannerSpec& spec : planner_specs()) say("{:13}  {}\n", spec.name, spec.summary);
         return kDone;
     }
     const auto planned = specs();

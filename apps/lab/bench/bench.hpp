@@ -1,5 +1,5 @@
 #pragma once
-// What cairn-lab bench measures on one map beside the times of planners. Rows begin with `key`.
+// Special measurements of cairn-lab bench on one map: --phases and --edits. Rows begin with `key`.
 
 #include <cstdint>
 #include <span>
@@ -12,25 +12,25 @@
 
 namespace cairn::app {
 
-/// The time of each part of a subgoal graph's query, and of only writing its path: a row of the
-/// sheet "phases" with means over the queries with a path. The parts are differences of least
-/// times: of the cost with start and goal already connected, of the cost, and of every cell.
-/// Errors: as subgoal::Index::build; cancelled.
+/// The time of each part of a subgoal graph's query, and of only writing the cells of its path: a
+/// row of the sheet "phases" with means over the queries with a path. Three kinds of query are
+/// timed: the cost with start and goal already connected (search), the cost (connect + search), and
+/// every cell (connect + search + output). Errors: as subgoal::Index::build; cancelled.
 [[nodiscard]] Status measure_phases(const grid::Map& map, std::span<const Problem> problems,
                                     const PlannerSpec& spec, const MeasureOptions& options,
                                     const Row& key, Sheets& sheets);
 
-/// Toggles `count` cells drawn from a seed, half of them free and half blocked as far as the map
-/// has both, each on the HPA* index of the map as loaded, with tables and without labels: a row of
-/// the sheet "edits". Errors: as Index::build; cancelled.
+/// The times of `count` edits of the HPA* index: a row of the sheet "edits". Each edit blocks or
+/// frees one cell of the map as loaded, in turn if the map has both kinds; cells are drawn from a
+/// seed. The index has no labels. Errors: as Index::build; cancelled.
 [[nodiscard]] Status measure_edits(const grid::Map& map, hpa::Options wanted, int count,
                                    std::uint64_t seed, const MeasureOptions& options,
                                    const Row& key, Sheets& sheets);
 
-/// Squares of 8 x 8 cells blocked or freed at random places, each on the subgoal graph of the map
-/// as loaded: a row of the sheet "subgoal_edits" with the times of the edit, after which the graph
-/// answers by A* again, of the first query after it, by A* with every cell, and of completing the
-/// index, after which levels and labels are current again. `problems` are the queries. Errors: the
+/// The times of `count` edits of the subgoal graph: a row of the sheet "subgoal_edits". Each edit
+/// blocks or frees a random square of 8 x 8 cells of the map as loaded. Three times are measured:
+/// the edit, after which A* on the graph answers; the first query after it, by A*, with every cell;
+/// and with_labels, which builds levels and labels again. `problems` are the queries. Errors: the
 /// same.
 [[nodiscard]] Status measure_subgoal_edits(const grid::Map& map, std::span<const Problem> problems,
                                            const PlannerSpec& spec, int count, std::uint64_t seed,

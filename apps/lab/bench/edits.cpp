@@ -1,3 +1,5 @@
+// cairn-lab bench --edits: the times of edits of an index.
+
 #include <random>
 #include <string>
 #include <vector>
@@ -11,12 +13,12 @@
 namespace cairn::app {
 namespace {
 
-constexpr int kSide = 8;
+constexpr int kSide = 8;  // of a square of cells that an edit of a subgoal graph changes
 
-Row percentiles(const std::string& what, const std::vector<double>& seconds) {
-    return {{what + "median_us", 1e6 * percentile(seconds, 50)},
-            {what + "p99_us", 1e6 * percentile(seconds, 99)},
-            {what + "max_us", 1e6 * percentile(seconds, 100)}};
+Row percentiles(const std::string& prefix, const std::vector<double>& seconds) {
+    return {{prefix + "median_us", 1e6 * percentile(seconds, 50)},
+            {prefix + "p99_us", 1e6 * percentile(seconds, 99)},
+            {prefix + "max_us", 1e6 * percentile(seconds, 100)}};
 }
 
 }  // namespace

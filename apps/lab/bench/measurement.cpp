@@ -67,15 +67,15 @@ private:
 
 }  // namespace
 
-std::vector<double> least_seconds(const Questions& questions, const MeasureOptions& options) {
-    constexpr double kLeast = 1e-9;
-    std::vector<double> least(questions.count, std::numeric_limits<double>::infinity());
+std::vector<double> least_seconds(const TimedQueries& queries, const MeasureOptions& options) {
+    constexpr double kLeast = 1e-9;  // ratios need a time above 0
+    std::vector<double> least(queries.count, std::numeric_limits<double>::infinity());
     for (int round = 0; round < options.rounds; ++round) {
-        for (std::size_t i = 0; i < questions.count; ++i) {
+        for (std::size_t i = 0; i < queries.count; ++i) {
             if (options.cancelled()) return least;
-            if (questions.prepare) questions.prepare(i);
+            if (queries.prepare) queries.prepare(i);
             const double start = now();
-            questions.ask(i);
+            queries.run(i);
             least[i] = std::min(least[i], now() - start);
         }
     }
@@ -85,13 +85,14 @@ std::vector<double> least_seconds(const Questions& questions, const MeasureOptio
 
 std::vector<double> least_seconds(const PlannerOf& planner_of, std::span<const Problem> problems,
                                   const MeasureOptions& options) {
+    // With fewer problems a planner may still have an endpoint from the last round in its cache.
     constexpr std::size_t kEnough = 3;
-    Questions questions;
-    questions.count = problems.size();
-    questions.ask = [&](std::size_t i) { planner_of(i).find(problems[i].start, problems[i].goal); };
+    TimedQueries queries;
+    queries.count = problems.size();
+    queries.run = [&](std::size_t i) { planner_of(i).find(problems[i].start, problems[i].goal); };
     if (problems.size() < kEnough)
-        questions.prepare = [&](std::size_t i) { planner_of(i).forget_endpoints(); };
-    return least_seconds(questions, options);
+        queries.prepare = [&](std::size_t i) { planner_of(i).forget_endpoints(); };
+    return least_seconds(queries, options);
 }
 
 Status measure_queries(const PlannerOf& planner_of, std::span<const Problem> problems,

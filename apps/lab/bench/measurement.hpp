@@ -1,6 +1,6 @@
 #pragma once
-// Planners measured side by side on one map: the same queries in one process, with every answer
-// checked.
+// Planners measured side by side on one map, on the same queries, with every answer checked; and
+// the clock and the statistics of all measurements.
 
 #include <cstdint>
 #include <functional>
@@ -19,17 +19,17 @@
 
 namespace cairn::app {
 
-/// The figures of one planner on one map, query by query. Queries without a path count only in
-/// `wrong`.
+/// The figures of one planner on one map, query by query. `cost` and `length` have a value for
+/// every query, the other lists only for queries with a path.
 struct PlannerRun {
     std::string planner;
     double build_seconds = 0;  ///< on the given number of threads; 0 for A*
     std::size_t index_bytes = 0;
     std::vector<double> seconds;  ///< least of all rounds
-    std::vector<Cost> cost;       ///< of the path delivered
+    std::vector<Cost> cost;       ///< of the path; kInfinity if there is none
     std::vector<double> error;    ///< cost / optimum - 1
     std::vector<std::uint64_t> expanded;
-    std::vector<double> length;  ///< as `cost`; of `astar` and on meshes
+    std::vector<double> length;  ///< of the path; only of the baseline and on meshes
     std::string note;            ///< why the index has no labels, though its options have them
     std::uint64_t wrong = 0;  ///< answers that contradict A*: reachability, an illegal path, a cost
                               ///< below the optimum, or above it by an exact planner
@@ -37,7 +37,7 @@ struct PlannerRun {
 
 /// How planners and experiments are measured.
 struct MeasureOptions {
-    int rounds = 3;   ///< the least time of each query counts
+    int rounds = 3;   ///< runs of each query, of which the least time counts
     int threads = 1;  ///< of builds and batches; 0: one per processor
     const CancelFlag* cancel = nullptr;
     std::function<void()> step{};  ///< called after each part of an experiment
@@ -56,32 +56,32 @@ struct MeasureOptions {
                                                       std::span<const PlannerSpec> planners,
                                                       const MeasureOptions& options);
 
-/// Queries to run many times. Only `ask` is timed.
-struct Questions {
+/// Queries to run many times. Only `run` is timed.
+struct TimedQueries {
     std::size_t count = 0;
-    std::function<void(std::size_t question)> ask;
-    std::function<void(std::size_t question)> prepare = {};  ///< may be empty
+    std::function<void(std::size_t query)> run;
+    std::function<void(std::size_t query)> prepare = {};  ///< called before `run`; may be empty
 };
 
-/// The least time of each query over some rounds, each of which runs all of them in turn, without
-/// the clock's own time. Stops early if cancelled.
-[[nodiscard]] std::vector<double> least_seconds(const Questions& questions,
+/// The least time of each query, less the time of reading the clock. A round runs all queries in
+/// turn. Stops early if cancelled.
+[[nodiscard]] std::vector<double> least_seconds(const TimedQueries& queries,
                                                 const MeasureOptions& options);
 
-/// The planner that answers a problem; with agents, that of the problem's agent.
+/// The planner that answers a problem; with agents, the planner of the problem's agent class.
 using PlannerOf = std::function<GridPlanner&(std::size_t problem)>;
 
-/// The same for problems. With three or more problems, a planner without a cache of endpoints never
-/// knows a start or goal from its last query.
+/// The same for problems. No query profits from the start or goal of the query before it, if
+/// problems differ and planners cache only the last endpoints.
 [[nodiscard]] std::vector<double> least_seconds(const PlannerOf& planner_of,
                                                 std::span<const Problem> problems,
                                                 const MeasureOptions& options);
 
-/// The conditions that answers are checked against.
+/// What the answers of a planner must fulfil.
 struct AnswerChecks {
-    bool exact = false;            ///< every cost is the optimum
-    std::span<const Cost> optima;  ///< of A*; empty for A* itself
-    /// Whether a path can be walked, beyond its moves on the planner's map; may be empty.
+    bool exact = false;            ///< every cost must be the optimum
+    std::span<const Cost> optima;  ///< A*'s costs; empty for A* itself
+    /// A further condition for paths that are legal on the planner's map; may be empty.
     std::function<bool(std::size_t problem, std::span<const grid::Cell> cells)> legal;
 };
 /// Adds the least time of each query to a run, and checks each answer once. Errors: cancelled.
@@ -95,7 +95,7 @@ struct Summary {
     double mean_us = 0;
     double median_us = 0;
     double p99_us = 0;
-    double mean_error = 0;  ///< of lengths, as a share
+    double mean_error = 0;  ///< cost / optimum - 1
     double max_error = 0;
     double mean_expanded = 0;
 };
@@ -108,10 +108,11 @@ struct Summary {
 [[nodiscard]] double sum(std::span<const double> values);
 /// 0 if there are no values.
 [[nodiscard]] double mean(std::span<const double> values);
-/// The value that `percent` of them, 0 to 100, do not exceed; 0 if there are none.
+/// The value that `percent` percent of the values (0 to 100) do not exceed; 0 if there are none.
 [[nodiscard]] double percentile(std::vector<double> values, std::size_t percent);
 
-/// The least seconds of `run`, which returns a Status, in some rounds. Errors: its own; cancelled.
+/// The least seconds of `run` over all rounds. `run` returns a Status. Errors: those of `run`;
+/// cancelled.
 template <class Run>
 [[nodiscard]] Result<double> least_of_rounds(const MeasureOptions& options, const Run& run) {
     Status status;
@@ -123,7 +124,7 @@ template <class Run>
     return seconds;
 }
 
-/// Indexes of one map; equal options share one. Build times are the least of some rounds.
+/// Indexes of one map. Equal options share an index. Build times are the least of all rounds.
 template <class P>
 class IndexCache {
 public:

@@ -1,4 +1,4 @@
-// cairn-lab mesh-bench: planners side by side on navigation meshes.
+// cairn-lab mesh-bench: planners side by side on navigation meshes, against A* and Detour.
 
 #include <algorithm>
 #include <array>
@@ -41,15 +41,15 @@ struct MeshReply {
     std::uint64_t expanded = 0;
 };
 
-/// A method to answer queries. `ask` is timed; `reply` returns the last result.
+/// A planner as functions. Only `find` is timed; `reply` returns the result of the last `find`.
 struct MeshPlanner {
     std::string name;
-    std::function<void(const mesh::Request&)> ask;
+    std::function<void(const mesh::Request&)> find;
     std::function<MeshReply(const mesh::Request&)> reply;
 };
 
-/// Methods on an index.
-struct Way {
+/// A way to answer queries on an index, by a name for users.
+struct IndexMethod {
     const char* name;
     hna::Engine engine;
     hna::ConnectBy connect;
@@ -58,19 +58,19 @@ struct Way {
 
 using hna::ConnectBy;
 using hna::Detail;
-constexpr std::array kWays{
-    Way{"labels-cost", hna::Engine::cut_labels, ConnectBy::automatic, Detail::cost},
-    Way{"labels", hna::Engine::cut_labels, ConnectBy::automatic, Detail::corridor},
-    Way{"labels-path", hna::Engine::cut_labels, ConnectBy::automatic, Detail::path},
-    Way{"hna", hna::Engine::astar, ConnectBy::automatic, Detail::corridor},
-    Way{"hna-search", hna::Engine::astar, ConnectBy::search, Detail::corridor},
-    Way{"levels", hna::Engine::levels, ConnectBy::automatic, Detail::corridor},
+constexpr std::array kMethods{
+    IndexMethod{"labels-cost", hna::Engine::cut_labels, ConnectBy::automatic, Detail::cost},
+    IndexMethod{"labels", hna::Engine::cut_labels, ConnectBy::automatic, Detail::corridor},
+    IndexMethod{"labels-path", hna::Engine::cut_labels, ConnectBy::automatic, Detail::path},
+    IndexMethod{"hna", hna::Engine::astar, ConnectBy::automatic, Detail::corridor},
+    IndexMethod{"hna-search", hna::Engine::astar, ConnectBy::search, Detail::corridor},
+    IndexMethod{"levels", hna::Engine::levels, ConnectBy::automatic, Detail::corridor},
 };
 
-/// Pairs that no path connects; none if there is only one component.
-std::vector<mesh::Request> parted_pairs(const mesh::Mesh& mesh,
-                                        const mesh::Reachability& reachability, int count,
-                                        std::uint64_t seed) {
+/// Pairs that no path connects; empty if there is only one component.
+std::vector<mesh::Request> unconnected_pairs(const mesh::Mesh& mesh,
+                                             const mesh::Reachability& reachability, int count,
+                                             std::uint64_t seed) {
     const auto polygons = free_polygons(mesh);
     std::vector<mesh::Request> pairs;
     if (reachability.count() < 2) return pairs;
@@ -100,7 +100,7 @@ MeshPlanner polygon_astar(const mesh::Mesh& mesh) {
         mesh::Path path;
     };
     const auto state = std::make_shared<State>();
-    const auto ask = [state, mesh](const mesh::Request& pair) {
+    const auto find = [state, mesh](const mesh::Request& pair) {
         state->astar.find_path(mesh, pair.start, pair.goal, state->path);
     };
     const auto reply = [state, mesh](const mesh::Request& pair) -> MeshReply {
@@ -109,32 +109,32 @@ MeshPlanner polygon_astar(const mesh::Mesh& mesh) {
         return {path.status, path.cost, found ? string_length(mesh, pair, path.links) : 0,
                 path.statistics.expanded};
     };
-    return {"astar", ask, reply};
+    return {"astar", find, reply};
 }
 
 std::vector<std::string> mesh_planner_names() {
     std::vector<std::string> names;
-    names.reserve(kWays.size());
-    for (const Way& way : kWays) names.emplace_back(way.name);
+    names.reserve(kMethods.size());
+    for (const IndexMethod& method : kMethods) names.emplace_back(method.name);
     return names;
 }
 
 /// A planner on an index by its name. std::nullopt if the index does not support it.
 std::optional<MeshPlanner> index_planner(const hna::Index& index, const std::string& name) {
-    const auto way =
-        std::find_if(kWays.begin(), kWays.end(), [&](const Way& w) { return name == w.name; });
-    if (way == kWays.end()) return std::nullopt;
-    if (way->engine == hna::Engine::cut_labels && !index.has_labels()) return std::nullopt;
+    const auto method = std::find_if(kMethods.begin(), kMethods.end(),
+                                     [&](const IndexMethod& m) { return name == m.name; });
+    if (method == kMethods.end()) return std::nullopt;
+    if (method->engine == hna::Engine::cut_labels && !index.has_labels()) return std::nullopt;
     struct State {
         hna::Searcher searcher;
         hna::Query query;
         hna::Answer answer;
     };
     const auto state = std::make_shared<State>();
-    state->query.engine = way->engine;
-    state->query.connect = way->connect;
-    state->query.detail = way->detail;
-    const auto ask = [state, index](const mesh::Request& pair) {
+    state->query.engine = method->engine;
+    state->query.connect = method->connect;
+    state->query.detail = method->detail;
+    const auto find = [state, index](const mesh::Request& pair) {
         assign(pair, state->query);
         state->searcher.find(index, state->query, state->answer);
     };
@@ -147,7 +147,7 @@ std::optional<MeshPlanner> index_planner(const hna::Index& index, const std::str
                 listed ? string_length(index.mesh(), pair, answer.links) : 0,
                 effort.connect.expanded + effort.search.expanded};
     };
-    return MeshPlanner{name, ask, reply};
+    return MeshPlanner{name, find, reply};
 }
 
 /// Measures one planner; `baseline` is null for A* itself.
@@ -155,9 +155,9 @@ PlannerRun measure_mesh(const MeshPlanner& planner, const std::vector<mesh::Requ
                         const PlannerRun* baseline, const MeasureOptions& options) {
     PlannerRun run;
     run.seconds =
-        least_seconds({pairs.size(), [&](std::size_t i) { planner.ask(pairs[i]); }}, options);
+        least_seconds({pairs.size(), [&](std::size_t i) { planner.find(pairs[i]); }}, options);
     for (std::size_t i = 0; i < pairs.size(); ++i) {
-        planner.ask(pairs[i]);
+        planner.find(pairs[i]);
         const MeshReply reply = planner.reply(pairs[i]);
         if (reply.status != StatusCode::ok ||
             (baseline != nullptr && reply.cost < kInfinity && reply.cost != baseline->cost[i])) {
@@ -176,9 +176,9 @@ struct FreeQuery {
     void operator()(dtNavMeshQuery* query) const noexcept { dtFreeNavMeshQuery(query); }
 };
 
-/// Detour's mesh, its query object and their answers.
+/// Detour's mesh, its query object and the last answer.
 struct DetourState {
-    static constexpr int kNodes = 65'535;
+    static constexpr int kNodes = 65'535;  ///< the most that Detour allows
 
     detour::NavMesh nav_mesh;
     detour::PolyRefs refs;
@@ -189,7 +189,7 @@ struct DetourState {
     dtStatus status = DT_FAILURE;
     std::vector<float> corners;
 
-    void ask(const mesh::Request& pair) {
+    void find(const mesh::Request& pair) {
         count = 0;
         status = query->findPath(refs.ref(pair.start.polygon), refs.ref(pair.goal.polygon),
                                  &pair.start.point.x, &pair.goal.point.x, &filter, path.data(),
@@ -222,7 +222,7 @@ Result<std::optional<MeshPlanner>> detour_baseline(const std::filesystem::path& 
     state->query->init(state->nav_mesh.get(), DetourState::kNodes);
     state->path.resize(std::size_t{mesh.num_polygons()} + 1);
     state->corners.resize(3 * (state->path.size() + 1));
-    const auto ask = [state](const mesh::Request& pair) { state->ask(pair); };
+    const auto find = [state](const mesh::Request& pair) { state->find(pair); };
     const auto reply = [state](const mesh::Request& pair) {
         MeshReply result;
         const bool whole =
@@ -231,7 +231,7 @@ Result<std::optional<MeshPlanner>> detour_baseline(const std::filesystem::path& 
         if (whole) result.length = state->length(pair);
         return result;
     };
-    return MeshPlanner{"detour", ask, reply};
+    return MeshPlanner{"detour", find, reply};
 }
 
 #else
@@ -260,7 +260,7 @@ private:
     [[nodiscard]] Status bench(const std::filesystem::path& file, Context& context);
 };
 
-/// The mean string length of a planner divided by another's, over pairs for which both have one.
+/// The mean ratio of string lengths, `run` to `base`, over pairs for which both have a string.
 double length_ratio(const PlannerRun& run, const PlannerRun& base) {
     double sum = 0;
     double count = 0;
@@ -310,12 +310,12 @@ Status MeshBenchOptions::bench(const std::filesystem::path& file, Context& conte
     const MeasureOptions options{.rounds = rounds, .cancel = &context.cancel};
     const auto connected = random_pairs(
         mesh, pairs, seed, [&](mesh::Polygon p, auto& /*random*/) { return mesh.centre(p); });
-    const auto parted = parted_pairs(mesh, reachability, pairs, seed);
+    const auto unconnected = unconnected_pairs(mesh, reachability, pairs, seed);
     std::optional<PlannerRun> astar;
     for (const MeshPlanner& planner : measured) {
         const PlannerRun run = measure_mesh(planner, connected, astar ? &*astar : nullptr, options);
-        const auto ask = [&](std::size_t i) { planner.ask(parted[i]); };
-        const double no_path_us = 1e6 * mean(least_seconds({parted.size(), ask}, options));
+        const auto find = [&](std::size_t i) { planner.find(unconnected[i]); };
+        const double no_path_us = 1e6 * mean(least_seconds({unconnected.size(), find}, options));
         if (options.cancelled()) return fail(StatusCode::cancelled).value();
         if (!astar) astar = run;
         const Summary s = summarise(run);
@@ -327,7 +327,7 @@ Status MeshBenchOptions::bench(const std::filesystem::path& file, Context& conte
                                   {"p99_us", s.p99_us},
                                   {"mean_expanded", s.mean_expanded},
                                   {"length_ratio", length > 0 ? Cell(length) : Cell()},
-                                  {"no_path_us", parted.empty() ? Cell() : Cell(no_path_us)},
+                                  {"no_path_us", unconnected.empty() ? Cell() : Cell(no_path_us)},
                                   {"queries", s.queries},
                                   {"wrong", run.wrong}});
     }

@@ -1,3 +1,5 @@
+// cairn-lab bench --phases: the parts of a query on a subgoal graph.
+
 #include <vector>
 
 #include "bench/bench.hpp"
@@ -7,7 +9,7 @@
 namespace cairn::app {
 namespace {
 
-/// The runs of a path over neighbours.
+/// A path of neighbouring cells as runs: a direction and a number of steps each.
 std::vector<grid::Run> runs_of(const grid::Map& map, std::span<const grid::Cell> cells) {
     std::vector<grid::Run> runs;
     for (std::size_t i = 1; i < cells.size(); ++i) {
@@ -20,10 +22,10 @@ std::vector<grid::Run> runs_of(const grid::Map& map, std::span<const grid::Cell>
     return runs;
 }
 
-/// Writes the cells of paths whose runs are known.
+/// Only writes the cells of paths, whose runs are found in advance: the least time of any output.
 class Writer {
 public:
-    /// Takes the paths of `planner`, whose answers must have every cell.
+    /// Finds the paths with `planner`, whose answers must have every cell.
     Writer(GridPlanner& planner, std::span<const Problem> problems)
         : map_(planner.map), problems_(problems) {
         for (const Problem& p : problems) {
@@ -33,6 +35,7 @@ public:
             paths_.push_back(runs_of(map_, cells));
         }
     }
+    /// Writes the cells of problem i's path.
     void write(std::size_t i) {
         out_.clear();
         grid::Cell at = map_.cell(problems_[i].start);
@@ -69,7 +72,7 @@ Status measure_phases(const grid::Map& map, std::span<const Problem> problems,
     auto path = grid_planner<P>(*index, query, map);
     query.detail = subgoal::Detail::cost;
     auto cost = grid_planner<P>(*index, query, map);
-    // Large enough that hardly any endpoint evicts another.
+    // A cache of connected endpoints, so large that hardly any endpoint evicts another.
     auto connected = grid_planner<P>(*index, query, map, 16 * problems.size());
     if (!path || !cost || !connected) return fail(StatusCode::out_of_memory).value();
     for (const Problem& p : problems) connected->find(p.start, p.goal);
@@ -90,7 +93,7 @@ Status measure_phases(const grid::Map& map, std::span<const Problem> problems,
     const double cost_us = mean(us_of_found(least_of(*cost)));
     const auto full = us_of_found(least_of(*path));
     const auto write = us_of_found(least_seconds(
-        Questions{problems.size(), [&](std::size_t i) { writer.write(i); }}, options));
+        TimedQueries{problems.size(), [&](std::size_t i) { writer.write(i); }}, options));
     if (options.cancelled()) return fail(StatusCode::cancelled).value();
     const double full_us = mean(full);
     const double write_us = mean(write);

@@ -84,16 +84,18 @@ std::vector<PlannerSpec> make_specs() {
     };
 }
 
-/// The index options that a user may change. Options that define a planner of the list stay.
+/// The index options that a user may change. The others define the planners of the list.
 constexpr std::array<std::string_view, 9> kShape{"cluster_size",  "branching", "transitions",
                                                  "wide_entrance", "diagonals", "label_bytes",
                                                  "abstraction",   "shift",     "reach"};
 
+/// A spec with those of the given options that a user may change.
 PlannerSpec shaped(PlannerSpec spec, Settings given) {
     for (const Setting& setting : given) {
-        const bool shape = std::find(kShape.begin(), kShape.end(), setting.name) != kShape.end() ||
-                           (spec.for_agents && setting.name == "levels");
-        if (shape && find_field(spec.info().options, setting.name) != nullptr)
+        const bool changeable =
+            std::find(kShape.begin(), kShape.end(), setting.name) != kShape.end() ||
+            (spec.for_agents && setting.name == "levels");
+        if (changeable && find_field(spec.info().options, setting.name) != nullptr)
             spec.options.push_back(setting);
     }
     return spec;

@@ -1,5 +1,5 @@
 #pragma once
-// The planners of benchmarks, by name.
+// The planners of cairn-lab bench, by name: a planner of the library with fixed options.
 
 #include <optional>
 #include <span>
@@ -18,10 +18,10 @@ struct AgentFlags;
 /// A planner with the options and query that define it.
 struct PlannerSpec {
     std::string_view name;
-    std::string_view what;         ///< one line, for users
-    std::string_view planner;      ///< of cairn::planners(), on grids
-    std::vector<Setting> options;  ///< of its index
-    std::vector<Setting> query;    ///< of all queries
+    std::string_view summary;      ///< one line, for users
+    std::string_view planner;      ///< name of the library's planner on grids (cairn::planners())
+    std::vector<Setting> options;  ///< of the index
+    std::vector<Setting> query;    ///< of every query
     bool for_agents = false;       ///< it plans for agents of several sizes and terrains
 
     [[nodiscard]] const PlannerInfo& info() const noexcept {
@@ -33,7 +33,7 @@ struct PlannerSpec {
     [[nodiscard]] bool is() const noexcept {
         return planner == P::kName;
     }
-    /// The options or the query of the spec's own planner.
+    /// The options or the query. P must be the planner that `planner` names.
     template <class P>
     [[nodiscard]] typename P::Options options_of() const {
         return made<typename P::Options>(options);
@@ -44,7 +44,8 @@ struct PlannerSpec {
     }
 
 private:
-    // The settings are constants of this program, or were checked when they were read.
+    // Ignores errors: the settings are constants of this program, or were checked when they were
+    // read.
     template <class T>
     [[nodiscard]] static T made(Settings settings) {
         T out;
@@ -53,15 +54,15 @@ private:
     }
 };
 
-/// Every planner there is, the baseline `astar` first. The baseline of agents is `aa`.
+/// All planners, the baseline `astar` first. The baseline of planners for agents is `aa`.
 [[nodiscard]] const std::vector<PlannerSpec>& planner_specs();
 
 /// The planner of that name.
 [[nodiscard]] std::optional<PlannerSpec> find_spec(std::string_view name);
 
-/// The planners of these names, on indexes of the options given, whose texts `index` keeps, after
-/// their baseline, `astar` or `aa`. Errors: bad_option (no such name; planners of both kinds;
-/// options that this kind does not have).
+/// The planners of these names after their baseline, `astar` or `aa`, with the index options given.
+/// `index` must outlive them: they refer to its texts. Errors: bad_option (no such name; planners
+/// of both kinds; options that this kind does not have).
 [[nodiscard]] Result<std::vector<PlannerSpec>> bench_planners(std::span<const std::string> names,
                                                               const IndexFlags& index,
                                                               const AgentFlags& agents);

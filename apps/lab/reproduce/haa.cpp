@@ -450,7 +450,7 @@ void add_rows(const HaaCase& one, const HaaRun& run, Sheets& sheets) {
             row.emplace_back(name + " smoothed", cost(run.graphs[g].smoothed[i]));
             row.emplace_back(name + " corridor", cost(run.graphs[g].corridor[i]));
         }
-        sheets.add("problems", joined(key, row), true);
+        sheets.add_detail("problems", joined(key, row));
     }
 }
 

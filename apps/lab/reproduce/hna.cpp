@@ -220,12 +220,10 @@ public:
         }
         std::ranges::sort(offsets);
         for (const auto& [distance, by_exact, by_centre] : offsets) {
-            sheets_.add("offsets",
-                        {{"mesh", mesh_.name},
-                         {"distance", distance},
-                         {"exact", by_exact},
-                         {"centres", by_centre}},
-                        true);
+            sheets_.add_detail("offsets", {{"mesh", mesh_.name},
+                                           {"distance", distance},
+                                           {"exact", by_exact},
+                                           {"centres", by_centre}});
         }
         return {};
     }

@@ -117,13 +117,11 @@ Status measure_cluster_sizes(std::vector<PaperMap>& maps, const MeasureOptions& 
     if (!status.ok()) return status;
     for (const PaperMap& m : maps) {
         for (std::size_t s = 0; s < kClusterSizes.size(); ++s) {
-            sheets.add("cluster_sizes",
-                       {{"map", m.name},
-                        {"cluster_size", kClusterSizes[s]},
-                        {"queries", m.problems.size()},
-                        {"sg", m.size_sg[s]},
-                        {"main", m.size_main[s]}},
-                       true);
+            sheets.add_detail("cluster_sizes", {{"map", m.name},
+                                                {"cluster_size", kClusterSizes[s]},
+                                                {"queries", m.problems.size()},
+                                                {"sg", m.size_sg[s]},
+                                                {"main", m.size_main[s]}});
         }
     }
     return {};
@@ -190,14 +188,12 @@ Status add_example(Sheets& sheets) {
 void add_effort(const std::vector<PaperMap>& maps, Sheets& sheets) {
     for (const PaperMap& m : maps) {
         const auto size = [&](std::size_t levels, std::size_t level, const PaperLevelSize& s) {
-            sheets.add("sizes",
-                       {{"map", m.name},
-                        {"levels", levels},
-                        {"level", level},
-                        {"nodes", s.nodes},
-                        {"inter_edges", s.inter_edges},
-                        {"intra_edges", s.intra_edges}},
-                       true);
+            sheets.add_detail("sizes", {{"map", m.name},
+                                        {"levels", levels},
+                                        {"level", level},
+                                        {"nodes", s.nodes},
+                                        {"inter_edges", s.inter_edges},
+                                        {"intra_edges", s.intra_edges}});
         };
         size(0, 0, {m.map->free_cells(), m.map->edge_count(), 0});
         for (std::size_t g = 0; g < m.sizes.size(); ++g) {
@@ -207,25 +203,21 @@ void add_effort(const std::vector<PaperMap>& maps, Sheets& sheets) {
     for (const PaperMap& m : maps) {
         for (std::size_t i = 0; i < m.queries.size(); ++i) {
             const PaperQuery& q = m.queries[i];
-            sheets.add("queries",
-                       {{"map", m.name},
-                        {"query", i},
-                        {"unit", m.map->options().costs.straight},
-                        {"optimum", q.optimum},
-                        {"length", q.length},
-                        {"paper_smoothed", q.paper_smoothed},
-                        {"smoothed", q.smoothed}},
-                       true);
+            sheets.add_detail("queries", {{"map", m.name},
+                                          {"query", i},
+                                          {"unit", m.map->options().costs.straight},
+                                          {"optimum", q.optimum},
+                                          {"length", q.length},
+                                          {"paper_smoothed", q.paper_smoothed},
+                                          {"smoothed", q.smoothed}});
             const auto search = [&](std::size_t levels, const char* part,
                                     const grid::SearchStatistics& s) {
-                sheets.add("searches",
-                           {{"map", m.name},
-                            {"query", i},
-                            {"levels", levels},
-                            {"part", part},
-                            {"expanded", s.expanded},
-                            {"open_sum", s.open_sum}},
-                           true);
+                sheets.add_detail("searches", {{"map", m.name},
+                                               {"query", i},
+                                               {"levels", levels},
+                                               {"part", part},
+                                               {"expanded", s.expanded},
+                                               {"open_sum", s.open_sum}});
             };
             search(0, "low level", q.astar);
             for (std::size_t l = 0; l < q.levels.size(); ++l) {
@@ -336,12 +328,10 @@ Status measure_times(const std::vector<PaperMap>& maps, const MeasureOptions& op
         if (options.cancelled()) return stopped();
         for (std::size_t i = 0; i < m.problems.size(); ++i) {
             for (std::size_t k = 0; k < kTimed; ++k) {
-                sheets.add("times",
-                           {{"map", m.name},
-                            {"query", i},
-                            {"technique", kNames[k]},
-                            {"us", 1e6 * seconds[k][i]}},
-                           true);
+                sheets.add_detail("times", {{"map", m.name},
+                                            {"query", i},
+                                            {"technique", kNames[k]},
+                                            {"us", 1e6 * seconds[k][i]}});
             }
         }
         if (options.step) options.step();

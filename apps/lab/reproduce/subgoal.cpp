@@ -125,7 +125,7 @@ Status measure_variant(const SubgoalVariant& variant, const SubgoalMap& m, doubl
     for (std::size_t l = 0; l < levels.size(); ++l) {
         const Row level{
             {"level", l + 1}, {"subgoals", levels[l].vertices}, {"edges", levels[l].edges}};
-        sheets.add("levels", joined(key, level), true);
+        sheets.add_detail("levels", joined(key, level));
     }
     return {};
 }
