@@ -27,8 +27,9 @@ struct Case {
     std::vector<grid::Request> requests;
 };
 
-/// Requests to few goals, some asked for twice, some that begin or end outside.
-Case any_case(std::uint64_t seed) {
+/// A random map, options and requests. The requests share five goals, one of them outside the map;
+/// some start outside it, and some occur more than once.
+Case random_case(std::uint64_t seed) {
     cairn::test::RandomMaps random(seed);
     const auto size = random.size(24);
     Case out{random.map(size, {}), {}, {}, {}};
@@ -61,7 +62,7 @@ TEST(AstarBatch, EqualsSingleSearches) {
     std::size_t found = 0;
     std::size_t stopped = 0;
     for (std::uint64_t seed = 0; seed < cairn::test::scaled(100); ++seed) {
-        const Case c = any_case(seed);
+        const Case c = random_case(seed);
         const grid::Paths paths = answers(c, 1);
         ASSERT_EQ(paths.status.size(), c.requests.size());
         Astar astar;
@@ -84,9 +85,9 @@ TEST(AstarBatch, EqualsSingleSearches) {
     EXPECT_GT(stopped, 0U);
 }
 
-TEST(AstarBatchThreads, DoNotMatter) {
+TEST(AstarBatchThreads, DoNotChangeTheAnswers) {
     for (std::uint64_t seed = 0; seed < cairn::test::scaled(30); ++seed) {
-        const Case c = any_case(seed);
+        const Case c = random_case(seed);
         const grid::Paths paths = answers(c, 1);
         for (const int threads : {0, 2, 5}) EXPECT_TRUE(answers(c, threads) == paths) << seed;
         const cairn::test::ThreadJobs jobs(3);
@@ -96,39 +97,40 @@ TEST(AstarBatchThreads, DoNotMatter) {
     }
 }
 
-// Else a thread that waits for a batch might ask its searcher for another one.
-TEST(AstarBatchThreads, TakeUpNoOtherWorkOfTheirCaller) {
-    Case c = any_case(4);
+// A thread that waits for its batch must not start another task of its caller meanwhile: that task
+// would use the thread's searcher a second time.
+TEST(AstarBatchThreads, RunNoOtherTaskOfTheCallerWhileTheyWait) {
+    Case c = random_case(4);
     while (c.requests.size() < 60'000) {
-        const std::vector<grid::Request> once = c.requests;
-        c.requests.insert(c.requests.end(), once.begin(), once.end());
+        const std::vector<grid::Request> copy = c.requests;
+        c.requests.insert(c.requests.end(), copy.begin(), copy.end());
     }
-    struct Own {
+    struct ThreadState {
         batch::Searcher<AstarPlanner> searcher;
         grid::Paths paths;
-        bool asks = false;
+        bool searching = false;
     };
-    std::atomic<int> taken_up{0};
-    const auto ask = [&] {
-        thread_local Own own;
-        if (own.asks) {
-            ++taken_up;
+    std::atomic<int> nested_tasks{0};
+    const auto run_batch = [&] {
+        thread_local ThreadState state;
+        if (state.searching) {
+            ++nested_tasks;
             return;
         }
-        own.asks = true;
-        EXPECT_TRUE(own.searcher.find_paths(c.map, c.requests, own.paths, c.model).ok());
-        own.asks = false;
+        state.searching = true;
+        EXPECT_TRUE(state.searcher.find_paths(c.map, c.requests, state.paths, c.model).ok());
+        state.searching = false;
     };
-    // Many more tasks than threads: some wait to be taken up throughout.
+    // Many more tasks than threads, so that a waiting thread would always find another task.
     BuildControl control;
     control.threads = 64;
     for (std::uint64_t round = 0; round < cairn::test::scaled(7); ++round) {
         run_tasks(
             control, num_workers(control),
-            [](void* data, std::size_t) { (*static_cast<decltype(ask)*>(data))(); },
-            const_cast<void*>(static_cast<const void*>(&ask)));
+            [](void* data, std::size_t) { (*static_cast<decltype(run_batch)*>(data))(); },
+            const_cast<void*>(static_cast<const void*>(&run_batch)));
     }
-    EXPECT_EQ(taken_up, 0);
+    EXPECT_EQ(nested_tasks, 0);
 }
 
 }  // namespace

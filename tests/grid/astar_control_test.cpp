@@ -1,4 +1,4 @@
-// Several goals, and what else is particular to A*.
+// A* with several goals, its memory, and costs that bucket open lists cannot hold.
 
 #include <gtest/gtest.h>
 
@@ -16,7 +16,8 @@ namespace {
 constexpr OpenList kBothOpenLists[] = {OpenList::heap, OpenList::buckets};
 constexpr AstarOptions kBuckets{OpenList::buckets, false};
 
-Map open_map(std::uint32_t seed, int side = 50, unsigned heaviest = 1) {
+// A square map, a quarter of it obstacles, with terrain weights of 1 to `heaviest`.
+Map square_map(std::uint32_t seed, int side = 50, unsigned heaviest = 1) {
     std::mt19937 random(seed);
     return test::random_map(random, side, side, {}, 25, heaviest);
 }
@@ -25,24 +26,29 @@ Point random_point(std::mt19937& random, const Map& map) {
     return map.point(static_cast<Cell>(random() % map.size()));
 }
 
-TEST(AstarControlTest, NearestOfSeveralGoals) {
+// Up to `most` points on a map of side 25, or up to two cells outside.
+std::vector<Point> random_goals(std::mt19937& random, unsigned most) {
+    std::vector<Point> goals;
+    for (auto n = random() % (most + 1); n > 0; --n) {
+        goals.push_back({static_cast<int>(random() % 28) - 1, static_cast<int>(random() % 28) - 1});
+    }
+    return goals;
+}
+
+TEST(AstarControlTest, FindsTheNearestOfSeveralGoals) {
     std::mt19937 random(5);
     Astar astar;
     Path path;
     for (std::uint64_t i = 0; i < cairn::test::scaled(300); ++i) {
-        const Map map = open_map(static_cast<std::uint32_t>(i), 25, i % 4 < 2 ? 1 : 4);
+        const Map map = square_map(static_cast<std::uint32_t>(i), 25, i % 4 < 2 ? 1 : 4);
         const Point start = random_point(random, map);
-        std::vector<Point> goals;
-        for (auto n = random() % 8; n > 0; --n) {
-            goals.push_back(
-                {static_cast<int>(random() % 28) - 1, static_cast<int>(random() % 28) - 1});
-        }
+        const std::vector<Point> goals = random_goals(random, 7);
         const std::vector<Cost> expected = dijkstra_distances(map, start);
         Cost least = kInfinity;
-        bool any = false;
+        bool any_free_goal = false;
         for (const Point p : goals) {
             if (!map.contains(p) || !map.passable(map.cell(p))) continue;
-            any = true;
+            any_free_goal = true;
             least = std::min(least, expected[map.cell(p)]);
         }
         std::size_t reached = 0;
@@ -50,7 +56,7 @@ TEST(AstarControlTest, NearestOfSeveralGoals) {
             astar.find_nearest(map, start, goals, path, reached, {kBothOpenLists[i % 2], false});
         if (!map.passable(map.cell(start))) {
             ASSERT_EQ(status, StatusCode::start_blocked);
-        } else if (!any) {
+        } else if (!any_free_goal) {
             ASSERT_EQ(status, StatusCode::goal_blocked);
         } else if (least == kInfinity) {
             ASSERT_EQ(status, StatusCode::no_path);
@@ -65,17 +71,13 @@ TEST(AstarControlTest, NearestOfSeveralGoals) {
     }
 }
 
-TEST(AstarControlTest, DistancesToSeveralGoals) {
+TEST(AstarControlTest, DistancesToSeveralGoalsAreThoseOfDijkstra) {
     std::mt19937 random(6);
     Astar astar;
     for (std::uint64_t i = 0; i < cairn::test::scaled(300); ++i) {
-        const Map map = open_map(static_cast<std::uint32_t>(i), 25, i % 4 < 2 ? 1 : 4);
+        const Map map = square_map(static_cast<std::uint32_t>(i), 25, i % 4 < 2 ? 1 : 4);
         const Point start = random_point(random, map);
-        std::vector<Point> goals;
-        for (auto n = random() % 12; n > 0; --n) {
-            goals.push_back(
-                {static_cast<int>(random() % 28) - 1, static_cast<int>(random() % 28) - 1});
-        }
+        const std::vector<Point> goals = random_goals(random, 11);
         std::vector<Cost> out(goals.size());
         const AstarOptions options{kBothOpenLists[i % 2], false};
         const StatusCode status = astar.distances(map, start, goals, out, options);
@@ -97,16 +99,16 @@ TEST(AstarControlTest, DistancesToSeveralGoals) {
             }
         }
     }
-    const Map map = open_map(0);
-    std::vector<Point> two(2);
-    std::vector<Cost> one(1);
-    EXPECT_EQ(astar.distances(map, {0, 0}, two, one), StatusCode::bad_option);
+    const Map map = square_map(0);
+    std::vector<Point> two_goals(2);
+    std::vector<Cost> one_cost(1);
+    EXPECT_EQ(astar.distances(map, {0, 0}, two_goals, one_cost), StatusCode::bad_option);
     EXPECT_EQ(astar.distances(map, {-1, 0}, {}, {}), StatusCode::start_outside);
 }
 
 TEST(AstarControlTest, WarmedQueriesAllocateNothing) {
     if (!cairn::test::counts_allocations()) GTEST_SKIP() << "allocations are not counted here";
-    const Map map = open_map(7, 100);
+    const Map map = square_map(7, 100);
     std::mt19937 random(7);
     std::vector<std::pair<Point, Point>> queries;
     for (int i = 0; i < 100; ++i) {
@@ -116,7 +118,7 @@ TEST(AstarControlTest, WarmedQueriesAllocateNothing) {
     Path path;
     std::vector<Point> goals{{1, 1}, {90, 3}, {20, 70}};
     std::vector<Cost> costs(goals.size());
-    const auto ask_all = [&] {
+    const auto search_all = [&] {
         for (const auto& [a, b] : queries) {
             for (const OpenList open : kBothOpenLists) {
                 astar.find_path(map, a, b, path, {open, false});
@@ -126,13 +128,14 @@ TEST(AstarControlTest, WarmedQueriesAllocateNothing) {
             }
         }
     };
-    ask_all();
+    search_all();
     const std::uint64_t before = cairn::test::allocations();
-    ask_all();
+    search_all();
     EXPECT_EQ(cairn::test::allocations(), before);
 }
 
-TEST(AstarControlTest, CostsTooFarApartForBucketsAreSearchedToo) {
+// Entering the cell of weight 255 raises f by more than a bucket list spans.
+TEST(AstarControlTest, BucketsAreReplacedWhereCostsAreTooFarApart) {
     MapOptions options;
     options.weights = TerrainWeights::literal();
     options.costs = CostModel::fine();

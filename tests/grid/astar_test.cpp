@@ -1,4 +1,4 @@
-// Whether A* finds least costs: against the oracle, exhaustively on small maps and at random.
+// A* finds least-cost paths: it agrees with Dijkstra on all small maps and on random ones.
 
 #include "cairn/grid/astar.hpp"
 
@@ -19,7 +19,8 @@ constexpr OpenList kOpenLists[] = {OpenList::heap, OpenList::buckets};
 constexpr CornerRule kCorners[] = {CornerRule::strict, CornerRule::both_blocked, CornerRule::free};
 constexpr Neighbourhood kNeighbourhoods[] = {Neighbourhood::eight, Neighbourhood::four};
 
-// The search from `start` to `goal` does what the distance `expected` says. False if not.
+// Searches from `start` to `goal`. True if status, cost and path agree with Dijkstra's distance
+// `expected`.
 bool agrees(Astar& astar, const Map& map, Cell start, Cell goal, Cost expected, OpenList open,
             Path& path) {
     const StatusCode status =
@@ -60,7 +61,7 @@ TEST(AstarTest, EveryThreeByThreeMapEveryPairEveryRule) {
     }
 }
 
-// At scale 1 from one start a map; all starts are covered over the symmetric maps, and by scale 16.
+// From one random start in each map at scale 1, from all 16 starts at scale 16.
 TEST(AstarTest, EveryFourByFourMapUnderTheStrictRule) {
     std::mt19937 random(11);
     const std::uint64_t starts = cairn::test::scaled(1);
@@ -73,7 +74,7 @@ TEST(AstarTest, EveryFourByFourMapUnderTheStrictRule) {
     }
 }
 
-// Large enough for ties between long detours, which the pruning of moves has to survive.
+// Large enough for equally long detours. The pruning of moves must keep one of them.
 TEST(AstarTest, RandomMapsOfAllDensities) {
     std::mt19937 random(12);
     for (std::uint64_t round = 0; round < cairn::test::scaled(4000); ++round) {
@@ -117,7 +118,7 @@ RC_GTEST_PROP(AstarProperty, WeightedMapsAndCostModels, ()) {
     }
 }
 
-// The eight ways to lay a map down give the same costs.
+// Rotated and mirrored maps give the same costs.
 TEST(AstarTest, SymmetricMapsGiveEqualCosts) {
     std::mt19937 random(13);
     Astar astar;
@@ -127,10 +128,11 @@ TEST(AstarTest, SymmetricMapsGiveEqualCosts) {
         const unsigned heaviest = round % 2 == 0 ? 1 : 5;
         const Map map =
             test::random_map(random, side, side, test::kAllRules[round / 2 % 4], 30, heaviest);
-        const auto turned = [&](Point p, int way) {
-            if ((way & 1) != 0) p.x = side - 1 - p.x;
-            if ((way & 2) != 0) p.y = side - 1 - p.y;
-            if ((way & 4) != 0) std::swap(p.x, p.y);
+        // Bits of `symmetry`: mirror x, mirror y, swap x and y.
+        const auto transformed = [&](Point p, int symmetry) {
+            if ((symmetry & 1) != 0) p.x = side - 1 - p.x;
+            if ((symmetry & 2) != 0) p.y = side - 1 - p.y;
+            if ((symmetry & 4) != 0) std::swap(p.x, p.y);
             return p;
         };
         const Point start = map.point(static_cast<Cell>(random() % map.size()));
@@ -138,21 +140,22 @@ TEST(AstarTest, SymmetricMapsGiveEqualCosts) {
         for (const OpenList open : kOpenLists) {
             const StatusCode status = astar.find_path(map, start, goal, path, {open, false});
             const Cost cost = path.cost;
-            for (int way = 1; way < 8; ++way) {
+            for (int symmetry = 1; symmetry < 8; ++symmetry) {
                 std::vector<std::uint8_t> terrain(map.size());
                 for (Cell c = 0; c < map.size(); ++c) {
-                    terrain[map.cell(turned(map.point(c), way))] = map.terrain(c);
+                    terrain[map.cell(transformed(map.point(c), symmetry))] = map.terrain(c);
                 }
-                const Map laid = Map::create(side, side, terrain, map.options()).value();
-                ASSERT_EQ(status, astar.find_path(laid, turned(start, way), turned(goal, way), path,
-                                                  {open, false}));
-                ASSERT_EQ(cost, path.cost) << "way " << way;
+                const Map image = Map::create(side, side, terrain, map.options()).value();
+                ASSERT_EQ(status,
+                          astar.find_path(image, transformed(start, symmetry),
+                                          transformed(goal, symmetry), path, {open, false}));
+                ASSERT_EQ(cost, path.cost) << "symmetry " << symmetry;
             }
         }
     }
 }
 
-TEST(AstarTest, OneObjectServesMapsOfAllSizes) {
+TEST(AstarTest, OneSearcherServesMapsOfAllSizes) {
     std::mt19937 random(14);
     Astar astar;
     Path path;
@@ -186,7 +189,7 @@ TEST(AstarGoldenTest, PathsAreTheSameEverywhere) {
                   ".@o.@...@o\n"
                   ".@o@@@@@@o\n"
                   "..oooooooo\n");
-        EXPECT_EQ(path.cost, 13U * 408);
+        EXPECT_EQ(path.cost, 13U * 408);  // 13 straight moves
     }
 }
 

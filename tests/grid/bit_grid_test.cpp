@@ -1,4 +1,4 @@
-// The bit matrix against a plain vector, at widths around word borders.
+// BitGrid agrees with a scan bit by bit, at widths around word borders.
 
 #include "grid/bit_grid.hpp"
 
@@ -70,13 +70,13 @@ TEST(BitGridTest, EditorLeavesTheOriginalAlone) {
     std::mt19937 random(3);
     for (const int width : kEdgeSides) {
         const BitGrid original = test::random_bits(random, width, 40, 30);
-        const BitGrid before = original.transposed().transposed();
+        const BitGrid before = original.transposed().transposed();  // a copy that shares no page
         BitGrid::Editor editor(original);
         std::vector<std::vector<bool>> expected(40, std::vector<bool>(std::size_t(width)));
         for (int y = 0; y < 40; ++y) {
             for (int x = 0; x < width; ++x) expected[y][x] = original.test(x, y);
         }
-        for (int i = 0; i < 20; ++i) {
+        for (int i = 0; i < 20; ++i) {  // all edits lie in rows 3 to 22
             const int x = static_cast<int>(random() % static_cast<unsigned>(width));
             const int y = 3 + static_cast<int>(random() % 20);
             editor.set(x, y, i % 2 == 0);
@@ -97,10 +97,10 @@ TEST(BitGridTest, FillSetsExactlyTheRange) {
         for (int x = 0; x < width; x += 1 + width / 9) {
             for (int count = 1; x + count <= width; count += 1 + width / 11) {
                 for (const bool value : {false, true}) {
-                    BitGrid::Editor all(BitGrid(width, 1));
-                    all.fill(0, 0, width, !value);
-                    all.fill(x, 0, count, value);
-                    const BitGrid grid = all.take();
+                    BitGrid::Editor editor(BitGrid(width, 1));
+                    editor.fill(0, 0, width, !value);
+                    editor.fill(x, 0, count, value);
+                    const BitGrid grid = editor.take();
                     for (int i = 0; i < width; ++i) {
                         ASSERT_EQ(grid.test(i, 0), (i >= x && i < x + count) == value);
                     }
@@ -111,17 +111,17 @@ TEST(BitGridTest, FillSetsExactlyTheRange) {
     }
 }
 
-TEST(BitGridTest, EqualityLooksAtTheBits) {
-    const BitGrid a(70, 20);
-    BitGrid::Editor editor(a);
+TEST(BitGridTest, EqualityComparesSidesAndBits) {
+    const BitGrid clear(70, 20);
+    BitGrid::Editor editor(clear);
     editor.set(69, 19, true);
-    const BitGrid b = editor.take();
-    EXPECT_EQ(a, BitGrid(70, 20));
-    EXPECT_FALSE(a == b);
-    EXPECT_FALSE(a == BitGrid(70, 21));
-    BitGrid::Editor back(b);
-    back.set(69, 19, false);
-    EXPECT_EQ(back.take(), a);
+    const BitGrid one_bit = editor.take();
+    EXPECT_EQ(clear, BitGrid(70, 20));
+    EXPECT_FALSE(clear == one_bit);
+    EXPECT_FALSE(clear == BitGrid(70, 21));
+    BitGrid::Editor undo(one_bit);
+    undo.set(69, 19, false);
+    EXPECT_EQ(undo.take(), clear);
 }
 
 }  // namespace

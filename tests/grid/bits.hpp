@@ -1,5 +1,5 @@
 #pragma once
-// Bit matrices for tests.
+// Random bit matrices, and sides at which errors at word borders show.
 
 #include <random>
 
@@ -7,7 +7,7 @@
 
 namespace cairn::grid::test {
 
-/// Sides around one and two words, with and without the rim.
+/// Sides of a BitGrid around one and two words of 64 bits, with and without its rim of one bit.
 inline constexpr int kEdgeSides[] = {1,  2,  3,   61,  62,  63,  64,  65,
                                      66, 67, 126, 127, 128, 129, 130, 131};
 

@@ -1,3 +1,5 @@
+// The connected components of a map agree with a flood fill.
+
 #include "cairn/grid/components.hpp"
 
 #include <gtest/gtest.h>
@@ -10,8 +12,9 @@
 namespace cairn::grid {
 namespace {
 
-// By flooding over Map::moves, numbered as Components promises.
-std::vector<std::uint32_t> flooded(const Map& map) {
+// The component of each cell by a flood fill over Map::moves, numbered by the first cell of each
+// component as Components promises.
+std::vector<std::uint32_t> flood_fill(const Map& map) {
     std::vector<std::uint32_t> label(map.size(), kNoComponent);
     std::uint32_t next = 0;
     for (Cell first = 0; first < map.size(); ++first) {
@@ -32,7 +35,7 @@ std::vector<std::uint32_t> flooded(const Map& map) {
     return label;
 }
 
-TEST(ComponentsTest, AgreeWithFlooding) {
+TEST(ComponentsTest, AgreeWithAFloodFill) {
     std::mt19937 random(7);
     for (std::uint64_t round = 0; round < cairn::test::scaled(1000); ++round) {
         const int width = 1 + static_cast<int>(random() % 40);
@@ -40,7 +43,7 @@ TEST(ComponentsTest, AgreeWithFlooding) {
         const Map map = test::random_map(random, width, height, test::kAllRules[round % 4],
                                          static_cast<unsigned>(random() % 101));
         const Components components = Components::build(map);
-        const std::vector<std::uint32_t> expected = flooded(map);
+        const std::vector<std::uint32_t> expected = flood_fill(map);
         std::vector<std::size_t> sizes;
         for (Cell c = 0; c < map.size(); ++c) {
             ASSERT_EQ(components.of(c), expected[c]) << "cell " << c;
@@ -59,15 +62,15 @@ TEST(ComponentsTest, AgreeWithFlooding) {
 TEST(ComponentsTest, CornersConnectOnlyWhereTheyMayBeCut) {
     for (const MoveRules rules : test::kAllRules) {
         const Components components = Components::build(test::scene({".@", "@."}, rules));
-        const bool cut = rules.corner == CornerRule::free;
-        EXPECT_EQ(components.connected(0, 3), cut);
-        EXPECT_EQ(components.count(), cut ? 1U : 2U);
+        const bool may_cut = rules.corner == CornerRule::free;
+        EXPECT_EQ(components.connected(0, 3), may_cut);
+        EXPECT_EQ(components.count(), may_cut ? 1U : 2U);
         EXPECT_FALSE(components.connected(1, 2)) << "blocked cells are connected to nothing";
         EXPECT_FALSE(components.connected(0, 1));
     }
 }
 
-TEST(ComponentsTest, LargestIsTheLowestOfEquals) {
+TEST(ComponentsTest, OfEqualSizesTheLowestNumberIsTheLargest) {
     EXPECT_EQ(Components::build(test::scene({".@..@.."})).largest(), 1U);
     EXPECT_EQ(Components::build(test::scene({"@@"})).largest(), kNoComponent);
     EXPECT_EQ(Components().largest(), kNoComponent);

@@ -1,3 +1,5 @@
+// Corridors and the exact search inside them agree with plain searches.
+
 #include "cairn/grid/corridor.hpp"
 
 #include <gtest/gtest.h>
@@ -14,8 +16,8 @@
 namespace cairn::grid {
 namespace {
 
-// Costs from `start` over moves between cells of the corridor.
-std::vector<Cost> confined_costs(const Map& map, const Corridor& corridor, Cell start) {
+// The cost from `start` to each cell over moves between cells of the corridor (Bellman-Ford).
+std::vector<Cost> costs_inside(const Map& map, const Corridor& corridor, Cell start) {
     std::vector<Cost> cost(map.size(), kInfinity);
     if (map.passable(start) && corridor.contains(map.point(start))) cost[start] = 0;
     for (bool changed = true; changed;) {
@@ -35,7 +37,7 @@ std::vector<Cost> confined_costs(const Map& map, const Corridor& corridor, Cell 
     return cost;
 }
 
-TEST(CorridorTest, ExactWithinAndAValidBoundWithout) {
+TEST(CorridorTest, IsExactInsideAndBoundsTheOptimumOfTheMap) {
     std::mt19937 random(21);
     CorridorSearch search;
     Corridor corridor;
@@ -56,21 +58,21 @@ TEST(CorridorTest, ExactWithinAndAValidBoundWithout) {
         }
         const auto start = static_cast<Cell>(random() % map.size());
         if (round % 8 != 0) corridor.add(map.point(start));
-        const std::vector<Cost> inside = confined_costs(map, corridor, start);
+        const std::vector<Cost> inside = costs_inside(map, corridor, start);
         const std::vector<Cost> everywhere = dijkstra_distances(map, map.point(start));
         for (int i = 0; i < 10; ++i) {
             const auto goal = static_cast<Cell>(random() % map.size());
-            const Cost most = i % 2 == 0 ? kInfinity : static_cast<Cost>(random() % 12'000);
+            const Cost upper_bound = i % 2 == 0 ? kInfinity : static_cast<Cost>(random() % 12'000);
             Cost bound = 0;
             const StatusCode status = search.find_path(map, corridor, map.point(start),
-                                                       map.point(goal), most, path, bound);
+                                                       map.point(goal), upper_bound, path, bound);
             if (!map.passable(start) || !map.passable(goal)) {
                 ASSERT_EQ(status, map.passable(start) ? StatusCode::goal_blocked
                                                       : StatusCode::start_blocked);
                 continue;
             }
             ASSERT_LE(bound, everywhere[goal]) << "round " << round;
-            if (inside[goal] != kInfinity && inside[goal] <= most) {
+            if (inside[goal] != kInfinity && inside[goal] <= upper_bound) {
                 ASSERT_EQ(status, StatusCode::ok) << "round " << round;
                 ASSERT_EQ(path.cost, inside[goal]) << "round " << round;
                 ASSERT_EQ(path_cost(map, path.cells), path.cost);
@@ -87,16 +89,16 @@ TEST(CorridorTest, ExactWithinAndAValidBoundWithout) {
         }
     }
     EXPECT_GT(found, 1000 * cairn::test::scale());
-    EXPECT_GT(proved * 4, found) << "the bound is seldom of use";
+    EXPECT_GT(proved * 4, found) << "the bound proves under a quarter of the paths optimal";
 }
 
-TEST(CorridorTest, TheWholeMapIsACorridor) {
+TEST(CorridorTest, OfAllBlocksGivesTheAnswersOfAstar) {
     std::mt19937 random(22);
     const Map map = test::random_map(random, 60, 45, {}, 25);
     Corridor corridor;
     corridor.reset(60, 45, 16);
     corridor.add({0, 0});
-    corridor.widen(9);
+    corridor.widen(9);  // more rings than the map has blocks in a row or column
     EXPECT_EQ(corridor.blocks().size(), std::size_t{corridor.rows()} * corridor.columns());
     CorridorSearch search;
     Astar astar;
@@ -115,7 +117,7 @@ TEST(CorridorTest, TheWholeMapIsACorridor) {
     }
 }
 
-TEST(CorridorTest, BlocksAndRings) {
+TEST(CorridorTest, ContainsTheBlocksAddedAndTheRingsAroundThem) {
     std::mt19937 random(23);
     Corridor corridor;
     for (int round = 0; round < 300; ++round) {
@@ -157,14 +159,15 @@ TEST(CorridorTest, BlocksAndRings) {
     }
 }
 
-TEST(CorridorTest, LimitsAndMismatches) {
+TEST(CorridorTest, ASearchStoppedByALimitKeepsAValidBound) {
     const Map map = test::scene({"........", "........", "........"});
     Corridor corridor;
     CorridorSearch search;
     Path path;
     Cost bound = 0;
     EXPECT_EQ(search.find_path(map, corridor, {0, 0}, {7, 2}, kInfinity, path, bound),
-              StatusCode::bad_option);
+              StatusCode::bad_option)
+        << "the corridor was laid over no map";
     corridor.reset(8, 3, 3);
     EXPECT_EQ(search.find_path(map, corridor, {0, 0}, {7, 2}, kInfinity, path, bound),
               StatusCode::over_cost_limit);
@@ -194,7 +197,7 @@ TEST(CorridorTest, WarmedQueriesAllocateNothing) {
     Corridor corridor;
     CorridorSearch search;
     Path path;
-    const auto ask_all = [&] {
+    const auto search_all = [&] {
         for (std::size_t i = 0; i + 1 < points.size(); ++i) {
             Cost bound = 0;
             corridor.reset(80, 80, 10);
@@ -204,9 +207,9 @@ TEST(CorridorTest, WarmedQueriesAllocateNothing) {
             search.find_path(map, corridor, points[i], points[i + 1], kInfinity, path, bound);
         }
     };
-    ask_all();
+    search_all();
     const std::uint64_t before = cairn::test::allocations();
-    ask_all();
+    search_all();
     EXPECT_EQ(cairn::test::allocations(), before);
 }
 

@@ -1,4 +1,4 @@
-// Maps that jump point search refuses, and golden answers.
+// Maps and edits that jump point search refuses, and golden answers.
 
 #include <gtest/gtest.h>
 
@@ -16,46 +16,49 @@ Point random_point(std::mt19937& random, const JpsMap& map) {
     return map.map().point(static_cast<Cell>(random() % map.map().size()));
 }
 
-TEST(JpsMapTest, RefusesWhatItCannotServe) {
+TEST(JpsMapTest, RefusesMapsItCannotSearch) {
+    // The error message; empty if the map is accepted.
     const auto refusal = [](const Map& map) {
         const Result<JpsMap> result = JpsMap::create(map);
         if (result) return std::string();
         EXPECT_EQ(result.error().code, StatusCode::unsupported);
         return result.error().message;
     };
-    const auto says = [&](const Map& map, const char* words) {
-        return refusal(map).find(words) != std::string::npos;
+    const auto refused_for = [&](const Map& map, const char* reason) {
+        return refusal(map).find(reason) != std::string::npos;
     };
-    EXPECT_TRUE(says(test::scene({".."}, {Neighbourhood::four, CornerRule::strict}), "four"));
-    EXPECT_TRUE(says(test::scene({".."}, {Neighbourhood::eight, CornerRule::free}), "corner"));
     EXPECT_TRUE(
-        says(test::scene({".."}, {Neighbourhood::eight, CornerRule::both_blocked}), "corner"));
-    EXPECT_TRUE(says(test::scene({".2"}), "weights"));
+        refused_for(test::scene({".."}, {Neighbourhood::four, CornerRule::strict}), "four"));
+    EXPECT_TRUE(
+        refused_for(test::scene({".."}, {Neighbourhood::eight, CornerRule::free}), "corner"));
+    EXPECT_TRUE(refused_for(test::scene({".."}, {Neighbourhood::eight, CornerRule::both_blocked}),
+                            "corner"));
+    EXPECT_TRUE(refused_for(test::scene({".2"}), "weights"));
     for (const CostModel costs : {CostModel{10, 10}, CostModel{10, 20}}) {
         MapOptions options;
         options.costs = costs;
-        EXPECT_TRUE(says(cairn::test::ascii_map({".."}, options), "costs"));
+        EXPECT_TRUE(refused_for(cairn::test::ascii_map({".."}, options), "costs"));
     }
     EXPECT_EQ(refusal(test::scene({".."})), "");
     EXPECT_EQ(refusal(test::scene({"22", "@2"})), "");
     EXPECT_EQ(refusal(test::scene({"@"})), "");
 }
 
-TEST(JpsMapTest, RefusesEditsItCannotServe) {
+TEST(JpsMapTest, RefusesEditsThatAddASecondWeight) {
     const JpsMap map = JpsMap::create(test::scene({"...", "..."})).value();
     const auto code = [&](const TerrainEdit& edit) {
         const Result<JpsMap> result = map.edited({&edit, 1});
         return result ? StatusCode::ok : result.error().code;
     };
     EXPECT_EQ(code({{0, 0, 1, 1}, '3'}), StatusCode::unsupported);
-    EXPECT_EQ(code({{0, 0, 3, 2}, '3'}), StatusCode::ok);
-    EXPECT_EQ(code({{0, 0, 4, 1}, '@'}), StatusCode::bad_option);
+    EXPECT_EQ(code({{0, 0, 3, 2}, '3'}), StatusCode::ok);          // the whole map
+    EXPECT_EQ(code({{0, 0, 4, 1}, '@'}), StatusCode::bad_option);  // beyond the right border
     EXPECT_EQ(code({{2, 1, 1, 1}, '@'}), StatusCode::ok);
     EXPECT_GT(map.bytes(), 0U);
 }
 
-// Where an intended change alters paths, the failure prints the hash to put here.
-TEST(JpsGoldenTest, Answers) {
+// If an intended change alters paths, put the hash that the failure prints here.
+TEST(JpsGoldenTest, CostsAndPathsAreTheSameEverywhere) {
     cairn::test::Hash costs;
     cairn::test::Hash paths;
     std::mt19937 random(2011);

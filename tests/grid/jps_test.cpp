@@ -1,5 +1,5 @@
-// Whether jump point search finds least costs by legal paths: against the oracle, exhaustively on
-// small maps and at random; and that it is current after edits.
+// Jump point search finds legal paths of least cost: it agrees with Dijkstra on all small maps and
+// on random ones. Its obstacle bits follow the edits of the map.
 
 #include "cairn/grid/jps.hpp"
 
@@ -18,12 +18,12 @@
 namespace cairn::grid {
 namespace {
 
-// 0 to n - 1.
+// A random number from 0 to n - 1.
 unsigned below(std::mt19937& random, unsigned n) { return static_cast<unsigned>(random() % n); }
 
-JpsMap prepared(const Map& map) { return JpsMap::create(map).value(); }
+JpsMap jps_map_of(const Map& map) { return JpsMap::create(map).value(); }
 
-// What is wrong with the answer `path`, given the oracle's cost; empty if nothing is.
+// What is wrong with the answer `path`, given Dijkstra's cost; empty if nothing is.
 std::string fault(const Map& map, Point start, Point goal, Cost expected, const Path& path) {
     const auto blocked = [&](Point p) { return !map.passable(map.cell(p)); };
     StatusCode status = expected == kInfinity ? StatusCode::no_path : StatusCode::ok;
@@ -33,14 +33,14 @@ std::string fault(const Map& map, Point start, Point goal, Cost expected, const 
     if (path.cost != expected) return "cost " + std::to_string(path.cost);
     if (status != StatusCode::ok) return path.cells.empty() ? "" : "cells without a path";
     if (path.cells.front() != map.cell(start) || path.cells.back() != map.cell(goal)) {
-        return "the path's ends";
+        return "the path has other ends";
     }
     return path_cost(map, path.cells) == expected ? "" : "the path is not legal, or too long";
 }
 
 class JpsCheck {
 public:
-    // All queries from `start`.
+    // Queries from `start` to every cell.
     void expect_exact_from(const JpsMap& jps_map, Point start) {
         const Map& map = jps_map.map();
         const std::vector<Cost> expected = dijkstra_distances(map, start);
@@ -63,23 +63,22 @@ private:
     Path path_;
 };
 
-// Bit c of `bits` set: cell c is free.
 TEST(JpsTest, EveryThreeByThreeMapEveryPair) {
     JpsCheck check;
     for (std::uint32_t bits = 0; bits < 1U << 9; ++bits) {
-        const JpsMap map = prepared(test::bit_map(3, 3, bits));
+        const JpsMap map = jps_map_of(test::bit_map(3, 3, bits));
         for (Cell start = 0; start < 9; ++start) {
             ASSERT_NO_FATAL_FAILURE(check.expect_exact_from(map, map.map().point(start)));
         }
     }
 }
 
-// All starts, which by symmetry every scale below 1 covers nearly as well.
+// Every map at scale 1; every n-th map at scale 1/n.
 TEST(JpsTest, EveryFourByFourMapEveryPair) {
     JpsCheck check;
     const std::uint64_t stride = cairn::test::stride(1);
     for (std::uint64_t i = 0; i < 1U << 16; i += stride) {
-        const JpsMap map = prepared(test::bit_map(4, 4, static_cast<std::uint32_t>(i)));
+        const JpsMap map = jps_map_of(test::bit_map(4, 4, static_cast<std::uint32_t>(i)));
         for (Cell start = 0; start < 16; ++start) {
             ASSERT_NO_FATAL_FAILURE(check.expect_exact_from(map, map.map().point(start)));
         }
@@ -95,8 +94,8 @@ TEST(JpsTest, RandomMapsOfEveryDensityAroundWordBorders) {
         const int short_side = 1 + static_cast<int>(random() % 12);
         const bool wide = random() % 2 == 0;
         const unsigned blocked = below(random, random() % 4 == 0 ? 100 : 45);
-        const JpsMap map = prepared(test::random_map(random, wide ? long_side : short_side,
-                                                     wide ? short_side : long_side, {}, blocked));
+        const JpsMap map = jps_map_of(test::random_map(random, wide ? long_side : short_side,
+                                                       wide ? short_side : long_side, {}, blocked));
         const auto start = static_cast<Cell>(random() % map.map().size());
         ASSERT_NO_FATAL_FAILURE(check.expect_exact_from(map, map.map().point(start)));
     }
@@ -112,7 +111,8 @@ TEST(JpsTest, GeneratedMapsOfEveryKind) {
         options.width = 200;
         options.height = 131;
         const TerrainImage image = generate(options).value();
-        const JpsMap map = prepared(Map::create(image.width, image.height, image.terrain).value());
+        const JpsMap map =
+            jps_map_of(Map::create(image.width, image.height, image.terrain).value());
         for (int i = 0; i < 8; ++i) {
             const auto start = static_cast<Cell>(random() % map.map().size());
             const std::vector<Cost> expected =
@@ -126,7 +126,7 @@ TEST(JpsTest, GeneratedMapsOfEveryKind) {
     }
 }
 
-TEST(JpsTest, OtherCostModels) {
+TEST(JpsTest, EveryCostModelOnOneTerrainWeight) {
     std::mt19937 random(3);
     JpsCheck check;
     for (const CostModel costs : {CostModel::paper(), CostModel::fine(), CostModel{100, 101},
@@ -138,7 +138,7 @@ TEST(JpsTest, OtherCostModels) {
             for (Cell c = 0; c < plain.size(); ++c) terrain.push_back(plain.passable(c) ? 7 : 0);
             MapOptions options = plain.options();
             options.costs = costs;
-            const JpsMap map = prepared(Map::create(30, 20, terrain, options).value());
+            const JpsMap map = jps_map_of(Map::create(30, 20, terrain, options).value());
             const auto start = static_cast<Cell>(random() % map.map().size());
             ASSERT_NO_FATAL_FAILURE(check.expect_exact_from(map, map.map().point(start)));
         }
@@ -160,28 +160,28 @@ TEST(ObstacleBitsTest, AreTheMapsObstacles) {
     }
 }
 
-TEST(ObstacleBitsTest, EditedBitsAreThoseMadeAfresh) {
+TEST(ObstacleBitsTest, EditedBitsEqualThoseOfTheEditedMap) {
     std::mt19937 random(5);
     JpsCheck check;
     for (std::uint64_t i = 0; i < cairn::test::scaled(200); ++i) {
         const int width = test::kEdgeSides[random() % std::size(test::kEdgeSides)];
         const int height = 1 + static_cast<int>(random() % 70);
-        JpsMap map = prepared(test::random_map(random, width, height, {}, below(random, 60)));
-        const auto some = [&](int n) {
+        JpsMap map = jps_map_of(test::random_map(random, width, height, {}, below(random, 60)));
+        const auto number_below = [&](int n) {
             return static_cast<int>(below(random, static_cast<unsigned>(n)));
         };
         for (int round = 0; round < 4; ++round) {
             std::vector<TerrainEdit> edits;
-            for (int n = some(4); n >= 0; --n) {
-                const int x = some(width);
-                const int y = some(height);
-                const Rect area{x, y, 1 + some(width - x), 1 + some(height - y)};
+            for (int n = number_below(4); n >= 0; --n) {
+                const int x = number_below(width);
+                const int y = number_below(height);
+                const Rect area{x, y, 1 + number_below(width - x), 1 + number_below(height - y)};
                 edits.push_back({area, static_cast<std::uint8_t>(random() % 2)});
             }
             const ObstacleBits before = make_obstacle_bits(map.map());
             const JpsMap next = map.edited(edits).value();
             ASSERT_EQ(next.bits(), make_obstacle_bits(next.map()));
-            ASSERT_EQ(map.bits(), before) << "the edit shows in the older snapshot";
+            ASSERT_EQ(map.bits(), before) << "the edit changed the older snapshot";
             map = next;
         }
         const auto start = static_cast<Cell>(random() % map.map().size());

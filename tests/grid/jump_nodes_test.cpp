@@ -1,4 +1,4 @@
-// The hash table and the open list of jump point search against the standard library's.
+// The hash table and the open list of jump point search agree with those of the standard library.
 
 #include "grid/jump_nodes.hpp"
 
@@ -13,13 +13,14 @@
 namespace cairn::grid {
 namespace {
 
-TEST(JumpNodesTest, NumbersPointsAsTheyCome) {
+TEST(JumpNodesTest, NumbersPointsInTheOrderInWhichTheyAreAdded) {
     std::mt19937 random(1);
     JumpNodes nodes;
     for (int round = 0; round < 20; ++round) {
         nodes.begin();
         std::map<std::pair<int, int>, std::uint32_t> expected;
         for (int i = 0; i < 1 << (round % 13); ++i) {
+            // Few values of x, so that some points come twice.
             const Point p{static_cast<int>(random() % 40) * 800,
                           static_cast<int>(random() % (1U << 15))};
             const auto next = static_cast<std::uint32_t>(expected.size());
@@ -33,7 +34,7 @@ TEST(JumpNodesTest, NumbersPointsAsTheyCome) {
     }
 }
 
-TEST(OpenRadixTest, PopsInOrder) {
+TEST(OpenRadixTest, PopsTheLeastFFirst) {
     std::mt19937 random(2);
     OpenRadix open;
     std::uint32_t node = 0;
@@ -60,7 +61,7 @@ TEST(OpenRadixTest, PopsInOrder) {
                 push(least + static_cast<Cost>(random() % spread));
             }
         }
-        if (!expected.empty()) continue;  // the next round starts with what is left
+        if (!expected.empty()) continue;  // the reset of the next round clears the other entries
         ASSERT_FALSE(open.pop(node));
     }
 }

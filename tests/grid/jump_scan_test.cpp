@@ -1,4 +1,4 @@
-// Each cardinal scan against a walk cell by cell.
+// Word-wise scans for jump points agree with walks cell by cell.
 
 #include "grid/jump_scan.hpp"
 
@@ -11,7 +11,7 @@
 namespace cairn::grid {
 namespace {
 
-// The walk from (x, y) in steps of `step`, looking at the sides asked for.
+// Walks from (x, y) in steps of `step`, 1 or -1, and looks for corners on the chosen sides.
 JumpStop walk(const BitGrid& grid, int x, int y, int step, bool above, bool below) {
     for (;;) {
         const int before = x;
@@ -25,18 +25,18 @@ JumpStop walk(const BitGrid& grid, int x, int y, int step, bool above, bool belo
 }
 
 template <bool kAbove, bool kBelow>
-void expect_scans_walk(const BitGrid& grid) {
+void expect_scans_equal_walks(const BitGrid& grid) {
     for (int y = 0; y < grid.height(); ++y) {
         const JumpRows rows = jump_rows(grid, y);
         for (int x = 0; x < grid.width(); ++x) {
             const JumpStop east = jump_forward<kAbove, kBelow>(rows, x);
-            const JumpStop far = walk(grid, x, y, 1, kAbove, kBelow);
-            ASSERT_EQ(east.x, far.x) << "from " << x << ", " << y;
-            ASSERT_EQ(east.sides, far.sides) << "from " << x << ", " << y;
+            const JumpStop east_walk = walk(grid, x, y, 1, kAbove, kBelow);
+            ASSERT_EQ(east.x, east_walk.x) << "from " << x << ", " << y;
+            ASSERT_EQ(east.sides, east_walk.sides) << "from " << x << ", " << y;
             const JumpStop west = jump_backward<kAbove, kBelow>(rows, x);
-            const JumpStop back = walk(grid, x, y, -1, kAbove, kBelow);
-            ASSERT_EQ(west.x, back.x) << "from " << x << ", " << y;
-            ASSERT_EQ(west.sides, back.sides) << "from " << x << ", " << y;
+            const JumpStop west_walk = walk(grid, x, y, -1, kAbove, kBelow);
+            ASSERT_EQ(west.x, west_walk.x) << "from " << x << ", " << y;
+            ASSERT_EQ(west.sides, west_walk.sides) << "from " << x << ", " << y;
             ASSERT_EQ(west.jump_point(), !grid.test(west.x, y));
         }
     }
@@ -47,16 +47,17 @@ TEST(JumpScanTest, AgreesWithSteppingOnAllSides) {
     for (const int width : test::kEdgeSides) {
         for (const unsigned percent : {0U, 1U, 5U, 30U, 70U, 100U}) {
             const BitGrid grid = test::random_bits(random, width, 5, percent);
-            ASSERT_NO_FATAL_FAILURE((expect_scans_walk<true, true>(grid)));
-            ASSERT_NO_FATAL_FAILURE((expect_scans_walk<true, false>(grid)));
-            ASSERT_NO_FATAL_FAILURE((expect_scans_walk<false, true>(grid)));
-            ASSERT_NO_FATAL_FAILURE((expect_scans_walk<false, false>(grid)));
+            ASSERT_NO_FATAL_FAILURE((expect_scans_equal_walks<true, true>(grid)));
+            ASSERT_NO_FATAL_FAILURE((expect_scans_equal_walks<true, false>(grid)));
+            ASSERT_NO_FATAL_FAILURE((expect_scans_equal_walks<false, true>(grid)));
+            ASSERT_NO_FATAL_FAILURE((expect_scans_equal_walks<false, false>(grid)));
         }
     }
 }
 
-// The corner and the cell that turns round it in different words.
-TEST(JumpScanTest, CornersAtEveryPositionOfAWord) {
+// A row of 200 cells beside a single obstacle. At some positions the obstacle and the jump point
+// that it makes lie in different words.
+TEST(JumpScanTest, FindsCornersAtEveryPositionOfAWord) {
     for (int x = 0; x < 200; ++x) {
         for (const int y : {0, 2}) {
             BitGrid::Editor editor(BitGrid(200, 3));
@@ -81,9 +82,9 @@ TEST(JumpScanTest, CornersAtEveryPositionOfAWord) {
     }
 }
 
-// Diagonals from every cell, their scans against those made afresh.
+// Diagonal sweeps from every cell stop where a single scan of each row stops.
 template <int kAlong, int kAcross>
-void expect_sweeps_scan(const BitGrid& grid) {
+void expect_sweeps_equal_scans(const BitGrid& grid) {
     for (int y = 0; y < grid.height(); ++y) {
         for (int x = 0; x < grid.width(); ++x) {
             JumpSweep<kAlong, kAcross> sweep(grid, x, y);
@@ -96,23 +97,23 @@ void expect_sweeps_scan(const BitGrid& grid) {
                 ASSERT_EQ(sweep.here_free(i), !grid.test(i, j));
                 ASSERT_EQ(sweep.ahead_free(i), !grid.test(i, j + kAcross));
                 const JumpRows rows = jump_rows(grid, j);
-                const JumpStop fresh = kAlong > 0 ? jump_forward(rows, i) : jump_backward(rows, i);
-                ASSERT_EQ(sweep.stop(i, j).x, fresh.x) << i << ", " << j;
-                ASSERT_EQ(sweep.stop(i, j).sides, fresh.sides) << i << ", " << j;
+                const JumpStop scan = kAlong > 0 ? jump_forward(rows, i) : jump_backward(rows, i);
+                ASSERT_EQ(sweep.stop(i, j).x, scan.x) << i << ", " << j;
+                ASSERT_EQ(sweep.stop(i, j).sides, scan.sides) << i << ", " << j;
             }
         }
     }
 }
 
-TEST(JumpSweepTest, AgreesWithScansMadeAfresh) {
+TEST(JumpSweepTest, AgreesWithSingleScans) {
     std::mt19937 random(2);
     for (const int width : {1, 3, 63, 64, 65, 130, 200}) {
         for (const unsigned percent : {0U, 3U, 30U}) {
             const BitGrid grid = test::random_bits(random, width, 40, percent);
-            ASSERT_NO_FATAL_FAILURE((expect_sweeps_scan<1, 1>(grid)));
-            ASSERT_NO_FATAL_FAILURE((expect_sweeps_scan<1, -1>(grid)));
-            ASSERT_NO_FATAL_FAILURE((expect_sweeps_scan<-1, 1>(grid)));
-            ASSERT_NO_FATAL_FAILURE((expect_sweeps_scan<-1, -1>(grid)));
+            ASSERT_NO_FATAL_FAILURE((expect_sweeps_equal_scans<1, 1>(grid)));
+            ASSERT_NO_FATAL_FAILURE((expect_sweeps_equal_scans<1, -1>(grid)));
+            ASSERT_NO_FATAL_FAILURE((expect_sweeps_equal_scans<-1, 1>(grid)));
+            ASSERT_NO_FATAL_FAILURE((expect_sweeps_equal_scans<-1, -1>(grid)));
         }
     }
 }

@@ -1,3 +1,6 @@
+// Straight lines and h-reachability agree with exhaustive searches. Under the standard cost model a
+// straight move costs 408 and a diagonal move 577.
+
 #include "cairn/grid/line.hpp"
 
 #include <gtest/gtest.h>
@@ -13,7 +16,7 @@ using test::kAllRules;
 using test::random_map;
 using test::scene;
 
-// The line of `shape` from `a` to `b` as cells, `a` included.
+// The cells of the line of `shape` from `a` to `b`, both included.
 std::vector<Cell> line_cells(const Map& map, Point a, Point b, LineShape shape) {
     std::vector<Cell> cells{map.cell(a)};
     append_line(map, a, b, shape, cells);
@@ -36,7 +39,8 @@ TEST(Line, LegsSpanTheDisplacement) {
     }
 }
 
-TEST(Line, ASceneWithOneFreeShape) {
+// Two walls leave one free line from {0, 1} to {3, 0}, and none from {0, 2}.
+TEST(Line, FindsTheOnlyFreeShape) {
     const Map map = scene({"....", "..##", "...."});
     EXPECT_EQ(free_line(map, {0, 2}, {3, 0}).shape, LineShape::none);
     EXPECT_EQ(free_line(map, {0, 1}, {3, 0}).shape, LineShape::diagonal_first);
@@ -44,18 +48,18 @@ TEST(Line, ASceneWithOneFreeShape) {
     EXPECT_EQ(free_line(map, {0, 1}, {3, 0}).cost, 577U + 2 * 408U);
 }
 
-TEST(Line, DoesNotCutCorners) {
-    const std::initializer_list<std::string_view> rows{"..", "#."};
-    const std::initializer_list<std::string_view> closed{".#", "#."};
-    EXPECT_EQ(free_line(scene(rows), {0, 0}, {1, 1}).shape, LineShape::none);
-    const MoveRules half{Neighbourhood::eight, CornerRule::both_blocked};
-    EXPECT_EQ(free_line(scene(rows, half), {0, 0}, {1, 1}).cost, 577U);
-    EXPECT_EQ(free_line(scene(closed, half), {0, 0}, {1, 1}).shape, LineShape::none);
-    const MoveRules any{Neighbourhood::eight, CornerRule::free};
-    EXPECT_EQ(free_line(scene(closed, any), {0, 0}, {1, 1}).cost, 577U);
+TEST(Line, FollowsTheCornerRule) {
+    const std::initializer_list<std::string_view> one_corner{"..", "#."};
+    const std::initializer_list<std::string_view> both_corners{".#", "#."};
+    EXPECT_EQ(free_line(scene(one_corner), {0, 0}, {1, 1}).shape, LineShape::none);
+    const MoveRules both_blocked{Neighbourhood::eight, CornerRule::both_blocked};
+    EXPECT_EQ(free_line(scene(one_corner, both_blocked), {0, 0}, {1, 1}).cost, 577U);
+    EXPECT_EQ(free_line(scene(both_corners, both_blocked), {0, 0}, {1, 1}).shape, LineShape::none);
+    const MoveRules free_corners{Neighbourhood::eight, CornerRule::free};
+    EXPECT_EQ(free_line(scene(both_corners, free_corners), {0, 0}, {1, 1}).cost, 577U);
     const MoveRules four{Neighbourhood::four, CornerRule::strict};
-    EXPECT_EQ(free_line(scene(rows, four), {0, 0}, {1, 1}).shape, LineShape::diagonal_first);
-    EXPECT_EQ(free_line(scene(closed, four), {0, 0}, {1, 1}).shape, LineShape::none);
+    EXPECT_EQ(free_line(scene(one_corner, four), {0, 0}, {1, 1}).shape, LineShape::diagonal_first);
+    EXPECT_EQ(free_line(scene(both_corners, four), {0, 0}, {1, 1}).shape, LineShape::none);
 }
 
 TEST(Line, TakesTheCheaperTerrain) {
@@ -65,8 +69,9 @@ TEST(Line, TakesTheCheaperTerrain) {
     EXPECT_EQ(line.cost, path_cost(map, line_cells(map, {0, 0}, {3, 2}, line.shape)));
 }
 
-// Every pair of cells on every fifth 4 x 3 map (every 4 x 2 map is part of one), under every rule.
-TEST(Line, ExhaustiveOnSmallMaps) {
+// Every pair of cells on every fifth 4 x 3 map, under every rule. The upper two rows of these maps
+// take every pattern.
+TEST(Line, LinesAndHReachAreExactOnSmallMaps) {
     for (const MoveRules rules : kAllRules) {
         MapOptions options;
         options.rules = rules;
@@ -83,18 +88,19 @@ TEST(Line, ExhaustiveOnSmallMaps) {
                     const Point p = map.point(a);
                     const Point q = map.point(b);
                     const Line line = free_line(map, p, q);
+                    // From an obstacle to itself the line costs 0, although there is no path.
                     if (!map.passable(a) && a == b) continue;
-                    bool any = false;
+                    bool any_free = false;
                     for (const LineShape shape :
                          {LineShape::diagonal_first, LineShape::straight_first}) {
                         const Cost walked = path_cost(map, line_cells(map, p, q, shape));
-                        any = any || walked != kInfinity;
+                        any_free = any_free || walked != kInfinity;
                         if (line.shape == shape) {
                             ASSERT_EQ(walked, line.cost);
                             ASSERT_EQ(walked, cost[b]);
                         }
                     }
-                    ASSERT_EQ(any, line.shape != LineShape::none);
+                    ASSERT_EQ(any_free, line.shape != LineShape::none);
                     const bool direct = cost[b] == map.distance_bound(p, q);
                     ASSERT_EQ(reach.test(map, p, q), direct);
                     if (!direct) continue;
@@ -108,8 +114,8 @@ TEST(Line, ExhaustiveOnSmallMaps) {
     }
 }
 
-// Parallelograms of more than one word a row.
-TEST(Line, HReachAcrossWords) {
+// Long maps: a row of the parallelogram takes more than one word of 64 cells.
+TEST(Line, HReachIsExactAcrossWords) {
     std::mt19937 random(7);
     HReach reach;
     std::vector<Cell> cells;
@@ -137,7 +143,7 @@ TEST(Line, HReachAcrossWords) {
     EXPECT_GT(reached, 1000);
 }
 
-TEST(Line, CostsOnWeightedMaps) {
+TEST(Line, CostsTheCheaperShapeOnWeightedMaps) {
     std::mt19937 random(3);
     for (int round = 0; round < 20; ++round) {
         const Map map = random_map(random, 9, 8, kAllRules[round & 3], 15, 4);

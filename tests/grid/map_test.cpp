@@ -1,3 +1,5 @@
+// Grid maps: moves and their costs, edits, fingerprints, and refused input.
+
 #include "cairn/grid/map.hpp"
 
 #include <gtest/gtest.h>
@@ -10,6 +12,7 @@
 namespace cairn::grid {
 namespace {
 
+// Equal maps give equal values for everything derived from terrain and options.
 void expect_same(const Map& a, const Map& b) {
     ASSERT_TRUE(a == b);
     EXPECT_EQ(a.fingerprint(), b.fingerprint());
@@ -77,8 +80,8 @@ TEST(MapTest, MovesAreMutualAndCostTheSameBothWays) {
     }
 }
 
-TEST(MapTest, CornerRules) {
-    // From the lower left of four cells to the upper right.
+TEST(MapTest, DiagonalMovesFollowTheCornerRule) {
+    // Whether a 2 x 2 map allows the move from the lower left cell to the upper right one.
     const auto diagonal = [](std::string_view top, std::string_view bottom, CornerRule corner) {
         return (test::scene({top, bottom}, {Neighbourhood::eight, corner}).moves(2) &
                 1U << kNorthEast) != 0;
@@ -93,7 +96,7 @@ TEST(MapTest, CornerRules) {
     }
 }
 
-TEST(MapTest, RefusesWhatIsNoMap) {
+TEST(MapTest, RefusesBadSidesAndCostModels) {
     const std::vector<std::uint8_t> four(4, '.');
     const auto code = [&](int width, int height, std::size_t cells, CostModel costs = {}) {
         MapOptions options;
@@ -133,7 +136,7 @@ TEST(MapTest, RefusesCostsThatCouldOverflow) {
     EXPECT_EQ(edited.error().code, StatusCode::too_large);
 }
 
-TEST(MapTest, RefusesEditsOutside) {
+TEST(MapTest, RefusesEmptyEditsAndEditsOutside) {
     const Map map = test::scene({"...", "..."});
     for (const Rect area :
          {Rect{0, 0, 0, 1}, Rect{0, 0, 1, 0}, Rect{-1, 0, 2, 1}, Rect{0, -1, 1, 2},
@@ -146,7 +149,7 @@ TEST(MapTest, RefusesEditsOutside) {
     }
 }
 
-TEST(MapTest, TheFingerprintKnowsTerrainAndOptions) {
+TEST(MapTest, TheFingerprintDependsOnTerrainSidesAndOptions) {
     const Map map = test::scene({"..", ".@"});
     EXPECT_EQ(map.fingerprint(), test::scene({"..", ".@"}).fingerprint());
     EXPECT_NE(map.fingerprint(), test::scene({"..", "@."}).fingerprint());

@@ -1,3 +1,5 @@
+// The nearest cells to a point agree with a search of the whole map.
+
 #include "cairn/grid/nearest.hpp"
 
 #include <gtest/gtest.h>
@@ -11,8 +13,10 @@
 namespace cairn::grid {
 namespace {
 
+// nearest_cell_where by trying every cell in order: of equally near cells the first is kept.
 template <class Predicate>
-std::optional<Point> by_exhaustion(const Map& map, Point around, Predicate accept, int max_radius) {
+std::optional<Point> nearest_of_all_cells(const Map& map, Point around, Predicate accept,
+                                          int max_radius) {
     const Point centre = clamped(map, around);
     std::optional<Point> best;
     for (Cell c = 0; c < map.size(); ++c) {
@@ -42,7 +46,7 @@ TEST(NearestTest, AgreesWithExhaustiveSearch) {
             round % 3 == 0 ? static_cast<int>(random() % 8) : static_cast<int>(Map::kMaxSide);
         const auto accept = [&](Cell c) { return map.passable(c); };
         ASSERT_EQ(nearest_cell_where(map, around, accept, radius),
-                  by_exhaustion(map, around, accept, radius));
+                  nearest_of_all_cells(map, around, accept, radius));
 
         const Components components = Components::build(map);
         const Point start = map.point(static_cast<Cell>(random() % map.size()));
@@ -52,7 +56,7 @@ TEST(NearestTest, AgreesWithExhaustiveSearch) {
         } else {
             ASSERT_EQ(
                 reachable,
-                by_exhaustion(
+                nearest_of_all_cells(
                     map, around, [&](Cell c) { return components.connected(c, map.cell(start)); },
                     Map::kMaxSide));
         }
@@ -64,15 +68,18 @@ TEST(NearestTest, TiesGoToTheLowestCell) {
     EXPECT_EQ(nearest_passable(map, {1, 1}), (Point{1, 0}));
 }
 
-TEST(NearestTest, AsksEachCellAtMostOnce) {
+TEST(NearestTest, CallsThePredicateOnceForEachCell) {
     const Map map = test::scene({".....", ".....", "....."});
-    std::vector<int> asked(map.size());
-    const auto found = nearest_cell_where(map, {4, 1}, [&](Cell c) { return ++asked[c] < 0; });
+    std::vector<int> calls(map.size());
+    const auto found = nearest_cell_where(map, {4, 1}, [&](Cell c) {
+        ++calls[c];
+        return false;
+    });
     EXPECT_FALSE(found);
-    EXPECT_EQ(asked, std::vector<int>(map.size(), 1));
+    EXPECT_EQ(calls, std::vector<int>(map.size(), 1));
 }
 
-TEST(NearestTest, PointsFarOutside) {
+TEST(NearestTest, PointsFarOutsideAreMovedToTheBorder) {
     const Map map = test::scene({"..", ".@"});
     constexpr int kMost = std::numeric_limits<int>::max();
     constexpr int kLeast = std::numeric_limits<int>::min();

@@ -1,3 +1,5 @@
+// The open lists and the labels of A* on cells.
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -12,13 +14,14 @@
 namespace cairn::grid {
 namespace {
 
-// Pushes and pops as a search with a consistent heuristic does; the cell stands for its f.
+// Pushes and pops as a search with a consistent heuristic does: no f pushed is below the last f
+// popped, or above it by more than `span`. Every entry is a new cell.
 template <class Queue>
 void expect_least_first(Queue& queue, Cost first, Cost span, std::mt19937& random) {
     std::multimap<Cost, Cell> expected;
     std::map<Cell, Cost> f_of;
     Cell next = 0;
-    Cost now = first;
+    Cost last_f = first;
     const auto push = [&](Cost f) {
         queue.push(next, f, f % 7);
         expected.emplace(f, next);
@@ -31,20 +34,20 @@ void expect_least_first(Queue& queue, Cost first, Cost span, std::mt19937& rando
         ASSERT_LE(queue.least_f(), expected.begin()->first);
         ASSERT_TRUE(queue.pop(cell));
         ASSERT_EQ(f_of[cell], expected.begin()->first);
-        now = f_of[cell];
-        const auto [low, high] = expected.equal_range(now);
-        const auto hit = std::find_if(low, high, [&](auto& e) { return e.second == cell; });
-        ASSERT_NE(hit, high) << "popped twice";
-        expected.erase(hit);
+        last_f = f_of[cell];
+        const auto [low, high] = expected.equal_range(last_f);
+        const auto entry = std::find_if(low, high, [&](auto& e) { return e.second == cell; });
+        ASSERT_NE(entry, high) << "popped twice";
+        expected.erase(entry);
         for (auto pushes = random() % 4; pushes > 0 && step < 2000; --pushes) {
-            push(now + static_cast<Cost>(random()) % (span + 1));
+            push(last_f + static_cast<Cost>(random()) % (span + 1));
         }
     }
     Cell cell = 0;
     EXPECT_EQ(queue.pop(cell), !expected.empty());
 }
 
-TEST(OpenListTest, LeastFirst) {
+TEST(OpenListTest, PopsTheLeastFFirst) {
     std::mt19937 random(5);
     OpenHeap heap;
     OpenBuckets buckets;
@@ -53,7 +56,7 @@ TEST(OpenListTest, LeastFirst) {
             const Cost first = static_cast<Cost>(random()) % 1'000'000;
             heap.clear();
             expect_least_first(heap, first, span, random);
-            buckets.reset(first, span);  // often with entries left over
+            buckets.reset(first, span);  // often the round before has left entries
             expect_least_first(buckets, first, span, random);
         }
     }
@@ -71,7 +74,7 @@ TEST(OpenListTest, TheHeapPrefersLargeGOfEqualF) {
     EXPECT_FALSE(heap.pop(cell));
 }
 
-TEST(SearchLabelsTest, ForgetWithoutClearing) {
+TEST(SearchLabelsTest, ANewSearchForgetsAllLabels) {
     SearchLabels labels;
     labels.begin(4);
     EXPECT_TRUE(labels.improves(2, kInfinity - 1));
@@ -88,7 +91,7 @@ TEST(SearchLabelsTest, ForgetWithoutClearing) {
     EXPECT_TRUE(labels.close(2));
     EXPECT_EQ(labels.direction(2), SearchLabels::kStart);
 
-    // Past the point where the stamps run out and the words are cleared after all.
+    // begin() counts down a stamp of 28 bits. When it runs out, begin() clears the labels.
     for (std::uint32_t i = 0; i < (1U << 28) - 2; ++i) labels.begin(4);
     labels.set(1, 0, kEast);
     labels.begin(4);

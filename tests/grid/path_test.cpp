@@ -1,3 +1,6 @@
+// The cost and length of paths. Under the standard cost model a straight move costs 408 and a
+// diagonal move 577, times the mean weight of its two cells.
+
 #include <gtest/gtest.h>
 
 #include <numbers>
@@ -10,7 +13,7 @@ namespace {
 
 using Cells = std::vector<Cell>;
 
-TEST(PathTest, CostAndLength) {
+TEST(PathTest, CostAndLengthAddUpOverTheMoves) {
     const Map map = cairn::test::ascii_map({"..4", ".@4", "..."});
     EXPECT_EQ(path_cost(map, Cells{0}), 0U);
     EXPECT_EQ(path_cost(map, Cells{0, 3, 6, 7, 8}), 4U * 408);
@@ -24,7 +27,7 @@ TEST(PathTest, CostAndLength) {
     EXPECT_EQ(path_length(open, Cells{}), 0.0);
 }
 
-TEST(PathTest, WhatIsNoPathCostsInfinity) {
+TEST(PathTest, CellsThatAreNoPathCostInfinity) {
     const Map map = cairn::test::ascii_map({"...", ".@.", "..."});
     for (const Cells& cells : {Cells{}, Cells{4}, Cells{9}, Cells{0, 9}, Cells{0, 0}, Cells{0, 2},
                                Cells{3, 4}, Cells{1, 3},  // cuts the corner
@@ -34,7 +37,7 @@ TEST(PathTest, WhatIsNoPathCostsInfinity) {
     }
 }
 
-TEST(PathTest, Drawing) {
+TEST(PathTest, DrawingsMarkTheCellsOfThePath) {
     const Map map = cairn::test::ascii_map({"..@", "@.."});
     EXPECT_EQ(cairn::test::draw(map, Cells{0, 1, 4}), "oo@\n@o.\n");
 }

@@ -1,4 +1,4 @@
-// Searches without an index as planners, and the concept that all planners meet.
+// A* and jump point search as planners (cairn/planner.hpp), and the planner concepts.
 
 #include "cairn/grid/planners.hpp"
 
@@ -35,7 +35,7 @@ TYPED_TEST(PlainPlanner, CostsAreThoseOfDijkstraWholeAndInSlices) {
         cairn::test::RandomMaps random(seed);
         const Map map = random.map(random.size(24), {});
         const auto index = P::build(map);
-        if (!index) continue;  // terrain of several weights is not for jump points
+        if (!index) continue;  // jump point search refuses terrain of several weights
         const Point start = random.point(map);
         const std::vector<Cost> optima = dijkstra_distances(map, start);
         std::vector<Point> goals;
@@ -66,10 +66,11 @@ TYPED_TEST(PlainPlanner, CostsAreThoseOfDijkstraWholeAndInSlices) {
             found += once ? 1 : 0;
         }
         std::size_t nearest = 0;
-        const StatusCode any = searcher.find_nearest(*index, query, goals, whole, nearest);
+        const StatusCode nearest_status =
+            searcher.find_nearest(*index, query, goals, whole, nearest);
         Cost least = kInfinity;
         for (const Point goal : goals) least = std::min(least, optima[map.cell(goal)]);
-        ASSERT_EQ(any == StatusCode::ok, least < kInfinity) << seed;
+        ASSERT_EQ(nearest_status == StatusCode::ok, least < kInfinity) << seed;
         ASSERT_EQ(whole.cost, least) << seed;
     }
     EXPECT_GT(found, 0U);
@@ -90,8 +91,8 @@ TYPED_TEST(PlainPlanner, AWarmedQueryAllocatesNothing) {
     EXPECT_EQ(cairn::test::allocations(), before);
 }
 
-TEST(Reachable, SaysWhatQueriesSay) {
-    std::size_t none = 0;
+TEST(SubgoalReachable, AgreesWithDijkstra) {
+    std::size_t unreachable = 0;
     for (std::uint64_t seed = 0; seed < cairn::test::scaled(30); ++seed) {
         cairn::test::RandomMaps random(seed);
         const Map map = random.map(random.size(20), {});
@@ -101,12 +102,12 @@ TEST(Reachable, SaysWhatQueriesSay) {
         for (int i = 0; i < 40; ++i) {
             const Point a = random.point(map);
             const Point b = random.point(map);
-            const bool there = dijkstra_distances(map, a)[map.cell(b)] < kInfinity;
-            ASSERT_EQ(index->reachable(a, b), there) << seed;
-            none += there ? 0 : 1;
+            const bool reachable = dijkstra_distances(map, a)[map.cell(b)] < kInfinity;
+            ASSERT_EQ(index->reachable(a, b), reachable) << seed;
+            unreachable += reachable ? 0 : 1;
         }
     }
-    EXPECT_GT(none, 0U);
+    EXPECT_GT(unreachable, 0U);
 }
 
 }  // namespace

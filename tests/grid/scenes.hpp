@@ -1,5 +1,5 @@
 #pragma once
-// Small maps for tests of lines and smoothing, and what a plain search says of them.
+// Small maps for grid tests, and their path costs by Bellman-Ford.
 
 #include <cstdint>
 #include <initializer_list>
@@ -28,7 +28,7 @@ inline Map bit_map(int width, int height, std::uint32_t bits, MoveRules rules = 
     return Map::create(width, height, terrain, options).value();
 }
 
-/// A map of weights 0 (obstacle) to `heaviest`, with about `blocked` per cent obstacles.
+/// A map with about `blocked` per cent obstacles (weight 0); other cells weigh 1 to `heaviest`.
 inline Map random_map(std::mt19937& random, int width, int height, MoveRules rules,
                       unsigned blocked, unsigned heaviest = 1) {
     MapOptions options;
@@ -42,7 +42,8 @@ inline Map random_map(std::mt19937& random, int width, int height, MoveRules rul
     return *Map::create(width, height, terrain, options);
 }
 
-/// Every combination of neighbourhood and corner rule.
+/// Every combination of neighbourhood and corner rule; with four neighbours all corner rules are
+/// alike.
 inline constexpr MoveRules kAllRules[] = {
     {Neighbourhood::eight, CornerRule::strict},
     {Neighbourhood::eight, CornerRule::both_blocked},
@@ -50,8 +51,8 @@ inline constexpr MoveRules kAllRules[] = {
     {Neighbourhood::four, CornerRule::strict},
 };
 
-/// The cost from `start` to every cell, kInfinity where there is no path (Bellman-Ford: slow and
-/// plain).
+/// The cost from `start` to every cell, kInfinity if there is no path. Bellman-Ford: slow, but
+/// independent of Dijkstra and A*.
 inline std::vector<Cost> costs_from(const Map& map, Cell start) {
     std::vector<Cost> cost(map.size(), kInfinity);
     if (map.passable(start)) cost[start] = 0;

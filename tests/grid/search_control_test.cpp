@@ -1,4 +1,4 @@
-// What surrounds every search on cells: statuses, limits, slices, memory.
+// Statuses, limits, cancelling, slices and memory, the same for A* and jump point search.
 
 #include <gtest/gtest.h>
 
@@ -19,21 +19,24 @@ struct AstarCase {
     using Search = Astar;
     static constexpr unsigned kHeaviest = 4;
     static Map prepared(const Map& map) { return map; }
-    static AstarOptions options(bool cost_only = false) { return {kOpen, cost_only}; }
+    static AstarOptions options() { return {kOpen, false}; }
+    static AstarOptions cost_only() { return {kOpen, true}; }
 };
 
 struct JpsCase {
     using Search = Jps;
     static constexpr unsigned kHeaviest = 1;
     static JpsMap prepared(const Map& map) { return JpsMap::create(map).value(); }
-    static JpsOptions options(bool cost_only = false) { return {cost_only}; }
+    static JpsOptions options() { return {false}; }
+    static JpsOptions cost_only() { return {true}; }
 };
 
 template <class Case>
 class SearchControlTest : public testing::Test {
 protected:
-    static auto open_map(std::uint32_t seed, int side = 50, unsigned heaviest = 1,
-                         unsigned blocked = 25) {
+    // A square map with `blocked` per cent obstacles.
+    static auto square_map(std::uint32_t seed, int side = 50, unsigned heaviest = 1,
+                           unsigned blocked = 25) {
         std::mt19937 random(seed);
         return Case::prepared(test::random_map(random, side, side, {}, blocked, heaviest));
     }
@@ -50,7 +53,7 @@ protected:
 using Cases = testing::Types<AstarCase<OpenList::heap>, AstarCase<OpenList::buckets>, JpsCase>;
 TYPED_TEST_SUITE(SearchControlTest, Cases);
 
-TYPED_TEST(SearchControlTest, Statuses) {
+TYPED_TEST(SearchControlTest, TheStatusTellsWhyThereIsNoPath) {
     const auto map = TypeParam::prepared(test::scene({"..@.", "@.@."}));
     Path& path = this->path_;
     const auto code = [&](Point a, Point b) {
@@ -75,63 +78,63 @@ TYPED_TEST(SearchControlTest, Statuses) {
 }
 
 TYPED_TEST(SearchControlTest, CostOnlyLeavesThePathEmpty) {
-    const auto map = this->open_map(1);
-    Path cost;
+    const auto map = this->square_map(1);
+    Path cost_only;
     for (int i = 0; i < 50; ++i) {
         const Point a = this->random_point();
         const Point b = this->random_point();
         this->search_.find_path(map, a, b, this->path_, TypeParam::options());
-        this->search_.find_path(map, a, b, cost, TypeParam::options(true));
-        EXPECT_EQ(this->path_.cost, cost.cost);
-        EXPECT_TRUE(cost.cells.empty());
+        this->search_.find_path(map, a, b, cost_only, TypeParam::cost_only());
+        EXPECT_EQ(this->path_.cost, cost_only.cost);
+        EXPECT_TRUE(cost_only.cells.empty());
     }
 }
 
-TYPED_TEST(SearchControlTest, LimitsHoldExactly) {
-    const auto map = this->open_map(2);
+TYPED_TEST(SearchControlTest, ALimitStopsASearchOnlyBelowWhatItNeeds) {
+    const auto map = this->square_map(2);
     Path& path = this->path_;
     for (int i = 0; i < 200; ++i) {
         const Point a = this->random_point();
         const Point b = this->random_point();
-        const auto ask = [&](const SearchLimits& limits) {
+        const auto search = [&](const SearchLimits& limits) {
             return this->search_.find_path(map, a, b, path, TypeParam::options(), limits);
         };
-        if (ask({}) != StatusCode::ok) continue;
+        if (search({}) != StatusCode::ok) continue;
         const Path full = path;
 
         SearchLimits limits;
         limits.max_cost = full.cost;
-        EXPECT_EQ(ask(limits), StatusCode::ok);
+        EXPECT_EQ(search(limits), StatusCode::ok);
         EXPECT_EQ(path.cost, full.cost);
         limits = {};
         limits.max_expanded = full.statistics.expanded;
-        EXPECT_EQ(ask(limits), StatusCode::ok);
+        EXPECT_EQ(search(limits), StatusCode::ok);
         EXPECT_EQ(path.cells, full.cells);
         if (full.cost == 0) continue;
 
         limits.max_expanded = full.statistics.expanded - 1;
-        EXPECT_EQ(ask(limits), StatusCode::budget_exhausted);
+        EXPECT_EQ(search(limits), StatusCode::budget_exhausted);
         EXPECT_EQ(path.statistics.expanded, limits.max_expanded);
         EXPECT_EQ(path.cost, kInfinity);
         limits = {};
         limits.max_cost = full.cost - 1;
-        EXPECT_EQ(ask(limits), StatusCode::over_cost_limit);
+        EXPECT_EQ(search(limits), StatusCode::over_cost_limit);
     }
 }
 
-TYPED_TEST(SearchControlTest, Cancelled) {
+TYPED_TEST(SearchControlTest, ACancelledSearchExpandsNothing) {
     for (const unsigned blocked : {0U, 25U}) {
-        const auto map = this->open_map(3, 50, 1, blocked);
+        const auto map = this->square_map(3, 50, 1, blocked);
         CancelFlag flag;
         SearchLimits limits;
         limits.cancel = &flag;
-        const auto ask = [&] {
+        const auto search = [&] {
             return this->search_.find_path(map, {0, 0}, {49, 49}, this->path_, TypeParam::options(),
                                            limits);
         };
-        EXPECT_EQ(ask(), StatusCode::ok);
+        EXPECT_EQ(search(), StatusCode::ok);
         flag.cancel();
-        EXPECT_EQ(ask(), StatusCode::cancelled);
+        EXPECT_EQ(search(), StatusCode::cancelled);
         EXPECT_EQ(this->path_.statistics.expanded, 0U);
         EXPECT_EQ(this->path_.cost, kInfinity);
     }
@@ -142,8 +145,8 @@ TYPED_TEST(SearchControlTest, SlicingDoesNotChangeTheResult) {
     Path whole;
     Path& path = this->path_;
     for (std::uint64_t i = 0; i < cairn::test::scaled(200); ++i) {
-        const auto map =
-            this->open_map(static_cast<std::uint32_t>(i), 30, i % 4 < 2 ? 1 : TypeParam::kHeaviest);
+        const auto map = this->square_map(static_cast<std::uint32_t>(i), 30,
+                                          i % 4 < 2 ? 1 : TypeParam::kHeaviest);
         const Point a = this->random_point(30);
         const Point b = this->random_point(30);
         this->search_.find_path(map, a, b, whole, TypeParam::options());
@@ -164,20 +167,20 @@ TYPED_TEST(SearchControlTest, SlicingDoesNotChangeTheResult) {
 
 TYPED_TEST(SearchControlTest, WarmedQueriesAllocateNothing) {
     if (!cairn::test::counts_allocations()) GTEST_SKIP() << "allocations are not counted here";
-    const auto map = this->open_map(7, 100);
+    const auto map = this->square_map(7, 100);
     std::vector<std::pair<Point, Point>> queries;
     for (int i = 0; i < 100; ++i) {
         const Point start = this->random_point(100);
         queries.emplace_back(start, this->random_point(100));
     }
-    const auto ask_all = [&] {
+    const auto search_all = [&] {
         for (const auto& [a, b] : queries) {
             this->search_.find_path(map, a, b, this->path_, TypeParam::options());
         }
     };
-    ask_all();
+    search_all();
     const std::uint64_t before = cairn::test::allocations();
-    ask_all();
+    search_all();
     EXPECT_EQ(cairn::test::allocations(), before);
 }
 

@@ -1,3 +1,6 @@
+// Smoothing keeps its guarantees on drawn, random and all small maps. Under the standard cost model
+// a straight move costs 408 and a diagonal move 577.
+
 #include "cairn/grid/smooth.hpp"
 
 #include <gtest/gtest.h>
@@ -15,7 +18,8 @@ using test::scene;
 constexpr SmoothEffort kEfforts[] = {SmoothEffort::paper, SmoothEffort::quick,
                                      SmoothEffort::standard, SmoothEffort::thorough};
 
-// A legal path that wanders: steps at random until it has made `steps` of them or stands still.
+// A legal path of `steps` random moves, which often go on in one direction. Only `start` if it has
+// no moves.
 std::vector<Cell> wander(std::mt19937& random, const Map& map, Cell start, int steps) {
     std::vector<Cell> path{start};
     int direction = 0;
@@ -28,8 +32,9 @@ std::vector<Cell> wander(std::mt19937& random, const Map& map, Cell start, int s
     return path;
 }
 
-// Checks the guarantees of the header and returns the cost.
-Cost check(const Map& map, const std::vector<Cell>& path, SmoothEffort effort, Smoother& scratch) {
+// Smooths `path`, checks the guarantees of smooth(), and returns the new cost.
+Cost checked_cost(const Map& map, const std::vector<Cell>& path, SmoothEffort effort,
+                  Smoother& scratch) {
     const Cost before = path_cost(map, path);
     std::vector<Cell> out;
     const Cost after = smooth(map, path, before, scratch, out, {effort});
@@ -51,7 +56,7 @@ std::vector<Cell> cells(const Map& map, std::initializer_list<Point> points) {
     return out;
 }
 
-TEST(Smooth, EmptyAndSingle) {
+TEST(Smooth, LeavesPathsOfNoCellAndOneCell) {
     const Map map = scene({".."});
     Smoother scratch;
     std::vector<Cell> out{5};
@@ -66,31 +71,32 @@ TEST(Smooth, StraightensADetour) {
     Smoother scratch;
     const auto path = cells(map, {{0, 1}, {1, 0}, {2, 0}, {3, 1}, {4, 2}, {5, 1}});
     for (const SmoothEffort effort : kEfforts)
-        EXPECT_EQ(check(map, path, effort, scratch), 5U * 408);
+        EXPECT_EQ(checked_cost(map, path, effort, scratch), 5U * 408);
 }
 
-TEST(Smooth, ReturnsHomeOnALoop) {
+// Only the thorough effort must find that start and goal are the same cell.
+TEST(Smooth, RemovesALoop) {
     const Map map = scene({"...", "...", "..."});
     Smoother scratch;
     const auto path = cells(map, {{0, 0}, {1, 0}, {2, 0}, {2, 1}, {1, 1}, {0, 0}});
-    for (const SmoothEffort effort : kEfforts) check(map, path, effort, scratch);
-    EXPECT_EQ(check(map, path, SmoothEffort::thorough, scratch), 0U);
+    for (const SmoothEffort effort : kEfforts) checked_cost(map, path, effort, scratch);
+    EXPECT_EQ(checked_cost(map, path, SmoothEffort::thorough, scratch), 0U);
 }
 
-// The diagonal past the wall's end is shorter and illegal.
-TEST(Smooth, KeepsClearOfCorners) {
+// Under the strict rule the diagonal past the wall's end is shorter but illegal.
+TEST(Smooth, FollowsTheCornerRule) {
     const std::initializer_list<std::string_view> rows{".....", "###..", "....."};
     Smoother scratch;
     const Map strict = scene(rows);
     const auto path = cells(strict, {{1, 0}, {2, 0}, {3, 0}, {3, 1}, {3, 2}, {2, 2}, {1, 2}});
-    const Map half = scene(rows, {Neighbourhood::eight, CornerRule::both_blocked});
+    const Map both_blocked = scene(rows, {Neighbourhood::eight, CornerRule::both_blocked});
     for (const SmoothEffort effort : kEfforts) {
-        EXPECT_EQ(check(strict, path, effort, scratch), 6U * 408);
-        EXPECT_EQ(check(half, path, effort, scratch), 2U * 577 + 2 * 408);
+        EXPECT_EQ(checked_cost(strict, path, effort, scratch), 6U * 408);
+        EXPECT_EQ(checked_cost(both_blocked, path, effort, scratch), 2U * 577 + 2 * 408);
     }
 }
 
-// A line through the heavy terrain is shorter and costs more.
+// A line through the heavy terrain has fewer moves but costs more: their mean weight is above 5.
 TEST(Smooth, GoesRoundHeavyTerrain) {
     const Map map = scene({"1111111", "1999991", "1999991", "1111111"});
     Smoother scratch;
@@ -98,7 +104,7 @@ TEST(Smooth, GoesRoundHeavyTerrain) {
         map,
         {{0, 2}, {0, 1}, {0, 0}, {1, 0}, {2, 0}, {3, 0}, {4, 0}, {5, 0}, {6, 0}, {6, 1}, {6, 2}});
     for (const SmoothEffort effort : kEfforts)
-        EXPECT_LT(check(map, path, effort, scratch), 6U * 408 * 5);
+        EXPECT_LT(checked_cost(map, path, effort, scratch), 6U * 408 * 5);
 }
 
 // The middle run slides only as far as the wall lets it.
@@ -110,18 +116,18 @@ TEST(Smooth, SlidesUntilItIsBlocked) {
     Smoother scratch;
     for (const SmoothEffort effort :
          {SmoothEffort::quick, SmoothEffort::standard, SmoothEffort::thorough}) {
-        EXPECT_EQ(check(map, path, effort, scratch), 6U * 408 + 3 * 577);
+        EXPECT_EQ(checked_cost(map, path, effort, scratch), 6U * 408 + 3 * 577);
     }
 }
 
-// No path has fewer steps, but the heavy row can be crossed instead of followed.
+// No path has fewer moves, but one can cross the heavy row instead of following it.
 TEST(Smooth, SlidesOntoLightTerrain) {
     const Map map = scene({"111111", "999999", "111111"});
     Smoother scratch;
     const auto path = cells(map, {{0, 0}, {1, 1}, {2, 1}, {3, 1}, {4, 1}, {5, 2}});
     const Cost crossed = 3 * 408 + 2 * 577 * 5;
     for (const SmoothEffort effort : {SmoothEffort::quick, SmoothEffort::standard}) {
-        EXPECT_LE(check(map, path, effort, scratch), crossed);
+        EXPECT_LE(checked_cost(map, path, effort, scratch), crossed);
     }
 }
 
@@ -146,8 +152,8 @@ TEST(Smooth, DoesNotAllocateOnceWarmed) {
     }
 }
 
-// Every path of up to five moves on every 3 x 3 map, under every rule.
-TEST(Smooth, ExhaustiveOnSmallMaps) {
+// Every path of up to five cells on every 3 x 3 map, under every rule.
+TEST(Smooth, NeverLengthensPathsOnSmallMaps) {
     for (const MoveRules rules : kAllRules) {
         MapOptions options;
         options.rules = rules;
@@ -159,6 +165,7 @@ TEST(Smooth, ExhaustiveOnSmallMaps) {
             for (unsigned i = 0; i < 9; ++i) terrain[i] = pattern >> i & 1;
             const Map map = *Map::create(3, 3, terrain, options);
             std::vector<Cell> path;
+            // Smooths the path extended by c, then all its extensions by one more move.
             const auto visit = [&](const auto& self, Cell c, Cost cost) -> void {
                 path.push_back(c);
                 const Cost standard = smooth(map, path, cost, scratch, out);
@@ -183,16 +190,17 @@ TEST(Smooth, NeverLengthensWanderingPaths) {
     std::mt19937 random(11);
     Smoother scratch;
     for (int round = 0; round < 400; ++round) {
-        const auto draw = [&](unsigned below) { return static_cast<unsigned>(random()) % below; };
-        const unsigned heaviest = round % 2 == 0 ? 1 : 1 + draw(6);
-        const int width = 1 + static_cast<int>(draw(40));
-        const int height = 1 + static_cast<int>(draw(40));
-        const Map map = random_map(random, width, height, kAllRules[draw(4)], draw(35), heaviest);
+        const auto number_below = [&](unsigned n) { return static_cast<unsigned>(random()) % n; };
+        const unsigned heaviest = round % 2 == 0 ? 1 : 1 + number_below(6);
+        const int width = 1 + static_cast<int>(number_below(40));
+        const int height = 1 + static_cast<int>(number_below(40));
+        const Map map = random_map(random, width, height, kAllRules[number_below(4)],
+                                   number_below(35), heaviest);
         for (int i = 0; i < 10; ++i) {
             const auto start = static_cast<Cell>(random() % map.size());
             if (!map.passable(start)) continue;
             const auto path = wander(random, map, start, static_cast<int>(random() % 200));
-            for (const SmoothEffort effort : kEfforts) check(map, path, effort, scratch);
+            for (const SmoothEffort effort : kEfforts) checked_cost(map, path, effort, scratch);
         }
     }
 }
@@ -201,15 +209,17 @@ TEST(Smooth, NeverLengthensWanderingPaths) {
 TEST(Smooth, EffortPays) {
     std::mt19937 random(5);
     Smoother scratch;
-    std::uint64_t total[4] = {};
+    std::uint64_t total[4] = {};  // in the order of kEfforts
     for (int round = 0; round < 100; ++round) {
         const Map map = random_map(random, 30, 30, {}, 15);
         const auto path = wander(random, map, 0, 300);
         if (path.size() < 2) continue;
-        for (std::size_t i = 0; i < 4; ++i) total[i] += check(map, path, kEfforts[i], scratch);
+        for (std::size_t i = 0; i < 4; ++i)
+            total[i] += checked_cost(map, path, kEfforts[i], scratch);
     }
-    EXPECT_LT(total[2], total[1]);
-    EXPECT_LT(total[3], total[2]);
+    const auto [paper, quick, standard, thorough] = total;
+    EXPECT_LT(standard, quick);
+    EXPECT_LT(thorough, standard);
 }
 
 TEST(Waypoints, AreTheTurns) {
@@ -224,7 +234,7 @@ TEST(Waypoints, AreTheTurns) {
 }
 
 // On a map two cells wide, east and south-west have the same difference of cell numbers.
-TEST(Waypoints, OnNarrowMaps) {
+TEST(Waypoints, AreTheTurnsOnNarrowMapsToo) {
     const Map map = scene({"..", "..", ".."});
     std::vector<Cell> out;
     waypoints(map, cells(map, {{0, 0}, {1, 0}, {0, 1}, {1, 1}}), out);
