@@ -42,7 +42,7 @@ struct Row {
     }
 };
 
-constexpr double kFrameAt25Hz = 1.0 / 25;
+constexpr double kFrameAt25Hz = 1.0 / 25;  // seconds
 constexpr double kFrameAt60Hz = 1.0 / 60;
 
 /// Queries of an agent in a second.
@@ -77,21 +77,21 @@ std::string methods_text(const CrowdPlan& plan, const CrowdFigures& figures) {
     return table.text();
 }
 
-void add_edits(Facts& facts, const EditFigures& times, const CrowdPlan& plan,
+void add_edits(Facts& facts, const EditFigures& edits, const CrowdPlan& plan,
                const CrowdFigures& figures) {
-    if (times.edited.empty() && times.skipped == 0) return;
-    const auto edited = sorted(times.edited);
+    if (edits.edited.empty() && edits.skipped == 0) return;
+    const auto edited = sorted(edits.edited);
     std::string skipped;
-    if (times.skipped > 0)
-        skipped = fmt::format(", {} left out as there was no room", grouped(times.skipped));
+    if (edits.skipped > 0)
+        skipped = fmt::format(", {} left out as there was no room", grouped(edits.skipped));
     facts.add(
         "edits",
         fmt::format("{} ({} blocked, {} freed{}): {} at the median, {} at most; {} paths cut "
                     "and found again",
-                    grouped(edited.size()), grouped(times.blocked), grouped(times.freed), skipped,
+                    grouped(edited.size()), grouped(edits.blocked), grouped(edits.freed), skipped,
                     duration(median(edited)), duration(most(edited)), grouped(figures.cut)));
-    if (times.rebuilt.empty()) return;
-    const auto rebuilt = sorted(times.rebuilt);
+    if (edits.rebuilt.empty()) return;
+    const auto rebuilt = sorted(edits.rebuilt);
     std::string used = fmt::format("used in {} of {} frames", grouped(figures.label_frames),
                                    grouped(static_cast<std::uint64_t>(figures.frames)));
     const bool edits_too_often =
@@ -101,7 +101,7 @@ void add_edits(Facts& facts, const EditFigures& times, const CrowdPlan& plan,
     facts.add("labels",
               fmt::format("built by a worker in {} at the median, {} at most, {} times in more "
                           "than the {} ms allowed; {}",
-                          duration(median(rebuilt)), duration(most(rebuilt)), grouped(times.late),
+                          duration(median(rebuilt)), duration(most(rebuilt)), grouped(edits.late),
                           1000 * plan.label_frames / kFramesPerSecond, used));
 }
 
@@ -168,9 +168,9 @@ Json crowd_json(const CrowdWorld& world, const CrowdPlan& plan, const CrowdFigur
                            {"queries_in_16_7_ms", row.queries_in(kFrameAt60Hz)},
                            {"agents_served", row.served}});
     }
-    const EditFigures& times = world.edit_figures();
-    const auto edited = sorted(times.edited);
-    const auto rebuilt = sorted(times.rebuilt);
+    const EditFigures& edits = world.edit_figures();
+    const auto edited = sorted(edits.edited);
+    const auto rebuilt = sorted(edits.rebuilt);
     Json report{{"planner", world.planner()},
                 {"places", world.num_spots()},
                 {"place", world.spot_word()},
@@ -184,14 +184,14 @@ Json crowd_json(const CrowdWorld& world, const CrowdPlan& plan, const CrowdFigur
                 {"cut", figures.cut},
                 {"no_path", figures.no_path},
                 {"edits",
-                 {{"blocked", times.blocked},
-                  {"freed", times.freed},
-                  {"skipped", times.skipped},
+                 {{"blocked", edits.blocked},
+                  {"freed", edits.freed},
+                  {"skipped", edits.skipped},
                   {"median_ms", 1e3 * median(edited)},
                   {"worst_ms", 1e3 * most(edited)},
                   {"labels_median_ms", 1e3 * median(rebuilt)},
                   {"labels_worst_ms", 1e3 * most(rebuilt)},
-                  {"labels_late", times.late},
+                  {"labels_late", edits.late},
                   {"frames_with_labels", figures.label_frames}}},
                 {"steps", figures.steps},
                 {"wrong",

@@ -60,11 +60,11 @@ Json place_json(const mesh::Place& place) {
 }
 
 std::vector<grid::Cell> PathReport::points(bool every_cell) const {
-    const auto all = [](std::span<const grid::Cell> list) {
+    const auto copied = [](std::span<const grid::Cell> list) {
         return std::vector<grid::Cell>(list.begin(), list.end());
     };
-    if (answer.cells.empty()) return all(answer.nodes);
-    if (every_cell) return all(answer.cells);
+    if (answer.cells.empty()) return copied(answer.nodes);
+    if (every_cell) return copied(answer.cells);
     std::vector<grid::Cell> out;
     waypoints(planner->map, answer.cells, out);
     return out;
