@@ -218,7 +218,7 @@ void add_neighbours(const hpa::Partition& partition, std::vector<std::uint32_t>&
         if (c % columns != 0) result.push_back(c - 1);
         if ((c + 1) % columns != 0) result.push_back(c + 1);
     }
-    make_set(result);
+    sort_unique(result);
     clusters = std::move(result);
 }
 

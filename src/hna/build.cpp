@@ -342,7 +342,7 @@ Result<Index> Index::edited(std::span<const mesh::PolygonEdit> edits) const {
     snapshot->overlay.base.mesh = std::move(*mesh);
     std::vector<std::uint32_t> touched;
     append_touched(snapshot->overlay.base, polygons_of(edits), touched);
-    make_set(touched);
+    sort_unique(touched);
     if (Status s = redo(*snapshot, std::move(touched)); !s.ok())
         return tl::unexpected(std::move(s));
     return Index(std::move(snapshot));
@@ -377,7 +377,7 @@ Result<Index> Index::changed(const mesh::MeshChange& change) const {
     append_touched(before, change.removed, touched);
     append_touched(snapshot->overlay.base, added, touched);
     append_touched(snapshot->overlay.base, polygons_of(change.edits), touched);
-    make_set(touched);
+    sort_unique(touched);
     if (Status s = redo(*snapshot, std::move(touched)); !s.ok())
         return tl::unexpected(std::move(s));
     snapshot->locator = snapshot->locator.changed(before.mesh, *mesh);

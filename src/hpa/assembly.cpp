@@ -120,7 +120,7 @@ std::vector<std::uint32_t> clusters_around(const Partition& partition,
             }
         }
     }
-    make_set(result);
+    sort_unique(result);
     return result;
 }
 

@@ -1,14 +1,16 @@
 #pragma once
 // One cluster of an overlay level: its abstract nodes, their inter-edges and its cost matrix.
 //
-// Words of a record with n nodes, sorted by base node:
+// A cluster is stored as a record of 32-bit words. With n abstract nodes, sorted by base node:
 //     n + flags | base node (n) | info (n) | intra-edge costs
-// info = crossings (8 bits) + 256 * slot of the same node in its cluster one level below.
-// A crossing is an inter-edge over the cluster's border; the base graph says where it leads and
-// what it costs (overlay/overlay.hpp). Costs are the lower triangle of the matrix (n (n - 1) / 2
-// of them) or, where the flag kDirected says that they depend on the direction, all of it row by
-// row, a row holding the costs from its node. Where every finite cost is below 65,535 the flag
-// kNarrow is set and costs take 16 bits, two to a word.
+// A slot is the index of a node in its record, 0 to n - 1.
+// info = crossings (a bit set of 8 bits) + 256 * slot of the same node in its cluster one level
+// below. A crossing is an inter-edge over the cluster's border; the base graph says where it leads
+// and what it costs (overlay/overlay.hpp).
+// If the flag kDirected is set, costs depend on the direction, and all n * n of them are stored row
+// by row: a row holds the costs from its node. Otherwise the lower triangle is stored, n (n - 1) /
+// 2 costs. If every finite cost is below 65,535, the flag kNarrow is set and costs take 16 bits,
+// two to a word.
 
 #include <algorithm>
 #include <cstddef>
@@ -20,22 +22,27 @@
 
 namespace cairn {
 
+/// Reads a record, which must outlive the view. The functions of nodes need slots below count().
 class ClusterView {
 public:
     explicit ClusterView(std::span<const std::uint32_t> record) noexcept
         : header_(record.empty() ? 0 : record[0]),
           words_(record.empty() ? nullptr : record.data() + 1) {}
 
+    /// The number of abstract nodes.
     [[nodiscard]] std::uint32_t count() const noexcept { return header_ & ~kFlags; }
     /// Whether costs depend on the direction.
     [[nodiscard]] bool directed() const noexcept { return (header_ & kDirected) != 0; }
+    /// The base graph's number of a node.
     [[nodiscard]] std::uint32_t base(std::uint32_t slot) const noexcept { return words_[slot]; }
     [[nodiscard]] std::span<const std::uint32_t> bases() const noexcept {
         return {words_, count()};
     }
+    /// The crossings that are inter-edges: bit c for crossing c of the base node.
     [[nodiscard]] std::uint32_t crossings(std::uint32_t slot) const noexcept {
         return words_[count() + slot] & 0xff;
     }
+    /// The slot of the same node in its cluster one level below.
     [[nodiscard]] std::uint32_t child_slot(std::uint32_t slot) const noexcept {
         return words_[count() + slot] >> 8;
     }
@@ -44,11 +51,11 @@ public:
     [[nodiscard]] Cost cost(std::uint32_t a, std::uint32_t b) const noexcept {
         return directed() ? cost_at(std::size_t{a} * count() + b) : cost_both_ways(a, b);
     }
-    /// The same for a record that is known not to be directed.
+    /// The same, for a record that is known not to be directed.
     [[nodiscard]] Cost cost_both_ways(std::uint32_t a, std::uint32_t b) const noexcept {
         return a == b ? 0 : cost_at(triangle(std::max(a, b), std::min(a, b)));
     }
-    /// The slot of a base node, or count() if it is no abstract node here.
+    /// The slot of a base node, or count() if it is no abstract node of this cluster. O(log n).
     [[nodiscard]] std::uint32_t find(std::uint32_t base_node) const noexcept {
         const std::uint32_t* first = words_;
         for (std::uint32_t length = count(); length > 1;) {
@@ -60,12 +67,13 @@ public:
         return static_cast<std::uint32_t>(first - words_);
     }
 
-    /// Where the cost between nodes `row` and `column` < `row` stands in a triangle.
+    /// The index in a triangle of the cost between the slots `row` and `column` < `row`. With one
+    /// argument, the number of costs of a triangle of that many nodes.
     [[nodiscard]] static constexpr std::size_t triangle(std::size_t row,
                                                         std::size_t column = 0) noexcept {
         return row * (row - 1) / 2 + column;
     }
-    /// Whether a record that is not empty has as many words as its first one says.
+    /// Whether a record of at least one word has as many words as its first word says.
     [[nodiscard]] static bool well_sized(std::span<const std::uint32_t> record) noexcept {
         const std::uint64_t count = record[0] & ~kFlags;
         const std::uint64_t costs = (record[0] & kDirected) != 0 ? count * count
@@ -74,13 +82,13 @@ public:
         const bool narrow = (record[0] & kNarrow) != 0;
         return record.size() == 1 + 2 * count + (narrow ? (costs + 1) / 2 : costs);
     }
-    /// The record of a cluster with nodes `bases`, their `infos`, and `costs` as a triangle. Empty
-    /// without nodes.
+    /// The record of a cluster with the base nodes `bases`, their `infos`, and `costs` as a
+    /// triangle. An empty record if there are no nodes.
     [[nodiscard]] static std::vector<std::uint32_t> record(std::span<const std::uint32_t> bases,
                                                            std::span<const std::uint32_t> infos,
                                                            std::span<const Cost> costs);
-    /// The same with `costs` as a matrix, row by row, each row the costs from its node. Where they
-    /// are the same in both directions the record holds a triangle.
+    /// The same with `costs` as a matrix, row by row, each row the costs from its node. If they are
+    /// the same in both directions, the record holds a triangle.
     [[nodiscard]] static std::vector<std::uint32_t> record_of_rows(
         std::span<const std::uint32_t> bases, std::span<const std::uint32_t> infos,
         std::span<const Cost> costs);
@@ -91,7 +99,7 @@ private:
     static constexpr std::uint32_t kFlags = kNarrow | kDirected;
     static constexpr std::uint32_t kNarrowInfinity = 0xffff;
 
-    // The cost at a place in the triangle or matrix.
+    // The cost at an index of the triangle or matrix.
     [[nodiscard]] Cost cost_at(std::size_t index) const noexcept {
         const std::uint32_t* costs = words_ + 2 * std::size_t{count()};
         if ((header_ & kNarrow) == 0) return costs[index];

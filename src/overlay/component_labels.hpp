@@ -15,26 +15,28 @@
 
 namespace cairn {
 
-/// Whether a cluster's inside leads from one of two nodes to the other.
+/// Whether a path inside the cluster joins the nodes at two slots, in at least one direction.
 [[nodiscard]] inline bool joined_inside(const ClusterView& view, std::uint32_t a,
                                         std::uint32_t b) noexcept {
     return view.cost(a, b) < kInfinity || (view.directed() && view.cost(b, a) < kInfinity);
 }
 
-/// Calls unite(slot, slot) often enough to tell which nodes a cluster's inside connects.
+/// Calls unite(slot, slot) for pairs of nodes joined inside a cluster: not for all pairs, but for
+/// enough to connect all nodes that are connected inside.
 template <class Unite>
 void unite_inside(const ClusterView& view, Unite&& unite) {
     for (std::uint32_t i = 1; i < view.count(); ++i) {
         for (std::uint32_t j = 0; j < i; ++j) {
             if (!joined_inside(view, i, j)) continue;
             unite(i, j);
-            // In both directions: i reaches all that j reaches.
+            // Undirected: all nodes that i is joined to are joined to j, too.
             if (!view.directed()) break;
         }
     }
 }
 
-/// Calls use(key of the node across) for every inter-edge of a node of a 1-cluster.
+/// Calls use(NodeKey of the other end) for every inter-edge of the node at `slot` of a cluster of
+/// level 1.
 template <BaseGraph Base, class Use>
 void for_each_inter_edge_of(const Overlay<Base>& overlay, const ClusterView& view,
                             std::uint32_t slot, Use&& use) {
@@ -45,7 +47,7 @@ void for_each_inter_edge_of(const Overlay<Base>& overlay, const ClusterView& vie
     }
 }
 
-/// Calls use(slot, key of the node across) for every inter-edge of a 1-cluster.
+/// Calls use(slot, NodeKey of the other end) for every inter-edge of a cluster of level 1.
 template <BaseGraph Base, class Use>
 void for_each_inter_edge(const Overlay<Base>& overlay, const ClusterView& view, Use&& use) {
     for (std::uint32_t slot = 0; slot < view.count(); ++slot) {
@@ -53,22 +55,25 @@ void for_each_inter_edge(const Overlay<Base>& overlay, const ClusterView& view, 
     }
 }
 
-/// The sets into which some clusters divide their own nodes and their rim, the nodes across their
-/// outer borders.
+/// The connected sets of the nodes of some clusters of level 1 and of their rim, by paths inside
+/// the clusters and their inter-edges. The rim is the nodes of other clusters at the other ends of
+/// these inter-edges.
 class LocalConnectivity {
 public:
     static constexpr NodeKey kNone = 0xffff'ffff;
-    using RimNode = std::pair<NodeKey, std::uint32_t>;  // and its set
+    using RimNode = std::pair<NodeKey, std::uint32_t>;  // a node of the rim, and its set
 
+    /// `clusters` are sorted.
     template <BaseGraph Base>
     LocalConnectivity(const Overlay<Base>& overlay, std::span<const std::uint32_t> clusters);
 
-    /// Sets are numbered below this.
+    /// Numbers of sets are below this; not every number is used.
     [[nodiscard]] std::size_t set_limit() const noexcept { return own_ + rim_.size(); }
+    /// The set of the node at `slot` of clusters[cluster_index].
     [[nodiscard]] std::uint32_t set_of(std::size_t cluster_index, std::uint32_t slot) {
         return sets_.find(first_[cluster_index] + slot);
     }
-    /// By ascending key, without repeats.
+    /// The rim's nodes by ascending key, each once.
     [[nodiscard]] std::vector<RimNode> rim() {
         std::vector<RimNode> result;
         for (const auto& [key, node] : rim_) {
@@ -89,7 +94,7 @@ public:
     }
 
 private:
-    // A node across several borders is one.
+    // Unites the entries of rim_ that are the same node, reached by several inter-edges.
     void join_rim() {
         std::sort(rim_.begin(), rim_.end());
         for (std::size_t i = 1; i < rim_.size(); ++i) {
@@ -97,10 +102,10 @@ private:
         }
     }
 
-    std::size_t own_ = 0;
-    std::vector<std::uint32_t> first_;
-    UnionFind sets_{0};
-    std::vector<RimNode> rim_;
+    std::size_t own_ = 0;               // nodes of the clusters
+    std::vector<std::uint32_t> first_;  // per cluster: number of its first node in sets_
+    UnionFind sets_{0};                 // the clusters' nodes, then the entries of rim_
+    std::vector<RimNode> rim_;          // an entry per inter-edge: the node and its number in sets_
 };
 
 template <BaseGraph Base>
@@ -133,7 +138,7 @@ LocalConnectivity::LocalConnectivity(const Overlay<Base>& overlay,
     join_rim();
 }
 
-/// Labels every node. O(abstract graph).
+/// Labels every node. O(size of the abstract graph).
 template <BaseGraph Base>
 [[nodiscard]] NodeComponents label_components(const Overlay<Base>& overlay) {
     const std::size_t keys = overlay.key_count(1);
@@ -161,7 +166,8 @@ template <BaseGraph Base>
             PagedArray<std::uint32_t>(std::span<const std::uint32_t>(joined)), joined.size()};
 }
 
-/// One update of the labels: first it joins components, then it splits them.
+/// Updates the labels after an edit that redid some clusters of level 1: label_redone_nodes() joins
+/// components; find_parted(), if components may have been split, splits them.
 template <BaseGraph Base>
 class ComponentUpdate {
 public:
@@ -175,13 +181,15 @@ public:
           joined_(before.joined),
           first_labels_(before.first_labels) {}
 
+    /// Labels the nodes of the redone clusters like the rim nodes of their set, whose labels it
+    /// joins; the nodes of a set without rim nodes get a fresh label.
     void label_redone_nodes() {
         set_label_.assign(local_.set_limit(), LocalConnectivity::kNone);
         for (const auto& [key, set] : rim_) {
             const std::uint32_t label = root(joined_, labels_[key]);
-            std::uint32_t& joint = set_label_[set];
-            if (joint == LocalConnectivity::kNone) joint = label;
-            const std::uint32_t other = root(joined_, joint);
+            std::uint32_t& of_set = set_label_[set];
+            if (of_set == LocalConnectivity::kNone) of_set = label;
+            const std::uint32_t other = root(joined_, of_set);
             if (label != other) joined_.set(std::max(label, other), std::min(label, other));
         }
         for (std::size_t i = 0; i < redone_.size(); ++i) {
@@ -193,8 +201,9 @@ public:
         }
     }
 
-    /// Relabels what is no longer connected. Searches from every set of the rim take turns, until
-    /// of the searches with one label all but one have met another search or are exhausted.
+    /// Relabels the parts that an edit has split off. Searches, one from each set of the rim, take
+    /// turns; searches that meet form a group. The race for a label ends when at most one group of
+    /// searches with that label still has nodes to expand. Ended groups are components.
     void find_parted() {
         std::vector<std::uint32_t> search_of_set(local_.set_limit(), LocalConnectivity::kNone);
         for (const auto& [key, set] : rim_) {
@@ -206,7 +215,7 @@ public:
         }
         for (std::vector<std::uint32_t> racing = racing_searches(); !racing.empty();
              racing = racing_searches()) {
-            constexpr int kBurst = 16;  // nodes between two checks of which searches go on
+            constexpr int kBurst = 16;  // expansions of a search before racing_searches() is asked
             for (const std::uint32_t search : racing) {
                 for (int i = 0; i < kBurst && !searches_[search].ended(); ++i) expand(search);
             }
@@ -224,8 +233,8 @@ public:
 
 private:
     struct Search {
-        std::vector<NodeKey> reached;  // in order
-        std::size_t next = 0;          // the first one not yet expanded
+        std::vector<NodeKey> reached;  // in breadth-first order
+        std::size_t next = 0;          // index of the first one not yet expanded
         [[nodiscard]] bool ended() const noexcept { return next == reached.size(); }
     };
 
@@ -259,7 +268,7 @@ private:
                                [&](NodeKey across) { reach(search, across); });
     }
 
-    // One search for every group of searches that have met.
+    // The groups of searches that have met, each named by one of its searches.
     std::vector<std::uint32_t> groups() {
         std::vector<std::uint32_t> result;
         for (std::uint32_t s = 0; s < searches_.size(); ++s) {
@@ -275,7 +284,7 @@ private:
         return true;
     }
 
-    // The searches that can go on and share their label with another group that can.
+    // The searches with nodes to expand, if another group with the same label has nodes to expand.
     std::vector<std::uint32_t> racing_searches() {
         std::vector<std::uint32_t> live = groups();
         std::erase_if(live, [this](std::uint32_t group) { return group_ended(group); });
@@ -290,9 +299,10 @@ private:
         return racing;
     }
 
-    // Exhausted groups are components of their own. For each label one group may keep it.
+    // Ended groups are components of their own. One group of each label keeps it: the one that has
+    // not ended, if there is one.
     void relabel_ended() {
-        std::vector<std::uint32_t> kept;  // labels that a group has kept
+        std::vector<std::uint32_t> kept;  // labels that a group keeps
         std::vector<std::uint32_t> ended;
         for (const std::uint32_t group : groups()) {
             if (group_ended(group)) {
@@ -324,29 +334,29 @@ private:
     std::vector<LocalConnectivity::RimNode> rim_;
     PagedArray<std::uint32_t>::Editor labels_;
     PagedArray<std::uint32_t>::Editor joined_;
-    std::vector<std::uint32_t> set_label_;
-
+    std::vector<std::uint32_t> set_label_;  // per set of local_, or kNone
     std::size_t first_labels_;
     std::vector<Search> searches_;
     std::unordered_map<NodeKey, std::uint32_t> owner_;  // the search that reached a node first
-    UnionFind met_{0};
+    UnionFind met_{0};                                  // of searches
 };
 
-/// The components of `after`, made from `components`, those of `before`, by redoing the 1-clusters
-/// `redone` (sorted). O(redone clusters) if no component is split; else up to the size of the
-/// smaller parts, or of the search that finds them still connected.
+/// The components of the overlay `after`, which differs from `before` in the clusters `redone` of
+/// level 1 (sorted). `components` are those of `before`. O(redone clusters) if these connect their
+/// rim as before. Otherwise searches also expand about as many nodes as the smaller parts have, or
+/// fewer if they meet before.
 template <BaseGraph Base>
 [[nodiscard]] NodeComponents updated_components(const NodeComponents& components,
                                                 const Overlay<Base>& before,
                                                 const Overlay<Base>& after,
                                                 std::span<const std::uint32_t> redone) {
-    // Beyond this many clusters an edit is better labelled afresh than compared set by set.
-    constexpr std::size_t kMostRedone = 32;
+    // For more clusters than this, labelling all nodes is faster than an update.
+    constexpr std::size_t kMaxRedone = 32;
     // Every split adds a label, and chains of joins grow with the number of labels.
-    constexpr std::size_t kMostNewLabels = 256;
+    constexpr std::size_t kMaxNewLabels = 256;
     if (redone.empty()) return components;
-    if (redone.size() > kMostRedone || before.bits(1) != after.bits(1) ||
-        components.joined.size() > components.first_labels + kMostNewLabels) {
+    if (redone.size() > kMaxRedone || before.bits(1) != after.bits(1) ||
+        components.joined.size() > components.first_labels + kMaxNewLabels) {
         return label_components(after);
     }
     ComponentUpdate<Base> update(components, after, redone);

@@ -1,6 +1,6 @@
 #pragma once
-// Connected components of the graph of level 1: is there a path at all? Where moves are one-way,
-// the components are those that moves would connect if all of them went both ways.
+// Connected components of the graph of level 1, which tell that there is no path without a search.
+// One-way moves count as if they went both ways.
 
 #include <cstddef>
 #include <cstdint>
@@ -12,22 +12,22 @@ namespace cairn {
 
 inline constexpr std::uint32_t kNoComponent = 0xffff'ffff;
 
-/// The label at the end of a chain of joins.
+/// The label at the end of the chain of joins that begins at `label`.
 template <class Joined>
 [[nodiscard]] std::uint32_t root(const Joined& joined, std::uint32_t label) noexcept {
     while (joined[label] != label) label = joined[label];
     return label;
 }
 
-/// A label per abstract node of level 1, and for each label the one it was joined to, so an edit
-/// that joins components changes one entry, and an edit that splits one relabels the smaller part.
-/// Made by overlay/component_labels.hpp.
+/// A label for each abstract node of level 1, and for each label the label that it was joined to.
+/// An edit that joins two components changes one entry of `joined`; an edit that splits a component
+/// relabels the smaller part. Made by overlay/component_labels.hpp.
 struct NodeComponents {
     PagedArray<std::uint32_t> labels;  // per NodeKey
     PagedArray<std::uint32_t> joined;  // per label: itself, or a smaller label it was joined to
-    std::size_t first_labels = 0;      // labels after the last whole labelling
+    std::size_t first_labels = 0;      // number of labels when all nodes were last labelled
 
-    /// Nodes are connected exactly where this is equal.
+    /// The component of a node: two nodes are connected if and only if this is equal.
     [[nodiscard]] std::uint32_t of(NodeKey key) const noexcept { return root(joined, labels[key]); }
 
     [[nodiscard]] std::size_t bytes() const noexcept {

@@ -1,9 +1,9 @@
 #pragma once
-// A start or goal and its connections: the costs between it and the abstract nodes of its clusters,
-// level by level.
+// A start or goal and its connections: for each level, the costs between it and the abstract nodes
+// of the cluster that holds it.
 //
-// The HPA* paper inserts S and G into the graph (insertNode, Fig. 10). Here the connections stay
-// with the query, so the index never changes, and they stay valid for later queries with the same
+// The HPA* paper inserts S and G into the graph (insertNode, Fig. 10). Here the connections are
+// kept outside the index, which never changes. They can be reused by later queries with the same
 // start or goal (section 3.2.1).
 
 #include <cstddef>
@@ -20,21 +20,21 @@ namespace cairn {
 template <BaseGraph Base>
 struct Endpoint {
     typename Base::Place place{};
-    /// Over a directed base graph: whether the costs are those from the nodes to the endpoint, as a
-    /// goal needs them, or those from the endpoint to the nodes. Over other graphs an endpoint
-    /// serves as either.
+    /// Over a directed base graph: true for a goal, whose costs are those from the nodes to it;
+    /// false for a start, whose costs are those to the nodes. Over other graphs an endpoint serves
+    /// as either.
     bool backward = false;
     int levels = 0;                        // connected up to this level
-    std::vector<std::uint32_t> clusters;   // [level - 1]
-    std::vector<std::vector<Cost>> costs;  // [level - 1], per node of the cluster
+    std::vector<std::uint32_t> clusters;   // [level - 1]: the cluster that holds the endpoint
+    std::vector<std::vector<Cost>> costs;  // [level - 1][slot in that cluster]
 
     [[nodiscard]] Terminal terminal(int level) const noexcept {
         const auto l = static_cast<std::size_t>(level - 1);
         return {clusters[l], costs[l]};
     }
 
-    /// Moves the endpoint to a place in a cluster of level 1. The caller fills in the costs of that
-    /// cluster's nodes, which are returned.
+    /// Moves the endpoint to a place in `cluster` of level 1. Returns the costs of that cluster's
+    /// nodes, by slot, for the caller to fill in.
     std::span<Cost> move_to(const Overlay<Base>& overlay, const typename Base::Place& to,
                             std::uint32_t cluster) {
         place = to;
@@ -44,8 +44,8 @@ struct Endpoint {
         return add_level(overlay, cluster);
     }
 
-    /// Adds the next level, by its cluster that holds the endpoint. The caller fills in the costs,
-    /// which are returned.
+    /// Adds the next level, on which `cluster` holds the endpoint. Returns the costs of that
+    /// cluster's nodes, by slot, for the caller to fill in.
     std::span<Cost> add_level(const Overlay<Base>& overlay, std::uint32_t cluster) {
         const auto l = static_cast<std::size_t>(levels++);
         clusters[l] = cluster;
@@ -58,8 +58,9 @@ struct Endpoint {
     [[nodiscard]] std::size_t memory() const noexcept { return memory_of(clusters, costs); }
 };
 
-/// Connects an endpoint to the border nodes of its clusters up to `level`: on each level one search
-/// confined to the cluster, over the level below (HPA* paper, section 3.4).
+/// Connects an endpoint, level by level up to `level`, to the abstract nodes of its clusters. Each
+/// level takes one search over the level below, confined to the endpoint's cluster (HPA* paper,
+/// section 3.4). The endpoint is connected to level 1 already. Adds the searches to `effort`.
 template <BaseGraph Base>
 void connect_to_level(const Overlay<Base>& overlay, int level, Endpoint<Base>& end,
                       LevelSearch<Base>& search, SearchStatistics& effort) {

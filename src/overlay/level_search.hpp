@@ -1,12 +1,12 @@
 #pragma once
-// Search on one level of an overlay, over the whole level or confined to one cluster of the level
-// above.
+// A* on one level of an overlay, over the whole level or confined to one cluster of the level
+// above. Without a goal it is Dijkstra's algorithm.
 //
-// The search runs over entries: nodes reached by an inter-edge. Taking one off the open list
-// crosses its cluster to every node (one row of the cost matrix) and leaves through those nodes'
-// inter-edges. As the costs of a cluster are those of shortest paths, crossing it twice in a row is
-// useless, so the nodes in between are not queued. A backward search does the same against the
-// direction of all moves.
+// The search expands entries: nodes reached by an inter-edge. An expansion crosses the entry's
+// cluster to every node of it (one row of the cost matrix) and leaves by these nodes' inter-edges
+// to the next entries. The costs of a cluster are those of shortest paths inside it, so two
+// intra-edges in a row are never needed, and the nodes where it leaves are not queued. A backward
+// search goes against the direction of all moves.
 
 #include <algorithm>
 #include <bit>
@@ -23,13 +23,14 @@
 
 namespace cairn {
 
-/// The start or goal of a search: its cluster and the cost to or from each node of it (kInfinity
-/// where there is no path).
+/// The start or goal of a search: its cluster, and by slot the cost from the start to each node of
+/// the cluster, or from each node to the goal (kInfinity if there is no path).
 struct Terminal {
     std::uint32_t cluster = kNoCluster;
     std::span<const Cost> costs;
 };
 
+/// One per thread. Its memory is kept from search to search.
 template <BaseGraph Base>
 class LevelSearch {
 public:
@@ -38,13 +39,13 @@ public:
         /// Stay inside this cluster of level + 1, or kNoCluster for the whole level.
         std::uint32_t confine = kNoCluster;
         Terminal start;
-        /// Without a goal cluster the search settles everything it may reach (`exit_costs` reads
-        /// the result).
+        /// Without a goal cluster the search expands all that it can reach; exit_cost() reads the
+        /// result.
         Terminal goal;
         typename Base::Place goal_place{};  ///< for the heuristic
         Cost bound = kInfinity;             ///< only paths cheaper than this are wanted
-        /// Searches against the direction of moves: the start's costs are those from its nodes to
-        /// it, and the search finds costs to the start. For a task without goal.
+        /// For a task without a goal: searches against the direction of moves. The start's costs
+        /// are then those from its cluster's nodes to it, and exit_cost() is a cost to the start.
         bool backward = false;
     };
     enum class State : std::uint8_t { running, found, exhausted };
@@ -52,15 +53,16 @@ public:
     /// Prepares a search; `advance` runs it. The overlay must outlive the search.
     void begin(const Overlay<Base>& overlay, const Task& task);
 
-    /// Expands up to `budget` entries more.
+    /// Expands up to `budget` more entries.
     State advance(std::uint64_t budget = std::numeric_limits<std::uint64_t>::max());
 
     /// After found: the path's cost, below the task's bound.
     [[nodiscard]] Cost cost() const noexcept { return best_; }
-    /// After found: appends the base nodes of the path's abstract nodes, terminals excluded.
+    /// After found: appends the base nodes of the path's abstract nodes, without start and goal.
     void append_path(std::vector<std::uint32_t>& nodes) const;
 
-    /// After exhausted, for a task without goal: the cost to a node of the task's level.
+    /// After exhausted, for a task without a goal: the cost to the abstract node at `slot` of
+    /// `cluster`, on the task's level.
     [[nodiscard]] Cost exit_cost(std::uint32_t cluster, std::uint32_t slot) const;
 
     [[nodiscard]] const SearchStatistics& statistics() const noexcept { return statistics_; }
@@ -68,12 +70,13 @@ public:
     [[nodiscard]] std::size_t memory() const noexcept { return memory_of(nodes_, heap_, trail_); }
 
 private:
+    /// An entry.
     struct Node {
-        std::uint32_t stamp = 0;
-        Cost distance = 0;
-        NodeKey parent = 0;  // entry from which its cluster was crossed, or kFromStart
-        std::uint32_t parent_slot =
-            0;  // slot, in the parent's cluster, of the node it left through; and kExpanded
+        std::uint32_t stamp = 0;  // differs from stamp_: not reached in this search
+        Cost distance = 0;        // from the start
+        NodeKey parent = 0;       // the entry before it, or kFromStart
+        // The slot of the node by which the search left the parent's cluster, and kExpanded.
+        std::uint32_t parent_slot = 0;
     };
     static constexpr NodeKey kFromStart = 0xffff'ffff;
     static constexpr std::uint32_t kExpanded = 0x8000'0000;
@@ -85,23 +88,23 @@ private:
     [[nodiscard]] bool backward() const noexcept {
         return overlay_->base.directed() && task_.backward;
     }
-    // The cost of crossing a cluster from node `a`, in the direction of the search.
+    // The cost of crossing a cluster from slot `a` to slot `b`, in the direction of the search.
     [[nodiscard]] Cost crossed(const ClusterView& view, std::uint32_t a,
                                std::uint32_t b) const noexcept {
-        // No record of such a graph is directed.
+        // Records of such a graph are never directed.
         if constexpr (kNeverDirected<Base>) return view.cost_both_ways(a, b);
         return backward() ? view.cost(b, a) : view.cost(a, b);
     }
 
     const Overlay<Base>* overlay_ = nullptr;
     Task task_;
-    typename Base::Area area_{};
+    typename Base::Area area_{};  // where the search stays
     std::uint32_t stamp_ = 0;
-    Cost best_ = kInfinity;
-    NodeKey last_ = kFromStart;
-    std::vector<Node> nodes_;
-    std::vector<std::uint64_t> heap_;  // f << 32 | key
-    mutable std::vector<NodeKey> trail_;
+    Cost best_ = kInfinity;               // of the best path so far, or the bound
+    NodeKey last_ = kFromStart;           // the last entry of the best path; kFromStart if none
+    std::vector<Node> nodes_;             // by NodeKey
+    std::vector<std::uint64_t> heap_;     // the open list: f << 32 | key
+    mutable std::vector<NodeKey> trail_;  // scratch of append_path
     SearchStatistics statistics_;
 };
 
@@ -171,7 +174,8 @@ void LevelSearch<Base>::expand(NodeKey key) {
     }
 }
 
-// Takes every inter-edge of a node that stays inside the search area.
+// Relaxes the inter-edges of a node that stay inside the search area. `distance` is the cost from
+// the start to the node.
 template <BaseGraph Base>
 void LevelSearch<Base>::leave(const ClusterView& view, std::uint32_t slot, Cost distance,
                               NodeKey parent) {
@@ -182,8 +186,8 @@ void LevelSearch<Base>::leave(const ClusterView& view, std::uint32_t slot, Cost 
     for (std::uint32_t c = backward() ? base.entries(crossings) : base.exits(crossings); c != 0;
          c &= c - 1) {
         const int crossing = std::countr_zero(c);
-        const Cost reached_at = distance + base.crossing_cost(from, crossing);
-        if (reached_at >= best_) continue;
+        const Cost distance_to = distance + base.crossing_cost(from, crossing);
+        if (distance_to >= best_) continue;
         const std::uint32_t to = base.across(from, crossing);
         const typename Base::Place place = base.place(to);
         if (!base.contains(area_, place)) continue;
@@ -191,11 +195,11 @@ void LevelSearch<Base>::leave(const ClusterView& view, std::uint32_t slot, Cost 
         const std::uint32_t target = base.cluster_at(level, place);
         const NodeKey key = overlay_->key(level, target, overlay_->cluster(level, target).find(to));
         Node& node = nodes_[key];
-        if (node.stamp == stamp_ && node.distance <= reached_at) continue;
-        node = {stamp_, reached_at, parent, slot};
+        if (node.stamp == stamp_ && node.distance <= distance_to) continue;
+        node = {stamp_, distance_to, parent, slot};
         const Cost f = task_.goal.cluster == kNoCluster
-                           ? reached_at
-                           : reached_at + base.bound(place, task_.goal_place);
+                           ? distance_to
+                           : distance_to + base.bound(place, task_.goal_place);
         if (f >= best_) continue;
         push(key, f);
     }

@@ -1,6 +1,6 @@
 #pragma once
-// Makes the levels of an overlay, from scratch or after an edit. The caller gives level 1, which
-// depends on the base graph; higher levels follow from it.
+// Makes the levels of an overlay, from scratch or after an edit. The planner makes level 1 from its
+// map or mesh; the functions here make each higher level from the level below.
 
 #include <fmt/format.h>
 
@@ -20,20 +20,21 @@
 namespace cairn {
 
 /// Makes the records of clusters of levels above the first, from those of the level below (HPA*
-/// paper, section 3.4). Not for several threads at once: each has its own.
+/// paper, section 3.4). One per thread.
 template <BaseGraph Base>
 class LevelBuilder {
 public:
-    /// The overlay outlives the builder and holds the levels below those asked for.
+    /// The overlay must outlive the builder.
     explicit LevelBuilder(const Overlay<Base>& overlay) : overlay_(&overlay) {}
 
-    /// The record of a cluster of `level` > 1: the children's nodes with an inter-edge that leaves
-    /// or enters the cluster, and one search from each confined to it.
+    /// The record of a cluster of `level` > 1. Its nodes are the nodes of its children that have an
+    /// inter-edge to a node outside it; one search from each, confined to it, finds the costs. The
+    /// overlay must hold the level below.
     [[nodiscard]] std::vector<std::uint32_t> record(int level, std::uint32_t cluster) {
         find_border(level, cluster);
         bases_.clear();
         infos_.clear();
-        for (const BorderChild& node : border_) {
+        for (const BorderNode& node : border_) {
             bases_.push_back(node.base);
             infos_.push_back(node.crossings | node.slot << 8);
         }
@@ -50,13 +51,15 @@ public:
     }
 
 private:
-    struct BorderChild {
+    /// A node of the level below that becomes a node of the cluster.
+    struct BorderNode {
         std::uint32_t base;
-        std::uint32_t child;
-        std::uint32_t slot;
-        std::uint32_t crossings;
+        std::uint32_t child;      ///< its cluster on the level below
+        std::uint32_t slot;       ///< in `child`
+        std::uint32_t crossings;  ///< those that lead out of the cluster
     };
 
+    /// Sets border_ to the nodes of the cluster, sorted by base node.
     void find_border(int level, std::uint32_t cluster) {
         border_.clear();
         const Base& base = overlay_->base;
@@ -69,10 +72,11 @@ private:
             }
         });
         std::sort(border_.begin(), border_.end(),
-                  [](const BorderChild& a, const BorderChild& b) { return a.base < b.base; });
+                  [](const BorderNode& a, const BorderNode& b) { return a.base < b.base; });
     }
 
-    void search_from(const BorderChild& from, int level, std::uint32_t confine) {
+    /// Finds the costs from a node to all nodes of `level` inside the cluster `confine` above.
+    void search_from(const BorderNode& from, int level, std::uint32_t confine) {
         const ClusterView child = overlay_->cluster(level, from.child);
         start_costs_.resize(child.count());
         for (std::uint32_t slot = 0; slot < child.count(); ++slot) {
@@ -88,14 +92,14 @@ private:
 
     const Overlay<Base>* overlay_;
     LevelSearch<Base> search_;
-    std::vector<BorderChild> border_;
+    std::vector<BorderNode> border_;
     std::vector<Cost> start_costs_;
-    std::vector<std::uint32_t> bases_;  // the record in the making
+    std::vector<std::uint32_t> bases_;  // the parts of the record, see ClusterView::record
     std::vector<std::uint32_t> infos_;
     std::vector<Cost> costs_;
 };
 
-/// ok, or too_large where a level's keys need too many bits.
+/// Checks that the NodeKeys of a level fit: ok, or too_large.
 template <BaseGraph Base>
 [[nodiscard]] Status check_keys(const Overlay<Base>& overlay, int level) {
     constexpr int kMaxKeyBits = 28;
@@ -106,7 +110,8 @@ template <BaseGraph Base>
                                                1U << overlay.bits(level), kMaxKeyBits)};
 }
 
-/// Adds the slot bits of the lowest level that has none yet. Errors: as check_keys. O(level).
+/// Computes slot_bits of the lowest level that has none yet. Errors: as check_keys. O(clusters of
+/// the level).
 template <BaseGraph Base>
 [[nodiscard]] Status add_slot_bits(Overlay<Base>& overlay) {
     const RecordStore& store = overlay.levels[overlay.slot_bits.size()];
@@ -118,7 +123,7 @@ template <BaseGraph Base>
     return check_keys(overlay, static_cast<int>(overlay.slot_bits.size()));
 }
 
-/// Adds a level by its records, one per cluster. Errors: as check_keys.
+/// Adds a level on top, given its records, one per cluster. Errors: as check_keys.
 template <BaseGraph Base>
 [[nodiscard]] Status add_level(Overlay<Base>& overlay,
                                std::span<const std::vector<std::uint32_t>> records) {
@@ -126,8 +131,7 @@ template <BaseGraph Base>
     return add_slot_bits(overlay);
 }
 
-/// Adds the level on top of those there are, of which there is at least one. Errors: cancelled, or
-/// as check_keys.
+/// Builds and adds a level on top; level 1 must be there. Errors: cancelled, or as check_keys.
 template <BaseGraph Base>
 [[nodiscard]] Status build_level(Overlay<Base>& overlay, const BuildControl& control,
                                  Progress& progress) {
@@ -144,8 +148,8 @@ template <BaseGraph Base>
     return add_level(overlay, records);
 }
 
-/// Replaces records of a level, which are sorted by cluster. Returns the clusters whose record has
-/// changed. The caller checks keys.
+/// Replaces records of a level; `records` are sorted by cluster. Returns the clusters whose record
+/// differs from the old one. The caller must check_keys.
 template <BaseGraph Base>
 [[nodiscard]] std::vector<std::uint32_t> replace_records(Overlay<Base>& overlay, int level,
                                                          std::vector<RecordStore::Change> records) {
@@ -167,7 +171,8 @@ template <BaseGraph Base>
     return changed;
 }
 
-/// Makes clusters of a level above the first again. Returns those whose record has changed.
+/// Makes some clusters of a level above the first anew. Returns those whose record has changed. The
+/// caller must check_keys.
 template <BaseGraph Base>
 [[nodiscard]] std::vector<std::uint32_t> redo_level(Overlay<Base>& overlay, int level,
                                                     std::span<const std::uint32_t> clusters) {
@@ -178,25 +183,28 @@ template <BaseGraph Base>
     return replace_records(overlay, level, std::move(records));
 }
 
-inline void make_set(std::vector<std::uint32_t>& clusters) {
+/// Sorts a list and removes repeats.
+inline void sort_unique(std::vector<std::uint32_t>& clusters) {
     std::sort(clusters.begin(), clusters.end());
     clusters.erase(std::unique(clusters.begin(), clusters.end()), clusters.end());
 }
 
-/// The clusters of a level that hold any of `children`, clusters of the level below. Sorted.
+/// The clusters of a level that hold any of `children`, clusters of the level below. Sorted, each
+/// once.
 template <BaseGraph Base>
 [[nodiscard]] std::vector<std::uint32_t> parents(const Base& base, int level,
                                                  std::span<const std::uint32_t> children) {
     std::vector<std::uint32_t> result;
     result.reserve(children.size());
     for (const std::uint32_t child : children) result.push_back(base.parent(level, child));
-    make_set(result);
+    sort_unique(result);
     return result;
 }
 
-/// Makes again, level by level, the clusters above the `changed` clusters of level 1 (sorted).
-/// Where a record stays the same, the clusters above it are skipped, unless `crossings_changed`
-/// says that inter-edges have changed, whose costs no record holds. Errors: as check_keys.
+/// After clusters of level 1 have changed (`changed`, sorted): makes the clusters that hold them
+/// anew, level by level. Skips clusters none of whose children has a changed record, unless
+/// `crossings_changed`: records do not hold the costs of inter-edges, so they can stay the same
+/// though these costs have changed. Errors: as check_keys.
 template <BaseGraph Base>
 [[nodiscard]] Status redo_levels_above(Overlay<Base>& overlay, std::vector<std::uint32_t> changed,
                                        bool crossings_changed) {

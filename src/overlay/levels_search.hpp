@@ -1,6 +1,6 @@
 #pragma once
-// From the connections of a start and a goal to an abstract path, by searches on the levels of an
-// overlay.
+// The search step on an overlay: from the connections of a start and a goal to an abstract path, by
+// searches on several levels.
 
 #include <algorithm>
 #include <cstdint>
@@ -13,33 +13,38 @@
 
 namespace cairn {
 
-/// Resumable. One per thread.
+/// A resumable search. One per thread.
+///
+/// A path either stays inside the cluster of level l + 1 that holds start and goal, or leaves it by
+/// its border nodes, which are nodes of level l + 1. So each level is searched inside the cluster
+/// of the next level that both share, and the last level everywhere.
 template <BaseGraph Base>
 class LevelsSearch {
 public:
     struct Task {
-        /// Endpoints connected to level 1. The search connects them to the levels that it climbs
-        /// to.
+        /// Endpoints that are connected to level 1. The search connects them to higher levels when
+        /// it gets there.
         Endpoint<Base>* start = nullptr;
         Endpoint<Base>* goal = nullptr;
-        int last_level = 1;                  ///< 1: plain A* on the graph of level 1
+        int last_level = 1;                  ///< highest level; 1: A* on the graph of level 1
         Cost bound = kInfinity;              ///< only paths cheaper than this are wanted
-        SearchStatistics* connect_effort{};  ///< what connecting takes is added here
+        SearchStatistics* connect_effort{};  ///< the effort of connecting is added to this
     };
 
     /// Prepares a search; `advance` runs it. The overlay and the endpoints must outlive it.
     void begin(const Overlay<Base>& overlay, const Task& task);
 
-    /// Expands up to `budget` entries more. False once the search has ended.
+    /// Expands up to `budget` more entries (see LevelSearch). False once the search has ended.
     bool advance(std::uint64_t budget);
 
     /// After the end: the cost of the best path; the bound if none is below it.
     [[nodiscard]] Cost cost() const noexcept { return best_; }
     [[nodiscard]] bool found() const noexcept { return found_; }
-    /// Effort so far, that of connecting left out.
+    /// The effort so far, without connecting.
     [[nodiscard]] const SearchStatistics& statistics() const noexcept { return statistics_; }
+    /// The level whose nodes path() holds.
     [[nodiscard]] int path_level() const noexcept { return path_level_; }
-    /// The nodes of the path on path_level, S and G left out.
+    /// The base nodes of the path's abstract nodes, without S and G.
     [[nodiscard]] const std::vector<std::uint32_t>& path() const noexcept { return path_; }
     /// Bytes held now.
     [[nodiscard]] std::size_t memory() const noexcept { return memory_of(path_, search_); }
@@ -55,13 +60,10 @@ private:
     int path_level_ = 0;
     std::vector<std::uint32_t> path_;
     SearchStatistics statistics_;
-    SearchStatistics lower_levels_;  // the part of it that is done
+    SearchStatistics lower_levels_;  // the effort on the levels that are finished
     LevelSearch<Base> search_;
 };
 
-// A path either stays inside the cluster of level + 1 that holds start and goal, or leaves it by
-// its border nodes, which the next level connects. So each level is searched inside the shared
-// cluster above it, the last one everywhere.
 template <BaseGraph Base>
 void LevelsSearch<Base>::begin(const Overlay<Base>& overlay, const Task& task) {
     overlay_ = &overlay;

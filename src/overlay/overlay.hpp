@@ -1,14 +1,13 @@
 #pragma once
 // An overlay: a base graph with a nested partition, and for every cluster of every level its
-// abstract nodes and the costs between them inside the cluster. HPA*'s multi-level graph over a
-// grid, HNA*'s over a navigation mesh.
+// abstract nodes and the costs between them inside the cluster. It is HPA*'s multi-level graph over
+// a grid, and HNA*'s over a navigation mesh.
 //
-// Nodes of a base graph are numbers. A nested partition puts each into one cluster of every level
-// (levels count from 1, as in the HPA* paper, section 3.4). A base graph says nothing of moves
-// inside clusters: the builder of the records of level 1 knows their costs. It knows the
-// inter-edges, which records do not hold. Every node has up to eight crossings, which lead over
-// borders. A record says which of them are inter-edges; the base graph says where they lead and
-// what they cost.
+// The nodes of a base graph are numbers. The nested partition puts each node into one cluster of
+// every level; levels count from 1, as in the HPA* paper, section 3.4. Costs inside clusters are
+// stored in the clusters' records (overlay/cluster_view.hpp); those of level 1 are computed by the
+// planner. A node has up to eight crossings, which lead over borders of clusters. A record tells
+// which of them are inter-edges; the base graph tells where they lead and what they cost.
 
 #include <bit>
 #include <concepts>
@@ -22,27 +21,30 @@
 
 namespace cairn {
 
-/// A base graph has
-///   directed          whether there are one-way moves, so that costs depend on the direction
-///   Area              what to tell the nodes of a cluster by
-///   Place             where a node lies: what cluster_at, contains and bound need to know of it,
-///   so
-///                     that a search works it out once per node. The ends of a query have places,
-///                     too, which only bound is asked about
-///   levels, clusters  the size of the partition
-///   parent            the cluster of a level that holds a cluster of the level below
-///   for_each_child    calls use(child) for every cluster of the level below that a cluster holds,
-///                     in any order
-///   area, everywhere  a cluster, and all of the base graph
-///   place             of a node
-///   cluster_at        the cluster that holds a place
-///   contains          whether a place lies in an area
-///   bound             at most the cost from one place to another
-///   across            the node at the other end of a crossing
-///   crossing_cost     of going over a crossing in the direction in which it may be gone
-///   exits, entries    of a node's crossings those that lead away from it, and those that lead to
-///                     it; the same ones where moves go both ways. An inter-edge stands in the
-///                     records of both its ends: as an exit of the one and an entry of the other
+/// A base graph has the members
+///
+///   Place                     where a node, start or goal lies; a search computes it once per node
+///   Area                      a region of places: a cluster, or the whole base graph
+///   directed()                whether there are one-way moves, so costs depend on the direction
+///   levels()                  the number of levels
+///   clusters(level)           the number of clusters of a level
+///   parent(level, child)      the cluster of `level` that holds `child`, of the level below
+///   for_each_child(level, cluster, use)
+///                             calls use(child) for the clusters of the level below that `cluster`
+///                             holds, in any order
+///   area(level, cluster), everywhere(), place(node)
+///                             the area of a cluster, of the whole base graph, a node's place
+///   cluster_at(level, place)  the cluster that holds a node's place
+///   contains(area, place)     whether a node's place lies in an area
+///   bound(from, to)           a lower bound of the cost from one place to another
+///   across(node, crossing)    the node at the other end of a crossing
+///   crossing_cost(node, crossing)
+///                             the cost of a crossing, in the direction in which it is allowed
+///   exits(crossings)          of a set of crossings of a node, those that lead away from it
+///   entries(crossings)        of a set of crossings of a node, those that lead to it
+///
+/// Sets of crossings are bit sets. Where moves go both ways, exits and entries are the whole set.
+/// The records of both ends have an inter-edge: as an exit of one and as an entry of the other.
 template <class Base>
 concept BaseGraph = requires(const Base& base, int level, std::uint32_t cluster, std::uint32_t node,
                              std::uint32_t crossings, int crossing, const typename Base::Area& area,
@@ -64,7 +66,7 @@ concept BaseGraph = requires(const Base& base, int level, std::uint32_t cluster,
     { base.entries(crossings) } -> std::same_as<std::uint32_t>;
 };
 
-/// Whether a base graph's type already says that there are no one-way moves.
+/// Whether no graph of this type has one-way moves.
 template <class Base>
 inline constexpr bool kNeverDirected = requires {
     requires !Base::directed();
@@ -73,8 +75,8 @@ inline constexpr bool kNeverDirected = requires {
 inline constexpr std::uint32_t kNoNode = 0xffff'ffff;
 inline constexpr std::uint32_t kNoCluster = 0xffff'ffff;
 
-/// An abstract node of one level: its cluster and its slot there, packed. Valid for one snapshot
-/// and level.
+/// An abstract node of one level: its cluster, and in the lowest bits (Overlay::bits) its slot.
+/// Valid for one snapshot and one level.
 using NodeKey = std::uint32_t;
 
 template <BaseGraph Base>
@@ -89,8 +91,8 @@ struct Overlay {
     [[nodiscard]] std::uint32_t cluster_of(int level, std::uint32_t node) const noexcept {
         return base.cluster_at(level, base.place(node));
     }
-    /// The highest level on which two clusters of level 1 lie in different clusters; 0 if they are
-    /// the same. On all levels below they differ, too.
+    /// The highest level on which two clusters `a` and `b` of level 1 are in different clusters; 0
+    /// if a = b. They are in different clusters on all levels below, too.
     [[nodiscard]] int parting_level(std::uint32_t a, std::uint32_t b) const noexcept {
         int level = 0;
         while (a != b) {
@@ -101,10 +103,11 @@ struct Overlay {
         return level;
     }
 
+    /// The number of bits of a NodeKey that hold the slot.
     [[nodiscard]] int bits(int level) const noexcept {
         return slot_bits[static_cast<std::size_t>(level - 1)];
     }
-    /// An upper bound of the nodes of a cluster of a level: what to reserve for any of them.
+    /// An upper bound of the number of abstract nodes of any cluster of a level.
     [[nodiscard]] std::size_t most_nodes(int level) const noexcept {
         return std::size_t{1} << bits(level);
     }
@@ -117,18 +120,18 @@ struct Overlay {
     [[nodiscard]] std::uint32_t slot_of_key(int level, NodeKey key) const noexcept {
         return key & ((1U << bits(level)) - 1);
     }
-    /// One more than the greatest key of a level.
+    /// An upper bound of the keys of a level, exclusive.
     [[nodiscard]] std::size_t key_count(int level) const noexcept {
         return std::size_t{base.clusters(level)} << bits(level);
     }
 };
 
-/// Bits for the slots of the fullest cluster of a level.
+/// The number of bits for slots 0 to most_nodes - 1.
 [[nodiscard]] inline std::uint8_t bits_for_slots(std::uint32_t most_nodes) noexcept {
     return static_cast<std::uint8_t>(std::bit_width(most_nodes > 0 ? most_nodes - 1 : 0U));
 }
 
-/// Of a node's crossings those that lead over the border of an area.
+/// The crossings of the node at `slot`, as a bit set, that lead out of an area.
 template <BaseGraph Base>
 [[nodiscard]] std::uint32_t crossings_out_of(const Base& base, const typename Base::Area& area,
                                              const ClusterView& view, std::uint32_t slot) noexcept {

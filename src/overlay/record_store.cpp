@@ -65,7 +65,7 @@ RecordStore RecordStore::with(std::span<const Change> changes) const {
     return result;
 }
 
-// Records of the last page beyond the size are empty already.
+// The last page holds empty records beyond the size already, so only whole pages are added.
 void RecordStore::grow(std::size_t size) {
     if (size <= size_) return;
     size_ = size;

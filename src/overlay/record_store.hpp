@@ -1,9 +1,11 @@
 #pragma once
-// Variable-length word records under copy-on-write: the clusters of one level.
+// The records of the clusters of one level (overlay/cluster_view.hpp): lists of 32-bit words of any
+// length, with copy-on-write.
 //
-// Sixteen records form a page: seventeen offsets, then their words, so an index costs one word and
-// a sixteenth of a pointer a cluster beyond its contents. Copies share pages; replacing records
-// copies only the pages they stand on. A page may live in a mapped file.
+// Sixteen records form a page: seventeen offsets, then the records' words. So a record takes little
+// more memory than its words: an offset and a sixteenth of a page's pointer. Copies of a store
+// share pages; replacing records copies only the pages that hold them. A page may be in a mapped
+// file.
 
 #include <cstddef>
 #include <cstdint>
@@ -14,20 +16,23 @@
 
 namespace cairn {
 
+/// Const members may be called from any number of threads.
 class RecordStore {
 public:
     using Record = std::span<const std::uint32_t>;
+    /// A record's number and its new words.
     using Change = std::pair<std::uint32_t, std::vector<std::uint32_t>>;
     static constexpr std::size_t kPageRecords = 16;
 
     RecordStore() = default;
     explicit RecordStore(std::span<const std::vector<std::uint32_t>> records);
 
-    /// Pages that live in memory kept alive by `owner`; `pages` as `page` returns them. The caller
-    /// has checked them: see `valid_page`.
+    /// A store of `size` records over pages as page() returns them, which are not copied; `owner`
+    /// keeps their memory alive. The caller has checked them by valid_page().
     RecordStore(std::size_t size, std::span<const Record> pages,
                 const std::shared_ptr<const void>& owner);
 
+    /// The number of records.
     [[nodiscard]] std::size_t size() const noexcept { return size_; }
 
     [[nodiscard]] Record operator[](std::size_t id) const noexcept {
@@ -36,10 +41,10 @@ public:
         return {page + first, page[id % kPageRecords + 1] - first};
     }
 
-    /// A store with some records replaced. `changes` are sorted by record, without repeats.
+    /// A store with some records replaced. `changes` are sorted by number, without repeats.
     [[nodiscard]] RecordStore with(std::span<const Change> changes) const;
 
-    /// Adds empty records up to a size. O(pages added).
+    /// Adds empty records until there are `size`. O(pages added).
     void grow(std::size_t size);
 
     [[nodiscard]] std::size_t page_count() const noexcept { return pages_.size(); }
@@ -48,14 +53,14 @@ public:
         const std::uint32_t* words = pages_[index].get();
         return {words, words[kPageRecords]};
     }
-    /// Whether `words` has the shape of a page: offsets that start after themselves, ascend and end
-    /// at its end.
+    /// Whether `words` is a page: the offsets ascend, from the first word behind the offsets to the
+    /// end of the page.
     [[nodiscard]] static bool valid_page(Record words) noexcept;
 
-    /// Memory of pages and page table.
+    /// The memory of the pages and the page table.
     [[nodiscard]] std::size_t bytes() const noexcept;
 
-    /// Equal records.
+    /// Whether all records are equal.
     friend bool operator==(const RecordStore& a, const RecordStore& b) noexcept;
 
 private:

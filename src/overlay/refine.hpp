@@ -1,5 +1,6 @@
 #pragma once
-// From an abstract path down to level 1, level by level (HPA* paper, sections 3.2.2 and 3.4).
+// The refine step on an overlay: from an abstract path down to level 1, level by level (HPA* paper,
+// sections 3.2.2 and 3.4).
 
 #include <cstdint>
 #include <vector>
@@ -11,26 +12,25 @@
 
 namespace cairn {
 
-/// One abstract edge or connection to refine: from a node or S to a node or G, all of one level.
+/// One step of an abstract path: an abstract edge, or a connection of the start S or the goal G.
 struct Leg {
-    std::uint32_t from = kNoNode;  ///< node, or kNoNode for S
-    std::uint32_t to = kNoNode;    ///< node, or kNoNode for G
+    std::uint32_t from = kNoNode;  ///< base node, or kNoNode for S
+    std::uint32_t to = kNoNode;    ///< base node, or kNoNode for G
 };
 
-/// Replaces abstract edges by paths of the level below. Never backtracks: every edge's path is
-/// known to exist in the snapshot that it came from (HPA* paper, section 3.2.2). One per
-/// thread.
+/// Replaces abstract edges by paths of the level below. Never backtracks: the path of every edge
+/// exists in the edge's snapshot (HPA* paper, section 3.2.2). One per thread.
 template <BaseGraph Base>
 class LevelRefine {
 public:
-    /// Appends to `nodes` the nodes of `level` - 1 that lead along `leg`, a leg of `level` > 1: its
-    /// first node left out, its last one included where that is not G. `start` and `goal` are
-    /// connected up to `level`.
+    /// Refines `leg`, of a path on `level` > 1: appends the nodes of its path on `level` - 1 to
+    /// `nodes`, without leg.from and with leg.to (unless it is G). `start` and `goal` are connected
+    /// up to `level`. Adds the search to `effort`.
     void to_level_below(const Overlay<Base>& overlay, int level, Leg leg,
                         const Endpoint<Base>& start, const Endpoint<Base>& goal,
                         std::vector<std::uint32_t>& nodes, SearchStatistics& effort);
 
-    /// Replaces the nodes of a path on `level`, S and G left out, by those of level 1.
+    /// Replaces the nodes of a path on `level`, without S and G, by those of level 1.
     void to_first_level(const Overlay<Base>& overlay, int level, const Endpoint<Base>& start,
                         const Endpoint<Base>& goal, std::vector<std::uint32_t>& nodes,
                         SearchStatistics& effort);
@@ -43,13 +43,14 @@ public:
 private:
     using Task = typename LevelSearch<Base>::Task;
 
+    /// Sets start, goal, goal_place and bound of a task that refines `leg`.
     void set_ends(const Overlay<Base>& overlay, Leg leg, const Endpoint<Base>& start,
                   const Endpoint<Base>& goal, Task& task);
 
     LevelSearch<Base> search_;
-    std::vector<Cost> from_costs_;
-    std::vector<Cost> to_costs_;
-    std::vector<std::uint32_t> lower_nodes_;
+    std::vector<Cost> from_costs_;            // from leg.from, on the level below
+    std::vector<Cost> to_costs_;              // to leg.to, on the level below
+    std::vector<std::uint32_t> lower_nodes_;  // of the path on the level below
 };
 
 template <BaseGraph Base>
@@ -75,7 +76,7 @@ void LevelRefine<Base>::to_level_below(const Overlay<Base>& overlay, int level, 
 template <BaseGraph Base>
 void LevelRefine<Base>::set_ends(const Overlay<Base>& overlay, Leg leg, const Endpoint<Base>& start,
                                  const Endpoint<Base>& goal, Task& task) {
-    // The costs between a node and those of its cluster: cost(view, slot of the node, slot).
+    // A node as a terminal. cost(view, own slot, slot) is the cost between it and a node there.
     const auto terminal = [&](std::uint32_t node, std::vector<Cost>& costs, auto&& cost) {
         const std::uint32_t cluster = overlay.cluster_of(task.level, node);
         const ClusterView view = overlay.cluster(task.level, cluster);
@@ -103,7 +104,8 @@ void LevelRefine<Base>::set_ends(const Overlay<Base>& overlay, Leg leg, const En
         task.goal_place = overlay.base.place(leg.to);
     }
     if (task.start.cluster == task.goal.cluster) {
-        // One intra-edge of the level below may be enough. Start or goal of the leg is a node.
+        // One intra-edge of the level below may be the path: only cheaper paths are searched for.
+        // At least one end of a leg is a node.
         const ClusterView view = overlay.cluster(task.level, task.start.cluster);
         task.bound = leg.to == kNoNode ? task.goal.costs[view.find(leg.from)]
                                        : task.start.costs[view.find(leg.to)];

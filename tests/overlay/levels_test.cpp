@@ -224,7 +224,7 @@ TYPED_TEST(Levels, RedoneEqualBuiltAfresh) {
             next.base.measure();
             std::vector<std::uint32_t> touched{next.cluster_of(1, link.from),
                                                next.cluster_of(1, link.to)};
-            make_set(touched);
+            sort_unique(touched);
             std::vector<RecordStore::Change> records;
             records.reserve(touched.size());
             for (const std::uint32_t id : touched) {
