@@ -18,10 +18,9 @@ public:
 
     [[nodiscard]] std::uint32_t classes() const noexcept { return classes_; }
 
-    /// Whether an edge of class `edge_class` serves agents of `agent_class`.
-    [[nodiscard]] bool operator()(std::uint32_t edge_class,
-                                  std::uint32_t agent_class) const noexcept {
-        return serves_[edge_class * classes_ + agent_class];
+    /// Whether an edge of class `edge` serves agents of class `agent`.
+    [[nodiscard]] bool operator()(std::uint32_t edge, std::uint32_t agent) const noexcept {
+        return serves_[edge * classes_ + agent];
     }
 
     /// All classes, each after those that serve it: sorted by size (largest first), number of

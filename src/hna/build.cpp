@@ -117,7 +117,7 @@ Status build_levels(Snapshot& snapshot, const BuildControl& control) {
 Result<Graph> label_graph(const Hng& hng) {
     std::vector<Edge> edges;
     for (std::uint32_t side = 0; side < 2 * hng.count(); ++side) {
-        for (const Hng::Arc& arc : hng.arcs(side)) {
+        for (const HngArc& arc : hng.view().arcs(side)) {
             if (arc.vertex() < side / 2) edges.push_back({side / 2, arc.vertex(), arc.cost});
         }
     }

@@ -49,12 +49,12 @@ void Hng::add_arcs(const Overlay& overlay, int level) {
     first_arc_.push_back(0);
     for (const InterEdge& edge : edges_) {
         for (std::size_t side = 0; side < 2; ++side) {
-            const ClusterView view = overlay.cluster(level, edge.cluster[side]);
-            const auto vertices = of_cluster(edge.cluster[side]);
-            for (std::uint32_t slot = 0; slot < view.count(); ++slot) {
-                const Cost cost = view.cost(edge.slot[side], slot);
+            const ClusterView record = overlay.cluster(level, edge.cluster[side]);
+            const auto vertices = view().of_cluster(edge.cluster[side]);
+            for (std::uint32_t slot = 0; slot < record.count(); ++slot) {
+                const Cost cost = record.cost(edge.slot[side], slot);
                 if (slot != edge.slot[side] && cost < kInfinity)
-                    arcs_.push_back({side_across(vertices[slot], edge.cluster[side]), cost});
+                    arcs_.push_back({view().side_across(vertices[slot], edge.cluster[side]), cost});
             }
             first_arc_.push_back(static_cast<std::uint32_t>(arcs_.size()));
         }
@@ -79,7 +79,7 @@ void Hng::add_aims(const mesh::MeshData& mesh) {
 void Hng::list(std::uint32_t cluster, std::span<const Cost> costs,
                std::vector<Connector>& connectors) const {
     connectors.clear();
-    const auto vertices = of_cluster(cluster);
+    const auto vertices = view().of_cluster(cluster);
     for (std::size_t slot = 0; slot < vertices.size(); ++slot) {
         if (costs[slot] < kInfinity) connectors.push_back({vertices[slot], costs[slot]});
     }
@@ -88,8 +88,8 @@ void Hng::list(std::uint32_t cluster, std::span<const Cost> costs,
 std::size_t Hng::bytes() const noexcept {
     return (portals_.size() + first_slot_.size() + slots_.size() + first_arc_.size()) *
                sizeof(std::uint32_t) +
-           edges_.size() * sizeof(InterEdge) + arcs_.size() * sizeof(Arc) +
-           aims_.size() * sizeof(Aim);
+           edges_.size() * sizeof(InterEdge) + arcs_.size() * sizeof(HngArc) +
+           aims_.size() * sizeof(HngAim);
 }
 
 void HngSearch::reserve(const Hng& hng) {
@@ -109,7 +109,7 @@ void HngSearch::begin(const Hng& hng, const mesh::MeshData& mesh, const Task& ta
                  {task.anchor, mesh.least_factor, mesh.units}, task.bound);
     for (const Connector& c : task.to) astar_.add_goal(c.node, c.cost);
     for (const Connector& c : task.from)
-        astar_.add_start(hng.side_across(c.node, task.start_cluster), c.cost);
+        astar_.add_start(hng.view().side_across(c.node, task.start_cluster), c.cost);
 }
 
 void HngSearch::find_path(std::vector<std::uint32_t>& path) const {

@@ -23,9 +23,6 @@ namespace cairn::hna {
 
 class Hng {
 public:
-    using Arc = HngArc;
-    using Aim = HngAim;
-
     Hng() = default;
     /// Numbers vertices by ascending portal. O(portals of the mesh + intra-edges of the level).
     Hng(const Overlay& overlay, int level);
@@ -37,30 +34,12 @@ public:
     [[nodiscard]] std::uint32_t count() const noexcept { return view().count(); }
     /// Per vertex.
     [[nodiscard]] std::span<const mesh::Portal> portals() const noexcept { return portals_; }
-    [[nodiscard]] mesh::Portal portal(std::uint32_t vertex) const noexcept {
-        return portals_[vertex];
-    }
     [[nodiscard]] const InterEdge& operator[](std::uint32_t vertex) const noexcept {
         return edges_[vertex];
-    }
-    /// The vertices of a cluster, slot by slot.
-    [[nodiscard]] std::span<const std::uint32_t> of_cluster(std::uint32_t cluster) const noexcept {
-        return view().of_cluster(cluster);
     }
     /// Lists the vertices of a cluster with finite `costs`, which are those of its slots.
     void list(std::uint32_t cluster, std::span<const Cost> costs,
               std::vector<Connector>& connectors) const;
-
-    /// The intra-edges from a vertex inside the cluster of this side.
-    [[nodiscard]] std::span<const Arc> arcs(std::uint32_t side) const noexcept {
-        return view().arcs(side);
-    }
-    /// The side of a vertex that lies outside this cluster, which must be one of its two.
-    [[nodiscard]] std::uint32_t side_across(std::uint32_t vertex,
-                                            std::uint32_t cluster) const noexcept {
-        return view().side_across(vertex, cluster);
-    }
-    [[nodiscard]] const Aim& aim(std::uint32_t side) const noexcept { return aims_[side]; }
 
     [[nodiscard]] std::size_t bytes() const noexcept;
 
@@ -74,8 +53,8 @@ private:
     std::vector<std::uint32_t> first_slot_{0};  // per cluster, and one more
     std::vector<std::uint32_t> slots_;          // vertices, cluster by cluster
     std::vector<std::uint32_t> first_arc_;      // per side, and one more
-    std::vector<Arc> arcs_;
-    std::vector<Aim> aims_;  // per side
+    std::vector<HngArc> arcs_;
+    std::vector<HngAim> aims_;  // per side
 };
 
 /// A* on an HNG. Resumable. One per thread; memory for each vertex of the largest graph is kept.

@@ -35,20 +35,14 @@ public:
     }
 
 private:
-    [[nodiscard]] bool fits(int x, int y, std::uint32_t weight) const {
-        if (!map_.contains({x, y})) return false;
-        const grid::Cell c = map_.cell({x, y});
-        return map_.weight(c) == weight && owner_[c] == kNone;
-    }
-    [[nodiscard]] bool column_fits(int x, int y, int height, std::uint32_t weight) const {
-        for (int i = 0; i < height; ++i) {
-            if (!fits(x, y + i, weight)) return false;
-        }
-        return true;
-    }
-    [[nodiscard]] bool row_fits(int x, int y, int width, std::uint32_t weight) const {
-        for (int i = 0; i < width; ++i) {
-            if (!fits(x + i, y, weight)) return false;
+    // Whether all cells of a rectangle have this weight and are not covered yet.
+    [[nodiscard]] bool fits(const Rect& r, std::uint32_t weight) const {
+        for (int y = r.y; y < r.y + r.height; ++y) {
+            for (int x = r.x; x < r.x + r.width; ++x) {
+                if (!map_.contains({x, y})) return false;
+                const grid::Cell c = map_.cell({x, y});
+                if (map_.weight(c) != weight || owner_[c] != kNone) return false;
+            }
         }
         return true;
     }
@@ -57,11 +51,11 @@ private:
     [[nodiscard]] Rect best_from(const grid::Point& p) const {
         const std::uint32_t weight = map_.weight(map_.cell(p));
         Rect wide{p.x, p.y, 1, 1};
-        while (fits(p.x + wide.width, p.y, weight)) ++wide.width;
-        while (row_fits(p.x, p.y + wide.height, wide.width, weight)) ++wide.height;
+        while (fits({p.x + wide.width, p.y, 1, 1}, weight)) ++wide.width;
+        while (fits({p.x, p.y + wide.height, wide.width, 1}, weight)) ++wide.height;
         Rect high{p.x, p.y, 1, 1};
-        while (fits(p.x, p.y + high.height, weight)) ++high.height;
-        while (column_fits(p.x + high.width, p.y, high.height, weight)) ++high.width;
+        while (fits({p.x, p.y + high.height, 1, 1}, weight)) ++high.height;
+        while (fits({p.x + high.width, p.y, 1, high.height}, weight)) ++high.width;
         return cells_of(high) > cells_of(wide) ? high : wide;
     }
     // Makes a rectangle the next polygon.

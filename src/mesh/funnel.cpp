@@ -227,7 +227,7 @@ void Funnel::finish(const Bend& bend) {
 
 void Funnel::pull(const Mesh& mesh, const Point& start, const Point& goal,
                   std::span<const Link> links, std::vector<Waypoint>& out, Crossings crossings) {
-    const std::size_t most_bends = 2 * links.size() + 5;  // the apex lies in the middle
+    const std::size_t most_bends = 2 * links.size() + 5;  // two sides, with the apex in the middle
     if (bends_.size() < most_bends) bends_.resize(most_bends);
     string_.clear();
     restart(bend_at(start, 0, false));

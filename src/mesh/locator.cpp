@@ -207,8 +207,7 @@ private:
 
     // Finds the entries of removed and added polygons. False if too many are added.
     bool find_touched() {
-        const auto add_entries = [](std::vector<Entry>& entries, PolygonBuckets& finder,
-                                    Polygon p) {
+        const auto add = [](std::vector<Entry>& entries, PolygonBuckets& finder, Polygon p) {
             finder.visit(p, [&](std::size_t first, std::size_t last) {
                 for (std::size_t i = first; i < last; ++i)
                     entries.emplace_back(static_cast<std::uint32_t>(i), p);
@@ -216,12 +215,11 @@ private:
         };
         PolygonBuckets buckets_before(before_, old_.x, old_.z);
         for (Polygon p = 0; p < before_.num_polygons(); ++p) {
-            if (after_.is_removed(p) && !before_.is_removed(p))
-                add_entries(removed_, buckets_before, p);
+            if (after_.is_removed(p) && !before_.is_removed(p)) add(removed_, buckets_before, p);
         }
         PolygonBuckets buckets_after(after_, old_.x, old_.z);
         for (Polygon p = before_.num_polygons(); p < after_.num_polygons(); ++p) {
-            add_entries(added_, buckets_after, p);
+            add(added_, buckets_after, p);
             if (lies_beyond(p)) ++result_.beyond;
             if (too_many(added_.size())) return false;
         }

@@ -1,3 +1,5 @@
+// The costs of a mesh: the units of costs, the costs inside polygons, and the fingerprint.
+
 #include "mesh/mesh_build.hpp"
 
 #include <fmt/format.h>

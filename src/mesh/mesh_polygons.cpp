@@ -1,3 +1,5 @@
+// The polygons of a mesh: checks those of a source and adds them.
+
 #include "mesh/mesh_build.hpp"
 
 #include <fmt/format.h>

@@ -171,7 +171,7 @@ public:
             return a.from != b.from ? a.from < b.from : a.to < b.to;
         });
         tree_ = CornerTree(t.vertices, std::move(vertices));
-        comparisons_left_ = 1000 * edges_.size() + 1'000'000;
+        budget_ = 1000 * edges_.size() + 1'000'000;
     }
 
     [[nodiscard]] Status check() {
@@ -195,7 +195,7 @@ private:
         const Vector along{v.x / size, v.y / size, v.z / size};
         Status status;
         tree_.visit(a, b, near, [&](std::uint32_t vertex) {
-            if (comparisons_left_-- == 0) {
+            if (budget_-- == 0) {
                 status = {StatusCode::too_large, "too many borders lie upon each other"};
                 return false;
             }
@@ -220,8 +220,7 @@ private:
         auto edge =
             std::lower_bound(edges_at_.begin(), edges_at_.end(), vertex,
                              [](const BorderEdge& e, std::uint32_t v) { return e.from < v; });
-        for (; edge != edges_at_.end() && edge->from == vertex && comparisons_left_ > 1;
-             ++edge, --comparisons_left_) {
+        for (; edge != edges_at_.end() && edge->from == vertex && budget_ > 1; ++edge, --budget_) {
             if (beside(mesh_.vertices[edge->to], from, along) <= near) return &*edge;
         }
         return nullptr;
@@ -231,7 +230,7 @@ private:
     std::vector<BorderEdge> edges_;
     std::vector<BorderEdge> edges_at_;  // in both directions, sorted by BorderEdge::from
     CornerTree tree_;
-    std::size_t comparisons_left_ = 0;
+    std::size_t budget_ = 0;  // comparisons that are left
 };
 
 // The border of a polygon seen from above, and how far off it given points may lie.

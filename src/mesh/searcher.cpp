@@ -1,3 +1,5 @@
+// A* on meshes as a planner (cairn/planner.hpp).
+
 #include "core/searcher.hpp"
 
 #include "cairn/mesh/planner.hpp"
