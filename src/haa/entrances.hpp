@@ -28,7 +28,7 @@ struct ClassWindow {
     /// Reads the window around `cluster`.
     void read(const AnnotatedMap& map, Agent agent, const grid::Rect& cluster);
 
-    /// The weights of the cluster alone, row by row.
+    /// Copies the weights of the cluster alone, row by row.
     void read_inside(const grid::Rect& cluster, std::vector<std::uint8_t>& inside) const;
 
     [[nodiscard]] std::uint8_t weight(grid::Point p) const noexcept { return weights[index(p)]; }

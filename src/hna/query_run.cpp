@@ -170,12 +170,12 @@ void QueryRun::begin_search() {
     level_ = 0;
     path_hng_ = nullptr;
     if (answer_->engine == Engine::cut_labels) return search_labels();
+    if (answer_->engine != Engine::astar) return begin_levels();
     const int top = snapshot().top();
     const bool apart = snapshot().partition().cluster(top, answer_->start.polygon) !=
                        snapshot().partition().cluster(top, answer_->goal.polygon);
-    if (answer_->engine != Engine::astar) return begin_levels();
     const TopConnection connection = top_connection();
-    // Where start and goal are near, the search on level 1 is small.
+    // Where start and goal share a top cluster, they are near, and a search on level 1 is small.
     if (!apart || (connection == TopConnection::search && costly_to_connect())) {
         list_first_level();
         return begin_hng_search(*snapshot().first_hng, 1, start_.levels.clusters[0]);

@@ -130,10 +130,10 @@ Status check_turns(std::size_t polygon, std::span<const Point> points) {
         if (after.x == 0 && after.z == 0)
             return fault_of("polygon", polygon, "two corners are the same point seen from above");
         const double turn = cross(before, after);
-        const bool back = before.x * after.x + before.z * after.z < 0;
-        const double longer = std::max(std::abs(before.x) + std::abs(before.z),
-                                       std::abs(after.x) + std::abs(after.z));
-        if (turn < -noise * longer || (back && turn <= 0)) {
+        const bool turns_back = before.x * after.x + before.z * after.z < 0;
+        const double longer_edge = std::max(std::abs(before.x) + std::abs(before.z),
+                                            std::abs(after.x) + std::abs(after.z));
+        if (turn < -noise * longer_edge || (turns_back && turn <= 0)) {
             return fault_of("polygon", polygon,
                             fmt::format("it is not convex at its corner {}", i));
         }
