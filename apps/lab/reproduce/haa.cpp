@@ -20,9 +20,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Enough for labels of every class on the maps of the experiments. Their size is reported.
+// Enough for the labels of every class on the maps of the experiments.
 constexpr std::uint64_t kLabelBytes = std::uint64_t{256} << 20;
-constexpr std::size_t kOneIn = 4;  // random problems of which one may have no path
+constexpr std::size_t kAnyPairsOneIn = 4;  // of so many random problems one may have no path
 
 haa::AnnotationOptions annotation(int max_size) {
     haa::AnnotationOptions options;
@@ -37,16 +37,16 @@ haa::Options graph_options(std::size_t graph) {
     options.label_bytes = kLabelBytes;
     if (graph == kInitial) options.abstraction = haa::Abstraction::initial;
     if (graph >= kLowQuality) options.abstraction = haa::Abstraction::low_quality;
-    if (graph > kLowQuality) options.reach = 64;
+    if (graph > kLowQuality) options.reach = 64;  // the paper's rule: no border is longer
     return options;
 }
 
-/// The problems of one agent class, and the map they are on.
+/// The problems of one agent class, and its class map.
 struct ClassProblems {
     haa::Agent agent;
     grid::Map map;
     std::vector<std::size_t> numbers;   // in HaaRun::problems
-    std::vector<std::size_t> solvable;  // of those
+    std::vector<std::size_t> solvable;  // those of `numbers` with a path
 };
 
 Result<std::vector<ClassProblems>> class_maps(const haa::AnnotatedMap& map) {
@@ -60,17 +60,17 @@ Result<std::vector<ClassProblems>> class_maps(const haa::AnnotatedMap& map) {
 }
 
 /// Adds pairs of any two places where an agent of the class fits; none if there is only one place.
-void add_any_pairs(const ClassProblems& one, std::size_t count, std::mt19937_64& random,
+void add_any_pairs(const ClassProblems& group, std::size_t count, std::mt19937_64& random,
                    std::vector<Problem>& out) {
     std::vector<grid::Cell> places;
-    for (grid::Cell c = 0; c < one.map.size(); ++c) {
-        if (one.map.passable(c)) places.push_back(c);
+    for (grid::Cell c = 0; c < group.map.size(); ++c) {
+        if (group.map.passable(c)) places.push_back(c);
     }
     if (places.size() < 2) return;
     for (std::size_t i = 0; i < count; ++i) {
         const grid::Cell a = places[random() % places.size()];
         const grid::Cell b = places[random() % places.size()];
-        out.push_back({one.map.point(a), one.map.point(b)});
+        out.push_back({group.map.point(a), group.map.point(b)});
     }
 }
 
@@ -78,25 +78,25 @@ Status random_class_problems(const std::vector<ClassProblems>& classes, std::siz
                              std::uint64_t seed, std::vector<HaaProblemRun>& problems) {
     std::mt19937_64 random(seed);
     for (std::size_t k = 0; k < classes.size(); ++k) {
-        const ClassProblems& one = classes[k];
+        const ClassProblems& group = classes[k];
         const std::size_t share = pairs / classes.size() + (k < pairs % classes.size() ? 1 : 0);
-        const std::size_t any = share / kOneIn;
+        const std::size_t any = share / kAnyPairsOneIn;
         std::vector<Problem> drawn;
-        auto connected = random_problems(one.map, static_cast<int>(share - any), seed + k);
+        auto connected = random_problems(group.map, static_cast<int>(share - any), seed + k);
         if (connected) drawn = std::move(*connected);
         if (!connected && connected.error().code != StatusCode::no_path) return connected.error();
-        add_any_pairs(one, any, random, drawn);
-        for (const Problem& p : drawn) problems.push_back({one.agent, p.start, p.goal});
+        add_any_pairs(group, any, random, drawn);
+        for (const Problem& p : drawn) problems.push_back({group.agent, p.start, p.goal});
     }
     return {};
 }
 
-Status authors_problems(const HaaCase& one, std::vector<HaaProblemRun>& problems) {
-    for (const formats::HaaProblem& p : one.problems) {
-        if (p.size > one.max_size) {
+Status authors_problems(const HaaCase& input, std::vector<HaaProblemRun>& problems) {
+    for (const formats::HaaProblem& p : input.problems) {
+        if (p.size > input.max_size) {
             return {
                 StatusCode::bad_option,
-                fmt::format("an agent of size {}: at most {} is measured", p.size, one.max_size)};
+                fmt::format("an agent of size {}: at most {} is measured", p.size, input.max_size)};
         }
         const auto capability = static_cast<std::uint32_t>(
             std::find(kHaaCapabilities.begin(), kHaaCapabilities.end(), p.terrains) -
@@ -111,70 +111,70 @@ void solve_by_astar(std::vector<ClassProblems>& classes, const MeasureOptions& o
     grid::Astar astar;
     grid::Path path;
     const grid::AstarOptions fastest{grid::OpenList::buckets};
-    for (ClassProblems& one : classes) {
-        for (const std::size_t i : one.numbers) {
+    for (ClassProblems& group : classes) {
+        for (const std::size_t i : group.numbers) {
             HaaProblemRun& p = run.problems[i];
-            if (astar.find_path(one.map, p.start, p.goal, path, fastest) != StatusCode::ok)
+            if (astar.find_path(group.map, p.start, p.goal, path, fastest) != StatusCode::ok)
                 continue;
             p.optimum = path.cost;
             p.cells = path.cells.size();
-            one.solvable.push_back(i);
+            group.solvable.push_back(i);
         }
-        const auto ask = [&](std::size_t i) {
-            const HaaProblemRun& p = run.problems[one.solvable[i]];
-            astar.find_path(one.map, p.start, p.goal, path, fastest);
+        const auto solve = [&](std::size_t i) {
+            const HaaProblemRun& p = run.problems[group.solvable[i]];
+            astar.find_path(group.map, p.start, p.goal, path, fastest);
         };
-        run.astar_seconds += sum(least_seconds({one.solvable.size(), ask}, options));
+        run.astar_seconds += sum(least_seconds({group.solvable.size(), solve}, options));
     }
 }
 
 /// The queries of one agent class on one index.
 class ClassQueries {
 public:
-    ClassQueries(const haa::Index& index, const ClassProblems& one, const HaaRun& run)
+    ClassQueries(const haa::Index& index, const ClassProblems& group, const HaaRun& run)
         : index_(&index),
-          one_(&one),
+          group_(&group),
           problems_(&run.problems),
-          footprint_(index.map(), one.agent) {}
+          footprint_(index.map(), group.agent) {}
 
-    /// Adds the times of all problems with a path. `engine`: how the abstract graph is searched.
+    /// Adds the times of all problems with a path to `seconds`, by kind of query.
     void time(hpa::Engine engine, const MeasureOptions& options,
-              std::array<double, kHaaAsks.size()>& seconds) {
-        for (const Ask what : {kCost, kAbstractPath, kPath, kSmoothed}) {
-            const haa::Query query = asking(what, engine);
-            const auto ask = [&](std::size_t i) { find(query, one_->solvable[i]); };
-            seconds[what] += sum(least_seconds({one_->solvable.size(), ask}, options));
+              std::array<double, kHaaQueries.size()>& seconds) {
+        for (const QueryKind kind : {kCost, kAbstractPath, kPath, kSmoothed}) {
+            const haa::Query query = query_of(kind, engine);
+            const auto solve = [&](std::size_t i) { find(query, group_->solvable[i]); };
+            seconds[kind] += sum(least_seconds({group_->solvable.size(), solve}, options));
         }
     }
 
-    /// The costs of all problems, each answer checked.
+    /// Fills in the costs of all problems of the class, and checks each answer.
     void check(hpa::Engine engine, HaaGraphRun& out) {
-        haa::Query corridor = asking(kSmoothed, engine);
+        haa::Query corridor = query_of(kSmoothed, engine);
         corridor.smoothing = hpa::Smoothing::corridor;
-        for (const std::size_t i : one_->numbers) {
-            const Cost cost = checked(asking(kCost, engine), i, out);
-            out.plain[i] = checked(asking(kPath, engine), i, out);
-            out.smoothed[i] = checked(asking(kSmoothed, engine), i, out);
+        for (const std::size_t i : group_->numbers) {
+            const Cost cost = checked(query_of(kCost, engine), i, out);
+            out.plain[i] = checked(query_of(kPath, engine), i, out);
+            out.smoothed[i] = checked(query_of(kSmoothed, engine), i, out);
             out.corridor[i] = checked(corridor, i, out);
             const bool ordered = cost == out.plain[i] &&
-                                 checked(asking(kAbstractPath, engine), i, out) == out.plain[i] &&
+                                 checked(query_of(kAbstractPath, engine), i, out) == out.plain[i] &&
                                  out.smoothed[i] <= out.plain[i] && out.corridor[i] <= out.plain[i];
-            if (!ordered) note("costs that do not fit together", i, out);
+            if (!ordered) note("costs that contradict each other", i, out);
         }
     }
 
 private:
-    enum Ask : std::uint8_t { kCost, kAbstractPath, kPath, kSmoothed };  // as kHaaAsks
+    enum QueryKind : std::uint8_t { kCost, kAbstractPath, kPath, kSmoothed };  // as kHaaQueries
 
-    haa::Query asking(Ask what, hpa::Engine engine) const {
+    haa::Query query_of(QueryKind kind, hpa::Engine engine) const {
         haa::Query query;
-        query.agent = one_->agent;
+        query.agent = group_->agent;
         query.engine = engine;
-        if (what == kSmoothed) return query;
+        if (kind == kSmoothed) return query;
         query.try_direct_line = false;
         query.smoothing = hpa::Smoothing::none;
-        if (what == kCost) query.detail = hpa::Detail::cost;
-        if (what == kAbstractPath) query.detail = hpa::Detail::abstract_path;
+        if (kind == kCost) query.detail = hpa::Detail::cost;
+        if (kind == kAbstractPath) query.detail = hpa::Detail::abstract_path;
         return query;
     }
 
@@ -199,37 +199,37 @@ private:
 
     [[nodiscard]] bool legal(const HaaProblemRun& p) const {
         const std::vector<grid::Cell>& cells = answer_.cells;
-        return !cells.empty() && cells.front() == one_->map.cell(p.start) &&
-               cells.back() == one_->map.cell(p.goal) &&
-               path_cost(one_->map, cells) == answer_.cost &&
+        return !cells.empty() && cells.front() == group_->map.cell(p.start) &&
+               cells.back() == group_->map.cell(p.goal) &&
+               path_cost(group_->map, cells) == answer_.cost &&
                std::all_of(cells.begin(), cells.end(),
-                           [&](grid::Cell c) { return footprint_.fits(one_->map.point(c)); });
+                           [&](grid::Cell c) { return footprint_.fits(group_->map.point(c)); });
     }
 
-    void note(const char* what, std::size_t i, HaaGraphRun& out) const {
+    void note(const char* error, std::size_t i, HaaGraphRun& out) const {
         const HaaProblemRun& p = (*problems_)[i];
         if (out.wrong++ > 0) return;
         out.first_wrong =
-            fmt::format("{}: from {},{} to {},{}, {}, size {}", what, p.start.x, p.start.y,
+            fmt::format("{}: from {},{} to {},{}, {}, size {}", error, p.start.x, p.start.y,
                         p.goal.x, p.goal.y, kHaaCapabilityNames[p.agent.capability], p.agent.size);
     }
 
     const haa::Index* index_;
-    const ClassProblems* one_;
+    const ClassProblems* group_;
     const std::vector<HaaProblemRun>* problems_;
     Footprint footprint_;
     haa::Searcher searcher_{0};
     haa::Answer answer_;
 };
 
-Status ask_class(const haa::Index& index, const ClassProblems& one, const HaaRun& run, bool timed,
-                 const MeasureOptions& options, HaaGraphRun& out) {
-    ClassQueries queries(index, one, run);
+Status measure_class(const haa::Index& index, const ClassProblems& group, const HaaRun& run,
+                     bool timed, const MeasureOptions& options, HaaGraphRun& out) {
+    ClassQueries queries(index, group, run);
     queries.check(hpa::Engine::astar, out);
     if (!timed) return {};
     queries.time(hpa::Engine::astar, options, out.searched);
     const double start = processor_seconds();
-    if (const auto labelled = index.with_labels({&one.agent, 1}, {{}, nullptr, 1}); !labelled)
+    if (const auto labelled = index.with_labels({&group.agent, 1}, {{}, nullptr, 1}); !labelled)
         return labelled.error();
     out.prepare_seconds += processor_seconds() - start;
     const std::vector<Cost> searched = out.plain;
@@ -239,7 +239,7 @@ Status ask_class(const haa::Index& index, const ClassProblems& one, const HaaRun
         if (out.first_wrong.empty()) out.first_wrong = "labels and A* differ";
     }
     queries.time(hpa::Engine::automatic, options, out.prepared);
-    const auto view = index.view(one.agent);
+    const auto view = index.view(group.agent);
     if (!view) return view.error();
     out.view_bytes += view->statistics().bytes();
     ++out.views;
@@ -256,10 +256,10 @@ Status measure_graph(const haa::AnnotatedMap& map, const std::vector<ClassProble
     out.size = index->statistics();
     for (auto* costs : {&out.plain, &out.smoothed, &out.corridor})
         costs->assign(run.problems.size(), kInfinity);
-    for (const ClassProblems& one : classes) {
-        if (one.numbers.empty()) continue;
+    for (const ClassProblems& group : classes) {
+        if (group.numbers.empty()) continue;
         const bool timed = number != kInitial;
-        if (Status s = ask_class(*index, one, run, timed, options, out); !s.ok()) return s;
+        if (Status s = measure_class(*index, group, run, timed, options, out); !s.ok()) return s;
         if (options.cancelled()) return stopped();
     }
     return {};
@@ -274,17 +274,18 @@ void count_low_level(const grid::Map& map, HaaRun& run) {
     run.low_edges /= 2;
 }
 
-Status fill(const HaaCase& one, int pairs, std::uint64_t seed, const MeasureOptions& options,
+Status fill(const HaaCase& input, int pairs, std::uint64_t seed, const MeasureOptions& options,
             HaaRun& run) {
-    const auto map = haa::AnnotatedMap::create(one.image, annotation(one.max_size));
+    const auto map = haa::AnnotatedMap::create(input.image, annotation(input.max_size));
     if (!map) return map.error();
     auto classes = class_maps(*map);
     if (!classes) return classes.error();
     run.cells = map->size();
     count_low_level((*classes)[map->class_of({kHaaCapabilities.size() - 1, 1})].map, run);
     const auto count = static_cast<std::size_t>(pairs);
-    Status drawn = one.problems.empty() ? random_class_problems(*classes, count, seed, run.problems)
-                                        : authors_problems(one, run.problems);
+    Status drawn = input.problems.empty()
+                       ? random_class_problems(*classes, count, seed, run.problems)
+                       : authors_problems(input, run.problems);
     if (!drawn.ok()) return drawn;
     for (std::size_t i = 0; i < run.problems.size(); ++i)
         (*classes)[map->class_of(run.problems[i].agent)].numbers.push_back(i);
@@ -292,7 +293,7 @@ Status fill(const HaaCase& one, int pairs, std::uint64_t seed, const MeasureOpti
     for (std::size_t k = 0; k < kHaaGraphs.size(); ++k) {
         if (Status s = measure_graph(*map, *classes, k, options, run); !s.ok()) return s;
     }
-    // Strong dominance loses nothing.
+    // The high-quality abstraction keeps the costs of the initial one.
     HaaGraphRun& high = run.graphs[kHighQuality];
     if (high.plain != run.graphs[kInitial].plain) {
         ++high.wrong;
@@ -306,16 +307,17 @@ constexpr std::array<int, 3> kMaxSizes{2, 4, 8};
 constexpr int kAuthorsMaxSize = 2;
 constexpr int kBuiltInSide = 96;
 
-/// The source of a case, which is read when the case is measured.
+/// Where a case comes from. It is read when it is measured.
 struct Source {
     std::string set;
     int share = 0;
     int max_size = 0;
-    fs::path map;                         // one of the folder's maps, or the author's
-    fs::path scenario{};                  // the author's scenario
-    std::optional<grid::MapKind> made{};  // a generated map
+    fs::path map;                         // a map file; of a generated map only a name
+    fs::path scenario{};                  // the author's problems; empty: random ones
+    std::optional<grid::MapKind> made{};  // the kind of a generated map
 };
 
+/// Adds a case for each share of soft obstacles and each largest size.
 void add_settings(const Source& source, std::vector<Source>& out) {
     for (const int share : kShares) {
         for (const int size : kMaxSizes) {
@@ -361,21 +363,21 @@ Status add_data(const fs::path& data, int most, std::vector<Source>& out) {
     return {};
 }
 
-Result<std::vector<Source>> sources(const Request& request) {
+Result<std::vector<Source>> sources(const ExperimentOptions& experiment) {
     std::vector<Source> out;
     Status status;
-    if (request.built_in) {
+    if (experiment.built_in) {
         for (const auto kind : {grid::MapKind::rooms, grid::MapKind::caves})
             add_settings({"built-in", 0, 0, std::string(grid::name(kind)), {}, kind}, out);
-    } else if (!request.maps.empty()) {
-        status = add_folder(request.maps, request.max_maps, out);
+    } else if (!experiment.maps.empty()) {
+        status = add_folder(experiment.maps, experiment.max_maps, out);
     } else {
         const auto data = data_folder(
-            request.data, "",
+            experiment.data, "",
             "--data: name the folder with grid/bg_orig and grid/bg512, or set CAIRN_DATA, or give "
             "any folder of maps with --maps, or try --example-only");
         if (!data) return tl::unexpected(data.error());
-        status = add_data(*data, request.max_maps, out);
+        status = add_data(*data, experiment.max_maps, out);
     }
     if (!status.ok()) return tl::unexpected(std::move(status));
     // Rows of one set are adjacent.
@@ -405,9 +407,11 @@ Result<HaaCase> read(const Source& source, std::uint64_t seed) {
 
 }  // namespace
 
-void add_rows(const HaaCase& one, const HaaRun& run, Sheets& sheets) {
-    const Row key{
-        {"set", one.set}, {"map", one.name}, {"share", one.share}, {"max_size", one.max_size}};
+void add_rows(const HaaCase& input, const HaaRun& run, Sheets& sheets) {
+    const Row key{{"set", input.set},
+                  {"map", input.name},
+                  {"share", input.share},
+                  {"max_size", input.max_size}};
     std::size_t paths = 0;
     for (const HaaProblemRun& p : run.problems) paths += p.optimum < kInfinity ? 1 : 0;
     for (std::size_t g = 0; g < kHaaGraphs.size(); ++g) {
@@ -426,8 +430,9 @@ void add_rows(const HaaCase& one, const HaaRun& run, Sheets& sheets) {
                 {"astar_ms", 1e3 * run.astar_seconds}};
         for (const auto& [kind, seconds] :
              {std::pair("searched", &graph.searched), std::pair("prepared", &graph.prepared)}) {
-            for (std::size_t k = 0; k < kHaaAsks.size(); ++k)
-                row.emplace_back(fmt::format("{}_{}_ms", kind, kHaaAsks[k]), 1e3 * (*seconds)[k]);
+            for (std::size_t k = 0; k < kHaaQueries.size(); ++k)
+                row.emplace_back(fmt::format("{}_{}_ms", kind, kHaaQueries[k]),
+                                 1e3 * (*seconds)[k]);
         }
         sheets.add("abstractions",
                    joined(joined(key, row), {{"prepare_ms", 1e3 * graph.prepare_seconds},
@@ -454,25 +459,25 @@ void add_rows(const HaaCase& one, const HaaRun& run, Sheets& sheets) {
     }
 }
 
-Result<HaaRun> measure_haa(const HaaCase& one, int pairs, std::uint64_t seed,
+Result<HaaRun> measure_haa(const HaaCase& input, int pairs, std::uint64_t seed,
                            const MeasureOptions& options) {
     HaaRun run;
-    if (Status s = fill(one, pairs, seed, options, run); !s.ok())
-        return fail(s.code, fmt::format("{}: {}", one.name, s.message));
+    if (Status s = fill(input, pairs, seed, options, run); !s.ok())
+        return fail(s.code, fmt::format("{}: {}", input.name, s.message));
     return run;
 }
 
-Status reproduce_haa(const Request& request, Context& context, Sheets& sheets) {
-    const auto all = sources(request);
+Status reproduce_haa(const ExperimentOptions& experiment, Context& context, Sheets& sheets) {
+    const auto all = sources(experiment);
     if (!all) return all.error();
     Steps steps(all->size());
     for (const Source& source : *all) {
-        const auto one = read(source, request.seed);
-        if (!one) return one.error();
+        const auto input = read(source, experiment.seed);
+        if (!input) return input.error();
         const auto run =
-            measure_haa(*one, request.pairs, request.seed, {.cancel = &context.cancel});
+            measure_haa(*input, experiment.pairs, experiment.seed, {.cancel = &context.cancel});
         if (!run) return run.error();
-        add_rows(*one, *run, sheets);
+        add_rows(*input, *run, sheets);
         if (!sheets.status().ok()) return sheets.status();
         steps.add();
     }

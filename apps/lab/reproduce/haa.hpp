@@ -1,6 +1,6 @@
 #pragma once
-// The experiments of the HAA* paper on any maps: the abstractions side by side, with every answer
-// checked against annotated A*.
+// The experiments of the HAA* paper (Harabor, Botea 2008) on any maps: its abstractions side by
+// side, with every answer checked against annotated A* (AA*).
 
 #include <array>
 #include <cstddef>
@@ -19,7 +19,7 @@
 
 namespace cairn::app {
 
-/// The capabilities of the author's experiments, and their names.
+/// The capabilities of the author's experiments, and their names in rows.
 inline constexpr std::array<haa::TerrainSet, 3> kHaaCapabilities{
     haa::terrain_set({haa::kGround}), haa::terrain_set({haa::kTrees}),
     haa::terrain_set({haa::kGround, haa::kTrees})};
@@ -36,8 +36,8 @@ inline constexpr std::size_t kLowQuality = 2;
 struct HaaCase {
     std::string set;   ///< the folder's name
     std::string name;  ///< of the map
-    int share = 0;     ///< of soft obstacles among the free tiles, %, already in the image
-    int max_size = 2;
+    int share = 0;     ///< percent of the free tiles that are soft obstacles (already in `image`)
+    int max_size = 2;  ///< largest agent
     grid::TerrainImage image;
     /// The author's problems; random ones if empty.
     std::vector<formats::HaaProblem> problems{};
@@ -53,9 +53,9 @@ struct HaaProblemRun {
     std::size_t cells = 0;              ///< on AA*'s path
 };
 
-/// The queries that are timed: the cost of the abstract path; the abstract path, the paper's
-/// result; every cell, not smoothed; the default of a query.
-inline constexpr std::array<const char*, 4> kHaaAsks{"cost", "abstract", "path", "smoothed"};
+/// The kinds of query that are timed: the cost of the abstract path; the abstract path, which is
+/// the paper's result; every cell, not smoothed; the default query.
+inline constexpr std::array<const char*, 4> kHaaQueries{"cost", "abstract", "path", "smoothed"};
 
 /// One abstraction on one map. Vectors are indexed as HaaRun::problems; costs are kInfinity where
 /// there is no path.
@@ -65,13 +65,13 @@ struct HaaGraphRun {
     std::vector<Cost> plain;
     std::vector<Cost> smoothed;
     std::vector<Cost> corridor;
-    /// Of all problems with a path, each the least of three rounds: by A* on views without labels
-    /// and move tables, and by views with both.
-    std::array<double, kHaaAsks.size()> searched{};
-    std::array<double, kHaaAsks.size()> prepared{};
+    /// Seconds of all problems with a path, each the least of all rounds, by kind of query:
+    /// `searched` by A* on views without labels and move tables, `prepared` on views with both.
+    std::array<double, kHaaQueries.size()> searched{};
+    std::array<double, kHaaQueries.size()> prepared{};
     double prepare_seconds = 0;  ///< of processor time, of all views used
-    std::size_t views = 0;
-    std::size_t view_bytes = 0;
+    std::size_t views = 0;       ///< one for each agent class with problems
+    std::size_t view_bytes = 0;  ///< of all of them
     std::uint64_t wrong = 0;
     std::string first_wrong;
 };
@@ -81,18 +81,18 @@ struct HaaRun {
     std::size_t low_nodes = 0;  ///< cells for agents of size 1 and the last capability
     std::size_t low_edges = 0;  ///< their legal moves, undirected
     std::vector<HaaProblemRun> problems;
-    double astar_seconds = 0;  ///< as HaaGraphRun::searched
+    double astar_seconds = 0;  ///< of AA*, for all problems with a path
     std::array<HaaGraphRun, kHaaGraphs.size()> graphs;
 };
 
-/// Measures one case. One thread. Of `pairs` random problems, assigned to the agent classes in
-/// turn, three in four are connected, the rest any two places where the agent fits. Errors: those
+/// Measures one case on one thread. `pairs` random problems are divided among the agent classes. In
+/// three of four a path exists; the others join any two places where the agent fits. Errors: those
 /// of annotating and building, with the map's name; bad_option (one of the author's problems is for
 /// an agent larger than max_size); cancelled.
-[[nodiscard]] Result<HaaRun> measure_haa(const HaaCase& one, int pairs, std::uint64_t seed,
+[[nodiscard]] Result<HaaRun> measure_haa(const HaaCase& input, int pairs, std::uint64_t seed,
                                          const MeasureOptions& options);
 
 /// Rows of the sheets "abstractions" and "problems".
-void add_rows(const HaaCase& one, const HaaRun& run, Sheets& sheets);
+void add_rows(const HaaCase& input, const HaaRun& run, Sheets& sheets);
 
 }  // namespace cairn::app

@@ -1,5 +1,5 @@
-// The experiments of the HNA* paper on any meshes: those of section 7.1, and those of sections 6
-// and 7.2, many agents at once, on the processors and on a device.
+// The experiments of the HNA* paper (Rahmani, Pelechano 2020) on any meshes: hierarchies (section
+// 7.1), and many agents at once on the processors and on a device (sections 6 and 7.2).
 
 #include <algorithm>
 #include <array>
@@ -60,7 +60,7 @@ mesh::Point random_point(const Mesh& mesh, mesh::Polygon polygon, std::mt19937_6
     return {static_cast<float>(x / sum), static_cast<float>(y / sum), static_cast<float>(z / sum)};
 }
 
-/// Random points in polygons of the largest component; none if it has no polygons.
+/// Pairs of random points in polygons of the largest component; empty if it has no polygons.
 std::vector<mesh::Request> draw_pairs(const Mesh& mesh, int count, std::uint64_t seed) {
     return random_pairs(mesh, count, seed, [&](mesh::Polygon polygon, std::mt19937_64& random) {
         return random_point(mesh, polygon, random);
@@ -73,28 +73,29 @@ struct HnaTime {
     double connect = 0;
 };
 
-/// Runs all pairs on an index with one method.
-class Asking {
+/// Queries for all pairs on an index, with one engine and one way to connect.
+class PairQueries {
 public:
-    Asking(const hna::Index& index, std::span<const mesh::Request> pairs, hna::Engine engine,
-           hna::ConnectBy connect, hna::Detail detail = hna::Detail::corridor)
+    PairQueries(const hna::Index& index, std::span<const mesh::Request> pairs, hna::Engine engine,
+                hna::ConnectBy connect, hna::Detail detail = hna::Detail::corridor)
         : index_(&index), pairs_(pairs) {
         query_.engine = engine;
         query_.connect = connect;
         query_.detail = detail;
     }
 
+    /// `begin` connects S and G; `find` does that too.
     HnaTime time(const MeasureOptions& options) {
         const auto connect = [&](std::size_t i) {
             assign(pairs_[i], query_);
             searcher_.begin(*index_, query_, answer_);
         };
-        const auto find = [&](std::size_t i) { ask(i); };
-        return {1e6 * mean(least_seconds({pairs_.size(), find}, options)),
+        const auto whole = [&](std::size_t i) { find(i); };
+        return {1e6 * mean(least_seconds({pairs_.size(), whole}, options)),
                 1e6 * mean(least_seconds({pairs_.size(), connect}, options))};
     }
 
-    const hna::Answer& ask(std::size_t i) {
+    const hna::Answer& find(std::size_t i) {
         assign(pairs_[i], query_);
         searcher_.find(*index_, query_, answer_);
         return answer_;
@@ -103,7 +104,7 @@ public:
     /// The number of answers whose cost is not A*'s.
     std::uint64_t wrong(const std::vector<Cost>& optima) {
         std::uint64_t count = 0;
-        for (std::size_t i = 0; i < optima.size(); ++i) count += ask(i).cost != optima[i] ? 1 : 0;
+        for (std::size_t i = 0; i < optima.size(); ++i) count += find(i).cost != optima[i] ? 1 : 0;
         return count;
     }
 
@@ -115,12 +116,12 @@ private:
     hna::Answer answer_;
 };
 
-/// Figure 10: means over the clusters of the top level that have inter-edges, not over whole
-/// islands.
+/// Figure 10: means over the clusters of a level that have inter-edges; others are whole islands.
 struct InterEdges {
-    double mean = 0;
-    double bound = 0;  ///< equation 3
+    double mean = 0;   ///< inter-edges of a cluster
+    double bound = 0;  ///< on that number by equation 3, for clusters of the mean size
 };
+/// `level` must be the top level.
 InterEdges count_inter_edges(const hna::Index& index, int level) {
     const Mesh& mesh = index.mesh();
     std::vector<std::uint64_t> polygons(index.clusters(level));
@@ -144,7 +145,8 @@ InterEdges count_inter_edges(const hna::Index& index, int level) {
     }
     if (clusters == 0) return {};
     const auto inter_edges = static_cast<double>(index.statistics().levels.back().inter_edges);
-    // I(1, k) = k (s - 2) + 2 for a connected cluster of k polygons: the mean needs but their sum.
+    // The bound of a connected cluster of k polygons is I(1, k) = k (s - 2) + 2, which is linear in
+    // k: its mean follows from the sum of all k. An inter-edge counts for both of its clusters.
     return {2 * inter_edges / static_cast<double>(clusters),
             static_cast<double>(inside * (sides - 2)) / static_cast<double>(clusters) + 2};
 }
@@ -159,25 +161,25 @@ Result<hna::Index> build(const Mesh& mesh, int levels, int mu, hna::Pccp pccp, b
     return hna::Index::build(mesh, options, measure.control());
 }
 
-/// Section 7.1 on one mesh.
+/// The experiments of section 7.1 on one mesh.
 class HnaStudy {
 public:
     HnaStudy(const HnaMesh& mesh, std::span<const mesh::Request> pairs,
              const MeasureOptions& options, Sheets& sheets)
         : mesh_(mesh), pairs_(pairs), options_(options), sheets_(sheets) {}
 
-    /// Every hierarchy, scored by centres as in the paper. Errors: cancelled; those of building an
-    /// index.
+    /// Rows of the sheets "meshes" and "hierarchies", scored by centres as in the paper. Errors:
+    /// cancelled; those of building an index.
     [[nodiscard]] Status hierarchies() {
         const auto reachability = mesh::Reachability::build(mesh_.centres);
         mesh::Astar astar;
         mesh::Path path;
-        const auto ask = [&](std::size_t i) {
+        const auto solve = [&](std::size_t i) {
             astar.find_path(mesh_.centres, pairs_[i].start, pairs_[i].goal, path);
         };
-        astar_us_ = 1e6 * mean(least_seconds({pairs_.size(), ask}, options_));
+        astar_us_ = 1e6 * mean(least_seconds({pairs_.size(), solve}, options_));
         for (std::size_t i = 0; i < pairs_.size(); ++i) {
-            ask(i);
+            solve(i);
             optima_.push_back(path.cost);
         }
         sheets_.add("meshes", {{"mesh", mesh_.name},
@@ -193,30 +195,31 @@ public:
         return {};
     }
 
-    /// Figure 7: a path chosen by costs from polygon centres, and one chosen by costs from S and G,
-    /// both pulled tight; by ascending straight distance.
+    /// Figure 7, rows of the sheet "offsets": the lengths of a path chosen by costs from polygon
+    /// centres and of one chosen by costs from S and G, both pulled tight. Pairs are in the order
+    /// of their straight distance.
     [[nodiscard]] Status offsets() {
         constexpr int kLevels = 2;
         constexpr int kMu = 10;
         const auto exact =
-            build(mesh_.midpoints, kLevels, kMu, hna::Pccp::portals, false, options_);
+            build(mesh_.midpoints, kLevels, kMu, hna::Pccp::portals, /*labels=*/false, options_);
         if (!exact) return exact.error();
         const auto centres =
-            build(mesh_.centres, kLevels, kMu, hna::Pccp::centres, false, options_);
+            build(mesh_.centres, kLevels, kMu, hna::Pccp::centres, /*labels=*/false, options_);
         if (!centres) return centres.error();
-        const auto asking = [&](const hna::Index& index) {
-            return Asking(index, pairs_, hna::Engine::astar, hna::ConnectBy::tables,
-                          hna::Detail::path);
+        const auto queries_on = [&](const hna::Index& index) {
+            return PairQueries(index, pairs_, hna::Engine::astar, hna::ConnectBy::tables,
+                               hna::Detail::path);
         };
-        Asking by_portals = asking(*exact);
-        Asking by_centres = asking(*centres);
-        std::vector<std::array<double, 3>> offsets;
+        PairQueries by_portals = queries_on(*exact);
+        PairQueries by_centres = queries_on(*centres);
+        std::vector<std::array<double, 3>> offsets;  // distance, both lengths
         for (std::size_t i = 0; i < pairs_.size(); ++i) {
             const mesh::Point& a = pairs_[i].start.point;
             const mesh::Point& b = pairs_[i].goal.point;
             const double distance = std::hypot(double{a.x} - double{b.x}, double{a.y} - double{b.y},
                                                double{a.z} - double{b.z});
-            offsets.push_back({distance, by_portals.ask(i).length, by_centres.ask(i).length});
+            offsets.push_back({distance, by_portals.find(i).length, by_centres.find(i).length});
         }
         std::ranges::sort(offsets);
         for (const auto& [distance, by_exact, by_centre] : offsets) {
@@ -231,17 +234,18 @@ public:
 private:
     [[nodiscard]] Status hierarchy(int levels, int mu) {
         const Mesh& mesh = mesh_.centres;
-        const auto portals = build(mesh, levels, mu, hna::Pccp::portals, true, options_);
+        const auto portals = build(mesh, levels, mu, hna::Pccp::portals, /*labels=*/true, options_);
         if (!portals) return portals.error();
-        const auto paths = build(mesh, levels, mu, hna::Pccp::centre_paths, false, options_);
+        const auto paths =
+            build(mesh, levels, mu, hna::Pccp::centre_paths, /*labels=*/false, options_);
         if (!paths) return paths.error();
-        const auto next = build(mesh, levels, mu, hna::Pccp::centres, false, options_);
+        const auto next = build(mesh, levels, mu, hna::Pccp::centres, /*labels=*/false, options_);
         if (!next) return next.error();
 
         using hna::ConnectBy;
-        Asking by_search(*portals, pairs_, hna::Engine::astar, ConnectBy::search);
-        Asking by_paths(*paths, pairs_, hna::Engine::astar, ConnectBy::tables);
-        Asking by_labels(*portals, pairs_, hna::Engine::automatic, ConnectBy::automatic);
+        PairQueries by_search(*portals, pairs_, hna::Engine::astar, ConnectBy::search);
+        PairQueries by_paths(*paths, pairs_, hna::Engine::astar, ConnectBy::tables);
+        PairQueries by_labels(*portals, pairs_, hna::Engine::automatic, ConnectBy::automatic);
         const HnaTime search = by_search.time(options_);
         const HnaTime pccp = by_paths.time(options_);
         const HnaTime labels = by_labels.time(options_);
@@ -280,12 +284,12 @@ private:
 
 /// The most agents for which A* runs; its time is scaled up for larger crowds.
 constexpr std::size_t kMostSearched = 2'000;
-/// The largest crowd on which all methods run.
+/// The largest crowd that is also measured on one thread and by single queries.
 constexpr std::size_t kMostCompared = 65'535;
 constexpr std::size_t kRequestsPerGoal = 100;
 
-/// The numbers of agents of crowds up to `largest`, ascending. They are the paper's, whose largest
-/// is 500,000; 65,535 agents fitted into one launch there.
+/// The sizes of crowds up to `largest`, ascending: `largest` itself and the paper's sizes below it.
+/// 65,535 agents were the most of one launch on the paper's GPU.
 std::vector<int> crowd_sizes(int largest) {
     std::vector<int> sizes;
     for (const int size : {1'000, 10'000, 65'535, 500'000}) {
@@ -305,23 +309,22 @@ hna::Query crowd_query(hna::Engine engine) {
 
 using batch::DeviceEngine;
 
-struct DeviceWay {
+struct DeviceMethod {
     DeviceEngine engine;
-    const char* name;
-    /// The most agents of a crowd, as searches take long.
-    std::size_t most;
+    const char* name;  ///< in rows
+    std::size_t most;  ///< agents of a crowd at most, as searches take long
 };
 
 constexpr std::size_t kMostOnDevice = 65'535;
 constexpr std::size_t kMostOverPolygons = 8'192;
-constexpr std::array kDeviceWays{
-    DeviceWay{DeviceEngine::cut_labels, "labels", std::numeric_limits<std::size_t>::max()},
-    DeviceWay{DeviceEngine::pccp, "PCCP", kMostOnDevice},
-    DeviceWay{DeviceEngine::parallel_connect, "parallel connect", kMostOnDevice},
-    DeviceWay{DeviceEngine::polygon_astar, "A*", kMostOverPolygons},
+constexpr std::array kDeviceMethods{
+    DeviceMethod{DeviceEngine::cut_labels, "labels", std::numeric_limits<std::size_t>::max()},
+    DeviceMethod{DeviceEngine::pccp, "PCCP", kMostOnDevice},
+    DeviceMethod{DeviceEngine::parallel_connect, "parallel connect", kMostOnDevice},
+    DeviceMethod{DeviceEngine::polygon_astar, "A*", kMostOverPolygons},
 };
 
-/// The answers that a device should give, from a batch on the processors.
+/// The answers that a device must give, from a batch on the processors.
 Result<mesh::Paths> expected(const hna::Index& index, std::span<const mesh::Request> requests,
                              DeviceEngine engine, const BuildControl& control) {
     if (engine == DeviceEngine::polygon_astar)
@@ -353,27 +356,28 @@ public:
         std::vector<mesh::Request> shared(requests.begin(), requests.end());
         const std::size_t goals = std::max<std::size_t>(1, requests.size() / kRequestsPerGoal);
         for (std::size_t i = 0; i < shared.size(); ++i) shared[i].goal = requests[i % goals].goal;
-        struct Way {
+        struct Method {
             const char* name;
             hna::Engine engine;
             std::span<const mesh::Request> requests;
         };
         mesh::Paths paths;
-        for (const Way& way : {Way{"PCCP", hna::Engine::astar, requests},
-                               Way{"labels", hna::Engine::cut_labels, requests},
-                               Way{"labels, goals shared", hna::Engine::cut_labels, shared}}) {
-            const hna::Query model = crowd_query(way.engine);
+        for (const Method& method :
+             {Method{"PCCP", hna::Engine::astar, requests},
+              Method{"labels", hna::Engine::cut_labels, requests},
+              Method{"labels, goals shared", hna::Engine::cut_labels, shared}}) {
+            const hna::Query model = crowd_query(method.engine);
             times = time(compare, [&](const BuildControl& control) {
-                return searcher_.find_paths(index_, way.requests, paths, model, {}, control);
+                return searcher_.find_paths(index_, method.requests, paths, model, {}, control);
             });
             if (!times) return times.error();
-            if (compare) times->loop = loop(way.requests, model);
+            if (compare) times->loop = loop(method.requests, model);
             std::uint64_t wrong = 0;
             for (std::size_t i = 0; i < sample.size(); ++i) {
-                const bool same_goal = way.requests[i].goal == requests[i].goal;
+                const bool same_goal = method.requests[i].goal == requests[i].goal;
                 wrong += same_goal && paths.cost[i] != optima.cost[i] ? 1 : 0;
             }
-            add(way.name, requests.size(), *times, wrong);
+            add(method.name, requests.size(), *times, wrong);
         }
         return {};
     }
@@ -387,13 +391,14 @@ public:
         const auto loaded = batch::DeviceIndex::load(*device, index_);
         if (!loaded) return loaded.error();
         batch::DeviceSearcher searcher(*device);
-        for (const DeviceWay& way : kDeviceWays) {
-            const auto crowd = requests.first(std::min(requests.size(), way.most));
-            const auto right = expected(index_, crowd, way.engine, options_.control());
-            if (!right) return right.error();
+        for (const DeviceMethod& method : kDeviceMethods) {
+            const auto crowd = requests.first(std::min(requests.size(), method.most));
+            const auto host_paths = expected(index_, crowd, method.engine, options_.control());
+            if (!host_paths) return host_paths.error();
             batch::DevicePaths paths;
             const auto seconds = least_of_rounds(options_, [&]() -> Status {
-                auto found = searcher.find_paths(*loaded, crowd, {way.engine}, options_.control());
+                auto found =
+                    searcher.find_paths(*loaded, crowd, {method.engine}, options_.control());
                 if (!found) return std::move(found.error());
                 paths = *found;
                 return {};
@@ -402,14 +407,14 @@ public:
             const batch::DeviceStatistics& effort = searcher.statistics();
             sheets_.add("device", {{"mesh", mesh_},
                                    {"device", device->name()},
-                                   {"engine", way.name},
+                                   {"engine", method.name},
                                    {"agents", crowd.size()},
                                    {"ms", 1e3 * *seconds},
                                    {"bytes_an_agent", static_cast<double>(effort.bytes_copied) /
                                                           static_cast<double>(crowd.size())},
                                    {"on_host", effort.on_host},  // start and goal in one cluster
                                    {"index_bytes", loaded->bytes()},
-                                   {"wrong", differing(paths, *right, right->polygons)}});
+                                   {"wrong", differing(paths, *host_paths, host_paths->polygons)}});
         }
         return {};
     }
@@ -421,6 +426,7 @@ private:
         double loop = 0;        ///< one query after another by a searcher; 0: not measured
     };
 
+    /// The seconds of a batch on all threads and, if `one_thread`, on one.
     template <class Batch>
     [[nodiscard]] Result<Seconds> time(bool one_thread, const Batch& batch) const {
         Seconds out;
@@ -454,11 +460,11 @@ private:
         });
     }
 
-    void add(const char* way, std::size_t agents, const Seconds& time, std::uint64_t wrong) {
+    void add(const char* method, std::size_t agents, const Seconds& time, std::uint64_t wrong) {
         const auto ms = [](double seconds) { return seconds > 0 ? Cell(1e3 * seconds) : Cell(); };
         sheets_.add("crowds", {{"mesh", mesh_},
                                {"agents", agents},
-                               {"way", way},
+                               {"way", method},
                                {"threads_ms", ms(time.threads)},
                                {"one_thread_ms", ms(time.one_thread)},
                                {"loop_ms", ms(time.loop)},
@@ -474,27 +480,28 @@ private:
     batch::Searcher<mesh::AstarPlanner> astar_;
 };
 
-/// Crowds with level 1, mu 20 and scoring by centres, the paper's best for one of its maps.
-Status measure_crowds(const HnaMesh& mesh, const Request& asked, const MeasureOptions& options,
-                      Sheets& sheets) {
-    const auto index = build(mesh.centres, 1, 20, hna::Pccp::portals, true, options);
+/// Crowds on an index of one level with mu 20, scored by centres: the paper's best for one map.
+Status measure_crowds(const HnaMesh& mesh, const ExperimentOptions& experiment,
+                      const MeasureOptions& options, Sheets& sheets) {
+    const auto index =
+        build(mesh.centres, /*levels=*/1, /*mu=*/20, hna::Pccp::portals, /*labels=*/true, options);
     if (!index) return index.error();
-    const auto requests = draw_pairs(mesh.midpoints, asked.agents, asked.seed);
+    const auto requests = draw_pairs(mesh.midpoints, experiment.agents, experiment.seed);
     if (requests.empty()) return {StatusCode::bad_option, mesh.name + ": a mesh without polygons"};
     Crowds crowds(mesh.name, *index, options, sheets);
     const std::size_t compared = std::min(requests.size(), kMostCompared);
-    for (const int agents : crowd_sizes(asked.agents)) {
+    for (const int agents : crowd_sizes(experiment.agents)) {
         const auto count = static_cast<std::size_t>(agents);
         Status s = crowds.measure(std::span(requests).first(count), count == compared);
         if (!s.ok()) return s;
         options.step();
     }
-    return asked.device ? crowds.measure_device(requests, *asked.device) : Status{};
+    return experiment.device ? crowds.measure_device(requests, *experiment.device) : Status{};
 }
 
-Result<std::vector<fs::path>> mesh_files(const Request& request) {
+Result<std::vector<fs::path>> mesh_files(const ExperimentOptions& experiment) {
     const auto folder = data_folder(
-        request.data.empty() ? request.maps : request.data, fs::path("navmesh") / "detour",
+        experiment.data.empty() ? experiment.maps : experiment.data, fs::path("navmesh") / "detour",
         "--data: name a folder of meshes (.bin, .mesh), or set CAIRN_DATA to a folder with "
         "navmesh/detour, or try --example-only");
     if (!folder) return tl::unexpected(folder.error());
@@ -503,12 +510,12 @@ Result<std::vector<fs::path>> mesh_files(const Request& request) {
         return fail(StatusCode::io_error,
                     fmt::format("{}: no .bin or .mesh file there", folder->string()));
     }
-    if (request.max_maps > 0 && files->size() > static_cast<std::size_t>(request.max_maps))
-        files->resize(static_cast<std::size_t>(request.max_maps));
+    if (experiment.max_maps > 0 && files->size() > static_cast<std::size_t>(experiment.max_maps))
+        files->resize(static_cast<std::size_t>(experiment.max_maps));
     return files;
 }
 
-/// The mesh that `load` gives for each scoring.
+/// A mesh loaded with each scoring by `load(scoring)`.
 template <class Load>
 Result<HnaMesh> load_scored(std::string name, const Load& load) {
     auto midpoints = load(mesh::Scoring::portal_midpoints);
@@ -529,15 +536,15 @@ Result<HnaMesh> built_in_mesh(std::uint64_t seed) {
     });
 }
 
-Result<std::vector<HnaMesh>> load_all(const Request& request, Context& context) {
+Result<std::vector<HnaMesh>> load_all(const ExperimentOptions& experiment, Context& context) {
     std::vector<HnaMesh> meshes;
-    if (request.built_in) {
-        auto mesh = built_in_mesh(request.seed);
+    if (experiment.built_in) {
+        auto mesh = built_in_mesh(experiment.seed);
         if (!mesh) return tl::unexpected(std::move(mesh.error()));
         meshes.push_back(std::move(*mesh));
         return meshes;
     }
-    const auto files = mesh_files(request);
+    const auto files = mesh_files(experiment);
     if (!files) return tl::unexpected(files.error());
     for (const fs::path& file : *files) {
         auto mesh = load_scored(file.stem().string(), [&](mesh::Scoring scoring) {
@@ -554,20 +561,20 @@ Result<std::vector<HnaMesh>> load_all(const Request& request, Context& context) 
 
 }  // namespace
 
-Status reproduce_hna(const Request& request, Context& context, Sheets& sheets) {
-    const auto meshes = load_all(request, context);
+Status reproduce_hna(const ExperimentOptions& experiment, Context& context, Sheets& sheets) {
+    const auto meshes = load_all(experiment, context);
     if (!meshes) return meshes.error();
-    const bool crowds = request.agents > 0;
-    Steps steps(meshes->size() *
-                (crowds ? crowd_sizes(request.agents).size() : kHnaLevels.size() * kHnaMus.size()));
+    const bool crowds = experiment.agents > 0;
+    Steps steps(meshes->size() * (crowds ? crowd_sizes(experiment.agents).size()
+                                         : kHnaLevels.size() * kHnaMus.size()));
     const MeasureOptions options{
-        .threads = request.threads, .cancel = &context.cancel, .step = [&] { steps.add(); }};
+        .threads = experiment.threads, .cancel = &context.cancel, .step = [&] { steps.add(); }};
     for (const HnaMesh& mesh : *meshes) {
         Status status = sheets.status();
         if (crowds && status.ok()) {
-            status = measure_crowds(mesh, request, options, sheets);
+            status = measure_crowds(mesh, experiment, options, sheets);
         } else if (status.ok()) {
-            const auto pairs = draw_pairs(mesh.midpoints, request.pairs, request.seed);
+            const auto pairs = draw_pairs(mesh.midpoints, experiment.pairs, experiment.seed);
             HnaStudy study(mesh, pairs, options, sheets);
             status = study.hierarchies();
             if (status.ok()) status = study.offsets();

@@ -38,14 +38,14 @@ Status for_each_map(std::vector<PaperMap>& maps, const MeasureOptions& options,
     };
     const int processors = std::max(static_cast<int>(std::thread::hardware_concurrency()), 1);
     const int threads = options.threads > 0 ? std::min(options.threads, processors) : processors;
-    std::vector<std::thread> others;
-    for (int i = 1; i < threads; ++i) others.emplace_back(work_on);
+    std::vector<std::thread> workers;
+    for (int i = 1; i < threads; ++i) workers.emplace_back(work_on);
     work_on();
-    for (std::thread& thread : others) thread.join();
+    for (std::thread& thread : workers) thread.join();
     return options.cancelled() ? stopped() : first;
 }
 
-/// Finds and smooths the paths of Cairn's engines, which must cost as much as the textbook's.
+/// Fills the lengths of `queries` by Cairn's engines, whose paths must cost as much as PaperHpa's.
 Status smooth_queries(PaperMap& m) {
     grid::Smoother smoother;
     std::vector<grid::Cell> smoothed;
@@ -78,6 +78,7 @@ Status smooth_queries(PaperMap& m) {
     return {};
 }
 
+/// The sizes and the queries of one map, on one thread.
 Status map_effort(PaperMap& m, const MeasureOptions& options) {
     m.queries.assign(m.problems.size(), {});
     grid::Astar astar;
@@ -93,7 +94,7 @@ Status map_effort(PaperMap& m, const MeasureOptions& options) {
         m.sizes[slot] = textbook.sizes();
         for (std::size_t i = 0; i < m.problems.size() && !options.cancelled(); ++i) {
             m.queries[i].levels[slot] =
-                textbook.find(m.problems[i].start, m.problems[i].goal, true);
+                textbook.find(m.problems[i].start, m.problems[i].goal, /*refine=*/true);
         }
     }
     return smooth_queries(m);
@@ -107,7 +108,7 @@ Status measure_cluster_sizes(std::vector<PaperMap>& maps, const MeasureOptions& 
             PaperHpa textbook(*m.map, kClusterSizes[s], 1);
             for (const Problem& p : m.problems) {
                 if (options.cancelled()) return {};
-                const PaperAnswer answer = textbook.find(p.start, p.goal, false);
+                const PaperAnswer answer = textbook.find(p.start, p.goal, /*refine=*/false);
                 m.size_sg[s] += answer.sg.expanded;
                 m.size_main[s] += answer.main.expanded;
             }
@@ -142,8 +143,8 @@ Status add_example(Sheets& sheets) {
         const auto index = hpa::Index::build(*map, paper_index_options(levels));
         if (!index) return index.error();
         graphs.push_back(index->statistics());
-        textbook.push_back(
-            PaperHpa(*map, kPaperClusterSize, levels).find(problem.start, problem.goal, true));
+        textbook.push_back(PaperHpa(*map, kPaperClusterSize, levels)
+                               .find(problem.start, problem.goal, /*refine=*/true));
         hpa::Query query = paper_query();
         assign(problem, query);
         hpa::Searcher().find(*index, query, answer);
@@ -233,23 +234,23 @@ void add_effort(const std::vector<PaperMap>& maps, Sheets& sheets) {
 
 /// Reads the maps and draws solvable problems on each. Errors: those of formats::load_map, and
 /// no_path for a map without two connected cells.
-Result<std::vector<PaperMap>> load_paper_maps(const Request& request) {
-    fs::path folder = request.maps;
+Result<std::vector<PaperMap>> load_paper_maps(const ExperimentOptions& experiment) {
+    fs::path folder = experiment.maps;
     if (folder.empty()) {
         const auto found = data_folder(
-            request.data, fs::path("grid") / "bg_orig",
+            experiment.data, fs::path("grid") / "bg_orig",
             "--maps: name the folder of the 120 Baldur's Gate maps (MovingAI's set 'bg', original "
             "size), or set CAIRN_DATA to a folder with grid/bg_orig, or try --example-only");
         if (!found) return tl::unexpected(found.error());
         folder = *found;
     }
-    const auto files = expand_maps({folder.string()}, request.max_maps);
+    const auto files = expand_maps({folder.string()}, experiment.max_maps);
     if (!files) return tl::unexpected(files.error());
     std::vector<PaperMap> maps;
     for (const fs::path& file : *files) {
         auto map = formats::load_map(file, paper_map_options());
         if (!map) return tl::unexpected(map.error());
-        auto problems = random_problems(*map, request.pairs, request.seed);
+        auto problems = random_problems(*map, experiment.pairs, experiment.seed);
         if (!problems) {
             return fail(problems.error().code,
                         fmt::format("{}: {}", file.string(), problems.error().message));
@@ -304,8 +305,8 @@ Status measure_times(const std::vector<PaperMap>& maps, const MeasureOptions& op
     constexpr std::array<const char*, kTimed> kNames{"astar", "1 level", "2 levels", "3 levels",
                                                      "cairn"};
     for (const PaperMap& m : maps) {
-        const auto least = [&](const auto& ask) {
-            return least_seconds({m.problems.size(), [&](std::size_t i) { ask(m.problems[i]); }},
+        const auto least = [&](const auto& solve) {
+            return least_seconds({m.problems.size(), [&](std::size_t i) { solve(m.problems[i]); }},
                                  options);
         };
         grid::Astar astar;
@@ -339,14 +340,15 @@ Status measure_times(const std::vector<PaperMap>& maps, const MeasureOptions& op
     return sheets.status();
 }
 
-Status reproduce_hpa(const Request& request, Context& context, Sheets& sheets) {
-    if (Status status = add_example(sheets); !status.ok() || request.built_in) return status;
-    auto maps = load_paper_maps(request);
+Status reproduce_hpa(const ExperimentOptions& experiment, Context& context, Sheets& sheets) {
+    if (Status status = add_example(sheets); !status.ok() || experiment.built_in) return status;
+    auto maps = load_paper_maps(experiment);
     if (!maps) return maps.error();
     Steps steps(10 * maps->size());
-    double weight = 2;  // of a step, as the phases differ in length
-    const MeasureOptions options{
-        .threads = request.threads, .cancel = &context.cancel, .step = [&] { steps.add(weight); }};
+    double weight = 2;  // a map's share of ten steps, by phase: 2, 3 and 5
+    const MeasureOptions options{.threads = experiment.threads,
+                                 .cancel = &context.cancel,
+                                 .step = [&] { steps.add(weight); }};
     if (Status s = measure_effort(*maps, options); !s.ok()) return s;
     add_effort(*maps, sheets);
     weight = 3;

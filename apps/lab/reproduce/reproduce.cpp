@@ -8,34 +8,35 @@
 namespace cairn::app {
 namespace {
 
+/// The command line of cairn-lab reproduce.
 struct Reproduce {
     std::string paper;
-    Request asked;
+    ExperimentOptions given;
     Sheets sheets;
 
     Outcome run(Context& context);
 };
 
 Outcome Reproduce::run(Context& context) {
-    if (!asked.data.empty() && !asked.maps.empty())
+    if (!given.data.empty() && !given.maps.empty())
         return fail(StatusCode::bad_option, "--data and --maps: give one of them");
-    if (asked.agents > 0 && paper != "hna")
+    if (given.agents > 0 && paper != "hna")
         return fail(StatusCode::bad_option, "--agents: only hna has crowds of agents");
-    if (asked.device && asked.agents == 0)
+    if (given.device && given.agents == 0)
         return fail(StatusCode::bad_option, "--device: only crowds (hna --agents N) plan on one");
     if (Status status = sheets.open(); !status.ok()) return tl::unexpected(std::move(status));
     auto* const experiment = paper == "hpa"   ? reproduce_hpa
                              : paper == "haa" ? reproduce_haa
                              : paper == "hna" ? reproduce_hna
                                               : reproduce_subgoal;
-    return sheets.outcome(context, experiment(asked, context, sheets));
+    return sheets.outcome(context, experiment(given, context, sheets));
 }
 
 }  // namespace
 
 void add_reproduce(CLI::App& app, Context& context) {
     auto options = std::make_shared<Reproduce>();
-    Request& asked = options->asked;
+    ExperimentOptions& given = options->given;
     CLI::App* command = add_command(
         app, context, "reproduce",
         "Repeat the experiments of a paper. The figures are rows of CSV; tools/lab_tables.py makes "
@@ -59,44 +60,44 @@ void add_reproduce(CLI::App& app, Context& context) {
         ->check(CLI::IsMember({"hpa", "haa", "subgoal", "hna"}).description(""))
         ->type_name("hpa|haa|subgoal|hna");
     command->add_flag(
-        "--example-only", asked.built_in,
+        "--example-only", given.built_in,
         "Only experiments without maps: the worked example and Table 1; for subgoal graphs, HAA* "
         "and HNA*, generated maps or meshes");
-    add_count(*command, "--agents", asked.agents, 10'000'000,
+    add_count(*command, "--agents", given.agents, 10'000'000,
               "hna: measure crowds of up to N agents, which all plan at once")
         ->group("Input");
-    add_device_flag(*command, asked.device,
+    add_device_flag(*command, given.device,
                     "hna --agents: also plan for the largest crowd of each mesh on a device: gpu; "
                     "host - the processors in its place; auto - a GPU if there is one")
         ->group("Input");
     command
-        ->add_option("--data", asked.data,
+        ->add_option("--data", given.data,
                      "subgoal: folder of the sets dao, sc1, wc3maps512, bg512 (default: "
                      "$CAIRN_DATA/grid); haa: folder with grid/bg_orig, grid/bg512 and, for the "
                      "author's scenarios, haa (default: $CAIRN_DATA); hna: folder of meshes, or "
                      "with navmesh/detour (default: $CAIRN_DATA)")
         ->group("Input");
     command
-        ->add_option("--maps", asked.maps,
+        ->add_option("--maps", given.maps,
                      "hpa: folder of the 120 Baldur's Gate maps (default: "
                      "$CAIRN_DATA/grid/bg_orig); subgoal, haa: folder of any maps, as one set")
         ->group("Input");
     add_count(
-        *command, "--pairs", asked.pairs, 100'000,
+        *command, "--pairs", given.pairs, 100'000,
         "Problems on each map: random ones; subgoal: spread over its scenario, if it has one; "
         "haa: assigned to the agents in turn")
         ->group("Input");
-    command->add_option("--seed", asked.seed, "Seed of the problems")
+    command->add_option("--seed", given.seed, "Seed of the problems")
         ->capture_default_str()
         ->group("Input");
-    add_max_maps(*command, asked.max_maps);
+    add_max_maps(*command, given.max_maps);
     command
-        ->add_option("--study-maps", asked.study_maps,
+        ->add_option("--study-maps", given.study_maps,
                      "subgoal: maps of each set for Figure 15.3 and the study of orders; 0: all")
         ->check(CLI::Range(0, 1'000'000))
         ->capture_default_str()
         ->group("Input");
-    add_count(*command, "--threads", asked.threads, 1024,
+    add_count(*command, "--threads", given.threads, 1024,
               "hpa: threads for counting; times are taken on one thread; hna --agents: threads of "
               "batches (default: one per processor)")
         ->group("Input");

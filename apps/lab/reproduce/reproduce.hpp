@@ -1,6 +1,6 @@
 #pragma once
-// cairn-lab reproduce: the experiments of papers, repeated. Each adds its rows as soon as they are
-// measured; tools/lab_tables.py makes the papers' tables and figures of them.
+// cairn-lab reproduce: the experiments of papers, repeated. Rows are written as soon as they are
+// measured; tools/lab_tables.py makes the papers' tables of them, tools/lab_plots.py plots.
 
 #include <cstddef>
 #include <cstdint>
@@ -14,18 +14,18 @@
 
 namespace cairn::app {
 
-/// Options of the command line.
-struct Request {
-    std::string data;       ///< folder with the sets that the paper uses; may be empty
+/// Options of the command line. At most one of `data` and `maps` is given.
+struct ExperimentOptions {
+    std::string data;       ///< folder with the sets that the paper uses; empty: $CAIRN_DATA
     std::string maps;       ///< a folder of any maps instead; may be empty
-    bool built_in = false;  ///< use generated maps instead
+    bool built_in = false;  ///< --example-only: generated maps instead of files
     int agents = 0;         ///< hna: largest crowd of section 6; 0: section 7.1 instead
-    int max_maps = 0;       ///< of each set; 0: all
+    int max_maps = 0;       ///< most maps of each set; 0: all
     int study_maps = 8;  ///< subgoal: of each set, for Figure 15.3 and the study of orders; 0: all
-    int pairs = 100;
+    int pairs = 100;     ///< problems on each map
     std::uint64_t seed = 1;
-    int threads = 0;                            ///< hpa: for counting; hna: of batches; 0: all
-    std::optional<batch::DeviceKind> device{};  ///< hna: on which the largest crowd also plans
+    int threads = 0;  ///< hpa: for counting; hna: of batches; 0: one per processor
+    std::optional<batch::DeviceKind> device{};  ///< hna: also measured with the largest crowd
 };
 
 /// The progress of an experiment, in steps.
@@ -50,9 +50,13 @@ private:
 
 /// The experiment of a paper. Errors: bad_option (no folder of maps is given); those of reading
 /// maps; cancelled; io_error.
-[[nodiscard]] Status reproduce_hpa(const Request& request, Context& context, Sheets& sheets);
-[[nodiscard]] Status reproduce_haa(const Request& request, Context& context, Sheets& sheets);
-[[nodiscard]] Status reproduce_subgoal(const Request& request, Context& context, Sheets& sheets);
-[[nodiscard]] Status reproduce_hna(const Request& request, Context& context, Sheets& sheets);
+[[nodiscard]] Status reproduce_hpa(const ExperimentOptions& experiment, Context& context,
+                                   Sheets& sheets);
+[[nodiscard]] Status reproduce_haa(const ExperimentOptions& experiment, Context& context,
+                                   Sheets& sheets);
+[[nodiscard]] Status reproduce_subgoal(const ExperimentOptions& experiment, Context& context,
+                                       Sheets& sheets);
+[[nodiscard]] Status reproduce_hna(const ExperimentOptions& experiment, Context& context,
+                                   Sheets& sheets);
 
 }  // namespace cairn::app

@@ -45,14 +45,14 @@ bool is_shortest(const SubgoalMap& m, std::size_t i, const subgoal::Answer& answ
 /// Reads the maps of a folder, with problems for each. Maps without two connected cells are left
 /// out. Errors: those of expand_maps, formats::load_map and problems_of.
 Result<std::vector<SubgoalMap>> load_set(const std::string& set, const fs::path& folder,
-                                         const Request& request) {
-    const auto files = expand_maps({folder.string()}, request.max_maps);
+                                         const ExperimentOptions& experiment) {
+    const auto files = expand_maps({folder.string()}, experiment.max_maps);
     if (!files) return tl::unexpected(files.error());
     std::vector<SubgoalMap> maps;
     for (const fs::path& file : *files) {
         auto map = formats::load_map(file);
         if (!map) return tl::unexpected(map.error());
-        auto problems = problems_of(file, *map, request.pairs, request.seed);
+        auto problems = problems_of(file, *map, experiment.pairs, experiment.seed);
         if (!problems && problems.error().code == StatusCode::no_path) continue;
         if (!problems) {
             return fail(problems.error().code,
@@ -63,6 +63,7 @@ Result<std::vector<SubgoalMap>> load_set(const std::string& set, const fs::path&
     return maps;
 }
 
+/// Adds the rows of one variant on one map. `map_key` begins each row.
 Status measure_variant(const SubgoalVariant& variant, const SubgoalMap& m, double astar_us,
                        const MeasureOptions& options, const Row& map_key, Sheets& sheets) {
     const double begin = processor_seconds();
@@ -77,18 +78,18 @@ Status measure_variant(const SubgoalVariant& variant, const SubgoalMap& m, doubl
     subgoal::Query query;
     const bool unlabelled = variant.engine == subgoal::Engine::cut_labels && !index->has_labels();
     query.engine = unlabelled ? subgoal::Engine::automatic : variant.engine;
-    const auto ask = [&](std::size_t i) {
+    const auto solve = [&](std::size_t i) {
         assign(m.problems[i], query);
         searcher.find(*index, query, answer);
     };
     std::uint64_t expanded = 0;
     std::uint64_t wrong = 0;  // answers that are not shortest paths
     for (std::size_t i = 0; i < m.problems.size(); ++i) {
-        ask(i);
+        solve(i);
         expanded += answer.statistics.search.expanded;
         if (!is_shortest(m, i, answer)) ++wrong;
     }
-    const double us = 1e6 * mean(least_seconds({m.problems.size(), ask}, options));
+    const double us = 1e6 * mean(least_seconds({m.problems.size(), solve}, options));
     if (options.cancelled()) return stopped();
 
     const subgoal::IndexStatistics s = index->statistics();
@@ -133,17 +134,18 @@ Status measure_variant(const SubgoalVariant& variant, const SubgoalMap& m, doubl
 /// Table 15.1: Dragon Age: Origins, StarCraft, Warcraft III, Baldur's Gate II.
 constexpr std::array<const char*, 4> kSets{"dao", "sc1", "wc3maps512", "bg512"};
 
-Result<std::vector<SubgoalMap>> load(const Request& request) {
-    if (request.built_in) return built_in_subgoal_maps(request.pairs, request.seed);
-    if (!request.maps.empty()) return load_set(folder_name(request.maps), request.maps, request);
+Result<std::vector<SubgoalMap>> load(const ExperimentOptions& experiment) {
+    if (experiment.built_in) return built_in_subgoal_maps(experiment.pairs, experiment.seed);
+    if (!experiment.maps.empty())
+        return load_set(folder_name(experiment.maps), experiment.maps, experiment);
     const auto folder =
-        data_folder(request.data, "grid",
+        data_folder(experiment.data, "grid",
                     "--data: name the folder of MovingAI's sets dao, sc1, wc3maps512 and bg512, or "
                     "set CAIRN_DATA, or give any folder with --maps, or try --example-only");
     if (!folder) return tl::unexpected(folder.error());
     std::vector<SubgoalMap> all;
     for (const char* set : kSets) {
-        auto maps = load_set(set, *folder / set, request);
+        auto maps = load_set(set, *folder / set, experiment);
         if (!maps) return maps;
         std::move(maps->begin(), maps->end(), std::back_inserter(all));
     }
@@ -218,7 +220,7 @@ std::vector<const SubgoalMap*> sample(std::span<const SubgoalMap> maps, int most
     std::map<std::string, std::size_t> seen;
     std::vector<const SubgoalMap*> out;
     for (const SubgoalMap& m : maps) {
-        // Every (size / kept)th, the first among them.
+        // Keeps every (size / kept)th map of a set, beginning with the first.
         const std::size_t n = size[m.set];
         const std::size_t kept = most > 0 ? std::min(n, static_cast<std::size_t>(most)) : n;
         const std::size_t i = seen[m.set]++;
@@ -252,10 +254,10 @@ Status measure_variants(const char* study, std::span<const SubgoalVariant> varia
                         const SubgoalMap& map, const MeasureOptions& options, Sheets& sheets) {
     grid::Astar astar;
     grid::Path path;
-    const auto ask = [&](std::size_t i) {
+    const auto solve = [&](std::size_t i) {
         astar.find_path(*map.map, map.problems[i].start, map.problems[i].goal, path);
     };
-    const double astar_us = 1e6 * mean(least_seconds({map.problems.size(), ask}, options));
+    const double astar_us = 1e6 * mean(least_seconds({map.problems.size(), solve}, options));
     for (const SubgoalVariant& variant : variants) {
         const Row key{{"study", study}, {"set", map.set}, {"map", map.name}};
         Status s = measure_variant(variant, map, astar_us, options, key, sheets);
@@ -265,11 +267,11 @@ Status measure_variants(const char* study, std::span<const SubgoalVariant> varia
     return sheets.status();
 }
 
-Status reproduce_subgoal(const Request& request, Context& context, Sheets& sheets) {
-    auto maps = load(request);
+Status reproduce_subgoal(const ExperimentOptions& experiment, Context& context, Sheets& sheets) {
+    auto maps = load(experiment);
     if (!maps) return maps.error();
     const std::vector<const SubgoalMap*> every = sample(*maps, 0);
-    const std::vector<const SubgoalMap*> some = sample(*maps, request.study_maps);
+    const std::vector<const SubgoalMap*> some = sample(*maps, experiment.study_maps);
     struct Study {
         const char* name;
         std::vector<SubgoalVariant> variants;

@@ -1,6 +1,6 @@
 #pragma once
-// The experiments of the subgoal graph paper on any maps: kinds of graphs measured side by side,
-// with every answer checked against A*.
+// The experiments of the subgoal graph paper (Uras, Koenig 2015) on any maps: kinds of graphs
+// measured side by side, with every answer checked against A*.
 
 #include <cstdint>
 #include <optional>
@@ -27,17 +27,19 @@ struct SubgoalVariant {
 [[nodiscard]] std::vector<SubgoalVariant> table_variants();
 /// Figures 15.3 and 15.4: edges between all h-reachable subgoals, and between direct ones.
 [[nodiscard]] std::vector<SubgoalVariant> edge_variants();
-/// Section 15.4.1: N-level graphs of every order, over all edges and over the taut ones; before
-/// each five, the graph without levels.
+/// Section 15.4.1: N-level graphs of all five orders, over all edges and over the taut edges. The
+/// graph without levels comes before each five.
 [[nodiscard]] std::vector<SubgoalVariant> order_variants();
 
+/// A map and its problems.
 struct SubgoalMap {
     std::string set;
     std::string name;
     std::optional<grid::Map> map;
-    std::vector<Problem> problems;  ///< all have a path
-    std::vector<Cost> optima;
-    std::uint64_t astar_expanded = 0;
+    std::vector<Problem> problems;
+    // After solve_by_astar all problems have a path:
+    std::vector<Cost> optima;          ///< by problem
+    std::uint64_t astar_expanded = 0;  ///< nodes, for all problems
 };
 
 /// Four generated maps of different kinds.
@@ -49,8 +51,9 @@ struct SubgoalMap {
 /// A* on every problem: fills optima and astar_expanded, and drops problems without a path. Errors:
 /// cancelled.
 [[nodiscard]] Status solve_by_astar(std::span<SubgoalMap> maps, const MeasureOptions& options);
-/// Measures every variant and A* on a map, after solve_by_astar: a row of the sheet "graphs" for
-/// each variant, and rows of "levels". One thread. Errors: those of builds; cancelled.
+/// Measures every variant and A* on a map, on one thread, after solve_by_astar: a row of the sheet
+/// "graphs" for each variant, and a row of "levels" for each of its levels. Errors: those of
+/// builds; cancelled.
 [[nodiscard]] Status measure_variants(const char* study, std::span<const SubgoalVariant> variants,
                                       const SubgoalMap& map, const MeasureOptions& options,
                                       Sheets& sheets);

@@ -9,7 +9,7 @@ namespace cairn::app {
 namespace {
 
 constexpr int kWideEntrance = 6;  // the paper's T
-constexpr int kNoArea = 0;
+constexpr int kNoArea = 0;        // as an area_level: search everywhere
 
 }  // namespace
 
@@ -37,7 +37,6 @@ grid::Point PaperHpa::inside(grid::Cell cell) const {
     return {p.x % size_, p.y % size_};
 }
 
-// The inside of a 1-cluster, as a map of its own.
 const grid::Map& PaperHpa::area(std::uint32_t cluster) {
     const auto known = areas_.find(cluster);
     if (known != areas_.end()) return known->second;
@@ -170,7 +169,7 @@ std::vector<PaperLevelSize> PaperHpa::sizes() const {
 Cost PaperHpa::search_tiles(NodeId from, NodeId to, grid::SearchStatistics& effort) {
     const grid::Map& tiles = area(cluster(1, nodes_[from].cell));
     astar_.find_path(tiles, inside(nodes_[from].cell), inside(nodes_[to].cell), tiles_,
-                     {grid::OpenList::heap, true});
+                     {grid::OpenList::heap, /*cost_only=*/true});
     effort += tiles_.statistics;
     return tiles_.cost;
 }
@@ -180,7 +179,7 @@ Cost PaperHpa::search_tiles(NodeId from, NodeId to, grid::SearchStatistics& effo
 // paper's Table 1, the goal is not counted as expanded.
 Cost PaperHpa::search(int level, NodeId from, NodeId to, int area_level, std::uint32_t area,
                       grid::SearchStatistics& effort, std::vector<Step>* path) {
-    using Entry = std::tuple<Cost, Cost, NodeId>;  // f, most g first, node
+    using Entry = std::tuple<Cost, Cost, NodeId>;  // f; kInfinity - g, so most g first; node
     std::priority_queue<Entry, std::vector<Entry>, std::greater<>> heap;
     const grid::Point goal = map_->point(nodes_[to].cell);
     labels_.resize(nodes_.size());

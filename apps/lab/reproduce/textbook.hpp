@@ -3,14 +3,14 @@
 //
 // Cairn's engines search over entries, connect an endpoint by one search instead of one for each
 // border node, and use tables where they can, so they do not expand the paper's number of nodes.
-// This is a second implementation, of the pseudo-code only. It shares only the map and its A* with
-// the engines, is slow and plain, and is used to check the paper's tables. Its solutions cost as
-// much as the engines'.
+// This second implementation follows the pseudo-code literally. It shares only the map and its A*
+// with the engines, is slow and simple, and serves to check the paper's tables. Its solutions cost
+// as much as the engines'.
 //
 // Interpretations where the pseudo-code is ambiguous or wrong: one node per tile (tables 1 and 2),
 // the real cost for inter-edges (section 3.1 has 1), the tile floor(w / 2) as the middle of an
-// entrance, `continue` guards the whole loop body (figure 10), G is connected to S if they share a
-// cluster, and searches at level l run over level l - 1 (appendix A.2.2).
+// entrance, `continue` skips the rest of the loop body (figure 10), G is connected to S if they
+// share a cluster, and searches at level l run over level l - 1 (appendix A.2.2).
 
 #include <cstddef>
 #include <cstdint>
@@ -23,13 +23,14 @@
 
 namespace cairn::app {
 
-/// The paper's N, E1 and E2 of one level.
+/// N, E1 and E2 of one level in the paper's Table 2.
 struct PaperLevelSize {
     std::size_t nodes = 0;
     std::size_t inter_edges = 0;
     std::size_t intra_edges = 0;
 };
 
+/// The result of a query, with the effort of its parts.
 struct PaperAnswer {
     Cost cost = kInfinity;             ///< of the abstract path
     Cost refined = kInfinity;          ///< of the refined path; kInfinity unless requested
@@ -38,41 +39,42 @@ struct PaperAnswer {
     grid::SearchStatistics sg;         ///< inserting S and G: the searches that found a border node
     grid::SearchStatistics sg_failed;  ///< searches that found none, which the paper does not count
     grid::SearchStatistics main;       ///< the search at the top level
-    grid::SearchStatistics refine;     ///< level by level down to tiles
+    grid::SearchStatistics refine;     ///< refining the path level by level down to tiles
     std::size_t refine_searches = 0;   ///< cluster crossings refined to tiles
 };
 
 /// One map's graph. Not thread-safe: a query inserts S and G, then removes them.
 class PaperHpa {
 public:
-    /// `map` must outlive this. levels 1 to 4, cluster_size at least 2; entrances of at least six
-    /// tiles get two transitions.
+    /// `map` must outlive this. `levels`: 1 to 4; `cluster_size`: at least 2. Entrances of at least
+    /// six tiles get two transitions.
     PaperHpa(const grid::Map& map, int cluster_size, int levels);
 
     /// hierarchicalSearch of Figure 10, without smoothing. `start` and `goal` must be free and
     /// connected.
     [[nodiscard]] PaperAnswer find(grid::Point start, grid::Point goal, bool refine);
 
-    /// [level - 1]
+    /// The sizes of all levels: [level - 1].
     [[nodiscard]] std::vector<PaperLevelSize> sizes() const;
 
 private:
-    using NodeId = std::uint32_t;
+    using NodeId = std::uint32_t;  // index in nodes_
     struct Edge {
         NodeId to;
         Cost cost;
-        int level;
-        bool inter;
+        int level;   // of an inter-edge: the highest level whose border it crosses
+        bool inter;  // else an intra-edge
     };
     struct Node {
         grid::Cell cell;
-        int level;
+        int level;  // the highest level with this node
         std::vector<Edge> edges;
     };
+    // What a search knows of a node; valid if `stamp` is stamp_.
     struct Label {
         std::uint32_t stamp = 0;
         bool closed = false;
-        bool by_inter = false;
+        bool by_inter = false;  // reached over an inter-edge
         Cost distance = 0;
         NodeId parent = 0;
     };
@@ -100,9 +102,11 @@ private:
     [[nodiscard]] Cost refine(int level, const std::vector<Step>& path, PaperAnswer& answer);
 
     [[nodiscard]] std::uint32_t cluster(int level, grid::Cell cell) const;
-    /// N[c] of the cluster of a cell.
+    /// The nodes of the cluster of a cell: N[c] in the paper.
     [[nodiscard]] std::vector<NodeId>& members_of(int level, grid::Cell cell);
+    /// The position of a cell in its 1-cluster.
     [[nodiscard]] grid::Point inside(grid::Cell cell) const;
+    /// The inside of a 1-cluster, as a map of its own.
     [[nodiscard]] const grid::Map& area(std::uint32_t cluster);
 
     const grid::Map* map_;
@@ -110,12 +114,12 @@ private:
     int levels_;
     std::vector<Node> nodes_;
     std::unordered_map<grid::Cell, NodeId> at_;
-    std::vector<std::map<std::uint32_t, std::vector<NodeId>>> members_;  // N[c]
+    std::vector<std::map<std::uint32_t, std::vector<NodeId>>> members_;  // [level - 1][cluster]
     std::unordered_map<std::uint32_t, grid::Map> areas_;  // insides of the 1-clusters used so far
     grid::Astar astar_;
     grid::Path tiles_;
     std::vector<Label> labels_;
-    std::uint32_t stamp_ = 0;
+    std::uint32_t stamp_ = 0;  // of the last search
 };
 
 }  // namespace cairn::app
