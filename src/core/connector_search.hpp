@@ -1,7 +1,6 @@
 #pragma once
-// A* from the connectors of a start to the connectors of a goal. A derived class expands the
-// vertices of its kind of graph: a subgoal graph (subgoal/search.hpp) or an N-level graph
-// (core/nlevel/n_level_search.hpp).
+// A* from the connectors of a start to the connectors of a goal. A derived class expands vertices:
+// of a subgoal graph (subgoal/search.hpp) or an N-level graph (core/nlevel/n_level_search.hpp).
 
 #include <algorithm>
 #include <cstddef>
@@ -20,8 +19,8 @@ struct NoNote {};
 /// A resumable search. It keeps its memory, so a second search of the same size allocates nothing.
 /// `Note` is what a derived search stores with each vertex.
 ///
-/// Heuristics must be consistent. Ties: of equal f the larger g is expanded first; of equally long
-/// paths the one found first wins.
+/// Heuristics must be consistent. Of equal f the larger g is expanded first; of equally long paths
+/// the one found first wins.
 template <class Note = NoNote>
 class ConnectorSearch {
 public:
@@ -36,8 +35,7 @@ protected:
     static constexpr std::uint32_t kNone = 0x7fff'ffff;
     static constexpr std::uint32_t kClosed = 0x8000'0000;
 
-    /// The state of a vertex. Without a note, four fit into a cache line: nearly every step reads
-    /// all members.
+    /// The state of a vertex. Without a note, four fit into a cache line.
     struct Node {
         std::uint32_t stamp = 0;  ///< differs from stamp_: both costs count as kInfinity
         Cost g = 0;

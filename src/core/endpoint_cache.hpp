@@ -11,8 +11,7 @@
 
 namespace cairn {
 
-/// A four-way set-associative cache of endpoints. The members `snapshot_id` and `cell` of an
-/// Endpoint are its key.
+/// A four-way set-associative cache. Endpoint::snapshot_id and Endpoint::cell are the key.
 template <class Endpoint>
 class EndpointCache {
 public:

@@ -1,6 +1,5 @@
 #pragma once
-// The boundary that no exception crosses: every public function that may allocate runs in
-// guarded().
+// The boundary that no exception crosses: public functions that may allocate run in guarded().
 
 #include <new>
 #include <stdexcept>
@@ -23,8 +22,7 @@ template <class Value>
     }
 }
 
-/// Returns what `work()` returns (a Result, a Status or a StatusCode), or out_of_memory if an
-/// allocation fails.
+/// Returns the Result, Status or StatusCode of work(), or out_of_memory if an allocation fails.
 template <class Work>
 [[nodiscard]] auto guarded(Work&& work) noexcept -> decltype(work()) {
     using Value = decltype(work());

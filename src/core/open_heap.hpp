@@ -16,8 +16,7 @@ struct OpenEntry {
 };
 
 // Least f first, and of equal f the largest g. A pop leaves a hole at the top, which the next push
-// fills: an expansion nearly always pushes something. `Entries` is a std::vector<OpenEntry> or a
-// FixedEntries.
+// fills: most expansions push something. `Entries`: a vector of OpenEntry, or FixedEntries.
 template <class Entries>
 class BasicOpenHeap {
 public:
@@ -57,8 +56,7 @@ public:
         return true;
     }
 
-    // A lower bound of the f of all entries; kInfinity if there are none. Right after a pop: the f
-    // of the popped entry.
+    // A lower bound of all f; kInfinity for an empty list. After a pop: the f of the popped entry.
     [[nodiscard]] CAIRN_HOST_DEVICE Cost least_f() const noexcept {
         return entries_.empty() ? kInfinity : static_cast<Cost>(entries_.front().key >> 32);
     }
@@ -103,8 +101,7 @@ private:
 
 using OpenHeap = BasicOpenHeap<std::vector<OpenEntry>>;
 
-// Entries in memory of a fixed size, for GPUs. An entry that does not fit is dropped; overflown()
-// is true from then on.
+// Entries in memory of a fixed size, for GPUs. overflown(): an entry did not fit and was dropped.
 class FixedEntries {
 public:
     FixedEntries() = default;

@@ -22,8 +22,7 @@
 
 namespace cairn {
 
-/// The control for one part of a build: the part's progress of 0 to 1 is reported to `control` as
-/// `from` to `to`.
+/// The control for one part of a build, whose progress is reported to `control` as `from` to `to`.
 [[nodiscard]] inline BuildControl part_of(const BuildControl& control, double from, double to) {
     BuildControl part = control;
     if (control.progress) {
@@ -66,8 +65,7 @@ public:
         if (const std::size_t workers = num_workers(control); workers > values_.size())
             values_.resize(workers);
     }
-    /// The value of a worker, made by new_worker() if there is none yet. Different workers may call
-    /// this at the same time.
+    /// The value of a worker; new_worker() makes it at first. Thread-safe for different workers.
     template <class NewWorker>
     [[nodiscard]] T& of(std::size_t worker, NewWorker&& new_worker) {
         std::unique_ptr<T>& value = values_[worker];
@@ -140,9 +138,8 @@ void for_each_index(std::size_t count, std::size_t grain, const BuildControl& co
     });
 }
 
-/// Calls make(value, item) for the items 0 to `count` - 1; new_worker() makes a `value` for each
-/// worker. A thread that waits here runs no tasks of other loops, so the caller may hold locks.
-/// Returns ok or cancelled.
+/// Calls make(value, item) for items 0 to `count` - 1; new_worker() makes each worker's `value`. A
+/// waiting thread runs no tasks of other loops, so the caller may hold locks. Errors: cancelled.
 template <class NewWorker, class Make>
 [[nodiscard]] Status for_each_item(std::uint32_t count, const BuildControl& control,
                                    Progress& progress, NewWorker&& new_worker, Make&& make) {

@@ -1,6 +1,5 @@
 #pragma once
-// The run (RunOf in core/searcher.hpp) of a planner that searches the map or mesh itself, without
-// an abstract graph.
+// The run (RunOf in core/searcher.hpp) of a planner that searches the map or mesh itself.
 
 #include <cstdint>
 

@@ -25,8 +25,7 @@ public:
     }
 
 protected:
-    /// Stores a query, which is to be answered into `answer`, and empties the answer by the
-    /// planner's reset().
+    /// Stores a query and where its answer goes. The planner's reset() empties the answer.
     void set_query(const Index& index, const Query& query, Answer& answer) {
         // Not copied if it is the same: a copy changes a reference count that all threads share.
         if (!index_ || &index_->snapshot() != &index.snapshot()) index_ = index;

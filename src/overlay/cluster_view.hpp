@@ -7,10 +7,9 @@
 // info = crossings (a bit set of 8 bits) + 256 * slot of the same node in its cluster one level
 // below. A crossing is an inter-edge over the cluster's border; the base graph says where it leads
 // and what it costs (overlay/overlay.hpp).
-// If the flag kDirected is set, costs depend on the direction, and all n * n of them are stored row
-// by row: a row holds the costs from its node. Otherwise the lower triangle is stored, n (n - 1) /
-// 2 costs. If every finite cost is below 65,535, the flag kNarrow is set and costs take 16 bits,
-// two to a word.
+// If the flag kDirected is set, costs depend on the direction and are stored as an n * n matrix,
+// row by row; a row holds the costs from its node. Otherwise only the lower triangle is stored. If
+// every finite cost is below 65,535, the flag kNarrow is set and costs take 16 bits, two to a word.
 
 #include <algorithm>
 #include <cstddef>
@@ -46,8 +45,8 @@ public:
     [[nodiscard]] std::uint32_t child_slot(std::uint32_t slot) const noexcept {
         return words_[count() + slot] >> 8;
     }
-    /// The cost of the intra-edge from node `a` to node `b`; kInfinity if no path inside the
-    /// cluster leads there.
+    /// The cost of the intra-edge from slot `a` to slot `b`; kInfinity if no path inside leads
+    /// there.
     [[nodiscard]] Cost cost(std::uint32_t a, std::uint32_t b) const noexcept {
         return directed() ? cost_at(std::size_t{a} * count() + b) : cost_both_ways(a, b);
     }

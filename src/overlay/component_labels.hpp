@@ -35,8 +35,7 @@ void unite_inside(const ClusterView& view, Unite&& unite) {
     }
 }
 
-/// Calls use(NodeKey of the other end) for every inter-edge of the node at `slot` of a cluster of
-/// level 1.
+/// Calls use(NodeKey of the other end) for every inter-edge of a node of a cluster of level 1.
 template <BaseGraph Base, class Use>
 void for_each_inter_edge_of(const Overlay<Base>& overlay, const ClusterView& view,
                             std::uint32_t slot, Use&& use) {
@@ -55,9 +54,8 @@ void for_each_inter_edge(const Overlay<Base>& overlay, const ClusterView& view, 
     }
 }
 
-/// The connected sets of the nodes of some clusters of level 1 and of their rim, by paths inside
-/// the clusters and their inter-edges. The rim is the nodes of other clusters at the other ends of
-/// these inter-edges.
+/// The sets of nodes that are connected inside some clusters of level 1 and by their inter-edges.
+/// The rim, the nodes of other clusters at the other ends of these inter-edges, is included.
 class LocalConnectivity {
 public:
     static constexpr NodeKey kNone = 0xffff'ffff;
@@ -299,8 +297,7 @@ private:
         return racing;
     }
 
-    // Ended groups are components of their own. One group of each label keeps it: the one that has
-    // not ended, if there is one.
+    // Ended groups are components. Of each label one group keeps it: the one that has not ended.
     void relabel_ended() {
         std::vector<std::uint32_t> kept;  // labels that a group keeps
         std::vector<std::uint32_t> ended;

@@ -2,9 +2,8 @@
 // A start or goal and its connections: for each level, the costs between it and the abstract nodes
 // of the cluster that holds it.
 //
-// The HPA* paper inserts S and G into the graph (insertNode, Fig. 10). Here the connections are
-// kept outside the index, which never changes. They can be reused by later queries with the same
-// start or goal (section 3.2.1).
+// The HPA* paper inserts S and G into the graph (insertNode, Fig. 10). Here connections are kept
+// outside the index, and later queries with the same start or goal reuse them (section 3.2.1).
 
 #include <cstddef>
 #include <cstdint>
@@ -20,9 +19,8 @@ namespace cairn {
 template <BaseGraph Base>
 struct Endpoint {
     typename Base::Place place{};
-    /// Over a directed base graph: true for a goal, whose costs are those from the nodes to it;
-    /// false for a start, whose costs are those to the nodes. Over other graphs an endpoint serves
-    /// as either.
+    /// Over a directed base graph: whether it is a goal, with costs from the nodes to it, and not a
+    /// start, with costs to the nodes. Over other graphs an endpoint serves as both.
     bool backward = false;
     int levels = 0;                        // connected up to this level
     std::vector<std::uint32_t> clusters;   // [level - 1]: the cluster that holds the endpoint

@@ -39,8 +39,7 @@ public:
         /// Stay inside this cluster of level + 1, or kNoCluster for the whole level.
         std::uint32_t confine = kNoCluster;
         Terminal start;
-        /// Without a goal cluster the search expands all that it can reach; exit_cost() reads the
-        /// result.
+        /// Without a goal cluster the search expands all that it reaches, for exit_cost().
         Terminal goal;
         typename Base::Place goal_place{};  ///< for the heuristic
         Cost bound = kInfinity;             ///< only paths cheaper than this are wanted
@@ -61,8 +60,7 @@ public:
     /// After found: appends the base nodes of the path's abstract nodes, without start and goal.
     void append_path(std::vector<std::uint32_t>& nodes) const;
 
-    /// After exhausted, for a task without a goal: the cost to the abstract node at `slot` of
-    /// `cluster`, on the task's level.
+    /// After exhausted, for a task without a goal: the cost to a node of the task's level.
     [[nodiscard]] Cost exit_cost(std::uint32_t cluster, std::uint32_t slot) const;
 
     [[nodiscard]] const SearchStatistics& statistics() const noexcept { return statistics_; }
@@ -174,8 +172,7 @@ void LevelSearch<Base>::expand(NodeKey key) {
     }
 }
 
-// Relaxes the inter-edges of a node that stay inside the search area. `distance` is the cost from
-// the start to the node.
+// Relaxes a node's inter-edges inside the search area; `distance`: from the start to the node.
 template <BaseGraph Base>
 void LevelSearch<Base>::leave(const ClusterView& view, std::uint32_t slot, Cost distance,
                               NodeKey parent) {

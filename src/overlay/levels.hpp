@@ -110,8 +110,7 @@ template <BaseGraph Base>
                                                1U << overlay.bits(level), kMaxKeyBits)};
 }
 
-/// Computes slot_bits of the lowest level that has none yet. Errors: as check_keys. O(clusters of
-/// the level).
+/// Computes slot_bits of the lowest level that has none yet. Errors: as check_keys. O(clusters).
 template <BaseGraph Base>
 [[nodiscard]] Status add_slot_bits(Overlay<Base>& overlay) {
     const RecordStore& store = overlay.levels[overlay.slot_bits.size()];
@@ -171,8 +170,7 @@ template <BaseGraph Base>
     return changed;
 }
 
-/// Makes some clusters of a level above the first anew. Returns those whose record has changed. The
-/// caller must check_keys.
+/// Makes some clusters of a level above the first anew. Returns those whose record has changed.
 template <BaseGraph Base>
 [[nodiscard]] std::vector<std::uint32_t> redo_level(Overlay<Base>& overlay, int level,
                                                     std::span<const std::uint32_t> clusters) {
@@ -189,8 +187,7 @@ inline void sort_unique(std::vector<std::uint32_t>& clusters) {
     clusters.erase(std::unique(clusters.begin(), clusters.end()), clusters.end());
 }
 
-/// The clusters of a level that hold any of `children`, clusters of the level below. Sorted, each
-/// once.
+/// The clusters of a level that hold any of `children`, of the level below. Sorted, each once.
 template <BaseGraph Base>
 [[nodiscard]] std::vector<std::uint32_t> parents(const Base& base, int level,
                                                  std::span<const std::uint32_t> children) {

@@ -1,6 +1,5 @@
 #pragma once
-// The search step on an overlay: from the connections of a start and a goal to an abstract path, by
-// searches on several levels.
+// The search step on an overlay: from connected endpoints to an abstract path, level by level.
 
 #include <algorithm>
 #include <cstdint>
@@ -22,8 +21,7 @@ template <BaseGraph Base>
 class LevelsSearch {
 public:
     struct Task {
-        /// Endpoints that are connected to level 1. The search connects them to higher levels when
-        /// it gets there.
+        /// Endpoints connected to level 1. The search connects them to the levels that it gets to.
         Endpoint<Base>* start = nullptr;
         Endpoint<Base>* goal = nullptr;
         int last_level = 1;                  ///< highest level; 1: A* on the graph of level 1

@@ -2,10 +2,9 @@
 // The records of the clusters of one level (overlay/cluster_view.hpp): lists of 32-bit words of any
 // length, with copy-on-write.
 //
-// Sixteen records form a page: seventeen offsets, then the records' words. So a record takes little
-// more memory than its words: an offset and a sixteenth of a page's pointer. Copies of a store
-// share pages; replacing records copies only the pages that hold them. A page may be in a mapped
-// file.
+// Sixteen records form a page: seventeen offsets, then the records' words. Besides its words, a
+// record takes an offset and a sixteenth of a pointer to its page. Copies of a store share pages;
+// replacing records copies only the pages that hold them. A page may be in a mapped file.
 
 #include <cstddef>
 #include <cstdint>
@@ -53,8 +52,7 @@ public:
         const std::uint32_t* words = pages_[index].get();
         return {words, words[kPageRecords]};
     }
-    /// Whether `words` is a page: the offsets ascend, from the first word behind the offsets to the
-    /// end of the page.
+    /// Whether `words` is a page: its offsets ascend from just behind themselves to its end.
     [[nodiscard]] static bool valid_page(Record words) noexcept;
 
     /// The memory of the pages and the page table.

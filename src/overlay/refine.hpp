@@ -1,6 +1,6 @@
 #pragma once
-// The refine step on an overlay: from an abstract path down to level 1, level by level (HPA* paper,
-// sections 3.2.2 and 3.4).
+// The refine step on an overlay: from an abstract path down to level 1, level by level (HPA*
+// paper, sections 3.2.2 and 3.4).
 
 #include <cstdint>
 #include <vector>

@@ -90,8 +90,7 @@ std::string_view node_fault(const CutLabelNode& node, const CutLabelArrays& arra
     return {};
 }
 
-/// What is wrong with the arrays that serve paths; empty if all numbers are in range and the groups
-/// form a tree.
+/// What is wrong with the arrays that serve paths; empty if queries can safely use them.
 std::string_view path_fault(const CutLabelArrays& arrays) {
     const std::size_t nodes = arrays.nodes.size();
     if (arrays.hops.size() != arrays.entries.size()) return "hops and entries differ in number";

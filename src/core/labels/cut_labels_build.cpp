@@ -29,8 +29,7 @@ constexpr double kClosureShare = 0.8;
 /// The closure's memory for an edge, with EdgeCountKey.
 constexpr std::uint64_t kClosureEdgeBytes = 36;
 
-/// Whether all nodes are below `count` and none occurs twice; `ignored` may occur any number of
-/// times.
+/// Whether all nodes are below `count` and none occurs twice, apart from `ignored`.
 bool are_distinct(std::span<const std::uint32_t> nodes, std::uint32_t count,
                   std::optional<std::uint32_t> ignored = std::nullopt) {
     std::vector<bool> seen(count, false);
@@ -79,8 +78,8 @@ public:
         path_.back() = p;
         hops_.assign(length, 0);
         std::fill_n(keys, length, Key::kNever);
-        // Upper neighbours from the lowest, the parent, up. An edge adds nothing if a path over a
-        // lower one is as short.
+        // Lowest upper neighbour first. An edge adds nothing if a path over a lower one is as
+        // short.
         for (auto e = closure_.first[p]; e-- > closure_.first[p + 1];) {
             const CutLabelNode& upper = storage_.nodes[tree_.node[path_[closure_.depth[e]]]];
             if (keys[upper.length - 1] <= closure_.key[e]) continue;
@@ -216,8 +215,7 @@ private:
         return wide < kNotWide ? bytes : std::numeric_limits<std::uint64_t>::max();
     }
 
-    /// Allocates the labels in the order of positions, so that labels of near nodes are near each
-    /// other in memory.
+    /// Allocates the labels in the order of positions, which puts those of near nodes together.
     void lay_out() {
         LabelStorage& storage = *storage_;
         storage.nodes.resize(graph_.num_nodes());

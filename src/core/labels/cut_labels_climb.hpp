@@ -1,6 +1,5 @@
 #pragma once
-// Unpacks a path from cut labels: the hops from start and goal up to the ancestor where their
-// labels meet.
+// Unpacks a path from cut labels: follows hops from start and goal up to their meeting ancestor.
 
 #include <algorithm>
 #include <cstddef>
@@ -32,8 +31,7 @@ struct FixedList {
     return true;
 }
 
-/// Follows hops up to one ancestor. On forged arrays it fails instead of reading out of bounds or
-/// running forever.
+/// Follows hops up to one ancestor. On forged arrays it fails, but stays in bounds and ends.
 class CutLabelClimb {
 public:
     /// The ancestor is the node at place `target`, at index `entry` of the labels below it.
@@ -82,8 +80,7 @@ public:
         return true;
     }
 
-    /// Writes the nodes of the path from `from` over the ancestor to `to`, the meeting once.
-    /// `goal_side` is scratch.
+    /// Sets `nodes` to the path from `from` over the ancestor to `to`. `goal_side` is scratch.
     [[nodiscard]] bool join(std::uint32_t from, std::uint32_t to, std::vector<std::uint32_t>& nodes,
                             std::vector<std::uint32_t>& goal_side) const {
         Path path;
@@ -115,8 +112,7 @@ public:
 private:
     static constexpr std::uint32_t kNowhere = std::numeric_limits<std::uint32_t>::max();
 
-    /// Writes the node at place `at`. False if `at` is kNowhere, or if the path already has as many
-    /// nodes as the graph.
+    /// Writes the node at place `at`. False if there is none or the path is longer than the graph.
     template <class List>
     [[nodiscard]] CAIRN_HOST_DEVICE bool write(std::uint32_t at, std::size_t index,
                                                List& list) const {
@@ -125,8 +121,7 @@ private:
         return true;
     }
 
-    /// Writes the nodes from place `at` up to the ancestor, which is left out, after the `count`
-    /// nodes already written.
+    /// Appends the nodes from place `at` up to the ancestor, without it, to the `count` nodes.
     template <class List>
     [[nodiscard]] CAIRN_HOST_DEVICE bool finish(std::uint32_t at, std::size_t& count,
                                                 List& list) const {

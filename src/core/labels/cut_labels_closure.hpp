@@ -15,8 +15,7 @@
 
 namespace cairn {
 
-/// A key is what paths are compared by; kNever stands for no path. For graphs without weights of
-/// zero it is the cost.
+/// Paths are compared by a key; kNever is that of no path. Without weights of zero it is the cost.
 struct PlainKey {
     using Type = std::uint32_t;
     static constexpr Type kNever = kInfinity;

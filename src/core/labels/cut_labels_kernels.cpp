@@ -3,17 +3,15 @@
 #include <algorithm>
 #include <cstring>
 
-// Each loop is written once and compiled for the baseline and, on x86-64, for AVX2 too. A call
-// chooses by what the processor has, which costs a load and a test. Costs are integers, so both
-// give the same results.
+// Each loop is compiled for the baseline and, on x86-64, for AVX2 too. A call chooses by what the
+// processor has, at the cost of a load and a test. With integers both give the same results.
 #define CAIRN_LOOP [[gnu::always_inline]] inline
 
 namespace cairn {
 namespace {
 
 /// Loops over minima take eight entries a step. The last step may overlap the one before, which
-/// does not change a minimum; a loop over single entries at the end would take longer than the
-/// steps.
+/// does not change a minimum and is much faster than a loop over the remaining entries.
 constexpr std::size_t kStep = 8;
 using Sums [[gnu::vector_size(kStep * 4)]] = std::uint32_t;
 using Deficits [[gnu::vector_size(kStep * 4)]] = Deficit;

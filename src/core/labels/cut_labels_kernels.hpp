@@ -38,18 +38,15 @@ using Deficit = std::int32_t;
 /// least[k] = min(least[k], offset + label[k]) for k < count, with deficits in `least`.
 void min_with_offset(Deficit* least, const Cost* label, Cost offset, std::size_t count) noexcept;
 
-/// meet_rows may read this many entries of each label, and write as many of `least`, even if
-/// `count` is smaller.
+/// Even if `count` is smaller, meet_rows may read as many entries of a label and write to `least`.
 inline constexpr std::size_t kLeastEntries = 8;
 
-/// The minimum over k < count of f(k) + t(k), where f(k) and t(k) are the least offset + label[k]
-/// of the rows of `from` and of `to`; kInfinity if all are infinite. Sets least[k] to the deficit
-/// of f(k).
+/// min over k < count of f(k) + t(k), where f(k) and t(k) are the least offset + label[k] of all
+/// rows of `from` and of `to`; kInfinity if all are infinite. least[k] becomes the deficit of f(k).
 [[nodiscard]] Cost meet_rows(std::span<const CutLabelRow> from, std::span<const CutLabelRow> to,
                              std::size_t count, Deficit* least) noexcept;
 
-/// For k < count: where offset + upper[k] is less than label[k], it replaces label[k], and `hop`
-/// replaces hops[k].
+/// For k < count: where offset + upper[k] < label[k], replaces label[k] by it and hops[k] by `hop`.
 void take_over(const Cost* upper, std::size_t count, Cost offset, std::uint32_t hop, Cost* label,
                std::uint32_t* hops) noexcept;
 void take_over(const std::uint64_t* upper, std::size_t count, std::uint64_t offset,

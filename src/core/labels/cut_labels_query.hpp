@@ -1,6 +1,5 @@
 #pragma once
-// A query of cut labels: the cheapest path from a list of start connectors to a list of goal
-// connectors.
+// A query of cut labels: the cheapest path from any start connector to any goal connector.
 
 #include <algorithm>
 #include <array>
@@ -78,8 +77,7 @@ public:
         return written;
     }
 
-    /// Sets `nodes` to the winner's path and returns its cost; kInfinity, with no nodes, if there
-    /// is none.
+    /// Sets `nodes` to the winner's path and returns its cost; no nodes and kInfinity without one.
     [[nodiscard]] Cost take_path(std::vector<std::uint32_t>& nodes) const {
         return write_path(take_meeting(), nodes) ? cost : kInfinity;
     }
@@ -102,8 +100,7 @@ private:
         return connector.node < arrays_.nodes.size() && connector.cost < kInfinity;
     }
 
-    /// Sets the ranges of both sides; false if one has no usable connector. Prefetches `lines`
-    /// cache lines of each label.
+    /// Sets both ranges and prefetches `lines` of each label. False if a side has no connector.
     [[nodiscard]] bool find_ranges(std::uint64_t lines) {
         from_range_ = range(from_, lines);
         to_range_ = range(to_, lines);
@@ -254,8 +251,7 @@ private:
                shared_entries(arrays_, a, *to_range_.last) <= floor;
     }
 
-    /// Compares, pair by pair, the entries that a pair shares beyond the first `floor`, which all
-    /// pairs share.
+    /// Compares, pair by pair, the entries that a pair shares beyond the common first `floor`.
     template <bool kWinner>
     void sweep_pairs(std::uint32_t floor) {
         for (std::uint32_t i = 0; i < from_.size(); ++i) {

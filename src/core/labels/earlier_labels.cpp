@@ -5,9 +5,8 @@
 namespace cairn {
 namespace {
 
-// The most bytes that labels of `nodes` nodes may take in the order of `earlier`: one and a half
-// times the size of fresh labels, which is estimated from `earlier`, and a constant, because the
-// estimate is poor for few nodes.
+// The most bytes for labels of `nodes` nodes in the order of `earlier`: one and a half times an
+// estimate for fresh labels, and a constant, because the estimate is poor for few nodes.
 std::uint64_t max_inherited_bytes(const CutLabels& earlier, std::uint32_t nodes) {
     constexpr double kMostWear = 1.5;
     constexpr std::uint64_t kSmall = 1U << 16;

@@ -50,8 +50,7 @@ void leave_out_labels(Snapshot& snapshot) {
     snapshot.labels_status = {StatusCode::unsupported, "the labels were left out"};
 }
 
-/// Stores the labels built for a snapshot. If building failed, stores the reason in labels_status.
-/// Errors: cancelled.
+/// Stores the labels built for a snapshot, or in labels_status why they failed. Errors: cancelled.
 template <class Snapshot, class Engine>
 [[nodiscard]] Status keep_labels(Snapshot& snapshot, Result<Engine> built) {
     if (!built) {

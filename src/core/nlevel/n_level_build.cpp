@@ -67,9 +67,8 @@ public:
         for (std::uint32_t v = 0; v < graph.num_nodes(); ++v) rows_.push_back(simple_row(graph, v));
     }
 
-    /// Whether the high vertex `s` can stay behind: without `s`, but with extra edges that are
-    /// allowed, no shortest path between two of its neighbours gets longer. Keeps the extra edges
-    /// for leave_behind().
+    /// Whether the high vertex `s` can stay behind: without it, but with allowed extra edges, no
+    /// shortest path between two of its neighbours gets longer. leave_behind() adds these edges.
     [[nodiscard]] bool examine(std::uint32_t s) {
         extra_.clear();
         for (std::size_t i = 0; i + 1 < rows_[s].size(); ++i) {
@@ -125,8 +124,7 @@ public:
     }
     [[nodiscard]] std::uint64_t extra_edges() const noexcept { return extra_edges_; }
 
-    /// After the last pass, by vertex: its level, or 0 if it is high; and its arcs to vertices of
-    /// the same level or a higher one.
+    /// After the last pass, by vertex: its level (0: high), and its arcs to no lower levels.
     [[nodiscard]] std::vector<std::uint16_t>& levels() noexcept { return levels_; }
     [[nodiscard]] std::vector<std::vector<NLevelArc>>& rows() noexcept { return rows_; }
 
@@ -146,8 +144,7 @@ private:
         return mark;
     }
 
-    /// Adds to extra_ an edge for each witness path that was wanted but not found; false if one of
-    /// these edges is not allowed.
+    /// Adds an edge to extra_ for each witness path that is missing; false if one is not allowed.
     bool take_extra_edges(std::uint32_t s, std::size_t from) {
         const std::vector<NLevelArc>& row = rows_[s];
         const std::uint32_t p = row[from].head;
@@ -379,8 +376,7 @@ private:
         }
     }
 
-    /// The edge difference of `s`, which was just examined: extra edges minus the edges removed
-    /// with it.
+    /// Of the vertex examined last: extra edges minus the edges removed with it.
     [[nodiscard]] std::int64_t edge_difference(std::uint32_t s) const {
         return static_cast<std::int64_t>(contraction_.needed_extra_edges()) -
                std::int64_t{contraction_.degree(s)};

@@ -1,7 +1,6 @@
 #pragma once
 // The search on an N-level graph: from the start's connectors upwards, across the core, and down to
-// the goal's connectors (docs/n-level-graphs.md). On a graph of one level, which is all core, it is
-// plain A*.
+// the goal's connectors (docs/n-level-graphs.md). On a graph of one level it is plain A*.
 
 #include <cstdint>
 #include <limits>

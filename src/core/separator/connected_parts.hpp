@@ -8,8 +8,7 @@
 
 namespace cairn {
 
-/// An undirected graph without loops and parallel edges, in compressed sparse row form as METIS
-/// takes it. Weights are at least 1.
+/// An undirected graph without loops and parallel edges, as METIS takes it. Weights: at least 1.
 struct WeightedGraph {
     std::vector<std::int32_t> first_out{0};  // per node, and one more: index of its first edge
     std::vector<std::int32_t> head;          // per edge: the neighbour

@@ -28,9 +28,8 @@ using Node = std::int32_t;
     return root;
 }
 
-/// The price of a separator: an estimate of the label entries, in 256ths. Each node of the piece
-/// has an entry for each node of the separator. For separators within a side of n nodes, 2 sqrt(n)
-/// entries a node are assumed.
+/// The estimated label entries, in 256ths: for each node of the piece one for each node of the
+/// separator, and 2 sqrt(n) for the separators to come in its side of n nodes.
 class Price {
 public:
     [[nodiscard]] static std::uint64_t of(const SideCounts& counts) noexcept {
@@ -124,8 +123,8 @@ private:
         return role[at(v)] == Role::sink && !on_path(v);
     }
 
-    /// Clears the paths and finds the active nodes: all middle nodes, and the sources and sinks
-    /// that have a neighbour of another role. Paths need no others.
+    /// Clears the paths, and finds the nodes that they may need: all but the sources and sinks
+    /// whose neighbours all have the same role.
     void begin() {
         const std::size_t count = role.size();
         before_.assign(count, kNone);
@@ -158,8 +157,7 @@ private:
         queue_.push_back(state);
     }
 
-    /// Sets the levels of a phase, breadth-first from all sources on no path. False if no sink
-    /// without a path is reached.
+    /// Sets the levels of a phase, breadth-first from free sources. False if no free sink is found.
     [[nodiscard]] bool find_levels() {
         clear_levels();
         for (const Node source : sources_) {
@@ -194,7 +192,7 @@ private:
         return previous >= 0 ? leave(previous) : kNone;
     }
 
-    /// Finds an augmenting path from a source along rising levels, and takes it. False if there is
+    /// Finds and takes an augmenting path from a source along rising levels. False if there is
     /// none.
     [[nodiscard]] bool augment(Node source) {
         walk_.assign(1, leave(source));
@@ -305,8 +303,7 @@ private:
         return reached_.back();
     }
 
-    /// Tries a cut between two nodes a and b far apart; then a cut across that direction, from a
-    /// node far from both.
+    /// Tries a cut between two nodes far apart, and one that begins at a node far from both.
     void try_far_apart(std::size_t share) {
         std::vector<Node> from_a;
         std::vector<Node> from_b;

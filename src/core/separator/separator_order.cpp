@@ -318,8 +318,7 @@ public:
 
 private:
     /// Moves a new node below its lowest neighbour if all neighbours lie on one path down the tree,
-    /// otherwise below their lowest common ancestor. Neighbours that are new themselves and not yet
-    /// inserted are ignored.
+    /// otherwise below their lowest common ancestor. Ignores neighbours that have no place yet.
     void insert(std::uint32_t v) {
         std::uint32_t lowest = 0;
         bool in_branches = false;

@@ -48,8 +48,7 @@ struct GroupTable {
 struct Shares {
     explicit Shares(const SeparatorTree& tree);
 
-    /// Calls `work(root)` for the topmost position of every share, on the threads of `control`.
-    /// Passes exceptions on.
+    /// Calls work(root) for all roots, on the workers of `control`. Passes exceptions on.
     void run(const BuildControl& control, const std::function<void(std::uint32_t)>& work) const;
 
     std::vector<std::uint32_t> roots;  ///< positions of the subtrees' roots, ascending

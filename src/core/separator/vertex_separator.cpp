@@ -19,8 +19,8 @@ constexpr std::size_t kSides = 3;
 /// Pieces of this many nodes get several tries: separators of large pieces are in most labels.
 constexpr std::uint32_t kManyNodes = 400;
 
-/// Runs METIS once. `slack`, in thousandths, is how far the sides may be out of balance. False if
-/// METIS fails.
+/// Runs METIS once; `slack`: how far the sides may be out of balance, in thousandths. False:
+/// failed.
 bool separate_by_metis(const Piece& piece, idx_t seed, idx_t slack, std::vector<Side>& sides) {
     auto nodes = static_cast<idx_t>(piece.num_nodes());
     std::array<idx_t, METIS_NOPTIONS> options{};
@@ -76,9 +76,8 @@ SideCounts repair(const Piece& piece, std::vector<Side>& sides) {
 }
 
 #if defined(CAIRN_HAS_METIS)
-/// The price of a separator: an estimate of the label entries. Each node of the piece has an entry
-/// for each node of the separator. For separators within a side of n nodes, 2 sqrt(n) entries a
-/// node are assumed.
+/// The estimated label entries: for each node of the piece one for each node of the separator, and
+/// 2 sqrt(n) for the separators to come in its side of n nodes.
 double price(const SideCounts& counts) {
     const auto within_side = [](std::size_t n) {
         return 2 * static_cast<double>(n) * std::sqrt(static_cast<double>(n));
@@ -87,8 +86,7 @@ double price(const SideCounts& counts) {
            within_side(counts[0]) + within_side(counts[1]);
 }
 
-/// The cheapest balanced separator of a few runs of METIS, or of one run if the piece is small.
-/// False if there is none.
+/// The cheapest balanced separator of a few runs of METIS. False if there is none.
 bool best_of_metis(const Piece& piece, int tries, std::vector<Side>& sides) {
     constexpr std::array<idx_t, 3> kSlack{200, 400, 300};
     const std::size_t count = piece.num_nodes() < kManyNodes
@@ -125,8 +123,7 @@ SideCounts level_separator(const Piece& piece, std::vector<Side>& sides) {
     return repair(piece, sides);
 }
 
-/// For dense pieces: the separator is the quarter of the nodes with the most edges, and the other
-/// nodes are its left side.
+/// For dense pieces: the quarter of the nodes with the most edges; all others are on the left.
 void hub_separator(const Piece& piece, std::vector<Side>& sides) {
     std::vector<std::int32_t> nodes(piece.num_nodes());
     std::iota(nodes.begin(), nodes.end(), 0);

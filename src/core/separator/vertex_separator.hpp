@@ -43,9 +43,8 @@ using SideCounts = std::array<std::size_t, 3>;
     return counts[2] > 0 && std::max(counts[0], counts[1]) <= all - all / 5 - 1;
 }
 
-/// A breadth-first search over a connected piece: sets hops[v] to the number of edges from the
-/// nearest root to v. `reached` holds the roots before, and all nodes in the order of the search
-/// after.
+/// Searches a connected piece breadth-first from the roots in `reached`, to which it appends all
+/// other nodes in the order of the search. hops[v]: the number of edges from the nearest root to v.
 void count_hops(const Piece& piece, std::vector<std::int32_t>& reached,
                 std::vector<std::int32_t>& hops);
 
